@@ -1,0 +1,71 @@
+"""A citation is a value: which clause speaks, and which reading settles what it says.
+
+Whether a clause exists is the registry's business (``lammer.law``), checked by
+``lammer.games.check_ruleset``; here it is only named.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Cite:
+    """One clause, with the readings that settle it.
+
+    ``borrowed`` names the reading under which a clause of another edition is applied
+    because this edition's own text is not printed.
+    """
+
+    clause: str
+    readings: tuple[str, ...] = ()
+    borrowed: str | None = None
+
+    def __str__(self) -> str:
+        notes = (*self.readings, *((f"borrowed, {self.borrowed}",) if self.borrowed else ()))
+        return f"{self.clause} ({'; '.join(notes)})" if notes else self.clause
+
+
+Cites = tuple[Cite, ...]
+
+
+def cite(clause: str, *readings: str) -> Cite:
+    """A clause of the rule set's own edition.
+
+    >>> str(cite("NJ11-1.4b-Hard8", "R-01"))
+    'NJ11-1.4b-Hard8 (R-01)'
+    """
+    return Cite(clause, readings)
+
+
+def citing(edition: str, borrowed: str | None = None) -> Callable[..., Cites]:
+    """A short way for an edition's module to name its clauses, readings after a space.
+
+    >>> nj = citing("NJ11")
+    >>> [str(each) for each in nj("1.2a1i1", "1.4b-Hard8 R-01")]
+    ['NJ11-1.2a1i1', 'NJ11-1.4b-Hard8 (R-01)']
+    >>> lent = citing("NJ11", borrowed="R-46")
+    >>> str(lent("1.6a-s1")[0])
+    'NJ11-1.6a-s1 (borrowed, R-46)'
+    """
+
+    def cites(*names: str) -> Cites:
+        split = (name.split() for name in names)
+        return tuple(Cite(f"{edition}-{one}", tuple(rest), borrowed) for one, *rest in split)
+
+    return cites
+
+
+def clause_ids(cites: Iterable[Cite]) -> tuple[str, ...]:
+    """The clauses and readings named, each once, in order.
+
+    >>> clause_ids([cite("A"), cite("B", "R-01"), cite("A")])
+    ('A', 'B', 'R-01')
+    """
+    seen: dict[str, None] = {}
+    for one in cites:
+        seen[one.clause] = None
+        for reading in one.readings:
+            seen[reading] = None
+        if one.borrowed:
+            seen[one.borrowed] = None
+    return tuple(seen)

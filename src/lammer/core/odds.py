@@ -1,0 +1,42 @@
+"""Payout odds as the regulations write them: "9 to 5", never "for" (NJ11-1.4a)."""
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+
+_WORDS = re.compile(r"\s*(\d{1,9})\s+to\s+(\d{1,9})\s*")
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """``win`` units paid for each ``stake`` units wagered, kept as written.
+
+    >>> str(Odds(9, 5)), Odds(9, 5).fraction
+    ('9 to 5', Fraction(9, 5))
+    """
+
+    win: int
+    stake: int
+
+    def __post_init__(self) -> None:
+        if self.win < 1 or self.stake < 1:
+            raise ValueError(f"odds are two whole numbers above zero, not {self}")
+
+    @property
+    def fraction(self) -> Fraction:
+        return Fraction(self.win, self.stake)
+
+    def __str__(self) -> str:
+        return f"{self.win} to {self.stake}"
+
+    @classmethod
+    def parse(cls, words: str) -> "Odds":
+        """Read "9 to 5"; anything else, "9 for 5" included, is a ``ValueError``.
+
+        >>> Odds.parse("3 to 1")
+        Odds(win=3, stake=1)
+        """
+        match = _WORDS.fullmatch(words)
+        if match is None:
+            raise ValueError(f'odds are written "9 to 5", not {words!r}')
+        return cls(int(match[1]), int(match[2]))

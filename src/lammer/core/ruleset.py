@@ -1,0 +1,135 @@
+"""A rule set: one game under one edition of one regulation, as data.
+
+It holds the wagers in the text's order, the payout law, the layout they are drawn on, and the
+clauses that speak of the list as a whole. It knows nothing of chips or players.
+"""
+
+import hashlib
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields, is_dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from lammer.core.cite import Cite
+from lammer.core.odds import Odds
+from lammer.core.space import Cells, Space
+from lammer.core.wager import Payout, Wager
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """A part of the layout, with its spots in the order they are read."""
+
+    title: str
+    spots: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ListLaw:
+    """What the text says of its list of wagers and payouts as a whole."""
+
+    only_these: tuple[Cite, ...]
+    uniform: tuple[Cite, ...]
+    payable: tuple[Cite, ...]
+    no_other_charge: tuple[Cite, ...]
+    odds_words: tuple[Cite, ...]
+    call_bets: tuple[Cite, ...]
+    posted_limits: tuple[Cite, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Cycle:
+    """When a new cycle of the game begins, when a point is set, and what ends a hand."""
+
+    come_out: tuple[Cite, ...]
+    point: tuple[Cite, ...]
+    hand_ends: Cells
+    hand_cites: tuple[Cite, ...]
+
+
+@dataclass(frozen=True)
+class Ruleset:
+    """One game of one rule set."""
+
+    key: str
+    game: str
+    games: tuple[str, ...]
+    edition: str
+    title: str
+    space: Space
+    wagers: tuple[Wager, ...]
+    layout: tuple[Area, ...]
+    law: ListLaw
+    cycle: Cycle | None = None
+
+    def named(self, key: str) -> tuple[Wager, ...]:
+        """The wagers of that key: one, or one for each pay table of a wager that has several."""
+        return tuple(wager for wager in self.wagers if wager.key == key)
+
+    def wager(self, key: str, variant: str | None = None) -> Wager:
+        """The wager of that key; with several pay tables the first, or the one named.
+
+        >>> from lammer.games import load
+        >>> load("nj-2011").wager("hop-1-3").name
+        'One-Three (Ace-Trey) on the Hop'
+        """
+        for each in self.named(key):
+            if variant in (None, each.variant):
+                return each
+        raise KeyError(key)
+
+    def keys(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(wager.key for wager in self.wagers))
+
+    def supplements(self, base: str) -> tuple[Wager, ...]:
+        """The supplemental wagers (odds) that may stand behind a bet."""
+        return tuple(w for w in self.wagers if w.behind is not None and w.behind.base == base)
+
+    def payouts(self) -> dict[str, Payout]:
+        """Every payout line by key, in the order the wagers come."""
+        found: dict[str, Payout] = {}
+        for wager in self.wagers:
+            for payout in wager.payouts():
+                found.setdefault(payout.key, payout)
+        return found
+
+    def paying(self, better: Mapping[str, Odds]) -> "Ruleset":
+        """The same rules with other odds on the lines named, also where a part pays them."""
+
+        def change(payout: Payout) -> Payout:
+            odds = better.get(payout.key)
+            return payout if odds is None else replace(payout, odds=odds)
+
+        return self.changing(lambda wager: replace(wager, machine=wager.machine.paying(change)))
+
+    def changing(self, change: Callable[[Wager], Wager]) -> "Ruleset":
+        return replace(self, wagers=tuple(change(wager) for wager in self.wagers))
+
+    def area_of(self, wager: Wager) -> Area | None:
+        return next((area for area in self.layout if wager.spot in area.spots), None)
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of everything the rule set says, clauses included."""
+        text = json.dumps(_plain(self), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+        return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _plain(value: Any) -> Any:
+    """``value`` as JSON can hold it, so that equal rules give equal bytes."""
+    match value:
+        case None | bool() | int() | str():
+            return value
+        case Cells():
+            return f"{value.mask:x}"
+        case Fraction():
+            return str(value)
+        case tuple():
+            return [_plain(each) for each in value]
+        case dict():
+            return {str(key): _plain(each) for key, each in value.items()}
+    if is_dataclass(value):
+        named = (field.name for field in fields(value) if field.compare)
+        return {"is": type(value).__name__} | {n: _plain(getattr(value, n)) for n in named}
+    raise TypeError(f"{type(value).__name__} has no place in a rule set")

@@ -1,0 +1,681 @@
+"""Maryland craps and mini-craps: COMAR 36.05.05, with the amendments proposed for August 2013
+(Bonus Craps), section by section in the text's order.
+
+Sections .06 to .11 are not printed; what they would say is borrowed from New Jersey (R-46).
+"""
+
+from fractions import Fraction
+
+from lammer.core.cite import Cites, cite, citing
+from lammer.core.ruleset import Cycle, ListLaw
+from lammer.core.wager import (
+    Bar,
+    Control,
+    Election,
+    Limits,
+    MayCall,
+    Moment,
+    PayoutLaw,
+    Unit,
+    VigLaw,
+    Wager,
+    Working,
+)
+from lammer.games.craps import layout
+from lammer.games.craps.edition import (
+    Edition,
+    after_come_out,
+    any_time,
+    before_come_out,
+    behind_its_bet,
+    bet,
+    new_shooter,
+    payouts,
+)
+from lammer.games.craps.shapes import (
+    C_AND_E_PARTS,
+    HOP_WORDS,
+    HOPS,
+    WHIRL_PARTS,
+    against_the_dice,
+    all_thrown,
+    contract_bars,
+    dont_bars,
+    fire,
+    hardway,
+    hop,
+    horn_parts,
+    line,
+    number_before_seven,
+    odds_limit,
+    odds_on_the_point,
+    one_roll,
+    parts_of,
+    returned_when_off,
+    seven_before_number,
+    split,
+    with_the_dice,
+)
+from lammer.games.craps.space import BOX, COME_OUT, EVERY_ROLL, LOSER_SEVEN, POINT_ON, hard, total
+
+c = citing("MD13")
+lent = citing("NJ11", borrowed="R-46")
+
+# .01 Definitions
+
+CYCLE = Cycle(
+    come_out=c("01B4 R-07"), point=c("01B3"), hand_ends=LOSER_SEVEN, hand_cites=lent("1.11a1 R-20")
+)
+
+# .03 Wagers
+
+
+def _off(*cites: str) -> Working:
+    call = MayCall("on", COME_OUT, c(*cites))
+    return Working(POINT_ON, "off on the come-out", c(*cites), call)
+
+
+PASS = bet(
+    "pass",
+    "Pass Bet",
+    spot="pass-line",
+    cites=c("03A1"),
+    offer=before_come_out(c("03A1 R-08")),
+    machine=with_the_dice(
+        natural=c("03A1ai"),
+        craps=c("03A1bi"),
+        number=c("01B3", "03A1aii", "03A1bii"),
+        made=c("03A1aii") + lent("1.6a-s3"),
+        missed=c("03A1bii"),
+        pays=line("pass"),
+    ),
+)
+
+DONT_PASS = bet(
+    "dont-pass",
+    "Don't Pass Bet",
+    spot="dont-pass-line",
+    cites=c("03A2"),
+    offer=before_come_out(c("03A2 R-08")),
+    machine=against_the_dice(
+        craps=c("03A2ai"),
+        natural=c("03A2bi"),
+        barred=c("03A2c"),
+        number=c("01B3", "03A2aii", "03A2bii"),
+        missed=c("03A2aii") + lent("1.6b-s3"),
+        made=c("03A2bii"),
+        pays=line("dont-pass"),
+    ),
+)
+
+COME = bet(
+    "come",
+    "Come Bet",
+    spot="come",
+    cites=c("03A3"),
+    offer=after_come_out(c("03A3 R-09")),
+    machine=with_the_dice(
+        natural=c("03A3bi"),
+        craps=c("03A3ci"),
+        number=c("01B5", "03A3bii", "03A3cii"),
+        made=c("03A3bii") + lent("1.6c-s3"),
+        missed=c("03A3cii"),
+        pays=line("come"),
+    ),
+)
+
+DONT_COME = bet(
+    "dont-come",
+    "Don't Come Bet",
+    spot="dont-come",
+    cites=c("03A4"),
+    offer=after_come_out(c("03A4 R-09")),
+    machine=against_the_dice(
+        craps=c("03A4bi"),
+        natural=c("03A4ci"),
+        barred=c("03A4d"),
+        number=c("01B5", "03A4bii", "03A4cii"),
+        missed=c("03A4bii") + lent("1.6d-s3"),
+        made=c("03A4cii"),
+        pays=line("dont-come"),
+    ),
+)
+
+PLACE = {
+    n: bet(
+        f"place-{n}",
+        f"Place Bet to Win on {n}",
+        spot=f"box-{n}",
+        cites=c("03A5"),
+        offer=any_time(c("03A5")),
+        working=_off("03A5a R-02"),
+        machine=number_before_seven(n, c("03A5b"), c("03A5c"), line(f"place-{n}")),
+    )
+    for n in BOX
+}
+
+PLACE_LOSE = {
+    n: bet(
+        f"place-lose-{n}",
+        f"Place Bet to Lose on {n}",
+        spot=f"behind-{n}",
+        cites=c("03A6"),
+        offer=any_time(c("03A6")),
+        working=_off("03A6a R-02"),
+        machine=seven_before_number(n, c("03A6b"), c("03A6c"), line(f"place-lose-{n}")),
+        election=Election("place_to_lose", c("03A42")),
+    )
+    for n in BOX
+}
+
+
+def _hardway(item: int, number: int, name: str) -> Wager:
+    return bet(
+        f"hard-{number}",
+        f"{name} the Hardway Bet",
+        spot=f"hard-{number}",
+        cites=c(f"03A{item}"),
+        offer=any_time(c(f"03A{item}")),
+        working=_off(f"03A{item}a R-02"),
+        machine=hardway(number, c(f"03A{item}b"), c(f"03A{item}c"), line(f"hard-{number}")),
+    )
+
+
+HARDWAYS = {
+    4: _hardway(7, 4, "Four"),
+    6: _hardway(8, 6, "Six"),
+    8: _hardway(9, 8, "Eight"),
+    10: _hardway(10, 10, "Ten"),
+}
+
+
+def _one_roll(item: int, key: str, name: str, *totals: int) -> Wager:
+    return bet(
+        key,
+        name,
+        spot=key,
+        cites=c(f"03A{item}"),
+        offer=any_time(c(f"03A{item}")),
+        machine=one_roll([(total(*totals), line(key))], c(f"03A{item}a"), c(f"03A{item}b")),
+        one_roll=True,
+    )
+
+
+FIELD = bet(
+    "field",
+    "Field Bet",
+    spot="field",
+    cites=c("03A11"),
+    offer=any_time(c("03A11")),
+    machine=one_roll(
+        [
+            (total(3, 4, 9, 10, 11), line("field")),
+            (total(2), line("field-2")),
+            (total(12), line("field-12")),
+        ],
+        c("03A11a"),
+        c("03A11b"),
+    ),
+    one_roll=True,
+)
+ANY_SEVEN = _one_roll(12, "any-seven", "Any Seven Bet", 7)
+ANY_CRAPS = _one_roll(13, "any-craps", "Any Craps Bet", 2, 3, 12)
+CRAPS_TWO = _one_roll(14, "craps-2", "Craps Two Bet", 2)
+CRAPS_THREE = _one_roll(15, "craps-3", "Craps Three Bet", 3)
+CRAPS_TWELVE = _one_roll(16, "craps-12", "Craps Twelve Bet", 12)
+ELEVEN = _one_roll(17, "eleven", "11 in One Roll Bet", 11)
+
+_SINGLES = (ANY_SEVEN, ANY_CRAPS, CRAPS_TWO, CRAPS_THREE, CRAPS_TWELVE, ELEVEN)
+
+C_AND_E = bet(
+    "c-and-e",
+    "Craps-Eleven or C and E Bet",
+    spot="c-and-e",
+    cites=c("03A18"),
+    offer=any_time(c("03A18")),
+    machine=split(C_AND_E_PARTS, _SINGLES, c("03A18a", "05B R-14"), c("03A18b")),
+    parts=parts_of(C_AND_E_PARTS),
+    unit=Unit(2, c("05B R-14")),
+    one_roll=True,
+)
+
+HORN = bet(
+    "horn",
+    "Horn Bet",
+    spot="horn",
+    cites=c("03A19"),
+    offer=any_time(c("03A19")),
+    machine=split(horn_parts(), _SINGLES, c("03A19b", "05C R-13"), c("03A19c")),
+    parts=parts_of(horn_parts()),
+    unit=Unit(4, c("03A19a")),
+    one_roll=True,
+)
+
+HORN_HIGH = {
+    high: bet(
+        f"horn-high-{high}",
+        f"Horn High Bet, {high} high",
+        spot=f"horn-high-{high}",
+        cites=c("03A20"),
+        offer=any_time(c("03A20")),
+        machine=split(horn_parts(high), _SINGLES, c("03A20c", "05D R-15"), c("03A20d")),
+        parts=parts_of(horn_parts(high)),
+        unit=Unit(5, c("03A20a")),
+        one_roll=True,
+    )
+    for high in (2, 3, 11, 12)
+}
+
+WHIRL = bet(
+    "whirl",
+    "Whirl Bet",
+    spot="whirl",
+    cites=c("03A21"),
+    offer=any_time(c("03A21")),
+    machine=split(WHIRL_PARTS, _SINGLES, c("03A21c", "05E R-16"), c("03A21d R-18")),
+    parts=parts_of(WHIRL_PARTS),
+    unit=Unit(5, c("03A21a")),
+    one_roll=True,
+)
+
+
+def _hop(item: int, faces: tuple[int, int]) -> Wager:
+    key = "hop-{}-{}".format(*faces)
+    plain, called = HOP_WORDS[faces]
+    slip = " R-18" if item == 30 else ""
+    return bet(
+        key,
+        f"{plain} or {called} on the Hop Bet" if called else f"{plain} on the Hop Bet",
+        spot=key,
+        cites=c(f"03A{item} R-17"),
+        offer=any_time(c(f"03A{item}")),
+        machine=hop(faces, line(key), c(f"03A{item}a"), c(f"03A{item}b{slip}")),
+        one_roll=True,
+    )
+
+
+HOP = {f"{a}-{b}": _hop(item, (a, b)) for item, (a, b) in enumerate(HOPS, start=22)}
+
+SIX_SEVEN_EIGHT = bet(
+    "six-seven-eight",
+    "6-7-8 Bet",
+    spot="six-seven-eight",
+    cites=c("03A39"),
+    offer=any_time(c("03A39")),
+    machine=one_roll(
+        [
+            (total(6, 7, 8) - hard(6) - hard(8), line("six-seven-eight")),
+            (hard(6) | hard(8), line("six-seven-eight-hard")),
+        ],
+        c("03A39a R-19"),
+        c("03A39b"),
+    ),
+    election=Election("six_seven_eight", c("03A39")),
+    one_roll=True,
+)
+
+FIRE = {
+    table: bet(
+        "fire",
+        "Fire Bet",
+        spot="fire",
+        cites=c("03A40 R-24"),
+        offer=new_shooter(c("03A40", "02D4eii")),
+        machine=fire(
+            goals=c("03A40a R-20") + lent("1.12b2", "1.12b3"),
+            until=c("03A40a R-21") + lent("1.12a5 R-22"),
+            wins=c("03A40a R-21", "05F-s1"),
+            loses=c("03A40b R-21"),
+            pays={n: line(f"fire-{table}-{n}") for n in (4, 5, 6)},
+        ),
+        games_cites=c("03A R-24"),
+        limits=Limits(100, 500, 100, lent("1.12b1-s1 R-24"), lent("1.12b1-s2 R-24")),
+        election=Election("fire", c("02D4eii")),
+        variant=table,
+    )
+    for table in ("A", "B")
+}
+
+VIG_MOMENTS: dict[Moment, Cites] = {"bet": c("05G3a"), "win": c("05G3b R-39")}
+VIG = VigLaw(base="wager", cap=Fraction(5, 100), moments=VIG_MOMENTS, cites=c("05G3a"))
+
+BUY = {
+    n: bet(
+        f"buy-{n}",
+        f"Buy Bet on {n}",
+        spot=f"box-{n}",
+        cites=c("03A41", "01B1"),
+        offer=any_time(c("03A41", "03A5")),
+        working=_off("03A41a R-02"),
+        machine=number_before_seven(n, c("03A41bi"), c("03A41bii"), line(f"buy-{n}")),
+        vig=VIG,
+        election=Election("buy", c("03A41")),
+    )
+    for n in BOX
+}
+
+LAY_WORKING = Working(
+    EVERY_ROLL, "on unless called off", c("03A42a R-04"), MayCall("off", COME_OUT, c("03A42a R-63"))
+)
+
+LAY = {
+    n: bet(
+        f"lay-{n}",
+        f"Lay Bet against {n}",
+        spot=f"behind-{n}",
+        cites=c("03A42", "01B6"),
+        offer=any_time(c("03A42", "03A6")),
+        working=LAY_WORKING,
+        machine=seven_before_number(n, c("03A42b"), c("03A42c"), line(f"lay-{n}")),
+        vig=VIG,
+        election=Election("lay", c("03A42")),
+    )
+    for n in BOX
+}
+
+
+def _bonus(key: str, name: str, letter: str, numbers: tuple[int, ...]) -> Wager:
+    return bet(
+        key,
+        name,
+        spot=key,
+        cites=c(f"03A43{letter}", "03A43"),
+        offer=new_shooter(c("03A43 R-26", "12B1")),
+        machine=all_thrown(
+            numbers,
+            goals=c(f"03A43{letter} R-25", "12B6"),
+            until=c("12B5-s1"),
+            wins=c(f"03A43{letter}", "12B4 R-27"),
+            pays=line(key),
+        ),
+        election=Election("bonus_craps", c("03A43 R-28", "12A")),
+    )
+
+
+_SMALL, _TALL = (2, 3, 4, 5, 6), (8, 9, 10, 11, 12)
+ALL_SMALL = _bonus("all-small", "All Small Wager", "a", _SMALL)
+ALL_OR_NOTHING = _bonus("all-or-nothing", "All Or Nothing At All Wager", "b", _SMALL + _TALL)
+ALL_TALL = _bonus("all-tall", "All Tall Wager", "c", _TALL)
+
+# .04 Making and removing wagers
+
+_BONUS_CONTROL = Control(
+    c("04D"),
+    (Bar(("increase", "reduce"), c("04D4")), Bar(("remove",), c("12B2-s2 R-27"))),
+)
+
+CONTROL = {
+    "pass": Control(c("04D"), contract_bars(c("04D1"), c("03A1 R-08"))),
+    "come": Control(c("04D"), contract_bars(c("04D2"), c("03A3 R-09"))),
+    "fire": Control(
+        c("04D"),
+        (Bar(("increase", "reduce"), c("04D3-s1")), Bar(("remove",), c("04D3-s2"))),
+    ),
+    **dict.fromkeys(("all-small", "all-or-nothing", "all-tall"), _BONUS_CONTROL),
+    "dont-pass": Control(c("04D", "04E-s1"), dont_bars(c("04E-s2 R-61"), c("03A2 R-08"))),
+    "dont-come": Control(c("04D", "04E-s1"), dont_bars(c("04E-s2 R-61"), c("03A4 R-09"))),
+    "": Control(c("04D R-42")),
+}
+
+# .05 Payout odds
+
+LISTED = PayoutLaw("exact", c("05A"))
+
+PAYOUTS = payouts(
+    LISTED,
+    {
+        "pass": ("1 to 1", c("05A1")),
+        "dont-pass": ("1 to 1", c("05A2")),
+        "come": ("1 to 1", c("05A3")),
+        "dont-come": ("1 to 1", c("05A4")),
+        "place-4": ("9 to 5", c("05A5")),
+        "place-5": ("7 to 5", c("05A6")),
+        "place-6": ("7 to 6", c("05A7")),
+        "place-8": ("7 to 6", c("05A8")),
+        "place-9": ("7 to 5", c("05A9")),
+        "place-10": ("9 to 5", c("05A10")),
+        "place-lose-4": ("5 to 11", c("05A11")),
+        "place-lose-5": ("5 to 8", c("05A12")),
+        "place-lose-6": ("4 to 5", c("05A13")),
+        "place-lose-8": ("4 to 5", c("05A14")),
+        "place-lose-9": ("5 to 8", c("05A15")),
+        "place-lose-10": ("5 to 11", c("05A16")),
+        "hard-4": ("7 to 1", c("05A17")),
+        "hard-6": ("9 to 1", c("05A18")),
+        "hard-8": ("9 to 1", c("05A19")),
+        "hard-10": ("7 to 1", c("05A20")),
+        "field": ("1 to 1", c("05A21")),
+        "field-2": ("2 to 1", c("05A22")),
+        "field-12": ("2 to 1", c("05A22")),
+        "any-seven": ("4 to 1", c("05A23")),
+        "any-craps": ("7 to 1", c("05A24")),
+        "craps-2": ("30 to 1", c("05A25")),
+        "craps-3": ("15 to 1", c("05A26")),
+        "craps-12": ("30 to 1", c("05A27")),
+        "eleven": ("15 to 1", c("05A28")),
+        "hop-2-2": ("30 to 1", c("05A29")),
+        "hop-3-3": ("30 to 1", c("05A30")),
+        "hop-4-4": ("30 to 1", c("05A31")),
+        "hop-5-5": ("30 to 1", c("05A32")),
+        "hop-1-3": ("15 to 1", c("05A33")),
+        "hop-1-4": ("15 to 1", c("05A34")),
+        "hop-1-5": ("15 to 1", c("05A35")),
+        "hop-1-6": ("15 to 1", c("05A36")),
+        "hop-2-3": ("15 to 1", c("05A37")),
+        "hop-2-4": ("15 to 1", c("05A38")),
+        "hop-2-5": ("15 to 1", c("05A39")),
+        "hop-2-6": ("15 to 1", c("05A40")),
+        "hop-3-4": ("15 to 1", c("05A41")),
+        "hop-3-5": ("15 to 1", c("05A42")),
+        "hop-3-6": ("15 to 1", c("05A43")),
+        "hop-4-5": ("15 to 1", c("05A44")),
+        "hop-4-6": ("15 to 1", c("05A45")),
+        "six-seven-eight": ("1 to 1", c("05A46")),
+        "six-seven-eight-hard": ("2 to 1", c("05A47")),
+    },
+)
+
+FIRE_TABLES = payouts(
+    PayoutLaw("exact", c("05F-s2")),
+    {
+        "fire-A-4": ("24 to 1", c("05F1a")),
+        "fire-A-5": ("249 to 1", c("05F1b")),
+        "fire-A-6": ("999 to 1", c("05F1c")),
+        "fire-B-4": ("39 to 1", c("05F2a")),
+        "fire-B-5": ("199 to 1", c("05F2b")),
+        "fire-B-6": ("499 to 1", c("05F2c")),
+    },
+)
+
+TRUE_ODDS = payouts(
+    PayoutLaw("exact", c("03A41")),
+    {
+        "buy-4": ("2 to 1", c("05G1a")),
+        "buy-5": ("3 to 2", c("05G1b")),
+        "buy-6": ("6 to 5", c("05G1c")),
+        "buy-8": ("6 to 5", c("05G1d")),
+        "buy-9": ("3 to 2", c("05G1e")),
+        "buy-10": ("2 to 1", c("05G1f")),
+    },
+) | payouts(
+    PayoutLaw("exact", c("03A42")),
+    {
+        "lay-4": ("1 to 2", c("05G2a")),
+        "lay-5": ("2 to 3", c("05G2b")),
+        "lay-6": ("5 to 6", c("05G2c")),
+        "lay-8": ("5 to 6", c("05G2d")),
+        "lay-9": ("2 to 3", c("05G2e")),
+        "lay-10": ("1 to 2", c("05G2f")),
+    },
+)
+
+BONUS_PAYS = payouts(
+    PayoutLaw("exact", c("12B4")),
+    {
+        "all-small": ("34 to 1", c("05H1")),
+        "all-or-nothing": ("175 to 1", c("05H2")),
+        "all-tall": ("34 to 1", c("05H3")),
+    },
+)
+
+LAW = ListLaw(
+    only_these=c("03A"),
+    uniform=c("05A"),
+    payable=(cite("R-12"),),
+    no_other_charge=c("05J"),
+    odds_words=(),
+    call_bets=c("02D3", "01B2"),
+    posted_limits=c("03B1", "03B2", "05K"),
+)
+
+# .06 Supplemental wagers: not printed, borrowed from New Jersey 1.6 (R-46)
+
+PASS_ODDS = bet(
+    "pass-odds",
+    "Pass odds",
+    spot="pass-odds",
+    cites=lent("1.6a-s1"),
+    offer=behind_its_bet(lent("1.6a-s1")),
+    machine=odds_on_the_point(
+        "take", wins=lent("1.6a-s4"), loses=lent("1.6a-s1") + c("03A1bii"), pays="pass-odds"
+    ),
+    behind=odds_limit(
+        "pass",
+        "stake",
+        least=lent("1.6a-s2 R-43"),
+        most=lent("1.6e-s1 R-43"),
+        round_up=lent("1.6f R-44"),
+    ),
+)
+
+DONT_PASS_ODDS = bet(
+    "dont-pass-odds",
+    "Don't Pass odds",
+    spot="dont-pass-odds",
+    cites=lent("1.6b-s1"),
+    offer=behind_its_bet(lent("1.6b-s1")),
+    machine=odds_on_the_point(
+        "lay", wins=lent("1.6b-s4"), loses=lent("1.6b-s1") + c("03A2bii"), pays="dont-pass-odds"
+    ),
+    behind=odds_limit(
+        "dont-pass",
+        "winnings",
+        least=lent("1.6b-s2 R-43"),
+        most=lent("1.6e-s2 R-43"),
+        round_up=lent("1.6f R-44"),
+    ),
+)
+
+COME_ODDS_WORKING = Working(
+    POINT_ON,
+    "off on the come-out",
+    lent("1.3e-s1 R-05"),
+    MayCall("on", COME_OUT, lent("1.3e-s1 R-05")),
+)
+
+COME_ODDS = {
+    n: bet(
+        f"come-odds-{n}",
+        f"Come odds on {n}",
+        spot=f"come-odds-{n}",
+        cites=lent("1.6c-s1"),
+        offer=behind_its_bet(lent("1.6c-s1")),
+        working=COME_ODDS_WORKING,
+        machine=number_before_seven(
+            n, lent("1.6c-s4"), lent("1.6c-s1") + c("03A3cii"), line(f"come-odds-{n}")
+        ),
+        off_rules=returned_when_off(n, lent("1.3e-s1 R-05")),
+        behind=odds_limit(
+            "come",
+            "stake",
+            states=(str(n),),
+            least=lent("1.6c-s2 R-43"),
+            most=lent("1.6e-s1 R-43"),
+            round_up=lent("1.6f R-44"),
+        ),
+    )
+    for n in BOX
+}
+
+DONT_COME_ODDS = {
+    n: bet(
+        f"dont-come-odds-{n}",
+        f"Don't Come odds against {n}",
+        spot=f"dont-come-odds-{n}",
+        cites=lent("1.6d-s1"),
+        offer=behind_its_bet(lent("1.6d-s1")),
+        working=Working(EVERY_ROLL, "on", lent("1.3e-s2 R-05")),
+        machine=seven_before_number(
+            n, lent("1.6d-s4"), lent("1.6d-s1") + c("03A4cii"), line(f"dont-come-odds-{n}")
+        ),
+        behind=odds_limit(
+            "dont-come",
+            "winnings",
+            states=(str(n),),
+            least=lent("1.6d-s2 R-43"),
+            most=lent("1.6e-s2 R-43"),
+            round_up=lent("1.6f R-44"),
+        ),
+    )
+    for n in BOX
+}
+
+_TAKE = {4: "2 to 1", 5: "3 to 2", 6: "6 to 5", 8: "6 to 5", 9: "3 to 2", 10: "2 to 1"}
+_LAY = {4: "1 to 2", 5: "2 to 3", 6: "5 to 6", 8: "5 to 6", 9: "2 to 3", 10: "1 to 2"}
+
+ODDS_PAY = {
+    key: payout
+    for name, paragraph, pays in (
+        ("pass-odds", "a", _TAKE),
+        ("dont-pass-odds", "b", _LAY),
+        ("come-odds", "c", _TAKE),
+        ("dont-come-odds", "d", _LAY),
+    )
+    for key, payout in payouts(
+        PayoutLaw("exact", lent(f"1.6{paragraph}-s4")),
+        {f"{name}-{n}": (pays[n], lent(f"1.6{paragraph}-s4", "1.6e-s3")) for n in BOX},
+    ).items()
+}
+
+# The edition
+
+EDITION = Edition(
+    key="md-2013",
+    prefix="MD13",
+    title="Maryland, COMAR 36.05.05, as proposed for August 2013",
+    games=("craps", "mini-craps"),
+    wagers=(
+        PASS,
+        DONT_PASS,
+        COME,
+        DONT_COME,
+        *PLACE.values(),
+        *PLACE_LOSE.values(),
+        *HARDWAYS.values(),
+        FIELD,
+        *_SINGLES,
+        C_AND_E,
+        HORN,
+        *HORN_HIGH.values(),
+        WHIRL,
+        *HOP.values(),
+        SIX_SEVEN_EIGHT,
+        *FIRE.values(),
+        *BUY.values(),
+        *LAY.values(),
+        ALL_SMALL,
+        ALL_OR_NOTHING,
+        ALL_TALL,
+        PASS_ODDS,
+        DONT_PASS_ODDS,
+        *COME_ODDS.values(),
+        *DONT_COME_ODDS.values(),
+    ),
+    payouts=PAYOUTS | FIRE_TABLES | TRUE_ODDS | BONUS_PAYS | ODDS_PAY,
+    control=lambda wager: CONTROL.get(wager.key, CONTROL[""]),
+    working=lambda wager: Working(EVERY_ROLL, "on", wager.cites),
+    layout=(*layout.FELT, layout.FIRE, layout.BONUS),
+    law=LAW,
+    cycle=CYCLE,
+    game_readings={},
+)

@@ -1,0 +1,647 @@
+"""New Jersey craps, mini-craps and automated craps: N.J.A.C. 19:47-1, as amended to
+January 18, 2011, section by section in the text's order.
+
+Sections 1.7 to 1.11 (dice, throw, void rolls, shooter) are the table's.
+"""
+
+from fractions import Fraction
+
+from lammer.core.cite import citing
+from lammer.core.ruleset import Cycle, ListLaw
+from lammer.core.wager import (
+    Bar,
+    Control,
+    Election,
+    Limits,
+    MayCall,
+    PayoutLaw,
+    Unit,
+    VigLaw,
+    Wager,
+    Working,
+)
+from lammer.games.craps import layout
+from lammer.games.craps.edition import (
+    Edition,
+    after_come_out,
+    any_time,
+    before_come_out,
+    behind_its_bet,
+    bet,
+    new_shooter,
+    payouts,
+)
+from lammer.games.craps.shapes import (
+    C_AND_E_PARTS,
+    HOP_WORDS,
+    HOPS,
+    WHIRL_PARTS,
+    against_the_dice,
+    contract_bars,
+    dont_bars,
+    fire,
+    hardway,
+    hop,
+    horn_parts,
+    line,
+    number_before_seven,
+    odds_limit,
+    odds_on_the_point,
+    one_roll,
+    parts_of,
+    returned_when_off,
+    seven_before_number,
+    split,
+    with_the_dice,
+)
+from lammer.games.craps.space import BOX, COME_OUT, EVERY_ROLL, LOSER_SEVEN, POINT_ON, hard, total
+
+c = citing("NJ11")
+
+# 19:47-1.1 Definitions
+
+CYCLE = Cycle(
+    come_out=c("1.1-COR R-07"), point=c("1.1-COP"), hand_ends=LOSER_SEVEN, hand_cites=c("1.11a1 R-20")
+)
+
+# 19:47-1.2 Permissible wagers
+
+PASS = bet(
+    "pass",
+    "Pass Bet",
+    spot="pass-line",
+    cites=c("1.2a1"),
+    offer=before_come_out(c("1.2a1 R-08")),
+    machine=with_the_dice(
+        natural=c("1.2a1i1"),
+        craps=c("1.2a1ii1"),
+        number=c("1.1-COP", "1.2a1i2", "1.2a1ii2"),
+        made=c("1.2a1i2", "1.6a-s3"),
+        missed=c("1.2a1ii2"),
+        pays=line("pass"),
+    ),
+)
+
+DONT_PASS = bet(
+    "dont-pass",
+    "Don't Pass Bet",
+    spot="dont-pass-line",
+    cites=c("1.2a2"),
+    offer=before_come_out(c("1.2a2 R-08")),
+    machine=against_the_dice(
+        craps=c("1.2a2i1"),
+        natural=c("1.2a2ii1"),
+        barred=c("1.2a2iii R-10"),
+        number=c("1.1-COP", "1.2a2i2", "1.2a2ii2"),
+        missed=c("1.2a2i2", "1.6b-s3"),
+        made=c("1.2a2ii2"),
+        pays=line("dont-pass"),
+    ),
+)
+
+COME = bet(
+    "come",
+    "Come Bet",
+    spot="come",
+    cites=c("1.2a3"),
+    offer=after_come_out(c("1.2a3 R-09")),
+    machine=with_the_dice(
+        natural=c("1.2a3i1"),
+        craps=c("1.2a3ii1"),
+        number=c("1.1-CP", "1.2a3i2", "1.2a3ii2"),
+        made=c("1.2a3i2", "1.6c-s3"),
+        missed=c("1.2a3ii2"),
+        pays=line("come"),
+    ),
+)
+
+DONT_COME = bet(
+    "dont-come",
+    "Don't Come Bet",
+    spot="dont-come",
+    cites=c("1.2a4"),
+    offer=after_come_out(c("1.2a4 R-09")),
+    machine=against_the_dice(
+        craps=c("1.2a4i1"),
+        natural=c("1.2a4ii1"),
+        barred=c("1.2a4iii R-10"),
+        number=c("1.1-CP", "1.2a4i2", "1.2a4ii2"),
+        missed=c("1.2a4i2", "1.6d-s3"),
+        made=c("1.2a4ii2"),
+        pays=line("dont-come"),
+    ),
+)
+
+PLACE = {
+    n: bet(
+        f"place-{n}",
+        f"Place Bet {n} to Win",
+        spot=f"box-{n}",
+        cites=c("1.2a5-s1"),
+        offer=any_time(c("1.2a5-s1")),
+        machine=number_before_seven(n, c("1.2a5-s1"), c("1.2a5-s2"), line(f"place-{n}")),
+    )
+    for n in BOX
+}
+
+PLACE_LOSE = {
+    n: bet(
+        f"place-lose-{n}",
+        f"Place Bet {n} to Lose",
+        spot=f"behind-{n}",
+        cites=c("1.2a6-s1"),
+        offer=any_time(c("1.2a6-s1")),
+        machine=seven_before_number(n, c("1.2a6-s1"), c("1.2a6-s2"), line(f"place-lose-{n}")),
+        election=Election("place_to_lose", c("1.5b-s1")),
+    )
+    for n in BOX
+}
+
+
+def _hardway(item: int, number: int, name: str) -> Wager:
+    return bet(
+        f"hard-{number}",
+        f"{name} the Hardway",
+        spot=f"hard-{number}",
+        cites=c(f"1.2a{item}"),
+        offer=any_time(c(f"1.2a{item}")),
+        machine=hardway(number, c(f"1.2a{item}"), c(f"1.2a{item} R-06"), line(f"hard-{number}")),
+    )
+
+
+HARDWAYS = {
+    4: _hardway(7, 4, "Four"),
+    6: _hardway(8, 6, "Six"),
+    8: _hardway(9, 8, "Eight"),
+    10: _hardway(10, 10, "Ten"),
+}
+
+
+def _one_roll(item: int, key: str, name: str, *totals: int) -> Wager:
+    return bet(
+        key,
+        name,
+        spot=key,
+        cites=c(f"1.2a{item}"),
+        offer=any_time(c(f"1.2a{item}")),
+        machine=one_roll([(total(*totals), line(key))], c(f"1.2a{item}"), c(f"1.2a{item}")),
+        one_roll=True,
+    )
+
+
+FIELD = bet(
+    "field",
+    "Field Bet",
+    spot="field",
+    cites=c("1.2a11"),
+    offer=any_time(c("1.2a11")),
+    machine=one_roll(
+        [
+            (total(3, 4, 9, 10, 11), line("field")),
+            (total(2), line("field-2")),
+            (total(12), line("field-12")),
+        ],
+        c("1.2a11"),
+        c("1.2a11"),
+    ),
+    one_roll=True,
+)
+ANY_SEVEN = _one_roll(12, "any-seven", "Any Seven", 7)
+ANY_CRAPS = _one_roll(13, "any-craps", "Any Craps", 2, 3, 12)
+CRAPS_TWO = _one_roll(14, "craps-2", "Craps Two", 2)
+CRAPS_THREE = _one_roll(15, "craps-3", "Craps Three", 3)
+CRAPS_TWELVE = _one_roll(16, "craps-12", "Craps Twelve", 12)
+ELEVEN = _one_roll(17, "eleven", "11 in One Roll", 11)
+
+_SINGLES = (ANY_SEVEN, ANY_CRAPS, CRAPS_TWO, CRAPS_THREE, CRAPS_TWELVE, ELEVEN)
+
+C_AND_E = bet(
+    "c-and-e",
+    "Craps-Eleven (C and E)",
+    spot="c-and-e",
+    cites=c("1.2a18"),
+    offer=any_time(c("1.2a18")),
+    machine=split(
+        C_AND_E_PARTS, _SINGLES, c("1.2a18", "1.4d R-14"), c("1.2a18")
+    ),
+    parts=parts_of(C_AND_E_PARTS),
+    unit=Unit(2, c("1.4f R-14")),
+    one_roll=True,
+)
+
+HORN = bet(
+    "horn",
+    "Horn Bet",
+    spot="horn",
+    cites=c("1.2a19"),
+    offer=any_time(c("1.2a19")),
+    machine=split(horn_parts(), _SINGLES, c("1.2a19", "1.4c R-13"), c("1.2a19")),
+    parts=parts_of(horn_parts()),
+    unit=Unit(4, c("1.4f R-13")),
+    one_roll=True,
+)
+
+HORN_HIGH = {
+    high: bet(
+        f"horn-high-{high}",
+        f"Horn High Bet, {high} high",
+        spot=f"horn-high-{high}",
+        cites=c("1.2a20-s1"),
+        offer=any_time(c("1.2a20-s1")),
+        machine=split(
+            horn_parts(high), _SINGLES, c("1.2a20-s1", "1.4c R-15"), c("1.2a20-s1")
+        ),
+        parts=parts_of(horn_parts(high)),
+        unit=Unit(5, c("1.2a20-s2")),
+        one_roll=True,
+    )
+    for high in (2, 3, 11, 12)
+}
+
+WHIRL = bet(
+    "whirl",
+    "Whirl Bet",
+    spot="whirl",
+    cites=c("1.2a21-s1"),
+    offer=any_time(c("1.2a21-s1")),
+    machine=split(WHIRL_PARTS, _SINGLES, c("1.2a21-s1 R-16"), c("1.2a21-s1 R-16")),
+    parts=parts_of(WHIRL_PARTS),
+    unit=Unit(5, c("1.2a21-s2")),
+    one_roll=True,
+)
+
+
+def _hop_name(plain: str, called: str) -> str:
+    return f"{plain} ({called}) on the Hop" if called else f"{plain} on the Hop"
+
+
+HOP = {
+    f"{a}-{b}": bet(
+        f"hop-{a}-{b}",
+        _hop_name(*HOP_WORDS[a, b]),
+        spot=f"hop-{a}-{b}",
+        cites=c(f"1.2a{item} R-17"),
+        offer=any_time(c(f"1.2a{item}")),
+        machine=hop((a, b), line(f"hop-{a}-{b}"), c(f"1.2a{item}"), c(f"1.2a{item}")),
+        one_roll=True,
+    )
+    for item, (a, b) in enumerate(HOPS, start=22)
+}
+
+SIX_SEVEN_EIGHT = bet(
+    "six-seven-eight",
+    "6-7-8",
+    spot="six-seven-eight",
+    cites=c("1.2a39-s1"),
+    offer=any_time(c("1.2a39-s1")),
+    machine=one_roll(
+        [
+            (total(6, 7, 8) - hard(6) - hard(8), line("six-seven-eight")),
+            (hard(6) | hard(8), line("six-seven-eight-hard")),
+        ],
+        c("1.2a39-s1 R-19"),
+        c("1.2a39-s2"),
+    ),
+    election=Election("six_seven_eight", c("1.2a39-s1")),
+    one_roll=True,
+)
+
+FIRE = {
+    table: bet(
+        "fire",
+        "Fire Bet",
+        spot="fire",
+        cites=c("1.2a40-s1"),
+        offer=new_shooter(c("1.2a40-s1", "1.12a1")),
+        machine=fire(
+            goals=c("1.2a40-s2 R-20", "1.12b2", "1.12b3"),
+            until=c("1.12a5 R-20 R-22"),
+            wins=c("1.2a40-s2", "1.4e-s1"),
+            loses=c("1.2a40-s3"),
+            pays={n: line(f"fire-{table}-{n}") for n in (4, 5, 6)},
+        ),
+        games=("craps",),
+        games_cites=c("1.2a"),
+        limits=Limits(100, 500, 100, c("1.12b1-s1"), c("1.12b1-s2")),
+        election=Election("fire", c("1.12a")),
+        variant=table,
+    )
+    for table in ("A", "B")
+}
+
+# 19:47-1.3 Making and removal of wagers
+
+CONTROL = {
+    "pass": Control(c("1.3c"), contract_bars(c("1.3c1"), c("1.2a1 R-08"))),
+    "come": Control(c("1.3c"), contract_bars(c("1.3c1"), c("1.2a3 R-09"))),
+    "dont-pass": Control(
+        c("1.3c", "1.3d-s1"), dont_bars(c("1.3d-s2 R-61"), c("1.2a2 R-08"))
+    ),
+    "dont-come": Control(
+        c("1.3c", "1.3d-s1"), dont_bars(c("1.3d-s2 R-61"), c("1.2a4 R-09"))
+    ),
+    "fire": Control(
+        c("1.3c"),
+        (Bar(("increase", "reduce"), c("1.3c2-s1")), Bar(("remove",), c("1.3c2-s2"))),
+    ),
+    "": Control(c("1.3c R-42")),
+}
+
+
+def _off(*cites: str) -> Working:
+    call = MayCall("on", COME_OUT, c("1.3e-s1 R-02"))
+    return Working(POINT_ON, "off on the come-out", c(*cites, "1.3e-s1 R-02"), call)
+
+
+def _on(*readings: str) -> Working:
+    return Working(EVERY_ROLL, "on", c(" ".join(("1.3e-s2", *readings))))
+
+
+WORKING = {
+    "place-lose": _on("R-03"),
+    "place": _off("1.2a5-s3"),
+    "buy": _off(),
+    "lay": _on("R-04"),
+    "hard": _off(),
+    "come-odds": _off("1.3e-s1 R-05"),
+    "dont-come-odds": _on("R-05"),
+    "": _on(),
+}
+
+# 19:47-1.4 Payout odds
+
+LISTED = PayoutLaw("floor", c("1.4b-s1"))
+FIRE_TABLES = PayoutLaw("floor", c("1.4e-s2"))
+
+PAYOUTS = payouts(
+    LISTED,
+    {
+        "pass": ("1 to 1", c("1.4b-Pass")),
+        "dont-pass": ("1 to 1", c("1.4b-DontPass")),
+        "come": ("1 to 1", c("1.4b-Come")),
+        "dont-come": ("1 to 1", c("1.4b-DontCome")),
+        "place-4": ("9 to 5", c("1.4b-Place4W")),
+        "place-5": ("7 to 5", c("1.4b-Place5W")),
+        "place-6": ("7 to 6", c("1.4b-Place6W")),
+        "place-8": ("7 to 6", c("1.4b-Place8W")),
+        "place-9": ("7 to 5", c("1.4b-Place9W")),
+        "place-10": ("9 to 5", c("1.4b-Place10W")),
+        "place-lose-4": ("5 to 11", c("1.4b-Place4L")),
+        "place-lose-5": ("5 to 8", c("1.4b-Place5L")),
+        "place-lose-6": ("4 to 5", c("1.4b-Place6L")),
+        "place-lose-8": ("4 to 5", c("1.4b-Place8L")),
+        "place-lose-9": ("5 to 8", c("1.4b-Place9L")),
+        "place-lose-10": ("5 to 11", c("1.4b-Place10L")),
+        "hard-4": ("7 to 1", c("1.4b-Hard4")),
+        "hard-6": ("9 to 1", c("1.4b-Hard6")),
+        "hard-8": ("9 to 1", c("1.4b-Hard8 R-01")),
+        "hard-10": ("7 to 1", c("1.4b-Hard10")),
+        "field": ("1 to 1", c("1.4b-Field-even")),
+        "field-2": ("2 to 1", c("1.4b-Field-2")),
+        "field-12": ("2 to 1", c("1.4b-Field-12")),
+        "any-seven": ("4 to 1", c("1.4b-Any7")),
+        "any-craps": ("7 to 1", c("1.4b-AnyCraps")),
+        "craps-2": ("30 to 1", c("1.4b-Craps2")),
+        "craps-3": ("15 to 1", c("1.4b-Craps3")),
+        "craps-12": ("30 to 1", c("1.4b-Craps12")),
+        "eleven": ("15 to 1", c("1.4b-Eleven")),
+        **{f"hop-{n}-{n}": ("30 to 1", c(f"1.4b-Hop{n}-{n}")) for n in (2, 3, 4, 5)},
+        **{f"hop-{a}-{b}": ("15 to 1", c(f"1.4b-Hop{a}-{b}")) for a, b in HOPS if a != b},
+        "six-seven-eight": ("1 to 1", c("1.4b-678-easy")),
+        "six-seven-eight-hard": ("2 to 1", c("1.4b-678-hard")),
+    },
+) | payouts(
+    FIRE_TABLES,
+    {
+        "fire-A-4": ("24 to 1", c("1.4e-A4")),
+        "fire-A-5": ("249 to 1", c("1.4e-A5")),
+        "fire-A-6": ("999 to 1", c("1.4e-A6")),
+        "fire-B-4": ("39 to 1", c("1.4e-B4")),
+        "fire-B-5": ("199 to 1", c("1.4e-B5")),
+        "fire-B-6": ("499 to 1", c("1.4e-B6")),
+    },
+)
+
+# 19:47-1.5 True odds on place bets (buy and lay bets); vigorish prohibited
+
+BUY_VIG = VigLaw(
+    base="wager",
+    cap=Fraction(5, 100),
+    moments={"bet": c("1.5a-s2"), "win": c("1.5a-s3 R-37")},
+    cites=c("1.5a-s2"),
+)
+
+BUY = {
+    n: bet(
+        f"buy-{n}",
+        f"Buy Bet on {n}",
+        spot=f"box-{n}",
+        cites=c("1.5a-s1"),
+        offer=any_time(c("1.5a-s1", "1.2a5-s1")),
+        machine=number_before_seven(n, c("1.2a5-s1"), c("1.2a5-s2"), line(f"buy-{n}")),
+        vig=BUY_VIG,
+        election=Election("buy", c("1.5a-s1")),
+    )
+    for n in BOX
+}
+
+LAY_VIG = VigLaw(
+    base="wager",
+    cap=Fraction(5, 100),
+    moments={"bet": c("1.5b-s2"), "win": c("1.5b-s3 R-37")},
+    cites=c("1.5b-s2"),
+)
+
+LAY = {
+    n: bet(
+        f"lay-{n}",
+        f"Lay Bet against {n}",
+        spot=f"behind-{n}",
+        cites=c("1.5b-s1"),
+        offer=any_time(c("1.5b-s1", "1.2a6-s1")),
+        machine=seven_before_number(n, c("1.2a6-s1"), c("1.2a6-s2"), line(f"lay-{n}")),
+        vig=LAY_VIG,
+        election=Election("lay", c("1.5b-s1")),
+    )
+    for n in BOX
+}
+
+TRUE_ODDS = payouts(
+    PayoutLaw("exact", c("1.5a-s1")),
+    {
+        "buy-4": ("2 to 1", c("1.5a-Buy4")),
+        "buy-5": ("3 to 2", c("1.5a-Buy5")),
+        "buy-6": ("6 to 5", c("1.5a-Buy6")),
+        "buy-8": ("6 to 5", c("1.5a-Buy8")),
+        "buy-9": ("3 to 2", c("1.5a-Buy9")),
+        "buy-10": ("2 to 1", c("1.5a-Buy10")),
+    },
+) | payouts(
+    PayoutLaw("exact", c("1.5b-s1")),
+    {
+        "lay-4": ("1 to 2", c("1.5b-Lay4")),
+        "lay-5": ("2 to 3", c("1.5b-Lay5")),
+        "lay-6": ("5 to 6", c("1.5b-Lay6")),
+        "lay-8": ("5 to 6", c("1.5b-Lay8")),
+        "lay-9": ("2 to 3", c("1.5b-Lay9")),
+        "lay-10": ("1 to 2", c("1.5b-Lay10")),
+    },
+)
+
+LAW = ListLaw(
+    only_these=c("1.2b", "1.2a"),
+    uniform=c("1.4b-s2 R-58"),
+    payable=c("1.4f R-12"),
+    no_other_charge=c("1.5c"),
+    odds_words=c("1.4a"),
+    call_bets=c("1.3b-s1"),
+    posted_limits=c("1.6f R-59"),
+)
+
+# 19:47-1.6 Supplemental wagers (taking and laying odds)
+
+
+PASS_ODDS = bet(
+    "pass-odds",
+    "Pass odds",
+    spot="pass-odds",
+    cites=c("1.6a-s1"),
+    offer=behind_its_bet(c("1.6a-s1")),
+    machine=odds_on_the_point(
+        "take", wins=c("1.6a-s4"), loses=c("1.6a-s1", "1.2a1ii2"), pays="pass-odds"
+    ),
+    behind=odds_limit(
+        "pass",
+        "stake",
+        least=c("1.6a-s2 R-43"),
+        most=c("1.6e-s1 R-43"),
+        round_up=c("1.6f R-44"),
+    ),
+)
+
+DONT_PASS_ODDS = bet(
+    "dont-pass-odds",
+    "Don't Pass odds",
+    spot="dont-pass-odds",
+    cites=c("1.6b-s1"),
+    offer=behind_its_bet(c("1.6b-s1")),
+    machine=odds_on_the_point(
+        "lay", wins=c("1.6b-s4"), loses=c("1.6b-s1", "1.2a2ii2"), pays="dont-pass-odds"
+    ),
+    behind=odds_limit(
+        "dont-pass",
+        "winnings",
+        least=c("1.6b-s2 R-43"),
+        most=c("1.6e-s2 R-43"),
+        round_up=c("1.6f R-44"),
+    ),
+)
+
+COME_ODDS = {
+    n: bet(
+        f"come-odds-{n}",
+        f"Come odds on {n}",
+        spot=f"come-odds-{n}",
+        cites=c("1.6c-s1"),
+        offer=behind_its_bet(c("1.6c-s1")),
+        machine=number_before_seven(
+            n, c("1.6c-s4"), c("1.6c-s1", "1.2a3ii2"), line(f"come-odds-{n}")
+        ),
+        off_rules=returned_when_off(n, c("1.3e-s1 R-05")),
+        behind=odds_limit(
+            "come",
+            "stake",
+            states=(str(n),),
+            least=c("1.6c-s2 R-43"),
+            most=c("1.6e-s1 R-43"),
+            round_up=c("1.6f R-44"),
+        ),
+    )
+    for n in BOX
+}
+
+DONT_COME_ODDS = {
+    n: bet(
+        f"dont-come-odds-{n}",
+        f"Don't Come odds against {n}",
+        spot=f"dont-come-odds-{n}",
+        cites=c("1.6d-s1"),
+        offer=behind_its_bet(c("1.6d-s1")),
+        machine=seven_before_number(
+            n, c("1.6d-s4"), c("1.6d-s1", "1.2a4ii2"), line(f"dont-come-odds-{n}")
+        ),
+        behind=odds_limit(
+            "dont-come",
+            "winnings",
+            states=(str(n),),
+            least=c("1.6d-s2 R-43"),
+            most=c("1.6e-s2 R-43"),
+            round_up=c("1.6f R-44"),
+        ),
+    )
+    for n in BOX
+}
+
+_TAKE = {4: "2 to 1", 5: "3 to 2", 6: "6 to 5", 8: "6 to 5", 9: "3 to 2", 10: "2 to 1"}
+_LAY = {4: "1 to 2", 5: "2 to 3", 6: "5 to 6", 8: "5 to 6", 9: "2 to 3", 10: "1 to 2"}
+
+ODDS_PAY = {
+    key: payout
+    for name, paragraph, pays in (
+        ("pass-odds", "a", _TAKE),
+        ("dont-pass-odds", "b", _LAY),
+        ("come-odds", "c", _TAKE),
+        ("dont-come-odds", "d", _LAY),
+    )
+    for key, payout in payouts(
+        PayoutLaw("exact", c(f"1.6{paragraph}-s4")),
+        {f"{name}-{n}": (pays[n], c(f"1.6{paragraph}-s4", "1.6e-s3")) for n in BOX},
+    ).items()
+}
+
+# The edition
+
+
+def _family(wager: Wager) -> str:
+    """The name a section speaks of a wager by: "place" for place-6, "" for the rest."""
+    found = (name for name in WORKING if name and wager.key.startswith(f"{name}-"))
+    return max(found, key=len, default="")
+
+
+EDITION = Edition(
+    key="nj-2011",
+    prefix="NJ11",
+    title="New Jersey, N.J.A.C. 19:47-1, as amended to January 18, 2011",
+    games=("craps", "mini-craps", "automated-craps"),
+    wagers=(
+        PASS,
+        DONT_PASS,
+        COME,
+        DONT_COME,
+        *PLACE.values(),
+        *PLACE_LOSE.values(),
+        *HARDWAYS.values(),
+        FIELD,
+        *_SINGLES,
+        C_AND_E,
+        HORN,
+        *HORN_HIGH.values(),
+        WHIRL,
+        *HOP.values(),
+        SIX_SEVEN_EIGHT,
+        *FIRE.values(),
+        *BUY.values(),
+        *LAY.values(),
+        PASS_ODDS,
+        DONT_PASS_ODDS,
+        *COME_ODDS.values(),
+        *DONT_COME_ODDS.values(),
+    ),
+    payouts=PAYOUTS | TRUE_ODDS | ODDS_PAY,
+    control=lambda wager: CONTROL.get(wager.key, CONTROL[""]),
+    working=lambda wager: WORKING[_family(wager)],
+    layout=(*layout.FELT, layout.FIRE),
+    law=LAW,
+    cycle=CYCLE,
+    game_readings={"automated-craps": "R-49"},
+)

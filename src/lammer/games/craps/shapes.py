@@ -1,0 +1,271 @@
+"""Shapes that craps wagers come in. An edition gives the clauses and the payouts; the shape
+gives the cells. Nothing here belongs to one edition.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import Literal
+
+from lammer.core.cite import Cites
+from lammer.core.odds import Odds
+from lammer.core.space import Cells
+from lammer.core.wager import (
+    Bar,
+    Behind,
+    Chart,
+    Collection,
+    Goal,
+    Ladder,
+    Lose,
+    Move,
+    Part,
+    Payout,
+    PayoutLaw,
+    Rule,
+    Void,
+    Wager,
+    Win,
+)
+from lammer.games.craps.space import (
+    BOX,
+    EVERY_ROLL,
+    LOSER_SEVEN,
+    POINTS,
+    dice,
+    easy,
+    hard,
+    point,
+    total,
+)
+
+HOP_WORDS: dict[tuple[int, int], tuple[str, str]] = {
+    (2, 2): ("Four the Hardway", ""),
+    (3, 3): ("Six the Hardway", ""),
+    (4, 4): ("Eight the Hardway", ""),
+    (5, 5): ("Ten the Hardway", ""),
+    (1, 3): ("One-Three", "Ace-Trey"),
+    (1, 4): ("One-Four", "Ace-Four"),
+    (2, 3): ("Two-Three", "Deuce-Trey"),
+    (1, 5): ("One-Five", "Ace-Five"),
+    (2, 4): ("Two-Four", "Deuce-Four"),
+    (1, 6): ("One-Six", "Ace-Six"),
+    (2, 5): ("Two-Five", "Deuce-Five"),
+    (3, 4): ("Three-Four", "Trey-Four"),
+    (2, 6): ("Two-Six", "Deuce-Six"),
+    (3, 5): ("Three-Five", "Trey-Five"),
+    (3, 6): ("Three-Six", "Trey-Six"),
+    (4, 5): ("Four-Five", ""),
+    (4, 6): ("Four-Six", ""),
+}
+"""The hops in the order of the texts, with the stickperson's name beside the plain one where
+there is one; 1-1, 1-2, 5-6 and 6-6 are no hops (R-17)."""
+
+HOPS = tuple(HOP_WORDS)
+
+
+_PENDING = PayoutLaw("exact", ())
+
+
+def line(key: str) -> Payout:
+    """A reference to a line of the payout list, which the text prints further on."""
+    return Payout(key, Odds(1, 1), _PENDING, ())
+
+
+def with_the_dice(
+    *, natural: Cites, craps: Cites, made: Cites, missed: Cites, number: Cites, pays: Payout
+) -> Chart:
+    """Pass and Come: 7 and 11 win at first, 2, 3 and 12 lose, a number is then to be repeated
+    before a 7."""
+    return Chart(
+        {
+            "up": (
+                Rule(total(7, 11), Win(pays), natural),
+                Rule(total(2, 3, 12), Lose(), craps),
+                *(Rule(total(n), Move(str(n)), number) for n in BOX),
+            ),
+            **{
+                str(n): (Rule(total(n), Win(pays), made), Rule(total(7), Lose(), missed))
+                for n in BOX
+            },
+        }
+    )
+
+
+def against_the_dice(
+    *,
+    craps: Cites,
+    natural: Cites,
+    barred: Cites,
+    missed: Cites,
+    made: Cites,
+    number: Cites,
+    pays: Payout,
+) -> Chart:
+    """Don't Pass and Don't Come: the other side of the same rolls, with the 12 void."""
+    return Chart(
+        {
+            "up": (
+                Rule(total(2, 3), Win(pays), craps),
+                Rule(total(7, 11), Lose(), natural),
+                Rule(total(12), Void(), barred),
+                *(Rule(total(n), Move(str(n)), number) for n in BOX),
+            ),
+            **{
+                str(n): (Rule(total(7), Win(pays), missed), Rule(total(n), Lose(), made))
+                for n in BOX
+            },
+        }
+    )
+
+
+def number_before_seven(number: int, wins: Cites, loses: Cites, pays: Payout) -> Chart:
+    """Place to win, buy."""
+    return Chart(
+        {"up": (Rule(total(number), Win(pays), wins), Rule(total(7), Lose(), loses))}
+    )
+
+
+def seven_before_number(number: int, wins: Cites, loses: Cites, pays: Payout) -> Chart:
+    """Place to lose, lay."""
+    return Chart(
+        {"up": (Rule(total(7), Win(pays), wins), Rule(total(number), Lose(), loses))}
+    )
+
+
+def hardway(number: int, wins: Cites, loses: Cites, pays: Payout) -> Chart:
+    """The number as a pair, before it comes any other way and before a 7."""
+    return Chart(
+        {
+            "up": (
+                Rule(hard(number), Win(pays), wins),
+                Rule(easy(number) | total(7), Lose(), loses),
+            )
+        }
+    )
+
+
+def one_roll(
+    wins: Sequence[tuple[Cells, Payout]], win_cites: Cites, lose_cites: Cites
+) -> Chart:
+    """Decided by the next roll: what does not win loses."""
+    rest = EVERY_ROLL
+    for cells, _ in wins:
+        rest = rest - cells
+    return Chart(
+        {
+            "up": (
+                *(Rule(cells, Win(pays), win_cites) for cells, pays in wins),
+                Rule(rest, Lose(), lose_cites),
+            )
+        }
+    )
+
+
+def hop(faces: tuple[int, int], pays: Payout, win_cites: Cites, lose_cites: Cites) -> Chart:
+    return one_roll([(dice(*faces), pays)], win_cites, lose_cites)
+
+
+def split(
+    parts: Mapping[str, Fraction], wagers: Iterable[Wager], win_cites: Cites, lose_cites: Cites
+) -> Chart:
+    """A one-roll wager paid as if its shares were wagers of their own: the share that matches
+    the roll is paid at its own odds, the others lose."""
+    by_key = {wager.key: wager for wager in wagers}
+    wins: list[Rule] = []
+    rest = EVERY_ROLL
+    for key, share in parts.items():
+        for rule in by_key[key].machine.rules("up"):
+            if isinstance(rule.effect, Win):
+                wins.append(Rule(rule.on, Win(rule.effect.payout, share), win_cites))
+                rest = rest - rule.on
+    return Chart({"up": (*wins, Rule(rest, Lose(), lose_cites))})
+
+
+def parts_of(parts: Mapping[str, Fraction]) -> tuple[Part, ...]:
+    return tuple(Part(key, share) for key, share in parts.items())
+
+
+def horn_parts(high: int | None = None) -> dict[str, Fraction]:
+    """Four equal parts on 2, 3, 11 and 12, with a fifth unit on the high one if there is one.
+
+    >>> horn_parts(12)["craps-12"], horn_parts()["eleven"]
+    (Fraction(2, 5), Fraction(1, 4))
+    """
+    keys = {2: "craps-2", 3: "craps-3", 11: "eleven", 12: "craps-12"}
+    whole = 4 if high is None else 5
+    return {key: Fraction(1 + (n == high), whole) for n, key in keys.items()}
+
+
+WHIRL_PARTS: dict[str, Fraction] = {
+    **dict.fromkeys(("craps-2", "craps-3", "eleven", "craps-12"), Fraction(1, 5)),
+    "any-seven": Fraction(1, 5),
+}
+C_AND_E_PARTS: dict[str, Fraction] = {"any-craps": Fraction(1, 2), "eleven": Fraction(1, 2)}
+
+
+def fire(
+    goals: Cites, until: Cites, wins: Cites, loses: Cites, pays: Mapping[int, Payout]
+) -> Collection:
+    """Different points made, counted until the loser 7 and paid once for the count then."""
+    return Collection(
+        goals=tuple(Goal(str(n), point(n) & total(n), goals) for n in BOX),
+        until=LOSER_SEVEN,
+        until_cites=until,
+        ladder=Ladder(pays, wins, loses),
+    )
+
+
+def all_thrown(
+    numbers: Iterable[int], goals: Cites, until: Cites, wins: Cites, pays: Payout
+) -> Collection:
+    """Every one of these numbers thrown before any 7, paid when the last of them comes."""
+    return Collection(
+        goals=tuple(Goal(str(n), total(n), goals) for n in numbers),
+        until=total(7),
+        until_cites=until,
+        complete=(pays, wins),
+    )
+
+
+def odds_on_the_point(side: Literal["take", "lay"], wins: Cites, loses: Cites, pays: str) -> Chart:
+    """Odds behind a line bet: decided with it, by the point the puck stands on."""
+    rules: list[Rule] = []
+    for n in BOX:
+        made, missed = point(n) & total(n), point(n) & total(7)
+        good, bad = (made, missed) if side == "take" else (missed, made)
+        rules += [Rule(good, Win(line(f"{pays}-{n}")), wins), Rule(bad, Lose(), loses)]
+    return Chart({"up": tuple(rules)})
+
+
+def returned_when_off(number: int, cites: Cites) -> tuple[Rule, ...]:
+    """Come odds that are off go back to the player when their bet is decided (R-05)."""
+    return (Rule(total(number, 7), Void(), cites),)
+
+
+def odds_limit(
+    base: str,
+    by: Literal["stake", "winnings"],
+    *,
+    least: Cites,
+    most: Cites,
+    round_up: Cites,
+    states: tuple[str, ...] = POINTS,
+) -> Behind:
+    """Odds of 1 to 100 times the bet they stand behind, as the licensee posts."""
+    return Behind(base, states, by, 1, 100, least, most, round_up)
+
+
+def contract_bars(no_taking_down: Cites, no_late_increase: Cites) -> tuple[Bar, ...]:
+    """Pass and Come: neither taken down nor raised once the bet has its number."""
+    return (
+        Bar(("reduce", "remove"), no_taking_down, states=POINTS),
+        Bar(("increase",), no_late_increase, states=POINTS),
+    )
+
+
+def dont_bars(no_putting_back: Cites, no_late_increase: Cites) -> tuple[Bar, ...]:
+    """Don't bets: free to come down, never raised or put back after that (R-61)."""
+    return (
+        Bar(("increase", "replace"), no_putting_back, needs=("reduced-after-a-roll",)),
+        Bar(("increase",), no_late_increase, states=POINTS),
+    )

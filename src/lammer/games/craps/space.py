@@ -1,0 +1,96 @@
+"""The 252 cells of a craps roll: the puck (off, or on a number) and two dice.
+
+A roll is a come-out roll exactly when the puck is off (NJ11-1.1-COR, R-07): the puck goes on
+when a come-out roll is 4, 5, 6, 8, 9 or 10, and off again when that number or a 7 is thrown.
+"""
+
+from lammer.core.space import Cells, Space
+
+BOX = (4, 5, 6, 8, 9, 10)
+OFF = "off"
+POINTS = tuple(str(n) for n in BOX)
+
+Dice = tuple[int, int]
+
+
+def _after(puck: str, dice: Dice) -> str:
+    thrown = sum(dice)
+    if puck == OFF:
+        return str(thrown) if thrown in BOX else OFF
+    return OFF if thrown in (7, int(puck)) else puck
+
+
+def say(rolls: frozenset[Dice]) -> str:
+    """A set of rolls in words.
+
+    >>> say(frozenset({(1, 1), (1, 2), (2, 1), (3, 3)}))
+    '2, 3, hard 6'
+    """
+    words: list[str] = []
+    for number in range(2, 13):
+        ways = {(a, number - a) for a in range(1, 7) if 1 <= number - a <= 6}
+        thrown = rolls & ways
+        pair = {roll for roll in ways if roll[0] == roll[1]}
+        if thrown == ways:
+            words.append(str(number))
+        elif thrown and thrown == pair:
+            words.append(f"hard {number}")
+        elif thrown and thrown == ways - pair:
+            words.append(f"easy {number}")
+        else:
+            words += sorted({"-".join(map(str, sorted(roll))) for roll in thrown})
+    return ", ".join(words)
+
+
+_PUCKS = (OFF, *POINTS)
+_ROLLS = tuple((a, b) for a in range(1, 7) for b in range(1, 7))
+
+CRAPS = Space(
+    key="craps",
+    contexts=_PUCKS,
+    outcomes=_ROLLS,
+    weights=(1,) * len(_ROLLS),
+    follow=tuple(tuple(_PUCKS.index(_after(p, roll)) for roll in _ROLLS) for p in _PUCKS),
+    name=say,
+)
+
+COME_OUT = CRAPS.context_cells(OFF)
+POINT_ON = CRAPS.context_cells(*POINTS)
+
+
+def total(*totals: int) -> Cells:
+    """Every roll of one of these totals, whatever the puck.
+
+    >>> len(total(7)), len(total(2, 3, 12) & COME_OUT)
+    (42, 4)
+    """
+    return CRAPS.where(lambda _, dice: sum(dice) in totals)
+
+
+def dice(a: int, b: int) -> Cells:
+    """These two faces, either die first (R-17).
+
+    >>> len(dice(1, 3) & COME_OUT), len(dice(2, 2) & COME_OUT)
+    (2, 1)
+    """
+    return CRAPS.where(lambda _, thrown: sorted(thrown) == sorted((a, b)))
+
+
+def hard(number: int) -> Cells:
+    """The number thrown the hard way, with the same face on each die."""
+    return dice(number // 2, number // 2)
+
+
+def easy(number: int) -> Cells:
+    """The number thrown in any other way."""
+    return total(number) - hard(number)
+
+
+def point(number: int) -> Cells:
+    """Every roll made while the puck is on this number."""
+    return CRAPS.context_cells(str(number))
+
+
+LOSER_SEVEN = POINT_ON & total(7)
+EVERY_ROLL = CRAPS.everything
+EVERY_PUCK = _PUCKS

@@ -1,0 +1,7 @@
+"""Exact odds: every figure a fraction, found by solving the wager's own machine."""
+
+from lammer.odds.figure import Continuous, Figure, WithOdds, figure
+from lammer.odds.hand import HandLength, hand_length
+from lammer.odds.sheet import sheet
+
+__all__ = ["Continuous", "Figure", "HandLength", "WithOdds", "figure", "hand_length", "sheet"]

@@ -1,0 +1,280 @@
+"""The exact figures of one wager, as ``lammer odds`` prints them (docs/formats.md)."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import ClassVar
+
+from lammer.core.cite import Cite, clause_ids
+from lammer.core.product import Product, Status
+from lammer.core.ruleset import Ruleset
+from lammer.core.space import Cells
+from lammer.core.wager import Collection, Move, Vig, Void, Wager, Win
+from lammer.odds.solve import Solution, expected_visits, solve
+
+MULTIPLES: dict[str, Mapping[str, int]] = {
+    "1": dict.fromkeys(("4", "5", "6", "8", "9", "10"), 1),
+    "2": dict.fromkeys(("4", "5", "6", "8", "9", "10"), 2),
+    "3-4-5": {"4": 3, "5": 4, "6": 5, "8": 5, "9": 4, "10": 3},
+    "10": dict.fromkeys(("4", "5", "6", "8", "9", "10"), 10),
+    "100": dict.fromkeys(("4", "5", "6", "8", "9", "10"), 100),
+}
+"""The odds multiples a sheet shows, by the number the bet is on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Continuous:
+    """A wager that is sometimes off, always up and made again when decided, over all trials."""
+
+    edge_per_roll: Fraction
+    working_share: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class WithOdds:
+    """A flat bet with this multiple of odds always behind it."""
+
+    multiple: str
+    edge: Fraction
+    mean_total_wager: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Figure(Product):
+    """Everything exact about one wager. Money is per unit wagered."""
+
+    status: ClassVar[Status] = "enforced"
+
+    wager: str
+    name: str
+    clause: str
+    borrowed: str | None
+    pays: str
+    p_win: Fraction
+    p_lose: Fraction
+    p_push: Fraction
+    edge_per_bet_made: Fraction
+    edge_per_bet_decided: Fraction
+    edge_per_roll: Fraction
+    rolls_to_decide: Fraction
+    variance: Fraction
+    clauses: tuple[str, ...]
+    continuous: Continuous | None = None
+    vig: Vig | None = None
+    edge_per_outlay: Fraction | None = None
+    table: str | None = None
+    points: Mapping[int, Fraction] | None = None
+    with_odds: tuple[WithOdds, ...] = ()
+
+
+def figure(ruleset: Ruleset, wager: Wager, vig: Vig | None = None) -> Figure:
+    """Solve one wager, under the vigorish given if it carries any.
+
+    >>> from lammer.games import load
+    >>> nj = load("nj-2011")
+    >>> figure(nj, nj.wager("pass")).edge_per_bet_made
+    Fraction(7, 495)
+    """
+    solved = _solve_anywhere(ruleset, wager)
+    up_front, on_win = _charges(wager, vig)
+    p_win = p_lose = p_push = p_void = mean = square = Fraction(0)
+    cites: list[Cite] = [*wager.cites]
+    for _, rule, p in solved.decided:
+        effect = rule.effect
+        assert not isinstance(effect, Move)
+        net = effect.net - up_front - (on_win if isinstance(effect, Win) else 0)
+        mean, square = mean + p * net, square + p * net * net
+        p_win += p * (effect.net > 0)
+        p_push += p * (effect.net == 0)
+        p_lose += p * (effect.net < 0)
+        p_void += p * isinstance(effect, Void)
+        cites += rule.all_cites
+    for state in solved.entered:
+        cites += _moving_cites(wager, state)
+    continuous = _continuous(ruleset, wager, -mean / solved.trials)
+    if continuous is not None:
+        cites += wager.working.cites
+    if vig is not None and wager.vig is not None:
+        cites += wager.vig.moments[vig.when]
+    with_odds = tuple(_with_odds(ruleset, wager, solved, -mean, cites))
+    return Figure(
+        wager=wager.key,
+        name=wager.name,
+        clause=wager.cites[0].clause,
+        borrowed=wager.cites[0].borrowed,
+        pays=pays_words(ruleset, wager),
+        p_win=p_win,
+        p_lose=p_lose,
+        p_push=p_push,
+        edge_per_bet_made=-mean,
+        edge_per_bet_decided=-mean / (1 - p_void),
+        edge_per_roll=-mean / solved.trials,
+        rolls_to_decide=solved.trials,
+        variance=square - mean * mean,
+        clauses=clause_ids(cites),
+        continuous=continuous,
+        vig=vig,
+        edge_per_outlay=None if vig is None else -mean / (1 + up_front),
+        table=wager.variant,
+        points=_counts(wager, solved),
+        with_odds=with_odds,
+    )
+
+
+def _solve_anywhere(ruleset: Ruleset, wager: Wager) -> Solution:
+    """The solution from any moment the wager may be made, which must not matter."""
+    solutions = [solve(ruleset.space, wager, context) for context in _starts(ruleset, wager)]
+    results = {(s.trials, _by_effect(s)) for s in solutions}
+    if len(results) != 1:
+        raise ValueError(f"what {wager.key} is worth depends on when it is made")
+    return solutions[0]
+
+
+def _starts(ruleset: Ruleset, wager: Wager) -> tuple[str, ...]:
+    """One context is enough for a machine that cannot tell them apart."""
+    space = ruleset.space
+    sees = any(space.sees_context(cells) for cells in (*wager.machine.sets(), wager.working.on))
+    return wager.offer.contexts if sees else wager.offer.contexts[:1]
+
+
+def _by_effect(solved: Solution) -> tuple[tuple[str, Fraction], ...]:
+    chances: dict[str, Fraction] = {}
+    for _, rule, p in solved.decided:
+        key = repr(rule.effect)
+        chances[key] = chances.get(key, Fraction(0)) + p
+    return tuple(sorted(chances.items()))
+
+
+def _charges(wager: Wager, vig: Vig | None) -> tuple[Fraction, Fraction]:
+    """What is paid for each unit when the bet is made, and when it wins."""
+    if vig is None:
+        return Fraction(0), Fraction(0)
+    (payout,) = wager.payouts()
+    charge = vig.charge(payout.odds)
+    return (charge, Fraction(0)) if vig.when == "bet" else (Fraction(0), charge)
+
+
+def _moving_cites(wager: Wager, state: str) -> Iterator[Cite]:
+    for rule in wager.machine.rules(state):
+        if isinstance(rule.effect, Move):
+            yield from rule.cites
+
+
+def _continuous(ruleset: Ruleset, wager: Wager, per_roll: Fraction) -> Continuous | None:
+    if wager.working.on == ruleset.space.everything:
+        return None
+    share = working_share(ruleset, wager)
+    return Continuous(per_roll * share, share)
+
+
+def working_share(ruleset: Ruleset, wager: Wager) -> Fraction:
+    """The share of all trials on which the wager works, in the long run.
+
+    >>> from lammer.games import load
+    >>> nj = load("nj-2011")
+    >>> working_share(nj, nj.wager("hard-8"))
+    Fraction(392, 557)
+    """
+    space = ruleset.space
+    width, whole = len(space.outcomes), sum(space.weights)
+    share = stationary(ruleset)
+    worked = Fraction(0)
+    for cell in wager.working.on:
+        context, outcome = divmod(cell, width)
+        worked += share[context] * Fraction(space.weights[outcome], whole)
+    return worked
+
+
+def stationary(ruleset: Ruleset) -> tuple[Fraction, ...]:
+    """How much of the time the game stands in each context: visits in one cycle from the first
+    context back to it, over the length of the cycle."""
+    space = ruleset.space
+    whole = sum(space.weights)
+    steps: dict[int, dict[int, Fraction]] = {}
+    for context, row in enumerate(space.follow):
+        steps[context] = {}
+        for outcome, to in enumerate(row):
+            if to != 0:
+                p = Fraction(space.weights[outcome], whole)
+                steps[context][to] = steps[context].get(to, Fraction(0)) + p
+    visits = expected_visits(steps, 0)
+    length = sum(visits.values(), Fraction(0))
+    return tuple(visits.get(c, Fraction(0)) / length for c in range(len(space.contexts)))
+
+
+def _counts(wager: Wager, solved: Solution) -> Mapping[int, Fraction] | None:
+    """How many goals a laddered collection has when it ends."""
+    machine = wager.machine
+    if not isinstance(machine, Collection) or machine.ladder is None:
+        return None
+    counts = dict.fromkeys(range(len(machine.goals) + 1), Fraction(0))
+    for state, _, p in solved.decided:
+        counts[len(machine.gathered(state))] += p
+    return counts
+
+
+def _with_odds(
+    ruleset: Ruleset, wager: Wager, solved: Solution, flat_loss: Fraction, cites: list[Cite]
+) -> Iterator[WithOdds]:
+    """The flat bet with odds behind it whenever it goes to a number."""
+    supplements = ruleset.supplements(wager.key)
+    if not supplements:
+        return
+    per_unit: dict[str, tuple[Fraction, Fraction]] = {}
+    for odds in supplements:
+        assert odds.behind is not None
+        for state in odds.behind.states:
+            loss, stake = _odds_unit(ruleset, odds, state, cites)
+            per_unit[state] = (loss * solved.entered[state], stake * solved.entered[state])
+    for multiple, by_number in MULTIPLES.items():
+        loss, total = flat_loss, Fraction(1)
+        for state, (unit_loss, unit_stake) in per_unit.items():
+            loss += unit_loss * by_number[state]
+            total += unit_stake * by_number[state]
+        yield WithOdds(multiple, loss / total, total)
+
+
+def _odds_unit(
+    ruleset: Ruleset, odds: Wager, state: str, cites: list[Cite]
+) -> tuple[Fraction, Fraction]:
+    """Expected loss and stake of odds at one times the flat bet, for a bet on ``state``."""
+    assert odds.behind is not None
+    context = state if state in ruleset.space.contexts else odds.offer.contexts[0]
+    solved = solve(ruleset.space, odds, context)
+    mean = Fraction(0)
+    stake = Fraction(1)
+    for _, rule, p in solved.decided:
+        assert not isinstance(rule.effect, Move)
+        mean += p * rule.effect.net
+        if isinstance(rule.effect, Win) and odds.behind.by == "winnings":
+            stake = 1 / rule.effect.payout.odds.fraction
+        cites += rule.all_cites
+    cites += (*odds.cites, *odds.behind.least_cites, *odds.behind.most_cites)
+    return -mean * stake, stake
+
+
+def pays_words(ruleset: Ruleset, wager: Wager) -> str:
+    """The payout as it would be printed: "7 to 6", or each line with what it is on.
+
+    >>> from lammer.games import load
+    >>> nj = load("nj-2011")
+    >>> pays_words(nj, nj.wager("field"))
+    '1 to 1 on 3, 4, 9, 10, 11; 2 to 1 on 2; 2 to 1 on 12'
+    """
+    machine = wager.machine
+    if isinstance(machine, Collection) and machine.ladder is not None:
+        lines = machine.ladder.pays.items()
+        return "; ".join(f"{payout.odds} on {count} points" for count, payout in lines)
+    if len(wager.payouts()) == 1:
+        return str(wager.payouts()[0].odds)
+    lines_on: dict[tuple[str, str], Cells] = {}
+    for rule in machine.rules(machine.start):
+        if isinstance(rule.effect, Win):
+            payout, share = rule.effect.payout, rule.effect.share
+            together = str(payout.odds) if wager.parts else payout.key
+            part = f" ({share} of it)" if wager.parts else ""
+            line = (together, f"{payout.odds} on {{}}{part}")
+            lines_on[line] = lines_on.get(line, rule.on) | rule.on
+    return "; ".join(
+        words.format(ruleset.space.words(cells)) for (_, words), cells in lines_on.items()
+    )

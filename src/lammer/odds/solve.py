@@ -1,0 +1,202 @@
+"""Solving a wager's machine: how often each rule decides it, and after how many trials.
+
+The chain is (state of the bet, context of the game). A machine that does not look at the
+context is solved without it, which is what keeps Bonus Craps small. Expected visits to each
+node are found exactly, component after component in topological order, so only nodes that
+really go round in a circle are solved together.
+"""
+
+from collections.abc import Hashable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TypeVar
+
+from lammer.core.space import Space
+from lammer.core.wager import Move, Rule, Wager
+
+Node = tuple[str, int]
+N = TypeVar("N", bound=Hashable)
+Steps = Mapping[N, Mapping[N, Fraction]]
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What becomes of one bet.
+
+    ``decided`` has each (state, rule) that can decide the bet, with its probability;
+    ``entered`` how often the bet comes into each state, on average; ``trials`` the mean number
+    of trials on which it worked.
+    """
+
+    decided: tuple[tuple[str, Rule, Fraction], ...]
+    entered: Mapping[str, Fraction]
+    trials: Fraction
+
+
+@dataclass(frozen=True)
+class _Stop:
+    """One node of the chain: where a trial leads, what it decides, whether the bet works."""
+
+    steps: dict[Node, Fraction]
+    ends: tuple[tuple[Rule, Fraction], ...]
+    works: Fraction
+
+
+def solve(space: Space, wager: Wager, context: str) -> Solution:
+    """Solve ``wager`` for a bet made while the game stands in ``context``.
+
+    >>> from lammer.games import load
+    >>> nj = load("nj-2011")
+    >>> solve(nj.space, nj.wager("place-6"), "off").trials
+    Fraction(36, 11)
+    """
+    start = (wager.machine.start, space.contexts.index(context))
+    chain = _chain(space, wager, start)
+    visits = expected_visits({node: stop.steps for node, stop in chain.items()}, start)
+    decided: list[tuple[str, Rule, Fraction]] = []
+    entered = {wager.machine.start: Fraction(1)}
+    trials = Fraction(0)
+    for node, stop in chain.items():
+        decided += [(node[0], rule, visits[node] * p) for rule, p in stop.ends]
+        trials += visits[node] * stop.works
+        for to, p in stop.steps.items():
+            if to[0] != node[0]:
+                entered[to[0]] = entered.get(to[0], Fraction(0)) + visits[node] * p
+    return Solution(tuple(decided), entered, trials)
+
+
+def _chain(space: Space, wager: Wager, start: Node) -> dict[Node, _Stop]:
+    """Every node the bet can come to, found by following it."""
+    seen = (*wager.machine.sets(), wager.working.on)
+    blind = not any(space.sees_context(cells) for cells in seen)
+    chain: dict[Node, _Stop] = {}
+    rules: dict[str, tuple[Rule, ...]] = {}
+    waiting = [start]
+    while waiting:
+        node = waiting.pop()
+        if node in chain:
+            continue
+        state, context = node
+        if state not in rules:
+            rules[state] = wager.rules(state)
+        chain[node] = _stop(space, wager, rules[state], node, blind)
+        waiting += [to for to in chain[node].steps if to not in chain]
+    return chain
+
+
+def _stop(
+    space: Space, wager: Wager, rules: tuple[Rule, ...], node: Node, blind: bool
+) -> _Stop:
+    state, context = node
+    width = len(space.outcomes)
+    row = (1 << width) - 1
+    whole = sum(space.weights)
+    follow = (context,) * width if blind else space.follow[context]
+    moves: dict[Node, int] = {}
+    ends: list[tuple[Rule, Fraction]] = []
+    stands = row
+
+    def go(to: str, outcomes: int) -> None:
+        for outcome in _bits(outcomes):
+            there = (to, follow[outcome])
+            moves[there] = moves.get(there, 0) + space.weights[outcome]
+
+    def weigh(outcomes: int) -> Fraction:
+        return Fraction(sum(space.weights[outcome] for outcome in _bits(outcomes)), whole)
+
+    for rule in rules:
+        here = rule.on.mask >> context * width & row
+        stands &= ~here
+        if isinstance(rule.effect, Move):
+            go(rule.effect.to, here)
+        elif here:
+            ends.append((rule, weigh(here)))
+    go(state, stands)
+    steps = {to: Fraction(weight, whole) for to, weight in moves.items()}
+    return _Stop(steps, tuple(ends), weigh(wager.working.on.mask >> context * width & row))
+
+
+def _bits(mask: int) -> Iterator[int]:
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+def expected_visits(steps: Steps[N], start: N) -> dict[N, Fraction]:
+    """How often each node of an absorbing chain is visited, on average, from ``start``.
+
+    >>> half = Fraction(1, 2)
+    >>> expected_visits({"a": {"a": half, "b": half}, "b": {}}, "a")
+    {'a': Fraction(2, 1), 'b': Fraction(1, 1)}
+    """
+    inflow: dict[N, Fraction] = {start: Fraction(1)}
+    visits: dict[N, Fraction] = {}
+    for component in _components(steps, start):
+        inside = _within(steps, component, inflow)
+        for node, count in inside.items():
+            visits[node] = count
+            for to, p in steps[node].items():
+                if to not in inside:
+                    inflow[to] = inflow.get(to, Fraction(0)) + count * p
+    return visits
+
+
+def _within(steps: Steps[N], component: list[N], inflow: Mapping[N, Fraction]) -> dict[N, Fraction]:
+    """Visits inside one component: v = inflow + v P, by exact elimination."""
+    if len(component) == 1:
+        (node,) = component
+        return {node: inflow[node] / (1 - steps[node].get(node, Fraction(0)))}
+    size = len(component)
+    rows = [
+        [Fraction(i == j) - steps[source].get(target, Fraction(0)) for j, source in enumerate(component)]
+        + [inflow.get(target, Fraction(0))]
+        for i, target in enumerate(component)
+    ]
+    for i in range(size):
+        pivot = next(r for r in range(i, size) if rows[r][i])
+        rows[i], rows[pivot] = rows[pivot], rows[i]
+        scale = rows[i][i]
+        rows[i] = [value / scale for value in rows[i]]
+        for r in range(size):
+            factor = rows[r][i]
+            if r != i and factor:
+                rows[r] = [a - factor * b for a, b in zip(rows[r], rows[i], strict=True)]
+    return {node: rows[i][size] for i, node in enumerate(component)}
+
+
+def _components(steps: Steps[N], start: N) -> list[list[N]]:
+    """Strongly connected components from ``start`` on, sources first (Tarjan, without recursion)."""
+    order: dict[N, int] = {}
+    low: dict[N, int] = {}
+    open_nodes: list[N] = []
+    is_open: set[N] = set()
+    found: list[list[N]] = []
+    work: list[tuple[N, Iterator[N]]] = []
+
+    def enter(node: N) -> None:
+        order[node] = low[node] = len(order)
+        open_nodes.append(node)
+        is_open.add(node)
+        work.append((node, iter(steps[node])))
+
+    enter(start)
+    while work:
+        node, rest = work[-1]
+        for to in rest:
+            if to not in order:
+                enter(to)
+                break
+            if to in is_open:
+                low[node] = min(low[node], order[to])
+        else:
+            work.pop()
+            if work:
+                low[work[-1][0]] = min(low[work[-1][0]], low[node])
+            if low[node] == order[node]:
+                component: list[N] = []
+                while not component or component[-1] != node:
+                    component.append(open_nodes.pop())
+                    is_open.discard(component[-1])
+                found.append(component)
+    return found[::-1]
