@@ -7,7 +7,7 @@ clauses that speak of the list as a whole. It knows nothing of chips or players.
 import hashlib
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -34,7 +34,6 @@ class ListLaw:
     payable: tuple[Cite, ...]
     no_other_charge: tuple[Cite, ...]
     odds_words: tuple[Cite, ...]
-    call_bets: tuple[Cite, ...]
     posted_limits: tuple[Cite, ...]
 
 
@@ -46,6 +45,27 @@ class Cycle:
     point: tuple[Cite, ...]
     hand_ends: Cells
     hand_cites: tuple[Cite, ...]
+
+
+def _as_is(wager: Wager, _: str | bool) -> Wager:
+    return wager
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A choice the house file may make, or may not: ``lawful`` are the values the text (or our
+    reading of it) leaves open, ``known`` all that can be written.
+
+    ``change`` is what another value than the default does to each wager.
+    """
+
+    key: str
+    default: str | bool
+    lawful: tuple[str | bool, ...]
+    known: tuple[str | bool, ...]
+    cites: tuple[Cite, ...]
+    words: str
+    change: Callable[[Wager, str | bool], Wager] = field(compare=False, repr=False, default=_as_is)
 
 
 @dataclass(frozen=True)
@@ -62,6 +82,7 @@ class Ruleset:
     layout: tuple[Area, ...]
     law: ListLaw
     cycle: Cycle | None = None
+    options: tuple[Option, ...] = ()
 
     def named(self, key: str) -> tuple[Wager, ...]:
         """The wagers of that key: one, or one for each pay table of a wager that has several."""
@@ -130,6 +151,6 @@ def _plain(value: Any) -> Any:
         case dict():
             return {str(key): _plain(each) for key, each in value.items()}
     if is_dataclass(value):
-        named = (field.name for field in fields(value) if field.compare)
+        named = (each.name for each in fields(value) if each.compare)
         return {"is": type(value).__name__} | {n: _plain(getattr(value, n)) for n in named}
     raise TypeError(f"{type(value).__name__} has no place in a rule set")

@@ -7,7 +7,7 @@ not the first.
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, fields, is_dataclass
 
-from lammer.core.cite import Cite
+from lammer.core.cite import Cite, clause_ids
 from lammer.core.ruleset import Ruleset
 from lammer.core.space import Cells, Space
 from lammer.core.wager import Machine, Move, Wager
@@ -44,14 +44,8 @@ def check_ruleset(
     for wager in ruleset.wagers:
         name = wager.key if wager.variant is None else f"{wager.key} ({wager.variant})"
         where = f"{ruleset.key} {ruleset.game} {name}"
-        for what in _wager_faults(ruleset, wager):
-            faults.append(Fault(where, what))
-        for cite in cites_in(wager):
-            if not clause_exists(cite.clause):
-                faults.append(Fault(where, f"there is no clause {cite.clause}"))
-            for reading in (*cite.readings, *((cite.borrowed,) if cite.borrowed else ())):
-                if not clause_exists(reading):
-                    faults.append(Fault(where, f"there is no reading {reading}"))
+        faults += [Fault(where, what) for what in _wager_faults(ruleset, wager)]
+        faults += [Fault(where, what) for what in _missing(wager, clause_exists)]
     where = f"{ruleset.key} {ruleset.game}"
     faults += [Fault(where, what) for what in _list_faults(ruleset, clause_exists)]
     if listed is not None:
@@ -89,6 +83,11 @@ def reachable(machine: Machine) -> dict[str, tuple[str, ...]]:
         found[state] = tuple(e.to for e in effects if isinstance(e, Move))
         waiting += found[state]
     return found
+
+
+def _missing(value: object, clause_exists: Callable[[str], bool]) -> Iterator[str]:
+    named = clause_ids(cites_in(value))
+    return (f"there is no clause or reading {each}" for each in named if not clause_exists(each))
 
 
 def _wager_faults(ruleset: Ruleset, wager: Wager) -> Iterator[str]:
@@ -132,7 +131,10 @@ def _state_faults(
         yield from _rule_faults(state, [(rule.on, rule.cites) for rule in rules])
         if not rules:
             yield f'state "{state}" is never left'
-        if wager.one_roll and _union(ruleset, (rule.on for rule in rules)) != ruleset.space.everything:
+        if (
+            wager.one_roll
+            and _union(ruleset, (rule.on for rule in rules)) != ruleset.space.everything
+        ):
             yield "it is a one-roll wager and some rolls do not decide it"
         if wager.one_roll and any(isinstance(rule.effect, Move) for rule in rules):
             yield "it is a one-roll wager and some roll leaves it up"
@@ -146,7 +148,8 @@ def _rule_faults(state: str, rules: list[tuple[Cells, tuple[Cite, ...]]]) -> Ite
         for other, other_cites in rules[at + 1 :]:
             if cells & other:
                 names = _some({cite.clause for cite in (*cites, *other_cites)})
-                yield f'two rules of state "{state}" both speak on {len(cells & other)} cells: {names}'
+                both = len(cells & other)
+                yield f'two rules of state "{state}" both speak on {both} cells: {names}'
 
 
 def _undecided(ruleset: Ruleset, wager: Wager) -> Iterator[str]:
@@ -205,9 +208,7 @@ def _list_faults(ruleset: Ruleset, clause_exists: Callable[[str], bool]) -> Iter
         for spot in area.spots:
             if spot not in spots:
                 yield f'the layout has a spot "{spot}" for no wager'
-    for cite in cites_in((ruleset.law, ruleset.cycle)):
-        if not clause_exists(cite.clause):
-            yield f"there is no clause {cite.clause}"
+    yield from _missing((ruleset.law, ruleset.cycle, ruleset.options), clause_exists)
 
 
 def _floor_faults(ruleset: Ruleset, listed: Ruleset) -> Iterator[str]:

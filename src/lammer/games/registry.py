@@ -4,9 +4,10 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
-from typing import cast
+from typing import Protocol
 
 from lammer.core.ruleset import Ruleset
+from lammer.law import EDITIONS
 
 RULESETS: dict[str, str] = {
     "nj-2011": "lammer.games.craps.nj2011",
@@ -38,6 +39,15 @@ def nearest(name: str, known: Iterable[str], most: int = 3) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*close, *starts)))[:most]
 
 
+class Edition(Protocol):
+    """What a rule set's module holds as ``EDITION``."""
+
+    @property
+    def games(self) -> tuple[str, ...]: ...
+
+    def ruleset(self, game: str) -> Ruleset: ...
+
+
 @cache
 def load(key: str, game: str | None = None) -> Ruleset:
     """The rule set of that key; ``game`` defaults to the first the edition names.
@@ -46,10 +56,11 @@ def load(key: str, game: str | None = None) -> Ruleset:
     'craps'
     """
     if key not in RULESETS:
-        raise UnknownName("rule set", key, RULESETS)
-    edition = import_module(RULESETS[key]).EDITION
+        kind = "rule set built yet from the clauses of" if key in EDITIONS.values() else "rule set"
+        raise UnknownName(kind, key, RULESETS)
+    edition: Edition = import_module(RULESETS[key]).EDITION
     if game is None:
-        game = cast(str, edition.games[0])
+        return load(key, edition.games[0])
     if game not in edition.games:
         raise UnknownName(f"game under {key} called", game, edition.games)
-    return cast(Ruleset, edition.ruleset(game))
+    return edition.ruleset(game)

@@ -78,7 +78,7 @@ def figure(ruleset: Ruleset, wager: Wager, vig: Vig | None = None) -> Figure:
     solved = _solve_anywhere(ruleset, wager)
     up_front, on_win = _charges(wager, vig)
     p_win = p_lose = p_push = p_void = mean = square = Fraction(0)
-    cites: list[Cite] = [*wager.cites]
+    cites: list[Cite] = [*wager.cites, *ruleset.law.only_these]
     for _, rule, p in solved.decided:
         effect = rule.effect
         assert not isinstance(effect, Move)
@@ -267,14 +267,21 @@ def pays_words(ruleset: Ruleset, wager: Wager) -> str:
         return "; ".join(f"{payout.odds} on {count} points" for count, payout in lines)
     if len(wager.payouts()) == 1:
         return str(wager.payouts()[0].odds)
+    whole = min((part.share for part in wager.parts), default=Fraction(1))
     lines_on: dict[tuple[str, str], Cells] = {}
     for rule in machine.rules(machine.start):
         if isinstance(rule.effect, Win):
-            payout, share = rule.effect.payout, rule.effect.share
+            payout, share = rule.effect.payout, rule.effect.share / whole
             together = str(payout.odds) if wager.parts else payout.key
-            part = f" ({share} of it)" if wager.parts else ""
-            line = (together, f"{payout.odds} on {{}}{part}")
+            line = (together, f" ({share} parts)" if share != 1 else "")
             lines_on[line] = lines_on.get(line, rule.on) | rule.on
-    return "; ".join(
-        words.format(ruleset.space.words(cells)) for (_, words), cells in lines_on.items()
+    said = "; ".join(
+        f"{_odds_of(wager, together)} on {ruleset.space.words(cells)}{parts}"
+        for (together, parts), cells in lines_on.items()
     )
+    return f"in {1 / whole} parts: {said}" if wager.parts else said
+
+
+def _odds_of(wager: Wager, together: str) -> str:
+    """The odds of a payout line, or the odds themselves."""
+    return next((str(p.odds) for p in wager.payouts() if p.key == together), together)

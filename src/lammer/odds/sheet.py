@@ -5,10 +5,8 @@ from fractions import Fraction
 
 from lammer.core.ruleset import Ruleset
 from lammer.core.wager import Vig, Wager
+from lammer.house.house import USUAL_RATE
 from lammer.odds.figure import Figure, figure
-
-USUAL_RATE = Fraction(1, 20)
-"""The vigorish a sheet shows when no house has elected another (docs/house.md)."""
 
 
 def sheet(

@@ -76,7 +76,7 @@ def _chain(space: Space, wager: Wager, start: Node) -> dict[Node, _Stop]:
         node = waiting.pop()
         if node in chain:
             continue
-        state, context = node
+        state = node[0]
         if state not in rules:
             rules[state] = wager.rules(state)
         chain[node] = _stop(space, wager, rules[state], node, blind)
@@ -84,9 +84,7 @@ def _chain(space: Space, wager: Wager, start: Node) -> dict[Node, _Stop]:
     return chain
 
 
-def _stop(
-    space: Space, wager: Wager, rules: tuple[Rule, ...], node: Node, blind: bool
-) -> _Stop:
+def _stop(space: Space, wager: Wager, rules: tuple[Rule, ...], node: Node, blind: bool) -> _Stop:
     state, context = node
     width = len(space.outcomes)
     row = (1 << width) - 1
@@ -149,7 +147,10 @@ def _within(steps: Steps[N], component: list[N], inflow: Mapping[N, Fraction]) -
         return {node: inflow[node] / (1 - steps[node].get(node, Fraction(0)))}
     size = len(component)
     rows = [
-        [Fraction(i == j) - steps[source].get(target, Fraction(0)) for j, source in enumerate(component)]
+        [
+            Fraction(i == j) - steps[source].get(target, Fraction(0))
+            for j, source in enumerate(component)
+        ]
         + [inflow.get(target, Fraction(0))]
         for i, target in enumerate(component)
     ]
@@ -166,7 +167,7 @@ def _within(steps: Steps[N], component: list[N], inflow: Mapping[N, Fraction]) -
 
 
 def _components(steps: Steps[N], start: N) -> list[list[N]]:
-    """Strongly connected components from ``start`` on, sources first (Tarjan, without recursion)."""
+    """Strongly connected components from ``start`` on, sources first (Tarjan's, unrolled)."""
     order: dict[N, int] = {}
     low: dict[N, int] = {}
     open_nodes: list[N] = []

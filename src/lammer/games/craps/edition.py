@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from lammer.core.cite import Cites
 from lammer.core.odds import Odds
-from lammer.core.ruleset import Area, Cycle, ListLaw, Ruleset
+from lammer.core.ruleset import Area, Cycle, ListLaw, Option, Ruleset
 from lammer.core.wager import Control, Machine, Offer, Payout, PayoutLaw, Wager, Working
 from lammer.games.craps.space import CRAPS, EVERY_PUCK, EVERY_ROLL, OFF, POINTS
 
@@ -74,6 +74,7 @@ class Edition:
     layout: tuple[Area, ...]
     law: ListLaw
     cycle: Cycle
+    options: tuple[Option, ...]
     game_readings: Mapping[str, str]
 
     def ruleset(self, game: str) -> Ruleset:
@@ -92,6 +93,7 @@ class Edition:
             layout=tuple(_trimmed(self.layout, spots)),
             law=self.law,
             cycle=self.cycle,
+            options=self.options,
         )
 
     def _whole(self, wager: Wager, game: str) -> Wager:

@@ -39,9 +39,11 @@ from lammer.games.craps.shapes import (
     WHIRL_PARTS,
     against_the_dice,
     all_thrown,
+    bonus_reopens,
     contract_bars,
     dont_bars,
     fire,
+    fire_ends_on,
     hardway,
     hop,
     horn_parts,
@@ -49,9 +51,11 @@ from lammer.games.craps.shapes import (
     number_before_seven,
     odds_limit,
     odds_on_the_point,
+    on_the_come_out,
     one_roll,
     parts_of,
     returned_when_off,
+    settled,
     seven_before_number,
     split,
     with_the_dice,
@@ -524,7 +528,6 @@ LAW = ListLaw(
     payable=(cite("R-12"),),
     no_other_charge=c("05J"),
     odds_words=(),
-    call_bets=c("02D3", "01B2"),
     posted_limits=c("03B1", "03B2", "05K"),
 )
 
@@ -637,6 +640,28 @@ ODDS_PAY = {
     ).items()
 }
 
+# What a house may choose, and what it may not
+
+OPTIONS = (
+    on_the_come_out("place_to_win", "off", c("03A5a")),
+    on_the_come_out("place_to_lose", "off", c("03A6a")),
+    on_the_come_out("buy", "off", c("03A41a")),
+    on_the_come_out("lay", "on", c("03A42a")),
+    on_the_come_out("hardways", "off", c("03A7a", "03A8a", "03A9a", "03A10a")),
+    on_the_come_out("come_odds", "off", lent("1.3e-s1 R-05")),
+    on_the_come_out("dont_come_odds", "on", lent("1.3e-s2 R-05")),
+    fire_ends_on(c("03A40a R-21"), open_choice=True),
+    bonus_reopens(c("12B1 R-26")),
+    settled(
+        "refuse_unpayable",
+        True,
+        (cite("R-12"),),
+        "refusing amounts that cannot be paid",
+        open_choice=True,
+    ),
+    settled("call_bets", False, c("02D3", "01B2"), "wagers without chips or cash"),
+)
+
 # The edition
 
 EDITION = Edition(
@@ -677,5 +702,6 @@ EDITION = Edition(
     layout=(*layout.FELT, layout.FIRE, layout.BONUS),
     law=LAW,
     cycle=CYCLE,
+    options=OPTIONS,
     game_readings={},
 )

@@ -44,9 +44,11 @@ from lammer.games.craps.shapes import (
     number_before_seven,
     odds_limit,
     odds_on_the_point,
+    on_the_come_out,
     one_roll,
     parts_of,
     returned_when_off,
+    settled,
     seven_before_number,
     split,
     with_the_dice,
@@ -61,7 +63,10 @@ lent_odds = citing("NJ11", borrowed="R-45")
 # 19:47-1.1 Definitions
 
 CYCLE = Cycle(
-    come_out=front("1.1-COR R-07"), point=front("1.1-COP"), hand_ends=LOSER_SEVEN, hand_cites=lent("1.11a1 R-20")
+    come_out=front("1.1-COR R-07"),
+    point=front("1.1-COP"),
+    hand_ends=LOSER_SEVEN,
+    hand_cites=lent("1.11a1 R-20"),
 )
 
 # 19:47-1.2 Permissible wagers
@@ -151,7 +156,9 @@ PLACE_LOSE = {
         spot=f"behind-{n}",
         cites=front("1.2a6-s1"),
         offer=any_time(front("1.2a6-s1")),
-        machine=seven_before_number(n, front("1.2a6-s1"), front("1.2a6-s2"), line(f"place-lose-{n}")),
+        machine=seven_before_number(
+            n, front("1.2a6-s1"), front("1.2a6-s2"), line(f"place-lose-{n}")
+        ),
         election=Election("place_to_lose", c("1.5b-s1")),
     )
     for n in BOX
@@ -221,9 +228,7 @@ C_AND_E = bet(
     spot="c-and-e",
     cites=lent("1.2a18"),
     offer=any_time(lent("1.2a18")),
-    machine=split(
-        C_AND_E_PARTS, _SINGLES, lent("1.2a18") + c("1.4d R-14"), lent("1.2a18")
-    ),
+    machine=split(C_AND_E_PARTS, _SINGLES, lent("1.2a18") + c("1.4d R-14"), lent("1.2a18")),
     parts=parts_of(C_AND_E_PARTS),
     unit=Unit(2, c("1.4e R-14")),
     one_roll=True,
@@ -400,7 +405,9 @@ BUY = {
         spot=f"box-{n}",
         cites=c("1.5a-s1"),
         offer=any_time(c("1.5a-s1") + front("1.2a5-s1")),
-        machine=number_before_seven(n, front("1.2a5-s1"), front("1.2a5-s2"), line(f"buy-{n}")),
+        machine=number_before_seven(
+            n, c("1.5a-s1") + front("1.2a5-s1"), front("1.2a5-s2"), line(f"buy-{n}")
+        ),
         vig=BUY_VIG,
         election=Election("buy", c("1.5a-s1")),
     )
@@ -421,7 +428,9 @@ LAY = {
         spot=f"behind-{n}",
         cites=c("1.5b-s1"),
         offer=any_time(c("1.5b-s1") + front("1.2a6-s1")),
-        machine=seven_before_number(n, front("1.2a6-s1"), front("1.2a6-s2"), line(f"lay-{n}")),
+        machine=seven_before_number(
+            n, c("1.5b-s1") + front("1.2a6-s1"), front("1.2a6-s2"), line(f"lay-{n}")
+        ),
         vig=LAY_VIG,
         election=Election("lay", c("1.5b-s1")),
     )
@@ -451,12 +460,11 @@ TRUE_ODDS = payouts(
 )
 
 LAW = ListLaw(
-    only_these=lent("1.2b") + front("1.2a"),
+    only_these=front("1.2a") + lent("1.2b"),
     uniform=c("1.4b-s2 R-58"),
     payable=c("1.4e R-12"),
     no_other_charge=c("1.5c"),
     odds_words=c("1.4a"),
-    call_bets=lent("1.3b-s1"),
     posted_limits=lent_odds("1.6f R-59"),
 )
 
@@ -557,11 +565,26 @@ ODDS_PAY = {
     )
     for key, payout in payouts(
         PayoutLaw("exact", c(f"1.6{paragraph}-s4")),
-        {f"{name}-{n}": (pays[n], c(f"1.6{paragraph}-s4{cut}") + lent_odds("1.6e-s3"))
+        {
+            f"{name}-{n}": (pays[n], c(f"1.6{paragraph}-s4{cut}") + lent_odds("1.6e-s3"))
             for n in BOX
         },
     ).items()
 }
+
+# What a house may choose, and what it may not
+
+OPTIONS = (
+    on_the_come_out("place_to_win", "off", c("1.3e-s1") + front("1.2a5-s3")),
+    on_the_come_out("place_to_lose", "on", c("1.3e-s2 R-03"), open_choice=True),
+    on_the_come_out("buy", "off", c("1.3e-s1")),
+    on_the_come_out("lay", "on", c("1.3e-s2 R-04")),
+    on_the_come_out("hardways", "off", c("1.3e-s1")),
+    on_the_come_out("come_odds", "off", c("1.3e-s1 R-05")),
+    on_the_come_out("dont_come_odds", "on", c("1.3e-s2 R-05")),
+    settled("refuse_unpayable", True, c("1.4e R-12"), "refusing amounts that cannot be paid"),
+    settled("call_bets", False, lent("1.3b-s1"), "wagers without chips or cash"),
+)
 
 # The edition
 
@@ -606,5 +629,6 @@ EDITION = Edition(
     layout=layout.FELT,
     law=LAW,
     cycle=CYCLE,
+    options=OPTIONS,
     game_readings={},
 )

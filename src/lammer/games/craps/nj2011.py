@@ -40,6 +40,7 @@ from lammer.games.craps.shapes import (
     contract_bars,
     dont_bars,
     fire,
+    fire_ends_on,
     hardway,
     hop,
     horn_parts,
@@ -47,9 +48,11 @@ from lammer.games.craps.shapes import (
     number_before_seven,
     odds_limit,
     odds_on_the_point,
+    on_the_come_out,
     one_roll,
     parts_of,
     returned_when_off,
+    settled,
     seven_before_number,
     split,
     with_the_dice,
@@ -61,7 +64,10 @@ c = citing("NJ11")
 # 19:47-1.1 Definitions
 
 CYCLE = Cycle(
-    come_out=c("1.1-COR R-07"), point=c("1.1-COP"), hand_ends=LOSER_SEVEN, hand_cites=c("1.11a1 R-20")
+    come_out=c("1.1-COR R-07"),
+    point=c("1.1-COP"),
+    hand_ends=LOSER_SEVEN,
+    hand_cites=c("1.11a1 R-20"),
 )
 
 # 19:47-1.2 Permissible wagers
@@ -221,9 +227,7 @@ C_AND_E = bet(
     spot="c-and-e",
     cites=c("1.2a18"),
     offer=any_time(c("1.2a18")),
-    machine=split(
-        C_AND_E_PARTS, _SINGLES, c("1.2a18", "1.4d R-14"), c("1.2a18")
-    ),
+    machine=split(C_AND_E_PARTS, _SINGLES, c("1.2a18", "1.4d R-14"), c("1.2a18")),
     parts=parts_of(C_AND_E_PARTS),
     unit=Unit(2, c("1.4f R-14")),
     one_roll=True,
@@ -248,9 +252,7 @@ HORN_HIGH = {
         spot=f"horn-high-{high}",
         cites=c("1.2a20-s1"),
         offer=any_time(c("1.2a20-s1")),
-        machine=split(
-            horn_parts(high), _SINGLES, c("1.2a20-s1", "1.4c R-15"), c("1.2a20-s1")
-        ),
+        machine=split(horn_parts(high), _SINGLES, c("1.2a20-s1", "1.4c R-15"), c("1.2a20-s1")),
         parts=parts_of(horn_parts(high)),
         unit=Unit(5, c("1.2a20-s2")),
         one_roll=True,
@@ -334,12 +336,8 @@ FIRE = {
 CONTROL = {
     "pass": Control(c("1.3c"), contract_bars(c("1.3c1"), c("1.2a1 R-08"))),
     "come": Control(c("1.3c"), contract_bars(c("1.3c1"), c("1.2a3 R-09"))),
-    "dont-pass": Control(
-        c("1.3c", "1.3d-s1"), dont_bars(c("1.3d-s2 R-61"), c("1.2a2 R-08"))
-    ),
-    "dont-come": Control(
-        c("1.3c", "1.3d-s1"), dont_bars(c("1.3d-s2 R-61"), c("1.2a4 R-09"))
-    ),
+    "dont-pass": Control(c("1.3c", "1.3d-s1"), dont_bars(c("1.3d-s2 R-61"), c("1.2a2 R-08"))),
+    "dont-come": Control(c("1.3c", "1.3d-s1"), dont_bars(c("1.3d-s2 R-61"), c("1.2a4 R-09"))),
     "fire": Control(
         c("1.3c"),
         (Bar(("increase", "reduce"), c("1.3c2-s1")), Bar(("remove",), c("1.3c2-s2"))),
@@ -438,7 +436,7 @@ BUY = {
         spot=f"box-{n}",
         cites=c("1.5a-s1"),
         offer=any_time(c("1.5a-s1", "1.2a5-s1")),
-        machine=number_before_seven(n, c("1.2a5-s1"), c("1.2a5-s2"), line(f"buy-{n}")),
+        machine=number_before_seven(n, c("1.5a-s1", "1.2a5-s1"), c("1.2a5-s2"), line(f"buy-{n}")),
         vig=BUY_VIG,
         election=Election("buy", c("1.5a-s1")),
     )
@@ -459,7 +457,7 @@ LAY = {
         spot=f"behind-{n}",
         cites=c("1.5b-s1"),
         offer=any_time(c("1.5b-s1", "1.2a6-s1")),
-        machine=seven_before_number(n, c("1.2a6-s1"), c("1.2a6-s2"), line(f"lay-{n}")),
+        machine=seven_before_number(n, c("1.5b-s1", "1.2a6-s1"), c("1.2a6-s2"), line(f"lay-{n}")),
         vig=LAY_VIG,
         election=Election("lay", c("1.5b-s1")),
     )
@@ -489,12 +487,11 @@ TRUE_ODDS = payouts(
 )
 
 LAW = ListLaw(
-    only_these=c("1.2b", "1.2a"),
+    only_these=c("1.2a", "1.2b"),
     uniform=c("1.4b-s2 R-58"),
     payable=c("1.4f R-12"),
     no_other_charge=c("1.5c"),
     odds_words=c("1.4a"),
-    call_bets=c("1.3b-s1"),
     posted_limits=c("1.6f R-59"),
 )
 
@@ -599,6 +596,21 @@ ODDS_PAY = {
     ).items()
 }
 
+# What a house may choose, and what it may not
+
+OPTIONS = (
+    on_the_come_out("place_to_win", "off", c("1.3e-s1", "1.2a5-s3")),
+    on_the_come_out("place_to_lose", "on", c("1.3e-s2 R-03"), open_choice=True),
+    on_the_come_out("buy", "off", c("1.3e-s1")),
+    on_the_come_out("lay", "on", c("1.3e-s2 R-04")),
+    on_the_come_out("hardways", "off", c("1.3e-s1")),
+    on_the_come_out("come_odds", "off", c("1.3e-s1 R-05")),
+    on_the_come_out("dont_come_odds", "on", c("1.3e-s2 R-05")),
+    fire_ends_on(c("1.12a5 R-20", "1.2a40-s2")),
+    settled("refuse_unpayable", True, c("1.4f R-12"), "refusing amounts that cannot be paid"),
+    settled("call_bets", False, c("1.3b-s1"), "wagers without chips or cash"),
+)
+
 # The edition
 
 
@@ -643,5 +655,6 @@ EDITION = Edition(
     layout=(*layout.FELT, layout.FIRE),
     law=LAW,
     cycle=CYCLE,
+    options=OPTIONS,
     game_readings={"automated-craps": "R-49"},
 )

@@ -3,11 +3,13 @@ gives the cells. Nothing here belongs to one edition.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Literal
 
 from lammer.core.cite import Cites
 from lammer.core.odds import Odds
+from lammer.core.ruleset import Option
 from lammer.core.space import Cells
 from lammer.core.wager import (
     Bar,
@@ -17,6 +19,7 @@ from lammer.core.wager import (
     Goal,
     Ladder,
     Lose,
+    MayCall,
     Move,
     Part,
     Payout,
@@ -25,11 +28,14 @@ from lammer.core.wager import (
     Void,
     Wager,
     Win,
+    Working,
 )
 from lammer.games.craps.space import (
     BOX,
+    COME_OUT,
     EVERY_ROLL,
     LOSER_SEVEN,
+    POINT_ON,
     POINTS,
     dice,
     easy,
@@ -120,16 +126,12 @@ def against_the_dice(
 
 def number_before_seven(number: int, wins: Cites, loses: Cites, pays: Payout) -> Chart:
     """Place to win, buy."""
-    return Chart(
-        {"up": (Rule(total(number), Win(pays), wins), Rule(total(7), Lose(), loses))}
-    )
+    return Chart({"up": (Rule(total(number), Win(pays), wins), Rule(total(7), Lose(), loses))})
 
 
 def seven_before_number(number: int, wins: Cites, loses: Cites, pays: Payout) -> Chart:
     """Place to lose, lay."""
-    return Chart(
-        {"up": (Rule(total(7), Win(pays), wins), Rule(total(number), Lose(), loses))}
-    )
+    return Chart({"up": (Rule(total(7), Win(pays), wins), Rule(total(number), Lose(), loses))})
 
 
 def hardway(number: int, wins: Cites, loses: Cites, pays: Payout) -> Chart:
@@ -144,9 +146,7 @@ def hardway(number: int, wins: Cites, loses: Cites, pays: Payout) -> Chart:
     )
 
 
-def one_roll(
-    wins: Sequence[tuple[Cells, Payout]], win_cites: Cites, lose_cites: Cites
-) -> Chart:
+def one_roll(wins: Sequence[tuple[Cells, Payout]], win_cites: Cites, lose_cites: Cites) -> Chart:
     """Decided by the next roll: what does not win loses."""
     rest = EVERY_ROLL
     for cells, _ in wins:
@@ -269,3 +269,66 @@ def dont_bars(no_putting_back: Cites, no_late_increase: Cites) -> tuple[Bar, ...
         Bar(("increase", "replace"), no_putting_back, needs=("reduced-after-a-roll",)),
         Bar(("increase",), no_late_increase, states=POINTS),
     )
+
+
+def on_the_come_out(key: str, default: str, cites: Cites, *, open_choice: bool = False) -> Option:
+    """Whether a family of wagers works on a come-out roll: a choice only where the text, as we
+    read it, leaves one."""
+    prefixes = {
+        "place_to_win": tuple(f"place-{n}" for n in BOX),
+        "place_to_lose": tuple(f"place-lose-{n}" for n in BOX),
+        "buy": tuple(f"buy-{n}" for n in BOX),
+        "lay": tuple(f"lay-{n}" for n in BOX),
+        "hardways": tuple(f"hard-{n}" for n in (4, 6, 8, 10)),
+        "come_odds": tuple(f"come-odds-{n}" for n in BOX),
+        "dont_come_odds": tuple(f"dont-come-odds-{n}" for n in BOX),
+    }[key]
+
+    def change(wager: Wager, value: str | bool) -> Wager:
+        if wager.key not in prefixes or value == default:
+            return wager
+        on = EVERY_ROLL if value == "on" else POINT_ON
+        words = "on" if value == "on" else "off on the come-out"
+        call = MayCall("on", COME_OUT, cites) if value == "off" else None
+        return replace(wager, working=Working(on, words, cites, call))
+
+    lawful = ("on", "off") if open_choice else (default,)
+    words = f"{key.replace('_', ' ')} on a come-out roll"
+    return Option(f"comeout.{key}", default, lawful, ("on", "off"), cites, words, change)
+
+
+def fire_ends_on(cites: Cites, *, open_choice: bool = False) -> Option:
+    """Whether only a loser 7 ends the Fire Bet, or any 7 does (R-21)."""
+
+    def change(wager: Wager, value: str | bool) -> Wager:
+        if wager.key != "fire" or value != "any_seven":
+            return wager
+        assert isinstance(wager.machine, Collection)
+        return replace(wager, machine=replace(wager.machine, until=total(7)))
+
+    known = ("loser_seven", "any_seven")
+    lawful = known if open_choice else known[:1]
+    return Option("fire.ends_on", known[0], lawful, known, cites, "what ends the Fire Bet", change)
+
+
+def bonus_reopens(cites: Cites) -> Option:
+    """Whether Bonus Craps may be bet again after a 7 has swept it (R-26)."""
+
+    def change(wager: Wager, value: str | bool) -> Wager:
+        if wager.spot not in ("all-small", "all-or-nothing", "all-tall") or value is False:
+            return wager
+        needs = ("new-shooter-or-bonus-swept",)
+        return replace(wager, offer=replace(wager.offer, needs=needs))
+
+    words = "betting Bonus Craps again after a 7"
+    choices = (False, True)
+    return Option("bonus.reopen_after_seven", False, choices, choices, cites, words, change)
+
+
+def settled(
+    key: str, value: bool, cites: Cites, words: str, *, open_choice: bool = False
+) -> Option:
+    """A yes or no that the text settles, which a house file may state but not change; or, with
+    ``open_choice``, that only a reading settles."""
+    lawful = (value, not value) if open_choice else (value,)
+    return Option(key, value, lawful, (True, False), cites, words)

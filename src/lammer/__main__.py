@@ -1,0 +1,6 @@
+"""``python -m lammer``."""
+
+from lammer.cli import main
+
+if __name__ == "__main__":
+    main()

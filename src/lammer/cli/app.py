@@ -1,0 +1,203 @@
+"""The commands and what their options mean. Each does its work in a module of its own, loaded
+when it is called, so that a short answer starts fast.
+
+Exit status: 0 done; 1 something is wrong with what was looked at (a breach); 2 the command
+could not be understood or carried out.
+"""
+
+import os
+import sys
+from typing import Annotated, Literal
+
+from cyclopts import App, CycloptsError, Parameter
+
+from lammer import __version__
+from lammer.cli.say import Trouble, complain
+from lammer.games.registry import UnknownName, nearest
+
+app = App(
+    name="lammer",
+    help=(
+        "Casino dice games exactly as their regulations are written: every wager as data, exact "
+        "odds, the clause behind every figure. Rule sets: nj-2011, nj-2005, md-2013."
+    ),
+    version=__version__,
+    help_format="plaintext",
+    default_parameter=Parameter(negative=(), show_default=False),
+)
+
+Json = Annotated[bool, Parameter(help="Print JSON (docs/formats.md) instead of a table.")]
+Csv = Annotated[bool, Parameter(help="Print comma-separated values instead of a table.")]
+Game = Annotated[
+    str | None,
+    Parameter(help="The game, if not the rule set's first: craps, mini-craps, automated-craps."),
+]
+HouseOption = Annotated[
+    str | None, Parameter(name="--house", help="A house file (TOML) whose elections apply.")
+]
+
+
+@app.default
+def welcome() -> int:
+    """Print the New Jersey craps sheet and what else there is."""
+    from lammer.cli import odds
+
+    return odds.welcome()
+
+
+@app.command
+def odds(
+    rules: Annotated[str, Parameter(help="A rule set, such as nj-2011.")],
+    *,
+    game: Game = None,
+    house: HouseOption = None,
+    wager: Annotated[str | None, Parameter(help="Only this wager, such as place-6.")] = None,
+    json: Json = False,
+    csv: Csv = False,
+    hand_length: Annotated[
+        bool, Parameter(help="How long a shooter's hand lasts, instead of the wagers.")
+    ] = False,
+    longest: Annotated[
+        int, Parameter(help="With --hand-length: the longest hand to list (default 40).")
+    ] = 40,
+) -> int:
+    """Exact odds of every wager: fractions, edges, rolls to decide, each with its clause.
+
+    Examples: lammer odds nj-2011; lammer odds md-2013 --wager all-small --json;
+    lammer odds nj-2011 --hand-length --longest 154
+    """
+    from lammer.cli import odds as command
+
+    if hand_length:
+        return command.hand(rules, game, json, csv, longest, wager, house)
+    return command.sheet(rules, game, house, wager, json, csv)
+
+
+@app.command
+def clauses(
+    edition: Annotated[
+        str | None, Parameter(help="An edition, such as nj-2011 or NJ11. Left out: all five.")
+    ] = None,
+    *,
+    status: Annotated[
+        Literal["enforced", "shown", "recorded", "physical", "open"] | None,
+        Parameter(help="Only clauses of this status."),
+    ] = None,
+    json: Json = False,
+) -> int:
+    """Each clause of a regulation: its status, the code that holds it, the tests that prove it.
+
+    Examples: lammer clauses nj-2011; lammer clauses --status open; lammer clauses NJ11 --json
+    """
+    from lammer.cli import law as command
+
+    return command.clauses(edition, status, json)
+
+
+@app.command
+def law(
+    id: Annotated[str, Parameter(help="A clause such as NJ11-1.3c1, or a reading such as R-05.")],
+    *,
+    json: Json = False,
+) -> int:
+    """One clause: what it says, where it is held, its tests, the readings that touch it.
+
+    Examples: lammer law NJ11-1.3c1; lammer law R-05
+    """
+    from lammer.cli import law as command
+
+    return command.law(id, json)
+
+
+@app.command
+def compare(
+    left: Annotated[str, Parameter(help="A rule set, such as nj-2011.")],
+    right: Annotated[str, Parameter(help="Another, such as md-2013.")],
+    *,
+    game: Game = None,
+    json: Json = False,
+) -> int:
+    """What differs between two rule sets, computed from their data, with both clauses.
+
+    Example: lammer compare nj-2011 md-2013
+    """
+    from lammer.cli import compare as command
+
+    return command.compare(left, right, game, json)
+
+
+@app.command
+def check(
+    file: Annotated[str, Parameter(help="A house file (TOML).")],
+    *,
+    rules: Annotated[
+        str | None, Parameter(help="The rule set to check against, if the file names none.")
+    ] = None,
+    game: Game = None,
+    json: Json = False,
+) -> int:
+    """Check a house file against the law: accepted, or every breach with its clause.
+
+    Exit status 1 when there is a breach, 2 when the file cannot be read as a house file.
+    Example: lammer check my-house.toml
+    """
+    from lammer.cli import house as command
+
+    return command.check(file, rules, game, json)
+
+
+@app.command
+def house(
+    *,
+    example: Annotated[
+        str, Parameter(help="The rule set to write a starting file for, such as nj-2011.")
+    ],
+    game: Game = None,
+) -> int:
+    """Write a commented house file to start from, on standard output.
+
+    Example: lammer house --example nj-2011 > my-house.toml
+    """
+    from lammer.cli import house as command
+
+    return command.example(example, game)
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run the command line and exit with its status."""
+    try:
+        status = app(
+            arguments, exit_on_error=False, print_error=False, result_action="return_value"
+        )
+        sys.stdout.flush()
+    except CycloptsError as problem:
+        complain(
+            _plain(problem), "lammer --help lists the commands, lammer COMMAND --help the options."
+        )
+        status = 2
+    except UnknownName as problem:
+        near = f"Did you mean {' or '.join(problem.near)}? " if problem.near else ""
+        known = f"There are: {', '.join(problem.known)}." if len(problem.known) <= 12 else ""
+        complain(f"{problem}.", f"{near}{known}".strip())
+        status = 2
+    except Trouble as problem:
+        complain(problem.what, problem.instead)
+        status = 2
+    except BrokenPipeError:
+        # The reader of a pipe (head, less) has gone: nothing more to say, and nobody to hear it.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        status = 0
+    sys.exit(status if isinstance(status, int) else 0)
+
+
+COMMANDS = ("odds", "clauses", "law", "compare", "check", "house")
+
+
+def _misunderstood(problem: CycloptsError, arguments: list[str]) -> tuple[str, str]:
+    """What the parser could not make sense of, and where to look."""
+    first = arguments[0] if arguments else ""
+    if first in COMMANDS:
+        return " ".join(str(problem).split()), f"lammer {first} --help lists its options."
+    near = nearest(first, COMMANDS)
+    hint = f"Did you mean {' or '.join(near)}? " if near else ""
+    return f'there is no command "{first}".', f"{hint}lammer --help lists the commands."

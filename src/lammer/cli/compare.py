@@ -1,0 +1,55 @@
+"""``lammer compare``."""
+
+from rich.table import Table
+
+from lammer.cli.say import console, show, write_json
+from lammer.core.compare import compare as differences
+from lammer.core.compare import families
+from lammer.games.registry import load
+
+
+def compare(left: str, right: str, game: str | None, json: bool) -> int:
+    one, other = load(left, game), load(right, game)
+    found = differences(one, other)
+    if json:
+        write_json(
+            {
+                "format": 1,
+                "left": {"rules": one.key, "game": one.game, "digest": one.digest},
+                "right": {"rules": other.key, "game": other.game, "digest": other.digest},
+                "differences": [
+                    {
+                        "matter": each.matter,
+                        "wagers": list(each.wagers),
+                        "left": {"value": each.left, "clauses": list(each.left_clauses)},
+                        "right": {"value": each.right, "clauses": list(each.right_clauses)},
+                    }
+                    for each in found
+                ],
+            }
+        )
+        return 0
+    known = tuple(dict.fromkeys((*one.keys(), *other.keys())))
+    screen = console()
+    screen.print(f"[bold]{one.key}[/bold] {one.title}\n[bold]{other.key}[/bold] {other.title}\n")
+    table = Table(box=None, pad_edge=False, padding=(0, 3, 1, 0), header_style="bold")
+    for column, ratio in (("matter", 2), ("wagers", 3), (one.key, 3), (other.key, 3)):
+        table.add_column(column, ratio=ratio, overflow="fold")
+    for each in found:
+        table.add_row(
+            each.matter,
+            families(each.wagers, known) or "-",
+            f"{each.left}\n[dim]{_few(each.left_clauses)}[/dim]",
+            f"{each.right}\n[dim]{_few(each.right_clauses)}[/dim]",
+        )
+    show(table)
+    same = len([key for key in known if one.named(key) and other.named(key)])
+    screen.print(
+        f"{len(found)} differences; {same} wagers are in both. Every clause: --json.", style="dim"
+    )
+    return 0
+
+
+def _few(clauses: tuple[str, ...], most: int = 6) -> str:
+    more = len(clauses) - most
+    return ", ".join(clauses[:most]) + (f" and {more} more" if more > 0 else "")

@@ -1,0 +1,174 @@
+"""``lammer clauses`` and ``lammer law``."""
+
+import re
+from collections import Counter
+from typing import Any
+
+from rich.text import Text
+
+from lammer.cli.say import console, grid, paragraphs, show, write_json
+from lammer.coverage.holding import STATUSES, Holding, holdings
+from lammer.coverage.places import places
+from lammer.games.registry import UnknownName
+from lammer.law import EDITIONS, Reading, edition_of, readings
+from lammer.law import clauses as all_clauses
+from lammer.law.registry import sources
+
+
+def clauses(edition: str | None, status: str | None, json: bool) -> int:
+    prefix = None
+    if edition is not None:
+        prefix = edition_of(edition)
+        if prefix is None:
+            raise UnknownName("edition", edition, (*EDITIONS.values(), *EDITIONS))
+    found = [each for each in holdings(prefix) if status in (None, each.status)]
+    if json:
+        write_json({"format": 1, "clauses": [_as_json(each) for each in found]})
+    else:
+        _as_table(found, edition)
+    return 0
+
+
+def _as_json(holding: Holding) -> dict[str, Any]:
+    line: dict[str, Any] = {
+        "id": holding.clause.id,
+        "kind": holding.clause.kind,
+        "status": holding.status,
+        "where": list(holding.where),
+        "tests": list(holding.tests),
+        "reason": holding.reason,
+        "citation": holding.clause.citation,
+        "words": holding.clause.words,
+    }
+    if holding.lent:
+        line["lent"] = [
+            {"rules": each.rules, "borrowed": each.borrowed, "where": list(each.where)}
+            for each in holding.lent
+        ]
+    return line
+
+
+def _as_table(found: list[Holding], edition: str | None) -> None:
+    table = grid("clause", "kind", "status")
+    table.add_column("held in", overflow="fold", max_width=44)
+    table.add_column("tests", justify="right", no_wrap=True)
+    table.add_column("what it requires", ratio=1)
+    section = None
+    for holding in found:
+        here = f"{EDITIONS[holding.clause.edition]} {holding.clause.section}"
+        if here != section:
+            table.add_row()
+            table.add_row(Text(here, style="bold", no_wrap=True, overflow="ignore"))
+            section = here
+        held = ", ".join(_short(where) for where in holding.where[:2])
+        more = f" +{len(holding.where) - 2}" if len(holding.where) > 2 else ""
+        table.add_row(
+            holding.clause.id,
+            holding.clause.kind,
+            holding.status,
+            held + more or "-",
+            str(len(holding.tests)) if holding.tests else "-",
+            holding.clause.words,
+        )
+    screen = console()
+    show(table)
+    count = Counter(holding.status for holding in found)
+    said = ", ".join(f"{count[status]} {status}" for status in STATUSES if count[status])
+    name = f" of {edition}" if edition else ""
+    screen.print(f"\n{len(found)} clauses{name}: {said or 'none of that status'}.")
+    screen.print("Tests by name, and one clause whole: lammer law CLAUSE.", style="dim")
+
+
+def _short(where: str) -> str:
+    return where.removeprefix("lammer.games.")
+
+
+def law(id: str, json: bool) -> int:
+    by_name = {name.casefold(): name for name in (*all_clauses(), *readings())}
+    name = by_name.get(id.strip().casefold())
+    if name is None:
+        raise UnknownName("clause or reading", id, (*all_clauses(), *readings()))
+    if name in readings():
+        _reading(readings()[name], json)
+    else:
+        _clause(next(each for each in holdings() if each.clause.id == name), json)
+    return 0
+
+
+def readings_of(holding: Holding) -> list[Reading]:
+    """The readings that touch a clause: those that name it, those its words refer to, and
+    those under which a rule set cites it."""
+    named = set(re.findall(r"R-\d\d", holding.clause.words))
+    named |= {r.id for r in readings().values() if holding.clause.id in r.clauses}
+    named |= set(holding.readings) | {each.borrowed for each in holding.lent}
+    return [reading for reading in readings().values() if reading.id in named]
+
+
+def _clause(holding: Holding, json: bool) -> None:
+    touching = readings_of(holding)
+    clause = holding.clause
+    if json:
+        line = _as_json(holding) | {
+            "section": clause.section,
+            "games": list(clause.games),
+            "readings": [_reading_json(reading) for reading in touching],
+        }
+        write_json({"format": 1, "clause": line})
+        return
+    screen = console()
+    screen.print(f"[bold]{clause.id}[/bold]  {clause.citation}")
+    screen.print(f"{clause.kind}, for {', '.join(clause.games)}; status: {holding.status}\n")
+    paragraphs(clause.words)
+    if holding.reason:
+        screen.print(f"Why software cannot hold it: {holding.reason}\n")
+    _list("Held in", holding.where)
+    for each in holding.lent:
+        _list(f"Lent to {each.rules} ({each.borrowed})", each.where)
+    _list("Proved by", holding.tests)
+    for reading in touching:
+        screen.print(f"[bold]{reading.id}[/bold] {reading.title} ({reading.standing.lower()})")
+    if touching:
+        screen.print("A reading whole: lammer law R-NN.", style="dim")
+
+
+def _list(title: str, lines: tuple[str, ...]) -> None:
+    screen = console()
+    if not lines:
+        return
+    screen.print(f"{title}:")
+    for line in lines:
+        screen.print(Text(f"  {line}"), soft_wrap=True)
+    screen.print()
+
+
+def _reading_json(reading: Reading) -> dict[str, Any]:
+    return {
+        "id": reading.id,
+        "title": reading.title,
+        "standing": reading.standing,
+        "clauses": list(reading.clauses),
+        "text": reading.text,
+    }
+
+
+def _reading(reading: Reading, json: bool) -> None:
+    used = dict.fromkeys(
+        place.where
+        for cited in places().values()
+        for place in cited
+        if reading.id in (*place.readings, place.borrowed)
+    )
+    if json:
+        write_json({"format": 1, "reading": _reading_json(reading) | {"where": list(used)}})
+        return
+    screen = console()
+    screen.print(f"[bold]{reading.id}[/bold]  {reading.title}")
+    screen.print(f"standing: {reading.standing.lower()}\n")
+    paragraphs(reading.text)
+    named = re.findall(r"\bS\d+\b", reading.text)
+    _list(
+        "Sources",
+        tuple(f"{key}: {sources()[key]}" for key in dict.fromkeys(named) if key in sources()),
+    )
+    _list("Clauses", reading.clauses)
+    _list("Followed in", tuple(used))

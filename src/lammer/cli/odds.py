@@ -1,0 +1,275 @@
+"""``lammer odds``: the sheet, and the shooter's hand."""
+
+import csv
+import sys
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from lammer.cli.say import (
+    Trouble,
+    console,
+    decimal,
+    exact,
+    grid,
+    percent,
+    show,
+    write,
+    write_json,
+)
+from lammer.core.ruleset import Ruleset
+from lammer.core.wager import Vig
+from lammer.games.registry import UnknownName, load
+from lammer.odds.figure import Figure
+from lammer.odds.hand import HandLength, hand_length
+from lammer.odds.sheet import sheet as figures
+
+LONGEST_HAND = 2000
+"""Rows past this are refused: their exact fractions have thousands of digits."""
+
+
+def sheet(
+    rules: str,
+    game: str | None,
+    house_path: str | None,
+    wager: str | None,
+    json: bool,
+    as_csv: bool,
+) -> int:
+    law, in_force, vigs = _in_force(rules, game, house_path)
+    if wager is not None and not _has_line(in_force, wager):
+        _no_line(law, in_force, wager)
+    found = figures(in_force, wager, vigs)
+    if json:
+        write_json(
+            {
+                "format": 1,
+                "rules": law.key,
+                "game": law.game,
+                "digest": law.digest,
+                "wagers": [_as_json(figure) for figure in found],
+            }
+        )
+    elif as_csv:
+        _as_csv(list(found))
+    else:
+        _as_table(in_force, list(found), house_path)
+    return 0
+
+
+def _in_force(
+    rules: str, game: str | None, house_path: str | None
+) -> tuple[Ruleset, Ruleset, Mapping[str, tuple[Vig, ...]]]:
+    """The law, the rules in force under the house file if there is one, and its vigorish."""
+    if house_path is None:
+        law = load(rules, game)
+        return law, law, {}
+    from lammer.cli.house import lawful_house
+
+    house = lawful_house(house_path, rules, game)
+    return house.law, house.rules, {key: (vig,) for key, vig in house.vigs.items()}
+
+
+def _has_line(ruleset: Ruleset, wager: str) -> bool:
+    return any(each.behind is None for each in ruleset.named(wager))
+
+
+def _no_line(law: Ruleset, in_force: Ruleset, wager: str) -> None:
+    found = law.named(wager)
+    if found and found[0].behind is not None:
+        base = found[0].behind.base
+        raise Trouble(
+            f"odds have no line of their own: {wager} stands behind {base}.",
+            f"Ask for --wager {base}; with --json its with_odds lists multiples from 1 to 100.",
+        )
+    if found:
+        raise Trouble(f"this house does not offer {wager}.", "Leave out --house to see it.")
+    names = [w.key for w in in_force.wagers if w.behind is None]
+    raise UnknownName(f"wager at {law.game} under {law.key} called", wager, dict.fromkeys(names))
+
+
+def _as_json(figure: Figure) -> dict[str, Any]:
+    line: dict[str, Any] = {"wager": figure.wager, "clause": figure.clause}
+    if figure.borrowed is not None:
+        line["borrowed"] = figure.borrowed
+    line["pays"] = figure.pays
+    for field in PLAIN_FIELDS:
+        line[field] = str(getattr(figure, field))
+    if figure.continuous is not None:
+        line["continuous"] = {
+            "edge_per_roll": str(figure.continuous.edge_per_roll),
+            "working_share": str(figure.continuous.working_share),
+        }
+    if figure.vig is not None:
+        vig = figure.vig
+        line["vig"] = {"rate": str(vig.rate), "base": vig.base, "when": vig.when}
+        line["edge_per_outlay"] = str(figure.edge_per_outlay)
+    if figure.table is not None:
+        line["table"] = figure.table
+    if figure.points is not None:
+        line["points"] = {str(count): str(p) for count, p in figure.points.items()}
+    if figure.with_odds:
+        line["with_odds"] = [
+            {
+                "multiple": each.multiple,
+                "edge": str(each.edge),
+                "mean_total_wager": str(each.mean_total_wager),
+            }
+            for each in figure.with_odds
+        ]
+    line["clauses"] = list(figure.clauses)
+    return line
+
+
+PLAIN_FIELDS = (
+    "p_win",
+    "p_lose",
+    "p_push",
+    "edge_per_bet_made",
+    "edge_per_bet_decided",
+    "edge_per_roll",
+    "rolls_to_decide",
+    "variance",
+)
+
+
+def _as_csv(found: list[Figure]) -> None:
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    extra = ("vig_rate", "vig_base", "vig_when", "edge_per_outlay", "table", "working_share")
+    writer.writerow(("wager", "clause", "pays", *PLAIN_FIELDS, *extra))
+    for figure in found:
+        vig = (figure.vig.rate, figure.vig.base, figure.vig.when) if figure.vig else ("", "", "")
+        share = figure.continuous.working_share if figure.continuous else ""
+        outlay = figure.edge_per_outlay if figure.edge_per_outlay is not None else ""
+        plain = (str(getattr(figure, field)) for field in PLAIN_FIELDS)
+        row = (figure.wager, figure.clause, figure.pays, *plain)
+        writer.writerow((*row, *vig, outlay, figure.table or "", share))
+
+
+def _as_table(ruleset: Ruleset, found: list[Figure], house_path: str | None) -> None:
+    screen = console()
+    under = f", under {house_path}" if house_path else ""
+    screen.print(f"[bold]{ruleset.game}[/bold], {ruleset.title}{under}", soft_wrap=True)
+    table = grid("wager", "clause", "pays", right=("edge", "%", "% a roll", "rolls"))
+    table.columns[2].no_wrap = False
+    table.columns[2].max_width = 44
+    area = None
+    for figure in found:
+        here = ruleset.area_of(ruleset.wager(figure.wager))
+        if here is not None and here is not area:
+            table.add_row()
+            table.add_row(f"[bold]{here.title}[/bold]")
+            area = here
+        table.add_row(*_row(figure))
+    show(table)
+    for note in _notes(ruleset, found):
+        screen.print(note, style="dim")
+
+
+def _row(figure: Figure) -> tuple[str, ...]:
+    name = figure.wager
+    if figure.table is not None:
+        name += f" (table {figure.table})"
+    if figure.vig is not None:
+        when = {"bet": "when made", "win": "on a win"}[figure.vig.when]
+        rate = figure.vig.rate * 100
+        name += f" ({f'{rate}%' if rate.denominator == 1 else figure.vig.rate} {when})"
+    return (
+        name,
+        figure.clause + (f" ({figure.borrowed})" if figure.borrowed else ""),
+        figure.pays,
+        exact(figure.edge_per_bet_made),
+        percent(figure.edge_per_bet_made),
+        percent(figure.edge_per_roll),
+        decimal(figure.rolls_to_decide, 2),
+    )
+
+
+def _notes(ruleset: Ruleset, found: list[Figure]) -> Iterator[str]:
+    yield ""
+    yield (
+        "edge: the house's, for each unit wagered, per bet made; rolls: mean number until it is "
+        "decided, counting those on which it works."
+    )
+    if any(figure.vig for figure in found):
+        yield "Buy and lay bets: the charge is in the edge, per unit wagered without the charge."
+    if any(figure.borrowed for figure in found):
+        yield "A reading after a clause: borrowed from another edition (lammer law R-57)."
+    yield (
+        f"Exact values of every field: lammer odds {ruleset.key} --json. "
+        "One clause: lammer law CLAUSE."
+    )
+
+
+def hand(
+    rules: str,
+    game: str | None,
+    json: bool,
+    as_csv: bool,
+    longest: int,
+    wager: str | None,
+    house_path: str | None,
+) -> int:
+    if wager is not None or house_path is not None:
+        other = "--wager" if wager is not None else "--house"
+        raise Trouble(f"--hand-length does not go with {other}.", f"Leave {other} out.")
+    if not 1 <= longest <= LONGEST_HAND:
+        raise Trouble(
+            f"--longest {longest} is not a length of hand to list.",
+            f"Choose a whole number from 1 to {LONGEST_HAND}.",
+        )
+    ruleset = load(rules, game)
+    found = hand_length(ruleset, longest)
+    if json:
+        write_json(
+            {
+                "format": 1,
+                "rules": ruleset.key,
+                "game": ruleset.game,
+                "digest": ruleset.digest,
+                "hand_length": {
+                    "clauses": list(found.clauses),
+                    "mean": str(found.mean),
+                    "variance": str(found.variance),
+                    "rolls": [
+                        {"rolls": rolls, "p": str(p), "at_least": str(at_least)}
+                        for rolls, p, at_least in found.rows
+                    ],
+                },
+            }
+        )
+    elif as_csv:
+        writer = csv.writer(sys.stdout, lineterminator="\n")
+        writer.writerow(("rolls", "p", "at_least"))
+        writer.writerows((rolls, str(p), str(more)) for rolls, p, more in found.rows)
+    else:
+        _hand_table(ruleset, found)
+    return 0
+
+
+def _hand_table(ruleset: Ruleset, found: HandLength) -> None:
+    screen = console()
+    screen.print(f"[bold]A shooter's hand[/bold], {ruleset.title}", soft_wrap=True)
+    table = grid(right=("rolls", "ends on it", "at least this long", "one hand in"))
+    for rolls, p, more in found.rows:
+        once_in = 1 / more
+        said = f"{round(once_in):,}" if once_in >= 100 else decimal(once_in, 2)
+        table.add_row(str(rolls), percent(p), percent(more), said)
+    show(table)
+    screen.print(
+        f"\nmean {found.mean} = {decimal(found.mean, 4)} rolls; variance {found.variance} = "
+        f"{decimal(found.variance, 4)}"
+    )
+    screen.print(
+        "A hand is every roll up to and including the loser 7 "
+        f"({', '.join(found.clauses)}). Exact values: --json.",
+        style="dim",
+    )
+
+
+def welcome() -> int:
+    sheet("nj-2011", None, None, None, json=False, as_csv=False)
+    write(
+        "\nMore: ./lammer odds md-2013, ./lammer compare nj-2011 md-2013, ./lammer law R-05,\n"
+        "./lammer clauses nj-2011, ./lammer house --example nj-2011, ./lammer --help\n"
+    )
+    return 0

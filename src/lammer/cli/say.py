@@ -1,0 +1,115 @@
+"""How the command line speaks: tables that fit, numbers a person can read, plain complaints."""
+
+import json
+import os
+import sys
+from collections.abc import Mapping
+from fractions import Fraction
+from textwrap import fill
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+
+PIPE_WIDTH = 132
+"""Columns of a table when it does not go to a terminal."""
+
+
+class Trouble(Exception):
+    """Something the user can mend: what happened, and what to do instead."""
+
+    def __init__(self, what: str, instead: str = "") -> None:
+        self.what, self.instead = what, instead
+        super().__init__(what)
+
+
+def complain(what: str, instead: str = "") -> None:
+    """One line of trouble on standard error, and one of help."""
+    print(f"lammer: {what}", file=sys.stderr)  # noqa: T201
+    if instead:
+        print(f"        {instead}", file=sys.stderr)  # noqa: T201
+
+
+def console() -> "Console":
+    """A console as wide as the terminal, or wide enough to keep rows whole in a file."""
+    from rich.console import Console
+
+    wide = None if sys.stdout.isatty() or "COLUMNS" in os.environ else PIPE_WIDTH
+    return Console(width=wide, highlight=False, soft_wrap=False)
+
+
+def grid(*left: str, right: tuple[str, ...] = ()) -> "Table":
+    """A plain table: columns of words, then columns of numbers."""
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
+    for name in left:
+        table.add_column(name, no_wrap=True)
+    for name in right:
+        table.add_column(name, justify="right", no_wrap=True)
+    return table
+
+
+def show(table: "Table") -> None:
+    """Print a table without the blanks that fill its rows, so that it can be pasted."""
+    screen = console()
+    with screen.capture() as caught:
+        screen.print(table)
+    write("".join(f"{line.rstrip()}\n" for line in caught.get().splitlines()))
+
+
+def paragraphs(text: str, indent: str = "  ") -> None:
+    """Prose, wrapped to the screen but never wider than is good to read; lists and tables keep
+    their lines."""
+    width = min(console().width, 100)
+    for block in text.split("\n\n"):
+        lines = block.splitlines()
+        if any(line.startswith(("- ", "|", "  ")) for line in lines):
+            write("".join(f"{indent}{line}\n" for line in lines))
+        else:
+            write(fill(" ".join(lines), width, initial_indent=indent, subsequent_indent=indent))
+            write("\n")
+        write("\n")
+
+
+def write(text: str) -> None:
+    sys.stdout.write(text)
+
+
+def write_json(value: Mapping[str, Any]) -> None:
+    write(json.dumps(value, indent=2, ensure_ascii=False) + "\n")
+
+
+def decimal(value: Fraction, places: int) -> str:
+    """A fraction rounded to so many places, half to even, for reading beside the exact one.
+
+    >>> decimal(Fraction(7, 495) * 100, 3)
+    '1.414'
+    >>> decimal(Fraction(-1, 3), 2)
+    '-0.33'
+    """
+    scaled = round(abs(value) * 10**places)
+    digits = f"{scaled:0{places + 1}d}"
+    whole, part = (digits[:-places], digits[-places:]) if places else (digits, "")
+    sign = "-" if value < 0 and scaled else ""
+    return f"{sign}{whole}.{part}" if part else f"{sign}{whole}"
+
+
+def percent(value: Fraction, places: int = 3) -> str:
+    """As a percentage.
+
+    >>> percent(Fraction(7, 495))
+    '1.414%'
+    """
+    return f"{decimal(value * 100, places)}%"
+
+
+def exact(value: Fraction, longest: int = 21) -> str:
+    """The fraction itself, unless it is too long for a table.
+
+    >>> exact(Fraction(7, 495)), exact(Fraction(10**30, 10**30 + 1))
+    ('7/495', 'in --json')
+    """
+    text = str(value)
+    return text if len(text) <= longest else "in --json"

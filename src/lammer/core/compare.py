@@ -1,0 +1,276 @@
+"""Two rule sets side by side: what differs, computed from the data, with both clauses.
+
+Wording is left out: only what changes what may be done or what is paid.
+"""
+
+import hashlib
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from lammer.core.cite import Cite, clause_ids
+from lammer.core.product import Product, Status
+from lammer.core.ruleset import ListLaw, Ruleset
+from lammer.core.wager import Move, Void, Wager
+
+Side = tuple[str, tuple[Cite, ...]]
+NOTHING: Side = ("-", ())
+
+
+@dataclass(frozen=True, slots=True)
+class Difference(Product):
+    """One matter on which two rule sets differ, and the wagers it touches."""
+
+    status: ClassVar[Status] = "shown"
+
+    matter: str
+    wagers: tuple[str, ...]
+    left: str
+    left_clauses: tuple[str, ...]
+    right: str
+    right_clauses: tuple[str, ...]
+
+    @property
+    def clauses(self) -> tuple[str, ...]:  # type: ignore[override]
+        return self.left_clauses + self.right_clauses
+
+
+def compare(left: Ruleset, right: Ruleset) -> tuple[Difference, ...]:
+    """What differs between two rule sets, matter after matter.
+
+    >>> from lammer.games import load
+    >>> found = compare(load("nj-2011"), load("md-2013"))
+    >>> [(d.left, d.right) for d in found if "place-lose-4" in d.wagers and d.matter == "working"]
+    [('on', 'off on the come-out; may be called on')]
+    """
+    rows: dict[tuple[str, str, str], _Row] = {}
+    for matter, wager, one, other in _pairs(left, right):
+        if one[0] != other[0]:
+            row = rows.setdefault((matter, one[0], other[0]), _Row([], [], []))
+            row.wagers.extend(() if wager is None else (wager,))
+            row.left.extend(one[1])
+            row.right.extend(other[1])
+    order = {matter: at for at, matter in enumerate(("games", "wager", *MATTERS, *LIST_MATTERS))}
+    ordered = sorted(rows.items(), key=lambda item: order.get(item[0][0], len(order)))
+    return tuple(
+        Difference(
+            matter,
+            tuple(dict.fromkeys(row.wagers)),
+            one,
+            clause_ids(row.left),
+            other,
+            clause_ids(row.right),
+        )
+        for (matter, one, other), row in ordered
+    )
+
+
+@dataclass
+class _Row:
+    wagers: list[str]
+    left: list[Cite]
+    right: list[Cite]
+
+
+def _pairs(left: Ruleset, right: Ruleset) -> Iterator[tuple[str, str | None, Side, Side]]:
+    yield "games", None, _games(left), _games(right)
+    for matter, of in LIST_MATTERS.items():
+        yield matter, None, of(left.law), of(right.law)
+    options = {option.key: option for option in (*left.options, *right.options)}
+    for key in options:
+        yield f"choice {key}", None, _choice(left, key), _choice(right, key)
+    for key in dict.fromkeys((*left.keys(), *right.keys())):
+        ours, theirs = left.named(key), right.named(key)
+        if not ours or not theirs:
+            yield "wager", key, _offered(left, ours), _offered(right, theirs)
+            continue
+        by_variant = {wager.variant: wager for wager in theirs}
+        for wager in ours:
+            other = by_variant.get(wager.variant)
+            if other is None:
+                continue
+            for matter, said in MATTERS.items():
+                yield matter, key, said(wager), said(other)
+
+
+def _games(ruleset: Ruleset) -> Side:
+    return ", ".join(ruleset.games), ruleset.law.only_these
+
+
+def _offered(ruleset: Ruleset, wagers: tuple[Wager, ...]) -> Side:
+    return ("permitted", wagers[0].cites) if wagers else ("not in the list", ruleset.law.only_these)
+
+
+def _choice(ruleset: Ruleset, key: str) -> Side:
+    for option in ruleset.options:
+        if option.key == key:
+            return " or ".join(str(each).lower() for each in option.lawful), option.cites
+    return NOTHING
+
+
+def _stated(cites: tuple[Cite, ...]) -> Side:
+    """Whether the text itself says it, or only a reading does, or nothing."""
+    if not cites:
+        return "not printed", ()
+    printed = any(not cite.clause.startswith("R-") for cite in cites)
+    return "stated" if printed else "not printed; by reading", cites
+
+
+LIST_MATTERS: dict[str, Callable[[ListLaw], Side]] = {
+    "refusal of amounts that cannot be paid": lambda law: _stated(law.payable),
+    "same odds everywhere": lambda law: _stated(law.uniform),
+    "no other charge": lambda law: _stated(law.no_other_charge),
+    'odds said with "to"': lambda law: _stated(law.odds_words),
+    "posted limits": lambda law: _stated(law.posted_limits),
+}
+
+
+def _at_games(wager: Wager) -> Side:
+    if not wager.games_cites:
+        return "every game of the rule set", wager.cites
+    return ", ".join(wager.games), wager.games_cites
+
+
+def _election(wager: Wager) -> Side:
+    if wager.election is None:
+        return "always", wager.cites
+    return "if the house elects it", wager.election.cites
+
+
+def _made(wager: Wager) -> Side:
+    return wager.offer.words, wager.offer.cites
+
+
+def _working(wager: Wager) -> Side:
+    call = wager.working.may_call
+    words = wager.working.words
+    cites = wager.working.cites
+    if call is not None:
+        return f"{words}; may be called {call.call}", cites + call.cites
+    return words, cites
+
+
+def _settlement(wager: Wager) -> Side:
+    """How each state ends on each cell, leaving out what is paid: a fingerprint in words."""
+    parts: list[str] = []
+    cites: list[Cite] = []
+    waiting, seen = [wager.machine.start], set[str]()
+    while waiting:
+        state = waiting.pop()
+        if state in seen:
+            continue
+        seen.add(state)
+        for rule in wager.machine.rules(state):
+            to = rule.effect.to if isinstance(rule.effect, Move) else ""
+            parts.append(f"{state}:{rule.on.mask:x}:{type(rule.effect).__name__}:{to}")
+            cites += rule.cites
+            waiting += [to] if to else []
+    print_of = hashlib.sha256("|".join(sorted(parts)).encode()).hexdigest()[:8]
+    return f"{len(parts)} rules, {print_of}", tuple(cites)
+
+
+def _pays(wager: Wager) -> Side:
+    payouts = wager.payouts()
+    words = ", ".join(f"{payout.odds}" for payout in payouts)
+    return words, tuple(cite for payout in payouts for cite in payout.cites)
+
+
+def _mode(wager: Wager) -> Side:
+    laws = tuple(dict.fromkeys(payout.law for payout in wager.payouts()))
+    words = {"floor": "at least the odds listed", "exact": "exactly the odds listed"}
+    modes = dict.fromkeys(words[law.mode] for law in laws)
+    return ", ".join(modes), tuple(cite for law in laws for cite in law.cites)
+
+
+def _changes(wager: Wager) -> Side:
+    bars: list[str] = []
+    for bar in wager.control.bars:
+        where = " with a number" if bar.states else ""
+        once = f" once {', '.join(bar.needs)}" if bar.needs else ""
+        bars.append(f"no {' or '.join(bar.actions)}{where}{once}".replace("-", " "))
+    cites = (*wager.control.cites, *(cite for bar in wager.control.bars for cite in bar.cites))
+    return "; ".join(sorted(bars)) or "free", cites
+
+
+def _unit(wager: Wager) -> Side:
+    if wager.unit is None:
+        return NOTHING
+    readings = [reading for cite in wager.unit.cites for reading in cite.readings]
+    how = f", by reading {', '.join(readings)}" if readings else ""
+    return f"units of {wager.unit.parts}{how}", wager.unit.cites
+
+
+def _limits(wager: Wager) -> Side:
+    if wager.limits is None:
+        return NOTHING
+    it = wager.limits
+    dollars = [f"${cents / 100:.2f}" for cents in (it.min_cents, it.max_cents, it.step_cents)]
+    return "{} to {} by {}".format(*dollars), it.cites + it.step_cites
+
+
+def _vigorish(wager: Wager) -> Side:
+    if wager.vig is None:
+        return NOTHING
+    base = {"wager": "of the amount wagered", "win": "of what the bet could win"}[wager.vig.base]
+    moments = {"bet": "when made", "win": "on a win"}
+    when = " or ".join(moments[moment] for moment in wager.vig.moments)
+    cites = [cite for each in wager.vig.moments.values() for cite in each]
+    return f"{base}, at most {wager.vig.cap} of the wager, {when}", (*wager.vig.cites, *cites)
+
+
+def _odds(wager: Wager) -> Side:
+    if wager.behind is None:
+        return NOTHING
+    it = wager.behind
+    return f"{it.least} to {it.most} times, by {it.by}", it.least_cites + it.most_cites
+
+
+def _returned(wager: Wager) -> Side:
+    voids = [rule for rule in wager.off_rules if isinstance(rule.effect, Void)]
+    if not voids:
+        return NOTHING
+    return "returned", tuple(cite for rule in voids for cite in rule.cites)
+
+
+MATTERS: dict[str, Callable[[Wager], Side]] = {
+    "games of the wager": _at_games,
+    "election": _election,
+    "when made": _made,
+    "working": _working,
+    "when off and decided": _returned,
+    "settlement": _settlement,
+    "payout": _pays,
+    "payout law": _mode,
+    "changes": _changes,
+    "unit": _unit,
+    "limits": _limits,
+    "vigorish": _vigorish,
+    "odds behind": _odds,
+}
+"""Every matter compared, with what a wager has to say on it."""
+
+
+def families(names: Iterable[str], known: Iterable[str]) -> str:
+    """A list of wagers in few words: a whole family goes by its stem.
+
+    >>> families(["hard-4", "hard-6", "field"], ["hard-4", "hard-6", "field", "pass"])
+    'hard-N, field'
+    """
+    wanted = list(names)
+    stems: dict[str, list[str]] = {}
+    for name in known:
+        stems.setdefault(_stem(name), []).append(name)
+    said: dict[str, None] = {}
+    for name in wanted:
+        family = stems.get(_stem(name), [name])
+        whole = len(family) > 1 and set(family) <= set(wanted)
+        said[_stem(name) if whole else name] = None
+    return ", ".join(said)
+
+
+def _stem(name: str) -> str:
+    parts = name.split("-")
+    while parts and parts[-1].isdigit():
+        parts.pop()
+    count = len(name.split("-")) - len(parts)
+    return "-".join((*parts, *("A-B" if count == 2 else "N",) * min(count, 1)))

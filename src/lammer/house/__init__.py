@@ -1,0 +1,20 @@
+"""The house: what a licensee elects, and the check of it against the law."""
+
+from lammer.house.check import Breach, check_house
+from lammer.house.elections import Elections, Malformed, elections
+from lammer.house.example import example
+from lammer.house.file import HouseFile, read_file
+from lammer.house.house import House, house
+
+__all__ = [
+    "Breach",
+    "Elections",
+    "House",
+    "HouseFile",
+    "Malformed",
+    "check_house",
+    "elections",
+    "example",
+    "house",
+    "read_file",
+]

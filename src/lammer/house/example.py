@@ -1,0 +1,146 @@
+"""A commented house file to start from, every figure and clause in it taken from the law."""
+
+from textwrap import wrap
+
+from lammer.core.cite import Cite, clause_ids
+from lammer.core.ruleset import Option, Ruleset
+
+
+def example(law: Ruleset) -> str:
+    """A lawful house file for these rules, every key explained.
+
+    >>> from lammer.games import load
+    >>> "odds = { 4 = 3" in example(load("nj-2011"))
+    True
+    """
+    lines = [
+        *_note(f"House file for {law.game}: {law.title}."),
+        *_note(
+            "Check it with: ./lammer check FILE. Amounts are whole cents. A key left out has the "
+            "value shown here, unless its note says otherwise."
+        ),
+        f'rules = "{law.key}"',
+        f'game = "{law.game}"',
+        "",
+        *_note(
+            "The smallest amount the table pays. A wager that cannot be paid in whole units of it "
+            f"is refused ({_ids(law.law.payable)})."
+        ),
+        "pay_unit = 100",
+        "",
+        *_odds(law),
+        *_vigorish(law),
+        *_fire(law),
+        *_offer(law),
+        *_options(law),
+        *_payouts(law),
+        *_note(
+            "Posted limits in cents, for any wager by its key. Left out: one pay unit and no "
+            f"maximum ({_ids(law.law.posted_limits)})."
+        ),
+        "[limits.pass]",
+        "min = 1000",
+        "max = 500000",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _note(text: str) -> list[str]:
+    return [f"# {line}" for line in wrap(text, 88)]
+
+
+def _ids(*cites: tuple[Cite, ...]) -> str:
+    return ", ".join(clause_ids(cite for each in cites for cite in each))
+
+
+def _odds(law: Ruleset) -> list[str]:
+    behind = next((wager.behind for wager in law.wagers if wager.behind), None)
+    if behind is None:
+        return []
+    return [
+        *_note(
+            f"Odds behind line and come bets, {behind.least} to {behind.most} times the bet, as "
+            f"one number or by point ({_ids(behind.least_cites, behind.most_cites)}). Left out: "
+            f"{behind.most}."
+        ),
+        "odds = { 4 = 3, 5 = 4, 6 = 5, 8 = 5, 9 = 4, 10 = 3 }",
+        *_note(
+            "Whether odds just over the limit are taken where the limit itself cannot be paid "
+            f"({_ids(behind.round_up_cites)})."
+        ),
+        "round_up_odds = true",
+        "",
+    ]
+
+
+def _vigorish(law: Ruleset) -> list[str]:
+    laws = {wager.key.rsplit("-", 1)[0]: wager.vig for wager in law.wagers if wager.vig}
+    if not laws:
+        return []
+    lines = _note(
+        "Vigorish: one rate for all, or by kind and number, such as "
+        'vig_rate = { buy = "1/20", lay = { 4 = "4%" } }.'
+    )
+    for kind, vig in laws.items():
+        base = {"wager": "the amount wagered", "win": "what the bet could win"}[vig.base]
+        most = f"at most {vig.cap} of the wager"
+        lines += _note(f"{kind}: a percentage of {base}, {most} ({_ids(vig.cites)}).")
+    lines += ['vig_rate = "1/20"', *_note("When it is collected, by kind, or by kind and number.")]
+    for kind, vig in laws.items():
+        lines += _note(f"{kind}: " + " or ".join(f'"{when}"' for when in vig.moments) + ".")
+    return [*lines, "vig = { " + ", ".join(f'{kind} = "bet"' for kind in laws) + " }", ""]
+
+
+def _fire(law: Ruleset) -> list[str]:
+    tables = [
+        f'"{wager.variant}" ({", ".join(str(payout.odds) for payout in wager.payouts())})'
+        for wager in law.named("fire")
+    ]
+    if not tables:
+        return []
+    return [*_note(f"The Fire Bet's pay table: {', '.join(tables)}, or false."), 'fire = "A"', ""]
+
+
+def _offer(law: Ruleset) -> list[str]:
+    elections = {w.election.key: w.election for w in law.wagers if w.election}
+    elections.pop("fire", None)
+    return [
+        *_note("Wagers that are the house's to offer or not. Left out: offered."),
+        "[offer]",
+        *(f"{key} = true  # {_ids(each.cites)}" for key, each in elections.items()),
+        "",
+    ]
+
+
+def _options(law: Ruleset) -> list[str]:
+    return [line for option in law.options if len(option.lawful) > 1 for line in _option(option)]
+
+
+def _option(option: Option) -> list[str]:
+    table, _, name = option.key.rpartition(".")
+    toml = {True: "true", False: "false"}
+    values = [toml[v] if isinstance(v, bool) else f'"{v}"' for v in option.lawful]
+    note = f"{option.words[0].upper()}{option.words[1:]}: {' or '.join(values)}"
+    default = values[option.lawful.index(option.default)]
+    if table == "fire":
+        how = f'as fire = {{ table = "A", {name} = {default} }}'
+        return [*_note(f"{note}, written {how} ({_ids(option.cites)})."), ""]
+    return [*_note(f"{note} ({_ids(option.cites)})."), f"[{table}]", f"{name} = {default}", ""]
+
+
+def _payouts(law: Ruleset) -> list[str]:
+    lines = law.payouts()
+    better = lines["field-12"]
+    if better.law.mode == "exact":
+        what = "Payouts are exactly those of the regulation, so there is nothing to elect"
+        return [*_note(f"{what} ({_ids(better.law.cites)})."), ""]
+    return [
+        *_note(
+            "Better odds than the regulation's floor, the same everywhere in the property "
+            f"({_ids(better.law.cites, law.law.uniform)}). For example, on a field 12, "
+            f"instead of {better.odds}:"
+        ),
+        "# [payouts]",
+        '# "field-12" = "3 to 1"',
+        "",
+    ]

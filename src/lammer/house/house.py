@@ -1,0 +1,64 @@
+"""The elections as a table uses them: every gap filled, every wager accounted for."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from lammer.core.ruleset import Ruleset
+from lammer.core.wager import Base, Moment, Vig, Wager
+from lammer.house.elections import Elections
+
+USUAL_RATE = Fraction(1, 20)
+"""The vigorish when a house file names none: five percent."""
+
+
+@dataclass(frozen=True)
+class House:
+    """A lawful house: the rules in force there and what it posted.
+
+    ``rules`` are the law's with this house's payouts and choices, and without the wagers it does
+    not offer. ``vigs`` has the charge of each buy and lay bet.
+    """
+
+    law: Ruleset
+    rules: Ruleset
+    elections: Elections
+    vigs: Mapping[str, Vig]
+
+
+def house(law: Ruleset, elected: Elections) -> House:
+    """Put elections into force. They are taken to be lawful: check them first.
+
+    >>> from lammer.games import load
+    >>> from lammer.house import Elections, house
+    >>> house(load("nj-2011"), Elections(offer={"buy": False})).rules.named("buy-4")
+    ()
+    """
+    rules = law.paying(elected.payouts)
+    for option in law.options:
+        value = elected.options.get(option.key, option.default)
+        rules = rules.changing(lambda wager, o=option, v=value: o.change(wager, v))  # type: ignore[misc]
+    kept = tuple(wager for wager in rules.wagers if offered(wager, elected))
+    vigs = {w.key: elected_vig(w, elected) for w in kept if w.vig is not None}
+    return House(law, replace(rules, wagers=kept), elected, vigs)
+
+
+def offered(wager: Wager, elected: Elections) -> bool:
+    """Whether this house takes this wager, by its elections."""
+    if wager.election is not None and not elected.offer.get(wager.election.key, True):
+        return False
+    if wager.key == "fire":
+        return elected.fire is not False and wager.variant in (
+            elected.fire,
+            wager.variant if elected.fire is None else "",
+        )
+    return True
+
+
+def elected_vig(wager: Wager, elected: Elections) -> Vig:
+    """The charge for a buy or lay bet: as elected, else five percent when the bet is made."""
+    assert wager.vig is not None
+    rate = elected.vig_rate.get(wager.key, USUAL_RATE)
+    base: Base = "win" if elected.vig_base.get(wager.key, wager.vig.base) == "win" else "wager"
+    when: Moment = "win" if elected.vig.get(wager.key, "bet") == "win" else "bet"
+    return Vig(rate, base, when)
