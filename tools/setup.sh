@@ -51,10 +51,14 @@ make_environment() {
     fi
     groups=--no-default-groups
     [ "$1" = test ] && groups=--all-groups
-    if ! UV_PROJECT_ENVIRONMENT="$here/.venv" UV_CACHE_DIR="$here/.cache/uv" \
-        UV_PYTHON="$python" UV_PYTHON_DOWNLOADS=never VIRTUAL_ENV='' \
-        "$here/.tools/bin/uv" sync --quiet --frozen --inexact $groups \
-        --project "$here" >&2; then
+    if ! (
+        unset UV_PYTHON VIRTUAL_ENV
+        export UV_PROJECT_ENVIRONMENT="$here/.venv" UV_CACHE_DIR="$here/.cache/uv"
+        export UV_PYTHON_DOWNLOADS=never
+        [ -x "$here/.venv/bin/python" ] ||
+            "$here/.tools/bin/uv" venv --quiet --no-project --python "$python" "$here/.venv" || exit 1
+        "$here/.tools/bin/uv" sync --quiet --frozen --inexact $groups --project "$here"
+    ) >&2; then
         say "the environment could not be made; the lines above say why."
         return 1
     fi

@@ -171,9 +171,7 @@ def main(arguments: list[str] | None = None) -> None:
         )
         sys.stdout.flush()
     except CycloptsError as problem:
-        complain(
-            _plain(problem), "lammer --help lists the commands, lammer COMMAND --help the options."
-        )
+        complain(*_misunderstood(problem, sys.argv[1:] if arguments is None else arguments))
         status = 2
     except UnknownName as problem:
         near = f"Did you mean {' or '.join(problem.near)}? " if problem.near else ""

@@ -3,7 +3,6 @@
 import csv
 import sys
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from lammer.cli.say import (
     Trouble,
@@ -21,6 +20,7 @@ from lammer.core.wager import Vig
 from lammer.games.registry import UnknownName, load
 from lammer.odds.figure import Figure
 from lammer.odds.hand import HandLength, hand_length
+from lammer.odds.plain import PLAIN_FIELDS, plain_figure, plain_hand
 from lammer.odds.sheet import sheet as figures
 
 LONGEST_HAND = 2000
@@ -46,7 +46,7 @@ def sheet(
                 "rules": law.key,
                 "game": law.game,
                 "digest": law.digest,
-                "wagers": [_as_json(figure) for figure in found],
+                "wagers": [plain_figure(figure) for figure in found],
             }
         )
     elif as_csv:
@@ -85,51 +85,6 @@ def _no_line(law: Ruleset, in_force: Ruleset, wager: str) -> None:
         raise Trouble(f"this house does not offer {wager}.", "Leave out --house to see it.")
     names = [w.key for w in in_force.wagers if w.behind is None]
     raise UnknownName(f"wager at {law.game} under {law.key} called", wager, dict.fromkeys(names))
-
-
-def _as_json(figure: Figure) -> dict[str, Any]:
-    line: dict[str, Any] = {"wager": figure.wager, "clause": figure.clause}
-    if figure.borrowed is not None:
-        line["borrowed"] = figure.borrowed
-    line["pays"] = figure.pays
-    for field in PLAIN_FIELDS:
-        line[field] = str(getattr(figure, field))
-    if figure.continuous is not None:
-        line["continuous"] = {
-            "edge_per_roll": str(figure.continuous.edge_per_roll),
-            "working_share": str(figure.continuous.working_share),
-        }
-    if figure.vig is not None:
-        vig = figure.vig
-        line["vig"] = {"rate": str(vig.rate), "base": vig.base, "when": vig.when}
-        line["edge_per_outlay"] = str(figure.edge_per_outlay)
-    if figure.table is not None:
-        line["table"] = figure.table
-    if figure.points is not None:
-        line["points"] = {str(count): str(p) for count, p in figure.points.items()}
-    if figure.with_odds:
-        line["with_odds"] = [
-            {
-                "multiple": each.multiple,
-                "edge": str(each.edge),
-                "mean_total_wager": str(each.mean_total_wager),
-            }
-            for each in figure.with_odds
-        ]
-    line["clauses"] = list(figure.clauses)
-    return line
-
-
-PLAIN_FIELDS = (
-    "p_win",
-    "p_lose",
-    "p_push",
-    "edge_per_bet_made",
-    "edge_per_bet_decided",
-    "edge_per_roll",
-    "rolls_to_decide",
-    "variance",
-)
 
 
 def _as_csv(found: list[Figure]) -> None:
@@ -226,15 +181,7 @@ def hand(
                 "rules": ruleset.key,
                 "game": ruleset.game,
                 "digest": ruleset.digest,
-                "hand_length": {
-                    "clauses": list(found.clauses),
-                    "mean": str(found.mean),
-                    "variance": str(found.variance),
-                    "rolls": [
-                        {"rolls": rolls, "p": str(p), "at_least": str(at_least)}
-                        for rolls, p, at_least in found.rows
-                    ],
-                },
+                "hand_length": plain_hand(found),
             }
         )
     elif as_csv:

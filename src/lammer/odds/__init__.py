@@ -2,6 +2,17 @@
 
 from lammer.odds.figure import Continuous, Figure, WithOdds, figure
 from lammer.odds.hand import HandLength, hand_length
+from lammer.odds.plain import plain_figure, plain_hand
 from lammer.odds.sheet import sheet
 
-__all__ = ["Continuous", "Figure", "HandLength", "WithOdds", "figure", "hand_length", "sheet"]
+__all__ = [
+    "Continuous",
+    "Figure",
+    "HandLength",
+    "WithOdds",
+    "figure",
+    "hand_length",
+    "plain_figure",
+    "plain_hand",
+    "sheet",
+]

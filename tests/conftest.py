@@ -1,0 +1,115 @@
+"""What the tests prove about the law, counted while they run.
+
+A test is tagged with the clauses it proves: ``@pytest.mark.clause("NJ11-1.3c1")``. While it
+runs, everything the program produces with clauses on it (settlements, figures, breaches,
+differences) is watched. A tag that no product named is a failure: the test does not prove what
+it says. The rest is the evidence behind ``lammer clauses``; ``./test`` compares it with
+``lammer/law/evidence.json``, ``./test --record`` writes that file.
+"""
+
+import json
+from collections.abc import Generator
+from functools import wraps
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import lammer.cli.odds
+import lammer.core.compare
+import lammer.core.settle
+import lammer.house
+from lammer.core.product import Product
+from lammer.law import known
+
+# The imports above are of every module that defines a product.
+EVIDENCE = Path(lammer.house.__file__).parent.parent / "law" / "evidence.json"
+
+_named: dict[str, str] = {}
+_proved: dict[str, dict[str, set[str]]] = {}
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--long", action="store_true", help="run the long suites in full")
+    parser.addoption("--evidence", choices=("check", "write"), help="what ./test does with it")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    for product in _all_products(Product):
+        _watch(product)
+
+
+def _all_products(base: type[Product]) -> list[type[Product]]:
+    found = []
+    for product in base.__subclasses__():
+        found += [product, *_all_products(product)]
+    return found
+
+
+def _watch(product: type[Any]) -> None:
+    make = product.__init__
+
+    @wraps(make)
+    def watched(self: Any, *arguments: Any, **named: Any) -> None:
+        make(self, *arguments, **named)
+        for clause in self.clauses:
+            _named[clause] = product.status
+
+    product.__init__ = watched
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
+    tags = [clause for mark in item.iter_markers("clause") for clause in mark.args]
+    _named.clear()
+    result = yield
+    for clause in tags:
+        if not known(clause):
+            pytest.fail(f"tagged {clause}, which is no clause")
+        if clause not in _named:
+            pytest.fail(f"tagged {clause}, but nothing the program produced named it")
+    if tags:
+        item.user_properties.append(("evidence", {tag: _named[tag] for tag in tags}))
+    return result
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    if report.when != "call" or not report.passed:
+        return
+    for name, value in report.user_properties:
+        if name == "evidence" and isinstance(value, dict):
+            for clause, status in value.items():
+                _proved.setdefault(clause, {}).setdefault(status, set()).add(report.nodeid)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
+    wanted = session.config.getoption("--evidence")
+    if wanted is None or hasattr(session.config, "workerinput") or exitstatus != 0:
+        return
+    text = _as_text()
+    if wanted == "write":
+        EVIDENCE.write_text(text, encoding="utf-8")
+    elif text != EVIDENCE.read_text(encoding="utf-8"):
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+        session.config.stash[_STALE] = True
+
+
+_STALE = pytest.StashKey[bool]()
+
+
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    if config.stash.get(_STALE, False):
+        terminalreporter.write_line(
+            "FAILED: the tests no longer prove what lammer/law/evidence.json says. "
+            "Look at why, then run ./test --record and commit the file.",
+            red=True,
+        )
+
+
+def _as_text() -> str:
+    ordered = {
+        clause: {status: sorted(tests) for status, tests in sorted(proofs.items())}
+        for clause, proofs in sorted(_proved.items())
+    }
+    return json.dumps(ordered, indent=0, ensure_ascii=False) + "\n"
