@@ -6,7 +6,7 @@ from typing import Any
 
 from rich.text import Text
 
-from lammer.cli.say import console, grid, paragraphs, show, write_json
+from lammer.cli.say import console, paragraphs, write_json
 from lammer.coverage.holding import STATUSES, Holding, holdings
 from lammer.coverage.places import places
 from lammer.games.registry import UnknownName
@@ -25,7 +25,7 @@ def clauses(edition: str | None, status: str | None, json: bool) -> int:
     if json:
         write_json({"format": 1, "clauses": [_as_json(each) for each in found]})
     else:
-        _as_table(found, edition)
+        _as_list(found, edition)
     return 0
 
 
@@ -48,35 +48,27 @@ def _as_json(holding: Holding) -> dict[str, Any]:
     return line
 
 
-def _as_table(found: list[Holding], edition: str | None) -> None:
-    table = grid("clause", "kind", "status")
-    table.add_column("held in", overflow="fold", max_width=44)
-    table.add_column("tests", justify="right", no_wrap=True)
-    table.add_column("what it requires", ratio=1)
+def _as_list(found: list[Holding], edition: str | None) -> None:
+    """Section by section: a line of facts for each clause, then what it requires."""
+    screen = console()
+    width = max((len(holding.clause.id) for holding in found), default=0)
     section = None
     for holding in found:
         here = f"{EDITIONS[holding.clause.edition]} {holding.clause.section}"
         if here != section:
-            table.add_row()
-            table.add_row(Text(here, style="bold", no_wrap=True, overflow="ignore"))
+            screen.print(f"\n[bold]{here}[/bold]\n")
             section = here
+        tests = f"{len(holding.tests)} tests" if len(holding.tests) != 1 else "1 test"
         held = ", ".join(_short(where) for where in holding.where[:2])
-        more = f" +{len(holding.where) - 2}" if len(holding.where) > 2 else ""
-        table.add_row(
-            holding.clause.id,
-            holding.clause.kind,
-            holding.status,
-            held + more or "-",
-            str(len(holding.tests)) if holding.tests else "-",
-            holding.clause.words,
-        )
-    screen = console()
-    show(table)
+        more = f" and {len(holding.where) - 2} more" if len(holding.where) > 2 else ""
+        facts = f"{holding.clause.kind:10}  {holding.status:8}  {tests:>9}  {held}{more}"
+        screen.print(f"{holding.clause.id:{width}}  {facts}".rstrip(), soft_wrap=True, markup=False)
+        paragraphs(holding.clause.words, indent=" " * (width + 2), apart=False)
     count = Counter(holding.status for holding in found)
     said = ", ".join(f"{count[status]} {status}" for status in STATUSES if count[status])
     name = f" of {edition}" if edition else ""
     screen.print(f"\n{len(found)} clauses{name}: {said or 'none of that status'}.")
-    screen.print("Tests by name, and one clause whole: lammer law CLAUSE.", style="dim")
+    screen.print("The tests by name, and one clause whole: lammer law CLAUSE.", style="dim")
 
 
 def _short(where: str) -> str:

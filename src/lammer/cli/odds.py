@@ -100,11 +100,16 @@ def _as_csv(found: list[Figure]) -> None:
         writer.writerow((*row, *vig, outlay, figure.table or "", share))
 
 
+NARROW = 100
+"""On a screen with fewer columns the edge per roll is left out, to keep rows whole."""
+
+
 def _as_table(ruleset: Ruleset, found: list[Figure], house_path: str | None) -> None:
     screen = console()
     under = f", under {house_path}" if house_path else ""
     screen.print(f"[bold]{ruleset.game}[/bold], {ruleset.title}{under}", soft_wrap=True)
-    table = grid("wager", "clause", "pays", right=("edge", "%", "% a roll", "rolls"))
+    per_roll = ("% a roll",) if screen.width >= NARROW else ()
+    table = grid("wager", "clause", "pays", right=("edge", "%", *per_roll, "rolls"))
     table.columns[2].no_wrap = False
     table.columns[2].max_width = 44
     area = None
@@ -114,27 +119,28 @@ def _as_table(ruleset: Ruleset, found: list[Figure], house_path: str | None) -> 
             table.add_row()
             table.add_row(f"[bold]{here.title}[/bold]")
             area = here
-        table.add_row(*_row(figure))
+        table.add_row(*_row(figure, narrow=screen.width < NARROW))
     show(table)
     for note in _notes(ruleset, found):
         screen.print(note, style="dim")
 
 
-def _row(figure: Figure) -> tuple[str, ...]:
+def _row(figure: Figure, *, narrow: bool) -> tuple[str, ...]:
     name = figure.wager
     if figure.table is not None:
         name += f" (table {figure.table})"
     if figure.vig is not None:
-        when = {"bet": "when made", "win": "on a win"}[figure.vig.when]
+        when = {"bet": "made", "win": "won"}[figure.vig.when]
         rate = figure.vig.rate * 100
         name += f" ({f'{rate}%' if rate.denominator == 1 else figure.vig.rate} {when})"
+    per_roll = () if narrow else (percent(figure.edge_per_roll),)
     return (
         name,
-        figure.clause + (f" ({figure.borrowed})" if figure.borrowed else ""),
+        figure.clause + ("*" if figure.borrowed else ""),
         figure.pays,
         exact(figure.edge_per_bet_made),
         percent(figure.edge_per_bet_made),
-        percent(figure.edge_per_roll),
+        *per_roll,
         decimal(figure.rolls_to_decide, 2),
     )
 
@@ -146,9 +152,13 @@ def _notes(ruleset: Ruleset, found: list[Figure]) -> Iterator[str]:
         "decided, counting those on which it works."
     )
     if any(figure.vig for figure in found):
-        yield "Buy and lay bets: the charge is in the edge, per unit wagered without the charge."
+        yield (
+            "Buy and lay bets: with the charge, taken when the bet is made or when it is won, in "
+            "the edge."
+        )
     if any(figure.borrowed for figure in found):
-        yield "A reading after a clause: borrowed from another edition (lammer law R-57)."
+        under = ", ".join(dict.fromkeys(f.borrowed for f in found if f.borrowed))
+        yield f"* borrowed from another edition, this one's text not being printed ({under})."
     yield (
         f"Exact values of every field: lammer odds {ruleset.key} --json. "
         "One clause: lammer law CLAUSE."

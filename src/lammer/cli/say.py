@@ -59,7 +59,7 @@ def show(table: "Table") -> None:
     write("".join(f"{line.rstrip()}\n" for line in caught.get().splitlines()))
 
 
-def paragraphs(text: str, indent: str = "  ") -> None:
+def paragraphs(text: str, indent: str = "  ", *, apart: bool = True) -> None:
     """Prose, wrapped to the screen but never wider than is good to read; lists and tables keep
     their lines."""
     width = min(console().width, 100)
@@ -70,7 +70,8 @@ def paragraphs(text: str, indent: str = "  ") -> None:
         else:
             write(fill(" ".join(lines), width, initial_indent=indent, subsequent_indent=indent))
             write("\n")
-        write("\n")
+        if apart:
+            write("\n")
 
 
 def write(text: str) -> None:

@@ -35,7 +35,7 @@ def nearest(name: str, known: Iterable[str], most: int = 3) -> tuple[str, ...]:
     folded = {each.casefold(): each for each in known}
     wanted = name.casefold().replace("_", "-").replace(" ", "-").replace("'", "")
     starts = [each for key, each in folded.items() if wanted and key.startswith(wanted)]
-    close = (folded[key] for key in get_close_matches(wanted, folded, n=most, cutoff=0.5))
+    close = (folded[key] for key in get_close_matches(wanted, folded, n=most))
     return tuple(dict.fromkeys((*close, *starts)))[:most]
 
 

@@ -31,8 +31,9 @@ def example(law: Ruleset) -> str:
         *_odds(law),
         *_vigorish(law),
         *_fire(law),
+        *_options(law, in_tables=False),
         *_offer(law),
-        *_options(law),
+        *_options(law, in_tables=True),
         *_payouts(law),
         *_note(
             "Posted limits in cents, for any wager by its key. Left out: one pay unit and no "
@@ -112,8 +113,15 @@ def _offer(law: Ruleset) -> list[str]:
     ]
 
 
-def _options(law: Ruleset) -> list[str]:
-    return [line for option in law.options if len(option.lawful) > 1 for line in _option(option)]
+def _options(law: Ruleset, *, in_tables: bool) -> list[str]:
+    """The choices the text leaves open; in TOML plain keys must come before tables."""
+    open_ones = [option for option in law.options if len(option.lawful) > 1]
+    wanted = [option for option in open_ones if _is_in_table(option) == in_tables]
+    return [line for option in wanted for line in _option(option)]
+
+
+def _is_in_table(option: Option) -> bool:
+    return "." in option.key and not option.key.startswith("fire.")
 
 
 def _option(option: Option) -> list[str]:
@@ -125,7 +133,8 @@ def _option(option: Option) -> list[str]:
     if table == "fire":
         how = f'as fire = {{ table = "A", {name} = {default} }}'
         return [*_note(f"{note}, written {how} ({_ids(option.cites)})."), ""]
-    return [*_note(f"{note} ({_ids(option.cites)})."), f"[{table}]", f"{name} = {default}", ""]
+    header = [f"[{table}]"] if table else []
+    return [*_note(f"{note} ({_ids(option.cites)})."), *header, f"{name} = {default}", ""]
 
 
 def _payouts(law: Ruleset) -> list[str]:

@@ -1,0 +1,344 @@
+"""The commands as a newcomer meets them: what they print, how they refuse, what they exit with."""
+
+import csv
+import io
+import json
+import subprocess
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lammer.cli import main
+from lammer.cli.say import decimal
+
+ROOT = Path(__file__).parents[2]
+
+
+class Ran:
+    def __init__(self, status: int, out: str, err: str) -> None:
+        self.status, self.out, self.err = status, out, err
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.out)
+
+
+@pytest.fixture
+def lammer(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Any:
+    monkeypatch.setenv("COLUMNS", "132")
+
+    def run(*arguments: str) -> Ran:
+        with pytest.raises(SystemExit) as done:
+            main(list(arguments))
+        captured = capsys.readouterr()
+        status = done.value.code
+        assert isinstance(status, int)
+        return Ran(status, captured.out, captured.err)
+
+    return run
+
+
+def test_the_sheet(lammer: Any) -> None:
+    ran = lammer("odds", "nj-2011")
+    assert ran.status == 0
+    for piece in ("pass", "NJ11-1.2a1", "7/495", "1.414%", "9 to 5", "Hardways", "fire (table B)"):
+        assert piece in ran.out
+    assert " for 1" not in ran.out
+
+
+def test_the_line_of_formats_md(lammer: Any) -> None:
+    """The example of docs/formats.md, field for field."""
+    ran = lammer("odds", "nj-2011", "--wager", "pass", "--json")
+    assert ran.json["format"] == 1
+    assert (ran.json["rules"], ran.json["game"]) == ("nj-2011", "craps")
+    assert len(ran.json["digest"]) == 64
+    (line,) = ran.json["wagers"]
+    expected = {
+        "wager": "pass", "clause": "NJ11-1.2a1", "pays": "1 to 1",
+        "p_win": "244/495", "p_lose": "251/495", "p_push": "0",
+        "edge_per_bet_made": "7/495", "edge_per_bet_decided": "7/495", "edge_per_roll": "7/1671",
+        "rolls_to_decide": "557/165", "variance": "244976/245025",
+    }  # fmt: skip
+    assert expected.items() <= line.items()
+    assert [each["multiple"] for each in line["with_odds"]] == ["1", "2", "3-4-5", "10", "100"]
+
+
+def test_a_borrowed_wager_names_the_lending_clause(lammer: Any) -> None:
+    (line,) = lammer("odds", "nj-2005", "--wager", "hop-1-3", "--json").json["wagers"]
+    assert (line["clause"], line["borrowed"]) == ("NJ11-1.2a26", "R-57")
+
+
+def test_csv(lammer: Any) -> None:
+    ran = lammer("odds", "md-2013", "--csv")
+    rows = list(csv.DictReader(io.StringIO(ran.out)))
+    assert len(rows) == 81
+    by_name = {row["wager"]: row for row in rows}
+    assert by_name["all-small"]["edge_per_bet_made"] == "1687/21736"
+    assert by_name["buy-4"]["vig_when"] == "win"
+
+
+def test_the_hand(lammer: Any) -> None:
+    ran = lammer("odds", "nj-2011", "--hand-length", "--json", "--longest", "154")
+    hand = ran.json["hand_length"]
+    assert hand["mean"] == "1671/196"
+    last = hand["rolls"][-1]
+    assert last["rolls"] == 154
+    assert round(1 / Fraction(last["at_least"]) / 10**7) == 559
+    assert "8.5255" in lammer("odds", "nj-2011", "--hand-length").out
+    assert lammer("odds", "nj-2011", "--hand-length", "--csv").out.startswith(
+        "rolls,p,at_least\n1,0,1\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("odds", "nj-2012"), 'there is no rule set "nj-2012"'),
+        (("odds", "nj-2012"), "Did you mean nj-2011"),
+        (("odds", "nj-1997"), "nj-1997"),
+        (("odds", "nj-2011", "--game", "minicraps"), "mini-craps"),
+        (("odds", "nj-2005", "--game", "automated-craps"), "craps, mini-craps"),
+        (("odds", "nj-2011", "--wager", "hardway-8"), "hard-8"),
+        (("odds", "nj-2011", "--wager", "come-odds-6"), "stands behind come"),
+        (("odds", "nj-2011", "--game", "mini-craps", "--wager", "fire"), "mini-craps"),
+        (("odds", "nj-2011", "--hand-length", "--longest", "0"), "1 to 2000"),
+        (("odds", "nj-2011", "--hand-length", "--wager", "pass"), "--wager"),
+        (("odds", "nj-2011", "--longest", "many"), "many"),
+        (("odds",), "odds --help"),
+        (("odds", "nj-2011", "extra"), "extra"),
+        (("odds", "nj-2011", "--bogus"), "--bogus"),
+        (("odd", "nj-2011"), "Did you mean odds?"),
+        (("law", "NJ11-1.3c9"), "NJ11-1.3c1"),
+        (("law", "R-65"), "R-6"),
+        (("clauses", "nj-2010"), "nj-2011"),
+        (("clauses", "--status", "done"), "enforced"),
+        (("compare", "nj-2011", "md-2014"), "md-2013"),
+        (("house", "--example", "nevada"), "nj-2011"),
+        (("check", "no/such/file.toml"), "No such file"),
+        (("check", "."), "directory"),
+    ],
+)
+def test_what_is_not_understood_is_said_so(
+    lammer: Any, arguments: tuple[str, ...], said: str
+) -> None:
+    ran = lammer(*arguments)
+    assert ran.status == 2
+    assert ran.out == ""
+    assert said in ran.err
+    assert "Traceback" not in ran.err
+
+
+def test_clauses(lammer: Any) -> None:
+    ran = lammer("clauses", "--json")
+    found = ran.json["clauses"]
+    assert len({line["id"] for line in found}) == 781
+    for line in found:
+        assert {"id", "kind", "status", "where", "tests", "reason"} <= line.keys()
+    one = next(line for line in found if line["id"] == "NJ11-1.2a1i1")
+    assert one["status"] == "enforced"
+    assert "lammer.games.craps.nj2011:PASS" in one["where"]
+    assert any(test.startswith("tests/law/") for test in one["tests"])
+
+
+def test_clauses_of_one_edition_and_status(lammer: Any) -> None:
+    assert len(lammer("clauses", "nj-2011", "--json").json["clauses"]) == 255
+    assert len(lammer("clauses", "MD13", "--json").json["clauses"]) == 291
+    physical = lammer("clauses", "md-2013", "--status", "physical", "--json").json["clauses"]
+    assert all(line["reason"] for line in physical)
+    table = lammer("clauses", "nj-2011").out
+    assert "255 clauses of nj-2011" in table
+    assert "craps.nj2011:PASS" in table
+
+
+def test_one_clause(lammer: Any) -> None:
+    ran = lammer("law", "nj11-1.4b-hard8")
+    assert ran.status == 0
+    for piece in (
+        "NJ11-1.4b-Hard8",
+        "N.J.A.C. 19:47-1.4(b)",
+        "R-01",
+        "PAYOUTS[hard-8]",
+        "enforced",
+    ):
+        assert piece in ran.out
+    found = lammer("law", "NJ11-1.4b-Hard8", "--json").json["clause"]
+    assert [reading["id"] for reading in found["readings"]] == ["R-01"]
+
+
+def test_a_clause_that_is_lent(lammer: Any) -> None:
+    assert "Lent to md-2013 (R-46)" in lammer("law", "NJ11-1.6a-s4").out
+
+
+def test_a_physical_clause(lammer: Any) -> None:
+    assert "Why software cannot hold it" in lammer("law", "MD13-02B").out
+
+
+def test_one_reading(lammer: Any) -> None:
+    ran = lammer("law", "r-05")
+    assert "Come odds on a come-out roll" in ran.out
+    assert "Krigman" in ran.out
+    assert lammer("law", "R-05", "--json").json["reading"]["standing"] == "Likely"
+
+
+def test_compare(lammer: Any) -> None:
+    ran = lammer("compare", "nj-2011", "md-2013")
+    for piece in ("place-lose-N", "NJ11-1.3e-s2", "MD13-03A6a", "at least the odds listed"):
+        assert piece in ran.out
+    found = lammer("compare", "nj-2011", "md-2013", "--json").json
+    assert found["left"]["rules"] == "nj-2011"
+    assert any(each["matter"] == "unit" for each in found["differences"])
+
+
+def test_an_example_is_accepted(lammer: Any, tmp_path: Path) -> None:
+    path = tmp_path / "house.toml"
+    path.write_text(lammer("house", "--example", "md-2013").out)
+    ran = lammer("check", str(path))
+    assert ran.status == 0
+    assert "lawful for craps under md-2013" in ran.out
+    assert lammer("check", str(path), "--json").json["ok"] is True
+
+
+def test_breaches(lammer: Any, tmp_path: Path) -> None:
+    path = tmp_path / "house.toml"
+    path.write_text(
+        'rules = "nj-2011"\nvig_rate = "6%"\nodds = 101\n[payouts]\nplace-6 = "1 to 1"\n'
+    )
+    ran = lammer("check", str(path))
+    assert ran.status == 1
+    assert "line 2, vig_rate" in ran.out
+    assert "NJ11-1.5a-s2" in ran.out
+    assert "line 3, odds" in ran.out
+    assert "line 5, payouts.place-6" in ran.out
+    found = lammer("check", str(path), "--json")
+    assert found.status == 1
+    assert {each["line"] for each in found.json["breaches"]} == {2, 3, 5}
+
+
+def test_a_fire_bet_at_mini_craps(lammer: Any, tmp_path: Path) -> None:
+    path = tmp_path / "house.toml"
+    path.write_text('rules = "nj-2011"\ngame = "mini-craps"\nfire = "A"\n')
+    ran = lammer("check", str(path))
+    assert ran.status == 1
+    assert "NJ11-1.2a" in ran.out
+
+
+def test_odds_under_a_house(lammer: Any, tmp_path: Path) -> None:
+    path = tmp_path / "house.toml"
+    path.write_text('rules = "nj-2011"\nvig = { buy = "win" }\n[payouts.field]\n12 = "3 to 1"\n')
+    (field,) = lammer("odds", "nj-2011", "--house", str(path), "--wager", "field", "--json").json[
+        "wagers"
+    ]
+    assert field["edge_per_bet_made"] == "1/36"
+    (buy,) = lammer("odds", "nj-2011", "--house", str(path), "--wager", "buy-4", "--json").json[
+        "wagers"
+    ]
+    assert buy["vig"] == {"rate": "1/20", "base": "wager", "when": "win"}
+    assert "under" in lammer("odds", "nj-2011", "--house", str(path)).out
+
+
+def test_odds_under_an_unlawful_house(lammer: Any, tmp_path: Path) -> None:
+    path = tmp_path / "house.toml"
+    path.write_text('vig_rate = "6%"\n')
+    ran = lammer("odds", "nj-2011", "--house", str(path))
+    assert ran.status == 2
+    assert "NJ11-1.5a-s2" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('rules = "nj-2011"\nodds = = 3\n', "line 2"),
+        ('rules = "nj-2011"\n\n[limits.pass\nmin = 1\n', "line 3"),
+        ('rules = "nj-2011"\nodd = 3\n', "line 2, odd"),
+        ('rules = "nj-2011"\n[limits.pas]\nmin = 100\n', "line 2, limits.pas"),
+        ('rules = "nj-2011"\n[limits]\npass = { min = 1.5 }\n', "line 3, limits.pass.min"),
+        ('rules = "nj-2011"\n[vig]\nbuy = "maybe"\n', "line 3, vig.buy"),
+        ("odds = 3\n", "does not say which rules"),
+        ("rules = 3\n", "line 1, rules"),
+        ('rules = "nj-2011"\nrules = "nj-2005"\n', "line 2"),
+        ('rules = "nj-2010"\n', "nj-2011"),
+        ("\x00\x01", "line 1"),
+        ("x = 1e999999999\n", "rules"),
+    ],
+)
+def test_a_broken_house_file(lammer: Any, tmp_path: Path, text: str, said: str) -> None:
+    path = tmp_path / "house.toml"
+    path.write_text(text)
+    ran = lammer("check", str(path))
+    assert ran.status == 2
+    assert str(path) in ran.err or "rule set" in ran.err
+    assert said in ran.err
+
+
+def test_binary_and_huge_files(lammer: Any, tmp_path: Path) -> None:
+    path = tmp_path / "house.toml"
+    path.write_bytes(b'rules = "nj-2011"\nx = "\xff\xfe"\n')
+    assert "line 2: not UTF-8" in lammer("check", str(path)).err
+    path.write_bytes(b"#" * 2_000_000)
+    assert "larger than" in lammer("check", str(path)).err
+    path.write_text("a = " + "[" * 100_000)
+    assert lammer("check", str(path)).status == 2
+
+
+def test_file_and_command_line_must_agree(lammer: Any, tmp_path: Path) -> None:
+    path = tmp_path / "house.toml"
+    path.write_text('rules = "nj-2011"\n')
+    assert lammer("check", str(path), "--rules", "nj-2005").status == 2
+    path.write_text("odds = 2\n")
+    assert lammer("check", str(path), "--rules", "nj-2005").status == 0
+
+
+def test_without_a_command(lammer: Any) -> None:
+    ran = lammer()
+    assert ran.status == 0
+    assert "7/495" in ran.out
+    assert "./lammer --help" in ran.out
+
+
+@pytest.mark.parametrize("command", ["odds", "clauses", "law", "compare", "check", "house"])
+def test_help(lammer: Any, command: str) -> None:
+    ran = lammer(command, "--help")
+    assert ran.status == 0
+    assert "Example" in ran.out
+
+
+def test_version(lammer: Any) -> None:
+    assert lammer("--version").out.strip() == "0.1.0"
+
+
+@pytest.mark.parametrize(
+    ("value", "places", "text"),
+    [("1/3", 2, "0.33"), ("-1/3", 0, "0"), ("5/2", 0, "2"), ("-5/2", 1, "-2.5"), ("0", 3, "0.000")],
+)
+def test_decimals(value: str, places: int, text: str) -> None:
+    assert decimal(Fraction(value), places) == text
+
+
+def test_the_script_at_the_root(tmp_path: Path) -> None:
+    """From another folder, through a link, with rubbish beside it."""
+    (tmp_path / "lammer.py").write_text("raise SystemExit('the wrong lammer')")
+    (tmp_path / "rich.py").write_text("raise SystemExit('the wrong rich')")
+    link = tmp_path / "dice"
+    link.symlink_to(ROOT / "lammer")
+    run = subprocess.run(
+        [str(link), "odds", "nj-2011", "--wager", "pass", "--json"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == 0, run.stderr
+    assert json.loads(run.stdout)["wagers"][0]["edge_per_bet_made"] == "7/495"
+
+
+def test_a_reader_who_stops_reading() -> None:
+    run = subprocess.run(
+        ["sh", "-c", f"'{ROOT / 'lammer'}' clauses | head -n 1"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "Traceback" not in run.stderr
+    assert "Broken" not in run.stderr

@@ -1,0 +1,89 @@
+"""``compare``: what differs, from the data."""
+
+import pytest
+
+from lammer.core.compare import Difference, compare, families
+from lammer.games import load
+
+
+def find(left: str, right: str, matter: str, wager: str) -> Difference:
+    found = [
+        each
+        for each in compare(load(left), load(right))
+        if each.matter == matter and (wager in each.wagers or not wager)
+    ]
+    assert len(found) == 1, found
+    return found[0]
+
+
+@pytest.mark.clause("NJ11-1.3e-s2", "MD13-03A6a")
+def test_place_to_lose_on_the_come_out() -> None:
+    """D-02: on in New Jersey, off in Maryland."""
+    found = find("nj-2011", "md-2013", "working", "place-lose-6")
+    assert len(found.wagers) == 6
+    assert (found.left, found.right) == ("on", "off on the come-out; may be called on")
+    assert "NJ11-1.3e-s2" in found.left_clauses
+    assert "MD13-03A6a" in found.right_clauses
+
+
+@pytest.mark.clause("MD13-03A42a")
+def test_lay_bets_can_be_called_off_in_maryland() -> None:
+    found = find("nj-2011", "md-2013", "working", "lay-4")
+    assert found.right.endswith("may be called off")
+
+
+@pytest.mark.clause("NJ11-1.4b-s1", "MD13-05A")
+def test_a_floor_against_an_exact_list() -> None:
+    found = find("nj-2011", "md-2013", "payout law", "pass")
+    assert (found.left, found.right) == ("at least the odds listed", "exactly the odds listed")
+
+
+@pytest.mark.clause("NJ11-1.5b-s2", "NJ05-1.5b-s2")
+def test_the_base_of_the_lay_charge() -> None:
+    """D-39 and D-41."""
+    found = find("nj-2005", "nj-2011", "vigorish", "lay-10")
+    assert found.left == "of what the bet could win, at most 1/20 of the wager, when made"
+    assert found.right == "of the amount wagered, at most 1/20 of the wager, when made or on a win"
+
+
+@pytest.mark.clause("MD13-03A43", "MD13-03A43a", "NJ11-1.2a")
+def test_bonus_craps_is_maryland_s_alone() -> None:
+    found = find("nj-2011", "md-2013", "wager", "all-tall")
+    assert (found.left, found.right) == ("not in the list", "permitted")
+
+
+@pytest.mark.clause("MD13-03A19a")
+def test_the_horn_unit() -> None:
+    """D-13: stated in Maryland, a consequence in New Jersey."""
+    found = find("nj-2011", "md-2013", "unit", "horn")
+    assert (found.left, found.right) == ("units of 4, by reading R-13", "units of 4")
+
+
+def test_fire_at_mini_craps() -> None:
+    found = find("nj-2011", "md-2013", "games of the wager", "fire")
+    assert (found.left, found.right) == ("craps", "craps, mini-craps")
+
+
+def test_nothing_differs_from_itself() -> None:
+    assert compare(load("md-2013"), load("md-2013")) == ()
+
+
+def test_the_other_way_round_is_the_mirror() -> None:
+    there = compare(load("nj-2011"), load("md-2013"))
+    back = compare(load("md-2013"), load("nj-2011"))
+    assert {(d.matter, d.left, d.right) for d in there} == {
+        (d.matter, d.right, d.left) for d in back
+    }
+
+
+def test_payouts_are_the_same_everywhere() -> None:
+    """D-34: the numbers are identical for every wager that appears in more than one text."""
+    for left, right in (("nj-2011", "md-2013"), ("nj-2011", "nj-2005")):
+        matters = {each.matter for each in compare(load(left), load(right))}
+        assert not matters & {"payout", "settlement"}
+
+
+def test_families() -> None:
+    known = ["place-4", "place-5", "hop-1-3", "hop-2-2", "pass"]
+    assert families(["place-4", "place-5", "pass"], known) == "place-N, pass"
+    assert families(["place-4", "hop-1-3", "hop-2-2"], known) == "place-4, hop-A-B"

@@ -1,0 +1,125 @@
+"""What ``lammer clauses`` says is computed from code and tests, and means what it says."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from lammer.coverage import holdings, places
+from lammer.coverage.holding import STATUSES
+from lammer.games import RULESETS
+from lammer.law.registry import evidence_text
+
+ROOT = Path(__file__).parents[2]
+NEEDS_A_TABLE = {
+    "NJ11-1.10a-s2",
+    "NJ11-1.10a1-s1",
+    "NJ11-1.10a1-s2",
+    "NJ11-1.10b-s2",
+    "NJ11-1.10c-s2",
+    "NJ11-1.12a2",
+}
+"""Settlement clauses that speak of faces, throws and shooters: nothing without a table."""
+
+
+def test_every_clause_has_a_status() -> None:
+    found = holdings()
+    assert len(found) == 781
+    assert {each.status for each in found} <= set(STATUSES)
+
+
+def test_no_craps_wager_settlement_or_payout_is_open_but_those_that_need_a_table() -> None:
+    open_ones = {
+        each.clause.id
+        for each in holdings()
+        if each.status == "open"
+        and each.clause.kind in ("wager", "settlement", "payout")
+        and each.clause.edition != "NJ97"
+        and not each.clause.id.startswith("NJ01-3")
+    }
+    assert open_ones == NEEDS_A_TABLE
+
+
+def test_a_held_clause_has_code_and_tests() -> None:
+    for each in holdings():
+        if each.status in ("enforced", "shown", "recorded"):
+            assert each.where
+            assert each.tests
+        if each.status == "physical":
+            assert each.reason
+
+
+def test_lent_clauses_say_under_which_reading() -> None:
+    odds = next(each for each in holdings("NJ11") if each.clause.id == "NJ11-1.6a-s4")
+    loans = {(loan.rules, loan.borrowed) for loan in odds.lent}
+    assert ("md-2013", "R-46") in loans
+    hop = next(each for each in holdings("NJ11") if each.clause.id == "NJ11-1.2a26")
+    assert {(loan.rules, loan.borrowed) for loan in hop.lent} == {("nj-2005", "R-57")}
+
+
+def test_places_can_be_opened() -> None:
+    """Each place named is a constant of its module."""
+    from importlib import import_module
+
+    for found in places().values():
+        for place in found:
+            module, _, name = place.where.partition(":")
+            assert hasattr(import_module(module), name.partition("[")[0])
+            assert place.ruleset in RULESETS
+
+
+def test_the_evidence_names_tests_that_exist() -> None:
+    evidence = json.loads(evidence_text())
+    files = {
+        test.partition("::")[0]
+        for proofs in evidence.values()
+        for tests in proofs.values()
+        for test in tests
+    }
+    assert files
+    assert all((ROOT / name).is_file() for name in files)
+
+
+PROBE = """
+import pytest
+from lammer.games import load
+from lammer.odds import sheet
+
+@pytest.mark.clause("NJ11-1.2a11")
+def test_named():
+    list(sheet(load("nj-2011"), "field"))
+
+@pytest.mark.clause("NJ11-1.2a12")
+def test_not_named():
+    list(sheet(load("nj-2011"), "field"))
+
+@pytest.mark.clause("NJ11-9.9")
+def test_no_clause():
+    list(sheet(load("nj-2011"), "field"))
+"""
+
+
+def test_a_tag_the_program_never_named_is_a_failure(tmp_path: Path) -> None:
+    """The counting itself, run on three tests of which two claim what they do not prove."""
+    (tmp_path / "conftest.py").write_text("from tests.conftest import *\n")
+    (tmp_path / "test_probe.py").write_text(PROBE)
+    config = tmp_path / "pytest.ini"
+    config.write_text("[pytest]\nmarkers = clause: x\n")
+    run = subprocess.run(
+        [sys.executable, "-m", "pytest", "-c", str(config), "-q", "-p", "no:cacheprovider", "."],
+        cwd=tmp_path,
+        env={"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "2 failed, 1 passed" in run.stdout, run.stdout + run.stderr
+    assert "tagged NJ11-1.2a12, but nothing the program produced named it" in run.stdout
+    assert "tagged NJ11-9.9, which is no clause" in run.stdout
+
+
+@pytest.mark.parametrize("status", ["enforced", "physical", "open"])
+def test_each_status_occurs(status: str) -> None:
+    assert any(each.status == status for each in holdings())

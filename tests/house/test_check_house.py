@@ -1,0 +1,283 @@
+"""Elections against the law: what is refused, by which clause, and what is not."""
+
+import tomllib
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lammer.games import RULESETS, load
+from lammer.house import Breach, Elections, check_house, elections, example, house
+from lammer.odds import sheet
+
+
+def breaches(rules: str, raw: dict[str, Any], game: str | None = None) -> tuple[Breach, ...]:
+    law = load(rules, game)
+    elected, malformed = elections(raw, law)
+    assert malformed == ()
+    return check_house(law, elected)
+
+
+def first_clause(found: tuple[Breach, ...]) -> str:
+    assert found, "no breach"
+    return found[0].clauses[0]
+
+
+NAMED = [
+    # What the issue of a licence would turn on, clause by clause.
+    ("nj-2011", {"vig_rate": {"buy": "6%"}}, "NJ11-1.5a-s2"),
+    ("nj-2011", {"vig_rate": {"lay": "6%"}}, "NJ11-1.5b-s2"),
+    ("nj-2011", {"vig_rate": {"buy": {"4": "1/19"}}}, "NJ11-1.5a-s2"),
+    ("nj-2011", {"vig_base": {"lay": "win"}}, "NJ11-1.5b-s2"),
+    ("nj-2011", {"vig_base": {"buy": "win"}}, "NJ11-1.5a-s2"),
+    ("nj-2005", {"vig_rate": {"buy": "6%"}}, "NJ05-1.5a-s2"),
+    ("nj-2005", {"vig_rate": {"lay": "61/1000"}}, "NJ05-1.5b-s2"),
+    ("nj-2005", {"vig_base": {"lay": "wager"}}, "NJ05-1.5b-s2"),
+    ("nj-2005", {"vig": {"buy": "win"}}, "NJ05-1.5a-s2"),
+    ("nj-2005", {"vig": {"lay": {"4": "win"}}}, "NJ05-1.5b-s2"),
+    ("md-2013", {"vig_rate": "51/1000"}, "MD13-05G3a"),
+    ("nj-2011", {"odds": 101}, "NJ11-1.6e-s1"),
+    ("nj-2011", {"odds": 0}, "NJ11-1.6a-s2"),
+    ("nj-2005", {"odds": 0}, "NJ05-1.6a-s2"),
+    ("nj-2011", {"payouts": {"pass": "1 to 2"}}, "NJ11-1.4b-s1"),
+    ("nj-2011", {"payouts": {"place-6": "1 to 1"}}, "NJ11-1.4b-s1"),
+    ("nj-2005", {"payouts": {"field-12": "1 to 1"}}, "NJ05-1.4b-s1"),
+    ("nj-2011", {"payouts": {"fire-A-4": "23 to 1"}}, "NJ11-1.4e-s2"),
+    ("nj-2011", {"payouts_scope": "table"}, "NJ11-1.4b-s2"),
+    ("nj-2005", {"payouts_scope": "table"}, "NJ05-1.4b-s2"),
+    ("md-2013", {"payouts": {"field-12": "3 to 1"}}, "MD13-05A"),
+    ("md-2013", {"payouts": {"pass": "1 to 2"}}, "MD13-05A"),
+    ("md-2013", {"payouts": {"fire-B-6": "500 to 1"}}, "MD13-05F-s2"),
+    ("nj-2011", {"limits": {"fire": {"max": 600}}}, "NJ11-1.12b1-s1"),
+    ("nj-2011", {"limits": {"fire": {"min": 50}}}, "NJ11-1.12b1-s1"),
+    ("nj-2011", {"limits": {"fire": {"min": 150}}}, "NJ11-1.12b1-s2"),
+    ("nj-2011", {"refuse_unpayable": False}, "NJ11-1.4f"),
+    ("nj-2005", {"refuse_unpayable": False}, "NJ05-1.4e"),
+    ("md-2013", {"call_bets": True}, "MD13-02D3"),
+    ("nj-2005", {"fire": "A"}, "NJ01-1.2a"),
+    ("nj-2011", {"offer": {"bonus_craps": True}}, "NJ11-1.2a"),
+    ("nj-2011", {"comeout": {"place_to_win": "on"}}, "NJ11-1.3e-s1"),
+    ("nj-2011", {"comeout": {"lay": "off"}}, "NJ11-1.3e-s2"),
+    ("nj-2005", {"comeout": {"hardways": "on"}}, "NJ05-1.3e-s1"),
+    ("nj-2005", {"comeout": {"dont_come_odds": "off"}}, "NJ05-1.3e-s2"),
+    ("md-2013", {"comeout": {"place_to_lose": "on"}}, "MD13-03A6a"),
+    ("md-2013", {"comeout": {"lay": "off"}}, "MD13-03A42a"),
+    ("nj-2011", {"fire": {"table": "A", "ends_on": "any_seven"}}, "NJ11-1.12a5"),
+]
+
+
+@pytest.mark.parametrize(
+    ("rules", "raw", "clause"),
+    [
+        pytest.param(*row, marks=pytest.mark.clause(row[2]), id=f"{row[0]} {row[1]}")
+        for row in NAMED
+    ],
+)
+def test_refused_with_its_clause(rules: str, raw: dict[str, Any], clause: str) -> None:
+    found = breaches(rules, raw)
+    assert first_clause(found) == clause
+    assert all(breach.what and breach.instead for breach in found)
+
+
+@pytest.mark.clause("NJ11-1.2a")
+@pytest.mark.parametrize("game", ["mini-craps", "automated-craps"])
+def test_no_fire_bet_at_the_other_new_jersey_games(game: str) -> None:
+    assert first_clause(breaches("nj-2011", {"fire": "A"}, game)) == "NJ11-1.2a"
+    assert breaches("nj-2011", {"fire": "A"}, "craps") == ()
+    assert breaches("nj-2011", {"fire": False}, game) == ()
+
+
+@pytest.mark.clause("MD13-01B2", "MD13-02D3")
+def test_no_call_bets_in_maryland() -> None:
+    (breach,) = breaches("md-2013", {"call_bets": True})
+    assert breach.clauses == ("MD13-02D3", "MD13-01B2")
+
+
+@pytest.mark.clause(
+    *("NJ11-1.6a-s2", "NJ11-1.6b-s2", "NJ11-1.6c-s2", "NJ11-1.6d-s2"),
+)
+def test_the_player_has_a_right_to_single_odds() -> None:
+    found = {breach.clauses[0] for breach in breaches("nj-2011", {"odds": 0})}
+    assert found == {f"NJ11-1.6{letter}-s2" for letter in "abcd"}
+
+
+@pytest.mark.clause(*("NJ05-1.6b-s2", "NJ05-1.6c-s2", "NJ05-1.6d-s2"))
+def test_the_player_had_it_in_2005() -> None:
+    found = {breach.clauses[0] for breach in breaches("nj-2005", {"odds": 0})}
+    assert found == {f"NJ05-1.6{letter}-s2" for letter in "abcd"}
+
+
+@pytest.mark.clause("NJ11-1.6e-s1", "NJ11-1.6e-s2")
+def test_a_hundred_times_and_not_one_more() -> None:
+    assert breaches("nj-2011", {"odds": 100}) == ()
+    found = {breach.clauses[0] for breach in breaches("nj-2011", {"odds": 101})}
+    assert found == {"NJ11-1.6e-s1", "NJ11-1.6e-s2"}
+    by_point = {"4": 3, "5": 4, "6": 5, "8": 5, "9": 4, "10": 101}
+    assert "on 10" in breaches("nj-2011", {"odds": by_point})[0].what
+
+
+@pytest.mark.clause("NJ05-1.5b-s2")
+def test_the_2005_lay_rate_may_pass_five_percent_as_long_as_the_charge_does_not() -> None:
+    """R-38: 6% of what laying 6 could win is 5% of the wager."""
+    assert breaches("nj-2005", {"vig_rate": {"lay": {"6": "6%", "4": "10%"}}}) == ()
+    assert breaches("nj-2005", {"vig_rate": {"lay": {"6": "61/1000"}}})
+    assert breaches("nj-2005", {"vig_rate": {"lay": {"4": "101/1000"}}})
+
+
+LAWFUL: list[tuple[str, dict[str, Any]]] = [
+    ("nj-2011", {}),
+    ("nj-2011", {"payouts": {"field": {"12": "3 to 1"}}}),
+    ("nj-2011", {"payouts": {"field-12": "3 to 1", "place-6": "14 to 12", "hard-8": "10 to 1"}}),
+    ("nj-2011", {"vig": {"buy": {"4": "win", "10": "win"}, "lay": "win"}}),
+    ("nj-2011", {"vig_rate": "0.05"}),
+    ("nj-2011", {"odds": {"4": 3, "5": 4, "6": 5, "8": 5, "9": 4, "10": 3}}),
+    ("nj-2011", {"comeout": {"place_to_lose": "off"}}),
+    ("nj-2011", {"fire": "B", "limits": {"fire": {"min": 100, "max": 500}}}),
+    ("nj-2011", {"payouts": {"fire-A-6": "1000 to 1"}}),
+    ("nj-2011", {"offer": {"place_to_lose": False, "lay": True, "six_seven_eight": False}}),
+    ("md-2013", {"payouts": {"field-12": "2 to 1", "place-6": "14 to 12"}}),
+    ("md-2013", {"fire": {"table": "B", "ends_on": "any_seven"}}),
+    ("md-2013", {"bonus": {"reopen_after_seven": True}}),
+    ("md-2013", {"refuse_unpayable": False}),
+    ("md-2013", {"comeout": {"place_to_lose": "off"}}),
+]
+
+
+@pytest.mark.parametrize(("rules", "raw"), LAWFUL)
+def test_accepted(rules: str, raw: dict[str, Any]) -> None:
+    assert breaches(rules, raw) == ()
+
+
+def test_every_breach_is_told_not_the_first() -> None:
+    raw = {"vig_rate": "6%", "odds": 101, "payouts": {"pass": "1 to 2"}, "call_bets": True}
+    keys = {breach.key for breach in breaches("nj-2011", raw)}
+    assert keys == {"vig_rate", "odds", "payouts.pass", "call_bets"}
+
+
+MALFORMED: list[tuple[dict[str, Any], str]] = [
+    ({"pay-unit": 100}, "pay-unit"),
+    ({"pay_unit": 1.5}, "pay_unit"),
+    ({"pay_unit": True}, "pay_unit"),
+    ({"pay_unit": 0}, "pay_unit"),
+    ({"pay_unit": 10**16}, "pay_unit"),
+    ({"round_up_odds": 1}, "round_up_odds"),
+    ({"odds": 2.5}, "odds"),
+    ({"odds": True}, "odds"),
+    ({"odds": {"4": 3}}, "odds"),
+    ({"odds": {"4": 3, "5": 4, "6": 5, "8": 5, "9": 4, "10": 3, "7": 1}}, "odds.7"),
+    ({"vig_rate": 0.05}, "vig_rate"),
+    ({"vig_rate": "five"}, "vig_rate"),
+    ({"vig_rate": "1/0"}, "vig_rate"),
+    ({"vig_rate": "-1/20"}, "vig_rate"),
+    ({"vig_rate": {"place": "1/20"}}, "vig_rate.place"),
+    ({"vig_rate": {"buy": {"7": "1/20"}}}, "vig_rate.buy.7"),
+    ({"vig": "never"}, "vig"),
+    ({"vig": {"buy": "late"}}, "vig.buy"),
+    ({"fire": "C"}, "fire"),
+    ({"fire": True}, "fire"),
+    ({"fire": {"tabel": "A"}}, "fire.tabel"),
+    ({"offer": {"big_six": True}}, "offer.big_six"),
+    ({"offer": {"buy": "yes"}}, "offer.buy"),
+    ({"offer": True}, "offer"),
+    ({"limits": {"big-6": {"min": 100}}}, "limits.big-6"),
+    ({"limits": {"pass": {"most": 100}}}, "limits.pass.most"),
+    ({"limits": {"pass": {"min": -5}}}, "limits.pass.min"),
+    ({"limits": {"pass": {"min": 500, "max": 100}}}, "limits.pass"),
+    ({"payouts": {"field-13": "2 to 1"}}, "payouts.field-13"),
+    ({"payouts": {"field-12": "3 for 1"}}, "payouts.field-12"),
+    ({"payouts": {"field-12": 3}}, "payouts.field-12"),
+    ({"payouts": {"field-12": "0 to 1"}}, "payouts.field-12"),
+    ({"payouts_scope": "pit"}, "payouts_scope"),
+    ({"comeout": {"place": "on"}}, "comeout.place"),
+    ({"comeout": {"lay": True}}, "comeout.lay"),
+    ({"call_bets": "no"}, "call_bets"),
+    ({"rules": 5}, "rules"),
+]
+
+
+@pytest.mark.parametrize(("raw", "key"), MALFORMED)
+def test_malformed(raw: dict[str, Any], key: str) -> None:
+    _, found = elections(raw, load("nj-2011"))
+    assert [fault.key for fault in found] == [key]
+    assert found[0].what
+    assert found[0].instead
+
+
+def test_everything_malformed_is_told() -> None:
+    raw = {"a": 1, "b": 2, "odds": "ten"}
+    assert len(elections(raw, load("nj-2011"))[1]) == 3
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=12),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=4)
+    ),
+    max_leaves=12,
+)
+KEYS = st.sampled_from(
+    ["pay_unit", "odds", "vig_rate", "vig_base", "vig", "fire", "offer", "limits", "payouts",
+     "payouts_scope", "comeout", "call_bets", "round_up_odds", "bonus", "rules", "x"]
+)  # fmt: skip
+INNER = st.sampled_from(["buy", "lay", "4", "10", "pass", "min", "max", "table", "field", "12"])
+
+
+@given(raw=st.dictionaries(KEYS, JSON | st.dictionaries(INNER, JSON, max_size=3), max_size=5))
+def test_nothing_written_in_a_house_file_can_break_the_reader(raw: dict[str, Any]) -> None:
+    law = load("md-2013")
+    elected, malformed = elections(raw, law)
+    found = check_house(law, elected)
+    if not malformed and not found:
+        house(law, elected)
+
+
+@pytest.mark.parametrize("rules", RULESETS)
+def test_the_example_is_lawful_for_every_game(rules: str) -> None:
+    for game in load(rules).games:
+        law = load(rules, game)
+        elected, malformed = elections(tomllib.loads(example(law)), law)
+        assert malformed == ()
+        assert check_house(law, elected) == ()
+
+
+def test_a_house_in_force() -> None:
+    law = load("nj-2011")
+    raw = {
+        "payouts": {"field-12": "3 to 1"},
+        "vig": {"buy": {"4": "win"}},
+        "vig_rate": {"buy": {"4": "4%"}},
+        "fire": "B",
+        "offer": {"lay": False, "six_seven_eight": False},
+        "comeout": {"place_to_lose": "off"},
+    }
+    elected, _ = elections(raw, law)
+    there = house(law, elected)
+    vigs = {key: (vig,) for key, vig in there.vigs.items()}
+    lines = {line.wager: line for line in sheet(there.rules, vigs=vigs)}
+    assert lines["field"].edge_per_bet_made == Fraction(1, 36)
+    assert lines["buy-4"].edge_per_bet_made == Fraction(4, 100) / 3
+    assert lines["buy-5"].edge_per_bet_made == Fraction(1, 20)
+    assert lines["fire"].table == "B"
+    assert lines["place-lose-6"].continuous is not None
+    assert not {"lay-4", "six-seven-eight"} & lines.keys()
+    assert there.law is law
+
+
+def test_fire_ending_on_any_seven() -> None:
+    """The switch of R-21, for who reads Maryland literally: worse for the player."""
+    law = load("md-2013")
+    elected, _ = elections({"fire": {"table": "A", "ends_on": "any_seven"}}, law)
+    (literal,) = sheet(house(law, elected).rules, "fire")
+    (usual,) = (line for line in sheet(law, "fire") if line.table == "A")
+    assert literal.edge_per_bet_made > usual.edge_per_bet_made
+    assert literal.rolls_to_decide == 6
+
+
+def test_no_fire_bet_when_it_is_declined() -> None:
+    law = load("nj-2011")
+    assert house(law, Elections(fire=False)).rules.named("fire") == ()
+    assert house(law, Elections(offer={"fire": False})).rules.named("fire") == ()
+    assert [w.variant for w in house(law, Elections(fire="A")).rules.named("fire")] == ["A"]
+    assert [w.variant for w in house(law, Elections()).rules.named("fire")] == ["A", "B"]

@@ -1,0 +1,116 @@
+"""The clause files and the readings as data."""
+
+import csv
+import re
+from collections import Counter
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+import lammer.law
+from lammer.games import RULESETS, load
+from lammer.games.check import cites_in
+from lammer.law import EDITIONS, clause, clauses, edition_of, known, reading, readings
+from lammer.law.registry import physical, sources
+
+KINDS = ("wager", "timing", "settlement", "payout", "limit", "procedure", "notice")
+ROWS = {
+    "NJ11": (42, 19, 36, 80, 18, 57, 3),
+    "MD13": (41, 26, 103, 75, 12, 20, 14),
+    "NJ05": (6, 6, 0, 71, 9, 2, 1),
+    "NJ97": (5, 3, 4, 12, 5, 27, 1),
+    "NJ01": (4, 7, 41, 0, 2, 28, 1),
+}
+
+
+def test_781_clauses_by_edition_and_kind() -> None:
+    assert len(clauses()) == 781
+    count = Counter((each.edition, each.kind) for each in clauses().values())
+    assert {edition: tuple(count[edition, kind] for kind in KINDS) for edition in EDITIONS} == ROWS
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_each_file_is_in_the_text_s_order(edition: str) -> None:
+    """Sections follow one another and never come back."""
+    sections = [each.section for each in clauses().values() if each.edition == edition]
+    assert len(list(dict.fromkeys(sections))) == 1 + sum(a != b for a, b in pairwise(sections))
+
+
+def test_each_row_is_whole() -> None:
+    for each in clauses().values():
+        assert each.citation.startswith(("N.J.A.C. 19:47-", "COMAR 36.05.05."))
+        assert each.words
+        assert each.kind in KINDS
+        assert each.games
+
+
+def test_one_clause() -> None:
+    found = clause("NJ11-1.3c1")
+    assert found.citation == "N.J.A.C. 19:47-1.3(c)1"
+    assert found.kind == "timing"
+
+
+def test_the_64_readings() -> None:
+    assert list(readings()) == [f"R-{n:02}" for n in range(1, 65)]
+    for each in readings().values():
+        assert each.title
+        assert each.text
+        assert each.standing.split()[0].lower().strip(";") in ("firm", "likely", "choice")
+        assert all(known(name) for name in each.clauses)
+
+
+def test_readings_name_readings_clauses_and_sources_that_exist() -> None:
+    for each in readings().values():
+        for name in re.findall(r"\b(?:NJ11|NJ05|NJ01|NJ97|MD13)-[\w.-]*\w", each.text):
+            assert any(each_id.startswith(name) for each_id in clauses()), f"{each.id} names {name}"
+        for name in re.findall(r"\bR-\d\d\b", each.text):
+            assert name in readings()
+        for name in re.findall(r"\bS\d+\b", each.text):
+            assert name in sources()
+
+
+def test_clauses_refer_to_readings_that_exist() -> None:
+    for each in clauses().values():
+        assert all(name in readings() for name in re.findall(r"R-\d\d", each.words))
+
+
+def test_restored_clauses_have_their_reading() -> None:
+    restored = [each for each in clauses().values() if "[RESTORED" in each.words]
+    assert len(restored) >= 7
+    assert all(re.search(r"see R-\d\d", each.words) for each in restored)
+
+
+def test_no_catalogue_names_a_clause_that_does_not_exist() -> None:
+    for rules in RULESETS:
+        for game in load(rules).games:
+            ruleset = load(rules, game)
+            named = cites_in((ruleset.wagers, ruleset.law, ruleset.cycle, ruleset.options))
+            for cite in named:
+                assert known(cite.clause), cite
+                assert all(name in readings() for name in cite.readings), cite
+                assert cite.borrowed is None or cite.borrowed in readings(), cite
+
+
+@pytest.mark.parametrize("name", ["NJ11", "nj11", "nj-2011", "NJ-2011"])
+def test_an_edition_by_any_of_its_names(name: str) -> None:
+    assert edition_of(name) == "NJ11"
+
+
+def test_no_such_edition() -> None:
+    assert edition_of("nj-1999") is None
+    with pytest.raises(KeyError):
+        reading("R-99")
+
+
+def test_physical_clauses_exist_and_say_why() -> None:
+    for name, reason in physical().items():
+        assert name in clauses()
+        assert len(reason) > 30
+
+
+def test_the_files_are_plain_csv() -> None:
+    here = Path(lammer.law.__file__).parent
+    for path in here.glob("*.csv"):
+        rows = list(csv.reader(path.read_text(encoding="utf-8").splitlines()))
+        assert len({len(row) for row in rows}) == 1, path.name
