@@ -8,6 +8,7 @@ it says. The rest is the evidence behind ``lammer clauses``; ``./test`` compares
 """
 
 import json
+from collections import Counter
 from collections.abc import Generator
 from functools import wraps
 from pathlib import Path
@@ -26,7 +27,10 @@ from lammer.law import known
 # The imports above are of every module that defines a product.
 EVIDENCE = Path(lammer.house.__file__).parent.parent / "law" / "evidence.json"
 
+LONG_RESULTS = Path(__file__).parent / "results" / "long.json"
+
 _named: dict[str, str] = {}
+_counted: Counter[str] = Counter()
 _proved: dict[str, dict[str, set[str]]] = {}
 
 
@@ -81,7 +85,10 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
     if report.when != "call" or not report.passed:
         return
+    _counted["tests passed"] += 1
     for name, value in report.user_properties:
+        if name == "counted" and isinstance(value, dict):
+            _counted.update(value)
         if name == "evidence" and isinstance(value, dict):
             for clause, status in value.items():
                 _proved.setdefault(clause, {}).setdefault(status, set()).add(report.nodeid)
@@ -92,6 +99,10 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
     wanted = session.config.getoption("--evidence")
     if wanted is None or hasattr(session.config, "workerinput"):
         return
+    if session.config.getoption("--long") and exitstatus == 0:
+        _counted["examples of each property"] = settings.get_profile("long").max_examples
+        LONG_RESULTS.parent.mkdir(exist_ok=True)
+        LONG_RESULTS.write_text(json.dumps(dict(sorted(_counted.items())), indent=2) + "\n")
     text = _as_text()
     if wanted == "write":
         EVIDENCE.write_text(text, encoding="utf-8")

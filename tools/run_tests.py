@@ -30,7 +30,7 @@ def main() -> int:
         "lint": [BIN + "ruff", "check", "."],
         "format": [BIN + "ruff", "format", "--check", "--quiet", "."],
         "types": [BIN + "mypy"],
-        "layers": [BIN + "lint-imports", "--no-timing"],
+        "layers": [BIN + "lint-imports", "--no-logo"],
         "tests": [*pytest, "--long"] if "--long" in arguments else pytest,
     }
     results: list[tuple[str, bool, float]] = []

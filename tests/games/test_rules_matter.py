@@ -6,6 +6,7 @@ The test run here is the suite's own, on its own cases: the worked hands of the 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from importlib import import_module
+from typing import Any
 
 import pytest
 
@@ -13,7 +14,8 @@ from lammer.core.space import Cells
 from lammer.core.wager import Chart, Collection, Machine, Wager
 from lammer.games import RULESETS, load
 from lammer.games.craps.edition import Edition
-from tests.law.test_cases import HERE, Case, read, test_case
+from tests.law import test_cases
+from tests.law.test_cases import HERE, Case, read
 
 CASES = {path.stem: list(read(path)) for path in HERE.glob("*.cases")}
 
@@ -52,7 +54,7 @@ def mutants(wager: Wager) -> Iterator[tuple[str, Wager]]:
 
 def goes_red(case: Case) -> bool:
     try:
-        test_case(case)
+        test_cases.test_case(case)
     except Exception:  # noqa: BLE001  (a rule missing may break a test in any way)
         return True
     return False
@@ -68,7 +70,9 @@ def wagers() -> Sequence[object]:
 
 
 @pytest.mark.parametrize(("rules", "wager"), wagers())
-def test_no_rule_can_go_missing(rules: str, wager: Wager, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_rule_can_go_missing(
+    rules: str, wager: Wager, monkeypatch: pytest.MonkeyPatch, record_property: Any
+) -> None:
     module = import_module(RULESETS[rules])
     edition: Edition = module.EDITION
     hands = [
@@ -78,7 +82,9 @@ def test_no_rule_can_go_missing(rules: str, wager: Wager, monkeypatch: pytest.Mo
     ]
     assert hands, "no worked hand"
     unnoticed: list[str] = []
-    for name, mutant in mutants(wager):
+    tried = list(mutants(wager))
+    record_property("counted", {f"rules taken out of {rules}": len(tried)})
+    for name, mutant in tried:
         changed = tuple(mutant if each is wager else each for each in edition.wagers)
         monkeypatch.setattr(module, "EDITION", replace(edition, wagers=changed))
         load.cache_clear()

@@ -264,7 +264,7 @@ def pays_words(ruleset: Ruleset, wager: Wager) -> str:
     machine = wager.machine
     if isinstance(machine, Collection) and machine.ladder is not None:
         lines = machine.ladder.pays.items()
-        return "; ".join(f"{payout.odds} on {count} points" for count, payout in lines)
+        return "; ".join(f"{payout.odds} on {count}" for count, payout in lines) + " points"
     if len(wager.payouts()) == 1:
         return str(wager.payouts()[0].odds)
     whole = min((part.share for part in wager.parts), default=Fraction(1))

@@ -1,0 +1,65 @@
+"""The ``console`` blocks of the README, run as a reader would run them.
+
+A line of dots stands for any number of lines.
+"""
+
+import os
+import re
+import shlex
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"^```console\n(.*?)^```", README, re.DOTALL | re.MULTILINE)
+
+
+def commands(block: str) -> list[tuple[str, list[str]]]:
+    found: list[tuple[str, list[str]]] = []
+    for line in block.splitlines():
+        if line.startswith("$ "):
+            found.append((line.removeprefix("$ "), []))
+        else:
+            found[-1][1].append(line)
+    return found
+
+
+def matches(expected: list[str], printed: list[str]) -> bool:
+    """Whether the lines agree, "..." standing for any lines; blanks inside a line may vary."""
+    if not expected:
+        return not printed
+    if expected[0] == "...":
+        return any(matches(expected[1:], printed[at:]) for at in range(len(printed) + 1))
+    return (
+        bool(printed)
+        and expected[0].split() == printed[0].split()
+        and matches(expected[1:], printed[1:])
+    )
+
+
+@pytest.mark.parametrize("block", BLOCKS)
+def test_console_block(block: str, tmp_path: Path) -> None:
+    for command, expected in commands(block):
+        assert command.startswith("./lammer ")
+        run = subprocess.run(
+            ["sh", "-c", f"{shlex.quote(str(ROOT))}/{command.removeprefix('./')}"],
+            cwd=tmp_path,
+            env={**os.environ, "COLUMNS": "132"},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert run.returncode == 0, run.stderr
+        assert matches(expected, run.stdout.splitlines()), run.stdout
+
+
+def test_there_are_examples() -> None:
+    assert len(BLOCKS) >= 3
+
+
+def test_every_document_is_linked_from_the_readme() -> None:
+    for path in (ROOT / "docs").glob("*.md"):
+        assert f"docs/{path.name}" in README
+    assert (ROOT / "docs" / "images" / "sheet.svg").is_file()
