@@ -277,7 +277,21 @@ def test_fire_ending_on_any_seven() -> None:
 
 def test_no_fire_bet_when_it_is_declined() -> None:
     law = load("nj-2011")
-    assert house(law, Elections(fire=False)).rules.named("fire") == ()
+    assert house(law, Elections(tables={"fire": False})).rules.named("fire") == ()
     assert house(law, Elections(offer={"fire": False})).rules.named("fire") == ()
-    assert [w.variant for w in house(law, Elections(fire="A")).rules.named("fire")] == ["A"]
-    assert [w.variant for w in house(law, Elections()).rules.named("fire")] == ["A", "B"]
+    for chosen, elected in (("B", Elections(tables={"fire": "B"})), ("A", Elections())):
+        assert [w.variant for w in house(law, elected).rules.named("fire")] == [chosen]
+
+
+@pytest.mark.clause("NJ11-1.2b", "NJ11-1.2a")
+@pytest.mark.parametrize(
+    "raw",
+    [
+        {"limits": {"all-small": {"min": 100}}},
+        {"payouts": {"all-tall": "34 to 1"}},
+        {"offer": {"bonus_craps": True}},
+    ],
+)
+def test_a_wager_of_another_state_is_not_in_the_list(raw: dict[str, Any]) -> None:
+    (breach,) = breaches("nj-2011", raw)
+    assert breach.clauses == ("NJ11-1.2a", "NJ11-1.2b")

@@ -13,7 +13,7 @@ from lammer.core.cite import Cite, clause_ids
 from lammer.core.product import Product, Status
 from lammer.core.ruleset import Ruleset
 from lammer.core.wager import Limits
-from lammer.house.elections import ELSEWHERE, Elections
+from lammer.house.elections import Elections
 from lammer.house.house import elected_vig, offered
 
 
@@ -55,20 +55,24 @@ def _breach(key: str, what: str, instead: str, cites: tuple[Cite, ...]) -> Breac
 
 def _listed(law: Ruleset, elected: Elections) -> Iterator[Breach]:
     """Wagers elected that this game does not have."""
-    wanted: dict[str, str] = {}
-    if elected.fire:
-        wanted["fire"] = "fire"
-    for election, wager in (("fire", "fire"), ("bonus_craps", "all-small")):
-        if elected.offer.get(election):
-            wanted.setdefault(wager, f"offer.{election}")
-    for name in (*elected.limits, *elected.payouts):
-        key = next((each for each in ELSEWHERE if name.startswith(each)), None)
-        if key is not None:
-            wanted.setdefault(key, f"limits or payouts of {name}")
-    for wager, at in wanted.items():
+    wanted = [(key, key) for key, table in elected.tables.items() if table]
+    wanted += [(f"limits.{wager}", wager) for wager in elected.limits]
+    for at, wager in wanted:
         if not law.named(wager):
-            what = f"{wager} is not a wager of {law.game} under {law.key}"
-            yield _breach(at, what, "Leave it out.", law.law.only_these)
+            yield _unlisted(law, at, wager)
+    here = {wager.election.key for wager in law.wagers if wager.election}
+    for election, wished in elected.offer.items():
+        if wished and election not in here:
+            yield _unlisted(law, f"offer.{election}", election)
+    lines = law.payouts()
+    for line in elected.payouts:
+        if line not in lines:
+            yield _unlisted(law, f"payouts.{line}", line)
+
+
+def _unlisted(law: Ruleset, at: str, name: str) -> Breach:
+    what = f"{name} is not a wager of {law.game} under {law.key}"
+    return _breach(at, what, "Leave it out.", law.law.only_these)
 
 
 def _multiples(law: Ruleset, elected: Elections) -> Iterator[Breach]:
@@ -77,7 +81,7 @@ def _multiples(law: Ruleset, elected: Elections) -> Iterator[Breach]:
         behind = wager.behind
         for state in behind.states if behind else ():
             assert behind is not None
-            multiple = elected.odds.get(state, behind.least)
+            multiple = elected.odds.get(state, behind.most)
             what = f"{multiple} times {behind.base} on"
             if multiple > behind.most:
                 found.add(what, state, f"Post at most {behind.most}.", behind.most_cites)
@@ -90,7 +94,7 @@ def _multiples(law: Ruleset, elected: Elections) -> Iterator[Breach]:
 def _vigorish(law: Ruleset, elected: Elections) -> Iterator[Breach]:
     bases, rates, moments = _Together("vig_base"), _Together("vig_rate"), _Together("vig")
     for wager in law.wagers:
-        if wager.vig is None or not offered(wager, elected):
+        if wager.vig is None or not offered(wager, elected, law):
             continue
         vig = elected_vig(wager, elected)
         (payout,) = wager.payouts()

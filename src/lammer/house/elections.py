@@ -3,23 +3,25 @@
 The same structure comes from a TOML file and from the ``house`` of a table script. Whatever is
 not an election at all (an unknown key, a wrong type, a fraction that is none) is malformed and
 is reported here, all of it at once; whether an election is lawful is ``lammer.house.check``'s
-question.
+question. The names that may be written come from the rule sets: no game is known here.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cache
 from typing import Any, TypeVar
 
 from lammer.core.odds import Odds
 from lammer.core.ruleset import Ruleset
-from lammer.games.registry import nearest
+from lammer.games.registry import RULESETS, load, nearest
 
-NUMBERS = ("4", "5", "6", "8", "9", "10")
 MOST_CENTS = 10**15
 """No amount in a house file may be above this: ten trillion dollars."""
 
 T = TypeVar("T")
+Table = str | bool
+"""A pay table's name, or false for none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,15 +38,19 @@ class Malformed:
 
 @dataclass(frozen=True)
 class Elections:
-    """A house file's elections; what it leaves out is absent or at the project's default."""
+    """A house file's elections. What it leaves out is absent here, or at the project's default.
+
+    ``vig_rate``, ``vig_base`` and ``vig`` are by wager; ``tables`` by the wager that has pay
+    tables to choose from; ``limits`` are (minimum, maximum) in cents.
+    """
 
     pay_unit: int = 100
     round_up_odds: bool = True
-    odds: Mapping[str, int] = field(default_factory=lambda: dict.fromkeys(NUMBERS, 100))
+    odds: Mapping[str, int] = field(default_factory=dict)
     vig_rate: Mapping[str, Fraction] = field(default_factory=dict)
     vig_base: Mapping[str, str] = field(default_factory=dict)
     vig: Mapping[str, str] = field(default_factory=dict)
-    fire: str | bool | None = None
+    tables: Mapping[str, Table] = field(default_factory=dict)
     offer: Mapping[str, bool] = field(default_factory=dict)
     limits: Mapping[str, tuple[int | None, int | None]] = field(default_factory=dict)
     payouts: Mapping[str, Odds] = field(default_factory=dict)
@@ -52,32 +58,67 @@ class Elections:
     options: Mapping[str, str | bool] = field(default_factory=dict)
 
 
-def elections(raw: Mapping[str, Any], known: Ruleset) -> tuple[Elections, tuple[Malformed, ...]]:
-    """Read elections from plain data; everything malformed comes back beside them.
+@dataclass(frozen=True)
+class Everywhere:
+    """Names that some rule set knows. Writing one where it does not belong is a matter for the
+    law; a name nobody knows is a slip."""
 
-    ``known`` supplies the names: wagers, payout lines, options.
+    wagers: frozenset[str]
+    payouts: frozenset[str]
+    elections: frozenset[str]
+    tables: Mapping[str, tuple[str, ...]]
+
+
+@cache
+def everywhere() -> Everywhere:
+    rulesets = [load(key, game) for key in RULESETS for game in load(key).games]
+    wagers = [wager for ruleset in rulesets for wager in ruleset.wagers]
+    tables: dict[str, dict[str, None]] = {}
+    for wager in wagers:
+        if wager.variant is not None:
+            tables.setdefault(wager.key, {})[wager.variant] = None
+    return Everywhere(
+        wagers=frozenset(wager.key for wager in wagers),
+        payouts=frozenset(key for ruleset in rulesets for key in ruleset.payouts()),
+        elections=frozenset(wager.election.key for wager in wagers if wager.election),
+        tables={key: tuple(variants) for key, variants in tables.items()},
+    )
+
+
+def elections(raw: Mapping[str, Any], law: Ruleset) -> tuple[Elections, tuple[Malformed, ...]]:
+    """Read elections from plain data; everything malformed comes back beside them.
 
     >>> from lammer.games import load
     >>> elections({"odds": 10, "pay-unit": 500}, load("nj-2011"))[1][0].key
     'pay-unit'
     """
-    reader = _Reader(known)
+    reader = _Reader(law)
     return reader.read(raw), tuple(reader.faults)
 
 
 class _Reader:
     """Walks the data once, noting faults instead of stopping at them."""
 
-    def __init__(self, known: Ruleset) -> None:
-        self.known = known
+    def __init__(self, law: Ruleset) -> None:
+        self.law = law
+        self.known = everywhere()
         self.faults: list[Malformed] = []
-        self.options = {option.key: option for option in known.options}
+        self.options = {option.key: option for option in law.options}
+        states = (state for w in law.wagers if w.behind for state in w.behind.states)
+        self.points = tuple(dict.fromkeys(states))
+        self.charged: dict[str, dict[str, str]] = {}
+        for wager in law.wagers:
+            if wager.vig is not None:
+                kind, _, number = wager.key.rpartition("-")
+                self.charged.setdefault(kind, {})[number] = wager.key
 
     def read(self, raw: Mapping[str, Any]) -> Elections:
         found: dict[str, Any] = {}
+        tables: dict[str, Table] = {}
         options: dict[str, str | bool] = {}
-        families = {key.split(".")[0] for key in self.options if "." in key}
         readers: dict[str, Callable[[str, Any], Any]] = {
+            "rules": self.text,
+            "game": self.text,
             "pay_unit": self.amount,
             "round_up_odds": self.boolean,
             "odds": self.multiples,
@@ -89,31 +130,29 @@ class _Reader:
             "payouts": self.payouts,
             "payouts_scope": self.word("property", "table"),
         }
-        plain = {key for key in self.options if "." not in key}
-        names = {*readers, "fire", "rules", "game", *plain, *families}
+        groups = {key.partition(".")[0] for key in self.options}
         for key, value in raw.items():
-            if key in ("rules", "game"):
-                self.word_of(key, value)
-            elif key in readers:
+            if key in readers:
                 found[key] = readers[key](key, value)
-            elif key == "fire":
-                found["fire"] = self.fire(value, options)
-            elif key in plain:
+            elif key in self.known.tables:
+                self.pay_table(key, value, tables, options)
+            elif key in self.options:
                 self.option(key, value, options)
-            elif key in families:
+            elif key in groups:
                 for name, each in self.table(key, value).items():
                     self.option(f"{key}.{name}", each, options)
             else:
-                self.unknown(key, key, names)
-        kept = {key: value for key, value in found.items() if value is not None}
-        return Elections(**kept, options=options)
+                self.unknown(key, key, (*readers, *self.known.tables, *groups))
+        fields = {key: value for key, value in found.items() if key not in ("rules", "game")}
+        kept = {key: value for key, value in fields.items() if value is not None}
+        return Elections(**kept, tables=tables, options=options)
 
     # Faults
 
     def fault(self, key: str, what: str, instead: str) -> None:
         self.faults.append(Malformed(key, what, instead))
 
-    def unknown(self, path: str, name: str, names: Any) -> None:
+    def unknown(self, path: str, name: str, names: Iterable[str]) -> None:
         near = nearest(name, sorted(names))
         instead = f"Did you mean {' or '.join(near)}?" if near else "Leave it out."
         self.fault(path, f'there is no key "{name}" here', instead)
@@ -133,13 +172,13 @@ class _Reader:
         return None
 
     def amount(self, key: str, value: Any) -> int | None:
-        if isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= MOST_CENTS:
-            return value
+        if _is_whole(value) and 1 <= value <= MOST_CENTS:
+            return int(value)
         what = f"{_show(value)} is not a whole number of cents above zero"
         self.fault(key, what, "Write 500 for five dollars.")
         return None
 
-    def word_of(self, key: str, value: Any) -> str | None:
+    def text(self, key: str, value: Any) -> str | None:
         if isinstance(value, str):
             return value
         self.fault(key, f"{_show(value)} is not text", f'Write {key} = "..." in quotes.')
@@ -150,99 +189,102 @@ class _Reader:
             if isinstance(value, str) and value in words:
                 return value
             either = " or ".join(f'"{word}"' for word in words)
-            self.fault(
-                key,
-                f"{_show(value)} is neither {either}".replace("neither", "not"),
-                f"Write {either}.",
-            )
+            self.fault(key, f"{_show(value)} is not a choice here", f"Write {either}.")
             return None
 
         return read
 
     def rate(self, key: str, value: Any) -> Fraction | None:
-        if isinstance(value, str):
-            text = value.strip()
-            try:
-                scale = 100 if text.endswith("%") else 1
-                found = Fraction(text.removesuffix("%").strip()) / scale
-            except (ValueError, ZeroDivisionError):
-                found = Fraction(-1)
-            if 0 <= found <= 1 and len(text) <= 20:
-                return found
-        self.fault(key, f"{_show(value)} is not a rate", 'Write "1/20" or "5%", in quotes.')
-        return None
+        found = _rate(value)
+        if found is None:
+            self.fault(key, f"{_show(value)} is not a rate", 'Write "1/20" or "5%", in quotes.')
+        return found
 
     # Structures
 
     def multiples(self, key: str, value: Any) -> dict[str, int] | None:
-        if isinstance(value, int) and not isinstance(value, bool):
-            return dict.fromkeys(NUMBERS, value)
+        if _is_whole(value):
+            return dict.fromkeys(self.points, int(value))
         if not isinstance(value, Mapping):
             what = f"{_show(value)} is not a whole multiple"
             self.fault(key, what, "Write odds = 10, or a table by point: 4 = 3, 5 = 4, 6 = 5, ...")
             return None
         found: dict[str, int] = {}
-        for number, multiple in value.items():
-            if number not in NUMBERS:
-                self.unknown(f"{key}.{number}", str(number), NUMBERS)
-            elif isinstance(multiple, bool) or not isinstance(multiple, int):
-                what = f"{_show(multiple)} is not a whole multiple"
-                self.fault(f"{key}.{number}", what, "Write a whole number such as 3.")
+        for point, multiple in value.items():
+            if point not in self.points:
+                self.unknown(f"{key}.{point}", str(point), self.points)
+            elif _is_whole(multiple):
+                found[point] = multiple
             else:
-                found[number] = multiple
-        missing = [number for number in NUMBERS if number not in value]
+                what = f"{_show(multiple)} is not a whole multiple"
+                self.fault(f"{key}.{point}", what, "Write a whole number such as 3.")
+        missing = [point for point in self.points if point not in value]
         if missing:
             what = f"no multiple for {', '.join(missing)}"
-            self.fault(key, what, "Name all six points, or write one number for all.")
-        return found if len(found) == len(NUMBERS) else None
-
-    def by_wager(self, key: str, value: Any, read: Callable[[str, Any], T | None]) -> dict[str, T]:
-        """One value for all, one for buy and one for lay, or one for each number."""
-        kinds = sorted({w.key.rsplit("-", 1)[0] for w in self.known.wagers if w.vig})
-        if not isinstance(value, Mapping):
-            one = read(key, value)
-            whole = () if one is None else kinds
-            return {f"{kind}-{n}": one for kind in whole for n in NUMBERS if one is not None}
-        found: dict[str, T] = {}
-        for kind, each in value.items():
-            if kind not in kinds:
-                self.unknown(f"{key}.{kind}", kind, kinds)
-            elif isinstance(each, Mapping):
-                for number, inner in each.items():
-                    if number not in NUMBERS:
-                        self.unknown(f"{key}.{kind}.{number}", str(number), NUMBERS)
-                        continue
-                    got = read(f"{key}.{kind}.{number}", inner)
-                    if got is not None:
-                        found[f"{kind}-{number}"] = got
-            else:
-                got = read(f"{key}.{kind}", each)
-                if got is not None:
-                    found |= {f"{kind}-{n}": got for n in NUMBERS}
+            self.fault(key, what, "Name every point, or write one number for all.")
         return found
 
-    def fire(self, value: Any, options: dict[str, str | bool]) -> str | bool | None:
+    def by_wager(self, key: str, value: Any, read: Callable[[str, Any], T | None]) -> dict[str, T]:
+        """One value for all, one for each kind of wager that is charged, or one for each number."""
+        if not isinstance(value, Mapping):
+            one = read(key, value)
+            names = [name for numbers in self.charged.values() for name in numbers.values()]
+            return {} if one is None else dict.fromkeys(names, one)
+        found: dict[str, T] = {}
+        for kind, each in value.items():
+            numbers = self.charged.get(kind)
+            if numbers is None:
+                self.unknown(f"{key}.{kind}", kind, self.charged)
+            elif not isinstance(each, Mapping):
+                one = read(f"{key}.{kind}", each)
+                found |= {} if one is None else dict.fromkeys(numbers.values(), one)
+            else:
+                found |= self._by_number(f"{key}.{kind}", each, numbers, read)
+        return found
+
+    def _by_number(
+        self,
+        key: str,
+        value: Mapping[str, Any],
+        numbers: Mapping[str, str],
+        read: Callable[[str, Any], T | None],
+    ) -> dict[str, T]:
+        found: dict[str, T] = {}
+        for number, each in value.items():
+            if number not in numbers:
+                self.unknown(f"{key}.{number}", number, numbers)
+                continue
+            one = read(f"{key}.{number}", each)
+            if one is not None:
+                found[numbers[number]] = one
+        return found
+
+    def pay_table(
+        self, key: str, value: Any, tables: dict[str, Table], options: dict[str, str | bool]
+    ) -> None:
+        """``fire = "A"``, ``fire = false`` or ``fire = { table = "A", ends_on = ... }``."""
         if isinstance(value, Mapping):
-            table: str | bool | None = None
             for name, each in value.items():
                 if name == "table":
-                    table = self.fire(each, options)
-                elif f"fire.{name}" in self.options:
-                    self.option(f"fire.{name}", each, options)
+                    self.pay_table(key, each, tables, options)
+                elif f"{key}.{name}" in self.options:
+                    self.option(f"{key}.{name}", each, options)
                 else:
-                    self.unknown(f"fire.{name}", name, ("table", "ends_on"))
-            return table
-        if value in ("A", "B") or value is False:
-            return bool(value) and str(value)
-        self.fault("fire", f"{_show(value)} is no pay table", 'Write "A", "B" or false.')
-        return None
+                    inside = [o.partition(".")[2] for o in self.options if o.startswith(f"{key}.")]
+                    self.unknown(f"{key}.{name}", name, ("table", *inside))
+            return
+        variants = self.known.tables[key]
+        if value is False or (isinstance(value, str) and value in variants):
+            tables[key] = value
+        else:
+            either = ", ".join(f'"{variant}"' for variant in variants)
+            self.fault(key, f"{_show(value)} is no pay table", f"Write {either} or false.")
 
     def offers(self, key: str, value: Any) -> dict[str, bool]:
-        known = ("six_seven_eight", "buy", "lay", "place_to_lose", "fire", "bonus_craps")
         found: dict[str, bool] = {}
         for name, each in self.table(key, value).items():
-            if name not in known:
-                self.unknown(f"{key}.{name}", name, known)
+            if name not in self.known.elections:
+                self.unknown(f"{key}.{name}", name, self.known.elections)
                 continue
             got = self.boolean(f"{key}.{name}", each)
             if got is not None:
@@ -252,15 +294,15 @@ class _Reader:
     def limits(self, key: str, value: Any) -> dict[str, tuple[int | None, int | None]]:
         found: dict[str, tuple[int | None, int | None]] = {}
         for wager, each in self.table(key, value).items():
-            if wager not in (*self.known.keys(), *ELSEWHERE):
-                self.unknown(f"{key}.{wager}", wager, self.known.keys())
+            if wager not in self.known.wagers:
+                self.unknown(f"{key}.{wager}", wager, self.law.keys())
                 continue
             ends: dict[str, int | None] = {}
             for end, amount in self.table(f"{key}.{wager}", each).items():
-                if end not in ("min", "max"):
+                if end in ("min", "max"):
+                    ends[end] = self.amount(f"{key}.{wager}.{end}", amount)
+                else:
                     self.unknown(f"{key}.{wager}.{end}", end, ("min", "max"))
-                    continue
-                ends[end] = self.amount(f"{key}.{wager}.{end}", amount)
             low, high = ends.get("min"), ends.get("max")
             if low is not None and high is not None and low > high:
                 what = f"the minimum {low} is above the maximum {high}"
@@ -269,16 +311,15 @@ class _Reader:
         return found
 
     def payouts(self, key: str, value: Any) -> dict[str, Odds]:
-        lines = self.known.payouts()
         found: dict[str, Odds] = {}
         for path, words in _flat(self.table(key, value)):
             name = "-".join(path)
             where = ".".join((key, *path))
-            if name not in lines and not name.startswith(ELSEWHERE):
-                self.unknown(where, name, lines)
+            if name not in self.known.payouts:
+                self.unknown(where, name, self.law.payouts())
                 continue
             try:
-                found[name] = Odds.parse(words) if isinstance(words, str) else Odds(0, 0)
+                found[name] = Odds.parse(words if isinstance(words, str) else "")
             except ValueError:
                 what = f"{_show(words)} is no payout"
                 self.fault(where, what, 'Write "3 to 1": whole numbers and the word "to".')
@@ -288,15 +329,31 @@ class _Reader:
         option = self.options.get(key)
         if option is None:
             self.unknown(key, key, self.options)
-        elif not any(value == each and type(value) is type(each) for each in option.known):
+        elif any(value == each and type(value) is type(each) for each in option.known):
+            options[key] = value
+        else:
             either = " or ".join(_show(known) for known in option.known)
             self.fault(key, f"{_show(value)} is not a choice here", f"Write {either}.")
-        else:
-            options[key] = value
 
 
-ELSEWHERE = ("fire", "all-small", "all-or-nothing", "all-tall")
-"""Wagers a house may name under rules that do not have them: refused by the law, not unknown."""
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _rate(value: Any) -> Fraction | None:
+    """A rate from 0 to 1 written "1/20", "0.05" or "5%"; None for anything else.
+
+    >>> _rate("5%"), _rate("1/20"), _rate(0.05), _rate("a twentieth")
+    (Fraction(1, 20), Fraction(1, 20), None, None)
+    """
+    if not isinstance(value, str) or len(value) > 20:
+        return None
+    text = value.strip()
+    try:
+        found = Fraction(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
+    except (ValueError, ZeroDivisionError):
+        return None
+    return found if 0 <= found <= 1 else None
 
 
 def _flat(

@@ -4,6 +4,7 @@ from textwrap import wrap
 
 from lammer.core.cite import Cite, clause_ids
 from lammer.core.ruleset import Option, Ruleset
+from lammer.core.wager import Wager
 
 
 def example(law: Ruleset) -> str:
@@ -30,7 +31,7 @@ def example(law: Ruleset) -> str:
         "",
         *_odds(law),
         *_vigorish(law),
-        *_fire(law),
+        *_tables(law),
         *_options(law, in_tables=False),
         *_offer(law),
         *_options(law, in_tables=True),
@@ -39,7 +40,7 @@ def example(law: Ruleset) -> str:
             "Posted limits in cents, for any wager by its key. Left out: one pay unit and no "
             f"maximum ({_ids(law.law.posted_limits)})."
         ),
-        "[limits.pass]",
+        f"[limits.{law.wagers[0].key}]",
         "min = 1000",
         "max = 500000",
     ]
@@ -92,19 +93,28 @@ def _vigorish(law: Ruleset) -> list[str]:
     return [*lines, "vig = { " + ", ".join(f'{kind} = "bet"' for kind in laws) + " }", ""]
 
 
-def _fire(law: Ruleset) -> list[str]:
-    tables = [
-        f'"{wager.variant}" ({", ".join(str(payout.odds) for payout in wager.payouts())})'
-        for wager in law.named("fire")
-    ]
-    if not tables:
-        return []
-    return [*_note(f"The Fire Bet's pay table: {', '.join(tables)}, or false."), 'fire = "A"', ""]
+def _tables(law: Ruleset) -> list[str]:
+    """Wagers with several pay tables, of which the house chooses one."""
+    by_wager: dict[str, list[Wager]] = {}
+    for wager in law.wagers:
+        if wager.variant is not None:
+            by_wager.setdefault(wager.key, []).append(wager)
+    lines: list[str] = []
+    for key, wagers in by_wager.items():
+        said = [
+            f'"{wager.variant}" ({", ".join(str(payout.odds) for payout in wager.payouts())})'
+            for wager in wagers
+        ]
+        what = f"The pay table of the {wagers[0].name}: {', '.join(said)}, or false."
+        lines += [*_note(what), f'{key} = "{wagers[0].variant}"', ""]
+    return lines
 
 
 def _offer(law: Ruleset) -> list[str]:
-    elections = {w.election.key: w.election for w in law.wagers if w.election}
-    elections.pop("fire", None)
+    optional = (wager for wager in law.wagers if wager.election and wager.variant is None)
+    elections = {w.election.key: w.election for w in optional if w.election}
+    if not elections:
+        return []
     return [
         *_note("Wagers that are the house's to offer or not. Left out: offered."),
         "[offer]",
@@ -116,22 +126,22 @@ def _offer(law: Ruleset) -> list[str]:
 def _options(law: Ruleset, *, in_tables: bool) -> list[str]:
     """The choices the text leaves open; in TOML plain keys must come before tables."""
     open_ones = [option for option in law.options if len(option.lawful) > 1]
-    wanted = [option for option in open_ones if _is_in_table(option) == in_tables]
-    return [line for option in wanted for line in _option(option)]
+    with_tables = {wager.key for wager in law.wagers if wager.variant is not None}
+    lines: list[str] = []
+    for option in open_ones:
+        table, _, name = option.key.rpartition(".")
+        if in_tables == bool(table and table not in with_tables):
+            lines += _option(option, table, name, inline=table in with_tables)
+    return lines
 
 
-def _is_in_table(option: Option) -> bool:
-    return "." in option.key and not option.key.startswith("fire.")
-
-
-def _option(option: Option) -> list[str]:
-    table, _, name = option.key.rpartition(".")
+def _option(option: Option, table: str, name: str, *, inline: bool) -> list[str]:
     toml = {True: "true", False: "false"}
     values = [toml[v] if isinstance(v, bool) else f'"{v}"' for v in option.lawful]
     note = f"{option.words[0].upper()}{option.words[1:]}: {' or '.join(values)}"
     default = values[option.lawful.index(option.default)]
-    if table == "fire":
-        how = f'as fire = {{ table = "A", {name} = {default} }}'
+    if inline:
+        how = f'as {table} = {{ table = "A", {name} = {default} }}'
         return [*_note(f"{note}, written {how} ({_ids(option.cites)})."), ""]
     header = [f"[{table}]"] if table else []
     return [*_note(f"{note} ({_ids(option.cites)})."), *header, f"{name} = {default}", ""]
@@ -139,17 +149,18 @@ def _option(option: Option) -> list[str]:
 
 def _payouts(law: Ruleset) -> list[str]:
     lines = law.payouts()
-    better = lines["field-12"]
+    better = lines.get("field-12") or next(iter(lines.values()))
     if better.law.mode == "exact":
         what = "Payouts are exactly those of the regulation, so there is nothing to elect"
         return [*_note(f"{what} ({_ids(better.law.cites)})."), ""]
+    odds = better.odds
     return [
         *_note(
             "Better odds than the regulation's floor, the same everywhere in the property "
-            f"({_ids(better.law.cites, law.law.uniform)}). For example, on a field 12, "
-            f"instead of {better.odds}:"
+            f"({_ids(better.law.cites, law.law.uniform)}). For example, on {better.key}, "
+            f"instead of {odds}:"
         ),
         "# [payouts]",
-        '# "field-12" = "3 to 1"',
+        f'# "{better.key}" = "{odds.win + 1} to {odds.stake}"',
         "",
     ]

@@ -38,21 +38,19 @@ def house(law: Ruleset, elected: Elections) -> House:
     for option in law.options:
         value = elected.options.get(option.key, option.default)
         rules = rules.changing(lambda wager, o=option, v=value: o.change(wager, v))  # type: ignore[misc]
-    kept = tuple(wager for wager in rules.wagers if offered(wager, elected))
+    kept = tuple(wager for wager in rules.wagers if offered(wager, elected, law))
     vigs = {w.key: elected_vig(w, elected) for w in kept if w.vig is not None}
     return House(law, replace(rules, wagers=kept), elected, vigs)
 
 
-def offered(wager: Wager, elected: Elections) -> bool:
-    """Whether this house takes this wager, by its elections."""
+def offered(wager: Wager, elected: Elections, law: Ruleset) -> bool:
+    """Whether this house takes this wager, and pays it by this table. Of several pay tables the
+    first is taken when the house names none."""
     if wager.election is not None and not elected.offer.get(wager.election.key, True):
         return False
-    if wager.key == "fire":
-        return elected.fire is not False and wager.variant in (
-            elected.fire,
-            wager.variant if elected.fire is None else "",
-        )
-    return True
+    if wager.variant is None:
+        return True
+    return wager.variant == elected.tables.get(wager.key, law.wager(wager.key).variant)
 
 
 def elected_vig(wager: Wager, elected: Elections) -> Vig:
