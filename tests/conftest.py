@@ -11,21 +11,19 @@ import json
 from collections import Counter
 from collections.abc import Generator
 from functools import wraps
+from importlib import import_module
 from pathlib import Path
+from pkgutil import walk_packages
 from typing import Any
 
 import pytest
 from hypothesis import settings
 
-import lammer.cli.odds
-import lammer.core.compare
-import lammer.core.settle
-import lammer.house
+import lammer
 from lammer.core.product import Product
 from lammer.law import known
 
-# The imports above are of every module that defines a product.
-EVIDENCE = Path(lammer.house.__file__).parent.parent / "law" / "evidence.json"
+EVIDENCE = Path(lammer.__file__).parent / "law" / "evidence.json"
 
 LONG_RESULTS = Path(__file__).parent / "results" / "long.json"
 
@@ -44,6 +42,9 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.register_profile("sample", deadline=None, derandomize=True, max_examples=100)
     settings.register_profile("long", deadline=None, max_examples=5000)
     settings.load_profile("long" if config.getoption("--long") else "sample")
+    for module in walk_packages(lammer.__path__, "lammer."):
+        if not module.name.endswith("__main__"):
+            import_module(module.name)
     for product in _all_products(Product):
         _watch(product)
 
@@ -62,7 +63,8 @@ def _watch(product: type[Any]) -> None:
     def watched(self: Any, *arguments: Any, **named: Any) -> None:
         make(self, *arguments, **named)
         for clause in self.clauses:
-            _named[clause] = product.status
+            if product.status == "enforced" or clause not in _named:
+                _named[clause] = product.status
 
     product.__init__ = watched
 

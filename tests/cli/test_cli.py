@@ -111,7 +111,7 @@ def test_the_hand(lammer: Any) -> None:
         (("odds", "nj-2011", "--bogus"), "--bogus"),
         (("odd", "nj-2011"), "Did you mean odds?"),
         (("law", "NJ11-1.3c9"), "NJ11-1.3c1"),
-        (("law", "R-65"), "R-6"),
+        (("law", "R-99"), "R-59"),
         (("clauses", "nj-2010"), "nj-2011"),
         (("clauses", "--status", "done"), "enforced"),
         (("compare", "nj-2011", "md-2014"), "md-2013"),

@@ -34,8 +34,11 @@ def test_lay_bets_can_be_called_off_in_maryland() -> None:
 
 @pytest.mark.clause("NJ11-1.4b-s1", "MD13-05A")
 def test_a_floor_against_an_exact_list() -> None:
-    found = find("nj-2011", "md-2013", "payout law", "pass")
-    assert (found.left, found.right) == ("at least the odds listed", "exactly the odds listed")
+    found = find("nj-2011", "md-2013", "payout law", "place-6")
+    assert found.left == "at least the odds listed, higher ones the same everywhere"
+    assert found.right == "exactly the odds listed"
+    found = find("nj-2011", "md-2013", "payout law", "fire")
+    assert found.left == "at least the odds listed"
 
 
 @pytest.mark.clause("NJ11-1.5b-s2", "NJ05-1.5b-s2")
@@ -81,6 +84,30 @@ def test_payouts_are_the_same_everywhere() -> None:
     for left, right in (("nj-2011", "md-2013"), ("nj-2011", "nj-2005")):
         matters = {each.matter for each in compare(load(left), load(right))}
         assert not matters & {"payout", "settlement"}
+
+
+@pytest.mark.clause("NJ11-1.6a-s2", "NJ11-1.6e-s1")
+def test_what_is_not_printed_is_said_to_be_borrowed() -> None:
+    """D-44: Maryland's odds are New Jersey's, under R-46."""
+    found = find("nj-2011", "md-2013", "text of odds behind", "pass-odds")
+    assert (found.left, found.right) == ("printed", "not printed; borrowed under R-46")
+
+
+@pytest.mark.clause("NJ11-1.5a-s3", "MD13-05G3b")
+def test_the_condition_on_collecting_from_winners() -> None:
+    """D-37: in New Jersey only for pre-specified bets at a designated table."""
+    found = find("nj-2011", "md-2013", "vigorish", "buy-4")
+    assert found.left.endswith("on a win for pre-specified bets at a designated table")
+    assert found.right.endswith("when made or on a win")
+
+
+@pytest.mark.clause("NJ11-1.2a39-s1", "MD13-03A41")
+def test_on_what_footing_a_wager_is_offered() -> None:
+    """D-17 to D-19."""
+    assert find("nj-2011", "md-2013", "election", "six-seven-eight").right == "authorised"
+    assert (
+        find("nj-2011", "md-2013", "election", "buy-4").right == "only if in the Rules Submission"
+    )
 
 
 def test_families() -> None:

@@ -1,23 +1,48 @@
 """Each rule of each catalogue is taken out in turn, and some test must then go red.
 
-The test run here is the suite's own, on its own cases: the worked hands of the wager.
+A rule is a transition of a machine, and also: when a wager may be made, when it works, what may
+be called, each bar on changing it, its unit, its limits, each payout line. The tests run here are
+the suite's own, on their own cases: the worked hands and the rulings of that wager.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from importlib import import_module
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 
+from lammer.core.odds import Odds
+from lammer.core.ruleset import Ruleset
 from lammer.core.space import Cells
-from lammer.core.wager import Chart, Collection, Machine, Wager
+from lammer.core.wager import Chart, Collection, Machine, Payout, Wager
 from lammer.games import RULESETS, load
 from lammer.games.craps.edition import Edition
-from tests.law import test_cases
-from tests.law.test_cases import HERE, Case, read
+from lammer.games.craps.space import EVERY_PUCK, EVERY_ROLL
+from tests.law import test_cases, test_rulings
 
-CASES = {path.stem: list(read(path)) for path in HERE.glob("*.cases")}
+T = TypeVar("T")
+HANDS = [case for path in test_cases.HERE.glob("*.cases") for case in test_cases.read(path)]
+RULINGS = [each for path in test_rulings.HERE.glob("*.rulings") for each in test_rulings.read(path)]
+
+
+@dataclass(frozen=True)
+class Changed:
+    """An edition in which one wager is another."""
+
+    edition: Edition
+    before: Wager
+    after: Wager
+
+    @property
+    def games(self) -> tuple[str, ...]:
+        return self.edition.games
+
+    def ruleset(self, game: str) -> Ruleset:
+        same = (self.before.key, self.before.variant)
+        return self.edition.ruleset(game).changing(
+            lambda each: self.after if (each.key, each.variant) == same else each
+        )
 
 
 def without_each_rule(machine: Machine) -> Iterator[tuple[str, Machine]]:
@@ -47,26 +72,61 @@ def without_each_rule(machine: Machine) -> Iterator[tuple[str, Machine]]:
 def mutants(wager: Wager) -> Iterator[tuple[str, Wager]]:
     for name, machine in without_each_rule(wager.machine):
         yield name, replace(wager, machine=machine)
+    for payout in wager.payouts():
+
+        def better(line: Payout, key: str = payout.key) -> Payout:
+            more = Odds(line.odds.win + 1, line.odds.stake)
+            return replace(line, odds=more) if line.key == key else line
+
+        yield f"payout {payout.key}", replace(wager, machine=wager.machine.paying(better))
     for at in range(len(wager.off_rules)):
         fewer = wager.off_rules[:at] + wager.off_rules[at + 1 :]
         yield f"off rule {at}", replace(wager, off_rules=fewer)
+    for at, bar in enumerate(wager.control.bars):
+        bars = wager.control.bars[:at] + wager.control.bars[at + 1 :]
+        name = f"bar {at} ({bar.cites[0].clause})"
+        yield name, replace(wager, control=replace(wager.control, bars=bars))
+    if wager.offer.contexts != EVERY_PUCK:
+        yield "offer", replace(wager, offer=replace(wager.offer, contexts=EVERY_PUCK))
+    if wager.offer.needs:
+        yield "needs of the offer", replace(wager, offer=replace(wager.offer, needs=()))
+    if wager.working.on != EVERY_ROLL:
+        yield "working", replace(wager, working=replace(wager.working, on=EVERY_ROLL))
+    if wager.working.may_call is not None:
+        yield "call", replace(wager, working=replace(wager.working, may_call=None))
+    if wager.unit is not None:
+        yield "unit", replace(wager, unit=None)
+    if wager.limits is not None:
+        yield "limits", replace(wager, limits=None)
 
 
-def goes_red(case: Case) -> bool:
+def goes_red(wager: Wager, rules: str) -> bool:
+    """Whether any hand or ruling of the wager fails as the rules stand now."""
+    for case in HANDS:
+        mine = (case.rules, case.wager) == (rules, wager.key)
+        if mine and case.variant in (None, wager.variant) and fails(test_cases.test_case, case):
+            return True
+    for each in RULINGS:
+        mine = (each.rules, each.wager) == (rules, wager.key)
+        if mine and fails(test_rulings.test_ruling, each):
+            return True
+    return False
+
+
+def fails(test: Callable[[T], None], case: T) -> bool:
     try:
-        test_cases.test_case(case)
+        test(case)
     except Exception:  # noqa: BLE001  (a rule missing may break a test in any way)
         return True
     return False
 
 
 def wagers() -> Sequence[object]:
-    found = []
-    for rules, module in RULESETS.items():
-        for wager in import_module(module).EDITION.wagers:
-            name = f"{rules} {wager.key}{wager.variant or ''}"
-            found.append(pytest.param(rules, wager, id=name))
-    return found
+    return [
+        pytest.param(rules, wager, id=f"{rules} {wager.key}{wager.variant or ''}")
+        for rules in RULESETS
+        for wager in load(rules).wagers
+    ]
 
 
 @pytest.mark.parametrize(("rules", "wager"), wagers())
@@ -75,21 +135,15 @@ def test_no_rule_can_go_missing(
 ) -> None:
     module = import_module(RULESETS[rules])
     edition: Edition = module.EDITION
-    hands = [
-        case
-        for case in CASES[rules]
-        if case.wager == wager.key and case.variant in (None, wager.variant)
-    ]
-    assert hands, "no worked hand"
-    unnoticed: list[str] = []
+    assert not goes_red(wager, rules)
     tried = list(mutants(wager))
     record_property("counted", {f"rules taken out of {rules}": len(tried)})
+    unnoticed: list[str] = []
     for name, mutant in tried:
-        changed = tuple(mutant if each is wager else each for each in edition.wagers)
-        monkeypatch.setattr(module, "EDITION", replace(edition, wagers=changed))
+        monkeypatch.setattr(module, "EDITION", Changed(edition, wager, mutant))
         load.cache_clear()
         try:
-            if not any(map(goes_red, hands)):
+            if not goes_red(wager, rules):
                 unnoticed.append(name)
         finally:
             monkeypatch.undo()

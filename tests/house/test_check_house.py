@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from lammer.core.settle import settle
 from lammer.games import RULESETS, load
 from lammer.house import Breach, Elections, check_house, elections, example, house
 from lammer.odds import sheet
@@ -42,20 +43,42 @@ NAMED = [
     ("nj-2011", {"odds": 0}, "NJ11-1.6a-s2"),
     ("nj-2005", {"odds": 0}, "NJ05-1.6a-s2"),
     ("nj-2011", {"payouts": {"pass": "1 to 2"}}, "NJ11-1.4b-s1"),
+    ("nj-2011", {"payouts": {"pass": "2 to 1"}}, "NJ11-1.6a-s3"),
+    ("nj-2011", {"payouts": {"dont-pass": "2 to 1"}}, "NJ11-1.6b-s3"),
+    ("nj-2011", {"payouts": {"come": "2 to 1"}}, "NJ11-1.6c-s3"),
+    ("nj-2005", {"payouts": {"dont-come": "2 to 1"}}, "NJ05-1.6d-s3"),
+    ("nj-2011", {"payouts": {"buy-4": "3 to 1"}}, "NJ11-1.5a-Buy4"),
+    ("nj-2011", {"payouts": {"lay-4": "1 to 3"}}, "NJ11-1.5b-Lay4"),
+    ("nj-2011", {"payouts": {"come-odds-6": "7 to 5"}}, "NJ11-1.6c-s4"),
+    ("md-2013", {"payouts": {"all-small": "30 to 1"}}, "MD13-05H1"),
     ("nj-2011", {"payouts": {"place-6": "1 to 1"}}, "NJ11-1.4b-s1"),
     ("nj-2005", {"payouts": {"field-12": "1 to 1"}}, "NJ05-1.4b-s1"),
     ("nj-2011", {"payouts": {"fire-A-4": "23 to 1"}}, "NJ11-1.4e-s2"),
-    ("nj-2011", {"payouts_scope": "table"}, "NJ11-1.4b-s2"),
-    ("nj-2005", {"payouts_scope": "table"}, "NJ05-1.4b-s2"),
+    ("nj-2011", {"payouts_scope": "table", "payouts": {"field-2": "3 to 1"}}, "NJ11-1.4b-s2"),
+    ("nj-2005", {"payouts_scope": "table", "payouts": {"field-2": "3 to 1"}}, "NJ05-1.4b-s2"),
+    ("nj-2011", {"vig_rate": {"place": "5%"}}, "NJ11-1.5c"),
+    ("nj-2011", {"vig_rate": {"pass": "1/100"}}, "NJ11-1.5c"),
+    ("nj-2005", {"vig_rate": {"hard": {"8": "5%"}}}, "NJ05-1.5c"),
+    ("md-2013", {"vig_rate": {"place-lose": "5%"}}, "MD13-05J"),
+    ("md-2013", {"vig": "win", "vig_rate": "6%"}, "MD13-05G3b"),
+    ("nj-2011", {"vig": "win", "vig_rate": "6%"}, "NJ11-1.5a-s3"),
+    ("nj-2011", {"limits": {"pass": {"max": 1000}, "pass-odds": {"max": 500}}}, "NJ11-1.6a-s2"),
+    ("nj-2011", {"limits": {"pass-odds": {"max": 500}}}, "NJ11-1.6a-s2"),
+    ("nj-2011", {"limits": {"come": {"min": 500}, "come-odds-4": {"min": 1000}}}, "NJ11-1.6c-s2"),
+    (
+        "nj-2011",
+        {"limits": {"dont-pass": {"max": 1000}, "dont-pass-odds": {"max": 1900}}},
+        "NJ11-1.6b-s2",
+    ),
     ("md-2013", {"payouts": {"field-12": "3 to 1"}}, "MD13-05A"),
     ("md-2013", {"payouts": {"pass": "1 to 2"}}, "MD13-05A"),
     ("md-2013", {"payouts": {"fire-B-6": "500 to 1"}}, "MD13-05F-s2"),
     ("nj-2011", {"limits": {"fire": {"max": 600}}}, "NJ11-1.12b1-s1"),
     ("nj-2011", {"limits": {"fire": {"min": 50}}}, "NJ11-1.12b1-s1"),
-    ("nj-2011", {"limits": {"fire": {"min": 150}}}, "NJ11-1.12b1-s2"),
+    ("nj-2011", {"limits": {"fire": {"max": 400}}}, "NJ11-1.12b1-s1"),
+    ("nj-2011", {"limits": {"fire": {"min": 200}}}, "NJ11-1.12b1-s1"),
     ("nj-2011", {"refuse_unpayable": False}, "NJ11-1.4f"),
     ("nj-2005", {"refuse_unpayable": False}, "NJ05-1.4e"),
-    ("md-2013", {"call_bets": True}, "MD13-02D3"),
     ("nj-2005", {"fire": "A"}, "NJ01-1.2a"),
     ("nj-2011", {"offer": {"bonus_craps": True}}, "NJ11-1.2a"),
     ("nj-2011", {"comeout": {"place_to_win": "on"}}, "NJ11-1.3e-s1"),
@@ -89,7 +112,7 @@ def test_no_fire_bet_at_the_other_new_jersey_games(game: str) -> None:
     assert breaches("nj-2011", {"fire": False}, game) == ()
 
 
-@pytest.mark.clause("MD13-01B2", "MD13-02D3")
+@pytest.mark.clause("MD13-01B2")
 def test_no_call_bets_in_maryland() -> None:
     (breach,) = breaches("md-2013", {"call_bets": True})
     assert breach.clauses == ("MD13-02D3", "MD13-01B2")
@@ -142,12 +165,47 @@ LAWFUL: list[tuple[str, dict[str, Any]]] = [
     ("md-2013", {"bonus": {"reopen_after_seven": True}}),
     ("md-2013", {"refuse_unpayable": False}),
     ("md-2013", {"comeout": {"place_to_lose": "off"}}),
+    ("md-2013", {"payouts_scope": "table"}),
+    ("nj-2011", {"payouts_scope": "table"}),
+    ("nj-2011", {"payouts_scope": "table", "payouts": {"fire-A-4": "30 to 1"}}),
+    ("nj-2011", {"odds": "5/2"}),
+    ("nj-2011", {"odds": {"4": 2, "5": 2, "6": "5/2", "8": "5/2", "9": 2, "10": 2}}),
+    ("nj-2011", {"limits": {"pass": {"max": 1000}, "pass-odds": {"min": 100, "max": 1000}}}),
+    ("nj-2011", {"limits": {"dont-pass": {"max": 1000}, "dont-pass-odds": {"max": 2000}}}),
 ]
 
 
 @pytest.mark.parametrize(("rules", "raw"), LAWFUL)
 def test_accepted(rules: str, raw: dict[str, Any]) -> None:
     assert breaches(rules, raw) == ()
+
+
+def test_a_wrong_base_does_not_hide_a_high_rate() -> None:
+    found = breaches("nj-2011", {"vig_base": {"buy": "win"}, "vig_rate": {"buy": "10%"}})
+    assert {breach.key for breach in found} == {"vig_base", "vig_rate"}
+    assert any("20%" in breach.what for breach in found)
+
+
+def test_below_an_exact_line_the_advice_is_exact() -> None:
+    (breach,) = breaches("nj-2011", {"payouts": {"lay-4": "1 to 3"}})
+    assert breach.instead == "Pay exactly 1 to 2."
+
+
+@pytest.mark.parametrize("rules", RULESETS)
+def test_an_empty_house_is_lawful_everywhere(rules: str) -> None:
+    for game in load(rules).games:
+        assert breaches(rules, {}, game) == ()
+
+
+@pytest.mark.clause("NJ11-1.2a5-s3")
+def test_the_other_reading_of_place_bets_to_lose_names_its_own_clause() -> None:
+    """R-03: who reads item 5 as reaching the bet to lose has it off by that sentence."""
+    law = load("nj-2011")
+    elected, _ = elections({"comeout": {"place_to_lose": "off"}}, law)
+    wager = house(law, elected).rules.wager("place-lose-6")
+    settled = settle(wager, "up", law.space.cell("off", (3, 4)), 500)
+    assert settled.result == "off"
+    assert settled.clauses == ("NJ11-1.2a5-s3", "R-03")
 
 
 def test_every_breach_is_told_not_the_first() -> None:
@@ -171,7 +229,9 @@ MALFORMED: list[tuple[dict[str, Any], str]] = [
     ({"vig_rate": "five"}, "vig_rate"),
     ({"vig_rate": "1/0"}, "vig_rate"),
     ({"vig_rate": "-1/20"}, "vig_rate"),
-    ({"vig_rate": {"place": "1/20"}}, "vig_rate.place"),
+    ({"vig_rate": {"plaice": "1/20"}}, "vig_rate.plaice"),
+    ({"odds": "2.5"}, "odds"),
+    ({"odds": "5/0"}, "odds"),
     ({"vig_rate": {"buy": {"7": "1/20"}}}, "vig_rate.buy.7"),
     ({"vig": "never"}, "vig"),
     ({"vig": {"buy": "late"}}, "vig.buy"),

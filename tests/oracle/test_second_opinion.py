@@ -33,7 +33,6 @@ def test_whole_sheet(rules: str, game: str) -> None:
         assert {name: ours[key][name] for name in ours[key] if name not in left_out} == line
 
 
-@pytest.mark.clause("NJ11-1.1-COP", "NJ11-1.11a1")
 def test_hand_length() -> None:
     theirs = second_opinion.hand_length()
     ours = hand_length(load("nj-2011"), longest=200)

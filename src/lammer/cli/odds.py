@@ -15,7 +15,7 @@ from lammer.cli.say import (
     write,
     write_json,
 )
-from lammer.core.ruleset import Ruleset
+from lammer.core.ruleset import Ruleset, Unlisted
 from lammer.core.wager import Vig
 from lammer.games.registry import UnknownName, load
 from lammer.odds.figure import Figure
@@ -74,17 +74,20 @@ def _has_line(ruleset: Ruleset, wager: str) -> bool:
 
 
 def _no_line(law: Ruleset, in_force: Ruleset, wager: str) -> None:
-    found = law.named(wager)
-    if found and found[0].behind is not None:
-        base = found[0].behind.base
+    """Say why there is no line for a wager that was asked for."""
+    found = law.permitted(wager)
+    if isinstance(found, Unlisted):
+        named = ", ".join(found.clauses)
+        kind = f"wager at {law.game} under {law.key} ({named}) called"
+        names = (w.key for w in in_force.wagers if w.behind is None)
+        raise UnknownName(kind, wager, dict.fromkeys(names))
+    behind = found[0].behind
+    if behind is not None:
         raise Trouble(
-            f"odds have no line of their own: {wager} stands behind {base}.",
-            f"Ask for --wager {base}; with --json its with_odds lists multiples from 1 to 100.",
+            f"odds have no line of their own: {wager} stands behind {behind.base}.",
+            f"Ask for --wager {behind.base}; with --json its with_odds lists multiples to 100.",
         )
-    if found:
-        raise Trouble(f"this house does not offer {wager}.", "Leave out --house to see it.")
-    names = [w.key for w in in_force.wagers if w.behind is None]
-    raise UnknownName(f"wager at {law.game} under {law.key} called", wager, dict.fromkeys(names))
+    raise Trouble(f"this house does not offer {wager}.", "Leave out --house to see it.")
 
 
 def _as_csv(found: list[Figure]) -> None:
@@ -183,6 +186,11 @@ def hand(
             f"Choose a whole number from 1 to {LONGEST_HAND}.",
         )
     ruleset = load(rules, game)
+    if ruleset.cycle is None or ruleset.cycle.hand_ends is None:
+        raise Trouble(
+            f"{ruleset.game} has no shooter, so there is no hand to measure.",
+            f"Choose another game of {ruleset.key}: {', '.join(ruleset.games)}.",
+        )
     found = hand_length(ruleset, longest)
     if json:
         write_json(

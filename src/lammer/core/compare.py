@@ -44,14 +44,18 @@ def compare(left: Ruleset, right: Ruleset) -> tuple[Difference, ...]:
     [('on', 'off on the come-out; may be called on')]
     """
     rows: dict[tuple[str, str, str], _Row] = {}
-    for matter, wager, one, other in _pairs(left, right):
-        if one[0] != other[0]:
-            row = rows.setdefault((matter, one[0], other[0]), _Row([], [], []))
-            row.wagers.extend(() if wager is None else (wager,))
-            row.left.extend(one[1])
-            row.right.extend(other[1])
+    for matter, wager, one, other in _told(left, right):
+        row = rows.setdefault((matter, one[0], other[0]), _Row([], [], []))
+        row.wagers.extend(() if wager is None else (wager,))
+        row.left.extend(one[1])
+        row.right.extend(other[1])
     order = {matter: at for at, matter in enumerate(("games", "wager", *MATTERS, *LIST_MATTERS))}
-    ordered = sorted(rows.items(), key=lambda item: order.get(item[0][0], len(order)))
+
+    def place(matter: str) -> tuple[bool, int]:
+        """What differs in effect, in order; then what only one text prints."""
+        plain = matter.removeprefix(TEXT)
+        return plain != matter, order.get(plain, len(order))
+
     return tuple(
         Difference(
             matter,
@@ -61,8 +65,30 @@ def compare(left: Ruleset, right: Ruleset) -> tuple[Difference, ...]:
             other,
             clause_ids(row.right),
         )
-        for (matter, one, other), row in ordered
+        for (matter, one, other), row in sorted(rows.items(), key=lambda item: place(item[0][0]))
     )
+
+
+TEXT = "text of "
+"""Before a matter on which both agree in effect, but only one prints it."""
+
+
+def _told(left: Ruleset, right: Ruleset) -> Iterator[tuple[str, str | None, Side, Side]]:
+    """The pairs worth telling: other words, or the same under a loan."""
+    for matter, wager, one, other in _pairs(left, right):
+        if one[0] != other[0]:
+            yield matter, wager, one, other
+        elif matter in PRINTED and _printed(one[1]) != _printed(other[1]):
+            lent = (_printed(one[1]), one[1]), (_printed(other[1]), other[1])
+            yield f"{TEXT}{matter}", wager, *lent
+
+
+def _printed(cites: tuple[Cite, ...]) -> str:
+    """Whether a text has it, or under which reading it is another's."""
+    loans = dict.fromkeys(cite.borrowed for cite in cites if cite.borrowed)
+    if not loans or not all(cite.borrowed for cite in cites):
+        return "printed"
+    return f"not printed; borrowed under {', '.join(filter(None, loans))}"
 
 
 @dataclass
@@ -77,8 +103,10 @@ def _pairs(left: Ruleset, right: Ruleset) -> Iterator[tuple[str, str | None, Sid
     for matter, of in LIST_MATTERS.items():
         yield matter, None, of(left.law), of(right.law)
     options = {option.key: option for option in (*left.options, *right.options)}
-    for key in options:
-        yield f"choice {key}", None, _choice(left, key), _choice(right, key)
+    for key, option in options.items():
+        both = all(not option.wagers or _has(r, option.wagers) for r in (left, right))
+        if both:
+            yield f"choice {key}", None, _choice(left, key), _choice(right, key)
     for key in dict.fromkeys((*left.keys(), *right.keys())):
         ours, theirs = left.named(key), right.named(key)
         if not ours or not theirs:
@@ -91,6 +119,10 @@ def _pairs(left: Ruleset, right: Ruleset) -> Iterator[tuple[str, str | None, Sid
                 continue
             for matter, said in MATTERS.items():
                 yield matter, key, said(wager), said(other)
+
+
+def _has(ruleset: Ruleset, wagers: tuple[str, ...]) -> bool:
+    return any(ruleset.named(key) for key in wagers)
 
 
 def _games(ruleset: Ruleset) -> Side:
@@ -118,7 +150,6 @@ def _stated(cites: tuple[Cite, ...]) -> Side:
 
 LIST_MATTERS: dict[str, Callable[[ListLaw], Side]] = {
     "refusal of amounts that cannot be paid": lambda law: _stated(law.payable),
-    "same odds everywhere": lambda law: _stated(law.uniform),
     "no other charge": lambda law: _stated(law.no_other_charge),
     'odds said with "to"': lambda law: _stated(law.odds_words),
     "posted limits": lambda law: _stated(law.posted_limits),
@@ -133,8 +164,8 @@ def _at_games(wager: Wager) -> Side:
 
 def _election(wager: Wager) -> Side:
     if wager.election is None:
-        return "always", wager.cites
-    return "if the house elects it", wager.election.cites
+        return "in the list", wager.cites
+    return wager.election.words, wager.election.cites
 
 
 def _made(wager: Wager) -> Side:
@@ -151,7 +182,7 @@ def _working(wager: Wager) -> Side:
 
 
 def _settlement(wager: Wager) -> Side:
-    """How each state ends on each cell, leaving out what is paid: a fingerprint in words."""
+    """How each state ends on each cell, leaving out what is paid: in words, a fingerprint."""
     parts: list[str] = []
     cites: list[Cite] = []
     waiting, seen = [wager.machine.start], set[str]()
@@ -166,7 +197,7 @@ def _settlement(wager: Wager) -> Side:
             cites += rule.cites
             waiting += [to] if to else []
     print_of = hashlib.sha256("|".join(sorted(parts)).encode()).hexdigest()[:8]
-    return f"{len(parts)} rules, {print_of}", tuple(cites)
+    return f"machine {print_of} ({len(parts)} rules)", tuple(cites)
 
 
 def _pays(wager: Wager) -> Side:
@@ -177,9 +208,15 @@ def _pays(wager: Wager) -> Side:
 
 def _mode(wager: Wager) -> Side:
     laws = tuple(dict.fromkeys(payout.law for payout in wager.payouts()))
-    words = {"floor": "at least the odds listed", "exact": "exactly the odds listed"}
-    modes = dict.fromkeys(words[law.mode] for law in laws)
-    return ", ".join(modes), tuple(cite for law in laws for cite in law.cites)
+    words: dict[str, None] = {}
+    cites: list[Cite] = []
+    for law in laws:
+        words["exactly the odds listed" if law.exact else "at least the odds listed"] = None
+        cites += law.exact or law.least
+        if law.uniform:
+            words["higher ones the same everywhere"] = None
+            cites += law.uniform
+    return ", ".join(words), tuple(cites)
 
 
 def _changes(wager: Wager) -> Side:
@@ -213,7 +250,11 @@ def _vigorish(wager: Wager) -> Side:
         return NOTHING
     base = {"wager": "of the amount wagered", "win": "of what the bet could win"}[wager.vig.base]
     moments = {"bet": "when made", "win": "on a win"}
-    when = " or ".join(moments[moment] for moment in wager.vig.moments)
+    only = wager.vig.only
+    when = " or ".join(
+        f"{moments[each]} {only[each]}" if each in only else moments[each]
+        for each in wager.vig.moments
+    )
     cites = [cite for each in wager.vig.moments.values() for cite in each]
     return f"{base}, at most {wager.vig.cap} of the wager, {when}", (*wager.vig.cites, *cites)
 
@@ -248,6 +289,9 @@ MATTERS: dict[str, Callable[[Wager], Side]] = {
     "odds behind": _odds,
 }
 """Every matter compared, with what a wager has to say on it."""
+
+PRINTED = frozenset(MATTERS) - {"games of the wager", "election", "payout law"}
+"""The matters on which a text may be silent, and another's followed instead."""
 
 
 def families(names: Iterable[str], known: Iterable[str]) -> str:

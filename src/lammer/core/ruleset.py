@@ -9,10 +9,11 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, ClassVar
 
-from lammer.core.cite import Cite
+from lammer.core.cite import Cite, clause_ids
 from lammer.core.odds import Odds
+from lammer.core.product import Product, Status
 from lammer.core.space import Cells, Space
 from lammer.core.wager import Payout, Wager
 
@@ -30,7 +31,6 @@ class ListLaw:
     """What the text says of its list of wagers and payouts as a whole."""
 
     only_these: tuple[Cite, ...]
-    uniform: tuple[Cite, ...]
     payable: tuple[Cite, ...]
     no_other_charge: tuple[Cite, ...]
     odds_words: tuple[Cite, ...]
@@ -39,11 +39,12 @@ class ListLaw:
 
 @dataclass(frozen=True, slots=True)
 class Cycle:
-    """When a new cycle of the game begins, when a point is set, and what ends a hand."""
+    """When a new cycle of the game begins, when a point is set, and what ends a shooter's hand
+    (None in a game without a shooter)."""
 
     come_out: tuple[Cite, ...]
     point: tuple[Cite, ...]
-    hand_ends: Cells
+    hand_ends: Cells | None
     hand_cites: tuple[Cite, ...]
 
 
@@ -56,7 +57,8 @@ class Option:
     """A choice the house file may make, or may not: ``lawful`` are the values the text (or our
     reading of it) leaves open, ``known`` all that can be written.
 
-    ``change`` is what another value than the default does to each wager.
+    ``wagers`` are those it touches, and ``change`` what another value than the default does to
+    each of them.
     """
 
     key: str
@@ -65,7 +67,18 @@ class Option:
     known: tuple[str | bool, ...]
     cites: tuple[Cite, ...]
     words: str
+    wagers: tuple[str, ...] = ()
     change: Callable[[Wager, str | bool], Wager] = field(compare=False, repr=False, default=_as_is)
+
+
+@dataclass(frozen=True, slots=True)
+class Unlisted(Product):
+    """A wager that is not one of those the text permits."""
+
+    status: ClassVar[Status] = "enforced"
+
+    wager: str
+    clauses: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -99,6 +112,15 @@ class Ruleset:
             if variant in (None, each.variant):
                 return each
         raise KeyError(key)
+
+    def permitted(self, key: str) -> tuple[Wager, ...] | Unlisted:
+        """The wagers of that key, or the clause by which only listed wagers are permitted.
+
+        >>> from lammer.games import load
+        >>> load("md-2013").permitted("big-6")
+        Unlisted(wager='big-6', clauses=('MD13-03A',))
+        """
+        return self.named(key) or Unlisted(key, clause_ids(self.law.only_these))
 
     def keys(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(wager.key for wager in self.wagers))

@@ -50,7 +50,8 @@ def settle(
     for rule in rules:
         if cell not in rule.on:
             continue
-        named = clause_ids(rule.all_cites)
+        spoken = wager.working.cites if cell in wager.working.spoken_of else ()
+        named = clause_ids((*rule.all_cites, *spoken))
         match rule.effect:
             case Move(to):
                 return Settlement(wager.key, "moves", 0, 0, to, named)

@@ -10,7 +10,7 @@ its vigorish. Whose dice, and who may call what, belong to the table.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Literal, Protocol
 
@@ -27,10 +27,16 @@ Call = Literal["on", "off"]
 
 @dataclass(frozen=True, slots=True)
 class PayoutLaw:
-    """Whether the licensee may pay better than a line says (``floor``) or not (``exact``)."""
+    """What a licensee may do with a payout line: never pay less (``least``); not pay more
+    either, if ``exact`` says so; and if it pays more, pay it everywhere (``uniform``)."""
 
-    mode: Mode
-    cites: tuple[Cite, ...]
+    least: tuple[Cite, ...]
+    exact: tuple[Cite, ...] = ()
+    uniform: tuple[Cite, ...] = ()
+
+    @property
+    def mode(self) -> Mode:
+        return "exact" if self.exact else "floor"
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +104,7 @@ class Rule:
 
 class Machine(Protocol):
     """What every reader of a wager needs: where it starts, the rules of each state, the same
-    machine at other payouts, and every set of cells it tells apart."""
+    machine at other payouts, every set of cells it tells apart, and every way it can win."""
 
     @property
     def start(self) -> str: ...
@@ -108,6 +114,8 @@ class Machine(Protocol):
     def paying(self, change: Callable[[Payout], Payout]) -> "Machine": ...
 
     def sets(self) -> Iterator[Cells]: ...
+
+    def wins(self) -> Iterator[Win]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +139,10 @@ class Chart:
 
     def sets(self) -> Iterator[Cells]:
         return (rule.on for rules in self.states.values() for rule in rules)
+
+    def wins(self) -> Iterator[Win]:
+        effects = (rule.effect for rules in self.states.values() for rule in rules)
+        return (effect for effect in effects if isinstance(effect, Win))
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,6 +217,12 @@ class Collection:
         for goal in self.goals:
             yield goal.on
 
+    def wins(self) -> Iterator[Win]:
+        if self.complete:
+            yield Win(self.complete[0])
+        for payout in self.ladder.pays.values() if self.ladder else ():
+            yield Win(payout)
+
 
 def _paying(effect: Effect, change: Callable[[Payout], Payout]) -> Effect:
     return replace(effect, payout=change(effect.payout)) if isinstance(effect, Win) else effect
@@ -231,11 +249,16 @@ class MayCall:
 
 @dataclass(frozen=True, slots=True)
 class Working:
-    """The cells on which the wager can win or lose, and the call that changes that."""
+    """The cells on which the wager can win or lose, and the call that changes that.
+
+    ``spoken_of`` are the cells its clauses speak of: a New Jersey lay bet works on every roll,
+    and the clause that says so speaks of come-out rolls.
+    """
 
     on: Cells
     words: str
     cites: tuple[Cite, ...]
+    spoken_of: Cells
     may_call: MayCall | None = None
 
     def cells(self, called: Call | None = None) -> Cells:
@@ -275,7 +298,7 @@ class Unit:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Limits the text itself sets, in cents; the house posts its own inside them."""
+    """The minimum, maximum and step that the text itself fixes, in cents."""
 
     min_cents: int
     max_cents: int
@@ -288,14 +311,16 @@ class Limits:
 class VigLaw:
     """The charge a licensee may take for true odds.
 
-    ``moments`` are the lawful times to collect it, each with its clause; ``cap`` is the most
-    it may come to, as a share of the wager; ``base`` is what the rate is a percentage of.
+    ``moments`` are the lawful times to collect it, each with its clause, and ``only`` says on
+    what condition, if any; ``cap`` is the most it may come to, as a share of the wager; ``base``
+    is what the rate is a percentage of.
     """
 
     base: Base
     cap: Fraction
     moments: Mapping[Moment, tuple[Cite, ...]]
     cites: tuple[Cite, ...]
+    only: Mapping[Moment, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -344,9 +369,11 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Election:
-    """A wager offered only if the licensee elects it, under this name in the house file."""
+    """A wager that is the house's to offer or not, under this name in the house file;
+    ``words`` say on what footing."""
 
     key: str
+    words: str
     cites: tuple[Cite, ...]
 
 
@@ -389,12 +416,5 @@ class Wager:
         return tuple(rule for rule in (*inside, *outside) if rule.on)
 
     def payouts(self) -> tuple[Payout, ...]:
-        """Every payout line the machine can pay at, each once, best first."""
-        found: dict[str, Payout] = {}
-
-        def note(payout: Payout) -> Payout:
-            found[payout.key] = payout
-            return payout
-
-        self.machine.paying(note)
-        return tuple(found.values())
+        """Every payout line the machine can pay at, each once."""
+        return tuple({win.payout.key: win.payout for win in self.machine.wins()}.values())

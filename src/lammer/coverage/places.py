@@ -6,7 +6,7 @@ from functools import cache
 from importlib import import_module
 
 from lammer.core.cite import Cite
-from lammer.games.check import cites_in
+from lammer.games.cites import cites_in
 from lammer.games.registry import RULESETS
 
 

@@ -5,12 +5,13 @@ not the first.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass
 
 from lammer.core.cite import Cite, clause_ids
 from lammer.core.ruleset import Ruleset
 from lammer.core.space import Cells, Space
 from lammer.core.wager import Machine, Move, Wager
+from lammer.games.cites import cites_in
 from lammer.law import known
 
 
@@ -51,24 +52,6 @@ def check_ruleset(
     if listed is not None:
         faults += [Fault(where, what) for what in _floor_faults(ruleset, listed)]
     return tuple(dict.fromkeys(faults))
-
-
-def cites_in(value: object) -> Iterator[Cite]:
-    """Every cite anywhere inside a piece of a rule set."""
-    match value:
-        case Cite():
-            yield value
-        case Cells() | str() | int() | None:
-            pass
-        case dict():
-            for each in value.values():
-                yield from cites_in(each)
-        case tuple():
-            for each in value:
-                yield from cites_in(each)
-        case _ if is_dataclass(value):
-            for field in fields(value):
-                yield from cites_in(getattr(value, field.name))
 
 
 def reachable(machine: Machine) -> dict[str, tuple[str, ...]]:

@@ -12,7 +12,7 @@ from typing import ClassVar
 from lammer.core.cite import Cite, clause_ids
 from lammer.core.product import Product, Status
 from lammer.core.ruleset import Ruleset
-from lammer.core.wager import Limits
+from lammer.core.wager import Behind, Limits, Wager
 from lammer.house.elections import Elections
 from lammer.house.house import elected_vig, offered
 
@@ -99,20 +99,22 @@ def _vigorish(law: Ruleset, elected: Elections) -> Iterator[Breach]:
         vig = elected_vig(wager, elected)
         (payout,) = wager.payouts()
         charge = vig.charge(payout.odds)
+        cites = wager.vig.moments.get(vig.when, wager.vig.cites)
         if vig.base != wager.vig.base:
-            instead = (
-                f"The rate is on the {_BASE[wager.vig.base]}; to charge less, elect a lower one."
-            )
-            bases.add(
-                f"a percentage of the {_BASE[vig.base]} on", wager.key, instead, wager.vig.cites
-            )
-        elif charge > wager.vig.cap:
+            what = f"a percentage of the {_BASE[vig.base]} on"
+            instead = f"It is of the {_BASE[wager.vig.base]}; to charge less, elect a lower rate."
+            bases.add(what, wager.key, instead, cites)
+        if charge > wager.vig.cap:
             what = f"a charge of {_percent(charge)} of the wager on"
             instead = f"At most {_percent(wager.vig.cap)} of the wager."
-            rates.add(what, wager.key, instead, wager.vig.cites)
+            rates.add(what, wager.key, instead, cites)
         if vig.when not in wager.vig.moments:
             what = "vigorish collected only on a win on"
-            moments.add(what, wager.key, "Collect it when the bet is made.", wager.vig.cites)
+            moments.add(what, wager.key, "Collect it when the bet is made.", cites)
+    for key in (*elected.vig_rate, *elected.vig_base, *elected.vig):
+        if any(wager.vig is None for wager in law.named(key)):
+            instead = "Only buy and lay bets are charged, in return for true odds."
+            rates.add("a charge on", key, instead, law.law.no_other_charge)
     yield from (*bases.breaches(), *rates.breaches(), *moments.breaches())
 
 
@@ -138,39 +140,55 @@ def _payouts(law: Ruleset, elected: Elections) -> Iterator[Breach]:
     lines = law.payouts()
     for key, odds in elected.payouts.items():
         line = lines.get(key)
-        if line is None:
+        if line is None or odds.fraction == line.odds.fraction:
             continue
-        at = f"payouts.{key}"
-        cites = (*line.law.cites, *line.cites)
+        exact = line.law.exact
+        instead = f"Pay exactly {line.odds}." if exact else f"Pay at least {line.odds}."
+        at, what = f"payouts.{key}", f"{odds} on {key}"
         if odds.fraction < line.odds.fraction:
-            yield _breach(at, f"{odds} on {key}", f"Pay at least {line.odds}.", cites)
-        elif line.law.mode == "exact" and odds.fraction != line.odds.fraction:
-            yield _breach(at, f"{odds} on {key}", f"Pay exactly {line.odds}.", cites)
-    if elected.payouts_scope == "table":
-        what = "payouts that hold at one table only"
-        instead = "Pay the same odds everywhere in the property."
-        yield _breach("payouts_scope", what, instead, law.law.uniform)
+            yield _breach(at, what, instead, (*line.law.least, *line.cites))
+        elif exact:
+            yield _breach(at, what, instead, (*exact, *line.cites))
+        elif line.law.uniform and elected.payouts_scope == "table":
+            what = f"{odds} on {key} at one table only"
+            instead = "Pay it everywhere in the property."
+            yield _breach("payouts_scope", what, instead, line.law.uniform)
 
 
 def _limits(law: Ruleset, elected: Elections) -> Iterator[Breach]:
     for wager in law.wagers:
-        if wager.limits is None or wager.key not in elected.limits:
-            continue
-        low, high = elected.limits[wager.key]
-        yield from _limit(wager.key, wager.limits, low, high)
+        low, high = elected.limits.get(wager.key, (None, None))
+        if wager.limits is not None:
+            yield from _fixed(wager.key, wager.limits, low, high)
+        if wager.behind is not None:
+            yield from _right_to_odds(wager, wager.behind, elected, low, high)
 
 
-def _limit(key: str, law: Limits, low: int | None, high: int | None) -> Iterator[Breach]:
-    for end, amount in (("min", low), ("max", high)):
-        if amount is None:
-            continue
-        at = f"limits.{key}.{end}"
-        what = f"a {end} of {amount} cents"
-        if not law.min_cents <= amount <= law.max_cents:
-            instead = f"From {law.min_cents} to {law.max_cents} cents."
-            yield _breach(at, what, instead, law.cites)
-        elif amount % law.step_cents:
-            yield _breach(at, what, f"In steps of {law.step_cents} cents.", law.step_cites)
+def _fixed(key: str, law: Limits, low: int | None, high: int | None) -> Iterator[Breach]:
+    """Limits that the text itself fixes may be posted, not changed."""
+    for end, amount, fixed in (("min", low, law.min_cents), ("max", high, law.max_cents)):
+        if amount not in (None, fixed):
+            what = f"a {end}imum of {amount} cents"
+            yield _breach(f"limits.{key}.{end}", what, f"It is {fixed} cents.", law.cites)
+
+
+def _right_to_odds(
+    wager: Wager, behind: Behind, elected: Elections, low: int | None, high: int | None
+) -> Iterator[Breach]:
+    """Posted limits on odds may not take away the odds a player has a right to."""
+    least, most = elected.limits.get(behind.base, (None, None))
+    odds = [win.payout.odds.fraction for win in wager.machine.wins()]
+    stakes = [behind.least / each if behind.by == "winnings" else behind.least for each in odds]
+    at = f"limits.{wager.key}"
+    right = f"The player has a right to odds of {behind.least} times {behind.base}"
+    if high is not None and (most is None or high < most * max(stakes)):
+        up_to = "any amount" if most is None else f"up to {most} cents"
+        what = f"a maximum of {high} cents, with {behind.base} taken for {up_to}"
+        yield _breach(f"{at}.max", what, f"{right}; post a higher one.", behind.least_cites)
+    smallest = (least or elected.pay_unit) * min(stakes)
+    if low is not None and low > max(smallest, elected.pay_unit):
+        what = f"a minimum of {low} cents, with {behind.base} taken from {least} cents"
+        yield _breach(f"{at}.min", what, f"{right}; post a lower one.", behind.least_cites)
 
 
 def _options(law: Ruleset, elected: Elections) -> Iterator[Breach]:

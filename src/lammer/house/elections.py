@@ -6,6 +6,7 @@ is reported here, all of it at once; whether an election is lawful is ``lammer.h
 question. The names that may be written come from the rule sets: no game is known here.
 """
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -46,7 +47,7 @@ class Elections:
 
     pay_unit: int = 100
     round_up_odds: bool = True
-    odds: Mapping[str, int] = field(default_factory=dict)
+    odds: Mapping[str, Fraction] = field(default_factory=dict)
     vig_rate: Mapping[str, Fraction] = field(default_factory=dict)
     vig_base: Mapping[str, str] = field(default_factory=dict)
     vig: Mapping[str, str] = field(default_factory=dict)
@@ -106,11 +107,13 @@ class _Reader:
         self.options = {option.key: option for option in law.options}
         states = (state for w in law.wagers if w.behind for state in w.behind.states)
         self.points = tuple(dict.fromkeys(states))
-        self.charged: dict[str, dict[str, str]] = {}
+        self.charged = [wager.key for wager in law.wagers if wager.vig is not None]
+        self.kinds: dict[str, dict[str, str]] = {}
         for wager in law.wagers:
-            if wager.vig is not None:
-                kind, _, number = wager.key.rpartition("-")
-                self.charged.setdefault(kind, {})[number] = wager.key
+            kind, _, number = wager.key.rpartition("-")
+            if number.isdigit():
+                self.kinds.setdefault(kind, {})[number] = wager.key
+            self.kinds.setdefault(wager.key, {})[""] = wager.key
 
     def read(self, raw: Mapping[str, Any]) -> Elections:
         found: dict[str, Any] = {}
@@ -202,39 +205,44 @@ class _Reader:
 
     # Structures
 
-    def multiples(self, key: str, value: Any) -> dict[str, int] | None:
-        if _is_whole(value):
-            return dict.fromkeys(self.points, int(value))
+    def multiples(self, key: str, value: Any) -> dict[str, Fraction]:
         if not isinstance(value, Mapping):
-            what = f"{_show(value)} is not a whole multiple"
-            self.fault(key, what, "Write odds = 10, or a table by point: 4 = 3, 5 = 4, 6 = 5, ...")
-            return None
-        found: dict[str, int] = {}
-        for point, multiple in value.items():
+            one = self.multiple(key, value)
+            return {} if one is None else dict.fromkeys(self.points, one)
+        found: dict[str, Fraction] = {}
+        for point, each in value.items():
             if point not in self.points:
                 self.unknown(f"{key}.{point}", str(point), self.points)
-            elif _is_whole(multiple):
-                found[point] = multiple
-            else:
-                what = f"{_show(multiple)} is not a whole multiple"
-                self.fault(f"{key}.{point}", what, "Write a whole number such as 3.")
+                continue
+            one = self.multiple(f"{key}.{point}", each)
+            if one is not None:
+                found[point] = one
         missing = [point for point in self.points if point not in value]
         if missing:
             what = f"no multiple for {', '.join(missing)}"
             self.fault(key, what, "Name every point, or write one number for all.")
         return found
 
+    def multiple(self, key: str, value: Any) -> Fraction | None:
+        """A multiple: a whole number, or a fraction such as "5/2"."""
+        if _is_whole(value):
+            return Fraction(value)
+        if isinstance(value, str) and re.fullmatch(r"[0-9]{1,6}(/[1-9][0-9]{0,5})?", value):
+            return Fraction(value)
+        what = f"{_show(value)} is not a multiple"
+        self.fault(key, what, 'Write 10, or "5/2"; or a table by point: 4 = 3, 5 = 4, 6 = 5, ...')
+        return None
+
     def by_wager(self, key: str, value: Any, read: Callable[[str, Any], T | None]) -> dict[str, T]:
-        """One value for all, one for each kind of wager that is charged, or one for each number."""
+        """One value for all wagers that are charged, or one for a kind, a wager or a number."""
         if not isinstance(value, Mapping):
             one = read(key, value)
-            names = [name for numbers in self.charged.values() for name in numbers.values()]
-            return {} if one is None else dict.fromkeys(names, one)
+            return {} if one is None else dict.fromkeys(self.charged, one)
         found: dict[str, T] = {}
         for kind, each in value.items():
-            numbers = self.charged.get(kind)
+            numbers = self.kinds.get(kind)
             if numbers is None:
-                self.unknown(f"{key}.{kind}", kind, self.charged)
+                self.unknown(f"{key}.{kind}", kind, self.kinds)
             elif not isinstance(each, Mapping):
                 one = read(f"{key}.{kind}", each)
                 found |= {} if one is None else dict.fromkeys(numbers.values(), one)

@@ -152,12 +152,12 @@ def _payouts(law: Ruleset) -> list[str]:
     better = lines.get("field-12") or next(iter(lines.values()))
     if better.law.mode == "exact":
         what = "Payouts are exactly those of the regulation, so there is nothing to elect"
-        return [*_note(f"{what} ({_ids(better.law.cites)})."), ""]
+        return [*_note(f"{what} ({_ids(better.law.exact)})."), ""]
     odds = better.odds
     return [
         *_note(
             "Better odds than the regulation's floor, the same everywhere in the property "
-            f"({_ids(better.law.cites, law.law.uniform)}). For example, on {better.key}, "
+            f"({_ids(better.law.least, better.law.uniform)}). For example, on {better.key}, "
             f"instead of {odds}:"
         ),
         "# [payouts]",

@@ -78,7 +78,7 @@ def figure(ruleset: Ruleset, wager: Wager, vig: Vig | None = None) -> Figure:
     solved = _solve_anywhere(ruleset, wager)
     up_front, on_win = _charges(wager, vig)
     p_win = p_lose = p_push = p_void = mean = square = Fraction(0)
-    cites: list[Cite] = [*wager.cites, *ruleset.law.only_these]
+    cites: list[Cite] = [*wager.cites]
     for _, rule, p in solved.decided:
         effect = rule.effect
         assert not isinstance(effect, Move)

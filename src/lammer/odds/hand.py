@@ -40,8 +40,8 @@ def hand_length(ruleset: Ruleset, longest: int = 40) -> HandLength:
     Fraction(1671, 196)
     """
     cycle = ruleset.cycle
-    if cycle is None:
-        raise ValueError(f"{ruleset.game} has no shooter's hand")
+    if cycle is None or cycle.hand_ends is None:
+        raise ValueError(f"{ruleset.game} has no shooter")
     mean, variance = _moments(ruleset.space, cycle.hand_ends)
     rows = tuple(_rows(ruleset.space, cycle.hand_ends, longest))
     named = clause_ids((*cycle.hand_cites, *cycle.come_out, *cycle.point))

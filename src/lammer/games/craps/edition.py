@@ -8,19 +8,29 @@ pieces together, and fails at import if one is missing.
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from lammer.core.cite import Cites
+from lammer.core.cite import Cite, Cites
 from lammer.core.odds import Odds
 from lammer.core.ruleset import Area, Cycle, ListLaw, Option, Ruleset
 from lammer.core.wager import Control, Machine, Offer, Payout, PayoutLaw, Wager, Working
-from lammer.games.craps.space import CRAPS, EVERY_PUCK, EVERY_ROLL, OFF, POINTS
+from lammer.games.cites import with_cites
+from lammer.games.craps.space import COME_OUT, CRAPS, EVERY_PUCK, EVERY_ROLL, OFF, POINTS
+from lammer.law import clauses
 
-_UNSTATED = Working(EVERY_ROLL, "", ())
+_UNSTATED = Working(EVERY_ROLL, "", (), COME_OUT)
 _FREE = Control(())
 
 
 def payouts(law: PayoutLaw, lines: Mapping[str, tuple[str, Cites]]) -> dict[str, Payout]:
-    """A printed payout list: ``{key: ("9 to 5", clauses)}``."""
+    """A printed payout list under one law: ``{key: ("9 to 5", clauses)}``."""
     return {key: Payout(key, Odds.parse(odds), law, cites) for key, (odds, cites) in lines.items()}
+
+
+def fixed_payouts(lines: Mapping[str, tuple[str, Cites]]) -> dict[str, Payout]:
+    """A printed list of odds that are to be paid as they stand, each by its own clause."""
+    return {
+        key: Payout(key, Odds.parse(odds), PayoutLaw(least=cites, exact=cites), cites)
+        for key, (odds, cites) in lines.items()
+    }
 
 
 def before_come_out(cites: Cites) -> Offer:
@@ -76,13 +86,16 @@ class Edition:
     cycle: Cycle
     options: tuple[Option, ...]
     game_readings: Mapping[str, str]
+    without_shooter: tuple[str, ...] = ()
 
     def ruleset(self, game: str) -> Ruleset:
-        wagers = tuple(
-            self._whole(wager, game) for wager in self.wagers if game in (wager.games or (game,))
-        )
-        spots = {wager.spot for wager in wagers}
-        return Ruleset(
+        here = [wager for wager in self.wagers if game in (wager.games or (game,))]
+        wagers = tuple(self._whole(wager) for wager in here)
+        keys, spots = {wager.key for wager in wagers}, {wager.spot for wager in wagers}
+        cycle = self.cycle
+        if game in self.without_shooter:
+            cycle = replace(cycle, hand_ends=None, hand_cites=())
+        ruleset = Ruleset(
             key=self.key,
             game=game,
             games=self.games,
@@ -92,27 +105,38 @@ class Edition:
             wagers=wagers,
             layout=tuple(_trimmed(self.layout, spots)),
             law=self.law,
-            cycle=self.cycle,
-            options=self.options,
+            cycle=cycle,
+            options=tuple(o for o in self.options if not o.wagers or keys & set(o.wagers)),
         )
-
-    def _whole(self, wager: Wager, game: str) -> Wager:
         reading = self.game_readings.get(game)
+        return ruleset if reading is None else _read_for(ruleset, reading)
 
-        def printed(reference: Payout) -> Payout:
-            payout = self.payouts[reference.key]
-            if reading is None or payout.law.mode == "exact":
-                return payout
-            cites = tuple(replace(c, readings=(*c.readings, reading)) for c in payout.cites)
-            return replace(payout, cites=cites)
-
+    def _whole(self, wager: Wager) -> Wager:
         return replace(
             wager,
-            machine=wager.machine.paying(printed),
+            machine=wager.machine.paying(lambda reference: self.payouts[reference.key]),
             control=self.control(wager),
             working=self.working(wager) if wager.working is _UNSTATED else wager.working,
             games=wager.games or self.games,
         )
+
+
+def _read_for(ruleset: Ruleset, reading: str) -> Ruleset:
+    """Clauses that do not name this game are followed in it under a reading: say so."""
+
+    def said(cite: Cite) -> Cite:
+        clause = clauses().get(cite.clause)
+        if clause is None or ruleset.game in clause.games:
+            return cite
+        return replace(cite, readings=(*cite.readings, reading))
+
+    return replace(
+        ruleset,
+        wagers=with_cites(ruleset.wagers, said),
+        law=with_cites(ruleset.law, said),
+        cycle=with_cites(ruleset.cycle, said),
+        options=with_cites(ruleset.options, said),
+    )
 
 
 def _trimmed(layout: Iterable[Area], spots: set[str]) -> Iterable[Area]:

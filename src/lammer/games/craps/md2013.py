@@ -13,7 +13,6 @@ from lammer.core.wager import (
     Control,
     Election,
     Limits,
-    MayCall,
     Moment,
     PayoutLaw,
     Unit,
@@ -29,6 +28,7 @@ from lammer.games.craps.edition import (
     before_come_out,
     behind_its_bet,
     bet,
+    fixed_payouts,
     new_shooter,
     payouts,
 )
@@ -51,6 +51,8 @@ from lammer.games.craps.shapes import (
     number_before_seven,
     odds_limit,
     odds_on_the_point,
+    off_on_the_come_out,
+    on_always,
     on_the_come_out,
     one_roll,
     parts_of,
@@ -60,7 +62,7 @@ from lammer.games.craps.shapes import (
     split,
     with_the_dice,
 )
-from lammer.games.craps.space import BOX, COME_OUT, EVERY_ROLL, LOSER_SEVEN, POINT_ON, hard, total
+from lammer.games.craps.space import BOX, EVERY_ROLL, LOSER_SEVEN, NO_ROLL, hard, total
 
 c = citing("MD13")
 lent = citing("NJ11", borrowed="R-46")
@@ -72,11 +74,6 @@ CYCLE = Cycle(
 )
 
 # .03 Wagers
-
-
-def _off(*cites: str) -> Working:
-    call = MayCall("on", COME_OUT, c(*cites))
-    return Working(POINT_ON, "off on the come-out", c(*cites), call)
 
 
 PASS = bet(
@@ -152,7 +149,7 @@ PLACE = {
         spot=f"box-{n}",
         cites=c("03A5"),
         offer=any_time(c("03A5")),
-        working=_off("03A5a R-02"),
+        working=off_on_the_come_out(c("03A5a R-02")),
         machine=number_before_seven(n, c("03A5b"), c("03A5c"), line(f"place-{n}")),
     )
     for n in BOX
@@ -165,9 +162,11 @@ PLACE_LOSE = {
         spot=f"behind-{n}",
         cites=c("03A6"),
         offer=any_time(c("03A6")),
-        working=_off("03A6a R-02"),
+        working=off_on_the_come_out(c("03A6a R-02")),
         machine=seven_before_number(n, c("03A6b"), c("03A6c"), line(f"place-lose-{n}")),
-        election=Election("place_to_lose", c("03A42")),
+        election=Election(
+            "place_to_lose", "in addition to lay bets, or lay bets in lieu", c("03A42")
+        ),
     )
     for n in BOX
 }
@@ -180,7 +179,7 @@ def _hardway(item: int, number: int, name: str) -> Wager:
         spot=f"hard-{number}",
         cites=c(f"03A{item}"),
         offer=any_time(c(f"03A{item}")),
-        working=_off(f"03A{item}a R-02"),
+        working=off_on_the_come_out(c(f"03A{item}a R-02")),
         machine=hardway(number, c(f"03A{item}b"), c(f"03A{item}c"), line(f"hard-{number}")),
     )
 
@@ -314,7 +313,7 @@ SIX_SEVEN_EIGHT = bet(
         c("03A39a R-19"),
         c("03A39b"),
     ),
-    election=Election("six_seven_eight", c("03A39")),
+    election=Election("six_seven_eight", "authorised", c("03A")),
     one_roll=True,
 )
 
@@ -327,14 +326,14 @@ FIRE = {
         offer=new_shooter(c("03A40", "02D4eii")),
         machine=fire(
             goals=c("03A40a R-20") + lent("1.12b2", "1.12b3"),
-            until=c("03A40a R-21") + lent("1.12a5 R-22"),
+            until=lent("1.12a5 R-21 R-22"),
             wins=c("03A40a R-21", "05F-s1"),
             loses=c("03A40b R-21"),
             pays={n: line(f"fire-{table}-{n}") for n in (4, 5, 6)},
         ),
         games_cites=c("03A R-24"),
         limits=Limits(100, 500, 100, lent("1.12b1-s1 R-24"), lent("1.12b1-s2 R-24")),
-        election=Election("fire", c("02D4eii")),
+        election=Election("fire", "if the operator offers it", c("05F-s2") + lent("1.12a")),
         variant=table,
     )
     for table in ("A", "B")
@@ -350,17 +349,15 @@ BUY = {
         spot=f"box-{n}",
         cites=c("03A41", "01B1"),
         offer=any_time(c("03A41", "03A5")),
-        working=_off("03A41a R-02"),
+        working=off_on_the_come_out(c("03A41a R-02")),
         machine=number_before_seven(n, c("03A41bi"), c("03A41bii"), line(f"buy-{n}")),
         vig=VIG,
-        election=Election("buy", c("03A41")),
+        election=Election("buy", "only if in the Rules Submission", c("03A41")),
     )
     for n in BOX
 }
 
-LAY_WORKING = Working(
-    EVERY_ROLL, "on unless called off", c("03A42a R-04"), MayCall("off", COME_OUT, c("03A42a R-63"))
-)
+LAY_WORKING = on_always(c("03A42a R-04"), may_call_off=c("03A42a R-63"))
 
 LAY = {
     n: bet(
@@ -372,7 +369,7 @@ LAY = {
         working=LAY_WORKING,
         machine=seven_before_number(n, c("03A42b"), c("03A42c"), line(f"lay-{n}")),
         vig=VIG,
-        election=Election("lay", c("03A42")),
+        election=Election("lay", "only if in the Rules Submission", c("03A42")),
     )
     for n in BOX
 }
@@ -392,7 +389,8 @@ def _bonus(key: str, name: str, letter: str, numbers: tuple[int, ...]) -> Wager:
             wins=c(f"03A43{letter}", "12B4 R-27"),
             pays=line(key),
         ),
-        election=Election("bonus_craps", c("03A43 R-28", "12A")),
+        games_cites=c("03A R-24"),
+        election=Election("bonus_craps", "if the operator offers it", c("03A43 R-28", "12A")),
     )
 
 
@@ -418,12 +416,13 @@ CONTROL = {
     **dict.fromkeys(("all-small", "all-or-nothing", "all-tall"), _BONUS_CONTROL),
     "dont-pass": Control(c("04D", "04E-s1"), dont_bars(c("04E-s2 R-61"), c("03A2 R-08"))),
     "dont-come": Control(c("04D", "04E-s1"), dont_bars(c("04E-s2 R-61"), c("03A4 R-09"))),
-    "": Control(c("04D R-42")),
+    "odds": Control(c("04D R-42")),
+    "": Control(c("04D")),
 }
 
 # .05 Payout odds
 
-LISTED = PayoutLaw("exact", c("05A"))
+LISTED = PayoutLaw(least=c("05A"), exact=c("05A"))
 
 PAYOUTS = payouts(
     LISTED,
@@ -480,7 +479,7 @@ PAYOUTS = payouts(
 )
 
 FIRE_TABLES = payouts(
-    PayoutLaw("exact", c("05F-s2")),
+    PayoutLaw(least=c("05F-s2"), exact=c("05F-s2")),
     {
         "fire-A-4": ("24 to 1", c("05F1a")),
         "fire-A-5": ("249 to 1", c("05F1b")),
@@ -491,8 +490,7 @@ FIRE_TABLES = payouts(
     },
 )
 
-TRUE_ODDS = payouts(
-    PayoutLaw("exact", c("03A41")),
+TRUE_ODDS = fixed_payouts(
     {
         "buy-4": ("2 to 1", c("05G1a")),
         "buy-5": ("3 to 2", c("05G1b")),
@@ -501,8 +499,7 @@ TRUE_ODDS = payouts(
         "buy-9": ("3 to 2", c("05G1e")),
         "buy-10": ("2 to 1", c("05G1f")),
     },
-) | payouts(
-    PayoutLaw("exact", c("03A42")),
+) | fixed_payouts(
     {
         "lay-4": ("1 to 2", c("05G2a")),
         "lay-5": ("2 to 3", c("05G2b")),
@@ -513,8 +510,7 @@ TRUE_ODDS = payouts(
     },
 )
 
-BONUS_PAYS = payouts(
-    PayoutLaw("exact", c("12B4")),
+BONUS_PAYS = fixed_payouts(
     {
         "all-small": ("34 to 1", c("05H1")),
         "all-or-nothing": ("175 to 1", c("05H2")),
@@ -524,7 +520,6 @@ BONUS_PAYS = payouts(
 
 LAW = ListLaw(
     only_these=c("03A"),
-    uniform=c("05A"),
     payable=(cite("R-12"),),
     no_other_charge=c("05J"),
     odds_words=(),
@@ -539,9 +534,7 @@ PASS_ODDS = bet(
     spot="pass-odds",
     cites=lent("1.6a-s1"),
     offer=behind_its_bet(lent("1.6a-s1")),
-    machine=odds_on_the_point(
-        "take", wins=lent("1.6a-s4"), loses=lent("1.6a-s1") + c("03A1bii"), pays="pass-odds"
-    ),
+    machine=odds_on_the_point("take", wins=lent("1.6a-s4"), loses=c("03A1bii"), pays="pass-odds"),
     behind=odds_limit(
         "pass",
         "stake",
@@ -558,7 +551,7 @@ DONT_PASS_ODDS = bet(
     cites=lent("1.6b-s1"),
     offer=behind_its_bet(lent("1.6b-s1")),
     machine=odds_on_the_point(
-        "lay", wins=lent("1.6b-s4"), loses=lent("1.6b-s1") + c("03A2bii"), pays="dont-pass-odds"
+        "lay", wins=lent("1.6b-s4"), loses=c("03A2bii"), pays="dont-pass-odds"
     ),
     behind=odds_limit(
         "dont-pass",
@@ -569,12 +562,7 @@ DONT_PASS_ODDS = bet(
     ),
 )
 
-COME_ODDS_WORKING = Working(
-    POINT_ON,
-    "off on the come-out",
-    lent("1.3e-s1 R-05"),
-    MayCall("on", COME_OUT, lent("1.3e-s1 R-05")),
-)
+COME_ODDS_WORKING = off_on_the_come_out(lent("1.3e-s1 R-02 R-05"))
 
 COME_ODDS = {
     n: bet(
@@ -584,9 +572,7 @@ COME_ODDS = {
         cites=lent("1.6c-s1"),
         offer=behind_its_bet(lent("1.6c-s1")),
         working=COME_ODDS_WORKING,
-        machine=number_before_seven(
-            n, lent("1.6c-s4"), lent("1.6c-s1") + c("03A3cii"), line(f"come-odds-{n}")
-        ),
+        machine=number_before_seven(n, lent("1.6c-s4"), c("03A3cii"), line(f"come-odds-{n}")),
         off_rules=returned_when_off(n, lent("1.3e-s1 R-05")),
         behind=odds_limit(
             "come",
@@ -607,10 +593,8 @@ DONT_COME_ODDS = {
         spot=f"dont-come-odds-{n}",
         cites=lent("1.6d-s1"),
         offer=behind_its_bet(lent("1.6d-s1")),
-        working=Working(EVERY_ROLL, "on", lent("1.3e-s2 R-05")),
-        machine=seven_before_number(
-            n, lent("1.6d-s4"), lent("1.6d-s1") + c("03A4cii"), line(f"dont-come-odds-{n}")
-        ),
+        working=on_always(lent("1.3e-s2 R-05")),
+        machine=seven_before_number(n, lent("1.6d-s4"), c("03A4cii"), line(f"dont-come-odds-{n}")),
         behind=odds_limit(
             "dont-come",
             "winnings",
@@ -634,8 +618,7 @@ ODDS_PAY = {
         ("come-odds", "c", _TAKE),
         ("dont-come-odds", "d", _LAY),
     )
-    for key, payout in payouts(
-        PayoutLaw("exact", lent(f"1.6{paragraph}-s4")),
+    for key, payout in fixed_payouts(
         {f"{name}-{n}": (pays[n], lent(f"1.6{paragraph}-s4", "1.6e-s3")) for n in BOX},
     ).items()
 }
@@ -650,7 +633,7 @@ OPTIONS = (
     on_the_come_out("hardways", "off", c("03A7a", "03A8a", "03A9a", "03A10a")),
     on_the_come_out("come_odds", "off", lent("1.3e-s1 R-05")),
     on_the_come_out("dont_come_odds", "on", lent("1.3e-s2 R-05")),
-    fire_ends_on(c("03A40a R-21"), open_choice=True),
+    fire_ends_on(c("03A40a R-21", "04D3-s2"), literally=c("03A40b R-21")),
     bonus_reopens(c("12B1 R-26")),
     settled(
         "refuse_unpayable",
@@ -697,11 +680,11 @@ EDITION = Edition(
         *DONT_COME_ODDS.values(),
     ),
     payouts=PAYOUTS | FIRE_TABLES | TRUE_ODDS | BONUS_PAYS | ODDS_PAY,
-    control=lambda wager: CONTROL.get(wager.key, CONTROL[""]),
-    working=lambda wager: Working(EVERY_ROLL, "on", wager.cites),
+    control=lambda wager: CONTROL.get("odds" if wager.behind else wager.key, CONTROL[""]),
+    working=lambda wager: Working(EVERY_ROLL, "on", wager.cites, NO_ROLL),
     layout=(*layout.FELT, layout.FIRE, layout.BONUS),
     law=LAW,
     cycle=CYCLE,
     options=OPTIONS,
-    game_readings={},
+    game_readings={"mini-craps": "R-24"},
 )

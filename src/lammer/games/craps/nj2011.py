@@ -6,19 +6,17 @@ Sections 1.7 to 1.11 (dice, throw, void rolls, shooter) are the table's.
 
 from fractions import Fraction
 
-from lammer.core.cite import citing
+from lammer.core.cite import cite, citing
 from lammer.core.ruleset import Cycle, ListLaw
 from lammer.core.wager import (
     Bar,
     Control,
     Election,
     Limits,
-    MayCall,
     PayoutLaw,
     Unit,
     VigLaw,
     Wager,
-    Working,
 )
 from lammer.games.craps import layout
 from lammer.games.craps.edition import (
@@ -28,6 +26,7 @@ from lammer.games.craps.edition import (
     before_come_out,
     behind_its_bet,
     bet,
+    fixed_payouts,
     new_shooter,
     payouts,
 )
@@ -48,6 +47,8 @@ from lammer.games.craps.shapes import (
     number_before_seven,
     odds_limit,
     odds_on_the_point,
+    off_on_the_come_out,
+    on_always,
     on_the_come_out,
     one_roll,
     parts_of,
@@ -57,7 +58,7 @@ from lammer.games.craps.shapes import (
     split,
     with_the_dice,
 )
-from lammer.games.craps.space import BOX, COME_OUT, EVERY_ROLL, LOSER_SEVEN, POINT_ON, hard, total
+from lammer.games.craps.space import BOX, LOSER_SEVEN, hard, total
 
 c = citing("NJ11")
 
@@ -158,7 +159,9 @@ PLACE_LOSE = {
         cites=c("1.2a6-s1"),
         offer=any_time(c("1.2a6-s1")),
         machine=seven_before_number(n, c("1.2a6-s1"), c("1.2a6-s2"), line(f"place-lose-{n}")),
-        election=Election("place_to_lose", c("1.5b-s1")),
+        election=Election(
+            "place_to_lose", "in addition to lay bets, or lay bets in lieu", c("1.5b-s1")
+        ),
     )
     for n in BOX
 }
@@ -304,7 +307,7 @@ SIX_SEVEN_EIGHT = bet(
         c("1.2a39-s1 R-19"),
         c("1.2a39-s2"),
     ),
-    election=Election("six_seven_eight", c("1.2a39-s1")),
+    election=Election("six_seven_eight", "at the licensee's election", c("1.2a39-s1")),
     one_roll=True,
 )
 
@@ -325,7 +328,7 @@ FIRE = {
         games=("craps",),
         games_cites=c("1.2a"),
         limits=Limits(100, 500, 100, c("1.12b1-s1"), c("1.12b1-s2")),
-        election=Election("fire", c("1.12a")),
+        election=Election("fire", "at the licensee's election", c("1.12a")),
         variant=table,
     )
     for table in ("A", "B")
@@ -342,83 +345,85 @@ CONTROL = {
         c("1.3c"),
         (Bar(("increase", "reduce"), c("1.3c2-s1")), Bar(("remove",), c("1.3c2-s2"))),
     ),
-    "": Control(c("1.3c R-42")),
+    "odds": Control(c("1.3c R-42")),
+    "": Control(c("1.3c")),
 }
 
-
-def _off(*cites: str) -> Working:
-    call = MayCall("on", COME_OUT, c("1.3e-s1 R-02"))
-    return Working(POINT_ON, "off on the come-out", c(*cites, "1.3e-s1 R-02"), call)
-
-
-def _on(*readings: str) -> Working:
-    return Working(EVERY_ROLL, "on", c(" ".join(("1.3e-s2", *readings))))
-
+_OFF = c("1.3e-s1 R-02")
 
 WORKING = {
-    "place-lose": _on("R-03"),
-    "place": _off("1.2a5-s3"),
-    "buy": _off(),
-    "lay": _on("R-04"),
-    "hard": _off(),
-    "come-odds": _off("1.3e-s1 R-05"),
-    "dont-come-odds": _on("R-05"),
-    "": _on(),
+    "place-lose": on_always(c("1.3e-s2 R-03")),
+    "place": off_on_the_come_out(c("1.2a5-s3", "1.3e-s1 R-02")),
+    "buy": off_on_the_come_out(_OFF),
+    "lay": on_always(c("1.3e-s2 R-04")),
+    "hard": off_on_the_come_out(_OFF),
+    "come-odds": off_on_the_come_out(c("1.3e-s1 R-02 R-05")),
+    "dont-come-odds": on_always(c("1.3e-s2 R-05")),
+    "": on_always(c("1.3e-s2")),
 }
 
 # 19:47-1.4 Payout odds
 
-LISTED = PayoutLaw("floor", c("1.4b-s1"))
-FIRE_TABLES = PayoutLaw("floor", c("1.4e-s2"))
+LISTED = PayoutLaw(least=c("1.4b-s1"), uniform=c("1.4b-s2 R-58"))
+FIRE_TABLES = PayoutLaw(least=c("1.4e-s2"))
 
-PAYOUTS = payouts(
-    LISTED,
-    {
-        "pass": ("1 to 1", c("1.4b-Pass")),
-        "dont-pass": ("1 to 1", c("1.4b-DontPass")),
-        "come": ("1 to 1", c("1.4b-Come")),
-        "dont-come": ("1 to 1", c("1.4b-DontCome")),
-        "place-4": ("9 to 5", c("1.4b-Place4W")),
-        "place-5": ("7 to 5", c("1.4b-Place5W")),
-        "place-6": ("7 to 6", c("1.4b-Place6W")),
-        "place-8": ("7 to 6", c("1.4b-Place8W")),
-        "place-9": ("7 to 5", c("1.4b-Place9W")),
-        "place-10": ("9 to 5", c("1.4b-Place10W")),
-        "place-lose-4": ("5 to 11", c("1.4b-Place4L")),
-        "place-lose-5": ("5 to 8", c("1.4b-Place5L")),
-        "place-lose-6": ("4 to 5", c("1.4b-Place6L")),
-        "place-lose-8": ("4 to 5", c("1.4b-Place8L")),
-        "place-lose-9": ("5 to 8", c("1.4b-Place9L")),
-        "place-lose-10": ("5 to 11", c("1.4b-Place10L")),
-        "hard-4": ("7 to 1", c("1.4b-Hard4")),
-        "hard-6": ("9 to 1", c("1.4b-Hard6")),
-        "hard-8": ("9 to 1", c("1.4b-Hard8 R-01")),
-        "hard-10": ("7 to 1", c("1.4b-Hard10")),
-        "field": ("1 to 1", c("1.4b-Field-even")),
-        "field-2": ("2 to 1", c("1.4b-Field-2")),
-        "field-12": ("2 to 1", c("1.4b-Field-12")),
-        "any-seven": ("4 to 1", c("1.4b-Any7")),
-        "any-craps": ("7 to 1", c("1.4b-AnyCraps")),
-        "craps-2": ("30 to 1", c("1.4b-Craps2")),
-        "craps-3": ("15 to 1", c("1.4b-Craps3")),
-        "craps-12": ("30 to 1", c("1.4b-Craps12")),
-        "eleven": ("15 to 1", c("1.4b-Eleven")),
-        **{f"hop-{n}-{n}": ("30 to 1", c(f"1.4b-Hop{n}-{n}")) for n in (2, 3, 4, 5)},
-        **{f"hop-{a}-{b}": ("15 to 1", c(f"1.4b-Hop{a}-{b}")) for a, b in HOPS if a != b},
-        "six-seven-eight": ("1 to 1", c("1.4b-678-easy")),
-        "six-seven-eight-hard": ("2 to 1", c("1.4b-678-hard")),
-    },
-) | payouts(
-    FIRE_TABLES,
-    {
-        "fire-A-4": ("24 to 1", c("1.4e-A4")),
-        "fire-A-5": ("249 to 1", c("1.4e-A5")),
-        "fire-A-6": ("999 to 1", c("1.4e-A6")),
-        "fire-B-4": ("39 to 1", c("1.4e-B4")),
-        "fire-B-5": ("199 to 1", c("1.4e-B5")),
-        "fire-B-6": ("499 to 1", c("1.4e-B6")),
-    },
-)
+
+def _even(paragraph: str) -> PayoutLaw:
+    """Line and come bets: the list is a floor, but 1.6 has the original bet paid 1 to 1."""
+    return PayoutLaw(least=c("1.4b-s1"), exact=c(f"1.6{paragraph}-s3 R-65"))
+
+
+PAYOUTS = {
+    **payouts(_even("a"), {"pass": ("1 to 1", c("1.4b-Pass"))}),
+    **payouts(_even("b"), {"dont-pass": ("1 to 1", c("1.4b-DontPass"))}),
+    **payouts(_even("c"), {"come": ("1 to 1", c("1.4b-Come"))}),
+    **payouts(_even("d"), {"dont-come": ("1 to 1", c("1.4b-DontCome"))}),
+    **payouts(
+        LISTED,
+        {
+            "place-4": ("9 to 5", c("1.4b-Place4W")),
+            "place-5": ("7 to 5", c("1.4b-Place5W")),
+            "place-6": ("7 to 6", c("1.4b-Place6W")),
+            "place-8": ("7 to 6", c("1.4b-Place8W")),
+            "place-9": ("7 to 5", c("1.4b-Place9W")),
+            "place-10": ("9 to 5", c("1.4b-Place10W")),
+            "place-lose-4": ("5 to 11", c("1.4b-Place4L")),
+            "place-lose-5": ("5 to 8", c("1.4b-Place5L")),
+            "place-lose-6": ("4 to 5", c("1.4b-Place6L")),
+            "place-lose-8": ("4 to 5", c("1.4b-Place8L")),
+            "place-lose-9": ("5 to 8", c("1.4b-Place9L")),
+            "place-lose-10": ("5 to 11", c("1.4b-Place10L")),
+            "hard-4": ("7 to 1", c("1.4b-Hard4")),
+            "hard-6": ("9 to 1", c("1.4b-Hard6")),
+            "hard-8": ("9 to 1", c("1.4b-Hard8 R-01")),
+            "hard-10": ("7 to 1", c("1.4b-Hard10")),
+            "field": ("1 to 1", c("1.4b-Field-even")),
+            "field-2": ("2 to 1", c("1.4b-Field-2")),
+            "field-12": ("2 to 1", c("1.4b-Field-12")),
+            "any-seven": ("4 to 1", c("1.4b-Any7")),
+            "any-craps": ("7 to 1", c("1.4b-AnyCraps")),
+            "craps-2": ("30 to 1", c("1.4b-Craps2")),
+            "craps-3": ("15 to 1", c("1.4b-Craps3")),
+            "craps-12": ("30 to 1", c("1.4b-Craps12")),
+            "eleven": ("15 to 1", c("1.4b-Eleven")),
+            **{f"hop-{n}-{n}": ("30 to 1", c(f"1.4b-Hop{n}-{n}")) for n in (2, 3, 4, 5)},
+            **{f"hop-{a}-{b}": ("15 to 1", c(f"1.4b-Hop{a}-{b}")) for a, b in HOPS if a != b},
+            "six-seven-eight": ("1 to 1", c("1.4b-678-easy")),
+            "six-seven-eight-hard": ("2 to 1", c("1.4b-678-hard")),
+        },
+    ),
+    **payouts(
+        FIRE_TABLES,
+        {
+            "fire-A-4": ("24 to 1", c("1.4e-A4")),
+            "fire-A-5": ("249 to 1", c("1.4e-A5")),
+            "fire-A-6": ("999 to 1", c("1.4e-A6")),
+            "fire-B-4": ("39 to 1", c("1.4e-B4")),
+            "fire-B-5": ("199 to 1", c("1.4e-B5")),
+            "fire-B-6": ("499 to 1", c("1.4e-B6")),
+        },
+    ),
+}
 
 # 19:47-1.5 True odds on place bets (buy and lay bets); vigorish prohibited
 
@@ -427,6 +432,7 @@ BUY_VIG = VigLaw(
     cap=Fraction(5, 100),
     moments={"bet": c("1.5a-s2"), "win": c("1.5a-s3 R-37")},
     cites=c("1.5a-s2"),
+    only={"win": "for pre-specified bets at a designated table"},
 )
 
 BUY = {
@@ -438,7 +444,7 @@ BUY = {
         offer=any_time(c("1.5a-s1", "1.2a5-s1")),
         machine=number_before_seven(n, c("1.5a-s1", "1.2a5-s1"), c("1.2a5-s2"), line(f"buy-{n}")),
         vig=BUY_VIG,
-        election=Election("buy", c("1.5a-s1")),
+        election=Election("buy", "at the licensee's option", c("1.5a-s1")),
     )
     for n in BOX
 }
@@ -459,13 +465,12 @@ LAY = {
         offer=any_time(c("1.5b-s1", "1.2a6-s1")),
         machine=seven_before_number(n, c("1.5b-s1", "1.2a6-s1"), c("1.2a6-s2"), line(f"lay-{n}")),
         vig=LAY_VIG,
-        election=Election("lay", c("1.5b-s1")),
+        election=Election("lay", "at the licensee's option", c("1.5b-s1")),
     )
     for n in BOX
 }
 
-TRUE_ODDS = payouts(
-    PayoutLaw("exact", c("1.5a-s1")),
+TRUE_ODDS = fixed_payouts(
     {
         "buy-4": ("2 to 1", c("1.5a-Buy4")),
         "buy-5": ("3 to 2", c("1.5a-Buy5")),
@@ -474,8 +479,7 @@ TRUE_ODDS = payouts(
         "buy-9": ("3 to 2", c("1.5a-Buy9")),
         "buy-10": ("2 to 1", c("1.5a-Buy10")),
     },
-) | payouts(
-    PayoutLaw("exact", c("1.5b-s1")),
+) | fixed_payouts(
     {
         "lay-4": ("1 to 2", c("1.5b-Lay4")),
         "lay-5": ("2 to 3", c("1.5b-Lay5")),
@@ -488,11 +492,10 @@ TRUE_ODDS = payouts(
 
 LAW = ListLaw(
     only_these=c("1.2a", "1.2b"),
-    uniform=c("1.4b-s2 R-58"),
     payable=c("1.4f R-12"),
     no_other_charge=c("1.5c"),
     odds_words=c("1.4a"),
-    posted_limits=c("1.6f R-59"),
+    posted_limits=(cite("R-59"),),
 )
 
 # 19:47-1.6 Supplemental wagers (taking and laying odds)
@@ -504,9 +507,7 @@ PASS_ODDS = bet(
     spot="pass-odds",
     cites=c("1.6a-s1"),
     offer=behind_its_bet(c("1.6a-s1")),
-    machine=odds_on_the_point(
-        "take", wins=c("1.6a-s4"), loses=c("1.6a-s1", "1.2a1ii2"), pays="pass-odds"
-    ),
+    machine=odds_on_the_point("take", wins=c("1.6a-s4"), loses=c("1.2a1ii2"), pays="pass-odds"),
     behind=odds_limit(
         "pass",
         "stake",
@@ -522,9 +523,7 @@ DONT_PASS_ODDS = bet(
     spot="dont-pass-odds",
     cites=c("1.6b-s1"),
     offer=behind_its_bet(c("1.6b-s1")),
-    machine=odds_on_the_point(
-        "lay", wins=c("1.6b-s4"), loses=c("1.6b-s1", "1.2a2ii2"), pays="dont-pass-odds"
-    ),
+    machine=odds_on_the_point("lay", wins=c("1.6b-s4"), loses=c("1.2a2ii2"), pays="dont-pass-odds"),
     behind=odds_limit(
         "dont-pass",
         "winnings",
@@ -541,9 +540,7 @@ COME_ODDS = {
         spot=f"come-odds-{n}",
         cites=c("1.6c-s1"),
         offer=behind_its_bet(c("1.6c-s1")),
-        machine=number_before_seven(
-            n, c("1.6c-s4"), c("1.6c-s1", "1.2a3ii2"), line(f"come-odds-{n}")
-        ),
+        machine=number_before_seven(n, c("1.6c-s4"), c("1.2a3ii2"), line(f"come-odds-{n}")),
         off_rules=returned_when_off(n, c("1.3e-s1 R-05")),
         behind=odds_limit(
             "come",
@@ -564,9 +561,7 @@ DONT_COME_ODDS = {
         spot=f"dont-come-odds-{n}",
         cites=c("1.6d-s1"),
         offer=behind_its_bet(c("1.6d-s1")),
-        machine=seven_before_number(
-            n, c("1.6d-s4"), c("1.6d-s1", "1.2a4ii2"), line(f"dont-come-odds-{n}")
-        ),
+        machine=seven_before_number(n, c("1.6d-s4"), c("1.2a4ii2"), line(f"dont-come-odds-{n}")),
         behind=odds_limit(
             "dont-come",
             "winnings",
@@ -590,8 +585,7 @@ ODDS_PAY = {
         ("come-odds", "c", _TAKE),
         ("dont-come-odds", "d", _LAY),
     )
-    for key, payout in payouts(
-        PayoutLaw("exact", c(f"1.6{paragraph}-s4")),
+    for key, payout in fixed_payouts(
         {f"{name}-{n}": (pays[n], c(f"1.6{paragraph}-s4", "1.6e-s3")) for n in BOX},
     ).items()
 }
@@ -600,7 +594,7 @@ ODDS_PAY = {
 
 OPTIONS = (
     on_the_come_out("place_to_win", "off", c("1.3e-s1", "1.2a5-s3")),
-    on_the_come_out("place_to_lose", "on", c("1.3e-s2 R-03"), open_choice=True),
+    on_the_come_out("place_to_lose", "on", c("1.3e-s2 R-03"), otherwise=c("1.2a5-s3 R-03")),
     on_the_come_out("buy", "off", c("1.3e-s1")),
     on_the_come_out("lay", "on", c("1.3e-s2 R-04")),
     on_the_come_out("hardways", "off", c("1.3e-s1")),
@@ -650,11 +644,12 @@ EDITION = Edition(
         *DONT_COME_ODDS.values(),
     ),
     payouts=PAYOUTS | TRUE_ODDS | ODDS_PAY,
-    control=lambda wager: CONTROL.get(wager.key, CONTROL[""]),
+    control=lambda wager: CONTROL.get("odds" if wager.behind else wager.key, CONTROL[""]),
     working=lambda wager: WORKING[_family(wager)],
     layout=(*layout.FELT, layout.FIRE),
     law=LAW,
     cycle=CYCLE,
     options=OPTIONS,
     game_readings={"automated-craps": "R-49"},
+    without_shooter=("automated-craps",),
 )

@@ -69,7 +69,7 @@ there is one; 1-1, 1-2, 5-6 and 6-6 are no hops (R-17)."""
 HOPS = tuple(HOP_WORDS)
 
 
-_PENDING = PayoutLaw("exact", ())
+_PENDING = PayoutLaw(())
 
 
 def line(key: str) -> Payout:
@@ -266,63 +266,103 @@ def contract_bars(no_taking_down: Cites, no_late_increase: Cites) -> tuple[Bar, 
 def dont_bars(no_putting_back: Cites, no_late_increase: Cites) -> tuple[Bar, ...]:
     """Don't bets: free to come down, never raised or put back after that (R-61)."""
     return (
-        Bar(("increase", "replace"), no_putting_back, needs=("reduced-after-a-roll",)),
+        Bar(("increase", "replace"), no_putting_back, needs=("removed-or-reduced",)),
         Bar(("increase",), no_late_increase, states=POINTS),
     )
 
 
-def on_the_come_out(key: str, default: str, cites: Cites, *, open_choice: bool = False) -> Option:
+FAMILIES: dict[str, tuple[str, ...]] = {
+    "place_to_win": tuple(f"place-{n}" for n in BOX),
+    "place_to_lose": tuple(f"place-lose-{n}" for n in BOX),
+    "buy": tuple(f"buy-{n}" for n in BOX),
+    "lay": tuple(f"lay-{n}" for n in BOX),
+    "hardways": tuple(f"hard-{n}" for n in (4, 6, 8, 10)),
+    "come_odds": tuple(f"come-odds-{n}" for n in BOX),
+    "dont_come_odds": tuple(f"dont-come-odds-{n}" for n in BOX),
+}
+"""The names the texts and the house files speak of several wagers by."""
+
+BONUS = ("all-small", "all-or-nothing", "all-tall")
+
+
+def off_on_the_come_out(cites: Cites) -> Working:
+    """Inactive on a come-out roll unless the player calls it on (R-02)."""
+    return Working(POINT_ON, "off on the come-out", cites, COME_OUT, MayCall("on", COME_OUT, cites))
+
+
+def on_always(cites: Cites, may_call_off: Cites = ()) -> Working:
+    """Working on every roll; with a clause for it, unless the player calls it off on a come-out."""
+    if may_call_off:
+        call = MayCall("off", COME_OUT, may_call_off)
+        return Working(EVERY_ROLL, "on unless called off", cites, COME_OUT, call)
+    return Working(EVERY_ROLL, "on", cites, COME_OUT)
+
+
+def on_the_come_out(family: str, default: str, cites: Cites, *, otherwise: Cites = ()) -> Option:
     """Whether a family of wagers works on a come-out roll: a choice only where the text, as we
-    read it, leaves one."""
-    prefixes = {
-        "place_to_win": tuple(f"place-{n}" for n in BOX),
-        "place_to_lose": tuple(f"place-lose-{n}" for n in BOX),
-        "buy": tuple(f"buy-{n}" for n in BOX),
-        "lay": tuple(f"lay-{n}" for n in BOX),
-        "hardways": tuple(f"hard-{n}" for n in (4, 6, 8, 10)),
-        "come_odds": tuple(f"come-odds-{n}" for n in BOX),
-        "dont_come_odds": tuple(f"dont-come-odds-{n}" for n in BOX),
-    }[key]
+    read it, leaves one, and then with the clauses of the other reading."""
 
     def change(wager: Wager, value: str | bool) -> Wager:
-        if wager.key not in prefixes or value == default:
+        if wager.key not in FAMILIES[family] or value == default:
             return wager
-        on = EVERY_ROLL if value == "on" else POINT_ON
-        words = "on" if value == "on" else "off on the come-out"
-        call = MayCall("on", COME_OUT, cites) if value == "off" else None
-        return replace(wager, working=Working(on, words, cites, call))
+        works = on_always(otherwise) if value == "on" else off_on_the_come_out(otherwise)
+        return replace(wager, working=works)
 
-    lawful = ("on", "off") if open_choice else (default,)
-    words = f"{key.replace('_', ' ')} on a come-out roll"
-    return Option(f"comeout.{key}", default, lawful, ("on", "off"), cites, words, change)
+    return Option(
+        key=f"comeout.{family}",
+        default=default,
+        lawful=("on", "off") if otherwise else (default,),
+        known=("on", "off"),
+        cites=cites,
+        words=f"{family.replace('_', ' ')} on a come-out roll",
+        wagers=FAMILIES[family],
+        change=change,
+    )
 
 
-def fire_ends_on(cites: Cites, *, open_choice: bool = False) -> Option:
-    """Whether only a loser 7 ends the Fire Bet, or any 7 does (R-21)."""
+def fire_ends_on(cites: Cites, *, literally: Cites = ()) -> Option:
+    """Whether only a loser 7 ends the Fire Bet, or, read literally, any 7 does (R-21)."""
 
     def change(wager: Wager, value: str | bool) -> Wager:
         if wager.key != "fire" or value != "any_seven":
             return wager
         assert isinstance(wager.machine, Collection)
-        return replace(wager, machine=replace(wager.machine, until=total(7)))
+        machine = replace(wager.machine, until=total(7), until_cites=literally)
+        return replace(wager, machine=machine)
 
     known = ("loser_seven", "any_seven")
-    lawful = known if open_choice else known[:1]
-    return Option("fire.ends_on", known[0], lawful, known, cites, "what ends the Fire Bet", change)
+    return Option(
+        key="fire.ends_on",
+        default=known[0],
+        lawful=known if literally else known[:1],
+        known=known,
+        cites=cites,
+        words="what ends the Fire Bet",
+        wagers=("fire",),
+        change=change,
+    )
 
 
 def bonus_reopens(cites: Cites) -> Option:
     """Whether Bonus Craps may be bet again after a 7 has swept it (R-26)."""
 
     def change(wager: Wager, value: str | bool) -> Wager:
-        if wager.spot not in ("all-small", "all-or-nothing", "all-tall") or value is False:
+        if wager.key not in BONUS or value is False:
             return wager
+        words = f"{wager.offer.words}, or the first come-out roll after a 7 has swept it"
         needs = ("new-shooter-or-bonus-swept",)
-        return replace(wager, offer=replace(wager.offer, needs=needs))
+        return replace(wager, offer=replace(wager.offer, words=words, needs=needs))
 
-    words = "betting Bonus Craps again after a 7"
-    choices = (False, True)
-    return Option("bonus.reopen_after_seven", False, choices, choices, cites, words, change)
+    return Option(
+        key="bonus.reopen_after_seven",
+        default=False,
+        lawful=(False, True),
+        known=(False, True),
+        cites=cites,
+        words="betting Bonus Craps again after a 7",
+        wagers=BONUS,
+        change=change,
+    )
 
 
 def settled(

@@ -93,4 +93,5 @@ def point(number: int) -> Cells:
 
 LOSER_SEVEN = POINT_ON & total(7)
 EVERY_ROLL = CRAPS.everything
+NO_ROLL = EVERY_ROLL - EVERY_ROLL
 EVERY_PUCK = _PUCKS

@@ -1,0 +1,49 @@
+"""Finding and changing the cites inside a piece of a rule set, wherever they are."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import fields, is_dataclass, replace
+from typing import Any, TypeVar
+
+from lammer.core.cite import Cite
+from lammer.core.space import Cells, Space
+
+T = TypeVar("T")
+
+
+def cites_in(value: object) -> Iterator[Cite]:
+    """Every cite anywhere inside a piece of a rule set."""
+    match value:
+        case Cite():
+            yield value
+        case Cells() | str() | int() | None:
+            pass
+        case dict():
+            for each in value.values():
+                yield from cites_in(each)
+        case tuple():
+            for each in value:
+                yield from cites_in(each)
+        case _ if is_dataclass(value):
+            for field in fields(value):
+                yield from cites_in(getattr(value, field.name))
+
+
+def with_cites(value: T, change: Callable[[Cite], Cite]) -> T:
+    """The same piece with every cite changed."""
+    return _changed(value, change)  # type: ignore[no-any-return]
+
+
+def _changed(value: Any, change: Callable[[Cite], Cite]) -> Any:
+    match value:
+        case Cite():
+            return change(value)
+        case Cells() | Space() | str() | int() | None:
+            return value
+        case dict():
+            return {key: _changed(each, change) for key, each in value.items()}
+        case tuple():
+            return tuple(_changed(each, change) for each in value)
+        case _ if is_dataclass(value) and not isinstance(value, type):
+            names = [field.name for field in fields(value) if field.init]
+            return replace(value, **{n: _changed(getattr(value, n), change) for n in names})
+    return value
