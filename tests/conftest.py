@@ -101,7 +101,7 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
     wanted = session.config.getoption("--evidence")
     if wanted is None or hasattr(session.config, "workerinput"):
         return
-    if session.config.getoption("--long") and exitstatus == 0:
+    if session.config.getoption("--long") and wanted == "write" and exitstatus == 0:
         _counted["examples of each property"] = settings.get_profile("long").max_examples
         LONG_RESULTS.parent.mkdir(exist_ok=True)
         LONG_RESULTS.write_text(json.dumps(dict(sorted(_counted.items())), indent=2) + "\n")

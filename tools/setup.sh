@@ -1,36 +1,46 @@
 # Sourced by ./lammer and ./test: makes the environment the checkout needs, inside the checkout,
-# once. Everything it says goes to standard error, so that what a command prints stays its own.
+# when it is not there yet. Everything it says goes to standard error, so that what a command
+# prints stays its own.
 #
 #   prepare run     what ./lammer needs
 #   prepare test    the same with what ./test needs beside it
 
 UV_VERSION=0.13.7
 
+# What a shell may carry from elsewhere and must not reach this Python.
+unset PYTHONPATH PYTHONHOME PYTHONSTARTUP VIRTUAL_ENV UV_PROJECT UV_PYTHON UV_WORKING_DIR
+
 say() { printf 'lammer: %s\n' "$*" >&2; }
 
+# The first Python that is new enough and can make virtual environments.
 find_python() {
+    without_venv=
     for name in python3 python3.14 python3.13 python3.12 python3.11; do
-        if command -v "$name" >/dev/null 2>&1 &&
-            "$name" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
-            command -v "$name"
+        found=$(command -v "$name" 2>/dev/null) || continue
+        "$found" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || continue
+        if "$found" -c 'import ensurepip, venv' 2>/dev/null; then
+            printf '%s\n' "$found"
             return 0
         fi
+        without_venv=${without_venv:-$found}
     done
-    say "Python 3.11 or newer is needed and was not found."
-    say "On Debian or Ubuntu: apt-get install python3 python3-venv"
+    if [ -n "$without_venv" ]; then
+        say "$without_venv cannot make virtual environments: its venv module is missing."
+        say "On Debian or Ubuntu: apt-get install python3-venv"
+    else
+        say "Python 3.11 or newer is needed and was not found."
+        say "On Debian or Ubuntu: apt-get install python3 python3-venv"
+    fi
     return 1
 }
 
 make_tools() {
-    python=$1
     [ -x "$here/.tools/bin/uv" ] && [ "$(cat "$here/.tools/version" 2>/dev/null)" = "$UV_VERSION" ] &&
-        return 0
+        "$here/.tools/bin/python" -c pass 2>/dev/null && return 0
     rm -rf "$here/.tools"
-    if ! "$python" -c 'import ensurepip, venv' 2>/dev/null ||
-        ! "$python" -m venv "$here/.tools" >&2; then
+    if ! "$1" -m venv "$here/.tools" >&2; then
         rm -rf "$here/.tools"
-        say "this Python cannot make virtual environments: its venv module is missing."
-        say "On Debian or Ubuntu: apt-get install python3-venv"
+        say "no virtual environment could be made in $here/.tools; the lines above say why."
         return 1
     fi
     if ! "$here/.tools/bin/python" -m pip install --quiet --disable-pip-version-check \
@@ -43,16 +53,16 @@ make_tools() {
 
 make_environment() {
     python=$(find_python) || return 1
-    say "first run: setting up in $here/.venv (this happens once)"
+    say "setting up in $here/.venv (once, and again when what it needs changes)"
     make_tools "$python" || return 1
-    # An environment from another place or another Python is made anew.
-    if [ -d "$here/.venv" ] && [ "$(cat "$here/.venv/.made-in" 2>/dev/null)" != "$here" ]; then
+    # An environment from another place, or whose Python has gone, is made anew.
+    if [ "$(cat "$here/.venv/.made-in" 2>/dev/null)" != "$here" ] ||
+        ! "$here/.venv/bin/python" -c pass 2>/dev/null; then
         rm -rf "$here/.venv"
     fi
     groups=--no-default-groups
     [ "$1" = test ] && groups=--all-groups
     if ! (
-        unset UV_PYTHON VIRTUAL_ENV
         export UV_PROJECT_ENVIRONMENT="$here/.venv" UV_CACHE_DIR="$here/.cache/uv"
         export UV_PYTHON_DOWNLOADS=never
         [ -x "$here/.venv/bin/python" ] ||
@@ -65,24 +75,39 @@ make_environment() {
     echo "$here" >"$here/.venv/.made-in"
 }
 
+is_ready() {
+    [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$want" ] && [ -x "$here/.venv/bin/python" ]
+}
+
+# Two first runs at once: the second waits, then finds the work done.
+lock() {
+    waited=0
+    while ! mkdir "$here/.setup-lock" 2>/dev/null; do
+        if ! [ -d "$here/.setup-lock" ]; then
+            say "the folder $here cannot be written to, and the set-up belongs in it."
+            exit 2
+        fi
+        owner=$(cat "$here/.setup-lock/pid" 2>/dev/null || echo)
+        if { [ -n "$owner" ] && ! kill -0 "$owner" 2>/dev/null; } || [ "$waited" -ge 600 ]; then
+            rm -rf "$here/.setup-lock" # left behind by a set-up that was stopped
+        fi
+        sleep 1
+        waited=$((waited + 1))
+    done
+    echo $$ >"$here/.setup-lock/pid"
+    trap 'rm -rf "$here/.setup-lock"' EXIT
+    trap 'exit 130' INT TERM
+}
+
 prepare() {
     stamp="$here/.venv/.ready-$1"
     want="$here $UV_VERSION $(cat "$here/pyproject.toml" "$here/uv.lock" | cksum)"
-    if [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$want" ]; then
-        return 0
+    is_ready && return 0
+    lock
+    if ! is_ready; then
+        make_environment "$1" || exit 2
+        echo "$want" >"$stamp"
     fi
-    if command -v flock >/dev/null 2>&1; then
-        # Two first runs at once: the second waits, then finds the work done.
-        exec 9>"$here/.setup.lock"
-        flock 9
-        if [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$want" ]; then
-            exec 9>&-
-            return 0
-        fi
-    fi
-    make_environment "$1" || exit 2
-    echo "$want" >"$stamp"
-    if command -v flock >/dev/null 2>&1; then
-        exec 9>&-
-    fi
+    rm -rf "$here/.setup-lock"
+    trap - EXIT INT TERM
 }

@@ -1,6 +1,11 @@
 """``python -m lammer``."""
 
-from lammer.cli import main
+import sys
 
 if __name__ == "__main__":
-    main()
+    try:
+        from lammer.cli import main
+
+        main()
+    except KeyboardInterrupt:
+        sys.exit(130)

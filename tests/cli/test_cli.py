@@ -3,8 +3,11 @@
 import csv
 import io
 import json
+import os
+import shlex
 import subprocess
 from fractions import Fraction
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -97,7 +100,7 @@ def test_the_hand(lammer: Any) -> None:
     [
         (("odds", "nj-2012"), 'there is no rule set "nj-2012"'),
         (("odds", "nj-2012"), "Did you mean nj-2011"),
-        (("odds", "nj-1997"), "nj-1997"),
+        (("odds", "nj-1997"), "lammer clauses nj-1997"),
         (("odds", "nj-2011", "--game", "minicraps"), "mini-craps"),
         (("odds", "nj-2005", "--game", "automated-craps"), "craps, mini-craps"),
         (("odds", "nj-2011", "--wager", "hardway-8"), "hard-8"),
@@ -105,7 +108,17 @@ def test_the_hand(lammer: Any) -> None:
         (("odds", "nj-2011", "--game", "mini-craps", "--wager", "fire"), "mini-craps"),
         (("odds", "nj-2011", "--hand-length", "--longest", "0"), "1 to 2000"),
         (("odds", "nj-2011", "--hand-length", "--wager", "pass"), "--wager"),
-        (("odds", "nj-2011", "--longest", "many"), "many"),
+        (("odds", "nj-2011", "--hand-length", "--longest", "many"), "many"),
+        (("odds", "nj-2011", "--hand-length", "--longest", "3.7"), "3.7"),
+        (("odds", "nj-2011", "--longest", "50"), "--hand-length"),
+        (("odds", "nj-2011", "--json", "--csv"), "do not go together"),
+        (("odds", "nj-2011", "--game", "automated-craps", "--hand-length"), "no shooter"),
+        (("odds", "nj-2011", "--wager", "hop-3-1"), "hop-1-3"),
+        (("odds", "nj-2011", "--wager", "big-6"), "NJ11-1.2b"),
+        (("odds", "md-2013", "--wager", "over-7"), "MD13-03A"),
+        (("odds", "nj-2011", "--wager", ""), "lists them"),
+        (("law", "R5"), "R-05"),
+        (("law", "1.3c1"), "clause"),
         (("odds",), "odds --help"),
         (("odds", "nj-2011", "extra"), "extra"),
         (("odds", "nj-2011", "--bogus"), "--bogus"),
@@ -249,37 +262,71 @@ def test_odds_under_an_unlawful_house(lammer: Any, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ('rules = "nj-2011"\nodds = = 3\n', "line 2"),
-        ('rules = "nj-2011"\n\n[limits.pass\nmin = 1\n', "line 3"),
-        ('rules = "nj-2011"\nodd = 3\n', "line 2, odd"),
-        ('rules = "nj-2011"\n[limits.pas]\nmin = 100\n', "line 2, limits.pas"),
-        ('rules = "nj-2011"\n[limits]\npass = { min = 1.5 }\n', "line 3, limits.pass.min"),
-        ('rules = "nj-2011"\n[vig]\nbuy = "maybe"\n', "line 3, vig.buy"),
+        ('rules = "nj-2011"\nodds = = 3\n', ", line 2: "),
+        ('rules = "nj-2011"\n\n[limits.pass\nmin = 1\n', ", line 3: "),
+        ('rules = "nj-2011"\nodd = 3\n', ", line 2, odd: "),
+        ('rules = "nj-2011"\n[limits.pas]\nmin = 100\n', ", line 2, limits.pas: "),
+        ('rules = "nj-2011"\n[limits]\npass = { min = 1.5 }\n', ", line 3, limits.pass.min: "),
+        ('rules = "nj-2011"\n[vig]\nbuy = "maybe"\n', ", line 3, vig.buy: "),
+        ('rules = "nj-2011"\nlimits.pass.mini = 5\n', ", line 2, limits.pass.mini: "),
+        ('rules = "nj-2011"\n[[payouts]]\nfield = 1\n', ", line 2, payouts: "),
+        ('# \u2028 \x85\nrules = "nj-2011"\nodd = 3\n', ", line 3, odd: "),
+        ('rules = "nj-2011"\nx = """\npay_unit = 5\n"""\npay_unit = "a"\n', ", line 5, pay_unit: "),
         ("odds = 3\n", "does not say which rules"),
-        ("rules = 3\n", "line 1, rules"),
-        ('rules = "nj-2011"\nrules = "nj-2005"\n', "line 2"),
-        ('rules = "nj-2010"\n', "nj-2011"),
-        ("\x00\x01", "line 1"),
-        ("x = 1e999999999\n", "rules"),
+        ("rules = 3\n", ", line 1, rules: "),
+        ('rules = "nj-2011"\nrules = "nj-2005"\n', ", line 2: "),
+        ('odds = 3\nrules = "nj-2010"\n', ", line 2, rules: "),
+        ('rules = "nj-2011"\ngame = "minicraps"\n', ", line 2, game: "),
+        ("\x00\x01", ", line 1: "),
+        (f"rules = 'nj-2011'\nodds = {'9' * 5000}\n", "too long"),
+        ("rules = 'nj-2011'\npayouts" + ".a" * 3000 + " = 1\n", ", line 2, payouts.a.a.a"),
+        ("rules = 'nj-2011'\n" + "a = [" * 5000, "line"),
+        ('rules = "nj-2011"\nwhen = 1979-05-27\n', ", line 2, when: "),
+        ('rules = "nj-2011"\npay_unit = nan\n', ", line 2, pay_unit: "),
     ],
+    ids=range(21),
 )
 def test_a_broken_house_file(lammer: Any, tmp_path: Path, text: str, said: str) -> None:
     path = tmp_path / "house.toml"
-    path.write_text(text)
+    path.write_text(text, newline="")
     ran = lammer("check", str(path))
     assert ran.status == 2
-    assert str(path) in ran.err or "rule set" in ran.err
+    assert str(path) in ran.err
     assert said in ran.err
+    assert ran.out == ""
 
 
-def test_binary_and_huge_files(lammer: Any, tmp_path: Path) -> None:
+def test_files_that_are_no_house_files(lammer: Any, tmp_path: Path) -> None:
     path = tmp_path / "house.toml"
     path.write_bytes(b'rules = "nj-2011"\nx = "\xff\xfe"\n')
     assert "line 2: not UTF-8" in lammer("check", str(path)).err
     path.write_bytes(b"#" * 2_000_000)
     assert "larger than" in lammer("check", str(path)).err
-    path.write_text("a = " + "[" * 100_000)
-    assert lammer("check", str(path)).status == 2
+    os.mkfifo(tmp_path / "pipe")
+    assert "not a plain file" in lammer("check", str(tmp_path / "pipe")).err
+    assert "not a plain file" in lammer("check", "/dev/zero").err
+    assert lammer("check", "").status == 2
+    path.write_bytes(b'\xef\xbb\xbfrules = "nj-2011"\r\nodds = 2\r\n')
+    assert lammer("check", str(path)).status == 0
+
+
+def test_a_file_of_nothing_but_slips_is_told_in_brief(lammer: Any, tmp_path: Path) -> None:
+    path = tmp_path / "house.toml"
+    path.write_text('rules = "nj-2011"\n' + "".join(f"x{n} = 1\n" for n in range(20_000)))
+    ran = lammer("check", str(path))
+    assert ran.status == 2
+    assert "and 19950 more" in ran.err
+
+
+@pytest.mark.parametrize("name", ["[bold]x[nope].toml", "[/bold].toml", "\u00e9 \u2603.toml"])
+def test_a_file_name_is_only_a_name(lammer: Any, tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    path.parent.mkdir(exist_ok=True)
+    path.write_text('rules = "nj-2011"\n')
+    assert f"{path}: lawful" in lammer("check", str(path)).out
+    assert str(path) in lammer("odds", "nj-2011", "--house", str(path), "--wager", "pass").out
+    path.write_text('rules = "nj-2011"\nodds = 101\n')
+    assert f"{path}, line 2, odds" in lammer("check", str(path)).out
 
 
 def test_file_and_command_line_must_agree(lammer: Any, tmp_path: Path) -> None:
@@ -301,11 +348,12 @@ def test_without_a_command(lammer: Any) -> None:
 def test_help(lammer: Any, command: str) -> None:
     ran = lammer(command, "--help")
     assert ran.status == 0
-    assert "Example" in ran.out
+    assert f"Usage: lammer {command}" in ran.out
+    assert f"lammer {command} " in ran.out.partition("Example")[2]
 
 
 def test_version(lammer: Any) -> None:
-    assert lammer("--version").out.strip() == "0.1.0"
+    assert lammer("--version").out.strip() == version("lammer")
 
 
 @pytest.mark.parametrize(
@@ -333,12 +381,50 @@ def test_the_script_at_the_root(tmp_path: Path) -> None:
     assert json.loads(run.stdout)["wagers"][0]["edge_per_bet_made"] == "7/495"
 
 
-def test_a_reader_who_stops_reading() -> None:
-    run = subprocess.run(
-        ["sh", "-c", f"'{ROOT / 'lammer'}' clauses | head -n 1"],
+def shell(script: str, tmp_path: Path) -> subprocess.CompletedProcess[str]:
+    """A line of shell, in which ``lammer`` is the script at the root."""
+    return subprocess.run(
+        [
+            "bash",
+            "-c",
+            f'set -o pipefail; lammer() {{ {shlex.quote(str(ROOT))}/lammer "$@"; }}; {script}',
+        ],
+        cwd=tmp_path,
+        env={k: v for k, v in os.environ.items() if k != "COLUMNS"},
         capture_output=True,
         text=True,
         check=False,
     )
-    assert "Traceback" not in run.stderr
-    assert "Broken" not in run.stderr
+
+
+@pytest.mark.parametrize("command", ["clauses", "odds nj-2011", "compare nj-2011 md-2013 --json"])
+def test_a_reader_who_stops_reading(command: str, tmp_path: Path) -> None:
+    ran = shell(f"lammer {command} | head -n 1 >/dev/null", tmp_path)
+    assert (ran.returncode, ran.stderr) == (0, "")
+
+
+def test_a_breach_is_a_breach_though_nobody_reads_it(tmp_path: Path) -> None:
+    (tmp_path / "house.toml").write_text('rules = "nj-2011"\nodds = 101\n')
+    for option in ("", "--json"):
+        ran = shell(f"(lammer check house.toml {option}; echo $? >&2) | true", tmp_path)
+        assert ran.stderr.strip() == "1"
+
+
+@pytest.mark.parametrize(
+    ("script", "status"),
+    [
+        ("lammer odds nj-2011 >&-", 2),
+        ("lammer odds nj-2011 --json >/dev/full", 2),
+        ("COLUMNS=0 lammer law R-05", 0),
+        ("COLUMNS=99999999 lammer compare nj-2011 nj-2005", 0),
+        ("COLUMNS=x lammer clauses --status physical", 0),
+        ("LC_ALL=C lammer law R-05", 0),
+        ("PYTHONPATH=. lammer --version", 0),
+        ("lammer --version <&-", 0),
+    ],
+)
+def test_surroundings(script: str, status: int, tmp_path: Path) -> None:
+    (tmp_path / "json.py").write_text("raise SystemExit(9)")
+    ran = shell(script, tmp_path)
+    assert ran.returncode == status, ran.stderr
+    assert "Traceback" not in ran.stderr

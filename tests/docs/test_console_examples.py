@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
+PLAIN = {key: value for key, value in os.environ.items() if "COLOR" not in key}
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```console\n(.*?)^```", README, re.DOTALL | re.MULTILINE)
 
@@ -46,7 +47,7 @@ def test_console_block(block: str, tmp_path: Path) -> None:
         run = subprocess.run(
             ["sh", "-c", f"{shlex.quote(str(ROOT))}/{command.removeprefix('./')}"],
             cwd=tmp_path,
-            env={**os.environ, "COLUMNS": "132"},
+            env={**PLAIN, "COLUMNS": "132"},
             capture_output=True,
             text=True,
             check=False,

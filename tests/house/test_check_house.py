@@ -182,7 +182,7 @@ def test_accepted(rules: str, raw: dict[str, Any]) -> None:
 
 def test_a_wrong_base_does_not_hide_a_high_rate() -> None:
     found = breaches("nj-2011", {"vig_base": {"buy": "win"}, "vig_rate": {"buy": "10%"}})
-    assert {breach.key for breach in found} == {"vig_base", "vig_rate"}
+    assert {breach.key.partition(".")[0] for breach in found} == {"vig_base", "vig_rate"}
     assert any("20%" in breach.what for breach in found)
 
 
@@ -211,7 +211,40 @@ def test_the_other_reading_of_place_bets_to_lose_names_its_own_clause() -> None:
 def test_every_breach_is_told_not_the_first() -> None:
     raw = {"vig_rate": "6%", "odds": 101, "payouts": {"pass": "1 to 2"}, "call_bets": True}
     keys = {breach.key for breach in breaches("nj-2011", raw)}
-    assert keys == {"vig_rate", "odds", "payouts.pass", "call_bets"}
+    assert keys == {"vig_rate.buy", "vig_rate.lay", "odds", "payouts.pass", "call_bets"}
+
+
+def test_a_breach_is_told_at_the_key_it_was_written_at() -> None:
+    by_point = {"4": 3, "5": 4, "6": 5, "8": 5, "9": 4, "10": 101}
+    assert {breach.key for breach in breaches("nj-2011", {"odds": by_point})} == {"odds.10"}
+    raw = {"vig_rate": {"lay": {"4": "6%"}}}
+    assert [breach.key for breach in breaches("nj-2011", raw)] == ["vig_rate.lay.4"]
+
+
+@pytest.mark.parametrize(
+    ("rules", "raw"),
+    [
+        ("nj-2011", {"bonus": {"reopen_after_seven": True}}),
+        ("nj-2005", {"fire": {"ends_on": "any_seven"}}),
+        ("nj-2005", {"fire": {"table": "A"}}),
+    ],
+)
+def test_a_choice_about_a_wager_there_is_not(rules: str, raw: dict[str, Any]) -> None:
+    (breach,) = breaches(rules, raw)
+    assert breach.clauses[0] in ("NJ11-1.2a", "NJ01-1.2a")
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [{"fire": "A", "offer": {"fire": False}}, {"fire": False, "offer": {"fire": True}}],
+)
+def test_elections_that_contradict_each_other(raw: dict[str, Any]) -> None:
+    (fault,) = elections(raw, load("nj-2011"))[1]
+    assert fault.key == "offer.fire"
+
+
+def test_an_unlawful_charge_is_unlawful_on_a_wager_not_offered() -> None:
+    assert breaches("nj-2011", {"offer": {"buy": False}, "vig_rate": {"buy": "6%"}})
 
 
 MALFORMED: list[tuple[dict[str, Any], str]] = [
@@ -232,6 +265,16 @@ MALFORMED: list[tuple[dict[str, Any], str]] = [
     ({"vig_rate": {"plaice": "1/20"}}, "vig_rate.plaice"),
     ({"odds": "2.5"}, "odds"),
     ({"odds": "5/0"}, "odds"),
+    ({"odds": 10**5000}, "odds"),
+    ({"pay_unit": 10**5000}, "pay_unit"),
+    ({"vig_rate": "1e99999999"}, "vig_rate"),
+    ({"vig_rate": "1_0/2_00"}, "vig_rate"),
+    ({"vig_rate": "\u0665%"}, "vig_rate"),
+    ({"payouts": {"field-12": "\uff13 to 1"}}, "payouts.field-12"),
+    ({"payouts": {"field-12": "3 to 1", "field": {"12": "3 to 1"}}}, "payouts.field.12"),
+    ({"payouts": {"a": {"b": {"c": {"d": {"e": "1 to 1"}}}}}}, "payouts.a.b.c.d"),
+    ({"fire": {"table": {"table": "A"}}}, "fire.table"),
+    ({"x\x1b[31m": 1}, "x\\u001b[31m"),
     ({"vig_rate": {"buy": {"7": "1/20"}}}, "vig_rate.buy.7"),
     ({"vig": "never"}, "vig"),
     ({"vig": {"buy": "late"}}, "vig.buy"),

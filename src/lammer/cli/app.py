@@ -5,15 +5,15 @@ Exit status: 0 done; 1 something is wrong with what was looked at (a breach); 2 
 could not be understood or carried out.
 """
 
-import os
 import sys
+from io import TextIOWrapper
 from typing import Annotated, Literal
 
-from cyclopts import App, CycloptsError, Parameter
+from cyclopts import App, CycloptsError, MissingArgumentError, Parameter, UnusedCliTokensError
 
 from lammer import __version__
-from lammer.cli.say import Trouble, complain
-from lammer.games.registry import UnknownName, nearest
+from lammer.cli.say import Trouble, complain, heard, stop_writing
+from lammer.games.registry import NotBuilt, UnknownName, nearest
 
 app = App(
     name="lammer",
@@ -58,8 +58,8 @@ def odds(
         bool, Parameter(help="How long a shooter's hand lasts, instead of the wagers.")
     ] = False,
     longest: Annotated[
-        int, Parameter(help="With --hand-length: the longest hand to list (default 40).")
-    ] = 40,
+        str | None, Parameter(help="With --hand-length: the longest hand to list (default 40).")
+    ] = None,
 ) -> int:
     """Exact odds of every wager: fractions, edges, rolls to decide, each with its clause.
 
@@ -68,8 +68,14 @@ def odds(
     """
     from lammer.cli import odds as command
 
+    apart = {"--json": json, "--csv": csv}
     if hand_length:
-        return command.hand(rules, game, json, csv, longest, wager, house)
+        apart_too = {"--wager": wager is not None, "--house": house is not None}
+        _not_together(apart, {"--hand-length": True, **apart_too})
+        return command.hand(rules, game, longest, json, csv)
+    _not_together(apart)
+    if longest is not None:
+        raise Trouble("--longest goes with --hand-length.", "Add --hand-length, or leave it out.")
     return command.sheet(rules, game, house, wager, json, csv)
 
 
@@ -163,29 +169,52 @@ def house(
     return command.example(example, game)
 
 
+def _not_together(*groups: dict[str, bool]) -> None:
+    """Options that exclude each other, refused by name."""
+    for group in groups:
+        given = [name for name, on in group.items() if on]
+        if len(given) > 1:
+            raise Trouble(f"{given[0]} and {given[1]} do not go together.", "Leave one out.")
+
+
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line and exit with its status."""
+    if sys.stdout is None or sys.stderr is None:
+        sys.exit(2)  # Nobody to speak to.
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+    given = sys.argv[1:] if arguments is None else arguments
+    status = 0
+    try:
+        with heard():
+            status = _run(given)
+    except OSError as problem:
+        stop_writing()
+        complain(f"the answer could not be written: {problem.strerror or problem}.")
+        status = 2
+    except KeyboardInterrupt:
+        status = 130
+    sys.exit(status)
+
+
+def _run(arguments: list[str]) -> int:
     try:
         status = app(
             arguments, exit_on_error=False, print_error=False, result_action="return_value"
         )
-        sys.stdout.flush()
+        return status if isinstance(status, int) else 0
     except CycloptsError as problem:
-        complain(*_misunderstood(problem, sys.argv[1:] if arguments is None else arguments))
-        status = 2
+        complain(*_misunderstood(problem, arguments))
     except UnknownName as problem:
         near = f"Did you mean {' or '.join(problem.near)}? " if problem.near else ""
         known = f"There are: {', '.join(problem.known)}." if len(problem.known) <= 12 else ""
         complain(f"{problem}.", f"{near}{known}".strip())
-        status = 2
+    except NotBuilt as problem:
+        complain(f"{problem}.", f"lammer clauses {problem.key} lists them.")
     except Trouble as problem:
         complain(problem.what, problem.instead)
-        status = 2
-    except BrokenPipeError:
-        # The reader of a pipe (head, less) has gone: nothing more to say, and nobody to hear it.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        status = 0
-    sys.exit(status if isinstance(status, int) else 0)
+    return 2
 
 
 COMMANDS = ("odds", "clauses", "law", "compare", "check", "house")
@@ -194,8 +223,15 @@ COMMANDS = ("odds", "clauses", "law", "compare", "check", "house")
 def _misunderstood(problem: CycloptsError, arguments: list[str]) -> tuple[str, str]:
     """What the parser could not make sense of, and where to look."""
     first = arguments[0] if arguments else ""
-    if first in COMMANDS:
-        return " ".join(str(problem).split()), f"lammer {first} --help lists its options."
-    near = nearest(first, COMMANDS)
-    hint = f"Did you mean {' or '.join(near)}? " if near else ""
-    return f'there is no command "{first}".', f"{hint}lammer --help lists the commands."
+    if first not in COMMANDS:
+        near = nearest(first, COMMANDS)
+        hint = f"Did you mean {' or '.join(near)}? " if near else ""
+        return f'there is no command "{first}".', f"{hint}lammer --help lists the commands."
+    help_line = f"lammer {first} --help lists its options."
+    match problem:
+        case UnusedCliTokensError(unused_tokens=[token, *_]):
+            return f'{first} does not know what to do with "{token}".', help_line
+        case MissingArgumentError(argument=argument) if argument is not None:
+            name = argument.names[0].lstrip("-").upper() if argument.names else "something"
+            return f"{first} needs {name}.", help_line
+    return " ".join(str(problem).split()), help_line

@@ -1,8 +1,9 @@
 """``lammer compare``."""
 
 from rich.table import Table
+from rich.text import Text
 
-from lammer.cli.say import console, show, write_json
+from lammer.cli.say import bold, console, show, write_json
 from lammer.core.compare import compare as differences
 from lammer.core.compare import families
 from lammer.games.registry import load
@@ -31,16 +32,18 @@ def compare(left: str, right: str, game: str | None, json: bool) -> int:
         return 0
     known = tuple(dict.fromkeys((*one.keys(), *other.keys())))
     screen = console()
-    screen.print(f"[bold]{one.key}[/bold] {one.title}\n[bold]{other.key}[/bold] {other.title}\n")
+    for each in (one, other):
+        screen.print(bold(each.key).append(f" {each.title}", "not bold"))
+    screen.print()
     table = Table(box=None, pad_edge=False, padding=(0, 3, 1, 0), header_style="bold")
     for column, ratio in (("matter", 2), ("wagers", 3), (one.key, 3), (other.key, 3)):
         table.add_column(column, ratio=ratio, overflow="fold")
-    for each in found:
+    for row in found:
         table.add_row(
-            each.matter,
-            families(each.wagers, known) or "-",
-            f"{each.left}\n[dim]{_few(each.left_clauses)}[/dim]",
-            f"{each.right}\n[dim]{_few(each.right_clauses)}[/dim]",
+            row.matter,
+            families(row.wagers, known) or "-",
+            Text(row.left).append(f"\n{_few(row.left_clauses)}", "dim"),
+            Text(row.right).append(f"\n{_few(row.right_clauses)}", "dim"),
         )
     show(table)
     same = len([key for key in known if one.named(key) and other.named(key)])

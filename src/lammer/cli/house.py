@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from lammer.cli.say import Trouble, console, write, write_json
+from lammer.cli.say import Trouble, bold, console, heard, write, write_json
 from lammer.core.ruleset import Ruleset
 from lammer.games.registry import RULESETS, load
 from lammer.house import (
@@ -27,11 +27,17 @@ def example(rules: str, game: str | None) -> int:
 def check(path: str, rules: str | None, game: str | None, json: bool) -> int:
     file, law, elected = _read(path, rules, game)
     breaches = check_house(law, elected)
+    with heard():
+        _say(file, law, breaches, json)
+    return 1 if breaches else 0
+
+
+def _say(file: HouseFile, law: Ruleset, breaches: tuple[Breach, ...], json: bool) -> None:
     if json:
         write_json(
             {
                 "format": 1,
-                "file": path,
+                "file": file.path,
                 "rules": law.key,
                 "game": law.game,
                 "ok": not breaches,
@@ -41,8 +47,7 @@ def check(path: str, rules: str | None, game: str | None, json: bool) -> int:
     elif breaches:
         _show(file, law, breaches)
     else:
-        console().print(f"{path}: lawful for {law.game} under {law.key}.", soft_wrap=True)
-    return 1 if breaches else 0
+        console().print(f"{file.path}: lawful for {law.game} under {law.key}.", soft_wrap=True)
 
 
 def lawful_house(path: str, rules: str, game: str | None) -> House:
@@ -64,17 +69,52 @@ def _read(path: str, rules: str | None, game: str | None) -> tuple[HouseFile, Ru
         file = read_file(path)
     except BrokenFile as problem:
         raise Trouble(f"{problem}.", "lammer house --example nj-2011 shows a house file.") from None
-    law = load(_named(file, "rules", rules), _named(file, "game", game, needed=False))
+    law = _law(file, rules, game)
     elected, faults = elections(file.data, law)
     if faults:
-        lines = [f"{_at(file, fault.key)}: {fault.what}. {fault.instead}" for fault in faults]
+        told = faults[:MOST_FAULTS]
+        lines = [f"{_at(file, fault.key)}: {fault.what}. {fault.instead}" for fault in told]
+        if len(faults) > len(told):
+            lines.append(f"and {len(faults) - len(told)} more.")
         raise Trouble(
             f"{path} is not a house file as it stands.\n        " + "\n        ".join(lines)
         )
     return file, law, elected
 
 
-def _named(file: HouseFile, key: str, given: str | None, *, needed: bool = True) -> Any:
+MOST_FAULTS = 50
+"""Slips listed at a time; a file with more of them is no house file."""
+
+
+def _law(file: HouseFile, rules: str | None, game: str | None) -> Ruleset:
+    """The rule set the file or the command line names; trouble says at which line it does not."""
+    key = _named(file, "rules", rules)
+    if key is None:
+        raise Trouble(
+            f"{file.path} does not say which rules it is for.",
+            f'Add rules = "..." to it, or --rules: one of {", ".join(RULESETS)}.',
+        )
+    try:
+        load(key)
+    except LookupError as problem:
+        if rules is None:
+            raise _in_file(file, "rules", problem) from None
+        raise
+    name = _named(file, "game", game)
+    try:
+        return load(key, name)
+    except LookupError as problem:
+        if game is None:
+            raise _in_file(file, "game", problem) from None
+        raise
+
+
+def _in_file(file: HouseFile, key: str, problem: LookupError) -> Trouble:
+    known = getattr(problem, "known", tuple(RULESETS))
+    return Trouble(f"{_at(file, key)}: {problem}.", f"There are: {', '.join(known)}.")
+
+
+def _named(file: HouseFile, key: str, given: str | None) -> str | None:
     """What the command line names, or the file does; both must agree."""
     written = file.data.get(key)
     if written is not None and not isinstance(written, str):
@@ -83,11 +123,6 @@ def _named(file: HouseFile, key: str, given: str | None, *, needed: bool = True)
         raise Trouble(
             f'{_at(file, key)}: the file is for "{written}", the command line says "{given}".',
             "Use one or the other.",
-        )
-    if needed and given is None and written is None:
-        raise Trouble(
-            f"{file.path} does not say which rules it is for.",
-            f'Add rules = "..." to it, or --rules: one of {", ".join(RULESETS)}.',
         )
     return given if given is not None else written
 
@@ -110,7 +145,7 @@ def _as_json(file: HouseFile, breach: Breach) -> dict[str, Any]:
 def _show(file: HouseFile, law: Ruleset, breaches: tuple[Breach, ...]) -> None:
     screen = console()
     for breach in breaches:
-        screen.print(f"[bold]{_at(file, breach.key)}[/bold]", soft_wrap=True)
+        screen.print(bold(_at(file, breach.key)), soft_wrap=True)
         screen.print(f"  {breach.what}", soft_wrap=True)
         screen.print(f"  {', '.join(breach.clauses)}: {breach.instead}", soft_wrap=True)
     count = f"{len(breaches)} breach{'es' if len(breaches) > 1 else ''}"

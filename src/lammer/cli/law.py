@@ -6,7 +6,7 @@ from typing import Any
 
 from rich.text import Text
 
-from lammer.cli.say import console, paragraphs, write_json
+from lammer.cli.say import bold, console, paragraphs, write_json
 from lammer.coverage.holding import STATUSES, Holding, holdings
 from lammer.coverage.places import places
 from lammer.games.registry import UnknownName
@@ -56,18 +56,21 @@ def _as_list(found: list[Holding], edition: str | None) -> None:
     for holding in found:
         here = f"{EDITIONS[holding.clause.edition]} {holding.clause.section}"
         if here != section:
-            screen.print(f"\n[bold]{here}[/bold]\n")
+            screen.print()
+            screen.print(bold(here))
+            screen.print()
             section = here
         tests = f"{len(holding.tests)} tests" if len(holding.tests) != 1 else "1 test"
         held = ", ".join(_short(where) for where in holding.where[:2])
         more = f" and {len(holding.where) - 2} more" if len(holding.where) > 2 else ""
         facts = f"{holding.clause.kind:10}  {holding.status:8}  {tests:>9}  {held}{more}"
-        screen.print(f"{holding.clause.id:{width}}  {facts}".rstrip(), soft_wrap=True, markup=False)
+        screen.print(f"{holding.clause.id:{width}}  {facts}".rstrip(), soft_wrap=True)
         paragraphs(holding.clause.words, indent=" " * (width + 2), apart=False)
     count = Counter(holding.status for holding in found)
     said = ", ".join(f"{count[status]} {status}" for status in STATUSES if count[status])
     name = f" of {edition}" if edition else ""
-    screen.print(f"\n{len(found)} clauses{name}: {said or 'none of that status'}.")
+    clauses_said = "1 clause" if len(found) == 1 else f"{len(found)} clauses"
+    screen.print(f"\n{clauses_said}{name}: {said or 'none of that status'}.")
     screen.print("The tests by name, and one clause whole: lammer law CLAUSE.", style="dim")
 
 
@@ -108,7 +111,7 @@ def _clause(holding: Holding, json: bool) -> None:
         write_json({"format": 1, "clause": line})
         return
     screen = console()
-    screen.print(f"[bold]{clause.id}[/bold]  {clause.citation}")
+    screen.print(bold(clause.id).append(f"  {clause.citation}", "not bold"))
     screen.print(f"{clause.kind}, for {', '.join(clause.games)}; status: {holding.status}\n")
     paragraphs(clause.words)
     if holding.reason:
@@ -118,7 +121,8 @@ def _clause(holding: Holding, json: bool) -> None:
         _list(f"Lent to {each.rules} ({each.borrowed})", each.where)
     _list("Proved by", holding.tests)
     for reading in touching:
-        screen.print(f"[bold]{reading.id}[/bold] {reading.title} ({reading.standing.lower()})")
+        about = f" {reading.title} ({reading.standing.lower()})"
+        screen.print(bold(reading.id).append(about, "not bold"))
     if touching:
         screen.print("A reading whole: lammer law R-NN.", style="dim")
 
@@ -154,7 +158,7 @@ def _reading(reading: Reading, json: bool) -> None:
         write_json({"format": 1, "reading": _reading_json(reading) | {"where": list(used)}})
         return
     screen = console()
-    screen.print(f"[bold]{reading.id}[/bold]  {reading.title}")
+    screen.print(bold(reading.id).append(f"  {reading.title}", "not bold"))
     screen.print(f"standing: {reading.standing.lower()}\n")
     paragraphs(reading.text)
     named = re.findall(r"\bS\d+\b", reading.text)

@@ -1,11 +1,13 @@
 """``lammer odds``: the sheet, and the shooter's hand."""
 
 import csv
+import re
 import sys
 from collections.abc import Iterator, Mapping
 
 from lammer.cli.say import (
     Trouble,
+    bold,
     console,
     decimal,
     exact,
@@ -17,14 +19,14 @@ from lammer.cli.say import (
 )
 from lammer.core.ruleset import Ruleset, Unlisted
 from lammer.core.wager import Vig
-from lammer.games.registry import UnknownName, load
+from lammer.games.registry import load, nearest
 from lammer.odds.figure import Figure
 from lammer.odds.hand import HandLength, hand_length
 from lammer.odds.plain import PLAIN_FIELDS, plain_figure, plain_hand
 from lammer.odds.sheet import sheet as figures
 
-LONGEST_HAND = 2000
-"""Rows past this are refused: their exact fractions have thousands of digits."""
+USUAL_HAND, LONGEST_HAND = 40, 2000
+"""Lengths listed when none is asked for; more than the second have thousands of digits each."""
 
 
 def sheet(
@@ -78,9 +80,13 @@ def _no_line(law: Ruleset, in_force: Ruleset, wager: str) -> None:
     found = law.permitted(wager)
     if isinstance(found, Unlisted):
         named = ", ".join(found.clauses)
-        kind = f"wager at {law.game} under {law.key} ({named}) called"
         names = (w.key for w in in_force.wagers if w.behind is None)
-        raise UnknownName(kind, wager, dict.fromkeys(names))
+        near = nearest(wager, dict.fromkeys(names))
+        hint = f"Did you mean {' or '.join(near)}? " if near else ""
+        raise Trouble(
+            f'there is no wager "{wager}" at {law.game} under {law.key} ({named}).',
+            f"{hint}lammer odds {law.key} lists them.",
+        )
     behind = found[0].behind
     if behind is not None:
         raise Trouble(
@@ -92,15 +98,22 @@ def _no_line(law: Ruleset, in_force: Ruleset, wager: str) -> None:
 
 def _as_csv(found: list[Figure]) -> None:
     writer = csv.writer(sys.stdout, lineterminator="\n")
-    extra = ("vig_rate", "vig_base", "vig_when", "edge_per_outlay", "table", "working_share")
-    writer.writerow(("wager", "clause", "pays", *PLAIN_FIELDS, *extra))
+    vig = ("vig_rate", "vig_base", "vig_when", "edge_per_outlay")
+    over_all = ("continuous_edge_per_roll", "working_share")
+    writer.writerow(
+        ("wager", "clause", "borrowed", "pays", *PLAIN_FIELDS, *vig, "table", *over_all)
+    )
     for figure in found:
-        vig = (figure.vig.rate, figure.vig.base, figure.vig.when) if figure.vig else ("", "", "")
-        share = figure.continuous.working_share if figure.continuous else ""
-        outlay = figure.edge_per_outlay if figure.edge_per_outlay is not None else ""
+        charge: tuple[object, ...] = ("",) * len(vig)
+        if figure.vig is not None:
+            it = figure.vig
+            charge = (it.rate, it.base, it.when, figure.edge_per_outlay)
+        continuous: tuple[object, ...] = ("",) * len(over_all)
+        if figure.continuous is not None:
+            continuous = (figure.continuous.edge_per_roll, figure.continuous.working_share)
         plain = (str(getattr(figure, field)) for field in PLAIN_FIELDS)
-        row = (figure.wager, figure.clause, figure.pays, *plain)
-        writer.writerow((*row, *vig, outlay, figure.table or "", share))
+        what = (figure.wager, figure.clause, figure.borrowed or "", figure.pays)
+        writer.writerow((*what, *plain, *charge, figure.table or "", *continuous))
 
 
 NARROW = 100
@@ -110,17 +123,17 @@ NARROW = 100
 def _as_table(ruleset: Ruleset, found: list[Figure], house_path: str | None) -> None:
     screen = console()
     under = f", under {house_path}" if house_path else ""
-    screen.print(f"[bold]{ruleset.game}[/bold], {ruleset.title}{under}", soft_wrap=True)
+    screen.print(bold(ruleset.game).append(f", {ruleset.title}{under}", "not bold"), soft_wrap=True)
     per_roll = ("% a roll",) if screen.width >= NARROW else ()
     table = grid("wager", "clause", "pays", right=("edge", "%", *per_roll, "rolls"))
     table.columns[2].no_wrap = False
-    table.columns[2].max_width = 44
+    table.columns[2].min_width, table.columns[2].max_width = 14, 44
     area = None
     for figure in found:
         here = ruleset.area_of(ruleset.wager(figure.wager))
         if here is not None and here is not area:
             table.add_row()
-            table.add_row(f"[bold]{here.title}[/bold]")
+            table.add_row(bold(here.title))
             area = here
         table.add_row(*_row(figure, narrow=screen.width < NARROW))
     show(table)
@@ -168,30 +181,15 @@ def _notes(ruleset: Ruleset, found: list[Figure]) -> Iterator[str]:
     )
 
 
-def hand(
-    rules: str,
-    game: str | None,
-    json: bool,
-    as_csv: bool,
-    longest: int,
-    wager: str | None,
-    house_path: str | None,
-) -> int:
-    if wager is not None or house_path is not None:
-        other = "--wager" if wager is not None else "--house"
-        raise Trouble(f"--hand-length does not go with {other}.", f"Leave {other} out.")
-    if not 1 <= longest <= LONGEST_HAND:
-        raise Trouble(
-            f"--longest {longest} is not a length of hand to list.",
-            f"Choose a whole number from 1 to {LONGEST_HAND}.",
-        )
+def hand(rules: str, game: str | None, longest: str | None, json: bool, as_csv: bool) -> int:
+    rolls = _rolls(longest)
     ruleset = load(rules, game)
     if ruleset.cycle is None or ruleset.cycle.hand_ends is None:
         raise Trouble(
             f"{ruleset.game} has no shooter, so there is no hand to measure.",
             f"Choose another game of {ruleset.key}: {', '.join(ruleset.games)}.",
         )
-    found = hand_length(ruleset, longest)
+    found = hand_length(ruleset, rolls)
     if json:
         write_json(
             {
@@ -211,9 +209,20 @@ def hand(
     return 0
 
 
+def _rolls(longest: str | None) -> int:
+    if longest is None:
+        return USUAL_HAND
+    if re.fullmatch(r"[0-9]{1,4}", longest) and 1 <= int(longest) <= LONGEST_HAND:
+        return int(longest)
+    raise Trouble(
+        f"--longest {longest} is not a length of hand to list.",
+        f"Choose a whole number from 1 to {LONGEST_HAND}.",
+    )
+
+
 def _hand_table(ruleset: Ruleset, found: HandLength) -> None:
     screen = console()
-    screen.print(f"[bold]A shooter's hand[/bold], {ruleset.title}", soft_wrap=True)
+    screen.print(bold("A shooter's hand").append(f", {ruleset.title}", "not bold"), soft_wrap=True)
     table = grid(right=("rolls", "ends on it", "at least this long", "one hand in"))
     for rolls, p, more in found.rows:
         once_in = 1 / more

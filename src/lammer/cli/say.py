@@ -3,7 +3,8 @@
 import json
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from fractions import Fraction
 from textwrap import fill
 from typing import TYPE_CHECKING, Any
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
+    from rich.text import Text
 
 PIPE_WIDTH = 132
 """Columns of a table when it does not go to a terminal."""
@@ -31,12 +33,47 @@ def complain(what: str, instead: str = "") -> None:
         print(f"        {instead}", file=sys.stderr)  # noqa: T201
 
 
+@contextmanager
+def heard() -> Iterator[None]:
+    """Write what is said inside, to the end. A reader who has gone (head, less) is no trouble:
+    there is nothing more to say, and nobody to hear it."""
+    try:
+        yield
+        sys.stdout.flush()
+    except BrokenPipeError:
+        stop_writing()
+
+
+def stop_writing() -> None:
+    """Send what is still buffered nowhere, so that closing down does not fail again."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def console() -> "Console":
-    """A console as wide as the terminal, or wide enough to keep rows whole in a file."""
+    """A console as wide as the terminal, or wide enough to keep rows whole in a file. What is
+    printed on it is text: nothing in a file name or a clause is markup."""
     from rich.console import Console
 
-    wide = None if sys.stdout.isatty() or "COLUMNS" in os.environ else PIPE_WIDTH
-    return Console(width=wide, highlight=False, soft_wrap=False)
+    class Screen(Console):
+        def on_broken_pipe(self) -> None:
+            raise BrokenPipeError
+
+    return Screen(width=_width(), highlight=False, markup=False, emoji=False)
+
+
+def _width() -> int | None:
+    """The columns asked for, within reason; None lets the terminal say."""
+    asked = os.environ.get("COLUMNS", "")
+    if asked.isascii() and asked.isdigit():
+        return min(max(int(asked[:6]), 40), 500)
+    return None if sys.stdout.isatty() else PIPE_WIDTH
+
+
+def bold(words: str) -> "Text":
+    from rich.text import Text
+
+    return Text(words, style="bold")
 
 
 def grid(*left: str, right: tuple[str, ...] = ()) -> "Table":

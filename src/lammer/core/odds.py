@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from fractions import Fraction
 
-_WORDS = re.compile(r"\s*(\d{1,9})\s+to\s+(\d{1,9})\s*")
+_WORDS = re.compile(r" *([0-9]{1,9}) +to +([0-9]{1,9}) *")
 
 
 @dataclass(frozen=True, slots=True)

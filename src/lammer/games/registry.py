@@ -1,5 +1,6 @@
 """Which rule sets there are, found by name."""
 
+import re
 from collections.abc import Iterable
 from difflib import get_close_matches
 from functools import cache
@@ -26,17 +27,37 @@ class UnknownName(LookupError):
         super().__init__(f'there is no {kind} "{name}"')
 
 
+class NotBuilt(LookupError):
+    """An edition whose clauses are here as data, but whose game is not."""
+
+    def __init__(self, key: str) -> None:
+        self.key = key
+        super().__init__(f"the clauses of {key} are here, but not yet its wagers")
+
+
 def nearest(name: str, known: Iterable[str], most: int = 3) -> tuple[str, ...]:
     """The names closest to what was typed, best first.
 
     >>> nearest("dont-pas", ["pass", "dont-pass", "field"])[0]
     'dont-pass'
+    >>> nearest("hop 3-1", ["hop-1-3", "hop-1-6"])[0], nearest("R5", ["R-50", "R-05"])[0]
+    ('hop-1-3', 'R-05')
     """
-    folded = {each.casefold(): each for each in known}
-    wanted = name.casefold().replace("_", "-").replace(" ", "-").replace("'", "")
-    starts = [each for key, each in folded.items() if wanted and key.startswith(wanted)]
-    close = (folded[key] for key in get_close_matches(wanted, folded, n=most))
-    return tuple(dict.fromkeys((*close, *starts)))[:most]
+    by_plain: dict[str, str] = {}
+    for each in known:
+        by_plain.setdefault(_plain(each), each)
+    wanted = _plain(name)
+    same = [by_plain[wanted]] if wanted in by_plain else []
+    starts = [each for plain, each in by_plain.items() if wanted and plain.startswith(wanted)]
+    close = [by_plain[plain] for plain in get_close_matches(wanted, by_plain, n=most)]
+    return tuple(dict.fromkeys((*same, *starts[:most], *close)))[:most]
+
+
+def _plain(name: str) -> str:
+    """A name without case, marks, leading zeros and, of two dice, their order."""
+    parts = re.findall(r"[a-z]+|[0-9]+", name[:80].casefold().replace("'", ""))
+    plain = [part.lstrip("0") or "0" if part.isdigit() else part for part in parts]
+    return "-".join([plain[0], *sorted(plain[1:])] if plain[:1] == ["hop"] else plain)
 
 
 class Edition(Protocol):
@@ -56,8 +77,9 @@ def load(key: str, game: str | None = None) -> Ruleset:
     'craps'
     """
     if key not in RULESETS:
-        kind = "rule set built yet from the clauses of" if key in EDITIONS.values() else "rule set"
-        raise UnknownName(kind, key, RULESETS)
+        if key in EDITIONS.values():
+            raise NotBuilt(key)
+        raise UnknownName("rule set", key, RULESETS)
     edition: Edition = import_module(RULESETS[key]).EDITION
     if game is None:
         return load(key, edition.games[0])

@@ -4,7 +4,7 @@ No rule is written here. Floors, caps, multiples and lists are data of the rule 
 only compares.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
@@ -14,7 +14,7 @@ from lammer.core.product import Product, Status
 from lammer.core.ruleset import Ruleset
 from lammer.core.wager import Behind, Limits, Wager
 from lammer.house.elections import Elections
-from lammer.house.house import elected_vig, offered
+from lammer.house.house import elected_vig
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,8 @@ def _unlisted(law: Ruleset, at: str, name: str) -> Breach:
 
 
 def _multiples(law: Ruleset, elected: Elections) -> Iterator[Breach]:
-    found = _Together("odds")
+    points = (state for w in law.wagers if w.behind for state in w.behind.states)
+    found = _Together("odds", points)
     for wager in law.wagers:
         behind = wager.behind
         for state in behind.states if behind else ():
@@ -92,9 +93,10 @@ def _multiples(law: Ruleset, elected: Elections) -> Iterator[Breach]:
 
 
 def _vigorish(law: Ruleset, elected: Elections) -> Iterator[Breach]:
-    bases, rates, moments = _Together("vig_base"), _Together("vig_rate"), _Together("vig")
+    charged = [wager.key for wager in law.wagers if wager.vig is not None]
+    bases, rates, moments = (_Together(key, charged) for key in ("vig_base", "vig_rate", "vig"))
     for wager in law.wagers:
-        if wager.vig is None or not offered(wager, elected, law):
+        if wager.vig is None:
             continue
         vig = elected_vig(wager, elected)
         (payout,) = wager.payouts()
@@ -119,18 +121,30 @@ def _vigorish(law: Ruleset, elected: Elections) -> Iterator[Breach]:
 
 
 class _Together:
-    """The same breach on several wagers is told once."""
+    """The same breach on several wagers is told once, at the key that covers them."""
 
-    def __init__(self, key: str) -> None:
+    def __init__(self, key: str, everything: Iterable[str]) -> None:
         self.key = key
-        self.found: dict[tuple[str, str, tuple[Cite, ...]], list[str]] = {}
+        self.everything = set(everything)
+        self.found: dict[tuple[str, str, tuple[Cite, ...]], dict[str, None]] = {}
 
     def add(self, what: str, on: str, instead: str, cites: tuple[Cite, ...]) -> None:
-        self.found.setdefault((what, instead, cites), []).append(on)
+        self.found.setdefault((what, instead, cites), {})[on] = None
 
     def breaches(self) -> Iterator[Breach]:
         for (what, instead, cites), names in self.found.items():
-            yield _breach(self.key, f"{what} {', '.join(dict.fromkeys(names))}", instead, cites)
+            yield _breach(self._at(list(names)), f"{what} {', '.join(names)}", instead, cites)
+
+    def _at(self, names: list[str]) -> str:
+        """``odds``, or ``odds.10``; ``vig_rate``, ``vig_rate.lay`` or ``vig_rate.lay.4``."""
+        if self.everything <= set(names):
+            return self.key
+        kind, _, number = names[0].rpartition("-")
+        if not kind or not number.isdigit():
+            return f"{self.key}.{names[0]}"
+        family = {name for name in self.everything if name.rpartition("-")[0] == kind}
+        whole = family and family <= set(names)
+        return f"{self.key}.{kind}" if whole else f"{self.key}.{kind}.{number}"
 
 
 _BASE = {"wager": "amount wagered", "win": "amount the bet could win"}
@@ -198,6 +212,10 @@ def _options(law: Ruleset, elected: Elections) -> Iterator[Breach]:
             lawful = " or ".join(str(each).lower() for each in option.lawful)
             what = f"{option.words}: {str(value).lower()}"
             yield _breach(option.key, what, f"It is {lawful}.", option.cites)
+    here = {option.key for option in law.options}
+    for key in elected.options:
+        if key not in here:
+            yield _unlisted(law, key, key.partition(".")[0])
 
 
 def _percent(share: Fraction) -> str:

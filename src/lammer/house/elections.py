@@ -14,11 +14,16 @@ from functools import cache
 from typing import Any, TypeVar
 
 from lammer.core.odds import Odds
-from lammer.core.ruleset import Ruleset
+from lammer.core.ruleset import Option, Ruleset
 from lammer.games.registry import RULESETS, load, nearest
 
 MOST_CENTS = 10**15
 """No amount in a house file may be above this: ten trillion dollars."""
+MOST_TIMES = 10**6
+"""No multiple may be above this, lawful or not."""
+
+_RATE = re.compile(r"([0-9]{1,9})(?:/([1-9][0-9]{0,8})|\.([0-9]{1,9}))?(%?)")
+_MULTIPLE = re.compile(r"[0-9]{1,6}(/[1-9][0-9]{0,5})?")
 
 T = TypeVar("T")
 Table = str | bool
@@ -68,6 +73,7 @@ class Everywhere:
     payouts: frozenset[str]
     elections: frozenset[str]
     tables: Mapping[str, tuple[str, ...]]
+    options: Mapping[str, Option]
 
 
 @cache
@@ -83,6 +89,7 @@ def everywhere() -> Everywhere:
         payouts=frozenset(key for ruleset in rulesets for key in ruleset.payouts()),
         elections=frozenset(wager.election.key for wager in wagers if wager.election),
         tables={key: tuple(variants) for key, variants in tables.items()},
+        options={option.key: option for ruleset in rulesets for option in ruleset.options},
     )
 
 
@@ -104,7 +111,7 @@ class _Reader:
         self.law = law
         self.known = everywhere()
         self.faults: list[Malformed] = []
-        self.options = {option.key: option for option in law.options}
+        self.options = {**self.known.options, **{option.key: option for option in law.options}}
         states = (state for w in law.wagers if w.behind for state in w.behind.states)
         self.points = tuple(dict.fromkeys(states))
         self.charged = [wager.key for wager in law.wagers if wager.vig is not None]
@@ -148,7 +155,20 @@ class _Reader:
                 self.unknown(key, key, (*readers, *self.known.tables, *groups))
         fields = {key: value for key, value in found.items() if key not in ("rules", "game")}
         kept = {key: value for key, value in fields.items() if value is not None}
-        return Elections(**kept, tables=tables, options=options)
+        elected = Elections(**kept, tables=tables, options=options)
+        self.contradictions(elected)
+        return elected
+
+    def contradictions(self, elected: Elections) -> None:
+        """A wager offered without a pay table, or a pay table of a wager not offered."""
+        for wager in self.law.wagers:
+            if wager.variant is None or wager.election is None:
+                continue
+            table, wished = elected.tables.get(wager.key), elected.offer.get(wager.election.key)
+            if table is not None and wished is not None and wished != bool(table):
+                what = f"{wager.key} = {_show(table)} says otherwise"
+                self.fault(f"offer.{wager.election.key}", what, "Keep one of the two.")
+                return
 
     # Faults
 
@@ -158,7 +178,7 @@ class _Reader:
     def unknown(self, path: str, name: str, names: Iterable[str]) -> None:
         near = nearest(name, sorted(names))
         instead = f"Did you mean {' or '.join(near)}?" if near else "Leave it out."
-        self.fault(path, f'there is no key "{name}" here', instead)
+        self.fault(_safe(path), f'there is no key "{_safe(name[:40])}" here', instead)
 
     # Plain values
 
@@ -177,7 +197,7 @@ class _Reader:
     def amount(self, key: str, value: Any) -> int | None:
         if _is_whole(value) and 1 <= value <= MOST_CENTS:
             return int(value)
-        what = f"{_show(value)} is not a whole number of cents above zero"
+        what = f"{_show(value)} is not an amount: a whole number of cents, from 1 to {MOST_CENTS}"
         self.fault(key, what, "Write 500 for five dollars.")
         return None
 
@@ -225,9 +245,9 @@ class _Reader:
 
     def multiple(self, key: str, value: Any) -> Fraction | None:
         """A multiple: a whole number, or a fraction such as "5/2"."""
-        if _is_whole(value):
+        if _is_whole(value) and abs(value) <= MOST_TIMES:
             return Fraction(value)
-        if isinstance(value, str) and re.fullmatch(r"[0-9]{1,6}(/[1-9][0-9]{0,5})?", value):
+        if isinstance(value, str) and _MULTIPLE.fullmatch(value):
             return Fraction(value)
         what = f"{_show(value)} is not a multiple"
         self.fault(key, what, 'Write 10, or "5/2"; or a table by point: 4 = 3, 5 = 4, 6 = 5, ...')
@@ -271,22 +291,25 @@ class _Reader:
         self, key: str, value: Any, tables: dict[str, Table], options: dict[str, str | bool]
     ) -> None:
         """``fire = "A"``, ``fire = false`` or ``fire = { table = "A", ends_on = ... }``."""
-        if isinstance(value, Mapping):
-            for name, each in value.items():
-                if name == "table":
-                    self.pay_table(key, each, tables, options)
-                elif f"{key}.{name}" in self.options:
-                    self.option(f"{key}.{name}", each, options)
-                else:
-                    inside = [o.partition(".")[2] for o in self.options if o.startswith(f"{key}.")]
-                    self.unknown(f"{key}.{name}", name, ("table", *inside))
+        if not isinstance(value, Mapping):
+            self._pay_table(key, key, value, tables)
             return
+        inside = [o.partition(".")[2] for o in self.options if o.startswith(f"{key}.")]
+        for name, each in value.items():
+            if name == "table":
+                self._pay_table(key, f"{key}.table", each, tables)
+            elif name in inside:
+                self.option(f"{key}.{name}", each, options)
+            else:
+                self.unknown(f"{key}.{name}", name, ("table", *inside))
+
+    def _pay_table(self, key: str, at: str, value: Any, tables: dict[str, Table]) -> None:
         variants = self.known.tables[key]
         if value is False or (isinstance(value, str) and value in variants):
             tables[key] = value
         else:
             either = ", ".join(f'"{variant}"' for variant in variants)
-            self.fault(key, f"{_show(value)} is no pay table", f"Write {either} or false.")
+            self.fault(at, f"{_show(value)} is no pay table", f"Write {either} or false.")
 
     def offers(self, key: str, value: Any) -> dict[str, bool]:
         found: dict[str, bool] = {}
@@ -326,6 +349,9 @@ class _Reader:
             if name not in self.known.payouts:
                 self.unknown(where, name, self.law.payouts())
                 continue
+            if name in found:
+                self.fault(where, f"{name} stands twice", "Write it once.")
+                continue
             try:
                 found[name] = Odds.parse(words if isinstance(words, str) else "")
             except ValueError:
@@ -354,29 +380,45 @@ def _rate(value: Any) -> Fraction | None:
     >>> _rate("5%"), _rate("1/20"), _rate(0.05), _rate("a twentieth")
     (Fraction(1, 20), Fraction(1, 20), None, None)
     """
-    if not isinstance(value, str) or len(value) > 20:
+    match = _RATE.fullmatch(value.strip()) if isinstance(value, str) else None
+    if match is None:
         return None
-    text = value.strip()
-    try:
-        found = Fraction(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
-    except (ValueError, ZeroDivisionError):
-        return None
-    return found if 0 <= found <= 1 else None
+    whole, below, decimals, percent = match.groups()
+    found = Fraction(int(whole), int(below or 1))
+    if decimals:
+        found += Fraction(int(decimals), 10 ** len(decimals))
+    found /= 100 if percent else 1
+    return found if found <= 1 else None
 
 
 def _flat(
     table: Mapping[str, Any], path: tuple[str, ...] = ()
 ) -> list[tuple[tuple[str, ...], Any]]:
+    """The values of a table inside another, by path; no deeper than a payout line's name."""
     rows: list[tuple[tuple[str, ...], Any]] = []
     for key, value in table.items():
-        here = (*path, str(key))
-        rows += _flat(value, here) if isinstance(value, Mapping) else [(here, value)]
+        here = (*path, key)
+        deeper = isinstance(value, Mapping) and len(here) < 4
+        rows += _flat(value, here) if deeper else [(here, value)]
     return rows
 
 
 def _show(value: Any) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, str):
-        return f'"{value[:40]}"'
-    return repr(value)[:40]
+    """A value as TOML would write it, cut short, with nothing in it that acts on a screen."""
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case str():
+            shown = value if len(value) <= 40 else f"{value[:40]}..."
+            return f'"{_safe(shown)}"'
+        case int():
+            return str(value) if abs(value) < 10**20 else "a number that long"
+        case list():
+            return "a list"
+        case Mapping():
+            return "a table"
+    return _safe(str(value)[:40])
+
+
+def _safe(text: str) -> str:
+    return "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in text)

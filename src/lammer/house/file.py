@@ -1,9 +1,11 @@
 """House files on disk: TOML, with the line to look at when something is wrong."""
 
+import os
 import re
+import stat
 import tomllib
 from dataclasses import dataclass
-from pathlib import Path
+from functools import cached_property
 from typing import Any
 
 LARGEST = 1_000_000
@@ -26,60 +28,115 @@ class HouseFile:
     text: str
     data: dict[str, Any]
 
+    @cached_property
+    def _lines(self) -> dict[str, int]:
+        return _lines(self.text)
+
     def line_of(self, key: str) -> int | None:
         """The line that a dotted key stands on, or the nearest of its tables."""
-        return _lines(self.text).get(key) or (
-            self.line_of(key.rpartition(".")[0]) if "." in key else None
-        )
+        while key:
+            if key in self._lines:
+                return self._lines[key]
+            key = key.rpartition(".")[0]
+        return None
 
 
 def read_file(path: str) -> HouseFile:
     """Read and parse a house file; ``BrokenFile`` says what is wrong with it and where."""
+    raw = _read(path)
     try:
-        raw = Path(path).read_bytes()[: LARGEST + 1]
-    except OSError as problem:
-        raise BrokenFile(path, None, problem.strerror or str(problem)) from None
-    if len(raw) > LARGEST:
-        raise BrokenFile(path, None, f"larger than {LARGEST} bytes; a house file is a page or two")
-    try:
-        text = raw.decode("utf-8")
+        text = raw.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as problem:
         line = raw[: problem.start].count(b"\n") + 1
         raise BrokenFile(path, line, "not UTF-8 text") from None
     try:
         return HouseFile(path, text, tomllib.loads(text))
     except tomllib.TOMLDecodeError as problem:
-        at = re.search(r"at line (\d+)", str(problem))
-        line = int(at[1]) if at else text.count("\n") + 1
-        what = re.sub(r" \(at (line.*|end of document)\)$", "", str(problem))
-        shown = text.splitlines()[line - 1].strip() if line <= len(text.splitlines()) else ""
-        raise BrokenFile(path, line, f"{what}{f': {shown}' if shown else ''}") from None
+        raise _broken(path, text, str(problem)) from None
     except RecursionError:
         raise BrokenFile(path, None, "nested too deeply") from None
+    except ValueError:
+        # What tomllib lets through from int(): a number of thousands of digits.
+        raise BrokenFile(path, None, "a number in it is too long to read") from None
 
 
-_HEADER = re.compile(r"\s*\[\s*([^\[\]]+?)\s*\]\s*(#.*)?")
-_KEY = re.compile(r"""\s*((?:"[^"]*"|'[^']*'|[\w-]+)(?:\s*\.\s*(?:"[^"]*"|'[^']*'|[\w-]+))*)\s*=""")
+def _read(path: str) -> bytes:
+    """The bytes of a plain file, and never more of them than a house file may have."""
+    try:
+        # Not blocking: a pipe with no writer must not make us wait for one.
+        handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    except (OSError, ValueError) as problem:
+        raise BrokenFile(path or '""', None, _reason(problem)) from None
+    with os.fdopen(handle, "rb") as file:
+        if not stat.S_ISREG(os.fstat(handle).st_mode):
+            raise BrokenFile(path, None, "not a plain file")
+        try:
+            raw = file.read(LARGEST + 1)
+        except OSError as problem:
+            raise BrokenFile(path, None, _reason(problem)) from None
+    if len(raw) > LARGEST:
+        raise BrokenFile(path, None, f"larger than {LARGEST} bytes; a house file is a page or two")
+    return raw
+
+
+def _reason(problem: Exception) -> str:
+    return getattr(problem, "strerror", None) or str(problem)
+
+
+def _broken(path: str, text: str, said: str) -> BrokenFile:
+    lines = text.split("\n")
+    at = re.search(r"at line (\d+)", said)
+    line = int(at[1]) if at else len(lines)
+    what = re.sub(r" \(at (line.*|end of document)\)$", "", said)
+    shown = lines[line - 1].strip() if line <= len(lines) else ""
+    safe = "".join(c if c.isprintable() else "?" for c in shown[:60])
+    return BrokenFile(path, line, f"{what}{f': {safe}' if safe else ''}")
+
+
+_PART = r"""(?:"[^"]*"|'[^']*'|[A-Za-z0-9_-]+)"""
+_DOTTED = rf"{_PART}(?:\s*\.\s*{_PART})*"
+_HEADER = re.compile(rf"\s*\[{{1,2}}\s*({_DOTTED})\s*\]{{1,2}}\s*(#.*)?")
+_KEY = re.compile(rf"\s*({_DOTTED})\s*=")
+_INLINE = re.compile(rf"[{{,]\s*({_DOTTED})\s*=")
 
 
 def _lines(text: str) -> dict[str, int]:
-    """Dotted keys and the lines they are first written on, as far as plain looking can tell."""
+    """Dotted keys and the lines they are first written on, as far as plain looking can tell.
+
+    Each table on the way to a key counts as written there too, if it was not before.
+    """
     found: dict[str, int] = {}
-    table = ""
-    for number, line in enumerate(text.splitlines(), start=1):
-        header = _HEADER.fullmatch(line)
-        if header:
-            table = _dotted(header[1])
-            found.setdefault(table, number)
+
+    def note(path: list[str], line: int) -> None:
+        for depth in range(1, len(path) + 1):
+            found.setdefault(".".join(path[:depth]), line)
+
+    table: list[str] = []
+    quotes = ""
+    for number, line in enumerate(text.split("\n"), start=1):
+        if quotes:
+            quotes = "" if quotes in line else quotes
             continue
+        header = _HEADER.fullmatch(line)
         key = _KEY.match(line)
-        if key:
-            whole = ".".join(part for part in (table, _dotted(key[1])) if part)
-            found.setdefault(whole, number)
-            for inner in re.finditer(r"""[{,]\s*(?:"([^"]*)"|'([^']*)'|([\w-]+))\s*=""", line):
-                found.setdefault(f"{whole}.{inner[1] or inner[2] or inner[3]}", number)
+        if header:
+            table = _parts(header[1])
+            note(table, number)
+        elif key:
+            path = [*table, *_parts(key[1])]
+            note(path, number)
+            for inner in _INLINE.finditer(line, key.end() - 1):
+                note([*path, *_parts(inner[1])], number)
+        for mark in ('"""', "'''"):
+            if line.count(mark) % 2:
+                quotes = mark
     return found
 
 
-def _dotted(key: str) -> str:
-    return ".".join(part.strip().strip("\"'") for part in key.split("."))
+def _parts(dotted: str) -> list[str]:
+    """The parts of a dotted key, quotes taken off.
+
+    >>> _parts('limits."pass"')
+    ['limits', 'pass']
+    """
+    return [part.strip("\"'") for part in re.findall(_PART, dotted)]

@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 
-from lammer.core.ruleset import Ruleset
+from lammer.core.ruleset import Option, Ruleset
 from lammer.core.wager import Base, Moment, Vig, Wager
 from lammer.house.elections import Elections
 
@@ -37,10 +38,14 @@ def house(law: Ruleset, elected: Elections) -> House:
     rules = law.paying(elected.payouts)
     for option in law.options:
         value = elected.options.get(option.key, option.default)
-        rules = rules.changing(lambda wager, o=option, v=value: o.change(wager, v))  # type: ignore[misc]
+        rules = rules.changing(partial(_choose, option, value))
     kept = tuple(wager for wager in rules.wagers if offered(wager, elected, law))
     vigs = {w.key: elected_vig(w, elected) for w in kept if w.vig is not None}
     return House(law, replace(rules, wagers=kept), elected, vigs)
+
+
+def _choose(option: Option, value: str | bool, wager: Wager) -> Wager:
+    return option.change(wager, value)
 
 
 def offered(wager: Wager, elected: Elections, law: Ruleset) -> bool:
