@@ -9,15 +9,16 @@ from lammer.core.cite import Cite, clause_ids
 from lammer.core.product import Product, Status
 from lammer.core.ruleset import Ruleset
 from lammer.core.space import Cells
-from lammer.core.wager import Collection, Move, Vig, Void, Wager, Win
+from lammer.core.wager import Behind, Collection, Move, Vig, Void, Wager, Win
 from lammer.odds.solve import Solution, expected_visits, solve
 
+_POINTS = ("4", "5", "6", "8", "9", "10")
 MULTIPLES: dict[str, Mapping[str, int]] = {
-    "1": dict.fromkeys(("4", "5", "6", "8", "9", "10"), 1),
-    "2": dict.fromkeys(("4", "5", "6", "8", "9", "10"), 2),
+    "1": dict.fromkeys(_POINTS, 1),
+    "2": dict.fromkeys(_POINTS, 2),
     "3-4-5": {"4": 3, "5": 4, "6": 5, "8": 5, "9": 4, "10": 3},
-    "10": dict.fromkeys(("4", "5", "6", "8", "9", "10"), 10),
-    "100": dict.fromkeys(("4", "5", "6", "8", "9", "10"), 100),
+    "10": dict.fromkeys(_POINTS, 10),
+    "100": dict.fromkeys(_POINTS, 100),
 }
 """The odds multiples a sheet shows, by the number the bet is on."""
 
@@ -77,48 +78,75 @@ def figure(ruleset: Ruleset, wager: Wager, vig: Vig | None = None) -> Figure:
     """
     solved = _solve_anywhere(ruleset, wager)
     up_front, on_win = _charges(wager, vig)
-    p_win = p_lose = p_push = p_void = mean = square = Fraction(0)
-    cites: list[Cite] = [*wager.cites]
-    for _, rule, p in solved.decided:
-        effect = rule.effect
-        assert not isinstance(effect, Move)
-        net = effect.net - up_front - (on_win if isinstance(effect, Win) else 0)
-        mean, square = mean + p * net, square + p * net * net
-        p_win += p * (effect.net > 0)
-        p_push += p * (effect.net == 0)
-        p_lose += p * (effect.net < 0)
-        p_void += p * isinstance(effect, Void)
-        cites += rule.all_cites
-    for state in solved.entered:
-        cites += _moving_cites(wager, state)
-    continuous = _continuous(ruleset, wager, -mean / solved.trials)
+    result = _result(solved, up_front, on_win)
+    edge = -result.mean
+    continuous = _continuous(ruleset, wager, edge / solved.trials)
+    with_odds, odds_cites = _with_odds(ruleset, wager, solved, edge)
+    cites = [*wager.cites, *_solved_cites(wager, solved), *odds_cites]
     if continuous is not None:
         cites += wager.working.cites
     if vig is not None and wager.vig is not None:
         cites += wager.vig.moments[vig.when]
-    with_odds = tuple(_with_odds(ruleset, wager, solved, -mean, cites))
     return Figure(
         wager=wager.key,
         name=wager.name,
         clause=wager.cites[0].clause,
         borrowed=wager.cites[0].borrowed,
         pays=pays_words(ruleset, wager),
-        p_win=p_win,
-        p_lose=p_lose,
-        p_push=p_push,
-        edge_per_bet_made=-mean,
-        edge_per_bet_decided=-mean / (1 - p_void),
-        edge_per_roll=-mean / solved.trials,
+        p_win=result.above,
+        p_lose=result.below,
+        p_push=result.at_zero,
+        edge_per_bet_made=edge,
+        edge_per_bet_decided=edge / (1 - result.void),
+        edge_per_roll=edge / solved.trials,
         rolls_to_decide=solved.trials,
-        variance=square - mean * mean,
+        variance=result.square - result.mean**2,
         clauses=clause_ids(cites),
         continuous=continuous,
         vig=vig,
-        edge_per_outlay=None if vig is None else -mean / (1 + up_front),
+        edge_per_outlay=None if vig is None else edge / (1 + up_front),
         table=wager.variant,
         points=_counts(wager, solved),
         with_odds=with_odds,
     )
+
+
+@dataclass(slots=True)
+class _Result:
+    """The net result of a bet of one unit: its first two moments with vigorish, and where it
+    lies without."""
+
+    mean: Fraction = Fraction(0)
+    square: Fraction = Fraction(0)
+    above: Fraction = Fraction(0)
+    at_zero: Fraction = Fraction(0)
+    below: Fraction = Fraction(0)
+    void: Fraction = Fraction(0)
+
+
+def _result(solved: Solution, up_front: Fraction, on_win: Fraction) -> _Result:
+    result = _Result()
+    for _, rule, p in solved.decided:
+        effect = rule.effect
+        assert not isinstance(effect, Move)
+        net = effect.net - up_front - (on_win if isinstance(effect, Win) else 0)
+        result.mean += p * net
+        result.square += p * net * net
+        result.above += p * (effect.net > 0)
+        result.at_zero += p * (effect.net == 0)
+        result.below += p * (effect.net < 0)
+        result.void += p * isinstance(effect, Void)
+    return result
+
+
+def _solved_cites(wager: Wager, solved: Solution) -> Iterator[Cite]:
+    """The clauses that decided the bet, and those that moved it on the way."""
+    for _, rule, _ in solved.decided:
+        yield from rule.all_cites
+    for state in solved.entered:
+        for rule in wager.machine.rules(state):
+            if isinstance(rule.effect, Move):
+                yield from rule.cites
 
 
 def _solve_anywhere(ruleset: Ruleset, wager: Wager) -> Solution:
@@ -152,12 +180,6 @@ def _charges(wager: Wager, vig: Vig | None) -> tuple[Fraction, Fraction]:
     (payout,) = wager.payouts()
     charge = vig.charge(payout.odds)
     return (charge, Fraction(0)) if vig.when == "bet" else (Fraction(0), charge)
-
-
-def _moving_cites(wager: Wager, state: str) -> Iterator[Cite]:
-    for rule in wager.machine.rules(state):
-        if isinstance(rule.effect, Move):
-            yield from rule.cites
 
 
 def _continuous(ruleset: Ruleset, wager: Wager, per_roll: Fraction) -> Continuous | None:
@@ -214,43 +236,52 @@ def _counts(wager: Wager, solved: Solution) -> Mapping[int, Fraction] | None:
 
 
 def _with_odds(
-    ruleset: Ruleset, wager: Wager, solved: Solution, flat_loss: Fraction, cites: list[Cite]
-) -> Iterator[WithOdds]:
-    """The flat bet with odds behind it whenever it goes to a number."""
-    supplements = ruleset.supplements(wager.key)
-    if not supplements:
-        return
+    ruleset: Ruleset, wager: Wager, solved: Solution, flat_loss: Fraction
+) -> tuple[tuple[WithOdds, ...], list[Cite]]:
+    """The flat bet with odds behind it whenever it goes to a number, and their clauses."""
+    cites: list[Cite] = []
     per_unit: dict[str, tuple[Fraction, Fraction]] = {}
-    for odds in supplements:
+    for odds in ruleset.supplements(wager.key):
         assert odds.behind is not None
+        cites += (*odds.cites, *odds.behind.least_cites, *odds.behind.most_cites)
         for state in odds.behind.states:
-            loss, stake = _odds_unit(ruleset, odds, state, cites)
-            per_unit[state] = (loss * solved.entered[state], stake * solved.entered[state])
-    for multiple, by_number in MULTIPLES.items():
-        loss, total = flat_loss, Fraction(1)
-        for state, (unit_loss, unit_stake) in per_unit.items():
-            loss += unit_loss * by_number[state]
-            total += unit_stake * by_number[state]
-        yield WithOdds(multiple, loss / total, total)
+            alone = _solve_odds(ruleset, odds, state)
+            cites += (cite for _, rule, _ in alone.decided for cite in rule.all_cites)
+            stake = _unit_stake(odds, odds.behind, alone)
+            chance = solved.entered[state]
+            loss = -_result(alone, Fraction(0), Fraction(0)).mean
+            per_unit[state] = (chance * stake * loss, chance * stake)
+    lines = tuple(_multiplied(name, by, flat_loss, per_unit) for name, by in MULTIPLES.items())
+    return (lines if per_unit else ()), cites
 
 
-def _odds_unit(
-    ruleset: Ruleset, odds: Wager, state: str, cites: list[Cite]
-) -> tuple[Fraction, Fraction]:
-    """Expected loss and stake of odds at one times the flat bet, for a bet on ``state``."""
-    assert odds.behind is not None
+def _multiplied(
+    name: str,
+    by_number: Mapping[str, int],
+    flat_loss: Fraction,
+    per_unit: Mapping[str, tuple[Fraction, Fraction]],
+) -> WithOdds:
+    loss, total = flat_loss, Fraction(1)
+    for state, (unit_loss, unit_stake) in per_unit.items():
+        loss += unit_loss * by_number[state]
+        total += unit_stake * by_number[state]
+    return WithOdds(name, loss / total, total)
+
+
+def _solve_odds(ruleset: Ruleset, odds: Wager, state: str) -> Solution:
+    """Odds behind a bet that has its number: a line bet's stand by the puck, on that number."""
     context = state if state in ruleset.space.contexts else odds.offer.contexts[0]
-    solved = solve(ruleset.space, odds, context)
-    mean = Fraction(0)
-    stake = Fraction(1)
-    for _, rule, p in solved.decided:
-        assert not isinstance(rule.effect, Move)
-        mean += p * rule.effect.net
-        if isinstance(rule.effect, Win) and odds.behind.by == "winnings":
-            stake = 1 / rule.effect.payout.odds.fraction
-        cites += rule.all_cites
-    cites += (*odds.cites, *odds.behind.least_cites, *odds.behind.most_cites)
-    return -mean * stake, stake
+    return solve(ruleset.space, odds, context)
+
+
+def _unit_stake(odds: Wager, behind: Behind, alone: Solution) -> Fraction:
+    """What odds of one times the flat bet are: its amount, or what wins its amount."""
+    if behind.by == "stake":
+        return Fraction(1)
+    wins = {rule.effect.payout.odds for _, rule, _ in alone.decided if isinstance(rule.effect, Win)}
+    if len(wins) != 1:
+        raise ValueError(f"{odds.key} wins at several odds")
+    return 1 / wins.pop().fraction
 
 
 def pays_words(ruleset: Ruleset, wager: Wager) -> str:
