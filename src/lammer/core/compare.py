@@ -91,7 +91,7 @@ def _printed(cites: tuple[Cite, ...]) -> str:
     return f"not printed; borrowed under {', '.join(filter(None, loans))}"
 
 
-@dataclass
+@dataclass(slots=True)
 class _Row:
     wagers: list[str]
     left: list[Cite]

@@ -81,7 +81,7 @@ class Unlisted(Product):
     clauses: tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Ruleset:
     """One game of one rule set."""
 

@@ -56,7 +56,7 @@ class Cells:
         return Cells(self.size, mask)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Space:
     """Contexts, the weighted outcomes of one trial, and the context each cell leads to.
 

@@ -42,7 +42,7 @@ class Malformed:
         return f"{self.key}: {self.what}. {self.instead}"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Elections:
     """A house file's elections. What it leaves out is absent here, or at the project's default.
 
@@ -64,7 +64,7 @@ class Elections:
     options: Mapping[str, str | bool] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Everywhere:
     """Names that some rule set knows. Writing one where it does not belong is a matter for the
     law; a name nobody knows is a slip."""

@@ -13,7 +13,7 @@ USUAL_RATE = Fraction(1, 20)
 """The vigorish when a house file names none: five percent."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class House:
     """A lawful house: the rules in force there and what it posted.
 

@@ -19,7 +19,7 @@ N = TypeVar("N", bound=Hashable)
 Steps = Mapping[N, Mapping[N, Fraction]]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Solution:
     """What becomes of one bet.
 
@@ -33,7 +33,7 @@ class Solution:
     trials: Fraction
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _Stop:
     """One node of the chain: where a trial leads, what it decides, whether the bet works."""
 

@@ -69,7 +69,7 @@ def bet(
     return replace(plain, **more)  # type: ignore[arg-type]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Edition:
     """The sections of one regulation, as its module writes them."""
 
