@@ -130,7 +130,7 @@ def test_the_hand(lammer: Any) -> None:
         (("compare", "nj-2011", "md-2014"), "md-2013"),
         (("house", "--example", "nevada"), "nj-2011"),
         (("check", "no/such/file.toml"), "No such file"),
-        (("check", "."), "directory"),
+        (("check", "."), "not a plain file"),
     ],
 )
 def test_what_is_not_understood_is_said_so(
@@ -227,6 +227,12 @@ def test_breaches(lammer: Any, tmp_path: Path) -> None:
     found = lammer("check", str(path), "--json")
     assert found.status == 1
     assert {each["line"] for each in found.json["breaches"]} == {2, 3, 5}
+
+
+def test_a_breach_in_a_table_of_payouts_is_found_on_its_line(lammer: Any, tmp_path: Path) -> None:
+    path = tmp_path / "house.toml"
+    path.write_text('rules = "nj-2011"\n[payouts.field]\n12 = "3 to 1"\n2 = "1 to 1"\n')
+    assert "line 4, payouts.field.2" in lammer("check", str(path)).out
 
 
 def test_a_fire_bet_at_mini_craps(lammer: Any, tmp_path: Path) -> None:

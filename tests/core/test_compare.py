@@ -89,8 +89,25 @@ def test_payouts_are_the_same_everywhere() -> None:
 @pytest.mark.clause("NJ11-1.6a-s2", "NJ11-1.6e-s1")
 def test_what_is_not_printed_is_said_to_be_borrowed() -> None:
     """D-44: Maryland's odds are New Jersey's, under R-46."""
-    found = find("nj-2011", "md-2013", "text of odds behind", "pass-odds")
+    found = find("nj-2011", "md-2013", "text of most odds", "pass-odds")
     assert (found.left, found.right) == ("printed", "not printed; borrowed under R-46")
+
+
+@pytest.mark.clause("NJ11-1.6e-s1")
+def test_the_end_of_1_6_is_not_printed_in_2005() -> None:
+    """D-44, R-45: the 1x right is on the page, the 100 times are not."""
+    found = find("nj-2011", "nj-2005", "text of most odds", "come-odds-4")
+    assert found.right == "not printed; borrowed under R-45"
+    matters = {d.matter for d in compare(load("nj-2011"), load("nj-2005"))}
+    assert "text of odds over the limit" in matters
+    assert "text of least odds" not in matters
+
+
+@pytest.mark.clause("NJ11-1.4f")
+def test_maryland_refuses_unpayable_amounts_by_reading_alone() -> None:
+    """D-35."""
+    found = find("nj-2011", "md-2013", "unpayable amounts", "place-6")
+    assert (found.left, found.right) == ("refused", "refused, by reading")
 
 
 @pytest.mark.clause("NJ11-1.5a-s3", "MD13-05G3b")

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from lammer.core.legality import Permission, Refusal, may_change, may_make, may_stake
 from lammer.core.settle import settle
 from lammer.games import RULESETS, load
 from lammer.house import Breach, Elections, check_house, elections, example, house
@@ -79,6 +80,10 @@ NAMED = [
     ("nj-2011", {"limits": {"fire": {"min": 200}}}, "NJ11-1.12b1-s1"),
     ("nj-2011", {"refuse_unpayable": False}, "NJ11-1.4f"),
     ("nj-2005", {"refuse_unpayable": False}, "NJ05-1.4e"),
+    ("md-2013", {"refuse_unpayable": False}, "R-12"),
+    ("nj-2011", {"limits": {"horn": {"min": 500, "max": 700}}}, "NJ11-1.4f"),
+    ("md-2013", {"limits": {"horn": {"min": 500, "max": 700}}}, "MD13-03A19a"),
+    ("nj-2011", {"limits": {"place-6": {"max": 500}}}, "NJ11-1.4f"),
     ("nj-2005", {"fire": "A"}, "NJ01-1.2a"),
     ("nj-2011", {"offer": {"bonus_craps": True}}, "NJ11-1.2a"),
     ("nj-2011", {"comeout": {"place_to_win": "on"}}, "NJ11-1.3e-s1"),
@@ -163,7 +168,10 @@ LAWFUL: list[tuple[str, dict[str, Any]]] = [
     ("md-2013", {"payouts": {"field-12": "2 to 1", "place-6": "14 to 12"}}),
     ("md-2013", {"fire": {"table": "B", "ends_on": "any_seven"}}),
     ("md-2013", {"bonus": {"reopen_after_seven": True}}),
-    ("md-2013", {"refuse_unpayable": False}),
+    ("nj-2011", {"bonus": {"reopen_after_seven": False}}),
+    ("nj-2005", {"fire": {"ends_on": "loser_seven"}}),
+    ("nj-2011", {"vig_rate": {"pass": "0%"}}),
+    ("nj-2011", {"limits": {"place-6": {"min": 600, "max": 600}, "horn": {"max": 400}}}),
     ("md-2013", {"comeout": {"place_to_lose": "off"}}),
     ("md-2013", {"payouts_scope": "table"}),
     ("nj-2011", {"payouts_scope": "table"}),
@@ -184,6 +192,47 @@ def test_a_wrong_base_does_not_hide_a_high_rate() -> None:
     found = breaches("nj-2011", {"vig_base": {"buy": "win"}, "vig_rate": {"buy": "10%"}})
     assert {breach.key.partition(".")[0] for breach in found} == {"vig_base", "vig_rate"}
     assert any("20%" in breach.what for breach in found)
+
+
+def test_bonus_craps_reopened_after_a_seven() -> None:
+    """R-26: the election adds a moment to bet, and takes none away."""
+    law = load("md-2013")
+    elected, _ = elections({"bonus": {"reopen_after_seven": True}}, law)
+    small = house(law, elected).rules.wager("all-small")
+    for fact in ("new-shooter", "bonus-swept"):
+        assert isinstance(may_make(small, "off", frozenset({fact})), Permission)
+    assert isinstance(may_make(small, "off"), Refusal)
+    assert isinstance(may_make(law.wager("all-small"), "off", frozenset({"bonus-swept"})), Refusal)
+
+
+def test_a_fire_bet_that_any_seven_ends_names_what_it_won_by() -> None:
+    law = load("md-2013")
+    elected, _ = elections({"fire": {"table": "A", "ends_on": "any_seven"}}, law)
+    fire = house(law, elected).rules.wager("fire")
+    seven = law.space.cell("off", (3, 4))
+    won, lost = settle(fire, "4,5,6,8", seven, 500), settle(fire, "4,5", seven, 500)
+    assert (won.result, lost.result) == ("wins", "loses")
+    assert "MD13-03A40b" not in won.clauses
+    assert "MD13-03A40a" not in lost.clauses
+
+
+@pytest.mark.parametrize("amount", [0, -500])
+def test_no_stake_is_no_question(amount: int) -> None:
+    nj = load("nj-2011")
+    with pytest.raises(ValueError, match="no stake"):
+        may_stake(nj, nj.wager("pass"), amount, 100)
+
+
+def test_the_fire_bet_does_not_follow_the_pay_unit() -> None:
+    """R-12: 1.4(f) does not reach it, and its limits are the text's own."""
+    nj = load("nj-2011")
+    assert isinstance(may_stake(nj, nj.wager("fire"), 100, 500), Permission)
+
+
+def test_replacing_is_making_again_unless_it_is_barred() -> None:
+    nj = load("nj-2011")
+    with pytest.raises(ValueError, match="making it again"):
+        may_change(nj.wager("pass"), "replace", "6")
 
 
 def test_below_an_exact_line_the_advice_is_exact() -> None:
@@ -274,6 +323,7 @@ MALFORMED: list[tuple[dict[str, Any], str]] = [
     ({"payouts": {"field-12": "3 to 1", "field": {"12": "3 to 1"}}}, "payouts.field.12"),
     ({"payouts": {"a": {"b": {"c": {"d": {"e": "1 to 1"}}}}}}, "payouts.a.b.c.d"),
     ({"fire": {"table": {"table": "A"}}}, "fire.table"),
+    ({"payouts": {"horn": {"high": {"2": "3 to 1"}}}}, "payouts.horn.high.2"),
     ({"x\x1b[31m": 1}, "x\\u001b[31m"),
     ({"vig_rate": {"buy": {"7": "1/20"}}}, "vig_rate.buy.7"),
     ({"vig": "never"}, "vig"),

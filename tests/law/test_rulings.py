@@ -9,8 +9,9 @@ import pytest
 
 from lammer.core.legality import CODES, Answer, Refusal, may_call, may_change, may_make, may_stake
 from lammer.core.ruleset import Ruleset
-from lammer.core.wager import Wager
+from lammer.core.wager import Call, Wager
 from lammer.games import load
+from lammer.odds.sheet import lawful_vigs
 
 HERE = Path(__file__).parent
 PAY_UNIT = 100
@@ -58,10 +59,16 @@ def _ask(rules: Ruleset, wager: Wager, asked: str) -> Answer:
             puck = facts.pop(0).removeprefix("puck ")
             return may_make(wager, puck, frozenset(facts))
         case "call":
-            return may_call(wager, "on" if words[0] == "on" else "off")
+            standing: dict[str, Call] = {"called on": "on", "called off": "off"}
+            now = standing[facts[0]] if facts else None
+            return may_call(wager, "on" if words[0] == "on" else "off", now)
         case "stake":
             cents = int(words[1].replace(".", "")) * (1 if "." in words[1] else 100)
-            return may_stake(rules, wager, cents, PAY_UNIT)
+            puck = facts[0].removeprefix("puck ") if facts else ""
+            vigs = lawful_vigs(wager)
+            return may_stake(
+                rules, wager, cents, PAY_UNIT, context=puck or None, vig=vigs[0] if vigs else None
+            )
         case "increase" | "reduce" | "remove" | "replace":
             state = words[2] if len(words) > 2 else wager.machine.start
             return may_change(wager, verb, state, frozenset(facts))
@@ -85,4 +92,4 @@ def test_ruling(ruling: Ruling) -> None:
 def test_every_code_occurs() -> None:
     """The list of refusals is closed, and none in it is idle."""
     seen = {each.answer for path in HERE.glob("*.rulings") for each in read(path)}
-    assert seen - {"yes"} == set(CODES)
+    assert seen - {"yes"} == CODES

@@ -26,6 +26,9 @@ def test_no_float_below_the_command_line(path: Path) -> None:
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         assert not (isinstance(node, ast.Constant) and isinstance(node.value, float)), path
         assert not (isinstance(node, ast.Name) and node.id == "float"), f"{path}:{node.lineno}"
+        if isinstance(node, ast.FormattedValue) and node.format_spec is not None:
+            spec = ast.unparse(node.format_spec)
+            assert not re.search(r"\.\d+f", spec), f"{path}:{node.lineno} formats a float"
 
 
 @pytest.mark.parametrize("path", pure_files(), ids=str)

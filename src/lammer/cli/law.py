@@ -121,7 +121,7 @@ def _clause(holding: Holding, json: bool) -> None:
         _list(f"Lent to {each.rules} ({each.borrowed})", each.where)
     _list("Proved by", holding.tests)
     for reading in touching:
-        about = f" {reading.title} ({reading.standing.lower()})"
+        about = f" {reading.title} ({_small(reading.standing)})"
         screen.print(bold(reading.id).append(about, "not bold"))
     if touching:
         screen.print("A reading whole: lammer law R-NN.", style="dim")
@@ -135,6 +135,11 @@ def _list(title: str, lines: tuple[str, ...]) -> None:
     for line in lines:
         screen.print(Text(f"  {line}"), soft_wrap=True)
     screen.print()
+
+
+def _small(words: str) -> str:
+    """With a small first letter, to stand inside a sentence."""
+    return words[:1].lower() + words[1:]
 
 
 def _reading_json(reading: Reading) -> dict[str, Any]:
@@ -159,7 +164,7 @@ def _reading(reading: Reading, json: bool) -> None:
         return
     screen = console()
     screen.print(bold(reading.id).append(f"  {reading.title}", "not bold"))
-    screen.print(f"standing: {reading.standing.lower()}\n")
+    screen.print(f"standing: {_small(reading.standing)}\n")
     paragraphs(reading.text)
     named = re.findall(r"\bS\d+\b", reading.text)
     _list(

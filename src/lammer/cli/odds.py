@@ -4,6 +4,7 @@ import csv
 import re
 import sys
 from collections.abc import Iterator, Mapping
+from textwrap import wrap
 
 from lammer.cli.say import (
     Trouble,
@@ -126,8 +127,6 @@ def _as_table(ruleset: Ruleset, found: list[Figure], house_path: str | None) -> 
     screen.print(bold(ruleset.game).append(f", {ruleset.title}{under}", "not bold"), soft_wrap=True)
     per_roll = ("% a roll",) if screen.width >= NARROW else ()
     table = grid("wager", "clause", "pays", right=("edge", "%", *per_roll, "rolls"))
-    table.columns[2].no_wrap = False
-    table.columns[2].min_width, table.columns[2].max_width = 14, 44
     area = None
     for figure in found:
         here = ruleset.area_of(ruleset.wager(figure.wager))
@@ -153,12 +152,18 @@ def _row(figure: Figure, *, narrow: bool) -> tuple[str, ...]:
     return (
         name,
         figure.clause + ("*" if figure.borrowed else ""),
-        figure.pays,
-        exact(figure.edge_per_bet_made),
+        "\n".join(_wrapped(figure.pays, 17 if narrow else 44)),
+        exact(figure.edge_per_bet_made, 12 if narrow else 24),
         percent(figure.edge_per_bet_made),
         *per_roll,
         decimal(figure.rolls_to_decide, 2),
     )
+
+
+def _wrapped(pays: str, width: int) -> list[str]:
+    """Payouts in lines that never break inside "30 to 1"."""
+    joined = re.sub(r"(\d+) to (\d+)", r"\1_to_\2", pays)
+    return [line.replace("_", " ") for line in wrap(joined, width, break_on_hyphens=False)]
 
 
 def _notes(ruleset: Ruleset, found: list[Figure]) -> Iterator[str]:
@@ -167,6 +172,8 @@ def _notes(ruleset: Ruleset, found: list[Figure]) -> Iterator[str]:
         "edge: the house's, for each unit wagered, per bet made; rolls: mean number until it is "
         "decided, counting those on which it works."
     )
+    if any(len(str(figure.edge_per_bet_made)) > 12 for figure in found):
+        yield "--json in place of an edge: its fraction is too long for a table."
     if any(figure.vig for figure in found):
         yield (
             "Buy and lay bets: with the charge, taken when the bet is made or when it is won, in "
@@ -185,9 +192,10 @@ def hand(rules: str, game: str | None, longest: str | None, json: bool, as_csv: 
     rolls = _rolls(longest)
     ruleset = load(rules, game)
     if ruleset.cycle is None or ruleset.cycle.hand_ends is None:
+        others = [each for each in ruleset.games if each != ruleset.game]
         raise Trouble(
             f"{ruleset.game} has no shooter, so there is no hand to measure.",
-            f"Choose another game of {ruleset.key}: {', '.join(ruleset.games)}.",
+            f"Other games of {ruleset.key}: {', '.join(others)}.",
         )
     found = hand_length(ruleset, rolls)
     if json:

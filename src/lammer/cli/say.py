@@ -143,11 +143,11 @@ def percent(value: Fraction, places: int = 3) -> str:
     return f"{decimal(value * 100, places)}%"
 
 
-def exact(value: Fraction, longest: int = 21) -> str:
+def exact(value: Fraction, longest: int) -> str:
     """The fraction itself, unless it is too long for a table.
 
-    >>> exact(Fraction(7, 495)), exact(Fraction(10**30, 10**30 + 1))
-    ('7/495', 'in --json')
+    >>> exact(Fraction(7, 495), 12), exact(Fraction(10**30, 10**30 + 1), 12)
+    ('7/495', '--json')
     """
     text = str(value)
-    return text if len(text) <= longest else "in --json"
+    return text if len(text) <= longest else "--json"

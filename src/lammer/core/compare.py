@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from lammer.core.cite import Cite, clause_ids
+from lammer.core.money import dollars
 from lammer.core.product import Product, Status
 from lammer.core.ruleset import ListLaw, Ruleset
 from lammer.core.wager import Move, Void, Wager
@@ -149,7 +150,6 @@ def _stated(cites: tuple[Cite, ...]) -> Side:
 
 
 LIST_MATTERS: dict[str, Callable[[ListLaw], Side]] = {
-    "refusal of amounts that cannot be paid": lambda law: _stated(law.payable),
     "no other charge": lambda law: _stated(law.no_other_charge),
     'odds said with "to"': lambda law: _stated(law.odds_words),
     "posted limits": lambda law: _stated(law.posted_limits),
@@ -241,8 +241,8 @@ def _limits(wager: Wager) -> Side:
     if wager.limits is None:
         return NOTHING
     it = wager.limits
-    dollars = [f"${cents / 100:.2f}" for cents in (it.min_cents, it.max_cents, it.step_cents)]
-    return "{} to {} by {}".format(*dollars), it.cites + it.step_cites
+    low, high, step = map(dollars, (it.min_cents, it.max_cents, it.step_cents))
+    return f"{low} to {high} by {step}", it.cites + it.step_cites
 
 
 def _vigorish(wager: Wager) -> Side:
@@ -259,11 +259,31 @@ def _vigorish(wager: Wager) -> Side:
     return f"{base}, at most {wager.vig.cap} of the wager, {when}", (*wager.vig.cites, *cites)
 
 
-def _odds(wager: Wager) -> Side:
+def _least_odds(wager: Wager) -> Side:
     if wager.behind is None:
         return NOTHING
-    it = wager.behind
-    return f"{it.least} to {it.most} times, by {it.by}", it.least_cites + it.most_cites
+    return f"{wager.behind.least} times, by {wager.behind.by}", wager.behind.least_cites
+
+
+def _most_odds(wager: Wager) -> Side:
+    if wager.behind is None:
+        return NOTHING
+    return f"{wager.behind.most} times, by {wager.behind.by}", wager.behind.most_cites
+
+
+def _rounding_up(wager: Wager) -> Side:
+    if wager.behind is None:
+        return NOTHING
+    return "what makes it payable", wager.behind.round_up_cites
+
+
+def _payable(wager: Wager) -> Side:
+    """Whether an amount that cannot be paid is refused by the text, or by a reading alone."""
+    cites = tuple(cite for payout in wager.payouts() for cite in payout.law.payable)
+    if not cites:
+        return "not asked", ()
+    printed = any(not cite.clause.startswith("R-") for cite in cites)
+    return "refused" if printed else "refused, by reading", cites
 
 
 def _returned(wager: Wager) -> Side:
@@ -286,7 +306,10 @@ MATTERS: dict[str, Callable[[Wager], Side]] = {
     "unit": _unit,
     "limits": _limits,
     "vigorish": _vigorish,
-    "odds behind": _odds,
+    "unpayable amounts": _payable,
+    "least odds": _least_odds,
+    "most odds": _most_odds,
+    "odds over the limit": _rounding_up,
 }
 """Every matter compared, with what a wager has to say on it."""
 

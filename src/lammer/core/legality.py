@@ -2,31 +2,26 @@
 
 Each answer is a value that names its clauses: a ``Permission``, or a ``Refusal`` with a code from
 a closed list. Facts of the table (a new shooter, a bet that has its number) come in as names;
-whose turn it is and whether the chips are there is for the table to say.
+whose turn it is, what is posted and whether the chips are there is for the table to say.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from fractions import Fraction
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, get_args
 
-from lammer.core.cite import clause_ids
+from lammer.core.cite import Cite, clause_ids
+from lammer.core.money import dollars
 from lammer.core.product import Product, Status
 from lammer.core.ruleset import Ruleset
-from lammer.core.wager import Action, Call, Wager
+from lammer.core.wager import Action, BarCode, Call, Chart, Vig, Wager, Win
 
-Code = Literal[
-    "wrong-time",
-    "contract-bet",
-    "no-change",
-    "no-replacing",
-    "no-call",
-    "not-a-unit",
-    "under-minimum",
-    "over-maximum",
-    "not-a-step",
-    "cannot-be-paid",
+StakeCode = Literal[
+    "not-a-unit", "under-minimum", "over-maximum", "not-a-step", "cannot-be-paid", "no-charge"
 ]
-CODES: tuple[Code, ...] = Code.__args__  # type: ignore[attr-defined]
+Code = Literal["wrong-time", "no-call"] | BarCode | StakeCode
+CODES: frozenset[str] = frozenset(
+    {"wrong-time", "no-call", *get_args(BarCode), *get_args(StakeCode)}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,19 +53,21 @@ def may_make(wager: Wager, context: str, facts: frozenset[str] = frozenset()) ->
 
     >>> from lammer.games import load
     >>> may_make(load("nj-2011").wager("pass"), "6").detail
-    'Pass Bet is made immediately before a come-out roll.'
+    'Pass Bet: made immediately before a come-out roll.'
     """
     offer = wager.offer
-    if context in offer.contexts and facts.issuperset(offer.needs):
-        return Permission(f"{wager.name}: {offer.words}", clause_ids(offer.cites))
-    detail = f"{wager.name} is made {offer.words}."
-    return Refusal("wrong-time", detail, clause_ids(offer.cites))
+    named = clause_ids(offer.cites)
+    if context in offer.contexts and (not offer.needs or facts.intersection(offer.needs)):
+        return Permission(f"{wager.name}: made {offer.words}", named)
+    return Refusal("wrong-time", f"{wager.name}: made {offer.words}.", named)
 
 
 def may_change(
     wager: Wager, action: Action, state: str, facts: frozenset[str] = frozenset()
 ) -> Answer:
-    """Whether a bet that is up in ``state`` may be increased, reduced, removed or replaced.
+    """Whether a bet that is up in ``state`` may be increased, reduced or removed, or one that was
+    taken down be replaced. Where nothing bars replacing, it is making the bet again, and for
+    ``may_make`` to answer.
 
     >>> from lammer.games import load
     >>> may_change(load("nj-2011").wager("pass"), "remove", "6").clauses
@@ -79,14 +76,17 @@ def may_change(
     for bar in wager.control.bars:
         here = not bar.states or state in bar.states
         if action in bar.actions and here and facts.issuperset(bar.needs):
-            code: Code = "no-replacing" if bar.needs else "contract-bet"
-            if not bar.states and not bar.needs:
-                code = "no-change"
             once = " once it has its number" if bar.states else ""
             once += " once it was removed or reduced" if bar.needs else ""
             detail = f"{wager.name} may not be {_DONE[action]}{once}."
-            return Refusal(code, detail, clause_ids(bar.cites))
-    return Permission(f"{wager.name} may be {_DONE[action]}", clause_ids(wager.control.cites))
+            return Refusal(bar.code, detail, clause_ids(bar.cites))
+    if action == "replace":
+        raise ValueError(f"replacing {wager.key} is making it again")
+    cites = wager.control.cites
+    if action == "increase":
+        # More of a bet is made when the bet may be made; odds are changed under their own reading.
+        cites = (*wager.offer.cites, *(cites if wager.behind else ()))
+    return Permission(f"{wager.name} may be {_DONE[action]}", clause_ids(cites))
 
 
 _DONE: dict[Action, str] = {
@@ -97,24 +97,41 @@ _DONE: dict[Action, str] = {
 }
 
 
-def may_call(wager: Wager, call: Call) -> Answer:
-    """Whether the player may call the bet on, or off.
+def may_call(wager: Wager, call: Call, standing: Call | None = None) -> Answer:
+    """Whether the player may call the bet on, or off; ``standing`` is the call in force, which
+    may always be taken back.
 
     >>> from lammer.games import load
-    >>> type(may_call(load("md-2013").wager("lay-4"), "off")).__name__
-    'Permission'
+    >>> place = load("nj-2011").wager("place-6")
+    >>> [type(may_call(place, "off", standing)).__name__ for standing in (None, "on")]
+    ['Refusal', 'Permission']
     """
     working = wager.working
-    if working.may_call is not None and working.may_call.call == call:
-        return Permission(f"{wager.name} may be called {call}", clause_ids(working.may_call.cites))
+    allowed = working.may_call
+    if allowed is not None and call == allowed.call:
+        return Permission(f"{wager.name} may be called {call}", clause_ids(allowed.cites))
+    if allowed is not None and standing == allowed.call:
+        words = f"{wager.name} may be called {call} again"
+        return Permission(words, clause_ids((*allowed.cites, *working.no_call)))
     detail = f"{wager.name} is {working.words}, and may not be called {call}."
-    return Refusal("no-call", detail, clause_ids(working.cites))
+    return Refusal("no-call", detail, clause_ids((*working.cites, *working.no_call)))
 
 
-def may_stake(ruleset: Ruleset, wager: Wager, stake_cents: int, pay_unit_cents: int) -> Answer:
-    """Whether the amount is one the text accepts: in its units, inside its limits, and payable.
+def may_stake(
+    ruleset: Ruleset,
+    wager: Wager,
+    stake_cents: int,
+    pay_unit_cents: int,
+    *,
+    context: str | None = None,
+    vig: Vig | None = None,
+) -> Answer:
+    """Whether the amount is one the text accepts: in its units, inside its limits, payable, and
+    with a charge that is not nil.
 
-    A wager is payable if everything it can win comes to whole pay units (R-12).
+    A wager is payable if whatever it can win comes to whole pay units (R-12); with ``context``,
+    whatever it can win there, which is what odds on a point are judged by. The charge, under
+    ``vig``, is rounded down to the pay unit (R-40).
 
     >>> from lammer.games import load
     >>> nj = load("nj-2011")
@@ -123,62 +140,98 @@ def may_stake(ruleset: Ruleset, wager: Wager, stake_cents: int, pay_unit_cents: 
     >>> type(may_stake(nj, nj.wager("place-6"), 1200, 100)).__name__
     'Permission'
     """
-    return (
-        _in_units(wager, stake_cents, pay_unit_cents)
-        or _in_limits(wager, stake_cents)
-        or _payable(ruleset, wager, stake_cents, pay_unit_cents)
-        or Permission(f"{wager.name} for {_dollars(stake_cents)}", clause_ids(wager.cites))
-    )
+    if stake_cents <= 0:
+        raise ValueError(f"a stake of {stake_cents} cents is no stake")
+    passed: list[Cite] = []
+    for refusal in (
+        _in_units(wager, stake_cents, pay_unit_cents, passed),
+        _in_limits(ruleset, wager, stake_cents, pay_unit_cents, passed),
+        _payable(ruleset, wager, stake_cents, pay_unit_cents, context, passed),
+        _charged(wager, stake_cents, pay_unit_cents, vig, passed),
+    ):
+        if refusal is not None:
+            return refusal
+    return Permission(f"{wager.name} for {dollars(stake_cents)}", clause_ids(passed))
 
 
-def _in_units(wager: Wager, stake_cents: int, pay_unit_cents: int) -> Refusal | None:
+def _in_units(wager: Wager, stake: int, pay_unit: int, passed: list[Cite]) -> Refusal | None:
     unit = wager.unit
-    if unit is None or stake_cents % (unit.parts * pay_unit_cents) == 0:
+    if unit is None:
         return None
-    detail = (
-        f"{wager.name} is placed in units of {unit.parts}: "
-        f"{_dollars(unit.parts * pay_unit_cents)} and its multiples."
-    )
+    passed += unit.cites
+    if stake % (unit.parts * pay_unit) == 0:
+        return None
+    smallest = dollars(unit.parts * pay_unit)
+    detail = f"{wager.name}: placed in units of {unit.parts}, {smallest} and its multiples."
     return Refusal("not-a-unit", detail, clause_ids(unit.cites))
 
 
-def _in_limits(wager: Wager, stake_cents: int) -> Refusal | None:
+def _in_limits(
+    ruleset: Ruleset, wager: Wager, stake: int, pay_unit: int, passed: list[Cite]
+) -> Refusal | None:
     limits = wager.limits
     if limits is None:
-        return None
-    if stake_cents < limits.min_cents:
-        detail = f"{wager.name} is at least {_dollars(limits.min_cents)}."
+        if stake >= pay_unit:
+            return None
+        detail = f"{wager.name}: at least one pay unit, {dollars(pay_unit)}."
+        return Refusal("under-minimum", detail, clause_ids(ruleset.law.posted_limits))
+    passed += (*limits.cites, *limits.step_cites)
+    if stake < limits.min_cents:
+        detail = f"{wager.name}: at least {dollars(limits.min_cents)}."
         return Refusal("under-minimum", detail, clause_ids(limits.cites))
-    if stake_cents > limits.max_cents:
-        detail = f"{wager.name} is at most {_dollars(limits.max_cents)}."
+    if stake > limits.max_cents:
+        detail = f"{wager.name}: at most {dollars(limits.max_cents)}."
         return Refusal("over-maximum", detail, clause_ids(limits.cites))
-    if stake_cents % limits.step_cents:
-        detail = f"{wager.name} goes by {_dollars(limits.step_cents)}."
+    if stake % limits.step_cents:
+        detail = f"{wager.name}: by {dollars(limits.step_cents)} and no less."
         return Refusal("not-a-step", detail, clause_ids(limits.step_cites))
     return None
 
 
 def _payable(
-    ruleset: Ruleset, wager: Wager, stake_cents: int, pay_unit_cents: int
+    ruleset: Ruleset,
+    wager: Wager,
+    stake: int,
+    pay_unit: int,
+    context: str | None,
+    passed: list[Cite],
 ) -> Refusal | None:
-    for win in wager.machine.wins():
-        pays = win.share * stake_cents * win.payout.odds.fraction
-        if pays % pay_unit_cents:
+    for win in wins_in(ruleset, wager, context):
+        why = win.payout.law.payable
+        pays = win.share * stake * win.payout.odds.fraction
+        if not why:
+            continue
+        passed += why
+        if pays % pay_unit:
             detail = (
-                f"{_dollars(stake_cents)} on {wager.name} would be paid {_dollars(pays)} at "
-                f"{win.payout.odds}, which is not in whole units of {_dollars(pay_unit_cents)}."
+                f"{dollars(stake)} on {wager.name} would be paid {dollars(pays)} at "
+                f"{win.payout.odds}, which is not in whole units of {dollars(pay_unit)}."
             )
-            return Refusal("cannot-be-paid", detail, clause_ids(ruleset.law.payable))
+            return Refusal("cannot-be-paid", detail, clause_ids(why))
     return None
 
 
-def _dollars(cents: int | Fraction) -> str:
-    """Money for reading; a fraction of a cent is cut off and marked.
+def wins_in(ruleset: Ruleset, wager: Wager, context: str | None) -> Iterator[Win]:
+    """Every way the wager can win; with a context, those that can happen there."""
+    if context is None or not isinstance(wager.machine, Chart):
+        yield from wager.machine.wins()
+        return
+    here = ruleset.space.context_cells(context)
+    for rules in wager.machine.states.values():
+        for rule in rules:
+            if isinstance(rule.effect, Win) and rule.on & here:
+                yield rule.effect
 
-    >>> _dollars(1200), _dollars(Fraction(3500, 3))
-    ('$12', '$11.66...')
-    """
-    whole = int(cents)
-    dollars, rest = divmod(whole, 100)
-    text = f"${dollars:,}.{rest:02}" if rest else f"${dollars:,}"
-    return text if whole == cents else f"${dollars:,}.{rest:02}..."
+
+def _charged(
+    wager: Wager, stake: int, pay_unit: int, vig: Vig | None, passed: list[Cite]
+) -> Refusal | None:
+    if wager.vig is None or vig is None or vig.rate == 0:
+        return None
+    (payout,) = wager.payouts()
+    cites = (*wager.vig.moments.get(vig.when, wager.vig.cites), *wager.vig.not_nil)
+    passed += cites
+    if stake * vig.charge(payout.odds) >= pay_unit:
+        return None
+    detail = f"The charge on {dollars(stake)} at {wager.name} would round down to nothing."
+    return Refusal("no-charge", detail, clause_ids(cites))

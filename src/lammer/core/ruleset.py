@@ -31,7 +31,6 @@ class ListLaw:
     """What the text says of its list of wagers and payouts as a whole."""
 
     only_these: tuple[Cite, ...]
-    payable: tuple[Cite, ...]
     no_other_charge: tuple[Cite, ...]
     odds_words: tuple[Cite, ...]
     posted_limits: tuple[Cite, ...]

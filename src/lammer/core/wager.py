@@ -23,16 +23,19 @@ Moment = Literal["bet", "win"]
 Base = Literal["wager", "win"]
 Action = Literal["increase", "reduce", "remove", "replace"]
 Call = Literal["on", "off"]
+BarCode = Literal["contract-bet", "no-late-increase", "no-change", "no-replacing"]
 
 
 @dataclass(frozen=True, slots=True)
 class PayoutLaw:
     """What a licensee may do with a payout line: never pay less (``least``); not pay more
-    either, if ``exact`` says so; and if it pays more, pay it everywhere (``uniform``)."""
+    either, if ``exact`` says so; and if it pays more, pay it everywhere (``uniform``).
+    ``payable`` is why an amount that cannot be paid at the line is not accepted, if it is not."""
 
     least: tuple[Cite, ...]
     exact: tuple[Cite, ...] = ()
     uniform: tuple[Cite, ...] = ()
+    payable: tuple[Cite, ...] = ()
 
     @property
     def mode(self) -> Mode:
@@ -230,7 +233,8 @@ def _paying(effect: Effect, change: Callable[[Payout], Payout]) -> Effect:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """When the wager may be made: in these contexts, while these facts of the table hold."""
+    """When the wager may be made: in these contexts, while any of these facts of the table holds
+    (none named: whatever holds)."""
 
     words: str
     contexts: tuple[str, ...]
@@ -252,7 +256,8 @@ class Working:
     """The cells on which the wager can win or lose, and the call that changes that.
 
     ``spoken_of`` are the cells its clauses speak of: a New Jersey lay bet works on every roll,
-    and the clause that says so speaks of come-out rolls.
+    and the clause that says so speaks of come-out rolls. ``no_call`` is why it may not be called
+    otherwise, where that is not in the same clauses.
     """
 
     on: Cells
@@ -260,6 +265,7 @@ class Working:
     cites: tuple[Cite, ...]
     spoken_of: Cells
     may_call: MayCall | None = None
+    no_call: tuple[Cite, ...] = ()
 
     def cells(self, called: Call | None = None) -> Cells:
         if self.may_call is None or called != self.may_call.call:
@@ -272,8 +278,9 @@ class Working:
 @dataclass(frozen=True, slots=True)
 class Bar:
     """What the player may not do with a bet that is up: in these states (none named: any),
-    once these facts hold of the bet."""
+    once these facts hold of the bet. ``code`` is how the refusal is known."""
 
+    code: BarCode
     actions: tuple[Action, ...]
     cites: tuple[Cite, ...]
     states: tuple[str, ...] = ()
@@ -313,7 +320,8 @@ class VigLaw:
 
     ``moments`` are the lawful times to collect it, each with its clause, and ``only`` says on
     what condition, if any; ``cap`` is the most it may come to, as a share of the wager; ``base``
-    is what the rate is a percentage of.
+    is what the rate is a percentage of; ``not_nil`` is why a bet too small to be charged is
+    refused.
     """
 
     base: Base
@@ -321,6 +329,7 @@ class VigLaw:
     moments: Mapping[Moment, tuple[Cite, ...]]
     cites: tuple[Cite, ...]
     only: Mapping[Moment, str] = field(default_factory=dict)
+    not_nil: tuple[Cite, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

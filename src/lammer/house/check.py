@@ -7,13 +7,14 @@ only compares.
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from math import gcd, lcm
 from typing import ClassVar
 
 from lammer.core.cite import Cite, clause_ids
 from lammer.core.product import Product, Status
 from lammer.core.ruleset import Ruleset
 from lammer.core.wager import Behind, Limits, Wager
-from lammer.house.elections import Elections
+from lammer.house.elections import Elections, everywhere
 from lammer.house.house import elected_vig
 
 
@@ -67,7 +68,7 @@ def _listed(law: Ruleset, elected: Elections) -> Iterator[Breach]:
     lines = law.payouts()
     for line in elected.payouts:
         if line not in lines:
-            yield _unlisted(law, f"payouts.{line}", line)
+            yield _unlisted(law, elected.written.get(line, f"payouts.{line}"), line)
 
 
 def _unlisted(law: Ruleset, at: str, name: str) -> Breach:
@@ -113,8 +114,8 @@ def _vigorish(law: Ruleset, elected: Elections) -> Iterator[Breach]:
         if vig.when not in wager.vig.moments:
             what = "vigorish collected only on a win on"
             moments.add(what, wager.key, "Collect it when the bet is made.", cites)
-    for key in (*elected.vig_rate, *elected.vig_base, *elected.vig):
-        if any(wager.vig is None for wager in law.named(key)):
+    for key, rate in elected.vig_rate.items():
+        if rate and any(wager.vig is None for wager in law.named(key)):
             instead = "Only buy and lay bets are charged, in return for true odds."
             rates.add("a charge on", key, instead, law.law.no_other_charge)
     yield from (*bases.breaches(), *rates.breaches(), *moments.breaches())
@@ -158,7 +159,7 @@ def _payouts(law: Ruleset, elected: Elections) -> Iterator[Breach]:
             continue
         exact = line.law.exact
         instead = f"Pay exactly {line.odds}." if exact else f"Pay at least {line.odds}."
-        at, what = f"payouts.{key}", f"{odds} on {key}"
+        at, what = elected.written.get(key, f"payouts.{key}"), f"{odds} on {key}"
         if odds.fraction < line.odds.fraction:
             yield _breach(at, what, instead, (*line.law.least, *line.cites))
         elif exact:
@@ -172,10 +173,43 @@ def _payouts(law: Ruleset, elected: Elections) -> Iterator[Breach]:
 def _limits(law: Ruleset, elected: Elections) -> Iterator[Breach]:
     for wager in law.wagers:
         low, high = elected.limits.get(wager.key, (None, None))
+        if high is not None:
+            yield from _reachable(law, wager, elected, low, high)
         if wager.limits is not None:
             yield from _fixed(wager.key, wager.limits, low, high)
         if wager.behind is not None:
             yield from _right_to_odds(wager, wager.behind, elected, low, high)
+
+
+def _reachable(
+    law: Ruleset, wager: Wager, elected: Elections, low: int | None, high: int
+) -> Iterator[Breach]:
+    """Between the limits posted there must be an amount that the text accepts."""
+    step = smallest_stake(wager, elected.pay_unit)
+    if high // step * step < max(low or step, step):
+        what = f"no amount from {low or elected.pay_unit} to {high} cents can be placed and paid"
+        cites = [cite for payout in wager.payouts() for cite in payout.law.payable]
+        cites = [*(wager.unit.cites if wager.unit else ()), *cites]
+        instead = f"It is placed in multiples of {step} cents."
+        yield _breach(f"limits.{wager.key}", what, instead, tuple(cites) or law.law.posted_limits)
+
+
+def smallest_stake(wager: Wager, pay_unit: int) -> int:
+    """The amount of which every acceptable stake is a multiple, if the wager's payouts do not
+    depend on a point.
+
+    >>> from lammer.games import load
+    >>> nj = load("nj-2011")
+    >>> smallest_stake(nj.wager("place-6"), 100), smallest_stake(nj.wager("horn"), 100)
+    (600, 400)
+    """
+    steps = [pay_unit * wager.unit.parts if wager.unit else 1]
+    for win in wager.machine.wins() if wager.behind is None else ():
+        pays = win.share * win.payout.odds.fraction
+        whole = pay_unit * pays.denominator
+        if win.payout.law.payable:
+            steps.append(whole // gcd(whole, pays.numerator))
+    return lcm(*steps)
 
 
 def _fixed(key: str, law: Limits, low: int | None, high: int | None) -> Iterator[Breach]:
@@ -213,8 +247,8 @@ def _options(law: Ruleset, elected: Elections) -> Iterator[Breach]:
             what = f"{option.words}: {str(value).lower()}"
             yield _breach(option.key, what, f"It is {lawful}.", option.cites)
     here = {option.key for option in law.options}
-    for key in elected.options:
-        if key not in here:
+    for key, value in elected.options.items():
+        if key not in here and value != everywhere().options[key].default:
             yield _unlisted(law, key, key.partition(".")[0])
 
 

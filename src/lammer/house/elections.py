@@ -47,7 +47,8 @@ class Elections:
     """A house file's elections. What it leaves out is absent here, or at the project's default.
 
     ``vig_rate``, ``vig_base`` and ``vig`` are by wager; ``tables`` by the wager that has pay
-    tables to choose from; ``limits`` are (minimum, maximum) in cents.
+    tables to choose from; ``limits`` are (minimum, maximum) in cents; ``written`` is the key each
+    payout was written at.
     """
 
     pay_unit: int = 100
@@ -60,6 +61,7 @@ class Elections:
     offer: Mapping[str, bool] = field(default_factory=dict)
     limits: Mapping[str, tuple[int | None, int | None]] = field(default_factory=dict)
     payouts: Mapping[str, Odds] = field(default_factory=dict)
+    written: Mapping[str, str] = field(default_factory=dict)
     payouts_scope: str = "property"
     options: Mapping[str, str | bool] = field(default_factory=dict)
 
@@ -111,6 +113,7 @@ class _Reader:
         self.law = law
         self.known = everywhere()
         self.faults: list[Malformed] = []
+        self.written: dict[str, str] = {}
         self.options = {**self.known.options, **{option.key: option for option in law.options}}
         states = (state for w in law.wagers if w.behind for state in w.behind.states)
         self.points = tuple(dict.fromkeys(states))
@@ -155,7 +158,7 @@ class _Reader:
                 self.unknown(key, key, (*readers, *self.known.tables, *groups))
         fields = {key: value for key, value in found.items() if key not in ("rules", "game")}
         kept = {key: value for key, value in fields.items() if value is not None}
-        elected = Elections(**kept, tables=tables, options=options)
+        elected = Elections(**kept, tables=tables, options=options, written=self.written)
         self.contradictions(elected)
         return elected
 
@@ -347,8 +350,9 @@ class _Reader:
             name = "-".join(path)
             where = ".".join((key, *path))
             if name not in self.known.payouts:
-                self.unknown(where, name, self.law.payouts())
+                self.no_line(where, name)
                 continue
+            self.written[name] = where
             if name in found:
                 self.fault(where, f"{name} stands twice", "Write it once.")
                 continue
@@ -358,6 +362,15 @@ class _Reader:
                 what = f"{_show(words)} is no payout"
                 self.fault(where, what, 'Write "3 to 1": whole numbers and the word "to".')
         return found
+
+    def no_line(self, where: str, name: str) -> None:
+        """A payout nobody lists; a combined wager is paid through its parts."""
+        parts = [part.wager for wager in self.law.named(name) for part in wager.parts]
+        if parts:
+            what = f"{name} has no payout of its own"
+            self.fault(where, what, f"It is paid through its parts: {', '.join(parts)}.")
+        else:
+            self.unknown(where, name, self.law.payouts())
 
     def option(self, key: str, value: Any, options: dict[str, str | bool]) -> None:
         option = self.options.get(key)

@@ -25,7 +25,7 @@ def example(law: Ruleset) -> str:
         "",
         *_note(
             "The smallest amount the table pays. A wager that cannot be paid in whole units of it "
-            f"is refused ({_ids(law.law.payable)})."
+            f"is refused ({_ids(*(payout.law.payable for payout in law.payouts().values()))})."
         ),
         "pay_unit = 100",
         "",

@@ -67,13 +67,15 @@ def _read(path: str) -> bytes:
         handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
     except (OSError, ValueError) as problem:
         raise BrokenFile(path or '""', None, _reason(problem)) from None
-    with os.fdopen(handle, "rb") as file:
+    try:
         if not stat.S_ISREG(os.fstat(handle).st_mode):
             raise BrokenFile(path, None, "not a plain file")
-        try:
+        with os.fdopen(handle, "rb", closefd=False) as file:
             raw = file.read(LARGEST + 1)
-        except OSError as problem:
-            raise BrokenFile(path, None, _reason(problem)) from None
+    except OSError as problem:
+        raise BrokenFile(path, None, _reason(problem)) from None
+    finally:
+        os.close(handle)
     if len(raw) > LARGEST:
         raise BrokenFile(path, None, f"larger than {LARGEST} bytes; a house file is a page or two")
     return raw

@@ -25,10 +25,12 @@ def payouts(law: PayoutLaw, lines: Mapping[str, tuple[str, Cites]]) -> dict[str,
     return {key: Payout(key, Odds.parse(odds), law, cites) for key, (odds, cites) in lines.items()}
 
 
-def fixed_payouts(lines: Mapping[str, tuple[str, Cites]]) -> dict[str, Payout]:
+def fixed_payouts(
+    lines: Mapping[str, tuple[str, Cites]], *, payable: Cites = ()
+) -> dict[str, Payout]:
     """A printed list of odds that are to be paid as they stand, each by its own clause."""
     return {
-        key: Payout(key, Odds.parse(odds), PayoutLaw(least=cites, exact=cites), cites)
+        key: Payout(key, Odds.parse(odds), PayoutLaw(cites, exact=cites, payable=payable), cites)
         for key, (odds, cites) in lines.items()
     }
 
@@ -49,8 +51,8 @@ def new_shooter(cites: Cites) -> Offer:
     return Offer("before a new shooter's first come-out roll", (OFF,), cites, ("new-shooter",))
 
 
-def behind_its_bet(cites: Cites) -> Offer:
-    return Offer("once its bet has its number", EVERY_PUCK, cites, ("base-has-number",))
+def behind_its_bet(cites: Cites, contexts: tuple[str, ...] = EVERY_PUCK) -> Offer:
+    return Offer("once its bet has its number", contexts, cites, ("base-has-number",))
 
 
 def bet(

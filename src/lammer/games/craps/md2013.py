@@ -9,7 +9,6 @@ from fractions import Fraction
 from lammer.core.cite import Cites, cite, citing
 from lammer.core.ruleset import Cycle, ListLaw
 from lammer.core.wager import (
-    Bar,
     Control,
     Election,
     Limits,
@@ -44,6 +43,7 @@ from lammer.games.craps.shapes import (
     dont_bars,
     fire,
     fire_ends_on,
+    fixed_bars,
     hardway,
     hop,
     horn_parts,
@@ -62,10 +62,13 @@ from lammer.games.craps.shapes import (
     split,
     with_the_dice,
 )
-from lammer.games.craps.space import BOX, EVERY_ROLL, LOSER_SEVEN, NO_ROLL, hard, total
+from lammer.games.craps.space import BOX, EVERY_ROLL, LOSER_SEVEN, NO_ROLL, POINTS, hard, total
 
 c = citing("MD13")
 lent = citing("NJ11", borrowed="R-46")
+
+_NO_CALL = (cite("R-63"),)
+_BY_READING = (cite("R-12"),)
 
 # .01 Definitions
 
@@ -149,7 +152,7 @@ PLACE = {
         spot=f"box-{n}",
         cites=c("03A5"),
         offer=any_time(c("03A5")),
-        working=off_on_the_come_out(c("03A5a R-02")),
+        working=off_on_the_come_out(c("03A5a R-02"), _NO_CALL),
         machine=number_before_seven(n, c("03A5b"), c("03A5c"), line(f"place-{n}")),
     )
     for n in BOX
@@ -162,7 +165,7 @@ PLACE_LOSE = {
         spot=f"behind-{n}",
         cites=c("03A6"),
         offer=any_time(c("03A6")),
-        working=off_on_the_come_out(c("03A6a R-02")),
+        working=off_on_the_come_out(c("03A6a R-02"), _NO_CALL),
         machine=seven_before_number(n, c("03A6b"), c("03A6c"), line(f"place-lose-{n}")),
         election=Election(
             "place_to_lose", "in addition to lay bets, or lay bets in lieu", c("03A42")
@@ -179,7 +182,7 @@ def _hardway(item: int, number: int, name: str) -> Wager:
         spot=f"hard-{number}",
         cites=c(f"03A{item}"),
         offer=any_time(c(f"03A{item}")),
-        working=off_on_the_come_out(c(f"03A{item}a R-02")),
+        working=off_on_the_come_out(c(f"03A{item}a R-02"), _NO_CALL),
         machine=hardway(number, c(f"03A{item}b"), c(f"03A{item}c"), line(f"hard-{number}")),
     )
 
@@ -340,7 +343,13 @@ FIRE = {
 }
 
 VIG_MOMENTS: dict[Moment, Cites] = {"bet": c("05G3a"), "win": c("05G3b R-39")}
-VIG = VigLaw(base="wager", cap=Fraction(5, 100), moments=VIG_MOMENTS, cites=c("05G3a"))
+VIG = VigLaw(
+    base="wager",
+    cap=Fraction(5, 100),
+    moments=VIG_MOMENTS,
+    cites=c("05G3a"),
+    not_nil=(cite("R-40"),),
+)
 
 BUY = {
     n: bet(
@@ -349,7 +358,7 @@ BUY = {
         spot=f"box-{n}",
         cites=c("03A41", "01B1"),
         offer=any_time(c("03A41", "03A5")),
-        working=off_on_the_come_out(c("03A41a R-02")),
+        working=off_on_the_come_out(c("03A41a R-02"), _NO_CALL),
         machine=number_before_seven(n, c("03A41bi"), c("03A41bii"), line(f"buy-{n}")),
         vig=VIG,
         election=Election("buy", "only if in the Rules Submission", c("03A41")),
@@ -357,7 +366,7 @@ BUY = {
     for n in BOX
 }
 
-LAY_WORKING = on_always(c("03A42a R-04"), may_call_off=c("03A42a R-63"))
+LAY_WORKING = on_always(c("03A42a R-04"), no_call=_NO_CALL, may_call_off=c("03A42a R-63"))
 
 LAY = {
     n: bet(
@@ -401,18 +410,12 @@ ALL_TALL = _bonus("all-tall", "All Tall Wager", "c", _TALL)
 
 # .04 Making and removing wagers
 
-_BONUS_CONTROL = Control(
-    c("04D"),
-    (Bar(("increase", "reduce"), c("04D4")), Bar(("remove",), c("12B2-s2 R-27"))),
-)
+_BONUS_CONTROL = Control(c("04D"), fixed_bars(c("04D4"), c("12B2-s2 R-27")))
 
 CONTROL = {
     "pass": Control(c("04D"), contract_bars(c("04D1"), c("03A1 R-08"))),
     "come": Control(c("04D"), contract_bars(c("04D2"), c("03A3 R-09"))),
-    "fire": Control(
-        c("04D"),
-        (Bar(("increase", "reduce"), c("04D3-s1")), Bar(("remove",), c("04D3-s2"))),
-    ),
+    "fire": Control(c("04D"), fixed_bars(c("04D3-s1"), c("04D3-s2"))),
     **dict.fromkeys(("all-small", "all-or-nothing", "all-tall"), _BONUS_CONTROL),
     "dont-pass": Control(c("04D", "04E-s1"), dont_bars(c("04E-s2 R-61"), c("03A2 R-08"))),
     "dont-come": Control(c("04D", "04E-s1"), dont_bars(c("04E-s2 R-61"), c("03A4 R-09"))),
@@ -422,7 +425,7 @@ CONTROL = {
 
 # .05 Payout odds
 
-LISTED = PayoutLaw(least=c("05A"), exact=c("05A"))
+LISTED = PayoutLaw(least=c("05A"), exact=c("05A"), payable=_BY_READING)
 
 PAYOUTS = payouts(
     LISTED,
@@ -491,7 +494,8 @@ FIRE_TABLES = payouts(
 )
 
 TRUE_ODDS = fixed_payouts(
-    {
+    payable=_BY_READING,
+    lines={
         "buy-4": ("2 to 1", c("05G1a")),
         "buy-5": ("3 to 2", c("05G1b")),
         "buy-6": ("6 to 5", c("05G1c")),
@@ -500,7 +504,8 @@ TRUE_ODDS = fixed_payouts(
         "buy-10": ("2 to 1", c("05G1f")),
     },
 ) | fixed_payouts(
-    {
+    payable=_BY_READING,
+    lines={
         "lay-4": ("1 to 2", c("05G2a")),
         "lay-5": ("2 to 3", c("05G2b")),
         "lay-6": ("5 to 6", c("05G2c")),
@@ -511,7 +516,8 @@ TRUE_ODDS = fixed_payouts(
 )
 
 BONUS_PAYS = fixed_payouts(
-    {
+    payable=_BY_READING,
+    lines={
         "all-small": ("34 to 1", c("05H1")),
         "all-or-nothing": ("175 to 1", c("05H2")),
         "all-tall": ("34 to 1", c("05H3")),
@@ -520,7 +526,6 @@ BONUS_PAYS = fixed_payouts(
 
 LAW = ListLaw(
     only_these=c("03A"),
-    payable=(cite("R-12"),),
     no_other_charge=c("05J"),
     odds_words=(),
     posted_limits=c("03B1", "03B2", "05K"),
@@ -533,7 +538,7 @@ PASS_ODDS = bet(
     "Pass odds",
     spot="pass-odds",
     cites=lent("1.6a-s1"),
-    offer=behind_its_bet(lent("1.6a-s1")),
+    offer=behind_its_bet(lent("1.6a-s1"), POINTS),
     machine=odds_on_the_point("take", wins=lent("1.6a-s4"), loses=c("03A1bii"), pays="pass-odds"),
     behind=odds_limit(
         "pass",
@@ -549,7 +554,7 @@ DONT_PASS_ODDS = bet(
     "Don't Pass odds",
     spot="dont-pass-odds",
     cites=lent("1.6b-s1"),
-    offer=behind_its_bet(lent("1.6b-s1")),
+    offer=behind_its_bet(lent("1.6b-s1"), POINTS),
     machine=odds_on_the_point(
         "lay", wins=lent("1.6b-s4"), loses=c("03A2bii"), pays="dont-pass-odds"
     ),
@@ -562,7 +567,7 @@ DONT_PASS_ODDS = bet(
     ),
 )
 
-COME_ODDS_WORKING = off_on_the_come_out(lent("1.3e-s1 R-02 R-05"))
+COME_ODDS_WORKING = off_on_the_come_out(lent("1.3e-s1 R-02 R-05"), _NO_CALL)
 
 COME_ODDS = {
     n: bet(
@@ -593,7 +598,7 @@ DONT_COME_ODDS = {
         spot=f"dont-come-odds-{n}",
         cites=lent("1.6d-s1"),
         offer=behind_its_bet(lent("1.6d-s1")),
-        working=on_always(lent("1.3e-s2 R-05")),
+        working=on_always(lent("1.3e-s2 R-05"), no_call=_NO_CALL),
         machine=seven_before_number(n, lent("1.6d-s4"), c("03A4cii"), line(f"dont-come-odds-{n}")),
         behind=odds_limit(
             "dont-come",
@@ -619,7 +624,8 @@ ODDS_PAY = {
         ("dont-come-odds", "d", _LAY),
     )
     for key, payout in fixed_payouts(
-        {f"{name}-{n}": (pays[n], lent(f"1.6{paragraph}-s4", "1.6e-s3")) for n in BOX},
+        payable=_BY_READING,
+        lines={f"{name}-{n}": (pays[n], lent(f"1.6{paragraph}-s4", "1.6e-s3")) for n in BOX},
     ).items()
 }
 
@@ -633,19 +639,21 @@ OPTIONS = (
     on_the_come_out("hardways", "off", c("03A7a", "03A8a", "03A9a", "03A10a")),
     on_the_come_out("come_odds", "off", lent("1.3e-s1 R-05")),
     on_the_come_out("dont_come_odds", "on", lent("1.3e-s2 R-05")),
-    fire_ends_on(c("03A40a R-21", "04D3-s2"), literally=c("03A40b R-21")),
-    bonus_reopens(c("12B1 R-26")),
-    settled(
-        "refuse_unpayable",
-        True,
-        (cite("R-12"),),
-        "refusing amounts that cannot be paid",
-        open_choice=True,
-    ),
+    fire_ends_on(c("03A40a R-21", "04D3-s2"), literally=(cite("R-21"),)),
+    bonus_reopens(c("12B1 R-26"), reopened=c("03A43 R-26")),
+    settled("refuse_unpayable", True, _BY_READING, "refusing amounts that cannot be paid"),
     settled("call_bets", False, c("02D3", "01B2"), "wagers without chips or cash"),
 )
 
 # The edition
+
+
+def _works(wager: Wager) -> Working:
+    """Odds by the rule that is borrowed with them; the rest by their own definition."""
+    if wager.behind is not None:
+        return on_always(lent("1.3e-s2"), no_call=_NO_CALL)
+    return Working(EVERY_ROLL, "on", wager.cites, NO_ROLL, no_call=_NO_CALL)
+
 
 EDITION = Edition(
     key="md-2013",
@@ -681,7 +689,7 @@ EDITION = Edition(
     ),
     payouts=PAYOUTS | FIRE_TABLES | TRUE_ODDS | BONUS_PAYS | ODDS_PAY,
     control=lambda wager: CONTROL.get("odds" if wager.behind else wager.key, CONTROL[""]),
-    working=lambda wager: Working(EVERY_ROLL, "on", wager.cites, NO_ROLL),
+    working=_works,
     layout=(*layout.FELT, layout.FIRE, layout.BONUS),
     law=LAW,
     cycle=CYCLE,

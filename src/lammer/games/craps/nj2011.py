@@ -9,7 +9,6 @@ from fractions import Fraction
 from lammer.core.cite import cite, citing
 from lammer.core.ruleset import Cycle, ListLaw
 from lammer.core.wager import (
-    Bar,
     Control,
     Election,
     Limits,
@@ -40,6 +39,7 @@ from lammer.games.craps.shapes import (
     dont_bars,
     fire,
     fire_ends_on,
+    fixed_bars,
     hardway,
     hop,
     horn_parts,
@@ -58,7 +58,7 @@ from lammer.games.craps.shapes import (
     split,
     with_the_dice,
 )
-from lammer.games.craps.space import BOX, LOSER_SEVEN, hard, total
+from lammer.games.craps.space import BOX, LOSER_SEVEN, POINTS, hard, total
 
 c = citing("NJ11")
 
@@ -343,34 +343,37 @@ CONTROL = {
     "dont-come": Control(c("1.3c", "1.3d-s1"), dont_bars(c("1.3d-s2 R-61"), c("1.2a4 R-09"))),
     "fire": Control(
         c("1.3c"),
-        (Bar(("increase", "reduce"), c("1.3c2-s1")), Bar(("remove",), c("1.3c2-s2"))),
+        fixed_bars(c("1.3c2-s1"), c("1.3c2-s2")),
     ),
     "odds": Control(c("1.3c R-42")),
     "": Control(c("1.3c")),
 }
 
 _OFF = c("1.3e-s1 R-02")
+_NO_CALL = (cite("R-63"),)
 
 WORKING = {
-    "place-lose": on_always(c("1.3e-s2 R-03")),
-    "place": off_on_the_come_out(c("1.2a5-s3", "1.3e-s1 R-02")),
-    "buy": off_on_the_come_out(_OFF),
-    "lay": on_always(c("1.3e-s2 R-04")),
-    "hard": off_on_the_come_out(_OFF),
-    "come-odds": off_on_the_come_out(c("1.3e-s1 R-02 R-05")),
-    "dont-come-odds": on_always(c("1.3e-s2 R-05")),
-    "": on_always(c("1.3e-s2")),
+    "place-lose": on_always(c("1.3e-s2 R-03"), no_call=_NO_CALL),
+    "place": off_on_the_come_out(c("1.2a5-s3", "1.3e-s1 R-02"), _NO_CALL),
+    "buy": off_on_the_come_out(_OFF, _NO_CALL),
+    "lay": on_always(c("1.3e-s2 R-04"), no_call=_NO_CALL),
+    "hard": off_on_the_come_out(_OFF, _NO_CALL),
+    "come-odds": off_on_the_come_out(c("1.3e-s1 R-02 R-05"), _NO_CALL),
+    "dont-come-odds": on_always(c("1.3e-s2 R-05"), no_call=_NO_CALL),
+    "": on_always(c("1.3e-s2"), no_call=_NO_CALL),
 }
 
 # 19:47-1.4 Payout odds
 
-LISTED = PayoutLaw(least=c("1.4b-s1"), uniform=c("1.4b-s2 R-58"))
+_PAYABLE = c("1.4f R-12")
+LISTED = PayoutLaw(least=c("1.4b-s1"), uniform=c("1.4b-s2 R-58"), payable=_PAYABLE)
 FIRE_TABLES = PayoutLaw(least=c("1.4e-s2"))
 
 
 def _even(paragraph: str) -> PayoutLaw:
     """Line and come bets: the list is a floor, but 1.6 has the original bet paid 1 to 1."""
-    return PayoutLaw(least=c("1.4b-s1"), exact=c(f"1.6{paragraph}-s3 R-65"))
+    exact = c(f"1.6{paragraph}-s3 R-65")
+    return PayoutLaw(least=c("1.4b-s1"), exact=exact, payable=_PAYABLE)
 
 
 PAYOUTS = {
@@ -427,11 +430,14 @@ PAYOUTS = {
 
 # 19:47-1.5 True odds on place bets (buy and lay bets); vigorish prohibited
 
+_BY_READING = (cite("R-12"),)
+
 BUY_VIG = VigLaw(
     base="wager",
     cap=Fraction(5, 100),
-    moments={"bet": c("1.5a-s2"), "win": c("1.5a-s3 R-37")},
+    moments={"bet": c("1.5a-s2"), "win": c("1.5a-s3 R-37 R-66")},
     cites=c("1.5a-s2"),
+    not_nil=(cite("R-40"),),
     only={"win": "for pre-specified bets at a designated table"},
 )
 
@@ -454,6 +460,7 @@ LAY_VIG = VigLaw(
     cap=Fraction(5, 100),
     moments={"bet": c("1.5b-s2"), "win": c("1.5b-s3 R-37")},
     cites=c("1.5b-s2"),
+    not_nil=(cite("R-40"),),
 )
 
 LAY = {
@@ -471,7 +478,8 @@ LAY = {
 }
 
 TRUE_ODDS = fixed_payouts(
-    {
+    payable=_BY_READING,
+    lines={
         "buy-4": ("2 to 1", c("1.5a-Buy4")),
         "buy-5": ("3 to 2", c("1.5a-Buy5")),
         "buy-6": ("6 to 5", c("1.5a-Buy6")),
@@ -480,7 +488,8 @@ TRUE_ODDS = fixed_payouts(
         "buy-10": ("2 to 1", c("1.5a-Buy10")),
     },
 ) | fixed_payouts(
-    {
+    payable=_BY_READING,
+    lines={
         "lay-4": ("1 to 2", c("1.5b-Lay4")),
         "lay-5": ("2 to 3", c("1.5b-Lay5")),
         "lay-6": ("5 to 6", c("1.5b-Lay6")),
@@ -492,7 +501,6 @@ TRUE_ODDS = fixed_payouts(
 
 LAW = ListLaw(
     only_these=c("1.2a", "1.2b"),
-    payable=c("1.4f R-12"),
     no_other_charge=c("1.5c"),
     odds_words=c("1.4a"),
     posted_limits=(cite("R-59"),),
@@ -506,7 +514,7 @@ PASS_ODDS = bet(
     "Pass odds",
     spot="pass-odds",
     cites=c("1.6a-s1"),
-    offer=behind_its_bet(c("1.6a-s1")),
+    offer=behind_its_bet(c("1.6a-s1"), POINTS),
     machine=odds_on_the_point("take", wins=c("1.6a-s4"), loses=c("1.2a1ii2"), pays="pass-odds"),
     behind=odds_limit(
         "pass",
@@ -522,7 +530,7 @@ DONT_PASS_ODDS = bet(
     "Don't Pass odds",
     spot="dont-pass-odds",
     cites=c("1.6b-s1"),
-    offer=behind_its_bet(c("1.6b-s1")),
+    offer=behind_its_bet(c("1.6b-s1"), POINTS),
     machine=odds_on_the_point("lay", wins=c("1.6b-s4"), loses=c("1.2a2ii2"), pays="dont-pass-odds"),
     behind=odds_limit(
         "dont-pass",
@@ -586,7 +594,8 @@ ODDS_PAY = {
         ("dont-come-odds", "d", _LAY),
     )
     for key, payout in fixed_payouts(
-        {f"{name}-{n}": (pays[n], c(f"1.6{paragraph}-s4", "1.6e-s3")) for n in BOX},
+        payable=_BY_READING,
+        lines={f"{name}-{n}": (pays[n], c(f"1.6{paragraph}-s4", "1.6e-s3")) for n in BOX},
     ).items()
 }
 

@@ -258,16 +258,29 @@ def odds_limit(
 def contract_bars(no_taking_down: Cites, no_late_increase: Cites) -> tuple[Bar, ...]:
     """Pass and Come: neither taken down nor raised once the bet has its number."""
     return (
-        Bar(("reduce", "remove"), no_taking_down, states=POINTS),
-        Bar(("increase",), no_late_increase, states=POINTS),
+        Bar("contract-bet", ("reduce", "remove"), no_taking_down, states=POINTS),
+        Bar("no-late-increase", ("increase",), no_late_increase, states=POINTS),
     )
 
 
 def dont_bars(no_putting_back: Cites, no_late_increase: Cites) -> tuple[Bar, ...]:
     """Don't bets: free to come down, never raised or put back after that (R-61)."""
     return (
-        Bar(("increase", "replace"), no_putting_back, needs=("removed-or-reduced",)),
-        Bar(("increase",), no_late_increase, states=POINTS),
+        Bar(
+            "no-replacing",
+            ("increase", "replace"),
+            no_putting_back,
+            needs=("removed-or-reduced",),
+        ),
+        Bar("no-late-increase", ("increase",), no_late_increase, states=POINTS),
+    )
+
+
+def fixed_bars(no_change: Cites, no_removal: Cites) -> tuple[Bar, ...]:
+    """Bets that stay as they were made until they are decided: Fire and Bonus."""
+    return (
+        Bar("no-change", ("increase", "reduce"), no_change),
+        Bar("no-change", ("remove",), no_removal),
     )
 
 
@@ -285,17 +298,18 @@ FAMILIES: dict[str, tuple[str, ...]] = {
 BONUS = ("all-small", "all-or-nothing", "all-tall")
 
 
-def off_on_the_come_out(cites: Cites) -> Working:
-    """Inactive on a come-out roll unless the player calls it on (R-02)."""
-    return Working(POINT_ON, "off on the come-out", cites, COME_OUT, MayCall("on", COME_OUT, cites))
+def off_on_the_come_out(cites: Cites, no_call: Cites = ()) -> Working:
+    """Inactive on a come-out roll unless the player calls it on (R-02), and may take that back."""
+    call = MayCall("on", COME_OUT, cites)
+    return Working(POINT_ON, "off on the come-out", cites, COME_OUT, call, no_call)
 
 
-def on_always(cites: Cites, may_call_off: Cites = ()) -> Working:
+def on_always(cites: Cites, *, no_call: Cites = (), may_call_off: Cites = ()) -> Working:
     """Working on every roll; with a clause for it, unless the player calls it off on a come-out."""
     if may_call_off:
         call = MayCall("off", COME_OUT, may_call_off)
-        return Working(EVERY_ROLL, "on unless called off", cites, COME_OUT, call)
-    return Working(EVERY_ROLL, "on", cites, COME_OUT)
+        return Working(EVERY_ROLL, "on unless called off", cites, COME_OUT, call, no_call)
+    return Working(EVERY_ROLL, "on", cites, COME_OUT, None, no_call)
 
 
 def on_the_come_out(family: str, default: str, cites: Cites, *, otherwise: Cites = ()) -> Option:
@@ -343,15 +357,15 @@ def fire_ends_on(cites: Cites, *, literally: Cites = ()) -> Option:
     )
 
 
-def bonus_reopens(cites: Cites) -> Option:
+def bonus_reopens(cites: Cites, reopened: Cites) -> Option:
     """Whether Bonus Craps may be bet again after a 7 has swept it (R-26)."""
 
     def change(wager: Wager, value: str | bool) -> Wager:
         if wager.key not in BONUS or value is False:
             return wager
-        words = f"{wager.offer.words}, or the first come-out roll after a 7 has swept it"
-        needs = ("new-shooter-or-bonus-swept",)
-        return replace(wager, offer=replace(wager.offer, words=words, needs=needs))
+        words = f"{wager.offer.words}, or a come-out roll after a 7 has swept it"
+        needs = (*wager.offer.needs, "bonus-swept")
+        return replace(wager, offer=replace(wager.offer, words=words, needs=needs, cites=reopened))
 
     return Option(
         key="bonus.reopen_after_seven",
@@ -365,10 +379,7 @@ def bonus_reopens(cites: Cites) -> Option:
     )
 
 
-def settled(
-    key: str, value: bool, cites: Cites, words: str, *, open_choice: bool = False
-) -> Option:
-    """A yes or no that the text settles, which a house file may state but not change; or, with
-    ``open_choice``, that only a reading settles."""
-    lawful = (value, not value) if open_choice else (value,)
-    return Option(key, value, lawful, (True, False), cites, words)
+def settled(key: str, value: bool, cites: Cites, words: str) -> Option:
+    """A yes or no that the text or a reading settles, which a house file may state but not
+    change."""
+    return Option(key, value, (value,), (True, False), cites, words)
