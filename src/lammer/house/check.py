@@ -116,7 +116,8 @@ def _vigorish(law: Ruleset, elected: Elections) -> Iterator[Breach]:
             moments.add(what, wager.key, "Collect it when the bet is made.", cites)
     for key, rate in elected.vig_rate.items():
         if rate and any(wager.vig is None for wager in law.named(key)):
-            instead = "Only buy and lay bets are charged, in return for true odds."
+            kinds = dict.fromkeys(each.rpartition("-")[0] or each for each in charged)
+            instead = f"Charged are only: {', '.join(kinds) or 'none'}."
             rates.add("a charge on", key, instead, law.law.no_other_charge)
     yield from (*bases.breaches(), *rates.breaches(), *moments.breaches())
 
