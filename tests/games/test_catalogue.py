@@ -145,9 +145,7 @@ def test_maryland_lay_bets() -> None:
 
 @pytest.mark.parametrize("paragraph", ["a", "b", "c", "d"])
 @pytest.mark.parametrize("edition", ["NJ11", "NJ05"])
-def test_odds_figures_name_the_right_to_them(
-    edition: str, paragraph: str, request: pytest.FixtureRequest
-) -> None:
+def test_odds_figures_name_the_right_to_them(edition: str, paragraph: str) -> None:
     base = {"a": "pass", "b": "dont-pass", "c": "come", "d": "dont-come"}[paragraph]
     rules = {"NJ11": "nj-2011", "NJ05": "nj-2005"}[edition]
     (line,) = sheet(load(rules), base)
@@ -281,3 +279,25 @@ def test_automated_craps_has_no_shooter() -> None:
     with pytest.raises(ValueError, match="no shooter"):
         hand_length(automated)
     assert not [option for option in automated.options if option.key.startswith("fire")]
+
+
+@pytest.mark.parametrize(
+    ("rules", "clause"),
+    [
+        pytest.param(rules, clause, marks=pytest.mark.clause(clause), id=clause)
+        for rules, clause in (
+            ("nj-2011", "NJ11-1.1-COR"),
+            ("nj-2005", "NJ01-1.1-COR"),
+            ("md-2013", "MD13-01B4"),
+        )
+    ],
+)
+def test_a_hand_is_counted_from_come_out_to_come_out(rules: str, clause: str) -> None:
+    """Every decision opens a new come-out (R-07): the first two rolls can end a hand only by a
+    point and then a 7, 24/36 times 6/36, and come-out decisions lengthen it."""
+    rows = hand_length(load(rules), 3).rows
+    assert [str(p) for _, p, _ in rows[:2]] == ["0", "1/9"]
+    on_a_number = {4: 3, 5: 4, 6: 5, 8: 5, 9: 4, 10: 3}
+    third = sum(ways * (36 - 6 - ways) * 6 for ways in on_a_number.values())  # still on, then a 7
+    third += 12 * 24 * 6  # a come-out decision, a number, a 7
+    assert rows[2][1] * 36**3 == third

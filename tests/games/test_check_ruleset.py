@@ -47,7 +47,7 @@ def test_every_shipped_game_is_sound(rules: str) -> None:
 def test_two_rules_on_one_cell() -> None:
     both = Chart({"up": (Rule(total(7), Lose(), CITES), Rule(total(7, 11), Win(PAYS), CITES))})
     (fault,) = faults_of(with_wager(replace(HARD_8, machine=both)))
-    assert 'two rules of state "up" both speak on 36 cells' in fault
+    assert 'two rules of state "up" both speak on 42 cells' in fault
 
 
 def test_a_state_nobody_reaches() -> None:
@@ -61,7 +61,85 @@ def test_a_state_nobody_reaches() -> None:
 def test_a_state_there_is_not() -> None:
     gone = Chart({"up": (Rule(total(4), Move("nowhere"), CITES), Rule(total(7), Lose(), CITES))})
     (fault,) = faults_of(with_wager(replace(HARD_8, machine=gone)))
-    assert "moves it to state 'nowhere'" in fault
+    assert fault == 'a rule moves it to state "nowhere", which there is not'
+    lost = Chart({"up": (Rule(total(7), Lose(), CITES),)}, start="down")
+    assert faults_of(with_wager(replace(HARD_8, machine=lost))) == [
+        'its first state "down" is not there'
+    ]
+
+
+def test_a_broken_state_does_not_hide_the_others() -> None:
+    """Every missing state, the overlap, and the rule without a clause, in one go."""
+    broken = Chart(
+        {
+            "up": (
+                Rule(total(4), Move("no"), CITES),
+                Rule(total(5), Move("nor"), CITES),
+                Rule(total(7), Lose(), ()),
+                Rule(total(7, 11), Win(PAYS), CITES),
+            )
+        }
+    )
+    found = " ".join(faults_of(with_wager(replace(HARD_8, machine=broken))))
+    for piece in ('"no"', '"nor"', "names no clause", "both speak"):
+        assert piece in found
+
+
+def test_rules_that_clash_only_when_the_bet_is_called_on() -> None:
+    rules = HARD_8.machine.rules("up")
+    asleep = Rule(total(8) & CRAPS.context_cells("off"), Lose(), CITES)
+    found = faults_of(with_wager(replace(HARD_8, machine=Chart({"up": (*rules, asleep)}))))
+    assert any("both speak on" in what for what in found)
+
+
+def test_sets_of_another_space() -> None:
+    strange = Chart({"up": (Rule(Cells(36, 1), Lose(), CITES),)})
+    assert faults_of(with_wager(replace(HARD_8, machine=strange))) == [
+        "some of its sets are of another space"
+    ]
+
+
+def test_offers_limits_and_odds_that_make_no_sense() -> None:
+    nowhere = replace(HARD_8, offer=replace(HARD_8.offer, contexts=()))
+    assert "there is no context in which it is offered" in faults_of(with_wager(nowhere))
+    fire = SOUND.wager("fire")
+    assert fire.limits is not None
+    upside_down = replace(fire, limits=replace(fire.limits, min_cents=600))
+    assert "its limits, 600 to 500 cents, leave no amount" in faults_of(with_wager(upside_down))
+    odds = SOUND.wager("pass-odds")
+    assert odds.behind is not None
+    astray = replace(odds, behind=replace(odds.behind, states=("99",)))
+    assert "it stands behind pass in states that has not: 99" in faults_of(with_wager(astray))
+
+
+def test_payouts_limits_and_charges_without_a_clause() -> None:
+    bare = SOUND.changing(
+        lambda each: replace(
+            each,
+            machine=each.machine.paying(lambda line: replace(line, cites=())),
+            limits=each.limits and replace(each.limits, cites=()),
+            vig=each.vig and replace(each.vig, cites=()),
+        )
+    )
+    found = set(faults_of(bare))
+    assert {
+        "no clause says what place-6 pays",
+        "no clause says what its limits are",
+        "no clause says what is charged on it",
+    } <= found
+
+
+def test_a_spot_drawn_twice() -> None:
+    twice = replace(SOUND, layout=(*SOUND.layout, SOUND.layout[0]))
+    assert 'the layout has the spot "pass-line" twice' in faults_of(twice)
+
+
+def test_clauses_of_the_other_choice_count_too() -> None:
+    """What an option would cite if it were chosen is part of what the rule set says."""
+    (option, *rest) = SOUND.options
+    lost = replace(SOUND, options=(replace(option, otherwise=(cite("NJ11-9.9z"),)), *rest))
+    assert "there is no clause or reading NJ11-9.9z" in faults_of(lost)
+    assert lost.digest != SOUND.digest
 
 
 def test_a_wager_that_is_never_decided() -> None:
@@ -157,7 +235,7 @@ def test_spots() -> None:
 
 def test_odds_under_the_floor() -> None:
     stingy = SOUND.paying({"place-6": Odds(1, 1), "field-12": Odds(3, 1), "buy-4": Odds(5, 2)})
-    found = [fault.what for fault in check_ruleset(stingy, listed=SOUND)]
+    found = [fault.what for fault in check_ruleset(stingy)]
     assert found == [
         "place-6 pays 1 to 1, under the 7 to 6 of NJ11-1.4b-Place6W",
         "buy-4 pays 5 to 2, not the 2 to 1 of NJ11-1.5a-Buy4",

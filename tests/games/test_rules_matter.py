@@ -1,8 +1,9 @@
 """Each rule of each catalogue is taken out in turn, and some test must then go red.
 
 A rule is a transition of a machine, and also: when a wager may be made, when it works, what may
-be called, each bar on changing it, its unit, its limits, each payout line. The tests run here are
-the suite's own, on their own cases: the worked hands and the rulings of that wager.
+be called, each bar on changing it, its unit, its limits, each payout line. (Vigorish, odds limits
+and elections are the house's, and tested there.) The tests run here are the suite's own, on their
+own cases: the worked hands and the rulings of that wager.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -17,8 +18,8 @@ from lammer.core.ruleset import Ruleset
 from lammer.core.space import Cells
 from lammer.core.wager import Chart, Collection, Machine, Payout, Wager
 from lammer.games import RULESETS, load
-from lammer.games.craps.edition import Edition
 from lammer.games.craps.space import EVERY_PUCK, EVERY_ROLL
+from lammer.games.edition import Edition
 from tests.law import test_cases, test_rulings
 
 T = TypeVar("T")

@@ -1,6 +1,7 @@
 """Elections against the law: what is refused, by which clause, and what is not."""
 
 import tomllib
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -84,6 +85,8 @@ NAMED = [
     ("nj-2011", {"limits": {"horn": {"min": 500, "max": 700}}}, "NJ11-1.4f"),
     ("md-2013", {"limits": {"horn": {"min": 500, "max": 700}}}, "MD13-03A19a"),
     ("nj-2011", {"limits": {"place-6": {"max": 500}}}, "NJ11-1.4f"),
+    ("nj-2011", {"limits": {"buy-4": {"max": 1000}}}, "NJ11-1.5a-s2"),
+    ("nj-2011", {"void_returns_stake": False}, "NJ11-1.2a2iii"),
     ("nj-2005", {"fire": "A"}, "NJ01-1.2a"),
     ("nj-2011", {"offer": {"bonus_craps": True}}, "NJ11-1.2a"),
     ("nj-2011", {"comeout": {"place_to_win": "on"}}, "NJ11-1.3e-s1"),
@@ -177,6 +180,10 @@ LAWFUL: list[tuple[str, dict[str, Any]]] = [
     ("nj-2011", {"payouts_scope": "table"}),
     ("nj-2011", {"payouts_scope": "table", "payouts": {"fire-A-4": "30 to 1"}}),
     ("nj-2011", {"odds": "5/2"}),
+    ("nj-2011", {"odds": {"4": 3, "10": 3}}),
+    ("nj-2011", {"limits": {"min": 1500, "max": 500000, "place": {"min": 3000}}}),
+    ("nj-2011", {"void_returns_stake": True, "comeout": {"lay_off_button": False}}),
+    ("md-2013", {"comeout": {"lay_off_button": True}}),
     ("nj-2011", {"odds": {"4": 2, "5": 2, "6": "5/2", "8": "5/2", "9": 2, "10": 2}}),
     ("nj-2011", {"limits": {"pass": {"max": 1000}, "pass-odds": {"min": 100, "max": 1000}}}),
     ("nj-2011", {"limits": {"dont-pass": {"max": 1000}, "dont-pass-odds": {"max": 2000}}}),
@@ -191,7 +198,7 @@ def test_accepted(rules: str, raw: dict[str, Any]) -> None:
 def test_a_wrong_base_does_not_hide_a_high_rate() -> None:
     found = breaches("nj-2011", {"vig_base": {"buy": "win"}, "vig_rate": {"buy": "10%"}})
     assert {breach.key.partition(".")[0] for breach in found} == {"vig_base", "vig_rate"}
-    assert any("20%" in breach.what for breach in found)
+    assert any("10%" in breach.what for breach in found)
 
 
 def test_bonus_craps_reopened_after_a_seven() -> None:
@@ -305,7 +312,11 @@ MALFORMED: list[tuple[dict[str, Any], str]] = [
     ({"round_up_odds": 1}, "round_up_odds"),
     ({"odds": 2.5}, "odds"),
     ({"odds": True}, "odds"),
-    ({"odds": {"4": 3}}, "odds"),
+    ({"odds": {"max_multiple": 3}}, "odds.max_multiple"),
+    ({"vig": {"buy": {"when": "win"}}}, "vig.buy.when"),
+    ({"vig": {"pass": "win"}}, "vig"),
+    ({"fire": {"min": 100}}, "fire.min"),
+    ({"limits": {"plaice": {"min": 100}}}, "limits.plaice"),
     ({"odds": {"4": 3, "5": 4, "6": 5, "8": 5, "9": 4, "10": 3, "7": 1}}, "odds.7"),
     ({"vig_rate": 0.05}, "vig_rate"),
     ({"vig_rate": "five"}, "vig_rate"),
@@ -448,3 +459,33 @@ def test_no_fire_bet_when_it_is_declined() -> None:
 def test_a_wager_of_another_state_is_not_in_the_list(raw: dict[str, Any]) -> None:
     (breach,) = breaches("nj-2011", raw)
     assert breach.clauses == ("NJ11-1.2a", "NJ11-1.2b")
+
+
+def test_limits_for_the_table_a_kind_and_a_wager() -> None:
+    """The narrower wins; odds and the Fire Bet keep their own."""
+    raw = {"limits": {"min": 1500, "place": {"min": 3000}, "place-6": {"min": 1200, "max": 6000}}}
+    elected, malformed = elections(raw, load("nj-2011"))
+    assert malformed == ()
+    assert elected.limits["field"] == (1500, None)
+    assert elected.limits["place-4"] == (3000, None)
+    assert elected.limits["place-6"] == (1200, 6000)
+    assert not {"fire", "pass-odds", "come-odds-4"} & elected.limits.keys()
+
+
+def test_a_charge_that_the_law_allows_only_on_a_win() -> None:
+    """As punto banco's: the default election is then the lawful one."""
+    law = load("nj-2011")
+    only_wins = law.changing(
+        lambda each: (
+            replace(each, vig=replace(each.vig, moments={"win": each.vig.cites}))
+            if each.vig
+            else each
+        )
+    )
+    assert check_house(only_wins, Elections()) == ()
+    vigs = house(only_wins, Elections()).vigs
+    assert {vig.when for vig in vigs.values()} == {"win"}
+    assert 'buy = "win"' in example(only_wins)
+    (breach, *_) = check_house(only_wins, Elections(vig={"buy-4": "bet"}))
+    assert breach.what == "vigorish collected when the bet is made on buy-4"
+    assert breach.instead == "Collect it only on a win."

@@ -111,7 +111,9 @@ def _law(file: HouseFile, rules: str | None, game: str | None) -> Ruleset:
 
 def _in_file(file: HouseFile, key: str, problem: LookupError) -> Trouble:
     known = getattr(problem, "known", tuple(RULESETS))
-    return Trouble(f"{_at(file, key)}: {problem}.", f"There are: {', '.join(known)}.")
+    near = getattr(problem, "near", ())
+    hint = f"Did you mean {' or '.join(near)}? " if near else ""
+    return Trouble(f"{_at(file, key)}: {problem}.", f"{hint}There are: {', '.join(known)}.")
 
 
 def _named(file: HouseFile, key: str, given: str | None) -> str | None:

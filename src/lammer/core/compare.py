@@ -12,7 +12,7 @@ from lammer.core.cite import Cite, clause_ids
 from lammer.core.money import dollars
 from lammer.core.product import Product, Status
 from lammer.core.ruleset import ListLaw, Ruleset
-from lammer.core.wager import Move, Void, Wager
+from lammer.core.wager import Move, Void, Wager, reachable
 
 Side = tuple[str, tuple[Cite, ...]]
 NOTHING: Side = ("-", ())
@@ -185,17 +185,11 @@ def _settlement(wager: Wager) -> Side:
     """How each state ends on each cell, leaving out what is paid: in words, a fingerprint."""
     parts: list[str] = []
     cites: list[Cite] = []
-    waiting, seen = [wager.machine.start], set[str]()
-    while waiting:
-        state = waiting.pop()
-        if state in seen:
-            continue
-        seen.add(state)
+    for state in reachable(wager.machine)[0]:
         for rule in wager.machine.rules(state):
             to = rule.effect.to if isinstance(rule.effect, Move) else ""
             parts.append(f"{state}:{rule.on.mask:x}:{type(rule.effect).__name__}:{to}")
             cites += rule.cites
-            waiting += [to] if to else []
     print_of = hashlib.sha256("|".join(sorted(parts)).encode()).hexdigest()[:8]
     return f"machine {print_of} ({len(parts)} rules)", tuple(cites)
 

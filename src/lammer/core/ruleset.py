@@ -47,7 +47,10 @@ class Cycle:
     hand_cites: tuple[Cite, ...]
 
 
-def _as_is(wager: Wager, _: str | bool) -> Wager:
+Change = Callable[[Wager, tuple[Cite, ...]], Wager]
+
+
+def _as_is(wager: Wager, _: tuple[Cite, ...]) -> Wager:
     return wager
 
 
@@ -56,8 +59,8 @@ class Option:
     """A choice the house file may make, or may not: ``lawful`` are the values the text (or our
     reading of it) leaves open, ``known`` all that can be written.
 
-    ``wagers`` are those it touches, and ``change`` what another value than the default does to
-    each of them.
+    ``wagers`` are those it touches; ``change`` is what another value than the default does to each
+    of them, by the clauses ``otherwise``.
     """
 
     key: str
@@ -67,7 +70,14 @@ class Option:
     cites: tuple[Cite, ...]
     words: str
     wagers: tuple[str, ...] = ()
-    change: Callable[[Wager, str | bool], Wager] = field(compare=False, repr=False, default=_as_is)
+    otherwise: tuple[Cite, ...] = ()
+    change: Change = field(compare=False, repr=False, default=_as_is)
+
+    def chosen(self, value: str | bool, wager: Wager) -> Wager:
+        """The wager as this choice makes it."""
+        if value == self.default or wager.key not in self.wagers:
+            return wager
+        return self.change(wager, self.otherwise)
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,10 +43,8 @@ def settle(
     >>> settle(nj.wager("place-6"), "up", nj.space.cell("8", (2, 4)), 1200).paid_cents
     1400
     """
-    if cell not in wager.working.cells(called):
-        rules, idle = wager.off_rules, "off"
-    else:
-        rules, idle = wager.machine.rules(state), "stands"
+    works = cell in wager.working.cells(called)
+    rules = wager.machine.rules(state) if works else wager.off_rules
     for rule in rules:
         if cell not in rule.on:
             continue
@@ -63,8 +61,9 @@ def settle(
                 back = _cents(share * stake_cents)
                 paid = _cents(back * payout.odds.fraction)
                 return Settlement(wager.key, "wins", paid, back, None, named)
-    named = clause_ids(wager.working.cites) if idle == "off" else ()
-    return Settlement(wager.key, "off" if idle == "off" else "stands", 0, 0, state, named)
+    if works:
+        return Settlement(wager.key, "stands", 0, 0, state, ())
+    return Settlement(wager.key, "off", 0, 0, state, clause_ids(wager.working.cites))
 
 
 def _cents(amount: Fraction) -> int:

@@ -16,7 +16,7 @@ from typing import Literal, Protocol
 
 from lammer.core.cite import Cite
 from lammer.core.odds import Odds
-from lammer.core.space import Cells
+from lammer.core.space import Cells, Space
 
 Mode = Literal["floor", "exact"]
 Moment = Literal["bet", "win"]
@@ -227,6 +227,27 @@ class Collection:
             yield Win(payout)
 
 
+def reachable(machine: Machine) -> tuple[dict[str, tuple[str, ...]], frozenset[str]]:
+    """The states a bet can come to from the start, each with those it can move on to; and the
+    states a rule moves it to that there are not."""
+    found: dict[str, tuple[str, ...]] = {}
+    missing: set[str] = set()
+    waiting = [machine.start]
+    while waiting:
+        state = waiting.pop()
+        if state in found or state in missing:
+            continue
+        try:
+            rules = machine.rules(state)
+        except KeyError:
+            missing.add(state)
+            continue
+        effects = (rule.effect for rule in rules if rule.on)
+        found[state] = tuple(effect.to for effect in effects if isinstance(effect, Move))
+        waiting += found[state]
+    return found, frozenset(missing)
+
+
 def _paying(effect: Effect, change: Callable[[Payout], Payout]) -> Effect:
     return replace(effect, payout=change(effect.payout)) if isinstance(effect, Win) else effect
 
@@ -423,6 +444,10 @@ class Wager:
         inside = (replace(rule, on=rule.on & works) for rule in self.machine.rules(state))
         outside = (replace(rule, on=rule.on - works) for rule in self.off_rules)
         return tuple(rule for rule in (*inside, *outside) if rule.on)
+
+    def sees_context(self, space: Space) -> bool:
+        """Whether what becomes of the bet can depend on the context at all."""
+        return any(space.sees_context(cells) for cells in (*self.machine.sets(), self.working.on))
 
     def payouts(self) -> tuple[Payout, ...]:
         """Every payout line the machine can pay at, each once."""

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from lammer.core.cite import Cite, clause_ids
 from lammer.core.ruleset import Ruleset
 from lammer.core.space import Cells, Space
-from lammer.core.wager import Machine, Move, Wager
+from lammer.core.wager import Move, Rule, Wager, reachable
 from lammer.games.cites import cites_in
+from lammer.games.registry import RULESETS, load
 from lammer.law import known
 
 
@@ -34,13 +35,16 @@ def check_ruleset(
 ) -> tuple[Fault, ...]:
     """Every fault of ``ruleset``; an empty tuple when it is sound.
 
-    With ``listed`` (the law's own rule set) the payouts are also held against the floor.
-    ``clause_exists`` says which clauses there are; by default, those of the registry.
+    Payouts are held against those of ``listed``, the law's own rule set: by default the one
+    registered under the same key. ``clause_exists`` says which clauses there are; by default,
+    those of the registry.
 
     >>> from lammer.games import load
     >>> check_ruleset(load("nj-2011"))
     ()
     """
+    if listed is None and ruleset.key in RULESETS and ruleset.game in load(ruleset.key).games:
+        listed = load(ruleset.key, ruleset.game)
     faults: list[Fault] = []
     for wager in ruleset.wagers:
         name = wager.key if wager.variant is None else f"{wager.key} ({wager.variant})"
@@ -54,85 +58,112 @@ def check_ruleset(
     return tuple(dict.fromkeys(faults))
 
 
-def reachable(machine: Machine) -> dict[str, tuple[str, ...]]:
-    """The states a bet can come to from the start, each with those it can move on to."""
-    found: dict[str, tuple[str, ...]] = {}
-    waiting = [machine.start]
-    while waiting:
-        state = waiting.pop()
-        if state in found:
-            continue
-        effects = (rule.effect for rule in machine.rules(state) if rule.on)
-        found[state] = tuple(e.to for e in effects if isinstance(e, Move))
-        waiting += found[state]
-    return found
-
-
 def _missing(value: object, clause_exists: Callable[[str], bool]) -> Iterator[str]:
     named = clause_ids(cites_in(value))
     return (f"there is no clause or reading {each}" for each in named if not clause_exists(each))
 
 
 def _wager_faults(ruleset: Ruleset, wager: Wager) -> Iterator[str]:
-    if not wager.cites:
-        yield "no clause defines it"
-    for part, cites in (
-        ("when it may be made", wager.offer.cites),
-        ("when it works", wager.working.cites),
-        ("what may be done with it", wager.control.cites),
-    ):
-        if not cites:
-            yield f"no clause says {part}"
+    yield from _silences(wager)
     if ruleset.area_of(wager) is None:
         yield f'its spot "{wager.spot}" is not on the layout'
     unknown = set(wager.offer.contexts) - set(ruleset.space.contexts)
     if unknown:
         yield f"it is offered in contexts the space does not have: {_some(unknown)}"
-    if wager.behind is not None and not ruleset.named(wager.behind.base):
-        yield f'it stands behind "{wager.behind.base}", which there is not'
-    for part_of in wager.parts:
-        if not ruleset.named(part_of.wager):
-            yield f'a part of it is "{part_of.wager}", which there is not'
+    if not wager.offer.contexts:
+        yield "there is no context in which it is offered"
+    yield from _reference_faults(ruleset, wager)
+    limits = wager.limits
+    if limits is not None and not 0 < limits.min_cents <= limits.max_cents:
+        yield f"its limits, {limits.min_cents} to {limits.max_cents} cents, leave no amount"
+    sizes = {cells.size for cells in (*wager.machine.sets(), wager.working.on)}
+    if sizes - {ruleset.space.size}:
+        yield "some of its sets are of another space"
+        return
+    yield from _state_faults(ruleset, wager)
+
+
+def _silences(wager: Wager) -> Iterator[str]:
+    """What a clause should say and none does."""
+    said: list[tuple[str, tuple[Cite, ...]]] = [
+        ("defines it", wager.cites),
+        ("says when it may be made", wager.offer.cites),
+        ("says when it works", wager.working.cites),
+        ("says what may be done with it", wager.control.cites),
+    ]
+    for payout in wager.payouts():
+        said.append((f"says what {payout.key} pays", payout.cites))
+        said.append((f"says whether {payout.key} may pay otherwise", payout.law.least))
+    if wager.unit is not None:
+        said.append(("says in what units it is placed", wager.unit.cites))
+    if wager.limits is not None:
+        said.append(("says what its limits are", wager.limits.cites))
+        said.append(("says in what steps it is placed", wager.limits.step_cites))
+    if wager.vig is not None:
+        said.append(("says what is charged on it", wager.vig.cites))
+        said += [(f"allows the charge at the {when}", c) for when, c in wager.vig.moments.items()]
+    if wager.behind is not None:
+        said.append(("says how much it may be", wager.behind.most_cites))
+    return (f"no clause {what}" for what, cites in said if not cites)
+
+
+def _reference_faults(ruleset: Ruleset, wager: Wager) -> Iterator[str]:
+    """Other wagers that it speaks of and that there are not."""
+    if wager.behind is not None:
+        bases = ruleset.named(wager.behind.base)
+        if not bases:
+            yield f'it stands behind "{wager.behind.base}", which there is not'
+        for base in bases:
+            unknown = set(wager.behind.states) - reachable(base.machine)[0].keys()
+            if unknown:
+                yield f"it stands behind {base.key} in states that has not: {_some(unknown)}"
+    for part in wager.parts:
+        if not ruleset.named(part.wager):
+            yield f'a part of it is "{part.wager}", which there is not'
     if wager.parts and sum(part.share for part in wager.parts) != 1:
         yield "its parts do not add up to the whole"
-    try:
-        states = reachable(wager.machine)
-    except KeyError as missing:
-        yield f"a rule moves it to state {missing}, which there is not"
+
+
+def _state_faults(ruleset: Ruleset, wager: Wager) -> Iterator[str]:
+    machine = wager.machine
+    states, missing = reachable(machine)
+    if machine.start in missing:
+        yield f'its first state "{machine.start}" is not there'
         return
-    yield from _state_faults(ruleset, wager, states)
-
-
-def _state_faults(
-    ruleset: Ruleset, wager: Wager, states: dict[str, tuple[str, ...]]
-) -> Iterator[str]:
-    written = set(getattr(wager.machine, "states", states))
-    for state in sorted(written - states.keys()):
+    for state in sorted(missing):
+        yield f'a rule moves it to state "{state}", which there is not'
+    for state in sorted(set(getattr(machine, "states", states)) - states.keys()):
         yield f'state "{state}" cannot be reached'
+    call = wager.working.may_call
     for state in states:
-        rules = wager.rules(state)
-        yield from _rule_faults(state, [(rule.on, rule.cites) for rule in rules])
-        if not rules:
-            yield f'state "{state}" is never left'
-        if (
-            wager.one_roll
-            and _union(ruleset, (rule.on for rule in rules)) != ruleset.space.everything
-        ):
-            yield "it is a one-roll wager and some rolls do not decide it"
-        if wager.one_roll and any(isinstance(rule.effect, Move) for rule in rules):
-            yield "it is a one-roll wager and some roll leaves it up"
-    yield from _undecided(ruleset, wager)
+        yield from _rule_faults(state, machine.rules(state))
+        for called in (None, *((call.call,) if call else ())):
+            rules = wager.rules(state, called)
+            if not rules:
+                yield f'state "{state}" is never left'
+            if wager.one_roll:
+                yield from _one_roll_faults(ruleset, rules)
+    yield from _rule_faults("off", wager.off_rules)
+    if not missing:
+        yield from _undecided(ruleset, wager)
 
 
-def _rule_faults(state: str, rules: list[tuple[Cells, tuple[Cite, ...]]]) -> Iterator[str]:
-    for at, (cells, cites) in enumerate(rules):
-        if not cites:
+def _one_roll_faults(ruleset: Ruleset, rules: tuple[Rule, ...]) -> Iterator[str]:
+    if _union(ruleset, (rule.on for rule in rules)) != ruleset.space.everything:
+        yield "it is a one-roll wager and some rolls do not decide it"
+    if any(isinstance(rule.effect, Move) for rule in rules):
+        yield "it is a one-roll wager and some roll leaves it up"
+
+
+def _rule_faults(state: str, rules: tuple[Rule, ...]) -> Iterator[str]:
+    for at, rule in enumerate(rules):
+        if not rule.cites:
             yield f'a rule of state "{state}" names no clause'
-        for other, other_cites in rules[at + 1 :]:
-            if cells & other:
-                names = _some({cite.clause for cite in (*cites, *other_cites)})
-                both = len(cells & other)
-                yield f'two rules of state "{state}" both speak on {both} cells: {names}'
+        for other in rules[at + 1 :]:
+            both = rule.on & other.on
+            if both:
+                names = _some({cite.clause for cite in (*rule.cites, *other.cites)})
+                yield f'two rules of state "{state}" both speak on {len(both)} cells: {names}'
 
 
 def _undecided(ruleset: Ruleset, wager: Wager) -> Iterator[str]:
@@ -187,10 +218,14 @@ def _list_faults(ruleset: Ruleset, clause_exists: Callable[[str], bool]) -> Iter
             yield f'wager "{wager.key}" stands twice'
         seen.add((wager.key, wager.variant))
     spots = {wager.spot for wager in ruleset.wagers}
-    for area in ruleset.layout:
-        for spot in area.spots:
-            if spot not in spots:
-                yield f'the layout has a spot "{spot}" for no wager'
+    drawn = [spot for area in ruleset.layout for spot in area.spots]
+    for spot in dict.fromkeys(drawn):
+        if spot not in spots:
+            yield f'the layout has a spot "{spot}" for no wager'
+        if drawn.count(spot) > 1:
+            yield f'the layout has the spot "{spot}" twice'
+    if not ruleset.law.only_these:
+        yield "no clause says which wagers there are"
     yield from _missing((ruleset.law, ruleset.cycle, ruleset.options), clause_exists)
 
 

@@ -5,9 +5,9 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
-from typing import Protocol
 
 from lammer.core.ruleset import Ruleset
+from lammer.games.edition import Edition
 from lammer.law import EDITIONS
 
 RULESETS: dict[str, str] = {
@@ -58,15 +58,6 @@ def _plain(name: str) -> str:
     parts = re.findall(r"[a-z]+|[0-9]+", name[:80].casefold().replace("'", ""))
     plain = [part.lstrip("0") or "0" if part.isdigit() else part for part in parts]
     return "-".join([plain[0], *sorted(plain[1:])] if plain[:1] == ["hop"] else plain)
-
-
-class Edition(Protocol):
-    """What a rule set's module holds as ``EDITION``."""
-
-    @property
-    def games(self) -> tuple[str, ...]: ...
-
-    def ruleset(self, game: str) -> Ruleset: ...
 
 
 @cache

@@ -5,7 +5,7 @@ only compares.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import gcd, lcm
 from typing import ClassVar
@@ -96,12 +96,13 @@ def _multiples(law: Ruleset, elected: Elections) -> Iterator[Breach]:
 def _vigorish(law: Ruleset, elected: Elections) -> Iterator[Breach]:
     charged = [wager.key for wager in law.wagers if wager.vig is not None]
     bases, rates, moments = (_Together(key, charged) for key in ("vig_base", "vig_rate", "vig"))
+    others = _Together("vig_rate", law.keys())
     for wager in law.wagers:
         if wager.vig is None:
             continue
         vig = elected_vig(wager, elected)
         (payout,) = wager.payouts()
-        charge = vig.charge(payout.odds)
+        charge = replace(vig, base=wager.vig.base).charge(payout.odds)
         cites = wager.vig.moments.get(vig.when, wager.vig.cites)
         if vig.base != wager.vig.base:
             what = f"a percentage of the {_BASE[vig.base]} on"
@@ -112,14 +113,16 @@ def _vigorish(law: Ruleset, elected: Elections) -> Iterator[Breach]:
             instead = f"At most {_percent(wager.vig.cap)} of the wager."
             rates.add(what, wager.key, instead, cites)
         if vig.when not in wager.vig.moments:
-            what = "vigorish collected only on a win on"
-            moments.add(what, wager.key, "Collect it when the bet is made.", cites)
+            either = " or ".join(_WHEN[moment] for moment in wager.vig.moments)
+            what = f"vigorish collected {_WHEN[vig.when]} on"
+            moments.add(what, wager.key, f"Collect it {either}.", cites)
     for key, rate in elected.vig_rate.items():
         if rate and any(wager.vig is None for wager in law.named(key)):
             kinds = dict.fromkeys(each.rpartition("-")[0] or each for each in charged)
             instead = f"Charged are only: {', '.join(kinds) or 'none'}."
-            rates.add("a charge on", key, instead, law.law.no_other_charge)
-    yield from (*bases.breaches(), *rates.breaches(), *moments.breaches())
+            others.add("a charge on", key, instead, law.law.no_other_charge)
+    for found in (bases, rates, moments, others):
+        yield from found.breaches()
 
 
 class _Together:
@@ -149,6 +152,7 @@ class _Together:
         return f"{self.key}.{kind}" if whole else f"{self.key}.{kind}.{number}"
 
 
+_WHEN = {"bet": "when the bet is made", "win": "only on a win"}
 _BASE = {"wager": "amount wagered", "win": "amount the bet could win"}
 
 
@@ -186,13 +190,21 @@ def _reachable(
     law: Ruleset, wager: Wager, elected: Elections, low: int | None, high: int
 ) -> Iterator[Breach]:
     """Between the limits posted there must be an amount that the text accepts."""
+    at = f"limits.{wager.key}"
     step = smallest_stake(wager, elected.pay_unit)
     if high // step * step < max(low or step, step):
         what = f"no amount from {low or elected.pay_unit} to {high} cents can be placed and paid"
-        cites = [cite for payout in wager.payouts() for cite in payout.law.payable]
-        cites = [*(wager.unit.cites if wager.unit else ()), *cites]
-        instead = f"It is placed in multiples of {step} cents."
-        yield _breach(f"limits.{wager.key}", what, instead, tuple(cites) or law.law.posted_limits)
+        unit = wager.unit.cites if wager.unit else ()
+        payable = (cite for payout in wager.payouts() for cite in payout.law.payable)
+        cites = (*unit, *payable) or law.law.posted_limits
+        yield _breach(at, what, f"It is placed in multiples of {step} cents.", cites)
+    if wager.vig is not None:
+        vig = elected_vig(wager, elected)
+        (payout,) = wager.payouts()
+        if 0 < high * vig.charge(payout.odds) < elected.pay_unit:
+            what = f"the charge on at most {high} cents rounds down to nothing"
+            cites = (*wager.vig.cites, *wager.vig.not_nil)
+            yield _breach(at, what, "Post a higher maximum.", cites)
 
 
 def smallest_stake(wager: Wager, pay_unit: int) -> int:
@@ -234,9 +246,9 @@ def _right_to_odds(
         up_to = "any amount" if most is None else f"up to {most} cents"
         what = f"a maximum of {high} cents, with {behind.base} taken for {up_to}"
         yield _breach(f"{at}.max", what, f"{right}; post a higher one.", behind.least_cites)
-    smallest = (least or elected.pay_unit) * min(stakes)
-    if low is not None and low > max(smallest, elected.pay_unit):
-        what = f"a minimum of {low} cents, with {behind.base} taken from {least} cents"
+    lowest = least or elected.pay_unit
+    if low is not None and low > max(lowest * min(stakes), elected.pay_unit):
+        what = f"a minimum of {low} cents, with {behind.base} taken from {lowest} cents"
         yield _breach(f"{at}.min", what, f"{right}; post a lower one.", behind.least_cites)
 
 

@@ -136,8 +136,8 @@ class _Reader:
             "round_up_odds": self.boolean,
             "odds": self.multiples,
             "vig_rate": lambda key, value: self.by_wager(key, value, self.rate),
-            "vig_base": lambda key, value: self.by_wager(key, value, self.word("wager", "win")),
-            "vig": lambda key, value: self.by_wager(key, value, self.word("bet", "win")),
+            "vig_base": lambda key, value: self.charged_only(key, value, "wager", "win"),
+            "vig": lambda key, value: self.charged_only(key, value, "bet", "win"),
             "offer": self.offers,
             "limits": self.limits,
             "payouts": self.payouts,
@@ -170,8 +170,8 @@ class _Reader:
             table, wished = elected.tables.get(wager.key), elected.offer.get(wager.election.key)
             if table is not None and wished is not None and wished != bool(table):
                 what = f"{wager.key} = {_show(table)} says otherwise"
-                self.fault(f"offer.{wager.election.key}", what, "Keep one of the two.")
-                return
+                fault = Malformed(f"offer.{wager.election.key}", what, "Keep one of the two.")
+                self.faults += [] if fault in self.faults else [fault]
 
     # Faults
 
@@ -234,16 +234,16 @@ class _Reader:
             return {} if one is None else dict.fromkeys(self.points, one)
         found: dict[str, Fraction] = {}
         for point, each in value.items():
+            if point in ("max_multiple", "round_up"):
+                what = f'there is no key "{point}" here'
+                self.fault(f"{key}.{point}", what, "Write odds = 10 and round_up_odds = true.")
+                continue
             if point not in self.points:
                 self.unknown(f"{key}.{point}", str(point), self.points)
                 continue
             one = self.multiple(f"{key}.{point}", each)
             if one is not None:
                 found[point] = one
-        missing = [point for point in self.points if point not in value]
-        if missing:
-            what = f"no multiple for {', '.join(missing)}"
-            self.fault(key, what, "Name every point, or write one number for all.")
         return found
 
     def multiple(self, key: str, value: Any) -> Fraction | None:
@@ -273,6 +273,14 @@ class _Reader:
                 found |= self._by_number(f"{key}.{kind}", each, numbers, read)
         return found
 
+    def charged_only(self, key: str, value: Any, *words: str) -> dict[str, str]:
+        """How a charge is taken, for wagers that carry one."""
+        found = self.by_wager(key, value, self.word(*words))
+        for name in [name for name in found if name not in self.charged]:
+            self.fault(key, f"nothing is charged on {name}", "Leave it out.")
+            del found[name]
+        return found
+
     def _by_number(
         self,
         key: str,
@@ -282,6 +290,11 @@ class _Reader:
     ) -> dict[str, T]:
         found: dict[str, T] = {}
         for number, each in value.items():
+            if number in ("rate", "base", "when"):
+                kind = key.rpartition(".")[2]
+                instead = f"Write vig_rate.{kind}, vig_base.{kind} and vig.{kind}."
+                self.fault(f"{key}.{number}", f'there is no key "{number}" here', instead)
+                continue
             if number not in numbers:
                 self.unknown(f"{key}.{number}", number, numbers)
                 continue
@@ -303,6 +316,9 @@ class _Reader:
                 self._pay_table(key, f"{key}.table", each, tables)
             elif name in inside:
                 self.option(f"{key}.{name}", each, options)
+            elif name in ("min", "max", "step"):
+                what = f'there is no key "{name}" here'
+                self.fault(f"{key}.{name}", what, f"Limits stand under [limits.{key}].")
             else:
                 self.unknown(f"{key}.{name}", name, ("table", *inside))
 
@@ -326,23 +342,39 @@ class _Reader:
         return found
 
     def limits(self, key: str, value: Any) -> dict[str, tuple[int | None, int | None]]:
+        """``[limits]`` min and max for the table, ``[limits.KIND]`` and ``[limits.WAGER]``: the
+        narrower wins."""
+        table = self.table(key, value)
         found: dict[str, tuple[int | None, int | None]] = {}
-        for wager, each in self.table(key, value).items():
-            if wager not in self.known.wagers:
-                self.unknown(f"{key}.{wager}", wager, self.law.keys())
+        whole = {end: each for end, each in table.items() if end in ("min", "max")}
+        if whole:
+            ends = self.ends(key, whole)
+            plain = [w.key for w in self.law.wagers if w.behind is None and w.limits is None]
+            found |= dict.fromkeys(plain, ends)
+        named = {name: each for name, each in table.items() if name not in whole}
+        for name in sorted(named, key=lambda name: name in self.known.wagers):
+            at = f"{key}.{name}"
+            wagers = self.kinds.get(name, {}).values() or (name,)
+            if name in self.known.wagers:
+                wagers = (name,)
+            elif name not in self.kinds:
+                self.unknown(at, name, (*self.law.keys(), "min", "max"))
                 continue
-            ends: dict[str, int | None] = {}
-            for end, amount in self.table(f"{key}.{wager}", each).items():
-                if end in ("min", "max"):
-                    ends[end] = self.amount(f"{key}.{wager}.{end}", amount)
-                else:
-                    self.unknown(f"{key}.{wager}.{end}", end, ("min", "max"))
-            low, high = ends.get("min"), ends.get("max")
-            if low is not None and high is not None and low > high:
-                what = f"the minimum {low} is above the maximum {high}"
-                self.fault(f"{key}.{wager}", what, "Write them the other way round.")
-            found[wager] = (low, high)
+            found |= dict.fromkeys(wagers, self.ends(at, self.table(at, named[name])))
         return found
+
+    def ends(self, key: str, value: Mapping[str, Any]) -> tuple[int | None, int | None]:
+        ends: dict[str, int | None] = {}
+        for end, amount in value.items():
+            if end in ("min", "max"):
+                ends[end] = self.amount(f"{key}.{end}", amount)
+            else:
+                self.unknown(f"{key}.{end}", end, ("min", "max"))
+        low, high = ends.get("min"), ends.get("max")
+        if low is not None and high is not None and low > high:
+            what = f"the minimum {low} is above the maximum {high}"
+            self.fault(key, what, "Write them the other way round.")
+        return low, high
 
     def payouts(self, key: str, value: Any) -> dict[str, Odds]:
         found: dict[str, Odds] = {}

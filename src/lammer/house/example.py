@@ -4,7 +4,7 @@ from textwrap import wrap
 
 from lammer.core.cite import Cite, clause_ids
 from lammer.core.ruleset import Option, Ruleset
-from lammer.core.wager import Wager
+from lammer.core.wager import VigLaw, Wager
 
 
 def example(law: Ruleset) -> str:
@@ -90,7 +90,15 @@ def _vigorish(law: Ruleset) -> list[str]:
     lines += ['vig_rate = "1/20"', *_note("When it is collected, by kind, or by kind and number.")]
     for kind, vig in laws.items():
         lines += _note(f"{kind}: " + " or ".join(f'"{when}"' for when in vig.moments) + ".")
-    return [*lines, "vig = { " + ", ".join(f'{kind} = "bet"' for kind in laws) + " }", ""]
+    return [
+        *lines,
+        "vig = { " + ", ".join(f'{kind} = "{_first(vig)}"' for kind, vig in laws.items()) + " }",
+        "",
+    ]
+
+
+def _first(vig: VigLaw) -> str:
+    return next(iter(vig.moments))
 
 
 def _tables(law: Ruleset) -> list[str]:

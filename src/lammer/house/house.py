@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 
-from lammer.core.ruleset import Option, Ruleset
+from lammer.core.ruleset import Ruleset
 from lammer.core.wager import Base, Moment, Vig, Wager
 from lammer.house.elections import Elections
 
@@ -38,14 +38,10 @@ def house(law: Ruleset, elected: Elections) -> House:
     rules = law.paying(elected.payouts)
     for option in law.options:
         value = elected.options.get(option.key, option.default)
-        rules = rules.changing(partial(_choose, option, value))
+        rules = rules.changing(partial(option.chosen, value))
     kept = tuple(wager for wager in rules.wagers if offered(wager, elected, law))
     vigs = {w.key: elected_vig(w, elected) for w in kept if w.vig is not None}
     return House(law, replace(rules, wagers=kept), elected, vigs)
-
-
-def _choose(option: Option, value: str | bool, wager: Wager) -> Wager:
-    return option.change(wager, value)
 
 
 def offered(wager: Wager, elected: Elections, law: Ruleset) -> bool:
@@ -59,9 +55,10 @@ def offered(wager: Wager, elected: Elections, law: Ruleset) -> bool:
 
 
 def elected_vig(wager: Wager, elected: Elections) -> Vig:
-    """The charge for a buy or lay bet: as elected, else five percent when the bet is made."""
+    """The charge on a wager: as elected, else the usual rate at the first lawful moment."""
     assert wager.vig is not None
+    usual = next(iter(wager.vig.moments))
     rate = elected.vig_rate.get(wager.key, USUAL_RATE)
     base: Base = "win" if elected.vig_base.get(wager.key, wager.vig.base) == "win" else "wager"
-    when: Moment = "win" if elected.vig.get(wager.key, "bet") == "win" else "bet"
+    when: Moment = "win" if elected.vig.get(wager.key, usual) == "win" else "bet"
     return Vig(rate, base, when)

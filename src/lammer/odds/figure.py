@@ -159,10 +159,9 @@ def _solve_anywhere(ruleset: Ruleset, wager: Wager) -> Solution:
 
 
 def _starts(ruleset: Ruleset, wager: Wager) -> tuple[str, ...]:
-    """One context is enough for a machine that cannot tell them apart."""
-    space = ruleset.space
-    sees = any(space.sees_context(cells) for cells in (*wager.machine.sets(), wager.working.on))
-    return wager.offer.contexts if sees else wager.offer.contexts[:1]
+    """One context is enough for a wager that cannot tell them apart."""
+    contexts = wager.offer.contexts
+    return contexts if wager.sees_context(ruleset.space) else contexts[:1]
 
 
 def _by_effect(solved: Solution) -> tuple[tuple[str, Fraction], ...]:
@@ -251,7 +250,11 @@ def _with_odds(
             chance = solved.entered[state]
             loss = -_result(alone, Fraction(0), Fraction(0)).mean
             per_unit[state] = (chance * stake * loss, chance * stake)
-    lines = tuple(_multiplied(name, by, flat_loss, per_unit) for name, by in MULTIPLES.items())
+    lines = tuple(
+        _multiplied(name, by_number, flat_loss, per_unit)
+        for name, by_number in MULTIPLES.items()
+        if by_number.keys() >= per_unit.keys()
+    )
     return (lines if per_unit else ()), cites
 
 

@@ -67,8 +67,7 @@ def solve(space: Space, wager: Wager, context: str) -> Solution:
 
 def _chain(space: Space, wager: Wager, start: Node) -> dict[Node, _Stop]:
     """Every node the bet can come to, found by following it."""
-    seen = (*wager.machine.sets(), wager.working.on)
-    blind = not any(space.sees_context(cells) for cells in seen)
+    blind = not wager.sees_context(space)
     chain: dict[Node, _Stop] = {}
     rules: dict[str, tuple[Rule, ...]] = {}
     waiting = [start]

@@ -20,16 +20,12 @@ from lammer.core.wager import (
     Working,
 )
 from lammer.games.craps import layout
-from lammer.games.craps.edition import (
-    Edition,
+from lammer.games.craps.offers import (
     after_come_out,
     any_time,
     before_come_out,
     behind_its_bet,
-    bet,
-    fixed_payouts,
     new_shooter,
-    payouts,
 )
 from lammer.games.craps.shapes import (
     C_AND_E_PARTS,
@@ -47,7 +43,6 @@ from lammer.games.craps.shapes import (
     hardway,
     hop,
     horn_parts,
-    line,
     number_before_seven,
     odds_limit,
     odds_on_the_point,
@@ -62,7 +57,17 @@ from lammer.games.craps.shapes import (
     split,
     with_the_dice,
 )
-from lammer.games.craps.space import BOX, EVERY_ROLL, LOSER_SEVEN, NO_ROLL, POINTS, hard, total
+from lammer.games.craps.space import (
+    BOX,
+    CRAPS,
+    EVERY_ROLL,
+    LOSER_SEVEN,
+    NO_ROLL,
+    POINTS,
+    hard,
+    total,
+)
+from lammer.games.edition import Edition, bet, fixed_payouts, line, payouts
 
 c = citing("MD13")
 lent = citing("NJ11", borrowed="R-46")
@@ -643,6 +648,8 @@ OPTIONS = (
     bonus_reopens(c("12B1 R-26"), reopened=c("03A43 R-26")),
     settled("refuse_unpayable", True, _BY_READING, "refusing amounts that cannot be paid"),
     settled("call_bets", False, c("02D3", "01B2"), "wagers without chips or cash"),
+    settled("comeout.lay_off_button", True, c("03A42a"), "calling a lay bet off"),
+    settled("void_returns_stake", True, c("03A2c", "03A4d"), "returning a void bet"),
 )
 
 # The edition
@@ -660,6 +667,7 @@ EDITION = Edition(
     prefix="MD13",
     title="Maryland, COMAR 36.05.05, as proposed for August 2013",
     games=("craps", "mini-craps"),
+    space=CRAPS,
     wagers=(
         PASS,
         DONT_PASS,

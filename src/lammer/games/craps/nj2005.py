@@ -5,6 +5,7 @@ from the 2005 pages (NJ05). What neither prints is borrowed from the 2011 text: 
 1.2 (R-57) and of 1.6 (R-45). There is no Fire Bet and no automated craps.
 """
 
+from dataclasses import replace
 from fractions import Fraction
 
 from lammer.core.cite import Cites, cite, citing
@@ -18,16 +19,7 @@ from lammer.core.wager import (
     Wager,
 )
 from lammer.games.craps import layout
-from lammer.games.craps.edition import (
-    Edition,
-    after_come_out,
-    any_time,
-    before_come_out,
-    behind_its_bet,
-    bet,
-    fixed_payouts,
-    payouts,
-)
+from lammer.games.craps.offers import after_come_out, any_time, before_come_out, behind_its_bet
 from lammer.games.craps.shapes import (
     C_AND_E_PARTS,
     HOP_WORDS,
@@ -39,7 +31,6 @@ from lammer.games.craps.shapes import (
     hardway,
     hop,
     horn_parts,
-    line,
     number_before_seven,
     odds_limit,
     odds_on_the_point,
@@ -54,7 +45,8 @@ from lammer.games.craps.shapes import (
     split,
     with_the_dice,
 )
-from lammer.games.craps.space import BOX, LOSER_SEVEN, POINTS, hard, total
+from lammer.games.craps.space import BOX, CRAPS, LOSER_SEVEN, POINTS, hard, total
+from lammer.games.edition import Edition, bet, fixed_payouts, line, payouts
 
 c = citing("NJ05")
 front = citing("NJ01")
@@ -169,21 +161,22 @@ PLACE_LOSE = {
 
 
 def _hardway(cites: Cites, number: int, name: str) -> Wager:
+    implied = tuple(replace(cite, readings=("R-06",)) for cite in cites)
     return bet(
         f"hard-{number}",
         f"{name} the Hardway",
         spot=f"hard-{number}",
         cites=cites,
         offer=any_time(cites),
-        machine=hardway(number, cites, cites, line(f"hard-{number}")),
+        machine=hardway(number, cites, implied, line(f"hard-{number}")),
     )
 
 
 HARDWAYS = {
-    4: _hardway(front("1.2a7 R-06"), 4, "Four"),
-    6: _hardway(lent("1.2a8 R-06"), 6, "Six"),
-    8: _hardway(lent("1.2a9 R-06"), 8, "Eight"),
-    10: _hardway(lent("1.2a10 R-06"), 10, "Ten"),
+    4: _hardway(front("1.2a7"), 4, "Four"),
+    6: _hardway(lent("1.2a8"), 6, "Six"),
+    8: _hardway(lent("1.2a9"), 8, "Eight"),
+    10: _hardway(lent("1.2a10"), 10, "Ten"),
 }
 
 
@@ -589,6 +582,13 @@ OPTIONS = (
     on_the_come_out("dont_come_odds", "on", c("1.3e-s2 R-05")),
     settled("refuse_unpayable", True, c("1.4e R-12"), "refusing amounts that cannot be paid"),
     settled("call_bets", False, lent("1.3b-s1"), "wagers without chips or cash"),
+    settled("comeout.lay_off_button", False, c("1.3e-s2 R-63"), "calling a lay bet off"),
+    settled(
+        "void_returns_stake",
+        True,
+        front("1.2a2iii R-10", "1.2a4iii R-10"),
+        "returning a void bet",
+    ),
 )
 
 # The edition
@@ -605,6 +605,7 @@ EDITION = Edition(
     prefix="NJ05",
     title="New Jersey, N.J.A.C. 19:47-1, as amended to October 17, 2005",
     games=("craps", "mini-craps"),
+    space=CRAPS,
     wagers=(
         PASS,
         DONT_PASS,

@@ -18,16 +18,12 @@ from lammer.core.wager import (
     Wager,
 )
 from lammer.games.craps import layout
-from lammer.games.craps.edition import (
-    Edition,
+from lammer.games.craps.offers import (
     after_come_out,
     any_time,
     before_come_out,
     behind_its_bet,
-    bet,
-    fixed_payouts,
     new_shooter,
-    payouts,
 )
 from lammer.games.craps.shapes import (
     C_AND_E_PARTS,
@@ -43,7 +39,6 @@ from lammer.games.craps.shapes import (
     hardway,
     hop,
     horn_parts,
-    line,
     number_before_seven,
     odds_limit,
     odds_on_the_point,
@@ -58,7 +53,8 @@ from lammer.games.craps.shapes import (
     split,
     with_the_dice,
 )
-from lammer.games.craps.space import BOX, LOSER_SEVEN, POINTS, hard, total
+from lammer.games.craps.space import BOX, CRAPS, LOSER_SEVEN, POINTS, hard, total
+from lammer.games.edition import Edition, bet, fixed_payouts, line, payouts
 
 c = citing("NJ11")
 
@@ -612,6 +608,10 @@ OPTIONS = (
     fire_ends_on(c("1.12a5 R-20", "1.2a40-s2")),
     settled("refuse_unpayable", True, c("1.4f R-12"), "refusing amounts that cannot be paid"),
     settled("call_bets", False, c("1.3b-s1"), "wagers without chips or cash"),
+    settled("comeout.lay_off_button", False, c("1.3e-s2 R-63"), "calling a lay bet off"),
+    settled(
+        "void_returns_stake", True, c("1.2a2iii R-10", "1.2a4iii R-10"), "returning a void bet"
+    ),
 )
 
 # The edition
@@ -628,6 +628,7 @@ EDITION = Edition(
     prefix="NJ11",
     title="New Jersey, N.J.A.C. 19:47-1, as amended to January 18, 2011",
     games=("craps", "mini-craps", "automated-craps"),
+    space=CRAPS,
     wagers=(
         PASS,
         DONT_PASS,

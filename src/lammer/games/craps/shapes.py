@@ -8,7 +8,6 @@ from fractions import Fraction
 from typing import Literal
 
 from lammer.core.cite import Cites
-from lammer.core.odds import Odds
 from lammer.core.ruleset import Option
 from lammer.core.space import Cells
 from lammer.core.wager import (
@@ -23,7 +22,6 @@ from lammer.core.wager import (
     Move,
     Part,
     Payout,
-    PayoutLaw,
     Rule,
     Void,
     Wager,
@@ -43,6 +41,7 @@ from lammer.games.craps.space import (
     point,
     total,
 )
+from lammer.games.edition import line
 
 HOP_WORDS: dict[tuple[int, int], tuple[str, str]] = {
     (2, 2): ("Four the Hardway", ""),
@@ -67,14 +66,6 @@ HOP_WORDS: dict[tuple[int, int], tuple[str, str]] = {
 there is one; 1-1, 1-2, 5-6 and 6-6 are no hops (R-17)."""
 
 HOPS = tuple(HOP_WORDS)
-
-
-_PENDING = PayoutLaw(())
-
-
-def line(key: str) -> Payout:
-    """A reference to a line of the payout list, which the text prints further on."""
-    return Payout(key, Odds(1, 1), _PENDING, ())
 
 
 def with_the_dice(
@@ -316,10 +307,8 @@ def on_the_come_out(family: str, default: str, cites: Cites, *, otherwise: Cites
     """Whether a family of wagers works on a come-out roll: a choice only where the text, as we
     read it, leaves one, and then with the clauses of the other reading."""
 
-    def change(wager: Wager, value: str | bool) -> Wager:
-        if wager.key not in FAMILIES[family] or value == default:
-            return wager
-        works = on_always(otherwise) if value == "on" else off_on_the_come_out(otherwise)
+    def change(wager: Wager, other: Cites) -> Wager:
+        works = on_always(other) if default == "off" else off_on_the_come_out(other)
         return replace(wager, working=works)
 
     return Option(
@@ -330,6 +319,7 @@ def on_the_come_out(family: str, default: str, cites: Cites, *, otherwise: Cites
         cites=cites,
         words=f"{family.replace('_', ' ')} on a come-out roll",
         wagers=FAMILIES[family],
+        otherwise=otherwise,
         change=change,
     )
 
@@ -337,11 +327,9 @@ def on_the_come_out(family: str, default: str, cites: Cites, *, otherwise: Cites
 def fire_ends_on(cites: Cites, *, literally: Cites = ()) -> Option:
     """Whether only a loser 7 ends the Fire Bet, or, read literally, any 7 does (R-21)."""
 
-    def change(wager: Wager, value: str | bool) -> Wager:
-        if wager.key != "fire" or value != "any_seven":
-            return wager
+    def change(wager: Wager, other: Cites) -> Wager:
         assert isinstance(wager.machine, Collection)
-        machine = replace(wager.machine, until=total(7), until_cites=literally)
+        machine = replace(wager.machine, until=total(7), until_cites=other)
         return replace(wager, machine=machine)
 
     known = ("loser_seven", "any_seven")
@@ -353,6 +341,7 @@ def fire_ends_on(cites: Cites, *, literally: Cites = ()) -> Option:
         cites=cites,
         words="what ends the Fire Bet",
         wagers=("fire",),
+        otherwise=literally,
         change=change,
     )
 
@@ -360,12 +349,10 @@ def fire_ends_on(cites: Cites, *, literally: Cites = ()) -> Option:
 def bonus_reopens(cites: Cites, reopened: Cites) -> Option:
     """Whether Bonus Craps may be bet again after a 7 has swept it (R-26)."""
 
-    def change(wager: Wager, value: str | bool) -> Wager:
-        if wager.key not in BONUS or value is False:
-            return wager
+    def change(wager: Wager, other: Cites) -> Wager:
         words = f"{wager.offer.words}, or a come-out roll after a 7 has swept it"
         needs = (*wager.offer.needs, "bonus-swept")
-        return replace(wager, offer=replace(wager.offer, words=words, needs=needs, cites=reopened))
+        return replace(wager, offer=replace(wager.offer, words=words, needs=needs, cites=other))
 
     return Option(
         key="bonus.reopen_after_seven",
@@ -375,6 +362,7 @@ def bonus_reopens(cites: Cites, reopened: Cites) -> Option:
         cites=cites,
         words="betting Bonus Craps again after a 7",
         wagers=BONUS,
+        otherwise=reopened,
         change=change,
     )
 

@@ -2,7 +2,7 @@
 
 A regulation defines its wagers in one section, says what may be done with them in the next
 and lists their payouts in a third. An edition's module keeps that order; this module puts the
-pieces together, and fails at import if one is missing.
+pieces together, whatever the game, and fails when the rule set is loaded if one is missing.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -11,13 +11,20 @@ from dataclasses import dataclass, replace
 from lammer.core.cite import Cite, Cites
 from lammer.core.odds import Odds
 from lammer.core.ruleset import Area, Cycle, ListLaw, Option, Ruleset
+from lammer.core.space import Cells, Space
 from lammer.core.wager import Control, Machine, Offer, Payout, PayoutLaw, Wager, Working
 from lammer.games.cites import with_cites
-from lammer.games.craps.space import COME_OUT, CRAPS, EVERY_PUCK, EVERY_ROLL, OFF, POINTS
 from lammer.law import clauses
 
-_UNSTATED = Working(EVERY_ROLL, "", (), COME_OUT)
+_NOWHERE = Cells(0, 0)
+_UNSTATED = Working(_NOWHERE, "", (), _NOWHERE)
 _FREE = Control(())
+_PENDING = PayoutLaw(())
+
+
+def line(key: str) -> Payout:
+    """A reference to a line of the payout list, which the text prints further on."""
+    return Payout(key, Odds(1, 1), _PENDING, ())
 
 
 def payouts(law: PayoutLaw, lines: Mapping[str, tuple[str, Cites]]) -> dict[str, Payout]:
@@ -33,26 +40,6 @@ def fixed_payouts(
         key: Payout(key, Odds.parse(odds), PayoutLaw(cites, exact=cites, payable=payable), cites)
         for key, (odds, cites) in lines.items()
     }
-
-
-def before_come_out(cites: Cites) -> Offer:
-    return Offer("immediately before a come-out roll", (OFF,), cites)
-
-
-def after_come_out(cites: Cites) -> Offer:
-    return Offer("while a come-out point stands", POINTS, cites)
-
-
-def any_time(cites: Cites) -> Offer:
-    return Offer("at any time", EVERY_PUCK, cites)
-
-
-def new_shooter(cites: Cites) -> Offer:
-    return Offer("before a new shooter's first come-out roll", (OFF,), cites, ("new-shooter",))
-
-
-def behind_its_bet(cites: Cites, contexts: tuple[str, ...] = EVERY_PUCK) -> Offer:
-    return Offer("once its bet has its number", contexts, cites, ("base-has-number",))
 
 
 def bet(
@@ -79,13 +66,14 @@ class Edition:
     prefix: str
     title: str
     games: tuple[str, ...]
+    space: Space
     wagers: tuple[Wager, ...]
     payouts: Mapping[str, Payout]
     control: Callable[[Wager], Control]
     working: Callable[[Wager], Working]
     layout: tuple[Area, ...]
     law: ListLaw
-    cycle: Cycle
+    cycle: Cycle | None
     options: tuple[Option, ...]
     game_readings: Mapping[str, str]
     without_shooter: tuple[str, ...] = ()
@@ -95,7 +83,7 @@ class Edition:
         wagers = tuple(self._whole(wager) for wager in here)
         keys, spots = {wager.key for wager in wagers}, {wager.spot for wager in wagers}
         cycle = self.cycle
-        if game in self.without_shooter:
+        if cycle is not None and game in self.without_shooter:
             cycle = replace(cycle, hand_ends=None, hand_cites=())
         ruleset = Ruleset(
             key=self.key,
@@ -103,7 +91,7 @@ class Edition:
             games=self.games,
             edition=self.prefix,
             title=self.title,
-            space=CRAPS,
+            space=self.space,
             wagers=wagers,
             layout=tuple(_trimmed(self.layout, spots)),
             law=self.law,

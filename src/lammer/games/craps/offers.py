@@ -1,0 +1,25 @@
+"""When craps wagers may be made, as the texts say it."""
+
+from lammer.core.cite import Cites
+from lammer.core.wager import Offer
+from lammer.games.craps.space import EVERY_PUCK, OFF, POINTS
+
+
+def before_come_out(cites: Cites) -> Offer:
+    return Offer("immediately before a come-out roll", (OFF,), cites)
+
+
+def after_come_out(cites: Cites) -> Offer:
+    return Offer("while a come-out point stands", POINTS, cites)
+
+
+def any_time(cites: Cites) -> Offer:
+    return Offer("at any time", EVERY_PUCK, cites)
+
+
+def new_shooter(cites: Cites) -> Offer:
+    return Offer("before a new shooter's first come-out roll", (OFF,), cites, ("new-shooter",))
+
+
+def behind_its_bet(cites: Cites, contexts: tuple[str, ...] = EVERY_PUCK) -> Offer:
+    return Offer("once its bet has its number", contexts, cites, ("base-has-number",))
