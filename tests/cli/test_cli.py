@@ -153,6 +153,8 @@ def test_clauses(lammer: Any) -> None:
     assert one["status"] == "enforced"
     assert "lammer.games.craps.nj2011:PASS" in one["where"]
     assert any(test.startswith("tests/law/") for test in one["tests"])
+    lent = {line["id"]: line["borrowed"] for line in found if "borrowed" in line}
+    assert (lent["NJ11-1.6a-s4"], lent["NJ11-1.2a26"]) == ("R-46", "R-57")
 
 
 def test_clauses_of_one_edition_and_status(lammer: Any) -> None:

@@ -41,6 +41,7 @@ def _as_json(holding: Holding) -> dict[str, Any]:
         "words": holding.clause.words,
     }
     if holding.lent:
+        line["borrowed"] = ", ".join(dict.fromkeys(each.borrowed for each in holding.lent))
         line["lent"] = [
             {"rules": each.rules, "borrowed": each.borrowed, "where": list(each.where)}
             for each in holding.lent
