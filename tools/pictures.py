@@ -51,7 +51,8 @@ def main() -> None:
         check = [line.replace(f"{folder}/", "") for line in run("check", str(house))]
     console = Console(record=True, width=WIDTH, file=StringIO(), color_system="truecolor")
     console.print(Text("$ ./lammer odds nj-2011", style="bold #f2d98b"))
-    for line in (*sheet[:15], "...", *sheet[-16:-5]):
+    end = next(at for at, line in enumerate(sheet) if line.startswith("edge:"))
+    for line in (*sheet[:15], "...", *sheet[end - 9 : end - 1]):
         heading = line and not line.startswith(" ") and "NJ11" not in line
         console.print(Text(line, style="bold #ffffff" if heading else "#cfe3d8"))
     console.print()

@@ -18,7 +18,7 @@ from lammer.cli.say import (
     write,
     write_json,
 )
-from lammer.core.ruleset import Ruleset, Unlisted
+from lammer.core.ruleset import Area, Ruleset, Unlisted
 from lammer.core.wager import Vig
 from lammer.games.registry import load, nearest
 from lammer.odds.figure import Figure
@@ -125,19 +125,31 @@ def _as_table(ruleset: Ruleset, found: list[Figure], house_path: str | None) -> 
     screen = console()
     under = f", under {house_path}" if house_path else ""
     screen.print(bold(ruleset.game).append(f", {ruleset.title}{under}", "not bold"), soft_wrap=True)
-    per_roll = ("% a roll",) if screen.width >= NARROW else ()
-    table = grid("wager", "clause", "pays", right=("edge", "%", *per_roll, "rolls"))
-    area = None
-    for figure in found:
-        here = ruleset.area_of(ruleset.wager(figure.wager))
-        if here is not None and here is not area:
+    narrow = screen.width < NARROW
+    numbers = ("edge", "%", "rolls") if narrow else ("edge", "%", "% a roll", "rolls")
+    areas = [ruleset.area_of(ruleset.wager(figure.wager)) for figure in found]
+    rows = [_row(figure, narrow=narrow) for figure in found]
+    room = _room(screen.width, [("wager", "clause", "", *numbers), *rows], areas)
+    table = grid("wager", "clause", "pays", right=numbers)
+    before = None
+    for row, area in zip(rows, areas, strict=True):
+        if area is not None and area is not before:
             table.add_row()
-            table.add_row(bold(here.title))
-            area = here
-        table.add_row(*_row(figure, narrow=screen.width < NARROW))
+            table.add_row(bold(area.title))
+            before = area
+        name, clause, pays, *figures = row
+        table.add_row(name, clause, "\n".join(_wrapped(pays, room)), *figures)
     show(table)
     for note in _notes(ruleset, found):
         screen.print(note, style="dim")
+
+
+def _room(width: int, rows: list[tuple[str, ...]], areas: list[Area | None]) -> int:
+    """The columns left for payouts beside everything else, which is never cut."""
+    titles = max((len(area.title) for area in areas if area is not None), default=0)
+    widths = [max(len(row[at]) for row in rows) for at in range(len(rows[0])) if at != 2]
+    others = max(widths[0], titles) + sum(widths[1:])
+    return min(max(width - others - 2 * len(widths), 12), 60)
 
 
 def _row(figure: Figure, *, narrow: bool) -> tuple[str, ...]:
@@ -152,7 +164,7 @@ def _row(figure: Figure, *, narrow: bool) -> tuple[str, ...]:
     return (
         name,
         figure.clause + ("*" if figure.borrowed else ""),
-        "\n".join(_wrapped(figure.pays, 17 if narrow else 44)),
+        figure.pays,
         exact(figure.edge_per_bet_made, 12 if narrow else 24),
         percent(figure.edge_per_bet_made),
         *per_roll,
