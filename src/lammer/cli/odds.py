@@ -117,8 +117,10 @@ def _as_csv(found: list[Figure]) -> None:
         writer.writerow((*what, *plain, *charge, figure.table or "", *continuous))
 
 
-NARROW = 100
-"""On a screen with fewer columns the edge per roll is left out, to keep rows whole."""
+NARROW, WIDE = 100, 120
+"""With fewer columns than the first the edge per roll is left out; with as many as the second
+there is room for long fractions."""
+SHORT_EDGE, LONG_EDGE = 12, 24
 
 
 def _as_table(ruleset: Ruleset, found: list[Figure], house_path: str | None) -> None:
@@ -128,8 +130,10 @@ def _as_table(ruleset: Ruleset, found: list[Figure], house_path: str | None) -> 
     narrow = screen.width < NARROW
     numbers = ("edge", "%", "rolls") if narrow else ("edge", "%", "% a roll", "rolls")
     areas = [ruleset.area_of(ruleset.wager(figure.wager)) for figure in found]
-    rows = [_row(figure, narrow=narrow) for figure in found]
-    room = _room(screen.width, [("wager", "clause", "", *numbers), *rows], areas)
+    longest = LONG_EDGE if screen.width >= WIDE else SHORT_EDGE
+    rows = [_row(figure, longest, narrow=narrow) for figure in found]
+    others = _others([("wager", "clause", "", *numbers), *rows], areas)
+    room = min(max(screen.width - others, 17), 60)
     table = grid("wager", "clause", "pays", right=numbers)
     before = None
     for row, area in zip(rows, areas, strict=True):
@@ -139,20 +143,19 @@ def _as_table(ruleset: Ruleset, found: list[Figure], house_path: str | None) -> 
             before = area
         name, clause, pays, *figures = row
         table.add_row(name, clause, "\n".join(_wrapped(pays, room)), *figures)
-    show(table)
+    show(table, at_least=others + room)
     for note in _notes(ruleset, found):
         screen.print(note, style="dim")
 
 
-def _room(width: int, rows: list[tuple[str, ...]], areas: list[Area | None]) -> int:
-    """The columns left for payouts beside everything else, which is never cut."""
+def _others(rows: list[tuple[str, ...]], areas: list[Area | None]) -> int:
+    """The columns that everything beside the payouts takes, gaps included."""
     titles = max((len(area.title) for area in areas if area is not None), default=0)
     widths = [max(len(row[at]) for row in rows) for at in range(len(rows[0])) if at != 2]
-    others = max(widths[0], titles) + sum(widths[1:])
-    return min(max(width - others - 2 * len(widths), 12), 60)
+    return max(widths[0], titles) + sum(widths[1:]) + 2 * len(widths)
 
 
-def _row(figure: Figure, *, narrow: bool) -> tuple[str, ...]:
+def _row(figure: Figure, longest: int, *, narrow: bool) -> tuple[str, ...]:
     name = figure.wager
     if figure.table is not None:
         name += f" (table {figure.table})"
@@ -165,7 +168,7 @@ def _row(figure: Figure, *, narrow: bool) -> tuple[str, ...]:
         name,
         figure.clause + ("*" if figure.borrowed else ""),
         figure.pays,
-        exact(figure.edge_per_bet_made, 12 if narrow else 24),
+        exact(figure.edge_per_bet_made, longest),
         percent(figure.edge_per_bet_made),
         *per_roll,
         decimal(figure.rolls_to_decide, 2),
@@ -184,7 +187,7 @@ def _notes(ruleset: Ruleset, found: list[Figure]) -> Iterator[str]:
         "edge: the house's, for each unit wagered, per bet made; rolls: mean number until it is "
         "decided, counting those on which it works."
     )
-    if any(len(str(figure.edge_per_bet_made)) > 12 for figure in found):
+    if any(len(str(figure.edge_per_bet_made)) > SHORT_EDGE for figure in found):
         yield "--json in place of an edge: its fraction is too long for a table."
     if any(figure.vig for figure in found):
         yield (

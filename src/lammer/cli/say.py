@@ -88,9 +88,11 @@ def grid(*left: str, right: tuple[str, ...] = ()) -> "Table":
     return table
 
 
-def show(table: "Table") -> None:
-    """Print a table without the blanks that fill its rows, so that it can be pasted."""
+def show(table: "Table", at_least: int = 0) -> None:
+    """Print a table without the blanks that fill its rows, so that it can be pasted; wider than
+    the screen rather than cut off, if it needs so many columns."""
     screen = console()
+    screen.width = max(screen.width, at_least)
     with screen.capture() as caught:
         screen.print(table)
     write("".join(f"{line.rstrip()}\n" for line in caught.get().splitlines()))
