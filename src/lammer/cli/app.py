@@ -13,7 +13,7 @@ from cyclopts import App, CycloptsError, MissingArgumentError, Parameter, Unused
 
 from lammer import __version__
 from lammer.cli.say import Trouble, complain, heard, stop_writing
-from lammer.games.registry import NotBuilt, UnknownName, nearest
+from lammer.games.registry import NotBuilt, UnknownName, did_you_mean, nearest
 
 app = App(
     name="lammer",
@@ -207,7 +207,7 @@ def _run(arguments: list[str]) -> int:
     except CycloptsError as problem:
         complain(*_misunderstood(problem, arguments))
     except UnknownName as problem:
-        near = f"Did you mean {' or '.join(problem.near)}? " if problem.near else ""
+        near = did_you_mean(problem.near)
         known = f"There are: {', '.join(problem.known)}." if len(problem.known) <= 12 else ""
         complain(f"{problem}.", f"{near}{known}".strip())
     except NotBuilt as problem:
@@ -224,8 +224,7 @@ def _misunderstood(problem: CycloptsError, arguments: list[str]) -> tuple[str, s
     """What the parser could not make sense of, and where to look."""
     first = arguments[0] if arguments else ""
     if first not in COMMANDS:
-        near = nearest(first, COMMANDS)
-        hint = f"Did you mean {' or '.join(near)}? " if near else ""
+        hint = did_you_mean(nearest(first, COMMANDS))
         return f'there is no command "{first}".', f"{hint}lammer --help lists the commands."
     help_line = f"lammer {first} --help lists its options."
     match problem:

@@ -4,7 +4,7 @@ from typing import Any
 
 from lammer.cli.say import Trouble, bold, console, heard, write, write_json
 from lammer.core.ruleset import Ruleset
-from lammer.games.registry import RULESETS, load
+from lammer.games.registry import RULESETS, did_you_mean, load
 from lammer.house import (
     Breach,
     Elections,
@@ -111,8 +111,7 @@ def _law(file: HouseFile, rules: str | None, game: str | None) -> Ruleset:
 
 def _in_file(file: HouseFile, key: str, problem: LookupError) -> Trouble:
     known = getattr(problem, "known", tuple(RULESETS))
-    near = getattr(problem, "near", ())
-    hint = f"Did you mean {' or '.join(near)}? " if near else ""
+    hint = did_you_mean(getattr(problem, "near", ()))
     return Trouble(f"{_at(file, key)}: {problem}.", f"{hint}There are: {', '.join(known)}.")
 
 

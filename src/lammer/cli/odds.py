@@ -20,7 +20,7 @@ from lammer.cli.say import (
 )
 from lammer.core.ruleset import Area, Ruleset, Unlisted
 from lammer.core.wager import Vig
-from lammer.games.registry import load, nearest
+from lammer.games.registry import did_you_mean, load, nearest
 from lammer.odds.figure import Figure
 from lammer.odds.hand import HandLength, hand_length
 from lammer.odds.plain import PLAIN_FIELDS, plain_figure, plain_hand
@@ -82,8 +82,7 @@ def _no_line(law: Ruleset, in_force: Ruleset, wager: str) -> None:
     if isinstance(found, Unlisted):
         named = ", ".join(found.clauses)
         names = (w.key for w in in_force.wagers if w.behind is None)
-        near = nearest(wager, dict.fromkeys(names))
-        hint = f"Did you mean {' or '.join(near)}? " if near else ""
+        hint = did_you_mean(nearest(wager, dict.fromkeys(names)))
         raise Trouble(
             f'there is no wager "{wager}" at {law.game} under {law.key} ({named}).',
             f"{hint}lammer odds {law.key} lists them.",

@@ -7,6 +7,7 @@ whose turn it is, what is posted and whether the chips are there is for the tabl
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import gcd, lcm
 from typing import ClassVar, Literal, get_args
 
 from lammer.core.cite import Cite, clause_ids
@@ -209,6 +210,24 @@ def _payable(
             )
             return Refusal("cannot-be-paid", detail, clause_ids(why))
     return None
+
+
+def smallest_stake(wager: Wager, pay_unit: int) -> int:
+    """The amount of which every acceptable stake is a multiple, if the wager's payouts do not
+    depend on a point.
+
+    >>> from lammer.games import load
+    >>> nj = load("nj-2011")
+    >>> smallest_stake(nj.wager("place-6"), 100), smallest_stake(nj.wager("horn"), 100)
+    (600, 400)
+    """
+    steps = [pay_unit * wager.unit.parts if wager.unit else 1]
+    for win in wager.machine.wins() if wager.behind is None else ():
+        pays = win.share * win.payout.odds.fraction
+        whole = pay_unit * pays.denominator
+        if win.payout.law.payable:
+            steps.append(whole // gcd(whole, pays.numerator))
+    return lcm(*steps)
 
 
 def wins_in(ruleset: Ruleset, wager: Wager, context: str | None) -> Iterator[Win]:

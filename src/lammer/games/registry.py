@@ -53,6 +53,16 @@ def nearest(name: str, known: Iterable[str], most: int = 3) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*same, *starts[:most], *close)))[:most]
 
 
+def did_you_mean(near: Iterable[str]) -> str:
+    """The hint for names that are near, with a blank after it; nothing for none.
+
+    >>> did_you_mean(["pass", "dont-pass"])
+    'Did you mean pass or dont-pass? '
+    """
+    names = " or ".join(near)
+    return f"Did you mean {names}? " if names else ""
+
+
 def _plain(name: str) -> str:
     """A name without case, marks, leading zeros and, of two dice, their order."""
     parts = re.findall(r"[a-z]+|[0-9]+", name[:80].casefold().replace("'", ""))

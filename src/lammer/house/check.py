@@ -7,10 +7,10 @@ only compares.
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import gcd, lcm
 from typing import ClassVar
 
 from lammer.core.cite import Cite, clause_ids
+from lammer.core.legality import smallest_stake
 from lammer.core.product import Product, Status
 from lammer.core.ruleset import Ruleset
 from lammer.core.wager import Behind, Limits, Wager
@@ -205,24 +205,6 @@ def _reachable(
             what = f"the charge on at most {high} cents rounds down to nothing"
             cites = (*wager.vig.cites, *wager.vig.not_nil)
             yield _breach(at, what, "Post a higher maximum.", cites)
-
-
-def smallest_stake(wager: Wager, pay_unit: int) -> int:
-    """The amount of which every acceptable stake is a multiple, if the wager's payouts do not
-    depend on a point.
-
-    >>> from lammer.games import load
-    >>> nj = load("nj-2011")
-    >>> smallest_stake(nj.wager("place-6"), 100), smallest_stake(nj.wager("horn"), 100)
-    (600, 400)
-    """
-    steps = [pay_unit * wager.unit.parts if wager.unit else 1]
-    for win in wager.machine.wins() if wager.behind is None else ():
-        pays = win.share * win.payout.odds.fraction
-        whole = pay_unit * pays.denominator
-        if win.payout.law.payable:
-            steps.append(whole // gcd(whole, pays.numerator))
-    return lcm(*steps)
 
 
 def _fixed(key: str, law: Limits, low: int | None, high: int | None) -> Iterator[Breach]:

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 from lammer.core.odds import Odds
 from lammer.core.ruleset import Option, Ruleset
-from lammer.games.registry import RULESETS, load, nearest
+from lammer.games.registry import RULESETS, did_you_mean, load, nearest
 
 MOST_CENTS = 10**15
 """No amount in a house file may be above this: ten trillion dollars."""
@@ -179,8 +179,7 @@ class _Reader:
         self.faults.append(Malformed(key, what, instead))
 
     def unknown(self, path: str, name: str, names: Iterable[str]) -> None:
-        near = nearest(name, sorted(names))
-        instead = f"Did you mean {' or '.join(near)}?" if near else "Leave it out."
+        instead = did_you_mean(nearest(name, sorted(names))).strip() or "Leave it out."
         self.fault(_safe(path), f'there is no key "{_safe(name[:40])}" here', instead)
 
     # Plain values
