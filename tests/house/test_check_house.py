@@ -13,6 +13,7 @@ from lammer.core.legality import Permission, Refusal, may_change, may_make, may_
 from lammer.core.settle import settle
 from lammer.games import RULESETS, load
 from lammer.house import Breach, Elections, check_house, elections, example, house
+from lammer.house.house import posted
 from lammer.odds import sheet
 
 
@@ -369,6 +370,20 @@ def test_malformed(raw: dict[str, Any], key: str) -> None:
     assert found[0].instead
 
 
+@pytest.mark.parametrize(
+    ("raw", "said"),
+    [
+        ({"odds": {"max_multiple": 3}}, "Write odds = 10."),
+        ({"vig": {"buy": {"rate": "5%"}}}, "under vig_rate"),
+        ({"offer": {"6-7-8": True}}, "six_seven_eight"),
+        ({"fire": {"table": "A", "min": 100}}, "[limits]"),
+    ],
+)
+def test_another_name_for_a_key_leads_to_it(raw: dict[str, Any], said: str) -> None:
+    (fault,) = elections(raw, load("nj-2011"))[1]
+    assert said in fault.instead
+
+
 def test_everything_malformed_is_told() -> None:
     raw = {"a": 1, "b": 2, "odds": "ten"}
     assert len(elections(raw, load("nj-2011"))[1]) == 3
@@ -466,10 +481,23 @@ def test_limits_for_the_table_a_kind_and_a_wager() -> None:
     raw = {"limits": {"min": 1500, "place": {"min": 3000}, "place-6": {"min": 1200, "max": 6000}}}
     elected, malformed = elections(raw, load("nj-2011"))
     assert malformed == ()
-    assert elected.limits["field"] == (1500, None)
-    assert elected.limits["place-4"] == (3000, None)
-    assert elected.limits["place-6"] == (1200, 6000)
-    assert not {"fire", "pass-odds", "come-odds-4"} & elected.limits.keys()
+    law = load("nj-2011")
+    assert {key: posted(law.wager(key), elected) for key in ("field", "place-4", "place-6")} == {
+        "field": (1500, None),
+        "place-4": (3000, None),
+        "place-6": (1200, 6000),
+    }
+    for key in ("fire", "pass-odds", "come-odds-4"):
+        assert posted(law.wager(key), elected) == (None, None)
+
+
+@pytest.mark.clause("NJ11-1.6a-s2")
+def test_limits_of_the_table_count_for_the_right_to_odds() -> None:
+    """At a table of $10 to $50, odds of up to $50 must be taken; small maxima are no breach."""
+    assert breaches("nj-2011", {"limits": {"max": 5000, "pass-odds": {"max": 5000}}}) == ()
+    (breach,) = breaches("nj-2011", {"limits": {"max": 5000, "pass-odds": {"max": 4000}}})
+    assert breach.key == "limits.pass-odds.max"
+    assert breaches("nj-2011", {"limits": {"min": 100, "max": 300}}) == ()
 
 
 def test_a_charge_that_the_law_allows_only_on_a_win() -> None:

@@ -330,8 +330,7 @@ def families(names: Iterable[str], known: Iterable[str]) -> str:
 
 
 def _stem(name: str) -> str:
-    parts = name.split("-")
-    while parts and parts[-1].isdigit():
-        parts.pop()
-    count = len(name.split("-")) - len(parts)
-    return "-".join((*parts, *("A-B" if count == 2 else "N",) * min(count, 1)))
+    """The family of a wager: "hard-N" for hard-8, "hop-A-B" for hop-1-3, itself for field."""
+    words = name.rstrip("-0123456789")
+    numbers = name.removeprefix(words).count("-")
+    return words + ("", "-N", "-A-B")[numbers]

@@ -144,15 +144,13 @@ def may_stake(
     if stake_cents <= 0:
         raise ValueError(f"a stake of {stake_cents} cents is no stake")
     passed: list[Cite] = []
-    for refusal in (
-        _in_units(wager, stake_cents, pay_unit_cents, passed),
-        _in_limits(ruleset, wager, stake_cents, pay_unit_cents, passed),
-        _payable(ruleset, wager, stake_cents, pay_unit_cents, context, passed),
-        _charged(wager, stake_cents, pay_unit_cents, vig, passed),
-    ):
-        if refusal is not None:
-            return refusal
-    return Permission(f"{wager.name} for {dollars(stake_cents)}", clause_ids(passed))
+    refusal = (
+        _in_units(wager, stake_cents, pay_unit_cents, passed)
+        or _in_limits(ruleset, wager, stake_cents, pay_unit_cents, passed)
+        or _payable(ruleset, wager, stake_cents, pay_unit_cents, context, passed)
+        or _charged(wager, stake_cents, pay_unit_cents, vig, passed)
+    )
+    return refusal or Permission(f"{wager.name} for {dollars(stake_cents)}", clause_ids(passed))
 
 
 def _in_units(wager: Wager, stake: int, pay_unit: int, passed: list[Cite]) -> Refusal | None:

@@ -14,8 +14,8 @@ from lammer.core.legality import smallest_stake
 from lammer.core.product import Product, Status
 from lammer.core.ruleset import Ruleset
 from lammer.core.wager import Behind, Limits, Wager
-from lammer.house.elections import Elections, everywhere
-from lammer.house.house import elected_vig
+from lammer.house.elections import Elections, Ends, everywhere
+from lammer.house.house import elected_vig, posted
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +183,9 @@ def _limits(law: Ruleset, elected: Elections) -> Iterator[Breach]:
         if wager.limits is not None:
             yield from _fixed(wager.key, wager.limits, low, high)
         if wager.behind is not None:
-            yield from _right_to_odds(wager, wager.behind, elected, low, high)
+            for base in law.named(wager.behind.base):
+                flat = posted(base, elected)
+                yield from _right_to_odds(wager, wager.behind, flat, (low, high), elected.pay_unit)
 
 
 def _reachable(
@@ -216,20 +218,21 @@ def _fixed(key: str, law: Limits, low: int | None, high: int | None) -> Iterator
 
 
 def _right_to_odds(
-    wager: Wager, behind: Behind, elected: Elections, low: int | None, high: int | None
+    wager: Wager, behind: Behind, flat: Ends, odds: Ends, pay_unit: int
 ) -> Iterator[Breach]:
-    """Posted limits on odds may not take away the odds a player has a right to."""
-    least, most = elected.limits.get(behind.base, (None, None))
-    odds = [win.payout.odds.fraction for win in wager.machine.wins()]
-    stakes = [behind.least / each if behind.by == "winnings" else behind.least for each in odds]
+    """Limits posted on odds may not take away the odds a player has a right to, given those
+    posted on the bet they stand behind."""
+    (least, most), (low, high) = flat, odds
+    pays = [win.payout.odds.fraction for win in wager.machine.wins()]
+    stakes = [behind.least / each if behind.by == "winnings" else behind.least for each in pays]
     at = f"limits.{wager.key}"
     right = f"The player has a right to odds of {behind.least} times {behind.base}"
     if high is not None and (most is None or high < most * max(stakes)):
         up_to = "any amount" if most is None else f"up to {most} cents"
         what = f"a maximum of {high} cents, with {behind.base} taken for {up_to}"
         yield _breach(f"{at}.max", what, f"{right}; post a higher one.", behind.least_cites)
-    lowest = least or elected.pay_unit
-    if low is not None and low > max(lowest * min(stakes), elected.pay_unit):
+    lowest = least or pay_unit
+    if low is not None and low > max(lowest * min(stakes), pay_unit):
         what = f"a minimum of {low} cents, with {behind.base} taken from {lowest} cents"
         yield _breach(f"{at}.min", what, f"{right}; post a lower one.", behind.least_cites)
 

@@ -25,9 +25,24 @@ MOST_TIMES = 10**6
 _RATE = re.compile(r"([0-9]{1,9})(?:/([1-9][0-9]{0,8})|\.([0-9]{1,9}))?(%?)")
 _MULTIPLE = re.compile(r"[0-9]{1,6}(/[1-9][0-9]{0,5})?")
 
+OTHER_NAMES = {
+    "max_multiple": "Write odds = 10.",
+    "round_up": "Write round_up_odds = true.",
+    "rate": "Write it under vig_rate.",
+    "base": "Write it under vig_base.",
+    "when": "Write it under vig.",
+    "6-7-8": "Write six_seven_eight.",
+    "step": "Limits stand under [limits]: min and max.",
+    "min": "Limits stand under [limits].",
+    "max": "Limits stand under [limits].",
+}
+"""Names people write, and where what they mean is written."""
+
 T = TypeVar("T")
 Table = str | bool
 """A pay table's name, or false for none."""
+Ends = tuple[int | None, int | None]
+"""A minimum and a maximum in cents, either of which may not be posted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +62,8 @@ class Elections:
     """A house file's elections. What it leaves out is absent here, or at the project's default.
 
     ``vig_rate``, ``vig_base`` and ``vig`` are by wager; ``tables`` by the wager that has pay
-    tables to choose from; ``limits`` are (minimum, maximum) in cents; ``written`` is the key each
-    payout was written at.
+    tables to choose from; ``limits`` are (minimum, maximum) in cents for some wagers, and
+    ``table_limits`` for the rest; ``written`` is the key each payout was written at.
     """
 
     pay_unit: int = 100
@@ -59,7 +74,8 @@ class Elections:
     vig: Mapping[str, str] = field(default_factory=dict)
     tables: Mapping[str, Table] = field(default_factory=dict)
     offer: Mapping[str, bool] = field(default_factory=dict)
-    limits: Mapping[str, tuple[int | None, int | None]] = field(default_factory=dict)
+    limits: Mapping[str, Ends] = field(default_factory=dict)
+    table_limits: Ends = (None, None)
     payouts: Mapping[str, Odds] = field(default_factory=dict)
     written: Mapping[str, str] = field(default_factory=dict)
     payouts_scope: str = "property"
@@ -114,6 +130,7 @@ class _Reader:
         self.known = everywhere()
         self.faults: list[Malformed] = []
         self.written: dict[str, str] = {}
+        self.table_limits: Ends = (None, None)
         self.options = {**self.known.options, **{option.key: option for option in law.options}}
         states = (state for w in law.wagers if w.behind for state in w.behind.states)
         self.points = tuple(dict.fromkeys(states))
@@ -158,7 +175,13 @@ class _Reader:
                 self.unknown(key, key, (*readers, *self.known.tables, *groups))
         fields = {key: value for key, value in found.items() if key not in ("rules", "game")}
         kept = {key: value for key, value in fields.items() if value is not None}
-        elected = Elections(**kept, tables=tables, options=options, written=self.written)
+        elected = Elections(
+            **kept,
+            tables=tables,
+            options=options,
+            written=self.written,
+            table_limits=self.table_limits,
+        )
         self.contradictions(elected)
         return elected
 
@@ -179,7 +202,8 @@ class _Reader:
         self.faults.append(Malformed(key, what, instead))
 
     def unknown(self, path: str, name: str, names: Iterable[str]) -> None:
-        instead = did_you_mean(nearest(name, sorted(names))).strip() or "Leave it out."
+        near = did_you_mean(nearest(name, sorted(names))).strip()
+        instead = OTHER_NAMES.get(name) or near or "Leave it out."
         self.fault(_safe(path), f'there is no key "{_safe(name[:40])}" here', instead)
 
     # Plain values
@@ -233,10 +257,6 @@ class _Reader:
             return {} if one is None else dict.fromkeys(self.points, one)
         found: dict[str, Fraction] = {}
         for point, each in value.items():
-            if point in ("max_multiple", "round_up"):
-                what = f'there is no key "{point}" here'
-                self.fault(f"{key}.{point}", what, "Write odds = 10 and round_up_odds = true.")
-                continue
             if point not in self.points:
                 self.unknown(f"{key}.{point}", str(point), self.points)
                 continue
@@ -289,11 +309,6 @@ class _Reader:
     ) -> dict[str, T]:
         found: dict[str, T] = {}
         for number, each in value.items():
-            if number in ("rate", "base", "when"):
-                kind = key.rpartition(".")[2]
-                instead = f"Write vig_rate.{kind}, vig_base.{kind} and vig.{kind}."
-                self.fault(f"{key}.{number}", f'there is no key "{number}" here', instead)
-                continue
             if number not in numbers:
                 self.unknown(f"{key}.{number}", number, numbers)
                 continue
@@ -315,9 +330,6 @@ class _Reader:
                 self._pay_table(key, f"{key}.table", each, tables)
             elif name in inside:
                 self.option(f"{key}.{name}", each, options)
-            elif name in ("min", "max", "step"):
-                what = f'there is no key "{name}" here'
-                self.fault(f"{key}.{name}", what, f"Limits stand under [limits.{key}].")
             else:
                 self.unknown(f"{key}.{name}", name, ("table", *inside))
 
@@ -340,29 +352,28 @@ class _Reader:
                 found[name] = got
         return found
 
-    def limits(self, key: str, value: Any) -> dict[str, tuple[int | None, int | None]]:
+    def limits(self, key: str, value: Any) -> dict[str, Ends]:
         """``[limits]`` min and max for the table, ``[limits.KIND]`` and ``[limits.WAGER]``: the
         narrower wins."""
         table = self.table(key, value)
-        found: dict[str, tuple[int | None, int | None]] = {}
         whole = {end: each for end, each in table.items() if end in ("min", "max")}
-        if whole:
-            ends = self.ends(key, whole)
-            plain = [w.key for w in self.law.wagers if w.behind is None and w.limits is None]
-            found |= dict.fromkeys(plain, ends)
-        named = {name: each for name, each in table.items() if name not in whole}
-        for name in sorted(named, key=lambda name: name in self.known.wagers):
+        self.table_limits = self.ends(key, whole)
+        kinds: dict[str, Ends] = {}
+        wagers: dict[str, Ends] = {}
+        for name, each in table.items():
             at = f"{key}.{name}"
-            wagers = self.kinds.get(name, {}).values() or (name,)
-            if name in self.known.wagers:
-                wagers = (name,)
-            elif name not in self.kinds:
-                self.unknown(at, name, (*self.law.keys(), "min", "max"))
+            if name in whole:
                 continue
-            found |= dict.fromkeys(wagers, self.ends(at, self.table(at, named[name])))
-        return found
+            if name in self.known.wagers:
+                wagers[name] = self.ends(at, self.table(at, each))
+            elif name in self.kinds:
+                ends = self.ends(at, self.table(at, each))
+                kinds |= dict.fromkeys(self.kinds[name].values(), ends)
+            else:
+                self.unknown(at, name, (*self.law.keys(), "min", "max"))
+        return kinds | wagers
 
-    def ends(self, key: str, value: Mapping[str, Any]) -> tuple[int | None, int | None]:
+    def ends(self, key: str, value: Mapping[str, Any]) -> Ends:
         ends: dict[str, int | None] = {}
         for end, amount in value.items():
             if end in ("min", "max"):

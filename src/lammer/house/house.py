@@ -7,7 +7,7 @@ from functools import partial
 
 from lammer.core.ruleset import Ruleset
 from lammer.core.wager import Base, Moment, Vig, Wager
-from lammer.house.elections import Elections
+from lammer.house.elections import Elections, Ends
 
 USUAL_RATE = Fraction(1, 20)
 """The vigorish when a house file names none: five percent."""
@@ -52,6 +52,21 @@ def offered(wager: Wager, elected: Elections, law: Ruleset) -> bool:
     if wager.variant is None:
         return True
     return wager.variant == elected.tables.get(wager.key, law.wager(wager.key).variant)
+
+
+def posted(wager: Wager, elected: Elections) -> Ends:
+    """The limits posted for a wager: its own, else the table's, which do not reach odds or wagers
+    whose limits the text itself fixes.
+
+    >>> from lammer.games import load
+    >>> posted(load("nj-2011").wager("field"), Elections(table_limits=(1500, None)))
+    (1500, None)
+    """
+    own = elected.limits.get(wager.key)
+    if own is not None:
+        return own
+    fixed = wager.behind is not None or wager.limits is not None
+    return (None, None) if fixed else elected.table_limits
 
 
 def elected_vig(wager: Wager, elected: Elections) -> Vig:
