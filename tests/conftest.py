@@ -63,8 +63,8 @@ def _watch(product: type[Any]) -> None:
     def watched(self: Any, *arguments: Any, **named: Any) -> None:
         make(self, *arguments, **named)
         for clause in self.clauses:
-            if product.status == "enforced" or clause not in _named:
-                _named[clause] = product.status
+            if self.status == "enforced" or clause not in _named:
+                _named[clause] = self.status
 
     product.__init__ = watched
 

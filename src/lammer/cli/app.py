@@ -169,6 +169,32 @@ def house(
     return command.example(example, game)
 
 
+@app.command
+def replay(
+    file: Annotated[
+        str,
+        Parameter(
+            help="A table script (JSON Lines), or - for standard input.", allow_leading_hyphen=True
+        ),
+    ],
+    *,
+    json: Annotated[
+        bool, Parameter(help="Print one JSON object a line (docs/formats.md) instead of words.")
+    ] = False,
+    log: Annotated[
+        str | None, Parameter(help="Write the table's log to this new file, for lammer audit.")
+    ] = None,
+) -> int:
+    """Play a table script line by line: what was accepted, refused, won and lost, by which clause.
+
+    Exit status 2 when a line is no command; what came before it stands.
+    Examples: lammer replay evening.jsonl; lammer replay - --json < evening.jsonl
+    """
+    from lammer.cli import replay as command
+
+    return command.replay(file, json, log)
+
+
 def _not_together(*groups: dict[str, bool]) -> None:
     """Options that exclude each other, refused by name."""
     for group in groups:
@@ -217,7 +243,7 @@ def _run(arguments: list[str]) -> int:
     return 2
 
 
-COMMANDS = ("odds", "clauses", "law", "compare", "check", "house")
+COMMANDS = ("odds", "clauses", "law", "compare", "check", "house", "replay")
 
 
 def _misunderstood(problem: CycloptsError, arguments: list[str]) -> tuple[str, str]:

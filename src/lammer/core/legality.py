@@ -19,9 +19,42 @@ from lammer.core.wager import Action, BarCode, Call, Chart, Vig, Wager, Win
 StakeCode = Literal[
     "not-a-unit", "under-minimum", "over-maximum", "not-a-step", "cannot-be-paid", "no-charge"
 ]
-Code = Literal["wrong-time", "no-call"] | BarCode | StakeCode
+TableCode = Literal[
+    "not-open",
+    "already-open",
+    "unlawful-house",
+    "clock",
+    "no-such-seat",
+    "seat-taken",
+    "table-full",
+    "must-stay",
+    "no-staff",
+    "not-enough-chips",
+    "too-much",
+    "not-listed",
+    "not-offered",
+    "no-such-bet",
+    "more-than-is-up",
+    "over-odds-limit",
+    "no-leaving-up",
+    "no-coupon",
+    "too-late",
+    "not-confirmed",
+    "not-authorised",
+    "not-a-reason",
+    "no-shooter",
+    "not-your-dice",
+    "not-your-turn",
+    "not-two-dice",
+    "needs-line-bet",
+    "not-needed",
+    "dice-in-the-air",
+    "dice-not-thrown",
+    "wrong-face",
+]
+Code = Literal["wrong-time", "no-call"] | BarCode | StakeCode | TableCode
 CODES: frozenset[str] = frozenset(
-    {"wrong-time", "no-call", *get_args(BarCode), *get_args(StakeCode)}
+    {"wrong-time", "no-call", *get_args(BarCode), *get_args(StakeCode), *get_args(TableCode)}
 )
 
 
@@ -58,7 +91,8 @@ def may_make(wager: Wager, context: str, facts: frozenset[str] = frozenset()) ->
     """
     offer = wager.offer
     named = clause_ids(offer.cites)
-    if context in offer.contexts and (not offer.needs or facts.intersection(offer.needs)):
+    here = context in offer.contexts or context in offer.midway
+    if here and (not offer.needs or facts.intersection(offer.needs)):
         return Permission(f"{wager.name}: made {offer.words}", named)
     return Refusal("wrong-time", f"{wager.name}: made {offer.words}.", named)
 

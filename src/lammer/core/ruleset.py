@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 
 from lammer.core.cite import Cite, clause_ids
 from lammer.core.odds import Odds
+from lammer.core.procedure import Procedure
 from lammer.core.product import Product, Status
 from lammer.core.space import Cells, Space
 from lammer.core.wager import Payout, Wager
@@ -105,6 +106,7 @@ class Ruleset:
     law: ListLaw
     cycle: Cycle | None = None
     options: tuple[Option, ...] = ()
+    procedure: Procedure | None = None
 
     def named(self, key: str) -> tuple[Wager, ...]:
         """The wagers of that key: one, or one for each pay table of a wager that has several."""

@@ -33,15 +33,31 @@ class Settlement(Product):
     clauses: tuple[str, ...]
 
 
-def settle(
-    wager: Wager, state: str, cell: int, stake_cents: int, called: Call | None = None
-) -> Settlement:
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What one trial does to a bet of any size: the share of the stake that wins, at which odds.
+
+    ``share`` and ``pays`` are of the stake; the stake goes back in full when the bet is void.
+    """
+
+    result: Result
+    next_state: str | None
+    share: Fraction
+    pays: Fraction
+    clauses: tuple[str, ...]
+
+
+_NOTHING = Fraction(0)
+_WHOLE = Fraction(1)
+
+
+def step(wager: Wager, state: str, cell: int, called: Call | None = None) -> Step:
     """Step the machine of ``wager`` over one cell.
 
     >>> from lammer.games import load
     >>> nj = load("nj-2011")
-    >>> settle(nj.wager("place-6"), "up", nj.space.cell("8", (2, 4)), 1200).paid_cents
-    1400
+    >>> step(nj.wager("horn"), "up", nj.space.cell("off", (1, 1))).pays
+    Fraction(15, 2)
     """
     works = cell in wager.working.cells(called)
     rules = wager.machine.rules(state) if works else wager.off_rules
@@ -52,18 +68,31 @@ def settle(
         named = clause_ids((*rule.all_cites, *spoken))
         match rule.effect:
             case Move(to):
-                return Settlement(wager.key, "moves", 0, 0, to, named)
+                return Step("moves", to, _NOTHING, _NOTHING, named)
             case Void():
-                return Settlement(wager.key, "void", 0, stake_cents, None, named)
+                return Step("void", None, _WHOLE, _NOTHING, named)
             case Lose():
-                return Settlement(wager.key, "loses", 0, 0, None, named)
+                return Step("loses", None, _NOTHING, _NOTHING, named)
             case Win(payout, share):
-                back = _cents(share * stake_cents)
-                paid = _cents(back * payout.odds.fraction)
-                return Settlement(wager.key, "wins", paid, back, None, named)
+                return Step("wins", None, share, share * payout.odds.fraction, named)
     if works:
-        return Settlement(wager.key, "stands", 0, 0, state, ())
-    return Settlement(wager.key, "off", 0, 0, state, clause_ids(wager.working.cites))
+        return Step("stands", state, _NOTHING, _NOTHING, ())
+    return Step("off", state, _NOTHING, _NOTHING, clause_ids(wager.working.cites))
+
+
+def settle(
+    wager: Wager, state: str, cell: int, stake_cents: int, called: Call | None = None
+) -> Settlement:
+    """What one trial does to a bet, in cents.
+
+    >>> from lammer.games import load
+    >>> nj = load("nj-2011")
+    >>> settle(nj.wager("place-6"), "up", nj.space.cell("8", (2, 4)), 1200).paid_cents
+    1400
+    """
+    done = step(wager, state, cell, called)
+    back, paid = _cents(done.share * stake_cents), _cents(done.pays * stake_cents)
+    return Settlement(wager.key, done.result, paid, back, done.next_state, done.clauses)
 
 
 def _cents(amount: Fraction) -> int:

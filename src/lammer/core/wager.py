@@ -173,6 +173,9 @@ class Collection:
     A state is the set of goals gathered so far, written "4,9". With ``complete`` the wager is
     paid the moment all are gathered; with ``ladder`` it is paid, for the number gathered, when
     the ending comes and not before.
+
+    A bet that is made in the middle of somebody else's goal starts in ``late``: the next goal is
+    not its own, and puts it where others start.
     """
 
     goals: tuple[Goal, ...]
@@ -181,11 +184,15 @@ class Collection:
     complete: tuple[Payout, tuple[Cite, ...]] | None = None
     ladder: Ladder | None = None
     start: str = ""
+    late: tuple[str, tuple[Cite, ...]] | None = None
 
     def gathered(self, state: str) -> frozenset[str]:
         return frozenset(state.split(",")) if state else frozenset()
 
     def rules(self, state: str) -> tuple[Rule, ...]:
+        if self.late is not None and state == self.late[0]:
+            goals = (Rule(goal.on, Move(self.start), self.late[1]) for goal in self.goals)
+            return (*goals, self._end(0))
         have = self.gathered(state)
         rules = [self._gather(goal, have) for goal in self.goals if goal.name not in have]
         if self.until:
@@ -255,12 +262,14 @@ def _paying(effect: Effect, change: Callable[[Payout], Payout]) -> Effect:
 @dataclass(frozen=True, slots=True)
 class Offer:
     """When the wager may be made: in these contexts, while any of these facts of the table holds
-    (none named: whatever holds)."""
+    (none named: whatever holds); under the same facts also in ``midway``, where a ``Collection``
+    starts late."""
 
     words: str
     contexts: tuple[str, ...]
     cites: tuple[Cite, ...]
     needs: tuple[str, ...] = ()
+    midway: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -398,6 +407,14 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
+class Breakdown:
+    """A wager that is put down as two: where the layout has no area for it, or always."""
+
+    parts: tuple[Part, ...]
+    cites: tuple[Cite, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Election:
     """A wager that is the house's to offer or not, under this name in the house file;
     ``words`` say on what footing."""
@@ -409,7 +426,10 @@ class Election:
 
 @dataclass(frozen=True, slots=True)
 class Wager:
-    """A kind of bet. ``cites`` define it, the first being the clause to show for it."""
+    """A kind of bet. ``cites`` define it, the first being the clause to show for it.
+
+    A bet that ``travels`` is named with its number once it has one: come-6.
+    """
 
     key: str
     name: str
@@ -428,6 +448,8 @@ class Wager:
     vig: VigLaw | None = None
     behind: Behind | None = None
     parts: tuple[Part, ...] = ()
+    breakdown: Breakdown | None = None
+    travels: bool = False
     variant: str | None = None
     election: Election | None = None
 

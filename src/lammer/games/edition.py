@@ -6,10 +6,11 @@ pieces together, whatever the game, and fails when the rule set is loaded if one
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from lammer.core.cite import Cite, Cites
 from lammer.core.odds import Odds
+from lammer.core.procedure import Procedure
 from lammer.core.ruleset import Area, Cycle, ListLaw, Option, Ruleset
 from lammer.core.space import Cells, Space
 from lammer.core.wager import Control, Machine, Offer, Payout, PayoutLaw, Wager, Working
@@ -77,6 +78,7 @@ class Edition:
     options: tuple[Option, ...]
     game_readings: Mapping[str, str]
     without_shooter: tuple[str, ...] = ()
+    procedures: Mapping[str, Procedure] = field(default_factory=dict)
 
     def ruleset(self, game: str) -> Ruleset:
         here = [wager for wager in self.wagers if game in (wager.games or (game,))]
@@ -97,6 +99,7 @@ class Edition:
             law=self.law,
             cycle=cycle,
             options=tuple(o for o in self.options if not o.wagers or keys & set(o.wagers)),
+            procedure=self.procedures.get(game),
         )
         reading = self.game_readings.get(game)
         return ruleset if reading is None else _read_for(ruleset, reading)
@@ -126,6 +129,7 @@ def _read_for(ruleset: Ruleset, reading: str) -> Ruleset:
         law=with_cites(ruleset.law, said),
         cycle=with_cites(ruleset.cycle, said),
         options=with_cites(ruleset.options, said),
+        procedure=with_cites(ruleset.procedure, said),
     )
 
 

@@ -7,6 +7,7 @@ Sections .06 to .11 are not printed; what they would say is borrowed from New Je
 from fractions import Fraction
 
 from lammer.core.cite import Cites, cite, citing
+from lammer.core.procedure import Posting, Procedure, Tally
 from lammer.core.ruleset import Cycle, ListLaw
 from lammer.core.wager import (
     Control,
@@ -19,21 +20,24 @@ from lammer.core.wager import (
     Wager,
     Working,
 )
-from lammer.games.craps import layout
+from lammer.games.craps import dice, layout
 from lammer.games.craps.offers import (
     after_come_out,
     any_time,
     before_come_out,
     behind_its_bet,
     new_shooter,
+    new_shooter_or_heir,
 )
 from lammer.games.craps.shapes import (
     C_AND_E_PARTS,
     HOP_WORDS,
     HOPS,
+    HORN_AND_SEVEN,
     WHIRL_PARTS,
     against_the_dice,
     all_thrown,
+    area_for,
     bonus_reopens,
     contract_bars,
     dont_bars,
@@ -41,6 +45,7 @@ from lammer.games.craps.shapes import (
     fire_ends_on,
     fixed_bars,
     hardway,
+    high_and,
     hop,
     horn_parts,
     number_before_seven,
@@ -79,6 +84,85 @@ _BY_READING = (cite("R-12"),)
 
 CYCLE = Cycle(
     come_out=c("01B4 R-07"), point=c("01B3"), hand_ends=LOSER_SEVEN, hand_cites=lent("1.11a1 R-20")
+)
+
+# .02 Craps and mini-craps tables
+
+POSTINGS = (
+    Posting("name", "name", "The operator's name or logo", c("02D", "02D1")),
+    Posting("areas", "areas", "An area for each wager", c("02D", "02D2")),
+    Posting("no-call-bets", "words", "No call bets", c("02D", "02D3", "01B2")),
+    Posting(
+        "fire-areas",
+        "areas",
+        "Numbered areas for the Fire Bet, at most 16, clockwise, 1 at the boxperson's left, "
+        "with an area in front of the boxperson numbered alike",
+        c("02D4a", "02D4b", "02D4c", "02D4d"),
+        wagers=("fire",),
+        needs="fire",
+    ),
+    Posting(
+        "fire-payouts",
+        "payouts",
+        "Fire Bet, different points made",
+        c("02D4ei"),
+        wagers=("fire",),
+        needs="fire",
+        where="inside wall",
+    ),
+    Posting(
+        "fire-when",
+        "words",
+        "Fire Bets are accepted only before a shooter's initial come-out roll",
+        c("02D4eii"),
+        needs="fire",
+        where="inside wall",
+    ),
+    Posting(
+        "fire-limits",
+        "limits",
+        "Limits of the Fire Bet",
+        c("02D4eiii"),
+        wagers=("fire",),
+        needs="fire",
+        where="inside wall",
+    ),
+    Posting(
+        "bonus-areas",
+        "areas",
+        "In front of the boxperson",
+        c("02D5ai", "02D5aii", "02D5aiii"),
+        wagers=("all-small", "all-or-nothing", "all-tall"),
+        needs="bonus_craps",
+    ),
+    Posting(
+        "bonus-markers",
+        "words",
+        "A place for a marker button on each of 2, 3, 4, 5, 6, 8, 9, 10, 11 and 12",
+        c("02D5b"),
+        needs="bonus_craps",
+    ),
+    Posting(
+        "bonus-payouts",
+        "payouts",
+        "Bonus Craps",
+        c("02D5c"),
+        wagers=("all-small", "all-or-nothing", "all-tall"),
+        needs="bonus_craps",
+    ),
+    Posting("payouts", "payouts", "Payout odds", c("05A"), where="table"),
+    Posting("limits", "limits", "Minimum and maximum wagers", c("03C"), where="table"),
+    Posting(
+        "vigorish",
+        "vigorish",
+        "Vigorish",
+        c("05I", "05G3a", "05G3b"),
+        needs="buy",
+        where="Rules Submission",
+    ),
+    Posting(
+        "odds", "odds-words", "Odds behind the line", lent("1.6a-s2", "1.6e-s1"), where="table"
+    ),
 )
 
 # .03 Wagers
@@ -120,13 +204,14 @@ DONT_PASS = bet(
 COME = bet(
     "come",
     "Come Bet",
+    travels=True,
     spot="come",
     cites=c("03A3"),
     offer=after_come_out(c("03A3 R-09")),
     machine=with_the_dice(
         natural=c("03A3bi"),
         craps=c("03A3ci"),
-        number=c("01B5", "03A3bii", "03A3cii"),
+        number=c("01B5", "03A3a", "03A3bii", "03A3cii"),
         made=c("03A3bii") + lent("1.6c-s3"),
         missed=c("03A3cii"),
         pays=line("come"),
@@ -136,6 +221,7 @@ COME = bet(
 DONT_COME = bet(
     "dont-come",
     "Don't Come Bet",
+    travels=True,
     spot="dont-come",
     cites=c("03A4"),
     offer=after_come_out(c("03A4 R-09")),
@@ -143,7 +229,7 @@ DONT_COME = bet(
         craps=c("03A4bi"),
         natural=c("03A4ci"),
         barred=c("03A4d"),
-        number=c("01B5", "03A4bii", "03A4cii"),
+        number=c("01B5", "03A4a", "03A4bii", "03A4cii"),
         missed=c("03A4bii") + lent("1.6d-s3"),
         made=c("03A4cii"),
         pays=line("dont-come"),
@@ -331,7 +417,7 @@ FIRE = {
         "Fire Bet",
         spot="fire",
         cites=c("03A40 R-24"),
-        offer=new_shooter(c("03A40", "02D4eii")),
+        offer=new_shooter_or_heir(c("03A40 R-23", "02D4eii")),
         machine=fire(
             goals=c("03A40a R-20") + lent("1.12b2", "1.12b3"),
             until=lent("1.12a5 R-21 R-22"),
@@ -414,6 +500,21 @@ ALL_OR_NOTHING = _bonus("all-or-nothing", "All Or Nothing At All Wager", "b", _S
 ALL_TALL = _bonus("all-tall", "All Tall Wager", "c", _TALL)
 
 # .04 Making and removing wagers
+
+MAKING = dice.making(
+    before=c("04A"),
+    late=None,
+    late_cites=c("04A R-34"),
+    chips=c("04B"),
+    coupons=(cite("R-35"),),
+    verbal=c("04C1"),
+    converted=c("04C2"),
+)
+
+SEATING = {
+    "craps": dice.standing(),
+    "mini-craps": dice.seated(c("04F-s1"), c("04F-s2 R-33"), most=c("02C-s2")),
+}
 
 _BONUS_CONTROL = Control(c("04D"), fixed_bars(c("04D4"), c("12B2-s2 R-27")))
 
@@ -634,6 +735,26 @@ ODDS_PAY = {
     ).items()
 }
 
+# .07 to .11: not printed, borrowed from New Jersey 1.7 to 1.12
+
+TURN = {"craps": dice.turn(lent, "craps"), "mini-craps": dice.turn(lent, "mini-craps")}
+
+TRIAL = {"craps": dice.trial(lent, "craps"), "mini-craps": dice.trial(lent, "mini-craps")}
+
+FIRE_TALLY = dice.fire_tally(
+    lent, placed=c("02D4b", "02D4c", "02D4d") + lent("1.12a3-s1", "1.12a3-s2")
+)
+
+# .12 Bonus Craps: additional procedures and rules
+
+BONUS_TALLY = Tally(
+    wagers=("all-small", "all-or-nothing", "all-tall"),
+    placed=c("12A", "12B2-s1"),
+    marked=c("12B3 R-25", "12B3b"),
+    cleared=c("12B5-s2"),
+    carried=(cite("R-27"),),
+)
+
 # What a house may choose, and what it may not
 
 OPTIONS = (
@@ -650,6 +771,13 @@ OPTIONS = (
     settled("call_bets", False, c("02D3", "01B2"), "wagers without chips or cash"),
     settled("comeout.lay_off_button", True, c("03A42a"), "calling a lay bet off"),
     settled("void_returns_stake", True, c("03A2c", "03A4d"), "returning a void bet"),
+    area_for(
+        "layout.horn_high_area",
+        {f"horn-high-{high}": high_and(high) for high in HORN_HIGH},
+        c("03A20b"),
+    ),
+    area_for("layout.whirl_area", {"whirl": HORN_AND_SEVEN}, c("03A21b")),
+    dice.designated(lent),
 )
 
 # The edition
@@ -703,4 +831,16 @@ EDITION = Edition(
     cycle=CYCLE,
     options=OPTIONS,
     game_readings={"mini-craps": "R-24"},
+    procedures={
+        game: Procedure(
+            making=MAKING,
+            seating=SEATING[game],
+            turn=TURN[game],
+            trial=TRIAL[game],
+            tallies=(FIRE_TALLY, BONUS_TALLY),
+            postings=POSTINGS,
+            leave_up=(cite("R-11"),),
+        )
+        for game in ("craps", "mini-craps")
+    },
 )

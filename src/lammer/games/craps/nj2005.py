@@ -9,8 +9,10 @@ from dataclasses import replace
 from fractions import Fraction
 
 from lammer.core.cite import Cites, cite, citing
+from lammer.core.procedure import Posting, Procedure
 from lammer.core.ruleset import Cycle, ListLaw
 from lammer.core.wager import (
+    Breakdown,
     Control,
     Election,
     PayoutLaw,
@@ -18,17 +20,20 @@ from lammer.core.wager import (
     VigLaw,
     Wager,
 )
-from lammer.games.craps import layout
+from lammer.games.craps import dice, layout
 from lammer.games.craps.offers import after_come_out, any_time, before_come_out, behind_its_bet
 from lammer.games.craps.shapes import (
     C_AND_E_PARTS,
     HOP_WORDS,
     HOPS,
+    HORN_AND_SEVEN,
     WHIRL_PARTS,
     against_the_dice,
+    area_for,
     contract_bars,
     dont_bars,
     hardway,
+    high_and,
     hop,
     horn_parts,
     number_before_seven,
@@ -100,6 +105,7 @@ DONT_PASS = bet(
 COME = bet(
     "come",
     "Come Bet",
+    travels=True,
     spot="come",
     cites=front("1.2a3"),
     offer=after_come_out(front("1.2a3 R-09")),
@@ -116,6 +122,7 @@ COME = bet(
 DONT_COME = bet(
     "dont-come",
     "Don't Come Bet",
+    travels=True,
     spot="dont-come",
     cites=front("1.2a4"),
     offer=after_come_out(front("1.2a4 R-09")),
@@ -267,6 +274,7 @@ WHIRL = bet(
     offer=any_time(lent("1.2a21-s1")),
     machine=split(WHIRL_PARTS, _SINGLES, lent("1.2a21-s1 R-16"), lent("1.2a21-s1 R-16")),
     parts=parts_of(WHIRL_PARTS),
+    breakdown=Breakdown(HORN_AND_SEVEN, lent("1.2a21-s3")),
     unit=Unit(5, lent("1.2a21-s2")),
     one_roll=True,
 )
@@ -308,6 +316,27 @@ SIX_SEVEN_EIGHT = bet(
 )
 
 # 19:47-1.3 Making and removal of wagers
+
+MAKING = {
+    game: dice.making(
+        before=lent("1.3a-s1"),
+        late=late,
+        late_cites=lent("1.3a-s2 R-34"),
+        chips=lent("1.3b-s1"),
+        coupons=lent("1.3b-s2"),
+        verbal=lent("1.3b-s3"),
+        converted=lent("1.3b-s4"),
+    )
+    for game, late in {
+        "craps": dice.both("dealer", "boxperson", lent("1.3a1")),
+        "mini-craps": dice.both("dealer", "floorperson", lent("1.3a2")),
+    }.items()
+}
+
+SEATING = {
+    "craps": dice.standing(),
+    "mini-craps": dice.seated(c("1.3f-s1"), c("1.3f-s2 R-33")),
+}
 
 CONTROL = {
     "pass": Control(c("1.3c-s1"), contract_bars(c("1.3c-s2"), front("1.2a1 R-08"))),
@@ -570,6 +599,40 @@ ODDS_PAY = {
     ).items()
 }
 
+# 19:47-1.7 to 1.11: not on the pages, taken from the 2011 text
+
+TURN = {"craps": dice.turn(lent, "craps"), "mini-craps": dice.turn(lent, "mini-craps")}
+
+TRIAL = {"craps": dice.trial(lent, "craps"), "mini-craps": dice.trial(lent, "mini-craps")}
+
+# What is to be shown
+
+POSTINGS = (
+    Posting(
+        "payouts",
+        "payouts",
+        "Payout odds",
+        c("1.4a", "1.4b-s1"),
+        where="layout, brochures and other publications",
+    ),
+    Posting("limits", "limits", "Minimum and maximum wagers", (cite("R-59"),), where="table"),
+    Posting(
+        "vigorish",
+        "vigorish",
+        "True odds: the percentage is collected when the wager is made",
+        c("1.5a-s2", "1.5b-s2 R-38"),
+        needs="buy",
+        where="table",
+    ),
+    Posting(
+        "odds",
+        "odds-words",
+        "Odds behind the line",
+        c("1.6a-s2") + lent_odds("1.6e-s1"),
+        where="table",
+    ),
+)
+
 # What a house may choose, and what it may not
 
 OPTIONS = (
@@ -589,6 +652,12 @@ OPTIONS = (
         front("1.2a2iii R-10", "1.2a4iii R-10"),
         "returning a void bet",
     ),
+    area_for(
+        "layout.horn_high_area",
+        {f"horn-high-{high}": high_and(high) for high in HORN_HIGH},
+        lent("1.2a20-s3"),
+    ),
+    dice.designated(lent),
 )
 
 # The edition
@@ -637,4 +706,15 @@ EDITION = Edition(
     cycle=CYCLE,
     options=OPTIONS,
     game_readings={},
+    procedures={
+        game: Procedure(
+            making=MAKING[game],
+            seating=SEATING[game],
+            turn=TURN[game],
+            trial=TRIAL[game],
+            postings=POSTINGS,
+            leave_up=(cite("R-11"),),
+        )
+        for game in ("craps", "mini-craps")
+    },
 )

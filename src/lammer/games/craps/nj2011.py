@@ -7,8 +7,10 @@ Sections 1.7 to 1.11 (dice, throw, void rolls, shooter) are the table's.
 from fractions import Fraction
 
 from lammer.core.cite import cite, citing
+from lammer.core.procedure import Posting, Procedure
 from lammer.core.ruleset import Cycle, ListLaw
 from lammer.core.wager import (
+    Breakdown,
     Control,
     Election,
     Limits,
@@ -17,26 +19,29 @@ from lammer.core.wager import (
     VigLaw,
     Wager,
 )
-from lammer.games.craps import layout
+from lammer.games.craps import dice, layout
 from lammer.games.craps.offers import (
     after_come_out,
     any_time,
     before_come_out,
     behind_its_bet,
-    new_shooter,
+    new_shooter_or_heir,
 )
 from lammer.games.craps.shapes import (
     C_AND_E_PARTS,
     HOP_WORDS,
     HOPS,
+    HORN_AND_SEVEN,
     WHIRL_PARTS,
     against_the_dice,
+    area_for,
     contract_bars,
     dont_bars,
     fire,
     fire_ends_on,
     fixed_bars,
     hardway,
+    high_and,
     hop,
     horn_parts,
     number_before_seven,
@@ -105,6 +110,7 @@ DONT_PASS = bet(
 COME = bet(
     "come",
     "Come Bet",
+    travels=True,
     spot="come",
     cites=c("1.2a3"),
     offer=after_come_out(c("1.2a3 R-09")),
@@ -121,6 +127,7 @@ COME = bet(
 DONT_COME = bet(
     "dont-come",
     "Don't Come Bet",
+    travels=True,
     spot="dont-come",
     cites=c("1.2a4"),
     offer=after_come_out(c("1.2a4 R-09")),
@@ -267,6 +274,7 @@ WHIRL = bet(
     offer=any_time(c("1.2a21-s1")),
     machine=split(WHIRL_PARTS, _SINGLES, c("1.2a21-s1 R-16"), c("1.2a21-s1 R-16")),
     parts=parts_of(WHIRL_PARTS),
+    breakdown=Breakdown(HORN_AND_SEVEN, c("1.2a21-s3")),
     unit=Unit(5, c("1.2a21-s2")),
     one_roll=True,
 )
@@ -313,7 +321,7 @@ FIRE = {
         "Fire Bet",
         spot="fire",
         cites=c("1.2a40-s1"),
-        offer=new_shooter(c("1.2a40-s1", "1.12a1")),
+        offer=new_shooter_or_heir(c("1.2a40-s1 R-23", "1.12a1")),
         machine=fire(
             goals=c("1.2a40-s2 R-20", "1.12b2", "1.12b3"),
             until=c("1.12a5 R-20 R-22"),
@@ -331,6 +339,29 @@ FIRE = {
 }
 
 # 19:47-1.3 Making and removal of wagers
+
+MAKING = {
+    game: dice.making(
+        before=c("1.3a-s1"),
+        late=late,
+        late_cites=c("1.3a-s2 R-34") if late else (cite("R-49"),),
+        chips=c("1.3b-s1"),
+        coupons=c("1.3b-s2"),
+        verbal=c("1.3b-s3") if late else (),
+        converted=c("1.3b-s4"),
+    )
+    for game, late in {
+        "craps": dice.both("dealer", "boxperson", c("1.3a1")),
+        "mini-craps": dice.both("dealer", "floorperson", c("1.3a2")),
+        "automated-craps": None,
+    }.items()
+}
+
+SEATING = {
+    "craps": dice.standing(),
+    "mini-craps": dice.seated(c("1.3f-s1"), c("1.3f-s2 R-33")),
+    "automated-craps": dice.standing(),
+}
 
 CONTROL = {
     "pass": Control(c("1.3c"), contract_bars(c("1.3c1"), c("1.2a1 R-08"))),
@@ -595,6 +626,44 @@ ODDS_PAY = {
     ).items()
 }
 
+# 19:47-1.7 Dice, 1.8 Throw, 1.11 Continuation of shooter
+
+TURN = {"craps": dice.turn(c, "craps"), "mini-craps": dice.turn(c, "mini-craps")}
+
+# 19:47-1.8 Throw, 1.9 Invalid roll, 1.10 Point throw; settlement
+
+TRIAL = {
+    "craps": dice.trial(c, "craps"),
+    "mini-craps": dice.trial(c, "mini-craps"),
+    "automated-craps": dice.shaken(c("1.1-COR R-49")),
+}
+
+# 19:47-1.12 Additional procedures and rules for the fire bet
+
+FIRE_TALLY = dice.fire_tally(c, placed=c("1.12a1", "1.12a3-s1", "1.12a3-s2"))
+
+# What is to be shown
+
+POSTINGS = (
+    Posting(
+        "payouts",
+        "payouts",
+        "Payout odds",
+        c("1.4a", "1.4b-s1"),
+        where="layout, brochures and other publications",
+    ),
+    Posting("limits", "limits", "Minimum and maximum wagers", (cite("R-59"),), where="table"),
+    Posting(
+        "vigorish",
+        "vigorish",
+        "True odds: when the percentage is collected",
+        c("1.5a-s4 R-36"),
+        needs="buy",
+        where="notice, and the rules-of-games checklist",
+    ),
+    Posting("odds", "odds-words", "Odds behind the line", c("1.6a-s2", "1.6e-s1"), where="table"),
+)
+
 # What a house may choose, and what it may not
 
 OPTIONS = (
@@ -612,6 +681,12 @@ OPTIONS = (
     settled(
         "void_returns_stake", True, c("1.2a2iii R-10", "1.2a4iii R-10"), "returning a void bet"
     ),
+    area_for(
+        "layout.horn_high_area",
+        {f"horn-high-{high}": high_and(high) for high in HORN_HIGH},
+        c("1.2a20-s3"),
+    ),
+    dice.designated(c),
 )
 
 # The edition
@@ -662,4 +737,17 @@ EDITION = Edition(
     options=OPTIONS,
     game_readings={"automated-craps": "R-49"},
     without_shooter=("automated-craps",),
+    procedures={
+        game: Procedure(
+            making=MAKING[game],
+            seating=SEATING[game],
+            turn=TURN.get(game),
+            trial=TRIAL[game],
+            tallies=(FIRE_TALLY,),
+            postings=POSTINGS,
+            unattended=(cite("R-49"),) if game == "automated-craps" else (),
+            leave_up=(cite("R-11"),),
+        )
+        for game in ("craps", "mini-craps", "automated-craps")
+    },
 )

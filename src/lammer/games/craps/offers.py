@@ -21,5 +21,11 @@ def new_shooter(cites: Cites) -> Offer:
     return Offer("before a new shooter's first come-out roll", (OFF,), cites, ("new-shooter",))
 
 
+def new_shooter_or_heir(cites: Cites) -> Offer:
+    """Also while a point stands that the new shooter inherited (R-23)."""
+    words = "before a new shooter's first come-out roll"
+    return Offer(words, (OFF,), cites, ("new-shooter",), midway=POINTS)
+
+
 def behind_its_bet(cites: Cites, contexts: tuple[str, ...] = EVERY_PUCK) -> Offer:
     return Offer("once its bet has its number", contexts, cites, ("base-has-number",))

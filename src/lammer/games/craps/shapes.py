@@ -7,12 +7,13 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Literal
 
-from lammer.core.cite import Cites
+from lammer.core.cite import Cites, cite
 from lammer.core.ruleset import Option
 from lammer.core.space import Cells
 from lammer.core.wager import (
     Bar,
     Behind,
+    Breakdown,
     Chart,
     Collection,
     Goal,
@@ -187,6 +188,15 @@ def horn_parts(high: int | None = None) -> dict[str, Fraction]:
     return {key: Fraction(1 + (n == high), whole) for n, key in keys.items()}
 
 
+def high_and(high: int) -> tuple[Part, ...]:
+    """A Horn High Bet put down as a Horn Bet and a bet on its high number."""
+    keys = {2: "craps-2", 3: "craps-3", 11: "eleven", 12: "craps-12"}
+    return (Part("horn", Fraction(4, 5)), Part(keys[high], Fraction(1, 5)))
+
+
+HORN_AND_SEVEN = (Part("horn", Fraction(4, 5)), Part("any-seven", Fraction(1, 5)))
+"""A Whirl Bet put down as a Horn Bet and Any Seven."""
+
 WHIRL_PARTS: dict[str, Fraction] = {
     **dict.fromkeys(("craps-2", "craps-3", "eleven", "craps-12"), Fraction(1, 5)),
     "any-seven": Fraction(1, 5),
@@ -197,12 +207,14 @@ C_AND_E_PARTS: dict[str, Fraction] = {"any-craps": Fraction(1, 2), "eleven": Fra
 def fire(
     goals: Cites, until: Cites, wins: Cites, loses: Cites, pays: Mapping[int, Payout]
 ) -> Collection:
-    """Different points made, counted until the loser 7 and paid once for the count then."""
+    """Different points made, counted until the loser 7 and paid once for the count then. A point
+    inherited from the shooter before does not count for a bet made under it (R-23)."""
     return Collection(
         goals=tuple(Goal(str(n), point(n) & total(n), goals) for n in BOX),
         until=LOSER_SEVEN,
         until_cites=until,
         ladder=Ladder(pays, wins, loses),
+        late=("inherited", (cite("R-23"),)),
     )
 
 
@@ -363,6 +375,25 @@ def bonus_reopens(cites: Cites, reopened: Cites) -> Option:
         words="betting Bonus Craps again after a 7",
         wagers=BONUS,
         otherwise=reopened,
+        change=change,
+    )
+
+
+def area_for(key: str, broken: Mapping[str, tuple[Part, ...]], cites: Cites) -> Option:
+    """Whether the layout has an area for these wagers; where it has none, each is broken down."""
+
+    def change(wager: Wager, other: Cites) -> Wager:
+        return replace(wager, breakdown=Breakdown(broken[wager.key], other))
+
+    return Option(
+        key=key,
+        default=True,
+        lawful=(True, False),
+        known=(True, False),
+        cites=cites,
+        words="an area of its own on the layout",
+        wagers=tuple(broken),
+        otherwise=cites,
         change=change,
     )
 

@@ -1,0 +1,113 @@
+"""``lammer replay``: a table script, played line by line."""
+
+import json
+import sys
+from contextlib import ExitStack
+from typing import Any, BinaryIO
+
+from lammer.cli.say import Trouble, complain, heard, write
+from lammer.table import Run
+from lammer.table.apply import apply
+from lammer.table.command import Malformed
+from lammer.table.run import Answer, events_as_data, view
+from lammer.table.script import Overlong, lines, parse
+from lammer.table.words import said
+
+
+def replay(path: str, as_json: bool, log: str | None) -> int:
+    with ExitStack() as stack:
+        script = stack.enter_context(_reading(path)) if path != "-" else sys.stdin.buffer
+        kept = None if log is None else stack.enter_context(_writing(log, path))
+        run = Run(kept.write if kept is not None else None)
+        stack.enter_context(heard())
+        status = _play(script, run, as_json)
+        head = run.close()
+        if head is not None:
+            sys.stdout.flush()
+            sys.stderr.write(f"log: {log}, head {head}\n")
+        return status
+
+
+def _reading(path: str) -> BinaryIO:
+    try:
+        return open(path, "rb")  # noqa: SIM115
+    except OSError as problem:
+        raise Trouble(
+            f"{path} cannot be read: {problem.strerror}.", "Name a table script, or - for input."
+        ) from None
+
+
+def _writing(path: str, script: str) -> BinaryIO:
+    """A new log. A file that is there is not written over: a log is only added to, never lost."""
+    try:
+        return open(path, "xb")  # noqa: SIM115
+    except FileExistsError:
+        raise Trouble(f"{path} is there already.", "Name a new file for the log.") from None
+    except OSError as problem:
+        raise Trouble(f"{path} cannot be written: {problem.strerror}.") from None
+
+
+def _play(script: BinaryIO, run: Run, as_json: bool) -> int:
+    number = 0
+    try:
+        for number, line in lines(script):
+            if not line.strip():
+                continue
+            raw = parse(line)
+            before = run.table if run.is_open else None
+            answer = run.do(raw)
+            if as_json:
+                write(_compact(_as_json(number, answer, run)))
+            else:
+                _tell(number, answer, raw, before, run)
+    except Malformed as problem:
+        number = problem.number if isinstance(problem, Overlong) else number
+        sys.stdout.flush()
+        complain(f"line {number}: {problem}.", problem.instead)
+        return 2
+    return 0
+
+
+def _as_json(number: int, answer: Answer, run: Run) -> dict[str, Any]:
+    found: dict[str, Any] = {"line": number, "ok": answer.ok}
+    if answer.refusal is not None:
+        found["refusal"] = {
+            "code": answer.refusal.code,
+            "clause": answer.refusal.clauses[0],
+            "detail": answer.refusal.detail,
+            "clauses": list(answer.refusal.clauses),
+        }
+    shown = view(run.table if run.is_open else None)
+    seats = shown.pop("seats")
+    return found | shown | {"events": events_as_data(answer.events), "seats": seats}
+
+
+def _compact(value: dict[str, Any]) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(", ", ": ")) + "\n"
+
+
+def _tell(number: int, answer: Answer, raw: dict[str, Any], before: Any, run: Run) -> None:
+    """The line as a dealer would tell it, each event with its clauses."""
+    if answer.refusal is not None:
+        refusal = answer.refusal
+        write(f"{number:>5}  Refused ({raw['do']}): {refusal.detail} ")
+        write(f"[{', '.join(refusal.clauses)}]\n")
+        return
+    now = before if before is not None else run.table
+    for index, event in enumerate(answer.events):
+        margin = f"{number:>5}" if index == 0 else " " * 5
+        write(f"{margin}  {said(now, event)} [{', '.join(event.clauses)}]\n")
+        now = now if event.name == "open" else apply(now, event)
+    if any(event.name in ("roll", "open", "leave") for event in answer.events):
+        table = run.table
+        puck = "puck off" if table.point is None else f"puck on {table.point}"
+        seats = (
+            f"seat {n} {_cents(table.rail(n))} + {_cents(table.layout(n))}" for n in table.seats
+        )
+        write(f"{'':>5}  = {puck}; {'; '.join(seats)}\n")
+
+
+def _cents(cents: int) -> str:
+    from lammer.core.money import dollars
+
+    return dollars(cents)

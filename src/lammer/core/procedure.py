@@ -1,0 +1,205 @@
+"""What people do at a table, as data: who holds the dice, who may call what, and by which clause.
+
+A wager's machine says what a roll does to a bet; this says how the game comes to a roll. The
+table reads it the way it reads wagers: nothing here decides anything. The vocabulary is that of
+any game whose instrument of chance (dice, a shaker, a shoe) goes round among the players.
+"""
+
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from lammer.core.cite import Cites
+from lammer.core.space import Cells
+
+Role = Literal["player", "dealer", "stickperson", "boxperson", "floorperson", "surveillance"]
+ROLES: tuple[Role, ...] = get_args(Role)
+
+
+@dataclass(frozen=True, slots=True)
+class Authority:
+    """The roles that may do something (or, where ``every``, must all agree to it).
+
+    ``option`` is the house option by which the licensee designates fewer of them.
+    """
+
+    roles: tuple[Role, ...]
+    cites: Cites
+    every: bool = False
+    option: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Coupons:
+    """Match play coupons: on which wagers, and how they are settled (``terms``)."""
+
+    wagers: tuple[str, ...]
+    cites: Cites
+    terms: Cites
+
+
+@dataclass(frozen=True, slots=True)
+class Making:
+    """How and until when wagers are made.
+
+    ``late`` are those who must confirm a wager made while the dice are in the air; None where
+    there is no such wager, ``late_cites`` saying why.
+    """
+
+    before: Cites
+    late: Authority | None
+    late_cites: Cites
+    chips: Cites
+    coupons: Coupons | None
+    verbal: Authority | None
+    converted: Cites
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """How many may play; and, where only the seated may, that a player with an undecided wager
+    stays."""
+
+    most: int
+    most_cites: Cites
+    seated: Cites = ()
+    stay: Cites = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """The holder takes ``take`` out of a set of at least ``least``; the rest is put away."""
+
+    least: int
+    take: int
+    present: Cites
+    taken: Cites
+    rest: Cites
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """An order to give up the instrument, for one of these reasons."""
+
+    authority: Authority
+    reasons: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OnlyFor:
+    """Going on without the stake a holder must have, only to decide wagers that have their number.
+
+    ``offer`` are the clauses of first offering the instrument to the others, ``alone`` those of
+    going on when nobody else will, ``marker`` of showing it, ``over`` of its end.
+    """
+
+    wagers: tuple[str, ...]
+    offer: Cites
+    alone: Cites
+    marker: Cites
+    over: Cites
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """How the instrument goes round, clockwise from seat 1, and when it must be given up.
+
+    ``thing`` is what goes round; ``stake`` are the wagers of which the holder must have one
+    before a new cycle, and ``inherited`` is why a successor in mid-cycle needs none yet.
+    """
+
+    thing: str
+    kept: Cites
+    first: Cites
+    declined: Cites
+    accepted: Cites
+    selection: Selection
+    relinquished: Cites
+    successor: Cites
+    may_pass: Cites
+    must_pass: Cells
+    must_pass_cites: Cites
+    order: Order
+    stake: tuple[str, ...]
+    stake_cites: Cites
+    inherited: Cites
+    only_for: OnlyFor
+
+
+@dataclass(frozen=True, slots=True)
+class VoidReason:
+    """A reason for which a trial does not count: by itself, or only if called by somebody in
+    ``callers``. ``none`` is why it is no reason at all."""
+
+    key: str
+    words: str
+    cites: Cites
+    callers: Authority | None = None
+    none: Cites = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """One throw (shake, coup), from the hand to the next: its steps, its irregularities.
+
+    ``leaned`` are the clauses of a die that does not lie flat, ``disputes`` those who rule on a
+    face; ``void`` says what a trial that does not count does to the wagers.
+    """
+
+    verb: str
+    thrown: Cites
+    called: Cites
+    settled: Cites
+    leaned: Cites
+    disputes: Authority | None
+    reasons: tuple[VoidReason, ...]
+    void: Cites
+
+    def reason(self, key: str) -> VoidReason | None:
+        return next((reason for reason in self.reasons if reason.key == key), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Wagers whose progress is shown with markers: where they are put, what is marked, what takes
+    the markers away, and at how many marks somebody must be told."""
+
+    wagers: tuple[str, ...]
+    placed: Cites
+    marked: Cites
+    cleared: Cites
+    carried: Cites = ()
+    tell: Role | None = None
+    tell_at: int = 0
+    tell_cites: Cites = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Posting:
+    """Something the layout, the table or a publication must show; ``what`` is which kind of thing
+    it is, ``needs`` the election it depends on."""
+
+    key: str
+    what: Literal["words", "name", "areas", "limits", "payouts", "vigorish", "odds-words"]
+    words: str
+    cites: Cites
+    wagers: tuple[str, ...] = ()
+    needs: str | None = None
+    where: str = "layout"
+
+
+@dataclass(frozen=True, slots=True)
+class Procedure:
+    """Everything people do at one game of one edition. ``turn`` is None where no player throws;
+    ``unattended`` says why a game has no staff."""
+
+    making: Making
+    seating: Seating
+    turn: Turn | None
+    trial: Trial
+    tallies: tuple[Tally, ...] = ()
+    postings: tuple[Posting, ...] = ()
+    unattended: Cites = ()
+    leave_up: Cites = ()
+
+    def tally(self, wager: str) -> Tally | None:
+        return next((tally for tally in self.tallies if wager in tally.wagers), None)

@@ -1,0 +1,208 @@
+"""The sections on dice and shooter as New Jersey prints them: 19:47-1.7 to 1.12.
+
+Two editions lack these pages and take them from here under a reading (R-46, R-57), so the way to
+cite them is an argument. What differs between craps, mini-craps and automated craps, which has
+neither shooter nor staff (R-49), is told by the game's name.
+"""
+
+from collections.abc import Callable
+from typing import Literal
+
+from lammer.core.cite import Cites, cite
+from lammer.core.procedure import (
+    Authority,
+    Coupons,
+    Making,
+    OnlyFor,
+    Order,
+    Role,
+    Seating,
+    Selection,
+    Tally,
+    Trial,
+    Turn,
+    VoidReason,
+)
+from lammer.core.ruleset import Option
+from lammer.games.craps.space import LOSER_SEVEN
+
+Citing = Callable[..., Cites]
+Staffed = Literal["craps", "mini-craps"]
+
+LINE_BETS = ("pass", "dont-pass")
+COME_BETS = ("come", "dont-come")
+MOST_AT_CRAPS = 24
+"""No text says how many may stand at a craps table; this is more than have room."""
+MOST_AT_MINI_CRAPS = 9
+
+_BY_SPACE = (cite("R-49"),)
+
+
+def turn(c: Citing, game: Staffed) -> Turn:
+    """1.7, 1.8 and 1.11: the dice go round, and when the shooter gives them up."""
+    b, cup = ("b1", "c1") if game == "craps" else ("b2", "c2")
+    orders: tuple[Role, ...] = ("boxperson",) if game == "craps" else ("dealer",)
+    return Turn(
+        thing="dice",
+        kept=c("1.7a-s2", "1.7a-s3"),
+        first=c(f"1.7{b}-s1"),
+        declined=c(f"1.7{b}-s2"),
+        accepted=c("1.7c-s1"),
+        selection=Selection(
+            least=5,
+            take=2,
+            present=c("1.7a-s1 R-36"),
+            taken=c("1.7c-s1"),
+            rest=c("1.7c-s2", f"1.7{cup}"),
+        ),
+        relinquished=c("1.11c"),
+        successor=c("1.11d-s1", "1.11d-s2"),
+        may_pass=c("1.11a"),
+        must_pass=LOSER_SEVEN,
+        must_pass_cites=c("1.11a1 R-20"),
+        order=Order(Authority(orders, c("1.11a2")), ("delay", "invalid-rolls", "violation")),
+        stake=LINE_BETS,
+        stake_cites=c("1.8-s1 R-62"),
+        inherited=(cite("R-29"),),
+        only_for=OnlyFor(
+            wagers=COME_BETS,
+            offer=c("1.11b-s1 R-62"),
+            alone=c("1.11b-s2 R-30"),
+            marker=c("1.11b-s3"),
+            over=c("1.11b-s4 R-30"),
+        ),
+    )
+
+
+def trial(c: Citing, game: Staffed) -> Trial:
+    """1.8 to 1.10: the throw, what makes it void and who may say so, the call and settlement."""
+    craps = game == "craps"
+    who: tuple[Role, ...] = (
+        ("boxperson", "stickperson") if craps else ("dealer", "stickperson", "floorperson")
+    )
+    e = "e1" if craps else "e2"
+    rules: Role = "boxperson" if craps else "floorperson"
+    after = "b" if craps else "c"
+
+    def called(key: str, words: str, item: int, early: bool) -> VoidReason:
+        soon = c("1.9c") if early else ()
+        callers = Authority(who, c("1.9b", f"1.9{e} R-32"), option="roles.no_roll")
+        return VoidReason(key, words, c(f"1.9b{item}") + soon, callers)
+
+    on_the_bank = called("on-the-bank", "a die came to rest on the bank's chips", 3, False)
+    if not craps:
+        on_the_bank = VoidReason("on-the-bank", on_the_bank.words, (), none=c("1.9b3"))
+    improper = called("improper", "the throw was improper", 6, True)
+    if not craps:
+        considers: tuple[Role, ...] = ("dealer", "stickperson")
+        told = Authority(considers, c("1.9b6", "1.9e2 R-32"), option="roles.no_roll")
+        improper = VoidReason("improper", improper.words, c("1.9b6", "1.9c"), told)
+    return Trial(
+        verb="roll",
+        thrown=c("1.8-s2"),
+        called=c("1.10a-s1", "1.10a-s2"),
+        settled=c(f"1.10{after}-s1", f"1.10{after}-s2", f"1.10{after}-s3"),
+        leaned=c("1.10a1-s1"),
+        disputes=Authority((rules,), c("1.10a2i" if craps else "1.10a2ii")),
+        reasons=(
+            VoidReason("off-the-table", "a die left the table", c("1.9a-s1 R-32")),
+            VoidReason("one-die-on-the-other", "one die rests on the other", c("1.9a-s2 R-32")),
+            VoidReason("cocked", "more than one side of a die rests on", c("1.10a1-s2 R-32")),
+            called("not-simultaneous", "the dice did not leave the hand together", 1, True),
+            called("missed-the-end", "a die did not strike an end of the table", 2, True),
+            on_the_bank,
+            called("in-cup-or-rail", "a die came to rest in the cup or on a rail", 4, False),
+            called("cheating", "a cheating device or technique was used", 5, False),
+            improper,
+            VoidReason("touching-chips", "the dice touched chips or coupons", (), none=c("1.9d")),
+        ),
+        void=(cite("R-31"),),
+    )
+
+
+def shaken(called: Cites) -> Trial:
+    """Automated craps: a machine shakes; a stacked or cocked result is shaken again (R-49)."""
+    whole = (
+        VoidReason("one-die-on-the-other", "one die rests on the other", _BY_SPACE),
+        VoidReason("cocked", "a die does not lie flat", _BY_SPACE),
+    )
+    others = tuple(
+        VoidReason(key, "there is no No Roll at automated craps", (), none=_BY_SPACE)
+        for key in (
+            *("off-the-table", "not-simultaneous", "missed-the-end", "on-the-bank"),
+            *("in-cup-or-rail", "cheating", "improper", "touching-chips"),
+        )
+    )
+    return Trial(
+        verb="roll",
+        thrown=_BY_SPACE,
+        called=called,
+        settled=(),
+        leaned=(),
+        disputes=None,
+        reasons=(*whole, *others),
+        void=(cite("R-31"),),
+    )
+
+
+def making(
+    *,
+    before: Cites,
+    late: Authority | None,
+    late_cites: Cites,
+    chips: Cites,
+    coupons: Cites,
+    verbal: Cites,
+    converted: Cites,
+) -> Making:
+    """1.3(a) and (b): coupons on the line bets alone, a dealer's word for a verbal bet."""
+    return Making(
+        before=before,
+        late=late,
+        late_cites=late_cites,
+        chips=chips,
+        coupons=Coupons(LINE_BETS, coupons, (cite("R-35"),)),
+        verbal=Authority(("dealer",), verbal) if verbal else None,
+        converted=converted,
+    )
+
+
+def both(first: Role, second: Role, cites: Cites) -> Authority:
+    """Two people who must both confirm (R-34)."""
+    return Authority((first, second), cites, every=True)
+
+
+def standing() -> Seating:
+    return Seating(MOST_AT_CRAPS, ())
+
+
+def seated(seated: Cites, stay: Cites, most: Cites = ()) -> Seating:
+    """1.3(f): only the seated play, and they stay until their wagers are decided (R-33)."""
+    return Seating(MOST_AT_MINI_CRAPS, most, seated, stay)
+
+
+def fire_tally(c: Citing, *, placed: Cites) -> Tally:
+    """1.12(a): where the Fire Bets go, the point markers, the call to surveillance."""
+    return Tally(
+        wagers=("fire",),
+        placed=placed,
+        marked=c("1.12a4-s1", "1.12a4-s3"),
+        cleared=c("1.12a5"),
+        carried=c("1.12a2 R-23"),
+        tell="surveillance",
+        tell_at=4,
+        tell_cites=c("1.12a6"),
+    )
+
+
+def designated(c: Citing) -> Option:
+    """1.9(e): the licensee designates who may call "No Roll"; left out, everybody listed may."""
+    roles = ("boxperson", "stickperson", "dealer", "floorperson")
+    return Option(
+        key="roles.no_roll",
+        default="all",
+        lawful=("all", *roles),
+        known=("all", *roles),
+        cites=c("1.9e1", "1.9e2"),
+        words='who may call "No Roll"',
+    )

@@ -1,0 +1,28 @@
+"""Chips by double entry: every movement is a transfer between two accounts, and the books always
+sum to zero."""
+
+from lammer.ledger.books import (
+    BANK,
+    CAGE,
+    COMMISSION,
+    Books,
+    Overdrawn,
+    Transfer,
+    balanced,
+    layout,
+    post,
+    rail,
+)
+
+__all__ = [
+    "BANK",
+    "CAGE",
+    "COMMISSION",
+    "Books",
+    "Overdrawn",
+    "Transfer",
+    "balanced",
+    "layout",
+    "post",
+    "rail",
+]

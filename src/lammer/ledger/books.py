@@ -1,0 +1,71 @@
+"""The accounts of a table and the one way money moves between them.
+
+Each player has a ``rail`` (chips in hand) and a ``layout`` (stakes lying on the table); the house
+has its ``bank`` and the ``commission`` it was paid; the ``cage`` is everybody's money away from the
+table. The house's accounts and the cage may run below zero, a player's may not.
+"""
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+
+Books = Mapping[str, int]
+"""Cents by account. An account that is not there is at zero."""
+
+Transfer = tuple[str, str, int]
+"""From an account, to another, so many cents, always above zero."""
+
+BANK = "bank"
+COMMISSION = "commission"
+CAGE = "cage"
+_MAY_OWE = frozenset((BANK, CAGE))
+
+
+class Overdrawn(ValueError):
+    """A transfer that would leave an account below zero that may not be."""
+
+    def __init__(self, account: str, cents: int) -> None:
+        self.account, self.cents = account, cents
+        super().__init__(f"{account} would stand at {cents} cents")
+
+
+@cache
+def rail(seat: int) -> str:
+    return f"rail-{seat}"
+
+
+@cache
+def layout(seat: int) -> str:
+    return f"layout-{seat}"
+
+
+def post(books: Books, transfers: Iterable[Transfer]) -> Books:
+    """The books after the transfers, all of them or none.
+
+    >>> books = post({}, [(CAGE, "rail-1", 5000), ("rail-1", "layout-1", 1000)])
+    >>> books["rail-1"], books["layout-1"], sum(books.values())
+    (4000, 1000, 0)
+    >>> post(books, [("rail-1", "layout-1", 4001)])
+    Traceback (most recent call last):
+    ...
+    lammer.ledger.books.Overdrawn: rail-1 would stand at -1 cents
+    """
+    after = dict(books)
+    for source, target, cents in transfers:
+        if cents <= 0:
+            raise ValueError(f"{cents} cents from {source} to {target} is no transfer")
+        left = after.get(source, 0) - cents
+        if left < 0 and source not in _MAY_OWE:
+            raise Overdrawn(source, left)
+        after[source] = left
+        after[target] = after.get(target, 0) + cents
+    return after
+
+
+def balanced(books: Books) -> bool:
+    """Whether nothing was made or lost, and no player owes.
+
+    >>> balanced({CAGE: -100, "rail-1": 100}), balanced({"rail-1": 100})
+    (True, False)
+    """
+    owed = any(cents < 0 for account, cents in books.items() if account not in _MAY_OWE)
+    return not owed and sum(books.values()) == 0

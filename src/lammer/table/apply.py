@@ -1,0 +1,267 @@
+"""The table after an event. Whatever the event says, happens: whether it may is ``decide``'s."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from lammer.ledger import post
+from lammer.table.event import Event
+from lammer.table.rules import Rules
+from lammer.table.state import Bet, Hands, Seat, Table
+
+Body = Mapping[str, Any]
+
+
+def begin(rules: Rules, event: Event) -> Table:
+    """The table an ``open`` event opens."""
+    body = event.body
+    seats = {
+        place["seat"]: Seat(place["seat"], place.get("name", ""), {}) for place in body["seats"]
+    }
+    hands = Hands(offered=body["offered"])
+    return Table(rules, rules.start, seats, post({}, event.moves), hands)
+
+
+def apply(table: Table, event: Event) -> Table:
+    """The table after ``event``.
+
+    >>> from lammer.table.run import Run
+    >>> run = Run.at("nj-2011", rails={1: 10000})
+    >>> bet = run.do({"do": "bet", "seat": 1, "wager": "field", "amount": 500}).events[0]
+    >>> apply(table=run.table, event=bet).layout(1)
+    1000
+    """
+    after = _APPLY[event.name](table, event.body)
+    if not event.moves:
+        return after
+    return after._replace(books=post(table.books, event.moves))
+
+
+def _with_seat(table: Table, seat: Seat) -> Table:
+    seats = dict(table.seats)
+    seats[seat.number] = seat
+    return table._replace(seats=seats)
+
+
+def _with_bet(table: Table, number: int, name: str, bet: Bet | None) -> Table:
+    seat = table.seats[number]
+    bets = dict(seat.bets)
+    if bet is None:
+        bets.pop(name, None)
+    else:
+        bets[name] = bet
+    return _with_seat(table, Seat(seat.number, seat.name, bets, seat.gone, seat.barred))
+
+
+# People
+
+
+def _sit(table: Table, body: Body) -> Table:
+    number = body["seat"]
+    before = table.seats.get(number)
+    if before is not None:
+        return _with_seat(table, before._replace(gone=False, name=body.get("name", before.name)))
+    seats = {**table.seats, number: Seat(number, body.get("name", ""), {})}
+    return table._replace(seats=dict(sorted(seats.items())))
+
+
+def _leave(table: Table, body: Body) -> Table:
+    seat = table.seats[body["seat"]]
+    if seat.bets:
+        return _with_seat(table, seat._replace(gone=True))
+    return _without(table, seat.number)
+
+
+def _without(table: Table, number: int) -> Table:
+    return table._replace(seats={n: seat for n, seat in table.seats.items() if n != number})
+
+
+def _cash_out(table: Table, body: Body) -> Table:
+    seat = table.seats[body["seat"]]
+    if seat.gone and not seat.bets and body["amount"] == table.rail(seat.number):
+        return _without(table, seat.number)
+    return table
+
+
+def _nothing_else(table: Table, _: Body) -> Table:
+    return table
+
+
+# Bets
+
+
+def _bet(table: Table, body: Body) -> Table:
+    number, key = body["seat"], body["wager"]
+    bet = table.seats[number].bets.get(key)
+    charge = body.get("charge", 0)
+    if bet is None:
+        state = body.get("state")
+        if state is None:
+            state = table.rules.wagers[key].machine.start
+        leave_up = body.get("leave_up", False)
+        bet = Bet(key, state, body["stake"], None, charge, leave_up)
+    else:
+        leave_up = body.get("leave_up", bet.leave_up)
+        bet = bet._replace(stake=body["stake"], charged=bet.charged + charge, leave_up=leave_up)
+    return _with_bet(table, number, key, bet)
+
+
+def _remove(table: Table, body: Body) -> Table:
+    number = body["seat"]
+    after = _with_bet(table, number, body["wager"], None)
+    if "barred" not in body:
+        return after
+    seat = after.seats[number]
+    wager, state = body["barred"]
+    return _with_seat(after, seat._replace(barred=(*seat.barred, (wager, state))))
+
+
+def _reduce(table: Table, body: Body) -> Table:
+    bet = table.seats[body["seat"]].bets[body["wager"]]
+    left = bet._replace(
+        stake=body["stake"],
+        charged=bet.charged - body.get("refund", 0),
+        reduced=bet.reduced or body.get("reduced", False),
+    )
+    return _with_bet(table, body["seat"], body["wager"], left)
+
+
+def _call(table: Table, body: Body) -> Table:
+    bet = table.seats[body["seat"]].bets[body["wager"]]
+    return _with_bet(table, body["seat"], body["wager"], bet._replace(called=body["button"]))
+
+
+def _coupon(table: Table, body: Body) -> Table:
+    bet = table.seats[body["seat"]].bets[body["wager"]]
+    return _with_bet(table, body["seat"], body["wager"], bet._replace(coupon=body["amount"]))
+
+
+def _decided(table: Table, body: Body) -> Table:
+    return _with_bet(table, body["seat"], body["wager"], None)
+
+
+def _moved(table: Table, body: Body) -> Table:
+    number, name, now = body["seat"], body["wager"], body["now"]
+    bet = table.seats[number].bets[name]
+    after = table if name == now else _with_bet(table, number, name, None)
+    moved = Bet(bet.wager, body["state"], bet.stake, *bet[3:])
+    return _with_bet(after, number, now, moved)
+
+
+# Dice
+
+
+def _offer(table: Table, body: Body) -> Table:
+    asking = body["asking"]
+    fresh = table.hands.fresh if asking else True
+    hands = Hands(offered=body["offered"], before=body["before"], asking=asking, fresh=fresh)
+    return table._replace(hands=hands)
+
+
+def _accept(table: Table, body: Body) -> Table:
+    return table._replace(hands=Hands(holder=body["seat"], before=table.hands.before))
+
+
+def _decline(table: Table, body: Body) -> Table:
+    hands = table.hands
+    if "alone" in body:
+        back = Hands(holder=hands.before, fresh=hands.fresh, alone=body["alone"], picked=True)
+        return table._replace(hands=back)
+    declined = () if body.get("again") else (*hands.declined, body["seat"])
+    return table._replace(hands=hands._replace(offered=body["offered"], declined=declined))
+
+
+def _pass(table: Table, body: Body) -> Table:
+    return table._replace(hands=Hands(offered=body["offered"], before=body["seat"]))
+
+
+def _select(table: Table, _: Body) -> Table:
+    return table._replace(hands=table.hands._replace(picked=True))
+
+
+def _alone(table: Table, body: Body) -> Table:
+    return table._replace(hands=table.hands._replace(alone=body["on"]))
+
+
+def _throw(table: Table, _: Body) -> Table:
+    return table._replace(thrown=True, hands=table.hands._replace(picked=True))
+
+
+def _no_roll(table: Table, _: Body) -> Table:
+    return table._replace(thrown=False, hands=table.hands._replace(picked=True))
+
+
+def _roll(table: Table, body: Body) -> Table:
+    rules, before, hands = table.rules, table.context, table.hands
+    context = rules.start if body["point"] is None else str(body["point"])
+    if hands.fresh or not hands.picked:
+        fresh = hands.fresh and (before != rules.start or hands.alone)
+        hands = hands._replace(fresh=fresh, picked=True)
+    seats = table.seats
+    if before == rules.start and context != before:
+        seats = {number: _buttons_off(seat) for number, seat in seats.items()}
+    if any(seat.barred for seat in seats.values()):
+        cell = rules.cell(before, tuple(body["dice"]))
+        seats = {number: _unbarred(rules, seat, cell) for number, seat in seats.items()}
+    return Table(
+        rules, context, seats, table.books, hands, False, body.get("swept", False), table.told
+    )
+
+
+def _buttons_off(seat: Seat) -> Seat:
+    """Once a point is set the buttons are lifted: no call outlasts its come-out (R-02)."""
+    if not any(bet.called for bet in seat.bets.values()):
+        return seat
+    bets = {name: bet._replace(called=None) for name, bet in seat.bets.items()}
+    return seat._replace(bets=bets)
+
+
+def _unbarred(rules: Rules, seat: Seat, cell: int) -> Seat:
+    """A don't bet taken down may be made anew once this roll would have decided it (R-61)."""
+    if not seat.barred:
+        return seat
+    still = tuple(
+        (wager, state)
+        for wager, state in seat.barred
+        if rules.effects(wager, state, None)[cell] is None
+    )
+    return seat._replace(barred=still)
+
+
+def _tell(table: Table, _: Body) -> Table:
+    return table._replace(told=True)
+
+
+def _markers_off(table: Table, body: Body) -> Table:
+    return table._replace(told=False) if body.get("told") else table
+
+
+_APPLY: dict[str, Callable[[Table, Body], Table]] = {
+    "sit": _sit,
+    "leave": _leave,
+    "buy-in": _nothing_else,
+    "cash-out": _cash_out,
+    "convert": _nothing_else,
+    "bet": _bet,
+    "remove": _remove,
+    "reduce": _reduce,
+    "call": _call,
+    "coupon": _coupon,
+    "wins": _decided,
+    "loses": _decided,
+    "void": _decided,
+    "moves": _moved,
+    "down": _nothing_else,
+    "offer": _offer,
+    "accept": _accept,
+    "decline": _decline,
+    "pass": _pass,
+    "select": _select,
+    "alone": _alone,
+    "throw": _throw,
+    "no-roll": _no_roll,
+    "roll": _roll,
+    "marker": _nothing_else,
+    "markers-off": _markers_off,
+    "tell": _tell,
+    "close": _nothing_else,
+}

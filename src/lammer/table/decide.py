@@ -1,0 +1,138 @@
+"""One question: what follows if this is done at this table? Events, or a refusal."""
+
+from collections.abc import Callable
+from typing import Any
+
+from lammer.core.legality import Refusal
+from lammer.games.registry import NotBuilt, UnknownName, did_you_mean, load
+from lammer.house import check_house, elections, house
+from lammer.ledger import CAGE, rail
+from lammer.table import dice, people, wagers
+from lammer.table.command import (
+    Accept,
+    BuyIn,
+    CallBet,
+    CashOut,
+    Command,
+    Coupon,
+    Decline,
+    DisputedFace,
+    Leave,
+    MakeBet,
+    Malformed,
+    NoLineBet,
+    NoRoll,
+    Open,
+    OrderPass,
+    PassOn,
+    Reduce,
+    Remove,
+    Rest,
+    Roll,
+    Select,
+    Sit,
+    Throw,
+    Verbal,
+    written_place,
+)
+from lammer.table.event import Event
+from lammer.table.rules import HOUSE, Rules
+from lammer.table.say import Decision, moves
+from lammer.table.state import Table
+
+_DECIDE: dict[type[Command], Callable[[Table, Any], Decision]] = {
+    Sit: people.sit,
+    Leave: people.leave,
+    BuyIn: people.buy_in,
+    CashOut: people.cash_out,
+    MakeBet: wagers.make,
+    Verbal: wagers.verbal,
+    Coupon: wagers.coupon,
+    Reduce: wagers.reduce,
+    Remove: wagers.remove,
+    CallBet: wagers.call,
+    Accept: dice.accept,
+    Decline: dice.decline,
+    PassOn: dice.pass_on,
+    Select: dice.select,
+    OrderPass: dice.order_pass,
+    NoLineBet: dice.no_line_bet,
+    Throw: dice.throw,
+    Rest: dice.rest,
+    Roll: dice.roll,
+    NoRoll: dice.no_roll,
+    DisputedFace: dice.disputed_face,
+    Open: lambda table, command: Refusal("already-open", "The table is open.", HOUSE),
+}
+
+
+def decide(table: Table, command: Command) -> Decision:
+    """What follows from ``command``, or why nothing does. Nothing is changed by asking.
+
+    >>> from lammer.table.command import MakeBet, Roll
+    >>> from lammer.table.run import Run
+    >>> table = Run.at("nj-2011", rails={1: 10000}).table
+    >>> decide(table, MakeBet(1, "place-6", 1000)).clauses
+    ('NJ11-1.4f', 'R-12')
+    >>> [event.name for event in decide(table, MakeBet(1, "place-6", 1200))]
+    ['bet']
+    >>> decide(table, Roll((3, 3))).code
+    'no-shooter'
+    """
+    return _DECIDE[type(command)](table, command)
+
+
+def rules_for(command: Open) -> Rules | Refusal:
+    """The rules a table would be opened under, or the first election the law forbids."""
+    try:
+        law = load(command.rules)
+    except (UnknownName, NotBuilt) as problem:
+        raise Malformed("rules", str(problem), _hint(problem)) from None
+    try:
+        law = load(command.rules, command.game)
+    except (UnknownName, NotBuilt) as problem:
+        raise Malformed("game", str(problem), _hint(problem)) from None
+    elected, faults = elections(command.house, law)
+    if faults:
+        raise Malformed(f"house.{faults[0].key}", faults[0].what, faults[0].instead)
+    breaches = check_house(law, elected)
+    if breaches:
+        first = breaches[0]
+        detail = f"{first.key}: {first.what}. {first.instead}"
+        return Refusal("unlawful-house", detail, first.clauses)
+    return Rules(house(law, elected))
+
+
+def _hint(problem: Exception) -> str:
+    known = getattr(problem, "known", ())
+    listed = f"There are: {', '.join(known)}." if known else ""
+    return f"{did_you_mean(getattr(problem, 'near', ()))}{listed}".strip()
+
+
+def open_table(command: Open) -> tuple[Rules, Event] | Refusal:
+    """Open a table: its rules and the event that opens it, or a refusal."""
+    rules = rules_for(command)
+    if isinstance(rules, Refusal):
+        return rules
+    seating, turn = rules.procedure.seating, rules.procedure.turn
+    places = sorted(command.seats, key=lambda place: place.seat)
+    if len(places) > seating.most or any(place.seat > seating.most for place in places):
+        detail = f"Room for {seating.most} players, seats 1 to {seating.most}."
+        return Refusal("table-full", detail, rules.ids(seating.most_cites) or HOUSE)
+    if any(place.rail > people.MOST_CENTS for place in places):
+        return Refusal("too-much", "A rail holds at most ten trillion dollars.", HOUSE)
+    law = rules.house.law
+    body = {
+        "format": 1,
+        "rules": law.key,
+        "game": law.game,
+        "digest": rules.digest,
+        "house": dict(command.house),
+        "seats": [written_place(place) for place in places],
+        "offered": places[0].seat if places and turn is not None else None,
+    }
+    cites = rules.procedure.unattended
+    if turn is not None:
+        cites = (*turn.selection.present, *turn.kept, *(turn.first if places else ()))
+    chips = moves(*((CAGE, rail(place.seat), place.rail) for place in places))
+    return rules, Event("open", "house", body, rules.ids(cites), chips)

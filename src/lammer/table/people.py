@@ -1,0 +1,105 @@
+"""Coming, going, and chips between the cage and the rail."""
+
+from lammer.core.legality import Refusal
+from lammer.core.money import dollars
+from lammer.ledger import CAGE, rail
+from lammer.table.command import BuyIn, CashOut, Leave, Sit
+from lammer.table.dice import given_up
+from lammer.table.event import Event
+from lammer.table.rules import HOUSE
+from lammer.table.say import Decision, in_the_air, moves, player_at, refuse
+from lammer.table.state import Table
+from lammer.table.wagers import after
+
+MOST_CENTS = 10**15
+"""No rail holds more than this: ten trillion dollars."""
+
+
+def sit(table: Table, command: Sit) -> Decision:
+    seating = table.rules.procedure.seating
+    number = command.seat
+    there = table.seats.get(number)
+    if there is not None and not there.gone:
+        return Refusal("seat-taken", f"Seat {number} is taken.", HOUSE)
+    if len(table.seated()) >= seating.most:
+        detail = f"The table is full: {seating.most} players."
+        return refuse(table, "table-full", detail, seating.most_cites)
+    if not 1 <= number <= seating.most:
+        detail = f"Seats are numbered 1 to {seating.most} here."
+        return refuse(table, "no-such-seat", detail, seating.most_cites)
+    if table.rail(number) + command.rail > MOST_CENTS:
+        return _too_much()
+    body: dict[str, object] = {"seat": number, "rail": command.rail}
+    if command.name:
+        body["name"] = command.name
+    clauses = table.rules.ids(seating.seated) or HOUSE
+    chips = moves((CAGE, rail(number), command.rail))
+    events = [Event("sit", f"seat-{number}", body, clauses, chips)]
+    turn, hands = table.rules.procedure.turn, table.hands
+    if turn is not None and hands.holder is None and hands.offered is None:
+        offer = {"offered": number, "before": None, "asking": False}
+        events.append(Event("offer", "table", offer, table.rules.ids(turn.first)))
+    return tuple(events)
+
+
+def leave(table: Table, command: Leave) -> Decision:
+    """Get up. Bets that are up stay and are settled; where one must stay for them, refused."""
+    number = command.seat
+    seat = player_at(table, number)
+    if isinstance(seat, Refusal):
+        return seat
+    seating = table.rules.procedure.seating
+    if seat.bets and seating.stay:
+        detail = f"Seat {number} has bets up and stays until they are decided or taken down."
+        return refuse(table, "must-stay", detail, seating.stay)
+    turn, hands = table.rules.procedure.turn, table.hands
+    if table.thrown and hands.holder == number:
+        return in_the_air(table, "the shooter waits for them", turn.may_pass if turn else ())
+    body = {"seat": number, "rail": table.rail(number), "bets": list(seat.bets)}
+    clauses = table.rules.ids(seating.stay) or HOUSE
+    chips = moves((rail(number), CAGE, table.rail(number)))
+    gone = Event("leave", f"seat-{number}", body, clauses, chips)
+    without = table._replace(
+        seats={n: each for n, each in table.seats.items() if n != number}
+    )
+    if turn is None:
+        return (gone,)
+    if hands.holder == number:
+        passed = given_up(table, turn, "left", turn.may_pass)
+        passed.body["offered"] = after(without, number)
+        return (gone, passed)
+    if hands.offered == number:
+        offered = after(without, number)
+        offer = {"offered": offered, "before": hands.before, "asking": False}
+        return (gone, Event("offer", "table", offer, table.rules.ids(turn.relinquished)))
+    return (gone,)
+
+
+def buy_in(table: Table, command: BuyIn) -> Decision:
+    number = command.seat
+    seat = player_at(table, number)
+    if isinstance(seat, Refusal):
+        return seat
+    if table.rail(number) + command.amount > MOST_CENTS:
+        return _too_much()
+    body = {"seat": number, "amount": command.amount}
+    into = ((CAGE, rail(number), command.amount),)
+    return (Event("buy-in", f"seat-{number}", body, HOUSE, into),)
+
+
+def cash_out(table: Table, command: CashOut) -> Decision:
+    number = command.seat
+    if number not in table.seats:
+        return player_at(table, number)  # type: ignore[return-value]
+    has = table.rail(number)
+    amount = has if command.amount is None else command.amount
+    if not amount or amount > has:
+        detail = f"Seat {number} has {dollars(has)} on the rail."
+        return Refusal("not-enough-chips", detail, HOUSE)
+    body = {"seat": number, "amount": amount}
+    out = ((rail(number), CAGE, amount),)
+    return (Event("cash-out", f"seat-{number}", body, HOUSE, out),)
+
+
+def _too_much() -> Refusal:
+    return Refusal("too-much", f"No rail holds more than {dollars(MOST_CENTS)}.", HOUSE)

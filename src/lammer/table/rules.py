@@ -1,0 +1,149 @@
+"""The rules in force at one table, looked up fast: the house's wagers by name, and each machine
+stepped once per (bet, state, call, cell) and remembered."""
+
+from collections.abc import Hashable, Iterable
+from fractions import Fraction
+from functools import cached_property
+from typing import NamedTuple
+
+from lammer.core.cite import Cite, clause_ids
+from lammer.core.procedure import Authority, Procedure
+from lammer.core.settle import Result, step
+from lammer.core.wager import Call, Vig, Wager
+from lammer.house import House
+
+MOST_REMEMBERED = 4096
+HOUSE = ("house",)
+"""The "clause" of a refusal that no text speaks to."""
+
+
+class Effect(NamedTuple):
+    """A step of a machine in whole numbers: ``back`` and ``paid`` of the stake, as ratios."""
+
+    result: Result
+    next_state: str | None
+    back: tuple[int, int]
+    paid: tuple[int, int]
+    clauses: tuple[str, ...]
+
+
+class Rules:
+    """A house's rules, as a table needs them. Nothing here changes but what it remembers."""
+
+    def __init__(self, house: House) -> None:
+        assert house.rules.procedure is not None
+        self.house = house
+        self.ruleset = house.rules
+        self.space = house.rules.space
+        self.procedure: Procedure = house.rules.procedure
+        self.pay_unit: int = house.elections.pay_unit
+        self.wagers: dict[str, Wager] = {wager.key: wager for wager in house.rules.wagers}
+        self.start = self.space.contexts[0]
+        self._effects: dict[tuple[str, str, Call | None], list[Effect | None]] = {}
+        self._cells = {
+            (context, outcome): self.space.cell(context, outcome)
+            for context in self.space.contexts
+            for outcome in self.space.outcomes
+        }
+        self.tallied = any(wager in self.wagers for t in self.procedure.tallies for wager in t.wagers)
+        self._rolls: dict[tuple[str, str], tuple[str, ...]] = {}
+        self.allowed: dict[Hashable, tuple[str, ...]] = {}
+        self._ids: dict[tuple[Cite, ...], tuple[str, ...]] = {}
+        self._travelled = {
+            f"{wager.key}-{state}": (wager, state)
+            for wager in self.wagers.values()
+            if wager.travels
+            for state in getattr(wager.machine, "states", {})
+            if state != wager.machine.start
+        }
+
+    @cached_property
+    def digest(self) -> str:
+        return self.house.law.digest
+
+    def cell(self, context: str, outcome: tuple[int, int]) -> int:
+        return self._cells[context, outcome]
+
+    def ids(self, *cites: tuple[Cite, ...]) -> tuple[str, ...]:
+        """The clauses named, in order, each once; remembered, for the same ones come often."""
+        key = cites[0] if len(cites) == 1 else tuple(one for group in cites for one in group)
+        found = self._ids.get(key)
+        if found is None:
+            found = self._ids[key] = clause_ids(key)
+        return found
+
+    def roll_clauses(self, before: str, after: str) -> tuple[str, ...]:
+        """The clauses of a roll as such: the throw, the call, the settlement, and what it does to
+        the puck."""
+        found = self._rolls.get((before, after))
+        if found is None:
+            trial, cycle = self.procedure.trial, self.ruleset.cycle
+            puck: tuple[Cite, ...] = ()
+            if cycle is not None:
+                puck = cycle.point if before == self.start != after else cycle.come_out
+                puck = () if before == after != self.start else puck
+            found = self.ids(trial.thrown, trial.called, trial.settled, puck)
+            self._rolls[before, after] = found
+        return found
+
+    def remember(self, question: Hashable, clauses: tuple[str, ...]) -> tuple[str, ...]:
+        """Keep the clauses that allow something, for when it is asked again; not without end."""
+        if len(self.allowed) >= MOST_REMEMBERED:
+            self.allowed.clear()
+        self.allowed[question] = clauses
+        return clauses
+
+    def effects(self, wager: str, state: str, called: Call | None) -> list[Effect | None]:
+        """What each cell does to a bet in that state; None where it stands as it is."""
+        key = wager, state, called
+        found = self._effects.get(key)
+        if found is None:
+            each = (step(self.wagers[wager], state, n, called) for n in range(self.space.size))
+            found = self._effects[key] = [
+                None
+                if done.result in ("stands", "off")
+                else Effect(
+                    done.result, done.next_state, _ratio(done.share), _ratio(done.pays), done.clauses
+                )
+                for done in each
+            ]
+        return found
+
+    def bet_name(self, wager: Wager, state: str) -> str:
+        """How a bet is named: a bet that has travelled carries its number."""
+        if wager.travels and state != wager.machine.start:
+            return f"{wager.key}-{state}"
+        return wager.key
+
+    def travelled(self, name: str) -> tuple[Wager, str] | None:
+        """The wager and state of a name such as come-6."""
+        return self._travelled.get(name)
+
+    def supplements(self, wager: str, state: str) -> Iterable[Wager]:
+        """The odds that may stand behind a bet in this state."""
+        for each in self.ruleset.supplements(wager):
+            if each.behind is not None and state in each.behind.states:
+                yield each
+
+    def vig(self, wager: Wager) -> Vig | None:
+        return self.house.vigs.get(wager.key) if wager.vig is not None else None
+
+    def charge(self, wager: Wager, stake: int) -> int:
+        """The vigorish on a stake, rounded down to the pay unit (R-40)."""
+        vig = self.vig(wager)
+        if vig is None:
+            return 0
+        (payout,) = wager.payouts()
+        exact = stake * vig.charge(payout.odds)
+        return int(exact) // self.pay_unit * self.pay_unit
+
+    def roles(self, authority: Authority) -> tuple[str, ...]:
+        """Those who may do it here: fewer, where the licensee designated one."""
+        chosen = self.house.elections.options.get(authority.option or "", "all")
+        if chosen == "all" or chosen not in authority.roles:
+            return authority.roles
+        return (str(chosen),)
+
+
+def _ratio(value: Fraction) -> tuple[int, int]:
+    return value.numerator, value.denominator

@@ -1,0 +1,170 @@
+"""A table as it is run: commands in, answers out, and the log of both.
+
+``Run`` keeps the one thing that changes, the current table. It does no input or output; whoever
+gives it a ``keep`` gets each log line as it is made.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime, timedelta, timezone
+from typing import Any, NamedTuple
+
+from lammer.core.legality import Refusal
+from lammer.table.apply import apply, begin
+from lammer.table.command import Command, Open, moment, read, written
+from lammer.table.decide import decide, open_table
+from lammer.table.event import Event
+from lammer.table.log import Log
+from lammer.table.rules import HOUSE
+from lammer.table.state import Table
+
+EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
+SECOND = timedelta(seconds=1)
+
+
+class Answer(NamedTuple):
+    """What came of a command: the events, or the refusal."""
+
+    events: tuple[Event, ...]
+    refusal: Refusal | None
+
+    @property
+    def ok(self) -> bool:
+        return self.refusal is None
+
+
+class Run:
+    """One table from its opening to its close.
+
+    >>> run = Run.at("nj-2011", rails={1: 100000})
+    >>> for command in (
+    ...     {"do": "accept-dice", "seat": 1},
+    ...     {"do": "bet", "seat": 1, "wager": "pass", "amount": 1000},
+    ...     {"do": "roll", "dice": [3, 3]},
+    ... ):
+    ...     answer = run.do(command)
+    >>> run.table.point, run.table.rail(1), run.table.layout(1)
+    (6, 99000, 1000)
+    >>> run.do({"do": "remove", "seat": 1, "wager": "pass"}).refusal.clauses
+    ('NJ11-1.3c1',)
+    """
+
+    def __init__(self, keep: Callable[[bytes], None] | None = None) -> None:
+        self._table: Table | None = None
+        self._log = None if keep is None else Log(keep)
+        self._now = EPOCH - SECOND
+        self._thing = "dice"
+
+    @classmethod
+    def at(
+        cls,
+        rules: str,
+        game: str | None = None,
+        *,
+        rails: Mapping[int, int],
+        house: Mapping[str, Any] | None = None,
+        keep: Callable[[bytes], None] | None = None,
+    ) -> "Run":
+        """A table opened with these rails, in cents by seat."""
+        run = cls(keep)
+        opening: dict[str, Any] = {"do": "open", "rules": rules, "house": dict(house or {})}
+        if game is not None:
+            opening["game"] = game
+        opening["seats"] = [{"seat": seat, "rail": cents} for seat, cents in rails.items()]
+        refusal = run.do(opening).refusal
+        if refusal is not None:
+            raise ValueError(f"{refusal.detail} ({', '.join(refusal.clauses)})")
+        return run
+
+    @property
+    def table(self) -> Table:
+        """The table as it stands."""
+        assert self._table is not None, "no table is open"
+        return self._table
+
+    @property
+    def is_open(self) -> bool:
+        return self._table is not None
+
+    def do(self, raw: Mapping[str, Any]) -> Answer:
+        """Carry out one command, written as plain data. Raises ``Malformed`` if it is none; then
+        nothing has happened."""
+        command = read(raw, self._thing)
+        at = moment(raw)
+        now = self._now + SECOND if at is None else at
+        return self._answer(command, raw, now)
+
+    def carry_out(self, command: Command) -> Answer:
+        """The same for a command that is already read."""
+        return self._answer(command, written(command, self._thing), self._now + SECOND)
+
+    def _answer(self, command: Command, raw: Mapping[str, Any], now: datetime) -> Answer:
+        decision = self._decide(command, now)
+        if isinstance(decision, Refusal):
+            self._record_refusal(decision, raw, max(now, self._now))
+            return Answer((), decision)
+        for event in decision:
+            if event.name != "open":
+                self._table = apply(self.table, event)
+        self._now = now
+        if self._log is not None:
+            self._log.record(decision, raw, now)
+        return Answer(decision, None)
+
+    def _decide(self, command: Command, now: datetime) -> tuple[Event, ...] | Refusal:
+        if now < self._now:
+            return Refusal("clock", "The time is before that of the line above.", HOUSE)
+        if self._table is not None:
+            return decide(self._table, command)
+        if not isinstance(command, Open):
+            return Refusal("not-open", "No table is open yet.", HOUSE)
+        opened = open_table(command)
+        if isinstance(opened, Refusal):
+            return opened
+        rules, event = opened
+        self._table = begin(rules, event)
+        return (event,)
+
+    def _record_refusal(self, refusal: Refusal, raw: Mapping[str, Any], now: datetime) -> None:
+        """A refusal changes nothing but the clock; it stands in the log of an open table."""
+        self._now = now
+        if self._log is not None and self._table is not None:
+            self._log.refuse(refusal, raw, now)
+
+    def close(self) -> str | None:
+        """Close the log; the head hash, which is worth keeping elsewhere."""
+        if self._log is None or self._table is None:
+            return None
+        self._now += SECOND
+        return self._log.close(self._now)
+
+
+def view(table: Table | None) -> dict[str, Any]:
+    """What everybody can see of a table, as the answers of a script show it."""
+    if table is None:
+        return {"point": None, "shooter": None, "offered": None, "seats": {}}
+    return {
+        "point": table.point,
+        "shooter": table.hands.holder,
+        "offered": table.hands.offered,
+        "seats": {
+            str(number): {"rail": table.rail(number), "layout": table.layout(number)}
+            for number in table.seats
+        },
+    }
+
+
+def as_data(event: Event) -> dict[str, Any]:
+    """An event as plain data, for an answer or a log line."""
+    body: dict[str, Any] = dict(event.body)
+    if event.moves:
+        body["moves"] = [list(each) for each in event.moves]
+    return {
+        "event": event.name,
+        "actor": event.actor,
+        "body": body,
+        "clauses": list(event.clauses),
+    }
+
+
+def events_as_data(events: Sequence[Event]) -> list[dict[str, Any]]:
+    return [as_data(event) for event in events]

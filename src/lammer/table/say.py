@@ -1,0 +1,44 @@
+"""Short ways for ``decide`` to answer."""
+
+from collections.abc import Iterable
+
+from lammer.core.cite import Cites
+from lammer.core.legality import Code, Refusal
+from lammer.ledger import Transfer
+from lammer.table.event import Event
+from lammer.table.rules import HOUSE
+from lammer.table.state import Seat, Table
+
+Decision = tuple[Event, ...] | Refusal
+
+
+def refuse(table: Table, code: Code, detail: str, *cites: Cites) -> Refusal:
+    """A refusal by these clauses; by the house, where no text speaks."""
+    return Refusal(code, detail, table.rules.ids(*cites) if any(cites) else HOUSE)
+
+
+def together(*named: Iterable[str]) -> tuple[str, ...]:
+    """Clauses in order, each once."""
+    return tuple(dict.fromkeys(one for group in named for one in group))
+
+
+def moves(*transfers: Transfer) -> tuple[Transfer, ...]:
+    """The transfers that move anything."""
+    return tuple(each for each in transfers if each[2])
+
+
+def player_at(table: Table, number: int) -> Seat | Refusal:
+    """The seat, if somebody plays there."""
+    seat = table.seats.get(number)
+    if seat is not None and not seat.gone:
+        return seat
+    return refuse(
+        table,
+        "no-such-seat",
+        f"Nobody sits at seat {number}." if 0 < number < 1000 else "There is no such seat.",
+        table.rules.procedure.seating.seated,
+    )
+
+
+def in_the_air(table: Table, what: str, *cites: Cites) -> Refusal:
+    return refuse(table, "dice-in-the-air", f"The dice are in the air: {what}.", *cites)

@@ -1,0 +1,87 @@
+"""A table script: one command a line, as bytes from anywhere, held to one shape before it is read."""
+
+import json
+from collections.abc import Iterator
+from typing import Any, BinaryIO
+
+from lammer.table.command import Malformed
+
+MOST_BYTES = 1 << 20
+"""The longest line that is read: no command needs a megabyte."""
+
+
+def lines(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
+    """Numbered lines, one at a time; an overlong one is ``Malformed``."""
+    number = 0
+    while True:
+        line = stream.readline(MOST_BYTES + 1)
+        if not line:
+            return
+        number += 1
+        if len(line) > MOST_BYTES:
+            raise Overlong(number)
+        yield number, line
+
+
+class Overlong(Malformed):
+    """A line longer than any command."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__("", f"longer than {MOST_BYTES} bytes")
+        self.number = number
+
+
+def parse(line: bytes) -> dict[str, Any]:
+    """The object on one line of JSON.
+
+    >>> parse(b'{"do": "throw"}')
+    {'do': 'throw'}
+    >>> parse(b'{"do": "roll", "dice": [3, 3')
+    Traceback (most recent call last):
+    ...
+    lammer.table.command.Malformed: not JSON: Expecting ',' delimiter at column 29
+    """
+    try:
+        value = json.loads(
+            line.decode(),
+            object_pairs_hook=_once,
+            parse_constant=_no_constant,
+            parse_float=_no_float,
+        )
+    except UnicodeDecodeError as problem:
+        raise Malformed("", f"not UTF-8 text: byte {problem.start + 1}") from None
+    except json.JSONDecodeError as problem:
+        raise Malformed("", f"not JSON: {problem.msg} at column {problem.colno}") from None
+    except RecursionError:
+        raise Malformed("", "nested too deeply") from None
+    except Malformed:
+        raise
+    except ValueError:
+        raise Malformed("", "a number too long to read") from None
+    if not isinstance(value, dict):
+        raise Malformed("", "not an object", 'Write {"do": "bet", ...}.')
+    return value
+
+
+class NotWhole:
+    """A number with a fraction, which no key takes; ``show`` calls it what it is."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+
+def _no_float(text: str) -> NotWhole:
+    return NotWhole(text)
+
+
+def _no_constant(name: str) -> Any:
+    raise Malformed("", f"{name} is no number")
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise Malformed(key[:40], "stands there twice")
+        found[key] = value
+    return found

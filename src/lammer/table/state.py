@@ -1,0 +1,92 @@
+"""The table as it stands: named tuples, never changed, only replaced."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from lammer.core.wager import Call
+from lammer.ledger import Books, layout, rail
+from lammer.table.rules import Rules
+
+
+class Bet(NamedTuple):
+    """A stake on a wager, in a state of its machine.
+
+    ``charged`` is the vigorish taken for it so far, ``coupon`` the match play lying with it;
+    ``reduced`` says that chips came off it after a roll (R-61).
+    """
+
+    wager: str
+    state: str
+    stake: int
+    called: Call | None = None
+    charged: int = 0
+    leave_up: bool = False
+    coupon: int = 0
+    reduced: bool = False
+
+
+class Seat(NamedTuple):
+    """A place at the table. ``gone`` says that its player has left, bets behind; ``barred`` are
+    the don't bets taken down that may not be put back yet, as (wager, state)."""
+
+    number: int
+    name: str
+    bets: Mapping[str, Bet]
+    gone: bool = False
+    barred: tuple[tuple[str, str], ...] = ()
+
+
+class Hands(NamedTuple):
+    """Whose the dice are.
+
+    ``holder`` is the shooter, ``offered`` the seat they are offered to, ``before`` the shooter they
+    come from. ``fresh``: the holder has not made an initial come-out roll yet. ``alone``: rolling
+    without a line bet, only for the come bets (1.11(b)); ``asking``: the offer that precedes it.
+    ``declined`` are those who declined since the offer began; ``picked``: two dice are chosen.
+    """
+
+    holder: int | None = None
+    offered: int | None = None
+    before: int | None = None
+    fresh: bool = True
+    alone: bool = False
+    asking: bool = False
+    declined: tuple[int, ...] = ()
+    picked: bool = False
+
+
+class Table(NamedTuple):
+    """Everything about a table. Its size depends on its seats and bets, never on what was played.
+
+    ``context`` is the puck; ``thrown``: the dice are in the air; ``swept``: the last roll was a 7
+    that took bets whose offer may reopen (R-26); ``told``: who had to be told has been.
+    """
+
+    rules: Rules
+    context: str
+    seats: Mapping[int, Seat]
+    books: Books
+    hands: Hands
+    thrown: bool = False
+    swept: bool = False
+    told: bool = False
+
+    @property
+    def point(self) -> int | None:
+        """The come-out point, or None.
+
+        >>> from lammer.table.run import Run
+        >>> Run.at("nj-2011", rails={1: 10000}).table.point is None
+        True
+        """
+        return int(self.context) if self.context.isdigit() else None
+
+    def rail(self, seat: int) -> int:
+        return self.books.get(rail(seat), 0)
+
+    def layout(self, seat: int) -> int:
+        return self.books.get(layout(seat), 0)
+
+    def seated(self) -> list[int]:
+        """The seats somebody plays at, clockwise from seat 1."""
+        return sorted(number for number, seat in self.seats.items() if not seat.gone)

@@ -1,0 +1,234 @@
+"""What is said at a table: the stickperson's call of a roll, and each event in a dealer's words."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from lammer.core.money import dollars
+from lammer.table.event import Event
+from lammer.table.state import Table
+
+_HARD = {4: "four, the hard way", 6: "six, the hard way", 8: "eight, the hard way"}
+_NUMBERS = {4: "Four", 5: "Five, no field five", 6: "Six", 8: "Eight", 9: "Nine", 10: "Ten"}
+_EASY = {4: "easy four", 6: "easy six", 8: "easy eight", 10: "easy ten"}
+
+
+def stick(dice: tuple[int, int], before: int | None, after: int | None) -> str:
+    """The stickperson's call.
+
+    >>> stick((5, 6), None, None), stick((3, 4), 6, None)
+    ('Yo-leven! Front line winner.', 'Seven out, line away.')
+    >>> stick((3, 3), None, 6), stick((2, 4), 6, None)
+    ('Six, the hard way. The point is six.', 'Six, easy six. Winner, the point is made.')
+    """
+    total = sum(dice)
+    if before is None:
+        return _come_out(dice, total, after)
+    if total == 7:
+        return "Seven out, line away."
+    if total == before:
+        return f"{_number(dice, total)}. Winner, the point is made."
+    return {
+        2: "Two craps, aces. Come bets lose.",
+        3: "Three craps, ace-deuce. Come bets lose.",
+        11: "Yo-leven! Pay the come.",
+        12: "Twelve craps, boxcars. Come bets lose.",
+    }.get(total, f"{_number(dice, total)}.")
+
+
+def _come_out(dice: tuple[int, int], total: int, after: int | None) -> str:
+    if after is not None:
+        word = _NUMBERS[after].partition(",")[0].lower()
+        return f"{_number(dice, total)}. The point is {word}."
+    return {
+        2: "Two craps, aces. Line away.",
+        3: "Three craps, ace-deuce. Line away.",
+        7: "Seven, front line winner.",
+        11: "Yo-leven! Front line winner.",
+        12: "Twelve craps, boxcars. Line away, bar the twelve.",
+    }.get(total, f"{_number(dice, total)}.")
+
+
+def _number(dice: tuple[int, int], total: int) -> str:
+    if dice[0] == dice[1] and total in (4, 6, 8, 10):
+        return f"{_NUMBERS[total]}, the hard way"
+    if total in _EASY:
+        return f"{_NUMBERS[total]}, {_EASY[total]}"
+    return _NUMBERS[total]
+
+
+Body = Mapping[str, Any]
+
+
+def said(table: Table, event: Event) -> str:
+    """One event in words; ``table`` is as it stood before.
+
+    >>> from lammer.table.run import Run
+    >>> run = Run.at("nj-2011", rails={1: 10000})
+    >>> answer = run.do({"do": "bet", "seat": 1, "wager": "field", "amount": 500})
+    >>> said(run.table, answer.events[0])
+    'Seat 1: $5 on the Field Bet.'
+    """
+    return _SAID[event.name](table, event.body)
+
+
+def _name(table: Table, key: str) -> str:
+    rules = table.rules
+    moved = rules.travelled(key)
+    if moved is not None:
+        return f"{moved[0].name} on the {moved[1]}"
+    return rules.wagers[key].name
+
+
+def _the(table: Table, key: str) -> str:
+    name = _name(table, key)
+    return name if name[0].islower() else f"the {name}"
+
+
+def _open(table: Table, body: Body) -> str:
+    seats = "; ".join(f"seat {each['seat']} {dollars(each['rail'])}" for each in body["seats"])
+    offered = f" Dice to seat {body['offered']}." if body["offered"] else ""
+    return f"{body['game']} under {body['rules']}: {seats or 'nobody yet'}.{offered}"
+
+
+def _bet(table: Table, body: Body) -> str:
+    total = f", {dollars(body['stake'])} in all" if body["stake"] != body["amount"] else ""
+    charge = f", {dollars(body['charge'])} vigorish" if body.get("charge") else ""
+    late = ", late, confirmed" if body.get("confirmed_by") else ""
+    split = body.get("put_down_as") or {}
+    parts = " and ".join(f"{dollars(cents)} {_name(table, key)}" for key, cents in split.items())
+    down = f" Put down as {parts}." if parts else ""
+    amount, what = dollars(body["amount"]), _the(table, body["wager"])
+    return f"Seat {body['seat']}: {amount} on {what}{total}{charge}{late}.{down}"
+
+
+def _wins(table: Table, body: Body) -> str:
+    paid = dollars(body["paid"] + body.get("coupon", 0))
+    charge = f" less {dollars(body['charge'])} vigorish" if body.get("charge") else ""
+    lost = body["stake"] - body["returned"]
+    part = f", {dollars(lost)} of it lost" if lost else ""
+    coupon = " with the coupon" if body.get("coupon") else ""
+    who, what = f"Seat {body['seat']}", _the(table, body["wager"])
+    return f"{who} wins {paid}{coupon}{charge} on {what} ({dollars(body['stake'])}{part})."
+
+
+def _roll(table: Table, body: Body) -> str:
+    first, second = body["dice"]
+    ruled = f" ({body['ruled_by']} rules)" if "ruled_by" in body else ""
+    call = stick((first, second), table.point, body["point"])
+    return f"{first}-{second}{ruled}: {call}"
+
+
+def _remove(table: Table, body: Body) -> str:
+    with_it = f" with {_the(table, body['with'])}" if "with" in body else ""
+    refund = f", {dollars(body['refund'])} vigorish back" if body.get("refund") else ""
+    who, what = f"Seat {body['seat']}", _name(table, body["wager"])
+    return f"{who}: {what} down{with_it}, {dollars(body['stake'])} back{refund}."
+
+
+def _reduce(table: Table, body: Body) -> str:
+    refund = f", {dollars(body['refund'])} vigorish back" if body.get("refund") else ""
+    who, what = f"Seat {body['seat']}", _name(table, body["wager"])
+    return f"{who}: {what} reduced by {dollars(body['by'])} to {dollars(body['stake'])}{refund}."
+
+
+def _moves(table: Table, body: Body) -> str:
+    who, what = f"Seat {body['seat']}", _name(table, body["wager"])
+    if body["now"] != body["wager"]:
+        return f"{who}: {what} goes to the {body['state']}."
+    if body["state"] in ("", "inherited"):
+        return f"{who}: {what} counts from here."
+    has = "has" if "," in body["state"] or what in ("Fire Bet",) else "stands on the"
+    return f"{who}: {what} {has} {body['state'].replace(',', ', ')}."
+
+
+def _pass(table: Table, body: Body) -> str:
+    why = {"choice": "passes the dice", "loser-7": "has sevened out", "left": "has left"}
+    did = why.get(body["why"], f"is ordered to pass the dice ({body['why']})")
+    to = f" Dice to seat {body['offered']}." if body["offered"] else ""
+    return f"Seat {body['seat']} {did}.{to}"
+
+
+def _decline(table: Table, body: Body) -> str:
+    seat = body["seat"]
+    if body.get("alone"):
+        return f"Seat {seat} declines. Seat {table.hands.before} rolls only for the come bets."
+    if "alone" in body:
+        return f"Seat {seat} declines. The dice go back to seat {table.hands.before}."
+    return f"Seat {seat} declines the dice. Dice to seat {body['offered']}."
+
+
+def _no_roll(table: Table, body: Body) -> str:
+    by = f", called by the {body['caller']}" if body.get("caller") else ""
+    return f"No roll: {body['reason'].replace('-', ' ')}{by}. All bets stand."
+
+
+def _tell(table: Table, body: Body) -> str:
+    count, bets = body["count"], len(body["bets"])
+    return f"Call {body['to']}: {count} different points made, {bets} Fire Bet{'s' * (bets > 1)} up."
+
+
+def _marker(table: Table, body: Body) -> str:
+    count = f", {body['count']} now" if "count" in body else ""
+    return f"Marker on the {body['number']} ({_name(table, body['wager'])}{count})."
+
+
+def _call(table: Table, body: Body) -> str:
+    working = "working" if body["working"] else "off"
+    return f"Seat {body['seat']}: {_name(table, body['wager'])} {working}."
+
+
+def _alone(table: Table, body: Body) -> str:
+    if body["on"]:
+        return f"Seat {body['seat']} rolls only for the come bets. Puck off, on the Don't Pass Line."
+    return "A line bet is needed again."
+
+
+def _seat_does(words: str) -> Callable[[Table, Body], str]:
+    return lambda table, body: f"Seat {body['seat']} {words}."
+
+
+def _dollars(words: str, key: str) -> Callable[[Table, Body], str]:
+    return lambda table, body: f"Seat {body['seat']} {words} {dollars(body[key])}."
+
+
+_SAID: dict[str, Callable[[Table, Body], str]] = {
+    "open": _open,
+    "sit": _dollars("sits down with", "rail"),
+    "leave": _dollars("leaves with", "rail"),
+    "buy-in": _dollars("buys in for", "amount"),
+    "cash-out": _dollars("cashes out", "amount"),
+    "convert": _dollars("bets with cash,", "cash"),
+    "bet": _bet,
+    "coupon": _dollars("lays a match play coupon for", "amount"),
+    "reduce": _reduce,
+    "remove": _remove,
+    "call": _call,
+    "wins": _wins,
+    "loses": lambda table, body: (
+        f"Seat {body['seat']} loses {dollars(body['stake'])} on {_the(table, body['wager'])}."
+    ),
+    "void": lambda table, body: (
+        f"Seat {body['seat']}: {_name(table, body['wager'])} void, {dollars(body['stake'])} back."
+    ),
+    "moves": _moves,
+    "down": lambda table, body: (
+        f"Seat {body['seat']}: {_name(table, body['wager'])} is down: {body['detail']}"
+    ),
+    "offer": lambda table, body: (
+        f"Dice to seat {body['offered']}." if body["offered"] else "Nobody to take the dice."
+    ),
+    "accept": _seat_does("takes the dice"),
+    "decline": _decline,
+    "pass": _pass,
+    "select": lambda table, body: (
+        f"Seat {body['seat']} selects {body['taken']} of {body['of']} dice; "
+        f"{body['away']} go back in the cup."
+    ),
+    "alone": _alone,
+    "throw": lambda table, body: "Dice are out.",
+    "roll": _roll,
+    "no-roll": _no_roll,
+    "marker": _marker,
+    "markers-off": lambda table, body: "Markers off.",
+    "tell": _tell,
+}
