@@ -2,6 +2,7 @@
 
 import json
 import sys
+from collections.abc import Callable
 from contextlib import ExitStack
 from typing import Any, BinaryIO
 
@@ -17,8 +18,8 @@ from lammer.table.words import said
 def replay(path: str, as_json: bool, log: str | None) -> int:
     with ExitStack() as stack:
         script = stack.enter_context(_reading(path)) if path != "-" else sys.stdin.buffer
-        kept = None if log is None else stack.enter_context(_writing(log, path))
-        run = Run(kept.write if kept is not None else None)
+        kept = None if log is None else stack.enter_context(_writing(log))
+        run = Run(_keeping(kept))
         stack.enter_context(heard())
         status = _play(script, run, as_json)
         head = run.close()
@@ -30,21 +31,31 @@ def replay(path: str, as_json: bool, log: str | None) -> int:
 
 def _reading(path: str) -> BinaryIO:
     try:
-        return open(path, "rb")  # noqa: SIM115
+        return open(path, "rb")
     except OSError as problem:
         raise Trouble(
             f"{path} cannot be read: {problem.strerror}.", "Name a table script, or - for input."
         ) from None
 
 
-def _writing(path: str, script: str) -> BinaryIO:
+def _writing(path: str) -> BinaryIO:
     """A new log. A file that is there is not written over: a log is only added to, never lost."""
     try:
-        return open(path, "xb")  # noqa: SIM115
+        return open(path, "xb")
     except FileExistsError:
         raise Trouble(f"{path} is there already.", "Name a new file for the log.") from None
     except OSError as problem:
         raise Trouble(f"{path} cannot be written: {problem.strerror}.") from None
+
+
+def _keeping(file: BinaryIO | None) -> Callable[[bytes], None] | None:
+    if file is None:
+        return None
+
+    def keep(line: bytes) -> None:
+        file.write(line)
+
+    return keep
 
 
 def _play(script: BinaryIO, run: Run, as_json: bool) -> int:

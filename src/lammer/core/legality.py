@@ -164,8 +164,8 @@ def may_stake(
     """Whether the amount is one the text accepts: in its units, inside its limits, payable, and
     with a charge that is not nil.
 
-    A wager is payable if whatever it can win comes to whole pay units (R-12); with ``context``,
-    whatever it can win there, which is what odds on a point are judged by. The charge, under
+    A wager is payable if it and whatever it can win come to whole pay units (R-12, R-44); with
+    ``context``, whatever it can win there, which is what odds on a point are judged by. The charge, under
     ``vig``, is rounded down to the pay unit (R-40).
 
     >>> from lammer.games import load
@@ -235,10 +235,10 @@ def _payable(
         if not why:
             continue
         passed += why
-        if pays % pay_unit:
+        if pays % pay_unit or stake % pay_unit:
             detail = (
                 f"{dollars(stake)} on {wager.name} would be paid {dollars(pays)} at "
-                f"{win.payout.odds}, which is not in whole units of {dollars(pay_unit)}."
+                f"{win.payout.odds}; both must be whole units of {dollars(pay_unit)}."
             )
             return Refusal("cannot-be-paid", detail, clause_ids(why))
     return None
@@ -254,6 +254,8 @@ def smallest_stake(wager: Wager, pay_unit: int) -> int:
     (600, 400)
     """
     steps = [pay_unit * wager.unit.parts if wager.unit else 1]
+    if any(win.payout.law.payable for win in wager.machine.wins()):
+        steps.append(pay_unit)
     for win in wager.machine.wins() if wager.behind is None else ():
         pays = win.share * win.payout.odds.fraction
         whole = pay_unit * pays.denominator

@@ -49,7 +49,9 @@ def _with_bet(table: Table, number: int, name: str, bet: Bet | None) -> Table:
         bets.pop(name, None)
     else:
         bets[name] = bet
-    return _with_seat(table, Seat(seat.number, seat.name, bets, seat.gone, seat.barred))
+    return _with_seat(
+        table, Seat(seat.number, seat.name, bets, seat.gone, seat.barred, seat.coupon)
+    )
 
 
 # People
@@ -102,6 +104,9 @@ def _bet(table: Table, body: Body) -> Table:
     else:
         leave_up = body.get("leave_up", bet.leave_up)
         bet = bet._replace(stake=body["stake"], charged=bet.charged + charge, leave_up=leave_up)
+    if "coupon" in body:
+        seat = table.seats[number]._replace(coupon=None)
+        return _with_bet(_with_seat(table, seat), number, key, bet._replace(coupon=body["coupon"]))
     return _with_bet(table, number, key, bet)
 
 
@@ -131,8 +136,17 @@ def _call(table: Table, body: Body) -> Table:
 
 
 def _coupon(table: Table, body: Body) -> Table:
-    bet = table.seats[body["seat"]].bets[body["wager"]]
-    return _with_bet(table, body["seat"], body["wager"], bet._replace(coupon=body["amount"]))
+    seat = table.seats[body["seat"]]._replace(coupon=None)
+    bet = seat.bets[body["wager"]]._replace(coupon=body["amount"])
+    return _with_bet(_with_seat(table, seat), seat.number, body["wager"], bet)
+
+
+def _void(table: Table, body: Body) -> Table:
+    after = _with_bet(table, body["seat"], body["wager"], None)
+    if "coupon" not in body:
+        return after
+    left = body["wager"], body["coupon"]
+    return _with_seat(after, after.seats[body["seat"]]._replace(coupon=left))
 
 
 def _decided(table: Table, body: Body) -> Table:
@@ -166,7 +180,7 @@ def _decline(table: Table, body: Body) -> Table:
     if "alone" in body:
         back = Hands(holder=hands.before, fresh=hands.fresh, alone=body["alone"], picked=True)
         return table._replace(hands=back)
-    declined = () if body.get("again") else (*hands.declined, body["seat"])
+    declined = (*hands.declined, body["seat"]) if hands.asking else ()
     return table._replace(hands=hands._replace(offered=body["offered"], declined=declined))
 
 
@@ -248,7 +262,7 @@ _APPLY: dict[str, Callable[[Table, Body], Table]] = {
     "coupon": _coupon,
     "wins": _decided,
     "loses": _decided,
-    "void": _decided,
+    "void": _void,
     "moves": _moved,
     "down": _nothing_else,
     "offer": _offer,

@@ -8,7 +8,7 @@ now is for ``decide``.
 import re
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, fields
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 from functools import cache
 from typing import Any, ClassVar
 
@@ -298,7 +298,7 @@ _UTC = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?(Z|\+00:00)")
 def at_utc(key: str, value: Any) -> datetime:
     if isinstance(value, str) and len(value) <= MOST_WORD and _UTC.fullmatch(value):
         try:
-            return datetime.fromisoformat(value.replace("Z", "+00:00")).astimezone(timezone.utc)
+            return datetime.fromisoformat(value).astimezone(UTC)
         except ValueError:
             pass
     raise Malformed(key, f"{show(value)} is not a time", 'Write "2026-01-31T20:15:00Z", in UTC.')
@@ -404,7 +404,6 @@ def sides(key: str, value: Any) -> tuple[int, int]:
 
 def several(key: str, value: Any) -> tuple[int, ...]:
     return tuple(_list(key, value, 64))
-
 
 
 _READERS = {

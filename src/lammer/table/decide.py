@@ -62,7 +62,7 @@ _DECIDE: dict[type[Command], Callable[[Table, Any], Decision]] = {
     Roll: dice.roll,
     NoRoll: dice.no_roll,
     DisputedFace: dice.disputed_face,
-    Open: lambda table, command: Refusal("already-open", "The table is open.", HOUSE),
+    Open: lambda _table, _command: Refusal("already-open", "The table is open.", HOUSE),
 }
 
 

@@ -1,6 +1,8 @@
-"""The dice: who is offered them, who holds them, when they may be thrown and when a throw counts."""
+"""The dice: who is offered them, who holds them, when they are thrown, when a throw counts."""
 
+from lammer.core.cite import Cites
 from lammer.core.legality import Refusal
+from lammer.core.procedure import Authority, Turn
 from lammer.table.command import (
     Accept,
     Decline,
@@ -14,19 +16,21 @@ from lammer.table.command import (
     Select,
     Throw,
 )
-from lammer.core.procedure import Authority, Turn
 from lammer.table.event import Event
+from lammer.table.rules import HOUSE
 from lammer.table.say import Decision, in_the_air, player_at, refuse, together
 from lammer.table.settlement import rolled
 from lammer.table.state import Table
-from lammer.table.wagers import after
+from lammer.table.turn import after, given_up, line_bets, numbers_stand
 
 
 def _turn(table: Table) -> Turn | Refusal:
     turn = table.rules.procedure.turn
     if turn is not None:
         return turn
-    return refuse(table, "no-staff", "Nobody holds the dice here.", table.rules.procedure.unattended)
+    return refuse(
+        table, "no-staff", "Nobody holds the dice here.", table.rules.procedure.unattended
+    )
 
 
 def _the_offer(table: Table, seat: int, turn: Turn) -> Refusal | None:
@@ -38,7 +42,7 @@ def _the_offer(table: Table, seat: int, turn: Turn) -> Refusal | None:
     cites = turn.relinquished if hands.before is not None else (*turn.first, *turn.declined)
     if hands.holder is not None:
         detail = f"Seat {hands.holder} has the {turn.thing}."
-        return refuse(table, "not-your-turn", detail, turn.may_pass, cites)
+        return refuse(table, "not-your-turn", detail, turn.accepted, turn.may_pass, cites)
     if hands.offered != seat:
         detail = f"The {turn.thing} are offered to seat {hands.offered}."
         return refuse(table, "not-your-turn", detail, cites)
@@ -66,25 +70,18 @@ def decline(table: Table, command: Decline) -> Decision:
     if refusal is not None:
         return refusal
     hands = table.hands
-    declined = (*hands.declined, command.seat)
-    apart = (hands.before,) if hands.asking and hands.before is not None else ()
     body: dict[str, object] = {"seat": command.seat}
     cites = turn.relinquished if hands.before is not None else turn.declined
-    following = after(table, command.seat, (*declined, *apart))
-    if following is not None:
-        body["offered"] = following
-    elif hands.asking and hands.before in table.seated():
-        alone = not _line_bets(table, turn)
+    following = after(table, command.seat, (hands.before,) if hands.asking else ())
+    asked_all = following is None or following in (*hands.declined, command.seat)
+    if hands.asking and asked_all and hands.before in table.seated():
+        alone = not line_bets(table, turn)
         body |= {"offered": None, "alone": alone}
         only = turn.only_for
         cites = (*only.alone, *only.marker) if alone else (*only.over, *turn.stake_cites)
     else:
-        body |= {"offered": after(table, hands.before), "again": True}
+        body["offered"] = following
     return (Event("decline", f"seat-{command.seat}", body, table.rules.ids(cites)),)
-
-
-def _line_bets(table: Table, turn: Turn) -> bool:
-    return any(wager in seat.bets for seat in table.seats.values() for wager in turn.stake)
 
 
 def select(table: Table, command: Select) -> Decision:
@@ -112,8 +109,8 @@ def select(table: Table, command: Select) -> Decision:
     return (Event("select", f"seat-{command.seat}", body, clauses),)
 
 
-def _the_holder(table: Table, turn: Turn, seat: int | None) -> Refusal | None:
-    """Why this seat is not the one to throw, if it is not."""
+def _the_holder(table: Table, turn: Turn, seat: int | None, *cites: Cites) -> Refusal | None:
+    """Why this seat does not have the dice, if it does not; ``cites`` speak of what it wants."""
     hands = table.hands
     if seat is not None:
         player = player_at(table, seat)
@@ -122,10 +119,11 @@ def _the_holder(table: Table, turn: Turn, seat: int | None) -> Refusal | None:
     if hands.holder is None:
         whom = f"seat {hands.offered}" if hands.offered else "nobody yet"
         detail = f"Nobody holds the {turn.thing}: they are offered to {whom}."
-        return refuse(table, "no-shooter", detail, turn.accepted)
+        taking = turn.accepted if hands.before is None else turn.successor
+        return refuse(table, "no-shooter", detail, *cites, taking)
     if seat is not None and seat != hands.holder:
         detail = f"Seat {hands.holder} holds the {turn.thing}."
-        return refuse(table, "not-your-dice", detail, turn.may_pass)
+        return refuse(table, "not-your-dice", detail, *cites, turn.may_pass)
     return None
 
 
@@ -133,7 +131,7 @@ def pass_on(table: Table, command: PassOn) -> Decision:
     turn = _turn(table)
     if isinstance(turn, Refusal):
         return turn
-    refusal = _the_holder(table, turn, command.seat)
+    refusal = _the_holder(table, turn, command.seat, turn.may_pass)
     if refusal is not None:
         return refusal
     if table.thrown:
@@ -145,8 +143,9 @@ def order_pass(table: Table, command: OrderPass) -> Decision:
     turn = _turn(table)
     if isinstance(turn, Refusal):
         return turn
-    refusal = _the_holder(table, turn, None) or _not_by(
-        table, turn.order.authority, command.caller, "orders the dice passed"
+    ordered = turn.order.authority
+    refusal = _the_holder(table, turn, None, ordered.cites) or _not_by(
+        table, ordered, command.caller, "orders the dice passed"
     )
     if refusal is not None:
         return refusal
@@ -166,31 +165,13 @@ def _not_by(table: Table, authority: Authority, caller: str, does: str) -> Refus
     return refuse(table, "not-authorised", detail, authority.cites)
 
 
-def given_up(
-    table: Table, turn: Turn, why: str, cites: tuple[object, ...], actor: str | None = None
-) -> Event:
-    """The dice are given up and offered to the left; pending tallies go on with the successor."""
-    holder = table.hands.holder
-    assert holder is not None
-    body: dict[str, object] = {"seat": holder, "why": why, "offered": after(table, holder)}
-    carried: list[str] = []
-    if why != "loser-7":
-        for tally in table.rules.procedure.tallies:
-            up = [n for n, s in table.seats.items() if any(w in s.bets for w in tally.wagers)]
-            if up:
-                carried += table.rules.ids(tally.carried)
-                body["carried"] = up
-    clauses = table.rules.ids(cites, turn.relinquished)  # type: ignore[arg-type]
-    return Event("pass", actor or f"seat-{holder}", body, together(clauses, carried))
-
-
 def no_line_bet(table: Table, command: NoLineBet) -> Decision:
     """The shooter makes no line bet while come bets stand: the dice are first offered to the
     others (1.11(b))."""
     turn = _turn(table)
     if isinstance(turn, Refusal):
         return turn
-    refusal = _the_holder(table, turn, command.seat)
+    refusal = _the_holder(table, turn, command.seat, turn.only_for.offer)
     if refusal is not None:
         return refusal
     only, holder = turn.only_for, table.hands.holder
@@ -199,9 +180,10 @@ def no_line_bet(table: Table, command: NoLineBet) -> Decision:
         return in_the_air(table, "wait for the roll", only.offer)
     if table.context != table.rules.start or table.hands.alone:
         detail = "A line bet is wanted before a come-out roll only."
-        return refuse(table, "not-needed", detail, turn.stake_cites)
+        return refuse(table, "not-needed", detail, only.offer, turn.stake_cites)
     if any(wager in table.seats[holder].bets for wager in turn.stake):
-        return refuse(table, "not-needed", f"Seat {holder} has a line bet up.", turn.stake_cites)
+        detail = f"Seat {holder} has a line bet up."
+        return refuse(table, "not-needed", detail, only.offer, turn.stake_cites)
     if not numbers_stand(table, turn):
         detail = "No Come or Don't Come Bet has a number: make a line bet or pass the dice."
         return refuse(table, "needs-line-bet", detail, only.offer, turn.stake_cites)
@@ -217,15 +199,6 @@ def _goes_alone(table: Table, turn: Turn) -> Event:
     body = {"seat": table.hands.holder, "on": True}
     clauses = table.rules.ids(turn.only_for.alone, turn.only_for.marker)
     return Event("alone", "table", body, clauses)
-
-
-def numbers_stand(table: Table, turn: Turn) -> bool:
-    """Whether a come or don't come bet with a number is up, anybody's."""
-    return any(
-        bet.wager in turn.only_for.wagers
-        for seat in table.seats.values()
-        for bet in seat.bets.values()
-    )
 
 
 # The throw
@@ -248,7 +221,7 @@ def _may_throw(table: Table, seat: int | None) -> tuple[Event, ...] | Refusal:
     if any(wager in bets for wager in turn.stake):
         return ()
     stand = numbers_stand(table, turn)
-    if stand and len(table.seated()) == 1 and not _line_bets(table, turn):
+    if stand and len(table.seated()) == 1 and not line_bets(table, turn):
         return (_goes_alone(table, turn),)
     detail = f"Seat {hands.holder} must make a Pass or Don't Pass Bet before a come-out roll."
     more = turn.only_for.offer if stand else ()
@@ -280,9 +253,7 @@ def roll(table: Table, command: Roll) -> Decision:
 
 def rest(table: Table, command: Rest) -> Decision:
     if not table.thrown:
-        trial = table.rules.procedure.trial
-        detail = "The dice have not been thrown."
-        return refuse(table, "dice-not-thrown", detail, trial.thrown)
+        return Refusal("dice-not-thrown", "The dice have not been thrown.", HOUSE)
     return _come_to_rest(table, (), command.dice, command.resting)
 
 

@@ -32,7 +32,7 @@ def seal(line: Mapping[str, Any]) -> tuple[bytes, str]:
     text = _encode(line)
     digest = sha256(text.encode()).hexdigest()
     # "hash" sorts after "event" and before "prev": it is put where the sorted keys want it.
-    at = text.index(',"prev":') if ',"prev":' in text else 0
+    at = max(text.rfind(',"prev":'), 0)
     return _with_hash(text, digest, at), digest
 
 

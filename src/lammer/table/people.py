@@ -4,12 +4,11 @@ from lammer.core.legality import Refusal
 from lammer.core.money import dollars
 from lammer.ledger import CAGE, rail
 from lammer.table.command import BuyIn, CashOut, Leave, Sit
-from lammer.table.dice import given_up
 from lammer.table.event import Event
 from lammer.table.rules import HOUSE
 from lammer.table.say import Decision, in_the_air, moves, player_at, refuse
 from lammer.table.state import Table
-from lammer.table.wagers import after
+from lammer.table.turn import after, given_up
 
 MOST_CENTS = 10**15
 """No rail holds more than this: ten trillion dollars."""
@@ -59,9 +58,7 @@ def leave(table: Table, command: Leave) -> Decision:
     clauses = table.rules.ids(seating.stay) or HOUSE
     chips = moves((rail(number), CAGE, table.rail(number)))
     gone = Event("leave", f"seat-{number}", body, clauses, chips)
-    without = table._replace(
-        seats={n: each for n, each in table.seats.items() if n != number}
-    )
+    without = table._replace(seats={n: each for n, each in table.seats.items() if n != number})
     if turn is None:
         return (gone,)
     if hands.holder == number:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from lammer.core.cite import Cite, clause_ids
 from lammer.core.procedure import Authority, Procedure
-from lammer.core.settle import Result, step
+from lammer.core.settle import Result, Step, step
 from lammer.core.wager import Call, Vig, Wager
 from lammer.house import House
 
@@ -45,7 +45,9 @@ class Rules:
             for context in self.space.contexts
             for outcome in self.space.outcomes
         }
-        self.tallied = any(wager in self.wagers for t in self.procedure.tallies for wager in t.wagers)
+        self.tallied = any(
+            wager in self.wagers for t in self.procedure.tallies for wager in t.wagers
+        )
         self._rolls: dict[tuple[str, str], tuple[str, ...]] = {}
         self.allowed: dict[Hashable, tuple[str, ...]] = {}
         self._ids: dict[tuple[Cite, ...], tuple[str, ...]] = {}
@@ -98,15 +100,9 @@ class Rules:
         key = wager, state, called
         found = self._effects.get(key)
         if found is None:
-            each = (step(self.wagers[wager], state, n, called) for n in range(self.space.size))
-            found = self._effects[key] = [
-                None
-                if done.result in ("stands", "off")
-                else Effect(
-                    done.result, done.next_state, _ratio(done.share), _ratio(done.pays), done.clauses
-                )
-                for done in each
-            ]
+            kind, cells = self.wagers[wager], range(self.space.size)
+            found = [_effect(step(kind, state, cell, called)) for cell in cells]
+            self._effects[key] = found
         return found
 
     def bet_name(self, wager: Wager, state: str) -> str:
@@ -143,6 +139,13 @@ class Rules:
         if chosen == "all" or chosen not in authority.roles:
             return authority.roles
         return (str(chosen),)
+
+
+def _effect(done: Step) -> Effect | None:
+    if done.result in ("stands", "off"):
+        return None
+    back, paid = _ratio(done.share), _ratio(done.pays)
+    return Effect(done.result, done.next_state, back, paid, done.clauses)
 
 
 def _ratio(value: Fraction) -> tuple[int, int]:

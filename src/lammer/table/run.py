@@ -5,7 +5,7 @@ gives it a ``keep`` gets each log line as it is made.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime, timedelta, timezone
+from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 
 from lammer.core.legality import Refusal
@@ -17,7 +17,7 @@ from lammer.table.log import Log
 from lammer.table.rules import HOUSE
 from lammer.table.state import Table
 
-EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 SECOND = timedelta(seconds=1)
 
 

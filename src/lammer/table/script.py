@@ -1,4 +1,4 @@
-"""A table script: one command a line, as bytes from anywhere, held to one shape before it is read."""
+"""A table script: one command a line, as bytes from anywhere, each read as JSON and no more."""
 
 import json
 from collections.abc import Iterator

@@ -12,6 +12,8 @@ from lammer.table.event import Event
 from lammer.table.rules import Effect, Rules
 from lammer.table.say import together
 from lammer.table.state import Bet, Table
+from lammer.table.turn import comes_over, given_up
+from lammer.table.wagers import left_up
 
 
 def rolled(
@@ -45,8 +47,6 @@ def rolled(
         events += _markers(table, decided, dice[0] + dice[1])
     turn = rules.procedure.turn
     if turn is not None and cell in turn.must_pass and not alone:
-        from lammer.table.dice import given_up
-
         events.append(given_up(table, turn, "loser-7", turn.must_pass_cites))
     return tuple(_afterwards(table, events, alone))
 
@@ -76,11 +76,14 @@ def _settled(rules: Rules, number: int, name: str, bet: Bet, effect: Effect) -> 
         body |= {"now": now, "state": effect.next_state}
         return Event("moves", "table", body, clauses)
     if result == "void":
+        if bet.coupon:
+            body["coupon"] = bet.coupon
         return Event("void", "table", body, clauses, ((up, whose, stake),))
     back = _share(stake, effect.back)
     paid = _share(stake, effect.paid)
-    moves: list[Transfer] = [(up, whose, back)] if back == stake else [(up, whose, back), (up, BANK, stake - back)]
-    moves.append((BANK, whose, paid))
+    moves: list[Transfer] = [(up, whose, back), (BANK, whose, paid)]
+    if back != stake:
+        moves.append((up, BANK, stake - back))
     body["paid"] = paid
     body["returned"] = back
     if bet.coupon:
@@ -123,17 +126,11 @@ def _afterwards(table: Table, events: list[Event], alone: bool) -> list[Event]:
     again = [event for event in events if event.name == "wins" and "leave_up" in event.body]
     if not alone and not again:
         return events
-    from lammer.table.dice import numbers_stand
-    from lammer.table.wagers import left_up
-
+    started = table._replace(hands=table.hands._replace(alone=alone))
+    events = list(comes_over(started, tuple(events)))
     now = table
     for event in events:
         now = apply(now, event)
-    turn = table.rules.procedure.turn
-    if alone and turn is not None and not numbers_stand(now, turn):
-        clauses = table.rules.ids(turn.only_for.over)
-        over = Event("alone", "table", {"seat": now.hands.holder, "on": False}, clauses)
-        events, now = [*events, over], apply(now, over)
     for event in again:
         number = event.body["seat"]
         if now.seats[number].gone:

@@ -26,14 +26,18 @@ class Bet(NamedTuple):
 
 
 class Seat(NamedTuple):
-    """A place at the table. ``gone`` says that its player has left, bets behind; ``barred`` are
-    the don't bets taken down that may not be put back yet, as (wager, state)."""
+    """A place at the table. ``gone`` says that its player has left, bets behind.
+
+    ``barred`` are the don't bets taken down that may not be put back yet, as (wager, state);
+    ``coupon`` lies where a void bet was, as (wager, cents), for the next one there (R-35).
+    """
 
     number: int
     name: str
     bets: Mapping[str, Bet]
     gone: bool = False
     barred: tuple[tuple[str, str], ...] = ()
+    coupon: tuple[str, int] | None = None
 
 
 class Hands(NamedTuple):
@@ -42,7 +46,7 @@ class Hands(NamedTuple):
     ``holder`` is the shooter, ``offered`` the seat they are offered to, ``before`` the shooter they
     come from. ``fresh``: the holder has not made an initial come-out roll yet. ``alone``: rolling
     without a line bet, only for the come bets (1.11(b)); ``asking``: the offer that precedes it.
-    ``declined`` are those who declined since the offer began; ``picked``: two dice are chosen.
+    ``declined`` are those who declined in such an asking; ``picked``: two dice are chosen.
     """
 
     holder: int | None = None

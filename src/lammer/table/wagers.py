@@ -3,12 +3,19 @@ held against the table as it stands."""
 
 from dataclasses import replace
 from fractions import Fraction
-from math import gcd
 
-from lammer.core.cite import Cites
-from lammer.core.legality import Permission, Refusal, may_call, may_change, may_make, may_stake, wins_in
+from lammer.core.legality import (
+    Code,
+    Permission,
+    Refusal,
+    may_call,
+    may_change,
+    may_make,
+    may_stake,
+    wins_in,
+)
 from lammer.core.money import dollars
-from lammer.core.wager import Call, Collection, Wager
+from lammer.core.wager import Action, Call, Collection, Wager
 from lammer.house.house import posted
 from lammer.ledger import CAGE, COMMISSION, layout, rail
 from lammer.table.apply import apply
@@ -17,6 +24,7 @@ from lammer.table.event import Event
 from lammer.table.rules import HOUSE, Rules
 from lammer.table.say import Decision, in_the_air, moves, player_at, refuse, together
 from lammer.table.state import Bet, Seat, Table
+from lammer.table.turn import after, comes_over
 
 _DOWN = "removed-or-reduced"
 
@@ -92,9 +100,7 @@ def _judged(
     return together(timely.clauses, *named, chips, amount)
 
 
-def _may_be(
-    rules: Rules, wager: Wager, total: int, base: Bet | None
-) -> tuple[str, ...] | Refusal:
+def _may_be(rules: Rules, wager: Wager, total: int, base: Bet | None) -> tuple[str, ...] | Refusal:
     """Whether the whole bet may be of this size: text, posted limits, odds multiple."""
     context = None if base is None else base.state
     answer = may_stake(
@@ -123,8 +129,10 @@ def _within_multiple(
     behind = wager.behind
     assert behind is not None
     cap, step, multiple = odds_cap(rules, wager, base)
-    cites = behind.least_cites if multiple <= behind.least else behind.most_cites
-    code = "over-odds-limit"
+    cites = behind.most_cites
+    if multiple < behind.most:
+        cites = (*behind.least_cites, *cites) if multiple > behind.least else behind.least_cites
+    code: Code = "over-odds-limit"
     if high is not None and high < cap:
         cap, cites, code = Fraction(high), rules.ruleset.law.posted_limits, "over-maximum"
     if total <= cap:
@@ -136,7 +144,7 @@ def _within_multiple(
     times = f"{multiple} times {base.wager}" if code == "over-odds-limit" else "as posted"
     detail = f"{wager.name}: at most {dollars(most)} here ({times})."
     named = rules.ids(cites, behind.round_up_cites)
-    return Refusal("over-odds-limit" if code == "over-odds-limit" else "over-maximum", detail, named)
+    return Refusal(code, detail, named)
 
 
 def odds_cap(rules: Rules, wager: Wager, base: Bet) -> tuple[Fraction, int, Fraction]:
@@ -150,8 +158,7 @@ def odds_cap(rules: Rules, wager: Wager, base: Bet) -> tuple[Fraction, int, Frac
     cap = multiple * base.stake
     if behind.by == "winnings":
         cap /= pays
-    whole = rules.pay_unit * pays.denominator
-    return cap, whole // gcd(whole, pays.numerator), multiple
+    return cap, rules.pay_unit * pays.denominator, multiple
 
 
 def _made(
@@ -185,9 +192,14 @@ def _made(
     if table.thrown:
         body["confirmed_by"] = list(command.confirmed_by)
     if wager.breakdown is not None:
-        body["put_down_as"] = {part.wager: int(part.share * amount) for part in wager.breakdown.parts}
+        body["put_down_as"] = {
+            part.wager: int(part.share * amount) for part in wager.breakdown.parts
+        }
     if rules.procedure.tally(wager.key) is not None:
         body["area"] = number
+    waiting = table.seats[number].coupon
+    if waiting is not None and waiting[0] == wager.key and waiting[1] <= total:
+        body["coupon"] = waiting[1]
     whose, up = rail(number), layout(number)
     made = Event(
         "bet",
@@ -210,14 +222,6 @@ def _line_bet_again(table: Table, wager: Wager, number: int) -> tuple[Event, ...
     assert hands.holder is not None
     body = {"offered": after(table, hands.holder), "before": hands.holder, "asking": False}
     return (Event("offer", "table", body, together(clauses, table.rules.ids(turn.relinquished))),)
-
-
-def after(table: Table, seat: int | None, but: tuple[int, ...] = ()) -> int | None:
-    """The next seated player clockwise of a seat (from seat 1, for None), going round once."""
-    there = [number for number in table.seated() if number not in but]
-    if seat is None:
-        return there[0] if there else None
-    return next((number for number in there if number > seat), there[0] if there else None)
 
 
 # Which wager, when, by whom
@@ -256,9 +260,7 @@ def _not_here(table: Table, name: str) -> Refusal:
     return refuse(table, "not-listed", detail, law.law.only_these)
 
 
-def _in_time(
-    table: Table, confirmed: tuple[str, ...], wager: str
-) -> tuple[str, ...] | Refusal:
+def _in_time(table: Table, confirmed: tuple[str, ...], wager: str) -> tuple[str, ...] | Refusal:
     """The clauses of a late bet, none of one in good time; or why it is too late."""
     if not table.thrown:
         return ()
@@ -346,7 +348,7 @@ def remove(table: Table, command: Remove) -> Decision:
         for odds in table.rules.supplements(wager.key, bet.state)
         if odds.key in seat.bets
     )
-    return (gone, *with_it)
+    return comes_over(table, (gone, *with_it))
 
 
 def _removed(
@@ -395,9 +397,7 @@ def reduce(table: Table, command: Reduce) -> Decision:
     return (event, *_cut(table, seat, wager, bet._replace(stake=left)))
 
 
-def _still_fits(
-    rules: Rules, wager: Wager, left: int, seat: Seat
-) -> tuple[str, ...] | Refusal:
+def _still_fits(rules: Rules, wager: Wager, left: int, seat: Seat) -> tuple[str, ...] | Refusal:
     """What is left must be a bet that could be made, but for its multiple, which only falls."""
     base = _base(seat, wager)
     context = None if base is None else base.state
@@ -458,13 +458,10 @@ def _with_its_bet(table: Table, odds: Wager) -> tuple[str, ...]:
     return table.rules.ids(odds.control.cites)
 
 
-def _may_come_down(
-    table: Table, wager: Wager, bet: Bet, action: str
-) -> Permission | Refusal:
+def _may_come_down(table: Table, wager: Wager, bet: Bet, action: Action) -> Permission | Refusal:
     if table.thrown:
         return in_the_air(table, "bets stand as they are", wager.control.cites)
-    answer = may_change(wager, "reduce" if action == "reduce" else "remove", bet.state)
-    return answer
+    return may_change(wager, action, bet.state)
 
 
 def _bars_return(wager: Wager, bet: Bet) -> bool:
@@ -486,9 +483,19 @@ def call(table: Table, command: CallBet) -> Decision:
     if isinstance(answer, Refusal):
         return answer
     allowed = wager.working.may_call
+    if wanted == "off" and bet.called is None and not _speaks_of(table, wager):
+        detail = f"{wager.name} is called off on a come-out roll, not while a point stands."
+        return refuse(table, "no-call", detail, wager.working.cites, wager.working.no_call)
     called = wanted if allowed is not None and allowed.call == wanted else None
     body = {"seat": command.seat, "wager": command.wager, "working": command.working}
     return (Event("call", f"seat-{command.seat}", {**body, "button": called}, answer.clauses),)
+
+
+def _speaks_of(table: Table, wager: Wager) -> bool:
+    """Whether a call would change anything on the next roll."""
+    allowed = wager.working.may_call
+    here = table.rules.space.context_cells(table.context)
+    return allowed is not None and bool(allowed.cells & here)
 
 
 def coupon(table: Table, command: Coupon) -> Decision:
@@ -500,6 +507,8 @@ def coupon(table: Table, command: Coupon) -> Decision:
         return refuse(table, "no-coupon", detail, coupons.cites if coupons else ())
     held = _held(table, command.seat, command.wager)
     if isinstance(held, Refusal):
+        if held.code == "no-such-bet":
+            return refuse(table, "no-coupon", f"{held.detail} It needs chips.", coupons.terms)
         return held
     seat, wager, bet = held
     late = _in_time(table, command.confirmed_by, wager.key)
@@ -522,7 +531,9 @@ def coupon(table: Table, command: Coupon) -> Decision:
 
 
 def may_not_now(table: Table, wager: Wager) -> Refusal:
-    return refuse(table, "wrong-time", f"{wager.name}: made {wager.offer.words}.", wager.offer.cites)
+    return refuse(
+        table, "wrong-time", f"{wager.name}: made {wager.offer.words}.", wager.offer.cites
+    )
 
 
 def verbal(table: Table, command: Verbal) -> Decision:

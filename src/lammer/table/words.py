@@ -84,7 +84,7 @@ def _the(table: Table, key: str) -> str:
     return name if name[0].islower() else f"the {name}"
 
 
-def _open(table: Table, body: Body) -> str:
+def _open(_: Table, body: Body) -> str:
     seats = "; ".join(f"seat {each['seat']} {dollars(each['rail'])}" for each in body["seats"])
     offered = f" Dice to seat {body['offered']}." if body["offered"] else ""
     return f"{body['game']} under {body['rules']}: {seats or 'nobody yet'}.{offered}"
@@ -137,11 +137,11 @@ def _moves(table: Table, body: Body) -> str:
         return f"{who}: {what} goes to the {body['state']}."
     if body["state"] in ("", "inherited"):
         return f"{who}: {what} counts from here."
-    has = "has" if "," in body["state"] or what in ("Fire Bet",) else "stands on the"
+    has = "has" if "," in body["state"] or what == "Fire Bet" else "stands on the"
     return f"{who}: {what} {has} {body['state'].replace(',', ', ')}."
 
 
-def _pass(table: Table, body: Body) -> str:
+def _pass(_: Table, body: Body) -> str:
     why = {"choice": "passes the dice", "loser-7": "has sevened out", "left": "has left"}
     did = why.get(body["why"], f"is ordered to pass the dice ({body['why']})")
     to = f" Dice to seat {body['offered']}." if body["offered"] else ""
@@ -157,14 +157,16 @@ def _decline(table: Table, body: Body) -> str:
     return f"Seat {seat} declines the dice. Dice to seat {body['offered']}."
 
 
-def _no_roll(table: Table, body: Body) -> str:
+def _no_roll(_: Table, body: Body) -> str:
     by = f", called by the {body['caller']}" if body.get("caller") else ""
     return f"No roll: {body['reason'].replace('-', ' ')}{by}. All bets stand."
 
 
-def _tell(table: Table, body: Body) -> str:
+def _tell(_: Table, body: Body) -> str:
     count, bets = body["count"], len(body["bets"])
-    return f"Call {body['to']}: {count} different points made, {bets} Fire Bet{'s' * (bets > 1)} up."
+    return (
+        f"Call {body['to']}: {count} different points made, {bets} Fire Bet{'s' * (bets > 1)} up."
+    )
 
 
 def _marker(table: Table, body: Body) -> str:
@@ -177,18 +179,20 @@ def _call(table: Table, body: Body) -> str:
     return f"Seat {body['seat']}: {_name(table, body['wager'])} {working}."
 
 
-def _alone(table: Table, body: Body) -> str:
+def _alone(_: Table, body: Body) -> str:
     if body["on"]:
-        return f"Seat {body['seat']} rolls only for the come bets. Puck off, on the Don't Pass Line."
+        return (
+            f"Seat {body['seat']} rolls only for the come bets. Puck off, on the Don't Pass Line."
+        )
     return "A line bet is needed again."
 
 
 def _seat_does(words: str) -> Callable[[Table, Body], str]:
-    return lambda table, body: f"Seat {body['seat']} {words}."
+    return lambda _, body: f"Seat {body['seat']} {words}."
 
 
 def _dollars(words: str, key: str) -> Callable[[Table, Body], str]:
-    return lambda table, body: f"Seat {body['seat']} {words} {dollars(body[key])}."
+    return lambda _, body: f"Seat {body['seat']} {words} {dollars(body[key])}."
 
 
 _SAID: dict[str, Callable[[Table, Body], str]] = {
@@ -214,21 +218,21 @@ _SAID: dict[str, Callable[[Table, Body], str]] = {
     "down": lambda table, body: (
         f"Seat {body['seat']}: {_name(table, body['wager'])} is down: {body['detail']}"
     ),
-    "offer": lambda table, body: (
+    "offer": lambda _, body: (
         f"Dice to seat {body['offered']}." if body["offered"] else "Nobody to take the dice."
     ),
     "accept": _seat_does("takes the dice"),
     "decline": _decline,
     "pass": _pass,
-    "select": lambda table, body: (
+    "select": lambda _, body: (
         f"Seat {body['seat']} selects {body['taken']} of {body['of']} dice; "
         f"{body['away']} go back in the cup."
     ),
     "alone": _alone,
-    "throw": lambda table, body: "Dice are out.",
+    "throw": lambda _table, _body: "Dice are out.",
     "roll": _roll,
     "no-roll": _no_roll,
     "marker": _marker,
-    "markers-off": lambda table, body: "Markers off.",
+    "markers-off": lambda _table, _body: "Markers off.",
     "tell": _tell,
 }
