@@ -33,13 +33,15 @@ def apply(table: Table, event: Event) -> Table:
     after = _APPLY[event.name](table, event.body)
     if not event.moves:
         return after
-    return after._replace(books=post(table.books, event.moves))
+    rules, context, seats, books, hands, thrown, swept, told = after
+    return Table(rules, context, seats, post(books, event.moves), hands, thrown, swept, told)
 
 
 def _with_seat(table: Table, seat: Seat) -> Table:
     seats = dict(table.seats)
     seats[seat.number] = seat
-    return table._replace(seats=seats)
+    rules, context, _, books, hands, thrown, swept, told = table
+    return Table(rules, context, seats, books, hands, thrown, swept, told)
 
 
 def _with_bet(table: Table, number: int, name: str, bet: Bet | None) -> Table:
@@ -213,9 +215,11 @@ def _roll(table: Table, body: Body) -> Table:
     seats = table.seats
     if before == rules.start and context != before:
         seats = {number: _buttons_off(seat) for number, seat in seats.items()}
-    if any(seat.barred for seat in seats.values()):
-        cell = rules.cell(before, tuple(body["dice"]))
-        seats = {number: _unbarred(rules, seat, cell) for number, seat in seats.items()}
+    for seat in seats.values():
+        if seat.barred:
+            cell, _, _ = rules.trial(before, tuple(body["dice"]))
+            seats = {number: _unbarred(rules, each, cell) for number, each in seats.items()}
+            break
     return Table(
         rules, context, seats, table.books, hands, False, body.get("swept", False), table.told
     )

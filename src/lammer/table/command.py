@@ -271,13 +271,23 @@ def written(command: Command, thing: str = "dice") -> dict[str, Any]:
     {'do': 'roll', 'dice': [3, 4]}
     """
     found: dict[str, Any] = {"do": command.verb.format(thing=thing)}
-    for field in fields(command):
-        value = getattr(command, field.name)
-        if value == field.default:
+    for name, default in _defaults(command.verb, type(command)):
+        value = getattr(command, name)
+        if value == default:
             continue
-        if field.name == "seats":
+        if name == "seats":
             value = [written_place(place) for place in value]
-        found[field.name] = list(value) if isinstance(value, tuple) else value
+        found[name] = list(value) if isinstance(value, tuple) else value
+    return found
+
+
+_DEFAULTS: dict[str, tuple[tuple[str, Any], ...]] = {}
+
+
+def _defaults(verb: str, kind: type[Command]) -> tuple[tuple[str, Any], ...]:
+    found = _DEFAULTS.get(verb)
+    if found is None:
+        found = _DEFAULTS[verb] = tuple((field.name, field.default) for field in fields(kind))
     return found
 
 

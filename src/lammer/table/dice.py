@@ -218,7 +218,7 @@ def _may_throw(table: Table, seat: int | None) -> tuple[Event, ...] | Refusal:
         return ()
     assert hands.holder is not None
     bets = table.seats[hands.holder].bets
-    if any(wager in bets for wager in turn.stake):
+    if not bets.keys().isdisjoint(turn.stake):
         return ()
     stand = numbers_stand(table, turn)
     if stand and len(table.seated()) == 1 and not line_bets(table, turn):

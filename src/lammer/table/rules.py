@@ -40,11 +40,18 @@ class Rules:
         self.wagers: dict[str, Wager] = {wager.key: wager for wager in house.rules.wagers}
         self.start = self.space.contexts[0]
         self._effects: dict[tuple[str, str, Call | None], list[Effect | None]] = {}
-        self._cells = {
-            (context, outcome): self.space.cell(context, outcome)
+        turn = self.procedure.turn
+        self._trials: dict[tuple[str, tuple[int, int]], tuple[int, str, bool]] = {
+            (context, outcome): (
+                cell := self.space.cell(context, outcome),
+                self.space.after(context, outcome),
+                turn is not None and cell in turn.must_pass,
+            )
             for context in self.space.contexts
             for outcome in self.space.outcomes
         }
+        needs = (wager.offer.needs for wager in self.wagers.values())
+        self.reopens = any("bonus-swept" in each for each in needs)
         self.tallied = any(
             wager in self.wagers for t in self.procedure.tallies for wager in t.wagers
         )
@@ -63,8 +70,9 @@ class Rules:
     def digest(self) -> str:
         return self.house.law.digest
 
-    def cell(self, context: str, outcome: tuple[int, int]) -> int:
-        return self._cells[context, outcome]
+    def trial(self, context: str, outcome: tuple[int, int]) -> tuple[int, str, bool]:
+        """The cell of an outcome, the context that follows, and whether the holder must pass."""
+        return self._trials[context, outcome]
 
     def ids(self, *cites: tuple[Cite, ...]) -> tuple[str, ...]:
         """The clauses named, in order, each once; remembered, for the same ones come often."""

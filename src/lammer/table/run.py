@@ -90,31 +90,35 @@ class Run:
         nothing has happened."""
         command = read(raw, self._thing)
         at = moment(raw)
-        now = self._now + SECOND if at is None else at
-        return self._answer(command, raw, now)
+        if at is None:
+            return self._answer(command, raw, self._now + SECOND)
+        if at < self._now:
+            late = Refusal("clock", "The time is before that of the line above.", HOUSE)
+            self._record_refusal(late, raw, self._now)
+            return Answer((), late)
+        return self._answer(command, raw, at)
 
     def carry_out(self, command: Command) -> Answer:
         """The same for a command that is already read."""
-        return self._answer(command, written(command, self._thing), self._now + SECOND)
+        raw = written(command, self._thing) if self._log is not None else {}
+        return self._answer(command, raw, self._now + SECOND)
 
     def _answer(self, command: Command, raw: Mapping[str, Any], now: datetime) -> Answer:
-        decision = self._decide(command, now)
+        table = self._table
+        decision = self._opened(command) if table is None else decide(table, command)
         if isinstance(decision, Refusal):
-            self._record_refusal(decision, raw, max(now, self._now))
+            self._record_refusal(decision, raw, now)
             return Answer((), decision)
-        for event in decision:
-            if event.name != "open":
-                self._table = apply(self.table, event)
+        if table is not None:
+            for event in decision:
+                table = apply(table, event)
+            self._table = table
         self._now = now
         if self._log is not None:
             self._log.record(decision, raw, now)
         return Answer(decision, None)
 
-    def _decide(self, command: Command, now: datetime) -> tuple[Event, ...] | Refusal:
-        if now < self._now:
-            return Refusal("clock", "The time is before that of the line above.", HOUSE)
-        if self._table is not None:
-            return decide(self._table, command)
+    def _opened(self, command: Command) -> tuple[Event, ...] | Refusal:
         if not isinstance(command, Open):
             return Refusal("not-open", "No table is open yet.", HOUSE)
         opened = open_table(command)

@@ -25,8 +25,9 @@ def rolled(
 ) -> tuple[Event, ...]:
     """Everything that follows from two faces, in the order it happens."""
     rules, before = table.rules, table.context
-    cell = rules.cell(before, dice)
-    context = before if alone else rules.space.after(before, dice)
+    cell, context, must_pass = rules.trial(before, dice)
+    if alone:
+        context, must_pass = before, False
     body: dict[str, object] = {
         "dice": list(dice),
         "total": dice[0] + dice[1],
@@ -38,7 +39,7 @@ def rolled(
     if ruled:
         body["ruled_by"] = ruled[0]
     decided = settled(table, cell)
-    if any(_reopens(rules, event) for event in decided):
+    if rules.reopens and any(_reopens(rules, event) for event in decided):
         body["swept"] = True
     holder = table.hands.holder
     roll = Event("roll", "shaker" if holder is None else f"seat-{holder}", body, clauses)
@@ -46,9 +47,10 @@ def rolled(
     if rules.tallied and decided:
         events += _markers(table, decided, dice[0] + dice[1])
     turn = rules.procedure.turn
-    if turn is not None and cell in turn.must_pass and not alone:
+    if must_pass and turn is not None:
         events.append(given_up(table, turn, "loser-7", turn.must_pass_cites))
-    return tuple(_afterwards(table, events, alone))
+    again = [event for event in decided if "leave_up" in event.body]
+    return _afterwards(table, events, alone, again) if alone or again else tuple(events)
 
 
 def settled(table: Table, cell: int) -> list[Event]:
@@ -120,12 +122,11 @@ def _reopens(rules: Rules, event: Event) -> bool:
     return wager is not None and "bonus-swept" in wager.offer.needs
 
 
-def _afterwards(table: Table, events: list[Event], alone: bool) -> list[Event]:
+def _afterwards(
+    table: Table, events: list[Event], alone: bool, again: list[Event]
+) -> tuple[Event, ...]:
     """What waits for the bets to be settled: the end of rolling only for the come bets, and
     winners left up."""
-    again = [event for event in events if event.name == "wins" and "leave_up" in event.body]
-    if not alone and not again:
-        return events
     started = table._replace(hands=table.hands._replace(alone=alone))
     events = list(comes_over(started, tuple(events)))
     now = table
@@ -137,7 +138,7 @@ def _afterwards(table: Table, events: list[Event], alone: bool) -> list[Event]:
             continue
         for made in left_up(now, number, event.body["wager"], event.body["stake"]):
             events, now = [*events, made], apply(now, made)
-    return events
+    return tuple(events)
 
 
 def _markers(table: Table, decided: list[Event], total: int) -> list[Event]:

@@ -32,7 +32,7 @@ def stick(dice: tuple[int, int], before: int | None, after: int | None) -> str:
         3: "Three craps, ace-deuce. Come bets lose.",
         11: "Yo-leven! Pay the come.",
         12: "Twelve craps, boxcars. Come bets lose.",
-    }.get(total, f"{_number(dice, total)}.")
+    }.get(total) or f"{_number(dice, total)}."
 
 
 def _come_out(dice: tuple[int, int], total: int, after: int | None) -> str:
@@ -45,7 +45,7 @@ def _come_out(dice: tuple[int, int], total: int, after: int | None) -> str:
         7: "Seven, front line winner.",
         11: "Yo-leven! Front line winner.",
         12: "Twelve craps, boxcars. Line away, bar the twelve.",
-    }.get(total, f"{_number(dice, total)}.")
+    }.get(total) or f"{_number(dice, total)}."
 
 
 def _number(dice: tuple[int, int], total: int) -> str:
