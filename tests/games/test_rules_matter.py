@@ -87,10 +87,7 @@ def mutants(wager: Wager) -> Iterator[tuple[str, Wager]]:
         bars = wager.control.bars[:at] + wager.control.bars[at + 1 :]
         name = f"bar {at} ({bar.cites[0].clause})"
         yield name, replace(wager, control=replace(wager.control, bars=bars))
-    if wager.offer.contexts != EVERY_PUCK:
-        yield "offer", replace(wager, offer=replace(wager.offer, contexts=EVERY_PUCK))
-    if wager.offer.needs:
-        yield "needs of the offer", replace(wager, offer=replace(wager.offer, needs=()))
+    yield from other_offers(wager)
     if wager.working.on != EVERY_ROLL:
         yield "working", replace(wager, working=replace(wager.working, on=EVERY_ROLL))
     if wager.working.may_call is not None:
@@ -99,6 +96,16 @@ def mutants(wager: Wager) -> Iterator[tuple[str, Wager]]:
         yield "unit", replace(wager, unit=None)
     if wager.limits is not None:
         yield "limits", replace(wager, limits=None)
+
+
+def other_offers(wager: Wager) -> Iterator[tuple[str, Wager]]:
+    offer = wager.offer
+    if offer.midway:
+        yield "offer midway", replace(wager, offer=replace(offer, midway=()))
+    elif offer.contexts != EVERY_PUCK:
+        yield "offer", replace(wager, offer=replace(offer, contexts=EVERY_PUCK))
+    if offer.needs:
+        yield "needs of the offer", replace(wager, offer=replace(offer, needs=()))
 
 
 def goes_red(wager: Wager, rules: str) -> bool:

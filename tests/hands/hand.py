@@ -36,6 +36,17 @@ def lines(path: Path) -> Iterator[Line]:
             yield Line(number, plain)
 
 
+def proves(path: Path) -> tuple[str, ...]:
+    """The clauses a hand is there for: those it says, and those its refusals name."""
+    found: dict[str, None] = {}
+    for line in lines(path):
+        if line.text.startswith("proves "):
+            found |= dict.fromkeys(line.text.removeprefix("proves ").replace(",", " ").split())
+        elif line.text.startswith("! ") and line.text != "! house":
+            found[line.text[2:].strip()] = None
+    return tuple(found)
+
+
 def faces(text: str) -> list[int]:
     first, second = text.split("-")
     return [int(first), int(second)]
@@ -96,39 +107,65 @@ def command(text: str) -> dict[str, Any]:
 
 def play(path: Path, keep: Any = None) -> list[str]:
     """Play a hand to its end; everything that went otherwise than written, in words."""
-    opening: dict[str, Any] = {"do": "open", "seats": []}
-    run: Run | None = None
-    answer: Answer | None = None
-    last = Line(0, "the opening")
-    told, wrong = True, []
+    hand = Hand(keep)
     for line in lines(path):
+        hand.say(line)
+    hand.unexpected()
+    if hand.run is not None:
+        hand.run.close()
+    return hand.wrong
+
+
+class Hand:
+    """A hand as far as it has been read."""
+
+    def __init__(self, keep: Any) -> None:
+        self.keep = keep
+        self.opening: dict[str, Any] = {"do": "open", "seats": []}
+        self.run: Run | None = None
+        self.answer: Answer | None = None
+        self.last = Line(0, "the opening")
+        self.told = True
+        self.wrong: list[str] = []
+
+    def say(self, line: Line) -> None:
         text = line.text
-        if run is None and (match := re.fullmatch(r"table (\S+) (\S+)", text)):
-            opening |= {"rules": match[1], "game": match[2]}
-        elif run is None and text.startswith("house "):
-            opening["house"] = json.loads(text[6:])
-        elif run is None and (match := re.fullmatch(rf"seat (\d+) {_MONEY}", text)):
-            opening["seats"].append({"seat": int(match[1]), "rail": cents(match[2])})
-        elif text.startswith("="):
-            assert run is not None
-            wrong += [f"line {line.number}: {each}" for each in _compare(run, text[1:].strip())]
+        if self.run is None and self._before(text):
+            return
+        if self.run is None:
+            self.run = Run(self.keep)
+            opened = self.run.do(self.opening)
+            if not opened.ok:
+                raise Wrong(f"not opened: {opened.refusal}")
+        if text.startswith("="):
+            found = _compare(self.run, text[1:].strip())
+            self.wrong += [f"line {line.number}: {each}" for each in found]
         elif text.startswith("!"):
-            told = True
-            wrong += [f"line {last.number}: {each}" for each in _refused(answer, text[1:].strip())]
+            self.told = True
+            found = _refused(self.answer, text[1:].strip())
+            self.wrong += [f"line {self.last.number}: {each}" for each in found]
         else:
-            if run is None:
-                run, answer = Run(keep), None
-                opened = run.do(opening)
-                if not opened.ok:
-                    return [f"not opened: {opened.refusal}"]
-            if not told and answer is not None and answer.refusal:
-                wrong.append(f"line {last.number}: {last.text}: refused, {answer.refusal}")
-            answer, last, told = run.do(command(text)), line, False
-    if not told and answer is not None and answer.refusal:
-        wrong.append(f"line {last.number}: {last.text}: refused, {answer.refusal}")
-    if run is not None:
-        run.close()
-    return wrong
+            self.unexpected()
+            self.answer = self.run.do(command(text))
+            self.last, self.told = line, False
+
+    def _before(self, text: str) -> bool:
+        """Lines that stand before the play: the table, the house, the seats."""
+        if match := re.fullmatch(r"table (\S+) (\S+)", text):
+            self.opening |= {"rules": match[1], "game": match[2]}
+        elif text.startswith("house "):
+            self.opening["house"] = json.loads(text[6:])
+        elif match := re.fullmatch(rf"seat (\d+) {_MONEY}", text):
+            self.opening["seats"].append({"seat": int(match[1]), "rail": cents(match[2])})
+        else:
+            return text.startswith("proves ")
+        return True
+
+    def unexpected(self) -> None:
+        """A refusal that the hand does not speak of."""
+        if not self.told and self.answer is not None and self.answer.refusal is not None:
+            refusal = self.answer.refusal
+            self.wrong.append(f"line {self.last.number}: {self.last.text}: refused, {refusal}")
 
 
 def _refused(answer: Answer | None, clause: str) -> list[str]:

@@ -195,6 +195,53 @@ def replay(
     return command.replay(file, json, log)
 
 
+@app.command
+def notices(
+    rules: Annotated[str, Parameter(help="A rule set, such as nj-2011.")],
+    *,
+    game: Game = None,
+    house: HouseOption = None,
+    json: Json = False,
+) -> int:
+    """What a table must show: limits, payout odds, "no call bets", fire and vigorish notices.
+
+    Examples: lammer notices md-2013; lammer notices nj-2011 --house my-house.toml --json
+    """
+    from lammer.cli import notices as command
+
+    return command.show(rules, game, house, json)
+
+
+@app.command
+def audit(
+    file: Annotated[
+        str,
+        Parameter(
+            help="A table's log, or a record (CSV or JSON Lines); - for standard input.",
+            allow_leading_hyphen=True,
+        ),
+    ],
+    *,
+    head: Annotated[
+        str | None, Parameter(help="The head hash the log must end on, published elsewhere.")
+    ] = None,
+    rules: Annotated[
+        str | None, Parameter(help="For a record: the rule set it was played by, such as nj-2011.")
+    ] = None,
+    game: Game = None,
+    house: HouseOption = None,
+    json: Json = False,
+) -> int:
+    """Judge a log or a record again: chain, books, every decision; what is wrong, by how much, why.
+
+    Exit status 1 when anything is wrong, 2 when a line cannot be read.
+    Examples: lammer audit evening.log; lammer audit payments.csv --rules nj-2011
+    """
+    from lammer.cli import audit as command
+
+    return command.audit(file, head, rules, game, house, json)
+
+
 def _not_together(*groups: dict[str, bool]) -> None:
     """Options that exclude each other, refused by name."""
     for group in groups:
@@ -243,7 +290,7 @@ def _run(arguments: list[str]) -> int:
     return 2
 
 
-COMMANDS = ("odds", "clauses", "law", "compare", "check", "house", "replay")
+COMMANDS = ("odds", "clauses", "law", "compare", "check", "house", "replay", "audit", "notices")
 
 
 def _misunderstood(problem: CycloptsError, arguments: list[str]) -> tuple[str, str]:

@@ -5,6 +5,7 @@ from lammer.house.elections import Elections, Malformed, elections
 from lammer.house.example import example
 from lammer.house.file import HouseFile, read_file
 from lammer.house.house import House, house
+from lammer.house.notices import Notice, notices
 
 __all__ = [
     "Breach",
@@ -12,9 +13,11 @@ __all__ = [
     "House",
     "HouseFile",
     "Malformed",
+    "Notice",
     "check_house",
     "elections",
     "example",
     "house",
+    "notices",
     "read_file",
 ]

@@ -19,6 +19,8 @@ from lammer.games.registry import RULESETS, did_you_mean, load, nearest
 
 MOST_CENTS = 10**15
 """No amount in a house file may be above this: ten trillion dollars."""
+MOST_NAME = 80
+"""Characters in the operator's name."""
 MOST_TIMES = 10**6
 """No multiple may be above this, lawful or not."""
 
@@ -66,6 +68,7 @@ class Elections:
     ``table_limits`` for the rest; ``written`` is the key each payout was written at.
     """
 
+    name: str = ""
     pay_unit: int = 100
     round_up_odds: bool = True
     odds: Mapping[str, Fraction] = field(default_factory=dict)
@@ -149,6 +152,7 @@ class _Reader:
         readers: dict[str, Callable[[str, Any], Any]] = {
             "rules": self.text,
             "game": self.text,
+            "name": self.short_text,
             "pay_unit": self.amount,
             "round_up_odds": self.boolean,
             "odds": self.multiples,
@@ -231,6 +235,13 @@ class _Reader:
         if isinstance(value, str):
             return value
         self.fault(key, f"{_show(value)} is not text", f'Write {key} = "..." in quotes.')
+        return None
+
+    def short_text(self, key: str, value: Any) -> str | None:
+        text = self.text(key, value)
+        if text is None or (len(text) <= MOST_NAME and text.isprintable()):
+            return text
+        self.fault(key, "too long, or not plain text", f"At most {MOST_NAME} characters.")
         return None
 
     def word(self, *words: str) -> Callable[[str, Any], str | None]:

@@ -136,9 +136,13 @@ def _options(law: Ruleset, *, in_tables: bool) -> list[str]:
     open_ones = [option for option in law.options if len(option.lawful) > 1]
     with_tables = {wager.key for wager in law.wagers if wager.variant is not None}
     lines: list[str] = []
-    for option in open_ones:
+    begun = ""
+    for option in sorted(open_ones, key=lambda each: each.key.rpartition(".")[0]):
         table, _, name = option.key.rpartition(".")
         if in_tables == bool(table and table not in with_tables):
+            if table != begun and table not in with_tables:
+                lines.append(f"[{table}]")
+                begun = table
             lines += _option(option, table, name, inline=table in with_tables)
     return lines
 
@@ -151,8 +155,7 @@ def _option(option: Option, table: str, name: str, *, inline: bool) -> list[str]
     if inline:
         how = f'as {table} = {{ table = "A", {name} = {default} }}'
         return [*_note(f"{note}, written {how} ({_ids(option.cites)})."), ""]
-    header = [f"[{table}]"] if table else []
-    return [*_note(f"{note} ({_ids(option.cites)})."), *header, f"{name} = {default}", ""]
+    return [*_note(f"{note} ({_ids(option.cites)})."), f"{name} = {default}", ""]
 
 
 def _payouts(law: Ruleset) -> list[str]:

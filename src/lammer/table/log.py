@@ -19,6 +19,7 @@ from lammer.table.event import Event
 FIRST = "0" * 64
 """What stands for the hash of the line before the first."""
 
+
 def _encoder() -> Callable[[object], str]:
     """Canonical JSON. The encoder that ``json`` would make for each call is made once, where there
     is one in C; the bytes are the same."""
@@ -33,7 +34,7 @@ def _encoder() -> Callable[[object], str]:
     return lambda value: join(parts(value, 0))
 
 
-_encode = _encoder()
+canonical = _encoder()
 
 
 def seal(
@@ -55,8 +56,8 @@ def seal(
 
 
 @lru_cache(maxsize=4096)
-def _as_list(clauses: tuple[str, ...]) -> str:
-    return _encode(clauses)
+def clause_list(clauses: tuple[str, ...]) -> str:
+    return canonical(clauses)
 
 
 def stamp(at: datetime) -> str:
@@ -100,6 +101,6 @@ class Log:
         self, at: str, actor: str, name: str, body: Mapping[str, Any], clauses: tuple[str, ...]
     ) -> None:
         self.lines += 1
-        said = _as_list(clauses)
-        sealed, self.head = seal(self.lines, at, actor, name, _encode(body), said, self.head)
+        said = clause_list(clauses)
+        sealed, self.head = seal(self.lines, at, actor, name, canonical(body), said, self.head)
         self._keep(sealed)

@@ -1,7 +1,7 @@
 """A table script: one command a line, as bytes from anywhere, each read as JSON and no more."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, BinaryIO
 
 from lammer.table.command import Malformed
@@ -42,14 +42,26 @@ def parse(line: bytes) -> dict[str, Any]:
     lammer.table.command.Malformed: not JSON: Expecting ',' delimiter at column 29
     """
     try:
-        value = json.loads(
-            line.decode(),
-            object_pairs_hook=_once,
-            parse_constant=_no_constant,
-            parse_float=_no_float,
-        )
+        text = line.decode()
     except UnicodeDecodeError as problem:
         raise Malformed("", f"not UTF-8 text: byte {problem.start + 1}") from None
+    value = _read(lambda: _decoder.decode(text))
+    if not isinstance(value, dict):
+        raise Malformed("", "not an object", 'Write {"do": "bet", ...}.')
+    return value
+
+
+def parse_part(text: str, start: int) -> dict[str, Any]:
+    """The object that begins at this place in a line, whatever follows it."""
+    value, _ = _read(lambda: _decoder.raw_decode(text, start))
+    if not isinstance(value, dict):
+        raise Malformed("", "not an object")
+    return value
+
+
+def _read(decode: Callable[[], Any]) -> Any:
+    try:
+        return decode()
     except json.JSONDecodeError as problem:
         raise Malformed("", f"not JSON: {problem.msg} at column {problem.colno}") from None
     except RecursionError:
@@ -58,9 +70,6 @@ def parse(line: bytes) -> dict[str, Any]:
         raise
     except ValueError:
         raise Malformed("", "a number too long to read") from None
-    if not isinstance(value, dict):
-        raise Malformed("", "not an object", 'Write {"do": "bet", ...}.')
-    return value
 
 
 class NotWhole:
@@ -85,3 +94,8 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
             raise Malformed(key[:40], "stands there twice")
         found[key] = value
     return found
+
+
+_decoder = json.JSONDecoder(
+    object_pairs_hook=_once, parse_constant=_no_constant, parse_float=_no_float
+)

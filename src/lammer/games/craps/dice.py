@@ -91,7 +91,7 @@ def trial(c: Citing, game: Staffed) -> Trial:
 
     on_the_bank = called("on-the-bank", "a die came to rest on the bank's chips", 3, False)
     if not craps:
-        on_the_bank = VoidReason("on-the-bank", on_the_bank.words, (), none=c("1.9b3"))
+        on_the_bank = VoidReason("on-the-bank", on_the_bank.words, (), none=c("1.9b"))
     improper = called("improper", "the throw was improper", 6, True)
     if not craps:
         considers: tuple[Role, ...] = ("dealer", "stickperson")
@@ -203,6 +203,6 @@ def designated(c: Citing) -> Option:
         default="all",
         lawful=("all", *roles),
         known=("all", *roles),
-        cites=c("1.9e1", "1.9e2"),
+        cites=c("1.9b"),
         words='who may call "No Roll"',
     )

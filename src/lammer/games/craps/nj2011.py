@@ -743,7 +743,7 @@ EDITION = Edition(
             seating=SEATING[game],
             turn=TURN.get(game),
             trial=TRIAL[game],
-            tallies=(FIRE_TALLY,),
+            tallies=(FIRE_TALLY,) if game == "craps" else (),
             postings=POSTINGS,
             unattended=(cite("R-49"),) if game == "automated-craps" else (),
             leave_up=(cite("R-11"),),

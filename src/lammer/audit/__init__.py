@@ -1,0 +1,7 @@
+"""Judging what somebody else wrote down: a table's log, or a plain record of bets and payments."""
+
+from lammer.audit.finding import Finding
+from lammer.audit.log import audit_log
+from lammer.audit.record import judge, shape
+
+__all__ = ["Finding", "audit_log", "judge", "shape"]

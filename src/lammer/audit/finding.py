@@ -1,0 +1,33 @@
+"""What an audit found wrong: one thing, where, by how much, and by which clause."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import ClassVar, Literal
+
+from lammer.core.product import Product, Status
+
+Kind = Literal["chain", "incomplete", "rules", "decision", "books", "payment", "wager"]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding(Product):
+    """One discrepancy. ``due_cents`` is what should have moved to the player, ``paid_cents`` what
+    the record says did; either may be unknown."""
+
+    status: ClassVar[Status] = "enforced"
+
+    line: int
+    kind: Kind
+    what: str
+    clauses: tuple[str, ...] = ()
+    seat: int | None = None
+    wager: str | None = None
+    due_cents: Fraction | int | None = None
+    paid_cents: int | None = None
+
+    @property
+    def off_by_cents(self) -> Fraction | int | None:
+        """By how much too much was paid; below zero, too little."""
+        if self.due_cents is None or self.paid_cents is None:
+            return None
+        return self.paid_cents - self.due_cents

@@ -1,0 +1,417 @@
+"""A table's log judged again, from nothing but what was asked of the table.
+
+Each command in the log is decided anew and the lines that should follow are made anew, hash and
+all; a line that is the same, byte for byte, is right in its chain, its money, its clauses. Only a
+line that differs is looked into. The log is read once, line by line, in constant memory.
+"""
+
+import json
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+from lammer.audit.finding import Finding
+from lammer.core.legality import Refusal
+from lammer.core.money import dollars
+from lammer.ledger import Overdrawn, post, rail
+from lammer.table.apply import apply, begin
+from lammer.table.command import Command, Malformed, Open, at_utc, moment, read
+from lammer.table.decide import decide, open_table
+from lammer.table.event import Event
+from lammer.table.log import FIRST, canonical, clause_list, seal, stamp
+from lammer.table.script import parse, parse_part
+from lammer.table.state import Table
+
+_KEYS = frozenset(("actor", "at", "body", "clauses", "event", "hash", "prev", "seq"))
+_COMMAND = '"command":'
+_AT = '"at":"'
+_HASH = b',"hash":"'
+
+
+class Expected(NamedTuple):
+    """A line that should come next: the event, and the command if it is its first."""
+
+    event: Event
+    command: Mapping[str, Any] | None
+
+    def body(self) -> dict[str, Any]:
+        body = dict(self.event.body)
+        if self.command is not None:
+            body["command"] = self.command
+        if self.event.moves:
+            body["moves"] = self.event.moves
+        return body
+
+
+def audit_log(lines: Iterable[tuple[int, bytes]], head: str | None = None) -> Iterator[Finding]:
+    """Everything wrong with a log, in the order of its lines. ``head`` is a hash published
+    elsewhere, which the log must end on. Raises ``Malformed`` at a line that is none."""
+    auditor = _Auditor()
+    number = 0
+    for number, line in lines:
+        yield from auditor.line(number, line)
+    yield from auditor.end(number, head)
+
+
+class _Auditor:
+    def __init__(self) -> None:
+        self.table: Table | None = None
+        self.waiting: deque[Expected] = deque()
+        self.at = ""
+        self.now: datetime | None = None
+        self.seq = 0
+        self.prev = FIRST
+        self.sealed = FIRST
+        self.closed = False
+
+    def line(self, number: int, line: bytes) -> Iterator[Finding]:
+        """Judge one line; most are what was expected, and cost no more than making them."""
+        text = _text(line)
+        if self.closed:
+            yield Finding(number, "chain", "There is a line after the log was closed.")
+        at = text.find(_COMMAND)
+        asked = at < 0 or (not self.waiting and self._quickly(text, at + len(_COMMAND)))
+        if asked and self.waiting and self._same(self.waiting[0], line):
+            return
+        yield from self._look(number, line, asked=asked)
+
+    def _quickly(self, text: str, start: int) -> bool:
+        """Decide the command of a line that seems to be in order."""
+        first = text.find(_AT) + len(_AT)
+        at = text[first : text.find('"', first)]
+        try:
+            raw = parse_part(text, start)
+            now = at_utc("at", at)
+            if self.now is not None and now < self.now:
+                return False
+            found = self._decide(raw, now)
+        except Malformed:
+            return False
+        if isinstance(found, str):
+            return False
+        self.at, self.now = at, now
+        self.waiting.extend(found)
+        return True
+
+    def _same(self, expected: Expected, line: bytes) -> bool:
+        """Whether the line is the one expected, to the byte; then the table goes on."""
+        event = expected.event
+        body, clauses = canonical(expected.body()), clause_list(event.clauses)
+        sealed, digest = seal(
+            self.seq + 1, self.at, event.actor, event.name, body, clauses, self.prev
+        )
+        if sealed != line:
+            return False
+        self.waiting.popleft()
+        self.seq, self.prev = self.seq + 1, digest
+        self._apply(event)
+        return True
+
+    def _apply(self, event: Event) -> None:
+        if self.table is not None and event.name not in ("open", "refused"):
+            self.table = apply(self.table, event)
+
+    def _decide(self, raw: Mapping[str, Any], now: datetime) -> list[Expected] | str:
+        """The lines that should follow from a command; words, if there can be none."""
+        command = read(raw)
+        said = moment(raw)
+        if said is not None and said < now:
+            late = Refusal("clock", "The time is before that of the line above.", ("house",))
+            return [Expected(_refused(late), raw)]
+        if self.table is None:
+            return self._opened(command, raw)
+        decision = decide(self.table, command)
+        if isinstance(decision, Refusal):
+            return [Expected(_refused(decision), raw)]
+        return [Expected(event, None if index else raw) for index, event in enumerate(decision)]
+
+    def _opened(self, command: Command, raw: Mapping[str, Any]) -> list[Expected] | str:
+        if not isinstance(command, Open):
+            return "A log begins with the opening of a table."
+        opened = open_table(command)
+        if isinstance(opened, Refusal):
+            return f"This table could not be opened: {opened.detail}"
+        rules, event = opened
+        self.table = begin(rules, event)
+        return [Expected(event, raw)]
+
+    # A line that differs
+
+    def _look(self, number: int, line: bytes, *, asked: bool) -> Iterator[Finding]:
+        """Look into a line that differs; ``asked`` says that its command, if it has one, has been
+        decided already."""
+        found = _fields(line)
+        yield from self._chain(number, line, found)
+        if found["event"] == "close":
+            yield from self._close(number, found)
+            return
+        if not asked:
+            yield from self._missing(number)
+            yield from self._asked(number, found)
+        if not self.waiting:
+            if asked:
+                yield _extra(number, found)
+            return
+        yield from self._against(number, found)
+
+    def _chain(self, number: int, line: bytes, found: Mapping[str, Any]) -> Iterator[Finding]:
+        """Seal, order and form of the line; after that, its own word for its hash is taken."""
+        start = line.rfind(_HASH)
+        unsealed = line[:start] + line[start + len(_HASH) + 65 :].rstrip(b"\n")
+        if sha256(unsealed).hexdigest() != found["hash"]:
+            yield Finding(number, "chain", "The line was changed after it was sealed.")
+        elif not self._formed(line, found):
+            yield Finding(number, "chain", "The line is not written as a log writes it.")
+        if found["prev"] != self.prev:
+            what = "The line does not follow the one above: lines were cut, added or moved."
+            yield Finding(number, "chain", what)
+        elif found["seq"] != self.seq + 1:
+            what = f"The line is numbered {found['seq']}, not {self.seq + 1}."
+            yield Finding(number, "chain", what)
+        self.prev, self.seq = found["hash"], found["seq"]
+
+    def _formed(self, line: bytes, found: Mapping[str, Any]) -> bool:
+        rest = {key: value for key, value in found.items() if key != "hash"}
+        text = canonical(rest)
+        at = text.rfind(',"prev":')
+        return line == f'{text[:at]},"hash":"{found["hash"]}"{text[at:]}\n'.encode()
+
+    def _missing(self, number: int) -> Iterator[Finding]:
+        """Lines that should have come before a new command."""
+        while self.waiting:
+            expected = self.waiting.popleft()
+            yield _differs(number, "missing before this line", expected.event, None)
+            self._apply(expected.event)
+
+    def _asked(self, number: int, found: Mapping[str, Any]) -> Iterator[Finding]:
+        """Decide the command of a line, whatever is wrong with the line."""
+        raw = found["body"].get("command")
+        if not isinstance(raw, Mapping):
+            yield Finding(number, "decision", "The command is none.")
+            return
+        try:
+            now = at_utc("at", found["at"])
+            if self.now is not None and now < self.now:
+                yield Finding(number, "chain", "The time is before that of the line above.")
+                now = self.now
+            answer = self._decide(raw, now)
+        except Malformed as problem:
+            yield Finding(number, "decision", f"The command is none: {problem}.")
+            return
+        if isinstance(answer, str):
+            yield Finding(number, "rules", answer)
+            return
+        self.at, self.now = stamp(now), now
+        self.waiting.extend(answer)
+
+    def _against(self, number: int, found: Mapping[str, Any]) -> Iterator[Finding]:
+        """Compare the line with what was to follow, and take it or leave it."""
+        event = _as_event(found)
+        expected = self._matching(event)
+        if expected is None:
+            first = self.waiting[0].event
+            if first.name == "refused" or event.name == "refused":
+                yield from self._otherwise(number)
+            else:
+                yield _extra(number, found)
+            return
+        while self.waiting[0] is not expected:
+            skipped = self.waiting.popleft().event
+            yield _differs(number, "missing before this line", skipped, None)
+            self._apply(skipped)
+        self.waiting.popleft()
+        if expected.event.name == "open" and found["body"].get("digest") != _digest(expected):
+            what = "The log was written under other rules: the rule set's digest differs."
+            yield Finding(number, "rules", what)
+        elif not _alike(expected, found) or found["at"] != self.at:
+            yield _differs(number, "not as it should be", expected.event, event)
+            yield from self._books(number, event)
+        self._apply(expected.event)
+
+    def _matching(self, event: Event) -> Expected | None:
+        for expected in self.waiting:
+            if _names(expected.event) == _names(event):
+                return expected
+        for expected in self.waiting:
+            if expected.event.name == event.name:
+                return expected
+        return None
+
+    def _otherwise(self, number: int) -> Iterator[Finding]:
+        """Accepted and should not have been, or refused and should not have been."""
+        expected = self.waiting.popleft()
+        judged = expected.event
+        if judged.name == "refused":
+            what = f"Should have been refused: {judged.body['detail']}"
+        else:
+            what = "Was refused, and should not have been."
+            self.waiting.clear()
+        seat, wager = _of(expected.command or {})
+        yield Finding(number, "decision", what, judged.clauses, seat, wager)
+
+    def _books(self, number: int, event: Event) -> Iterator[Finding]:
+        """Whether the transfers the line itself states could be posted."""
+        assert self.table is not None
+        try:
+            post(self.table.books, event.moves)
+        except Overdrawn as problem:
+            yield Finding(number, "books", f"Somebody's chips run below nothing: {problem}.")
+        except ValueError as problem:
+            yield Finding(number, "books", f"The books do not hold: {problem}.")
+
+    def _close(self, number: int, found: Mapping[str, Any]) -> Iterator[Finding]:
+        yield from self._missing(number)
+        self.closed, self.sealed = True, found["prev"]
+        body = found["body"]
+        if (found["actor"], found["clauses"], len(body)) != ("house", [], 2):
+            yield Finding(number, "chain", "The closing line is not as a log closes.")
+        if body.get("lines") != number - 1:
+            what = f"The log closes with {body.get('lines')} lines, and there are {number - 1}."
+            yield Finding(number, "chain", what)
+        if body.get("head") != found["prev"]:
+            yield Finding(number, "chain", "The log closes on another head than its own.")
+
+    def end(self, number: int, head: str | None) -> Iterator[Finding]:
+        if number == 0:
+            raise Malformed("", "the log is empty")
+        yield from self._missing(number)
+        if not self.closed:
+            what = "The log has no closing line: it is not complete."
+            yield Finding(number, "incomplete", what)
+        if head is not None and head.lower() not in (self.prev, self.sealed):
+            what = f"The log ends on {self.prev}, not on the head that was published."
+            yield Finding(number, "chain", what)
+
+
+def _refused(refusal: Refusal) -> Event:
+    body = {"code": refusal.code, "detail": refusal.detail}
+    return Event("refused", "table", body, refusal.clauses)
+
+
+def _text(line: bytes) -> str:
+    try:
+        return line.decode()
+    except UnicodeDecodeError as problem:
+        raise Malformed("", f"not UTF-8 text: byte {problem.start + 1}") from None
+
+
+def _fields(line: bytes) -> dict[str, Any]:
+    """A line of a log as data, its shape checked."""
+    found = parse(line)
+    if frozenset(found) != _KEYS:
+        odd = sorted(frozenset(found) ^ _KEYS)
+        raise Malformed(odd[0][:40], "a log line has " + ", ".join(sorted(_KEYS)))
+    for key in ("actor", "at", "event", "hash", "prev"):
+        if not isinstance(found[key], str):
+            raise Malformed(key, "is not text")
+    if not isinstance(found["seq"], int) or isinstance(found["seq"], bool):
+        raise Malformed("seq", "is not a number")
+    if not isinstance(found["body"], dict):
+        raise Malformed("body", "is not an object")
+    named = found["clauses"]
+    if not isinstance(named, list) or not all(isinstance(each, str) for each in named):
+        raise Malformed("clauses", "is not a list of clauses")
+    return found
+
+
+def _as_event(found: Mapping[str, Any]) -> Event:
+    body = {key: value for key, value in found["body"].items() if key not in ("command", "moves")}
+    moves = tuple(_move(each) for each in _list(found["body"].get("moves")))
+    return Event(found["event"], found["actor"], body, tuple(found["clauses"]), moves)
+
+
+def _list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+def _move(value: Any) -> tuple[str, str, int]:
+    match value:
+        case [str() as source, str() as target, int() as cents] if not isinstance(cents, bool):
+            return source, target, cents
+    raise Malformed("moves", "is not a list of transfers")
+
+
+def _digest(expected: Expected) -> Any:
+    return expected.event.body["digest"]
+
+
+def _alike(expected: Expected, found: Mapping[str, Any]) -> bool:
+    event = expected.event
+    said = event.name, event.actor, list(event.clauses)
+    same = said == (found["event"], found["actor"], found["clauses"])
+    return same and canonical(expected.body()) == canonical(found["body"])
+
+
+def _names(event: Event) -> tuple[str, Any, Any]:
+    return event.name, event.body.get("seat"), event.body.get("wager")
+
+
+def _of(body: Mapping[str, Any]) -> tuple[int | None, str | None]:
+    seat, wager = body.get("seat"), body.get("wager")
+    return (
+        seat if isinstance(seat, int) else None,
+        wager if isinstance(wager, str) else None,
+    )
+
+
+def _to_player(event: Event, seat: int | None) -> int:
+    """What the event moves onto a rail, less what it takes off it."""
+    if seat is None:
+        return 0
+    whose = rail(seat)
+    came = sum(cents for _, target, cents in event.moves if target == whose)
+    return came - sum(cents for source, _, cents in event.moves if source == whose)
+
+
+def _differs(number: int, how: str, due: Event, said: Event | None) -> Finding:
+    """A finding about a line that should read otherwise, with the money if money differs."""
+    seat, wager = _of(due.body)
+    owed = _to_player(due, seat)
+    paid = _to_player(said, seat) if said is not None else 0
+    parts = [] if said is None else _parts(due, said)
+    what = f"{due.name}: {how}"
+    if parts:
+        what += f" ({', '.join(parts)})"
+    if owed != paid:
+        what += f"; {_signed(owed)} was due on the rail, {_signed(paid)} went there"
+        return Finding(number, "decision", f"{what}.", due.clauses, seat, wager, owed, paid)
+    return Finding(number, "decision", f"{what}.", due.clauses, seat, wager)
+
+
+def _signed(cents: int) -> str:
+    return dollars(cents) if cents >= 0 else f"-{dollars(-cents)}"
+
+
+def _parts(due: Event, said: Event) -> list[str]:
+    """Which parts of a line differ, each with what it should be."""
+    parts = []
+    for key in sorted({*due.body, *said.body}):
+        want, have = due.body.get(key), said.body.get(key)
+        if want != have:
+            parts.append(f"{key} is {_brief(have)}, should be {_brief(want)}")
+    if due.actor != said.actor:
+        parts.append(f"actor is {_brief(said.actor)}, should be {_brief(due.actor)}")
+    if due.clauses != said.clauses:
+        parts.append("clauses differ")
+    if due.moves != said.moves:
+        parts.append("transfers differ")
+    return parts or ["its time or command differs"]
+
+
+def _brief(value: Any) -> str:
+    text = json.dumps(value, ensure_ascii=True, default=str)
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+def _extra(number: int, found: Mapping[str, Any]) -> Finding:
+    """A line nothing called for."""
+    event = _as_event(found)
+    seat, wager = _of(event.body)
+    paid = _to_player(event, seat)
+    what = f"{_brief(event.name)}: nothing that was asked for leads to this line"
+    if paid:
+        what += f"; {_signed(paid)} went to the rail, nothing was due"
+        return Finding(number, "decision", f"{what}.", (), seat, wager, 0, paid)
+    return Finding(number, "decision", f"{what}.", (), seat, wager)

@@ -1,0 +1,755 @@
+"""A plain record kept by somebody else, judged: which payments were wrong, by how much, and why.
+
+The record says what people did (bets, rolls, payments), one entry a line, as CSV or JSON Lines. It
+is played at a table that has chips for everything and refuses nothing: what should have been
+refused is reported and then taken to stand, for a wager accepted stands in full (R-59). Who held
+the dice is not in such a record and is taken to have been in order.
+
+Money is matched between two rolls: whatever a roll or a bet makes due, to a seat and on a wager,
+is held against what is recorded for them before the next roll. What is due comes from the machines
+and the table, and no rule about a wager is written here.
+"""
+
+import csv
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any, Literal, NamedTuple, get_args
+
+from lammer.audit.finding import Finding
+from lammer.core.cite import cite
+from lammer.core.legality import Refusal
+from lammer.core.money import dollars
+from lammer.core.settle import Step, step
+from lammer.core.wager import Collection, Wager
+from lammer.games.registry import did_you_mean, nearest
+from lammer.house.house import House
+from lammer.house.house import house as in_force
+from lammer.ledger import rail
+from lammer.table import Bet, Event, Seat, Table, apply, decide
+from lammer.table.command import (
+    MOST_SEATS,
+    CallBet,
+    Command,
+    Coupon,
+    MakeBet,
+    Malformed,
+    Reduce,
+    Remove,
+    boolean,
+    cents,
+    faces,
+    plain,
+    show,
+    text,
+    whole,
+)
+from lammer.table.rules import Effect, Rules
+from lammer.table.script import MOST_BYTES, parse
+from lammer.table.state import Hands
+from lammer.table.turn import line_bets
+
+MOST_CENTS = 10**15
+"""The most one line may be about: ten trillion dollars."""
+
+Money = Literal["payment", "vigorish", "refund", "return", "take"]
+
+
+def judge(lines: Iterable[tuple[int, bytes]], house: House) -> Iterator[Finding]:
+    """Everything wrong in a record, as it is read; ``lines`` are numbered, as
+    ``lammer.table.script.lines`` gives them. Raises ``Unreadable`` at a line that is no entry.
+
+    >>> from lammer.games import load
+    >>> from lammer.house import Elections, house
+    >>> record = [b"kind,seat,wager,cents,dice", b"bet,1,field,500,", b"roll,,,,6-6",
+    ...           b"payment,1,field,500,"]
+    >>> for found in judge(enumerate(record, 1), house(load("nj-2011"), Elections())):
+    ...     print(found.line, found.off_by_cents, found.what)
+    4 -500 Field Bet: $10 due on the 6-6 of line 3, $5 paid, $5 too little.
+    """
+    judging = _Judge(house)
+    for entry in entries(lines):
+        yield from judging.hear(entry)
+    yield from judging.close()
+
+
+# Reading
+
+
+class Unreadable(Malformed):
+    """A line that is no entry of a record; ``number`` says which."""
+
+    def __init__(self, number: int, problem: Malformed) -> None:
+        super().__init__(problem.key, problem.what, problem.instead)
+        self.number = number
+
+
+class Entry(NamedTuple):
+    """One line of a record, read."""
+
+    line: int
+    kind: str
+    seat: int = 0
+    wager: str = ""
+    cents: int = 0
+    dice: tuple[int, int] | None = None
+    leave_up: bool | None = None
+
+
+_AMOUNT = ("seat", "wager", "cents")
+_BET = ("seat", "wager")
+KINDS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "bet": (_AMOUNT, ("leave_up",)),
+    "reduce": (_AMOUNT, ()),
+    "remove": (_BET, ("cents",)),
+    "call-on": (_BET, ()),
+    "call-off": (_BET, ()),
+    "coupon": (_AMOUNT, ()),
+    "roll": (("dice",), ()),
+    "roll-alone": (("dice",), ()),
+    "no-roll": ((), ("dice",)),
+    "shooter": ((), ("seat",)),
+    **dict.fromkeys(get_args(Money), (_AMOUNT, ())),
+}
+"""The kinds of entry, each with the keys it must have and those it may have."""
+
+_IGNORED = ("at", "note")
+COLUMNS = ("kind", "seat", "wager", "cents", "dice", "leave_up", *_IGNORED)
+
+Shape = Literal["csv", "json", "log"]
+
+
+def shape(first: bytes) -> Shape | None:
+    """What a file is by its first line that is not blank: a record as CSV or JSON Lines, a table's
+    own log, or None of these.
+
+    >>> shape(b"seat,kind,wager,cents,dice"), shape(b'{"kind": "roll", "dice": "3-4"}')
+    ('csv', 'json')
+    >>> shape(b'{"actor":"house","event":"open","hash":"ab"}'), shape(b"hello") is None
+    ('log', True)
+    """
+    if first.lstrip(b"\xef\xbb\xbf \r\n").startswith(b"{"):
+        try:
+            keys = set(json.loads(first.decode("utf-8-sig")))
+        except (ValueError, RecursionError):
+            # Damaged: to be complained of by whoever it was written for.
+            keys = {key for key in ("hash", "event", "kind") if f'"{key}"'.encode() in first}
+        if keys & {"hash", "event"}:
+            return "log"
+        return "json" if "kind" in keys else None
+    try:
+        return "csv" if "kind" in _cells(_decoded(first)) else None
+    except Malformed:
+        return None
+
+
+def entries(lines: Iterable[tuple[int, bytes]]) -> Iterator[Entry]:
+    """The entries of a record, one at a time."""
+    read: Callable[[bytes], dict[str, Any]] | None = None
+    number = 0
+    try:
+        for number, line in lines:
+            if _blank(line):
+                continue
+            if read is None:
+                read, here = _reader(line)
+                if not here:
+                    continue
+            raw = read(line)
+            if raw:
+                yield _entry(number, raw)
+    except Malformed as problem:
+        raise Unreadable(getattr(problem, "number", number), problem) from None
+    if read is None:
+        raise Unreadable(max(number, 1), Malformed("", "there is no record here", _HOW))
+
+
+def _blank(line: bytes) -> bool:
+    if len(line) > MOST_BYTES:
+        raise Malformed("", f"longer than {MOST_BYTES} bytes")
+    return not line.strip(b" \r\n\xef\xbb\xbf")
+
+
+_HOW = "A record begins with a CSV header (kind,seat,wager,cents,dice) or is JSON Lines."
+
+
+def _reader(first: bytes) -> tuple[Callable[[bytes], dict[str, Any]], bool]:
+    """How the lines of this record are read, and whether the first is one of them."""
+    match shape(first):
+        case "csv":
+            header = _header(_cells(_decoded(first)))
+            return lambda line: _row(header, line), False
+        case "json":
+            return _object, True
+        case "log":
+            raise Malformed("", "this is a table's log, not a plain record")
+        case None:
+            raise Malformed("", "this is no record", _HOW)
+
+
+def _decoded(line: bytes) -> str:
+    try:
+        return line.decode("utf-8-sig").strip("\r\n")
+    except UnicodeDecodeError as problem:
+        raise Malformed("", f"not UTF-8 text: byte {problem.start + 1}") from None
+
+
+def _cells(line: str) -> list[str]:
+    try:
+        rows = list(csv.reader([line], strict=True))
+    except csv.Error as problem:
+        raise Malformed("", f"not CSV: {problem}") from None
+    return [cell.strip() for cell in rows[0]] if rows else []
+
+
+def _header(names: list[str]) -> list[str]:
+    for name in names:
+        if name not in COLUMNS:
+            hint = did_you_mean(nearest(name, COLUMNS)).strip()
+            raise Malformed("", f'there is no column "{plain(name)}"', hint)
+        if names.count(name) > 1:
+            raise Malformed(name, "stands there twice")
+    return names
+
+
+def _row(header: list[str], line: bytes) -> dict[str, Any]:
+    cells = _cells(_decoded(line))
+    if len(cells) != len(header):
+        raise Malformed("", f"{len(cells)} cells under a header of {len(header)}")
+    return {key: _value(key, cell) for key, cell in zip(header, cells, strict=True) if cell}
+
+
+_DIGITS = re.compile(r"-?[0-9]{1,18}")
+_TRUTH = {"yes": True, "true": True, "no": False, "false": False}
+
+
+def _value(key: str, cell: str) -> str | int | bool:
+    """What a cell of CSV stands for; what is not that is left for the key's reader to refuse."""
+    if key in ("seat", "cents") and _DIGITS.fullmatch(cell):
+        return int(cell)
+    return _TRUTH.get(cell, cell) if key == "leave_up" else cell
+
+
+def _object(line: bytes) -> dict[str, Any]:
+    line = line.removeprefix(b"\xef\xbb\xbf")
+    if not line.lstrip().startswith(b"{"):
+        raise Malformed("", "not an object", 'Write {"kind": "bet", ...}.')
+    return {key: value for key, value in parse(line).items() if value is not None and value != ""}
+
+
+def _entry(number: int, raw: Mapping[str, Any]) -> Entry:
+    kind = raw.get("kind")
+    if not isinstance(kind, str):
+        raise Malformed("kind", "is missing", f"One of: {', '.join(KINDS)}.")
+    if kind not in KINDS:
+        hint = did_you_mean(nearest(kind[:40], list(KINDS))).strip()
+        raise Malformed("kind", f'there is no kind "{plain(kind)}"', hint)
+    needed, allowed = KINDS[kind]
+    for key in raw:
+        if key not in ("kind", *needed, *allowed, *_IGNORED):
+            raise Malformed(plain(key), f"has no place in a {kind}", _hint(key))
+    for key in needed:
+        if key not in raw:
+            raise Malformed(key, f"is missing in a {kind}")
+    found = {key: _READERS[key](key, raw[key]) for key in (*needed, *allowed) if key in raw}
+    return Entry(number, kind, **found)
+
+
+def _hint(key: str) -> str:
+    return "" if key in COLUMNS else did_you_mean(nearest(key[:40], COLUMNS)).strip()
+
+
+def _seat(key: str, value: Any) -> int:
+    number = whole(key, value)
+    if 1 <= number <= MOST_SEATS:
+        return number
+    raise Malformed(key, f"there is no seat {show(value)}", f"Seats are 1 to {MOST_SEATS}.")
+
+
+def _cents(key: str, value: Any) -> int:
+    amount = cents(key, value)
+    if amount <= MOST_CENTS:
+        return amount
+    raise Malformed(key, f"{show(value)} is too much", f"At most {dollars(MOST_CENTS)}.")
+
+
+_PAIR = re.compile(r"([0-9])-([0-9])")
+
+
+def _dice(key: str, value: Any) -> tuple[int, int]:
+    pair = _PAIR.fullmatch(value) if isinstance(value, str) else None
+    if pair is not None:
+        return faces(key, [int(pair[1]), int(pair[2])])
+    if isinstance(value, list):
+        return faces(key, value)
+    raise Malformed(key, f"{show(value)} is not two dice", "Write 3-4.")
+
+
+_READERS: dict[str, Callable[[str, Any], Any]] = {
+    "seat": _seat,
+    "wager": text,
+    "cents": _cents,
+    "dice": _dice,
+    "leave_up": boolean,
+}
+
+
+# Judging
+
+
+@dataclass(slots=True)
+class _Account:
+    """What is due on one wager of one seat between two rolls, and what was done about it; ``line``
+    is that of the last entry that did anything, or of what made it due."""
+
+    line: int
+    due: int | Fraction = 0
+    done: int = 0
+    clauses: tuple[str, ...] = ()
+
+
+class _Rolled(NamedTuple):
+    """The roll that the money now recorded belongs to: the table it found, the cell it was."""
+
+    line: int
+    dice: tuple[int, int]
+    table: Table
+    cell: int
+
+    def __str__(self) -> str:
+        return f"{self.dice[0]}-{self.dice[1]} of line {self.line}"
+
+
+_Place = tuple[int, str]
+"""A seat, and the name of a bet there."""
+
+_NET: Mapping[str, tuple[str, int]] = {"refund": ("vigorish", -1)}
+"""Vigorish given back is vigorish taken, below zero."""
+
+_BY_THE_ROLL = ("payment", "return", "take")
+_TO_THE_HOUSE = ("vigorish", "take")
+_OPTIONAL = ("return", "take")
+"""What a record need not have. Once it has one, it has to have them all."""
+
+_SAID = {
+    "payment": ("due", "paid"),
+    "vigorish": ("vigorish due", "taken"),
+    "refund": ("vigorish due back", "given back"),
+    "return": ("of the stake due back", "returned"),
+    "take": ("of the stake lost", "collected"),
+}
+"""What is due, and what was done about it, in words."""
+_RAIL = 100 * MOST_CENTS
+_TAKEN_DOWN = (cite("R-41"),)
+
+
+class _Judge:
+    """The table of a record as it stands, and the money open since the last roll."""
+
+    def __init__(self, house: House) -> None:
+        self._offered = Rules(house)
+        tables = {key: table for key, table in house.elections.tables.items() if table}
+        all_offered = replace(house.elections, offer={}, tables=tables)
+        self._rules = Rules(in_force(house.law, all_offered))
+        self._table = Table(self._rules, self._rules.start, {}, {}, Hands())
+        self._roll: _Rolled | None = None
+        self._void = False
+        self._open: dict[tuple[str, int, str], _Account] = {}
+        self._used: set[str] = set()
+        self._down: dict[_Place, int] = {}
+        """Chips that came down with another bet since the last roll, and may be recorded too."""
+        self._overcharged: dict[_Place, int] = {}
+        """By how much the vigorish taken for a bet that is up was too high, or (below zero) low."""
+
+    def hear(self, entry: Entry) -> Iterator[Finding]:
+        """Take one entry of the record into account."""
+        if entry.seat and entry.kind != "shooter":
+            self._seat(entry.seat)
+        match entry.kind:
+            case "bet":
+                yield from self._bet(entry)
+            case "remove":
+                yield from self._remove(entry)
+            case "reduce":
+                yield from self._reduce(entry)
+            case "call-on" | "call-off":
+                yield from self._do(
+                    entry, CallBet(entry.seat, entry.wager, entry.kind == "call-on")
+                )
+            case "coupon":
+                yield from self._do(entry, Coupon(entry.seat, entry.wager, entry.cents))
+            case "roll" | "roll-alone":
+                yield from self.close()
+                yield from self._rolled(entry)
+            case "no-roll":
+                yield from self.close()
+                self._roll, self._void = None, True
+            case "shooter":
+                self._table = self._table._replace(hands=Hands())
+            case _:
+                yield from self._money(entry)
+
+    def close(self) -> Iterator[Finding]:
+        """Hold the money recorded since the last roll against what was due."""
+        found = []
+        for (money, seat, name), account in self._open.items():
+            if account.done == account.due:
+                continue
+            if money in _OPTIONAL and not account.done and money not in self._used:
+                continue
+            found.append(self._wrong(money, seat, name, account))
+            if money == "vigorish" and name in self._bets(seat) and self._charged_at_the_bet(name):
+                over = self._overcharged.get((seat, name), 0) + account.done - int(account.due)
+                self._overcharged[seat, name] = over
+        self._open.clear()
+        self._down.clear()
+        yield from sorted(found, key=lambda finding: finding.line)
+
+    # The table
+
+    def _seat(self, number: int) -> None:
+        table = self._table
+        if number not in table.seats:
+            self._table = table._replace(
+                seats={**table.seats, number: Seat(number, "", {})},
+                books={**table.books, rail(number): _RAIL},
+            )
+
+    def _bets(self, seat: int) -> Mapping[str, Bet]:
+        return self._table.seats[seat].bets
+
+    def _put(self, number: int, name: str, bet: Bet) -> None:
+        seat = self._table.seats[number]
+        seat = seat._replace(bets={**seat.bets, name: bet})
+        self._table = self._table._replace(seats={**self._table.seats, number: seat})
+
+    def _apply(self, event: Event) -> None:
+        # Chips are not counted here: every rail has enough, and stays as it is.
+        self._table = apply(self._table, replace(event, moves=()) if event.moves else event)
+
+    def _known(self, name: str) -> tuple[Wager, str] | None:
+        """The wager of that name, and the state a bet on it would have if it were put there now: a
+        line bet is on the point, a bet named with its number has it."""
+        rules, context = self._rules, self._table.context
+        wager = rules.wagers.get(name)
+        if wager is None:
+            return rules.travelled(name)
+        machine = wager.machine
+        if isinstance(machine, Collection):
+            late = context in wager.offer.midway and machine.late is not None
+            return wager, machine.late[0] if late and machine.late else machine.start
+        states = getattr(machine, "states", {})
+        return wager, context if context in states and not wager.travels else machine.start
+
+    # Bets
+
+    def _refused(self, entry: Entry, refusal: Refusal) -> Finding:
+        what = f"Should have been refused ({refusal.code}): {refusal.detail}"
+        return Finding(entry.line, "wager", what, refusal.clauses, entry.seat, entry.wager)
+
+    def _do(self, entry: Entry, command: Command) -> Iterator[Finding]:
+        """What has no effect where it is not allowed: a call, a coupon."""
+        decision = decide(self._table, command)
+        if isinstance(decision, Refusal):
+            yield self._refused(entry, decision)
+            return
+        for event in decision:
+            self._apply(event)
+
+    def _bet(self, entry: Entry) -> Iterator[Finding]:
+        seat, name = entry.seat, entry.wager
+        before = self._bets(seat).get(name)
+        at = self._table
+        if name in self._rules.wagers and name not in self._offered.wagers:
+            at = at._replace(rules=self._offered)
+        decision = decide(at, MakeBet(seat, name, entry.cents, entry.leave_up))
+        if isinstance(decision, Refusal):
+            yield self._refused(entry, decision)
+            known = self._known(name)
+            if known is None:
+                return
+            self._stands(entry, *known, decision.code != "no-leaving-up")
+        else:
+            for event in decision:
+                self._apply(event)
+        charged = self._bets(seat)[name].charged - (before.charged if before else 0)
+        self._charge(entry.line, seat, name, charged)
+
+    def _stands(self, entry: Entry, wager: Wager, state: str, may_leave: bool) -> None:
+        """A bet that should have been refused: it was taken, and stands."""
+        bet = self._bets(entry.seat).get(entry.wager, Bet(wager.key, state, 0))
+        stake = bet.stake + entry.cents
+        at_the_bet = self._charged_at_the_bet(wager.key)
+        charge = self._rules.charge(wager, stake) if at_the_bet else 0
+        left = may_leave and (bet.leave_up if entry.leave_up is None else entry.leave_up)
+        bet = bet._replace(stake=stake, charged=max(charge, bet.charged), leave_up=left)
+        self._put(entry.seat, entry.wager, bet)
+
+    def _remove(self, entry: Entry) -> Iterator[Finding]:
+        seat, name = entry.seat, entry.wager
+        bet = self._bets(seat).get(name)
+        if bet is None and self._down.pop((seat, name), None) is not None:
+            return
+        decision = decide(self._table, Remove(seat, name))
+        if isinstance(decision, Refusal):
+            yield self._refused(entry, decision)
+            decision = self._down_all_the_same(seat, name)
+        if bet is not None and entry.cents and entry.cents != bet.stake:
+            what = f"{self._name(name)}: {dollars(bet.stake)} up, {dollars(entry.cents)} removed."
+            clauses = self._rules.ids(self._rules.wagers[bet.wager].control.cites)
+            paid = bet.stake, entry.cents
+            yield Finding(entry.line, "payment", what, clauses, seat, name, *paid)
+        self._come_down(entry, decision)
+
+    def _reduce(self, entry: Entry) -> Iterator[Finding]:
+        seat, name = entry.seat, entry.wager
+        place = seat, name
+        with_another = min(entry.cents, self._down.get(place, 0))
+        by = entry.cents - with_another
+        self._down[place] = self._down.get(place, 0) - with_another
+        if not by:
+            return
+        decision = decide(self._table, Reduce(seat, name, by))
+        if isinstance(decision, Refusal):
+            yield self._refused(entry, decision)
+            decision = self._down_all_the_same(seat, name, by)
+        self._come_down(entry, decision)
+
+    def _down_all_the_same(self, seat: int, name: str, by: int | None = None) -> tuple[Event, ...]:
+        """Chips that were taken down and should not have been: they are down, and so are the odds
+        behind a bet that is gone."""
+        bets = self._bets(seat)
+        bet = bets.get(name)
+        if bet is None:
+            return ()
+        wager = self._rules.wagers[bet.wager]
+        if by is not None and by < bet.stake:
+            left = bet.stake - by
+            refund = max(bet.charged - self._rules.charge(wager, left), 0)
+            body = {"seat": seat, "wager": name, "stake": left, "by": by, "refund": refund}
+            return (Event("reduce", "table", body, ()),)
+        odds = (each.key for each in self._rules.supplements(bet.wager, bet.state))
+        return tuple(
+            Event("remove", "table", {"seat": seat, "wager": one, "refund": bets[one].charged}, ())
+            for one in (name, *odds)
+            if one in bets
+        )
+
+    def _come_down(self, entry: Entry, events: tuple[Event, ...]) -> None:
+        for event in events:
+            name, refund = str(event.body["wager"]), int(event.body.get("refund", 0))
+            place = entry.seat, name
+            before = self._bets(entry.seat)[name].stake
+            self._apply(event)
+            left = self._bets(entry.seat).get(name)
+            if name != entry.wager:
+                self._down[place] = before - (left.stake if left is not None else 0)
+            if left is None:
+                # All that was taken is given back, not what should have been (R-41).
+                refund += self._overcharged.pop(place, 0)
+            self._charge(entry.line, entry.seat, name, -refund)
+
+    # Rolls
+
+    def _rolled(self, entry: Entry) -> Iterator[Finding]:
+        """Settle every bet on the table by its machine, and note what that makes due."""
+        assert entry.dice is not None
+        alone = entry.kind == "roll-alone"
+        if alone and (why := self._not_alone()):
+            what = "A line bet is up or a point stands: the roll is not only for the come bets."
+            yield Finding(entry.line, "wager", what, why)
+            alone = False
+        cell, _, _ = self._rules.trial(self._table.context, entry.dice)
+        self._roll, self._void = _Rolled(entry.line, entry.dice, self._table, cell), False
+        effects = [
+            (number, name, bet, effect)
+            for number, seat in self._table.seats.items()
+            for name, bet in seat.bets.items()
+            if (effect := self._rules.effects(bet.wager, bet.state, bet.called)[cell])
+        ]
+        self._table = self._after(entry.dice, alone, effects)
+        # A bet is off its number before another comes to it.
+        effects.sort(key=lambda each: each[3].result == "moves")
+        for number, name, bet, effect in effects:
+            self._settle(entry.line, number, name, bet, effect)
+        for number, name, bet, effect in effects:
+            if effect.result == "wins" and bet.leave_up:
+                again = Entry(entry.line, "bet", number, name, bet.stake, leave_up=True)
+                yield from self._bet(again)
+
+    def _after(
+        self, dice: tuple[int, int], alone: bool, effects: list[tuple[int, str, Bet, Effect]]
+    ) -> Table:
+        """The table after a roll, bets apart: the puck, the buttons, whose dice they are."""
+        rules, table = self._rules, self._table
+        _, context, must_pass = rules.trial(table.context, dice)
+        context = table.context if alone else context
+        swept = any(
+            effect.result == "loses" and "bonus-swept" in rules.wagers[bet.wager].offer.needs
+            for _, _, bet, effect in effects
+        )
+        point = int(context) if context != rules.start else None
+        rolled = Event("roll", "table", {"dice": dice, "point": point, "swept": swept}, ())
+        after = apply(table._replace(hands=table.hands._replace(alone=alone)), rolled)
+        over = must_pass and not alone
+        return after._replace(hands=Hands() if over else after.hands._replace(alone=False))
+
+    def _not_alone(self) -> tuple[str, ...]:
+        """The clauses by which the next roll is not only for the come bets, if it is not."""
+        turn = self._rules.procedure.turn
+        if turn is None:
+            return self._rules.ids(self._rules.procedure.unattended)
+        if self._table.context == self._rules.start and not line_bets(self._table, turn):
+            return ()
+        return self._rules.ids(turn.only_for.over)
+
+    def _settle(self, line: int, seat: int, name: str, bet: Bet, effect: Effect) -> None:
+        rules, result = self._rules, effect.result
+        wager = rules.wagers[bet.wager]
+        body: dict[str, Any] = {"seat": seat, "wager": name}
+        if result == "moves":
+            assert effect.next_state is not None
+            body |= {"now": rules.bet_name(wager, effect.next_state), "state": effect.next_state}
+            self._apply(Event("moves", "table", body, effect.clauses))
+            return
+        if result == "void" and bet.coupon:
+            body["coupon"] = bet.coupon
+        self._apply(Event(result, "table", body, effect.clauses))
+        self._overcharged.pop((seat, name), None)
+        back = _exactly(bet.stake, effect.back)
+        lost = bet.stake - back
+        left_up = bet.leave_up and result == "wins"
+        self._owe("return", line, seat, name, 0 if left_up else back, effect.clauses)
+        self._owe("take", line, seat, name, lost, effect.clauses)
+        if result != "wins":
+            return
+        clauses, coupons = effect.clauses, rules.procedure.making.coupons
+        if bet.coupon and coupons is not None:
+            clauses += rules.ids(coupons.terms)
+        due = _exactly(bet.stake, effect.paid) + bet.coupon
+        self._owe("payment", line, seat, name, due, clauses)
+        vig = rules.vig(wager)
+        if vig is not None and vig.when == "win":
+            self._charge(line, seat, name, rules.charge(wager, bet.stake))
+
+    # Money
+
+    def _owe(
+        self,
+        money: str,
+        line: int,
+        seat: int,
+        name: str,
+        due: int | Fraction,
+        clauses: tuple[str, ...],
+    ) -> None:
+        if not due:
+            return
+        account = self._open.setdefault((money, seat, name), _Account(line))
+        account.due += due
+        account.clauses = tuple(dict.fromkeys((*account.clauses, *clauses)))
+        account.line = account.line if account.done else line
+
+    def _charge(self, line: int, seat: int, name: str, amount: int) -> None:
+        self._owe("vigorish", line, seat, name, amount, self._vigorish(name, amount < 0))
+
+    def _vigorish(self, name: str, down: bool = False) -> tuple[str, ...]:
+        """The clauses of the vigorish on a wager; of there being none, where there is none."""
+        known = self._known(name)
+        law = known[0].vig if known else None
+        if known is None or law is None:
+            return self._rules.ids(self._rules.ruleset.law.no_other_charge)
+        vig = self._rules.vig(known[0])
+        moment = law.moments[vig.when] if vig is not None else law.cites
+        return self._rules.ids(moment, law.not_nil, _TAKEN_DOWN if down else ())
+
+    def _charged_at_the_bet(self, name: str) -> bool:
+        wager = self._rules.wagers.get(name)
+        vig = self._rules.vig(wager) if wager is not None else None
+        return vig is not None and vig.when == "bet"
+
+    def _money(self, entry: Entry) -> Iterator[Finding]:
+        """Note money that moved, to be judged once the next roll shows that there is no more."""
+        self._used.add(entry.kind)
+        money, sign = _NET.get(entry.kind, (entry.kind, 1))
+        if self._known(entry.wager) is None:
+            account = _Account(entry.line, 0, sign * entry.cents)
+            yield self._wrong(money, entry.seat, entry.wager, account)
+            return
+        account = self._open.setdefault((money, entry.seat, entry.wager), _Account(entry.line))
+        account.done += sign * entry.cents
+        account.line = entry.line
+
+    def _wrong(self, money: str, seat: int, name: str, account: _Account) -> Finding:
+        due, done = account.due, account.done
+        if money == "vigorish" and (due < 0 or (due == 0 and done < 0)):
+            money, due, done = "refund", -due, -done
+        (as_due, verb), clauses, who = _SAID[money], account.clauses, self._name(name)
+        had = f"{_said(done)} {verb}" if done else f"nothing {verb}"
+        if not due:
+            why, clauses = self._why_not(money, seat, name)
+            what = f"{who}: {had}, nothing due: {why}."
+        else:
+            on = f" on the {self._roll}" if self._roll and money in _BY_THE_ROLL else ""
+            much, over = ("much", done - due) if done > due else ("little", due - done)
+            off = f", {_said(over)} too {much}" if done else ""
+            what = f"{who}: {_said(due)} {as_due}{on}, {had}{off}."
+        if money in _TO_THE_HOUSE:
+            due, done = -due, -done
+        return Finding(account.line, "payment", what, clauses, seat, name, due, done)
+
+    def _name(self, name: str) -> str:
+        known = self._known(name)
+        if known is None:
+            return f'"{name}"'
+        wager, state = known
+        return wager.name if name == wager.key else f"{wager.name} on {state}"
+
+    def _why_not(self, money: str, seat: int, name: str) -> tuple[str, tuple[str, ...]]:
+        """Why nothing is due, and by which clauses."""
+        rules, known = self._rules, self._known(name)
+        if known is None:
+            return "there is no such wager", rules.ids(rules.ruleset.law.only_these)
+        wager = known[0]
+        if money in ("vigorish", "refund"):
+            return _no_charge(rules, wager, money), self._vigorish(name, money == "refund")
+        if self._roll is None:
+            void = rules.procedure.trial.void if self._void else wager.cites
+            return "no roll has decided it", rules.ids(void)
+        seated = self._roll.table.seats.get(seat)
+        bet = seated.bets.get(name) if seated is not None else None
+        if bet is None:
+            return f"it was not up for the {self._roll}", rules.ids(wager.cites)
+        done = step(wager, bet.state, self._roll.cell, bet.called)
+        return f"{_came_of(done)} on the {self._roll}", done.clauses or rules.ids(wager.cites)
+
+
+def _no_charge(rules: Rules, wager: Wager, money: str) -> str:
+    vig = rules.vig(wager)
+    if vig is None:
+        return "no vigorish is taken on it"
+    return "no charge is owed back" if money == "refund" else f"it is charged at the {vig.when}"
+
+
+def _came_of(done: Step) -> str:
+    return {
+        "stands": "it stood, undecided,",
+        "off": "it was off",
+        "moves": "it went on, undecided,",
+        "wins": "it won",
+        "loses": "it lost",
+        "void": "it was void",
+    }[done.result]
+
+
+def _exactly(stake: int, ratio: tuple[int, int]) -> int | Fraction:
+    exact = Fraction(stake * ratio[0], ratio[1])
+    return exact.numerator if exact.denominator == 1 else exact
+
+
+def _said(amount: int | Fraction) -> str:
+    if amount < 0:
+        return f"-{_said(-amount)}"
+    return dollars(amount) if isinstance(amount, int) else f"{dollars(amount)} ({amount} cents)"

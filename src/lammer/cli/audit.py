@@ -1,0 +1,190 @@
+"""``lammer audit``: a table's log, or somebody else's record, judged line by line."""
+
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from fractions import Fraction
+from itertools import chain
+from typing import Any, BinaryIO
+
+from lammer.audit import Finding, audit_log, judge, shape
+from lammer.cli.house import lawful_house
+from lammer.cli.say import Trouble, complain, heard, write, write_json
+from lammer.games.registry import load
+from lammer.house import Elections, House, house
+from lammer.table.command import Malformed
+from lammer.table.script import lines
+
+MOST_FINDINGS = 10_000
+"""Findings that are listed; a file with more of them is wrong as a whole."""
+BIG = 4 << 20
+"""Bytes from which on a file is worth a progress bar."""
+
+
+def audit(
+    path: str,
+    head: str | None,
+    rules: str | None,
+    game: str | None,
+    house_file: str | None,
+    as_json: bool,
+) -> int:
+    with _reading(path) as stream:
+        counted = _Counted(_watched(stream, path))
+        first = next(counted, None)
+        if first is None:
+            raise Trouble(f"{path} is empty.", "Name a log, or a record of bets and payments.")
+        every = chain([first], counted)
+        kind = shape(first[1])
+        if kind == "log":
+            if rules or game or house_file:
+                what = "A log names its own rules."
+                raise Trouble(what, "Leave out --rules, --game and --house.")
+            return _report(path, "log", audit_log(every, head), counted, as_json)
+        if kind is None:
+            complain(f"{path}, line 1: neither a log nor a record.", "docs/formats.md shows both.")
+            return 2
+        if head is not None:
+            raise Trouble("--head goes with a log, and this is a record.", "Leave it out.")
+        findings = judge(every, _house(path, rules, game, house_file))
+        return _report(path, "record", findings, counted, as_json)
+
+
+@contextmanager
+def _reading(path: str) -> Iterator[BinaryIO]:
+    if path == "-":
+        yield sys.stdin.buffer
+        return
+    try:
+        stream = open(path, "rb")  # noqa: SIM115
+    except OSError as problem:
+        what = f"{path} cannot be read: {problem.strerror}."
+        raise Trouble(what, "Name a log, or - for standard input.") from None
+    with stream:
+        yield stream
+
+
+class _Counted:
+    """Lines as they are read, and how many there were."""
+
+    def __init__(self, every: Iterator[tuple[int, bytes]]) -> None:
+        self._every = every
+        self.lines = 0
+
+    def __iter__(self) -> Iterator[tuple[int, bytes]]:
+        return self
+
+    def __next__(self) -> tuple[int, bytes]:
+        self.lines, line = next(self._every)
+        return self.lines, line
+
+
+def _watched(stream: BinaryIO, path: str) -> Iterator[tuple[int, bytes]]:
+    """The lines, with a progress bar on a terminal when there are many."""
+    size = 0
+    if path != "-" and sys.stderr.isatty():
+        size = stream.seek(0, 2)
+        stream.seek(0)
+    if size < BIG:
+        yield from lines(stream)
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("audit", total=size)
+        for number, line in lines(stream):
+            yield number, line
+            bar.update(task, advance=len(line))
+
+
+def _house(path: str, rules: str | None, game: str | None, house_file: str | None) -> House:
+    if rules is None:
+        raise Trouble(
+            f"{path} is a plain record and does not say which rules it was played by.",
+            "Add --rules nj-2011, for example.",
+        )
+    if house_file is not None:
+        return lawful_house(house_file, rules, game)
+    return house(load(rules, game), Elections())
+
+
+def _report(
+    path: str, kind: str, findings: Iterable[Finding], counted: _Counted, as_json: bool
+) -> int:
+    found: list[Finding] = []
+    total = 0
+    problem: Malformed | None = None
+    with heard():
+        try:
+            for finding in findings:
+                total += 1
+                if total <= MOST_FINDINGS:
+                    found.append(finding)
+                    if not as_json:
+                        write(_say(finding))
+        except Malformed as wrong:
+            problem = wrong
+        if as_json and problem is None:
+            write_json(
+                {
+                    "format": 1,
+                    "file": path,
+                    "kind": kind,
+                    "lines": counted.lines,
+                    "ok": not total,
+                    "count": total,
+                    "findings": [_as_json(each) for each in found],
+                }
+            )
+        elif problem is None:
+            write(_summary(path, kind, counted.lines, total))
+    if problem is not None:
+        number = getattr(problem, "number", counted.lines)
+        complain(f"{path}, line {number}: {problem}.", problem.instead or f"It is no {kind} line.")
+        return 2
+    return 1 if total else 0
+
+
+def _say(finding: Finding) -> str:
+    where = [f"line {finding.line}"]
+    if finding.seat is not None:
+        where.append(f"seat {finding.seat}")
+    if finding.wager is not None:
+        where.append(_plain(finding.wager))
+    by = f" [{', '.join(finding.clauses)}]" if finding.clauses else ""
+    return f"{', '.join(where)}: {_plain(finding.what)}{by}\n"
+
+
+def _plain(text: str) -> str:
+    return "".join(each if each.isprintable() else "?" for each in text)
+
+
+def _summary(path: str, kind: str, count: int, total: int) -> str:
+    if not total:
+        return f"{path}: {count:,} lines, nothing wrong.\n"
+    more = f", the first {MOST_FINDINGS:,} listed" if total > MOST_FINDINGS else ""
+    things = "thing" if total == 1 else "things"
+    return f"{path}: {count:,} lines of a {kind}, {total:,} {things} wrong{more}.\n"
+
+
+def _as_json(finding: Finding) -> dict[str, Any]:
+    return {
+        "line": finding.line,
+        "kind": finding.kind,
+        "seat": finding.seat,
+        "wager": finding.wager,
+        "what": finding.what,
+        "clause": finding.clauses[0] if finding.clauses else None,
+        "clauses": list(finding.clauses),
+        "due": _cents(finding.due_cents),
+        "paid": finding.paid_cents,
+        "off_by": _cents(finding.off_by_cents),
+    }
+
+
+def _cents(amount: Fraction | int | None) -> int | str | None:
+    """Whole cents as a number, a fraction of a cent as exact text."""
+    if isinstance(amount, Fraction):
+        return amount.numerator if amount.denominator == 1 else str(amount)
+    return amount

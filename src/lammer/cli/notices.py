@@ -1,0 +1,58 @@
+"""``lammer notices``: what a table must show."""
+
+from textwrap import fill
+
+from lammer.cli.house import lawful_house
+from lammer.cli.say import bold, console, heard, write, write_json
+from lammer.games.registry import load
+from lammer.house import Elections, House, house, notices
+
+
+def show(rules: str, game: str | None, house_file: str | None, as_json: bool) -> int:
+    here = _house(rules, game, house_file)
+    with heard():
+        if as_json:
+            _json(here)
+        else:
+            _words(here)
+    return 0
+
+
+def _house(rules: str, game: str | None, house_file: str | None) -> House:
+    if house_file is not None:
+        return lawful_house(house_file, rules, game)
+    return house(load(rules, game), Elections())
+
+
+def _json(here: House) -> None:
+    write_json(
+        {
+            "format": 1,
+            "rules": here.law.key,
+            "game": here.law.game,
+            "notices": [
+                {
+                    "key": notice.key,
+                    "where": notice.where,
+                    "title": notice.title,
+                    "items": list(notice.items),
+                    "clauses": list(notice.clauses),
+                }
+                for notice in notices(here)
+            ],
+        }
+    )
+
+
+def _words(here: House) -> None:
+    screen = console()
+    width = min(screen.width, 100)
+    screen.print(f"What a {here.law.game} table shows under {here.law.key}")
+    for notice in notices(here):
+        screen.print()
+        screen.print(bold(notice.title), soft_wrap=True)
+        screen.print(f"  {notice.where}; {', '.join(notice.clauses)}", soft_wrap=True)
+        for item in notice.items:
+            if item["text"] != notice.title:
+                write(fill(item["text"], width, initial_indent="  - ", subsequent_indent="    "))
+                write("\n")

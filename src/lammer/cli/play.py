@@ -1,0 +1,443 @@
+"""``lammer play``: a seat at a craps table in the terminal.
+
+Everything goes through the table: this client says what was typed, shows what came of it and knows
+no rule of the game. What is said before a roll can be taken back, so it is entered in the log only
+when the dice roll or the player leaves (``play_table``); the log itself is only ever added to. The
+player sits at seat 1, where the dice are offered first, the neighbours from seat 2 on.
+"""
+
+import os
+import random
+import shlex
+import signal
+import sys
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from datetime import datetime
+from pathlib import Path
+from types import FrameType
+from typing import Any, BinaryIO
+
+from lammer.cli import play_cards as cards
+from lammer.cli.house import lawful_house
+from lammer.cli.play_felt import Scene, draw
+from lammer.cli.play_neighbours import NAMES, Neighbour, next_move, seated
+from lammer.cli.play_speech import instead, personal, tell
+from lammer.cli.play_table import Desk
+from lammer.cli.play_words import LONGEST, Ask, Puzzle, Wish, cents, understood
+from lammer.cli.say import Trouble, write
+from lammer.core.legality import Refusal
+from lammer.core.money import dollars
+from lammer.core.ruleset import Ruleset
+from lammer.games.registry import load
+from lammer.house import read_file
+from lammer.table import Answer, Event, Table, apply, decide
+from lammer.table.command import Throw
+from lammer.table.words import said
+
+ME = 1
+USUAL_RULES = "nj-2011"
+MOST_KEPT = 40
+"""Rolls remembered for the layout."""
+MOST_MOVES = 200
+"""What the neighbours do between two things of the player's is far less than this."""
+_ALWAYS_TOLD = frozenset({"pass", "offer", "alone", "tell", "marker", "markers-off", "no-roll"})
+_NEIGHBOURS_TOLD = frozenset({"accept", "decline", "pass", "leave"})
+
+
+def play(
+    rules: str | None,
+    game: str | None,
+    house: str | None,
+    rail: str,
+    neighbours: int,
+    seed: int | None,
+    log: str | None,
+    no_log: bool,
+) -> int:
+    law, elected = _rules(rules, game, house)
+    if not 0 <= neighbours <= len(NAMES):
+        raise Trouble(f"{neighbours} neighbours do not fit.", f"Choose 0 to {len(NAMES)}.")
+    chips = cents(rail)
+    if chips is None:
+        raise Trouble(f"--rail {rail} is no amount of chips.", "Write dollars, such as 500.")
+    others = seated(neighbours)
+    opening = {
+        "do": "open",
+        "rules": law.key,
+        "game": law.game,
+        "house": elected,
+        "seats": [
+            {"seat": ME, "rail": chips, "name": "you"},
+            *({"seat": each.seat, "rail": chips, "name": each.name} for each in others),
+        ],
+    }
+    chance = random.SystemRandom() if seed is None else random.Random(seed)
+    Desk(opening).check()
+    with ExitStack() as stack:
+        path, file = (None, None) if no_log else _new_log(log, stack)
+        desk = Desk(opening, file)
+        session = Session(desk, others, lambda: (chance.randint(1, 6), chance.randint(1, 6)))
+        return _seated(session, path)
+
+
+def _rules(rules: str | None, game: str | None, house: str | None) -> tuple[Ruleset, Any]:
+    """The rule set, and the house's elections as its file has them."""
+    if house is None:
+        return load(rules or USUAL_RULES, game), {}
+    lawful = lawful_house(house, rules, game)
+    return lawful.law, read_file(house).data
+
+
+def _new_log(asked: str | None, stack: ExitStack) -> tuple[Path, BinaryIO]:
+    """A new file for the log. One that is there already is never written over."""
+    now = datetime.now().astimezone()
+    usual = f"lammer-{now:%Y-%m-%d-%H%M%S}"
+    names = [asked] if asked is not None else [f"{usual}{n}.jsonl" for n in ("", *_LATER)]
+    for name in names:
+        try:
+            file = open(name, "xb")  # noqa: SIM115
+        except FileExistsError:
+            continue
+        except (OSError, ValueError) as problem:
+            why = getattr(problem, "strerror", None) or problem
+            raise Trouble(
+                f"the log {name} cannot be written: {why}.", "Name another with --log, or --no-log."
+            ) from None
+        return Path(name), stack.enter_context(file)
+    raise Trouble(f"{names[0]} is there already.", "Name a new file for the log.")
+
+
+_LATER = tuple(f"-{n}" for n in range(2, 100))
+
+
+class Gone(BaseException):
+    """The terminal has gone away, or somebody ended the program from outside."""
+
+    def __init__(self, number: int) -> None:
+        self.status = 128 + number
+        super().__init__(number)
+
+
+@contextmanager
+def _called_away() -> Iterator[None]:
+    """A hang-up or an order to end is a way of leaving, too."""
+
+    def away(number: int, _: FrameType | None) -> None:
+        raise Gone(number)
+
+    numbers = [signal.SIGTERM, *([signal.SIGHUP] if hasattr(signal, "SIGHUP") else [])]
+    before = [(number, signal.signal(number, away)) for number in numbers]
+    try:
+        yield
+    finally:
+        for number, handler in before:
+            signal.signal(number, handler)
+
+
+def _seated(session: "Session", path: Path | None) -> int:
+    """Play until the player leaves, however that comes about; the log is closed in any case."""
+    status = 0
+    try:
+        with _called_away():
+            session.welcome()
+            session.run()
+    except KeyboardInterrupt:
+        status = 130
+    except Gone as gone:
+        status = gone.status
+    finally:
+        refusal = session.leave()
+    with suppress(OSError) if status else ExitStack():
+        session.farewell(refusal, path, interrupted=status != 0)
+        sys.stdout.flush()
+    return status
+
+
+class Session:
+    """One player's evening: the table, what is remembered of it, what was last said by whom."""
+
+    def __init__(
+        self,
+        desk: Desk,
+        neighbours: tuple[Neighbour, ...],
+        throw: Callable[[], tuple[int, int]],
+    ) -> None:
+        self.desk, self.neighbours, self._throw = desk, neighbours, throw
+        self.names = {each.seat: each.name for each in neighbours}
+        self.rolls: deque[tuple[int, int]] = deque(maxlen=MOST_KEPT)
+        self.leave_up = True
+        self.last: list[tuple[str, tuple[str, ...]]] = []
+        self.brought = self.table.rail(ME)
+        self._lines = _typed() if _interactive() else _piped()
+
+    @property
+    def table(self) -> Table:
+        return self.desk.table
+
+    def welcome(self) -> None:
+        law = self.table.rules.house.law
+        tell(f"{law.game[:1].upper()}{law.game[1:]}, {law.title} ({law.key}).", "bold")
+        others = ", ".join(each.name for each in self.neighbours)
+        beside = f" Beside you: {others}." if others else ""
+        tell(f"You sit at seat {ME} with {dollars(self.brought)}.{beside} ? for help.")
+        self._neighbours_move()
+        self._show()
+
+    def run(self) -> None:
+        """Line after line, until one says to leave or there are no more."""
+        for text in self._lines(self._prompt):
+            if not self._heard(text):
+                return
+
+    def _prompt(self) -> str:
+        table = self.table
+        stage = "come-out" if table.point is None else f"point {table.point}"
+        return f"{dollars(table.rail(ME))}, {stage}> "
+
+    def _heard(self, text: str) -> bool:
+        """Do what was said; False to leave."""
+        match understood(text, self.table, ME, leave_up=self.leave_up):
+            case Puzzle(what, better):
+                tell(f"{what} {better}".rstrip())
+            case Ask(commands):
+                self.desk.say(text.strip())
+                self.last = []
+                for command in commands:
+                    self._ask(command)
+                self._neighbours_move()
+            case Wish("quit"):
+                return False
+            case Wish(verb, about):
+                self._grant(verb, about)
+        return True
+
+    def _grant(self, verb: str, about: str) -> None:
+        match verb:
+            case "roll":
+                self._roll()
+            case "enter":
+                if self.table.hands.holder not in (None, ME):
+                    self._roll()
+            case "table":
+                self._show()
+            case "help":
+                cards.help_card(self.table, bool(self.neighbours))
+            case "bets":
+                cards.bets_card(self.table, ME)
+            case "edges":
+                cards.edges_card(self.table, about)
+            case "rules":
+                cards.rules_card(self.table)
+            case "law":
+                cards.law_card(about)
+            case "why":
+                cards.why_card(self.last)
+            case "undo":
+                self._undo()
+            case "leave-up":
+                self._leave_up(about)
+            case "neighbours":
+                self._who_is_there()
+
+    # Asking the table
+
+    def _ask(self, command: dict[str, Any]) -> Answer:
+        before = self.table
+        answer = self.desk.do(command)
+        if answer.refusal is not None:
+            self._refused(answer.refusal, command)
+        for event, words in self._told(before, answer):
+            self._say(words, event.clauses)
+        return answer
+
+    def _told(self, table: Table, answer: Answer) -> Iterator[tuple[Event, str]]:
+        """Each event with a dealer's words for it."""
+        for event in answer.events:
+            yield event, personal(said(table, event), ME, self.names)
+            table = apply(table, event)
+
+    def _say(self, words: str, clauses: tuple[str, ...], style: str = "") -> None:
+        tell(words, style)
+        self.last.append((words, clauses))
+
+    def _refused(self, refusal: Refusal, command: dict[str, Any]) -> None:
+        words = personal(refusal.detail, ME, self.names)
+        better = instead(refusal, command, self.table, ME)
+        tell(f"No. {words} [{', '.join(refusal.clauses)}]", "yellow")
+        if better:
+            tell(better)
+        self.last.append((words, refusal.clauses))
+
+    def _undo(self) -> None:
+        words = self.desk.undo()
+        if words is None:
+            tell("Nothing was said since the last roll that could be taken back.")
+            return
+        self.last = []
+        tell(f"Taken back: {words}.")
+        self._neighbours_move()
+
+    def _leave_up(self, about: str) -> None:
+        if about:
+            self.leave_up = about == "on"
+        state = "stay up" if self.leave_up else "come down"
+        tell(f"Place, buy, lay and hardway bets made from now on {state} when they win.")
+
+    # Rolling
+
+    def _roll(self) -> None:
+        self.desk.say("roll")
+        self.last = []
+        if self.table.hands.offered == ME and not self._ask(self._taking()).ok:
+            return
+        self._neighbours_move()
+        before = self.table
+        answer = self.desk.roll(self._throw)
+        if answer.refusal is not None:
+            self._refused(answer.refusal, {"do": "throw"})
+            return
+        self._rolled(before, answer)
+        self._neighbours_move()
+        self._show()
+
+    def _taking(self) -> dict[str, Any]:
+        turn = self.table.rules.procedure.turn
+        assert turn is not None
+        return {"do": f"accept-{turn.thing}", "seat": ME}
+
+    def _rolled(self, before: Table, answer: Answer) -> None:
+        """The call, what became of the player's bets, and in one line the neighbours'."""
+        for event, words in self._told(before, answer):
+            if event.name == "roll":
+                first, second = event.body["dice"]
+                self.rolls.append((first, second))
+                shooter = self.names.get(before.hands.holder or 0)
+                self._say(f"{shooter} rolls {words}" if shooter else words, event.clauses, "bold")
+            elif event.name in _ALWAYS_TOLD:
+                self._say(words, event.clauses)
+            elif event.body.get("seat") == ME:
+                self._say(*_mine(event, words))
+        changes = [self._change(before, each.seat) for each in self.neighbours]
+        if any(changes):
+            tell(f"Others: {', '.join(filter(None, changes))}.")
+
+    def _change(self, before: Table, seat: int) -> str:
+        """What a roll brought a neighbour."""
+        change = _worth(self.table, seat) - _worth(before, seat)
+        if not change:
+            return ""
+        return f"{self.names[seat]} {'wins' if change > 0 else 'loses'} {dollars(abs(change))}"
+
+    def _neighbours_move(self) -> None:
+        """Let the neighbours do what they want until nobody wants anything."""
+        for _ in range(MOST_MOVES):
+            moves = (next_move(self.table, each) for each in self.neighbours)
+            move = next((each for each in moves if each is not None), None)
+            if move is None:
+                return
+            before = self.table
+            for event, words in self._told(before, self.desk.do(move)):
+                if event.name in _NEIGHBOURS_TOLD:
+                    tell(words, "dim")
+
+    def _who_is_there(self) -> None:
+        if not self.neighbours:
+            tell("You have the table to yourself.")
+        for each in self.neighbours:
+            seat = self.table.seats.get(each.seat)
+            here = "has left" if seat is None or seat.gone else dollars(self.table.rail(each.seat))
+            tell(f"{each.name}, seat {each.seat}: {each.habit.words}; {here}.")
+
+    # Showing
+
+    def _show(self) -> None:
+        draw(Scene(self.table, ME, self.names, tuple(self.rolls)))
+        hands = self.table.hands
+        if hands.offered == ME:
+            tell("The dice are yours to take: roll takes and throws them; no dice declines.")
+        elif hands.holder == ME:
+            refusal = decide(self.table, Throw())
+            if isinstance(refusal, Refusal) and refusal.code == "needs-line-bet":
+                tell(f"Before you roll: {instead(refusal, {}, self.table, ME)}")
+
+    # Leaving
+
+    def leave(self) -> Refusal | None:
+        """Get up and close the log; the refusal, where the rules would have one stay."""
+        self.worth = self.table.rail(ME), self.table.layout(ME)
+        self.desk.say("quit")
+        refusal = self.desk.do({"do": "leave", "seat": ME}).refusal
+        self.desk.close()
+        return refusal
+
+    def farewell(self, refusal: Refusal | None, path: Path | None, *, interrupted: bool) -> None:
+        if interrupted:
+            write("\n")
+        if refusal is not None:
+            words = personal(refusal.detail, ME, self.names)
+            tell(f"By the book: {words} [{', '.join(refusal.clauses)}]")
+        rail, up = self.worth
+        stays = f" {dollars(up)} stays on the layout, undecided." if up else ""
+        tell(f"You leave with {dollars(rail)}.{stays}")
+        if path is not None:
+            write(f"  The log is {path}. To check it: lammer audit {shlex.quote(str(path))}\n")
+
+
+def _mine(event: Event, words: str) -> tuple[str, tuple[str, ...], str]:
+    """One of the player's own results, with its clauses and a colour for what it says."""
+    if event.name == "bet":
+        # The only bets in a roll are winners left up.
+        words = words.removeprefix("You: ").rstrip(".") + " stays up."
+    style = {"wins": "green", "loses": "red"}.get(event.name, "")
+    return words, event.clauses, style
+
+
+def _worth(table: Table, seat: int) -> int:
+    return table.rail(seat) + table.layout(seat)
+
+
+# Lines
+
+
+Lines = Callable[[Callable[[], str]], Iterator[str]]
+
+
+def _interactive() -> bool:
+    return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def _typed() -> Lines:
+    """Lines from somebody at a terminal, with a prompt and the keys one expects."""
+    with suppress(ImportError):
+        import readline  # noqa: F401
+
+    def lines(prompt: Callable[[], str]) -> Iterator[str]:
+        while True:
+            try:
+                yield input(prompt())
+            except UnicodeDecodeError:
+                yield "\N{REPLACEMENT CHARACTER}"
+            except EOFError:
+                write("\n")
+                return
+
+    return lines
+
+
+def _piped() -> Lines:
+    """Lines from a file or a program, each repeated so that the answers can be read."""
+
+    def lines(prompt: Callable[[], str]) -> Iterator[str]:
+        if sys.stdin is None:
+            return
+        while raw := sys.stdin.buffer.readline(LONGEST * 4):
+            text = raw.decode(errors="replace").rstrip("\r\n")
+            while raw and not raw.endswith(b"\n"):
+                raw = sys.stdin.buffer.readline(1 << 16)
+            shown = "".join(each if each.isprintable() else "?" for each in text[:LONGEST])
+            write(f"{prompt()}{shown}\n")
+            yield text
+
+    return lines

@@ -1,0 +1,121 @@
+"""The table behind a session, with what was said since the last roll still open to be taken back.
+
+A log is only ever added to, so nothing is entered in it before it is final: commands are first
+carried out on the table alone (``decide`` and ``apply``, which change nothing but the table handed
+on), and given to the run that writes the log when the dice roll or the player leaves. Taking back
+is playing the open commands again without the last. What has rolled stays.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any, BinaryIO
+
+from lammer.core.legality import Refusal
+from lammer.table import Answer, Run, Table, apply, decide
+from lammer.table.command import Throw, read
+
+Clock = Callable[[], datetime]
+
+
+def utc_now() -> datetime:
+    return datetime.now(UTC)
+
+
+@dataclass(slots=True)
+class Turn:
+    """What one line brought about: the words, the commands, and whether any was carried out."""
+
+    words: str
+    commands: list[dict[str, Any]] = field(default_factory=list)
+    done: bool = False
+
+
+class Desk:
+    """A table from its opening to its close.
+
+    >>> desk = Desk({"do": "open", "rules": "nj-2011", "seats": [{"seat": 1, "rail": 50000}]})
+    >>> desk.say("field 5")
+    >>> answer = desk.do({"do": "bet", "seat": 1, "wager": "field", "amount": 500})
+    >>> desk.table.rail(1), desk.undo(), desk.table.rail(1), desk.undo()
+    (49500, 'field 5', 50000, None)
+    """
+
+    def __init__(
+        self, opening: Mapping[str, Any], log: BinaryIO | None = None, clock: Clock = utc_now
+    ) -> None:
+        self._log, self._clock = log, clock
+        self._last = datetime.min.replace(tzinfo=UTC)
+        self._run = Run(None if log is None else self._keep)
+        self.opened = self._run.do(self._timed(opening))
+        self._turns = [Turn("")]
+        if self.opened.ok:
+            self.table: Table = self._run.table
+
+    def _keep(self, line: bytes) -> None:
+        assert self._log is not None
+        self._log.write(line)
+
+    def _timed(self, command: Mapping[str, Any]) -> dict[str, Any]:
+        """With the time on it, which never runs backwards, whatever the clock does."""
+        self._last = max(self._last, self._clock().replace(microsecond=0))
+        return {**command, "at": self._last.isoformat().replace("+00:00", "Z")}
+
+    def say(self, words: str) -> None:
+        """A player says something: what follows belongs to it."""
+        self._turns.append(Turn(words))
+
+    def do(self, command: Mapping[str, Any]) -> Answer:
+        """Carry a command out on the table; it can still be taken back."""
+        timed = self._timed(command)
+        answer = self._carried_out(timed)
+        self._turns[-1].commands.append(timed)
+        self._turns[-1].done |= answer.ok
+        return answer
+
+    def _carried_out(self, command: Mapping[str, Any]) -> Answer:
+        decision = decide(self.table, read(command))
+        if isinstance(decision, Refusal):
+            return Answer((), decision)
+        for event in decision:
+            self.table = apply(self.table, event)
+        return Answer(decision, None)
+
+    def undo(self) -> str | None:
+        """Take back the last line that did anything since the roll; its words, or None."""
+        at = next((n for n in range(len(self._turns) - 1, 0, -1) if self._turns[n].done), None)
+        if at is None:
+            return None
+        words = self._turns[at].words
+        del self._turns[at:]
+        self.table = self._run.table
+        for turn in self._turns:
+            for command in turn.commands:
+                self._carried_out(command)
+        return words
+
+    def roll(self, throw: Callable[[], tuple[int, int]]) -> Answer:
+        """Throw the dice, if they may be thrown; they are not even picked up if not. What was said
+        before is final then."""
+        if isinstance(decide(self.table, Throw()), Refusal):
+            return self.do({"do": "throw"})
+        answer = self.do({"do": "roll", "dice": list(throw())})
+        self._commit()
+        return answer
+
+    def _commit(self) -> None:
+        for turn in self._turns:
+            for command in turn.commands:
+                self._run.do(command)
+        assert self._run.table == self.table, "the log is not of this table"
+        self._turns = [Turn("")]
+        if self._log is not None:
+            self._log.flush()
+
+    def close(self) -> str | None:
+        """Enter what is still open and close the log; its head hash, if there is one."""
+        self._commit()
+        head = self._run.close()
+        if self._log is not None:
+            self._log.flush()
+        return head

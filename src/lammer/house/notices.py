@@ -1,0 +1,189 @@
+"""What a table must show: the postings the text asks for, filled in with this house's elections."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, ClassVar
+
+from lammer.core.cite import clause_ids
+from lammer.core.legality import smallest_stake
+from lammer.core.money import dollars
+from lammer.core.procedure import Posting
+from lammer.core.product import Product, Status
+from lammer.core.wager import Chart, Collection, Payout, Wager, Win
+from lammer.house.house import House, posted
+
+_MOMENT = {"bet": "when the wager is made", "win": "when the wager is won"}
+_BASE = {"wager": "the amount wagered", "win": "the amount it could win"}
+
+
+@dataclass(frozen=True, slots=True)
+class Notice(Product):
+    """One posting: where it stands, what it is headed, and its lines. An item is a line with the
+    figures it was made from, for whoever draws it."""
+
+    status: ClassVar[Status] = "shown"
+
+    key: str
+    where: str
+    title: str
+    items: tuple[dict[str, Any], ...]
+    clauses: tuple[str, ...]
+
+
+def notices(house: House) -> tuple[Notice, ...]:
+    """Everything this house must show, in the text's order.
+
+    >>> from lammer.games import load
+    >>> from lammer.house import Elections, house
+    >>> shown = notices(house(load("md-2013"), Elections()))
+    >>> next(each for each in shown if each.key == "no-call-bets").items[0]["text"]
+    'No call bets'
+    """
+    procedure = house.rules.procedure
+    if procedure is None:
+        return ()
+    wanted = (each for each in procedure.postings if _needed(house, each))
+    return tuple(_notice(house, each) for each in wanted)
+
+
+def _needed(house: House, posting: Posting) -> bool:
+    offered = {w.election.key for w in house.rules.wagers if w.election is not None}
+    return posting.needs is None or posting.needs in offered
+
+
+def _notice(house: House, posting: Posting) -> Notice:
+    makers = {
+        "words": _words,
+        "name": _name,
+        "areas": _areas,
+        "limits": _limits,
+        "payouts": _payouts,
+        "vigorish": _vigorish,
+        "odds-words": _multiples,
+    }
+    items = tuple(makers[posting.what](house, posting))
+    cites = clause_ids(posting.cites)
+    return Notice(posting.key, posting.where, posting.words, items, cites)
+
+
+def _wagers(house: House, posting: Posting) -> Iterable[Wager]:
+    return (
+        w for w in house.rules.wagers if w.key in (posting.wagers or (w.key,)) and w.behind is None
+    )
+
+
+def _words(_: House, posting: Posting) -> Iterable[dict[str, Any]]:
+    yield {"text": posting.words}
+
+
+def _name(house: House, _: Posting) -> Iterable[dict[str, Any]]:
+    name = house.elections.name
+    yield {"text": name or "(the operator's name or logo)", "name": name or None}
+
+
+def _areas(house: House, posting: Posting) -> Iterable[dict[str, Any]]:
+    for area in house.rules.layout:
+        here = [w for w in house.rules.wagers if w.spot in area.spots]
+        here = [w for w in here if w.key in (posting.wagers or (w.key,))]
+        if here:
+            names = ", ".join(dict.fromkeys(w.name for w in here))
+            keys = list(dict.fromkeys(w.key for w in here))
+            yield {"text": f"{area.title}: {names}", "area": area.title, "wagers": keys}
+
+
+def _limits(house: House, posting: Posting) -> Iterable[dict[str, Any]]:
+    unit = house.elections.pay_unit
+    for names, keys, (low, high) in _together(
+        (wager, _ends(house, wager)) for wager in _wagers(house, posting)
+    ):
+        most = f", maximum {dollars(high)}" if high is not None else ", no maximum posted"
+        least = dollars(low if low is not None else unit)
+        yield {"text": f"{names}: minimum {least}{most}", "wagers": keys, "min": low, "max": high}
+
+
+def _ends(house: House, wager: Wager) -> tuple[int | None, int | None]:
+    if wager.limits is not None:
+        return wager.limits.min_cents, wager.limits.max_cents
+    low, high = posted(wager, house.elections)
+    return max(low or 0, _least(house, wager)), high
+
+
+def _least(house: House, wager: Wager) -> int:
+    """The least that can be staked: payable, and with a charge that is not nil (R-40)."""
+    unit = house.elections.pay_unit
+    step = smallest_stake(wager, unit)
+    vig = house.vigs.get(wager.key)
+    if vig is None or not vig.rate:
+        return step
+    (payout,) = wager.payouts()
+    return int(-(-unit / vig.charge(payout.odds) // step)) * step
+
+
+def _payouts(house: House, posting: Posting) -> Iterable[dict[str, Any]]:
+    for wager in _wagers(house, posting):
+        if wager.parts:
+            shares = ", ".join(f"{part.share} on {part.wager}" for part in wager.parts)
+            yield {"text": f"{wager.name}: paid by its parts, {shares}", "wager": wager.key}
+            continue
+        for payout in wager.payouts():
+            text = f"{wager.name}{_which(house, wager, payout)}: {payout.odds}"
+            yield {"text": text, "wager": wager.key, "line": payout.key, "pays": str(payout.odds)}
+
+
+def _which(house: House, wager: Wager, payout: Payout) -> str:
+    """What a payout is for, where a wager has several."""
+    machine = wager.machine
+    if isinstance(machine, Collection) and machine.ladder is not None:
+        counts = [str(count) for count, each in machine.ladder.pays.items() if each == payout]
+        return f", {' or '.join(counts)} different points"
+    if not isinstance(machine, Chart) or len(wager.payouts()) == 1:
+        return ""
+    on = house.rules.space.context_cells()
+    for rule in machine.rules(machine.start):
+        if isinstance(rule.effect, Win) and rule.effect.payout == payout:
+            on = on | rule.on
+    return f" on {house.rules.space.words(on)}"
+
+
+def _vigorish(house: House, _: Posting) -> Iterable[dict[str, Any]]:
+    rated = ((w, house.vigs[w.key]) for w in house.rules.wagers if w.key in house.vigs)
+    for names, keys, vig in _together(rated):
+        rate = _percent(vig.rate)
+        text = f"{names}: {rate} of {_BASE[vig.base]}, collected {_MOMENT[vig.when]}"
+        yield {
+            "text": text,
+            "wagers": keys,
+            "rate": str(vig.rate),
+            "base": vig.base,
+            "when": vig.when,
+        }
+
+
+def _multiples(house: House, _: Posting) -> Iterable[dict[str, Any]]:
+    by_multiple: dict[Fraction, list[str]] = {}
+    behind = next((w.behind for w in house.rules.wagers if w.behind is not None), None)
+    for state in behind.states if behind is not None else ():
+        assert behind is not None
+        multiple = house.elections.odds.get(state, Fraction(behind.most))
+        by_multiple.setdefault(multiple, []).append(state)
+    for multiple, points in by_multiple.items():
+        on = ", ".join(points)
+        text = f"up to {multiple} times the bet on {on} (laying: to win up to {multiple} times it)"
+        yield {"text": text, "points": points, "multiple": str(multiple)}
+
+
+def _together(pairs: Iterable[tuple[Wager, Any]]) -> Iterable[tuple[str, list[str], Any]]:
+    """Wagers that have the same value, one line for them all."""
+    groups: dict[Any, list[Wager]] = {}
+    for wager, value in pairs:
+        groups.setdefault(value, []).append(wager)
+    for value, wagers in groups.items():
+        names = list(dict.fromkeys(w.name for w in wagers))
+        shown = ", ".join(names)
+        yield shown, list(dict.fromkeys(w.key for w in wagers)), value
+
+
+def _percent(rate: Fraction) -> str:
+    whole = rate * 100
+    return f"{whole.numerator}%" if whole.denominator == 1 else f"{whole}%"
