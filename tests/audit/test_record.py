@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from lammer.audit.finding import Finding
 from lammer.audit.record import COLUMNS, KINDS, Unreadable, entries, judge, shape
@@ -724,16 +726,20 @@ def test_a_record_with_nothing_wrong() -> None:
 
 
 def test_each_payment_of_it_matters() -> None:
-    """Leave out any payment, or change it, and there is exactly one finding."""
+    """Leave the payments out, or change them, and there is a finding for each."""
     whole = CLEAN.strip().splitlines()
     paid = [n for n, line in enumerate(whole) if line.strip().startswith("payment")]
     assert len(paid) == 17
-    for n in paid:
-        assert len(judged("\n".join(whole[:n] + whole[n + 1 :]))) == 1, whole[n]
-        more = "\n".join([*whole[:n], whole[n] + "00", *whole[n + 1 :]])
-        found = only(more)
-        assert found.line == n + 2
-        assert found.paid_cents == 100 * int(found.due_cents or 0)
+    left_out = judged("\n".join(line for n, line in enumerate(whole) if n not in paid))
+    assert len(left_out) == 17
+    assert {found.paid_cents for found in left_out} == {0}
+    changed = judged("\n".join(f"{line}00" if n in paid else line for n, line in enumerate(whole)))
+    assert [found.line for found in changed] == [n + 2 for n in paid]
+    assert all(found.paid_cents == 100 * int(found.due_cents or 0) for found in changed)
+    due = [
+        {(each.seat, each.wager, each.due_cents) for each in some} for some in (changed, left_out)
+    ]
+    assert due[0] == due[1]
 
 
 # Hands of the table, written down as records
@@ -813,6 +819,45 @@ def test_every_hand_is_a_record_with_nothing_wrong(path: Path) -> None:
     found = list(judge(numbered(wrong), where))
     assert [each.line for each in found] == [number + 1 for number in paid]
     assert {each.off_by_cents for each in found} <= {1}
+
+
+# Anything that can be written down
+
+
+def any_entry(keys: list[str]) -> st.SearchStrategy[dict[str, Any]]:
+    values: dict[str, st.SearchStrategy[Any]] = {
+        "seat": st.integers(1, 2),
+        "wager": st.sampled_from(keys),
+        "cents": st.sampled_from((1, 100, 500, 600, 1000, 1200, 2000, 4000, 10**15)),
+        "dice": st.tuples(st.integers(1, 6), st.integers(1, 6)),
+        "leave_up": st.booleans(),
+    }
+
+    def of(kind: str) -> st.SearchStrategy[dict[str, Any]]:
+        needed, allowed = KINDS[kind]
+        required = {"kind": st.just(kind)} | {key: values[key] for key in needed}
+        return st.fixed_dictionaries(required, optional={key: values[key] for key in allowed})
+
+    return st.sampled_from(("bet", "bet", "bet", "roll", "roll", *KINDS)).flatmap(of)
+
+
+NAMES = [
+    *("pass", "dont-pass", "come", "dont-come", "come-6", "dont-come-4", "pass-odds", "buy-4"),
+    *("dont-pass-odds", "come-odds-6", "dont-come-odds-4", "lay-4", "place-6", "hard-8", "horn"),
+    *("fire", "all-small", "field", "no-such-wager"),
+]
+
+
+@pytest.mark.parametrize("rules", ["nj-2011", "nj-2005", "md-2013"])
+@given(record=st.lists(any_entry(NAMES), min_size=1, max_size=40))
+def test_whatever_was_done_is_judged(rules: str, record: list[dict[str, Any]]) -> None:
+    """However unlawful, a record never fails to be judged; each finding has a clause and a line,
+    and judging it again finds the same."""
+    found = list(judge(numbered(record), at(rules)))
+    assert found == list(judge(numbered(record), at(rules)))
+    for each in found:
+        assert each.clauses
+        assert 1 <= each.line <= len(record)
 
 
 # Reading

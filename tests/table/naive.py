@@ -14,30 +14,95 @@ TALL = frozenset({8, 9, 10, 11, 12})
 
 # A place bet to win and to lose (1.4(b)); true odds for buy bets and odds taken (1.5(a), 1.6(a)),
 # for lay bets and odds laid (1.5(b), 1.6(b)).
-PLACE_PAYS = {4: Fraction(9, 5), 5: Fraction(7, 5), 6: Fraction(7, 6),
-              8: Fraction(7, 6), 9: Fraction(7, 5), 10: Fraction(9, 5)}
-PLACE_LOSE_PAYS = {4: Fraction(5, 11), 5: Fraction(5, 8), 6: Fraction(4, 5),
-                   8: Fraction(4, 5), 9: Fraction(5, 8), 10: Fraction(5, 11)}
-TAKE_PAYS = {4: Fraction(2), 5: Fraction(3, 2), 6: Fraction(6, 5),
-             8: Fraction(6, 5), 9: Fraction(3, 2), 10: Fraction(2)}
-LAY_PAYS = {4: Fraction(1, 2), 5: Fraction(2, 3), 6: Fraction(5, 6),
-            8: Fraction(5, 6), 9: Fraction(2, 3), 10: Fraction(1, 2)}
+PLACE_PAYS = {
+    4: Fraction(9, 5),
+    5: Fraction(7, 5),
+    6: Fraction(7, 6),
+    8: Fraction(7, 6),
+    9: Fraction(7, 5),
+    10: Fraction(9, 5),
+}
+PLACE_LOSE_PAYS = {
+    4: Fraction(5, 11),
+    5: Fraction(5, 8),
+    6: Fraction(4, 5),
+    8: Fraction(4, 5),
+    9: Fraction(5, 8),
+    10: Fraction(5, 11),
+}
+TAKE_PAYS = {
+    4: Fraction(2),
+    5: Fraction(3, 2),
+    6: Fraction(6, 5),
+    8: Fraction(6, 5),
+    9: Fraction(3, 2),
+    10: Fraction(2),
+}
+LAY_PAYS = {
+    4: Fraction(1, 2),
+    5: Fraction(2, 3),
+    6: Fraction(5, 6),
+    8: Fraction(5, 6),
+    9: Fraction(2, 3),
+    10: Fraction(1, 2),
+}
 HARD_PAYS = {4: 7, 6: 9, 8: 9, 10: 7}
 HORN_PAYS = {2: 30, 3: 15, 11: 15, 12: 30}
 FIRE_PAYS = {"A": {4: 24, 5: 249, 6: 999}, "B": {4: 39, 5: 199, 6: 499}}
 BONUS_PAYS = {"all-small": 34, "all-or-nothing": 175, "all-tall": 34}
 BONUS_NEEDS = {"all-small": SMALL, "all-or-nothing": SMALL | TALL, "all-tall": TALL}
 
-HOPS = ("hop-2-2", "hop-3-3", "hop-4-4", "hop-5-5", "hop-1-3", "hop-1-4", "hop-2-3", "hop-1-5",
-        "hop-2-4", "hop-1-6", "hop-2-5", "hop-3-4", "hop-2-6", "hop-3-5", "hop-3-6", "hop-4-5",
-        "hop-4-6")
-PLAIN = ("pass", "dont-pass", "come", "dont-come", "field", "any-seven", "any-craps", "craps-2",
-         "craps-3", "craps-12", "eleven", "c-and-e", "horn", "horn-high-2", "horn-high-3",
-         "horn-high-11", "horn-high-12", "whirl", "six-seven-eight", "fire", "all-small",
-         "all-or-nothing", "all-tall", "hard-4", "hard-6", "hard-8", "hard-10", "pass-odds",
-         "dont-pass-odds")
-NUMBERED = ("place", "place-lose", "buy", "lay", "come", "dont-come", "come-odds",
-            "dont-come-odds")
+HOPS = (
+    "hop-2-2",
+    "hop-3-3",
+    "hop-4-4",
+    "hop-5-5",
+    "hop-1-3",
+    "hop-1-4",
+    "hop-2-3",
+    "hop-1-5",
+    "hop-2-4",
+    "hop-1-6",
+    "hop-2-5",
+    "hop-3-4",
+    "hop-2-6",
+    "hop-3-5",
+    "hop-3-6",
+    "hop-4-5",
+    "hop-4-6",
+)
+PLAIN = (
+    "pass",
+    "dont-pass",
+    "come",
+    "dont-come",
+    "field",
+    "any-seven",
+    "any-craps",
+    "craps-2",
+    "craps-3",
+    "craps-12",
+    "eleven",
+    "c-and-e",
+    "horn",
+    "horn-high-2",
+    "horn-high-3",
+    "horn-high-11",
+    "horn-high-12",
+    "whirl",
+    "six-seven-eight",
+    "fire",
+    "all-small",
+    "all-or-nothing",
+    "all-tall",
+    "hard-4",
+    "hard-6",
+    "hard-8",
+    "hard-10",
+    "pass-odds",
+    "dont-pass-odds",
+)
+NUMBERED = ("place", "place-lose", "buy", "lay", "come", "dont-come", "come-odds", "dont-come-odds")
 LINE = ("pass", "dont-pass")
 
 
@@ -77,7 +142,8 @@ class NaiveTable:
         self.fire_table: Any = house.get("fire", "A")
         self.limits: dict[str, dict[str, int]] = house.get("limits") or {}
         self.offer: dict[str, bool] = {
-            key.replace("-", "_"): value for key, value in (house.get("offer") or {}).items()}
+            key.replace("-", "_"): value for key, value in (house.get("offer") or {}).items()
+        }
 
         # Money.
         self.rail: dict[int, int] = {}
@@ -121,10 +187,18 @@ class NaiveTable:
         return dict(self.stakes.get(seat, {}))
 
     def answer(self, ok: bool, why: str | None) -> dict[str, Any]:
-        seats = {str(seat): {"rail": self.rail[seat], "layout": sum(self.stakes[seat].values())}
-                 for seat in sorted(self.rail)}
-        return {"ok": ok, "why": why, "point": self.point, "shooter": self.shooter,
-                "offered": self.offered, "seats": seats}
+        seats = {
+            str(seat): {"rail": self.rail[seat], "layout": sum(self.stakes[seat].values())}
+            for seat in sorted(self.rail)
+        }
+        return {
+            "ok": ok,
+            "why": why,
+            "point": self.point,
+            "shooter": self.shooter,
+            "offered": self.offered,
+            "seats": seats,
+        }
 
     # ------------------------------------------------------------------ commands
 
@@ -493,8 +567,9 @@ class NaiveTable:
         if name == "fire":
             self.fire_points.pop(seat, None)
 
-    def decide(self, seat: int, name: str, stake: int, one: int, two: int,
-               come_out: bool) -> int | None:
+    def decide(
+        self, seat: int, name: str, stake: int, one: int, two: int, come_out: bool
+    ) -> int | None:
         """The chips that come back to the player on this roll; None when the bet stands."""
         total = one + two
         family, number = family_and_number(name)
@@ -1051,153 +1126,3 @@ class NaiveTable:
                 raise refuse("there is no Off call to take back")
         else:
             raise refuse("this wager is always On")
-
-
-# ---------------------------------------------------------------------- self-test
-
-
-def opened(rules: str = "nj-2011", game: str = "craps", house: dict[str, Any] | None = None,
-           rails: tuple[int, ...] = (100000, 50000)) -> NaiveTable:
-    seats = [{"seat": place + 1, "rail": rail} for place, rail in enumerate(rails)]
-    return NaiveTable({"do": "open", "rules": rules, "game": game, "house": house or {},
-                       "seats": seats})
-
-
-def money(table: NaiveTable) -> int:
-    rails = sum(table.rail.values())
-    layout = sum(sum(up.values()) for up in table.stakes.values())
-    return rails + layout + table.bank + table.commission
-
-
-def play(table: NaiveTable, *commands: dict[str, Any]) -> dict[str, Any]:
-    last: dict[str, Any] = {}
-    for command in commands:
-        before = money(table)
-        last = table.do(command)
-        assert last["ok"], (command, last["why"])
-        brought = command["amount"] if command["do"] in ("buy-in", "verbal") else 0
-        assert money(table) == before + brought, command
-    return last
-
-
-def bet(seat: int, wager: str, amount: int, **more: Any) -> dict[str, Any]:
-    return {"do": "bet", "seat": seat, "wager": wager, "amount": amount, **more}
-
-
-def roll(one: int, two: int) -> dict[str, Any]:
-    return {"do": "roll", "dice": [one, two]}
-
-
-ACCEPT = {"do": "accept-dice", "seat": 1}
-
-
-def self_test() -> None:
-    # Pass with odds on 6 made: 10 + 20 at 6 to 5 = 24.
-    table = opened()
-    last = play(table, ACCEPT, bet(1, "pass", 1000), roll(3, 3), bet(1, "pass-odds", 2000),
-                roll(4, 2))
-    assert last["seats"]["1"] == {"rail": 100000 + 1000 + 2400, "layout": 0}
-    assert last["point"] is None and last["shooter"] == 1 and table.bank == -3400
-
-    # Loser 7: the next seat is offered the dice; a contract bet cannot be taken down.
-    table = opened()
-    play(table, ACCEPT, bet(1, "pass", 1000), bet(2, "dont-pass", 1000), roll(3, 3))
-    assert not table.do({"do": "remove", "seat": 1, "wager": "pass"})["ok"]
-    last = play(table, roll(3, 4))
-    assert (last["shooter"], last["offered"]) == (None, 2)
-    assert table.rail == {1: 99000, 2: 51000} and table.bank == 0
-
-    # Don't pass 12 is void; the coupon doubles the 1 to 1.
-    table = opened()
-    play(table, ACCEPT, bet(1, "dont-pass", 1000), roll(6, 6))
-    assert table.rail[1] == 100000
-    play(table, bet(1, "dont-pass", 1000),
-         {"do": "coupon", "seat": 1, "wager": "dont-pass", "amount": 500}, roll(1, 2))
-    assert table.rail[1] == 101500
-
-    # Place 6 needs sixes, is off on the come-out and pays 7 to 6; the horn parts.
-    table = opened()
-    assert not table.do(bet(1, "place-6", 1000))["ok"]
-    play(table, ACCEPT, bet(1, "pass", 1000), bet(1, "place-6", 1200), bet(1, "horn", 400),
-         roll(3, 3))
-    assert table.bets(1) == {"pass": 1000, "place-6": 1200} and table.bank == 400
-    play(table, bet(1, "horn-high-12", 500), roll(6, 6))
-    assert table.rail[1] == 100000 - 1000 - 1200 - 400 + 5700
-    play(table, bet(1, "whirl", 500), roll(5, 1))
-    assert table.rail[1] == 100000 - 400 + 5700 - 500 + 1000 + 1400
-
-    # Come odds are off on the come-out: returned with the 7.
-    table = opened()
-    play(table, ACCEPT, bet(1, "pass", 1000), roll(3, 3), bet(1, "come", 1000), roll(4, 5),
-         bet(1, "come-odds-9", 2000), roll(3, 3), bet(1, "pass", 1000), roll(3, 4))
-    assert table.rail[1] == 100000 + 1000 - 1000 + 1000
-
-    # Buy 4 for 20: 1 at the bet, 2 to 1, left up and charged again; lay in 2005 on the win.
-    table = opened()
-    play(table, ACCEPT, bet(1, "pass", 1000), roll(3, 3), bet(1, "buy-4", 2000, leave_up=True),
-         roll(2, 2))
-    assert table.bets(1)["buy-4"] == 2000 and table.commission == 200
-    assert table.rail[1] == 100000 - 1000 - 100 + 4000 - 2000 - 100
-    play(table, {"do": "remove", "seat": 1, "wager": "buy-4"})
-    assert table.commission == 100
-    table = opened("nj-2005")
-    play(table, bet(1, "lay-4", 4000))
-    assert table.commission == 100
-
-    # Odds above the cap to ease the payout: $5 at 1x on 9 takes 6, not 7; don't odds are cut.
-    table = opened(house={"odds": 1})
-    play(table, ACCEPT, bet(1, "pass", 500), bet(2, "dont-pass", 1000), roll(4, 5))
-    assert not table.do(bet(1, "pass-odds", 700))["ok"]
-    play(table, bet(1, "pass-odds", 600), bet(2, "dont-pass-odds", 1500))
-    play(table, {"do": "reduce", "seat": 2, "wager": "dont-pass", "by": 600})
-    assert table.bets(2) == {"dont-pass": 400, "dont-pass-odds": 600}
-
-    # Fire: four points pay 24 to 1 at the loser 7.
-    table = opened()
-    play(table, ACCEPT, bet(1, "fire", 500))
-    for one, two in ((1, 3), (1, 4), (1, 5), (2, 6)):
-        play(table, bet(1, "pass", 1000), roll(one, two), roll(one, two))
-    play(table, bet(1, "pass", 1000), roll(4, 5), roll(3, 4))
-    assert table.rail[1] == 100000 + 4 * 1000 - 1000 + 24 * 500
-
-    # Bonus craps: all small 34 to 1, then a come-out 7 takes the rest.
-    table = opened("md-2013")
-    play(table, ACCEPT, bet(1, "all-small", 100), bet(1, "all-or-nothing", 100),
-         bet(1, "pass", 1000), roll(1, 1), bet(1, "pass", 1000), roll(1, 2),
-         bet(1, "pass", 1000), roll(1, 3), roll(1, 4), roll(2, 4))
-    assert table.bets(1) == {"pass": 1000, "all-or-nothing": 100}
-    assert table.rail[1] == 100000 - 2000 - 1000 - 100 + 3400
-
-    # Late bets, void throws, a refusal changes nothing.
-    table = opened()
-    play(table, ACCEPT, bet(1, "pass", 1000), {"do": "throw"})
-    assert not table.do(bet(1, "field", 500, confirmed_by=["dealer"]))["ok"]
-    play(table, bet(1, "field", 500, confirmed_by=["dealer", "boxperson"]),
-         {"do": "no-roll", "reason": "off-the-table"}, roll(6, 6))
-    assert table.rail[1] == 100000 - 1000 + 1000
-
-    # Rolling only for the come bets: no point is set and the 7 is no loser 7.
-    table = opened()
-    play(table, ACCEPT, bet(1, "pass", 1000), roll(3, 3), bet(2, "come", 1000), roll(4, 5),
-         roll(3, 3))
-    assert not table.do(roll(2, 2))["ok"]
-    last = play(table, {"do": "no-line-bet", "seat": 1})
-    assert (last["shooter"], last["offered"]) == (None, 2)
-    last = play(table, {"do": "decline-dice", "seat": 2}, roll(2, 2))
-    assert (last["shooter"], last["point"]) == (1, None)
-    last = play(table, roll(3, 4))
-    assert last["shooter"] == 1 and table.bets(2) == {}
-    assert not table.do(roll(2, 2))["ok"]
-
-    # Maryland: place to lose is off on the come-out, lay bets may be called off.
-    table = opened("md-2013", house={"vig": {"lay": "win"}})
-    play(table, ACCEPT, bet(1, "pass", 1000), bet(1, "place-lose-4", 1100), bet(1, "lay-4", 4000),
-         {"do": "call", "seat": 1, "wager": "lay-4", "working": False}, roll(3, 4))
-    assert table.bets(1) == {"place-lose-4": 1100, "lay-4": 4000}
-    play(table, bet(1, "pass", 1000), roll(3, 3), roll(3, 4))
-    assert table.rail[1] == 101000 - 1000 + 500 + 2000 - 200 and table.commission == 200
-
-
-if __name__ == "__main__":
-    self_test()
-    print("ok")

@@ -19,7 +19,6 @@ from fractions import Fraction
 from typing import Any, Literal, NamedTuple, get_args
 
 from lammer.audit.finding import Finding
-from lammer.core.cite import cite
 from lammer.core.legality import Refusal
 from lammer.core.money import dollars
 from lammer.core.settle import Step, step
@@ -342,7 +341,6 @@ _SAID = {
 }
 """What is due, and what was done about it, in words."""
 _RAIL = 100 * MOST_CENTS
-_TAKEN_DOWN = (cite("R-41"),)
 
 
 class _Judge:
@@ -663,7 +661,7 @@ class _Judge:
             return self._rules.ids(self._rules.ruleset.law.no_other_charge)
         vig = self._rules.vig(known[0])
         moment = law.moments[vig.when] if vig is not None else law.cites
-        return self._rules.ids(moment, law.not_nil, _TAKEN_DOWN if down else ())
+        return self._rules.ids(moment, law.not_nil, law.changed if down else ())
 
     def _charged_at_the_bet(self, name: str) -> bool:
         wager = self._rules.wagers.get(name)

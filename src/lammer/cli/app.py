@@ -242,6 +242,35 @@ def audit(
     return command.audit(file, head, rules, game, house, json)
 
 
+@app.command
+def play(
+    *,
+    rules: Annotated[
+        str | None, Parameter(help="The rule set: nj-2011 (the usual one), nj-2005, md-2013.")
+    ] = None,
+    game: Game = None,
+    house: HouseOption = None,
+    rail: Annotated[str, Parameter(help="Dollars you sit down with (default 500).")] = "500",
+    neighbours: Annotated[int, Parameter(help="Players beside you, 0 (default) to 7.")] = 0,
+    seed: Annotated[
+        int | None, Parameter(help="A number that fixes the dice; left out, nobody knows them.")
+    ] = None,
+    log: Annotated[
+        str | None, Parameter(help="A new file for the log; left out, named by date and time.")
+    ] = None,
+    no_log: Annotated[bool, Parameter(help="Keep no log.")] = False,
+) -> int:
+    """Sit down at a craps table: bet, roll, be paid and refused by the clause.
+
+    Say ? at the table for help. Commands may also come from a file, one a line.
+    Examples: lammer play; lammer play --rules md-2013 --neighbours 3 --rail 1000
+    """
+    from lammer.cli import play as command
+
+    _not_together({"--log": log is not None, "--no-log": no_log})
+    return command.play(rules, game, house, rail, neighbours, seed, log, no_log)
+
+
 def _not_together(*groups: dict[str, bool]) -> None:
     """Options that exclude each other, refused by name."""
     for group in groups:
@@ -290,7 +319,18 @@ def _run(arguments: list[str]) -> int:
     return 2
 
 
-COMMANDS = ("odds", "clauses", "law", "compare", "check", "house", "replay", "audit", "notices")
+COMMANDS = (
+    "odds",
+    "clauses",
+    "law",
+    "compare",
+    "check",
+    "house",
+    "replay",
+    "play",
+    "audit",
+    "notices",
+)
 
 
 def _misunderstood(problem: CycloptsError, arguments: list[str]) -> tuple[str, str]:

@@ -31,7 +31,7 @@ def audit(
 ) -> int:
     with _reading(path) as stream:
         counted = _Counted(_watched(stream, path))
-        first = next(counted, None)
+        first = next((each for each in counted if each[1].strip()), None)
         if first is None:
             raise Trouble(f"{path} is empty.", "Name a log, or a record of bets and payments.")
         every = chain([first], counted)

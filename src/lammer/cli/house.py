@@ -50,7 +50,7 @@ def _say(file: HouseFile, law: Ruleset, breaches: tuple[Breach, ...], json: bool
         console().print(f"{file.path}: lawful for {law.game} under {law.key}.", soft_wrap=True)
 
 
-def lawful_house(path: str, rules: str, game: str | None) -> House:
+def lawful_house(path: str, rules: str | None, game: str | None) -> House:
     """The house a file elects; trouble, with its first breach, if the law forbids it."""
     file, law, elected = _read(path, rules, game)
     breaches = check_house(law, elected)

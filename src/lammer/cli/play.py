@@ -6,7 +6,6 @@ when the dice roll or the player leaves (``play_table``); the log itself is only
 player sits at seat 1, where the dice are offered first, the neighbours from seat 2 on.
 """
 
-import os
 import random
 import shlex
 import signal
@@ -25,15 +24,16 @@ from lammer.cli.play_felt import Scene, draw
 from lammer.cli.play_neighbours import NAMES, Neighbour, next_move, seated
 from lammer.cli.play_speech import instead, personal, tell
 from lammer.cli.play_table import Desk
-from lammer.cli.play_words import LONGEST, Ask, Puzzle, Wish, cents, understood
-from lammer.cli.say import Trouble, write
+from lammer.cli.play_words import LONGEST, Ask, Puzzle, Verb, Wish, cents, spoken, understood
+from lammer.cli.say import Trouble, stop_writing, write
 from lammer.core.legality import Refusal
 from lammer.core.money import dollars
 from lammer.core.ruleset import Ruleset
 from lammer.games.registry import load
 from lammer.house import read_file
-from lammer.table import Answer, Event, Table, apply, decide
+from lammer.table import Answer, Event, Run, Table, apply, decide
 from lammer.table.command import Throw
+from lammer.table.rules import HOUSE
 from lammer.table.words import said
 
 ME = 1
@@ -69,12 +69,14 @@ def play(
         "game": law.game,
         "house": elected,
         "seats": [
-            {"seat": ME, "rail": chips, "name": "you"},
+            {"seat": ME, "rail": chips},
             *({"seat": each.seat, "rail": chips, "name": each.name} for each in others),
         ],
     }
     chance = random.SystemRandom() if seed is None else random.Random(seed)
-    Desk(opening).check()
+    refusal = Run().do(opening).refusal
+    if refusal is not None:
+        raise Trouble(f"no such table: {refusal.detail} ({', '.join(refusal.clauses)})")
     with ExitStack() as stack:
         path, file = (None, None) if no_log else _new_log(log, stack)
         desk = Desk(opening, file)
@@ -113,45 +115,70 @@ _LATER = tuple(f"-{n}" for n in range(2, 100))
 
 
 class Gone(BaseException):
-    """The terminal has gone away, or somebody ended the program from outside."""
+    """Called away: by Ctrl-C, by the terminal hanging up, by an order to end."""
 
     def __init__(self, number: int) -> None:
         self.status = 128 + number
         super().__init__(number)
 
 
-@contextmanager
-def _called_away() -> Iterator[None]:
-    """A hang-up or an order to end is a way of leaving, too."""
+class Bell:
+    """Calls to leave, heard while a line is awaited, so that nothing is left half done; a second
+    call does not wait. One who is ``leaving`` hears no more of them."""
 
-    def away(number: int, _: FrameType | None) -> None:
-        raise Gone(number)
+    def __init__(self) -> None:
+        self.leaving = False
+        self._waiting = False
+        self._rang: int | None = None
 
-    numbers = [signal.SIGTERM, *([signal.SIGHUP] if hasattr(signal, "SIGHUP") else [])]
-    before = [(number, signal.signal(number, away)) for number in numbers]
-    try:
-        yield
-    finally:
-        for number, handler in before:
-            signal.signal(number, handler)
+    def _ring(self, number: int, _: FrameType | None) -> None:
+        again = self._rang is not None
+        self._rang = number
+        if (self._waiting or again) and not self.leaving:
+            raise Gone(number)
+
+    @contextmanager
+    def in_hand(self) -> Iterator[None]:
+        names = ("SIGINT", "SIGTERM", "SIGHUP")
+        numbers = [getattr(signal, name) for name in names if hasattr(signal, name)]
+        before = [(number, signal.signal(number, self._ring)) for number in numbers]
+        try:
+            yield
+        finally:
+            for number, handler in before:
+                signal.signal(number, handler)
+
+    @contextmanager
+    def waiting(self) -> Iterator[None]:
+        self._waiting = True
+        try:
+            if self._rang is not None:
+                raise Gone(self._rang)
+            yield
+        finally:
+            self._waiting = False
 
 
 def _seated(session: "Session", path: Path | None) -> int:
     """Play until the player leaves, however that comes about; the log is closed in any case."""
     status = 0
-    try:
-        with _called_away():
+    bell = Bell()
+    with bell.in_hand():
+        try:
             session.welcome()
-            session.run()
-    except KeyboardInterrupt:
-        status = 130
-    except Gone as gone:
-        status = gone.status
-    finally:
-        refusal = session.leave()
-    with suppress(OSError) if status else ExitStack():
-        session.farewell(refusal, path, interrupted=status != 0)
-        sys.stdout.flush()
+            session.run(_typed(bell) if _interactive() else _piped(bell))
+        except Gone as gone:
+            status = gone.status
+        finally:
+            bell.leaving = True
+            refusal = session.leave()
+        try:
+            session.farewell(refusal, path, interrupted=status != 0)
+            sys.stdout.flush()
+        except OSError:
+            if not status:
+                raise
+            stop_writing()  # The terminal has gone as well.
     return status
 
 
@@ -170,7 +197,6 @@ class Session:
         self.leave_up = True
         self.last: list[tuple[str, tuple[str, ...]]] = []
         self.brought = self.table.rail(ME)
-        self._lines = _typed() if _interactive() else _piped()
 
     @property
     def table(self) -> Table:
@@ -181,13 +207,14 @@ class Session:
         tell(f"{law.game[:1].upper()}{law.game[1:]}, {law.title} ({law.key}).", "bold")
         others = ", ".join(each.name for each in self.neighbours)
         beside = f" Beside you: {others}." if others else ""
-        tell(f"You sit at seat {ME} with {dollars(self.brought)}.{beside} ? for help.")
+        tell(f"You sit at seat {ME} with {dollars(self.brought)}.{beside}")
         self._neighbours_move()
         self._show()
+        tell("? for help.")
 
-    def run(self) -> None:
+    def run(self, lines: "Lines") -> None:
         """Line after line, until one says to leave or there are no more."""
-        for text in self._lines(self._prompt):
+        for text in lines(self._prompt):
             if not self._heard(text):
                 return
 
@@ -213,33 +240,24 @@ class Session:
                 self._grant(verb, about)
         return True
 
-    def _grant(self, verb: str, about: str) -> None:
-        match verb:
-            case "roll":
-                self._roll()
-            case "enter":
-                if self.table.hands.holder not in (None, ME):
-                    self._roll()
-            case "table":
-                self._show()
-            case "help":
-                cards.help_card(self.table, bool(self.neighbours))
-            case "bets":
-                cards.bets_card(self.table, ME)
-            case "edges":
-                cards.edges_card(self.table, about)
-            case "rules":
-                cards.rules_card(self.table)
-            case "law":
-                cards.law_card(about)
-            case "why":
-                cards.why_card(self.last)
-            case "undo":
-                self._undo()
-            case "leave-up":
-                self._leave_up(about)
-            case "neighbours":
-                self._who_is_there()
+    def _grant(self, verb: Verb, about: str) -> None:
+        table = self.table
+        grants: dict[Verb, Callable[[], None]] = {
+            "roll": self._roll,
+            "enter": self._let_them_roll,
+            "table": self._show,
+            "help": lambda: cards.help_card(table, bool(self.neighbours)),
+            "bets": lambda: cards.bets_card(table, ME),
+            "edges": lambda: cards.edges_card(table, about),
+            "rules": lambda: cards.rules_card(table),
+            "law": lambda: cards.law_card(about),
+            "why": lambda: cards.why_card(self.last),
+            "undo": self._undo,
+            "leave-up": lambda: self._leave_up(about),
+            "neighbours": self._who_is_there,
+        }
+        if verb in grants:
+            grants[verb]()
 
     # Asking the table
 
@@ -264,8 +282,11 @@ class Session:
 
     def _refused(self, refusal: Refusal, command: dict[str, Any]) -> None:
         words = personal(refusal.detail, ME, self.names)
+        if refusal.code == "no-such-bet":
+            words = f"You have no {spoken(command['wager'])} up."
         better = instead(refusal, command, self.table, ME)
-        tell(f"No. {words} [{', '.join(refusal.clauses)}]", "yellow")
+        by = "" if refusal.clauses == HOUSE else f" [{', '.join(refusal.clauses)}]"
+        tell(f"No. {words}{by}", "yellow")
         if better:
             tell(better)
         self.last.append((words, refusal.clauses))
@@ -286,6 +307,11 @@ class Session:
         tell(f"Place, buy, lay and hardway bets made from now on {state} when they win.")
 
     # Rolling
+
+    def _let_them_roll(self) -> None:
+        """An empty line: the neighbour who has the dice may throw them."""
+        if self.table.hands.holder not in (None, ME):
+            self._roll()
 
     def _roll(self) -> None:
         self.desk.say("roll")
@@ -310,6 +336,8 @@ class Session:
     def _rolled(self, before: Table, answer: Answer) -> None:
         """The call, what became of the player's bets, and in one line the neighbours'."""
         for event, words in self._told(before, answer):
+            if (words, event.clauses) in self.last:
+                continue  # Markers of two kinds may come off together.
             if event.name == "roll":
                 first, second = event.body["dice"]
                 self.rolls.append((first, second))
@@ -360,7 +388,7 @@ class Session:
         elif hands.holder == ME:
             refusal = decide(self.table, Throw())
             if isinstance(refusal, Refusal) and refusal.code == "needs-line-bet":
-                tell(f"Before you roll: {instead(refusal, {}, self.table, ME)}")
+                tell(f"To roll you need a line bet. {instead(refusal, {}, self.table, ME)}")
 
     # Leaving
 
@@ -389,7 +417,7 @@ def _mine(event: Event, words: str) -> tuple[str, tuple[str, ...], str]:
     """One of the player's own results, with its clauses and a colour for what it says."""
     if event.name == "bet":
         # The only bets in a roll are winners left up.
-        words = words.removeprefix("You: ").rstrip(".") + " stays up."
+        words = f"Stays up: {words.removeprefix('You: ')}"
     style = {"wins": "green", "loses": "red"}.get(event.name, "")
     return words, event.clauses, style
 
@@ -408,7 +436,7 @@ def _interactive() -> bool:
     return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
 
 
-def _typed() -> Lines:
+def _typed(bell: Bell) -> Lines:
     """Lines from somebody at a terminal, with a prompt and the keys one expects."""
     with suppress(ImportError):
         import readline  # noqa: F401
@@ -416,28 +444,38 @@ def _typed() -> Lines:
     def lines(prompt: Callable[[], str]) -> Iterator[str]:
         while True:
             try:
-                yield input(prompt())
+                with bell.waiting():
+                    text = input(prompt())
             except UnicodeDecodeError:
-                yield "\N{REPLACEMENT CHARACTER}"
+                text = "\N{REPLACEMENT CHARACTER}"
             except EOFError:
                 write("\n")
                 return
+            yield text
 
     return lines
 
 
-def _piped() -> Lines:
+def _piped(bell: Bell) -> Lines:
     """Lines from a file or a program, each repeated so that the answers can be read."""
 
     def lines(prompt: Callable[[], str]) -> Iterator[str]:
-        if sys.stdin is None:
-            return
-        while raw := sys.stdin.buffer.readline(LONGEST * 4):
+        while raw := _next_line(bell):
             text = raw.decode(errors="replace").rstrip("\r\n")
-            while raw and not raw.endswith(b"\n"):
-                raw = sys.stdin.buffer.readline(1 << 16)
             shown = "".join(each if each.isprintable() else "?" for each in text[:LONGEST])
             write(f"{prompt()}{shown}\n")
             yield text
 
     return lines
+
+
+def _next_line(bell: Bell) -> bytes:
+    """The next line, cut off where nobody reads on; nothing at the end."""
+    if sys.stdin is None:
+        return b""
+    sys.stdout.flush()
+    with bell.waiting():
+        raw = rest = sys.stdin.buffer.readline(LONGEST * 8)
+        while rest and not rest.endswith(b"\n"):
+            rest = sys.stdin.buffer.readline(1 << 16)
+    return raw

@@ -83,7 +83,7 @@ def bets_card(table: Table, seat: int) -> None:
     if not bets:
         write("  Nothing of yours is up.\n")
         return
-    card = grid("bet", right=("chips",))
+    card = grid("  bet", right=("chips",))
     for name in ("stands", "pays", "edge", "clause"):
         card.add_column(name, no_wrap=True)
     figures = {bet.wager: _figure(table, bet.wager) for bet in bets.values()}

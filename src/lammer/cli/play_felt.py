@@ -41,10 +41,11 @@ class Scene:
 def draw(scene: Scene) -> None:
     width = min(console().width, WIDEST)
     rows = _numbers(scene.table, scene.seat)
-    if width < NARROW:
-        _listed(scene.table, rows)
+    cell = (width - LABEL - 3) // len(BOXES) - 3
+    if width >= NARROW and _longest(rows) <= cell:
+        _grid(scene.table, rows, cell)
     else:
-        _grid(scene.table, rows, width)
+        _listed(scene.table, rows)
     for label, pieces in _below(scene):
         row(label, pieces, width)
     if scene.rolls:
@@ -107,8 +108,13 @@ def _numbers(table: Table, seat: int) -> Rows:
     return rows
 
 
-def _grid(table: Table, rows: Rows, width: int) -> None:
-    cell = (width - LABEL - 3) // len(BOXES) - 3
+def _longest(rows: Rows) -> int:
+    """The longest amount on the numbers: one that would be broken in two is not drawn so."""
+    pieces = (each for found in rows.values() for lies in found.values() for each in lies)
+    return max((len(word) for piece in pieces for word in piece.split()), default=0)
+
+
+def _grid(table: Table, rows: Rows, cell: int) -> None:
     grid = Grid(box=box.ROUNDED, padding=(0, 1), show_header=True, header_style="bold")
     point = str(table.point) if table.point is not None else None
     grid.add_column("puck OFF" if point is None else "puck ON", width=LABEL, no_wrap=True)
@@ -116,12 +122,15 @@ def _grid(table: Table, rows: Rows, width: int) -> None:
         here = Text(f"ON {number}", "bold reverse") if number == point else Text(number)
         grid.add_column(here, width=cell, justify="center")
     for label, found in rows.items():
+        if not found and label != "place":
+            continue
         grid.add_row(label, *("\n".join(found.get(number, ())) for number in BOXES))
     show(grid, at_least=NARROW)
 
 
 def _listed(table: Table, rows: Rows) -> None:
-    """The numbers one below the other, for a narrow screen: only those with something on them."""
+    """The numbers one below the other, where there is no room for a grid: only those with something
+    on them."""
     point = table.point
     write(f"puck {'OFF' if point is None else f'ON {point}'}\n")
     for number in BOXES:
@@ -190,7 +199,8 @@ def _whose(scene: Scene) -> str:
     hands = scene.table.hands
     if hands.holder is not None:
         only = ", only for the come bets" if hands.alone else ""
-        return ("yours" if hands.holder == scene.seat else scene.name(hands.holder)) + only
+        mine = hands.holder == scene.seat
+        return ("yours" if mine else f"with {scene.name(hands.holder)}") + only
     if hands.offered is None:
         return "nobody's"
     return f"offered to {'you' if hands.offered == scene.seat else scene.name(hands.offered)}"

@@ -3,7 +3,6 @@ instead of what was refused."""
 
 import re
 from collections.abc import Mapping
-from math import ceil
 from textwrap import fill
 from typing import Any
 
@@ -50,13 +49,12 @@ def tell(words: str, style: str = "") -> None:
 
 _INSTEAD = {
     "not-enough-chips": "Bet less, or bring more chips: buy in 200.",
-    "no-such-bet": "bets lists what is up.",
+    "no-such-bet": "bets lists what is.",
     "not-listed": "odds? lists the bets of this table.",
     "not-offered": "odds? lists the bets of this table.",
     "under-minimum": "Say it again with at least that.",
     "over-maximum": "Say it again with no more than that.",
     "over-odds-limit": "Say it again with no more than that.",
-    "not-a-unit": "Say it again in those units.",
     "not-a-step": "Say it again in those steps.",
     "not-your-dice": "Wait for the dice to come round to you.",
     "not-your-turn": "Wait for the dice to come round to you.",
@@ -75,10 +73,12 @@ def instead(refusal: Refusal, command: Mapping[str, Any], table: Table, seat: in
     """What to do about a refusal: read from the table, or asked of it."""
     wager = table.rules.wagers.get(str(command.get("wager", "")))
     match refusal.code:
-        case "cannot-be-paid" if wager is not None and "amount" in command:
-            return _payable(table, seat, wager, command["amount"])
-        case "no-charge" if wager is not None:
-            return _charged(table, wager)
+        case "cannot-be-paid" | "no-charge" | "not-a-unit" | "under-minimum" if "amount" in command:
+            return _enough(table, command) or _INSTEAD["under-minimum"]
+        case "more-than-is-up":
+            return f"All of it: down {spoken(str(command['wager']))}."
+        case "not-your-turn" if table.hands.holder == seat:
+            return "roll throws them."
         case "wrong-time" if wager is not None:
             return _later(table, wager, command)
         case "contract-bet" | "no-late-increase" | "no-change":
@@ -96,46 +96,45 @@ def instead(refusal: Refusal, command: Mapping[str, Any], table: Table, seat: in
 
 
 def _line_bet(table: Table) -> str:
-    said = "Make one first (pass 10, or dont pass 10), or pass the dice."
+    said = "Say pass 10 or dont pass 10 first, or pass the dice."
     asked = decide(table, read({"do": "no-line-bet"}))
-    return said if isinstance(asked, Refusal) else f"{said} For the come bets only: no line bet."
+    return said if isinstance(asked, Refusal) else f"{said} Only for the come bets: no line bet."
 
 
-def _payable(table: Table, seat: int, wager: Wager, amount: int) -> str:
-    """The next amount that makes a bet the table can pay."""
+def _enough(table: Table, command: Mapping[str, Any]) -> str:
+    """The next amount that the table would take, if it is near."""
+    wager = table.rules.wagers[command["wager"]]
+    seat, amount = command["seat"], command["amount"]
     step = smallest_stake(wager, table.rules.pay_unit)
     for base in bases(table, seat, wager):
         _, step, _ = odds_cap(table.rules, wager, base)
     up = table.seats[seat].bets.get(wager.key)
     there = up.stake if up is not None else 0
-    more = -(-(there + amount) // step) * step - there
-    return (
-        f"Say {spoken(wager.key)} for {_typed(more)}: it is paid in multiples of {dollars(step)}."
-    )
+    least = -(-(there + amount) // step) * step - there
+    for more in range(least, least + MOST_TRIED * step, step):
+        if not isinstance(decide(table, read({**command, "amount": more})), Refusal):
+            return f"Say {spoken(wager.key)} for {_typed(more)}."
+    return ""
 
 
-def _charged(table: Table, wager: Wager) -> str:
-    vig = table.rules.vig(wager)
-    assert vig is not None
-    (payout,) = wager.payouts()
-    step = smallest_stake(wager, table.rules.pay_unit)
-    least = ceil(table.rules.pay_unit / vig.charge(payout.odds) / step) * step
-    return f"Say {spoken(wager.key)} for {_typed(least)} or more."
+MOST_TRIED = 100
 
 
 def _later(table: Table, wager: Wager, command: Mapping[str, Any]) -> str:
     here = table.context in (*wager.offer.contexts, *wager.offer.midway)
-    if here:
-        wait = ""
+    if here and wager.behind is not None:
+        wait = "Make that bet first, and roll."
+    elif here:
+        wait = "Wait for the next shooter." if "new-shooter" in wager.offer.needs else ""
     elif table.point is None:
         wait = "Wait until there is a point."
     else:
         wait = "Wait for the next come-out."
     other = _OTHER_BET.get(wager.key)
-    if other is not None and "amount" in command:
+    if other is not None and wait and "amount" in command:
         bet = {**command, "wager": other}
         if not isinstance(decide(table, read(bet)), Refusal):
-            return f"{wait} Now it is {spoken(other)} {_typed(command['amount'])}."
+            return f"{wait.rstrip('.')}, or say {spoken(other)} {_typed(command['amount'])}."
     return wait
 
 

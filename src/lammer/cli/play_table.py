@@ -47,10 +47,10 @@ class Desk:
         self._log, self._clock = log, clock
         self._last = datetime.min.replace(tzinfo=UTC)
         self._run = Run(None if log is None else self._keep)
-        self.opened = self._run.do(self._timed(opening))
+        opened = self._run.do(self._timed(opening))
+        assert opened.ok, opened.refusal
         self._turns = [Turn("")]
-        if self.opened.ok:
-            self.table: Table = self._run.table
+        self.table: Table = self._run.table
 
     def _keep(self, line: bytes) -> None:
         assert self._log is not None
@@ -105,8 +105,9 @@ class Desk:
 
     def _commit(self) -> None:
         for turn in self._turns:
-            for command in turn.commands:
-                self._run.do(command)
+            while turn.commands:
+                self._run.do(turn.commands[0])
+                del turn.commands[0]
         assert self._run.table == self.table, "the log is not of this table"
         self._turns = [Turn("")]
         if self._log is not None:

@@ -59,7 +59,8 @@ Meaning = Ask | Wish | Puzzle
 
 LONGEST = 200
 """Characters of a line that is read; nobody says more at a table."""
-MOST_DIGITS = 13
+MOST_DIGITS = 15
+"""Digits of an amount; what the table makes of so much is its own affair."""
 
 
 def understood(text: str, table: Table, seat: int, *, leave_up: bool = True) -> Meaning:

@@ -165,8 +165,8 @@ def may_stake(
     with a charge that is not nil.
 
     A wager is payable if it and whatever it can win come to whole pay units (R-12, R-44); with
-    ``context``, whatever it can win there, which is what odds on a point are judged by. The charge, under
-    ``vig``, is rounded down to the pay unit (R-40).
+    ``context``, whatever it can win there, which is what odds on a point are judged by. The charge,
+    under ``vig``, is rounded down to the pay unit (R-40).
 
     >>> from lammer.games import load
     >>> nj = load("nj-2011")

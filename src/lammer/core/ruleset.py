@@ -29,12 +29,16 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class ListLaw:
-    """What the text says of its list of wagers and payouts as a whole."""
+    """What the text says of its list of wagers and payouts as a whole. ``no_others`` is its word
+    on wagers that are not in the list, where that is apart; ``other_names`` are bets that people
+    ask for and the list has as another wager, with the reading that says so."""
 
     only_these: tuple[Cite, ...]
     no_other_charge: tuple[Cite, ...]
     odds_words: tuple[Cite, ...]
     posted_limits: tuple[Cite, ...]
+    no_others: tuple[Cite, ...] = ()
+    other_names: Mapping[str, tuple[str, tuple[Cite, ...]]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,8 +170,20 @@ class Ruleset:
     @property
     def digest(self) -> str:
         """SHA-256 of everything the rule set says, clauses included."""
+        known = _digests.get(id(self))
+        if known is not None and known[0] is self:
+            return known[1]
         text = json.dumps(_plain(self), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-        return hashlib.sha256(text.encode()).hexdigest()
+        digest = hashlib.sha256(text.encode()).hexdigest()
+        if len(_digests) >= _MOST_DIGESTS:
+            _digests.clear()
+        _digests[id(self)] = self, digest
+        return digest
+
+
+_digests: dict[int, tuple[Ruleset, str]] = {}
+_MOST_DIGESTS = 64
+"""Rule sets do not change, so a digest is computed once; but not every rule set is kept."""
 
 
 def _plain(value: Any) -> Any:

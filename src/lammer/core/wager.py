@@ -351,7 +351,7 @@ class VigLaw:
     ``moments`` are the lawful times to collect it, each with its clause, and ``only`` says on
     what condition, if any; ``cap`` is the most it may come to, as a share of the wager; ``base``
     is what the rate is a percentage of; ``not_nil`` is why a bet too small to be charged is
-    refused.
+    refused, ``changed`` why the charge follows a bet that is raised or taken down.
     """
 
     base: Base
@@ -360,6 +360,7 @@ class VigLaw:
     cites: tuple[Cite, ...]
     only: Mapping[Moment, str] = field(default_factory=dict)
     not_nil: tuple[Cite, ...] = ()
+    changed: tuple[Cite, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

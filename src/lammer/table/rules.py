@@ -3,7 +3,6 @@ stepped once per (bet, state, call, cell) and remembered."""
 
 from collections.abc import Hashable, Iterable
 from fractions import Fraction
-from functools import cached_property
 from typing import NamedTuple
 
 from lammer.core.cite import Cite, clause_ids
@@ -66,7 +65,7 @@ class Rules:
             if state != wager.machine.start
         }
 
-    @cached_property
+    @property
     def digest(self) -> str:
         return self.house.law.digest
 

@@ -16,6 +16,7 @@ from lammer.core.legality import (
 )
 from lammer.core.money import dollars
 from lammer.core.wager import Action, Call, Collection, Wager
+from lammer.games.registry import load
 from lammer.house.house import posted
 from lammer.ledger import CAGE, COMMISSION, layout, rail
 from lammer.table.apply import apply
@@ -200,6 +201,8 @@ def _made(
     waiting = table.seats[number].coupon
     if waiting is not None and waiting[0] == wager.key and waiting[1] <= total:
         body["coupon"] = waiting[1]
+    if bet is not None:
+        clauses = _and_the_charge(table, wager, clauses, due)
     whose, up = rail(number), layout(number)
     made = Event(
         "bet",
@@ -257,7 +260,13 @@ def _not_here(table: Table, name: str) -> Refusal:
         cites = election.cites if election is not None else law.law.only_these
         return refuse(table, "not-offered", f"{listed[0].name} is not offered here.", cites)
     detail = f"{name} is not a wager of {law.game} under {law.key}."
-    return refuse(table, "not-listed", detail, law.law.only_these)
+    other, cites = law.law.other_names.get(name, ("", ()))
+    if other:
+        detail = f"{name} is bet as {other}."
+    elsewhere = (load(law.key, game).named(name) for game in law.games)
+    by_game = next((found[0].games_cites for found in elsewhere if found), ())
+    named = by_game or (*law.law.no_others, *law.law.only_these)
+    return refuse(table, "not-listed", detail, named, cites)
 
 
 def _in_time(table: Table, confirmed: tuple[str, ...], wager: str) -> tuple[str, ...] | Refusal:
@@ -367,9 +376,19 @@ def _removed(
         body["with"] = because_of
     if _bars_return(wager, bet):
         body["barred"] = [bet.wager, bet.state]
+    clauses = _and_the_charge(table, wager, clauses, bet.charged)
     whose, up = rail(seat.number), layout(seat.number)
     back = moves((up, whose, bet.stake), (COMMISSION, whose, bet.charged))
     return Event("remove", f"seat-{seat.number}", body, clauses, back)
+
+
+def _and_the_charge(
+    table: Table, wager: Wager, clauses: tuple[str, ...], cents: int
+) -> tuple[str, ...]:
+    """The clauses of a change that moves vigorish too."""
+    if not cents or wager.vig is None:
+        return clauses
+    return together(clauses, table.rules.ids(wager.vig.changed))
 
 
 def reduce(table: Table, command: Reduce) -> Decision:
@@ -430,6 +449,7 @@ def _reduced(
         body["with"] = because_of
     if _bars_return(wager, bet):
         body["reduced"] = True
+    clauses = _and_the_charge(table, wager, clauses, refund)
     whose, up = rail(seat.number), layout(seat.number)
     back = moves((up, whose, by), (COMMISSION, whose, refund))
     return Event("reduce", f"seat-{seat.number}", body, clauses, back)

@@ -34,6 +34,7 @@ from lammer.games.craps.shapes import (
     HOP_WORDS,
     HOPS,
     HORN_AND_SEVEN,
+    NO_HOPS,
     WHIRL_PARTS,
     against_the_dice,
     all_thrown,
@@ -440,6 +441,7 @@ VIG = VigLaw(
     moments=VIG_MOMENTS,
     cites=c("05G3a"),
     not_nil=(cite("R-40"),),
+    changed=(cite("R-41"),),
 )
 
 BUY = {
@@ -635,6 +637,7 @@ LAW = ListLaw(
     no_other_charge=c("05J"),
     odds_words=(),
     posted_limits=c("03B1", "03B2", "05K"),
+    other_names=NO_HOPS,
 )
 
 # .06 Supplemental wagers: not printed, borrowed from New Jersey 1.6

@@ -27,6 +27,7 @@ from lammer.games.craps.shapes import (
     HOP_WORDS,
     HOPS,
     HORN_AND_SEVEN,
+    NO_HOPS,
     WHIRL_PARTS,
     against_the_dice,
     area_for,
@@ -428,6 +429,7 @@ BUY_VIG = VigLaw(
     moments={"bet": c("1.5a-s2")},
     cites=c("1.5a-s2"),
     not_nil=(cite("R-40"),),
+    changed=(cite("R-41"),),
 )
 
 BUY = {
@@ -452,6 +454,7 @@ LAY_VIG = VigLaw(
     moments={"bet": c("1.5b-s2 R-38")},
     cites=c("1.5b-s2 R-38"),
     not_nil=(cite("R-40"),),
+    changed=(cite("R-41"),),
 )
 
 LAY = {
@@ -494,9 +497,11 @@ TRUE_ODDS = fixed_payouts(
 
 LAW = ListLaw(
     only_these=front("1.2a") + lent("1.2b"),
+    no_others=lent("1.2b"),
     no_other_charge=c("1.5c"),
     odds_words=c("1.4a"),
     posted_limits=(cite("R-59"),),
+    other_names=NO_HOPS,
 )
 
 # 19:47-1.6 Supplemental wagers (taking and laying odds)

@@ -32,6 +32,7 @@ from lammer.games.craps.shapes import (
     HOP_WORDS,
     HOPS,
     HORN_AND_SEVEN,
+    NO_HOPS,
     WHIRL_PARTS,
     against_the_dice,
     area_for,
@@ -465,6 +466,7 @@ BUY_VIG = VigLaw(
     moments={"bet": c("1.5a-s2"), "win": c("1.5a-s3 R-37 R-66")},
     cites=c("1.5a-s2"),
     not_nil=(cite("R-40"),),
+    changed=(cite("R-41"),),
     only={"win": "for pre-specified bets at a designated table"},
 )
 
@@ -488,6 +490,7 @@ LAY_VIG = VigLaw(
     moments={"bet": c("1.5b-s2"), "win": c("1.5b-s3 R-37")},
     cites=c("1.5b-s2"),
     not_nil=(cite("R-40"),),
+    changed=(cite("R-41"),),
 )
 
 LAY = {
@@ -528,9 +531,11 @@ TRUE_ODDS = fixed_payouts(
 
 LAW = ListLaw(
     only_these=c("1.2a", "1.2b"),
+    no_others=c("1.2b"),
     no_other_charge=c("1.5c"),
     odds_words=c("1.4a"),
     posted_limits=(cite("R-59"),),
+    other_names=NO_HOPS,
 )
 
 # 19:47-1.6 Supplemental wagers (taking and laying odds)

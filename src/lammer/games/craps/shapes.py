@@ -67,6 +67,16 @@ HOP_WORDS: dict[tuple[int, int], tuple[str, str]] = {
 there is one; 1-1, 1-2, 5-6 and 6-6 are no hops (R-17)."""
 
 HOPS = tuple(HOP_WORDS)
+NO_HOPS: dict[str, tuple[str, Cites]] = {
+    f"hop-{hop}": (wager, (cite("R-17"),))
+    for hop, wager in {
+        "1-1": "craps-2",
+        "1-2": "craps-3",
+        "5-6": "eleven",
+        "6-6": "craps-12",
+    }.items()
+}
+"""Rolls that have a one-roll bet of their own instead of a hop (R-17)."""
 
 
 def with_the_dice(
