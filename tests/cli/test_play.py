@@ -352,9 +352,9 @@ def test_the_dealer_speaks_to_the_player() -> None:
         (bet("lay-4", 600), "Say lay 4 for 20."),
         (bet("come", 1000), "Wait until there is a point, or say pass 10."),
         (bet("pass-odds", 1000), "Wait until there is a point."),
-        (bet("big-6", 1000), "odds? lists the bets of this table."),
+        (bet("big-6", 1000), "Say odds? for the bets of this table."),
         (bet("pass", 10**9), "buy in 200"),
-        ({"do": "remove", "seat": 1, "wager": "place-6"}, "bets lists what is."),
+        ({"do": "remove", "seat": 1, "wager": "place-6"}, "Say bets to see what is."),
         ({"do": "roll", "dice": [3, 3]}, "Say pass 10 or dont pass 10 first"),
     ],
 )
@@ -365,7 +365,7 @@ def test_a_refusal_says_what_to_do_instead(command: dict[str, Any], better: str)
     assert refusal is not None
     advice = instead(refusal, command, run.table, 1)
     assert better in advice
-    if advice.startswith("Say") and "amount" in command:
+    if advice.startswith("Say") and " for " in advice and "odds?" not in advice:
         meaning = understood(advice.removeprefix("Say ").rstrip("."), run.table, 1)
         assert isinstance(meaning, Ask)
         assert run.do(meaning.commands[0]).ok
@@ -704,6 +704,19 @@ def test_a_reader_who_goes_away_leaves_a_whole_log(tmp_path: Path) -> None:
             break
         time.sleep(0.05)
     assert "leave" in names_in(log)
+
+
+def test_a_full_disk_ends_the_game_and_says_so(tmp_path: Path) -> None:
+    said = "pass 10\nroll\n" * 20
+    command = f"ulimit -f 8; exec {' '.join(LAMMER)} play --seed 1 --log log.jsonl"
+    ran = subprocess.run(
+        ["sh", "-c", command], input=said.encode(), cwd=tmp_path, capture_output=True, timeout=60
+    )
+    assert ran.returncode == 2
+    assert b"the log could not be written further" in ran.stderr
+    assert b"Traceback" not in ran.stderr
+    lines = (tmp_path / "log.jsonl").read_bytes().splitlines()
+    assert json.loads(lines[0])["event"] == "open"
 
 
 # A terminal

@@ -28,6 +28,9 @@ _KEYS = frozenset(("actor", "at", "body", "clauses", "event", "hash", "prev", "s
 _COMMAND = '"command":'
 _AT = '"at":"'
 _HASH = b',"hash":"'
+MOST_REMEMBERED = 4096
+LONGEST_REMEMBERED = 200
+"""Commands kept as they were read: so many, and none longer than this."""
 
 
 class Expected(NamedTuple):
@@ -65,6 +68,7 @@ class _Auditor:
         self.prev = FIRST
         self.sealed = FIRST
         self.closed = False
+        self.known: dict[str, tuple[Mapping[str, Any], Command]] = {}
 
     def line(self, number: int, line: bytes) -> Iterator[Finding]:
         """Judge one line; most are what was expected, and cost no more than making them."""
@@ -82,11 +86,11 @@ class _Auditor:
         first = text.find(_AT) + len(_AT)
         at = text[first : text.find('"', first)]
         try:
-            raw = parse_part(text, start)
+            raw, command = self._read(text, start)
             now = at_utc("at", at)
             if self.now is not None and now < self.now:
                 return False
-            found = self._decide(raw, now)
+            found = self._decide(raw, command, now)
         except Malformed:
             return False
         if isinstance(found, str):
@@ -113,9 +117,24 @@ class _Auditor:
         if self.table is not None and event.name not in ("open", "refused"):
             self.table = apply(self.table, event)
 
-    def _decide(self, raw: Mapping[str, Any], now: datetime) -> list[Expected] | str:
+    def _read(self, text: str, start: int) -> tuple[Mapping[str, Any], Command]:
+        """The command at this place of a line. The same is asked again and again at a table, so
+        what it says is remembered."""
+        shortest = text[start : text.find("}", start) + 1]
+        known = self.known.get(shortest)
+        if known is None:
+            raw = parse_part(text, start)
+            known = raw, read(raw)
+            if len(self.known) >= MOST_REMEMBERED:
+                self.known.clear()
+            if len(shortest) < LONGEST_REMEMBERED and canonical(raw) == shortest:
+                self.known[shortest] = known
+        return known
+
+    def _decide(
+        self, raw: Mapping[str, Any], command: Command, now: datetime
+    ) -> list[Expected] | str:
         """The lines that should follow from a command; words, if there can be none."""
-        command = read(raw)
         said = moment(raw)
         if said is not None and said < now:
             late = Refusal("clock", "The time is before that of the line above.", ("house",))
@@ -196,7 +215,7 @@ class _Auditor:
             if self.now is not None and now < self.now:
                 yield Finding(number, "chain", "The time is before that of the line above.")
                 now = self.now
-            answer = self._decide(raw, now)
+            answer = self._decide(raw, read(raw), now)
         except Malformed as problem:
             yield Finding(number, "decision", f"The command is none: {problem}.")
             return

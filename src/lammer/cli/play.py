@@ -8,23 +8,22 @@ player sits at seat 1, where the dice are offered first, the neighbours from sea
 
 import random
 import shlex
-import signal
 import sys
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack
 from datetime import datetime
 from pathlib import Path
-from types import FrameType
 from typing import Any, BinaryIO
 
 from lammer.cli import play_cards as cards
 from lammer.cli.house import lawful_house
 from lammer.cli.play_felt import Scene, draw
+from lammer.cli.play_lines import Bell, Gone, Lines, at_a_terminal, piped, typed
 from lammer.cli.play_neighbours import NAMES, Neighbour, next_move, seated
 from lammer.cli.play_speech import instead, personal, tell
 from lammer.cli.play_table import Desk
-from lammer.cli.play_words import LONGEST, Ask, Puzzle, Verb, Wish, cents, spoken, understood
+from lammer.cli.play_words import Ask, Puzzle, Verb, Wish, cents, spoken, understood
 from lammer.cli.say import Trouble, stop_writing, write
 from lammer.core.legality import Refusal
 from lammer.core.money import dollars
@@ -99,7 +98,7 @@ def _new_log(asked: str | None, stack: ExitStack) -> tuple[Path, BinaryIO]:
     names = [asked] if asked is not None else [f"{usual}{n}.jsonl" for n in ("", *_LATER)]
     for name in names:
         try:
-            file = open(name, "xb")  # noqa: SIM115
+            file = open(name, "xb", buffering=0)  # noqa: SIM115
         except FileExistsError:
             continue
         except (OSError, ValueError) as problem:
@@ -114,51 +113,6 @@ def _new_log(asked: str | None, stack: ExitStack) -> tuple[Path, BinaryIO]:
 _LATER = tuple(f"-{n}" for n in range(2, 100))
 
 
-class Gone(BaseException):
-    """Called away: by Ctrl-C, by the terminal hanging up, by an order to end."""
-
-    def __init__(self, number: int) -> None:
-        self.status = 128 + number
-        super().__init__(number)
-
-
-class Bell:
-    """Calls to leave, heard while a line is awaited, so that nothing is left half done; a second
-    call does not wait. One who is ``leaving`` hears no more of them."""
-
-    def __init__(self) -> None:
-        self.leaving = False
-        self._waiting = False
-        self._rang: int | None = None
-
-    def _ring(self, number: int, _: FrameType | None) -> None:
-        again = self._rang is not None
-        self._rang = number
-        if (self._waiting or again) and not self.leaving:
-            raise Gone(number)
-
-    @contextmanager
-    def in_hand(self) -> Iterator[None]:
-        names = ("SIGINT", "SIGTERM", "SIGHUP")
-        numbers = [getattr(signal, name) for name in names if hasattr(signal, name)]
-        before = [(number, signal.signal(number, self._ring)) for number in numbers]
-        try:
-            yield
-        finally:
-            for number, handler in before:
-                signal.signal(number, handler)
-
-    @contextmanager
-    def waiting(self) -> Iterator[None]:
-        self._waiting = True
-        try:
-            if self._rang is not None:
-                raise Gone(self._rang)
-            yield
-        finally:
-            self._waiting = False
-
-
 def _seated(session: "Session", path: Path | None) -> int:
     """Play until the player leaves, however that comes about; the log is closed in any case."""
     status = 0
@@ -166,7 +120,7 @@ def _seated(session: "Session", path: Path | None) -> int:
     with bell.in_hand():
         try:
             session.welcome()
-            session.run(_typed(bell) if _interactive() else _piped(bell))
+            session.run(typed(bell) if at_a_terminal() else piped(bell))
         except Gone as gone:
             status = gone.status
         finally:
@@ -212,7 +166,7 @@ class Session:
         self._show()
         tell("? for help.")
 
-    def run(self, lines: "Lines") -> None:
+    def run(self, lines: Lines) -> None:
         """Line after line, until one says to leave or there are no more."""
         for text in lines(self._prompt):
             if not self._heard(text):
@@ -424,58 +378,3 @@ def _mine(event: Event, words: str) -> tuple[str, tuple[str, ...], str]:
 
 def _worth(table: Table, seat: int) -> int:
     return table.rail(seat) + table.layout(seat)
-
-
-# Lines
-
-
-Lines = Callable[[Callable[[], str]], Iterator[str]]
-
-
-def _interactive() -> bool:
-    return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
-
-
-def _typed(bell: Bell) -> Lines:
-    """Lines from somebody at a terminal, with a prompt and the keys one expects."""
-    with suppress(ImportError):
-        import readline  # noqa: F401
-
-    def lines(prompt: Callable[[], str]) -> Iterator[str]:
-        while True:
-            try:
-                with bell.waiting():
-                    text = input(prompt())
-            except UnicodeDecodeError:
-                text = "\N{REPLACEMENT CHARACTER}"
-            except EOFError:
-                write("\n")
-                return
-            yield text
-
-    return lines
-
-
-def _piped(bell: Bell) -> Lines:
-    """Lines from a file or a program, each repeated so that the answers can be read."""
-
-    def lines(prompt: Callable[[], str]) -> Iterator[str]:
-        while raw := _next_line(bell):
-            text = raw.decode(errors="replace").rstrip("\r\n")
-            shown = "".join(each if each.isprintable() else "?" for each in text[:LONGEST])
-            write(f"{prompt()}{shown}\n")
-            yield text
-
-    return lines
-
-
-def _next_line(bell: Bell) -> bytes:
-    """The next line, cut off where nobody reads on; nothing at the end."""
-    if sys.stdin is None:
-        return b""
-    sys.stdout.flush()
-    with bell.waiting():
-        raw = rest = sys.stdin.buffer.readline(LONGEST * 8)
-        while rest and not rest.endswith(b"\n"):
-            rest = sys.stdin.buffer.readline(1 << 16)
-    return raw

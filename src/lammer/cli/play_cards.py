@@ -167,7 +167,7 @@ def _all_edges(table: Table) -> None:
     for at in range(down):
         cells = (f"{name:{width - 9}}{edge:>8} " for name, edge in said[at::down])
         write(f"  {'  '.join(cells)}".rstrip() + "\n")
-    tell("Exact, per bet made. One in full: hard 8? for example.")
+    tell("The house's edge, per bet made. One in full and exact: hard 8? for example.")
 
 
 def _kind(wager: str) -> tuple[str, str]:

@@ -49,9 +49,9 @@ def tell(words: str, style: str = "") -> None:
 
 _INSTEAD = {
     "not-enough-chips": "Bet less, or bring more chips: buy in 200.",
-    "no-such-bet": "bets lists what is.",
-    "not-listed": "odds? lists the bets of this table.",
-    "not-offered": "odds? lists the bets of this table.",
+    "no-such-bet": "Say bets to see what is.",
+    "not-listed": "Say odds? for the bets of this table.",
+    "not-offered": "Say odds? for the bets of this table.",
     "under-minimum": "Say it again with at least that.",
     "over-maximum": "Say it again with no more than that.",
     "over-odds-limit": "Say it again with no more than that.",
@@ -78,13 +78,11 @@ def instead(refusal: Refusal, command: Mapping[str, Any], table: Table, seat: in
         case "more-than-is-up":
             return f"All of it: down {spoken(str(command['wager']))}."
         case "not-your-turn" if table.hands.holder == seat:
-            return "roll throws them."
+            return "Say roll to throw them."
         case "wrong-time" if wager is not None:
             return _later(table, wager, command)
         case "contract-bet" | "no-late-increase" | "no-change":
-            odds = [name for name in table.seats[seat].bets if name.endswith("-odds")]
-            down = " The odds behind it may come down: take down the odds." if odds else ""
-            return f"It stays as it is until it is decided.{down}"
+            return f"It stays as it is until it is decided.{_odds_may(table, seat, command)}"
         case "no-call":
             name = str(command["wager"])
             remove = {"do": "remove", "seat": seat, "wager": name}
@@ -93,6 +91,17 @@ def instead(refusal: Refusal, command: Mapping[str, Any], table: Table, seat: in
         case "needs-line-bet":
             return _line_bet(table)
     return _INSTEAD.get(refusal.code, "")
+
+
+def _odds_may(table: Table, seat: int, command: Mapping[str, Any]) -> str:
+    """That the odds behind a bet may come down, if they may."""
+    bets = table.seats[seat].bets
+    bet = bets.get(str(command.get("wager")))
+    for odds in table.rules.supplements(bet.wager, bet.state) if bet is not None else ():
+        remove = {"do": "remove", "seat": seat, "wager": odds.key}
+        if odds.key in bets and not isinstance(decide(table, read(remove)), Refusal):
+            return f" The odds behind it may come down: down {spoken(odds.key)}."
+    return ""
 
 
 def _line_bet(table: Table) -> str:

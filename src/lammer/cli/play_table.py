@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, BinaryIO
 
+from lammer.cli.say import Trouble
 from lammer.core.legality import Refusal
 from lammer.table import Answer, Run, Table, apply, decide
 from lammer.table.command import Throw, read
@@ -45,16 +46,27 @@ class Desk:
         self, opening: Mapping[str, Any], log: BinaryIO | None = None, clock: Clock = utc_now
     ) -> None:
         self._log, self._clock = log, clock
+        self._lines: list[bytes] = []
         self._last = datetime.min.replace(tzinfo=UTC)
-        self._run = Run(None if log is None else self._keep)
+        self._run = Run(None if log is None else self._lines.append)
         opened = self._run.do(self._timed(opening))
         assert opened.ok, opened.refusal
         self._turns = [Turn("")]
         self.table: Table = self._run.table
+        self._write()
 
-    def _keep(self, line: bytes) -> None:
-        assert self._log is not None
-        self._log.write(line)
+    def _write(self) -> None:
+        """Add to the log what is final, all of it."""
+        rest = memoryview(b"".join(self._lines))
+        self._lines.clear()
+        try:
+            while self._log is not None and rest:
+                rest = rest[self._log.write(rest) :]
+        except OSError as problem:
+            raise Trouble(
+                f"the log could not be written further: {problem.strerror}.",
+                "The game stops here; what the log has so far stands.",
+            ) from None
 
     def _timed(self, command: Mapping[str, Any]) -> dict[str, Any]:
         """With the time on it, which never runs backwards, whatever the clock does."""
@@ -110,13 +122,11 @@ class Desk:
                 del turn.commands[0]
         assert self._run.table == self.table, "the log is not of this table"
         self._turns = [Turn("")]
-        if self._log is not None:
-            self._log.flush()
+        self._write()
 
     def close(self) -> str | None:
         """Enter what is still open and close the log; its head hash, if there is one."""
         self._commit()
         head = self._run.close()
-        if self._log is not None:
-            self._log.flush()
+        self._write()
         return head

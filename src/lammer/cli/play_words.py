@@ -472,7 +472,7 @@ class _Player:
         if isinstance(name, Puzzle):
             return name
         if name not in self.up:
-            return Puzzle(f"You have no {spoken(name)} up to press.", "bets lists what is up.")
+            return Puzzle(f"You have no {spoken(name)} up to press.", "Say bets to see what is.")
         if written is None:
             return self._make(name, self.up[name].stake)
         amount = self._amount(written, f"more on {spoken(name)}", f"press {spoken(name)} by 6")

@@ -42,13 +42,15 @@ class Making:
     """How and until when wagers are made.
 
     ``late`` are those who must confirm a wager made while the dice are in the air; None where
-    there is no such wager, ``late_cites`` saying why.
+    there is no such wager, ``late_cites`` saying why. ``reduced`` is why what is left of a bet must
+    be one that could be made.
     """
 
     before: Cites
     late: Authority | None
     late_cites: Cites
     chips: Cites
+    reduced: Cites
     coupons: Coupons | None
     verbal: Authority | None
     converted: Cites
@@ -56,13 +58,14 @@ class Making:
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """How many may play; and, where only the seated may, that a player with an undecided wager
-    stays."""
+    """How many may play; where only the seated may, that a player with an undecided wager stays;
+    elsewhere, what becomes of the bets of one who leaves (``left``)."""
 
     most: int
     most_cites: Cites
     seated: Cites = ()
     stay: Cites = ()
+    left: Cites = ()
 
 
 @dataclass(frozen=True, slots=True)

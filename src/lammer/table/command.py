@@ -8,7 +8,7 @@ now is for ``decide``.
 import re
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, fields
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import cache
 from typing import Any, ClassVar
 
@@ -308,7 +308,7 @@ _UTC = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?(Z|\+00:00)")
 def at_utc(key: str, value: Any) -> datetime:
     if isinstance(value, str) and len(value) <= MOST_WORD and _UTC.fullmatch(value):
         try:
-            return datetime.fromisoformat(value).astimezone(UTC)
+            return datetime.fromisoformat(value)
         except ValueError:
             pass
     raise Malformed(key, f"{show(value)} is not a time", 'Write "2026-01-31T20:15:00Z", in UTC.')
@@ -436,19 +436,31 @@ _READERS = {
 }
 
 
+_FIELDS: dict[str, dict[str, bool]] = {}
+
+
+def _fields(kind: type[Command] | type[Place]) -> dict[str, bool]:
+    """The keys of a command, and whether each must be there."""
+    found = _FIELDS.get(kind.__name__)
+    if found is None:
+        found = {field.name: field.default is MISSING for field in fields(kind)}
+        _FIELDS[kind.__name__] = found
+    return found
+
+
 def _values(
     kind: type[Command] | type[Place], raw: Mapping[str, Any], apart: tuple[str, ...]
 ) -> dict[str, Any]:
     """The fields of a command from plain data, each read by its name."""
-    known = {field.name: field for field in fields(kind)}
+    known = _fields(kind)
     for key in raw:
         if key not in known and key not in apart:
             hint = did_you_mean(nearest(key[:MOST_WORD], list(known))).strip()
             raise Malformed(plain(key), "there is no such key here", hint)
     found: dict[str, Any] = {}
-    for name, field in known.items():
+    for name, needed in known.items():
         if name not in raw:
-            if field.default is MISSING:
+            if needed:
                 raise Malformed(name, "is missing")
             continue
         reads = several if (kind, name) == (Select, "dice") else _READERS[name]

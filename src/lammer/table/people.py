@@ -55,7 +55,7 @@ def leave(table: Table, command: Leave) -> Decision:
     if table.thrown and hands.holder == number:
         return in_the_air(table, "the shooter waits for them", turn.may_pass if turn else ())
     body = {"seat": number, "rail": table.rail(number), "bets": list(seat.bets)}
-    clauses = table.rules.ids(seating.stay) or HOUSE
+    clauses = table.rules.ids(seating.stay, seating.left) or HOUSE
     chips = moves((rail(number), CAGE, table.rail(number)))
     gone = Event("leave", f"seat-{number}", body, clauses, chips)
     without = table._replace(seats={n: each for n, each in table.seats.items() if n != number})

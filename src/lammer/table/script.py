@@ -52,8 +52,9 @@ def parse(line: bytes) -> dict[str, Any]:
 
 
 def parse_part(text: str, start: int) -> dict[str, Any]:
-    """The object that begins at this place in a line, whatever follows it."""
-    value, _ = _read(lambda: _decoder.raw_decode(text, start))
+    """The object that begins at this place in a line, whatever follows it. A key that stands there
+    twice is not noticed: this is for lines that are compared to the byte afterwards."""
+    value, _ = _read(lambda: _quick_decoder.raw_decode(text, start))
     if not isinstance(value, dict):
         raise Malformed("", "not an object")
     return value
@@ -99,3 +100,4 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 _decoder = json.JSONDecoder(
     object_pairs_hook=_once, parse_constant=_no_constant, parse_float=_no_float
 )
+_quick_decoder = json.JSONDecoder(parse_constant=_no_constant, parse_float=_no_float)

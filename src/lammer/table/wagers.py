@@ -411,7 +411,8 @@ def reduce(table: Table, command: Reduce) -> Decision:
         return refuse(table, "no-coupon", detail, coupons.terms if coupons else ())
     fits = _still_fits(table.rules, wager, left, seat)
     if isinstance(fits, Refusal):
-        return fits
+        reading = table.rules.ids(table.rules.procedure.making.reduced)
+        return replace(fits, clauses=together(fits.clauses, reading))
     event = _reduced(table, seat, wager, bet, left, answer.clauses)
     return (event, *_cut(table, seat, wager, bet._replace(stake=left)))
 

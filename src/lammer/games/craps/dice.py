@@ -86,7 +86,7 @@ def trial(c: Citing, game: Staffed) -> Trial:
 
     def called(key: str, words: str, item: int, early: bool) -> VoidReason:
         soon = c("1.9c") if early else ()
-        callers = Authority(who, c("1.9b", f"1.9{e} R-32"), option="roles.no_roll")
+        callers = Authority(who, c("1.9b", f"1.9{e} R-32 R-69"), option="roles.no_roll")
         return VoidReason(key, words, c(f"1.9b{item}") + soon, callers)
 
     on_the_bank = called("on-the-bank", "a die came to rest on the bank's chips", 3, False)
@@ -95,7 +95,7 @@ def trial(c: Citing, game: Staffed) -> Trial:
     improper = called("improper", "the throw was improper", 6, True)
     if not craps:
         considers: tuple[Role, ...] = ("dealer", "stickperson")
-        told = Authority(considers, c("1.9b6", "1.9e2 R-32"), option="roles.no_roll")
+        told = Authority(considers, c("1.9b6", "1.9e2 R-32 R-69"), option="roles.no_roll")
         improper = VoidReason("improper", improper.words, c("1.9b6", "1.9c"), told)
     return Trial(
         verb="roll",
@@ -161,6 +161,7 @@ def making(
         late=late,
         late_cites=late_cites,
         chips=chips,
+        reduced=(cite("R-67"),),
         coupons=Coupons(LINE_BETS, coupons, (cite("R-35"),)),
         verbal=Authority(("dealer",), verbal) if verbal else None,
         converted=converted,
@@ -173,7 +174,7 @@ def both(first: Role, second: Role, cites: Cites) -> Authority:
 
 
 def standing() -> Seating:
-    return Seating(MOST_AT_CRAPS, ())
+    return Seating(MOST_AT_CRAPS, (), left=(cite("R-68"),))
 
 
 def seated(seated: Cites, stay: Cites, most: Cites = ()) -> Seating:
