@@ -26,11 +26,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lammer.cli.play_felt import Scene, draw
-from lammer.cli.play_neighbours import next_move, seated
-from lammer.cli.play_speech import instead, personal
-from lammer.cli.play_table import Desk
-from lammer.cli.play_words import Ask, Meaning, Puzzle, Wish, spoken, understood
+from lammer.cli.play.felt import Scene, draw
+from lammer.cli.play.neighbours import next_move, seated
+from lammer.cli.play.speech import instead, personal
+from lammer.cli.play.table import Desk
+from lammer.cli.play.words import Ask, Meaning, Puzzle, Wish, spoken, understood
 from lammer.games import load
 from lammer.table import Run, Table
 from lammer.table.command import read
@@ -551,7 +551,7 @@ def test_a_scripted_session(tmp_path: Path) -> None:
         "You win $14 on the Place Bet 8 to Win ($12).",
         "Stays up: $12 on the Place Bet 8 to Win.",
         "Seven out, line away.",
-        "You lose $20 on the Pass odds.",
+        "You lose $20 on Pass odds.",
         "You leave with $472.",
         "lammer audit lammer-",
     ):

@@ -265,7 +265,7 @@ def play(
     Say ? at the table for help. Commands may also come from a file, one a line.
     Examples: lammer play; lammer play --rules md-2013 --neighbours 3 --rail 1000
     """
-    from lammer.cli import play as command
+    from lammer.cli.play import session as command
 
     _not_together({"--log": log is not None, "--no-log": no_log})
     return command.play(rules, game, house, rail, neighbours, seed, log, no_log)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from lammer.core.money import dollars
+from lammer.core.wager import Collection
 from lammer.table.event import Event
 from lammer.table.state import Table
 
@@ -81,7 +82,7 @@ def _name(table: Table, key: str) -> str:
 
 def _the(table: Table, key: str) -> str:
     name = _name(table, key)
-    return name if name[0].islower() else f"the {name}"
+    return f"the {name}" if "Bet" in name or "Wager" in name else name
 
 
 def _open(_: Table, body: Body) -> str:
@@ -137,7 +138,8 @@ def _moves(table: Table, body: Body) -> str:
         return f"{who}: {what} goes to the {body['state']}."
     if body["state"] in ("", "inherited"):
         return f"{who}: {what} counts from here."
-    has = "has" if "," in body["state"] or what == "Fire Bet" else "stands on the"
+    gathers = isinstance(table.rules.wagers[body["wager"]].machine, Collection)
+    has = "has" if gathers else "stands on the"
     return f"{who}: {what} {has} {body['state'].replace(',', ', ')}."
 
 

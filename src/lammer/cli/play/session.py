@@ -2,7 +2,7 @@
 
 Everything goes through the table: this client says what was typed, shows what came of it and knows
 no rule of the game. What is said before a roll can be taken back, so it is entered in the log only
-when the dice roll or the player leaves (``play_table``); the log itself is only ever added to. The
+when the dice roll or the player leaves (``table.Desk``); the log itself is only ever added to. The
 player sits at seat 1, where the dice are offered first, the neighbours from seat 2 on.
 """
 
@@ -16,14 +16,14 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from lammer.cli import play_cards as cards
 from lammer.cli.house import lawful_house
-from lammer.cli.play_felt import Scene, draw
-from lammer.cli.play_lines import Bell, Gone, Lines, at_a_terminal, piped, typed
-from lammer.cli.play_neighbours import NAMES, Neighbour, next_move, seated
-from lammer.cli.play_speech import instead, personal, tell
-from lammer.cli.play_table import Desk
-from lammer.cli.play_words import Ask, Puzzle, Verb, Wish, cents, spoken, understood
+from lammer.cli.play import cards
+from lammer.cli.play.felt import Scene, draw
+from lammer.cli.play.lines import Bell, Gone, Lines, at_a_terminal, piped, typed
+from lammer.cli.play.neighbours import NAMES, Neighbour, next_move, seated
+from lammer.cli.play.speech import instead, personal, tell
+from lammer.cli.play.table import Desk
+from lammer.cli.play.words import Ask, Puzzle, Verb, Wish, cents, spoken, understood
 from lammer.cli.say import Trouble, stop_writing, write
 from lammer.core.legality import Refusal
 from lammer.core.money import dollars

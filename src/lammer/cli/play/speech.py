@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from textwrap import fill
 from typing import Any
 
-from lammer.cli.play_words import spoken
+from lammer.cli.play.words import spoken
 from lammer.cli.say import console
 from lammer.core.legality import Refusal, smallest_stake
 from lammer.core.money import dollars

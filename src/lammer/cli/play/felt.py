@@ -12,7 +12,7 @@ from rich import box
 from rich.table import Table as Grid
 from rich.text import Text
 
-from lammer.cli.play_words import spoken
+from lammer.cli.play.words import spoken
 from lammer.cli.say import console, show, write
 from lammer.core.money import dollars
 from lammer.core.wager import Collection

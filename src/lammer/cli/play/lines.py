@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
 
-from lammer.cli.play_words import LONGEST
+from lammer.cli.play.words import LONGEST
 from lammer.cli.say import write
 
 Lines = Callable[[Callable[[], str]], Iterator[str]]

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from fractions import Fraction
 from math import ceil
 
-from lammer.cli.play_felt import WIDEST, row, works
-from lammer.cli.play_speech import bases, tell
-from lammer.cli.play_words import spoken
+from lammer.cli.play.felt import WIDEST, row, works
+from lammer.cli.play.speech import bases, tell
+from lammer.cli.play.words import spoken
 from lammer.cli.say import bold, console, decimal, exact, grid, paragraphs, percent, show, write
 from lammer.core.legality import wins_in
 from lammer.core.money import dollars
