@@ -32,38 +32,71 @@ SVG = """<svg class="rich-terminal" viewBox="0 0 {width} {height}" xmlns="http:/
 """
 
 
-def run(*arguments: str) -> list[str]:
+# A hand of play: what is typed, on these dice.
+SEED = "17908"
+TYPED = ("pass 10", "6 for 10", "roll", "odds 20", "8 for 12", "down on pass", "roll", "quit")
+
+
+def run(*arguments: str, typed: str | None = None) -> list[str]:
     ran = subprocess.run(
         [str(ROOT / "lammer"), *arguments],
         capture_output=True,
         text=True,
         check=False,
+        input=typed,
         env={**os.environ, "COLUMNS": str(WIDTH)},
     )
     return (ran.stdout + ran.stderr).splitlines()
 
 
-def main() -> None:
+def sheet() -> Console:
+    """The odds sheet, and a house file that is refused."""
     with tempfile.TemporaryDirectory() as folder:
         house = Path(folder) / "my-house.toml"
         house.write_text(HOUSE, encoding="utf-8")
-        sheet = run("odds", "nj-2011")
+        odds = run("odds", "nj-2011")
         check = [line.replace(f"{folder}/", "") for line in run("check", str(house))]
-    console = Console(record=True, width=WIDTH, file=StringIO(), color_system="truecolor")
+    console = screen()
     console.print(Text("$ ./lammer odds nj-2011", style="bold #f2d98b"))
-    end = next(at for at, line in enumerate(sheet) if line.startswith("edge:"))
-    for line in (*sheet[:15], "...", *sheet[end - 9 : end - 1]):
+    end = next(at for at, line in enumerate(odds) if line.startswith("edge:"))
+    for line in (*odds[:15], "...", *odds[end - 9 : end - 1]):
         heading = line and not line.startswith(" ") and "NJ11" not in line
         console.print(Text(line, style="bold #ffffff" if heading else "#cfe3d8"))
     console.print()
     console.print(Text("$ ./lammer check my-house.toml", style="bold #f2d98b"))
     for line in check:
         console.print(Text(line, style="#cfe3d8" if line.startswith(" ") else "bold #ffffff"))
-    svg = console.export_svg(title="", code_format=SVG)
-    path = ROOT / "docs" / "images" / "sheet.svg"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(svg, encoding="utf-8")
-    sys.stdout.write(f"{path}\n")
+    return console
+
+
+def play() -> Console:
+    """A few minutes at a table."""
+    typed = "".join(f"{line}\n" for line in TYPED)
+    console = screen()
+    command = f"play --seed {SEED} --neighbours 2"
+    console.print(Text(f"$ ./lammer {command}", style="bold #f2d98b"))
+    said = run(*command.split(), "--no-log", typed=typed)
+    first = next(at for at, line in enumerate(said) if "> pass 10" in line)
+    for line in said[first:-1]:
+        prompt, mark, words = line.partition("> ")
+        if mark and prompt.startswith("$"):
+            console.print(Text(f"{prompt}> ", style="#8fb3a1") + Text(words, style="bold #ffffff"))
+        else:
+            console.print(Text(line, style="#cfe3d8"))
+    return console
+
+
+def screen() -> Console:
+    return Console(record=True, width=WIDTH, file=StringIO(), color_system="truecolor")
+
+
+def main() -> None:
+    folder = ROOT / "docs" / "images"
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, draw in (("play", play), ("sheet", sheet)):
+        path = folder / f"{name}.svg"
+        path.write_text(draw().export_svg(title="", code_format=SVG), encoding="utf-8")
+        sys.stdout.write(f"{path}\n")
 
 
 if __name__ == "__main__":

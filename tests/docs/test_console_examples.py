@@ -9,8 +9,6 @@ import shlex
 import subprocess
 from pathlib import Path
 
-import pytest
-
 ROOT = Path(__file__).parents[2]
 PLAIN = {key: value for key, value in os.environ.items() if "COLOR" not in key}
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -18,10 +16,16 @@ BLOCKS = re.findall(r"^```console\n(.*?)^```", README, re.DOTALL | re.MULTILINE)
 
 
 def commands(block: str) -> list[tuple[str, list[str]]]:
+    """Each command with what it is to print; a here-document belongs to its command."""
     found: list[tuple[str, list[str]]] = []
+    inside = False
     for line in block.splitlines():
-        if line.startswith("$ "):
+        if inside:
+            found[-1] = (f"{found[-1][0]}\n{line}", [])
+            inside = line != "END"
+        elif line.startswith("$ "):
             found.append((line.removeprefix("$ "), []))
+            inside = line.endswith("<<'END'")
         else:
             found[-1][1].append(line)
     return found
@@ -40,20 +44,21 @@ def matches(expected: list[str], printed: list[str]) -> bool:
     )
 
 
-@pytest.mark.parametrize("block", BLOCKS)
-def test_console_block(block: str, tmp_path: Path) -> None:
-    for command, expected in commands(block):
-        assert command.startswith("./lammer ")
-        run = subprocess.run(
-            ["sh", "-c", f"{shlex.quote(str(ROOT))}/{command.removeprefix('./')}"],
-            cwd=tmp_path,
-            env={**PLAIN, "COLUMNS": "132"},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert run.returncode == 0, run.stderr
-        assert matches(expected, run.stdout.splitlines()), run.stdout
+def test_console_blocks(tmp_path: Path) -> None:
+    """From the first to the last in one folder, as somebody follows the page."""
+    for block in BLOCKS:
+        for command, expected in commands(block):
+            run = subprocess.run(
+                ["sh", "-c", command.replace("./lammer", shlex.quote(f"{ROOT}/lammer"))],
+                cwd=tmp_path,
+                env={**PLAIN, "COLUMNS": "132"},
+                capture_output=True,
+                text=True,
+                check=False,
+            )
+            wrong = any(line.endswith("wrong.") and "nothing" not in line for line in expected)
+            assert run.returncode == (1 if wrong else 0), run.stderr
+            assert matches(expected, run.stdout.splitlines()), run.stdout
 
 
 def test_there_are_examples() -> None:
@@ -63,4 +68,5 @@ def test_there_are_examples() -> None:
 def test_every_document_is_linked_from_the_readme() -> None:
     for path in (ROOT / "docs").glob("*.md"):
         assert f"docs/{path.name}" in README
-    assert (ROOT / "docs" / "images" / "sheet.svg").is_file()
+    for picture in re.findall(r"\((docs/images/[^)]+)\)", README):
+        assert (ROOT / picture).is_file()
