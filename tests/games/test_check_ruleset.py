@@ -259,6 +259,20 @@ def test_references_that_lead_nowhere() -> None:
     ]
 
 
+def test_a_procedure_that_names_what_there_is_not() -> None:
+    procedure = SOUND.procedure
+    assert procedure is not None
+    assert procedure.turn is not None
+    other = replace(procedure.turn, stake=("big-6",), may_pass=(cite("NJ11-9.9z"),))
+    trial = replace(procedure.trial, reasons=(*procedure.trial.reasons,) * 2)
+    broken = replace(SOUND, procedure=replace(procedure, turn=other, trial=trial))
+    assert faults_of(broken) == [
+        "there is no clause or reading NJ11-9.9z",
+        'the procedure names a wager "big-6" there is not',
+        "a reason for a void trial stands twice",
+    ]
+
+
 def test_all_faults_at_once() -> None:
     twice = replace(SOUND, wagers=(*SOUND.wagers, HARD_8))
     broken = Chart({"up": (Rule(Cells(CRAPS.size, 0), Lose(), ()),)})

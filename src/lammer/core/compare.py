@@ -10,6 +10,7 @@ from typing import ClassVar
 
 from lammer.core.cite import Cite, clause_ids
 from lammer.core.money import dollars
+from lammer.core.procedure import Making, Procedure, Seating
 from lammer.core.product import Product, Status
 from lammer.core.ruleset import ListLaw, Ruleset
 from lammer.core.wager import Move, Void, Wager, reachable
@@ -50,7 +51,8 @@ def compare(left: Ruleset, right: Ruleset) -> tuple[Difference, ...]:
         row.wagers.extend(() if wager is None else (wager,))
         row.left.extend(one[1])
         row.right.extend(other[1])
-    order = {matter: at for at, matter in enumerate(("games", "wager", *MATTERS, *LIST_MATTERS))}
+    known = ("games", "wager", *MATTERS, *PROCEDURE_MATTERS, *LIST_MATTERS)
+    order = {matter: at for at, matter in enumerate(known)}
 
     def place(matter: str) -> tuple[bool, int]:
         """What differs in effect, in order; then what only one text prints."""
@@ -103,6 +105,9 @@ def _pairs(left: Ruleset, right: Ruleset) -> Iterator[tuple[str, str | None, Sid
     yield "games", None, _games(left), _games(right)
     for matter, of in LIST_MATTERS.items():
         yield matter, None, of(left.law), of(right.law)
+    if left.procedure is not None and right.procedure is not None:
+        for name, said_of in PROCEDURE_MATTERS.items():
+            yield name, None, said_of(left.procedure), said_of(right.procedure)
     options = {option.key: option for option in (*left.options, *right.options)}
     for key, option in options.items():
         both = all(not option.wagers or _has(r, option.wagers) for r in (left, right))
@@ -154,6 +159,90 @@ LIST_MATTERS: dict[str, Callable[[ListLaw], Side]] = {
     'odds said with "to"': lambda law: _stated(law.odds_words),
     "posted limits": lambda law: _stated(law.posted_limits),
 }
+
+
+def _confirmed(making: Making) -> Side:
+    if making.late is None:
+        return "never", making.late_cites
+    roles = " and ".join(making.late.roles)
+    return f"until the dice rest, if the {roles} confirm", making.late_cites + making.late.cites
+
+
+def _coupons(making: Making) -> Side:
+    if making.coupons is None:
+        return "none", ()
+    return f"on {' and '.join(making.coupons.wagers)}", making.coupons.cites
+
+
+def _verbal(making: Making) -> Side:
+    if making.verbal is None:
+        return "none", ()
+    roles = " and ".join(making.verbal.roles)
+    return f"with cash, if the {roles} confirms", making.verbal.cites + making.converted
+
+
+def _seats(seating: Seating) -> Side:
+    if not seating.seated:
+        return "nobody need be seated", ()
+    cites = seating.seated + seating.stay + seating.most_cites
+    return f"only the seated play, at most {seating.most}", cites
+
+
+def _turn(procedure: Procedure) -> Side:
+    turn = procedure.turn
+    if turn is None:
+        return "nobody", procedure.unattended
+    words = f"from the left, clockwise; {turn.selection.take} of at least {turn.selection.least}"
+    return words, turn.first + turn.declined + turn.selection.taken
+
+
+def _stake(procedure: Procedure) -> Side:
+    turn = procedure.turn
+    if turn is None:
+        return "-", procedure.unattended
+    return f"{' or '.join(turn.stake)} before a come-out roll", turn.stake_cites
+
+
+def _orders(procedure: Procedure) -> Side:
+    turn = procedure.turn
+    if turn is None:
+        return "-", procedure.unattended
+    authority = turn.order.authority
+    return " or ".join(authority.roles), authority.cites
+
+
+def _calls(procedure: Procedure) -> Side:
+    called = [reason for reason in procedure.trial.reasons if reason.callers is not None]
+    roles = dict.fromkeys(role for each in called if each.callers for role in each.callers.roles)
+    cites = tuple(cite for each in called if each.callers for cite in each.callers.cites)
+    return " or ".join(roles) or "nobody", cites or procedure.unattended
+
+
+def _face(procedure: Procedure) -> Side:
+    disputes = procedure.trial.disputes
+    if disputes is None:
+        return "nobody", procedure.unattended
+    return " or ".join(disputes.roles), disputes.cites
+
+
+def _shown(procedure: Procedure) -> Side:
+    keys = ", ".join(posting.key for posting in procedure.postings)
+    return keys, tuple(cite for posting in procedure.postings for cite in posting.cites)
+
+
+PROCEDURE_MATTERS: dict[str, Callable[[Procedure], Side]] = {
+    "late bets": lambda procedure: _confirmed(procedure.making),
+    "match play coupons": lambda procedure: _coupons(procedure.making),
+    "verbal bets": lambda procedure: _verbal(procedure.making),
+    "seats": lambda procedure: _seats(procedure.seating),
+    "the dice are offered": _turn,
+    "the shooter's bet": _stake,
+    "who orders a pass": _orders,
+    "who calls no roll": _calls,
+    "who rules on a face": _face,
+    "what is posted": _shown,
+}
+"""What people do at the table, as far as editions differ in it."""
 
 
 def _at_games(wager: Wager) -> Side:
@@ -307,7 +396,12 @@ MATTERS: dict[str, Callable[[Wager], Side]] = {
 }
 """Every matter compared, with what a wager has to say on it."""
 
-PRINTED = frozenset(MATTERS) - {"games of the wager", "election", "payout law"}
+PRINTED = frozenset((*MATTERS, *PROCEDURE_MATTERS)) - {
+    "games of the wager",
+    "election",
+    "payout law",
+    "what is posted",
+}
 """The matters on which a text may be silent, and another's followed instead."""
 
 

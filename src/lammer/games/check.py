@@ -226,7 +226,30 @@ def _list_faults(ruleset: Ruleset, clause_exists: Callable[[str], bool]) -> Iter
             yield f'the layout has the spot "{spot}" twice'
     if not ruleset.law.only_these:
         yield "no clause says which wagers there are"
-    yield from _missing((ruleset.law, ruleset.cycle, ruleset.options), clause_exists)
+    parts = (ruleset.law, ruleset.cycle, ruleset.options, ruleset.procedure)
+    yield from _missing(parts, clause_exists)
+    yield from _procedure_faults(ruleset)
+
+
+def _procedure_faults(ruleset: Ruleset) -> Iterator[str]:
+    """What people do, where it names a wager or a role that nobody has."""
+    procedure = ruleset.procedure
+    if procedure is None:
+        return
+    turn, coupons = procedure.turn, procedure.making.coupons
+    named = [*(coupons.wagers if coupons else ()), *(turn.stake if turn else ())]
+    named += turn.only_for.wagers if turn else ()
+    for wager in dict.fromkeys(named):
+        if not ruleset.named(wager):
+            yield f'the procedure names a wager "{wager}" there is not'
+    calls = [reason.callers for reason in procedure.trial.reasons if reason.callers is not None]
+    calls += [turn.order.authority] if turn else []
+    for authority in dict.fromkeys(calls):
+        if not authority.roles:
+            yield "somebody must call it, and nobody may"
+    keys = [reason.key for reason in procedure.trial.reasons]
+    if len(set(keys)) < len(keys):
+        yield "a reason for a void trial stands twice"
 
 
 def _floor_faults(ruleset: Ruleset, listed: Ruleset) -> Iterator[str]:
