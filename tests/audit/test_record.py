@@ -14,8 +14,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from lammer.audit.entries import COLUMNS, KINDS, Unreadable, entries, shape
 from lammer.audit.finding import Finding
-from lammer.audit.record import COLUMNS, KINDS, Unreadable, entries, judge, shape
+from lammer.audit.record import judge
 from lammer.games import load
 from lammer.house import House, check_house, elections, house
 from lammer.table import Event, Table, apply

@@ -1,7 +1,8 @@
 """Judging what somebody else wrote down: a table's log, or a plain record of bets and payments."""
 
+from lammer.audit.entries import shape
 from lammer.audit.finding import Finding
 from lammer.audit.log import audit_log
-from lammer.audit.record import judge, shape
+from lammer.audit.record import judge
 
 __all__ = ["Finding", "audit_log", "judge", "shape"]

@@ -10,50 +10,32 @@ is held against what is recorded for them before the next roll. What is due come
 and the table, and no rule about a wager is written here.
 """
 
-import csv
-import json
-import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Any, NamedTuple
 
+from lammer.audit.entries import MOST_CENTS, Entry, entries
 from lammer.audit.finding import Finding
 from lammer.core.legality import Refusal
 from lammer.core.money import dollars
 from lammer.core.settle import Step, step
 from lammer.core.wager import Collection, Wager
-from lammer.games.registry import did_you_mean, nearest
 from lammer.house.house import House
 from lammer.house.house import house as in_force
 from lammer.ledger import rail
 from lammer.table import Bet, Event, Seat, Table, apply, decide
 from lammer.table.command import (
-    MOST_SEATS,
     CallBet,
     Command,
     Coupon,
     MakeBet,
-    Malformed,
     Reduce,
     Remove,
-    boolean,
-    cents,
-    faces,
-    plain,
-    show,
-    text,
-    whole,
 )
 from lammer.table.rules import Effect, Rules
-from lammer.table.script import MOST_BYTES, parse
 from lammer.table.state import Hands
 from lammer.table.turn import line_bets
-
-MOST_CENTS = 10**15
-"""The most one line may be about: ten trillion dollars."""
-
-Money = Literal["payment", "vigorish", "refund", "return", "take"]
 
 
 def judge(lines: Iterable[tuple[int, bytes]], house: House) -> Iterator[Finding]:
@@ -72,230 +54,6 @@ def judge(lines: Iterable[tuple[int, bytes]], house: House) -> Iterator[Finding]
     for entry in entries(lines):
         yield from judging.hear(entry)
     yield from judging.close()
-
-
-# Reading
-
-
-class Unreadable(Malformed):
-    """A line that is no entry of a record; ``number`` says which."""
-
-    def __init__(self, number: int, problem: Malformed) -> None:
-        super().__init__(problem.key, problem.what, problem.instead)
-        self.number = number
-
-
-class Entry(NamedTuple):
-    """One line of a record, read."""
-
-    line: int
-    kind: str
-    seat: int = 0
-    wager: str = ""
-    cents: int = 0
-    dice: tuple[int, int] | None = None
-    leave_up: bool | None = None
-
-
-_AMOUNT = ("seat", "wager", "cents")
-_BET = ("seat", "wager")
-KINDS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
-    "bet": (_AMOUNT, ("leave_up",)),
-    "reduce": (_AMOUNT, ()),
-    "remove": (_BET, ("cents",)),
-    "call-on": (_BET, ()),
-    "call-off": (_BET, ()),
-    "coupon": (_AMOUNT, ()),
-    "roll": (("dice",), ()),
-    "roll-alone": (("dice",), ()),
-    "no-roll": ((), ("dice",)),
-    "shooter": ((), ("seat",)),
-    **dict.fromkeys(get_args(Money), (_AMOUNT, ())),
-}
-"""The kinds of entry, each with the keys it must have and those it may have."""
-
-_IGNORED = ("at", "note")
-COLUMNS = ("kind", "seat", "wager", "cents", "dice", "leave_up", *_IGNORED)
-
-Shape = Literal["csv", "json", "log"]
-
-
-def shape(first: bytes) -> Shape | None:
-    """What a file is by its first line that is not blank: a record as CSV or JSON Lines, a table's
-    own log, or None of these.
-
-    >>> shape(b"seat,kind,wager,cents,dice"), shape(b'{"kind": "roll", "dice": "3-4"}')
-    ('csv', 'json')
-    >>> shape(b'{"actor":"house","event":"open","hash":"ab"}'), shape(b"hello") is None
-    ('log', True)
-    """
-    if first.lstrip(b"\xef\xbb\xbf \r\n").startswith(b"{"):
-        try:
-            keys = set(json.loads(first.decode("utf-8-sig")))
-        except (ValueError, RecursionError):
-            # Damaged: to be complained of by whoever it was written for.
-            keys = {key for key in ("hash", "event", "kind") if f'"{key}"'.encode() in first}
-        if keys & {"hash", "event"}:
-            return "log"
-        return "json" if "kind" in keys else None
-    try:
-        return "csv" if "kind" in _cells(_decoded(first)) else None
-    except Malformed:
-        return None
-
-
-def entries(lines: Iterable[tuple[int, bytes]]) -> Iterator[Entry]:
-    """The entries of a record, one at a time."""
-    read: Callable[[bytes], dict[str, Any]] | None = None
-    number = 0
-    try:
-        for number, line in lines:
-            if _blank(line):
-                continue
-            if read is None:
-                read, here = _reader(line)
-                if not here:
-                    continue
-            raw = read(line)
-            if raw:
-                yield _entry(number, raw)
-    except Malformed as problem:
-        raise Unreadable(getattr(problem, "number", number), problem) from None
-    if read is None:
-        raise Unreadable(max(number, 1), Malformed("", "there is no record here", _HOW))
-
-
-def _blank(line: bytes) -> bool:
-    if len(line) > MOST_BYTES:
-        raise Malformed("", f"longer than {MOST_BYTES} bytes")
-    return not line.strip(b" \r\n\xef\xbb\xbf")
-
-
-_HOW = "A record begins with a CSV header (kind,seat,wager,cents,dice) or is JSON Lines."
-
-
-def _reader(first: bytes) -> tuple[Callable[[bytes], dict[str, Any]], bool]:
-    """How the lines of this record are read, and whether the first is one of them."""
-    match shape(first):
-        case "csv":
-            header = _header(_cells(_decoded(first)))
-            return lambda line: _row(header, line), False
-        case "json":
-            return _object, True
-        case "log":
-            raise Malformed("", "this is a table's log, not a plain record")
-        case None:
-            raise Malformed("", "this is no record", _HOW)
-
-
-def _decoded(line: bytes) -> str:
-    try:
-        return line.decode("utf-8-sig").strip("\r\n")
-    except UnicodeDecodeError as problem:
-        raise Malformed("", f"not UTF-8 text: byte {problem.start + 1}") from None
-
-
-def _cells(line: str) -> list[str]:
-    try:
-        rows = list(csv.reader([line], strict=True))
-    except csv.Error as problem:
-        raise Malformed("", f"not CSV: {problem}") from None
-    return [cell.strip() for cell in rows[0]] if rows else []
-
-
-def _header(names: list[str]) -> list[str]:
-    for name in names:
-        if name not in COLUMNS:
-            hint = did_you_mean(nearest(name, COLUMNS)).strip()
-            raise Malformed("", f'there is no column "{plain(name)}"', hint)
-        if names.count(name) > 1:
-            raise Malformed(name, "stands there twice")
-    return names
-
-
-def _row(header: list[str], line: bytes) -> dict[str, Any]:
-    cells = _cells(_decoded(line))
-    if len(cells) != len(header):
-        raise Malformed("", f"{len(cells)} cells under a header of {len(header)}")
-    return {key: _value(key, cell) for key, cell in zip(header, cells, strict=True) if cell}
-
-
-_DIGITS = re.compile(r"-?[0-9]{1,18}")
-_TRUTH = {"yes": True, "true": True, "no": False, "false": False}
-
-
-def _value(key: str, cell: str) -> str | int | bool:
-    """What a cell of CSV stands for; what is not that is left for the key's reader to refuse."""
-    if key in ("seat", "cents") and _DIGITS.fullmatch(cell):
-        return int(cell)
-    return _TRUTH.get(cell, cell) if key == "leave_up" else cell
-
-
-def _object(line: bytes) -> dict[str, Any]:
-    line = line.removeprefix(b"\xef\xbb\xbf")
-    if not line.lstrip().startswith(b"{"):
-        raise Malformed("", "not an object", 'Write {"kind": "bet", ...}.')
-    return {key: value for key, value in parse(line).items() if value is not None and value != ""}
-
-
-def _entry(number: int, raw: Mapping[str, Any]) -> Entry:
-    kind = raw.get("kind")
-    if not isinstance(kind, str):
-        raise Malformed("kind", "is missing", f"One of: {', '.join(KINDS)}.")
-    if kind not in KINDS:
-        hint = did_you_mean(nearest(kind[:40], list(KINDS))).strip()
-        raise Malformed("kind", f'there is no kind "{plain(kind)}"', hint)
-    needed, allowed = KINDS[kind]
-    for key in raw:
-        if key not in ("kind", *needed, *allowed, *_IGNORED):
-            raise Malformed(plain(key), f"has no place in a {kind}", _hint(key))
-    for key in needed:
-        if key not in raw:
-            raise Malformed(key, f"is missing in a {kind}")
-    found = {key: _READERS[key](key, raw[key]) for key in (*needed, *allowed) if key in raw}
-    return Entry(number, kind, **found)
-
-
-def _hint(key: str) -> str:
-    return "" if key in COLUMNS else did_you_mean(nearest(key[:40], COLUMNS)).strip()
-
-
-def _seat(key: str, value: Any) -> int:
-    number = whole(key, value)
-    if 1 <= number <= MOST_SEATS:
-        return number
-    raise Malformed(key, f"there is no seat {show(value)}", f"Seats are 1 to {MOST_SEATS}.")
-
-
-def _cents(key: str, value: Any) -> int:
-    amount = cents(key, value)
-    if amount <= MOST_CENTS:
-        return amount
-    raise Malformed(key, f"{show(value)} is too much", f"At most {dollars(MOST_CENTS)}.")
-
-
-_PAIR = re.compile(r"([0-9])-([0-9])")
-
-
-def _dice(key: str, value: Any) -> tuple[int, int]:
-    pair = _PAIR.fullmatch(value) if isinstance(value, str) else None
-    if pair is not None:
-        return faces(key, [int(pair[1]), int(pair[2])])
-    if isinstance(value, list):
-        return faces(key, value)
-    raise Malformed(key, f"{show(value)} is not two dice", "Write 3-4.")
-
-
-_READERS: dict[str, Callable[[str, Any], Any]] = {
-    "seat": _seat,
-    "wager": text,
-    "cents": _cents,
-    "dice": _dice,
-    "leave_up": boolean,
-}
-
-
-# Judging
 
 
 @dataclass(slots=True)

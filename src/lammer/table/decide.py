@@ -7,7 +7,7 @@ from lammer.core.legality import Refusal
 from lammer.games.registry import NotBuilt, UnknownName, did_you_mean, load
 from lammer.house import check_house, elections, house
 from lammer.ledger import CAGE, rail
-from lammer.table import dice, people, wagers
+from lammer.table import changing, dice, making, people
 from lammer.table.command import (
     Accept,
     BuyIn,
@@ -45,12 +45,12 @@ _DECIDE: dict[type[Command], Callable[[Table, Any], Decision]] = {
     Leave: people.leave,
     BuyIn: people.buy_in,
     CashOut: people.cash_out,
-    MakeBet: wagers.make,
-    Verbal: wagers.verbal,
-    Coupon: wagers.coupon,
-    Reduce: wagers.reduce,
-    Remove: wagers.remove,
-    CallBet: wagers.call,
+    MakeBet: making.make,
+    Verbal: making.verbal,
+    Coupon: making.coupon,
+    Reduce: changing.reduce,
+    Remove: changing.remove,
+    CallBet: changing.call,
     Accept: dice.accept,
     Decline: dice.decline,
     PassOn: dice.pass_on,

@@ -9,11 +9,11 @@ from lammer.core.wager import Collection
 from lammer.ledger import BANK, COMMISSION, Transfer, layout, rail
 from lammer.table.apply import apply
 from lammer.table.event import Event
+from lammer.table.making import left_up
 from lammer.table.rules import Effect, Rules
 from lammer.table.say import together
 from lammer.table.state import Bet, Table
 from lammer.table.turn import comes_over, given_up
-from lammer.table.wagers import left_up
 
 
 def rolled(

@@ -11,8 +11,8 @@ from typing import Any
 from lammer.core.legality import Refusal, smallest_stake
 from lammer.house.house import posted
 from lammer.table import Table, decide
+from lammer.table.amounts import odds_cap
 from lammer.table.command import read
-from lammer.table.wagers import odds_cap
 
 Wishes = Iterator[tuple[str, int]]
 """Wagers a neighbour would like to have up now, and for how many cents."""

@@ -12,8 +12,8 @@ from lammer.core.legality import Refusal, smallest_stake
 from lammer.core.money import dollars
 from lammer.core.wager import Wager
 from lammer.table import Bet, Table, decide
+from lammer.table.amounts import odds_cap
 from lammer.table.command import read
-from lammer.table.wagers import odds_cap
 
 _VERBS = {"has": "have", "is": "are", "passes": "pass", "cashes": "cash"}
 
