@@ -158,6 +158,7 @@ class NaiveTable:
         self.leave_up: set[tuple[int, str]] = set()
         self.coupons: dict[tuple[int, str], int] = {}
         self.coupon_left: dict[int, tuple[str, int]] = {}
+        self.coupon_rides: set[tuple[int, str]] = set()
         self.fire_points: dict[int, set[int]] = {}
         self.fire_under_inherited_point: set[int] = set()
         self.bonus_thrown: dict[tuple[int, str], set[int]] = {}
@@ -560,6 +561,7 @@ class NaiveTable:
         del self.stakes[seat][name]
         self.vig_paid.pop(key, None)
         self.coupons.pop(key, None)
+        self.coupon_rides.discard(key)
         self.bonus_thrown.pop(key, None)
         self.called_on.discard(key)
         self.called_off.discard(key)
@@ -813,8 +815,14 @@ class NaiveTable:
             raise refuse("a coupon needs chips of at least its value")
         if value % self.unit != 0:
             raise refuse("cannot be paid")
-        if (seat, "pass") in self.coupons or (seat, "dont-pass") in self.coupons:
+        left = self.coupon_left.get(seat)
+        if left is not None and left != (name, value):
             raise refuse("one coupon a round")
+        again = (seat, name) in self.coupon_rides and self.coupons.get((seat, name)) == value
+        up = (seat, "pass") in self.coupons or (seat, "dont-pass") in self.coupons
+        if up and not again:
+            raise refuse("one coupon a round")
+        self.coupon_rides.discard((seat, name))
         self.coupons[(seat, name)] = value
         self.coupon_left.pop(seat, None)
 
@@ -852,6 +860,7 @@ class NaiveTable:
         left = self.coupon_left.get(seat)
         if left is not None and left[0] == name and left[1] <= total:
             self.coupons[(seat, name)] = left[1]
+            self.coupon_rides.add((seat, name))
             del self.coupon_left[seat]
         if leave_up is True:
             self.leave_up.add((seat, name))

@@ -47,7 +47,7 @@ def _json(here: House) -> None:
 def _words(here: House) -> None:
     screen = console()
     width = min(screen.width, 100)
-    screen.print(f"What a {here.law.game} table shows under {here.law.key}")
+    screen.print(f"What a table of {here.law.game} shows under {here.law.key}")
     for notice in notices(here):
         screen.print()
         screen.print(bold(notice.title), soft_wrap=True)

@@ -37,6 +37,7 @@ TableCode = Literal[
     "more-than-is-up",
     "over-odds-limit",
     "no-leaving-up",
+    "no-area",
     "no-coupon",
     "too-late",
     "not-confirmed",
@@ -94,6 +95,8 @@ def may_make(wager: Wager, context: str, facts: frozenset[str] = frozenset()) ->
     here = context in offer.contexts or context in offer.midway
     if here and (not offer.needs or facts.intersection(offer.needs)):
         return Permission(f"{wager.name}: made {offer.words}", named)
+    if here and offer.needs_cites:
+        named = clause_ids((*offer.needs_cites, *offer.cites))
     return Refusal("wrong-time", f"{wager.name}: made {offer.words}.", named)
 
 
@@ -149,7 +152,10 @@ def may_call(wager: Wager, call: Call, standing: Call | None = None) -> Answer:
         words = f"{wager.name} may be called {call} again"
         return Permission(words, clause_ids((*allowed.cites, *working.no_call)))
     detail = f"{wager.name} is {working.words}, and may not be called {call}."
-    return Refusal("no-call", detail, clause_ids((*working.cites, *working.no_call)))
+    cites = (*working.cites, *working.no_call)
+    if not working.spoken_of:  # Its clauses say nothing of when it works.
+        cites = (*working.no_call, *working.cites)
+    return Refusal("no-call", detail, clause_ids(cites))
 
 
 def may_stake(

@@ -164,7 +164,8 @@ class Trial:
 @dataclass(frozen=True, slots=True)
 class Tally:
     """Wagers whose progress is shown with markers: where they are put, what is marked, what takes
-    the markers away, and at how many marks somebody must be told."""
+    the markers away, at how many marks somebody must be told, and how many numbered areas there
+    are for them, if the text limits that."""
 
     wagers: tuple[str, ...]
     placed: Cites
@@ -174,6 +175,8 @@ class Tally:
     tell: Role | None = None
     tell_at: int = 0
     tell_cites: Cites = ()
+    areas: int | None = None
+    areas_cites: Cites = ()
 
 
 @dataclass(frozen=True, slots=True)

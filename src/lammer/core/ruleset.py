@@ -37,8 +37,20 @@ class ListLaw:
     no_other_charge: tuple[Cite, ...]
     odds_words: tuple[Cite, ...]
     posted_limits: tuple[Cite, ...]
+    posted_least: tuple[Cite, ...] = ()
+    posted_most: tuple[Cite, ...] = ()
     no_others: tuple[Cite, ...] = ()
     other_names: Mapping[str, tuple[str, tuple[Cite, ...]]] = field(default_factory=dict)
+
+    @property
+    def least(self) -> tuple[Cite, ...]:
+        """Why nothing under the posted minimum is taken."""
+        return self.posted_least or self.posted_limits
+
+    @property
+    def most(self) -> tuple[Cite, ...]:
+        """Why nothing over the posted maximum is taken."""
+        return self.posted_most or self.posted_limits
 
 
 @dataclass(frozen=True, slots=True)

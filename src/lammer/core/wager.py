@@ -263,13 +263,14 @@ def _paying(effect: Effect, change: Callable[[Payout], Payout]) -> Effect:
 class Offer:
     """When the wager may be made: in these contexts, while any of these facts of the table holds
     (none named: whatever holds); under the same facts also in ``midway``, where a ``Collection``
-    starts late."""
+    starts late. ``needs_cites`` are those of the clauses that speak of the facts."""
 
     words: str
     contexts: tuple[str, ...]
     cites: tuple[Cite, ...]
     needs: tuple[str, ...] = ()
     midway: tuple[str, ...] = ()
+    needs_cites: tuple[Cite, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

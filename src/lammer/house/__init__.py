@@ -4,7 +4,7 @@ from lammer.house.check import Breach, check_house
 from lammer.house.elections import Elections, Malformed, elections
 from lammer.house.example import example
 from lammer.house.file import HouseFile, read_file
-from lammer.house.house import House, house
+from lammer.house.house import House, house, without_defaults
 from lammer.house.notices import Notice, notices
 
 __all__ = [
@@ -20,4 +20,5 @@ __all__ = [
     "house",
     "notices",
     "read_file",
+    "without_defaults",
 ]

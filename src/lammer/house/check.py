@@ -30,8 +30,11 @@ class Breach(Product):
     clauses: tuple[str, ...]
 
 
-def check_house(law: Ruleset, elected: Elections) -> tuple[Breach, ...]:
-    """Every breach of ``law`` in these elections; none when the house is lawful.
+def check_house(
+    law: Ruleset, elected: Elections, *, rights_kept: bool = False
+) -> tuple[Breach, ...]:
+    """Every breach of ``law`` in these elections; none when the house is lawful. ``rights_kept``:
+    whoever asks gives players the odds they have a right to whatever maximum is posted on them.
 
     >>> from fractions import Fraction
     >>> from lammer.games import load
@@ -44,7 +47,7 @@ def check_house(law: Ruleset, elected: Elections) -> tuple[Breach, ...]:
         *_multiples(law, elected),
         *_vigorish(law, elected),
         *_payouts(law, elected),
-        *_limits(law, elected),
+        *_limits(law, elected, rights_kept),
         *_options(law, elected),
     )
     return tuple(dict.fromkeys(found))
@@ -175,7 +178,7 @@ def _payouts(law: Ruleset, elected: Elections) -> Iterator[Breach]:
             yield _breach("payouts_scope", what, instead, line.law.uniform)
 
 
-def _limits(law: Ruleset, elected: Elections) -> Iterator[Breach]:
+def _limits(law: Ruleset, elected: Elections, rights_kept: bool) -> Iterator[Breach]:
     for wager in law.wagers:
         low, high = elected.limits.get(wager.key, (None, None))
         if high is not None:
@@ -184,8 +187,8 @@ def _limits(law: Ruleset, elected: Elections) -> Iterator[Breach]:
             yield from _fixed(wager.key, wager.limits, low, high)
         if wager.behind is not None:
             for base in law.named(wager.behind.base):
-                flat = posted(base, elected)
-                yield from _right_to_odds(wager, wager.behind, flat, (low, high), elected.pay_unit)
+                flat, ends = posted(base, elected), (low, None if rights_kept else high)
+                yield from _right_to_odds(wager, wager.behind, flat, ends, elected.pay_unit)
 
 
 def _reachable(

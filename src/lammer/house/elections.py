@@ -143,6 +143,9 @@ class _Reader:
             kind, _, number = wager.key.rpartition("-")
             if number.isdigit():
                 self.kinds.setdefault(kind, {})[number] = wager.key
+            stem = wager.key.rstrip("-0123456789")
+            if stem not in (kind, wager.key):
+                self.kinds.setdefault(stem, {})[wager.key.removeprefix(f"{stem}-")] = wager.key
             self.kinds.setdefault(wager.key, {})[""] = wager.key
 
     def read(self, raw: Mapping[str, Any]) -> Elections:
@@ -382,7 +385,13 @@ class _Reader:
                 kinds |= dict.fromkeys(self.kinds[name].values(), ends)
             else:
                 self.unknown(at, name, (*self.law.keys(), "min", "max"))
-        return kinds | wagers
+        for name, (low, high) in wagers.items():
+            wide_low, wide_high = kinds.get(name, (None, None))
+            kinds[name] = (
+                low if low is not None else wide_low,
+                high if high is not None else wide_high,
+            )
+        return kinds
 
     def ends(self, key: str, value: Mapping[str, Any]) -> Ends:
         ends: dict[str, int | None] = {}

@@ -7,7 +7,7 @@ from functools import partial
 
 from lammer.core.ruleset import Ruleset
 from lammer.core.wager import Base, Moment, Vig, Wager
-from lammer.house.elections import Elections, Ends
+from lammer.house.elections import Elections, Ends, everywhere
 
 USUAL_RATE = Fraction(1, 20)
 """The vigorish when a house file names none: five percent."""
@@ -44,6 +44,16 @@ def house(law: Ruleset, elected: Elections) -> House:
     return House(law, replace(rules, wagers=kept), elected, vigs)
 
 
+def without_defaults(law: Ruleset, elected: Elections) -> Elections:
+    """The same elections without what only states a default about a wager this game does not
+    have: a table opened with the whole list of defaults written out is the same table."""
+    first = {key: names[0] for key, names in everywhere().tables.items()}
+    tables = {k: v for k, v in elected.tables.items() if law.named(k) or v != first.get(k)}
+    here = {wager.election.key for wager in law.wagers if wager.election}
+    offer = {key: wished for key, wished in elected.offer.items() if key in here or not wished}
+    return replace(elected, tables=tables, offer=offer)
+
+
 def offered(wager: Wager, elected: Elections, law: Ruleset) -> bool:
     """Whether this house takes this wager, and pays it by this table. Of several pay tables the
     first is taken when the house names none."""
@@ -55,18 +65,18 @@ def offered(wager: Wager, elected: Elections, law: Ruleset) -> bool:
 
 
 def posted(wager: Wager, elected: Elections) -> Ends:
-    """The limits posted for a wager: its own, else the table's, which do not reach odds or wagers
-    whose limits the text itself fixes.
+    """The limits posted for a wager: each end its own, else the table's, which do not reach odds or
+    wagers whose limits the text itself fixes.
 
     >>> from lammer.games import load
     >>> posted(load("nj-2011").wager("field"), Elections(table_limits=(1500, None)))
     (1500, None)
     """
-    own = elected.limits.get(wager.key)
-    if own is not None:
-        return own
-    fixed = wager.behind is not None or wager.limits is not None
-    return (None, None) if fixed else elected.table_limits
+    low, high = elected.limits.get(wager.key, (None, None))
+    if wager.behind is None and wager.limits is None:
+        wide_low, wide_high = elected.table_limits
+        low, high = low if low is not None else wide_low, high if high is not None else wide_high
+    return low, high
 
 
 def elected_vig(wager: Wager, elected: Elections) -> Vig:

@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+from lammer.core.cite import Cites
 from lammer.core.legality import (
     Code,
     Refusal,
@@ -25,23 +26,28 @@ def may_be(rules: Rules, wager: Wager, total: int, base: Bet | None) -> tuple[st
     if isinstance(answer, Refusal):
         return answer
     low, high = posted(wager, rules.house.elections)
-    cites = rules.ruleset.law.posted_limits
     if low is not None and total < low:
         detail = f"{wager.name}: at least {dollars(low)} is posted."
-        return Refusal("under-minimum", detail, rules.ids(cites))
+        return Refusal("under-minimum", detail, rules.ids(rules.ruleset.law.least))
     if base is not None:
         within = _within_multiple(rules, wager, total, base, high)
         return within if isinstance(within, Refusal) else together(answer.clauses, within)
     if high is not None and total > high:
         detail = f"{wager.name}: at most {dollars(high)} is posted."
-        return Refusal("over-maximum", detail, rules.ids(cites))
+        return Refusal("over-maximum", detail, rules.ids(_most(rules)))
+    cites = rules.ruleset.law.posted_limits
     return together(answer.clauses, rules.ids(cites) if (low, high) != (None, None) else ())
 
 
+def _most(rules: Rules) -> Cites:
+    return rules.ruleset.law.most
+
+
 def _within_multiple(
-    rules: Rules, wager: Wager, total: int, base: Bet, high: int | None
+    rules: Rules, wager: Wager, total: int, base: Bet, high: Fraction | int | None
 ) -> tuple[str, ...] | Refusal:
-    """Odds up to the posted multiple and maximum, or the least payable amount above them."""
+    """Odds up to the posted multiple and maximum, or the least payable amount above them. What a
+    player has a right to, no posted maximum takes away."""
     behind = wager.behind
     assert behind is not None
     cap, step, multiple = odds_cap(rules, wager, base)
@@ -49,8 +55,11 @@ def _within_multiple(
     if multiple < behind.most:
         cites = (*behind.least_cites, *cites) if multiple > behind.least else behind.least_cites
     code: Code = "over-odds-limit"
+    right = cap / multiple * behind.least
     if high is not None and high < cap:
-        cap, cites, code = Fraction(high), rules.ruleset.law.posted_limits, "over-maximum"
+        high = max(high, right)
+    if high is not None and high < cap:
+        cap, cites, code = Fraction(high), _most(rules), "over-maximum"
     if total <= cap:
         return rules.ids(cites)
     most = -(-cap // step) * step if cap % step else cap

@@ -108,7 +108,8 @@ def _bet(table: Table, body: Body) -> Table:
         bet = bet._replace(stake=body["stake"], charged=bet.charged + charge, leave_up=leave_up)
     if "coupon" in body:
         seat = table.seats[number]._replace(coupon=None)
-        return _with_bet(_with_seat(table, seat), number, key, bet._replace(coupon=body["coupon"]))
+        bet = bet._replace(coupon=body["coupon"], carried=True)
+        return _with_bet(_with_seat(table, seat), number, key, bet)
     return _with_bet(table, number, key, bet)
 
 
@@ -139,7 +140,7 @@ def _call(table: Table, body: Body) -> Table:
 
 def _coupon(table: Table, body: Body) -> Table:
     seat = table.seats[body["seat"]]._replace(coupon=None)
-    bet = seat.bets[body["wager"]]._replace(coupon=body["amount"])
+    bet = seat.bets[body["wager"]]._replace(coupon=body["amount"], carried=False)
     return _with_bet(_with_seat(table, seat), seat.number, body["wager"], bet)
 
 
@@ -153,6 +154,15 @@ def _void(table: Table, body: Body) -> Table:
 
 def _decided(table: Table, body: Body) -> Table:
     return _with_bet(table, body["seat"], body["wager"], None)
+
+
+def _lost(table: Table, body: Body) -> Table:
+    """The last bet of somebody who left and has nothing more coming goes, and the place with it."""
+    after = _decided(table, body)
+    seat = after.seats[body["seat"]]
+    if seat.gone and not seat.bets and not table.rail(seat.number):
+        return _without(after, seat.number)
+    return after
 
 
 def _moved(table: Table, body: Body) -> Table:
@@ -265,7 +275,7 @@ _APPLY: dict[str, Callable[[Table, Body], Table]] = {
     "call": _call,
     "coupon": _coupon,
     "wins": _decided,
-    "loses": _decided,
+    "loses": _lost,
     "void": _void,
     "moves": _moved,
     "down": _nothing_else,

@@ -16,7 +16,7 @@ from lammer.ledger import COMMISSION, layout, rail
 from lammer.table.amounts import and_the_charge, base_of, odds_cap
 from lammer.table.command import CallBet, Reduce, Remove
 from lammer.table.event import Event
-from lammer.table.lookup import DOWN
+from lammer.table.lookup import DOWN, bet_named
 from lammer.table.rules import HOUSE, Rules
 from lammer.table.say import Decision, in_the_air, moves, refuse, together
 from lammer.table.state import Bet, Seat, Table
@@ -98,7 +98,7 @@ def _still_fits(rules: Rules, wager: Wager, left: int, seat: Seat) -> tuple[str,
     low, _ = posted(wager, rules.house.elections)
     if isinstance(answer, Permission) and low is not None and left < low:
         detail = f"{wager.name}: at least {dollars(low)} is posted."
-        return Refusal("under-minimum", detail, rules.ids(rules.ruleset.law.posted_limits))
+        return Refusal("under-minimum", detail, rules.ids(rules.ruleset.law.least))
     return answer if isinstance(answer, Refusal) else answer.clauses
 
 

@@ -175,6 +175,7 @@ class OrderPass(Command):
     verb: ClassVar[str] = "order-pass"
     caller: str
     reason: str
+    seat: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,6 +198,7 @@ class Rest(Command):
     verb: ClassVar[str] = "rest"
     dice: tuple[int, int]
     resting: tuple[int, int] | None = None
+    seat: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,6 +215,7 @@ class NoRoll(Command):
     reason: str
     dice: tuple[int, int] | None = None
     caller: str | None = None
+    seat: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,6 +225,7 @@ class DisputedFace(Command):
     verb: ClassVar[str] = "disputed-face"
     caller: str
     dice: tuple[int, int] | None = None
+    seat: int | None = None
 
 
 KINDS: tuple[type[Command], ...] = (
@@ -351,10 +355,19 @@ def cents(key: str, value: Any) -> int:
 
 
 def text(key: str, value: Any) -> str:
+    """A word of the program's own: whether it is one is asked later."""
     if not isinstance(value, str):
         raise Malformed(key, f"{show(value)} is not text")
-    if not value.isascii() or len(value) > MOST_WORD:
-        raise Malformed(key, f"{show(value)} is not a name known here")
+    if len(value) > MOST_NAME:
+        raise Malformed(key, f"a word of {len(value)} characters", f"At most {MOST_NAME}.")
+    return whole_characters(key, value)
+
+
+def whole_characters(key: str, value: str) -> str:
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        raise Malformed(key, "half a character", "Write whole Unicode characters.") from None
     return value
 
 
@@ -364,11 +377,7 @@ def person(key: str, value: Any) -> str:
         raise Malformed(key, f"{show(value)} is not text")
     if len(value) > MOST_NAME:
         raise Malformed(key, f"a name of {len(value)} characters", f"At most {MOST_NAME}.")
-    try:
-        value.encode()
-    except UnicodeEncodeError:
-        raise Malformed(key, "half a character", "Write whole Unicode characters.") from None
-    return value
+    return whole_characters(key, value)
 
 
 def boolean(key: str, value: Any) -> bool:

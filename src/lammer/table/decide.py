@@ -3,9 +3,10 @@
 from collections.abc import Callable
 from typing import Any
 
+from lammer.core.cite import clause_ids
 from lammer.core.legality import Refusal
-from lammer.games.registry import NotBuilt, UnknownName, did_you_mean, load
-from lammer.house import check_house, elections, house
+from lammer.games.registry import RULESETS, NotBuilt, UnknownName, did_you_mean, load
+from lammer.house import check_house, elections, house, without_defaults
 from lammer.ledger import CAGE, rail
 from lammer.table import changing, dice, making, people
 from lammer.table.command import (
@@ -33,6 +34,7 @@ from lammer.table.command import (
     Sit,
     Throw,
     Verbal,
+    plain,
     written_place,
 )
 from lammer.table.event import Event
@@ -88,14 +90,16 @@ def rules_for(command: Open) -> Rules | Refusal:
         law = load(command.rules)
     except (UnknownName, NotBuilt) as problem:
         raise Malformed("rules", str(problem), _hint(problem)) from None
-    try:
-        law = load(command.rules, command.game)
-    except (UnknownName, NotBuilt) as problem:
-        raise Malformed("game", str(problem), _hint(problem)) from None
+    if command.game is not None and command.game not in law.games:
+        if not any(command.game in load(key).games for key in RULESETS):
+            raise Malformed("game", f'there is no game "{plain(command.game)}"')
+        detail = f"{command.game} is not a game of {law.key}: {', '.join(law.games)}."
+        return Refusal("not-listed", detail, clause_ids(law.law.only_these))
+    law = load(command.rules, command.game)
     elected, faults = elections(command.house, law)
     if faults:
         raise Malformed(f"house.{faults[0].key}", faults[0].what, faults[0].instead)
-    breaches = check_house(law, elected)
+    breaches = check_house(law, without_defaults(law, elected), rights_kept=True)
     if breaches:
         first = breaches[0]
         detail = f"{first.key}: {first.what}. {first.instead}"

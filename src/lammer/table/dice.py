@@ -21,7 +21,7 @@ from lammer.table.rules import HOUSE
 from lammer.table.say import Decision, in_the_air, player_at, refuse, together
 from lammer.table.settlement import rolled
 from lammer.table.state import Table
-from lammer.table.turn import after, given_up, line_bets, numbers_stand
+from lammer.table.turn import after, declined, given_up, line_bets, numbers_stand
 
 
 def _turn(table: Table) -> Turn | Refusal:
@@ -69,18 +69,7 @@ def decline(table: Table, command: Decline) -> Decision:
     refusal = _the_offer(table, command.seat, turn)
     if refusal is not None:
         return refusal
-    hands = table.hands
-    body: dict[str, object] = {"seat": command.seat}
-    cites = turn.relinquished if hands.before is not None else turn.declined
-    following = after(table, command.seat, (hands.before,) if hands.asking else ())
-    asked_all = following is None or following in (*hands.declined, command.seat)
-    if hands.asking and asked_all and hands.before in table.seated():
-        alone = not line_bets(table, turn)
-        body |= {"offered": None, "alone": alone}
-        only = turn.only_for
-        cites = (*only.alone, *only.marker) if alone else (*only.over, *turn.stake_cites)
-    else:
-        body["offered"] = following
+    body, cites = declined(table, turn, command.seat)
     return (Event("decline", f"seat-{command.seat}", body, table.rules.ids(cites)),)
 
 
@@ -88,17 +77,19 @@ def select(table: Table, command: Select) -> Decision:
     turn = _turn(table)
     if isinstance(turn, Refusal):
         return turn
-    refusal = _the_holder(table, turn, command.seat)
+    chosen = turn.selection
+    refusal = _the_holder(table, turn, command.seat, chosen.taken)
     if refusal is not None:
         return refusal
-    chosen = turn.selection
     took = command.take
     if took is None:
         took = len(command.dice) if command.dice is not None else chosen.take
     if command.of < chosen.least:
         detail = f"A set of at least {chosen.least} {turn.thing} is offered, not {command.of}."
         return refuse(table, "not-two-dice", detail, chosen.present)
-    if took != chosen.take or len(set(command.dice or range(took))) != took:
+    which = command.dice or tuple(range(1, took + 1))
+    apart = len(set(which)) == took and all(1 <= each <= command.of for each in which)
+    if took != chosen.take or not apart:
         detail = f"The shooter selects {chosen.take} {turn.thing}, not {took}."
         return refuse(table, "not-two-dice", detail, chosen.taken)
     if table.hands.picked:
@@ -144,7 +135,7 @@ def order_pass(table: Table, command: OrderPass) -> Decision:
     if isinstance(turn, Refusal):
         return turn
     ordered = turn.order.authority
-    refusal = _the_holder(table, turn, None, ordered.cites) or _not_by(
+    refusal = _the_holder(table, turn, command.seat, ordered.cites) or _not_by(
         table, ordered, command.caller, "orders the dice passed"
     )
     if refusal is not None:
@@ -188,6 +179,9 @@ def no_line_bet(table: Table, command: NoLineBet) -> Decision:
         detail = "No Come or Don't Come Bet has a number: make a line bet or pass the dice."
         return refuse(table, "needs-line-bet", detail, only.offer, turn.stake_cites)
     others = [number for number in table.seated() if number != holder]
+    if not others and line_bets(table, turn):
+        detail = "Somebody's line bet is up, so this is no roll only for the come bets."
+        return refuse(table, "needs-line-bet", detail, turn.stake_cites, only.over)
     if not others:
         return (_goes_alone(table, turn),)
     body = {"offered": after(table, holder), "before": holder, "asking": True}
@@ -284,7 +278,7 @@ def no_roll(table: Table, command: NoRoll) -> Decision:
         callers = next((each.callers.cites for each in trial.reasons if each.callers), ())
         detail = f'"{command.reason}" is no reason for a void roll. There are: {known}.'
         return refuse(table, "not-a-reason", detail, callers)
-    before = () if table.thrown else _may_throw(table, None)
+    before = () if table.thrown else _may_throw(table, command.seat)
     if isinstance(before, Refusal):
         return before
     if reason.none:
@@ -312,7 +306,7 @@ def disputed_face(table: Table, command: DisputedFace) -> Decision:
     if disputes is None:
         detail = "There is nobody here to rule on a face."
         return refuse(table, "no-staff", detail, table.rules.procedure.unattended)
-    before = () if table.thrown else _may_throw(table, None)
+    before = () if table.thrown else _may_throw(table, command.seat)
     if isinstance(before, Refusal):
         return before
     refusal = _not_by(table, disputes, command.caller, "rules on a disputed face")

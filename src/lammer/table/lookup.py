@@ -1,11 +1,14 @@
 """The wager or the bet somebody means, or why there is none."""
 
+from dataclasses import replace
+
 from lammer.core.legality import (
     Refusal,
     may_change,
 )
 from lammer.core.wager import Wager
 from lammer.games.registry import load
+from lammer.table.command import plain
 from lammer.table.rules import HOUSE
 from lammer.table.say import player_at, refuse
 from lammer.table.state import Bet, Seat, Table
@@ -32,6 +35,9 @@ def wager_named(table: Table, seat: Seat, name: str) -> Wager | Refusal:
         down = (wager.key, state) in seat.barred or (bet is not None and bet.reduced)
         answer = may_change(wager, "increase", state, frozenset((DOWN,) if down else ()))
         assert isinstance(answer, Refusal)
+        if bet is None and not down:
+            detail = f"{wager.name} is made before it has its number: bet {wager.key}."
+            return replace(answer, detail=detail)
         return answer
     return _not_here(table, name)
 
@@ -43,7 +49,7 @@ def _not_here(table: Table, name: str) -> Refusal:
         election = listed[0].election
         cites = election.cites if election is not None else law.law.only_these
         return refuse(table, "not-offered", f"{listed[0].name} is not offered here.", cites)
-    detail = f"{name} is not a wager of {law.game} under {law.key}."
+    detail = f"{plain(name)} is not a wager of {law.game} under {law.key}."
     other, cites = law.law.other_names.get(name, ("", ()))
     if other:
         detail = f"{name} is bet as {other}."

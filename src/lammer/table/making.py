@@ -51,10 +51,11 @@ def _allowed(
     facts = _facts(table, wager, base)
     standing = None if bet is None else (bet.state, bet.reduced)
     stake = 0 if base is None else base.stake
-    key = wager.key, table.context, facts, standing, total, stake
+    place = seat.number if rules.procedure.tally(wager.key) is not None else 0
+    key = wager.key, table.context, facts, standing, total, stake, place
     found = rules.allowed.get(key)
     if found is None:
-        answer = _judged(table, wager, bet, total, base, facts)
+        answer = _judged(table, seat.number, wager, bet, total, base, facts)
         if isinstance(answer, Refusal):
             return answer
         found = rules.remember(key, answer)
@@ -66,6 +67,7 @@ def _allowed(
 
 def _judged(
     table: Table,
+    seat: int,
     wager: Wager,
     bet: Bet | None,
     total: int,
@@ -83,11 +85,14 @@ def _judged(
     timely = may_make(wager, table.context, facts)
     if isinstance(timely, Refusal):
         return timely
+    tally = rules.procedure.tally(wager.key)
+    if tally is not None and tally.areas is not None and seat > tally.areas:
+        detail = f"There are {tally.areas} areas for the {wager.name}, none for seat {seat}."
+        return refuse(table, "no-area", detail, tally.areas_cites)
     amount = may_be(rules, wager, total, base)
     if isinstance(amount, Refusal):
         return amount
     extra = wager.breakdown.cites if wager.breakdown else ()
-    tally = rules.procedure.tally(wager.key)
     placed = tally.placed if tally else ()
     chips = rules.ids(rules.procedure.making.chips, extra, placed)
     return together(timely.clauses, *named, chips, amount)
@@ -221,7 +226,9 @@ def coupon(table: Table, command: Coupon) -> Decision:
     timely = may_make(wager, table.context)
     if isinstance(timely, Refusal) or bet.state != wager.machine.start:
         return timely if isinstance(timely, Refusal) else may_not_now(table, wager)
-    if any(each.coupon for each in seat.bets.values()):
+    again = bet.carried and bet.coupon == command.amount
+    lies = seat.coupon is not None and seat.coupon != (command.wager, command.amount)
+    if lies or (any(each.coupon for each in seat.bets.values()) and not again):
         return refuse(table, "no-coupon", "One coupon for a player at a time.", coupons.terms)
     if command.amount > bet.stake:
         detail = f"A coupon for {dollars(command.amount)} needs as much in chips with it."

@@ -8,7 +8,7 @@ from lammer.table.event import Event
 from lammer.table.rules import HOUSE
 from lammer.table.say import Decision, in_the_air, moves, player_at, refuse
 from lammer.table.state import Table
-from lammer.table.turn import after, given_up
+from lammer.table.turn import after, declined, given_up
 
 MOST_CENTS = 10**15
 """No rail holds more than this: ten trillion dollars."""
@@ -66,9 +66,8 @@ def leave(table: Table, command: Leave) -> Decision:
         passed.body["offered"] = after(without, number)
         return (gone, passed)
     if hands.offered == number:
-        offered = after(without, number)
-        offer = {"offered": offered, "before": hands.before, "asking": False}
-        return (gone, Event("offer", "table", offer, table.rules.ids(turn.relinquished)))
+        answer, cites = declined(without, turn, number)
+        return (gone, Event("decline", f"seat-{number}", answer, table.rules.ids(cites)))
     return (gone,)
 
 

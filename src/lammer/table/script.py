@@ -79,6 +79,9 @@ class NotWhole:
     def __init__(self, text: str) -> None:
         self.text = text
 
+    def __repr__(self) -> str:
+        return self.text[:40]
+
 
 def _no_float(text: str) -> NotWhole:
     return NotWhole(text)

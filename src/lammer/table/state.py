@@ -12,7 +12,8 @@ class Bet(NamedTuple):
     """A stake on a wager, in a state of its machine.
 
     ``charged`` is the vigorish taken for it so far, ``coupon`` the match play lying with it;
-    ``reduced`` says that chips came off it after a roll (R-61).
+    ``reduced`` says that chips came off it after a roll (R-61); ``carried``, that the coupon lay
+    there already, from a void bet.
     """
 
     wager: str
@@ -23,6 +24,7 @@ class Bet(NamedTuple):
     leave_up: bool = False
     coupon: int = 0
     reduced: bool = False
+    carried: bool = False
 
 
 class Seat(NamedTuple):

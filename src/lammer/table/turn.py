@@ -46,6 +46,21 @@ def line_bets(table: Table, turn: Turn) -> bool:
     return any(wager in seat.bets for seat in table.seats.values() for wager in turn.stake)
 
 
+def declined(table: Table, turn: Turn, seat: int) -> tuple[dict[str, object], Cites]:
+    """What follows when a seat does not take the dice: the next is asked; or, when everybody else
+    was asked because the shooter makes no line bet, the dice go back to the shooter."""
+    hands = table.hands
+    following = after(table, seat, (hands.before,) if hands.asking else ())
+    asked_all = following is None or following in (*hands.declined, seat)
+    if not (hands.asking and asked_all and hands.before in table.seated()):
+        cites = turn.relinquished if hands.before is not None else turn.declined
+        return {"seat": seat, "offered": following}, cites
+    alone = numbers_stand(table, turn) and not line_bets(table, turn)
+    only = turn.only_for
+    cites = (*only.alone, *only.marker) if alone else (*only.over, *turn.stake_cites)
+    return {"seat": seat, "offered": None, "alone": alone}, cites
+
+
 def comes_over(table: Table, events: tuple[Event, ...]) -> tuple[Event, ...]:
     """The end of rolling only for the come bets, if none is left after these events."""
     turn = table.rules.procedure.turn

@@ -182,7 +182,9 @@ def seated(seated: Cites, stay: Cites, most: Cites = ()) -> Seating:
     return Seating(MOST_AT_MINI_CRAPS, most, seated, stay)
 
 
-def fire_tally(c: Citing, *, placed: Cites) -> Tally:
+def fire_tally(
+    c: Citing, *, placed: Cites, areas: int | None = None, areas_cites: Cites = ()
+) -> Tally:
     """1.12(a): where the Fire Bets go, the point markers, the call to surveillance."""
     return Tally(
         wagers=("fire",),
@@ -193,6 +195,8 @@ def fire_tally(c: Citing, *, placed: Cites) -> Tally:
         tell="surveillance",
         tell_at=4,
         tell_cites=c("1.12a6"),
+        areas=areas,
+        areas_cites=areas_cites,
     )
 
 

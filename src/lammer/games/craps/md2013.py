@@ -483,7 +483,7 @@ def _bonus(key: str, name: str, letter: str, numbers: tuple[int, ...]) -> Wager:
         name,
         spot=key,
         cites=c(f"03A43{letter}", "03A43"),
-        offer=new_shooter(c("03A43 R-26", "12B1")),
+        offer=new_shooter(c("03A43 R-26", "12B1"), c("12B1 R-26")),
         machine=all_thrown(
             numbers,
             goals=c(f"03A43{letter} R-25", "12B6"),
@@ -637,6 +637,8 @@ LAW = ListLaw(
     no_other_charge=c("05J"),
     odds_words=(),
     posted_limits=c("03B1", "03B2", "05K"),
+    posted_least=c("03B1"),
+    posted_most=c("03B2", "05K"),
     other_names=NO_HOPS,
 )
 
@@ -745,7 +747,10 @@ TURN = {"craps": dice.turn(lent, "craps"), "mini-craps": dice.turn(lent, "mini-c
 TRIAL = {"craps": dice.trial(lent, "craps"), "mini-craps": dice.trial(lent, "mini-craps")}
 
 FIRE_TALLY = dice.fire_tally(
-    lent, placed=c("02D4b", "02D4c", "02D4d") + lent("1.12a3-s1", "1.12a3-s2")
+    lent,
+    placed=c("02D4b", "02D4c", "02D4d") + lent("1.12a3-s1", "1.12a3-s2"),
+    areas=16,
+    areas_cites=c("02D4a"),
 )
 
 # .12 Bonus Craps: additional procedures and rules

@@ -497,7 +497,6 @@ TRUE_ODDS = fixed_payouts(
 
 LAW = ListLaw(
     only_these=front("1.2a") + lent("1.2b"),
-    no_others=lent("1.2b"),
     no_other_charge=c("1.5c"),
     odds_words=c("1.4a"),
     posted_limits=(cite("R-59"),),

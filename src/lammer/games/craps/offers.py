@@ -17,8 +17,9 @@ def any_time(cites: Cites) -> Offer:
     return Offer("at any time", EVERY_PUCK, cites)
 
 
-def new_shooter(cites: Cites) -> Offer:
-    return Offer("before a new shooter's first come-out roll", (OFF,), cites, ("new-shooter",))
+def new_shooter(cites: Cites, needs_cites: Cites = ()) -> Offer:
+    words = "before a new shooter's first come-out roll"
+    return Offer(words, (OFF,), cites, ("new-shooter",), needs_cites=needs_cites)
 
 
 def new_shooter_or_heir(cites: Cites) -> Offer:
