@@ -563,7 +563,7 @@ def test_a_scripted_session(tmp_path: Path) -> None:
     names = names_in(log.read_bytes())
     assert names.count("roll") == 3
     assert names.count("refused") == 1
-    assert names[-3:] == ["leave", "offer", "close"]
+    assert names[-3:] == ["leave", "decline", "close"]
     audit = subprocess.run([*LAMMER, "audit", log.name], cwd=tmp_path, timeout=60, check=False)
     assert audit.returncode == 0
 
@@ -679,7 +679,7 @@ def test_two_logs_in_one_second(tmp_path: Path) -> None:
     logs = list(tmp_path.iterdir())
     assert len(logs) == 3
     for log in logs:
-        assert names_in(log.read_bytes()) == ["open", "leave", "offer", "close"]
+        assert names_in(log.read_bytes()) == ["open", "leave", "decline", "close"]
 
 
 def test_noise_does_no_harm(tmp_path: Path) -> None:
@@ -874,7 +874,7 @@ def test_leaving_by_a_key_saves_the_log(
     table.expect("You leave with $495. $5 stays on the layout, undecided.")
     assert table.over() == status
     (log,) = tmp_path.iterdir()
-    assert names_in(log.read_bytes()) == ["open", "bet", "leave", "offer", "close"]
+    assert names_in(log.read_bytes()) == ["open", "bet", "leave", "decline", "close"]
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
@@ -885,7 +885,7 @@ def test_being_called_away_saves_the_log(terminal: Any, tmp_path: Path, number: 
     table.send(number)
     assert table.over() == 128 + number
     names = names_in((tmp_path / "evening.jsonl").read_bytes())
-    assert names == ["open", "bet", "leave", "offer", "close"]
+    assert names == ["open", "bet", "leave", "decline", "close"]
 
 
 def test_no_colour_where_none_is_wanted(terminal: Any) -> None:

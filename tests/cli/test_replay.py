@@ -243,3 +243,11 @@ def test_a_long_script_streams_in_constant_memory(request: pytest.FixtureRequest
         assert int(status) == 0
         peaks.append(int(peak))
     assert peaks[1] < peaks[0] + 3000, "kilobytes"
+
+
+def test_a_game_the_text_does_not_have_is_refused() -> None:
+    status, answers, _ = replay(
+        [json.dumps({**OPEN, "rules": "md-2013", "game": "automated-craps"})]
+    )
+    assert status == 0
+    assert answers[0]["refusal"]["clause"] == "MD13-03A"

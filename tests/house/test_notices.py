@@ -65,7 +65,7 @@ def test_minimum_and_maximum_are_posted() -> None:
     notice = shown("md-2013", table_limits=(1500, 300000), limits={"pass": (1000, None)})
     by_wager = {key: item for item in notice["limits"].items for key in item["wagers"]}
     assert (by_wager["field"]["min"], by_wager["field"]["max"]) == (1500, 300000)
-    assert (by_wager["pass"]["min"], by_wager["pass"]["max"]) == (1000, None)
+    assert (by_wager["pass"]["min"], by_wager["pass"]["max"]) == (1000, 300000)
 
 
 def test_the_least_that_can_be_bought_is_the_least_that_can_be_charged() -> None:
