@@ -2,14 +2,13 @@
 
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from fractions import Fraction
 from itertools import chain
 from typing import Any, BinaryIO
 
 from lammer.audit import Finding, audit_log, judge, shape
 from lammer.cli.house import lawful_house
-from lammer.cli.say import Trouble, complain, heard, write, write_json
+from lammer.cli.say import Trouble, complain, heard, reading, write, write_json
 from lammer.games.registry import load
 from lammer.house import Elections, House, house
 from lammer.table.command import Malformed
@@ -29,7 +28,7 @@ def audit(
     house_file: str | None,
     as_json: bool,
 ) -> int:
-    with _reading(path) as stream:
+    with reading(path, "a log or a record") as stream:
         counted = _Counted(_watched(stream, path))
         first = next((each for each in counted if each[1].strip()), None)
         if first is None:
@@ -48,20 +47,6 @@ def audit(
             raise Trouble("--head goes with a log, and this is a record.", "Leave it out.")
         findings = judge(every, _house(path, rules, game, house_file))
         return _report(path, "record", findings, counted, as_json)
-
-
-@contextmanager
-def _reading(path: str) -> Iterator[BinaryIO]:
-    if path == "-":
-        yield sys.stdin.buffer
-        return
-    try:
-        stream = open(path, "rb")  # noqa: SIM115
-    except OSError as problem:
-        what = f"{path} cannot be read: {problem.strerror}."
-        raise Trouble(what, "Name a log, or - for standard input.") from None
-    with stream:
-        yield stream
 
 
 class _Counted:

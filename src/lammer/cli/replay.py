@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from typing import Any, BinaryIO
 
-from lammer.cli.say import Trouble, complain, heard, write
+from lammer.cli.say import Trouble, complain, heard, reading, write
 from lammer.table import Run
 from lammer.table.apply import apply
 from lammer.table.command import Malformed
@@ -17,7 +17,7 @@ from lammer.table.words import said
 
 def replay(path: str, as_json: bool, log: str | None) -> int:
     with ExitStack() as stack:
-        script = stack.enter_context(_reading(path)) if path != "-" else sys.stdin.buffer
+        script = stack.enter_context(reading(path, "a table script"))
         kept = None if log is None else stack.enter_context(_writing(log))
         run = Run(_keeping(kept))
         stack.enter_context(heard())
@@ -27,15 +27,6 @@ def replay(path: str, as_json: bool, log: str | None) -> int:
             sys.stdout.flush()
             sys.stderr.write(f"log: {log}, head {head}\n")
         return status
-
-
-def _reading(path: str) -> BinaryIO:
-    try:
-        return open(path, "rb")
-    except OSError as problem:
-        raise Trouble(
-            f"{path} cannot be read: {problem.strerror}.", "Name a table script, or - for input."
-        ) from None
 
 
 def _writing(path: str) -> BinaryIO:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from fractions import Fraction
 from textwrap import fill
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -24,6 +24,20 @@ class Trouble(Exception):
     def __init__(self, what: str, instead: str = "") -> None:
         self.what, self.instead = what, instead
         super().__init__(what)
+
+
+def reading(path: str, what: str) -> BinaryIO:
+    """A file to read, or standard input for "-"; trouble, if it is neither. ``what`` is what it is
+    to be, for the hint."""
+    if path == "-":
+        return sys.stdin.buffer
+    if path.startswith("-"):
+        raise Trouble(f'there is no option "{path}".', f"Name {what}, or - for standard input.")
+    try:
+        return open(path, "rb")
+    except OSError as problem:
+        what_now = f"{path} cannot be read: {problem.strerror}."
+        raise Trouble(what_now, f"Name {what}, or - for standard input.") from None
 
 
 def complain(what: str, instead: str = "") -> None:
