@@ -188,7 +188,7 @@ def test_the_transcript_is_in_words_with_clauses(tmp_path: Path) -> None:
     )
     assert "5-6: Yo-leven! Front line winner." in done.stdout
     assert "Seat 1 wins $10 on the Pass Bet ($10)." in done.stdout
-    assert "Refused (bet): $10 on Place Bet 6 to Win" in done.stdout
+    assert "Refused (bet, seat 1): $10 on Place Bet 6 to Win" in done.stdout
     assert "NJ11-1.4f" in done.stdout
 
 
@@ -251,3 +251,55 @@ def test_a_game_the_text_does_not_have_is_refused() -> None:
     )
     assert status == 0
     assert answers[0]["refusal"]["clause"] == "MD13-03A"
+
+
+def test_nobody_sits_down_to_what_another_left() -> None:
+    seats = [{"seat": 1, "rail": 10000, "name": "Ada"}]
+    status, answers, _ = replay(
+        [
+            json.dumps({**OPEN, "seats": seats}),
+            '{"do": "bet", "seat": 1, "wager": "place-6", "amount": 1200}',
+            '{"do": "leave", "seat": 1}',
+            '{"do": "sit", "seat": 1, "rail": 100, "name": "Bob"}',
+            '{"do": "sit", "seat": 1, "rail": 100, "name": "Ada"}',
+        ]
+    )
+    assert status == 0
+    assert answers[3]["refusal"]["code"] == "seat-taken"
+    assert answers[3]["refusal"]["clause"] == "R-68"
+    assert answers[4]["seats"]["1"] == {"rail": 100, "layout": 1200}
+
+
+def test_the_end_of_time_and_more_cash_than_there_is() -> None:
+    late = '{"do": "throw", "at": "9999-12-31T23:59:59Z"}'
+    assert replay([*START, late])[0] == 2
+    verbal = '{"do": "verbal", "seat": 1, "wager": "field", "amount": 500, "cash": 1%s, '
+    verbal += '"confirmed_by": ["dealer"]}'
+    status, answers, _ = replay([*START, verbal % ("0" * 40)])
+    assert status == 0
+    assert answers[-1]["refusal"]["code"] == "too-much"
+    assert replay([*START, verbal % ("0" * 4200)])[0] == 2
+
+
+def test_a_log_is_finished_though_nobody_reads_the_answers(tmp_path: Path) -> None:
+    script, log = tmp_path / "long.jsonl", tmp_path / "long.log"
+    field = '{"do": "bet", "seat": 2, "wager": "field", "amount": 500}'
+    script.write_text("\n".join([*START, *([field, '{"do": "roll", "dice": [6, 5]}'] * 3000)]))
+    command = f"{sys.executable} -m lammer replay {script} --json --log {log} | head -1"
+    subprocess.run(["sh", "-c", command], check=True, capture_output=True)
+    assert json.loads(log.read_bytes().splitlines()[-1])["event"] == "close"
+
+
+def test_answers_come_as_soon_as_they_are_asked_for() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "lammer", "replay", "-", "--json"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    ) as running:
+        assert running.stdin is not None
+        assert running.stdout is not None
+        for line in START:
+            running.stdin.write(f"{line}\n".encode())
+            running.stdin.flush()
+            assert json.loads(running.stdout.readline())["ok"]
+        running.stdin.close()

@@ -108,9 +108,7 @@ def test_odds_are_stated_with_to_and_never_with_for() -> None:
         pays = [item["pays"] for item in items if "pays" in item]
         assert pays
         assert all(" to " in each and "for" not in each for each in pays)
-        assert {item["wager"] for item in items} == {
-            wager.key for wager in load(edition).wagers if wager.behind is None
-        }
+        assert {item["wager"] for item in items} == set(load(edition).keys())
 
 
 def test_odds_behind_are_shown_by_point() -> None:
@@ -119,3 +117,17 @@ def test_odds_behind_are_shown_by_point() -> None:
     notice = shown("nj-2011", odds=odds)["odds"]
     assert [item["multiple"] for item in notice.items] == ["3", "4", "5"]
     assert notice.items[0]["points"] == ["4", "10"]
+
+
+def test_a_posted_minimum_is_raised_to_what_can_be_paid_and_odds_limits_are_shown() -> None:
+    limits = {"place-6": (700, None), "pass-odds": (None, 5000)}
+    items = shown("md-2013", limits=limits)["limits"].items
+    by_wager = {key: item for item in items for key in item["wagers"]}
+    assert by_wager["place-6"]["min"] == 1200
+    assert by_wager["pass-odds"]["max"] == 5000
+    assert "come-odds-4" not in by_wager
+
+
+def test_a_wager_without_an_area_is_not_among_the_areas() -> None:
+    notice = shown("md-2013", options={"layout.whirl_area": False})["areas"]
+    assert "whirl" not in {key for item in notice.items for key in item["wagers"]}

@@ -19,10 +19,8 @@ from lammer.table.command import (
     text,
     whole,
 )
+from lammer.table.say import MOST_CENTS
 from lammer.table.script import MOST_BYTES, parse
-
-MOST_CENTS = 10**15
-"""The most one line may be about: ten trillion dollars."""
 
 Money = Literal["payment", "vigorish", "refund", "return", "take"]
 

@@ -6,27 +6,29 @@ line that differs is looked into. The log is read once, line by line, in constan
 """
 
 import json
+import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
-from datetime import datetime
 from hashlib import sha256
 from typing import Any, NamedTuple
 
 from lammer.audit.finding import Finding
 from lammer.core.legality import Refusal
 from lammer.core.money import dollars
-from lammer.ledger import Overdrawn, post, rail
+from lammer.ledger import Overdrawn, layout, post, rail
 from lammer.table.apply import apply, begin
-from lammer.table.command import Command, Malformed, Open, at_utc, moment, read
+from lammer.table.command import Command, Malformed, Open, moment, read
 from lammer.table.decide import decide, open_table
 from lammer.table.event import Event
 from lammer.table.log import FIRST, canonical, clause_list, seal, stamp
+from lammer.table.run import CLOCK, EPOCH, SECOND
 from lammer.table.script import parse, parse_part
 from lammer.table.state import Table
 
 _KEYS = frozenset(("actor", "at", "body", "clauses", "event", "hash", "prev", "seq"))
+_DIGEST = re.compile(r"[0-9a-f]{64}")
+MOST_LINES = 1 << 53
 _COMMAND = '"command":'
-_AT = '"at":"'
 _HASH = b',"hash":"'
 MOST_REMEMBERED = 4096
 LONGEST_REMEMBERED = 200
@@ -63,18 +65,23 @@ class _Auditor:
         self.table: Table | None = None
         self.waiting: deque[Expected] = deque()
         self.at = ""
-        self.now: datetime | None = None
+        self.now = EPOCH - SECOND
         self.seq = 0
         self.prev = FIRST
         self.sealed = FIRST
-        self.closed = False
+        self.closed = self.hopeless = self.beyond = False
+        self.why_not: tuple[str, ...] = ()
         self.known: dict[str, tuple[Mapping[str, Any], Command]] = {}
 
     def line(self, number: int, line: bytes) -> Iterator[Finding]:
         """Judge one line; most are what was expected, and cost no more than making them."""
         text = _text(line)
+        if self.hopeless or self.beyond:
+            return  # Without a table, and after the end, there is nothing to judge by.
         if self.closed:
-            yield Finding(number, "chain", "There is a line after the log was closed.")
+            self.beyond = True
+            yield Finding(number, "chain", "There are lines after the log was closed.")
+            return
         at = text.find(_COMMAND)
         asked = at < 0 or (not self.waiting and self._quickly(text, at + len(_COMMAND)))
         if asked and self.waiting and self._same(self.waiting[0], line):
@@ -83,19 +90,13 @@ class _Auditor:
 
     def _quickly(self, text: str, start: int) -> bool:
         """Decide the command of a line that seems to be in order."""
-        first = text.find(_AT) + len(_AT)
-        at = text[first : text.find('"', first)]
         try:
             raw, command = self._read(text, start)
-            now = at_utc("at", at)
-            if self.now is not None and now < self.now:
-                return False
-            found = self._decide(raw, command, now)
+            found = self._decide(raw, command)
         except Malformed:
             return False
         if isinstance(found, str):
             return False
-        self.at, self.now = at, now
         self.waiting.extend(found)
         return True
 
@@ -124,21 +125,21 @@ class _Auditor:
         known = self.known.get(shortest)
         if known is None:
             raw = parse_part(text, start)
-            known = raw, read(raw)
+            known = raw, read(raw, self._thing())
             if len(self.known) >= MOST_REMEMBERED:
                 self.known.clear()
             if len(shortest) < LONGEST_REMEMBERED and canonical(raw) == shortest:
                 self.known[shortest] = known
         return known
 
-    def _decide(
-        self, raw: Mapping[str, Any], command: Command, now: datetime
-    ) -> list[Expected] | str:
-        """The lines that should follow from a command; words, if there can be none."""
+    def _decide(self, raw: Mapping[str, Any], command: Command) -> list[Expected] | str:
+        """The lines that should follow from a command, and when; words, if there can be none."""
         said = moment(raw)
-        if said is not None and said < now:
-            late = Refusal("clock", "The time is before that of the line above.", ("house",))
-            return [Expected(_refused(late), raw)]
+        if said is not None and said < self.now:
+            self.at = stamp(self.now)
+            return [Expected(_refused(CLOCK), raw)]
+        self.now = self.now + SECOND if said is None else said
+        self.at = stamp(self.now)
         if self.table is None:
             return self._opened(command, raw)
         decision = decide(self.table, command)
@@ -151,6 +152,7 @@ class _Auditor:
             return "A log begins with the opening of a table."
         opened = open_table(command)
         if isinstance(opened, Refusal):
+            self.why_not = opened.clauses
             return f"This table could not be opened: {opened.detail}"
         rules, event = opened
         self.table = begin(rules, event)
@@ -171,7 +173,7 @@ class _Auditor:
             yield from self._asked(number, found)
         if not self.waiting:
             if asked:
-                yield _extra(number, found)
+                yield from _extra(number, _as_event(found))
             return
         yield from self._against(number, found)
 
@@ -201,7 +203,7 @@ class _Auditor:
         """Lines that should have come before a new command."""
         while self.waiting:
             expected = self.waiting.popleft()
-            yield _differs(number, "missing before this line", expected.event, None)
+            yield from _differs(number, "missing before this line", expected, None)
             self._apply(expected.event)
 
     def _asked(self, number: int, found: Mapping[str, Any]) -> Iterator[Finding]:
@@ -211,19 +213,20 @@ class _Auditor:
             yield Finding(number, "decision", "The command is none.")
             return
         try:
-            now = at_utc("at", found["at"])
-            if self.now is not None and now < self.now:
-                yield Finding(number, "chain", "The time is before that of the line above.")
-                now = self.now
-            answer = self._decide(raw, read(raw), now)
+            answer = self._decide(raw, read(raw, self._thing()))
         except Malformed as problem:
             yield Finding(number, "decision", f"The command is none: {problem}.")
             return
         if isinstance(answer, str):
-            yield Finding(number, "rules", answer)
+            if not self.hopeless:
+                yield Finding(number, "rules", answer, self.why_not)
+            self.hopeless = True
             return
-        self.at, self.now = stamp(now), now
         self.waiting.extend(answer)
+
+    def _thing(self) -> str:
+        turn = self.table.rules.procedure.turn if self.table is not None else None
+        return turn.thing if turn is not None else "dice"
 
     def _against(self, number: int, found: Mapping[str, Any]) -> Iterator[Finding]:
         """Compare the line with what was to follow, and take it or leave it."""
@@ -233,30 +236,40 @@ class _Auditor:
             first = self.waiting[0].event
             if first.name == "refused" or event.name == "refused":
                 yield from self._otherwise(number)
+                self._adopt(event)
             else:
-                yield _extra(number, found)
+                yield from _extra(number, event)
             return
         while self.waiting[0] is not expected:
-            skipped = self.waiting.popleft().event
-            yield _differs(number, "missing before this line", skipped, None)
-            self._apply(skipped)
+            skipped = self.waiting.popleft()
+            yield from _differs(number, "missing before this line", skipped, None)
+            self._apply(skipped.event)
         self.waiting.popleft()
         if expected.event.name == "open" and found["body"].get("digest") != _digest(expected):
             what = "The log was written under other rules: the rule set's digest differs."
             yield Finding(number, "rules", what)
-        elif not _alike(expected, found) or found["at"] != self.at:
-            yield _differs(number, "not as it should be", expected.event, event)
+        elif not _alike(expected, found):
+            yield from _differs(number, "not as it should be", expected, event)
             yield from self._books(number, event)
+        elif found["at"] != self.at:
+            what = f"The time is {_brief(found['at'])}, and should be {self.at}."
+            yield Finding(number, "decision", what)
         self._apply(expected.event)
+
+    def _adopt(self, event: Event) -> None:
+        """A bet that was taken and should not have been stands all the same (R-59), if the table
+        can go on with it: what comes of it is then judged by itself."""
+        if self.table is not None and not self.waiting and _sound(self.table, event):
+            self.table = apply(self.table, event)
 
     def _matching(self, event: Event) -> Expected | None:
         for expected in self.waiting:
             if _names(expected.event) == _names(event):
                 return expected
-        for expected in self.waiting:
-            if expected.event.name == event.name:
-                return expected
-        return None
+        first = self.waiting[0]
+        seat = event.body.get("seat")
+        alike = first.event.name == event.name and seat == first.event.body.get("seat")
+        return first if alike else None
 
     def _otherwise(self, number: int) -> Iterator[Finding]:
         """Accepted and should not have been, or refused and should not have been."""
@@ -283,14 +296,14 @@ class _Auditor:
     def _close(self, number: int, found: Mapping[str, Any]) -> Iterator[Finding]:
         yield from self._missing(number)
         self.closed, self.sealed = True, found["prev"]
-        body = found["body"]
-        if (found["actor"], found["clauses"], len(body)) != ("house", [], 2):
-            yield Finding(number, "chain", "The closing line is not as a log closes.")
-        if body.get("lines") != number - 1:
-            what = f"The log closes with {body.get('lines')} lines, and there are {number - 1}."
+        self.now = self.now + SECOND
+        body = canonical({"lines": number - 1, "head": found["prev"]})
+        closing, _ = seal(number, stamp(self.now), "house", "close", body, "[]", found["prev"])
+        if canonical(found["body"]) != body:
+            what = f"The log closes on other lines or another head than its own {number - 1} lines."
             yield Finding(number, "chain", what)
-        if body.get("head") != found["prev"]:
-            yield Finding(number, "chain", "The log closes on another head than its own.")
+        elif b"%b\n" % canonical(found).encode() != closing and found["seq"] == number:
+            yield Finding(number, "chain", "The closing line is not as a log closes.")
 
     def end(self, number: int, head: str | None) -> Iterator[Finding]:
         if number == 0:
@@ -319,14 +332,22 @@ def _text(line: bytes) -> str:
 def _fields(line: bytes) -> dict[str, Any]:
     """A line of a log as data, its shape checked."""
     found = parse(line)
+    try:
+        canonical(found).encode()
+    except (TypeError, ValueError):
+        raise Malformed("", "a number with a fraction, or half a character") from None
     if frozenset(found) != _KEYS:
         odd = sorted(frozenset(found) ^ _KEYS)
         raise Malformed(odd[0][:40], "a log line has " + ", ".join(sorted(_KEYS)))
     for key in ("actor", "at", "event", "hash", "prev"):
         if not isinstance(found[key], str):
             raise Malformed(key, "is not text")
-    if not isinstance(found["seq"], int) or isinstance(found["seq"], bool):
-        raise Malformed("seq", "is not a number")
+    for key in ("hash", "prev"):
+        if not _DIGEST.fullmatch(found[key]):
+            raise Malformed(key, "is not a SHA-256 in small letters")
+    seq = found["seq"]
+    if not isinstance(seq, int) or isinstance(seq, bool) or not 0 < seq < MOST_LINES:
+        raise Malformed("seq", "is not the number of a line")
     if not isinstance(found["body"], dict):
         raise Malformed("body", "is not an object")
     named = found["clauses"]
@@ -375,28 +396,48 @@ def _of(body: Mapping[str, Any]) -> tuple[int | None, str | None]:
     )
 
 
-def _to_player(event: Event, seat: int | None) -> int:
-    """What the event moves onto a rail, less what it takes off it."""
-    if seat is None:
-        return 0
-    whose = rail(seat)
-    came = sum(cents for _, target, cents in event.moves if target == whose)
-    return came - sum(cents for source, _, cents in event.moves if source == whose)
+def _net(event: Event | None) -> dict[str, int]:
+    """What an event leaves on each account, less what it takes."""
+    net: dict[str, int] = {}
+    for source, target, cents in event.moves if event is not None else ():
+        net[source] = net.get(source, 0) - cents
+        net[target] = net.get(target, 0) + cents
+    return net
 
 
-def _differs(number: int, how: str, due: Event, said: Event | None) -> Finding:
-    """A finding about a line that should read otherwise, with the money if money differs."""
-    seat, wager = _of(due.body)
-    owed = _to_player(due, seat)
-    paid = _to_player(said, seat) if said is not None else 0
-    parts = [] if said is None else _parts(due, said)
-    what = f"{due.name}: {how}"
+def _seat_of(account: str) -> int | None:
+    match = _ACCOUNT.fullmatch(account)
+    return int(match[1]) if match else None
+
+
+_ACCOUNT = re.compile(r"(?:rail|layout)-([0-9]{1,3})")
+
+
+def _differs(number: int, how: str, due: Expected, said: Event | None) -> Iterator[Finding]:
+    """What is wrong with a line that should read otherwise: one finding for each rail on which the
+    money differs; one without money, if it is none of the rails."""
+    event = due.event
+    seat, wager = _of(event.body)
+    if seat is None and wager is None and due.command is not None:
+        seat, wager = _of(due.command)
+    parts = [] if said is None else _parts(event, said)
+    what = f"{event.name}: {how}"
     if parts:
         what += f" ({', '.join(parts)})"
-    if owed != paid:
-        what += f"; {_signed(owed)} was due on the rail, {_signed(paid)} went there"
-        return Finding(number, "decision", f"{what}.", due.clauses, seat, wager, owed, paid)
-    return Finding(number, "decision", f"{what}.", due.clauses, seat, wager)
+    owed, paid = _net(event), _net(said)
+    rails = [account for account in {**owed, **paid} if account.startswith("rail-")]
+    wrong = [each for each in rails if owed.get(each, 0) != paid.get(each, 0)]
+    for account in wrong:
+        was, went = owed.get(account, 0), paid.get(account, 0)
+        money = f"; {_signed(was)} was due on {account}, {_signed(went)} went there"
+        whose = _seat_of(account)
+        yield Finding(number, "decision", f"{what}{money}.", event.clauses, whose, wager, was, went)
+    if not wrong:
+        others = [each for each in {**owed, **paid} if owed.get(each, 0) != paid.get(each, 0)]
+        for account in others:
+            was, went = owed.get(account, 0), paid.get(account, 0)
+            what += f"; {account} {_signed(went)} instead of {_signed(was)}"
+        yield Finding(number, "decision", f"{what}.", event.clauses, seat, wager)
 
 
 def _signed(cents: int) -> str:
@@ -412,8 +453,10 @@ def _parts(due: Event, said: Event) -> list[str]:
             parts.append(f"{key} is {_brief(have)}, should be {_brief(want)}")
     if due.actor != said.actor:
         parts.append(f"actor is {_brief(said.actor)}, should be {_brief(due.actor)}")
+    missing = [each for each in due.clauses if each not in said.clauses]
+    added = [each for each in said.clauses if each not in due.clauses]
     if due.clauses != said.clauses:
-        parts.append("clauses differ")
+        parts.append(f"clauses: {_brief(missing)} missing, {_brief(added)} added")
     if due.moves != said.moves:
         parts.append("transfers differ")
     return parts or ["its time or command differs"]
@@ -424,13 +467,33 @@ def _brief(value: Any) -> str:
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 
-def _extra(number: int, found: Mapping[str, Any]) -> Finding:
-    """A line nothing called for."""
-    event = _as_event(found)
+def _extra(number: int, event: Event) -> Iterator[Finding]:
+    """A line nothing called for, with what it put on anybody's rail."""
     seat, wager = _of(event.body)
-    paid = _to_player(event, seat)
     what = f"{_brief(event.name)}: nothing that was asked for leads to this line"
-    if paid:
-        what += f"; {_signed(paid)} went to the rail, nothing was due"
-        return Finding(number, "decision", f"{what}.", (), seat, wager, 0, paid)
-    return Finding(number, "decision", f"{what}.", (), seat, wager)
+    rails = {account: cents for account, cents in _net(event).items() if _seat_of(account)}
+    paid = {account: cents for account, cents in rails.items() if account.startswith("rail-")}
+    for account, cents in paid.items():
+        money = f"; {_signed(cents)} went to {account}, nothing was due"
+        whose = _seat_of(account)
+        yield Finding(number, "decision", f"{what}{money}.", (), whose, wager, 0, cents)
+    if not paid:
+        yield Finding(number, "decision", f"{what}.", (), seat, wager)
+
+
+def _sound(table: Table, event: Event) -> bool:
+    """Whether a bet is one a table can go on with: on a wager there is, by somebody who is there,
+    in chips that are there, of an amount that can be paid."""
+    match event.name, event.body, event.moves:
+        case "bet", {"seat": int(seat), "wager": str(wager), "stake": int(stake)}, ((*_, cents),):
+            pass
+        case _:
+            return False
+    there = table.seats.get(seat)
+    rules = table.rules
+    if there is None or wager not in rules.wagers or "state" in event.body or wager in there.bets:
+        return False
+    wins = rules.wagers[wager].machine.wins()
+    payable = all((win.share * stake * win.payout.odds.fraction).denominator == 1 for win in wins)
+    chips = event.moves == ((rail(seat), layout(seat), cents),) and 0 < cents <= table.rail(seat)
+    return chips and cents == stake and payable

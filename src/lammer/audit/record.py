@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from lammer.audit.entries import MOST_CENTS, Entry, entries
+from lammer.audit.entries import Entry, entries
 from lammer.audit.finding import Finding
 from lammer.core.legality import Refusal
 from lammer.core.money import dollars
@@ -34,6 +34,7 @@ from lammer.table.command import (
     Remove,
 )
 from lammer.table.rules import Effect, Rules
+from lammer.table.say import MOST_CENTS
 from lammer.table.state import Hands
 from lammer.table.turn import line_bets
 

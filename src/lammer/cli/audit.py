@@ -1,5 +1,6 @@
 """``lammer audit``: a table's log, or somebody else's record, judged line by line."""
 
+import re
 import sys
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
@@ -16,6 +17,8 @@ from lammer.table.script import lines
 
 MOST_FINDINGS = 10_000
 """Findings that are listed; a file with more of them is wrong as a whole."""
+MOST_TEXT = 1000
+"""Characters of a finding that are shown."""
 BIG = 4 << 20
 """Bytes from which on a file is worth a progress bar."""
 
@@ -28,9 +31,15 @@ def audit(
     house_file: str | None,
     as_json: bool,
 ) -> int:
+    if head is not None and not re.fullmatch(r"[0-9a-fA-F]{64}", head):
+        raise Trouble("--head is no hash.", "Give the 64 hexadecimal digits that were published.")
     with reading(path, "a log or a record") as stream:
         counted = _Counted(_watched(stream, path))
-        first = next((each for each in counted if each[1].strip()), None)
+        try:
+            first = next((each for each in counted if each[1].strip()), None)
+        except Malformed as problem:
+            complain(f"{path}, line {counted.lines + 1}: {problem}.")
+            return 2
         if first is None:
             raise Trouble(f"{path} is empty.", "Name a log, or a record of bets and payments.")
         every = chain([first], counted)
@@ -41,7 +50,8 @@ def audit(
                 raise Trouble(what, "Leave out --rules, --game and --house.")
             return _report(path, "log", audit_log(every, head), counted, as_json)
         if kind is None:
-            complain(f"{path}, line 1: neither a log nor a record.", "docs/formats.md shows both.")
+            where = f"{path}, line {first[0]}"
+            complain(f"{where}: neither a log nor a record.", "docs/formats.md shows both.")
             return 2
         if head is not None:
             raise Trouble("--head goes with a log, and this is a record.", "Leave it out.")
@@ -67,7 +77,7 @@ class _Counted:
 def _watched(stream: BinaryIO, path: str) -> Iterator[tuple[int, bytes]]:
     """The lines, with a progress bar on a terminal when there are many."""
     size = 0
-    if path != "-" and sys.stderr.isatty():
+    if path != "-" and sys.stderr.isatty() and stream.seekable():
         size = stream.seek(0, 2)
         stream.seek(0)
     if size < BIG:
@@ -104,24 +114,25 @@ def _report(
         try:
             for finding in findings:
                 total += 1
-                if total <= MOST_FINDINGS:
+                if total <= MOST_FINDINGS and as_json:
                     found.append(finding)
-                    if not as_json:
-                        write(_say(finding))
+                elif total <= MOST_FINDINGS:
+                    write(_say(finding))
         except Malformed as wrong:
             problem = wrong
-        if as_json and problem is None:
-            write_json(
-                {
-                    "format": 1,
-                    "file": path,
-                    "kind": kind,
-                    "lines": counted.lines,
-                    "ok": not total,
-                    "count": total,
-                    "findings": [_as_json(each) for each in found],
-                }
-            )
+        if as_json:
+            answer = {
+                "format": 1,
+                "file": path,
+                "kind": kind,
+                "lines": counted.lines,
+                "ok": not total and problem is None,
+                "count": total,
+                "findings": [_as_json(each) for each in found],
+            }
+            if problem is not None:
+                answer["unreadable"] = {"line": counted.lines, "what": _plain(str(problem))}
+            write_json(answer)
         elif problem is None:
             write(_summary(path, kind, counted.lines, total))
     if problem is not None:
@@ -142,15 +153,20 @@ def _say(finding: Finding) -> str:
 
 
 def _plain(text: str) -> str:
-    return "".join(each if each.isprintable() else "?" for each in text)
+    cut = text if len(text) <= MOST_TEXT else f"{text[:MOST_TEXT]}..."
+    return "".join(each if each.isprintable() else "?" for each in cut)
 
 
 def _summary(path: str, kind: str, count: int, total: int) -> str:
     if not total:
-        return f"{path}: {count:,} lines, nothing wrong.\n"
+        return f"{path}: {_lines(count)}, nothing wrong.\n"
     more = f", the first {MOST_FINDINGS:,} listed" if total > MOST_FINDINGS else ""
     things = "thing" if total == 1 else "things"
-    return f"{path}: {count:,} lines of a {kind}, {total:,} {things} wrong{more}.\n"
+    return f"{path}: {_lines(count)} of a {kind}, {total:,} {things} wrong{more}.\n"
+
+
+def _lines(count: int) -> str:
+    return f"{count:,} line{'s' * (count != 1)}"
 
 
 def _as_json(finding: Finding) -> dict[str, Any]:
@@ -158,8 +174,8 @@ def _as_json(finding: Finding) -> dict[str, Any]:
         "line": finding.line,
         "kind": finding.kind,
         "seat": finding.seat,
-        "wager": finding.wager,
-        "what": finding.what,
+        "wager": finding.wager and finding.wager[:MOST_TEXT],
+        "what": finding.what[:MOST_TEXT],
         "clause": finding.clauses[0] if finding.clauses else None,
         "clauses": list(finding.clauses),
         "due": _cents(finding.due_cents),

@@ -1,13 +1,16 @@
 """``lammer replay``: a table script, played line by line."""
 
 import json
+import os
+import stat
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from typing import Any, BinaryIO
 
-from lammer.cli.say import Trouble, complain, heard, reading, write
-from lammer.table import Run
+from lammer.cli.say import Trouble, complain, heard, reading, stop_writing, write
+from lammer.core.money import dollars
+from lammer.table import Run, Table
 from lammer.table.apply import apply
 from lammer.table.command import Malformed
 from lammer.table.run import Answer, events_as_data, view
@@ -21,7 +24,7 @@ def replay(path: str, as_json: bool, log: str | None) -> int:
         kept = None if log is None else stack.enter_context(_writing(log))
         run = Run(_keeping(kept))
         stack.enter_context(heard())
-        status = _play(script, run, as_json)
+        status = _play(script, run, as_json, kept is not None)
         head = run.close()
         if head is not None:
             sys.stdout.flush()
@@ -44,13 +47,48 @@ def _keeping(file: BinaryIO | None) -> Callable[[bytes], None] | None:
         return None
 
     def keep(line: bytes) -> None:
-        file.write(line)
+        try:
+            file.write(line)
+        except OSError as problem:
+            raise Trouble(f"the log could not be written: {problem.strerror}.") from None
 
     return keep
 
 
-def _play(script: BinaryIO, run: Run, as_json: bool) -> int:
+class _Aloud:
+    """Answers as they come: each at once, where somebody waits for it; to nobody, once the reader
+    has gone, if there is a log to finish."""
+
+    def __init__(self, script: BinaryIO, logged: bool) -> None:
+        self._logged = logged
+        self._gone = False
+        self._at_once = _real(script) and not stat.S_ISREG(os.fstat(script.fileno()).st_mode)
+
+    def say(self, text: str) -> None:
+        if self._gone:
+            return
+        try:
+            write(text)
+            if self._at_once:
+                sys.stdout.flush()
+        except BrokenPipeError:
+            if not self._logged:
+                raise
+            self._gone = True
+            stop_writing()
+
+
+def _real(stream: BinaryIO) -> bool:
+    try:
+        stream.fileno()
+    except (OSError, ValueError):
+        return False
+    return True
+
+
+def _play(script: BinaryIO, run: Run, as_json: bool, logged: bool) -> int:
     number = 0
+    aloud = _Aloud(script, logged)
     try:
         for number, line in lines(script):
             if not line.strip():
@@ -59,9 +97,9 @@ def _play(script: BinaryIO, run: Run, as_json: bool) -> int:
             before = run.table if run.is_open else None
             answer = run.do(raw)
             if as_json:
-                write(_compact(_as_json(number, answer, run)))
+                aloud.say(_compact(_as_json(number, answer, run)))
             else:
-                _tell(number, answer, raw, before, run)
+                aloud.say("".join(_tell(number, answer, raw, before, run)))
     except Malformed as problem:
         number = problem.number if isinstance(problem, Overlong) else number
         sys.stdout.flush()
@@ -88,28 +126,29 @@ def _compact(value: dict[str, Any]) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(", ", ": ")) + "\n"
 
 
-def _tell(number: int, answer: Answer, raw: dict[str, Any], before: Any, run: Run) -> None:
+def _tell(
+    number: int, answer: Answer, raw: dict[str, Any], before: Table | None, run: Run
+) -> Iterator[str]:
     """The line as a dealer would tell it, each event with its clauses."""
     if answer.refusal is not None:
         refusal = answer.refusal
-        write(f"{number:>5}  Refused ({raw['do']}): {refusal.detail} ")
-        write(f"[{', '.join(refusal.clauses)}]\n")
+        who = f", seat {raw['seat']}" if isinstance(raw.get("seat"), int) else ""
+        yield f"{number:>5}  Refused ({raw['do']}{who}): {refusal.detail} "
+        yield f"[{', '.join(refusal.clauses)}]\n"
         return
     now = before if before is not None else run.table
     for index, event in enumerate(answer.events):
         margin = f"{number:>5}" if index == 0 else " " * 5
-        write(f"{margin}  {said(now, event)} [{', '.join(event.clauses)}]\n")
+        yield f"{margin}  {said(now, event)} [{', '.join(event.clauses)}]\n"
         now = now if event.name == "open" else apply(now, event)
-    if any(event.name in ("roll", "open", "leave") for event in answer.events):
+    if any(event.name in _MOVING for event in answer.events):
         table = run.table
         puck = "puck off" if table.point is None else f"puck on {table.point}"
         seats = (
-            f"seat {n} {_cents(table.rail(n))} + {_cents(table.layout(n))}" for n in table.seats
+            f"; seat {n}: rail {dollars(table.rail(n))}, layout {dollars(table.layout(n))}"
+            for n in table.seats
         )
-        write(f"{'':>5}  = {puck}; {'; '.join(seats)}\n")
+        yield f"{'':>5}  = {puck}{''.join(seats)}\n"
 
 
-def _cents(cents: int) -> str:
-    from lammer.core.money import dollars
-
-    return dollars(cents)
+_MOVING = ("roll", "open", "leave", "sit", "buy-in", "cash-out")

@@ -30,6 +30,8 @@ def reading(path: str, what: str) -> BinaryIO:
     """A file to read, or standard input for "-"; trouble, if it is neither. ``what`` is what it is
     to be, for the hint."""
     if path == "-":
+        if sys.stdin is None:
+            raise Trouble("there is no standard input.", f"Name {what}.")
         return sys.stdin.buffer
     if path.startswith("-"):
         raise Trouble(f'there is no option "{path}".', f"Name {what}, or - for standard input.")

@@ -17,14 +17,13 @@ ROLES: tuple[Role, ...] = get_args(Role)
 
 @dataclass(frozen=True, slots=True)
 class Authority:
-    """The roles that may do something (or, where ``every``, must all agree to it).
+    """The roles that may do something, or that must all agree to it, as the reader says.
 
     ``option`` is the house option by which the licensee designates fewer of them.
     """
 
     roles: tuple[Role, ...]
     cites: Cites
-    every: bool = False
     option: str | None = None
 
 
@@ -107,7 +106,7 @@ class Turn:
     """How the instrument goes round, clockwise from seat 1, and when it must be given up.
 
     ``thing`` is what goes round; ``stake`` are the wagers of which the holder must have one
-    before a new cycle, and ``inherited`` is why a successor in mid-cycle needs none yet.
+    before a new cycle.
     """
 
     thing: str
@@ -124,7 +123,6 @@ class Turn:
     order: Order
     stake: tuple[str, ...]
     stake_cites: Cites
-    inherited: Cites
     only_for: OnlyFor
 
 
@@ -148,7 +146,6 @@ class Trial:
     face; ``void`` says what a trial that does not count does to the wagers.
     """
 
-    verb: str
     thrown: Cites
     called: Cites
     settled: Cites

@@ -68,9 +68,7 @@ def _notice(house: House, posting: Posting) -> Notice:
 
 
 def _wagers(house: House, posting: Posting) -> Iterable[Wager]:
-    return (
-        w for w in house.rules.wagers if w.key in (posting.wagers or (w.key,)) and w.behind is None
-    )
+    return (w for w in house.rules.wagers if w.key in (posting.wagers or (w.key,)))
 
 
 def _words(_: House, posting: Posting) -> Iterable[dict[str, Any]]:
@@ -85,7 +83,7 @@ def _name(house: House, _: Posting) -> Iterable[dict[str, Any]]:
 def _areas(house: House, posting: Posting) -> Iterable[dict[str, Any]]:
     for area in house.rules.layout:
         here = [w for w in house.rules.wagers if w.spot in area.spots]
-        here = [w for w in here if w.key in (posting.wagers or (w.key,))]
+        here = [w for w in here if w.key in (posting.wagers or (w.key,)) and not w.breakdown]
         if here:
             names = ", ".join(dict.fromkeys(w.name for w in here))
             keys = list(dict.fromkeys(w.key for w in here))
@@ -94,9 +92,9 @@ def _areas(house: House, posting: Posting) -> Iterable[dict[str, Any]]:
 
 def _limits(house: House, posting: Posting) -> Iterable[dict[str, Any]]:
     unit = house.elections.pay_unit
-    for names, keys, (low, high) in _together(
-        (wager, _ends(house, wager)) for wager in _wagers(house, posting)
-    ):
+    flat = (wager for wager in _wagers(house, posting) if wager.behind is None)
+    odds = [w for w in _wagers(house, posting) if w.behind and w.key in house.elections.limits]
+    for names, keys, (low, high) in _together((w, _ends(house, w)) for w in (*flat, *odds)):
         most = f", maximum {dollars(high)}" if high is not None else ", no maximum posted"
         least = dollars(low if low is not None else unit)
         yield {"text": f"{names}: minimum {least}{most}", "wagers": keys, "min": low, "max": high}
@@ -106,7 +104,8 @@ def _ends(house: House, wager: Wager) -> tuple[int | None, int | None]:
     if wager.limits is not None:
         return wager.limits.min_cents, wager.limits.max_cents
     low, high = posted(wager, house.elections)
-    return max(low or 0, _least(house, wager)), high
+    step = smallest_stake(wager, house.elections.pay_unit)
+    return max(-(-(low or 0) // step) * step, _least(house, wager)), high
 
 
 def _least(house: House, wager: Wager) -> int:

@@ -6,7 +6,7 @@ table. The house's accounts and the cage may run below zero, a player's may not.
 """
 
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import lru_cache
 
 Books = Mapping[str, int]
 """Cents by account. An account that is not there is at zero."""
@@ -28,12 +28,12 @@ class Overdrawn(ValueError):
         super().__init__(f"{account} would stand at {cents} cents")
 
 
-@cache
+@lru_cache(maxsize=256)
 def rail(seat: int) -> str:
     return f"rail-{seat}"
 
 
-@cache
+@lru_cache(maxsize=256)
 def layout(seat: int) -> str:
     return f"layout-{seat}"
 

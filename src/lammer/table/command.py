@@ -15,8 +15,12 @@ from typing import Any, ClassVar
 from lammer.core.procedure import ROLES
 from lammer.games.registry import did_you_mean, nearest
 
+MOST_NUMBER = 10**60
+"""No number has more digits than this; far beyond any amount, and quick to say."""
 MOST_NAME = 80
 """Characters in a player's name."""
+LAST_YEAR = 9000
+"""No table is played in this year or later, so a clock that adds seconds never runs out."""
 MOST_WORD = 40
 """Characters in a wager's key or another word of a command."""
 
@@ -312,9 +316,12 @@ _UTC = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?(Z|\+00:00)")
 def at_utc(key: str, value: Any) -> datetime:
     if isinstance(value, str) and len(value) <= MOST_WORD and _UTC.fullmatch(value):
         try:
-            return datetime.fromisoformat(value)
+            found = datetime.fromisoformat(value)
         except ValueError:
             pass
+        else:
+            if found.year < LAST_YEAR:
+                return found
     raise Malformed(key, f"{show(value)} is not a time", 'Write "2026-01-31T20:15:00Z", in UTC.')
 
 
@@ -343,7 +350,9 @@ def show(value: Any) -> str:
 
 def whole(key: str, value: Any) -> int:
     if isinstance(value, int) and not isinstance(value, bool):
-        return value
+        if abs(value) < MOST_NUMBER:
+            return value
+        raise Malformed(key, "a number longer than any that is counted here")
     raise Malformed(key, f"{show(value)} is not a whole number", f'Write "{key}": 1, for example.')
 
 

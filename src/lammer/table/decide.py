@@ -39,7 +39,7 @@ from lammer.table.command import (
 )
 from lammer.table.event import Event
 from lammer.table.rules import HOUSE, Rules
-from lammer.table.say import Decision, moves
+from lammer.table.say import MOST_CENTS, Decision, moves
 from lammer.table.state import Table
 
 _DECIDE: dict[type[Command], Callable[[Table, Any], Decision]] = {
@@ -123,7 +123,7 @@ def open_table(command: Open) -> tuple[Rules, Event] | Refusal:
     if len(places) > seating.most or any(place.seat > seating.most for place in places):
         detail = f"Room for {seating.most} players, seats 1 to {seating.most}."
         return Refusal("table-full", detail, rules.ids(seating.most_cites) or HOUSE)
-    if any(place.rail > people.MOST_CENTS for place in places):
+    if any(place.rail > MOST_CENTS for place in places):
         return Refusal("too-much", "A rail holds at most ten trillion dollars.", HOUSE)
     law = rules.house.law
     body = {

@@ -15,6 +15,7 @@ from lammer.table.command import (
     Roll,
     Select,
     Throw,
+    plain,
 )
 from lammer.table.event import Event
 from lammer.table.rules import HOUSE
@@ -26,8 +27,10 @@ from lammer.table.turn import after, declined, given_up, line_bets, numbers_stan
 
 def _turn(table: Table) -> Turn | Refusal:
     turn = table.rules.procedure.turn
-    if turn is not None:
-        return turn
+    return turn if turn is not None else _nobody(table)
+
+
+def _nobody(table: Table) -> Refusal:
     return refuse(
         table, "no-staff", "Nobody holds the dice here.", table.rules.procedure.unattended
     )
@@ -203,7 +206,7 @@ def _may_throw(table: Table, seat: int | None) -> tuple[Event, ...] | Refusal:
     bet goes on only for the come bets."""
     turn = table.rules.procedure.turn
     if turn is None:
-        return ()
+        return () if seat is None else _nobody(table)
     refusal = _the_holder(table, turn, seat)
     if refusal is not None:
         return refusal
@@ -261,6 +264,9 @@ def _come_to_rest(
     leaned: tuple[str, ...] = ()
     if resting is not None:
         cites = table.rules.procedure.trial.leaned
+        if any(resting) and not cites:
+            detail = "A die that leans on something is void here: enter it as cocked."
+            return refuse(table, "wrong-face", detail, table.rules.procedure.unattended)
         for face, side in zip(dice, resting, strict=True):
             if side and face + side != 7:
                 detail = f"A die resting on its {side} shows a {7 - side}, not a {face}."
@@ -276,11 +282,13 @@ def no_roll(table: Table, command: NoRoll) -> Decision:
     if reason is None:
         known = ", ".join(each.key for each in trial.reasons if not each.none)
         callers = next((each.callers.cites for each in trial.reasons if each.callers), ())
-        detail = f'"{command.reason}" is no reason for a void roll. There are: {known}.'
+        detail = f'"{plain(command.reason)}" is no reason for a void roll. There are: {known}.'
         return refuse(table, "not-a-reason", detail, callers)
     before = () if table.thrown else _may_throw(table, command.seat)
     if isinstance(before, Refusal):
         return before
+    if command.caller is not None and table.rules.procedure.turn is None:
+        return _nobody(table)
     if reason.none:
         return refuse(table, "not-a-reason", f"Not void: {reason.words}.", reason.none)
     named = reason.cites

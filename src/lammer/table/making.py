@@ -17,7 +17,7 @@ from lammer.table.command import Coupon, MakeBet, Verbal
 from lammer.table.event import Event
 from lammer.table.lookup import DOWN, bet_named, wager_named
 from lammer.table.rules import HOUSE
-from lammer.table.say import Decision, player_at, refuse, together
+from lammer.table.say import MOST_CENTS, Decision, player_at, refuse, together, too_much
 from lammer.table.state import Bet, Seat, Table
 from lammer.table.turn import after
 
@@ -261,6 +261,8 @@ def verbal(table: Table, command: Verbal) -> Decision:
         detail = f"A verbal bet counts if the {need} confirms it."
         return refuse(table, "not-confirmed", detail, making.verbal.cites)
     cash = command.amount if command.cash is None else command.cash
+    if table.rail(command.seat) + cash > MOST_CENTS:
+        return too_much()
     clauses = table.rules.ids(making.verbal.cites, making.converted)
     body = {"seat": command.seat, "cash": cash, "confirmed_by": list(command.confirmed_by)}
     into_chips = ((CAGE, rail(command.seat), cash),)

@@ -6,12 +6,17 @@ from lammer.ledger import CAGE, rail
 from lammer.table.command import BuyIn, CashOut, Leave, Sit
 from lammer.table.event import Event
 from lammer.table.rules import HOUSE
-from lammer.table.say import Decision, in_the_air, moves, player_at, refuse
+from lammer.table.say import (
+    MOST_CENTS,
+    Decision,
+    in_the_air,
+    moves,
+    player_at,
+    refuse,
+    too_much,
+)
 from lammer.table.state import Table
 from lammer.table.turn import after, declined, given_up
-
-MOST_CENTS = 10**15
-"""No rail holds more than this: ten trillion dollars."""
 
 
 def sit(table: Table, command: Sit) -> Decision:
@@ -20,6 +25,9 @@ def sit(table: Table, command: Sit) -> Decision:
     there = table.seats.get(number)
     if there is not None and not there.gone:
         return Refusal("seat-taken", f"Seat {number} is taken.", HOUSE)
+    if there is not None and there.name != command.name:
+        detail = f"What was left at seat {number} waits for whoever left it."
+        return refuse(table, "seat-taken", detail, seating.left)
     if len(table.seated()) >= seating.most:
         detail = f"The table is full: {seating.most} players."
         return refuse(table, "table-full", detail, seating.most_cites)
@@ -27,7 +35,7 @@ def sit(table: Table, command: Sit) -> Decision:
         detail = f"Seats are numbered 1 to {seating.most} here."
         return refuse(table, "no-such-seat", detail, seating.most_cites)
     if table.rail(number) + command.rail > MOST_CENTS:
-        return _too_much()
+        return too_much()
     body: dict[str, object] = {"seat": number, "rail": command.rail}
     if command.name:
         body["name"] = command.name
@@ -55,16 +63,14 @@ def leave(table: Table, command: Leave) -> Decision:
     if table.thrown and hands.holder == number:
         return in_the_air(table, "the shooter waits for them", turn.may_pass if turn else ())
     body = {"seat": number, "rail": table.rail(number), "bets": list(seat.bets)}
-    clauses = table.rules.ids(seating.stay, seating.left) or HOUSE
+    clauses = table.rules.ids(seating.stay, seating.left if seat.bets else ()) or HOUSE
     chips = moves((rail(number), CAGE, table.rail(number)))
     gone = Event("leave", f"seat-{number}", body, clauses, chips)
     without = table._replace(seats={n: each for n, each in table.seats.items() if n != number})
     if turn is None:
         return (gone,)
     if hands.holder == number:
-        passed = given_up(table, turn, "left", turn.may_pass)
-        passed.body["offered"] = after(without, number)
-        return (gone, passed)
+        return (gone, given_up(table, turn, "left", turn.may_pass, to=after(without, number)))
     if hands.offered == number:
         answer, cites = declined(without, turn, number)
         return (gone, Event("decline", f"seat-{number}", answer, table.rules.ids(cites)))
@@ -77,7 +83,7 @@ def buy_in(table: Table, command: BuyIn) -> Decision:
     if isinstance(seat, Refusal):
         return seat
     if table.rail(number) + command.amount > MOST_CENTS:
-        return _too_much()
+        return too_much()
     body = {"seat": number, "amount": command.amount}
     into = ((CAGE, rail(number), command.amount),)
     return (Event("buy-in", f"seat-{number}", body, HOUSE, into),)
@@ -86,7 +92,7 @@ def buy_in(table: Table, command: BuyIn) -> Decision:
 def cash_out(table: Table, command: CashOut) -> Decision:
     number = command.seat
     if number not in table.seats:
-        return player_at(table, number)  # type: ignore[return-value]
+        return refuse(table, "no-such-seat", f"Nobody sits at seat {number}.")
     has = table.rail(number)
     amount = has if command.amount is None else command.amount
     if not amount or amount > has:
@@ -95,7 +101,3 @@ def cash_out(table: Table, command: CashOut) -> Decision:
     body = {"seat": number, "amount": amount}
     out = ((rail(number), CAGE, amount),)
     return (Event("cash-out", f"seat-{number}", body, HOUSE, out),)
-
-
-def _too_much() -> Refusal:
-    return Refusal("too-much", f"No rail holds more than {dollars(MOST_CENTS)}.", HOUSE)

@@ -38,6 +38,7 @@ class Rules:
         self.pay_unit: int = house.elections.pay_unit
         self.wagers: dict[str, Wager] = {wager.key: wager for wager in house.rules.wagers}
         self.start = self.space.contexts[0]
+        self._known: dict[Effect, Effect] = {}
         self._effects: dict[tuple[str, str, Call | None], list[Effect | None]] = {}
         turn = self.procedure.turn
         self._trials: dict[tuple[str, tuple[int, int]], tuple[int, str, bool]] = {
@@ -111,9 +112,13 @@ class Rules:
         found = self._effects.get(key)
         if found is None:
             kind, cells = self.wagers[wager], range(self.space.size)
-            found = [_effect(step(kind, state, cell, called)) for cell in cells]
+            found = [self._one(_effect(step(kind, state, cell, called))) for cell in cells]
             self._effects[key] = found
         return found
+
+    def _one(self, effect: Effect | None) -> Effect | None:
+        """One object for equal effects: a thousand states of a Bonus wager share a few."""
+        return None if effect is None else self._known.setdefault(effect, effect)
 
     def bet_name(self, wager: Wager, state: str) -> str:
         """How a bet is named: a bet that has travelled carries its number."""

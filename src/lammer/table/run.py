@@ -19,6 +19,7 @@ from lammer.table.state import Table
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 SECOND = timedelta(seconds=1)
+CLOCK = Refusal("clock", "The time is before that of the line above.", HOUSE)
 
 
 class Answer(NamedTuple):
@@ -93,9 +94,8 @@ class Run:
         if at is None:
             return self._answer(command, raw, self._now + SECOND)
         if at < self._now:
-            late = Refusal("clock", "The time is before that of the line above.", HOUSE)
-            self._record_refusal(late, raw, self._now)
-            return Answer((), late)
+            self._record_refusal(CLOCK, raw, self._now)
+            return Answer((), CLOCK)
         return self._answer(command, raw, at)
 
     def carry_out(self, command: Command) -> Answer:
@@ -126,6 +126,8 @@ class Run:
             return opened
         rules, event = opened
         self._table = begin(rules, event)
+        turn = rules.procedure.turn
+        self._thing = turn.thing if turn is not None else self._thing
         return (event,)
 
     def _record_refusal(self, refusal: Refusal, raw: Mapping[str, Any], now: datetime) -> None:

@@ -4,12 +4,15 @@ from collections.abc import Iterable
 
 from lammer.core.cite import Cites
 from lammer.core.legality import Code, Refusal
+from lammer.core.money import dollars
 from lammer.ledger import Transfer
 from lammer.table.event import Event
 from lammer.table.rules import HOUSE
 from lammer.table.state import Seat, Table
 
 Decision = tuple[Event, ...] | Refusal
+MOST_CENTS = 10**15
+"""No rail holds more than this: ten trillion dollars."""
 
 
 def refuse(table: Table, code: Code, detail: str, *cites: Cites) -> Refusal:
@@ -38,6 +41,10 @@ def player_at(table: Table, number: int) -> Seat | Refusal:
         f"Nobody sits at seat {number}." if 0 < number < 1000 else "There is no such seat.",
         table.rules.procedure.seating.seated,
     )
+
+
+def too_much() -> Refusal:
+    return Refusal("too-much", f"No rail holds more than {dollars(MOST_CENTS)}.", HOUSE)
 
 
 def in_the_air(table: Table, what: str, *cites: Cites) -> Refusal:

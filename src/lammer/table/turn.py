@@ -17,11 +17,19 @@ def after(table: Table, seat: int | None, but: tuple[int | None, ...] = ()) -> i
     return next((number for number in there if number > seat), there[0] if there else None)
 
 
-def given_up(table: Table, turn: Turn, why: str, cites: Cites, actor: str | None = None) -> Event:
+def given_up(
+    table: Table,
+    turn: Turn,
+    why: str,
+    cites: Cites,
+    actor: str | None = None,
+    to: int | None = None,
+) -> Event:
     """The dice are given up and offered to the left; pending tallies go on with the successor."""
     holder = table.hands.holder
     assert holder is not None
-    body: dict[str, object] = {"seat": holder, "why": why, "offered": after(table, holder)}
+    offered = to if why == "left" else after(table, holder)
+    body: dict[str, object] = {"seat": holder, "why": why, "offered": offered}
     carried: list[str] = []
     if why != "loser-7":
         for tally in table.rules.procedure.tallies:

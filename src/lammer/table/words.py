@@ -8,7 +8,6 @@ from lammer.core.wager import Collection
 from lammer.table.event import Event
 from lammer.table.state import Table
 
-_HARD = {4: "four, the hard way", 6: "six, the hard way", 8: "eight, the hard way"}
 _NUMBERS = {4: "Four", 5: "Five, no field five", 6: "Six", 8: "Eight", 9: "Nine", 10: "Ten"}
 _EASY = {4: "easy four", 6: "easy six", 8: "easy eight", 10: "easy ten"}
 

@@ -62,8 +62,7 @@ def turn(c: Citing, game: Staffed) -> Turn:
         must_pass_cites=c("1.11a1 R-20"),
         order=Order(Authority(orders, c("1.11a2")), ("delay", "invalid-rolls", "violation")),
         stake=LINE_BETS,
-        stake_cites=c("1.8-s1 R-62"),
-        inherited=(cite("R-29"),),
+        stake_cites=c("1.8-s1 R-62 R-29"),
         only_for=OnlyFor(
             wagers=COME_BETS,
             offer=c("1.11b-s1 R-62"),
@@ -98,7 +97,6 @@ def trial(c: Citing, game: Staffed) -> Trial:
         told = Authority(considers, c("1.9b6", "1.9e2 R-32 R-69"), option="roles.no_roll")
         improper = VoidReason("improper", improper.words, c("1.9b6", "1.9c"), told)
     return Trial(
-        verb="roll",
         thrown=c("1.8-s2"),
         called=c("1.10a-s1", "1.10a-s2"),
         settled=c(f"1.10{after}-s1", f"1.10{after}-s2", f"1.10{after}-s3"),
@@ -134,7 +132,6 @@ def shaken(called: Cites) -> Trial:
         )
     )
     return Trial(
-        verb="roll",
         thrown=_BY_SPACE,
         called=called,
         settled=(),
@@ -170,7 +167,7 @@ def making(
 
 def both(first: Role, second: Role, cites: Cites) -> Authority:
     """Two people who must both confirm (R-34)."""
-    return Authority((first, second), cites, every=True)
+    return Authority((first, second), cites)
 
 
 def standing() -> Seating:
