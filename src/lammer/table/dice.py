@@ -287,8 +287,6 @@ def no_roll(table: Table, command: NoRoll) -> Decision:
     before = () if table.thrown else _may_throw(table, command.seat)
     if isinstance(before, Refusal):
         return before
-    if command.caller is not None and table.rules.procedure.turn is None:
-        return _nobody(table)
     if reason.none:
         return refuse(table, "not-a-reason", f"Not void: {reason.words}.", reason.none)
     named = reason.cites
