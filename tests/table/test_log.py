@@ -243,3 +243,14 @@ def test_an_audit_never_breaks_down(chance: random.Random) -> None:
         body[chance.choice([*body, "extra"])] = chance.choice(odd)
     forged = [canonical(line).encode() + b"\n" for line in lines]
     is_found(rehashed(forged))
+
+
+def test_what_was_asked_before_the_table_was_open_does_not_spoil_its_log() -> None:
+    lines: list[bytes] = []
+    run = Run(lines.append)
+    assert not run.do({"do": "roll", "dice": [3, 3]}).ok
+    assert run.do({"do": "open", "rules": "nj-2011", "seats": [{"seat": 1, "rail": 1000}]}).ok
+    assert run.do({"do": "accept-dice", "seat": 1}).ok
+    run.close()
+    assert [json.loads(line)["at"][-3:] for line in lines] == ["01Z", "02Z", "03Z"]
+    assert findings(lines) == []

@@ -17,7 +17,7 @@ from lammer.core.legality import Refusal
 from lammer.core.money import dollars
 from lammer.ledger import Overdrawn, layout, post, rail
 from lammer.table.apply import apply, begin
-from lammer.table.command import Command, Malformed, Open, moment, read
+from lammer.table.command import Command, Malformed, Open, at_utc, moment, read
 from lammer.table.decide import decide, open_table
 from lammer.table.event import Event
 from lammer.table.log import FIRST, canonical, clause_list, seal, stamp
@@ -29,6 +29,7 @@ _KEYS = frozenset(("actor", "at", "body", "clauses", "event", "hash", "prev", "s
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 MOST_LINES = 1 << 53
 _COMMAND = '"command":'
+_AT = '"at":"'
 _HASH = b',"hash":"'
 MOST_REMEMBERED = 4096
 LONGEST_REMEMBERED = 200
@@ -92,6 +93,8 @@ class _Auditor:
         """Decide the command of a line that seems to be in order."""
         try:
             raw, command = self._read(text, start)
+            if self.table is None:
+                self._begins(text)
             found = self._decide(raw, command)
         except Malformed:
             return False
@@ -99,6 +102,12 @@ class _Auditor:
             return False
         self.waiting.extend(found)
         return True
+
+    def _begins(self, text: str) -> None:
+        """A log takes its time from its first line: what was asked before the table was open moved
+        the clock and stands in no log."""
+        first = text.find(_AT) + len(_AT)
+        self.now = at_utc("at", text[first : text.find('"', first)]) - SECOND
 
     def _same(self, expected: Expected, line: bytes) -> bool:
         """Whether the line is the one expected, to the byte; then the table goes on."""
@@ -218,8 +227,7 @@ class _Auditor:
             yield Finding(number, "decision", f"The command is none: {problem}.")
             return
         if isinstance(answer, str):
-            if not self.hopeless:
-                yield Finding(number, "rules", answer, self.why_not)
+            yield Finding(number, "rules", answer, self.why_not)
             self.hopeless = True
             return
         self.waiting.extend(answer)
