@@ -1,5 +1,6 @@
 """Every hand in this folder goes as it is written, and its log holds under audit."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -50,4 +51,5 @@ def test_there_is_a_hand_for_each_wager() -> None:
     text = "\n".join(path.read_text(encoding="utf-8") for path in HANDS)
     for rules in RULESETS:
         for wager in load(rules).wagers:
-            assert f" {wager.key}" in text, wager.key
+            bet = rf"bets \$[0-9.,]+ on {wager.key}(?![\w-])"
+            assert re.search(bet, text), wager.key

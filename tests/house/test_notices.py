@@ -26,11 +26,6 @@ def test_a_maryland_layout_has_a_name_an_area_for_each_wager_and_no_call_bets() 
     assert areas == set(load("md-2013").keys())
 
 
-@pytest.mark.clause("MD13-02D4a", "MD13-02D4b", "MD13-02D4c", "MD13-02D4d")
-def test_fire_areas_are_numbered_and_at_most_sixteen() -> None:
-    assert "at most 16" in shown("md-2013")["fire-areas"].title
-
-
 @pytest.mark.clause("MD13-02D4ei", "MD13-02D4eii", "MD13-02D4eiii")
 def test_the_inside_wall_tells_of_the_fire_bet() -> None:
     notice = shown("md-2013", tables={"fire": "B"})

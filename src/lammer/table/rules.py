@@ -70,9 +70,6 @@ class Rules:
     def digest(self) -> str:
         return self.house.law.digest
 
-    def cell(self, context: str, outcome: tuple[int, int]) -> int:
-        return self._trials[context, outcome][0]
-
     def trial(self, context: str, outcome: tuple[int, int]) -> tuple[int, str, bool]:
         """The cell of an outcome, the context that follows, and whether the holder must pass."""
         return self._trials[context, outcome]
