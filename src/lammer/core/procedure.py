@@ -8,11 +8,15 @@ any game whose instrument of chance (dice, a shaker, a shoe) goes round among th
 from dataclasses import dataclass
 from typing import Literal, get_args
 
+from lammer.core.cards import Drawing
 from lammer.core.cite import Cites
 from lammer.core.space import Cells
 
 Role = Literal["player", "dealer", "stickperson", "boxperson", "floorperson", "surveillance"]
 ROLES: tuple[Role, ...] = get_args(Role)
+Thing = Literal["dice", "shaker", "shoe"]
+THINGS: tuple[Thing, ...] = get_args(Thing)
+"""What goes round among the players."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +46,8 @@ class Making:
 
     ``late`` are those who must confirm a wager made while the dice are in the air; None where
     there is no such wager, ``late_cites`` saying why. ``reduced`` is why what is left of a bet must
-    be one that could be made.
+    be one that could be made; ``no_coupons`` and ``no_verbal`` why there are none, where there are
+    none.
     """
 
     before: Cites
@@ -53,6 +58,8 @@ class Making:
     coupons: Coupons | None
     verbal: Authority | None
     converted: Cites
+    no_coupons: Cites = ()
+    no_verbal: Cites = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,27 +110,37 @@ class OnlyFor:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """How the instrument goes round, clockwise from seat 1, and when it must be given up.
+    """How the instrument goes round from seat 1, and when it must be given up.
 
-    ``thing`` is what goes round; ``stake`` are the wagers of which the holder must have one
-    before a new cycle.
+    ``stake`` are the wagers of which the holder must have one before a new cycle. ``must_pass``
+    are the cells after which it is passed, ``must_pass_key`` the name of that reason; by a dealer
+    too, if ``dealer_passes``.
+
+    ``nobody`` are the clauses by which the dealer takes it when no player does (none: the players
+    are asked again), ``unrefused`` those by which such a dealer offers it to players who have not
+    refused it, ``designated`` those by which a player takes it and has the dealer use it.
     """
 
-    thing: str
     kept: Cites
     first: Cites
     declined: Cites
     accepted: Cites
-    selection: Selection
     relinquished: Cites
     successor: Cites
     may_pass: Cites
     must_pass: Cells
+    must_pass_key: str
     must_pass_cites: Cites
     order: Order
-    stake: tuple[str, ...]
-    stake_cites: Cites
-    only_for: OnlyFor
+    clockwise: bool = True
+    selection: Selection | None = None
+    stake: tuple[str, ...] = ()
+    stake_cites: Cites = ()
+    only_for: OnlyFor | None = None
+    dealer_passes: bool = False
+    nobody: Cites = ()
+    unrefused: Cites = ()
+    designated: Cites = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,9 +156,79 @@ class VoidReason:
 
 
 @dataclass(frozen=True, slots=True)
+class Shaker:
+    """A shaker with sealed dice: how often it is shaken at least, by the dealer first and then by
+    whoever accepted it; who sees that it is in order; after how many hours the dice are changed."""
+
+    shakes: int
+    by_dealer: Cites
+    by_player: Cites
+    for_players: Cites
+    inspected: Authority
+    hours: int
+    hours_cites: Cites
+    sealed: Cites
+
+
+@dataclass(frozen=True, slots=True)
+class Shoe:
+    """A dealing shoe: how a coup is drawn from it, the cards in it, the cut and the cutting card.
+
+    ``decks`` is the house option of how many there are, ``recut`` who may have the cards cut again
+    and ``recut_by`` the house option of who then cuts them.
+    """
+
+    drawing: Drawing
+    decks: str
+    kept: Cites
+    shuffled: Cites
+    cut: Cites
+    recut: Authority
+    recut_by: str
+    recut_cites: Cites
+    cards: Cites
+    cutting_card: Cites
+    last_hand: Cites
+    over: Cites
+
+
+ChargeOrder = Literal["after-all", "before-all", "after-each", "before-each"]
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One way to pay the winners and take their vigorish, position after position from the highest
+    down: the charges after or before all payments, or each after or before its own."""
+
+    key: int
+    charges: ChargeOrder
+    cites: Cites
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """The order in which a trial is settled: the losers first; then the winners, where the text
+    says how, by one of several ways of which the house elects one (``option``).
+
+    ``changed`` are the clauses of notifying so many ``minutes`` before another is introduced,
+    ``chosen`` of choosing it, ``one_place`` of using the same throughout a pit.
+    """
+
+    losers: Cites
+    winners: Cites = ()
+    ways: tuple[Way, ...] = ()
+    option: str | None = None
+    chosen: Cites = ()
+    one_place: Cites = ()
+    minutes: int = 0
+    changed: Cites = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Trial:
     """One throw (shake, coup), from the hand to the next: its steps, its irregularities.
 
+    ``closed`` are the clauses of announcing that no more bets are taken, where that is done.
     ``leaned`` are the clauses of a die that does not lie flat, ``disputes`` those who rule on a
     face; ``void`` says what a trial that does not count does to the wagers.
     """
@@ -153,6 +240,17 @@ class Trial:
     disputes: Authority | None
     reasons: tuple[VoidReason, ...]
     void: Cites
+    closed: Cites = ()
+    payment: Payment | None = None
+    shaker: Shaker | None = None
+    shoe: Shoe | None = None
+
+    @property
+    def thing(self) -> Thing:
+        """What goes round."""
+        if self.shoe is not None:
+            return "shoe"
+        return "dice" if self.shaker is None else "shaker"
 
     def reason(self, key: str) -> VoidReason | None:
         return next((reason for reason in self.reasons if reason.key == key), None)
@@ -182,7 +280,9 @@ class Posting:
     it is, ``needs`` the election it depends on."""
 
     key: str
-    what: Literal["words", "name", "areas", "limits", "payouts", "vigorish", "odds-words"]
+    what: Literal[
+        *("words", "name", "areas", "limits", "payouts", "vigorish", "odds-words", "payment", "own")
+    ]
     words: str
     cites: Cites
     wagers: tuple[str, ...] = ()

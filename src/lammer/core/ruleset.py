@@ -28,10 +28,19 @@ class Area:
 
 
 @dataclass(frozen=True, slots=True)
+class Own:
+    """A rule that stands for a section not printed: the project's, under a reading."""
+
+    words: str
+    cites: tuple[Cite, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ListLaw:
     """What the text says of its list of wagers and payouts as a whole. ``no_others`` is its word
     on wagers that are not in the list, where that is apart; ``other_names`` are bets that people
-    ask for and the list has as another wager, with the reading that says so."""
+    ask for and the list has as another wager, with the reading that says so; ``own`` is what the
+    project put where the text is not printed."""
 
     only_these: tuple[Cite, ...]
     no_other_charge: tuple[Cite, ...]
@@ -41,6 +50,7 @@ class ListLaw:
     posted_most: tuple[Cite, ...] = ()
     no_others: tuple[Cite, ...] = ()
     other_names: Mapping[str, tuple[str, tuple[Cite, ...]]] = field(default_factory=dict)
+    own: tuple[Own, ...] = ()
 
     @property
     def least(self) -> tuple[Cite, ...]:
@@ -65,6 +75,7 @@ class Cycle:
 
 
 Change = Callable[[Wager, tuple[Cite, ...]], Wager]
+Choice = str | bool | int
 
 
 def _as_is(wager: Wager, _: tuple[Cite, ...]) -> Wager:
@@ -77,20 +88,21 @@ class Option:
     reading of it) leaves open, ``known`` all that can be written.
 
     ``wagers`` are those it touches; ``change`` is what another value than the default does to each
-    of them, by the clauses ``otherwise``.
+    of them, by the clauses ``otherwise``. ``space`` is what it does to the outcomes.
     """
 
     key: str
-    default: str | bool
-    lawful: tuple[str | bool, ...]
-    known: tuple[str | bool, ...]
+    default: Choice
+    lawful: tuple[Choice, ...]
+    known: tuple[Choice, ...]
     cites: tuple[Cite, ...]
     words: str
     wagers: tuple[str, ...] = ()
     otherwise: tuple[Cite, ...] = ()
     change: Change = field(compare=False, repr=False, default=_as_is)
+    space: Callable[[Choice], Space] | None = field(compare=False, repr=False, default=None)
 
-    def chosen(self, value: str | bool, wager: Wager) -> Wager:
+    def chosen(self, value: Choice, wager: Wager) -> Wager:
         """The wager as this choice makes it."""
         if value == self.default or wager.key not in self.wagers:
             return wager

@@ -6,7 +6,7 @@ outcome that came. For craps the context is the puck and the outcome the two dic
 are ordinary sets and two rules that both speak are found by one ``&``.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -61,7 +61,8 @@ class Space:
     """Contexts, the weighted outcomes of one trial, and the context each cell leads to.
 
     ``follow[context][outcome]`` is the index of the next context. Cells are numbered
-    ``context * len(outcomes) + outcome``. ``name`` says a set of outcomes in words.
+    ``context * len(outcomes) + outcome``. ``name`` says a set of outcomes in words. ``facts`` is
+    what there is to know of where the weights come from, for whoever shows them.
     """
 
     key: str
@@ -70,14 +71,17 @@ class Space:
     weights: tuple[int, ...]
     follow: tuple[tuple[int, ...], ...]
     name: Callable[[frozenset[Any]], str] = field(repr=False, compare=False)
+    facts: Mapping[str, Any] = field(default_factory=dict, compare=False)
     _index: dict[Any, int] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         rows = {len(row) for row in self.follow}
         if len(self.follow) != len(self.contexts) or rows != {len(self.outcomes)}:
             raise ValueError(f"{self.key}: follow needs a row for each context")
-        if len(self.weights) != len(self.outcomes) or min(self.weights) < 1:
-            raise ValueError(f"{self.key}: each outcome needs a weight above zero")
+        if len(self.weights) != len(self.outcomes) or min(self.weights) < 0:
+            raise ValueError(f"{self.key}: each outcome needs a weight, none below zero")
+        if not any(self.weights):
+            raise ValueError(f"{self.key}: nothing can happen in it")
         object.__setattr__(self, "_index", {o: i for i, o in enumerate(self.outcomes)})
 
     @property

@@ -18,7 +18,7 @@ from lammer.core.cite import Cite
 from lammer.core.odds import Odds
 from lammer.core.space import Cells, Space
 
-Mode = Literal["floor", "exact"]
+Mode = Literal["floor", "exact", "free"]
 Moment = Literal["bet", "win"]
 Base = Literal["wager", "win"]
 Action = Literal["increase", "reduce", "remove", "replace"]
@@ -29,16 +29,20 @@ BarCode = Literal["contract-bet", "no-late-increase", "no-change", "no-replacing
 @dataclass(frozen=True, slots=True)
 class PayoutLaw:
     """What a licensee may do with a payout line: never pay less (``least``); not pay more
-    either, if ``exact`` says so; and if it pays more, pay it everywhere (``uniform``).
+    either, if ``exact`` says so; and if it pays more, pay it everywhere (``uniform``). Where no
+    text is printed and the odds are the house's to elect, ``free`` says so.
     ``payable`` is why an amount that cannot be paid at the line is not accepted, if it is not."""
 
     least: tuple[Cite, ...]
     exact: tuple[Cite, ...] = ()
     uniform: tuple[Cite, ...] = ()
     payable: tuple[Cite, ...] = ()
+    free: tuple[Cite, ...] = ()
 
     @property
     def mode(self) -> Mode:
+        if self.free:
+            return "free"
         return "exact" if self.exact else "floor"
 
 
@@ -353,6 +357,10 @@ class VigLaw:
     what condition, if any; ``cap`` is the most it may come to, as a share of the wager; ``base``
     is what the rate is a percentage of; ``not_nil`` is why a bet too small to be charged is
     refused, ``changed`` why the charge follows a bet that is raised or taken down.
+
+    A charge is rounded down to the pay unit; or to the cent where ``to_the_cent`` says so, in the
+    way the house option ``rounding`` has it. Where it may be marked and collected later,
+    ``marked`` says so and ``collect`` is the house option that does it.
     """
 
     base: Base
@@ -362,6 +370,10 @@ class VigLaw:
     only: Mapping[Moment, str] = field(default_factory=dict)
     not_nil: tuple[Cite, ...] = ()
     changed: tuple[Cite, ...] = ()
+    to_the_cent: tuple[Cite, ...] = ()
+    rounding: str | None = None
+    marked: tuple[Cite, ...] = ()
+    collect: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

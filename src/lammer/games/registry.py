@@ -14,6 +14,8 @@ RULESETS: dict[str, str] = {
     "nj-2011": "lammer.games.craps.nj2011",
     "nj-2005": "lammer.games.craps.nj2005",
     "md-2013": "lammer.games.craps.md2013",
+    "nj-1997": "lammer.games.mini_dice.nj1997",
+    "nj-2001": "lammer.games.baccarat.nj2001",
 }
 """Rule set keys and the module that holds each as ``EDITION``."""
 

@@ -43,7 +43,6 @@ def turn(c: Citing, game: Staffed) -> Turn:
     b, cup = ("b1", "c1") if game == "craps" else ("b2", "c2")
     orders: tuple[Role, ...] = ("boxperson",) if game == "craps" else ("dealer",)
     return Turn(
-        thing="dice",
         kept=c("1.7a-s2", "1.7a-s3"),
         first=c(f"1.7{b}-s1"),
         declined=c(f"1.7{b}-s2"),
@@ -59,6 +58,7 @@ def turn(c: Citing, game: Staffed) -> Turn:
         successor=c("1.11d-s1", "1.11d-s2"),
         may_pass=c("1.11a"),
         must_pass=LOSER_SEVEN,
+        must_pass_key="loser-7",
         must_pass_cites=c("1.11a1 R-20"),
         order=Order(Authority(orders, c("1.11a2")), ("delay", "invalid-rolls", "violation")),
         stake=LINE_BETS,

@@ -5,12 +5,11 @@ when a come-out roll is 4, 5, 6, 8, 9 or 10, and off again when that number or a
 """
 
 from lammer.core.space import Cells, Space
+from lammer.games.faces import ROLLS, Dice, say
 
 BOX = (4, 5, 6, 8, 9, 10)
 OFF = "off"
 POINTS = tuple(str(n) for n in BOX)
-
-Dice = tuple[int, int]
 
 
 def _after(puck: str, dice: Dice) -> str:
@@ -20,37 +19,14 @@ def _after(puck: str, dice: Dice) -> str:
     return OFF if thrown in (7, int(puck)) else puck
 
 
-def say(rolls: frozenset[Dice]) -> str:
-    """A set of rolls in words.
-
-    >>> say(frozenset({(1, 1), (1, 2), (2, 1), (3, 3)}))
-    '2, 3, hard 6'
-    """
-    words: list[str] = []
-    for number in range(2, 13):
-        ways = {(a, number - a) for a in range(1, 7) if 1 <= number - a <= 6}
-        thrown = rolls & ways
-        pair = {roll for roll in ways if roll[0] == roll[1]}
-        if thrown == ways:
-            words.append(str(number))
-        elif thrown and thrown == pair:
-            words.append(f"hard {number}")
-        elif thrown and thrown == ways - pair:
-            words.append(f"easy {number}")
-        else:
-            words += sorted({"-".join(map(str, sorted(roll))) for roll in thrown})
-    return ", ".join(words)
-
-
 _PUCKS = (OFF, *POINTS)
-_ROLLS = tuple((a, b) for a in range(1, 7) for b in range(1, 7))
 
 CRAPS = Space(
     key="craps",
     contexts=_PUCKS,
-    outcomes=_ROLLS,
-    weights=(1,) * len(_ROLLS),
-    follow=tuple(tuple(_PUCKS.index(_after(p, roll)) for roll in _ROLLS) for p in _PUCKS),
+    outcomes=ROLLS,
+    weights=(1,) * len(ROLLS),
+    follow=tuple(tuple(_PUCKS.index(_after(p, roll)) for roll in ROLLS) for p in _PUCKS),
     name=say,
 )
 

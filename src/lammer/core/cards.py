@@ -1,0 +1,157 @@
+"""Cards, and the rules by which two hands draw a third one, as data.
+
+A card is written rank and suit: "9h", "Kd", "Ts". A ``Drawing`` is a regulation's tables for the
+third card, every row with its clause; ``dealt`` follows it over the cards of one coup, in the order
+they came out of the shoe, and says at each step what is done and why.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from lammer.core.cite import Cites
+
+RANKS = "A23456789TJQK"
+SUITS = "shdc"
+DECK = tuple(rank + suit for rank in RANKS for suit in SUITS)
+Side = Literal["player", "banker"]
+
+
+@dataclass(frozen=True, slots=True)
+class Stands:
+    """Whether a hand of some count draws, by which clauses."""
+
+    draws: bool
+    cites: Cites
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of the second table: the hand draws if the first hand took no third card, or if the
+    card it took has one of these values."""
+
+    without: bool
+    on: tuple[int, ...]
+    cites: Cites
+
+    def draws(self, third: int | None) -> bool:
+        return self.without if third is None else third in self.on
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """How a coup is dealt and drawn.
+
+    ``values`` are the points of each rank, a count being the last digit of their sum; ``naturals``
+    the counts on two cards after which nobody draws. ``player`` is read by the player's count on
+    two cards; ``banker`` by the banker's, and by the player's third card (``read`` says how).
+    """
+
+    values: Mapping[str, int]
+    values_cites: Cites
+    hands: Cites
+    first: Cites
+    faced: Cites
+    counted: Mapping[Side, Cites]
+    told: Cites
+    third: Cites
+    at_most: Cites
+    naturals: tuple[int, ...]
+    natural_cites: Cites
+    player: Mapping[int, Stands]
+    banker: Mapping[int, Row]
+    read: Cites
+    announced: Cites
+    tied: Cites
+
+    def value(self, card: str) -> int:
+        return self.values[card[0]]
+
+    def count(self, cards: Sequence[str]) -> int:
+        return sum(map(self.value, cards)) % 10
+
+
+class Step(NamedTuple):
+    """One hand told to draw or to stay, with its count before and by which clauses."""
+
+    side: Side
+    count: int
+    draws: bool
+    cites: Cites
+
+
+class Coup(NamedTuple):
+    """A coup dealt to its end: both hands, both counts, what each was told to do."""
+
+    player: tuple[str, ...]
+    banker: tuple[str, ...]
+    player_count: int
+    banker_count: int
+    steps: tuple[Step, ...]
+
+    @property
+    def outcome(self) -> tuple[int, int, int, int]:
+        """What a space of coups knows of it: both counts, and how many cards made each."""
+        return self.player_count, self.banker_count, len(self.player), len(self.banker)
+
+    @property
+    def winner(self) -> Literal["player", "banker", "tie"]:
+        if self.player_count == self.banker_count:
+            return "tie"
+        return "player" if self.player_count > self.banker_count else "banker"
+
+
+class Misdealt(NamedTuple):
+    """Cards that no coup can consist of: what is wrong with them, by which clauses."""
+
+    what: str
+    cites: Cites
+
+
+def dealt(drawing: Drawing, cards: Sequence[str]) -> Coup | Misdealt:
+    """The coup of these cards, in dealing order: exactly as many as the rules draw.
+
+    >>> from lammer.games import load
+    >>> shoe = load("nj-2001").procedure.trial.shoe
+    >>> dealt(shoe.drawing, ["5d", "2c", "Kh", "3s", "4h", "Ah"]).outcome
+    (9, 6, 3, 3)
+    >>> dealt(shoe.drawing, ["9d", "2c", "Kh", "3s", "4h"]).what
+    'a natural: no third card is dealt, and there are 5 cards'
+    """
+    if len(cards) < 4:
+        return Misdealt(f"four cards are dealt at first, not {len(cards)}", drawing.first)
+    player, banker = [cards[0], cards[2]], [cards[1], cards[3]]
+    steps: list[Step] = []
+    told: Cites = drawing.natural_cites
+    rest = list(cards[4:])
+    words = "a natural: no third card is dealt"
+    if not {drawing.count(player), drawing.count(banker)} & set(drawing.naturals):
+        for side in ("player", "banker"):
+            step = _told(drawing, side, player, banker)
+            steps.append(step)
+            told, words = step.cites, f"the {side.title()}'s Hand stays on {step.count}"
+            if not step.draws:
+                continue
+            words = f"the {side.title()}'s Hand draws on {step.count}"
+            if not rest:
+                return Misdealt(f"{words}, and there is no card for it", step.cites)
+            (player if side == "player" else banker).append(rest.pop(0))
+    if rest:
+        most = drawing.at_most if len(cards) > 4 + len(SIDES) else ()
+        return Misdealt(f"{words}, and there are {len(cards)} cards", (*told, *most))
+    counts = drawing.count(player), drawing.count(banker)
+    return Coup(tuple(player), tuple(banker), *counts, tuple(steps))
+
+
+SIDES: tuple[Side, ...] = ("player", "banker")
+
+
+def _told(drawing: Drawing, side: Side, player: list[str], banker: list[str]) -> Step:
+    if side == "player":
+        count = drawing.count(player)
+        rule = drawing.player[count]
+        return Step(side, count, rule.draws, rule.cites)
+    count = drawing.count(banker)
+    row = drawing.banker[count]
+    third = drawing.value(player[2]) if len(player) > 2 else None
+    return Step(side, count, row.draws(third), (*row.cites, *drawing.read))

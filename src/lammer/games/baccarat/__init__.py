@@ -1,0 +1,1 @@
+"""Baccarat punto banco: the shoe, the hands, the edition."""

@@ -1,0 +1,144 @@
+"""A coup of punto banco as one outcome: both counts, and how many cards made each.
+
+The weights are counts of ordered deals. Every deal is taken as six cards in a row, whether all are
+drawn or not, so the weights of a whole shoe add up to the number of ways to deal six of its cards,
+and each chance is exact for the cards that are in it.
+"""
+
+from collections.abc import Mapping
+
+from lammer.core.cards import DECK, Drawing
+from lammer.core.space import Cells, Space
+
+Outcome = tuple[int, int, int, int]
+PLAY = "play"
+LEAST_CARDS = 6
+"""A coup may need so many."""
+VALUES = range(10)
+
+
+def shoe_of(decks: int, removed: Mapping[str, int] | None = None) -> dict[str, int]:
+    """How many of each card there are in so many decks, less those removed. Raises ``ValueError``
+    for more than there are.
+
+    >>> shoe_of(8, {"9h": 2})["9h"], sum(shoe_of(8).values())
+    (6, 416)
+    """
+    shoe = dict.fromkeys(DECK, decks)
+    for card, count in (removed or {}).items():
+        if count > shoe[card]:
+            raise ValueError(f"{count} of {card}, and there are {shoe[card]}")
+        shoe[card] -= count
+    if sum(shoe.values()) < LEAST_CARDS:
+        raise ValueError(f"a coup may need {LEAST_CARDS} cards, and there are fewer")
+    return shoe
+
+
+def coups(drawing: Drawing, shoe: Mapping[str, int]) -> dict[Outcome, int]:
+    """In how many ordered deals of six cards each outcome comes.
+
+    Cards of one value are alike, so hands are taken by their two values; what is left in the shoe
+    after each card is what the next is drawn from.
+    """
+    left = [0] * len(VALUES)
+    for card, count in shoe.items():
+        left[drawing.value(card)] += count
+    size = sum(left)
+    naturals = frozenset(drawing.naturals)
+    found: dict[Outcome, int] = {}
+
+    def add(outcome: Outcome, ways: int) -> None:
+        found[outcome] = found.get(outcome, 0) + ways
+
+    for p1, p2, p_ways in _pairs(left):
+        left[p1] -= 1
+        left[p2] -= 1
+        player = (p1 + p2) % 10
+        for b1, b2, b_ways in _pairs(left):
+            banker = (b1 + b2) % 10
+            ways = p_ways * b_ways
+            if player in naturals or banker in naturals:
+                add((player, banker, 2, 2), ways * (size - 4) * (size - 5))
+                continue
+            left[b1] -= 1
+            left[b2] -= 1
+            row = drawing.banker[banker]
+            if not drawing.player[player].draws:
+                if row.without:
+                    for drawn in VALUES:
+                        outcome = player, (banker + drawn) % 10, 2, 3
+                        add(outcome, ways * left[drawn] * (size - 5))
+                else:
+                    add((player, banker, 2, 2), ways * (size - 4) * (size - 5))
+            else:
+                for third in VALUES:
+                    final, now = (player + third) % 10, ways * left[third]
+                    if not row.draws(third):
+                        add((final, banker, 3, 2), now * (size - 5))
+                        continue
+                    left[third] -= 1
+                    for drawn in VALUES:
+                        add((final, (banker + drawn) % 10, 3, 3), now * left[drawn])
+                    left[third] += 1
+            left[b1] += 1
+            left[b2] += 1
+        left[p1] += 1
+        left[p2] += 1
+    return found
+
+
+def _pairs(left: list[int]) -> list[tuple[int, int, int]]:
+    """Two cards of a hand by value, in either order, with the ways to be dealt them."""
+    return [
+        (a, b, ways)
+        for a in VALUES
+        for b in range(a, 10)
+        if (ways := left[a] * (left[a] - 1) if a == b else 2 * left[a] * left[b]) > 0
+    ]
+
+
+def coup_space(drawing: Drawing, decks: int, removed: Mapping[str, int] | None = None) -> Space:
+    """The space of the next coup out of so many decks, less what has been removed."""
+    every = sorted(coups(drawing, shoe_of(8)))
+    ways = coups(drawing, shoe_of(decks, removed))
+    winners = {"player": 0, "banker": 0, "tie": 0}
+    for outcome, count in ways.items():
+        winners[winner(outcome)] += count
+    return Space(
+        key="punto-banco",
+        contexts=(PLAY,),
+        outcomes=tuple(every),
+        weights=tuple(ways.get(outcome, 0) for outcome in every),
+        follow=((0,) * len(every),),
+        name=say,
+        facts={
+            "decks": decks,
+            "removed": sum((removed or {}).values()),
+            "counts": {side: str(count) for side, count in winners.items()},
+        },
+    )
+
+
+def winner(outcome: Outcome) -> str:
+    player, banker, *_ = outcome
+    return "tie" if player == banker else "player" if player > banker else "banker"
+
+
+def say(outcomes: frozenset[Outcome]) -> str:
+    """A set of coups in words, by who wins them.
+
+    >>> say(frozenset({(9, 9, 2, 2), (8, 3, 3, 2)}))
+    'the Player's Hand wins, tie'
+    """
+    words = {
+        "player": "the Player's Hand wins",
+        "banker": "the Banker's Hand wins",
+        "tie": "tie",
+    }
+    won = {winner(outcome) for outcome in outcomes}
+    return ", ".join(text for side, text in words.items() if side in won)
+
+
+def won_by(space: Space, side: str) -> Cells:
+    """The coups that this hand wins, or that neither does ("tie")."""
+    return space.where(lambda _, outcome: winner(outcome) == side)

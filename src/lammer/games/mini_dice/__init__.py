@@ -1,0 +1,1 @@
+"""Mini-dice: the shaker, the shake, the edition."""
