@@ -42,7 +42,7 @@ def proves(path: Path) -> tuple[str, ...]:
     for line in lines(path):
         if line.text.startswith("proves "):
             found |= dict.fromkeys(line.text.removeprefix("proves ").replace(",", " ").split())
-        elif line.text.startswith("! ") and line.text != "! house":
+        elif line.text.startswith("! ") and line.text not in ("! house", "! any"):
             found[line.text[2:].strip()] = None
     return tuple(found)
 
@@ -53,10 +53,26 @@ def faces(text: str) -> list[int]:
 
 
 _MONEY = r"(\$[0-9,.]+)"
+_THING = "(dice|shaker|shoe)"
 _ACTIONS: tuple[tuple[str, Any], ...] = (
-    (r"seat (\d+) takes the dice", lambda m: {"do": "accept-dice", "seat": int(m[1])}),
-    (r"seat (\d+) declines the dice", lambda m: {"do": "decline-dice", "seat": int(m[1])}),
-    (r"seat (\d+) passes the dice", lambda m: {"do": "pass-dice", "seat": int(m[1])}),
+    (rf"seat (\d+) takes the {_THING}", lambda m: {"do": f"accept-{m[2]}", "seat": int(m[1])}),
+    (rf"seat (\d+) declines the {_THING}", lambda m: {"do": f"decline-{m[2]}", "seat": int(m[1])}),
+    (rf"seat (\d+) passes the {_THING}", lambda m: {"do": f"pass-{m[2]}", "seat": int(m[1])}),
+    (rf"the dealer passes the {_THING}", lambda m: {"do": f"pass-{m[1]}", "seat": "dealer"}),
+    (r"no more bets", lambda _: {"do": "no-more-bets"}),
+    (r"shake (\d-\d)", lambda m: {"do": "shake", "dice": faces(m[1])}),
+    (
+        r"no shake, ([a-z-]+)(?:, called by ([a-z]+))?",
+        lambda m: {"do": "no-shake", "reason": m[1], **({"caller": m[2]} if m[2] else {})},
+    ),
+    (
+        r"deal ([A-Z0-9a-z ]*?)(, cutting card)?",
+        lambda m: {
+            "do": "deal",
+            "cards": m[1].split(),
+            **({"cut_card": True} if m[2] else {}),
+        },
+    ),
     (
         rf"seat (\d+) bets {_MONEY} on (\S+?)(, left up)?(?:, confirmed by (.+))?",
         lambda m: {
@@ -171,7 +187,7 @@ class Hand:
 def _refused(answer: Answer | None, clause: str) -> list[str]:
     if answer is None or answer.refusal is None:
         return [f"was to be refused by {clause}, and was not"]
-    if clause not in answer.refusal.clauses:
+    if clause not in (*answer.refusal.clauses, "any"):
         return [f"refused by {answer.refusal.clauses}, not by {clause}"]
     return []
 
@@ -183,6 +199,10 @@ def _compare(run: Run, text: str) -> list[str]:
         have = table.rail(number), table.layout(number)
         want = cents(match[2]), cents(match[3])
         return [] if have == want else [f"seat {number} has {have}, not {want}"]
+    if match := re.fullmatch(rf"seat (\d+) owes {_MONEY}", text):
+        number, owed = int(match[1]), cents(match[2])
+        have_owed = table.seats[number].owed
+        return [] if have_owed == owed else [f"seat {number} owes {have_owed}, not {owed}"]
     found = []
     for part in text.split(","):
         words = part.strip()
@@ -191,7 +211,9 @@ def _compare(run: Run, text: str) -> list[str]:
             want_have = None, table.point
         elif match := re.fullmatch(r"point (\d+)", words):
             want_have = int(match[1]), table.point
-        elif words == "nobody shoots":
+        elif words == "dealer holds":
+            want_have = "dealer", table.hands.holder
+        elif words in ("nobody shoots", "nobody holds"):
             want_have = None, table.hands.holder
         elif match := re.fullmatch(r"shooter (\d+)", words):
             want_have = int(match[1]), table.hands.holder

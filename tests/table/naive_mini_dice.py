@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import copy
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from typing import Any
@@ -123,49 +124,29 @@ class NaiveMiniDice:
         return self.answer(True, None)
 
     def carry_out(self, command: dict[str, Any]) -> None:
-        verb: str = command["do"]
-        if verb == "sit":
-            self.sit(command["seat"], command.get("rail", 0))
-        elif verb == "leave":
-            self.leave(command["seat"])
-        elif verb == "buy-in":
-            self.must_sit(command["seat"])
-            self.rail[command["seat"]] += command["amount"]
-        elif verb == "cash-out":
-            self.cash_out(command["seat"], command.get("amount"))
-        elif verb == "bet":
-            self.betting_must_be_open()
-            self.make(command["seat"], command["wager"], command["amount"], command.get("leave_up"))
-        elif verb == "coupon":
-            self.coupon(command["seat"], command["wager"], command["amount"])
-        elif verb == "reduce":
-            self.reduce(command["seat"], command["wager"], command["by"])
-        elif verb == "remove":
-            self.remove(command["seat"], command["wager"])
-        elif verb == "call":
-            raise refuse("every bet is active on each shake (13.2(a)1)")
-        elif verb == "verbal":
-            raise refuse("no verbal wagers (13.4(a))")
-        elif verb == "accept-shaker":
-            self.accept(command["seat"])
-        elif verb == "decline-shaker":
-            self.decline(command["seat"])
-        elif verb == "pass-shaker":
-            self.pass_shaker(command["seat"])
-        elif verb == "order-pass":
-            self.order_pass(command.get("caller"), command.get("reason"))
-        elif verb == "no-more-bets":
-            self.no_more_bets()
-        elif verb == "shake":
-            self.shake(command)
-        elif verb == "no-shake":
-            self.no_shake(command)
-        elif verb == "disputed-face":
-            self.disputed_face(command)
-        elif verb == "new-dice":
-            self.new_dice(command.get("caller"))
-        else:
+        by_verb: dict[str, Callable[[dict[str, Any]], None]] = {
+            "sit": lambda c: self.sit(c["seat"], c.get("rail", 0)),
+            "leave": lambda c: self.leave(c["seat"]),
+            "buy-in": lambda c: self.buy_in(c["seat"], c["amount"]),
+            "cash-out": lambda c: self.cash_out(c["seat"], c.get("amount")),
+            "bet": lambda c: self.bet(c["seat"], c["wager"], c["amount"], c.get("leave_up")),
+            "coupon": lambda c: self.coupon(c["seat"], c["wager"], c["amount"]),
+            "reduce": lambda c: self.reduce(c["seat"], c["wager"], c["by"]),
+            "remove": lambda c: self.remove(c["seat"], c["wager"]),
+            "accept-shaker": lambda c: self.accept(c["seat"]),
+            "decline-shaker": lambda c: self.decline(c["seat"]),
+            "pass-shaker": lambda c: self.pass_shaker(c["seat"]),
+            "order-pass": lambda c: self.order_pass(c.get("caller"), c.get("reason")),
+            "no-more-bets": lambda _: self.no_more_bets(),
+            "shake": self.shake,
+            "no-shake": self.no_shake,
+            "disputed-face": self.disputed_face,
+            "new-dice": lambda c: self.new_dice(c.get("caller")),
+        }
+        # Not "call": every bet is active on each shake (13.2(a)1). Not "verbal": 13.4(a).
+        if command["do"] not in by_verb:
             raise refuse("no such command at this table")
+        by_verb[command["do"]](command)
 
     # ------------------------------------------------------------------ seats and money
 
@@ -204,6 +185,10 @@ class NaiveMiniDice:
             self.relinquish(seat)
         elif seat == self.offered:
             self.offer_to_next_after(seat)
+
+    def buy_in(self, seat: int, amount: int) -> None:
+        self.must_sit(seat)
+        self.rail[seat] += amount
 
     def cash_out(self, seat: int, amount: int | None) -> None:
         self.must_sit(seat)
@@ -304,8 +289,8 @@ class NaiveMiniDice:
             raise refuse("does not hold the shaker")
 
     def dice_must_be_fresh(self) -> None:
-        """13.3(a)2: not more than 24 hours."""
-        if self.clock - self.dice_since > timedelta(hours=24):
+        """13.3(a)2: not more than 24 hours; a round that has begun is finished."""
+        if not self.closed and self.clock - self.dice_since > timedelta(hours=24):
             raise refuse("the dice have been on the table more than 24 hours")
 
     def new_dice(self, caller: str | None) -> None:
@@ -316,7 +301,9 @@ class NaiveMiniDice:
         self.dice_since = self.clock
 
     def no_more_bets(self) -> None:
-        self.somebody_must_hold_it({})
+        """13.5(b) comes before the offer of 13.5(d), so nobody need hold it yet."""
+        if self.shooter is None and self.offered is None:
+            raise refuse("nobody to shake for")
         self.dice_must_be_fresh()
         if self.closed:
             raise refuse("announced already")
@@ -420,6 +407,10 @@ class NaiveMiniDice:
         self.leave_up.discard((seat, name))
 
     # ------------------------------------------------------------------ wagers
+
+    def bet(self, seat: int, name: str, amount: int, leave_up: bool | None) -> None:
+        self.betting_must_be_open()
+        self.make(seat, name, amount, leave_up)
 
     def make(self, seat: int, name: str, amount: int, leave_up: bool | None) -> None:
         self.must_sit(seat)  # 13.4(b)

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import copy
 import math
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from typing import Any
@@ -88,9 +89,8 @@ def hands_of(cards: list[str]) -> tuple[list[str], list[str]]:
             player.append(player_third)
         # 3.9(c) to (g).
         no_third_card, by_third_card = TABLE_2[banker_has]
-        if player_third is None:
-            letter = no_third_card
-        else:
+        letter = no_third_card
+        if player_third is not None:
             letter = by_third_card[value(player_third)]
         if letter == "D":
             if not left:
@@ -195,55 +195,30 @@ class NaivePuntoBanco:
         return self.answer(True, None)
 
     def carry_out(self, command: dict[str, Any]) -> None:
-        verb: str = command["do"]
-        if verb == "sit":
-            self.sit(command["seat"], command.get("rail", 0))
-        elif verb == "leave":
-            self.leave(command["seat"])
-        elif verb == "buy-in":
-            self.must_sit(command["seat"])
-            self.rail[command["seat"]] += command["amount"]
-        elif verb == "cash-out":
-            self.cash_out(command["seat"], command.get("amount"))
-        elif verb == "bet":
-            self.make(command["seat"], command["wager"], command["amount"], command.get("leave_up"))
-        elif verb == "reduce":
-            self.reduce(command["seat"], command["wager"], command["by"])
-        elif verb == "remove":
-            self.remove(command["seat"], command["wager"])
-        elif verb == "collect":
-            self.must_sit(command["seat"])
-            if self.marked[command["seat"]] == 0:
-                raise refuse("nothing is owed")
-            self.pay_what_is_owed(command["seat"])
-        elif verb == "call":
-            raise refuse("no bet is ever on or off")
-        elif verb == "verbal":
-            raise refuse("no verbal wagers")
-        elif verb == "coupon":
-            raise refuse("no coupons")
-        elif verb == "accept-shoe":
-            self.accept(command["seat"], command.get("dealer", False))
-        elif verb == "decline-shoe":
-            self.decline(command["seat"])
-        elif verb == "pass-shoe":
-            self.pass_shoe(command["seat"])
-        elif verb == "order-pass":
-            self.order_pass(command.get("caller"), command.get("reason"))
-        elif verb == "no-more-bets":
-            self.no_more_bets()
-        elif verb == "deal":
-            self.deal(command)
-        elif verb == "shuffle":
-            self.shuffle()
-        elif verb == "cut":
-            self.cut(command["seat"])
-        elif verb == "recut":
-            self.recut(command.get("caller"), command.get("seat"))
-        elif verb == "change-procedure":
-            self.change_procedure(command)
-        else:
+        by_verb: dict[str, Callable[[dict[str, Any]], None]] = {
+            "sit": lambda c: self.sit(c["seat"], c.get("rail", 0)),
+            "leave": lambda c: self.leave(c["seat"]),
+            "buy-in": lambda c: self.buy_in(c["seat"], c["amount"]),
+            "cash-out": lambda c: self.cash_out(c["seat"], c.get("amount")),
+            "bet": lambda c: self.bet(c["seat"], c["wager"], c["amount"], c.get("leave_up")),
+            "reduce": lambda c: self.reduce(c["seat"], c["wager"], c["by"]),
+            "remove": lambda c: self.remove(c["seat"], c["wager"]),
+            "collect": lambda c: self.collect(c["seat"]),
+            "accept-shoe": lambda c: self.accept(c["seat"], c.get("dealer", False)),
+            "decline-shoe": lambda c: self.decline(c["seat"]),
+            "pass-shoe": lambda c: self.pass_shoe(c["seat"]),
+            "order-pass": lambda c: self.order_pass(c.get("caller"), c.get("reason")),
+            "no-more-bets": lambda _: self.no_more_bets(),
+            "deal": self.deal,
+            "shuffle": lambda _: self.shuffle(),
+            "cut": lambda c: self.cut(c["seat"]),
+            "recut": lambda c: self.recut(c.get("caller"), c.get("seat")),
+            "change-procedure": self.change_procedure,
+        }
+        # Not "call" (no bet is ever on or off), not "verbal", not "coupon".
+        if command["do"] not in by_verb:
             raise refuse("no such command at this table")
+        by_verb[command["do"]](command)
 
     # ------------------------------------------------------------------ seats and money
 
@@ -293,6 +268,10 @@ class NaivePuntoBanco:
         del self.marked[seat]
         self.gone.discard(seat)
 
+    def buy_in(self, seat: int, amount: int) -> None:
+        self.must_sit(seat)
+        self.rail[seat] += amount
+
     def cash_out(self, seat: int, amount: int | None) -> None:
         self.must_sit(seat)
         if amount is None:
@@ -300,6 +279,12 @@ class NaivePuntoBanco:
         if self.rail[seat] - amount < self.marked[seat]:
             raise refuse("not enough chips beyond what is owed")
         self.rail[seat] -= amount
+
+    def collect(self, seat: int) -> None:
+        self.must_sit(seat)
+        if self.marked[seat] == 0:
+            raise refuse("nothing is owed")
+        self.pay_what_is_owed(seat)
 
     def pay_what_is_owed(self, seat: int) -> None:
         self.rail[seat] -= self.marked[seat]
@@ -549,7 +534,7 @@ class NaivePuntoBanco:
 
     # ------------------------------------------------------------------ wagers
 
-    def make(self, seat: int, name: str, amount: int, leave_up: bool | None) -> None:
+    def bet(self, seat: int, name: str, amount: int, leave_up: bool | None) -> None:
         self.must_sit(seat)
         self.betting_must_be_open()
         if name not in WAGERS:

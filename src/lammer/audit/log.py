@@ -20,8 +20,8 @@ from lammer.table.apply import apply, begin
 from lammer.table.command import Command, Malformed, Open, at_utc, moment, read
 from lammer.table.decide import decide, open_table
 from lammer.table.event import Event
-from lammer.table.log import FIRST, canonical, clause_list, seal, stamp
-from lammer.table.run import CLOCK, EPOCH, SECOND
+from lammer.table.log import EPOCH, FIRST, SECOND, canonical, clause_list, seal, stamp
+from lammer.table.run import CLOCK
 from lammer.table.script import parse, parse_part
 from lammer.table.state import Table
 
@@ -151,7 +151,7 @@ class _Auditor:
         self.at = stamp(self.now)
         if self.table is None:
             return self._opened(command, raw)
-        decision = decide(self.table, command)
+        decision = decide(self.table, command, self.now)
         if isinstance(decision, Refusal):
             return [Expected(_refused(decision), raw)]
         return [Expected(event, None if index else raw) for index, event in enumerate(decision)]
@@ -159,7 +159,7 @@ class _Auditor:
     def _opened(self, command: Command, raw: Mapping[str, Any]) -> list[Expected] | str:
         if not isinstance(command, Open):
             return "A log begins with the opening of a table."
-        opened = open_table(command)
+        opened = open_table(command, self.now)
         if isinstance(opened, Refusal):
             self.why_not = opened.clauses
             return f"This table could not be opened: {opened.detail}"
@@ -233,8 +233,7 @@ class _Auditor:
         self.waiting.extend(answer)
 
     def _thing(self) -> str:
-        turn = self.table.rules.procedure.turn if self.table is not None else None
-        return turn.thing if turn is not None else "dice"
+        return "dice" if self.table is None else self.table.rules.procedure.trial.thing
 
     def _against(self, number: int, found: Mapping[str, Any]) -> Iterator[Finding]:
         """Compare the line with what was to follow, and take it or leave it."""

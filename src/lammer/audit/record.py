@@ -360,7 +360,7 @@ class _Judge:
             return self._rules.ids(self._rules.procedure.unattended)
         if self._table.context == self._rules.start and not line_bets(self._table, turn):
             return ()
-        return self._rules.ids(turn.only_for.over)
+        return self._rules.ids(turn.only_for.over if turn.only_for is not None else ())
 
     def _settle(self, line: int, seat: int, name: str, bet: Bet, effect: Effect) -> None:
         rules, result = self._rules, effect.result

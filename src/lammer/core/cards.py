@@ -75,7 +75,7 @@ class Step(NamedTuple):
     """One hand told to draw or to stay, with its count before and by which clauses."""
 
     side: Side
-    count: int
+    points: int
     draws: bool
     cites: Cites
 
@@ -129,10 +129,10 @@ def dealt(drawing: Drawing, cards: Sequence[str]) -> Coup | Misdealt:
         for side in ("player", "banker"):
             step = _told(drawing, side, player, banker)
             steps.append(step)
-            told, words = step.cites, f"the {side.title()}'s Hand stays on {step.count}"
+            told, words = step.cites, f"the {side.title()}'s Hand stays on {step.points}"
             if not step.draws:
                 continue
-            words = f"the {side.title()}'s Hand draws on {step.count}"
+            words = f"the {side.title()}'s Hand draws on {step.points}"
             if not rest:
                 return Misdealt(f"{words}, and there is no card for it", step.cites)
             (player if side == "player" else banker).append(rest.pop(0))

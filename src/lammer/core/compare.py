@@ -170,13 +170,13 @@ def _confirmed(making: Making) -> Side:
 
 def _coupons(making: Making) -> Side:
     if making.coupons is None:
-        return "none", ()
+        return "none", making.no_coupons
     return f"on {' and '.join(making.coupons.wagers)}", making.coupons.cites
 
 
 def _verbal(making: Making) -> Side:
     if making.verbal is None:
-        return "none", ()
+        return "none", making.no_verbal
     roles = " and ".join(making.verbal.roles)
     return f"with cash, if the {roles} confirms", making.verbal.cites + making.converted
 
@@ -192,14 +192,63 @@ def _turn(procedure: Procedure) -> Side:
     turn = procedure.turn
     if turn is None:
         return "nobody", procedure.unattended
-    words = f"from the left, clockwise; {turn.selection.take} of at least {turn.selection.least}"
-    return words, turn.first + turn.declined + turn.selection.taken
+    way = "clockwise" if turn.clockwise else "counter-clockwise"
+    words, cites = f"from seat 1, {way}", turn.first + turn.declined
+    if turn.selection is not None:
+        words += f"; {turn.selection.take} of at least {turn.selection.least}"
+        cites += turn.selection.taken
+    return words, cites
+
+
+def _forced(procedure: Procedure) -> Side:
+    turn = procedure.turn
+    if turn is None:
+        return "-", procedure.unattended
+    also = ", by a dealer too" if turn.dealer_passes else ""
+    return f"after {turn.must_pass_key.replace('-', ' ')}{also}", turn.must_pass_cites
+
+
+def _nobody_takes(procedure: Procedure) -> Side:
+    turn = procedure.turn
+    if turn is None:
+        return "-", procedure.unattended
+    if not turn.nobody:
+        return "the players are asked again", turn.relinquished
+    return "the dealer, for the players", turn.nobody + turn.unrefused + turn.designated
+
+
+def _closed(procedure: Procedure) -> Side:
+    closed = procedure.trial.closed
+    return ("announced", closed) if closed else ("not announced", ())
+
+
+def _order(procedure: Procedure) -> Side:
+    payment = procedure.trial.payment
+    if payment is None:
+        return "no order", ()
+    cites = payment.losers + tuple(cite for way in payment.ways for cite in way.cites)
+    if not payment.ways:
+        return "losers first", cites
+    return f"losers first, then by one of {len(payment.ways)} procedures", cites + payment.winners
+
+
+def _instrument(procedure: Procedure) -> Side:
+    trial = procedure.trial
+    if trial.shaker is not None:
+        it = trial.shaker
+        words = f"a sealed shaker, {it.shakes} shakes at least, dice for {it.hours} hours"
+        return words, it.by_dealer + it.by_player + it.hours_cites + it.sealed
+    if trial.shoe is not None:
+        return "a dealing shoe", trial.shoe.kept
+    return "dice", trial.thrown
 
 
 def _stake(procedure: Procedure) -> Side:
     turn = procedure.turn
     if turn is None:
         return "-", procedure.unattended
+    if not turn.stake:
+        return "none needed", ()
     return f"{' or '.join(turn.stake)} before a come-out roll", turn.stake_cites
 
 
@@ -235,9 +284,14 @@ PROCEDURE_MATTERS: dict[str, Callable[[Procedure], Side]] = {
     "match play coupons": lambda procedure: _coupons(procedure.making),
     "verbal bets": lambda procedure: _verbal(procedure.making),
     "seats": lambda procedure: _seats(procedure.seating),
+    "what decides": _instrument,
     "the dice are offered": _turn,
     "the shooter's bet": _stake,
+    "a pass is forced": _forced,
     "who orders a pass": _orders,
+    "nobody takes it": _nobody_takes,
+    "no more bets": _closed,
+    "order of settlement": _order,
     "who calls no roll": _calls,
     "who rules on a face": _face,
     "what is posted": _shown,
@@ -294,12 +348,19 @@ def _mode(wager: Wager) -> Side:
     words: dict[str, None] = {}
     cites: list[Cite] = []
     for law in laws:
-        words["exactly the odds listed" if law.exact else "at least the odds listed"] = None
-        cites += law.exact or law.least
+        words[_LAWS[law.mode]] = None
+        cites += law.free or law.exact or law.least
         if law.uniform:
             words["higher ones the same everywhere"] = None
             cites += law.uniform
     return ", ".join(words), tuple(cites)
+
+
+_LAWS = {
+    "exact": "exactly the odds listed",
+    "floor": "at least the odds listed",
+    "free": "the house's to elect",
+}
 
 
 def _changes(wager: Wager) -> Side:

@@ -39,6 +39,17 @@ TableCode = Literal[
     "no-leaving-up",
     "no-area",
     "no-coupon",
+    "no-verbal",
+    "owes-vigorish",
+    "nothing-owed",
+    "not-here",
+    "invalid-shake",
+    "dice-too-old",
+    "wrong-cards",
+    "not-in-the-shoe",
+    "shoe-over",
+    "cards-are-out",
+    "no-notice",
     "too-late",
     "not-confirmed",
     "not-authorised",
@@ -285,7 +296,7 @@ def wins_in(ruleset: Ruleset, wager: Wager, context: str | None) -> Iterator[Win
 def _charged(
     wager: Wager, stake: int, pay_unit: int, vig: Vig | None, passed: list[Cite]
 ) -> Refusal | None:
-    if wager.vig is None or vig is None or vig.rate == 0:
+    if wager.vig is None or vig is None or vig.rate == 0 or wager.vig.to_the_cent:
         return None
     (payout,) = wager.payouts()
     cites = (*wager.vig.moments.get(vig.when, wager.vig.cites), *wager.vig.not_nil)

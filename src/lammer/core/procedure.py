@@ -274,15 +274,18 @@ class Tally:
     areas_cites: Cites = ()
 
 
+PostingKind = Literal[
+    "words", "name", "areas", "limits", "payouts", "vigorish", "odds-words", "payment", "own"
+]
+
+
 @dataclass(frozen=True, slots=True)
 class Posting:
     """Something the layout, the table or a publication must show; ``what`` is which kind of thing
     it is, ``needs`` the election it depends on."""
 
     key: str
-    what: Literal[
-        *("words", "name", "areas", "limits", "payouts", "vigorish", "odds-words", "payment", "own")
-    ]
+    what: PostingKind
     words: str
     cites: Cites
     wagers: tuple[str, ...] = ()

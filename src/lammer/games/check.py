@@ -238,7 +238,7 @@ def _procedure_faults(ruleset: Ruleset) -> Iterator[str]:
         return
     turn, coupons = procedure.turn, procedure.making.coupons
     named = [*(coupons.wagers if coupons else ()), *(turn.stake if turn else ())]
-    named += turn.only_for.wagers if turn else ()
+    named += turn.only_for.wagers if turn and turn.only_for else ()
     for wager in dict.fromkeys(named):
         if not ruleset.named(wager):
             yield f'the procedure names a wager "{wager}" there is not'
@@ -257,6 +257,8 @@ def _floor_faults(ruleset: Ruleset, listed: Ruleset) -> Iterator[str]:
     for key, payout in ruleset.payouts().items():
         least = floor.get(key)
         if least is None:
+            continue
+        if least.law.free:
             continue
         if payout.odds.fraction < least.odds.fraction:
             yield f"{key} pays {payout.odds}, under the {least.odds} of {least.cites[0].clause}"

@@ -163,7 +163,7 @@ def _payouts(law: Ruleset, elected: Elections) -> Iterator[Breach]:
     lines = law.payouts()
     for key, odds in elected.payouts.items():
         line = lines.get(key)
-        if line is None or odds.fraction == line.odds.fraction:
+        if line is None or odds.fraction == line.odds.fraction or line.law.free:
             continue
         exact = line.law.exact
         instead = f"Pay exactly {line.odds}." if exact else f"Pay at least {line.odds}."
@@ -203,7 +203,7 @@ def _reachable(
         payable = (cite for payout in wager.payouts() for cite in payout.law.payable)
         cites = (*unit, *payable) or law.law.posted_limits
         yield _breach(at, what, f"It is placed in multiples of {step} cents.", cites)
-    if wager.vig is not None:
+    if wager.vig is not None and not wager.vig.to_the_cent:
         vig = elected_vig(wager, elected)
         (payout,) = wager.payouts()
         if 0 < high * vig.charge(payout.odds) < elected.pay_unit:

@@ -14,7 +14,7 @@ from functools import cache
 from typing import Any, TypeVar
 
 from lammer.core.odds import Odds
-from lammer.core.ruleset import Option, Ruleset
+from lammer.core.ruleset import Choice, Option, Ruleset
 from lammer.games.registry import RULESETS, did_you_mean, load, nearest
 
 MOST_CENTS = 10**15
@@ -82,7 +82,8 @@ class Elections:
     payouts: Mapping[str, Odds] = field(default_factory=dict)
     written: Mapping[str, str] = field(default_factory=dict)
     payouts_scope: str = "property"
-    options: Mapping[str, str | bool] = field(default_factory=dict)
+    options: Mapping[str, Choice] = field(default_factory=dict)
+    pit: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,17 +152,18 @@ class _Reader:
     def read(self, raw: Mapping[str, Any]) -> Elections:
         found: dict[str, Any] = {}
         tables: dict[str, Table] = {}
-        options: dict[str, str | bool] = {}
+        options: dict[str, Choice] = {}
         readers: dict[str, Callable[[str, Any], Any]] = {
             "rules": self.text,
             "game": self.text,
             "name": self.short_text,
+            "pit": self.short_text,
             "pay_unit": self.amount,
             "round_up_odds": self.boolean,
             "odds": self.multiples,
             "vig_rate": lambda key, value: self.by_wager(key, value, self.rate),
             "vig_base": lambda key, value: self.charged_only(key, value, "wager", "win"),
-            "vig": lambda key, value: self.charged_only(key, value, "bet", "win"),
+            "vig": lambda key, value: self.charging(key, value, options),
             "offer": self.offers,
             "limits": self.limits,
             "payouts": self.payouts,
@@ -314,6 +316,16 @@ class _Reader:
             del found[name]
         return found
 
+    def charging(self, key: str, value: Any, options: dict[str, Choice]) -> dict[str, str]:
+        """When a charge is taken, by wager; and how, where that is an option: ``vig.collect``."""
+        if not isinstance(value, Mapping):
+            return self.charged_only(key, value, "bet", "win")
+        here = {name: each for name, each in value.items() if f"{key}.{name}" in self.options}
+        for name, each in here.items():
+            self.option(f"{key}.{name}", each, options)
+        rest = {name: each for name, each in value.items() if name not in here}
+        return self.charged_only(key, rest, "bet", "win")
+
     def _by_number(
         self,
         key: str,
@@ -332,7 +344,7 @@ class _Reader:
         return found
 
     def pay_table(
-        self, key: str, value: Any, tables: dict[str, Table], options: dict[str, str | bool]
+        self, key: str, value: Any, tables: dict[str, Table], options: dict[str, Choice]
     ) -> None:
         """``fire = "A"``, ``fire = false`` or ``fire = { table = "A", ends_on = ... }``."""
         if not isinstance(value, Mapping):
@@ -434,7 +446,7 @@ class _Reader:
         else:
             self.unknown(where, name, self.law.payouts())
 
-    def option(self, key: str, value: Any, options: dict[str, str | bool]) -> None:
+    def option(self, key: str, value: Any, options: dict[str, Choice]) -> None:
         option = self.options.get(key)
         if option is None:
             self.unknown(key, key, self.options)

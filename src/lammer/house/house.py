@@ -39,6 +39,8 @@ def house(law: Ruleset, elected: Elections) -> House:
     for option in law.options:
         value = elected.options.get(option.key, option.default)
         rules = rules.changing(partial(option.chosen, value))
+        if option.space is not None and value != option.default:
+            rules = replace(rules, space=option.space(value))
     kept = tuple(wager for wager in rules.wagers if offered(wager, elected, law))
     vigs = {w.key: elected_vig(w, elected) for w in kept if w.vig is not None}
     return House(law, replace(rules, wagers=kept), elected, vigs)

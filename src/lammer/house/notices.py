@@ -61,6 +61,8 @@ def _notice(house: House, posting: Posting) -> Notice:
         "payouts": _payouts,
         "vigorish": _vigorish,
         "odds-words": _multiples,
+        "payment": _payment,
+        "own": _own,
     }
     items = tuple(makers[posting.what](house, posting))
     cites = clause_ids(posting.cites)
@@ -113,8 +115,8 @@ def _least(house: House, wager: Wager) -> int:
     unit = house.elections.pay_unit
     step = smallest_stake(wager, unit)
     vig = house.vigs.get(wager.key)
-    if vig is None or not vig.rate:
-        return step
+    if vig is None or not vig.rate or (wager.vig is not None and wager.vig.to_the_cent):
+        return max(step, unit)
     (payout,) = wager.payouts()
     return int(-(-unit / vig.charge(payout.odds) // step)) * step
 
@@ -149,7 +151,11 @@ def _vigorish(house: House, _: Posting) -> Iterable[dict[str, Any]]:
     rated = ((w, house.vigs[w.key]) for w in house.rules.wagers if w.key in house.vigs)
     for names, keys, vig in _together(rated):
         rate = _percent(vig.rate)
-        text = f"{names}: {rate} of {_BASE[vig.base]}, collected {_MOMENT[vig.when]}"
+        marked = any(_marks(house, house.rules.wager(key)) for key in keys)
+        how = "marked, and collected by the end of the shoe" if marked else "collected"
+        text = f"{names}: {rate} of {_BASE[vig.base]}, {how} {_MOMENT[vig.when]}"
+        if marked:
+            text = f"{names}: {rate} of {_BASE[vig.base]}, {how}"
         yield {
             "text": text,
             "wagers": keys,
@@ -157,6 +163,11 @@ def _vigorish(house: House, _: Posting) -> Iterable[dict[str, Any]]:
             "base": vig.base,
             "when": vig.when,
         }
+
+
+def _marks(house: House, wager: Wager) -> bool:
+    option = wager.vig.collect if wager.vig is not None else None
+    return option is not None and house.elections.options.get(option) == "mark"
 
 
 def _multiples(house: House, _: Posting) -> Iterable[dict[str, Any]]:
@@ -170,6 +181,35 @@ def _multiples(house: House, _: Posting) -> Iterable[dict[str, Any]]:
         on = ", ".join(points)
         text = f"up to {multiple} times the bet on {on} (laying: to win up to {multiple} times it)"
         yield {"text": text, "points": points, "multiple": str(multiple)}
+
+
+_CHARGES = {
+    "after-all": "pay every winner, then go back and take every vigorish",
+    "before-all": "take every vigorish, then go back and pay every winner",
+    "after-each": "pay each winner and at once take that player's vigorish",
+    "before-each": "take each player's vigorish and at once pay that winner",
+}
+
+
+def _payment(house: House, _: Posting) -> Iterable[dict[str, Any]]:
+    """The way winners are paid here, and that it is told before it is changed."""
+    procedure = house.rules.procedure
+    payment = procedure.trial.payment if procedure is not None else None
+    if payment is None or payment.option is None:
+        return
+    number = house.elections.options.get(payment.option, payment.ways[0].key)
+    way = next(each for each in payment.ways if each.key == number)
+    text = f"Procedure {number}, from the highest position down: {_CHARGES[way.charges]}"
+    pit = house.elections.pit
+    yield {"text": text, "procedure": number, "charges": way.charges}
+    yield {"text": f"The same at every table of {f'pit {pit}' if pit else 'the pit'}", "pit": pit}
+    least = payment.minutes
+    yield {"text": f"Notified at least {least} minutes before it is changed", "minutes": least}
+
+
+def _own(house: House, _: Posting) -> Iterable[dict[str, Any]]:
+    for each in house.law.law.own:
+        yield {"text": each.words, "clauses": list(clause_ids(each.cites))}
 
 
 def _together(pairs: Iterable[tuple[Wager, Any]]) -> Iterable[tuple[str, list[str], Any]]:

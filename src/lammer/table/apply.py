@@ -1,12 +1,13 @@
 """The table after an event. Whatever the event says, happens: whether it may is ``decide``'s."""
 
 from collections.abc import Callable, Mapping
+from datetime import datetime
 from typing import Any
 
 from lammer.ledger import post
 from lammer.table.event import Event
 from lammer.table.rules import Rules
-from lammer.table.state import Bet, Hands, Seat, Table
+from lammer.table.state import DEALER, Bet, Cards, Hands, Sealed, Seat, Table
 
 Body = Mapping[str, Any]
 
@@ -18,7 +19,12 @@ def begin(rules: Rules, event: Event) -> Table:
         place["seat"]: Seat(place["seat"], place.get("name", ""), {}) for place in body["seats"]
     }
     hands = Hands(offered=body["offered"])
-    return Table(rules, rules.start, seats, post({}, event.moves), hands)
+    kit: Sealed | Cards | None = None
+    if "dice_since" in body:
+        kit = Sealed(datetime.fromisoformat(body["dice_since"]))
+    elif "decks" in body:
+        kit = Cards({}, way=body["procedure"])
+    return Table(rules, rules.start, seats, post({}, event.moves), hands, kit=kit)
 
 
 def apply(table: Table, event: Event) -> Table:
@@ -33,15 +39,15 @@ def apply(table: Table, event: Event) -> Table:
     after = _APPLY[event.name](table, event.body)
     if not event.moves:
         return after
-    rules, context, seats, books, hands, thrown, swept, told = after
-    return Table(rules, context, seats, post(books, event.moves), hands, thrown, swept, told)
+    rules, context, seats, books, hands, thrown, swept, told, kit = after
+    return Table(rules, context, seats, post(books, event.moves), hands, thrown, swept, told, kit)
 
 
 def _with_seat(table: Table, seat: Seat) -> Table:
     seats = dict(table.seats)
     seats[seat.number] = seat
-    rules, context, _, books, hands, thrown, swept, told = table
-    return Table(rules, context, seats, books, hands, thrown, swept, told)
+    rules, context, _, books, hands, thrown, swept, told, kit = table
+    return Table(rules, context, seats, books, hands, thrown, swept, told, kit)
 
 
 def _with_bet(table: Table, number: int, name: str, bet: Bet | None) -> Table:
@@ -52,7 +58,7 @@ def _with_bet(table: Table, number: int, name: str, bet: Bet | None) -> Table:
     else:
         bets[name] = bet
     return _with_seat(
-        table, Seat(seat.number, seat.name, bets, seat.gone, seat.barred, seat.coupon)
+        table, Seat(seat.number, seat.name, bets, seat.gone, seat.barred, seat.coupon, seat.owed)
     )
 
 
@@ -71,12 +77,20 @@ def _sit(table: Table, body: Body) -> Table:
 def _leave(table: Table, body: Body) -> Table:
     seat = table.seats[body["seat"]]
     if seat.bets:
-        return _with_seat(table, seat._replace(gone=True))
-    return _without(table, seat.number)
+        after = _with_seat(table, seat._replace(gone=True))
+    else:
+        after = _without(table, seat.number)
+    if after.hands.holder == DEALER and not after.seated():
+        return after._replace(hands=Hands())  # The dealer deals for the players, and none is left.
+    return after
 
 
 def _without(table: Table, number: int) -> Table:
-    return table._replace(seats={n: seat for n, seat in table.seats.items() if n != number})
+    hands = table.hands
+    if number in hands.refused:
+        hands = hands._replace(refused=tuple(n for n in hands.refused if n != number))
+    seats = {n: seat for n, seat in table.seats.items() if n != number}
+    return table._replace(seats=seats, hands=hands)
 
 
 def _cash_out(table: Table, body: Body) -> Table:
@@ -179,12 +193,27 @@ def _moved(table: Table, body: Body) -> Table:
 def _offer(table: Table, body: Body) -> Table:
     asking = body["asking"]
     fresh = table.hands.fresh if asking else True
-    hands = Hands(offered=body["offered"], before=body["before"], asking=asking, fresh=fresh)
+    hands = Hands(
+        offered=body["offered"],
+        before=body["before"],
+        asking=asking,
+        fresh=fresh,
+        declined=tuple(body.get("declined", ())),
+        refused=table.hands.refused,
+    )
     return table._replace(hands=hands)
 
 
 def _accept(table: Table, body: Body) -> Table:
-    return table._replace(hands=Hands(holder=body["seat"], before=table.hands.before))
+    seat, hands = body["seat"], table.hands
+    by_dealer = body.get("dealer", False)
+    taken = Hands(
+        holder=DEALER if by_dealer else seat,
+        before=hands.before,
+        refused=tuple(each for each in hands.refused if each != seat),
+        on_behalf_of=seat if by_dealer else None,
+    )
+    return table._replace(hands=taken)
 
 
 def _decline(table: Table, body: Body) -> Table:
@@ -192,12 +221,22 @@ def _decline(table: Table, body: Body) -> Table:
     if "alone" in body:
         back = Hands(holder=hands.before, fresh=hands.fresh, alone=body["alone"], picked=True)
         return table._replace(hands=back)
-    declined = (*hands.declined, body["seat"]) if hands.asking else ()
-    return table._replace(hands=hands._replace(offered=body["offered"], declined=declined))
+    turn = table.rules.procedure.turn
+    assert turn is not None
+    seat, refused = body["seat"], hands.refused
+    if turn.unrefused and seat in table.seats and seat not in refused:
+        refused = (*refused, seat)
+    if "holder" in body:
+        return table._replace(hands=Hands(holder=body["holder"], refused=refused))
+    declined = (*hands.declined, seat) if hands.asking or turn.nobody else ()
+    asked = hands._replace(offered=body["offered"], declined=declined, refused=refused)
+    return table._replace(hands=asked)
 
 
 def _pass(table: Table, body: Body) -> Table:
-    return table._replace(hands=Hands(offered=body["offered"], before=body["seat"]))
+    refused = table.hands.refused
+    hands = Hands(offered=body["offered"], before=body["seat"], refused=refused)
+    return table._replace(hands=hands)
 
 
 def _select(table: Table, _: Body) -> Table:
@@ -230,9 +269,8 @@ def _roll(table: Table, body: Body) -> Table:
             cell, _, _ = rules.trial(before, tuple(body["dice"]))
             seats = {number: _unbarred(rules, each, cell) for number, each in seats.items()}
             break
-    return Table(
-        rules, context, seats, table.books, hands, False, body.get("swept", False), table.told
-    )
+    swept = body.get("swept", False)
+    return Table(rules, context, seats, table.books, hands, False, swept, table.told, table.kit)
 
 
 def _buttons_off(seat: Seat) -> Seat:
@@ -253,6 +291,58 @@ def _unbarred(rules: Rules, seat: Seat, cell: int) -> Seat:
         if rules.effects(wager, state, None)[cell] is None
     )
     return seat._replace(barred=still)
+
+
+# The shaker and the shoe
+
+
+def _closed(table: Table, _: Body) -> Table:
+    return table._replace(thrown=True)
+
+
+def _opened(table: Table, _: Body) -> Table:
+    return table._replace(thrown=False)
+
+
+def _new_dice(table: Table, body: Body) -> Table:
+    return table._replace(kit=Sealed(datetime.fromisoformat(body["dice_since"])))
+
+
+def _cards(table: Table) -> Cards:
+    assert isinstance(table.kit, Cards)
+    return table.kit
+
+
+def _deal(table: Table, body: Body) -> Table:
+    """The cards come out of the shoe; each further coup is one fewer once the end is near."""
+    kit = _cards(table)
+    out = dict(kit.out)
+    for card in body["cards"]:
+        out[card] = out.get(card, 0) + 1
+    left = None if kit.left is None else kit.left - 1
+    return table._replace(thrown=False, kit=kit._replace(out=out, left=left))
+
+
+def _last_hand(table: Table, _: Body) -> Table:
+    return table._replace(kit=_cards(table)._replace(left=1))
+
+
+def _shuffle(table: Table, _: Body) -> Table:
+    return table._replace(kit=Cards({}, way=_cards(table).way))
+
+
+def _cut(table: Table, body: Body) -> Table:
+    return table._replace(kit=_cards(table)._replace(cut_by=body["seat"]))
+
+
+def _procedure(table: Table, body: Body) -> Table:
+    return table._replace(kit=_cards(table)._replace(way=body["procedure"]))
+
+
+def _owed(table: Table, body: Body) -> Table:
+    if "owed" not in body:
+        return table
+    return _with_seat(table, table.seats[body["seat"]]._replace(owed=body["owed"]))
 
 
 def _tell(table: Table, _: Body) -> Table:
@@ -288,6 +378,25 @@ _APPLY: dict[str, Callable[[Table, Body], Table]] = {
     "throw": _throw,
     "no-roll": _no_roll,
     "roll": _roll,
+    "no-more-bets": _closed,
+    "shake": _opened,
+    "no-shake": _opened,
+    "new-dice": _new_dice,
+    "cards": _nothing_else,
+    "deal": _deal,
+    "count": _nothing_else,
+    "draw": _nothing_else,
+    "stay": _nothing_else,
+    "result": _nothing_else,
+    "cutting-card": _nothing_else,
+    "last-hand": _last_hand,
+    "shoe-over": _nothing_else,
+    "shuffle": _shuffle,
+    "cut": _cut,
+    "recut": _cut,
+    "procedure": _procedure,
+    "vigorish": _owed,
+    "collect": _owed,
     "marker": _nothing_else,
     "markers-off": _markers_off,
     "tell": _tell,

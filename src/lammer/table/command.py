@@ -6,12 +6,13 @@ now is for ``decide``.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, fields
 from datetime import datetime
 from functools import cache
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
+from lammer.core.cards import DECK
 from lammer.core.procedure import ROLES
 from lammer.games.registry import did_you_mean, nearest
 
@@ -147,8 +148,11 @@ class CallBet(Command):
 
 @dataclass(frozen=True, slots=True)
 class Accept(Command):
+    """``dealer``: the player takes the shoe and has the dealer deal."""
+
     verb: ClassVar[str] = "accept-{thing}"
     seat: int
+    dealer: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,8 +163,10 @@ class Decline(Command):
 
 @dataclass(frozen=True, slots=True)
 class PassOn(Command):
+    """``seat`` may be "dealer", where the dealer can have it."""
+
     verb: ClassVar[str] = "pass-{thing}"
-    seat: int
+    seat: int | Literal["dealer"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +221,7 @@ class Roll(Command):
 
 @dataclass(frozen=True, slots=True)
 class NoRoll(Command):
-    verb: ClassVar[str] = "no-roll"
+    verb: ClassVar[str] = "no-{trial}"
     reason: str
     dice: tuple[int, int] | None = None
     caller: str | None = None
@@ -232,21 +238,113 @@ class DisputedFace(Command):
     seat: int | None = None
 
 
-KINDS: tuple[type[Command], ...] = (
+@dataclass(frozen=True, slots=True)
+class NoMoreBets(Command):
+    """The announcement that closes the betting; a bare shake or deal stands for it too."""
+
+    verb: ClassVar[str] = "no-more-bets"
+
+
+@dataclass(frozen=True, slots=True)
+class Shake(Command):
+    """A shake, uncovered; how often the dealer and then the holder shook, if that is entered."""
+
+    verb: ClassVar[str] = "shake"
+    dice: tuple[int, int]
+    seat: int | Literal["dealer"] | None = None
+    dealer_shakes: int | None = None
+    shakes: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NewDice(Command):
+    verb: ClassVar[str] = "new-dice"
+    caller: str
+
+
+@dataclass(frozen=True, slots=True)
+class Deal(Command):
+    """The cards of one coup in dealing order; ``cut_card``: the cutting card came out in it."""
+
+    verb: ClassVar[str] = "deal"
+    cards: tuple[str, ...]
+    cut_card: bool = False
+    seat: int | Literal["dealer"] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle(Command):
+    verb: ClassVar[str] = "shuffle"
+
+
+@dataclass(frozen=True, slots=True)
+class Cut(Command):
+    verb: ClassVar[str] = "cut"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Recut(Command):
+    verb: ClassVar[str] = "recut"
+    caller: str
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Collect(Command):
+    """The vigorish a seat owes."""
+
+    verb: ClassVar[str] = "collect"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeProcedure(Command):
+    """Another way to pay winners, with the times at which it was notified in writing."""
+
+    verb: ClassVar[str] = "change-procedure"
+    procedure: int
+    commission_at: str | None = None
+    surveillance_at: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Elsewhere(Command):
+    """A command of another game."""
+
+    word: str
+
+
+_ANYWHERE: tuple[type[Command], ...] = (
     *(Open, Sit, Leave, BuyIn, CashOut, MakeBet, Verbal, Coupon, Reduce, Remove, CallBet),
-    *(Accept, Decline, PassOn, Select, OrderPass, NoLineBet),
-    *(Throw, Rest, Roll, NoRoll, DisputedFace),
+    *(Accept, Decline, PassOn, OrderPass),
 )
+_KINDS: Mapping[str, tuple[type[Command], ...]] = {
+    "dice": (Select, NoLineBet, Throw, Rest, Roll, NoRoll, DisputedFace),
+    "shaker": (NoMoreBets, Shake, NoRoll, DisputedFace, NewDice),
+    "shoe": (NoMoreBets, Deal, Shuffle, Cut, Recut, Collect, ChangeProcedure),
+}
+_TRIAL = {"dice": "roll", "shaker": "shake", "shoe": "deal"}
+
+
+def spelled(kind: type[Command], thing: str) -> str:
+    """How a command is written in a game in which this goes round."""
+    return kind.verb.format(thing=thing, trial=_TRIAL[thing])
 
 
 @cache
 def verbs(thing: str = "dice") -> Mapping[str, type[Command]]:
     """Every verb of a game in which this goes round.
 
-    >>> sorted(verbs())[:3]
-    ['accept-dice', 'bet', 'buy-in']
+    >>> sorted(verbs())[:3], sorted(verbs("shoe"))[:3]
+    (['accept-dice', 'bet', 'buy-in'], ['accept-shoe', 'bet', 'buy-in'])
     """
-    return {kind.verb.format(thing=thing): kind for kind in KINDS}
+    return {spelled(kind, thing): kind for kind in (*_ANYWHERE, *_KINDS[thing])}
+
+
+@cache
+def _everywhere() -> Mapping[str, type[Command]]:
+    return {verb: kind for thing in _KINDS for verb, kind in verbs(thing).items()}
 
 
 def read(raw: Mapping[str, Any], thing: str = "dice") -> Command:
@@ -263,13 +361,14 @@ def read(raw: Mapping[str, Any], thing: str = "dice") -> Command:
     if not isinstance(verb, str):
         raise Malformed("do", "there is no verb", 'Write "do": "bet", for example.')
     known = verbs(thing)
-    kind = known.get(verb)
+    kind = known.get(verb) or _everywhere().get(verb)
     if kind is None:
         hint = did_you_mean(nearest(verb[:MOST_WORD], list(known))).strip()
         raise Malformed("do", f'there is no verb "{plain(verb)}"', hint)
     if kind is Open:
         return _open(raw)
-    return kind(**_values(kind, raw, ("do", "at")))
+    command = kind(**_values(kind, raw, ("do", "at")))
+    return command if verb in known else Elsewhere(verb)
 
 
 def written(command: Command, thing: str = "dice") -> dict[str, Any]:
@@ -278,7 +377,7 @@ def written(command: Command, thing: str = "dice") -> dict[str, Any]:
     >>> written(Roll((3, 4)))
     {'do': 'roll', 'dice': [3, 4]}
     """
-    found: dict[str, Any] = {"do": command.verb.format(thing=thing)}
+    found: dict[str, Any] = {"do": spelled(type(command), thing)}
     for name, default in _defaults(command.verb, type(command)):
         value = getattr(command, name)
         if value == default:
@@ -434,8 +533,42 @@ def several(key: str, value: Any) -> tuple[int, ...]:
     return tuple(_list(key, value, 64))
 
 
+def card(key: str, value: Any) -> str:
+    if isinstance(value, str) and value in _DECK:
+        return value
+    what = f"{show(value)} is not a card"
+    raise Malformed(key, what, 'Rank A23456789TJQK and suit shdc: "9h", "Ts".')
+
+
+_DECK = frozenset(DECK)
+MOST_CARDS = 64
+
+
+def hand_of_cards(key: str, value: Any) -> tuple[str, ...]:
+    if not isinstance(value, list) or len(value) > MOST_CARDS:
+        raise Malformed(key, f"{show(value)} is not a list of cards", 'Write ["9h", "Kd", ...].')
+    return tuple(card(key, each) for each in value)
+
+
+def seat_or_dealer(key: str, value: Any) -> int | str:
+    return "dealer" if value == "dealer" else whole(key, value)
+
+
+def time_text(key: str, value: Any) -> str:
+    at_utc(key, value)
+    return str(value)
+
+
 _READERS = {
     "seat": whole,
+    "cards": hand_of_cards,
+    "cut_card": boolean,
+    "dealer": boolean,
+    "dealer_shakes": cents,
+    "shakes": cents,
+    "procedure": whole,
+    "commission_at": time_text,
+    "surveillance_at": time_text,
     "rail": lambda key, value: 0 if value == 0 and value is not False else cents(key, value),
     "name": person,
     "amount": cents,
@@ -453,6 +586,14 @@ _READERS = {
     "take": cents,
 }
 
+
+_OF_ONE: Mapping[tuple[type, str], Callable[[str, Any], Any]] = {
+    (Select, "dice"): several,
+    (PassOn, "seat"): seat_or_dealer,
+    (Shake, "seat"): seat_or_dealer,
+    (Deal, "seat"): seat_or_dealer,
+}
+"""Keys that one command has its own way of writing."""
 
 _FIELDS: dict[str, dict[str, bool]] = {}
 
@@ -481,7 +622,7 @@ def _values(
             if needed:
                 raise Malformed(name, "is missing")
             continue
-        reads = several if (kind, name) == (Select, "dice") else _READERS[name]
+        reads = _OF_ONE.get((kind, name)) or _READERS[name]
         found[name] = reads(name, raw[name])
     return found
 

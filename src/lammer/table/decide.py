@@ -1,6 +1,7 @@
 """One question: what follows if this is done at this table? Events, or a refusal."""
 
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 
 from lammer.core.cite import clause_ids
@@ -8,39 +9,52 @@ from lammer.core.legality import Refusal
 from lammer.games.registry import RULESETS, NotBuilt, UnknownName, did_you_mean, load
 from lammer.house import check_house, elections, house, without_defaults
 from lammer.ledger import CAGE, rail
-from lammer.table import changing, dice, making, people
+from lammer.table import changing, dice, holding, making, people, shaker, shoe
 from lammer.table.command import (
     Accept,
     BuyIn,
     CallBet,
     CashOut,
+    ChangeProcedure,
+    Collect,
     Command,
     Coupon,
+    Cut,
+    Deal,
     Decline,
     DisputedFace,
+    Elsewhere,
     Leave,
     MakeBet,
     Malformed,
+    NewDice,
     NoLineBet,
+    NoMoreBets,
     NoRoll,
     Open,
     OrderPass,
     PassOn,
+    Recut,
     Reduce,
     Remove,
     Rest,
     Roll,
     Select,
+    Shake,
+    Shuffle,
     Sit,
     Throw,
     Verbal,
     plain,
+    verbs,
     written_place,
 )
 from lammer.table.event import Event
+from lammer.table.log import EPOCH, stamp
 from lammer.table.rules import HOUSE, Rules
-from lammer.table.say import MOST_CENTS, Decision, moves
+from lammer.table.say import MOST_CENTS, Decision, moves, refuse
 from lammer.table.state import Table
+from lammer.table.turn import next_of
 
 _DECIDE: dict[type[Command], Callable[[Table, Any], Decision]] = {
     Sit: people.sit,
@@ -53,23 +67,37 @@ _DECIDE: dict[type[Command], Callable[[Table, Any], Decision]] = {
     Reduce: changing.reduce,
     Remove: changing.remove,
     CallBet: changing.call,
-    Accept: dice.accept,
-    Decline: dice.decline,
-    PassOn: dice.pass_on,
+    Accept: holding.accept,
+    Decline: holding.decline,
+    PassOn: holding.pass_on,
+    OrderPass: holding.order_pass,
     Select: dice.select,
-    OrderPass: dice.order_pass,
     NoLineBet: dice.no_line_bet,
     Throw: dice.throw,
     Rest: dice.rest,
     Roll: dice.roll,
     NoRoll: dice.no_roll,
-    DisputedFace: dice.disputed_face,
+    Deal: shoe.deal,
+    Shuffle: shoe.shuffle,
+    Cut: shoe.cut,
+    Recut: shoe.recut,
+    Collect: shoe.collect,
     Open: lambda _table, _command: Refusal("already-open", "The table is open.", HOUSE),
 }
 
 
-def decide(table: Table, command: Command) -> Decision:
-    """What follows from ``command``, or why nothing does. Nothing is changed by asking.
+_DECIDE_BY_TIME: dict[type[Command], Callable[[Table, Any, datetime], Decision]] = {
+    NoMoreBets: shaker.no_more_bets,
+    Shake: shaker.shake,
+    DisputedFace: shaker.disputed,
+    NewDice: shaker.new_dice,
+    ChangeProcedure: shoe.change_procedure,
+}
+"""What may depend on when it is done."""
+
+
+def decide(table: Table, command: Command, now: datetime = EPOCH) -> Decision:
+    """What follows from ``command`` now, or why nothing does. Nothing is changed by asking.
 
     >>> from lammer.table.command import MakeBet, Roll
     >>> from lammer.table.run import Run
@@ -81,7 +109,24 @@ def decide(table: Table, command: Command) -> Decision:
     >>> decide(table, Roll((3, 3))).code
     'no-shooter'
     """
-    return _DECIDE[type(command)](table, command)
+    kind = type(command)
+    decided = _DECIDE.get(kind)
+    if decided is not None:
+        return decided(table, command)
+    return _DECIDE_BY_TIME[kind](table, command, now)
+
+
+def _elsewhere(table: Table, command: Elsewhere) -> Refusal:
+    """A command of another game."""
+    trial = table.rules.procedure.trial
+    game = table.rules.house.law.game
+    known = ", ".join(sorted(verbs(trial.thing)))
+    detail = f"{command.word} is not done at {game}. What is: {known}."
+    sealed = trial.shaker.sealed if trial.shaker is not None else ()
+    return refuse(table, "not-here", detail, sealed if "select" in command.word else ())
+
+
+_DECIDE[Elsewhere] = _elsewhere
 
 
 def rules_for(command: Open) -> Rules | Refusal:
@@ -113,7 +158,7 @@ def _hint(problem: Exception) -> str:
     return f"{did_you_mean(getattr(problem, 'near', ()))}{listed}".strip()
 
 
-def open_table(command: Open) -> tuple[Rules, Event] | Refusal:
+def open_table(command: Open, now: datetime = EPOCH) -> tuple[Rules, Event] | Refusal:
     """Open a table: its rules and the event that opens it, or a refusal."""
     rules = rules_for(command)
     if isinstance(rules, Refusal):
@@ -126,17 +171,28 @@ def open_table(command: Open) -> tuple[Rules, Event] | Refusal:
     if any(place.rail > MOST_CENTS for place in places):
         return Refusal("too-much", "A rail holds at most ten trillion dollars.", HOUSE)
     law = rules.house.law
-    body = {
+    body: dict[str, Any] = {
         "format": 1,
         "rules": law.key,
         "game": law.game,
         "digest": rules.digest,
         "house": dict(command.house),
         "seats": [written_place(place) for place in places],
-        "offered": places[0].seat if places and turn is not None else None,
+        "offered": None,
     }
     cites = rules.procedure.unattended
     if turn is not None:
-        cites = (*turn.selection.present, *turn.kept, *(turn.first if places else ()))
+        body["offered"] = next_of([place.seat for place in places], None, turn.clockwise)
+        present = turn.selection.present if turn.selection is not None else ()
+        cites = (*present, *turn.kept, *(turn.first if places else ()))
+    trial = rules.procedure.trial
+    if trial.shaker is not None:
+        body["dice_since"] = stamp(now)
+        shaker = trial.shaker
+        cites = (*cites, *shaker.inspected.cites, *shaker.hours_cites, *shaker.sealed)
+    if trial.shoe is not None and trial.payment is not None:
+        body["decks"] = rules.option(trial.shoe.decks)
+        body["procedure"] = rules.option(trial.payment.option)
+        cites = (*cites, *trial.payment.chosen, *trial.shoe.cards)
     chips = moves(*((CAGE, rail(place.seat), place.rail) for place in places))
     return rules, Event("open", "house", body, rules.ids(cites), chips)

@@ -15,6 +15,9 @@ RECORDED: frozenset[str] = frozenset(
         *("open", "sit", "leave", "offer", "accept", "decline", "pass", "select", "throw"),
         *("roll", "no-roll", "call", "marker", "markers-off", "tell", "convert", "alone"),
         *("buy-in", "cash-out", "bet", "coupon"),
+        *("no-more-bets", "shake", "no-shake", "new-dice", "cards", "deal", "count"),
+        *("cutting-card", "last-hand", "shoe-over"),
+        *("shuffle", "cut", "recut", "procedure"),
     }
 )
 """Events that enter a procedure people carry out; the others are the program's own decisions."""

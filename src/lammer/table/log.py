@@ -7,7 +7,7 @@ from nothing but what was asked.
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from hashlib import sha256
 from json import encoder
@@ -18,6 +18,9 @@ from lammer.table.event import Event
 
 FIRST = "0" * 64
 """What stands for the hash of the line before the first."""
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+SECOND = timedelta(seconds=1)
+"""The clock of a script that names no times: where it starts, and what each line adds."""
 
 
 def _encoder() -> Callable[[object], str]:

@@ -13,7 +13,7 @@ from lammer.core.wager import Collection, Wager
 from lammer.ledger import CAGE, COMMISSION, layout, rail
 from lammer.table.amounts import and_the_charge, base_of, may_be
 from lammer.table.apply import apply
-from lammer.table.command import Coupon, MakeBet, Verbal
+from lammer.table.command import Coupon, MakeBet, Verbal, plain
 from lammer.table.event import Event
 from lammer.table.lookup import DOWN, bet_named, wager_named
 from lammer.table.rules import HOUSE
@@ -113,6 +113,10 @@ def _made(
     vig = rules.vig(wager) if wager.vig is not None else None
     if vig is not None and vig.when == "bet":
         due = rules.charge(wager, total) - (bet.charged if bet is not None else 0)
+    owed = table.seats[number].owed
+    if owed and amount + due > table.rail(number) - owed:
+        detail = f"Seat {number} owes {dollars(owed)} vigorish and keeps as much on the rail."
+        return refuse(table, "owes-vigorish", detail, rules.owing)
     if amount + due > table.rail(number):
         need = f"{dollars(amount)} and {dollars(due)} vigorish" if due else dollars(amount)
         has = dollars(table.rail(number))
@@ -153,7 +157,7 @@ def _made(
 def _line_bet_again(table: Table, wager: Wager, number: int) -> tuple[Event, ...]:
     """A line bet while somebody rolls only for the come bets: the game goes on as usual."""
     turn, hands = table.rules.procedure.turn, table.hands
-    if turn is None or wager.key not in turn.stake:
+    if turn is None or turn.only_for is None or wager.key not in turn.stake:
         return ()
     clauses = table.rules.ids(turn.only_for.over)
     if number == hands.holder:
@@ -168,12 +172,14 @@ def _in_time(table: Table, confirmed: tuple[str, ...], wager: str) -> tuple[str,
     if not table.thrown:
         return ()
     turn = table.rules.procedure.turn
-    if turn is not None and table.hands.alone and wager in turn.stake:
+    if turn and turn.only_for and table.hands.alone and wager in turn.stake:
         detail = "This roll is only for the come bets; a line bet waits for the next."
         return refuse(table, "too-late", detail, turn.only_for.alone)
     making = table.rules.procedure.making
     if making.late is None:
         detail = "Wagers are made before the dice are thrown."
+        if table.rules.procedure.trial.closed:
+            detail = "No more bets has been called."
         return refuse(table, "too-late", detail, making.late_cites, making.before)
     missing = [role for role in making.late.roles if role not in confirmed]
     if missing:
@@ -212,8 +218,9 @@ def coupon(table: Table, command: Coupon) -> Decision:
     coupons = table.rules.procedure.making.coupons
     if coupons is None or command.wager not in coupons.wagers:
         where = " and ".join(coupons.wagers) if coupons else "nothing"
-        detail = f"A match play coupon is taken on {where}, not on {command.wager}."
-        return refuse(table, "no-coupon", detail, coupons.cites if coupons else ())
+        detail = f"A match play coupon is taken on {where}, not on {plain(command.wager)}."
+        why = coupons.cites if coupons else table.rules.procedure.making.no_coupons
+        return refuse(table, "no-coupon", detail, why)
     found = bet_named(table, command.seat, command.wager)
     if isinstance(found, Refusal):
         if found.code == "no-such-bet":
@@ -253,6 +260,9 @@ def verbal(table: Table, command: Verbal) -> Decision:
     if isinstance(seat, Refusal):
         return seat
     making = table.rules.procedure.making
+    if making.no_verbal:
+        detail = "Wagers are made with chips on the layout; a verbal one is not accepted."
+        return refuse(table, "no-verbal", detail, making.no_verbal)
     if making.verbal is None:
         detail = "There is nobody here to confirm a verbal bet."
         return refuse(table, "no-staff", detail, table.rules.procedure.unattended)

@@ -15,6 +15,7 @@ from lammer.table.say import (
     refuse,
     too_much,
 )
+from lammer.table.shoe import paid_up
 from lammer.table.state import Table
 from lammer.table.turn import after, declined, given_up
 
@@ -62,19 +63,25 @@ def leave(table: Table, command: Leave) -> Decision:
     turn, hands = table.rules.procedure.turn, table.hands
     if table.thrown and hands.holder == number:
         return in_the_air(table, "the shooter waits for them", turn.may_pass if turn else ())
-    body = {"seat": number, "rail": table.rail(number), "bets": list(seat.bets)}
+    away = table.rail(number) - seat.owed
+    body = {"seat": number, "rail": away, "bets": list(seat.bets)}
     clauses = table.rules.ids(seating.stay, seating.left if seat.bets else ()) or HOUSE
-    chips = moves((rail(number), CAGE, table.rail(number)))
+    chips = moves((rail(number), CAGE, away))
     gone = Event("leave", f"seat-{number}", body, clauses, chips)
+    first = paid_up(table, number)
     without = table._replace(seats={n: each for n, each in table.seats.items() if n != number})
     if turn is None:
         return (gone,)
     if hands.holder == number:
-        return (gone, given_up(table, turn, "left", turn.may_pass, to=after(without, number)))
+        return (
+            *first,
+            gone,
+            given_up(table, turn, "left", turn.may_pass, to=after(without, number)),
+        )
     if hands.offered == number:
         answer, cites = declined(without, turn, number)
-        return (gone, Event("decline", f"seat-{number}", answer, table.rules.ids(cites)))
-    return (gone,)
+        return (*first, gone, Event("decline", f"seat-{number}", answer, table.rules.ids(cites)))
+    return (*first, gone)
 
 
 def buy_in(table: Table, command: BuyIn) -> Decision:
@@ -93,8 +100,11 @@ def cash_out(table: Table, command: CashOut) -> Decision:
     number = command.seat
     if number not in table.seats:
         return refuse(table, "no-such-seat", f"Nobody sits at seat {number}.")
-    has = table.rail(number)
+    has, owed = table.rail(number), table.seats[number].owed
     amount = has if command.amount is None else command.amount
+    if owed and has >= amount > has - owed:
+        detail = f"Seat {number} owes {dollars(owed)} vigorish and keeps as much on the rail."
+        return refuse(table, "owes-vigorish", detail, table.rules.owing)
     if not amount or amount > has:
         detail = f"Seat {number} has {dollars(has)} on the rail."
         return Refusal("not-enough-chips", detail, HOUSE)

@@ -1,12 +1,14 @@
 """The rules in force at one table, looked up fast: the house's wagers by name, and each machine
 stepped once per (bet, state, call, cell) and remembered."""
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from fractions import Fraction
+from math import ceil, floor
 from typing import NamedTuple
 
-from lammer.core.cite import Cite, clause_ids
+from lammer.core.cite import Cite, Cites, clause_ids
 from lammer.core.procedure import Authority, Procedure
+from lammer.core.ruleset import Choice
 from lammer.core.settle import Result, Step, step
 from lammer.core.wager import Call, Vig, Wager
 from lammer.house import House
@@ -41,7 +43,7 @@ class Rules:
         self._known: dict[Effect, Effect] = {}
         self._effects: dict[tuple[str, str, Call | None], list[Effect | None]] = {}
         turn = self.procedure.turn
-        self._trials: dict[tuple[str, tuple[int, int]], tuple[int, str, bool]] = {
+        self._trials: dict[tuple[str, Hashable], tuple[int, str, bool]] = {
             (context, outcome): (
                 cell := self.space.cell(context, outcome),
                 self.space.after(context, outcome),
@@ -70,7 +72,7 @@ class Rules:
     def digest(self) -> str:
         return self.house.law.digest
 
-    def trial(self, context: str, outcome: tuple[int, int]) -> tuple[int, str, bool]:
+    def trial(self, context: str, outcome: Hashable) -> tuple[int, str, bool]:
         """The cell of an outcome, the context that follows, and whether the holder must pass."""
         return self._trials[context, outcome]
 
@@ -137,13 +139,33 @@ class Rules:
         return self.house.vigs.get(wager.key) if wager.vig is not None else None
 
     def charge(self, wager: Wager, stake: int) -> int:
-        """The vigorish on a stake, rounded down to the pay unit (R-40)."""
+        """The vigorish on a stake, rounded down to the pay unit (R-40), or to the cent as the house
+        has it."""
         vig = self.vig(wager)
-        if vig is None:
+        if vig is None or wager.vig is None:
             return 0
         (payout,) = wager.payouts()
         exact = stake * vig.charge(payout.odds)
+        if wager.vig.to_the_cent:
+            return _ROUNDED[str(self.option(wager.vig.rounding))](exact)
         return int(exact) // self.pay_unit * self.pay_unit
+
+    def option(self, key: str | None) -> Choice:
+        """What the house chose; the default where it is silent."""
+        chosen = self.house.elections.options.get(key or "")
+        if chosen is not None:
+            return chosen
+        return next(option.default for option in self.ruleset.options if option.key == key)
+
+    def marks(self, wager: Wager) -> bool:
+        """Whether vigorish on this wager is marked, and collected later."""
+        vig = wager.vig
+        return vig is not None and vig.collect is not None and self.option(vig.collect) == "mark"
+
+    @property
+    def owing(self) -> Cites:
+        """Why vigorish may be marked, and is collected later."""
+        return next((w.vig.marked for w in self.wagers.values() if w.vig and w.vig.marked), ())
 
     def roles(self, authority: Authority) -> tuple[str, ...]:
         """Those who may do it here: fewer, where the licensee designated one."""
@@ -151,6 +173,13 @@ class Rules:
         if chosen == "all" or chosen not in authority.roles:
             return authority.roles
         return (str(chosen),)
+
+
+_ROUNDED: dict[str, Callable[[Fraction], int]] = {
+    "down": floor,
+    "up": ceil,
+    "nearest": lambda exact: floor(exact + Fraction(1, 2)),
+}
 
 
 def _effect(done: Step) -> Effect | None:

@@ -5,7 +5,7 @@ gives it a ``keep`` gets each log line as it is made.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from lammer.core.legality import Refusal
@@ -13,12 +13,10 @@ from lammer.table.apply import apply, begin
 from lammer.table.command import Command, Open, moment, read, written
 from lammer.table.decide import decide, open_table
 from lammer.table.event import Event
-from lammer.table.log import Log
+from lammer.table.log import EPOCH, SECOND, Log
 from lammer.table.rules import HOUSE
 from lammer.table.state import Table
 
-EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-SECOND = timedelta(seconds=1)
 CLOCK = Refusal("clock", "The time is before that of the line above.", HOUSE)
 
 
@@ -105,7 +103,7 @@ class Run:
 
     def _answer(self, command: Command, raw: Mapping[str, Any], now: datetime) -> Answer:
         table = self._table
-        decision = self._opened(command) if table is None else decide(table, command)
+        decision = self._opened(command, now) if table is None else decide(table, command, now)
         if isinstance(decision, Refusal):
             self._record_refusal(decision, raw, now)
             return Answer((), decision)
@@ -118,16 +116,15 @@ class Run:
             self._log.record(decision, raw, now)
         return Answer(decision, None)
 
-    def _opened(self, command: Command) -> tuple[Event, ...] | Refusal:
+    def _opened(self, command: Command, now: datetime) -> tuple[Event, ...] | Refusal:
         if not isinstance(command, Open):
             return Refusal("not-open", "No table is open yet.", HOUSE)
-        opened = open_table(command)
+        opened = open_table(command, now)
         if isinstance(opened, Refusal):
             return opened
         rules, event = opened
         self._table = begin(rules, event)
-        turn = rules.procedure.turn
-        self._thing = turn.thing if turn is not None else self._thing
+        self._thing = rules.procedure.trial.thing
         return (event,)
 
     def _record_refusal(self, refusal: Refusal, raw: Mapping[str, Any], now: datetime) -> None:
@@ -152,11 +149,14 @@ def view(table: Table | None) -> dict[str, Any]:
         "point": table.point,
         "shooter": table.hands.holder,
         "offered": table.hands.offered,
-        "seats": {
-            str(number): {"rail": table.rail(number), "layout": table.layout(number)}
-            for number in table.seats
-        },
+        "seats": {str(number): _seen(table, number) for number in table.seats},
     }
+
+
+def _seen(table: Table, number: int) -> dict[str, int]:
+    seen = {"rail": table.rail(number), "layout": table.layout(number)}
+    owed = table.seats[number].owed
+    return {**seen, "owed": owed} if owed else seen
 
 
 def as_data(event: Event) -> dict[str, Any]:

@@ -1,10 +1,13 @@
-"""A roll that counts: the puck, every bet it decides, the markers, the dice to the next shooter.
+"""A trial that counts: every bet it decides, in the order the text wants; the puck, the markers;
+the dice, the shaker or the shoe to the next.
 
-What a roll does to a bet is its machine's effect and nothing else; this module turns it into chips.
+What a trial does to a bet is its machine's effect and nothing else; here it is turned into chips.
 """
 
+from collections.abc import Mapping
+
 from lammer.core.money import dollars
-from lammer.core.procedure import Tally
+from lammer.core.procedure import Payment, Tally
 from lammer.core.wager import Collection
 from lammer.ledger import BANK, COMMISSION, Transfer, layout, rail
 from lammer.table.apply import apply
@@ -12,8 +15,8 @@ from lammer.table.event import Event
 from lammer.table.making import left_up
 from lammer.table.rules import Effect, Rules
 from lammer.table.say import together
-from lammer.table.state import Bet, Table
-from lammer.table.turn import comes_over, given_up
+from lammer.table.state import DEALER, Bet, Cards, Table
+from lammer.table.turn import comes_over, given_up, unrefused, who
 
 
 def rolled(
@@ -41,16 +44,58 @@ def rolled(
     decided = settled(table, cell)
     if rules.reopens and any(_reopens(rules, event) for event in decided):
         body["swept"] = True
-    holder = table.hands.holder
-    roll = Event("roll", "shaker" if holder is None else f"seat-{holder}", body, clauses)
-    events = [roll, *decided]
+    events = [Event("roll", who(table.hands.holder), body, clauses), *decided]
     if rules.tallied and decided:
         events += _markers(table, decided, dice[0] + dice[1])
-    turn = rules.procedure.turn
-    if must_pass and turn is not None:
-        events.append(given_up(table, turn, "loser-7", turn.must_pass_cites))
+    events += after_coup(table, must_pass)
     again = [event for event in decided if "leave_up" in event.body]
     return _afterwards(table, events, alone, again) if alone or again else tuple(events)
+
+
+def uncovered(
+    table: Table,
+    dice: tuple[int, int],
+    said: Mapping[str, object],
+    ruled: tuple[str, tuple[str, ...]] | None = None,
+) -> tuple[Event, ...]:
+    """Everything that follows when the shaker is uncovered: the losers first, then the winners."""
+    rules = table.rules
+    cell, _, must_pass = rules.trial(table.context, dice)
+    body: dict[str, object] = {"dice": list(dice), "total": dice[0] + dice[1], **said}
+    shaker = rules.procedure.trial.shaker
+    assert shaker is not None
+    by_dealer = table.hands.holder == DEALER
+    after = shaker.for_players if by_dealer else shaker.by_player
+    shaken = rules.ids(shaker.by_dealer, after)
+    clauses = together(shaken, rules.roll_clauses(table.context, table.context))
+    if ruled:
+        body["ruled_by"] = ruled[0]
+        clauses = together(ruled[1], clauses)
+    decided = in_order(table, settled(table, cell))
+    events = [closing(table), Event("shake", who(table.hands.holder), body, clauses), *decided]
+    events += after_coup(table, must_pass)
+    again = [event for event in decided if "leave_up" in event.body]
+    whole = [event for event in events if event is not None]
+    return _afterwards(table, whole, False, again) if again else tuple(whole)
+
+
+def closing(table: Table) -> Event | None:
+    """The announcement that no more bets are taken, unless it has been made."""
+    if table.thrown:
+        return None
+    clauses = table.rules.ids(table.rules.procedure.trial.closed)
+    return Event("no-more-bets", DEALER, {}, clauses)
+
+
+def after_coup(table: Table, must_pass: bool) -> tuple[Event, ...]:
+    """What becomes of the dice, the shaker or the shoe once all is settled."""
+    turn = table.rules.procedure.turn
+    if turn is None:
+        return ()
+    if must_pass and (table.hands.seat is not None or turn.dealer_passes):
+        return (given_up(table, turn, turn.must_pass_key, turn.must_pass_cites),)
+    offer = unrefused(table, turn)
+    return () if offer is None else (offer,)
 
 
 def settled(table: Table, cell: int) -> list[Event]:
@@ -63,6 +108,71 @@ def settled(table: Table, cell: int) -> list[Event]:
             if effect is not None:
                 events.append(_settled(rules, number, name, bet, effect))
     return events
+
+
+def in_order(table: Table, decided: list[Event]) -> list[Event]:
+    """The same in the order the text wants: the losers are collected first."""
+    payment = table.rules.procedure.trial.payment
+    if payment is None:
+        return decided
+    losers = [event for event in decided if event.name == "loses"]
+    for event in losers:
+        event.clauses = together(event.clauses, table.rules.ids(payment.losers))
+    void = [event for event in decided if event.name not in ("loses", "wins")]
+    winners = [event for event in decided if event.name == "wins"]
+    if payment.ways:
+        winners = _paid(table, payment, winners)
+    return [*losers, *void, *winners]
+
+
+def _paid(table: Table, payment: Payment, winners: list[Event]) -> list[Event]:
+    """The winners from the highest position down, and their vigorish, in the way in use."""
+    assert isinstance(table.kit, Cards)
+    number = table.kit.way
+    way = next(each for each in payment.ways if each.key == number)
+    named = table.rules.ids(payment.winners, way.cites)
+    first = way.charges.startswith("before")
+    wins: list[Event] = []
+    charges: list[Event] = []
+    pairs: list[Event] = []
+    for event in sorted(winners, key=lambda each: -int(each.body["seat"])):
+        win, charge = _charged(table, event, named, before=first)
+        wins.append(win)
+        charges += [charge] if charge else []
+        pair = [win, charge] if not first else [charge, win]
+        pairs += [each for each in pair if each is not None]
+    if way.charges == "after-all":
+        return [*wins, *charges]
+    return [*charges, *wins] if way.charges == "before-all" else pairs
+
+
+def _charged(
+    table: Table, event: Event, named: tuple[str, ...], *, before: bool
+) -> tuple[Event, Event | None]:
+    """A winner's payment, and the vigorish on it by itself. Taken before the payment, it comes out
+    of the wager itself if the rail has not enough."""
+    rules, body = table.rules, event.body
+    wager, seat, stake = rules.wagers[body["wager"]], body["seat"], body["stake"]
+    moves = event.moves
+    charge = rules.charge(wager, stake) if wager.vig is not None else 0
+    taken: Event | None = None
+    if charge and wager.vig is not None:
+        vig: dict[str, object] = {"seat": seat, "wager": body["wager"], "charge": charge}
+        clauses = together(named, rules.ids(wager.vig.moments["win"], wager.vig.to_the_cent))
+        if rules.marks(wager):
+            vig["owed"] = table.seats[seat].owed + charge
+            clauses = together(clauses, rules.ids(wager.vig.marked))
+            taken = Event("vigorish", DEALER, vig, clauses)
+        else:
+            source = rail(seat)
+            if before and table.rail(seat) < charge:
+                source = layout(seat)
+                vig["from"] = "layout"
+                whole = (layout(seat), rail(seat), stake)
+                less = (layout(seat), rail(seat), stake - charge)
+                moves = tuple(less if each == whole else each for each in moves)
+            taken = Event("vigorish", DEALER, vig, clauses, ((source, COMMISSION, charge),))
+    return Event("wins", DEALER, body, together(event.clauses, named), moves), taken
 
 
 def _settled(rules: Rules, number: int, name: str, bet: Bet, effect: Effect) -> Event:
@@ -95,7 +205,7 @@ def _settled(rules: Rules, number: int, name: str, bet: Bet, effect: Effect) -> 
         moves.append((BANK, whose, bet.coupon))
         clauses = together(clauses, rules.ids(coupons.terms))
     wager = rules.wagers[bet.wager]
-    if wager.vig is not None:
+    if wager.vig is not None and not wager.vig.to_the_cent:
         vig = rules.vig(wager)
         charge = rules.charge(wager, stake) if vig is not None and vig.when == "win" else 0
         if vig is not None and charge:

@@ -1,7 +1,8 @@
 """The table as it stands: named tuples, never changed, only replaced."""
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from datetime import datetime
+from typing import Literal, NamedTuple
 
 from lammer.core.wager import Call
 from lammer.ledger import Books, layout, rail
@@ -31,7 +32,8 @@ class Seat(NamedTuple):
     """A place at the table. ``gone`` says that its player has left, bets behind.
 
     ``barred`` are the don't bets taken down that may not be put back yet, as (wager, state);
-    ``coupon`` lies where a void bet was, as (wager, cents), for the next one there (R-35).
+    ``coupon`` lies where a void bet was, as (wager, cents), for the next one there (R-35);
+    ``owed`` is the vigorish marked and not yet collected.
     """
 
     number: int
@@ -40,32 +42,67 @@ class Seat(NamedTuple):
     gone: bool = False
     barred: tuple[tuple[str, str], ...] = ()
     coupon: tuple[str, int] | None = None
+    owed: int = 0
+
+
+Holder = int | Literal["dealer"]
+DEALER: Literal["dealer"] = "dealer"
 
 
 class Hands(NamedTuple):
-    """Whose the dice are.
+    """Whose the dice (shaker, shoe) are.
 
     ``holder`` is the shooter, ``offered`` the seat they are offered to, ``before`` the shooter they
     come from. ``fresh``: the holder has not made an initial come-out roll yet. ``alone``: rolling
     without a line bet, only for the come bets (1.11(b)); ``asking``: the offer that precedes it.
-    ``declined`` are those who declined in such an asking; ``picked``: two dice are chosen.
+    ``declined`` are those who have been asked and declined since the offer began; ``picked``: two
+    dice are chosen. ``refused`` are the players who did not take it when they were offered it last;
+    ``on_behalf_of`` is the seat that has the dealer hold it.
     """
 
-    holder: int | None = None
+    holder: Holder | None = None
     offered: int | None = None
-    before: int | None = None
+    before: Holder | None = None
     fresh: bool = True
     alone: bool = False
     asking: bool = False
     declined: tuple[int, ...] = ()
     picked: bool = False
+    refused: tuple[int, ...] = ()
+    on_behalf_of: int | None = None
+
+    @property
+    def seat(self) -> int | None:
+        """The seat of a player who holds it."""
+        return self.holder if isinstance(self.holder, int) else None
+
+
+class Sealed(NamedTuple):
+    """A shaker: since when its dice are in it."""
+
+    since: datetime
+
+
+class Cards(NamedTuple):
+    """A shoe: how many of each card have come out of it, who cut it (None: as it should be),
+    how many more coups there are (None: the cutting card has not come), how winners are paid."""
+
+    out: Mapping[str, int]
+    cut_by: Holder | None = None
+    left: int | None = None
+    way: int = 0
+
+    @property
+    def untouched(self) -> bool:
+        return not self.out
 
 
 class Table(NamedTuple):
     """Everything about a table. Its size depends on its seats and bets, never on what was played.
 
-    ``context`` is the puck; ``thrown``: the dice are in the air; ``swept``: the last roll was a 7
-    that took bets whose offer may reopen (R-26); ``told``: who had to be told has been.
+    ``context`` is the puck; ``thrown``: the dice are in the air, or no more bets are taken;
+    ``swept``: the last roll was a 7 that took bets whose offer may reopen (R-26); ``told``: who
+    had to be told has been; ``kit``: the shaker or the shoe.
     """
 
     rules: Rules
@@ -76,6 +113,7 @@ class Table(NamedTuple):
     thrown: bool = False
     swept: bool = False
     told: bool = False
+    kit: Sealed | Cards | None = None
 
     @property
     def point(self) -> int | None:

@@ -6,15 +6,30 @@ from lammer.core.procedure import Turn
 from lammer.table.apply import apply
 from lammer.table.event import Event
 from lammer.table.say import together
-from lammer.table.state import Table
+from lammer.table.state import DEALER, Holder, Table
 
 
-def after(table: Table, seat: int | None, but: tuple[int | None, ...] = ()) -> int | None:
-    """The next seated player clockwise of a seat (from seat 1, for None), going round once."""
+def after(table: Table, seat: Holder | None, but: tuple[Holder | None, ...] = ()) -> int | None:
+    """The next seated player from a seat on, in the direction of the game; from seat 1, for nobody
+    and for the dealer. Going round once, so a lone player comes after himself."""
+    turn = table.rules.procedure.turn
     there = [number for number in table.seated() if number not in but]
+    return next_of(there, seat if isinstance(seat, int) else None, turn is None or turn.clockwise)
+
+
+def next_of(there: list[int], seat: int | None, clockwise: bool) -> int | None:
+    """Of these seats, in order, the next from one on; clockwise is by rising numbers.
+
+    >>> next_of([1, 2, 5], None, False), next_of([2, 5], None, False), next_of([1, 2, 5], 1, False)
+    (1, 5, 5)
+    """
+    if not there:
+        return None
+    if clockwise:
+        return next((number for number in there if number > (seat or 0)), there[0])
     if seat is None:
-        return there[0] if there else None
-    return next((number for number in there if number > seat), there[0] if there else None)
+        return 1 if there[0] == 1 else there[-1]
+    return next((number for number in reversed(there) if number < seat), there[-1])
 
 
 def given_up(
@@ -25,25 +40,34 @@ def given_up(
     actor: str | None = None,
     to: int | None = None,
 ) -> Event:
-    """The dice are given up and offered to the left; pending tallies go on with the successor."""
+    """What goes round is given up and offered to the next; pending tallies go on with the
+    successor."""
     holder = table.hands.holder
     assert holder is not None
-    offered = to if why == "left" else after(table, holder)
+    at = table.hands.on_behalf_of if holder == DEALER else holder
+    offered = to if why == "left" else after(table, at)
     body: dict[str, object] = {"seat": holder, "why": why, "offered": offered}
     carried: list[str] = []
-    if why != "loser-7":
+    if why != turn.must_pass_key:
         for tally in table.rules.procedure.tallies:
             up = [n for n, s in table.seats.items() if any(w in s.bets for w in tally.wagers)]
             if up:
                 carried += table.rules.ids(tally.carried)
                 body["carried"] = up
     clauses = table.rules.ids(cites, turn.relinquished)
-    return Event("pass", actor or f"seat-{holder}", body, together(clauses, carried))
+    return Event("pass", actor or who(holder), body, together(clauses, carried))
+
+
+def who(holder: Holder | None) -> str:
+    """The actor of what the holder does; a machine, where nobody holds anything."""
+    if holder is None:
+        return "shaker"
+    return holder if holder == DEALER else f"seat-{holder}"
 
 
 def numbers_stand(table: Table, turn: Turn) -> bool:
     """Whether a come or don't come bet with a number is up, anybody's."""
-    return any(
+    return turn.only_for is not None and any(
         bet.wager in turn.only_for.wagers
         for seat in table.seats.values()
         for bet in seat.bets.values()
@@ -58,6 +82,8 @@ def declined(table: Table, turn: Turn, seat: int) -> tuple[dict[str, object], Ci
     """What follows when a seat does not take the dice: the next is asked; or, when everybody else
     was asked because the shooter makes no line bet, the dice go back to the shooter."""
     hands = table.hands
+    if turn.nobody:
+        return _asked_once(table, turn, seat)
     following = after(table, seat, (hands.before,) if hands.asking else ())
     asked_all = following is None or following in (*hands.declined, seat)
     if not (hands.asking and asked_all and hands.before in table.seated()):
@@ -65,8 +91,37 @@ def declined(table: Table, turn: Turn, seat: int) -> tuple[dict[str, object], Ci
         return {"seat": seat, "offered": following}, cites
     alone = numbers_stand(table, turn) and not line_bets(table, turn)
     only = turn.only_for
+    assert only is not None
     cites = (*only.alone, *only.marker) if alone else (*only.over, *turn.stake_cites)
     return {"seat": seat, "offered": None, "alone": alone}, cites
+
+
+def _asked_once(table: Table, turn: Turn, seat: int) -> tuple[dict[str, object], Cites]:
+    """Each player is asked once; when nobody takes it, the dealer does for the players."""
+    hands = table.hands
+    following = after(table, seat, (*hands.declined, seat))
+    cites = turn.relinquished if hands.before is not None else turn.declined
+    if following is not None:
+        return {"seat": seat, "offered": following}, cites
+    holder = DEALER if table.seated() else None
+    return {"seat": seat, "offered": None, "holder": holder}, (*cites, *turn.nobody)
+
+
+def unrefused(table: Table, turn: Turn) -> Event | None:
+    """A dealer who holds it offers it to the players who have not refused it, if there are any."""
+    hands = table.hands
+    if hands.holder != DEALER or not turn.unrefused:
+        return None
+    offered = after(table, None, hands.refused)
+    if offered is None:
+        return None
+    body = {
+        "offered": offered,
+        "before": DEALER,
+        "asking": False,
+        "declined": list(hands.refused),
+    }
+    return Event("offer", DEALER, body, table.rules.ids(turn.unrefused, turn.relinquished))
 
 
 def comes_over(table: Table, events: tuple[Event, ...]) -> tuple[Event, ...]:
@@ -77,7 +132,7 @@ def comes_over(table: Table, events: tuple[Event, ...]) -> tuple[Event, ...]:
     now = table
     for event in events:
         now = apply(now, event)
-    if not now.hands.alone or numbers_stand(now, turn):
+    if not now.hands.alone or numbers_stand(now, turn) or turn.only_for is None:
         return events
     clauses = table.rules.ids(turn.only_for.over)
     return (*events, Event("alone", "table", {"seat": now.hands.holder, "on": False}, clauses))

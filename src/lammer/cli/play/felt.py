@@ -200,7 +200,7 @@ def _whose(scene: Scene) -> str:
     if hands.holder is not None:
         only = ", only for the come bets" if hands.alone else ""
         mine = hands.holder == scene.seat
-        return ("yours" if mine else f"with {scene.name(hands.holder)}") + only
+        return ("yours" if mine else f"with {scene.name(hands.seat or 0)}") + only
     if hands.offered is None:
         return "nobody's"
     return f"offered to {'you' if hands.offered == scene.seat else scene.name(hands.offered)}"

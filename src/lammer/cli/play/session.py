@@ -283,9 +283,7 @@ class Session:
         self._show()
 
     def _taking(self) -> dict[str, Any]:
-        turn = self.table.rules.procedure.turn
-        assert turn is not None
-        return {"do": f"accept-{turn.thing}", "seat": ME}
+        return {"do": f"accept-{self.table.rules.procedure.trial.thing}", "seat": ME}
 
     def _rolled(self, before: Table, answer: Answer) -> None:
         """The call, what became of the player's bets, and in one line the neighbours'."""
@@ -295,7 +293,7 @@ class Session:
             if event.name == "roll":
                 first, second = event.body["dice"]
                 self.rolls.append((first, second))
-                shooter = self.names.get(before.hands.holder or 0)
+                shooter = self.names.get(before.hands.seat or 0)
                 self._say(f"{shooter} rolls {words}" if shooter else words, event.clauses, "bold")
             elif event.name in _ALWAYS_TOLD:
                 self._say(words, event.clauses)

@@ -6,6 +6,7 @@ Sections 3.1 to 3.5(e) are not in the printing; what stands here for them is the
 """
 
 from fractions import Fraction
+from functools import cache
 
 from lammer.core.cards import Drawing, Row, Stands
 from lammer.core.cite import cite, citing
@@ -24,6 +25,7 @@ from lammer.core.procedure import (
     Way,
 )
 from lammer.core.ruleset import Area, ListLaw, Option, Own
+from lammer.core.space import Space
 from lammer.core.wager import (
     Chart,
     Control,
@@ -88,7 +90,15 @@ DRAWING = Drawing(
 )
 
 DECKS = 8
-SPACE = coup_space(DRAWING, DECKS)
+
+
+@cache
+def shoe_of(decks: int) -> Space:
+    """The coups of a fresh shoe."""
+    return coup_space(DRAWING, decks)
+
+
+SPACE = shoe_of(DECKS)
 
 # 19:47-3.2 Wagers, 3.3 Payout odds; vigorish: not printed (R-50)
 
@@ -283,7 +293,7 @@ OPTIONS = (
         known=(6, 8),
         cites=OURS,
         words="how many decks are in the shoe",
-        space=lambda decks: coup_space(DRAWING, int(decks)),
+        space=lambda decks: shoe_of(int(decks)),
     ),
     Option(
         key="vig.collect",
@@ -329,8 +339,8 @@ EDITION = Edition(
     space=SPACE,
     wagers=(HANDS["player"], HANDS["banker"], TIE),
     payouts=PAYOUTS,
-    control=lambda wager: CHANGED,
-    working=lambda wager: EVERY_COUP,
+    control=lambda _: CHANGED,
+    working=lambda _: EVERY_COUP,
     layout=(Area("Hands", ("player", "banker")), Area("Tie", ("tie",))),
     law=LAW,
     cycle=None,

@@ -12,6 +12,8 @@ from lammer.core.space import Cells, Space
 
 Outcome = tuple[int, int, int, int]
 PLAY = "play"
+FULL = 8
+"""So many decks have every outcome in them."""
 LEAST_CARDS = 6
 """A coup may need so many."""
 VALUES = range(10)
@@ -99,8 +101,9 @@ def _pairs(left: list[int]) -> list[tuple[int, int, int]]:
 
 def coup_space(drawing: Drawing, decks: int, removed: Mapping[str, int] | None = None) -> Space:
     """The space of the next coup out of so many decks, less what has been removed."""
-    every = sorted(coups(drawing, shoe_of(8)))
-    ways = coups(drawing, shoe_of(decks, removed))
+    whole = coups(drawing, shoe_of(FULL))
+    ways = whole if decks == FULL and not removed else coups(drawing, shoe_of(decks, removed))
+    every = sorted(whole)
     winners = {"player": 0, "banker": 0, "tie": 0}
     for outcome, count in ways.items():
         winners[winner(outcome)] += count

@@ -247,7 +247,7 @@ EDITION = Edition(
     space=SHAKE,
     wagers=(*PLACE.values(), FIELD, ANY_SEVEN, OVER_7, UNDER_7),
     payouts=PAYOUTS,
-    control=lambda wager: TAKEN_DOWN,
+    control=lambda _: TAKEN_DOWN,
     working=lambda wager: NEXT_SHAKE.get(wager.key, ALWAYS_ACTIVE),
     layout=(
         Area("Place bets", tuple(f"place-{n}" for n in NUMBERS)),

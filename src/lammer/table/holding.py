@@ -1,0 +1,152 @@
+"""Who is offered the dice, the shaker or the shoe, who has it, and who gives it up."""
+
+from lammer.core.cite import Cites
+from lammer.core.legality import Refusal
+from lammer.core.procedure import Authority, Turn
+from lammer.table.command import Accept, Decline, OrderPass, PassOn
+from lammer.table.event import Event
+from lammer.table.say import Decision, in_the_air, player_at, refuse
+from lammer.table.state import DEALER, Holder, Table
+from lammer.table.turn import declined, given_up
+
+
+def the_turn(table: Table) -> Turn | Refusal:
+    turn = table.rules.procedure.turn
+    return turn if turn is not None else nobody(table)
+
+
+def nobody(table: Table) -> Refusal:
+    return refuse(
+        table, "no-staff", "Nobody holds the dice here.", table.rules.procedure.unattended
+    )
+
+
+def thing(table: Table) -> str:
+    return table.rules.procedure.trial.thing
+
+
+def _are(table: Table) -> str:
+    return "are" if thing(table) == "dice" else "is"
+
+
+def whose(holder: Holder) -> str:
+    return "The dealer" if holder == DEALER else f"Seat {holder}"
+
+
+def _the_offer(table: Table, seat: int, turn: Turn) -> Refusal | None:
+    """Why this seat may not answer for what is offered, if it may not."""
+    player = player_at(table, seat)
+    if isinstance(player, Refusal):
+        return player
+    hands = table.hands
+    cites = turn.relinquished if hands.before is not None else (*turn.first, *turn.declined)
+    if hands.before == DEALER:
+        cites = (*turn.unrefused, *cites)
+    if hands.holder is not None:
+        detail = f"{whose(hands.holder)} has the {thing(table)}."
+        return refuse(table, "not-your-turn", detail, turn.accepted, turn.may_pass, cites)
+    if hands.offered != seat:
+        detail = f"The {thing(table)} {_are(table)} offered to seat {hands.offered}."
+        return refuse(table, "not-your-turn", detail, cites)
+    return None
+
+
+def accept(table: Table, command: Accept) -> Decision:
+    turn = the_turn(table)
+    if isinstance(turn, Refusal):
+        return turn
+    refusal = _the_offer(table, command.seat, turn)
+    if refusal is not None:
+        return refusal
+    cites = turn.successor if table.hands.before is not None else turn.accepted
+    chosen = turn.selection
+    if chosen is not None:
+        cites = (*cites, *chosen.present, *chosen.taken, *chosen.rest)
+    body: dict[str, object] = {"seat": command.seat}
+    if command.dealer:
+        if not turn.designated:
+            detail = f"A player who takes the {thing(table)} uses it; no text has the dealer do it."
+            return refuse(table, "not-authorised", detail, turn.accepted)
+        body["dealer"] = True
+        cites = (*cites, *turn.designated)
+    clauses = table.rules.ids(cites)
+    return (Event("accept", f"seat-{command.seat}", body, clauses),)
+
+
+def decline(table: Table, command: Decline) -> Decision:
+    turn = the_turn(table)
+    if isinstance(turn, Refusal):
+        return turn
+    refusal = _the_offer(table, command.seat, turn)
+    if refusal is not None:
+        return refusal
+    body, cites = declined(table, turn, command.seat)
+    return (Event("decline", f"seat-{command.seat}", body, table.rules.ids(cites)),)
+
+
+def the_holder(table: Table, turn: Turn, seat: Holder | None, *cites: Cites) -> Refusal | None:
+    """Why this seat does not have it, if it does not; ``cites`` speak of what it wants."""
+    hands = table.hands
+    if isinstance(seat, int):
+        player = player_at(table, seat)
+        if isinstance(player, Refusal):
+            return player
+    if hands.holder is None:
+        whom = f"seat {hands.offered}" if hands.offered else "nobody yet"
+        they = "they are" if thing(table) == "dice" else "it is"
+        detail = f"Nobody holds the {thing(table)}: {they} offered to {whom}."
+        taking = turn.accepted if hands.before is None else turn.successor
+        return refuse(table, "no-shooter", detail, *cites, taking)
+    if seat is not None and seat != hands.holder:
+        detail = f"{whose(hands.holder)} holds the {thing(table)}."
+        return refuse(table, "not-your-dice", detail, *cites, turn.may_pass)
+    return None
+
+
+def pass_on(table: Table, command: PassOn) -> Decision:
+    turn = the_turn(table)
+    if isinstance(turn, Refusal):
+        return turn
+    refusal = the_holder(table, turn, command.seat, turn.may_pass)
+    if refusal is not None:
+        return refusal
+    if table.thrown:
+        return in_the_air(table, _BETWEEN[thing(table)], turn.may_pass)
+    return (given_up(table, turn, "choice", turn.may_pass),)
+
+
+_BETWEEN = {
+    "dice": "they are passed between rolls",
+    "shaker": "the shaker is passed between shakes",
+    "shoe": "the shoe is passed between rounds",
+}
+
+
+def order_pass(table: Table, command: OrderPass) -> Decision:
+    turn = the_turn(table)
+    if isinstance(turn, Refusal):
+        return turn
+    ordered = turn.order.authority
+    refusal = the_holder(table, turn, command.seat, ordered.cites) or not_by(
+        table, ordered, command.caller, f"orders the {thing(table)} passed"
+    )
+    if refusal is not None:
+        return refusal
+    if table.hands.seat is None:
+        detail = f"The {thing(table)} is ordered passed by a player, and the dealer has it."
+        return refuse(table, "not-needed", detail, ordered.cites)
+    if command.reason not in turn.order.reasons:
+        known = ", ".join(turn.order.reasons)
+        detail = f"The {thing(table)} {_are(table)} ordered passed for: {known}."
+        return refuse(table, "not-a-reason", detail, ordered.cites)
+    if table.thrown:
+        return in_the_air(table, _BETWEEN[thing(table)], ordered.cites)
+    return (given_up(table, turn, command.reason, ordered.cites, command.caller),)
+
+
+def not_by(table: Table, authority: Authority, caller: str, does: str) -> Refusal | None:
+    roles = table.rules.roles(authority)
+    if caller in roles:
+        return None
+    detail = f"The {' or '.join(roles)} {does}, not the {caller}."
+    return refuse(table, "not-authorised", detail, authority.cites)

@@ -1,0 +1,246 @@
+"""The shoe: shuffled, cut, dealt from; the coup with its announcements; the vigorish collected."""
+
+from datetime import datetime, timedelta
+
+from lammer.core.cards import SIDES, Coup, Misdealt, dealt
+from lammer.core.cite import Cites
+from lammer.core.legality import Refusal
+from lammer.core.procedure import Payment, Shoe
+from lammer.ledger import COMMISSION, rail
+from lammer.table.apply import apply
+from lammer.table.command import ChangeProcedure, Collect, Cut, Deal, Recut, Shuffle
+from lammer.table.dice import may_throw
+from lammer.table.event import Event
+from lammer.table.holding import not_by
+from lammer.table.say import Decision, in_the_air, player_at, refuse, together
+from lammer.table.settlement import after_coup, closing, in_order, settled
+from lammer.table.state import DEALER, Cards, Holder, Table
+from lammer.table.turn import after, who
+
+
+def _shoe(table: Table) -> tuple[Shoe, Cards]:
+    shoe = table.rules.procedure.trial.shoe
+    assert shoe is not None
+    assert isinstance(table.kit, Cards)
+    return shoe, table.kit
+
+
+# The coup
+
+
+def over(table: Table) -> Refusal | None:
+    """Why no card may be dealt: the last hand and one more have been played."""
+    shoe, kit = _shoe(table)
+    if kit.left != 0:
+        return None
+    detail = "The hand after the last hand has been played: no card until the cards are shuffled."
+    return refuse(table, "shoe-over", detail, shoe.over)
+
+
+def deal(table: Table, command: Deal) -> Decision:
+    """A whole coup: announced, dealt, drawn, counted, settled."""
+    before = may_throw(table, command.seat)
+    if isinstance(before, Refusal):
+        return before
+    shoe, kit = _shoe(table)
+    coup = dealt(shoe.drawing, command.cards)
+    refusal = over(table) or _misdealt(table, coup) or _not_in_the_shoe(table, command.cards)
+    if refusal is not None:
+        return refusal
+    assert isinstance(coup, Coup)
+    if command.cut_card and kit.left is not None:
+        detail = "There is one cutting card, and it has come out of this shoe."
+        return refuse(table, "cards-are-out", detail, shoe.cutting_card)
+    events = _announced(table, shoe, coup, command)
+    cell, _, must_pass = table.rules.trial(table.context, coup.outcome)
+    events += in_order(table, settled(table, cell))
+    if command.cut_card:
+        events.append(Event("last-hand", DEALER, {}, table.rules.ids(shoe.last_hand)))
+    if kit.left == 1:
+        events.append(Event("shoe-over", DEALER, {}, table.rules.ids(shoe.over)))
+        events = _and_collected(table, events)
+    return (*events, *after_coup(table, must_pass))
+
+
+def _misdealt(table: Table, coup: Coup | Misdealt) -> Refusal | None:
+    if isinstance(coup, Coup):
+        return None
+    detail = f"{coup.what[0].upper()}{coup.what[1:]}."
+    return refuse(table, "wrong-cards", detail, coup.cites)
+
+
+def _not_in_the_shoe(table: Table, cards: tuple[str, ...]) -> Refusal | None:
+    shoe, kit = _shoe(table)
+    decks = int(table.rules.option(shoe.decks))
+    for card in dict.fromkeys(cards):
+        before, now = kit.out.get(card, 0), cards.count(card)
+        if before + now > decks:
+            detail = f"{now} of {card}: {before} are out already, and there are {decks} in all."
+            return refuse(table, "not-in-the-shoe", detail, shoe.cards)
+    return None
+
+
+def _announced(table: Table, shoe: Shoe, coup: Coup, command: Deal) -> list[Event]:
+    """The coup as it is called: the betting closed, the cards, each count, each third card, the
+    result."""
+    rules, drawing = table.rules, shoe.drawing
+    closed = closing(table)
+    events = [closed] if closed is not None else []
+    events.append(Event("cards", DEALER, {}, rules.ids(rules.procedure.trial.closed)))
+    curator = who(table.hands.holder)
+    hands = {"player": list(coup.player[:2]), "banker": list(coup.banker[:2])}
+    body: dict[str, object] = {**hands, "cards": list(command.cards)}
+    thrown = rules.procedure.trial.thrown
+    clauses = rules.ids(thrown, drawing.hands, drawing.first, drawing.faced, drawing.values_cites)
+    events.append(Event("deal", curator, body, clauses))
+    if command.cut_card:
+        events.append(Event("cutting-card", curator, {}, rules.ids(shoe.cutting_card)))
+    for side in SIDES:
+        count = {"hand": side, "count": drawing.count(hands[side])}
+        events.append(Event("count", DEALER, count, rules.ids(drawing.counted[side])))
+    if not coup.steps:
+        events.append(Event("stay", DEALER, {"hand": "both"}, rules.ids(drawing.natural_cites)))
+    third = {"player": coup.player[2:], "banker": coup.banker[2:]}
+    for step in coup.steps:
+        told: dict[str, object] = {"hand": step.side, "count": step.points}
+        named = rules.ids(drawing.told, step.cites)
+        if step.draws:
+            told["card"] = third[step.side][0]
+            named = together(named, rules.ids(drawing.third, drawing.at_most))
+        events.append(Event("draw" if step.draws else "stay", DEALER, told, named))
+    counts = {"player": coup.player_count, "banker": coup.banker_count, "winner": coup.winner}
+    tied: Cites = drawing.tied if coup.winner == "tie" else ()
+    events.append(Event("result", DEALER, counts, rules.ids(drawing.announced, tied)))
+    return events
+
+
+# Vigorish that was marked
+
+
+def _paid_up(table: Table, number: int) -> Event | None:
+    """A seat pays the vigorish it owes."""
+    owed = table.seats[number].owed
+    if not owed:
+        return None
+    body = {"seat": number, "amount": owed, "owed": 0}
+    clauses = table.rules.ids(table.rules.owing)
+    return Event("collect", DEALER, body, clauses, ((rail(number), COMMISSION, owed),))
+
+
+def paid_up(table: Table, number: int) -> tuple[Event, ...]:
+    event = _paid_up(table, number)
+    return () if event is None else (event,)
+
+
+def _and_collected(table: Table, events: list[Event]) -> list[Event]:
+    """All that is owed, collected after these events, from the highest position down."""
+    now = table
+    for event in events:
+        now = apply(now, event)
+    return [*events, *(one for n in sorted(now.seats, reverse=True) for one in paid_up(now, n))]
+
+
+def collect(table: Table, command: Collect) -> Decision:
+    seat = table.seats.get(command.seat)
+    if seat is None:
+        return refuse(table, "no-such-seat", f"Nobody sits at seat {command.seat}.")
+    if not seat.owed:
+        detail = f"Seat {command.seat} owes no vigorish."
+        return refuse(table, "nothing-owed", detail, table.rules.owing)
+    return paid_up(table, command.seat)
+
+
+# Shuffle and cut
+
+
+def shuffle(table: Table, _: Shuffle) -> Decision:
+    """The cards shuffled and cut; what is owed is collected first."""
+    shoe, _kit = _shoe(table)
+    if table.thrown:
+        return in_the_air(table, "the cards are shuffled between rounds", shoe.over)
+    decks = table.rules.option(shoe.decks)
+    shuffled = Event("shuffle", DEALER, {"decks": decks}, table.rules.ids(shoe.shuffled, shoe.kept))
+    return (*_and_collected(table, []), shuffled)
+
+
+def _entitled(table: Table, last: Holder | None) -> Holder:
+    """Who may cut: seat 1 first, then round the table as the shoe goes; the dealer, for nobody."""
+    return after(table, last) or DEALER
+
+
+def cut(table: Table, command: Cut) -> Decision:
+    shoe, kit = _shoe(table)
+    player = player_at(table, command.seat)
+    if isinstance(player, Refusal):
+        return player
+    if not kit.untouched:
+        return refuse(table, "cards-are-out", "The cards are cut before any is dealt.", shoe.cut)
+    if kit.cut_by is not None:
+        detail = "The cards have been cut; a casino supervisor may require a recut."
+        return refuse(table, "not-needed", detail, shoe.recut.cites)
+    return (
+        Event("cut", f"seat-{command.seat}", {"seat": command.seat}, table.rules.ids(shoe.cut)),
+    )
+
+
+def recut(table: Table, command: Recut) -> Decision:
+    """A casino supervisor has the cards cut again, before any is dealt."""
+    shoe, kit = _shoe(table)
+    refusal = not_by(table, shoe.recut, command.caller, "may require a recut")
+    if refusal is not None:
+        return refusal
+    if not kit.untouched:
+        detail = "The cards are recut before any is dealt."
+        return refuse(table, "cards-are-out", detail, shoe.recut.cites)
+    last = kit.cut_by or _entitled(table, None)
+    by = last if table.rules.option(shoe.recut_by) == "same" else _entitled(table, last)
+    if by not in (*table.seated(), DEALER):
+        by = _entitled(table, by)
+    if command.seat is not None and command.seat != by:
+        whose = "the dealer" if by == DEALER else f"seat {by}"
+        detail = f"By this house's choice {whose} recuts, not seat {command.seat}."
+        return refuse(table, "not-your-turn", detail, shoe.recut_cites)
+    clauses = table.rules.ids(shoe.recut.cites, shoe.recut_cites)
+    return (Event("recut", command.caller, {"seat": by}, clauses),)
+
+
+# How winners are paid
+
+
+def change_procedure(table: Table, command: ChangeProcedure, now: datetime) -> Decision:
+    """Another of the procedures is introduced, once those who must know have known long enough."""
+    payment = table.rules.procedure.trial.payment
+    assert payment is not None
+    _, kit = _shoe(table)
+    if command.procedure not in [way.key for way in payment.ways]:
+        known = ", ".join(str(way.key) for way in payment.ways)
+        detail = f"There is no procedure {command.procedure}: {known}."
+        return refuse(table, "not-listed", detail, payment.winners)
+    if table.thrown:
+        return in_the_air(table, "a procedure is changed between rounds", payment.chosen)
+    if command.procedure == kit.way:
+        detail = f"Procedure {kit.way} is in use."
+        return refuse(table, "not-needed", detail, payment.chosen)
+    refusal = _not_notified(table, payment, command, now)
+    if refusal is not None:
+        return refusal
+    way = next(each for each in payment.ways if each.key == command.procedure)
+    body = {
+        "procedure": command.procedure,
+        "commission_at": command.commission_at,
+        "surveillance_at": command.surveillance_at,
+    }
+    cites = (*payment.chosen, *way.cites, *payment.changed, *payment.one_place)
+    return (Event("procedure", "house", body, table.rules.ids(cites)),)
+
+
+def _not_notified(
+    table: Table, payment: Payment, command: ChangeProcedure, now: datetime
+) -> Refusal | None:
+    notice = timedelta(minutes=payment.minutes)
+    told = {"Commission": command.commission_at, "surveillance": command.surveillance_at}
+    for whom, at in told.items():
+        if at is None or now - datetime.fromisoformat(at) < notice:
+            detail = f"The {whom} is notified in writing at least {payment.minutes} minutes before."
+            return refuse(table, "no-notice", detail, payment.changed)
+    return None
