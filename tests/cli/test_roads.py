@@ -45,7 +45,7 @@ def log(*events: str) -> bytes:
     """A log in short: S for shuffled, B, P and T for results, anything else for another event."""
     names = {"B": "banker", "P": "player", "T": "tie"}
     told = (
-        entry("shuffled")
+        entry("shuffle")
         if event == "S"
         else entry("result", winner=names[event])
         if event in names

@@ -253,7 +253,11 @@ class PuntoBanco(Both):
             amount = self.run.table.rail(seat) - there.owed
             self.do({"do": "bet", "seat": seat, "wager": "banker", "amount": amount})
 
-    @rule(chance=st.randoms(use_true_random=False), cut_card=st.integers(0, 7), wrong=st.integers(0, 9))
+    @rule(
+        chance=st.randoms(use_true_random=False),
+        cut_card=st.integers(0, 7),
+        wrong=st.integers(0, 9),
+    )
     def deal(self, chance: Random, cut_card: int, wrong: int) -> None:
         """A coup that the rules could deal; now and then one card too many or too few."""
         deck = chance.sample(DECK, 7)

@@ -18,8 +18,9 @@ from lammer.games.registry import NotBuilt, UnknownName, did_you_mean, nearest
 app = App(
     name="lammer",
     help=(
-        "Casino dice games exactly as their regulations are written: every wager as data, exact "
-        "odds, the clause behind every figure. Rule sets: nj-2011, nj-2005, md-2013."
+        "Casino table games exactly as their regulations are written: every wager as data, exact "
+        "odds, the clause behind every figure. Rule sets: nj-2011, nj-2005, md-2013 (craps), "
+        "nj-1997 (mini-dice), nj-2001 (punto banco)."
     ),
     version=__version__,
     help_format="plaintext",
@@ -30,7 +31,7 @@ Json = Annotated[bool, Parameter(help="Print JSON (docs/formats.md) instead of a
 Csv = Annotated[bool, Parameter(help="Print comma-separated values instead of a table.")]
 Game = Annotated[
     str | None,
-    Parameter(help="The game, if not the rule set's first: craps, mini-craps, automated-craps."),
+    Parameter(help="The game, if not the rule set's first, such as mini-craps."),
 ]
 HouseOption = Annotated[
     str | None, Parameter(name="--house", help="A house file (TOML) whose elections apply.")
@@ -60,23 +61,33 @@ def odds(
     longest: Annotated[
         str | None, Parameter(help="With --hand-length: the longest hand to list (default 40).")
     ] = None,
+    decks: Annotated[
+        str | None, Parameter(help="Punto banco: out of this many decks, 1 to 8.")
+    ] = None,
+    removed: Annotated[
+        str | None, Parameter(help='Punto banco: after these cards are gone, such as "9h 9d Ks".')
+    ] = None,
 ) -> int:
     """Exact odds of every wager: fractions, edges, rolls to decide, each with its clause.
 
     Examples: lammer odds nj-2011; lammer odds md-2013 --wager all-small --json;
-    lammer odds nj-2011 --hand-length --longest 154
+    lammer odds nj-2011 --hand-length --longest 154;
+    lammer odds nj-2001 --decks 6 --removed "9h 9d 8s"
     """
     from lammer.cli import odds as command
+
+    shoe = None if decks is None and removed is None else command.ShoeAsked(decks, removed)
 
     apart = {"--json": json, "--csv": csv}
     if hand_length:
         apart_too = {"--wager": wager is not None, "--house": house is not None}
+        apart_too |= {"--decks": decks is not None, "--removed": removed is not None}
         _not_together(apart, {"--hand-length": True, **apart_too})
         return command.hand(rules, game, longest, json, csv)
     _not_together(apart)
     if longest is not None:
         raise Trouble("--longest goes with --hand-length.", "Add --hand-length, or leave it out.")
-    return command.sheet(rules, game, house, wager, json, csv)
+    return command.sheet(rules, game, house, wager, json, csv, shoe)
 
 
 @app.command
@@ -243,6 +254,28 @@ def audit(
 
 
 @app.command
+def roads(
+    results: Annotated[
+        str,
+        Parameter(
+            help="Results such as BBPTBP, a file of them, a log, or - for standard input.",
+            allow_leading_hyphen=True,
+        ),
+    ],
+    *,
+    json: Json = False,
+) -> int:
+    """Draw the five roads of a punto banco shoe: bead plate, big road and the three below it.
+
+    Roads record what happened; they do not predict what comes.
+    Examples: lammer roads BBPTBPPB; lammer roads evening.log
+    """
+    from lammer.cli import roads as command
+
+    return command.roads(results, json)
+
+
+@app.command
 def play(
     *,
     rules: Annotated[
@@ -330,6 +363,7 @@ COMMANDS = (
     "play",
     "audit",
     "notices",
+    "roads",
 )
 
 

@@ -3,8 +3,12 @@
 import csv
 import re
 import sys
+from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from fractions import Fraction
 from textwrap import wrap
+from typing import Any, NamedTuple
 
 from lammer.cli.say import (
     Trouble,
@@ -18,16 +22,27 @@ from lammer.cli.say import (
     write,
     write_json,
 )
+from lammer.core.cards import DECK
+from lammer.core.cite import clause_ids
 from lammer.core.ruleset import Area, Ruleset, Unlisted
 from lammer.core.wager import Vig
+from lammer.games.baccarat.space import coup_space
 from lammer.games.registry import did_you_mean, load, nearest
 from lammer.odds.figure import Figure
 from lammer.odds.hand import HandLength, hand_length
 from lammer.odds.plain import PLAIN_FIELDS, plain_figure, plain_hand
 from lammer.odds.sheet import sheet as figures
+from lammer.table.command import plain
 
 USUAL_HAND, LONGEST_HAND = 40, 2000
 """Lengths listed when none is asked for; more than the second have thousands of digits each."""
+
+
+class ShoeAsked(NamedTuple):
+    """The shoe somebody asks about: how many decks, and the cards that are gone from it."""
+
+    decks: str | None
+    removed: str | None
 
 
 def sheet(
@@ -37,8 +52,11 @@ def sheet(
     wager: str | None,
     json: bool,
     as_csv: bool,
+    shoe: ShoeAsked | None = None,
 ) -> int:
     law, in_force, vigs = _in_force(rules, game, house_path)
+    if shoe is not None:
+        in_force = _dealt_from(in_force, shoe)
     if wager is not None and not _has_line(in_force, wager):
         _no_line(law, in_force, wager)
     found = figures(in_force, wager, vigs)
@@ -49,6 +67,7 @@ def sheet(
                 "rules": law.key,
                 "game": law.game,
                 "digest": law.digest,
+                **_facts(in_force),
                 "wagers": [plain_figure(figure) for figure in found],
             }
         )
@@ -57,6 +76,49 @@ def sheet(
     else:
         _as_table(in_force, list(found), house_path)
     return 0
+
+
+MOST_DECKS = 8
+
+
+def _dealt_from(ruleset: Ruleset, asked: ShoeAsked) -> Ruleset:
+    """The same rules over another shoe."""
+    trial = ruleset.procedure.trial if ruleset.procedure is not None else None
+    if trial is None or trial.shoe is None:
+        raise Trouble(
+            f"{ruleset.game} is not dealt from a shoe.",
+            "--decks and --removed are for punto banco: lammer odds nj-2001.",
+        )
+    decks = ruleset.space.facts["decks"]
+    if asked.decks is not None:
+        if not re.fullmatch(r"[1-9]", asked.decks) or int(asked.decks) > MOST_DECKS:
+            raise Trouble(
+                f"--decks {asked.decks} is not a number of decks.", f"Write 1 to {MOST_DECKS}."
+            )
+        decks = int(asked.decks)
+    cards = (asked.removed or "").replace(",", " ").split()
+    if len(cards) > decks * len(DECK):
+        raise Trouble(f"--removed has {len(cards)} cards, more than there are.", "Leave some out.")
+    for card in cards:
+        if card not in DECK:
+            raise Trouble(
+                f'--removed: "{plain(card)}" is not a card.',
+                'Write rank A23456789TJQK and suit shdc: --removed "9h 9d Ks".',
+            )
+    try:
+        space = coup_space(trial.shoe.drawing, decks, Counter(cards))
+    except ValueError as problem:
+        raise Trouble(f"--removed: {problem}.", "Remove fewer, or take more decks.") from None
+    return replace(ruleset, space=space)
+
+
+def _facts(ruleset: Ruleset) -> dict[str, Any]:
+    """What there is to know of the shoe; nothing, for dice."""
+    facts = {key: value for key, value in ruleset.space.facts.items() if value != 0}
+    own = [
+        {"words": each.words, "clauses": list(clause_ids(each.cites))} for each in ruleset.law.own
+    ]
+    return {**facts, **({"project_defaults": own} if own else {})}
 
 
 def _in_force(
@@ -188,7 +250,8 @@ def _notes(ruleset: Ruleset, found: list[Figure]) -> Iterator[str]:
     )
     if any(len(str(figure.edge_per_bet_made)) > SHORT_EDGE for figure in found):
         yield "--json in place of an edge: its fraction is too long for a table."
-    if any(figure.vig for figure in found):
+    yield from _of_the_shoe(ruleset)
+    if any(figure.vig and ruleset.cycle for figure in found):
         yield (
             "Buy and lay bets: with the charge, taken when the bet is made or when it is won, in "
             "the edge."
@@ -200,6 +263,25 @@ def _notes(ruleset: Ruleset, found: list[Figure]) -> Iterator[str]:
         f"Exact values of every field: lammer odds {ruleset.key} --json. "
         "One clause: lammer law CLAUSE."
     )
+
+
+def _of_the_shoe(ruleset: Ruleset) -> Iterator[str]:
+    """The cards behind the figures, and which rules are the project's own."""
+    facts = ruleset.space.facts
+    if facts:
+        gone = f", {facts['removed']} cards gone" if facts["removed"] else ""
+        decks = f"{facts['decks']} deck{'s' if facts['decks'] > 1 else ''}{gone}"
+        counts = {side: int(count) for side, count in facts["counts"].items()}
+        yield f"Of {sum(counts.values()):,} ordered deals of six cards ({decks}):"
+        whole = sum(counts.values())
+        yield "; ".join(
+            f"{side} {count:,} ({percent(Fraction(count, whole))})"
+            for side, count in counts.items()
+        )
+    if ruleset.law.own:
+        said = "; ".join(each.words for each in ruleset.law.own)
+        under = ", ".join(dict.fromkeys(i for o in ruleset.law.own for i in clause_ids(o.cites)))
+        yield f"The project's own, where the regulation is not printed ({under}): {said}."
 
 
 def hand(rules: str, game: str | None, longest: str | None, json: bool, as_csv: bool) -> int:

@@ -143,12 +143,17 @@ def _tell(
         now = now if event.name == "open" else apply(now, event)
     if any(event.name in _MOVING for event in answer.events):
         table = run.table
-        puck = "puck off" if table.point is None else f"puck on {table.point}"
-        seats = (
-            f"; seat {n}: rail {dollars(table.rail(n))}, layout {dollars(table.layout(n))}"
-            for n in table.seats
-        )
-        yield f"{'':>5}  = {puck}{''.join(seats)}\n"
+        seats = [_chips(table, n) for n in table.seats]
+        if len(table.rules.space.contexts) > 1:
+            seats.insert(0, "puck off" if table.point is None else f"puck on {table.point}")
+        yield f"{'':>5}  = {'; '.join(seats)}\n"
 
 
-_MOVING = ("roll", "open", "leave", "sit", "buy-in", "cash-out")
+def _chips(table: Table, number: int) -> str:
+    owed = table.seats[number].owed
+    also = f", owes {dollars(owed)}" if owed else ""
+    rail, layout = dollars(table.rail(number)), dollars(table.layout(number))
+    return f"seat {number}: rail {rail}, layout {layout}{also}"
+
+
+_MOVING = ("roll", "shake", "result", "open", "leave", "sit", "buy-in", "cash-out", "collect")

@@ -133,9 +133,9 @@ def results_of_letters(text: str) -> Shoe:
 
 
 def results_of_log(numbered: Iterable[tuple[int, bytes]]) -> list[Shoe]:
-    """THE LOG'S RESULTS, shoe by shoe; a shoe without any is left out. What is read of a log is
+    """The results in a log, shoe by shoe; a shoe without any is left out. What is read of a log is
     here and nowhere else: the lines whose ``event`` is ``result`` have the winner in their body,
-    and one whose ``event`` is ``shuffled`` begins a new shoe. Lines come with their numbers."""
+    and one whose ``event`` is ``shuffle`` begins a new shoe. Lines come with their numbers."""
     shoes: list[list[Result]] = [[]]
     words = {str(result): result for result in LETTERS.values()}
     for number, line in numbered:
@@ -145,7 +145,7 @@ def results_of_log(numbered: Iterable[tuple[int, bytes]]) -> list[Shoe]:
             entry = parse(line)
         except Malformed as problem:
             raise Trouble(f"line {number}: {problem}.", problem.instead) from None
-        if entry.get("event") == "shuffled":
+        if entry.get("event") == "shuffle":
             shoes.append([])
         elif entry.get("event") == "result":
             body = entry.get("body")

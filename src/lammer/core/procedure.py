@@ -228,7 +228,8 @@ class Payment:
 class Trial:
     """One throw (shake, coup), from the hand to the next: its steps, its irregularities.
 
-    ``closed`` are the clauses of announcing that no more bets are taken, where that is done.
+    ``closed`` are the clauses of announcing that no more bets are taken, where that is done, and
+    ``closing_words`` the announcement.
     ``leaned`` are the clauses of a die that does not lie flat, ``disputes`` those who rule on a
     face; ``void`` says what a trial that does not count does to the wagers.
     """
@@ -241,6 +242,7 @@ class Trial:
     reasons: tuple[VoidReason, ...]
     void: Cites
     closed: Cites = ()
+    closing_words: str = ""
     payment: Payment | None = None
     shaker: Shaker | None = None
     shoe: Shoe | None = None

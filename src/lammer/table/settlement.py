@@ -83,8 +83,9 @@ def closing(table: Table) -> Event | None:
     """The announcement that no more bets are taken, unless it has been made."""
     if table.thrown:
         return None
-    clauses = table.rules.ids(table.rules.procedure.trial.closed)
-    return Event("no-more-bets", DEALER, {}, clauses)
+    trial = table.rules.procedure.trial
+    said = {"call": trial.closing_words}
+    return Event("no-more-bets", DEALER, said, table.rules.ids(trial.closed))
 
 
 def after_coup(table: Table, must_pass: bool) -> tuple[Event, ...]:

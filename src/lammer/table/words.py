@@ -6,7 +6,7 @@ from typing import Any
 from lammer.core.money import dollars
 from lammer.core.wager import Collection
 from lammer.table.event import Event
-from lammer.table.state import Table
+from lammer.table.state import DEALER, Table
 
 _NUMBERS = {4: "Four", 5: "Five, no field five", 6: "Six", 8: "Eight", 9: "Nine", 10: "Ten"}
 _EASY = {4: "easy four", 6: "easy six", 8: "easy eight", 10: "easy ten"}
@@ -58,6 +58,22 @@ def _number(dice: tuple[int, int], total: int) -> str:
 
 Body = Mapping[str, Any]
 
+_TOTALS = dict(
+    enumerate("two three four five six seven eight nine ten eleven twelve".title().split(), start=2)
+)
+_HANDS = {"player": "Player's Hand", "banker": "Banker's Hand"}
+
+
+def _result(body: Body) -> str:
+    """The announcement of a coup.
+
+    >>> _result({"player": 6, "banker": 6, "winner": "tie"})
+    'Player 6, Banker 6: Tie Hand.'
+    """
+    counts = f"Player {body['player']}, Banker {body['banker']}"
+    won = "Tie Hand" if body["winner"] == "tie" else f"{_HANDS[body['winner']]} wins"
+    return f"{counts}: {won}."
+
 
 def said(table: Table, event: Event) -> str:
     """One event in words; ``table`` is as it stood before.
@@ -86,7 +102,12 @@ def _the(table: Table, key: str) -> str:
 
 def _open(_: Table, body: Body) -> str:
     seats = "; ".join(f"seat {each['seat']} {dollars(each['rail'])}" for each in body["seats"])
-    offered = f" Dice to seat {body['offered']}." if body["offered"] else ""
+    thing = "Dice"
+    if "dice_since" in body:
+        thing = "The shaker is in order. Shaker"
+    elif "decks" in body:
+        thing = f"{body['decks']} decks, shuffled and cut. Shoe"
+    offered = f" {thing} to seat {body['offered']}." if body["offered"] else ""
     return f"{body['game']} under {body['rules']}: {seats or 'nobody yet'}.{offered}"
 
 
@@ -142,11 +163,26 @@ def _moves(table: Table, body: Body) -> str:
     return f"{who}: {what} {has} {body['state'].replace(',', ', ')}."
 
 
-def _pass(_: Table, body: Body) -> str:
-    why = {"choice": "passes the dice", "loser-7": "has sevened out", "left": "has left"}
-    did = why.get(body["why"], f"is ordered to pass the dice ({body['why']})")
-    to = f" Dice to seat {body['offered']}." if body["offered"] else ""
-    return f"Seat {body['seat']} {did}.{to}"
+def _thing(table: Table) -> str:
+    return table.rules.procedure.trial.thing
+
+
+def _to(table: Table, seat: int | None) -> str:
+    return f" {_thing(table).title()} to seat {seat}." if seat else ""
+
+
+def _pass(table: Table, body: Body) -> str:
+    thing = _thing(table)
+    why = {
+        "choice": f"passes the {thing}",
+        "left": "has left",
+        "loser-7": "has sevened out",
+        "seven": "has shaken a seven and passes the shaker",
+        "banker-lost": "passes the shoe: the Banker's Hand lost",
+    }
+    did = why.get(body["why"], f"is ordered to pass the {thing} ({body['why']})")
+    whose = "The dealer" if body["seat"] == DEALER else f"Seat {body['seat']}"
+    return f"{whose} {did}.{_to(table, body['offered'])}"
 
 
 def _decline(table: Table, body: Body) -> str:
@@ -155,12 +191,15 @@ def _decline(table: Table, body: Body) -> str:
         return f"Seat {seat} declines. Seat {table.hands.before} rolls only for the come bets."
     if "alone" in body:
         return f"Seat {seat} declines. The dice go back to seat {table.hands.before}."
-    return f"Seat {seat} declines the dice. Dice to seat {body['offered']}."
+    if body.get("holder") == DEALER:
+        return f"Seat {seat} declines the {_thing(table)}. The dealer takes it for the players."
+    return f"Seat {seat} declines the {_thing(table)}.{_to(table, body['offered'])}"
 
 
-def _no_roll(_: Table, body: Body) -> str:
+def _no_roll(table: Table, body: Body) -> str:
     by = f", called by the {body['caller']}" if body.get("caller") else ""
-    return f"No roll: {body['reason'].replace('-', ' ')}{by}. All bets stand."
+    what = "Invalid shake" if _thing(table) == "shaker" else "No roll"
+    return f"{what}: {body['reason'].replace('-', ' ')}{by}. All bets stand."
 
 
 def _tell(_: Table, body: Body) -> str:
@@ -219,10 +258,13 @@ _SAID: dict[str, Callable[[Table, Body], str]] = {
     "down": lambda table, body: (
         f"Seat {body['seat']}: {_name(table, body['wager'])} is down: {body['detail']}"
     ),
-    "offer": lambda _, body: (
-        f"Dice to seat {body['offered']}." if body["offered"] else "Nobody to take the dice."
+    "offer": lambda table, body: (
+        _to(table, body["offered"]).strip() or f"Nobody to take the {_thing(table)}."
     ),
-    "accept": _seat_does("takes the dice"),
+    "accept": lambda table, body: (
+        f"Seat {body['seat']} takes the {_thing(table)}"
+        f"{' and has the dealer deal' if body.get('dealer') else ''}."
+    ),
     "decline": _decline,
     "pass": _pass,
     "select": lambda _, body: (
@@ -233,6 +275,42 @@ _SAID: dict[str, Callable[[Table, Body], str]] = {
     "throw": lambda _table, _body: "Dice are out.",
     "roll": _roll,
     "no-roll": _no_roll,
+    "no-more-bets": lambda _, body: f'"{body["call"]}."',
+    "shake": lambda _, body: (
+        f"{body['dice'][0]}-{body['dice'][1]}"
+        f"{' (' + body['ruled_by'] + ' rules)' if 'ruled_by' in body else ''}: "
+        f"{_TOTALS[body['total']]}."
+    ),
+    "no-shake": _no_roll,
+    "new-dice": lambda _table, _body: "Fresh dice are sealed in the shaker; it is in order.",
+    "cards": lambda _table, _body: '"Cards."',
+    "deal": lambda _, body: (
+        f"Player's Hand {' '.join(body['player'])}, Banker's Hand {' '.join(body['banker'])}."
+    ),
+    "cutting-card": lambda _table, _body: "The cutting card is out and put aside.",
+    "count": lambda _, body: f"{_HANDS[body['hand']]}: {body['count']}.",
+    "draw": lambda _, body: f"{_HANDS[body['hand']]} draws on {body['count']}: {body['card']}.",
+    "stay": lambda _, body: (
+        "Natural: no more cards."
+        if body["hand"] == "both"
+        else f"{_HANDS[body['hand']]} stays on {body['count']}."
+    ),
+    "result": lambda _, body: _result(body),
+    "last-hand": lambda _table, _body: '"Last hand." One more is dealt.',
+    "shoe-over": lambda _table, _body: "The shoe is over: no more cards until they are shuffled.",
+    "shuffle": lambda _, body: f"{body['decks']} decks shuffled and cut.",
+    "cut": _seat_does("cuts the cards"),
+    "recut": lambda _, body: (
+        "The dealer recuts the cards."
+        if body["seat"] == DEALER
+        else f"Seat {body['seat']} recuts the cards."
+    ),
+    "procedure": lambda _, body: f"Winners are paid by procedure {body['procedure']} from here.",
+    "vigorish": lambda _, body: (
+        f"Seat {body['seat']}: {dollars(body['charge'])} vigorish "
+        + (f"marked, {dollars(body['owed'])} owed." if "owed" in body else "collected.")
+    ),
+    "collect": _dollars("pays the vigorish marked,", "amount"),
     "marker": _marker,
     "markers-off": lambda _table, _body: "Markers off.",
     "tell": _tell,

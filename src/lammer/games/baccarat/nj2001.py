@@ -240,6 +240,7 @@ TRIAL = Trial(
     reasons=(),
     void=(),
     closed=c("3.7b"),
+    closing_words="No More Bets",
     payment=PAYMENT,
     shoe=SHOE,
 )

@@ -170,6 +170,7 @@ TRIAL = Trial(
     ),
     void=(cite("R-54"),),
     closed=c("13.5b", "13.4d"),
+    closing_words="No more bets",
     payment=Payment(losers=c("13.5f-s1")),
     shaker=SHAKER,
 )
