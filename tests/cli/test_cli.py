@@ -114,7 +114,12 @@ def test_the_hand(lammer: Any) -> None:
     [
         (("odds", "nj-2012"), 'there is no rule set "nj-2012"'),
         (("odds", "nj-2012"), "Did you mean nj-2011"),
-        (("odds", "nj-1997"), "lammer clauses nj-1997"),
+        (("odds", "nj-1998"), "nj-1997"),
+        (("odds", "nj-2001", "--decks", "9"), "1 to 8"),
+        (("odds", "nj-2001", "--decks", "six"), "1 to 8"),
+        (("odds", "nj-2001", "--removed", "1h"), "rank A23456789TJQK"),
+        (("odds", "nj-2001", "--decks", "1", "--removed", "9h 9h"), "2 of 9h"),
+        (("odds", "nj-2011", "--decks", "8"), "nj-2001"),
         (("odds", "nj-2011", "--game", "minicraps"), "mini-craps"),
         (("odds", "nj-2005", "--game", "automated-craps"), "craps, mini-craps"),
         (("odds", "nj-2011", "--wager", "hardway-8"), "hard-8"),

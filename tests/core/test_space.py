@@ -88,8 +88,10 @@ def test_sets_of_two_spaces_do_not_mix() -> None:
 def test_a_space_must_be_whole() -> None:
     with pytest.raises(ValueError, match="row for each context"):
         Space("x", ("a", "b"), (1, 2), (1, 1), ((0, 0),), name=str)
-    with pytest.raises(ValueError, match="weight above zero"):
-        Space("x", ("a",), (1, 2), (1, 0), ((0, 0),), name=str)
+    with pytest.raises(ValueError, match="none below zero"):
+        Space("x", ("a",), (1, 2), (1, -1), ((0, 0),), name=str)
+    with pytest.raises(ValueError, match="nothing can happen"):
+        Space("x", ("a",), (1, 2), (0, 0), ((0, 0),), name=str)
 
 
 @st.composite

@@ -8,14 +8,19 @@ from typing import Any
 
 import pytest
 
-from lammer.core.procedure import Procedure, VoidReason
+from lammer.core.procedure import Authority, Procedure, Turn, VoidReason
 from lammer.core.ruleset import Ruleset
 from lammer.core.space import Cells
 from lammer.games import load
 from tests.hands.hand import play
 
 HANDS = sorted((Path(__file__).parents[1] / "hands").glob("*.hand"))
-TABLES = (("nj-2011", "craps"), ("nj-2011", "mini-craps"))
+TABLES = (
+    ("nj-2011", "craps"),
+    ("nj-2011", "mini-craps"),
+    ("nj-1997", "mini-dice"),
+    ("nj-2001", "punto-banco"),
+)
 SAMPLE = 12
 """Without --long, one piece in so many is taken out."""
 UNSEEN = {"no on-the-bank", "any line bet will do"}
@@ -31,33 +36,99 @@ def mutants(procedure: Procedure) -> Iterator[tuple[str, Procedure]]:
         yield "nobody confirms late bets", _making(procedure, late=replace(making.late, roles=()))
         one = replace(making.late, roles=making.late.roles[:1])
         yield "one is enough for a late bet", _making(procedure, late=one)
-    assert making.coupons is not None
-    yield "coupons anywhere", _making(procedure, coupons=replace(making.coupons, wagers=("field",)))
-    assert making.verbal is not None
-    yield "verbal bets unconfirmed", _making(procedure, verbal=replace(making.verbal, roles=()))
+    if making.coupons is not None:
+        elsewhere = replace(making.coupons, wagers=("field",))
+        yield "coupons anywhere", _making(procedure, coupons=elsewhere)
+    if making.verbal is not None:
+        yield "verbal bets unconfirmed", _making(procedure, verbal=replace(making.verbal, roles=()))
+    if making.no_verbal:
+        unasked = Authority((), making.no_verbal)
+        yield "verbal bets", _making(procedure, verbal=unasked, no_verbal=())
     if procedure.seating.stay:
         yield "nobody stays", replace(procedure, seating=replace(procedure.seating, stay=()))
         yield "no limit of seats", replace(procedure, seating=replace(procedure.seating, most=99))
-    yield "any line bet will do", _turn(procedure, stake=("pass",))
-    yield "no line bet needed", _turn(procedure, stake=("pass", "dont-pass", "field"))
-    never = Cells(turn.must_pass.size, 0)
-    yield "the loser 7 keeps the dice", _turn(procedure, must_pass=never)
-    anybody = replace(turn.order, authority=replace(turn.order.authority, roles=("player",)))
-    yield "another orders the pass", _turn(procedure, order=anybody)
-    yield "for any reason", _turn(procedure, order=replace(turn.order, reasons=("delay",)))
-    only = replace(turn.only_for, wagers=("come",))
-    yield "only for the come bets, not the don't", _turn(procedure, only_for=only)
+    yield from of_the_turn(procedure, turn)
+    yield from of_the_shaker(procedure)
+    yield from of_the_shoe(procedure)
     for at, reason in enumerate(trial.reasons):
         others = (*trial.reasons[:at], *trial.reasons[at + 1 :])
         yield f"no {reason.key}", _trial(procedure, reasons=others)
         if reason.callers is not None:
             unasked = VoidReason(reason.key, reason.words, reason.cites)
             yield f"{reason.key} uncalled", _trial(procedure, reasons=(*others, unasked))
-    assert trial.disputes is not None
-    yield (
-        "another rules on faces",
-        _trial(procedure, disputes=replace(trial.disputes, roles=("player",))),
-    )
+    if trial.disputes is not None:
+        another = replace(trial.disputes, roles=("player",))
+        yield "another rules on faces", _trial(procedure, disputes=another)
+
+
+def of_the_turn(procedure: Procedure, turn: Turn) -> Iterator[tuple[str, Procedure]]:
+    if turn.stake:
+        yield "any line bet will do", _turn(procedure, stake=("pass",))
+        yield "no line bet needed", _turn(procedure, stake=("pass", "dont-pass", "field"))
+    yield "the other way round", _turn(procedure, clockwise=not turn.clockwise)
+    if turn.nobody:
+        yield "the dealer never takes it", _turn(procedure, nobody=())
+        yield "what a dealer must pass", _turn(procedure, dealer_passes=not turn.dealer_passes)
+    if turn.unrefused:
+        yield "no offer to those who have not refused", _turn(procedure, unrefused=())
+    if turn.designated:
+        yield "nobody designates the dealer", _turn(procedure, designated=())
+    never = Cells(turn.must_pass.size, 0)
+    yield "the loser 7 keeps the dice", _turn(procedure, must_pass=never)
+    anybody = replace(turn.order, authority=replace(turn.order.authority, roles=("player",)))
+    yield "another orders the pass", _turn(procedure, order=anybody)
+    yield "for any reason", _turn(procedure, order=replace(turn.order, reasons=("delay",)))
+    if turn.only_for is not None:
+        only = replace(turn.only_for, wagers=("come",))
+        yield "only for the come bets, not the don't", _turn(procedure, only_for=only)
+
+
+def of_the_shaker(procedure: Procedure) -> Iterator[tuple[str, Procedure]]:
+    shaker = procedure.trial.shaker
+    if shaker is None:
+        return
+    yield "two shakes are enough", _trial(procedure, shaker=replace(shaker, shakes=2))
+    yield "four shakes are needed", _trial(procedure, shaker=replace(shaker, shakes=4))
+    yield "dice for a day and more", _trial(procedure, shaker=replace(shaker, hours=25))
+    yield "dice for less than a day", _trial(procedure, shaker=replace(shaker, hours=23))
+    anybody = replace(shaker.inspected, roles=("dealer",))
+    yield "another inspects", _trial(procedure, shaker=replace(shaker, inspected=anybody))
+
+
+def of_the_shoe(procedure: Procedure) -> Iterator[tuple[str, Procedure]]:
+    shoe, payment = procedure.trial.shoe, procedure.trial.payment
+    if shoe is None or payment is None:
+        return
+    drawing = shoe.drawing
+
+    def other(**changes: object) -> Procedure:
+        drawn = replace(drawing, **changes)  # type: ignore[arg-type]
+        return _trial(procedure, shoe=replace(shoe, drawing=drawn))
+
+    for count in (8, 9):
+        left = tuple(n for n in drawing.naturals if n != count)
+        yield f"{count} is no natural", other(naturals=left)
+    for count, rule in drawing.player.items():
+        if count < 8:  # On 8 and 9 nobody asks.
+            wrong = replace(rule, draws=not rule.draws)
+            yield f"player on {count}", other(player={**drawing.player, count: wrong})
+    for count, row in drawing.banker.items():
+        if count > 7:
+            continue
+        no_third = replace(row, without=not row.without)
+        yield f"banker on {count}, no card", other(banker={**drawing.banker, count: no_third})
+        for third in range(10):
+            on = tuple(set(row.on) ^ {third})
+            wrong_row = replace(row, on=on)
+            table = {**drawing.banker, count: wrong_row}
+            yield f"banker on {count}, {third}", other(banker=table)
+    for rank, value in drawing.values.items():
+        values = {**drawing.values, rank: (value + 1) % 10}
+        yield f"{rank} counts {(value + 1) % 10}", other(values=values)
+    anybody = replace(shoe.recut, roles=("dealer",))
+    yield "another requires a recut", _trial(procedure, shoe=replace(shoe, recut=anybody))
+    yield "any notice will do", _trial(procedure, payment=replace(payment, minutes=29))
+    yield "a longer notice", _trial(procedure, payment=replace(payment, minutes=31))
 
 
 def _making(procedure: Procedure, **changes: object) -> Procedure:

@@ -1,4 +1,4 @@
-"""The worked hands of ``*.cases``: each wager's machine stepped over real rolls."""
+"""The worked hands of ``*.cases``: each wager's machine stepped over real rolls and coups."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from lammer.core.cards import Coup, dealt
+from lammer.core.ruleset import Ruleset
 from lammer.core.settle import Settlement, settle
 from lammer.core.wager import Call
 from lammer.games import load
@@ -20,9 +22,9 @@ class Case:
     wager: str
     variant: str | None
     stake: int
-    puck: str
+    puck: str | None
     called: Call | None
-    rolls: tuple[tuple[int, int], ...]
+    rolls: tuple[str, ...]
     result: str
 
 
@@ -34,7 +36,7 @@ def read(path: Path) -> Iterator[Case]:
         made, *how = (part.strip() for part in bet.split(","))
         wager, _, amount = made.partition(" ")
         key, _, variant = wager.partition(":")
-        puck = next((word.removeprefix("puck ") for word in how if word.startswith("puck")), "off")
+        puck = next((word.removeprefix("puck ") for word in how if word.startswith("puck")), None)
         called: Call | None = None
         if "called on" in how:
             called = "on"
@@ -42,13 +44,13 @@ def read(path: Path) -> Iterator[Case]:
             called = "off"
         yield Case(
             path.stem,
-            tuple(clauses.split()),
+            tuple(each for each in clauses.split() if each != "-"),
             key,
             variant or None,
             int(amount) * 100,
             puck,
             called,
-            tuple((int(a), int(b)) for a, b in (roll.split("-") for roll in rolls.split())),
+            tuple(rolls.split()),
             result,
         )
 
@@ -57,21 +59,35 @@ def cases() -> Sequence[object]:
     found = []
     for path in sorted(HERE.glob("*.cases")):
         for case in read(path):
-            rolls = " ".join(f"{a}-{b}" for a, b in case.rolls)
+            rolls = " ".join(case.rolls)
             bet = f"{case.wager}{case.variant or ''}"
-            how = f"{'' if case.puck == 'off' else ' puck ' + case.puck}"
+            how = "" if case.puck is None else f" puck {case.puck}"
             how += f" called {case.called}" if case.called else ""
-            marks = pytest.mark.clause(*case.clauses)
+            marks = [pytest.mark.clause(*case.clauses)] if case.clauses else []
             found.append(pytest.param(case, marks=marks, id=f"{case.rules} {bet}{how}: {rolls}"))
     return found
+
+
+def outcome(ruleset: Ruleset, text: str) -> tuple[int, ...]:
+    """Two dice, or the cards of a coup in dealing order."""
+    if "," not in text:
+        first, second = text.split("-")
+        return int(first), int(second)
+    assert ruleset.procedure is not None
+    shoe = ruleset.procedure.trial.shoe
+    assert shoe is not None
+    coup = dealt(shoe.drawing, text.split(","))
+    assert isinstance(coup, Coup), coup
+    return coup.outcome
 
 
 def play(case: Case) -> Settlement:
     """Every roll but the last must leave the bet up; the last settlement is the answer."""
     ruleset = load(case.rules)
     wager = ruleset.wager(case.wager, case.variant)
-    state, puck = wager.machine.start, case.puck
-    for at, dice in enumerate(case.rolls):
+    state, puck = wager.machine.start, case.puck or ruleset.space.contexts[0]
+    for at, text in enumerate(case.rolls):
+        dice = outcome(ruleset, text)
         cell = ruleset.space.cell(puck, dice)
         settled = settle(wager, state, cell, case.stake, case.called)
         puck = ruleset.space.after(puck, dice)

@@ -44,12 +44,17 @@ def read(path: Path) -> Iterator[Ruling]:
     for line in path.read_text(encoding="utf-8").splitlines():
         if line.strip() and not line.startswith("#"):
             clauses, asked, answer = (part.strip() for part in line.split("|"))
-            yield Ruling(path.stem, tuple(clauses.split()), asked, answer)
+            named = tuple(each for each in clauses.split() if each != "-")
+            yield Ruling(path.stem, named, asked, answer)
 
 
 def rulings() -> Sequence[object]:
     return [
-        pytest.param(each, marks=pytest.mark.clause(*each.clauses), id=f"{each.rules} {each.asked}")
+        pytest.param(
+            each,
+            marks=[pytest.mark.clause(*each.clauses)] * bool(each.clauses),
+            id=f"{each.rules} {each.asked}",
+        )
         for path in sorted(HERE.glob("*.rulings"))
         for each in read(path)
     ]

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from lammer.games import RULESETS, load
+from lammer.games import load
 from lammer.odds import hand_length, plain_figure, sheet
 from tests.oracle import second_opinion
 
@@ -18,7 +18,7 @@ def key_of(line: dict[str, Any]) -> Key:
 
 
 def games() -> Iterator[tuple[str, str]]:
-    for rules in RULESETS:
+    for rules in second_opinion.EDITIONS:
         for game in load(rules).games:
             yield rules, game
 

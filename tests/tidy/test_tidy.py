@@ -67,7 +67,7 @@ def test_clauses_are_named_in_the_editions_alone() -> None:
     """A rule is written where its edition is; elsewhere only comments and examples name one."""
     named = re.compile(r"^(NJ11|NJ05|NJ01|NJ97|MD13)-\d")
     for path in SOURCE:
-        if path.stem in ("nj2011", "nj2005", "md2013"):
+        if path.stem in ("nj2011", "nj2005", "md2013", "nj1997", "nj2001"):
             continue
         tree = ast.parse(path.read_text(encoding="utf-8"))
         for node in ast.walk(tree):

@@ -4,9 +4,11 @@ import csv
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, Literal, NamedTuple, get_args
+from functools import cache
+from typing import Any, Literal, NamedTuple
 
 from lammer.core.money import dollars
+from lammer.core.procedure import THINGS, Thing
 from lammer.games.registry import did_you_mean, nearest
 from lammer.table.command import (
     MOST_SEATS,
@@ -14,6 +16,7 @@ from lammer.table.command import (
     boolean,
     cents,
     faces,
+    hand_of_cards,
     plain,
     show,
     text,
@@ -21,8 +24,6 @@ from lammer.table.command import (
 )
 from lammer.table.say import MOST_CENTS
 from lammer.table.script import MOST_BYTES, parse
-
-Money = Literal["payment", "vigorish", "refund", "return", "take"]
 
 
 class Unreadable(Malformed):
@@ -43,27 +44,66 @@ class Entry(NamedTuple):
     cents: int = 0
     dice: tuple[int, int] | None = None
     leave_up: bool | None = None
+    cards: tuple[str, ...] = ()
+    cut_card: bool = False
 
+
+Keys = tuple[tuple[str, ...], tuple[str, ...]]
+"""The keys an entry must have, and those it may have."""
 
 _AMOUNT = ("seat", "wager", "cents")
 _BET = ("seat", "wager")
-KINDS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+_NOTHING: Keys = ((), ())
+_ANYWHERE: Mapping[str, Keys] = {
     "bet": (_AMOUNT, ("leave_up",)),
     "reduce": (_AMOUNT, ()),
     "remove": (_BET, ("cents",)),
     "call-on": (_BET, ()),
     "call-off": (_BET, ()),
     "coupon": (_AMOUNT, ()),
-    "roll": (("dice",), ()),
-    "roll-alone": (("dice",), ()),
-    "no-roll": ((), ("dice",)),
-    "shooter": ((), ("seat",)),
-    **dict.fromkeys(get_args(Money), (_AMOUNT, ())),
+    "payment": (_AMOUNT, ()),
+    "vigorish": (_AMOUNT, ()),
+    "refund": (_AMOUNT, ()),
+    "return": (_AMOUNT, ()),
+    "take": (_AMOUNT, ()),
 }
-"""The kinds of entry, each with the keys it must have and those it may have."""
+_WITH: Mapping[Thing, Mapping[str, Keys]] = {
+    "dice": {
+        "roll": (("dice",), ()),
+        "roll-alone": (("dice",), ()),
+        "no-roll": ((), ("dice",)),
+        "shooter": ((), ("seat",)),
+    },
+    "shaker": {
+        "no-more-bets": _NOTHING,
+        "shake": (("dice",), ()),
+        "no-shake": ((), ("dice",)),
+    },
+    "shoe": {
+        "no-more-bets": _NOTHING,
+        "deal": (("cards",), ("cut_card",)),
+        "shuffle": _NOTHING,
+        "mark": (_AMOUNT, ()),
+        "collect": (_AMOUNT, ()),
+    },
+}
+
+
+@cache
+def kinds(thing: Thing) -> Mapping[str, Keys]:
+    """The kinds of entry in the record of a game in which this goes round, each with its keys.
+
+    >>> kinds("shoe")["deal"]
+    (('cards',), ('cut_card',))
+    """
+    return {**_ANYWHERE, **_WITH[thing]}
+
 
 _IGNORED = ("at", "note")
-COLUMNS = ("kind", "seat", "wager", "cents", "dice", "leave_up", *_IGNORED)
+COLUMNS = (
+    *("kind", "seat", "wager", "cents", "dice", "leave_up", "cards", "cut_card"),
+    *_IGNORED,
+)
 
 Shape = Literal["csv", "json", "log"]
 
@@ -92,8 +132,8 @@ def shape(first: bytes) -> Shape | None:
         return None
 
 
-def entries(lines: Iterable[tuple[int, bytes]]) -> Iterator[Entry]:
-    """The entries of a record, one at a time."""
+def entries(lines: Iterable[tuple[int, bytes]], thing: Thing = "dice") -> Iterator[Entry]:
+    """The entries of a record, one at a time; of a game in which this goes round."""
     read: Callable[[bytes], dict[str, Any]] | None = None
     number = 0
     try:
@@ -106,7 +146,7 @@ def entries(lines: Iterable[tuple[int, bytes]]) -> Iterator[Entry]:
                     continue
             raw = read(line)
             if raw:
-                yield _entry(number, raw)
+                yield _entry(number, raw, thing)
     except Malformed as problem:
         raise Unreadable(getattr(problem, "number", number), problem) from None
     if read is None:
@@ -176,7 +216,7 @@ def _value(key: str, cell: str) -> str | int | bool:
     """What a cell of CSV stands for; what is not that is left for the key's reader to refuse."""
     if key in ("seat", "cents") and _DIGITS.fullmatch(cell):
         return int(cell)
-    return _TRUTH.get(cell, cell) if key == "leave_up" else cell
+    return _TRUTH.get(cell, cell) if key in ("leave_up", "cut_card") else cell
 
 
 def _object(line: bytes) -> dict[str, Any]:
@@ -186,14 +226,9 @@ def _object(line: bytes) -> dict[str, Any]:
     return {key: value for key, value in parse(line).items() if value is not None and value != ""}
 
 
-def _entry(number: int, raw: Mapping[str, Any]) -> Entry:
-    kind = raw.get("kind")
-    if not isinstance(kind, str):
-        raise Malformed("kind", "is missing", f"One of: {', '.join(KINDS)}.")
-    if kind not in KINDS:
-        hint = did_you_mean(nearest(kind[:40], list(KINDS))).strip()
-        raise Malformed("kind", f'there is no kind "{plain(kind)}"', hint)
-    needed, allowed = KINDS[kind]
+def _entry(number: int, raw: Mapping[str, Any], thing: Thing) -> Entry:
+    needed, allowed = _keys(raw.get("kind"), thing)
+    kind = str(raw["kind"])
     for key in raw:
         if key not in ("kind", *needed, *allowed, *_IGNORED):
             raise Malformed(plain(key), f"has no place in a {kind}", _hint(key))
@@ -202,6 +237,22 @@ def _entry(number: int, raw: Mapping[str, Any]) -> Entry:
             raise Malformed(key, f"is missing in a {kind}")
     found = {key: _READERS[key](key, raw[key]) for key in (*needed, *allowed) if key in raw}
     return Entry(number, kind, **found)
+
+
+def _keys(kind: Any, thing: Thing) -> Keys:
+    here = kinds(thing)
+    if not isinstance(kind, str):
+        raise Malformed("kind", "is missing", f"One of: {', '.join(here)}.")
+    if kind in here:
+        return here[kind]
+    if any(kind in kinds(other) for other in THINGS):
+        what = f"{kind} has no place in a game with {_SAID[thing]}"
+        raise Malformed("kind", what, f"One of: {', '.join(here)}.")
+    hint = did_you_mean(nearest(kind[:40], list(here))).strip()
+    raise Malformed("kind", f'there is no kind "{plain(kind)}"', hint)
+
+
+_SAID: Mapping[Thing, str] = {"dice": "dice", "shaker": "a shaker", "shoe": "a shoe"}
 
 
 def _hint(key: str) -> str:
@@ -234,10 +285,16 @@ def _dice(key: str, value: Any) -> tuple[int, int]:
     raise Malformed(key, f"{show(value)} is not two dice", "Write 3-4.")
 
 
+def _cards(key: str, value: Any) -> tuple[str, ...]:
+    return hand_of_cards(key, value.split() if isinstance(value, str) else value)
+
+
 _READERS: dict[str, Callable[[str, Any], Any]] = {
     "seat": _seat,
     "wager": text,
     "cents": _cents,
     "dice": _dice,
     "leave_up": boolean,
+    "cards": _cards,
+    "cut_card": boolean,
 }

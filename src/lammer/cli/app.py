@@ -13,7 +13,7 @@ from cyclopts import App, CycloptsError, MissingArgumentError, Parameter, Unused
 
 from lammer import __version__
 from lammer.cli.say import Trouble, complain, heard, stop_writing
-from lammer.games.registry import NotBuilt, UnknownName, did_you_mean, nearest
+from lammer.games.registry import UnknownName, did_you_mean, nearest
 
 app = App(
     name="lammer",
@@ -145,21 +145,23 @@ def compare(
 
 @app.command
 def check(
-    file: Annotated[str, Parameter(help="A house file (TOML).")],
-    *,
+    *file: Annotated[str, Parameter(help="A house file (TOML), or several of one house.")],
     rules: Annotated[
         str | None, Parameter(help="The rule set to check against, if the file names none.")
     ] = None,
     game: Game = None,
     json: Json = False,
 ) -> int:
-    """Check a house file against the law: accepted, or every breach with its clause.
+    """Check house files against the law: accepted, or every breach with its clause.
 
-    Exit status 1 when there is a breach, 2 when the file cannot be read as a house file.
-    Example: lammer check my-house.toml
+    Several files are also held against each other, where tables of one pit must agree.
+    Exit status 1 when there is a breach, 2 when a file cannot be read as a house file.
+    Examples: lammer check my-house.toml; lammer check table-1.toml table-2.toml
     """
     from lammer.cli import house as command
 
+    if not file:
+        raise Trouble("check needs FILE.", "lammer check --help lists its options.")
     return command.check(file, rules, game, json)
 
 
@@ -345,8 +347,6 @@ def _run(arguments: list[str]) -> int:
         near = did_you_mean(problem.near)
         known = f"There are: {', '.join(problem.known)}." if len(problem.known) <= 12 else ""
         complain(f"{problem}.", f"{near}{known}".strip())
-    except NotBuilt as problem:
-        complain(f"{problem}.", f"lammer clauses {problem.key} lists them.")
     except Trouble as problem:
         complain(problem.what, problem.instead)
     return 2

@@ -11,6 +11,7 @@ from lammer.house import (
     House,
     HouseFile,
     check_house,
+    check_together,
     elections,
     house,
     read_file,
@@ -24,27 +25,43 @@ def example(rules: str, game: str | None) -> int:
     return 0
 
 
-def check(path: str, rules: str | None, game: str | None, json: bool) -> int:
-    file, law, elected = _read(path, rules, game)
-    breaches = check_house(law, elected)
+def check(paths: tuple[str, ...], rules: str | None, game: str | None, json: bool) -> int:
+    """Each file against the law, and all of them together."""
+    if len(paths) > MOST_FILES:
+        raise Trouble(f"{len(paths)} house files.", f"Check at most {MOST_FILES} at a time.")
+    read = [_read(path, rules, game) for path in paths]
+    found = [list(check_house(law, elected)) for _, law, elected in read]
+    for at, breach in check_together([(law, elected) for _, law, elected in read]):
+        found[at].append(breach)
     with heard():
-        _say(file, law, breaches, json)
-    return 1 if breaches else 0
+        if json:
+            whole = [_plain(f, law, b) for (f, law, _), b in zip(read, found, strict=True)]
+            write_json({"format": 1, **(whole[0] if len(whole) == 1 else _of_several(whole))})
+        else:
+            for (file, law, _), breaches in zip(read, found, strict=True):
+                _say(file, law, breaches)
+    return 1 if any(found) else 0
 
 
-def _say(file: HouseFile, law: Ruleset, breaches: tuple[Breach, ...], json: bool) -> None:
-    if json:
-        write_json(
-            {
-                "format": 1,
-                "file": file.path,
-                "rules": law.key,
-                "game": law.game,
-                "ok": not breaches,
-                "breaches": [_as_json(file, breach) for breach in breaches],
-            }
-        )
-    elif breaches:
+MOST_FILES = 1000
+
+
+def _of_several(whole: list[dict[str, Any]]) -> dict[str, Any]:
+    return {"ok": all(each["ok"] for each in whole), "files": whole}
+
+
+def _plain(file: HouseFile, law: Ruleset, breaches: list[Breach]) -> dict[str, Any]:
+    return {
+        "file": file.path,
+        "rules": law.key,
+        "game": law.game,
+        "ok": not breaches,
+        "breaches": [_as_json(file, breach) for breach in breaches],
+    }
+
+
+def _say(file: HouseFile, law: Ruleset, breaches: list[Breach]) -> None:
+    if breaches:
         _show(file, law, breaches)
     else:
         console().print(f"{file.path}: lawful for {law.game} under {law.key}.", soft_wrap=True)
@@ -143,7 +160,7 @@ def _as_json(file: HouseFile, breach: Breach) -> dict[str, Any]:
     }
 
 
-def _show(file: HouseFile, law: Ruleset, breaches: tuple[Breach, ...]) -> None:
+def _show(file: HouseFile, law: Ruleset, breaches: list[Breach]) -> None:
     screen = console()
     for breach in breaches:
         screen.print(bold(_at(file, breach.key)), soft_wrap=True)

@@ -81,13 +81,15 @@ class Step(NamedTuple):
 
 
 class Coup(NamedTuple):
-    """A coup dealt to its end: both hands, both counts, what each was told to do."""
+    """A coup dealt to its end: both hands, both counts, what each was told to do; or, after a
+    natural, why neither was asked."""
 
     player: tuple[str, ...]
     banker: tuple[str, ...]
     player_count: int
     banker_count: int
     steps: tuple[Step, ...]
+    natural: Cites = ()
 
     @property
     def outcome(self) -> tuple[int, int, int, int]:
@@ -122,7 +124,7 @@ def dealt(drawing: Drawing, cards: Sequence[str]) -> Coup | Misdealt:
         return Misdealt(f"four cards are dealt at first, not {len(cards)}", drawing.first)
     player, banker = [cards[0], cards[2]], [cards[1], cards[3]]
     steps: list[Step] = []
-    told: Cites = drawing.natural_cites
+    told: Cites = _natural(drawing, player, banker)
     rest = list(cards[4:])
     words = "a natural: no third card is dealt"
     if not {drawing.count(player), drawing.count(banker)} & set(drawing.naturals):
@@ -140,10 +142,21 @@ def dealt(drawing: Drawing, cards: Sequence[str]) -> Coup | Misdealt:
         most = drawing.at_most if len(cards) > 4 + len(SIDES) else ()
         return Misdealt(f"{words}, and there are {len(cards)} cards", (*told, *most))
     counts = drawing.count(player), drawing.count(banker)
-    return Coup(tuple(player), tuple(banker), *counts, tuple(steps))
+    natural = () if steps else told
+    return Coup(tuple(player), tuple(banker), *counts, tuple(steps), natural)
 
 
 SIDES: tuple[Side, ...] = ("player", "banker")
+
+
+def _natural(drawing: Drawing, player: Sequence[str], banker: Sequence[str]) -> Cites:
+    """Why nobody draws after a natural: that there is one, and the rows that say so as well."""
+    cites = drawing.natural_cites
+    if drawing.count(player) in drawing.naturals:
+        cites += drawing.player[drawing.count(player)].cites
+    if drawing.count(banker) in drawing.naturals:
+        cites += drawing.banker[drawing.count(banker)].cites
+    return cites
 
 
 def _told(drawing: Drawing, side: Side, player: list[str], banker: list[str]) -> Step:

@@ -177,11 +177,14 @@ class Ruleset:
         return found
 
     def paying(self, better: Mapping[str, Odds]) -> "Ruleset":
-        """The same rules with other odds on the lines named, also where a part pays them."""
+        """The same rules with other odds on the lines named, also where a part pays them; the
+        clause that allows it goes with them."""
 
         def change(payout: Payout) -> Payout:
-            odds = better.get(payout.key)
-            return payout if odds is None else replace(payout, odds=odds)
+            odds = better.get(payout.key, payout.odds)
+            if odds.fraction == payout.odds.fraction:
+                return replace(payout, odds=odds)
+            return replace(payout, odds=odds, cites=(*payout.cites, *payout.law.uniform))
 
         return self.changing(lambda wager: replace(wager, machine=wager.machine.paying(change)))
 

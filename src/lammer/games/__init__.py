@@ -6,6 +6,6 @@
 """
 
 from lammer.games.check import Fault, check_ruleset
-from lammer.games.registry import RULESETS, NotBuilt, UnknownName, load, nearest
+from lammer.games.registry import RULESETS, UnknownName, load, nearest
 
-__all__ = ["RULESETS", "Fault", "NotBuilt", "UnknownName", "check_ruleset", "load", "nearest"]
+__all__ = ["RULESETS", "Fault", "UnknownName", "check_ruleset", "load", "nearest"]

@@ -8,7 +8,6 @@ from importlib import import_module
 
 from lammer.core.ruleset import Ruleset
 from lammer.games.edition import Edition
-from lammer.law import EDITIONS
 
 RULESETS: dict[str, str] = {
     "nj-2011": "lammer.games.craps.nj2011",
@@ -27,14 +26,6 @@ class UnknownName(LookupError):
         self.kind, self.name, self.known = kind, name, tuple(known)
         self.near = nearest(name, self.known)
         super().__init__(f'there is no {kind} "{name}"')
-
-
-class NotBuilt(LookupError):
-    """An edition whose clauses are here as data, but whose game is not."""
-
-    def __init__(self, key: str) -> None:
-        self.key = key
-        super().__init__(f"the clauses of {key} are here, but not yet its wagers")
 
 
 def nearest(name: str, known: Iterable[str], most: int = 3) -> tuple[str, ...]:
@@ -80,8 +71,6 @@ def load(key: str, game: str | None = None) -> Ruleset:
     'craps'
     """
     if key not in RULESETS:
-        if key in EDITIONS.values():
-            raise NotBuilt(key)
         raise UnknownName("rule set", key, RULESETS)
     edition: Edition = import_module(RULESETS[key]).EDITION
     if game is None:

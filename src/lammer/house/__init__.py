@@ -1,6 +1,6 @@
 """The house: what a licensee elects, and the check of it against the law."""
 
-from lammer.house.check import Breach, check_house
+from lammer.house.check import Breach, check_house, check_together
 from lammer.house.elections import Elections, Malformed, elections
 from lammer.house.example import example
 from lammer.house.file import HouseFile, read_file
@@ -15,6 +15,7 @@ __all__ = [
     "Malformed",
     "Notice",
     "check_house",
+    "check_together",
     "elections",
     "example",
     "house",

@@ -4,7 +4,7 @@ No rule is written here. Floors, caps, multiples and lists are data of the rule 
 only compares.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import ClassVar
@@ -12,7 +12,7 @@ from typing import ClassVar
 from lammer.core.cite import Cite, clause_ids
 from lammer.core.legality import smallest_stake
 from lammer.core.product import Product, Status
-from lammer.core.ruleset import Ruleset
+from lammer.core.ruleset import Choice, Ruleset
 from lammer.core.wager import Behind, Limits, Wager
 from lammer.house.elections import Elections, Ends, everywhere
 from lammer.house.house import elected_vig, posted
@@ -51,6 +51,31 @@ def check_house(
         *_options(law, elected),
     )
     return tuple(dict.fromkeys(found))
+
+
+def check_together(houses: Sequence[tuple[Ruleset, Elections]]) -> tuple[tuple[int, Breach], ...]:
+    """What tables of one house may not do side by side, each with the place of the table that
+    differs: in one pit, winners are paid by the same procedure.
+
+    >>> from lammer.games import load
+    >>> law = load("nj-2001")
+    >>> one, other = (Elections(pit="A", options={"vig.procedure": n}) for n in (1, 3))
+    >>> check_together([(law, one), (law, other)])[0][1].clauses
+    ('NJ01-3.10c1',)
+    """
+    found: list[tuple[int, Breach]] = []
+    first: dict[tuple[str, str], Choice] = {}
+    for at, (law, elected) in enumerate(houses):
+        payment = law.procedure.trial.payment if law.procedure is not None else None
+        if payment is None or payment.option is None or not elected.pit:
+            continue
+        way = elected.options.get(payment.option, payment.ways[0].key)
+        before = first.setdefault((elected.pit, law.game), way)
+        if way != before:
+            what = f"procedure {way} in pit {elected.pit}, where another table uses {before}"
+            instead = "Use the same procedure at every table of a pit."
+            found.append((at, _breach(payment.option, what, instead, payment.one_place)))
+    return tuple(found)
 
 
 def _breach(key: str, what: str, instead: str, cites: tuple[Cite, ...]) -> Breach:

@@ -3,7 +3,7 @@
 from textwrap import wrap
 
 from lammer.core.cite import Cite, clause_ids
-from lammer.core.ruleset import Option, Ruleset
+from lammer.core.ruleset import Choice, Option, Ruleset
 from lammer.core.wager import VigLaw, Wager
 
 
@@ -23,10 +23,7 @@ def example(law: Ruleset) -> str:
         f'rules = "{law.key}"',
         f'game = "{law.game}"',
         "",
-        *_note(
-            "The smallest amount the table pays. A wager that cannot be paid in whole units of it "
-            f"is refused ({_ids(*(payout.law.payable for payout in law.payouts().values()))})."
-        ),
+        *_note(_pay_unit(law)),
         "pay_unit = 100",
         "",
         *_odds(law),
@@ -45,6 +42,16 @@ def example(law: Ruleset) -> str:
         "max = 500000",
     ]
     return "\n".join(lines) + "\n"
+
+
+def _pay_unit(law: Ruleset) -> str:
+    payable = _ids(*(payout.law.payable for payout in law.payouts().values()))
+    if not payable:
+        return "The smallest amount the table takes, where no other minimum is posted."
+    return (
+        "The smallest amount the table pays. A wager that cannot be paid in whole units of it "
+        f"is refused ({payable})."
+    )
 
 
 def _note(text: str) -> list[str]:
@@ -79,15 +86,19 @@ def _vigorish(law: Ruleset) -> list[str]:
     laws = {wager.key.rsplit("-", 1)[0]: wager.vig for wager in law.wagers if wager.vig}
     if not laws:
         return []
-    lines = _note(
-        "Vigorish: one rate for all, or by kind and number, such as "
-        'vig_rate = { buy = "1/20", lay = { 4 = "4%" } }.'
-    )
+    by_number = any(law.named(f"{kind}-4") for kind in laws)
+    how = 'such as vig_rate = { buy = "1/20", lay = { 4 = "4%" } }'
+    lines = _note(f"Vigorish: one rate for all, or by kind and number, {how}.")
+    if not by_number:
+        lines = _note("Vigorish: the rate.")
     for kind, vig in laws.items():
         base = {"wager": "the amount wagered", "win": "what the bet could win"}[vig.base]
-        most = f"at most {vig.cap} of the wager"
+        most = f"at most {vig.cap} of the wager" if vig.cap < 1 else "no other limit being printed"
         lines += _note(f"{kind}: a percentage of {base}, {most} ({_ids(vig.cites)}).")
-    lines += ['vig_rate = "1/20"', *_note("When it is collected, by kind, or by kind and number.")]
+    lines.append('vig_rate = "1/20"')
+    if any(option.key.startswith("vig.") for option in law.options):
+        return [*lines, ""]  # How it is taken is in the table [vig].
+    lines += _note("When it is collected, by kind, or by kind and number.")
     for kind, vig in laws.items():
         lines += _note(f"{kind}: " + " or ".join(f'"{when}"' for when in vig.moments) + ".")
     return [
@@ -148,8 +159,7 @@ def _options(law: Ruleset, *, in_tables: bool) -> list[str]:
 
 
 def _option(option: Option, table: str, name: str, *, inline: bool) -> list[str]:
-    toml = {True: "true", False: "false"}
-    values = [toml[v] if isinstance(v, bool) else f'"{v}"' for v in option.lawful]
+    values = [_toml(value) for value in option.lawful]
     note = f"{option.words[0].upper()}{option.words[1:]}: {' or '.join(values)}"
     default = values[option.lawful.index(option.default)]
     if inline:
@@ -158,13 +168,27 @@ def _option(option: Option, table: str, name: str, *, inline: bool) -> list[str]
     return [*_note(f"{note} ({_ids(option.cites)})."), f"{name} = {default}", ""]
 
 
+def _toml(value: Choice) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return str(value) if isinstance(value, int) else f'"{value}"'
+
+
 def _payouts(law: Ruleset) -> list[str]:
     lines = law.payouts()
-    better = lines.get("field-12") or next(iter(lines.values()))
+    free = next((line for line in lines.values() if line.law.free), None)
+    better = free or lines.get("field-12") or next(iter(lines.values()))
     if better.law.mode == "exact":
         what = "Payouts are exactly those of the regulation, so there is nothing to elect"
         return [*_note(f"{what} ({_ids(better.law.exact)})."), ""]
     odds = better.odds
+    if free is not None:
+        return [
+            *_note(f"What {free.key} pays, where no text is printed ({_ids(free.law.free)}):"),
+            "# [payouts]",
+            f'# {free.key} = "{odds}"',
+            "",
+        ]
     return [
         *_note(
             "Better odds than the regulation's floor, the same everywhere in the property "

@@ -6,7 +6,7 @@ from typing import Any
 
 from lammer.core.cite import clause_ids
 from lammer.core.legality import Refusal
-from lammer.games.registry import RULESETS, NotBuilt, UnknownName, did_you_mean, load
+from lammer.games.registry import RULESETS, UnknownName, did_you_mean, load
 from lammer.house import check_house, elections, house, without_defaults
 from lammer.ledger import CAGE, rail
 from lammer.table import changing, dice, holding, making, people, shaker, shoe
@@ -133,7 +133,7 @@ def rules_for(command: Open) -> Rules | Refusal:
     """The rules a table would be opened under, or the first election the law forbids."""
     try:
         law = load(command.rules)
-    except (UnknownName, NotBuilt) as problem:
+    except UnknownName as problem:
         raise Malformed("rules", str(problem), _hint(problem)) from None
     if command.game is not None and command.game not in law.games:
         if not any(command.game in load(key).games for key in RULESETS):

@@ -99,7 +99,7 @@ def _announced(table: Table, shoe: Shoe, coup: Coup, command: Deal) -> list[Even
         count = {"hand": side, "count": drawing.count(hands[side])}
         events.append(Event("count", DEALER, count, rules.ids(drawing.counted[side])))
     if not coup.steps:
-        events.append(Event("stay", DEALER, {"hand": "both"}, rules.ids(drawing.natural_cites)))
+        events.append(Event("stay", DEALER, {"hand": "both"}, rules.ids(coup.natural)))
     third = {"player": coup.player[2:], "banker": coup.banker[2:]}
     for step in coup.steps:
         told: dict[str, object] = {"hand": step.side, "count": step.points}

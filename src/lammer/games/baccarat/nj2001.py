@@ -111,7 +111,7 @@ BANKER_VIG = VigLaw(
     cites=OURS,
     to_the_cent=OURS,
     rounding="vig.rounding",
-    marked=c("3.10b-s2 R-50"),
+    marked=c("3.10b-s2 R-50 R-74"),
     collect="vig.collect",
 )
 
@@ -257,14 +257,14 @@ TURN = Turn(
     may_pass=c("3.11a R-53"),
     must_pass=won_by(SPACE, "player"),
     must_pass_key="banker-lost",
-    must_pass_cites=c("3.11a1 R-53"),
+    must_pass_cites=c("3.11a1 R-53 R-72"),
     order=Order(
         Authority(("floorperson", "dealer"), (cite("R-53"),)),
         ("delay", "misdeals", "invalid-rolls", "violation"),
     ),
     clockwise=False,
     dealer_passes=True,
-    nobody=c("3.6d2"),
+    nobody=c("3.6d2 R-71"),
     designated=c("3.6d1 R-72"),
 )
 

@@ -131,7 +131,7 @@ def say(outcomes: frozenset[Outcome]) -> str:
     """A set of coups in words, by who wins them.
 
     >>> say(frozenset({(9, 9, 2, 2), (8, 3, 3, 2)}))
-    'the Player's Hand wins, tie'
+    "the Player's Hand wins, tie"
     """
     words = {
         "player": "the Player's Hand wins",

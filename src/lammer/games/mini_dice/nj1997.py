@@ -108,7 +108,7 @@ NEXT_SHAKE = {
 
 KEPT = c("13.3a-s1", "13.3a-s2", "13.3a1-s1", "13.3a1-s2")
 SEALED = c("13.3a3-s1", "13.3a3-s2")
-FRESH = c("13.3a2")
+FRESH = c("13.3a2 R-75")
 
 # 19:47-13.4 Making and removal of wagers
 
@@ -143,7 +143,7 @@ SHAKER = Shaker(
     by_dealer=c("13.5c R-54"),
     by_player=c("13.5d1 R-54"),
     for_players=c("13.5d2 R-54"),
-    inspected=Authority(("floorperson",), c("13.5a")),
+    inspected=Authority(("floorperson",), c("13.5a R-75")),
     hours=24,
     hours_cites=FRESH,
     sealed=SEALED,

@@ -1,0 +1,46 @@
+"""How a neighbour plays: one plain habit, and the amounts it takes."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from lammer.core.legality import smallest_stake
+from lammer.house.house import posted
+from lammer.table import Table
+
+Wishes = Iterator[tuple[str, int]]
+"""Wagers a neighbour would like to have up now, and for how many cents."""
+LINE_CENTS, SIDE_CENTS = 1000, 500
+
+
+@dataclass(frozen=True, slots=True)
+class Habit:
+    """How a neighbour plays. ``shoots``: takes the dice (shaker, shoe) when they come;
+    ``designates``: takes it and has the dealer use it; ``hands_on``: passes the dice after a
+    come-out roll that decided the line."""
+
+    words: str
+    wishes: Callable[[Table, int], Wishes]
+    shoots: bool = True
+    designates: bool = False
+    hands_on: bool = False
+
+
+def about(table: Table, key: str, cents: int) -> Wishes:
+    """About so much on a wager, in an amount the table can pay and posts."""
+    wager = table.rules.wagers.get(key)
+    if wager is None:
+        return
+    least, _ = posted(wager, table.rules.house.elections)
+    step = smallest_stake(wager, table.rules.pay_unit)
+    yield key, -(-max(cents, least or 0) // step) * step
+
+
+def always(*wanted: tuple[str, int]) -> Callable[[Table, int], Wishes]:
+    """These wagers, about so much on each, again whenever one is down."""
+
+    def wishes(table: Table, seat: int) -> Wishes:
+        for key, cents in wanted:
+            if key not in table.seats[seat].bets:
+                yield from about(table, key, cents)
+
+    return wishes

@@ -1,0 +1,212 @@
+"""What every layout is drawn with: the table as one player sees it, chips in words, a board of
+boxes, rows of pieces, the rail and the neighbours.
+
+It only draws. What is off is read from the wager's own data; every mark is a word as well, so that
+nothing hangs on colour.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rich import box
+from rich.table import Table as Grid
+from rich.text import Text
+
+from lammer.cli.play.meaning import spoken
+from lammer.cli.say import console, show, write
+from lammer.core.money import dollars
+from lammer.table import Bet, Table
+from lammer.table.state import DEALER
+
+LABEL = 9
+NARROW, WIDEST = 76, 104
+"""With fewer columns than the first there is no grid, only a list; beyond the second the grid grows
+no more."""
+Pieces = list[str]
+"""Things side by side in a row, none of which is broken across lines."""
+LabelledRow = tuple[str, Pieces]
+Rows = Mapping[str, Mapping[str, Pieces]]
+"""What lies in each box, by the row's label and the box's name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What is drawn: the table, whose seat it is seen from, everybody's name, the trials so far as
+    the game keeps them."""
+
+    table: Table
+    seat: int
+    names: Mapping[int, str]
+    past: Sequence[Any]
+
+    def name(self, seat: int) -> str:
+        return self.names.get(seat, f"seat {seat}")
+
+
+def width() -> int:
+    """Columns that a layout may have."""
+    return min(console().width, WIDEST)
+
+
+# Chips
+
+
+def works(table: Table, bet: Bet) -> bool:
+    """Whether the bet can win or lose on the next roll."""
+    working = table.rules.wagers[bet.wager].working.cells(bet.called)
+    return bool(working & table.rules.space.context_cells(table.context))
+
+
+def chips(table: Table, bet: Bet) -> str:
+    """The stake, and whether it is off, or on because it was called.
+
+    >>> from lammer.table import Run
+    >>> run = Run.at("nj-2011", rails={1: 10000})
+    >>> answer = run.do({"do": "bet", "seat": 1, "wager": "hard-8", "amount": 500})
+    >>> chips(run.table, run.table.seats[1].bets["hard-8"])
+    '$5 off'
+    """
+    if not works(table, bet):
+        return f"{dollars(bet.stake)} off"
+    return f"{dollars(bet.stake)}{' on' if bet.called == 'on' else ''}"
+
+
+def with_odds(table: Table, seat: int, bet: Bet) -> str:
+    """A bet with the odds behind it."""
+    bets = table.seats[seat].bets
+    behind = [
+        f" +{chips(table, bets[odds.key])}"
+        for odds in table.rules.supplements(bet.wager, bet.state)
+        if odds.key in bets
+    ]
+    return chips(table, bet) + "".join(behind)
+
+
+def spots(table: Table, seat: int, names: Iterable[str]) -> Pieces:
+    """Named spots, each with its chips or a dash; those not offered are left out."""
+    bets = table.seats[seat].bets
+    return [
+        f"{spoken(name)} {with_odds(table, seat, bets[name]) if name in bets else '-'}"
+        for name in names
+        if name in table.rules.wagers
+    ]
+
+
+# A board
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """Boxes side by side, with rows of what lies in them. ``boxes`` are their names as they are
+    drawn, ``corner`` stands above the labels, ``title`` above a list where there is no room for a
+    grid; rows ``kept`` are drawn even if nothing lies there."""
+
+    corner: str
+    title: str
+    boxes: Mapping[str, Text | str]
+    rows: Rows
+    kept: tuple[str, ...] = ()
+
+
+def draw_board(board: Board) -> None:
+    """The boxes as a grid; or one below the other, where an amount would be broken in two."""
+    columns = width()
+    cell = (columns - LABEL - 3) // len(board.boxes) - 3
+    if columns >= NARROW and _longest(board.rows) <= cell:
+        _grid(board, cell)
+    else:
+        _listed(board)
+
+
+def _longest(rows: Rows) -> int:
+    pieces = (each for found in rows.values() for lies in found.values() for each in lies)
+    return max((len(word) for piece in pieces for word in piece.split()), default=0)
+
+
+def _grid(board: Board, cell: int) -> None:
+    grid = Grid(box=box.ROUNDED, padding=(0, 1), show_header=True, header_style="bold")
+    grid.add_column(board.corner, width=LABEL, no_wrap=True)
+    for head in board.boxes.values():
+        grid.add_column(head, width=cell, justify="center")
+    for label, found in board.rows.items():
+        if found or label in board.kept:
+            grid.add_row(label, *("\n".join(found.get(name, ())) for name in board.boxes))
+    show(grid, at_least=NARROW)
+
+
+def _listed(board: Board) -> None:
+    """Only the boxes with something in them."""
+    write(f"{board.title}\n")
+    for name in board.boxes:
+        lies = [
+            each if each[:1].isalpha() else f"{label} {each}"
+            for label, found in board.rows.items()
+            for each in found.get(name, ())
+        ]
+        if lies:
+            row(name, lies)
+
+
+# Rows
+
+
+def row(label: str, pieces: Iterable[str]) -> None:
+    """A labelled row of pieces, broken between them where the screen ends."""
+    columns = width()
+    margin = f"  {label:{LABEL}}  "
+    line = margin
+    for piece in pieces:
+        if len(line) + len(piece) > columns and line.strip() and line != margin:
+            write(f"{line.rstrip()}\n")
+            line = " " * len(margin)
+        line += f"{piece}   "
+    write(f"{line.rstrip()}\n")
+
+
+def latest(pieces: Sequence[str], wide: int) -> Pieces:
+    """The last of some pieces, newest at the end, as many as fit in a line at ``wide`` each."""
+    room = max((width() - LABEL - 4) // wide, 4)
+    return list(pieces[-room:])
+
+
+def rails(scene: Scene) -> Iterable[LabelledRow]:
+    """The player's rail, and the neighbours' with what they have up."""
+    table, seat = scene.table, scene.seat
+    up, owed = table.layout(seat), table.seats[seat].owed
+    pieces = [dollars(table.rail(seat))]
+    pieces += [f"{dollars(up)} on the layout"] if up else []
+    pieces += [f"{dollars(owed)} vigorish owed"] if owed else []
+    if table.rules.procedure.turn is not None:
+        pieces.append(f"{table.rules.procedure.trial.thing} {_whose(scene)}")
+    yield "rail", pieces
+    for number in table.seats:
+        if number != seat:
+            yield scene.name(number), _neighbour(table, number)
+
+
+def _whose(scene: Scene) -> str:
+    hands = scene.table.hands
+    if hands.holder == DEALER:
+        whom = hands.on_behalf_of
+        return f"with the dealer{f', for {_you(scene, whom)}' if whom is not None else ''}"
+    if hands.holder is not None:
+        only = ", only for the come bets" if hands.alone else ""
+        mine = hands.holder == scene.seat
+        return ("yours" if mine else f"with {scene.name(hands.holder)}") + only
+    return "nobody's" if hands.offered is None else f"offered to {_you(scene, hands.offered)}"
+
+
+def _you(scene: Scene, seat: int) -> str:
+    return "you" if seat == scene.seat else scene.name(seat)
+
+
+def _neighbour(table: Table, seat: int) -> Pieces:
+    """Somebody else's rail and bets."""
+    bets = table.seats[seat].bets
+    lies = [
+        f"{spoken(name)} {with_odds(table, seat, bet)}"
+        for name, bet in bets.items()
+        if table.rules.wagers[bet.wager].behind is None
+    ]
+    return [f"{dollars(table.rail(seat)):6}", *(lies or ["-"])]
