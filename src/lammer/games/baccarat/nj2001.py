@@ -52,7 +52,7 @@ RECUT_BY = c("3.5f-s2 R-73")
 
 # 19:47-3.6 Dealing shoe; selection of player to deal cards
 
-KEPT = c("3.6a-s1", "3.6a-s2")
+KEPT = c("3.6a-s2")
 
 # 19:47-3.7 to 3.9 The hands, the deal and the third card
 

@@ -106,8 +106,8 @@ NEXT_SHAKE = {
 
 # 19:47-13.3 Dice; number of dice; mini-dice shaker
 
-KEPT = c("13.3a-s1", "13.3a-s2", "13.3a1-s1", "13.3a1-s2")
-SEALED = c("13.3a3-s1", "13.3a3-s2")
+KEPT = c("13.3a1-s1")
+SEALED = c("13.3a-s1", "13.3a3-s1", "13.3a3-s2")
 FRESH = c("13.3a2 R-75")
 
 # 19:47-13.4 Making and removal of wagers
