@@ -26,6 +26,14 @@ COMMANDS = {
         3.0,
         ["odds", "md-2013", "--json"],
     ),
+    "eight decks of punto banco, every deal counted: odds nj-2001 --json": (
+        0.5,
+        ["odds", "nj-2001", "--json"],
+    ),
+    "a depleted shoe: odds nj-2001 --decks 6 --removed ... --json": (
+        0.5,
+        ["odds", "nj-2001", "--decks", "6", "--removed", "9h 9d 8s 8c Ah", "--json"],
+    ),
     "shooter's hand to 154 rolls: odds nj-2011 --hand-length": (
         None,
         ["odds", "nj-2011", "--hand-length", "--longest", "154", "--json"],

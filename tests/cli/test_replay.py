@@ -101,6 +101,21 @@ def test_what_is_no_command_stops_the_run(
     assert "Traceback" not in complaint
 
 
+@pytest.mark.parametrize(("where", "line"), table_of("malformed-other.lines"))
+def test_what_is_no_command_of_another_game_stops_the_run(
+    where: str, line: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rules, key = where.split()
+    opening = {"do": "open", "rules": rules, "seats": [{"seat": 1, "rail": 10000}]}
+    buys_in = {"do": "buy-in", "seat": 1, "amount": 100}
+    script = [json.dumps(opening), json.dumps(buys_in), line, json.dumps(buys_in)]
+    status, answers, complaint = replayed(script, monkeypatch, capsys)
+    assert status == 2
+    assert [answer["ok"] for answer in answers] == [True, True]
+    assert f"line 3: {key}" in complaint
+    assert "Traceback" not in complaint
+
+
 @pytest.mark.parametrize(("clause", "line"), table_of("refused.lines"))
 def test_what_the_rules_forbid_is_refused_and_the_run_goes_on(
     clause: str, line: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

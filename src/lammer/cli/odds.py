@@ -278,6 +278,10 @@ def _of_the_shoe(ruleset: Ruleset) -> Iterator[str]:
             f"{side} {count:,} ({percent(Fraction(count, whole))})"
             for side, count in counts.items()
         )
+        elected = next((o for o in ruleset.options if o.key == "decks"), None)
+        if elected is not None and facts["decks"] not in elected.lawful:
+            either = " or ".join(map(str, elected.lawful))
+            yield f"A house deals from {either} decks ({', '.join(clause_ids(elected.cites))})."
     if ruleset.law.own:
         said = "; ".join(each.words for each in ruleset.law.own)
         under = ", ".join(dict.fromkeys(i for o in ruleset.law.own for i in clause_ids(o.cites)))

@@ -140,7 +140,7 @@ def dealt(drawing: Drawing, cards: Sequence[str]) -> Coup | Misdealt:
             (player if side == "player" else banker).append(rest.pop(0))
     if rest:
         most = drawing.at_most if len(cards) > 4 + len(SIDES) else ()
-        return Misdealt(f"{words}, and there are {len(cards)} cards", (*told, *most))
+        return Misdealt(f"{words}, and there are {len(cards)} cards", (*most, *told))
     counts = drawing.count(player), drawing.count(banker)
     natural = () if steps else told
     return Coup(tuple(player), tuple(banker), *counts, tuple(steps), natural)

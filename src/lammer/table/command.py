@@ -339,7 +339,8 @@ def verbs(thing: str = "dice") -> Mapping[str, type[Command]]:
     >>> sorted(verbs())[:3], sorted(verbs("shoe"))[:3]
     (['accept-dice', 'bet', 'buy-in'], ['accept-shoe', 'bet', 'buy-in'])
     """
-    return {spelled(kind, thing): kind for kind in (*_ANYWHERE, *_KINDS[thing])}
+    found = {spelled(kind, thing): kind for kind in (*_ANYWHERE, *_KINDS[thing])}
+    return found if NoRoll not in _KINDS[thing] else {**found, "no-roll": NoRoll}
 
 
 @cache
