@@ -1,9 +1,7 @@
 """Records kept by somebody else. What is due in each is worked out by hand from the regulation;
 amounts are cents. Every record is judged twice, as CSV and as JSON Lines."""
 
-import csv
 import io
-import json
 import re
 from collections.abc import Iterator
 from fractions import Fraction
@@ -14,90 +12,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lammer.audit.entries import COLUMNS, KINDS, Unreadable, entries, shape
-from lammer.audit.finding import Finding
+from lammer.audit.entries import COLUMNS, Unreadable, entries, kinds, shape
 from lammer.audit.record import judge
-from lammer.games import load
-from lammer.house import House, check_house, elections, house
-from lammer.table import Event, Table, apply
-from lammer.table.apply import begin
-from lammer.table.command import Malformed, Open
-from lammer.table.command import read as read_command
-from lammer.table.decide import rules_for
-from lammer.table.rules import Rules
+from lammer.core.procedure import THINGS, Thing
+from lammer.house import House
+from lammer.table.command import Malformed
 from lammer.table.script import lines
+from tests.audit.records import at, judged, money, numbered, only, recorded
 from tests.hands.hand import play
 
+FORMATS = Path(__file__).parents[2] / "docs" / "formats.md"
 HANDS = sorted((Path(__file__).parents[1] / "hands").glob("*.hand"))
-
-
-def at(rules: str = "nj-2011", game: str | None = None, **elected: Any) -> House:
-    law = load(rules, game)
-    read, faults = elections(elected, law)
-    assert not faults
-    assert not check_house(law, read)
-    return house(law, read)
-
-
-def as_csv(record: str) -> bytes:
-    """A record as the tests write it: ``bet 1 field 500``, ``roll 6-6``, ``remove 1 place-6``."""
-    out = io.StringIO()
-    writer = csv.DictWriter(out, COLUMNS, lineterminator="\r\n")
-    writer.writeheader()
-    writer.writerows(rows(record))
-    return out.getvalue().encode()
-
-
-def as_json(record: str) -> bytes:
-    """The same record; the first line is blank, so that the lines have the same numbers."""
-    objects: list[str] = []
-    for row in rows(record):
-        typed: dict[str, Any] = dict(row)
-        for key in ("seat", "cents"):
-            if key in typed:
-                typed[key] = int(typed[key])
-        if "leave_up" in typed:
-            typed["leave_up"] = True
-        if "dice" in typed and len(objects) % 2:
-            typed["dice"] = [int(face) for face in typed["dice"].split("-")]
-        objects.append(json.dumps(typed))
-    return "\n".join(("", *objects, "")).encode()
-
-
-def rows(record: str) -> Iterator[dict[str, str]]:
-    for line in record.strip().splitlines():
-        words, _, note = line.strip().partition("#")
-        kind, *rest = words.split()
-        row = {"kind": kind}
-        if rest[-1:] == ["up"]:
-            row["leave_up"] = "yes"
-            rest.pop()
-        if kind in ("roll", "roll-alone", "no-roll"):
-            row |= dict(zip(("dice",), rest, strict=False))
-        else:
-            row |= dict(zip(("seat", "wager", "cents"), rest, strict=False))
-        if note:
-            row["note"] = note.strip()
-        yield row
-
-
-def judged(record: str, where: House | None = None) -> list[Finding]:
-    """What is wrong with a record, the same in both forms."""
-    where = where or at()
-    first = list(judge(lines(io.BytesIO(as_csv(record))), where))
-    assert list(judge(lines(io.BytesIO(as_json(record))), where)) == first
-    return first
-
-
-def only(record: str, where: House | None = None) -> Finding:
-    found = judged(record, where)
-    assert len(found) == 1, found
-    return found[0]
-
-
-def money(found: Finding) -> tuple[int, str | None, int | Fraction | None, int | None]:
-    """The line of the record (the header is line 1), the wager, what was due and what was paid."""
-    return found.line, found.wager, found.due_cents, found.paid_cents
 
 
 # Wrong payments
@@ -746,70 +671,11 @@ def test_each_payment_of_it_matters() -> None:
 # Hands of the table, written down as records
 
 
-def recorded(path: Path) -> tuple[House, list[dict[str, Any]]]:
-    """A hand as somebody beside the table would write it down."""
-    log: list[bytes] = []
-    assert play(path, log.append) == []
-    table: Table | None = None
-    where: Rules | None = None
-    found: list[dict[str, Any]] = []
-    verb = ""
-    for raw in map(json.loads, log):
-        body = raw["body"]
-        verb = body.get("command", {}).get("do", verb)
-        if raw["event"] in ("refused", "close"):
-            continue
-        moves = tuple((a, b, n) for a, b, n in body.get("moves", ()))
-        event = Event(raw["event"], raw["actor"], body, tuple(raw["clauses"]), moves)
-        if table is None:
-            command = read_command(body["command"])
-            assert isinstance(command, Open)
-            opened = rules_for(command)
-            assert isinstance(opened, Rules)
-            where, table = opened, begin(opened, event)
-            continue
-        found += written(event, verb, table)
-        table = apply(table, event)
-        if event.name in ("accept", "pass", "offer") and table.hands.fresh:
-            found.append({"kind": "shooter"})
-    assert where is not None
-    return where.house, found
-
-
-def written(event: Event, verb: str, table: Table) -> Iterator[dict[str, Any]]:
-    body = event.body
-    bet: dict[str, Any] = {key: body[key] for key in ("seat", "wager") if key in body}
-    match event.name:
-        case "roll":
-            kind = "roll-alone" if table.hands.alone else "roll"
-            yield {"kind": kind, "dice": body["dice"]}
-        case "no-roll":
-            yield {"kind": "no-roll"}
-        case "bet":
-            left = {"leave_up": body["leave_up"]} if "leave_up" in body else {}
-            if verb not in ("roll", "rest", "disputed-face"):
-                yield {"kind": "bet", **bet, "cents": body["amount"], **left}
-        case "remove" | "reduce" if "with" not in body:
-            amount = {"cents": body.get("by", body["stake"])}
-            yield {"kind": event.name, **bet, **amount}
-        case "call":
-            yield {"kind": "call-on" if body["working"] else "call-off", **bet}
-        case "coupon":
-            yield {"kind": "coupon", **bet, "cents": body["amount"]}
-        case "wins":
-            yield {"kind": "payment", **bet, "cents": body["paid"] + body.get("coupon", 0)}
-    for key, kind in (("charge", "vigorish"), ("refund", "refund")):
-        if key in body:
-            yield {"kind": kind, **bet, "cents": body[key]}
-
-
-def numbered(record: list[dict[str, Any]]) -> Iterator[tuple[int, bytes]]:
-    return enumerate((json.dumps(each).encode() for each in record), 1)
-
-
 @pytest.mark.parametrize("path", HANDS, ids=lambda path: str(path.stem))
 def test_every_hand_is_a_record_with_nothing_wrong(path: Path) -> None:
-    where, record = recorded(path)
+    log: list[bytes] = []
+    assert play(path, log.append) == []
+    where, record = recorded(log)
     if not record:
         return
     assert list(judge(numbered(record), where)) == []
@@ -825,21 +691,25 @@ def test_every_hand_is_a_record_with_nothing_wrong(path: Path) -> None:
 # Anything that can be written down
 
 
-def any_entry(keys: list[str]) -> st.SearchStrategy[dict[str, Any]]:
+def any_entry(keys: list[str], thing: Thing) -> st.SearchStrategy[dict[str, Any]]:
     values: dict[str, st.SearchStrategy[Any]] = {
         "seat": st.integers(1, 2),
         "wager": st.sampled_from(keys),
         "cents": st.sampled_from((1, 100, 500, 600, 1000, 1200, 2000, 4000, 10**15)),
         "dice": st.tuples(st.integers(1, 6), st.integers(1, 6)),
         "leave_up": st.booleans(),
+        "cards": st.lists(st.sampled_from(("9h", "Kd", "2c", "5s", "7d")), max_size=8),
+        "cut_card": st.booleans(),
     }
 
     def of(kind: str) -> st.SearchStrategy[dict[str, Any]]:
-        needed, allowed = KINDS[kind]
+        needed, allowed = kinds(thing)[kind]
         required = {"kind": st.just(kind)} | {key: values[key] for key in needed}
         return st.fixed_dictionaries(required, optional={key: values[key] for key in allowed})
 
-    return st.sampled_from(("bet", "bet", "bet", "roll", "roll", *KINDS)).flatmap(of)
+    trial = {"dice": "roll", "shaker": "shake", "shoe": "deal"}[thing]
+    often = ("bet", "bet", "bet", trial, trial, "payment")
+    return st.sampled_from((*often, *kinds(thing))).flatmap(of)
 
 
 NAMES = [
@@ -847,18 +717,36 @@ NAMES = [
     *("dont-pass-odds", "come-odds-6", "dont-come-odds-4", "lay-4", "place-6", "hard-8", "horn"),
     *("fire", "all-small", "field", "no-such-wager"),
 ]
+SHAKEN = ["place-4", "place-6", "field", "any-seven", "over-7", "under-7", "pass"]
+DEALT = ["player", "banker", "banker", "tie", "pair"]
+SOME: dict[str, Any] = {"mark": {"vig": {"collect": "mark", "rounding": "up"}}, "six": {"decks": 6}}
 
 
-@pytest.mark.parametrize("rules", ["nj-2011", "nj-2005", "md-2013"])
-@given(record=st.lists(any_entry(NAMES), min_size=1, max_size=40))
-def test_whatever_was_done_is_judged(rules: str, record: list[dict[str, Any]]) -> None:
+def whatever(record: list[dict[str, Any]], where: House) -> None:
     """However unlawful, a record never fails to be judged; each finding has a clause and a line,
     and judging it again finds the same."""
-    found = list(judge(numbered(record), at(rules)))
-    assert found == list(judge(numbered(record), at(rules)))
+    found = list(judge(numbered(record), where))
+    assert found == list(judge(numbered(record), where))
     for each in found:
         assert each.clauses
         assert 1 <= each.line <= len(record)
+
+
+@pytest.mark.parametrize("rules", ["nj-2011", "nj-2005", "md-2013"])
+@given(record=st.lists(any_entry(NAMES, "dice"), min_size=1, max_size=40))
+def test_whatever_was_done_is_judged(rules: str, record: list[dict[str, Any]]) -> None:
+    whatever(record, at(rules))
+
+
+@given(record=st.lists(any_entry(SHAKEN, "shaker"), min_size=1, max_size=40))
+def test_whatever_was_shaken_is_judged(record: list[dict[str, Any]]) -> None:
+    whatever(record, at("nj-1997"))
+
+
+@pytest.mark.parametrize("elected", ["mark", "six"])
+@given(record=st.lists(any_entry(DEALT, "shoe"), min_size=1, max_size=40))
+def test_whatever_was_dealt_is_judged(elected: str, record: list[dict[str, Any]]) -> None:
+    whatever(record, at("nj-2001", **SOME[elected]))
 
 
 # Reading
@@ -964,6 +852,18 @@ def test_what_a_file_is_by_its_first_line(first: bytes, is_a: str | None) -> Non
     assert shape(first) == is_a
 
 
+def test_the_records_of_the_documentation_have_nothing_wrong() -> None:
+    text = FORMATS.read_text(encoding="utf-8")
+    shown = re.findall(r"```(?:csv|json)\n(kind,.*?|{\"kind\".*?)```", text, re.DOTALL)
+    assert len(shown) == 3
+    for record in shown:
+        where = at("nj-2001" if "deal," in record else "nj-2011")
+        assert list(judge(lines(io.BytesIO(record.encode())), where)) == []
+
+
 def test_every_kind_says_what_it_takes() -> None:
-    for needed, allowed in KINDS.values():
-        assert set(needed) | set(allowed) <= set(COLUMNS)
+    for thing in THINGS:
+        for needed, allowed in kinds(thing).values():
+            assert set(needed) | set(allowed) <= set(COLUMNS)
+        for kind in kinds(thing):
+            assert f"`{kind}`" in FORMATS.read_text(encoding="utf-8")

@@ -3,22 +3,24 @@
 The record says what people did (bets, rolls, payments), one entry a line, as CSV or JSON Lines. It
 is played at a table that has chips for everything and refuses nothing: what should have been
 refused is reported and then taken to stand, for a wager accepted stands in full (R-59). Who held
-the dice is not in such a record and is taken to have been in order.
+the dice, the shaker or the shoe is not in such a record and is taken to have been in order.
 
-Money is matched between two rolls: whatever a roll or a bet makes due, to a seat and on a wager,
-is held against what is recorded for them before the next roll. What is due comes from the machines
-and the table, and no rule about a wager is written here.
+Money is matched between two rolls (shakes, coups): whatever a roll or a bet makes due, to a seat
+and on a wager, is held against what is recorded for them before the next roll. What is due comes
+from the machines and the table, and no rule about a wager is written here.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from lammer.audit import coup
 from lammer.audit.entries import Entry, entries
 from lammer.audit.finding import Finding
 from lammer.core.legality import Refusal
 from lammer.core.money import dollars
+from lammer.core.procedure import Thing
 from lammer.core.settle import Step, step
 from lammer.core.wager import Collection, Wager
 from lammer.house.house import House
@@ -29,13 +31,16 @@ from lammer.table.command import (
     CallBet,
     Command,
     Coupon,
+    Deal,
     MakeBet,
+    NoMoreBets,
     Reduce,
     Remove,
+    Shuffle,
 )
 from lammer.table.rules import Effect, Rules
 from lammer.table.say import MOST_CENTS
-from lammer.table.state import Hands
+from lammer.table.state import DEALER, Cards, Hands
 from lammer.table.turn import line_bets
 
 
@@ -52,9 +57,9 @@ def judge(lines: Iterable[tuple[int, bytes]], house: House) -> Iterator[Finding]
     4 -500 Field Bet: $10 due on the 6-6 of line 3, $5 paid, $5 too little.
     """
     judging = _Judge(house)
-    for entry in entries(lines):
+    for entry in entries(lines, judging.thing):
         yield from judging.hear(entry)
-    yield from judging.close()
+    yield from judging.end()
 
 
 @dataclass(slots=True)
@@ -68,16 +73,27 @@ class _Account:
     clauses: tuple[str, ...] = ()
 
 
+@dataclass(slots=True)
+class _Owing:
+    """Vigorish marked on one wager of one seat since the shuffle, and what was collected of it.
+    Where it was marked wrongly, what should have been and what was are both right to collect."""
+
+    least: int = 0
+    most: int = 0
+    collected: int = 0
+
+
 class _Rolled(NamedTuple):
-    """The roll that the money now recorded belongs to: the table it found, the cell it was."""
+    """The roll (shake, coup) that the money now recorded belongs to: its line, how it is told, the
+    table it found, the cell it was."""
 
     line: int
-    dice: tuple[int, int]
+    said: str
     table: Table
     cell: int
 
     def __str__(self) -> str:
-        return f"{self.dice[0]}-{self.dice[1]} of line {self.line}"
+        return self.said
 
 
 _Place = tuple[int, str]
@@ -87,19 +103,25 @@ _NET: Mapping[str, tuple[str, int]] = {"refund": ("vigorish", -1)}
 """Vigorish given back is vigorish taken, below zero."""
 
 _BY_THE_ROLL = ("payment", "return", "take")
-_TO_THE_HOUSE = ("vigorish", "take")
-_OPTIONAL = ("return", "take")
+_VIGORISH = ("vigorish", "refund", "mark", "collect")
+_TO_THE_HOUSE = ("vigorish", "mark", "collect", "take")
+_OPTIONAL = ("return", "take", "mark")
 """What a record need not have. Once it has one, it has to have them all."""
 
 _SAID = {
     "payment": ("due", "paid"),
     "vigorish": ("vigorish due", "taken"),
     "refund": ("vigorish due back", "given back"),
+    "mark": ("vigorish due", "marked"),
+    "collect": ("vigorish owed", "collected"),
     "return": ("of the stake due back", "returned"),
     "take": ("of the stake lost", "collected"),
 }
 """What is due, and what was done about it, in words."""
 _RAIL = 100 * MOST_CENTS
+_TRIAL: Mapping[Thing, str] = {"dice": "roll", "shaker": "shake", "shoe": "coup"}
+_ENDS = ("roll", "roll-alone", "no-roll", "shake", "no-shake", "deal", "shuffle")
+"""What shows that no more money is coming for what was before it."""
 
 
 class _Judge:
@@ -110,49 +132,53 @@ class _Judge:
         tables = {key: table for key, table in house.elections.tables.items() if table}
         all_offered = replace(house.elections, offer={}, tables=tables)
         self._rules = Rules(in_force(house.law, all_offered))
-        self._table = Table(self._rules, self._rules.start, {}, {}, Hands())
+        self.thing: Thing = self._rules.procedure.trial.thing
+        hands = Hands() if self.thing == "dice" else Hands(holder=DEALER)
+        self._table = Table(self._rules, self._rules.start, {}, {}, hands, kit=_kit(self._rules))
         self._roll: _Rolled | None = None
         self._void = False
+        self._last = 0
         self._open: dict[tuple[str, int, str], _Account] = {}
         self._used: set[str] = set()
         self._down: dict[_Place, int] = {}
         """Chips that came down with another bet since the last roll, and may be recorded too."""
         self._overcharged: dict[_Place, int] = {}
         """By how much the vigorish taken for a bet that is up was too high, or (below zero) low."""
+        self._owing: dict[_Place, _Owing] = {}
+        self._unknown: set[_Place] = set()
+        """Bets on a coup of which nobody knows how it should have ended."""
+        self._hear: Mapping[str, Callable[[Entry], Iterator[Finding]]] = {
+            "bet": self._bet,
+            "remove": self._remove,
+            "reduce": self._reduce,
+            "call-on": self._call,
+            "call-off": self._call,
+            "coupon": self._coupon,
+            "no-more-bets": self._no_more_bets,
+            "roll": self._rolled,
+            "roll-alone": self._rolled,
+            "shake": self._shaken,
+            "deal": self._dealt,
+            "no-roll": self._not_counted,
+            "no-shake": self._not_counted,
+            "shooter": self._new_shooter,
+            "shuffle": self._shuffled,
+        }
 
     def hear(self, entry: Entry) -> Iterator[Finding]:
         """Take one entry of the record into account."""
         if entry.seat and entry.kind != "shooter":
             self._seat(entry.seat)
-        match entry.kind:
-            case "bet":
-                yield from self._bet(entry)
-            case "remove":
-                yield from self._remove(entry)
-            case "reduce":
-                yield from self._reduce(entry)
-            case "call-on" | "call-off":
-                yield from self._do(
-                    entry, CallBet(entry.seat, entry.wager, entry.kind == "call-on")
-                )
-            case "coupon":
-                yield from self._do(entry, Coupon(entry.seat, entry.wager, entry.cents))
-            case "roll" | "roll-alone":
-                yield from self.close()
-                yield from self._rolled(entry)
-            case "no-roll":
-                yield from self.close()
-                self._roll, self._void = None, True
-            case "shooter":
-                self._table = self._table._replace(hands=Hands())
-            case _:
-                yield from self._money(entry)
+        if entry.kind in _ENDS:
+            yield from self.close()
+            self._last = entry.line
+        yield from self._hear.get(entry.kind, self._money)(entry)
 
     def close(self) -> Iterator[Finding]:
         """Hold the money recorded since the last roll against what was due."""
-        found = []
+        found = list(self._settled_up())
         for (money, seat, name), account in self._open.items():
-            if account.done == account.due:
+            if money == "collect" or account.done == account.due or (seat, name) in self._unknown:
                 continue
             if money in _OPTIONAL and not account.done and money not in self._used:
                 continue
@@ -162,7 +188,14 @@ class _Judge:
                 self._overcharged[seat, name] = over
         self._open.clear()
         self._down.clear()
+        self._unknown.clear()
         yield from sorted(found, key=lambda finding: finding.line)
+
+    def end(self) -> Iterator[Finding]:
+        """There is no more of the record."""
+        yield from self.close()
+        if isinstance(self._table.kit, Cards) and self._table.kit.left == 0:
+            yield from self._all_collected(self._last)
 
     # The table
 
@@ -204,16 +237,23 @@ class _Judge:
 
     def _refused(self, entry: Entry, refusal: Refusal) -> Finding:
         what = f"Should have been refused ({refusal.code}): {refusal.detail}"
-        return Finding(entry.line, "wager", what, refusal.clauses, entry.seat, entry.wager)
+        where = entry.seat or None, entry.wager or None
+        return Finding(entry.line, "wager", what, refusal.clauses, *where)
 
     def _do(self, entry: Entry, command: Command) -> Iterator[Finding]:
-        """What has no effect where it is not allowed: a call, a coupon."""
+        """What has no effect where it is not allowed: a call, a coupon, "No more bets" again."""
         decision = decide(self._table, command)
         if isinstance(decision, Refusal):
             yield self._refused(entry, decision)
             return
         for event in decision:
             self._apply(event)
+
+    def _call(self, entry: Entry) -> Iterator[Finding]:
+        return self._do(entry, CallBet(entry.seat, entry.wager, entry.kind == "call-on"))
+
+    def _coupon(self, entry: Entry) -> Iterator[Finding]:
+        return self._do(entry, Coupon(entry.seat, entry.wager, entry.cents))
 
     def _bet(self, entry: Entry) -> Iterator[Finding]:
         seat, name = entry.seat, entry.wager
@@ -308,32 +348,102 @@ class _Judge:
                 refund += self._overcharged.pop(place, 0)
             self._charge(entry.line, entry.seat, name, -refund)
 
-    # Rolls
+    # Rolls, shakes, coups
+
+    def _no_more_bets(self, entry: Entry) -> Iterator[Finding]:
+        kit = self._table.kit
+        if isinstance(kit, Cards):
+            # That the shoe is out is said once, of the cards.
+            self._table = self._table._replace(kit=kit._replace(left=None))
+        yield from self._do(entry, NoMoreBets())
+        self._table = self._table._replace(kit=kit)
 
     def _rolled(self, entry: Entry) -> Iterator[Finding]:
-        """Settle every bet on the table by its machine, and note what that makes due."""
         assert entry.dice is not None
         alone = entry.kind == "roll-alone"
         if alone and (why := self._not_alone()):
             what = "A line bet is up or a point stands: the roll is not only for the come bets."
             yield Finding(entry.line, "wager", what, why)
             alone = False
-        cell, _, _ = self._rules.trial(self._table.context, entry.dice)
-        self._roll, self._void = _Rolled(entry.line, entry.dice, self._table, cell), False
-        effects = [
+        roll = self._on(entry, entry.dice)
+        effects = self._effects(roll.cell)
+        yield from self._decided(roll, effects, self._after(entry.dice, alone, effects))
+
+    def _shaken(self, entry: Entry) -> Iterator[Finding]:
+        assert entry.dice is not None
+        roll = self._on(entry, entry.dice)
+        shaken = apply(self._table, Event("shake", "table", {}, ()))
+        yield from self._decided(roll, self._effects(roll.cell), shaken)
+
+    def _dealt(self, entry: Entry) -> Iterator[Finding]:
+        """A coup decides by the cards that should have been dealt; with one missing, nobody knows
+        what, and the bets on it are taken to have been settled somehow."""
+        table, deal = self._table, Deal(entry.cards, entry.cut_card)
+        for refusal in coup.refusals(table, deal):
+            yield self._refused(entry, refusal)
+        after, played = coup.after(table, deal), coup.by_the_rules(table, entry.cards)
+        if played is None:
+            self._nobody_knows(after)
+            return
+        cell, _, _ = self._rules.trial(table.context, played.outcome)
+        counts = f"player {played.player_count}, banker {played.banker_count}"
+        roll = _Rolled(entry.line, f"coup of line {entry.line} ({counts})", table, cell)
+        yield from self._decided(roll, self._effects(cell), after)
+
+    def _nobody_knows(self, after: Table) -> None:
+        for number, seat in self._table.seats.items():
+            for name, bet in seat.bets.items():
+                self._unknown.add((number, name))
+                wager = self._rules.wagers[bet.wager]
+                if self._rules.marks(wager):
+                    owing = self._owing.setdefault((number, name), _Owing())
+                    owing.most += self._rules.charge(wager, bet.stake)
+        seats = {number: seat._replace(bets={}) for number, seat in after.seats.items()}
+        self._table, self._roll, self._void = after._replace(seats=seats), None, False
+
+    def _not_counted(self, _: Entry) -> Iterator[Finding]:
+        self._roll, self._void = None, True
+        if self._table.thrown:
+            self._apply(Event("no-shake", "table", {}, ()))
+        return iter(())
+
+    def _new_shooter(self, _: Entry) -> Iterator[Finding]:
+        self._table = self._table._replace(hands=Hands())
+        return iter(())
+
+    def _shuffled(self, entry: Entry) -> Iterator[Finding]:
+        decision = decide(self._table, Shuffle())
+        if isinstance(decision, Refusal):
+            yield self._refused(entry, decision)
+        yield from self._all_collected(entry.line)
+        self._apply(Event("shuffle", "table", {}, ()))
+        self._roll, self._void = None, False
+
+    def _on(self, entry: Entry, dice: tuple[int, int]) -> _Rolled:
+        cell, _, _ = self._rules.trial(self._table.context, dice)
+        return _Rolled(entry.line, f"{dice[0]}-{dice[1]} of line {entry.line}", self._table, cell)
+
+    def _effects(self, cell: int) -> list[tuple[int, str, Bet, Effect]]:
+        """What the cell does to each bet on the table that does not stand as it is."""
+        return [
             (number, name, bet, effect)
             for number, seat in self._table.seats.items()
             for name, bet in seat.bets.items()
             if (effect := self._rules.effects(bet.wager, bet.state, bet.called)[cell])
         ]
-        self._table = self._after(entry.dice, alone, effects)
+
+    def _decided(
+        self, roll: _Rolled, effects: list[tuple[int, str, Bet, Effect]], after: Table
+    ) -> Iterator[Finding]:
+        """Settle every bet on the table by its machine, and note what that makes due."""
+        self._roll, self._void, self._table = roll, False, after
         # A bet is off its number before another comes to it.
         effects.sort(key=lambda each: each[3].result == "moves")
         for number, name, bet, effect in effects:
-            self._settle(entry.line, number, name, bet, effect)
+            self._settle(roll.line, number, name, bet, effect)
         for number, name, bet, effect in effects:
             if effect.result == "wins" and bet.leave_up:
-                again = Entry(entry.line, "bet", number, name, bet.stake, leave_up=True)
+                again = Entry(roll.line, "bet", number, name, bet.stake, leave_up=True)
                 yield from self._bet(again)
 
     def _after(
@@ -375,16 +485,19 @@ class _Judge:
             body["coupon"] = bet.coupon
         self._apply(Event(result, "table", body, effect.clauses))
         self._overcharged.pop((seat, name), None)
+        payment = rules.procedure.trial.payment
         back = _exactly(bet.stake, effect.back)
         lost = bet.stake - back
         left_up = bet.leave_up and result == "wins"
         self._owe("return", line, seat, name, 0 if left_up else back, effect.clauses)
-        self._owe("take", line, seat, name, lost, effect.clauses)
+        taken = rules.ids(payment.losers) if payment is not None else ()
+        self._owe("take", line, seat, name, lost, effect.clauses + taken)
         if result != "wins":
             return
         clauses, coupons = effect.clauses, rules.procedure.making.coupons
         if bet.coupon and coupons is not None:
             clauses += rules.ids(coupons.terms)
+        clauses += rules.ids(payment.winners) if payment is not None else ()
         due = _exactly(bet.stake, effect.paid) + bet.coupon
         self._owe("payment", line, seat, name, due, clauses)
         vig = rules.vig(wager)
@@ -410,9 +523,12 @@ class _Judge:
         account.line = account.line if account.done else line
 
     def _charge(self, line: int, seat: int, name: str, amount: int) -> None:
-        self._owe("vigorish", line, seat, name, amount, self._vigorish(name, amount < 0))
+        known = self._known(name)
+        money = "mark" if known is not None and self._rules.marks(known[0]) else "vigorish"
+        kind = "refund" if amount < 0 else money
+        self._owe(money, line, seat, name, amount, self._vigorish(name, kind))
 
-    def _vigorish(self, name: str, down: bool = False) -> tuple[str, ...]:
+    def _vigorish(self, name: str, money: str) -> tuple[str, ...]:
         """The clauses of the vigorish on a wager; of there being none, where there is none."""
         known = self._known(name)
         law = known[0].vig if known else None
@@ -420,7 +536,41 @@ class _Judge:
             return self._rules.ids(self._rules.ruleset.law.no_other_charge)
         vig = self._rules.vig(known[0])
         moment = law.moments[vig.when] if vig is not None else law.cites
-        return self._rules.ids(moment, law.not_nil, law.changed if down else ())
+        if money == "collect":
+            return self._rules.ids(law.marked)
+        changed = law.changed if money == "refund" else ()
+        marked = law.marked if self._rules.marks(known[0]) or money == "mark" else ()
+        return self._rules.ids(moment, law.not_nil, law.to_the_cent, changed, marked)
+
+    def _settled_up(self) -> Iterator[Finding]:
+        """Add what was marked to what is owed, and take off what was collected of it: never more
+        than that. A record that has no marks is taken to have had the right ones."""
+        for (money, seat, name), account in self._open.items():
+            if money == "mark" and (seat, name) not in self._unknown:
+                due = int(account.due)
+                noted = account.done if "mark" in self._used else due
+                owing = self._owing.setdefault((seat, name), _Owing())
+                owing.least += min(due, noted)
+                owing.most += max(due, noted)
+        for (money, seat, name), account in self._open.items():
+            if money == "collect":
+                owing = self._owing.setdefault((seat, name), _Owing())
+                owing.collected += account.done
+                if owing.collected > owing.most:
+                    totals = owing.most, owing.collected
+                    yield self._of_what_is_owed(account.line, seat, name, *totals)
+                    owing.collected = owing.most
+
+    def _all_collected(self, line: int) -> Iterator[Finding]:
+        """The shoe is at its end, and with it the time to collect what was marked."""
+        for (seat, name), owing in self._owing.items():
+            if owing.collected < owing.least:
+                yield self._of_what_is_owed(line, seat, name, owing.least, owing.collected)
+        self._owing.clear()
+
+    def _of_what_is_owed(self, line: int, seat: int, name: str, due: int, done: int) -> Finding:
+        account = _Account(line, due, done, self._vigorish(name, "collect"))
+        return self._wrong("collect", seat, name, account)
 
     def _charged_at_the_bet(self, name: str) -> bool:
         wager = self._rules.wagers.get(name)
@@ -470,11 +620,11 @@ class _Judge:
         if known is None:
             return "there is no such wager", rules.ids(rules.ruleset.law.only_these)
         wager = known[0]
-        if money in ("vigorish", "refund"):
-            return _no_charge(rules, wager, money), self._vigorish(name, money == "refund")
+        if money in _VIGORISH:
+            return _no_charge(rules, wager, money), self._vigorish(name, money)
         if self._roll is None:
             void = rules.procedure.trial.void if self._void else wager.cites
-            return "no roll has decided it", rules.ids(void)
+            return f"no {_TRIAL[self.thing]} has decided it", rules.ids(void)
         seated = self._roll.table.seats.get(seat)
         bet = seated.bets.get(name) if seated is not None else None
         if bet is None:
@@ -483,11 +633,24 @@ class _Judge:
         return f"{_came_of(done)} on the {self._roll}", done.clauses or rules.ids(wager.cites)
 
 
+def _kit(rules: Rules) -> Cards | None:
+    """A new shoe, where there is one."""
+    trial = rules.procedure.trial
+    if trial.shoe is None or trial.payment is None:
+        return None
+    return Cards({}, way=int(rules.option(trial.payment.option)))
+
+
 def _no_charge(rules: Rules, wager: Wager, money: str) -> str:
     vig = rules.vig(wager)
-    if vig is None:
+    if vig is None or not vig.rate:
         return "no vigorish is taken on it"
-    return "no charge is owed back" if money == "refund" else f"it is charged at the {vig.when}"
+    if money == "vigorish" and rules.marks(wager):
+        return "it is marked, and collected later"
+    if money == "mark" and not rules.marks(wager):
+        return "it is collected at once"
+    no = {"refund": "no charge is owed back", "collect": "none is owed"}
+    return no.get(money, f"it is charged at the {vig.when}")
 
 
 def _came_of(done: Step) -> str:
