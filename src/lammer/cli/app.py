@@ -281,24 +281,29 @@ def roads(
 def play(
     *,
     rules: Annotated[
-        str | None, Parameter(help="The rule set: nj-2011 (the usual one), nj-2005, md-2013.")
+        str | None,
+        Parameter(
+            help="The rule set: nj-2011 (the usual one), nj-2005, md-2013; nj-1997 for mini-dice, "
+            "nj-2001 for punto banco."
+        ),
     ] = None,
     game: Game = None,
     house: HouseOption = None,
     rail: Annotated[str, Parameter(help="Dollars you sit down with (default 500).")] = "500",
     neighbours: Annotated[int, Parameter(help="Players beside you, 0 (default) to 7.")] = 0,
     seed: Annotated[
-        int | None, Parameter(help="A number that fixes the dice; left out, nobody knows them.")
+        int | None,
+        Parameter(help="A number that fixes the dice or the cards; left out, nobody knows them."),
     ] = None,
     log: Annotated[
         str | None, Parameter(help="A new file for the log; left out, named by date and time.")
     ] = None,
     no_log: Annotated[bool, Parameter(help="Keep no log.")] = False,
 ) -> int:
-    """Sit down at a craps table: bet, roll, be paid and refused by the clause.
+    """Sit down at a table (craps, mini-dice, punto banco): bet, be paid and refused by the clause.
 
     Say ? at the table for help. Commands may also come from a file, one a line.
-    Examples: lammer play; lammer play --rules md-2013 --neighbours 3 --rail 1000
+    Examples: lammer play; lammer play --rules md-2013 --neighbours 3; lammer play --rules nj-2001
     """
     from lammer.cli.play import session as command
 

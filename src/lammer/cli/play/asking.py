@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from lammer.core.legality import Refusal
-from lammer.table import Table, decide
+from lammer.core.wager import Wager
+from lammer.table import Bet, Table, decide
 from lammer.table.command import moment, read
 from lammer.table.log import EPOCH
 from lammer.table.say import Decision
@@ -25,3 +26,12 @@ def may(table: Table, command: Mapping[str, Any]) -> bool:
     (True, False)
     """
     return not isinstance(answered(table, command), Refusal)
+
+
+def bases(table: Table, seat: int, odds: Wager) -> list[Bet]:
+    """The bet that these odds stand, or would stand, behind."""
+    behind = odds.behind
+    if behind is None:
+        return []
+    up = table.seats[seat].bets.values()
+    return [bet for bet in up if bet.wager == behind.base and bet.state in behind.states]

@@ -5,14 +5,18 @@ import re
 from collections.abc import Iterable
 from fractions import Fraction
 from math import ceil
+from textwrap import fill
 
-from lammer.cli.play.felt import WIDEST, row, works
-from lammer.cli.play.speech import bases, tell
-from lammer.cli.play.words import spoken
+from lammer.cli.play.asking import bases
+from lammer.cli.play.games import part_of
+from lammer.cli.play.games.layouts import pays, rate
+from lammer.cli.play.games.part import show_rows
+from lammer.cli.play.meaning import spoken
+from lammer.cli.play.scene import works
+from lammer.cli.play.voice import tell
 from lammer.cli.say import bold, console, decimal, exact, grid, paragraphs, percent, show, write
-from lammer.core.legality import wins_in
 from lammer.core.money import dollars
-from lammer.core.wager import Collection
+from lammer.core.wager import Collection, Vig
 from lammer.games.registry import did_you_mean, nearest
 from lammer.law import clauses, readings
 from lammer.odds.figure import Figure
@@ -22,56 +26,20 @@ from lammer.table.command import plain
 
 # Help
 
-_BETS: tuple[tuple[str, str], ...] = (
-    ("pass", "pass 10"),
-    ("dont-pass", "dont pass 10"),
-    ("come", "come 10"),
-    ("dont-come", "dont come 10"),
-    ("field", "field 5"),
-    ("place-6", "6 for 12"),
-    ("buy-4", "buy 4 for 25"),
-    ("lay-10", "lay 10 for 40"),
-    ("place-lose-4", "place 4 to lose for 11"),
-    ("hard-8", "hard 8 5"),
-    ("eleven", "yo 5"),
-    ("any-craps", "any craps 5"),
-    ("any-seven", "any seven 5"),
-    ("craps-2", "craps 2 1"),
-    ("c-and-e", "c and e 4"),
-    ("horn", "horn 4"),
-    ("horn-high-12", "horn high 12 5"),
-    ("whirl", "whirl 5"),
-    ("hop-1-3", "hop 3 1 2"),
-    ("six-seven-eight", "6-7-8 5"),
-    ("fire", "fire 5"),
-    ("all-small", "small 5"),
-    ("all-tall", "tall 5"),
-    ("all-or-nothing", "all 5"),
-)
-
 
 def help_card(table: Table, neighbours: bool) -> None:
     """What can be said here, by example."""
-    wagers = table.rules.wagers
-    rows = [("bet", [words for key, words in _BETS if key in wagers])]
-    if any(wager.behind for wager in wagers.values()):
-        rows.append(("odds", ["odds 20", "pass odds 20", "odds 20 on the 6"]))
-    rows.append(("change", ["press the 6 6", "less 5 on dont pass", "down on the 6"]))
-    rows.append(("", ["take down the odds", "hard 8 on", "hard 8 off", "everything down"]))
-    rows.append(("roll", ["roll", *(["Enter when a neighbour shoots"] if neighbours else [])]))
-    if table.rules.procedure.turn is not None:
-        rows.append(("dice", ["take the dice", "no dice", "pass the dice", "no line bet"]))
-    rows.append(("take back", ["undo (before the roll)"]))
-    rows.append(("winners", ["leave up off", "leave up on"]))
+    part = part_of(table)
+    rows = [*part.help(table), ("take back", [f"undo (before the {part.trial})"])]
+    if part.staying:
+        rows.append(("winners", ["leave up off", "leave up on"]))
     rows.append(("see", ["table", "bets", "rules", *(["neighbours"] if neighbours else [])]))
-    law = wagers["pass"].cites[0].clause
-    rows.append(("ask", ["odds?", "hard 8?", "why", f"law {law}"]))
+    law = next(iter(table.rules.wagers.values())).cites[0].clause
+    rows.append(("ask", ["odds?", part.asked_example, "why", f"law {law}"]))
     rows.append(("chips", ["buy in 200"]))
     rows.append(("leave", ["quit"]))
-    width = min(console().width, WIDEST)
-    for label, pieces in rows:
-        row(label, pieces, width)
-    write("  Amounts are dollars. Place, buy, lay and hardway bets that win stay up.\n")
+    show_rows(rows)
+    tell(f"Amounts are dollars. {part.help_foot}")
 
 
 # Bets and edges
@@ -111,11 +79,8 @@ def _stands(table: Table, bet: Bet) -> str:
 
 def _pays(table: Table, seat: int, bet: Bet) -> str:
     wager = table.rules.wagers[bet.wager]
-    where = None
-    if wager.behind is not None:
-        where = next((b.state for b in bases(table, seat, wager)), None)
-    lines = {str(win.payout.odds): None for win in wins_in(table.rules.ruleset, wager, where)}
-    return next(iter(lines)) if len(lines) == 1 else "by roll"
+    where = next((base.state for base in bases(table, seat, wager)), None)
+    return pays(table, wager, where) or f"by {part_of(table).trial}"
 
 
 def _figures(table: Table, wager: str | None = None) -> list[Figure]:
@@ -142,13 +107,16 @@ def _one_edge(table: Table, wager: str) -> None:
     if figure is None:
         write(f"  There is no {spoken(wager)} at this table.\n")
         return
-    fraction = exact(figure.edge_per_bet_made, 24)
+    fraction = exact(figure.edge_per_bet_made, 32)
     exactly = "" if fraction == "--json" else f"{fraction} = "
-    tell(f"{figure.name} ({figure.clause}): pays {figure.pays}.")
-    tell(
-        f"The house's edge is {exactly}{percent(figure.edge_per_bet_made)} of the bet; it takes "
-        f"{decimal(figure.rolls_to_decide, 2)} rolls on average to decide it."
-    )
+    vig = f", vigorish {_vig_said(figure.vig)}" if figure.vig is not None else ""
+    tell(f"{figure.name} ({figure.clause}): pays {figure.pays}{vig}.")
+    part = part_of(table)
+    takes = f"it takes {decimal(figure.rolls_to_decide, 2)} {part.trial}s on average to decide it"
+    if figure.rolls_to_decide == 1:
+        takes = f"the next {part.trial} decides it"
+    edge = f"{exactly}{percent(figure.edge_per_bet_made)} of the bet"
+    tell(f"The house's edge is {edge}{part.edges_note}; {takes}.")
 
 
 def _all_edges(table: Table) -> None:
@@ -167,7 +135,9 @@ def _all_edges(table: Table) -> None:
     for at in range(down):
         cells = (f"{name:{width - 9}}{edge:>8} " for name, edge in said[at::down])
         write(f"  {'  '.join(cells)}".rstrip() + "\n")
-    tell("The house's edge, per bet made. One in full and exact: hard 8? for example.")
+    part = part_of(table)
+    one = f"One in full and exact: {part.asked_example} for example."
+    tell(f"The house's edge, per bet made{part.edges_note}. {one}")
 
 
 def _kind(wager: str) -> tuple[str, str]:
@@ -185,11 +155,11 @@ def rules_card(table: Table) -> None:
     """The rules in force, as this house has elected them."""
     house = table.rules.house
     law, elected = house.law, house.elections
-    tell(f"{law.game} under {law.key}: {law.title}.")
+    tell(f"{part_of(table).title(law.game)} under {law.key}: {law.title}.")
     tell(f"Bets are paid in units of {dollars(elected.pay_unit)}.")
     if said := _odds_words(table):
         tell(said)
-    for said in _vig_words(table):
+    for said in (*_vig_words(table), *part_of(table).chosen(table)):
         tell(said)
     low, high = elected.table_limits
     limits = [("the table", (low, high)), *((spoken(k), v) for k, v in elected.limits.items())]
@@ -205,6 +175,8 @@ def rules_card(table: Table) -> None:
     if elected.payouts:
         better = (f"{line} {odds}" for line, odds in elected.payouts.items())
         tell(f"Paid better than the regulation asks: {', '.join(better)}.")
+    for said in _own_words(table):
+        tell(said)
     tell(
         "What no house file sets is Lammer's default, not the regulation's. One clause: law CLAUSE."
     )
@@ -230,14 +202,25 @@ def _odds_words(table: Table) -> str:
 def _vig_words(table: Table) -> Iterable[str]:
     kinds: dict[str, dict[str, None]] = {}
     for key, vig in table.rules.house.vigs.items():
-        rate = vig.rate * 100
-        said = f"{rate}%" if rate.denominator == 1 else str(vig.rate)
-        base = {"wager": "the bet", "win": "what it could win"}[vig.base]
-        when = {"bet": "when it is made", "win": "when it wins"}[vig.when]
-        kind = key.rpartition("-")[0]
-        kinds.setdefault(f"{said} of {base}, {when}", {})[kind] = None
+        kind = key.rpartition("-")[0] or key
+        kinds.setdefault(_vig_said(vig), {})[kind] = None
     for said, whose in kinds.items():
         yield f"Vigorish on {' and '.join(whose)} bets: {said}."
+
+
+def _vig_said(vig: Vig) -> str:
+    base = {"wager": "the bet", "win": "what it could win"}[vig.base]
+    when = {"bet": "when it is made", "win": "when it wins"}[vig.when]
+    return f"{rate(vig)} of {base}, {when}"
+
+
+def _own_words(table: Table) -> Iterable[str]:
+    """What stands here for sections of the text that are not printed."""
+    own = table.rules.house.law.law.own
+    if own:
+        by = ", ".join(dict.fromkeys(cite.clause for each in own for cite in each.cites))
+        said = "; ".join(each.words for each in own)
+        yield f"Not printed in the regulation, the project's own [{by}]: {said}."
 
 
 def law_card(names: str) -> None:
@@ -259,13 +242,31 @@ def clause_card(name: str) -> None:
     if name in readings():
         reading = readings()[name]
         screen.print(bold(f"  {name}").append(f"  {reading.title}", "not bold"), soft_wrap=True)
-        paragraphs(reading.text, indent="    ", apart=False)
+        paragraphs(_fitted(reading.text), indent="    ", apart=False)
     elif name in clauses():
         clause = clauses()[name]
         screen.print(bold(f"  {name}").append(f"  {clause.citation}", "not bold"), soft_wrap=True)
         paragraphs(clause.words, indent="    ", apart=False)
     else:
         tell("The house's own order: no clause speaks of it.")
+
+
+def _fitted(text: str) -> str:
+    """A reading with its lists broken where the screen ends, and its tables no wider than they
+    must be."""
+    width = min(console().width, 100) - 4
+    blocks = []
+    for block in re.sub(r"^\| (.*) \|$", r"|\1", text, flags=re.MULTILINE).split("\n\n"):
+        if re.search(r"^- ", block, re.MULTILINE):
+            items = re.split(r"\n(?=- )", block)
+            blocks.append("\n".join(_item(" ".join(item.split()), width) for item in items))
+        else:
+            blocks.append(block)
+    return "\n\n".join(blocks)
+
+
+def _item(words: str, width: int) -> str:
+    return fill(words, width, subsequent_indent="  " if words.startswith("- ") else "")
 
 
 def why_card(last: Iterable[tuple[str, tuple[str, ...]]]) -> None:

@@ -4,6 +4,8 @@ import re
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from lammer.core.money import dollars
+
 Verb = Literal[
     "roll",
     "enter",
@@ -81,3 +83,8 @@ def spoken(name: str) -> str:
     if match := re.fullmatch(r"place-lose-(\d+)", name):
         return f"place {match[1]} to lose"
     return _SPOKEN.get(name) or name.replace("dont-", "don't ").replace("-", " ")
+
+
+def typed(cents: int) -> str:
+    """An amount as somebody would type it."""
+    return dollars(cents).replace("$", "").replace(",", "")

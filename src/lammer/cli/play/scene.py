@@ -49,6 +49,18 @@ def width() -> int:
     return min(console().width, WIDEST)
 
 
+# Whose
+
+
+def by_whom(scene: Scene, verb: str) -> str:
+    """Who did it, if it was not the player: "Ruth rolls ", "The dealer shakes "."""
+    hands = scene.table.hands
+    if hands.holder == DEALER:
+        return f"The dealer {verb} "
+    name = scene.names.get(hands.seat or 0)
+    return f"{name} {verb} " if name else ""
+
+
 # Chips
 
 
@@ -180,16 +192,17 @@ def rails(scene: Scene) -> Iterable[LabelledRow]:
     if table.rules.procedure.turn is not None:
         pieces.append(f"{table.rules.procedure.trial.thing} {_whose(scene)}")
     yield "rail", pieces
-    for number in table.seats:
-        if number != seat:
-            yield scene.name(number), _neighbour(table, number)
+    others = [number for number in table.seats if number != seat]
+    wide = max((len(dollars(table.rail(number))) for number in others), default=0)
+    for number in others:
+        yield scene.name(number), _neighbour(table, number, max(wide, 6))
 
 
 def _whose(scene: Scene) -> str:
     hands = scene.table.hands
     if hands.holder == DEALER:
         whom = hands.on_behalf_of
-        return f"with the dealer{f', for {_you(scene, whom)}' if whom is not None else ''}"
+        return "with the dealer" if whom is None else f"dealt for {_you(scene, whom)}"
     if hands.holder is not None:
         only = ", only for the come bets" if hands.alone else ""
         mine = hands.holder == scene.seat
@@ -201,7 +214,7 @@ def _you(scene: Scene, seat: int) -> str:
     return "you" if seat == scene.seat else scene.name(seat)
 
 
-def _neighbour(table: Table, seat: int) -> Pieces:
+def _neighbour(table: Table, seat: int, wide: int) -> Pieces:
     """Somebody else's rail and bets."""
     bets = table.seats[seat].bets
     lies = [
@@ -209,4 +222,4 @@ def _neighbour(table: Table, seat: int) -> Pieces:
         for name, bet in bets.items()
         if table.rules.wagers[bet.wager].behind is None
     ]
-    return [f"{dollars(table.rail(seat)):6}", *(lies or ["-"])]
+    return [f"{dollars(table.rail(seat)):{wide}}", *(lies or ["-"])]

@@ -2,8 +2,8 @@
 
 A log is only ever added to, so nothing is entered in it before it is final: commands are first
 carried out on the table alone (``decide`` and ``apply``, which change nothing but the table handed
-on), and given to the run that writes the log when the dice roll or the player leaves. Taking back
-is playing the open commands again without the last. What has rolled stays.
+on), and given to the run that writes the log when the dice roll, the cards are dealt or the player
+leaves. Taking back is playing the open commands again without the last. What has rolled stays.
 """
 
 from collections.abc import Callable, Mapping
@@ -11,10 +11,12 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, BinaryIO
 
+from lammer.cli.play.asking import answered, may
+from lammer.cli.play.games import part_of
+from lammer.cli.play.games.part import Fell
 from lammer.cli.say import Trouble
 from lammer.core.legality import Refusal
-from lammer.table import Answer, Run, Table, apply, decide
-from lammer.table.command import Throw, read
+from lammer.table import Answer, Run, Table, apply
 
 Clock = Callable[[], datetime]
 
@@ -86,7 +88,7 @@ class Desk:
         return answer
 
     def _carried_out(self, command: Mapping[str, Any]) -> Answer:
-        decision = decide(self.table, read(command))
+        decision = answered(self.table, command)
         if isinstance(decision, Refusal):
             return Answer((), decision)
         for event in decision:
@@ -106,12 +108,18 @@ class Desk:
                 self._carried_out(command)
         return words
 
-    def roll(self, throw: Callable[[], tuple[int, int]]) -> Answer:
-        """Throw the dice, if they may be thrown; they are not even picked up if not. What was said
-        before is final then."""
-        if isinstance(decide(self.table, Throw()), Refusal):
-            return self.do({"do": "throw"})
-        answer = self.do({"do": "roll", "dice": list(throw())})
+    def roll(self, throw: Callable[[], Fell]) -> Answer:
+        """Throw the dice, shake them or deal, if that may be done; they are not even picked up if
+        not. What was said before is final then."""
+        part = part_of(self.table)
+        closing = self._timed(part.closing)
+        if not may(self.table, closing):
+            return self.do(part.closing)
+        return self.final(part.entered(throw()))
+
+    def final(self, command: Mapping[str, Any]) -> Answer:
+        """Carry a command out that cannot be taken back, nor anything that was said before it."""
+        answer = self.do(command)
         self._commit()
         return answer
 

@@ -2,60 +2,22 @@
 
 ``understood`` is pure. It knows no rule: whether a bet may be made, changed or called is for the
 table to say. What is up decides only what the words mean: which 6 comes down, and which bet the
-odds stand behind. Where two bets could be meant it says so instead of choosing.
+odds stand behind. Where two bets could be meant it says so instead of choosing. The words of each
+game are its own (``games.part.Vocabulary``); here is what is said at every table.
 """
 
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
 
+from lammer.cli.play.games import part_of
+from lammer.cli.play.games.part import Vocabulary
+from lammer.cli.play.meaning import Ask, Command, Meaning, Puzzle, Spot, Verb, Wish, spoken
 from lammer.games.registry import did_you_mean, nearest
 from lammer.table.command import plain
 from lammer.table.state import Bet, Table
 
-Verb = Literal[
-    "roll",
-    "enter",
-    "bets",
-    "table",
-    "help",
-    "edges",
-    "why",
-    "law",
-    "rules",
-    "undo",
-    "quit",
-    "leave-up",
-    "neighbours",
-    "nothing",
-]
-
-
-@dataclass(frozen=True, slots=True)
-class Ask:
-    """Commands for the table, in order, written as in a table script."""
-
-    commands: tuple[dict[str, Any], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Wish:
-    """Something the table need not be asked for; ``about`` says what of."""
-
-    verb: Verb
-    about: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Puzzle:
-    """Words that say nothing, or two things: what is unclear, and what to say instead."""
-
-    what: str
-    instead: str = ""
-
-
-Meaning = Ask | Wish | Puzzle
+__all__ = ["LONGEST", "Ask", "Meaning", "Puzzle", "Wish", "cents", "spoken", "understood"]
 
 LONGEST = 200
 """Characters of a line that is read; nobody says more at a table."""
@@ -75,8 +37,10 @@ def understood(text: str, table: Table, seat: int, *, leave_up: bool = True) -> 
     >>> understood("hard 8", table, 1)
     Puzzle(what='How much on hard 8?', instead='Say "hard 8 for 10", for example.')
     """
+    player = _Player(table, seat, part_of(table).words, leave_up)
     if len(text) > LONGEST:
-        return Puzzle("That is too much at once.", "Say one thing a line, such as pass 10.")
+        one = player.vocabulary.examples[0]
+        return Puzzle("That is too much at once.", f"Say one thing a line, such as {one}.")
     said = text.strip()
     if not said or said.startswith("#"):
         return Wish("nothing" if said else "enter")
@@ -86,11 +50,10 @@ def understood(text: str, table: Table, seat: int, *, leave_up: bool = True) -> 
     asked = re.match(r"(?:odds|edges?) ?\?", said, re.IGNORECASE)
     words = _words((said[asked.end() :] if asked else said).rstrip("?! ."))
     if words is None:
-        return _unknown(said)
+        return player.unknown(said)
     if asked or said.endswith("?"):
-        return _question(words or ["odds" if asked else "help"], said)
-    player = _Player(table, seat, leave_up)
-    return _wish(words, said) or player.dice(words) or player.bets(words, said)
+        return player.question(words or ["odds" if asked else "help"], said)
+    return player.wish(words, said) or player.ask(words) or player.bets(words, said)
 
 
 # Words
@@ -143,27 +106,13 @@ def cents(text: str) -> int | None:
     return int(match[1].replace(",", "")) * 100 + int(over) or None
 
 
-def _unknown(said: str) -> Puzzle:
-    near = did_you_mean(nearest(said[:40], _EXAMPLES)).strip()
-    return Puzzle(f'"{plain(said)}" means nothing at this table.', near or "? lists what to say.")
-
-
 _EXAMPLES = (
-    *("roll", "pass 10", "dont pass 10", "come 10", "dont come 10", "odds 20", "6 for 12"),
-    *("place 8 for 12", "buy 4 for 25", "lay 10 for 40", "hard 8 5", "field 5", "yo 5"),
-    *("any craps 5", "any seven 5", "horn 4", "horn high 12 5", "hop 3 1 2", "fire 5", "whirl 5"),
-    *("down on the 6", "take down the odds", "press the 6 6", "hard 8 on", "pass the dice"),
-    *("take the dice", "no dice", "bets", "table", "rules", "undo", "quit", "why", "help"),
-    *("odds?", "leave up off", "buy in 200", "small 5", "tall 5", "all 5", "neighbours"),
+    *("bets", "table", "rules", "undo", "quit", "why", "help", "odds?", "buy in 200", "rail"),
+    "neighbours",
 )
-
-
-# What the session does
-
-
 _WISHES: dict[Verb, str] = {
-    "roll": "roll|r|roll dice|roll em|shoot|throw|throw dice|shake|roll bones",
     "bets": "bets|b|my bets",
+    "rail": "rail|my rail|chips|my chips",
     "table": "table|t|layout|felt|show",
     "help": "help|h|commands",
     "edges": "edges|edge|house edge",
@@ -173,171 +122,9 @@ _WISHES: dict[Verb, str] = {
     "quit": "quit|q|exit|bye|leave|leave table|colou?r me up|colou?r up",
     "neighbours": "neighbou?rs|players",
 }
-
-
-def _wish(words: list[str], said: str) -> Wish | Puzzle | None:
-    line = " ".join(word for word in words if word != "the")
-    for verb, spoken_as in _WISHES.items():
-        if re.fullmatch(spoken_as, line):
-            return Wish(verb)
-    if match := re.fullmatch(r"leave (?:(?:it|them|winners) )?up(?: (on|off))?", line):
-        return Wish("leave-up", match[1] or "")
-    if match := re.fullmatch(r"(?:edge|edges|odds of) (.+)", line):
-        return _question(match[1].split(), said)
-    return None
-
-
-def _question(words: list[str], said: str) -> Wish | Puzzle:
-    """A line that ends in a question mark: help, or what a wager is worth."""
-    line = _without_fillers(word for word in words if word not in _MARKS)
-    if line[:1] in (["odds"], ["edge"], ["edges"]) and len(line) > 1:
-        line = line[1:]
-    if line in ([], ["help"]):
-        return Wish("help")
-    if line in (["odds"], ["edge"], ["edges"]):
-        return Wish("edges")
-    if line in (["why"], ["why", "not"]):
-        return Wish("why")
-    spot = _spot(line)
-    if spot is None or spot.key.endswith("odds"):
-        return _unknown(said) if spot is None else Wish("edges", "odds")
-    return Wish("edges", f"place-{spot.number}" if spot.key == "number" else spot.key)
-
-
-# Spots of the layout
-
-
-@dataclass(frozen=True, slots=True)
-class Spot:
-    """A place on the layout as somebody named it: a wager's key; or "number", "odds", "come-odds"
-    and "dont-come-odds", which only what is up makes definite."""
-
-    key: str
-    number: str = ""
-
-
-_N = r"(\d{1,2})"
-_PASS, _DONT_PASS, _DONT_COME = (
-    "(?:pass(?: ?line)?|line)",
-    "(?:dont pass(?: ?line)?|dp)",
-    ("(?:dont come|dc)"),
-)
-_SPOTS: tuple[tuple[str, str], ...] = (
-    (f"{_PASS}|front line|pl", "pass"),
-    (_DONT_PASS, "dont-pass"),
-    ("come", "come"),
-    (_DONT_COME, "dont-come"),
-    (f"come {_N}", "come-{}"),
-    (f"{_DONT_COME} {_N}", "dont-come-{}"),
-    (f"place {_N}", "place-{}"),
-    (f"(?:place )?{_N} lose|place lose {_N}", "place-lose-{}"),
-    (f"buy {_N}", "buy-{}"),
-    (f"(?:lay|no) {_N}", "lay-{}"),
-    (f"hard ?(?:ways?)? {_N}|{_N} hard ?way", "hard-{}"),
-    ("field", "field"),
-    ("any 7|big red|red|7", "any-seven"),
-    ("any craps", "any-craps"),
-    ("(?:craps )?2|2 craps|aces|snake eyes", "craps-2"),
-    ("(?:craps )?3|3 craps|ace deuce", "craps-3"),
-    ("(?:craps )?12|12 craps|boxcars|midnight", "craps-12"),
-    ("yo(?: ?leven)?|11(?: in 1 roll)?", "eleven"),
-    ("c ?e|craps (?:11|yo)", "c-and-e"),
-    ("horn", "horn"),
-    ("horn high (?:2|aces)", "horn-high-2"),
-    ("horn high (?:3|ace deuce)", "horn-high-3"),
-    ("horn high (?:11|yo)", "horn-high-11"),
-    ("horn high (?:12|boxcars|midnight)", "horn-high-12"),
-    (f"horn high {_N}", "horn-high-{}"),
-    ("whirl|world", "whirl"),
-    ("6 7 8|678", "six-seven-eight"),
-    ("fire", "fire"),
-    ("(?:all )?small", "all-small"),
-    ("(?:all )?tall", "all-tall"),
-    ("all(?: or nothing(?: at all)?)?", "all-or-nothing"),
-    (f"big {_N}", "big-{}"),
-    (f"(?:{_PASS}|pl) odds|odds {_PASS}", "pass-odds"),
-    (f"{_DONT_PASS} odds|odds {_DONT_PASS}", "dont-pass-odds"),
-)
-_ODDS_SPOTS: tuple[tuple[str, str], ...] = (
-    (f"odds(?: {_N})?", "odds"),
-    (f"come odds(?: {_N})?|come {_N} odds|odds come(?: {_N})?", "come-odds"),
-    (
-        f"{_DONT_COME} odds(?: {_N})?|{_DONT_COME} {_N} odds|odds {_DONT_COME}(?: {_N})?",
-        "dont-come-odds",
-    ),
-)
-_HOP = re.compile(r"(?:hop(?:ping)? )?([1-9]) ([1-9])(?: hop(?:ping)?)?")
-_BOX = ("4", "5", "6", "8", "9", "10")
-
-
-def _spot(words: Iterable[str]) -> Spot | None:
-    """The place on the layout that these words name, if they name one."""
-    line = " ".join(words)
-    if line in _BOX:
-        return Spot("number", line)
-    for pattern, key in _SPOTS:
-        if match := re.fullmatch(pattern, line):
-            number = next((each for each in match.groups() if each), "")
-            return Spot(key.format(number))
-    for pattern, key in _ODDS_SPOTS:
-        if match := re.fullmatch(pattern, line):
-            return Spot(key, next((each for each in match.groups() if each), ""))
-    return _hop(line)
-
-
-def _hop(line: str) -> Spot | None:
-    if match := re.fullmatch(r"(?:hop(?:ping)? )?hard (4|6|8|10)(?: hop(?:ping)?)?", line):
-        half = int(match[1]) // 2
-        return Spot(f"hop-{half}-{half}")
-    match = _HOP.fullmatch(line)
-    if match is None or "hop" not in line:
-        return None
-    low, high = sorted((match[1], match[2]))
-    return Spot(f"hop-{low}-{high}")
-
-
-_SPOKEN = {
-    "eleven": "yo",
-    "c-and-e": "c and e",
-    "six-seven-eight": "6-7-8",
-    "all-small": "small",
-    "all-tall": "tall",
-    "all-or-nothing": "all",
-    "any-seven": "any seven",
-}
-
-
-def spoken(name: str) -> str:
-    """How a bet is named at this table; ``understood`` takes it back.
-
-    >>> spoken("eleven"), spoken("dont-come-odds-6"), spoken("place-lose-4")
-    ('yo', "don't come odds 6", 'place 4 to lose')
-    """
-    if match := re.fullmatch(r"place-lose-(\d+)", name):
-        return f"place {match[1]} to lose"
-    return _SPOKEN.get(name) or name.replace("dont-", "don't ").replace("-", " ")
-
-
-# Amounts
-
-
 _MARKS = frozenset({"for", "on", "by", "off", "from", "behind", "with"})
-
-
-def _split(words: list[str], *, pair: bool = False) -> tuple[Spot | None, str | None]:
-    """The spot and the amount in a line of words; ``pair`` allows two bare numbers, the spot
-    first."""
-    explicit = _explicit(words)
-    line = [word for at, word in enumerate(words) if at != explicit and word not in _MARKS]
-    if explicit is not None:
-        return _spot(line), words[explicit]
-    if len(line) == 2 and all(_is_number(word) and _spot([word]) for word in line) and not pair:
-        return None, None
-    if line and _is_number(line[-1]) and (spot := _spot(line[:-1])):
-        return spot, line[-1]
-    if line and _is_number(line[0]) and (spot := _spot(line[1:])):
-        return spot, line[0]
-    return _spot(line), None
+_DOWN = frozenset({"down", "take", "remove", "pull", "on"})
+_CALLS = {"on": True, "working": True, "off": False}
 
 
 def _explicit(words: list[str]) -> int | None:
@@ -359,18 +146,61 @@ class _Player:
 
     table: Table
     seat: int
+    vocabulary: Vocabulary
     leave_up: bool
 
     @property
     def up(self) -> Mapping[str, Bet]:
         return self.table.seats[self.seat].bets
 
-    def dice(self, words: list[str]) -> Ask | None:
-        """What is said about the dice themselves, and about chips."""
+    def unknown(self, said: str) -> Puzzle:
+        near = nearest(said[:40], (*self.vocabulary.examples, *_EXAMPLES))
+        hint = did_you_mean(near).strip()
+        return Puzzle(
+            f'"{plain(said)}" means nothing at this table.', hint or "? lists what to say."
+        )
+
+    # What the session does
+
+    def wish(self, words: list[str], said: str) -> Wish | Puzzle | None:
         line = " ".join(word for word in words if word != "the")
-        for verb, pattern in _DICE.items():
+        for verb, spoken_as in self._wishes(line).items():
+            if re.fullmatch(spoken_as, line):
+                return Wish(verb)
+        if match := re.fullmatch(r"leave (?:(?:it|them|winners) )?up(?: (on|off))?", line):
+            return Wish("leave-up", match[1] or "")
+        if match := re.fullmatch(r"(?:edge|edges|odds of) (.+)", line):
+            return self.question(match[1].split(), said)
+        return None
+
+    def _wishes(self, line: str) -> Mapping[Verb, str]:
+        own = self.vocabulary.wishes
+        return own if line in self.vocabulary.short else {**own, **_WISHES}
+
+    def question(self, words: list[str], said: str) -> Wish | Puzzle:
+        """A line that ends in a question mark: help, or what a wager is worth."""
+        line = _without_fillers(word for word in words if word not in _MARKS)
+        if line[:1] in (["odds"], ["edge"], ["edges"]) and len(line) > 1:
+            line = line[1:]
+        if line in ([], ["help"]):
+            return Wish("help")
+        if line in (["odds"], ["edge"], ["edges"]):
+            return Wish("edges")
+        if line in (["why"], ["why", "not"]):
+            return Wish("why")
+        spot = self._spot(line)
+        if spot is None or spot.key.endswith("odds"):
+            return self.unknown(said) if spot is None else Wish("edges", "odds")
+        return Wish("edges", f"place-{spot.number}" if spot.key == "number" else spot.key)
+
+    # What is asked of the table
+
+    def ask(self, words: list[str]) -> Ask | None:
+        """What is said about the dice, the shaker or the shoe themselves, and about chips."""
+        line = " ".join(word for word in words if word != "the")
+        for pattern, commands in self.vocabulary.asks(self.table, self.seat):
             if re.fullmatch(pattern, line):
-                return self._ask({"do": verb})
+                return Ask(commands)
         if words[:2] == ["buy", "in"] and len(words) > 2 and (amount := cents(words[-1])):
             return self._ask({"do": "buy-in", "amount": amount})
         return None
@@ -385,7 +215,7 @@ class _Player:
             amount_first = len(line) > 1 and _is_amount(line[1])
             rest = [word for word in line[1:] if word != "off" or amount_first]
             return self._less(rest, said) if amount_first else self._down(rest)
-        if len(line) > 1 and _is_amount(line[0]) and line[1] in ("off", "from"):
+        if len(line) > 2 and _is_amount(line[0]) and line[1] in ("off", "from"):
             return self._less(line, said)
         if line[:1] and line[0] in ("less", "reduce", "regress"):
             return self._less(line[1:], said)
@@ -398,32 +228,45 @@ class _Player:
                 return self._call(rest, working=_CALLS[called[at]])
         return self._bet(line, said)
 
-    def _ask(self, *commands: dict[str, Any]) -> Ask:
+    def _ask(self, *commands: Command) -> Ask:
         return Ask(tuple({"do": each["do"], "seat": self.seat, **each} for each in commands))
 
-    def _bet(self, line: list[str], said: str) -> Ask | Puzzle:
-        if line[:1] in (["take"], ["lay"]) and "odds" in line:
-            line = line[1:]
-        spot, written = _split(line)
-        if spot is None:
-            numbers = [word for word in line if _is_number(word)]
-            if len(numbers) == len(line) == 2 and numbers[0] in _BOX:
-                return Puzzle(
-                    f"Is that {numbers[0]} for ${numbers[1]}?",
-                    f'Say "{numbers[0]} for {numbers[1]}", or "{numbers[1]} on the {numbers[0]}".',
-                )
-            return _unknown(said)
-        name = self._behind(spot) if spot.key.endswith("odds") else self._spot_name(spot)
-        if isinstance(name, Puzzle):
-            return name
-        amount = self._amount(written, f"on {spoken(name)}", f"{spoken(name)} for 10")
-        return amount if isinstance(amount, Puzzle) else self._make(name, amount)
+    # Spots and amounts
 
-    def _make(self, name: str, amount: int) -> Ask:
-        command: dict[str, Any] = {"do": "bet", "wager": name, "amount": amount}
-        if name.startswith(_STAYING):
-            command["leave_up"] = self.leave_up
-        return self._ask(command)
+    def _spot(self, words: Iterable[str]) -> Spot | None:
+        """The place on the layout that these words name, if they name one."""
+        line = " ".join(words)
+        if line in self.vocabulary.boxes:
+            return Spot("number", line)
+        for pattern, key in self.vocabulary.spots:
+            if match := re.fullmatch(pattern, line):
+                number = next((each for each in match.groups() if each), "")
+                return Spot(key.format(number))
+        return self.vocabulary.others(line)
+
+    def _split(self, words: list[str], *, pair: bool = False) -> tuple[Spot | None, str | None]:
+        """The spot and the amount in a line of words; ``pair`` allows two bare numbers, the spot
+        first."""
+        explicit = _explicit(words)
+        line = [word for at, word in enumerate(words) if at != explicit and word not in _MARKS]
+        if explicit is not None:
+            return self._spot(line), words[explicit]
+        numbers = all(_is_number(word) and self._spot([word]) for word in line)
+        if len(line) == 2 and numbers and not pair:
+            return None, None
+        whole = self._spot(line)
+        if whole is not None and self._in_full(whole, line):
+            return whole, None
+        if line and _is_number(line[-1]) and (spot := self._spot(line[:-1])):
+            return spot, line[-1]
+        if line and _is_number(line[0]) and (spot := self._spot(line[1:])):
+            return spot, line[0]
+        return whole, None
+
+    def _in_full(self, spot: Spot, line: list[str]) -> bool:
+        """Whether a line is the name of a wager and no more, though it ends in a number: "over 7"
+        is not seven dollars."""
+        return spot.key in self.table.rules.wagers and line == spoken(spot.key).split()
 
     def _amount(self, written: str | None, where: str, example: str) -> int | Puzzle:
         if written is None:
@@ -435,10 +278,31 @@ class _Player:
             )
         return amount
 
-    def _spot_name(self, spot: Spot) -> str:
-        return f"place-{spot.number}" if spot.key == "number" else spot.key
+    # Bets
 
-    # Bets that are up
+    def _bet(self, line: list[str], said: str) -> Ask | Puzzle:
+        if line[:1] in (["take"], ["lay"]) and "odds" in line:
+            line = line[1:]
+        spot, written = self._split(line)
+        if spot is None:
+            numbers = [word for word in line if _is_number(word)]
+            if len(numbers) == len(line) == 2 and numbers[0] in self.vocabulary.boxes:
+                return Puzzle(
+                    f"Is that {numbers[0]} for ${numbers[1]}?",
+                    f'Say "{numbers[0]} for {numbers[1]}", or "{numbers[1]} on the {numbers[0]}".',
+                )
+            return self.unknown(said)
+        name = self.vocabulary.made(self.table, self.seat, spot)
+        if isinstance(name, Puzzle):
+            return name
+        amount = self._amount(written, f"on {spoken(name)}", f"{spoken(name)} for 10")
+        return amount if isinstance(amount, Puzzle) else self._make(name, amount)
+
+    def _make(self, name: str, amount: int) -> Ask:
+        command: Command = {"do": "bet", "wager": name, "amount": amount}
+        if name.startswith(self.vocabulary.staying):
+            command["leave_up"] = self.leave_up
+        return self._ask(command)
 
     def _down(self, line: list[str]) -> Ask | Puzzle:
         if "everything" in line:
@@ -446,15 +310,16 @@ class _Player:
             if not names:
                 return Puzzle("Nothing of yours is up.")
             return self._ask(*({"do": "remove", "wager": name} for name in names))
-        name = self._held(line, "Which bet comes down?", 'Say "down on the 6", for example.')
+        example = self.vocabulary.down_example
+        name = self._held(line, "Which bet comes down?", f'Say "{example}", for example.')
         if isinstance(name, Puzzle):
             return name
         return self._ask({"do": "remove", "wager": name})
 
     def _less(self, line: list[str], said: str) -> Ask | Puzzle:
-        spot, written = _split(line, pair=True)
+        spot, written = self._split(line, pair=True)
         if spot is None:
-            return _unknown(said)
+            return self.unknown(said)
         name = self._the_one(spot)
         if isinstance(name, Puzzle):
             return name
@@ -465,9 +330,9 @@ class _Player:
 
     def _press(self, line: list[str], said: str) -> Ask | Puzzle:
         """More on a bet that is up: as much again, where no amount is named."""
-        spot, written = _split(line, pair=True)
+        spot, written = self._split(line, pair=True)
         if spot is None:
-            return _unknown(said)
+            return self.unknown(said)
         name = self._the_one(spot)
         if isinstance(name, Puzzle):
             return name
@@ -480,94 +345,19 @@ class _Player:
 
     def _call(self, line: list[str], *, working: bool) -> Ask | Puzzle:
         word = "on" if working else "off"
-        name = self._held(line, f"Which bet is {word}?", f'Say "hard 8 {word}", for example.')
+        example = f"{self.vocabulary.call_example} {word}"
+        name = self._held(line, f"Which bet is {word}?", f'Say "{example}", for example.')
         if isinstance(name, Puzzle):
             return name
         return self._ask({"do": "call", "wager": name, "working": working})
 
     def _held(self, line: list[str], which: str, example: str) -> str | Puzzle:
         words = [word for word in line if word not in _MARKS and word != "working"]
-        spot = _spot(words)
+        spot = self._spot(words)
         if spot is None:
             return Puzzle(which, example)
         return self._the_one(spot)
 
     def _the_one(self, spot: Spot) -> str | Puzzle:
         """The bet that is up and meant; the table says so if there is none."""
-        up = self.up
-        if spot.key in up:
-            return spot.key
-        if spot.key == "number":
-            kinds = (("place-", "buy-", "lay-", "place-lose-"), ("come-", "dont-come-"))
-            for group in kinds:
-                found = [f"{kind}{spot.number}" for kind in group]
-                if any(name in up for name in found):
-                    return _only([name for name in found if name in up])
-            return f"place-{spot.number}"
-        if spot.key.endswith("odds"):
-            found = [name for name, number in self._odds_up() if _fits(spot, name, number)]
-            return _only(found) if found else self._behind(spot)
-        if spot.key in ("come", "dont-come"):
-            found = [name for name in up if re.fullmatch(rf"{spot.key}-\d+", name)]
-            return _only(found) if found else spot.key
-        return spot.key
-
-    # Odds
-
-    def _odds_up(self) -> list[tuple[str, str]]:
-        """The odds that are up, with the number each stands on."""
-        wagers, found = self.table.rules.wagers, []
-        for name, bet in self.up.items():
-            behind = wagers[bet.wager].behind
-            if behind is not None:
-                base = self.up.get(behind.base)
-                alone = behind.states[0] if len(behind.states) == 1 else ""
-                found.append((name, alone or (base.state if base else "")))
-        return found
-
-    def _behind(self, spot: Spot) -> str | Puzzle:
-        """The odds meant: those of the one bet that can take them, or those named."""
-        if spot.key in ("pass-odds", "dont-pass-odds"):
-            return spot.key
-        can = [
-            (odds.key, bet.state)
-            for bet in self.up.values()
-            for odds in self.table.rules.supplements(bet.wager, bet.state)
-        ]
-        found = [name for name, number in can if _fits(spot, name, number)]
-        if found:
-            return _only(found)
-        if spot.number:
-            kind = "come-odds" if spot.key == "odds" else spot.key
-            return f"{kind}-{spot.number}"
-        if spot.key != "odds":
-            return Puzzle(
-                f"No {spoken(spot.key.removesuffix('-odds'))} bet of yours has its number yet.",
-                f'With one on the 6, say "{spoken(spot.key)} 6 for 20".',
-            )
-        return "dont-pass-odds" if "dont-pass" in self.up else "pass-odds"
-
-
-_STAYING = ("place-", "buy-", "lay-", "hard-")
-"""Bets that are left up when they win, unless told otherwise."""
-_DOWN = frozenset({"down", "take", "remove", "pull", "on"})
-_CALLS = {"on": True, "working": True, "off": False}
-_DICE = {
-    "accept-dice": "(?:take|accept|my) dice|dice|accept|ill take them",
-    "decline-dice": "no dice|decline|decline dice|dont take dice|no thanks",
-    "pass-dice": "pass dice|pass on dice|give up dice|pass dice on",
-    "no-line-bet": "no line bet",
-}
-
-
-def _fits(spot: Spot, name: str, number: str) -> bool:
-    """Whether odds of this name, on this number, are those the words mean."""
-    return spot.number in ("", number) and spot.key in ("odds", name, name.rpartition("-")[0])
-
-
-def _only(names: list[str]) -> str | Puzzle:
-    """The one name, or the question which."""
-    if len(names) == 1:
-        return names[0]
-    said = [spoken(name) for name in names]
-    return Puzzle(f"Which one: {', '.join(said[:-1])} or {said[-1]}?", "Name it in full.")
+        return self.vocabulary.held(self.table, self.seat, spot)

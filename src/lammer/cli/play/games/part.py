@@ -32,10 +32,12 @@ class Source(Protocol):
 
 
 class Line(NamedTuple):
-    """Something that everybody at the table is told; what is not ``shown`` can be asked about."""
+    """Something that everybody at the table is told, with a clause to show ``by`` which; what is
+    not ``shown`` can be asked about."""
 
     words: str
     style: str = ""
+    by: str = ""
     shown: bool = True
 
 
@@ -66,7 +68,6 @@ class Vocabulary:
     examples: tuple[str, ...]
     down_example: str
     call_example: str
-    less_example: str
     boxes: tuple[str, ...] = ()
     short: frozenset[str] = frozenset()
     staying: tuple[str, ...] = ()
@@ -121,16 +122,18 @@ class Part(ABC):
     def stage(self, scene: Scene) -> str:
         """How far the game is, for the prompt."""
 
-    def called(self, scene: Scene, event: Event, words: str) -> Line | None:
+    def called(self, _scene: Scene, event: Event, words: str) -> Line | None:
         """What everybody is told of an event of a trial, usually in ``words``; None, if it is told
-        only to whom it concerns. ``scene`` is as it was before."""
+        only to whom it concerns. The scene has the table as it was before."""
         return Line(words) if event.name in self.told else None
 
     def hint(self, _scene: Scene) -> str:
         """What the player should know before going on."""
         return ""
 
-    def instead(self, _refusal: Refusal, _table: Table, _seat: int) -> str:
+    def instead(
+        self, _refusal: Refusal, _command: Mapping[str, Any], _table: Table, _seat: int
+    ) -> str:
         """What to do about a refusal that only this game has."""
         return ""
 
@@ -144,8 +147,13 @@ class Part(ABC):
     def help(self, table: Table) -> Iterable[tuple[str, Pieces]]:
         """What can be said about bets, the trial and whose it is, by example."""
 
+    def chosen(self, _table: Table) -> Iterable[str]:
+        """What the house chose about the game, for the rules in force."""
+        return ()
+
     def roads(self, _source: Source) -> None:
-        """Draw the road maps, where a game has them."""
+        """Draw the roads, where a game has a word for them."""
+        raise NotImplementedError
 
 
 def show_rows(rows: Iterable[tuple[str, Pieces]]) -> None:

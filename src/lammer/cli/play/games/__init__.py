@@ -1,0 +1,17 @@
+"""The games one can sit down at, by what goes round among the players."""
+
+from collections.abc import Mapping
+
+from lammer.cli.play.games.craps import Craps
+from lammer.cli.play.games.mini_dice import MiniDice
+from lammer.cli.play.games.part import Part
+from lammer.cli.play.games.punto_banco import PuntoBanco
+from lammer.core.procedure import Thing
+from lammer.table import Table
+
+PARTS: Mapping[Thing, Part] = {"dice": Craps(), "shaker": MiniDice(), "shoe": PuntoBanco()}
+
+
+def part_of(table: Table) -> Part:
+    """What is particular to the game of this table."""
+    return PARTS[table.rules.procedure.trial.thing]
