@@ -127,7 +127,9 @@ def recorded(log: list[bytes]) -> tuple[House, list[dict[str, Any]]]:
         if event.name == "cutting-card":
             found[-1]["cut_card"] = True
         found += written(event, verb, table)
-        table = apply(table, event)
+        closed, table = table.thrown, apply(table, event)
+        if event.name == "leave" and closed and not table.thrown:
+            found.remove({"kind": "no-more-bets"})  # Nobody was left for it to be said to.
         dice = where is not None and where.procedure.trial.thing == "dice"
         if dice and event.name in ("accept", "pass", "offer") and table.hands.fresh:
             found.append({"kind": "shooter"})

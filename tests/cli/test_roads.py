@@ -87,12 +87,12 @@ def test_a_short_shoe_looks_like_this(told: Told) -> None:
         "  P B B\n"
         "\n"
         "Big road\n"
-        "  B1P B P B · ·\n"
-        "  B1P · P B · ·\n"
-        "  · P · · B · ·\n"
-        "  · · · · B · ·\n"
-        "  · · · · B · ·\n"
-        "  · · · · B B B\n"
+        "  B1 P  B  P  B  ·  ·\n"
+        "  B1 P  ·  P  B  ·  ·\n"
+        "  ·  P  ·  ·  B  ·  ·\n"
+        "  ·  ·  ·  ·  B  ·  ·\n"
+        "  ·  ·  ·  ·  B  ·  ·\n"
+        "  ·  ·  ·  ·  B  B  B\n"
         "\n"
         "Big eye boy\n"
         "  ○ □ ○ □ ○\n"
@@ -150,7 +150,7 @@ def test_a_long_road_shows_its_latest_columns_and_says_so() -> None:
 
 def test_a_number_of_ties_of_two_digits_keeps_the_columns_straight() -> None:
     rows = rendered("B" + "T" * 12 + "PBB", 80).partition("Big road\n")[2].splitlines()
-    assert rows[:2] == ["  B12P  B", "  ·  ·  B"]
+    assert rows[:2] == ["  B12 P   B", "  ·   ·   B"]
 
 
 def test_colour_adds_nothing_that_is_not_said_without() -> None:
@@ -206,7 +206,7 @@ def test_json_has_every_shoe(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     path.write_bytes(log(*"SBBPTBSP"))
     assert roads(str(path), json=True) == 0
     found = json.loads(capsys.readouterr().out)
-    assert (found["format"], found["game"], len(found["shoes"])) == (1, "baccarat", 2)
+    assert (found["format"], found["game"], len(found["shoes"])) == (1, "punto-banco", 2)
     first = results_of_letters("BBPTB")
     assert found["shoes"][0] == {"results": list(first), **as_data(first)}
 

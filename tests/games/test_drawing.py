@@ -1,6 +1,7 @@
 """The third card: every banker total against every third card, and coups dealt by the million."""
 
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from random import Random
@@ -11,6 +12,7 @@ import pytest
 from lammer.core.cards import DECK, Coup, Drawing, Misdealt, dealt
 from lammer.games import load
 from lammer.games.baccarat.space import coup_space, coups, shoe_of
+from lammer.odds import figure
 from lammer.table import Run
 
 CHART = {
@@ -138,6 +140,16 @@ def test_eight_decks() -> None:
     facts = load("nj-2001").space.facts
     assert sum(map(int, facts["counts"].values())) == 4_998_398_275_503_360
     assert facts["counts"]["banker"] == str(2_292_252_566_437_888)
+
+
+def test_a_shoe_in_which_every_coup_is_a_tie() -> None:
+    """Only ten-valued cards: nothing is ever decided, and nothing is lost on either hand."""
+    tens = {card: (0 if card[0] in "TJQK" else 1) for card in DECK}
+    rules = load("nj-2001")
+    rules = replace(rules, space=coup_space(drawing(), 1, tens))
+    player = figure(rules, rules.wager("player"))
+    assert (player.p_push, player.edge_per_bet_made, player.edge_per_bet_decided) == (1, 0, 0)
+    assert figure(rules, rules.wager("tie")).p_win == 1
 
 
 @pytest.mark.parametrize(

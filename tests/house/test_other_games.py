@@ -47,6 +47,12 @@ def in_force(rules: str, raw: dict[str, Any]) -> House:
             ),
             ("nj-1997", {"vig_rate": {"place": "1/20"}}, "NJ97-13.6d"),
             ("nj-1997", {"vig_rate": {"over-7": "1%"}}, "NJ97-13.6d"),
+            ("nj-1997", {"vig_rate": "1/20"}, "NJ97-13.6d"),
+            ("nj-1997", {"vig_rate": "6%"}, "NJ97-13.6d"),
+            ("nj-1997", {"vig": "win"}, "NJ97-13.6d"),
+            ("nj-1997", {"odds": 3}, "NJ97-13.2b-s1"),
+            ("nj-2001", {"decks": 7}, "R-50"),
+            ("nj-2001", {"limits": {"player": {"min": 1, "max": 50}}}, "R-59"),
             ("nj-1997", {"limits": {"player": {"min": 100}}}, "NJ97-13.2b-s1"),
             ("nj-1997", {"limits": {"place-6": {"max": 500}}}, "NJ97-13.6c"),
             ("nj-1997", {"decks": 6}, "NJ97-13.2b-s1"),
@@ -69,7 +75,6 @@ def test_refused_with_its_clause(rules: str, raw: dict[str, Any], clause: str) -
     [
         ("nj-1997", {"payouts": {"any-seven": "5 to 1", "field-2-12": "3 to 1"}}),
         ("nj-1997", {"pay_unit": 25, "limits": {"min": 500, "max": 10000}}),
-        ("nj-1997", {"vig_rate": "1/20"}),
         ("nj-2001", {"decks": 6, "payouts": {"tie": "9 to 1"}}),
         ("nj-2001", {"payouts": {"tie": "15 to 2"}}),
         ("nj-2001", {"vig_rate": "4%", "vig": {"collect": "mark", "procedure": 4}}),
@@ -85,7 +90,7 @@ def test_accepted(rules: str, raw: dict[str, Any]) -> None:
     ("raw", "key"),
     [
         ({"decks": "8"}, "decks"),
-        ({"decks": 7}, "decks"),
+        ({"decks": 9}, "decks"),
         ({"decks": True}, "decks"),
         ({"decks": 8.0}, "decks"),
         ({"vig": {"procedure": 5}}, "vig.procedure"),
@@ -162,6 +167,14 @@ def test_a_mini_dice_table_opens_with_a_shaker_that_was_inspected() -> None:
     (opened,) = run.do(opening).events
     assert opened.body["dice_since"] == at
     assert opened.body["offered"] == 2
+
+
+def test_a_table_opens_under_the_defaults_written_out() -> None:
+    """What only states a default about wagers this game has not changes nothing."""
+    raw = {"vig_rate": "1/20", "odds": 100, "round_up_odds": True, "fire": "A", "pay_unit": 100}
+    assert Run.at("nj-1997", rails={1: 10000}, house=raw).is_open
+    with pytest.raises(ValueError, match=r"13\.6d"):
+        Run.at("nj-1997", rails={1: 10000}, house={"vig_rate": "1/25"})
 
 
 def test_fewer_decks_change_the_odds_of_the_house() -> None:

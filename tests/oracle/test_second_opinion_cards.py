@@ -174,7 +174,9 @@ def in_punto_banco(value: Callable[..., Fraction]) -> Lookup:
             (cards,) = gone
             less = value(wager, "p_win", int(decks), cards.replace("+", " "))
             return value(wager, "p_win", int(decks)) - less
-        return value(wager, "variance" if name == "sd" else name, int(decks))
+        cards = " ".join(gone).replace("+", " ")
+        asked = (int(decks), cards) if cards else (int(decks),)
+        return value(wager, "variance" if name == "sd" else name, *asked)
 
     return look
 

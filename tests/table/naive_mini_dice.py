@@ -181,6 +181,7 @@ class NaiveMiniDice:
         if not self.rail:
             self.shooter = None
             self.offered = None
+            self.closed = False
         elif seat == self.shooter:
             self.relinquish(seat)
         elif seat == self.offered:
@@ -274,8 +275,6 @@ class NaiveMiniDice:
             raise refuse("only the floorperson may order a pass")
         if reason not in ("delay", "invalid-shakes", "invalid-rolls", "violation"):
             raise refuse("no such reason")
-        if self.closed:
-            raise refuse("only between rounds (13.7(a))")
         if not isinstance(self.shooter, int):
             raise refuse("no player holds the shaker")
         self.relinquish(self.shooter)
@@ -318,8 +317,10 @@ class NaiveMiniDice:
         self.settle_all(command["dice"])
 
     def no_shake(self, command: dict[str, Any]) -> None:
-        """R-54. Wagers stand, and the dice are shaken again."""
-        self.somebody_must_hold_it(command)
+        """R-54. Wagers stand, and the dice are shaken again; the dealer's own may be void."""
+        if not self.closed:
+            self.somebody_must_hold_it(command)
+        self.dice_must_be_fresh()
         reason: str | None = command.get("reason")
         if reason in ("one-die-on-the-other", "cocked"):
             pass  # void by themselves
@@ -335,10 +336,10 @@ class NaiveMiniDice:
         self.somebody_must_hold_it(command)
         if command.get("caller") != "floorperson":
             raise refuse("only the floorperson rules on a face")
+        self.dice_must_be_fresh()
         if command.get("dice") is None:
             self.closed = False
         else:
-            self.dice_must_be_fresh()
             self.settle_all(command["dice"])
 
     def settle_all(self, dice: list[int]) -> None:
@@ -481,6 +482,8 @@ class NaiveMiniDice:
         self.must_sit(seat)
         self.betting_must_be_open()
         if name not in ("over-7", "under-7"):
+            raise refuse("coupons on even-money bets only")
+        if self.pays[name] != 1:
             raise refuse("coupons on even-money bets only")
         if value > self.stakes[seat].get(name, 0):
             raise refuse("a coupon needs chips of at least its value")

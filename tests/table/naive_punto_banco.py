@@ -241,7 +241,7 @@ class NaivePuntoBanco:
         self.rail[seat] = rail
         self.stakes[seat] = {}
         self.marked[seat] = 0
-        if self.shooter is None and self.offered is None:
+        if self.offered is None and (self.shooter is None or len(self.seated()) == 1):
             self.offer_from_seat_one()
 
     def leave(self, seat: int) -> None:
@@ -255,9 +255,12 @@ class NaivePuntoBanco:
             self.clear(seat)
         self.asked.discard(seat)
         if not self.seated():
-            self.shooter = None
             self.offered = None
-        elif seat == self.shooter:
+            self.designated_by = None
+            self.shooter = "dealer" if any(self.stakes.values()) else None
+            if not self.rail:
+                self.closed = False
+        elif seat in (self.shooter, self.designated_by):
             self.relinquish(seat)
         elif seat == self.offered:
             self.offer_to_next_after(seat)
@@ -361,7 +364,7 @@ class NaivePuntoBanco:
         self.offer_to_next_after(seat)
 
     def pass_shoe(self, seat: int | str) -> None:
-        if self.shooter is None or seat != self.shooter:
+        if self.shooter is None or seat not in (self.shooter, self.designated_by):
             raise refuse("not the curator")
         self.betting_must_be_open()
         self.curator_gives_up()
@@ -372,7 +375,6 @@ class NaivePuntoBanco:
             raise refuse("only the floorperson or the dealer may order a pass")
         if reason not in ("delay", "misdeals", "invalid-rolls", "violation"):
             raise refuse("no such reason")
-        self.betting_must_be_open()
         if not isinstance(self.shooter, int):
             raise refuse("no player is the curator")
         self.relinquish(self.shooter)
@@ -387,6 +389,8 @@ class NaivePuntoBanco:
 
     def shuffle(self) -> None:
         self.betting_must_be_open()
+        if self.hands_left == 1:
+            raise refuse("one more hand is played (3.8(e))")
         self.everybody_pays()
         self.new_shoe()
 

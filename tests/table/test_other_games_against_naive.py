@@ -148,7 +148,8 @@ class MiniDice(Both):
     def open(self, unit: int, rails: list[int], better: bool, limits: bool) -> None:
         house: dict[str, Any] = {"pay_unit": unit}
         if better:
-            house["payouts"] = {"any-seven": "5 to 1", "field-2-12": "3 to 1"}
+            better_odds = {"any-seven": "5 to 1", "field-2-12": "3 to 1", "over-7": "11 to 10"}
+            house["payouts"] = better_odds
         if limits:
             house["limits"] = {"over-7": {"min": 500, "max": 5000}, "place": {"max": 6000}}
         seats = [{"seat": seat, "rail": rail} for seat, rail in enumerate(rails, start=1)]
@@ -220,8 +221,10 @@ class PuntoBanco(Both):
         collect=st.sampled_from(["collect", "mark"]),
         procedure=st.integers(1, 4),
         rounding=st.sampled_from(["down", "nearest", "up"]),
-        rate=st.sampled_from(["1/20", "1/25", "0"]),
+        rate=st.sampled_from(["1/20", "1/25", "0", "1"]),
         decks=st.sampled_from([6, 8]),
+        tie=st.sampled_from(["8 to 1", "9 to 1", "17 to 2", "8 to 3"]),
+        unit=st.sampled_from([100, 100, 1]),
         recut=st.sampled_from(["same", "next"]),
         rails=st.lists(st.sampled_from([5000, 20000]), min_size=1, max_size=4),
     )
@@ -232,7 +235,8 @@ class PuntoBanco(Both):
             "vig_rate": house["rate"],
             "decks": house["decks"],
             "recut": house["recut"],
-            "payouts": {"tie": "9 to 1"},
+            "payouts": {"tie": house["tie"]},
+            "pay_unit": house["unit"],
         }
         seats = [{"seat": seat, "rail": rail} for seat, rail in enumerate(rails, start=1)]
         opening = {"do": "open", "rules": "nj-2001", "house": elected, "seats": seats}
@@ -241,7 +245,7 @@ class PuntoBanco(Both):
     @rule(
         seat=SEATS,
         wager=st.sampled_from(wagers),
-        amount=st.sampled_from([50, 100, 130, 550, 1000, 1010, 3333, 5000]),
+        amount=st.sampled_from([1, 50, 100, 130, 550, 1000, 1010, 3333, 5000]),
     )
     def bet(self, seat: int, wager: str, amount: int) -> None:
         self.do({"do": "bet", "seat": seat, "wager": wager, "amount": amount})

@@ -139,6 +139,21 @@ def test_a_coup_is_called_step_by_step() -> None:
     assert "NJ01-3.9c-B5" in answer.events[6].clauses
 
 
+def test_what_is_owed_is_collected_from_the_highest_position_down() -> None:
+    run = Run.at("nj-2001", rails={1: 5000, 2: 5000, 7: 5000}, house={"vig": {"collect": "mark"}})
+    run.do({"do": "accept-shoe", "seat": 1})
+    for seat in (1, 7, 2):
+        run.do({"do": "bet", "seat": seat, "wager": "banker", "amount": 1000})
+    run.do({"do": "deal", "cards": NATURAL, "cut_card": True})
+    last = run.do({"do": "deal", "cards": NATURAL}).events
+    names = [event.name for event in last]
+    assert names[names.index("shoe-over") :] == ["shoe-over", "collect", "collect", "collect"]
+    assert [event.body["seat"] for event in last if event.name == "collect"] == [7, 2, 1]
+    over = run.do({"do": "deal", "cards": ["2h"]}).refusal
+    assert over is not None
+    assert over.code == "shoe-over"  # Before anybody looks at the cards.
+
+
 @pytest.mark.clause("NJ01-3.10a-s2")
 def test_a_tie_is_called_as_one() -> None:
     run = Run.at("nj-2001", rails={1: 10000})

@@ -269,8 +269,10 @@ def roads(
 ) -> int:
     """Draw the five roads of a punto banco shoe: bead plate, big road and the three below it.
 
-    Roads record what happened; they do not predict what comes.
-    Examples: lammer roads BBPTBPPB; lammer roads evening.log
+    RESULTS are letters, B for banker, P for player and T for tie, in the order of the coups; or a
+    file of such letters, or a log that lammer replay --log wrote (each shoe is drawn). Roads record
+    what happened; they do not predict what comes.
+    Examples: lammer roads BBPTBPPB; lammer roads evening.log --json
     """
     from lammer.cli import roads as command
 

@@ -26,13 +26,11 @@ from lammer.core.cards import DECK
 from lammer.core.cite import clause_ids
 from lammer.core.ruleset import Area, Ruleset, Unlisted
 from lammer.core.wager import Vig
-from lammer.games.baccarat.space import coup_space
 from lammer.games.registry import did_you_mean, load, nearest
 from lammer.odds.figure import Figure
 from lammer.odds.hand import HandLength, hand_length
 from lammer.odds.plain import PLAIN_FIELDS, plain_figure, plain_hand
 from lammer.odds.sheet import sheet as figures
-from lammer.table.command import plain
 
 USUAL_HAND, LONGEST_HAND = 40, 2000
 """Lengths listed when none is asked for; more than the second have thousands of digits each."""
@@ -83,6 +81,9 @@ MOST_DECKS = 8
 
 def _dealt_from(ruleset: Ruleset, asked: ShoeAsked) -> Ruleset:
     """The same rules over another shoe."""
+    from lammer.games.baccarat.space import coup_space
+    from lammer.table.command import plain
+
     trial = ruleset.procedure.trial if ruleset.procedure is not None else None
     if trial is None or trial.shoe is None:
         raise Trouble(
@@ -189,7 +190,8 @@ def _as_table(ruleset: Ruleset, found: list[Figure], house_path: str | None) -> 
     under = f", under {house_path}" if house_path else ""
     screen.print(bold(ruleset.game).append(f", {ruleset.title}{under}", "not bold"), soft_wrap=True)
     narrow = screen.width < NARROW
-    numbers = ("edge", "%", "rolls") if narrow else ("edge", "%", "% a roll", "rolls")
+    noun = ruleset.procedure.trial.noun if ruleset.procedure is not None else "roll"
+    numbers = ("edge", "%", f"{noun}s") if narrow else ("edge", "%", f"% a {noun}", f"{noun}s")
     areas = [ruleset.area_of(ruleset.wager(figure.wager)) for figure in found]
     longest = LONG_EDGE if screen.width >= WIDE else SHORT_EDGE
     rows = [_row(figure, longest, narrow=narrow) for figure in found]
@@ -243,9 +245,10 @@ def _wrapped(pays: str, width: int) -> list[str]:
 
 
 def _notes(ruleset: Ruleset, found: list[Figure]) -> Iterator[str]:
+    noun = ruleset.procedure.trial.noun if ruleset.procedure is not None else "roll"
     yield ""
     yield (
-        "edge: the house's, for each unit wagered, per bet made; rolls: mean number until it is "
+        f"edge: the house's, for each unit wagered, per bet made; {noun}s: mean number until it is "
         "decided, counting those on which it works."
     )
     if any(len(str(figure.edge_per_bet_made)) > SHORT_EDGE for figure in found):
@@ -269,7 +272,8 @@ def _of_the_shoe(ruleset: Ruleset) -> Iterator[str]:
     """The cards behind the figures, and which rules are the project's own."""
     facts = ruleset.space.facts
     if facts:
-        gone = f", {facts['removed']} cards gone" if facts["removed"] else ""
+        cards = "1 card" if facts["removed"] == 1 else f"{facts['removed']} cards"
+        gone = f", {cards} gone" if facts["removed"] else ""
         decks = f"{facts['decks']} deck{'s' if facts['decks'] > 1 else ''}{gone}"
         counts = {side: int(count) for side, count in facts["counts"].items()}
         yield f"Of {sum(counts.values()):,} ordered deals of six cards ({decks}):"
@@ -285,7 +289,10 @@ def _of_the_shoe(ruleset: Ruleset) -> Iterator[str]:
     if ruleset.law.own:
         said = "; ".join(each.words for each in ruleset.law.own)
         under = ", ".join(dict.fromkeys(i for o in ruleset.law.own for i in clause_ids(o.cites)))
-        yield f"The project's own, where the regulation is not printed ({under}): {said}."
+        yield (
+            "The project's own, where the regulation is not printed and the house elects nothing "
+            f"else ({under}): {said}."
+        )
 
 
 def hand(rules: str, game: str | None, longest: str | None, json: bool, as_csv: bool) -> int:
@@ -294,8 +301,10 @@ def hand(rules: str, game: str | None, longest: str | None, json: bool, as_csv: 
     if ruleset.cycle is None or ruleset.cycle.hand_ends is None:
         others = [each for each in ruleset.games if each != ruleset.game]
         raise Trouble(
-            f"{ruleset.game} has no shooter, so there is no hand to measure.",
-            f"Other games of {ruleset.key}: {', '.join(others)}.",
+            f"{ruleset.game} has no shooter's hand to measure.",
+            f"Other games of {ruleset.key}: {', '.join(others)}."
+            if others
+            else "A shooter's hand is craps': lammer odds nj-2011 --hand-length.",
         )
     found = hand_length(ruleset, rolls)
     if json:

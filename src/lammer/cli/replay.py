@@ -146,7 +146,8 @@ def _tell(
         seats = [_chips(table, n) for n in table.seats]
         if len(table.rules.space.contexts) > 1:
             seats.insert(0, "puck off" if table.point is None else f"puck on {table.point}")
-        yield f"{'':>5}  = {'; '.join(seats)}\n"
+        if seats:
+            yield f"{'':>5}  = {'; '.join(seats)}\n"
 
 
 def _chips(table: Table, number: int) -> str:

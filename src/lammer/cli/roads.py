@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
+from pathlib import Path
 from typing import NamedTuple
 
 from rich.console import Group
@@ -53,17 +54,11 @@ PLAIN = Glyphs("ox", "OX", "/\\", ".", "<")
 
 
 def roads(results: str, json: bool) -> int:
-    """Draw the five roads of a baccarat shoe: the bead plate, the big road and the three below it.
-
-    RESULTS are letters, B for banker, P for player and T for tie, in the order of the coups; or a
-    file of such letters, or a log that lammer replay --log wrote (each shoe is drawn); or - for
-    standard input. Roads record what happened; they do not predict what comes.
-    Examples: lammer roads BBPTBPPB; lammer roads shoe.txt; lammer roads evening.log --json
-    """
+    """What ``lammer roads`` does; its help is with the command."""
     shoes = shoes_of(results)
     if json:
         found = [{"results": list(shoe), **as_data(shoe)} for shoe in shoes]
-        write_json({"format": 1, "game": "baccarat", "shoes": found})
+        write_json({"format": 1, "game": "punto-banco", "shoes": found})
         return 0
     screen = console()
     plain = not _can_write("".join(DRAWN))
@@ -88,7 +83,7 @@ def shoes_of(given: str) -> list[Shoe]:
     """The shoes that an argument means: letters, or a file of letters, or a log."""
     if not given.strip():
         raise Trouble("there are no results.", f"Name {WHAT}.")
-    if set(given.upper()) <= {*LETTERS, " "}:
+    if set(given.upper()) <= {*LETTERS, " "} or _meant_as_letters(given):
         return [results_of_letters(given)]
     with reading(given, WHAT) as stream:
         try:
@@ -97,6 +92,12 @@ def shoes_of(given: str) -> list[Shoe]:
             raise Trouble(f"{given} cannot be read: {problem.strerror}.", f"Name {WHAT}.") from None
         except Overlong as problem:
             raise Trouble(f"line {problem.number}: {problem}.", f"Name {WHAT}.") from None
+
+
+def _meant_as_letters(given: str) -> bool:
+    """Results with a slip in them, rather than the name of a file that is there."""
+    most = sum(letter in LETTERS for letter in given.upper())
+    return given.isalpha() and most > len(given) // 2 and not Path(given).exists()
 
 
 def _shoes_in(path: str, numbered: Iterator[tuple[int, bytes]]) -> list[Shoe]:
@@ -215,7 +216,7 @@ def _road(title: str, sheet: Sheet, width: int, glyphs: Glyphs) -> Iterator[Text
     if not last:
         yield heading.append(": nothing yet", "not bold")
         return
-    wide = max(2, max(len(text) for text in sheet.values()))
+    wide = 1 + max(len(text) for text in sheet.values())
     room = max(1, (width - 2) // wide)
     first = max(1, last - room + 1)
     if first > 1:

@@ -15,6 +15,7 @@ RANKS = "A23456789TJQK"
 SUITS = "shdc"
 DECK = tuple(rank + suit for rank in RANKS for suit in SUITS)
 Side = Literal["player", "banker"]
+Winner = Literal["player", "banker", "tie"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,10 +98,15 @@ class Coup(NamedTuple):
         return self.player_count, self.banker_count, len(self.player), len(self.banker)
 
     @property
-    def winner(self) -> Literal["player", "banker", "tie"]:
-        if self.player_count == self.banker_count:
-            return "tie"
-        return "player" if self.player_count > self.banker_count else "banker"
+    def winner(self) -> Winner:
+        return winner(self.player_count, self.banker_count)
+
+
+def winner(player: int, banker: int) -> Winner:
+    """Which hand has won, by its count."""
+    if player == banker:
+        return "tie"
+    return "player" if player > banker else "banker"
 
 
 class Misdealt(NamedTuple):
@@ -139,24 +145,26 @@ def dealt(drawing: Drawing, cards: Sequence[str]) -> Coup | Misdealt:
                 return Misdealt(f"{words}, and there is no card for it", step.cites)
             (player if side == "player" else banker).append(rest.pop(0))
     if rest:
-        most = drawing.at_most if len(cards) > 4 + len(SIDES) else ()
-        return Misdealt(f"{words}, and there are {len(cards)} cards", (*most, *told))
+        drew = bool(steps) and steps[-1].draws
+        words = f"{words} and has its card" if drew else words
+        cites = (*drawing.at_most, *told) if drew or len(cards) > MOST else told
+        return Misdealt(f"{words}, and there are {len(cards)} cards", cites)
     counts = drawing.count(player), drawing.count(banker)
     natural = () if steps else told
     return Coup(tuple(player), tuple(banker), *counts, tuple(steps), natural)
 
 
 SIDES: tuple[Side, ...] = ("player", "banker")
+MOST = 6
+"""No coup has more cards than this."""
 
 
 def _natural(drawing: Drawing, player: Sequence[str], banker: Sequence[str]) -> Cites:
     """Why nobody draws after a natural: that there is one, and the rows that say so as well."""
     cites = drawing.natural_cites
-    if drawing.count(player) in drawing.naturals:
-        cites += drawing.player[drawing.count(player)].cites
     if drawing.count(banker) in drawing.naturals:
-        cites += drawing.banker[drawing.count(banker)].cites
-    return cites
+        return cites + drawing.banker[drawing.count(banker)].cites
+    return cites + drawing.player[drawing.count(player)].cites
 
 
 def _told(drawing: Drawing, side: Side, player: list[str], banker: list[str]) -> Step:

@@ -249,8 +249,11 @@ def _payable(
     for win in wins_in(ruleset, wager, context):
         why = win.payout.law.payable
         pays = win.share * stake * win.payout.odds.fraction
-        if not why:
+        if not why and pays.denominator == 1:
             continue
+        if not why:
+            detail = f"{dollars(stake)} on {wager.name} at {win.payout.odds} is no whole cents."
+            return Refusal("cannot-be-paid", detail, clause_ids(win.payout.cites))
         passed += why
         if pays % pay_unit or stake % pay_unit:
             detail = (

@@ -117,8 +117,10 @@ class Turn:
     too, if ``dealer_passes``.
 
     ``nobody`` are the clauses by which the dealer takes it when no player does (none: the players
-    are asked again), ``unrefused`` those by which such a dealer offers it to players who have not
-    refused it, ``designated`` those by which a player takes it and has the dealer use it.
+    are asked again; ``nobody_at_first``, before anybody had it), ``first_empty`` those of the first
+    offer where nobody sits at seat 1, ``unrefused`` those by which such a dealer offers it to
+    players who have not refused it, ``designated`` those by which a player takes it and has the
+    dealer use it.
     """
 
     kept: Cites
@@ -139,6 +141,8 @@ class Turn:
     only_for: OnlyFor | None = None
     dealer_passes: bool = False
     nobody: Cites = ()
+    nobody_at_first: Cites = ()
+    first_empty: Cites = ()
     unrefused: Cites = ()
     designated: Cites = ()
 
@@ -174,8 +178,8 @@ class Shaker:
 class Shoe:
     """A dealing shoe: how a coup is drawn from it, the cards in it, the cut and the cutting card.
 
-    ``decks`` is the house option of how many there are, ``recut`` who may have the cards cut again
-    and ``recut_by`` the house option of who then cuts them.
+    ``decks`` is the house option of how many there are, ``recut`` who may have the cards cut again,
+    for which reasons, and ``recut_by`` the house option of who then cuts them.
     """
 
     drawing: Drawing
@@ -186,6 +190,7 @@ class Shoe:
     recut: Authority
     recut_by: str
     recut_cites: Cites
+    recut_reasons: tuple[str, ...]
     cards: Cites
     cutting_card: Cites
     last_hand: Cites
@@ -253,6 +258,11 @@ class Trial:
         if self.shoe is not None:
             return "shoe"
         return "dice" if self.shaker is None else "shaker"
+
+    @property
+    def noun(self) -> str:
+        """What one is called."""
+        return {"dice": "roll", "shaker": "shake", "shoe": "coup"}[self.thing]
 
     def reason(self, key: str) -> VoidReason | None:
         return next((reason for reason in self.reasons if reason.key == key), None)

@@ -14,7 +14,7 @@ from lammer.core.legality import smallest_stake
 from lammer.core.product import Product, Status
 from lammer.core.ruleset import Choice, Ruleset
 from lammer.core.wager import Behind, Limits, Wager
-from lammer.house.elections import Elections, Ends, everywhere
+from lammer.house.elections import NOTHING, Elections, Ends, everywhere
 from lammer.house.house import elected_vig, posted
 
 
@@ -43,6 +43,7 @@ def check_house(
     ('NJ11-1.5a-s2',)
     """
     found = (
+        *_nothing(law, elected),
         *_listed(law, elected),
         *_multiples(law, elected),
         *_vigorish(law, elected),
@@ -70,7 +71,8 @@ def check_together(houses: Sequence[tuple[Ruleset, Elections]]) -> tuple[tuple[i
         if payment is None or payment.option is None or not elected.pit:
             continue
         way = elected.options.get(payment.option, payment.ways[0].key)
-        before = first.setdefault((elected.pit, law.game), way)
+        pit = elected.pit.strip().casefold()
+        before = first.setdefault((pit, law.game), way)
         if way != before:
             what = f"procedure {way} in pit {elected.pit}, where another table uses {before}"
             instead = "Use the same procedure at every table of a pit."
@@ -97,6 +99,17 @@ def _listed(law: Ruleset, elected: Elections) -> Iterator[Breach]:
     for line in elected.payouts:
         if line not in lines:
             yield _unlisted(law, elected.written.get(line, f"payouts.{line}"), line)
+
+
+def _nothing(law: Ruleset, elected: Elections) -> Iterator[Breach]:
+    """Charges and odds elected for a game that has no wager to take them on."""
+    for key in ("vig_rate", "vig", "vig_base"):
+        if getattr(elected, key).get(NOTHING):
+            what = f"{key} at {law.game}, where nothing is charged"
+            yield _breach(key, what, "Leave it out.", law.law.no_other_charge)
+    if NOTHING in elected.odds:
+        what = f"odds at {law.game}, where there are none"
+        yield _breach("odds", what, "Leave it out.", law.law.only_these)
 
 
 def _unlisted(law: Ruleset, at: str, name: str) -> Breach:
@@ -222,7 +235,8 @@ def _reachable(
     """Between the limits posted there must be an amount that the text accepts."""
     at = f"limits.{wager.key}"
     step = smallest_stake(wager, elected.pay_unit)
-    if high // step * step < max(low or step, step):
+    least = elected.pay_unit if wager.limits is None else step
+    if high // step * step < max(low or step, step, least):
         what = f"no amount from {low or elected.pay_unit} to {high} cents can be placed and paid"
         unit = wager.unit.cites if wager.unit else ()
         payable = (cite for payout in wager.payouts() for cite in payout.law.payable)
@@ -274,8 +288,10 @@ def _options(law: Ruleset, elected: Elections) -> Iterator[Breach]:
             yield _breach(option.key, what, f"It is {lawful}.", option.cites)
     here = {option.key for option in law.options}
     for key, value in elected.options.items():
-        if key not in here and value != everywhere().options[key].default:
-            yield _unlisted(law, key, key.partition(".")[0])
+        option = everywhere().options[key]
+        if key not in here and value != option.default:
+            what = f"{option.words}: not a choice of {law.game} under {law.key}"
+            yield _breach(key, what, "Leave it out.", law.law.only_these)
 
 
 def _percent(share: Fraction) -> str:

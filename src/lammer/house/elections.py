@@ -40,6 +40,9 @@ OTHER_NAMES = {
 }
 """Names people write, and where what they mean is written."""
 
+NOTHING = "*"
+"""Stands for all wagers of a kind of which this game has none."""
+
 T = TypeVar("T")
 Table = str | bool
 """A pay table's name, or false for none."""
@@ -270,7 +273,7 @@ class _Reader:
     def multiples(self, key: str, value: Any) -> dict[str, Fraction]:
         if not isinstance(value, Mapping):
             one = self.multiple(key, value)
-            return {} if one is None else dict.fromkeys(self.points, one)
+            return {} if one is None else dict.fromkeys(self.points or (NOTHING,), one)
         found: dict[str, Fraction] = {}
         for point, each in value.items():
             if point not in self.points:
@@ -295,7 +298,7 @@ class _Reader:
         """One value for all wagers that are charged, or one for a kind, a wager or a number."""
         if not isinstance(value, Mapping):
             one = read(key, value)
-            return {} if one is None else dict.fromkeys(self.charged, one)
+            return {} if one is None else dict.fromkeys(self.charged or (NOTHING,), one)
         found: dict[str, T] = {}
         for kind, each in value.items():
             numbers = self.kinds.get(kind)
@@ -311,7 +314,7 @@ class _Reader:
     def charged_only(self, key: str, value: Any, *words: str) -> dict[str, str]:
         """How a charge is taken, for wagers that carry one."""
         found = self.by_wager(key, value, self.word(*words))
-        for name in [name for name in found if name not in self.charged]:
+        for name in [name for name in found if name not in (*self.charged, NOTHING)]:
             self.fault(key, f"nothing is charged on {name}", "Leave it out.")
             del found[name]
         return found

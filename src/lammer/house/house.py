@@ -7,8 +7,10 @@ from functools import partial
 
 from lammer.core.ruleset import Ruleset
 from lammer.core.wager import Base, Moment, Vig, Wager
-from lammer.house.elections import Elections, Ends, everywhere
+from lammer.house.elections import NOTHING, Elections, Ends, everywhere
 
+USUAL_ODDS = Fraction(100)
+"""The multiple of odds when a house file names none."""
 USUAL_RATE = Fraction(1, 20)
 """The vigorish when a house file names none: five percent."""
 
@@ -53,7 +55,14 @@ def without_defaults(law: Ruleset, elected: Elections) -> Elections:
     tables = {k: v for k, v in elected.tables.items() if law.named(k) or v != first.get(k)}
     here = {wager.election.key for wager in law.wagers if wager.election}
     offer = {key: wished for key, wished in elected.offer.items() if key in here or not wished}
-    return replace(elected, tables=tables, offer=offer)
+    return replace(
+        elected,
+        tables=tables,
+        offer=offer,
+        odds={at: n for at, n in elected.odds.items() if (at, n) != (NOTHING, USUAL_ODDS)},
+        vig_rate={on: r for on, r in elected.vig_rate.items() if (on, r) != (NOTHING, USUAL_RATE)},
+        vig={on: when for on, when in elected.vig.items() if (on, when) != (NOTHING, "bet")},
+    )
 
 
 def offered(wager: Wager, elected: Elections, law: Ruleset) -> bool:

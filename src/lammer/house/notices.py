@@ -153,9 +153,9 @@ def _vigorish(house: House, _: Posting) -> Iterable[dict[str, Any]]:
         rate = _percent(vig.rate)
         marked = any(_marks(house, house.rules.wager(key)) for key in keys)
         how = "marked, and collected by the end of the shoe" if marked else "collected"
-        text = f"{names}: {rate} of {_BASE[vig.base]}, {how} {_MOMENT[vig.when]}"
-        if marked:
-            text = f"{names}: {rate} of {_BASE[vig.base]}, {how}"
+        rounded = next((_rounding(house, house.rules.wager(key)) for key in keys), "")
+        when = "" if marked else f" {_MOMENT[vig.when]}"
+        text = f"{names}: {rate} of {_BASE[vig.base]}{rounded}, {how}{when}"
         yield {
             "text": text,
             "wagers": keys,
@@ -163,6 +163,13 @@ def _vigorish(house: House, _: Posting) -> Iterable[dict[str, Any]]:
             "base": vig.base,
             "when": vig.when,
         }
+
+
+def _rounding(house: House, wager: Wager) -> str:
+    if wager.vig is None or wager.vig.rounding is None:
+        return ""
+    ways = {"down": "down to the cent", "up": "up to the cent", "nearest": "to the nearest cent"}
+    return f", rounded {ways[str(house.elections.options.get(wager.vig.rounding, 'down'))]}"
 
 
 def _marks(house: House, wager: Wager) -> bool:

@@ -97,7 +97,7 @@ def figure(ruleset: Ruleset, wager: Wager, vig: Vig | None = None) -> Figure:
         p_lose=result.below,
         p_push=result.at_zero,
         edge_per_bet_made=edge,
-        edge_per_bet_decided=edge / (1 - result.void),
+        edge_per_bet_decided=edge / (1 - result.void) if result.void != 1 else Fraction(0),
         edge_per_roll=edge / solved.trials,
         rolls_to_decide=solved.trials,
         variance=result.square - result.mean**2,

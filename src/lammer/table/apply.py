@@ -80,15 +80,18 @@ def _leave(table: Table, body: Body) -> Table:
         after = _with_seat(table, seat._replace(gone=True))
     else:
         after = _without(table, seat.number)
-    if after.hands.holder == DEALER and not after.seated():
-        return after._replace(hands=Hands())  # The dealer deals for the players, and none is left.
+    if table.rules.procedure.trial.closed and not after.seats:
+        return after._replace(hands=Hands(), thrown=False)  # Nobody to shake or deal for.
     return after
 
 
 def _without(table: Table, number: int) -> Table:
     hands = table.hands
-    if number in hands.refused:
-        hands = hands._replace(refused=tuple(n for n in hands.refused if n != number))
+    if number in hands.refused or number in hands.declined:
+        hands = hands._replace(
+            refused=tuple(n for n in hands.refused if n != number),
+            declined=tuple(n for n in hands.declined if n != number),
+        )
     seats = {n: seat for n, seat in table.seats.items() if n != number}
     return table._replace(seats=seats, hands=hands)
 
@@ -234,8 +237,8 @@ def _decline(table: Table, body: Body) -> Table:
 
 
 def _pass(table: Table, body: Body) -> Table:
-    refused = table.hands.refused
-    hands = Hands(offered=body["offered"], before=body["seat"], refused=refused)
+    refused, holder = table.hands.refused, body.get("holder")
+    hands = Hands(holder, body["offered"], before=body["seat"], refused=refused)
     return table._replace(hands=hands)
 
 
@@ -345,6 +348,14 @@ def _owed(table: Table, body: Body) -> Table:
     return _with_seat(table, table.seats[body["seat"]]._replace(owed=body["owed"]))
 
 
+def _collect(table: Table, body: Body) -> Table:
+    """What was owed is paid; a place that somebody left goes with its last chip."""
+    seat = table.seats[body["seat"]]
+    if seat.gone and not seat.bets and table.rail(seat.number) == body["amount"]:
+        return _without(table, seat.number)
+    return _with_seat(table, seat._replace(owed=0))
+
+
 def _tell(table: Table, _: Body) -> Table:
     return table._replace(told=True)
 
@@ -396,7 +407,7 @@ _APPLY: dict[str, Callable[[Table, Body], Table]] = {
     "recut": _cut,
     "procedure": _procedure,
     "vigorish": _owed,
-    "collect": _owed,
+    "collect": _collect,
     "marker": _nothing_else,
     "markers-off": _markers_off,
     "tell": _tell,

@@ -287,7 +287,8 @@ class Cut(Command):
 class Recut(Command):
     verb: ClassVar[str] = "recut"
     caller: str
-    seat: int | None = None
+    seat: int | Literal["dealer"] | None = None
+    reason: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -555,6 +556,13 @@ def seat_or_dealer(key: str, value: Any) -> int | str:
     return "dealer" if value == "dealer" else whole(key, value)
 
 
+def counted(key: str, value: Any) -> int:
+    number = whole(key, value)
+    if number > 0:
+        return number
+    raise Malformed(key, f"{show(value)} is no count", "Leave it out, or write how many.")
+
+
 def time_text(key: str, value: Any) -> str:
     at_utc(key, value)
     return str(value)
@@ -565,8 +573,8 @@ _READERS = {
     "cards": hand_of_cards,
     "cut_card": boolean,
     "dealer": boolean,
-    "dealer_shakes": cents,
-    "shakes": cents,
+    "dealer_shakes": counted,
+    "shakes": counted,
     "procedure": whole,
     "commission_at": time_text,
     "surveillance_at": time_text,
@@ -593,6 +601,7 @@ _OF_ONE: Mapping[tuple[type, str], Callable[[str, Any], Any]] = {
     (PassOn, "seat"): seat_or_dealer,
     (Shake, "seat"): seat_or_dealer,
     (Deal, "seat"): seat_or_dealer,
+    (Recut, "seat"): seat_or_dealer,
 }
 """Keys that one command has its own way of writing."""
 

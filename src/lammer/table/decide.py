@@ -9,7 +9,7 @@ from lammer.core.legality import Refusal
 from lammer.games.registry import RULESETS, UnknownName, did_you_mean, load
 from lammer.house import check_house, elections, house, without_defaults
 from lammer.ledger import CAGE, rail
-from lammer.table import changing, dice, holding, making, people, shaker, shoe
+from lammer.table import changing, closing, dice, holding, making, people, shaker, shoe
 from lammer.table.command import (
     Accept,
     BuyIn,
@@ -76,7 +76,6 @@ _DECIDE: dict[type[Command], Callable[[Table, Any], Decision]] = {
     Throw: dice.throw,
     Rest: dice.rest,
     Roll: dice.roll,
-    NoRoll: dice.no_roll,
     Deal: shoe.deal,
     Shuffle: shoe.shuffle,
     Cut: shoe.cut,
@@ -87,9 +86,10 @@ _DECIDE: dict[type[Command], Callable[[Table, Any], Decision]] = {
 
 
 _DECIDE_BY_TIME: dict[type[Command], Callable[[Table, Any, datetime], Decision]] = {
-    NoMoreBets: shaker.no_more_bets,
+    NoMoreBets: closing.no_more_bets,
+    NoRoll: dice.no_roll,
+    DisputedFace: dice.disputed_face,
     Shake: shaker.shake,
-    DisputedFace: shaker.disputed,
     NewDice: shaker.new_dice,
     ChangeProcedure: shoe.change_procedure,
 }
@@ -184,7 +184,8 @@ def open_table(command: Open, now: datetime = EPOCH) -> tuple[Rules, Event] | Re
     if turn is not None:
         body["offered"] = next_of([place.seat for place in places], None, turn.clockwise)
         present = turn.selection.present if turn.selection is not None else ()
-        cites = (*present, *turn.kept, *(turn.first if places else ()))
+        first = turn.first_empty if turn.first_empty and body["offered"] != 1 else turn.first
+        cites = (*present, *turn.kept, *(first if places else ()))
     trial = rules.procedure.trial
     if trial.shaker is not None:
         body["dice_since"] = stamp(now)

@@ -1,7 +1,10 @@
 """The dice: chosen, thrown, at rest or void; the throw of a shooter, and what it needs."""
 
+from datetime import datetime
+
 from lammer.core.legality import Refusal
 from lammer.core.procedure import Turn
+from lammer.table.closing import stale
 from lammer.table.command import (
     DisputedFace,
     NoLineBet,
@@ -16,7 +19,7 @@ from lammer.table.event import Event
 from lammer.table.holding import nobody, not_by, the_holder, the_turn
 from lammer.table.rules import HOUSE
 from lammer.table.say import Decision, in_the_air, refuse, together
-from lammer.table.settlement import rolled, uncovered
+from lammer.table.settlement import closing, rolled, uncovered
 from lammer.table.state import Holder, Table
 from lammer.table.turn import after, line_bets, numbers_stand, who
 
@@ -168,21 +171,20 @@ def come_to_rest(
 
 def _under_way(table: Table, seat: int | None) -> tuple[Event, ...] | Refusal:
     """What precedes the end of a throw, if it may be made: nothing, for dice in the air."""
-    in_hand = table.rules.procedure.trial.thing != "dice"
-    return may_throw(table, seat) if in_hand or not table.thrown else ()
+    return () if table.thrown else may_throw(table, seat)
 
 
-def no_roll(table: Table, command: NoRoll) -> Decision:
+def no_roll(table: Table, command: NoRoll, now: datetime) -> Decision:
     """A throw that does not count: by itself, or because somebody with the authority says so."""
     trial = table.rules.procedure.trial
     reason = trial.reason(command.reason)
     if reason is None:
         known = ", ".join(each.key for each in trial.reasons if not each.none)
         callers = next((each.callers.cites for each in trial.reasons if each.callers), ())
-        what = _TRIAL[trial.thing]
+        what = trial.noun
         detail = f'"{plain(command.reason)}" is no reason for a void {what}. There are: {known}.'
         return refuse(table, "not-a-reason", detail, callers)
-    before = _under_way(table, command.seat)
+    before = stale(table, now) or _under_way(table, command.seat)
     if isinstance(before, Refusal):
         return before
     if reason.none:
@@ -191,10 +193,10 @@ def no_roll(table: Table, command: NoRoll) -> Decision:
     if reason.callers is not None:
         if command.caller is None:
             roles = " or ".join(table.rules.roles(reason.callers))
-            what = _TRIAL[trial.thing]
+            what = trial.noun
             detail = f"Void only if the {roles} calls it; uncalled, the {what} counts."
             return refuse(table, "not-authorised", detail, reason.callers.cites, reason.cites)
-        refusal = not_by(table, reason.callers, command.caller, _VOID_CALL[trial.thing])
+        refusal = not_by(table, reason.callers, command.caller, f"calls a void {trial.noun}")
         if refusal is not None:
             return refusal
         named = (*reason.cites, *reason.callers.cites)
@@ -202,20 +204,25 @@ def no_roll(table: Table, command: NoRoll) -> Decision:
     if command.dice is not None:
         body["dice"] = list(command.dice)
     clauses = table.rules.ids(named, trial.void)
-    return (*before, Event(f"no-{_TRIAL[trial.thing]}", command.caller or "table", body, clauses))
+    void = Event(f"no-{trial.noun}", command.caller or "table", body, clauses)
+    return (*before, *_closing(table), void)
 
 
-_TRIAL = {"dice": "roll", "shaker": "shake", "shoe": "coup"}
-_VOID_CALL = {"dice": 'may call "No Roll"', "shaker": "calls an invalid shake"}
+def _closing(table: Table) -> tuple[Event, ...]:
+    """The announcement that precedes the trial, where there is one and it is not made yet."""
+    closed = closing(table) if table.rules.procedure.trial.closed else None
+    return () if closed is None else (closed,)
 
 
-def disputed_face(table: Table, command: DisputedFace) -> Decision:
+def disputed_face(table: Table, command: DisputedFace, now: datetime) -> Decision:
     """A dispute about which face is up: ruled, or the throw void."""
     disputes = table.rules.procedure.trial.disputes
     if disputes is None:
         detail = "There is nobody here to rule on a face."
         return refuse(table, "no-staff", detail, table.rules.procedure.unattended)
-    before = _under_way(table, command.seat)
+    in_hand = table.rules.procedure.trial.shaker is not None
+    begun = may_throw(table, command.seat) if in_hand else _under_way(table, command.seat)
+    before = stale(table, now) or begun
     if isinstance(before, Refusal):
         return before
     refusal = not_by(table, disputes, command.caller, "rules on a disputed face")
@@ -229,5 +236,5 @@ def disputed_face(table: Table, command: DisputedFace) -> Decision:
         return come_to_rest(table, before, command.dice, None, ruled)
     body = {"reason": "disputed-face", "caller": command.caller}
     void = together(named, table.rules.ids(table.rules.procedure.trial.void))
-    what = _TRIAL[table.rules.procedure.trial.thing]
-    return (*before, Event(f"no-{what}", command.caller, body, void))
+    what = table.rules.procedure.trial.noun
+    return (*before, *_closing(table), Event(f"no-{what}", command.caller, body, void))

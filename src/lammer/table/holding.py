@@ -107,7 +107,9 @@ def pass_on(table: Table, command: PassOn) -> Decision:
     turn = the_turn(table)
     if isinstance(turn, Refusal):
         return turn
-    refusal = the_holder(table, turn, command.seat, turn.may_pass)
+    hands = table.hands
+    designated = hands.on_behalf_of is not None and command.seat == hands.on_behalf_of
+    refusal = the_holder(table, turn, DEALER if designated else command.seat, turn.may_pass)
     if refusal is not None:
         return refusal
     if table.thrown:
@@ -139,8 +141,8 @@ def order_pass(table: Table, command: OrderPass) -> Decision:
         known = ", ".join(turn.order.reasons)
         detail = f"The {thing(table)} {_are(table)} ordered passed for: {known}."
         return refuse(table, "not-a-reason", detail, ordered.cites)
-    if table.thrown:
-        return in_the_air(table, _BETWEEN[thing(table)], ordered.cites)
+    if table.thrown and not table.rules.procedure.trial.closed:
+        return in_the_air(table, _BETWEEN["dice"], ordered.cites)
     return (given_up(table, turn, command.reason, ordered.cites, command.caller),)
 
 

@@ -217,10 +217,16 @@ def coupon(table: Table, command: Coupon) -> Decision:
     """Lay a match play coupon with chips that are up (R-35)."""
     coupons = table.rules.procedure.making.coupons
     if coupons is None or command.wager not in coupons.wagers:
-        where = " and ".join(coupons.wagers) if coupons else "nothing"
-        detail = f"A match play coupon is taken on {where}, not on {plain(command.wager)}."
+        detail = "No match play coupon is taken here."
+        if coupons is not None:
+            where = " and ".join(coupons.wagers)
+            detail = f"A match play coupon is taken on {where}, not on {plain(command.wager)}."
         why = coupons.cites if coupons else table.rules.procedure.making.no_coupons
         return refuse(table, "no-coupon", detail, why)
+    kinds = table.rules.ruleset.named(command.wager)
+    if any(payout.odds.fraction != 1 for kind in kinds for payout in kind.payouts()):
+        detail = f"A match play coupon is paid even money, and {command.wager} is not."
+        return refuse(table, "no-coupon", detail, coupons.cites)
     found = bet_named(table, command.seat, command.wager)
     if isinstance(found, Refusal):
         if found.code == "no-such-bet":

@@ -16,7 +16,7 @@ from lammer.table.say import (
     too_much,
 )
 from lammer.table.shoe import paid_up
-from lammer.table.state import Table
+from lammer.table.state import DEALER, Table
 from lammer.table.turn import after, declined, given_up
 
 
@@ -44,9 +44,11 @@ def sit(table: Table, command: Sit) -> Decision:
     chips = moves((CAGE, rail(number), command.rail))
     events = [Event("sit", f"seat-{number}", body, clauses, chips)]
     turn, hands = table.rules.procedure.turn, table.hands
-    if turn is not None and hands.holder is None and hands.offered is None:
+    idle = hands.holder is None or (hands.holder == DEALER and not table.seated())
+    if turn is not None and idle and hands.offered is None:
         offer = {"offered": number, "before": None, "asking": False}
-        events.append(Event("offer", "table", offer, table.rules.ids(turn.first)))
+        first = turn.first_empty if turn.first_empty and number != 1 else turn.first
+        events.append(Event("offer", "table", offer, table.rules.ids(first)))
     return tuple(events)
 
 
@@ -62,22 +64,23 @@ def leave(table: Table, command: Leave) -> Decision:
         return refuse(table, "must-stay", detail, seating.stay)
     turn, hands = table.rules.procedure.turn, table.hands
     if table.thrown and hands.holder == number:
-        return in_the_air(table, "the shooter waits for them", turn.may_pass if turn else ())
+        return in_the_air(table, "who has them waits", turn.may_pass if turn else ())
     away = table.rail(number) - seat.owed
     body = {"seat": number, "rail": away, "bets": list(seat.bets)}
     clauses = table.rules.ids(seating.stay, seating.left if seat.bets else ()) or HOUSE
     chips = moves((rail(number), CAGE, away))
     gone = Event("leave", f"seat-{number}", body, clauses, chips)
     first = paid_up(table, number)
-    without = table._replace(seats={n: each for n, each in table.seats.items() if n != number})
+    others = {n: each for n, each in table.seats.items() if n != number}
+    stays = {number: seat._replace(gone=True)} if seat.bets else {}
+    without = table._replace(seats=dict(sorted({**others, **stays}.items())))
     if turn is None:
-        return (gone,)
-    if hands.holder == number:
-        return (
-            *first,
-            gone,
-            given_up(table, turn, "left", turn.may_pass, to=after(without, number)),
-        )
+        return (*first, gone)
+    if number in (hands.holder, hands.on_behalf_of):
+        up = any(each.bets for each in without.seats.values())
+        to = after(without, number)
+        passed = given_up(table, turn, "left", turn.may_pass, to=to, left_behind=up)
+        return (*first, gone, passed)
     if hands.offered == number:
         answer, cites = declined(without, turn, number)
         return (*first, gone, Event("decline", f"seat-{number}", answer, table.rules.ids(cites)))

@@ -51,5 +51,5 @@ def in_the_air(table: Table, what: str, *cites: Cites) -> Refusal:
     """It is too late for something: the dice are in the air, or no more bets are taken."""
     closed = table.rules.procedure.trial.closed
     if closed:
-        return refuse(table, "too-late", f"No more bets has been called: {what}.", closed, *cites)
+        return refuse(table, "too-late", f"No more bets has been called: {what}.", *cites, closed)
     return refuse(table, "dice-in-the-air", f"The dice are in the air: {what}.", *cites)

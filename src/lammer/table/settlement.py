@@ -14,6 +14,7 @@ from lammer.table.apply import apply
 from lammer.table.event import Event
 from lammer.table.making import left_up
 from lammer.table.rules import Effect, Rules
+from lammer.table.say import moves as moving
 from lammer.table.say import together
 from lammer.table.state import DEALER, Bet, Cards, Table
 from lammer.table.turn import comes_over, given_up, unrefused, who
@@ -171,7 +172,7 @@ def _charged(
                 vig["from"] = "layout"
                 whole = (layout(seat), rail(seat), stake)
                 less = (layout(seat), rail(seat), stake - charge)
-                moves = tuple(less if each == whole else each for each in moves)
+                moves = moving(*(less if each == whole else each for each in moves))
             taken = Event("vigorish", DEALER, vig, clauses, ((source, COMMISSION, charge),))
     return Event("wins", DEALER, body, together(event.clauses, named), moves), taken
 

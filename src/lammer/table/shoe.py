@@ -8,6 +8,7 @@ from lammer.core.legality import Refusal
 from lammer.core.procedure import Payment, Shoe
 from lammer.ledger import COMMISSION, rail
 from lammer.table.apply import apply
+from lammer.table.closing import over
 from lammer.table.command import ChangeProcedure, Collect, Cut, Deal, Recut, Shuffle
 from lammer.table.dice import may_throw
 from lammer.table.event import Event
@@ -28,15 +29,6 @@ def _shoe(table: Table) -> tuple[Shoe, Cards]:
 # The coup
 
 
-def over(table: Table) -> Refusal | None:
-    """Why no card may be dealt: the last hand and one more have been played."""
-    shoe, kit = _shoe(table)
-    if kit.left != 0:
-        return None
-    detail = "The hand after the last hand has been played: no card until the cards are shuffled."
-    return refuse(table, "shoe-over", detail, shoe.over)
-
-
 def deal(table: Table, command: Deal) -> Decision:
     """A whole coup: announced, dealt, drawn, counted, settled."""
     before = may_throw(table, command.seat)
@@ -55,7 +47,9 @@ def deal(table: Table, command: Deal) -> Decision:
     cell, _, must_pass = table.rules.trial(table.context, coup.outcome)
     events += in_order(table, settled(table, cell))
     if command.cut_card:
-        events.append(Event("last-hand", DEALER, {}, table.rules.ids(shoe.last_hand)))
+        events.append(
+            Event("last-hand", DEALER, {"call": "last hand"}, table.rules.ids(shoe.last_hand))
+        )
     if kit.left == 1:
         events.append(Event("shoe-over", DEALER, {}, table.rules.ids(shoe.over)))
         events = _and_collected(table, events)
@@ -86,12 +80,15 @@ def _announced(table: Table, shoe: Shoe, coup: Coup, command: Deal) -> list[Even
     rules, drawing = table.rules, shoe.drawing
     closed = closing(table)
     events = [closed] if closed is not None else []
-    events.append(Event("cards", DEALER, {}, rules.ids(rules.procedure.trial.closed)))
-    curator = who(table.hands.holder)
+    events.append(
+        Event("cards", DEALER, {"call": "Cards"}, rules.ids(rules.procedure.trial.closed))
+    )
+    curator = who(table.hands.holder or DEALER)
     hands = {"player": list(coup.player[:2]), "banker": list(coup.banker[:2])}
     body: dict[str, object] = {**hands, "cards": list(command.cards)}
-    thrown = rules.procedure.trial.thrown
-    clauses = rules.ids(thrown, drawing.hands, drawing.first, drawing.faced, drawing.values_cites)
+    clauses = rules.ids(
+        _dealing(table), drawing.hands, drawing.first, drawing.faced, drawing.values_cites
+    )
     events.append(Event("deal", curator, body, clauses))
     if command.cut_card:
         events.append(Event("cutting-card", curator, {}, rules.ids(shoe.cutting_card)))
@@ -99,7 +96,8 @@ def _announced(table: Table, shoe: Shoe, coup: Coup, command: Deal) -> list[Even
         count = {"hand": side, "count": drawing.count(hands[side])}
         events.append(Event("count", DEALER, count, rules.ids(drawing.counted[side])))
     if not coup.steps:
-        events.append(Event("stay", DEALER, {"hand": "both"}, rules.ids(coup.natural)))
+        named = rules.ids(coup.natural, drawing.told)
+        events.append(Event("stay", DEALER, {"hand": "both"}, named))
     third = {"player": coup.player[2:], "banker": coup.banker[2:]}
     for step in coup.steps:
         told: dict[str, object] = {"hand": step.side, "count": step.points}
@@ -108,10 +106,21 @@ def _announced(table: Table, shoe: Shoe, coup: Coup, command: Deal) -> list[Even
             told["card"] = third[step.side][0]
             named = together(named, rules.ids(drawing.third, drawing.at_most))
         events.append(Event("draw" if step.draws else "stay", DEALER, told, named))
-    counts = {"player": coup.player_count, "banker": coup.banker_count, "winner": coup.winner}
-    tied: Cites = drawing.tied if coup.winner == "tie" else ()
+    counts: dict[str, object] = {"player": coup.player_count, "banker": coup.banker_count}
+    counts["winner"] = coup.winner
+    tied: Cites = ()
+    if coup.winner == "tie":
+        tied, counts["call"] = drawing.tied, "Tie Hand"
     events.append(Event("result", DEALER, counts, rules.ids(drawing.announced, tied)))
     return events
+
+
+def _dealing(table: Table) -> Cites:
+    """By which clauses whoever deals is the curator."""
+    turn, hands = table.rules.procedure.turn, table.hands
+    if turn is None or hands.holder != DEALER:
+        return table.rules.procedure.trial.thrown
+    return turn.nobody if hands.on_behalf_of is None else turn.designated
 
 
 # Vigorish that was marked
@@ -155,9 +164,14 @@ def collect(table: Table, command: Collect) -> Decision:
 
 def shuffle(table: Table, _: Shuffle) -> Decision:
     """The cards shuffled and cut; what is owed is collected first."""
-    shoe, _kit = _shoe(table)
+    shoe, kit = _shoe(table)
     if table.thrown:
         return in_the_air(table, "the cards are shuffled between rounds", shoe.over)
+    if kit.left == 1:
+        detail = (
+            "The last hand has been announced: one more is dealt before the cards are shuffled."
+        )
+        return refuse(table, "wrong-time", detail, shoe.over)
     decks = table.rules.option(shoe.decks)
     shuffled = Event("shuffle", DEALER, {"decks": decks}, table.rules.ids(shoe.shuffled, shoe.kept))
     return (*_and_collected(table, []), shuffled)
@@ -189,6 +203,9 @@ def recut(table: Table, command: Recut) -> Decision:
     refusal = not_by(table, shoe.recut, command.caller, "may require a recut")
     if refusal is not None:
         return refusal
+    if command.reason is not None and command.reason not in shoe.recut_reasons:
+        detail = f"The cards are recut for: {', '.join(shoe.recut_reasons)}."
+        return refuse(table, "not-a-reason", detail, shoe.recut.cites)
     if not kit.untouched:
         detail = "The cards are recut before any is dealt."
         return refuse(table, "cards-are-out", detail, shoe.recut.cites)
@@ -200,8 +217,11 @@ def recut(table: Table, command: Recut) -> Decision:
         whose = "the dealer" if by == DEALER else f"seat {by}"
         detail = f"By this house's choice {whose} recuts, not seat {command.seat}."
         return refuse(table, "not-your-turn", detail, shoe.recut_cites)
+    body: dict[str, object] = {"seat": by}
+    if command.reason is not None:
+        body["reason"] = command.reason
     clauses = table.rules.ids(shoe.recut.cites, shoe.recut_cites)
-    return (Event("recut", command.caller, {"seat": by}, clauses),)
+    return (Event("recut", command.caller, body, clauses),)
 
 
 # How winners are paid
@@ -230,7 +250,7 @@ def change_procedure(table: Table, command: ChangeProcedure, now: datetime) -> D
         "commission_at": command.commission_at,
         "surveillance_at": command.surveillance_at,
     }
-    cites = (*payment.chosen, *way.cites, *payment.changed, *payment.one_place)
+    cites = (*payment.chosen, *way.cites, *payment.changed)
     return (Event("procedure", "house", body, table.rules.ids(cites)),)
 
 

@@ -39,14 +39,19 @@ def given_up(
     cites: Cites,
     actor: str | None = None,
     to: int | None = None,
+    left_behind: bool = False,
 ) -> Event:
-    """What goes round is given up and offered to the next; pending tallies go on with the
+    """What goes round is given up and offered to the next (``to``, if the holder leaves; the dealer
+    has it then, if nobody is there and bets are left behind); pending tallies go on with the
     successor."""
     holder = table.hands.holder
     assert holder is not None
     at = table.hands.on_behalf_of if holder == DEALER else holder
     offered = to if why == "left" else after(table, at)
     body: dict[str, object] = {"seat": holder, "why": why, "offered": offered}
+    if why == "left" and offered is None and turn.nobody and left_behind:
+        body["holder"] = DEALER
+        cites = (*cites, *turn.nobody)
     carried: list[str] = []
     if why != turn.must_pass_key:
         for tally in table.rules.procedure.tallies:
@@ -103,8 +108,15 @@ def _asked_once(table: Table, turn: Turn, seat: int) -> tuple[dict[str, object],
     cites = turn.relinquished if hands.before is not None else turn.declined
     if following is not None:
         return {"seat": seat, "offered": following}, cites
-    holder = DEALER if table.seated() else None
-    return {"seat": seat, "offered": None, "holder": holder}, (*cites, *turn.nobody)
+    if not in_play(table):
+        return {"seat": seat, "offered": None, "holder": None}, cites
+    taken = turn.nobody_at_first if hands.before is None and turn.nobody_at_first else turn.nobody
+    return {"seat": seat, "offered": None, "holder": DEALER}, (*cites, *taken)
+
+
+def in_play(table: Table) -> bool:
+    """Whether there is anybody to hold it for: somebody seated, or bets that somebody left."""
+    return bool(table.seats) and any(not s.gone or s.bets for s in table.seats.values())
 
 
 def unrefused(table: Table, turn: Turn) -> Event | None:

@@ -155,7 +155,10 @@ TIE = bet(
 )
 
 EVERY_COUP = Working(
-    SPACE.everything, "on at every coup", OURS, spoken_of=SPACE.everything - SPACE.everything
+    SPACE.everything,
+    "on at every coup",
+    (cite("R-76"),),
+    spoken_of=SPACE.everything - SPACE.everything,
 )
 
 FIXED = PayoutLaw(OURS, exact=OURS)
@@ -187,8 +190,8 @@ MAKING = Making(
     coupons=None,
     verbal=None,
     converted=(),
-    no_coupons=OURS,
-    no_verbal=OURS,
+    no_coupons=(cite("R-76"),),
+    no_verbal=(cite("R-76"),),
 )
 
 MOST_SEATS = 15
@@ -207,6 +210,7 @@ SHOE = Shoe(
     recut=RECUT,
     recut_by="recut",
     recut_cites=RECUT_BY,
+    recut_reasons=("improper", "fairness"),
     cards=(cite("R-50", "R-73"),),
     cutting_card=c("3.8e-s1 R-52"),
     last_hand=c("3.8e-s2 R-52"),
@@ -263,6 +267,7 @@ TURN = Turn(
         ("delay", "misdeals", "invalid-rolls", "violation"),
     ),
     clockwise=False,
+    first_empty=c("3.6b-s2 R-71"),
     dealer_passes=True,
     nobody=c("3.6d2 R-71"),
     designated=c("3.6d1 R-72"),
@@ -279,9 +284,15 @@ POSTINGS = (
         "payment",
         "How winners are paid and vigorish is taken",
         c("3.10c", "3.10c1", "3.10c2"),
-        where="written notice to the Commission and surveillance, 30 minutes before",
+        where="notice to the Commission and surveillance",
     ),
-    Posting("own", "own", "The project's own, for sections not printed", OURS, where="rules"),
+    Posting(
+        "own",
+        "own",
+        "The project's own, for sections not printed, where the house elects nothing else",
+        OURS,
+        where="rules",
+    ),
 )
 
 # What a house may choose
@@ -291,7 +302,7 @@ OPTIONS = (
         key="decks",
         default=DECKS,
         lawful=(6, 8),
-        known=(6, 8),
+        known=tuple(range(1, 9)),
         cites=OURS,
         words="how many decks are in the shoe",
         space=lambda decks: shoe_of(int(decks)),

@@ -5,9 +5,10 @@ drawn or not, so the weights of a whole shoe add up to the number of ways to dea
 and each chance is exact for the cards that are in it.
 """
 
+from collections import defaultdict
 from collections.abc import Mapping
 
-from lammer.core.cards import DECK, Drawing
+from lammer.core.cards import DECK, Drawing, winner
 from lammer.core.space import Cells, Space
 
 Outcome = tuple[int, int, int, int]
@@ -46,47 +47,52 @@ def coups(drawing: Drawing, shoe: Mapping[str, int]) -> dict[Outcome, int]:
     for card, count in shoe.items():
         left[drawing.value(card)] += count
     size = sum(left)
-    naturals = frozenset(drawing.naturals)
-    found: dict[Outcome, int] = {}
-
-    def add(outcome: Outcome, ways: int) -> None:
-        found[outcome] = found.get(outcome, 0) + ways
-
+    found: dict[Outcome, int] = defaultdict(int)
     for p1, p2, p_ways in _pairs(left):
         left[p1] -= 1
         left[p2] -= 1
         player = (p1 + p2) % 10
         for b1, b2, b_ways in _pairs(left):
-            banker = (b1 + b2) % 10
-            ways = p_ways * b_ways
-            if player in naturals or banker in naturals:
-                add((player, banker, 2, 2), ways * (size - 4) * (size - 5))
+            banker, ways = (b1 + b2) % 10, p_ways * b_ways
+            if player in drawing.naturals or banker in drawing.naturals:
+                found[player, banker, 2, 2] += ways * (size - 4) * (size - 5)
                 continue
             left[b1] -= 1
             left[b2] -= 1
-            row = drawing.banker[banker]
-            if not drawing.player[player].draws:
-                if row.without:
-                    for drawn in VALUES:
-                        outcome = player, (banker + drawn) % 10, 2, 3
-                        add(outcome, ways * left[drawn] * (size - 5))
-                else:
-                    add((player, banker, 2, 2), ways * (size - 4) * (size - 5))
-            else:
-                for third in VALUES:
-                    final, now = (player + third) % 10, ways * left[third]
-                    if not row.draws(third):
-                        add((final, banker, 3, 2), now * (size - 5))
-                        continue
-                    left[third] -= 1
-                    for drawn in VALUES:
-                        add((final, (banker + drawn) % 10, 3, 3), now * left[drawn])
-                    left[third] += 1
+            _third(drawing, left, (player, banker), ways, found)
             left[b1] += 1
             left[b2] += 1
         left[p1] += 1
         left[p2] += 1
-    return found
+    return dict(found)
+
+
+def _third(
+    drawing: Drawing,
+    left: list[int],
+    counts: tuple[int, int],
+    ways: int,
+    found: dict[Outcome, int],
+) -> None:
+    """The coups that go on from four cards, by the third card of either hand."""
+    (player, banker), size = counts, sum(left)
+    row = drawing.banker[banker]
+    if not drawing.player[player].draws:
+        if not row.without:
+            found[player, banker, 2, 2] += ways * size * (size - 1)
+            return
+        for drawn in VALUES:
+            found[player, (banker + drawn) % 10, 2, 3] += ways * left[drawn] * (size - 1)
+        return
+    for third in VALUES:
+        final, now = (player + third) % 10, ways * left[third]
+        if not row.draws(third):
+            found[final, banker, 3, 2] += now * (size - 1)
+            continue
+        left[third] -= 1
+        for drawn in VALUES:
+            found[final, (banker + drawn) % 10, 3, 3] += now * left[drawn]
+        left[third] += 1
 
 
 def _pairs(left: list[int]) -> list[tuple[int, int, int]]:
@@ -106,7 +112,7 @@ def coup_space(drawing: Drawing, decks: int, removed: Mapping[str, int] | None =
     every = sorted(whole)
     winners = {"player": 0, "banker": 0, "tie": 0}
     for outcome, count in ways.items():
-        winners[winner(outcome)] += count
+        winners[winner(*outcome[:2])] += count
     return Space(
         key="punto-banco",
         contexts=(PLAY,),
@@ -122,11 +128,6 @@ def coup_space(drawing: Drawing, decks: int, removed: Mapping[str, int] | None =
     )
 
 
-def winner(outcome: Outcome) -> str:
-    player, banker, *_ = outcome
-    return "tie" if player == banker else "player" if player > banker else "banker"
-
-
 def say(outcomes: frozenset[Outcome]) -> str:
     """A set of coups in words, by who wins them.
 
@@ -138,10 +139,10 @@ def say(outcomes: frozenset[Outcome]) -> str:
         "banker": "the Banker's Hand wins",
         "tie": "tie",
     }
-    won = {winner(outcome) for outcome in outcomes}
+    won = {winner(*outcome[:2]) for outcome in outcomes}
     return ", ".join(text for side, text in words.items() if side in won)
 
 
 def won_by(space: Space, side: str) -> Cells:
     """The coups that this hand wins, or that neither does ("tie")."""
-    return space.where(lambda _, outcome: winner(outcome) == side)
+    return space.where(lambda _, outcome: winner(*outcome[:2]) == side)

@@ -220,7 +220,8 @@ TURN = Turn(
         Authority(("floorperson",), c("13.7a1ii")),
         ("delay", "invalid-shakes", "invalid-rolls", "violation"),
     ),
-    nobody=c("13.5d2", "13.7b-s2"),
+    nobody=c("13.7b-s2 R-71"),
+    nobody_at_first=c("13.5d2 R-71"),
     unrefused=c("13.7a2 R-55 R-71"),
 )
 
