@@ -19,9 +19,9 @@ from lammer.games.craps.space import (
     easy,
     hard,
     point,
-    say,
     total,
 )
+from lammer.games.faces import say
 from lammer.odds.solve import expected_visits
 
 

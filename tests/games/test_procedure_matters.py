@@ -42,8 +42,8 @@ def mutants(procedure: Procedure) -> Iterator[tuple[str, Procedure]]:
     if making.verbal is not None:
         yield "verbal bets unconfirmed", _making(procedure, verbal=replace(making.verbal, roles=()))
     if making.no_verbal:
-        unasked = Authority((), making.no_verbal)
-        yield "verbal bets", _making(procedure, verbal=unasked, no_verbal=())
+        anybody_says = Authority((), making.no_verbal)
+        yield "verbal bets", _making(procedure, verbal=anybody_says, no_verbal=())
     if procedure.seating.stay:
         yield "nobody stays", replace(procedure, seating=replace(procedure.seating, stay=()))
         yield "no limit of seats", replace(procedure, seating=replace(procedure.seating, most=99))

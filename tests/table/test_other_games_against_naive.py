@@ -136,8 +136,10 @@ class Both(RuleBasedStateMachine):
 
 class MiniDice(Both):
     thing = "shaker"
-    wagers = ("place-4", "place-5", "place-6", "place-8", "place-9", "place-10", "field")
-    wagers += ("any-seven", "over-7", "under-7", "pass")
+    wagers = (
+        *("place-4", "place-5", "place-6", "place-8", "place-9", "place-10", "field"),
+        *("any-seven", "over-7", "under-7", "pass"),
+    )
 
     @initialize(
         unit=st.sampled_from([100, 100, 500, 25]),

@@ -124,7 +124,10 @@ def _pairs(left: Ruleset, right: Ruleset) -> Iterator[tuple[str, str | None, Sid
             if other is None:
                 continue
             for matter, said in MATTERS.items():
-                yield matter, key, said(wager), said(other)
+                if matter == "settlement" and left.space.key != right.space.key:
+                    yield matter, key, _in_words(left, wager), _in_words(right, other)
+                else:
+                    yield matter, key, said(wager), said(other)
 
 
 def _has(ruleset: Ruleset, wagers: tuple[str, ...]) -> bool:
@@ -183,7 +186,7 @@ def _verbal(making: Making) -> Side:
 
 def _seats(seating: Seating) -> Side:
     if not seating.seated:
-        return "nobody need be seated", ()
+        return f"nobody need be seated, at most {seating.most}", seating.most_cites
     cites = seating.seated + seating.stay + seating.most_cites
     return f"only the seated play, at most {seating.most}", cites
 
@@ -205,7 +208,7 @@ def _forced(procedure: Procedure) -> Side:
     if turn is None:
         return "-", procedure.unattended
     also = ", by a dealer too" if turn.dealer_passes else ""
-    return f"after {turn.must_pass_key.replace('-', ' ')}{also}", turn.must_pass_cites
+    return f"{turn.must_pass_key.replace('-', ' ')}{also}", turn.must_pass_cites
 
 
 def _nobody_takes(procedure: Procedure) -> Side:
@@ -285,14 +288,14 @@ PROCEDURE_MATTERS: dict[str, Callable[[Procedure], Side]] = {
     "verbal bets": lambda procedure: _verbal(procedure.making),
     "seats": lambda procedure: _seats(procedure.seating),
     "what decides": _instrument,
-    "the dice are offered": _turn,
-    "the shooter's bet": _stake,
+    "who is offered it": _turn,
+    "the holder's bet": _stake,
     "a pass is forced": _forced,
     "who orders a pass": _orders,
     "nobody takes it": _nobody_takes,
     "no more bets": _closed,
     "order of settlement": _order,
-    "who calls no roll": _calls,
+    "who calls it void": _calls,
     "who rules on a face": _face,
     "what is posted": _shown,
 }
@@ -335,6 +338,20 @@ def _settlement(wager: Wager) -> Side:
             cites += rule.cites
     print_of = hashlib.sha256("|".join(sorted(parts)).encode()).hexdigest()[:8]
     return f"machine {print_of} ({len(parts)} rules)", tuple(cites)
+
+
+def _in_words(ruleset: Ruleset, wager: Wager) -> Side:
+    """The same in words, for games whose outcomes are not the same set."""
+    parts: list[str] = []
+    cites: list[Cite] = []
+    for state in reachable(wager.machine)[0]:
+        for rule in wager.machine.rules(state):
+            effect = rule.effect
+            to = f" to {effect.to}" if isinstance(effect, Move) else ""
+            what = type(effect).__name__.lower()
+            parts.append(f"{ruleset.space.words(rule.on)}: {what}{to}")
+            cites += rule.cites
+    return "; ".join(parts), tuple(cites)
 
 
 def _pays(wager: Wager) -> Side:
