@@ -35,6 +35,9 @@ SVG = """<svg class="rich-terminal" viewBox="0 0 {width} {height}" xmlns="http:/
 # A hand of play: what is typed, on these dice.
 SEED = "17908"
 TYPED = ("pass 10", "6 for 10", "roll", "odds 20", "8 for 12", "down on pass", "roll", "quit")
+# Two coups out of this shoe, and the roads of them.
+SHOE = "33"
+COUPS = ("banker 20", "deal", "banker 20", "tie 5", "deal", "quit")
 
 
 def run(*arguments: str, typed: str | None = None) -> list[str]:
@@ -71,12 +74,20 @@ def sheet() -> Console:
 
 def play() -> Console:
     """A few minutes at a table."""
-    typed = "".join(f"{line}\n" for line in TYPED)
+    return sitting(f"play --seed {SEED} --neighbours 2", TYPED)
+
+
+def shoe() -> Console:
+    """Two coups of punto banco."""
+    return sitting(f"play --rules nj-2001 --seed {SHOE} --neighbours 1", COUPS)
+
+
+def sitting(command: str, words: tuple[str, ...]) -> Console:
+    typed = "".join(f"{line}\n" for line in words)
     console = screen()
-    command = f"play --seed {SEED} --neighbours 2"
     console.print(Text(f"$ ./lammer {command}", style="bold #f2d98b"))
     said = run(*command.split(), "--no-log", typed=typed)
-    first = next(at for at, line in enumerate(said) if "> pass 10" in line)
+    first = next(at for at, line in enumerate(said) if f"> {words[0]}" in line)
     for line in said[first:-1]:
         prompt, mark, words = line.partition("> ")
         if mark and prompt.startswith("$"):
@@ -93,7 +104,7 @@ def screen() -> Console:
 def main() -> None:
     folder = ROOT / "docs" / "images"
     folder.mkdir(parents=True, exist_ok=True)
-    for name, draw in (("play", play), ("sheet", sheet)):
+    for name, draw in (("play", play), ("shoe", shoe), ("sheet", sheet)):
         path = folder / f"{name}.svg"
         path.write_text(draw().export_svg(title="", code_format=SVG), encoding="utf-8")
         sys.stdout.write(f"{path}\n")
