@@ -33,8 +33,11 @@ def whose(holder: Holder) -> str:
     return "The dealer" if holder == DEALER else f"Seat {holder}"
 
 
-def _the_offer(table: Table, seat: int, turn: Turn) -> Refusal | None:
-    """Why this seat may not answer for what is offered, if it may not."""
+def _answering(table: Table, seat: int) -> Turn | Refusal:
+    """The rules of the turn, if this seat may answer for what is offered; else why not."""
+    turn = the_turn(table)
+    if isinstance(turn, Refusal):
+        return turn
     player = player_at(table, seat)
     if isinstance(player, Refusal):
         return player
@@ -48,16 +51,13 @@ def _the_offer(table: Table, seat: int, turn: Turn) -> Refusal | None:
     if hands.offered != seat:
         detail = f"The {thing(table)} {_are(table)} offered to seat {hands.offered}."
         return refuse(table, "not-your-turn", detail, cites)
-    return None
+    return turn
 
 
 def accept(table: Table, command: Accept) -> Decision:
-    turn = the_turn(table)
+    turn = _answering(table, command.seat)
     if isinstance(turn, Refusal):
         return turn
-    refusal = _the_offer(table, command.seat, turn)
-    if refusal is not None:
-        return refusal
     cites = turn.successor if table.hands.before is not None else turn.accepted
     chosen = turn.selection
     if chosen is not None:
@@ -74,12 +74,9 @@ def accept(table: Table, command: Accept) -> Decision:
 
 
 def decline(table: Table, command: Decline) -> Decision:
-    turn = the_turn(table)
+    turn = _answering(table, command.seat)
     if isinstance(turn, Refusal):
         return turn
-    refusal = _the_offer(table, command.seat, turn)
-    if refusal is not None:
-        return refusal
     body, cites = declined(table, turn, command.seat)
     return (Event("decline", f"seat-{command.seat}", body, table.rules.ids(cites)),)
 
