@@ -82,12 +82,12 @@ def shoe() -> Console:
     return sitting(f"play --rules nj-2001 --seed {SHOE} --neighbours 1", COUPS)
 
 
-def sitting(command: str, words: tuple[str, ...]) -> Console:
-    typed = "".join(f"{line}\n" for line in words)
+def sitting(command: str, lines: tuple[str, ...]) -> Console:
+    typed = "".join(f"{line}\n" for line in lines)
     console = screen()
     console.print(Text(f"$ ./lammer {command}", style="bold #f2d98b"))
     said = run(*command.split(), "--no-log", typed=typed)
-    first = next(at for at, line in enumerate(said) if f"> {words[0]}" in line)
+    first = next(at for at, line in enumerate(said) if f"> {lines[0]}" in line)
     for line in said[first:-1]:
         prompt, mark, words = line.partition("> ")
         if mark and prompt.startswith("$"):

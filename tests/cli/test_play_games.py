@@ -606,7 +606,7 @@ def test_vigorish_is_paid_when_asked_and_on_leaving(tmp_path: Path) -> None:
     ran = scripted([*won, "b 520", "collect", "collect", "quit"], *options, cwd=tmp_path)
     for piece in (
         *("You: $1 vigorish marked, $1 owed.", "rail       $520   $1 vigorish owed"),
-        *("You owe $1 vigorish and keep as much on the rail.", "Pay it first: collect."),
+        *("You owe $1 vigorish and keep as much on the rail.", "Bet at most $"),
         *("You pay the vigorish marked, $1.", "You owe no vigorish.", "You leave with $519."),
     ):
         assert piece in ran.stdout, piece
@@ -665,7 +665,10 @@ def test_a_full_table(rules: str, columns: str, tmp_path: Path) -> None:
                 *("p 10", "undo (before the coup)", "let the dealer deal", "1.058%", "law R-50"),
                 *("vigorish 5% of what it could win, when it wins", "out of a fresh shoe"),
                 *("punto banco under nj-2001", "How many decks are in the shoe: 8."),
-                *("the project's own [R-50]", "Every bet is for the next coup alone."),
+                *(
+                    "the project's own where the house elects nothing else [R-50]",
+                    "Every bet is for the next coup alone.",
+                ),
             ),
         ),
     ],
@@ -705,3 +708,74 @@ def test_a_coup_at_the_terminal(terminal: Any, tmp_path: Path) -> None:
     assert max(map(len, table.shown.splitlines()[:-1])) <= 80
     (log,) = tmp_path.iterdir()
     nothing_wrong(log)
+
+
+# What a reader of the first sessions found
+
+
+@pytest.mark.parametrize(
+    ("words", "do"),
+    [
+        ("press banker to 50", asked("bet", wager="banker", amount=3000)),
+        ("press banker by 50", asked("bet", wager="banker", amount=5000)),
+        ("reduce banker to 5", asked("reduce", wager="banker", by=1500)),
+        ("less 5 on banker", asked("reduce", wager="banker", by=500)),
+        ("all down", asked("remove", wager="banker")),
+        ("clear", asked("remove", wager="banker")),
+        ("cut the cards", asked("cut")),
+    ],
+)
+def test_to_an_amount_is_not_by_it(words: str, do: Ask) -> None:
+    table = opened(PUNTO_BANCO, {"do": "accept-shoe", "seat": 1}, bet("banker", 2000))
+    assert understood(words, table, 1) == do
+
+
+@pytest.mark.parametrize(
+    "words", ["press banker to 20", "press banker to 5", "reduce banker to 30"]
+)
+def test_to_an_amount_the_other_way(words: str) -> None:
+    table = opened(PUNTO_BANCO, bet("banker", 2000))
+    assert isinstance(understood(words, table, 1), Puzzle)
+
+
+def test_nobody_takes_a_shoe_that_the_dealer_deals_for_another() -> None:
+    declined = {"do": "decline-shoe", "seat": 1}
+    designated = {"do": "accept-shoe", "seat": 2, "dealer": True}
+    table = opened(PUNTO_BANCO, declined, designated)
+    assert understood("take the shoe", table, 1) == asked("accept-shoe")
+    for_nobody = opened(PUNTO_BANCO, declined, {"do": "decline-shoe", "seat": 2})
+    taken = understood("take the shoe", for_nobody, 1)
+    assert isinstance(taken, Ask)
+    assert [each["do"] for each in taken.commands] == ["pass-shoe", "accept-shoe"]
+
+
+def test_a_bet_beyond_the_rail_is_refused_for_that_whatever_is_owed() -> None:
+    run = Run.at(PUNTO_BANCO, rails={1: 10000}, house={"vig": {"collect": "mark"}})
+    for command in ({"do": "accept-shoe", "seat": 1}, bet("banker", 10000)):
+        assert run.do(command).ok
+    assert run.do({"do": "deal", "cards": ["2h", "9c", "Kd", "Ts"]}).ok
+    table = run.table
+    assert (table.rail(1), table.seats[1].owed) == (20000, 500)
+    codes = {}
+    for amount in (19500, 19600, 20000, 20100):
+        refusal = run.do(bet("banker", amount)).refusal
+        codes[amount] = None if refusal is None else refusal.code
+        if refusal is None:
+            assert run.do({"do": "remove", "seat": 1, "wager": "banker"}).ok
+        elif refusal.code == "owes-vigorish":
+            assert "at most $195" in instead(refusal, bet("banker", amount), table, 1)
+    assert codes == {
+        19500: None,
+        19600: "owes-vigorish",
+        20000: "owes-vigorish",
+        20100: "not-enough-chips",
+    }
+
+
+def test_a_shuffle_that_is_refused_makes_nothing_final(tmp_path: Path) -> None:
+    (tmp_path / "house.toml").write_text('rules = "nj-2001"\ndecks = 6\n')
+    said = [*["deal"] * 60, "b 20", "shuffle", "undo", "bets"]
+    options = ("--house", "house.toml", "--seed", "8", "--no-log")
+    ran = scripted(said, *options, cwd=tmp_path)
+    assert "one more is dealt before the cards are shuffled" in ran.stdout.replace("\n    ", " ")
+    assert "Taken back: b 20." in ran.stdout

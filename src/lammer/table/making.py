@@ -114,10 +114,11 @@ def _made(
     if vig is not None and vig.when == "bet":
         due = rules.charge(wager, total) - (bet.charged if bet is not None else 0)
     owed = table.seats[number].owed
-    if owed and amount + due > table.rail(number) - owed:
+    has_chips = amount + due <= table.rail(number)
+    if has_chips and amount + due > table.rail(number) - owed:
         detail = f"Seat {number} owes {dollars(owed)} vigorish and keeps as much on the rail."
         return refuse(table, "owes-vigorish", detail, rules.owing)
-    if amount + due > table.rail(number):
+    if not has_chips:
         need = f"{dollars(amount)} and {dollars(due)} vigorish" if due else dollars(amount)
         has = dollars(table.rail(number))
         return Refusal("not-enough-chips", f"Seat {number} has {has}; {need} is needed.", HOUSE)

@@ -94,6 +94,8 @@ def after_coup(table: Table, must_pass: bool) -> tuple[Event, ...]:
     turn = table.rules.procedure.turn
     if turn is None:
         return ()
+    if table.hands.holder == DEALER and not table.seated():
+        return (given_up(table, turn, "nobody-left", turn.relinquished),)
     if must_pass and (table.hands.seat is not None or turn.dealer_passes):
         return (given_up(table, turn, turn.must_pass_key, turn.must_pass_cites),)
     offer = unrefused(table, turn)

@@ -179,10 +179,12 @@ def _pass(table: Table, body: Body) -> str:
         "loser-7": "has sevened out",
         "seven": "has shaken a seven and passes the shaker",
         "banker-lost": "passes the shoe: the Banker's Hand lost",
+        "nobody-left": f"puts the {thing} aside: nobody is left",
     }
     did = why.get(body["why"], f"is ordered to pass the {thing} ({body['why']})")
     whose = "The dealer" if body["seat"] == DEALER else f"Seat {body['seat']}"
-    return f"{whose} {did}.{_to(table, body['offered'])}"
+    to = " The dealer takes it for them." if "holder" in body else _to(table, body["offered"])
+    return f"{whose} {did}.{to}"
 
 
 def _decline(table: Table, body: Body) -> str:

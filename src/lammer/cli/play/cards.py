@@ -156,14 +156,20 @@ def rules_card(table: Table) -> None:
     house = table.rules.house
     law, elected = house.law, house.elections
     tell(f"{part_of(table).title(law.game)} under {law.key}: {law.title}.")
-    tell(f"Bets are paid in units of {dollars(elected.pay_unit)}.")
+    payable = any(payout.law.payable for payout in law.payouts().values())
+    unit = dollars(elected.pay_unit)
+    tell(f"Bets are paid in units of {unit}." if payable else f"Bets are at least {unit}.")
     if said := _odds_words(table):
         tell(said)
     for said in (*_vig_words(table), *part_of(table).chosen(table)):
         tell(said)
     low, high = elected.table_limits
     limits = [("the table", (low, high)), *((spoken(k), v) for k, v in elected.limits.items())]
-    posted = [f"{name} {_ends(*ends)}" for name, ends in limits if ends != (None, None)]
+    posted = [
+        f"{name} {_ends(low if low is None else max(low, elected.pay_unit), high)}"
+        for name, (low, high) in limits
+        if (low, high) != (None, None)
+    ]
     tell(f"Posted limits: {'; '.join(posted) or 'none but one unit'}.")
     for wager in table.rules.wagers.values():
         if wager.variant is not None:
@@ -173,8 +179,13 @@ def rules_card(table: Table) -> None:
     if missing:
         tell(f"Not offered: {', '.join(map(spoken, missing))}.")
     if elected.payouts:
-        better = (f"{line} {odds}" for line, odds in elected.payouts.items())
-        tell(f"Paid better than the regulation asks: {', '.join(better)}.")
+        lines = law.payouts()
+        own = [f"{k} {odds}" for k, odds in elected.payouts.items() if lines[k].law.free]
+        better = [f"{k} {odds}" for k, odds in elected.payouts.items() if not lines[k].law.free]
+        if better:
+            tell(f"Paid better than the regulation asks: {', '.join(better)}.")
+        if own:
+            tell(f"Paid as this house elects, no text being printed: {', '.join(own)}.")
     for said in _own_words(table):
         tell(said)
     tell(
@@ -220,7 +231,10 @@ def _own_words(table: Table) -> Iterable[str]:
     if own:
         by = ", ".join(dict.fromkeys(cite.clause for each in own for cite in each.cites))
         said = "; ".join(each.words for each in own)
-        yield f"Not printed in the regulation, the project's own [{by}]: {said}."
+        yield (
+            "Not printed in the regulation, the project's own where the house elects nothing else "
+            f"[{by}]: {said}."
+        )
 
 
 def law_card(names: str) -> None:

@@ -190,16 +190,18 @@ class Session:
     def _shuffle(self) -> None:
         self.desk.say("shuffle")
         self.last = []
-        self._done_with({"do": "shuffle"})
-        self._show()
+        if self._done_with({"do": "shuffle"}):
+            self._show()
 
-    def _done_with(self, command: Command) -> None:
-        """Something of the dealer's that is not taken back."""
+    def _done_with(self, command: Command) -> bool:
+        """Something of the dealer's that is not taken back; whether it could be done."""
         before = self.table
         answer = self.desk.final(command)
         if answer.refusal is not None:
             self._refused(answer.refusal, command)
+            return False
         self._rolled(before, answer)
+        return True
 
     def _rolled(self, before: Table, answer: Answer) -> None:
         """The call, what became of the player's bets, and in one line the neighbours'."""

@@ -120,7 +120,8 @@ class Desk:
     def final(self, command: Mapping[str, Any]) -> Answer:
         """Carry a command out that cannot be taken back, nor anything that was said before it."""
         answer = self.do(command)
-        self._commit()
+        if answer.ok:
+            self._commit()
         return answer
 
     def _commit(self) -> None:

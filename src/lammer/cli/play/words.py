@@ -12,7 +12,17 @@ from dataclasses import dataclass
 
 from lammer.cli.play.games import part_of
 from lammer.cli.play.games.part import Vocabulary
-from lammer.cli.play.meaning import Ask, Command, Meaning, Puzzle, Spot, Verb, Wish, spoken
+from lammer.cli.play.meaning import (
+    Ask,
+    Command,
+    Meaning,
+    Puzzle,
+    Spot,
+    Verb,
+    Wish,
+    spoken,
+    typed,
+)
 from lammer.games.registry import did_you_mean, nearest
 from lammer.table.command import plain
 from lammer.table.state import Bet, Table
@@ -207,8 +217,8 @@ class _Player:
 
     def bets(self, words: list[str], said: str) -> Ask | Puzzle:
         line = _without_fillers(words)
-        if "all bets" in " ".join(words):
-            line = ["everything", *line]
+        if "all bets" in " ".join(words) or line in (["all", "down"], ["clear"]):
+            line = ["everything", "down", *line]
         if "down" in line or line[:1] in (["remove"], ["pull"]):
             return self._down([w for w in line if w not in _DOWN])
         if line[:1] == ["take"] and "off" in line:
@@ -316,6 +326,13 @@ class _Player:
             return name
         return self._ask({"do": "remove", "wager": name})
 
+    def _to(self, said: str, name: str, written: str | None) -> int | None:
+        """The stake a bet is to be brought to, if that is what was said: "press the 6 to 24"."""
+        if written is None or not re.search(rf"\bto \$?{re.escape(written)}\b", said.casefold()):
+            return None
+        bet, wanted = self.up.get(name), cents(written)
+        return None if bet is None or wanted is None else wanted - bet.stake
+
     def _less(self, line: list[str], said: str) -> Ask | Puzzle:
         spot, written = self._split(line, pair=True)
         if spot is None:
@@ -326,7 +343,10 @@ class _Player:
         amount = self._amount(written, f"off {spoken(name)}", f"less 5 on {spoken(name)}")
         if isinstance(amount, Puzzle):
             return amount
-        return self._ask({"do": "reduce", "wager": name, "by": amount})
+        more = self._to(said, name, written)
+        if more is not None and more >= 0:
+            return Puzzle(f"{typed(self.up[name].stake)} is up on {spoken(name)}, no more.")
+        return self._ask({"do": "reduce", "wager": name, "by": amount if more is None else -more})
 
     def _press(self, line: list[str], said: str) -> Ask | Puzzle:
         """More on a bet that is up: as much again, where no amount is named."""
@@ -341,7 +361,12 @@ class _Player:
         if written is None:
             return self._make(name, self.up[name].stake)
         amount = self._amount(written, f"more on {spoken(name)}", f"press {spoken(name)} by 6")
-        return amount if isinstance(amount, Puzzle) else self._make(name, amount)
+        if isinstance(amount, Puzzle):
+            return amount
+        more = self._to(said, name, written)
+        if more is not None and more <= 0:
+            return Puzzle(f"{typed(self.up[name].stake)} is up on {spoken(name)} already.")
+        return self._make(name, amount if more is None else more)
 
     def _call(self, line: list[str], *, working: bool) -> Ask | Puzzle:
         word = "on" if working else "off"

@@ -31,7 +31,7 @@ def taking(table: Table, seat: int) -> tuple[Command, ...]:
     """Taking it; from a dealer who has it, and would offer it to this seat, by way of an offer."""
     thing = table.rules.procedure.trial.thing
     take = {"do": f"accept-{thing}", "seat": seat}
-    if table.hands.holder != DEALER:
+    if table.hands.holder != DEALER or table.hands.on_behalf_of not in (None, seat):
         return (take,)
     offer = {"do": f"pass-{thing}", "seat": DEALER}
     return (offer, take) if _offered_after(table, offer) == seat else (take,)

@@ -36,7 +36,10 @@ WORDS = Vocabulary(
     ),
     boxes=("4", "5", "6", "8", "9", "10"),
     asks=_asks,
-    wishes={"roll": "shake|s|shake (?:it|em|dice|shaker)|roll|r|roll (?:dice|em)|uncover|throw"},
+    wishes={
+        "roll": "shake|s|shake (?:it|em|dice|shaker)|roll|r|roll (?:dice|em)|uncover|throw"
+        "|next|go|no more bets"
+    },
     staying=("place-",),
     examples=(
         *("over 10", "shake", "under 10", "over 7 for 10", "under 7 for 10", "field 5"),

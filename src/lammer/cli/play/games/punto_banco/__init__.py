@@ -25,6 +25,7 @@ def _asks(table: Table, seat: int) -> Asks:
     yield from asks_of_one(table, seat)
     designated = {"do": "accept-shoe", "seat": seat, "dealer": True}
     yield "(?:let )?dealer(?: deals?)?(?: it)?", (designated,)
+    yield "(?:i )?cut(?: cards| shoe)?", ({"do": "cut", "seat": seat},)
     owing = {"do": "collect", "seat": seat}
     yield "collect|(?:pay|settle)(?: up| it)?(?: (?:vig|vigorish|commission))?", (owing,)
 
@@ -38,8 +39,8 @@ WORDS = Vocabulary(
     short=frozenset({"p", "b", "t"}),
     asks=_asks,
     wishes={
-        "roll": "deal|d|deal (?:it|em|cards|coup)|cards|coup|next(?: coup)?|roll|r",
-        "shuffle": "shuffle|shuffle (?:it|em|cards|shoe)|new shoe",
+        "roll": "deal|d|deal (?:it|em|cards|coup)|cards|coup|next(?: coup)?|go|no more bets|roll|r",
+        "shuffle": "(?:re)?shuffle|shuffle (?:it|em|cards|shoe)|new shoe",
         "roads": "roads?|road ?maps?|scoreboard|bead plate|big road",
     },
     examples=(
@@ -109,7 +110,6 @@ class PuntoBanco(Part):
         self, refusal: Refusal, _command: Mapping[str, Any], _table: Table, _seat: int
     ) -> str:
         return {
-            "owes-vigorish": "Pay it first: collect.",
             "shoe-over": "Say shuffle.",
         }.get(refusal.code, "")
 
