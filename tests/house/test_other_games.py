@@ -52,6 +52,18 @@ def in_force(rules: str, raw: dict[str, Any]) -> House:
             ("nj-1997", {"vig": "win"}, "NJ97-13.6d"),
             ("nj-1997", {"odds": 3}, "NJ97-13.2b-s1"),
             ("nj-2001", {"decks": 7}, "R-50"),
+            ("nj-2001", {"decks": 9}, "R-50"),
+            ("nj-2001", {"vig": {"procedure": 5}}, "NJ01-3.10b-s2"),
+            ("nj-2001", {"cutcard": {"extra_hands": 2}}, "NJ01-3.8e-s3"),
+            ("nj-2001", {"turn": {"direction": "clockwise"}}, "NJ01-3.6b-s2"),
+            ("nj-1997", {"turn": {"direction": "counter-clockwise"}}, "NJ97-13.5d-s2"),
+            ("nj-1997", {"refuse_unpayable": False}, "NJ97-13.6c"),
+            ("nj-1997", {"verbal_cash_bets": True}, "NJ97-13.4a-s2"),
+            ("nj-1997", {"late_bets": "confirmed"}, "NJ97-13.4d"),
+            ("nj-1997", {"dice": {"max_hours": 48}}, "NJ97-13.3a2"),
+            ("nj-1997", {"shaker": {"min_shakes": 2}}, "NJ97-13.5c"),
+            ("nj-1997", {"vig": {"collect": "mark"}}, "NJ97-13.6d"),
+            ("nj-1997", {"payouts": {"field-12": "3 to 1"}}, "NJ97-13.2b-s1"),
             ("nj-2001", {"limits": {"player": {"min": 1, "max": 50}}}, "R-59"),
             ("nj-1997", {"limits": {"player": {"min": 100}}}, "NJ97-13.2b-s1"),
             ("nj-1997", {"limits": {"place-6": {"max": 500}}}, "NJ97-13.6c"),
@@ -75,6 +87,9 @@ def test_refused_with_its_clause(rules: str, raw: dict[str, Any], clause: str) -
     [
         ("nj-1997", {"payouts": {"any-seven": "5 to 1", "field-2-12": "3 to 1"}}),
         ("nj-1997", {"pay_unit": 25, "limits": {"min": 500, "max": 10000}}),
+        ("nj-1997", {"dice": {"max_hours": 24}, "shaker": {"min_shakes": 3}}),
+        ("nj-1997", {"late_bets": "never", "verbal_cash_bets": False}),
+        ("nj-2001", {"cutcard": {"extra_hands": 1}, "dealer_as_curator": True}),
         ("nj-2001", {"decks": 6, "payouts": {"tie": "9 to 1"}}),
         ("nj-2001", {"payouts": {"tie": "15 to 2"}}),
         ("nj-2001", {"vig_rate": "4%", "vig": {"collect": "mark", "procedure": 4}}),
@@ -90,10 +105,11 @@ def test_accepted(rules: str, raw: dict[str, Any]) -> None:
     ("raw", "key"),
     [
         ({"decks": "8"}, "decks"),
-        ({"decks": 9}, "decks"),
+        ({"decks": 0}, "decks"),
+        ({"decks": 101}, "decks"),
         ({"decks": True}, "decks"),
         ({"decks": 8.0}, "decks"),
-        ({"vig": {"procedure": 5}}, "vig.procedure"),
+        ({"vig": {"procedure": 0}}, "vig.procedure"),
         ({"vig": {"procedure": True}}, "vig.procedure"),
         ({"vig": {"procedure": "1"}}, "vig.procedure"),
         ({"vig": {"collect": "later"}}, "vig.collect"),
@@ -171,10 +187,11 @@ def test_a_mini_dice_table_opens_with_a_shaker_that_was_inspected() -> None:
 
 def test_a_table_opens_under_the_defaults_written_out() -> None:
     """What only states a default about wagers this game has not changes nothing."""
-    raw = {"vig_rate": "1/20", "odds": 100, "round_up_odds": True, "fire": "A", "pay_unit": 100}
+    raw = {"odds": 100, "round_up_odds": True, "fire": "A", "pay_unit": 100}
     assert Run.at("nj-1997", rails={1: 10000}, house=raw).is_open
-    with pytest.raises(ValueError, match=r"13\.6d"):
-        Run.at("nj-1997", rails={1: 10000}, house={"vig_rate": "1/25"})
+    for rate in ("1/20", "1/25"):
+        with pytest.raises(ValueError, match=r"13\.6d"):
+            Run.at("nj-1997", rails={1: 10000}, house={"vig_rate": rate})
 
 
 def test_fewer_decks_change_the_odds_of_the_house() -> None:

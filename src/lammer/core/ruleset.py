@@ -88,7 +88,8 @@ class Option:
     reading of it) leaves open, ``known`` all that can be written.
 
     ``wagers`` are those it touches; ``change`` is what another value than the default does to each
-    of them, by the clauses ``otherwise``. ``space`` is what it does to the outcomes.
+    of them, by the clauses ``otherwise``. ``space`` is what it does to the outcomes, ``procedure``
+    to what people do.
     """
 
     key: str
@@ -101,12 +102,26 @@ class Option:
     otherwise: tuple[Cite, ...] = ()
     change: Change = field(compare=False, repr=False, default=_as_is)
     space: Callable[[Choice], Space] | None = field(compare=False, repr=False, default=None)
+    procedure: Callable[[Choice, Procedure], Procedure] | None = field(
+        compare=False, repr=False, default=None
+    )
 
     def chosen(self, value: Choice, wager: Wager) -> Wager:
         """The wager as this choice makes it."""
         if value == self.default or wager.key not in self.wagers:
             return wager
         return self.change(wager, self.otherwise)
+
+
+def settled(
+    key: str,
+    value: Choice,
+    cites: tuple[Cite, ...],
+    words: str,
+    known: tuple[Choice, ...] = (True, False),
+) -> Option:
+    """A question a house file may ask and the text has answered: it may be stated, not changed."""
+    return Option(key, value, (value,), known, cites, words)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from lammer.core.legality import smallest_stake
 from lammer.core.product import Product, Status
 from lammer.core.ruleset import Choice, Ruleset
 from lammer.core.wager import Behind, Limits, Wager
+from lammer.games.registry import did_you_mean, nearest
 from lammer.house.elections import NOTHING, Elections, Ends, everywhere
 from lammer.house.house import elected_vig, posted
 
@@ -98,7 +99,10 @@ def _listed(law: Ruleset, elected: Elections) -> Iterator[Breach]:
     lines = law.payouts()
     for line in elected.payouts:
         if line not in lines:
-            yield _unlisted(law, elected.written.get(line, f"payouts.{line}"), line)
+            at = elected.written.get(line, f"payouts.{line}")
+            what = f"{line} is not a payout line of {law.game} under {law.key}"
+            near = did_you_mean(nearest(line, lines)).strip()
+            yield _breach(at, what, near or "Leave it out.", law.law.only_these)
 
 
 def _nothing(law: Ruleset, elected: Elections) -> Iterator[Breach]:
@@ -291,7 +295,8 @@ def _options(law: Ruleset, elected: Elections) -> Iterator[Breach]:
         option = everywhere().options[key]
         if key not in here and value != option.default:
             what = f"{option.words}: not a choice of {law.game} under {law.key}"
-            yield _breach(key, what, "Leave it out.", law.law.only_these)
+            charge = law.law.no_other_charge if key.startswith("vig.") else ()
+            yield _breach(key, what, "Leave it out.", charge or law.law.only_these)
 
 
 def _percent(share: Fraction) -> str:

@@ -21,6 +21,8 @@ MOST_CENTS = 10**15
 """No amount in a house file may be above this: ten trillion dollars."""
 MOST_NAME = 80
 """Characters in the operator's name."""
+MOST_CHOICES = 10
+"""Choices listed one by one; more are whole numbers in a row."""
 MOST_TIMES = 10**6
 """No multiple may be above this, lawful or not."""
 
@@ -457,6 +459,8 @@ class _Reader:
             options[key] = value
         else:
             either = " or ".join(_show(known) for known in option.known)
+            if len(option.known) > MOST_CHOICES:
+                either = f"a whole number from {option.known[0]} to {option.known[-1]}"
             self.fault(key, f"{_show(value)} is not a choice here", f"Write {either}.")
 
 

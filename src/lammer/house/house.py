@@ -43,6 +43,8 @@ def house(law: Ruleset, elected: Elections) -> House:
         rules = rules.changing(partial(option.chosen, value))
         if option.space is not None and value != option.default:
             rules = replace(rules, space=option.space(value))
+        if option.procedure is not None and rules.procedure is not None:
+            rules = replace(rules, procedure=option.procedure(value, rules.procedure))
     kept = tuple(wager for wager in rules.wagers if offered(wager, elected, law))
     vigs = {w.key: elected_vig(w, elected) for w in kept if w.vig is not None}
     return House(law, replace(rules, wagers=kept), elected, vigs)
@@ -60,8 +62,6 @@ def without_defaults(law: Ruleset, elected: Elections) -> Elections:
         tables=tables,
         offer=offer,
         odds={at: n for at, n in elected.odds.items() if (at, n) != (NOTHING, USUAL_ODDS)},
-        vig_rate={on: r for on, r in elected.vig_rate.items() if (on, r) != (NOTHING, USUAL_RATE)},
-        vig={on: when for on, when in elected.vig.items() if (on, when) != (NOTHING, "bet")},
     )
 
 

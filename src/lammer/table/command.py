@@ -325,6 +325,8 @@ _KINDS: Mapping[str, tuple[type[Command], ...]] = {
     "shaker": (NoMoreBets, Shake, NoRoll, DisputedFace, NewDice),
     "shoe": (NoMoreBets, Deal, Shuffle, Cut, Recut, Collect, ChangeProcedure),
 }
+_ALSO: Mapping[str, type[Command]] = {"no-roll": NoRoll, "reshuffle": Shuffle}
+"""Other words that are understood."""
 _TRIAL = {"dice": "roll", "shaker": "shake", "shoe": "deal"}
 
 
@@ -341,7 +343,7 @@ def verbs(thing: str = "dice") -> Mapping[str, type[Command]]:
     (['accept-dice', 'bet', 'buy-in'], ['accept-shoe', 'bet', 'buy-in'])
     """
     found = {spelled(kind, thing): kind for kind in (*_ANYWHERE, *_KINDS[thing])}
-    return found if NoRoll not in _KINDS[thing] else {**found, "no-roll": NoRoll}
+    return {**found, **{verb: kind for verb, kind in _ALSO.items() if kind in _KINDS[thing]}}
 
 
 @cache

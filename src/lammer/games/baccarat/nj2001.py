@@ -5,6 +5,7 @@ Sections 3.1 to 3.5(e) are not in the printing; what stands here for them is the
 (R-50), and everything that shows it says so.
 """
 
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 
@@ -24,7 +25,7 @@ from lammer.core.procedure import (
     Turn,
     Way,
 )
-from lammer.core.ruleset import Area, ListLaw, Option, Own
+from lammer.core.ruleset import Area, ListLaw, Option, Own, settled
 from lammer.core.space import Space
 from lammer.core.wager import (
     Chart,
@@ -297,12 +298,20 @@ POSTINGS = (
 
 # What a house may choose
 
+
+def _players_deal(procedure: Procedure) -> Procedure:
+    """Where the dealer never acts as curator, the participants are asked again."""
+    assert procedure.turn is not None
+    turn = replace(procedure.turn, nobody=(), nobody_at_first=(), designated=())
+    return replace(procedure, turn=turn)
+
+
 OPTIONS = (
     Option(
         key="decks",
         default=DECKS,
         lawful=(6, 8),
-        known=tuple(range(1, 9)),
+        known=tuple(range(1, 101)),
         cites=OURS,
         words="how many decks are in the shoe",
         space=lambda decks: shoe_of(int(decks)),
@@ -319,7 +328,7 @@ OPTIONS = (
         key="vig.procedure",
         default=1,
         lawful=(1, 2, 3, 4),
-        known=(1, 2, 3, 4),
+        known=tuple(range(1, 101)),
         cites=c("3.10c", "3.10b-s2"),
         words="by which of the four procedures winners are paid",
     ),
@@ -338,6 +347,29 @@ OPTIONS = (
         known=("same", "next"),
         cites=RECUT_BY,
         words="whether the player who cut last recuts, or the next entitled to",
+    ),
+    Option(
+        key="dealer_as_curator",
+        default=True,
+        lawful=(True, False),
+        known=(True, False),
+        cites=c("3.6d1 R-72", "3.6d2"),
+        words="whether the dealer may act as curator",
+        procedure=lambda dealer, procedure: procedure if dealer else _players_deal(procedure),
+    ),
+    settled(
+        "cutcard.extra_hands",
+        1,
+        c("3.8e-s3 R-52"),
+        "hands after the last hand",
+        tuple(range(1, 101)),
+    ),
+    settled(
+        "turn.direction",
+        "counter-clockwise",
+        c("3.6b-s2"),
+        "which way the shoe goes round",
+        ("clockwise", "counter-clockwise"),
     ),
 )
 

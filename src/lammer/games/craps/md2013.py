@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from lammer.core.cite import Cites, cite, citing
 from lammer.core.procedure import Posting, Procedure, Tally
-from lammer.core.ruleset import Cycle, ListLaw
+from lammer.core.ruleset import Cycle, ListLaw, settled
 from lammer.core.wager import (
     Control,
     Election,
@@ -58,7 +58,6 @@ from lammer.games.craps.shapes import (
     one_roll,
     parts_of,
     returned_when_off,
-    settled,
     seven_before_number,
     split,
     with_the_dice,

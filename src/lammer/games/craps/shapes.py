@@ -406,9 +406,3 @@ def area_for(key: str, broken: Mapping[str, tuple[Part, ...]], cites: Cites) -> 
         otherwise=cites,
         change=change,
     )
-
-
-def settled(key: str, value: bool, cites: Cites, words: str) -> Option:
-    """A yes or no that the text or a reading settles, which a house file may state but not
-    change."""
-    return Option(key, value, (value,), (True, False), cites, words)

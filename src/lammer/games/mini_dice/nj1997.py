@@ -17,7 +17,7 @@ from lammer.core.procedure import (
     Turn,
     VoidReason,
 )
-from lammer.core.ruleset import Area, ListLaw
+from lammer.core.ruleset import Area, ListLaw, settled
 from lammer.core.wager import Control, Offer, PayoutLaw, Working
 from lammer.games.edition import Edition, bet, line, payouts
 from lammer.games.mini_dice.space import (
@@ -239,6 +239,31 @@ POSTINGS = (
     Posting("limits", "limits", "Minimum and maximum wagers", (cite("R-59"),), where="table"),
 )
 
+# What a house may state, and not change
+
+OPTIONS = (
+    settled("refuse_unpayable", True, c("13.6c R-12"), "refusing amounts that cannot be paid"),
+    settled("verbal_cash_bets", False, c("13.4a-s2"), "verbal wagers with cash"),
+    settled(
+        "late_bets", "never", c("13.4d"), 'wagers after "No more bets"', ("never", "confirmed")
+    ),
+    settled("dice.max_hours", 24, FRESH, "hours the dice stay at the table", tuple(range(1, 169))),
+    settled(
+        "shaker.min_shakes",
+        3,
+        c("13.5c", "13.5d1"),
+        "how often the shaker is shaken at least",
+        tuple(range(1, 101)),
+    ),
+    settled(
+        "turn.direction",
+        "clockwise",
+        c("13.5d-s2"),
+        "which way the shaker goes round",
+        ("clockwise", "counter-clockwise"),
+    ),
+)
+
 # The edition
 
 EDITION = Edition(
@@ -257,7 +282,7 @@ EDITION = Edition(
     ),
     law=LAW,
     cycle=None,
-    options=(),
+    options=OPTIONS,
     game_readings={},
     procedures={
         "mini-dice": Procedure(
