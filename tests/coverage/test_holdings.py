@@ -105,11 +105,11 @@ def test_a_tag_the_program_never_named_is_a_failure(tmp_path: Path) -> None:
         text=True,
         check=False,
     )
-@pytest.mark.parametrize("status", [each for each in STATUSES if each != "open"])
+    assert "2 failed, 1 passed" in run.stdout, run.stdout + run.stderr
     assert "tagged NJ11-1.2a12, but nothing the program produced named it" in run.stdout
     assert "tagged NJ11-9.9, which is no clause" in run.stdout
 
 
-@pytest.mark.parametrize("status", ["enforced", "physical", "open"])
+@pytest.mark.parametrize("status", [each for each in STATUSES if each != "open"])
 def test_each_status_occurs(status: str) -> None:
     assert any(each.status == status for each in holdings())
