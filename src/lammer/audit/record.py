@@ -650,7 +650,8 @@ def _no_charge(rules: Rules, wager: Wager, money: str) -> str:
     if money == "mark" and not rules.marks(wager):
         return "it is collected at once"
     no = {"refund": "no charge is owed back", "collect": "none is owed"}
-    return no.get(money, f"it is charged at the {vig.when}")
+    least = ", if it comes to a cent" if wager.vig is not None and wager.vig.to_the_cent else ""
+    return no.get(money, f"it is charged at the {vig.when}{least}")
 
 
 def _came_of(done: Step) -> str:

@@ -10,7 +10,7 @@ from typing import Any, BinaryIO
 from lammer.audit import Finding, audit_log, judge, shape
 from lammer.cli.house import lawful_house
 from lammer.cli.say import Trouble, complain, heard, reading, write, write_json
-from lammer.games.registry import load
+from lammer.games.registry import RULESETS, load
 from lammer.house import Elections, House, house
 from lammer.table.command import Malformed
 from lammer.table.script import lines
@@ -94,13 +94,13 @@ def _watched(stream: BinaryIO, path: str) -> Iterator[tuple[int, bytes]]:
 
 
 def _house(path: str, rules: str | None, game: str | None, house_file: str | None) -> House:
+    if house_file is not None:
+        return lawful_house(house_file, rules, game)
     if rules is None:
         raise Trouble(
             f"{path} is a plain record and does not say which rules it was played by.",
-            "Add --rules nj-2011, for example.",
+            f"Add --rules, one of {', '.join(RULESETS)}, or --house with a file that names them.",
         )
-    if house_file is not None:
-        return lawful_house(house_file, rules, game)
     return house(load(rules, game), Elections())
 
 
