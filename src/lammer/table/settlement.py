@@ -5,6 +5,7 @@ What a trial does to a bet is its machine's effect and nothing else; here it is 
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from lammer.core.money import dollars
 from lammer.core.procedure import Payment, Tally
@@ -48,7 +49,7 @@ def rolled(
     events = [Event("roll", who(table.hands.holder), body, clauses), *decided]
     if rules.tallied and decided:
         events += _markers(table, decided, dice[0] + dice[1])
-    events += after_coup(table, must_pass)
+    events += goes_on(table, must_pass)
     again = [event for event in decided if "leave_up" in event.body]
     return _afterwards(table, events, alone, again) if alone or again else tuple(events)
 
@@ -74,7 +75,7 @@ def uncovered(
         clauses = together(ruled[1], clauses)
     decided = in_order(table, settled(table, cell))
     events = [closing(table), Event("shake", who(table.hands.holder), body, clauses), *decided]
-    events += after_coup(table, must_pass)
+    events += goes_on(table, must_pass)
     again = [event for event in decided if "leave_up" in event.body]
     whole = [event for event in events if event is not None]
     return _afterwards(table, whole, False, again) if again else tuple(whole)
@@ -89,7 +90,7 @@ def closing(table: Table) -> Event | None:
     return Event("no-more-bets", DEALER, said, table.rules.ids(trial.closed))
 
 
-def after_coup(table: Table, must_pass: bool) -> tuple[Event, ...]:
+def goes_on(table: Table, must_pass: bool) -> tuple[Event, ...]:
     """What becomes of the dice, the shaker or the shoe once all is settled."""
     turn = table.rules.procedure.turn
     if turn is None:
@@ -119,9 +120,12 @@ def in_order(table: Table, decided: list[Event]) -> list[Event]:
     payment = table.rules.procedure.trial.payment
     if payment is None:
         return decided
-    losers = [event for event in decided if event.name == "loses"]
-    for event in losers:
-        event.clauses = together(event.clauses, table.rules.ids(payment.losers))
+    first = table.rules.ids(payment.losers)
+    losers = [
+        replace(event, clauses=together(event.clauses, first))
+        for event in decided
+        if event.name == "loses"
+    ]
     void = [event for event in decided if event.name not in ("loses", "wins")]
     winners = [event for event in decided if event.name == "wins"]
     if payment.ways:
@@ -176,7 +180,8 @@ def _charged(
                 less = (layout(seat), rail(seat), stake - charge)
                 moves = moving(*(less if each == whole else each for each in moves))
             taken = Event("vigorish", DEALER, vig, clauses, ((source, COMMISSION, charge),))
-    return Event("wins", DEALER, body, together(event.clauses, named), moves), taken
+    paid = replace(event, clauses=together(event.clauses, named), moves=moves)
+    return paid, taken
 
 
 def _settled(rules: Rules, number: int, name: str, bet: Bet, effect: Effect) -> Event:

@@ -14,7 +14,7 @@ from lammer.table.dice import may_throw
 from lammer.table.event import Event
 from lammer.table.holding import not_by
 from lammer.table.say import Decision, in_the_air, player_at, refuse, together
-from lammer.table.settlement import after_coup, closing, in_order, settled
+from lammer.table.settlement import closing, goes_on, in_order, settled
 from lammer.table.state import DEALER, Cards, Holder, Table
 from lammer.table.turn import after, who
 
@@ -53,7 +53,7 @@ def deal(table: Table, command: Deal) -> Decision:
     if kit.left == 1:
         events.append(Event("shoe-over", DEALER, {}, table.rules.ids(shoe.over)))
         events = _and_collected(table, events)
-    return (*events, *after_coup(table, must_pass))
+    return (*events, *goes_on(table, must_pass))
 
 
 def _misdealt(table: Table, coup: Coup | Misdealt) -> Refusal | None:
