@@ -256,7 +256,7 @@ class PuntoBanco(Both):
     def bet_it_all(self, seat: int) -> None:
         there = self.run.table.seats.get(seat)
         if there is not None and self.run.table.rail(seat) > 100:
-            amount = self.run.table.rail(seat) - there.owed
+            amount = max(1, self.run.table.rail(seat) - there.owed)
             self.do({"do": "bet", "seat": seat, "wager": "banker", "amount": amount})
 
     @rule(

@@ -134,7 +134,7 @@ def dealt(drawing: Drawing, cards: Sequence[str]) -> Coup | Misdealt:
     rest = list(cards[4:])
     words = "a natural: no third card is dealt"
     if not {drawing.count(player), drawing.count(banker)} & set(drawing.naturals):
-        for side in ("player", "banker"):
+        for side in SIDES:
             step = _told(drawing, side, player, banker)
             steps.append(step)
             told, words = step.cites, f"the {side.title()}'s Hand stays on {step.points}"

@@ -227,11 +227,14 @@ def _decline(table: Table, body: Body) -> Table:
     turn = table.rules.procedure.turn
     assert turn is not None
     seat, refused = body["seat"], hands.refused
-    if turn.unrefused and seat in table.seats and seat not in refused:
+    stays = seat in table.seated()  # Whoever declines by leaving is not remembered.
+    if turn.unrefused and stays and seat not in refused:
         refused = (*refused, seat)
     if "holder" in body:
         return table._replace(hands=Hands(holder=body["holder"], refused=refused))
-    declined = (*hands.declined, seat) if hands.asking or turn.nobody else ()
+    declined = hands.declined
+    if hands.asking or (turn.nobody and stays):
+        declined = (*declined, seat)
     asked = hands._replace(offered=body["offered"], declined=declined, refused=refused)
     return table._replace(hands=asked)
 
