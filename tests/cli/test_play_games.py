@@ -710,7 +710,7 @@ def test_a_coup_at_the_terminal(terminal: Any, tmp_path: Path) -> None:
     nothing_wrong(log)
 
 
-# What a reader of the first sessions found
+# Plain sentences, and what they must not do
 
 
 @pytest.mark.parametrize(
