@@ -26,10 +26,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lammer.cli.play.felt import Scene, draw
+from lammer.cli.play.games import part_of
 from lammer.cli.play.neighbours import next_move, seated
-from lammer.cli.play.speech import instead, personal
+from lammer.cli.play.scene import Scene
+from lammer.cli.play.speech import instead
 from lammer.cli.play.table import Desk
+from lammer.cli.play.voice import personal
 from lammer.cli.play.words import Ask, Meaning, Puzzle, Wish, spoken, understood
 from lammer.games import load
 from lammer.table import Run, Table
@@ -468,7 +470,7 @@ def test_the_layout_fits_and_shows_every_bet(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("COLUMNS", str(columns))
-    draw(Scene(full_table, 1, {2: "Ruth"}, [(3, 3), (4, 5)] * 20))
+    part_of(full_table).felt(Scene(full_table, 1, {2: "Ruth"}, [(3, 3), (4, 5)] * 20))
     shown = capsys.readouterr().out
     assert max(map(len, shown.splitlines())) <= columns
     words = " ".join(re.sub("[^!-~]", " ", shown).split())

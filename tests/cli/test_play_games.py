@@ -15,13 +15,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lammer.audit import audit_log
-from lammer.cli.play.felt import Scene, draw
 from lammer.cli.play.games import part_of
 from lammer.cli.play.games.punto_banco.shoe import BEHIND, CUTTING_CARD, Shoe, cards_in
 from lammer.cli.play.meaning import Ask, Meaning, Puzzle, Wish, spoken
 from lammer.cli.play.neighbours import next_move, seated
-from lammer.cli.play.speech import instead, personal
+from lammer.cli.play.scene import Scene
+from lammer.cli.play.speech import instead
 from lammer.cli.play.table import Desk
+from lammer.cli.play.voice import personal
 from lammer.cli.play.words import understood
 from lammer.core.cards import DECK, Coup, dealt
 from lammer.games import load
@@ -433,7 +434,7 @@ def test_the_layout_fits_and_shows_every_bet(
 ) -> None:
     monkeypatch.setenv("COLUMNS", str(columns))
     table, past = full_tables[rules]
-    draw(Scene(table, 1, {2: "Ruth"}, past))
+    part_of(table).felt(Scene(table, 1, {2: "Ruth"}, past))
     shown = capsys.readouterr().out
     assert max(map(len, shown.splitlines())) <= columns
     words = " ".join(re.sub("[\N{BOX DRAWINGS LIGHT VERTICAL}]", " ", shown).split())

@@ -1,19 +1,12 @@
-"""The table against a second, naive model, command by command, on tables of every kind.
-
-Whatever is asked: the same answer and the same chips; money is conserved; a refusal changes
-nothing; no command raises; the log replays to the same state.
-"""
+"""The craps table against a second, naive model, command by command, on tables of every kind."""
 
 from typing import Any
 
 from hypothesis import settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+from hypothesis.stateful import initialize, rule
 
-from lammer.audit import audit_log
-from lammer.ledger import BANK, COMMISSION, balanced
-from lammer.table import Run
-from lammer.table.run import view
+from tests.table.both import Both
 from tests.table.naive import BOX, HOPS, LINE, NUMBERED, PLAIN, NaiveTable
 
 WAGERS = [*PLAIN, *HOPS, *(f"{kind}-{n}" for kind in NUMBERED for n in BOX), "hop-1-1", "big-6"]
@@ -57,35 +50,15 @@ def openings(draw: st.DrawFn) -> dict[str, Any]:
     return {"do": "open", "rules": rules, "game": game, "house": house, "seats": seats}
 
 
-class TwoTables(RuleBasedStateMachine):
-    """The same commands at both tables."""
+class TwoTables(Both):
+    """Craps tables of every kind."""
 
     @initialize(opening=openings())
     def open(self, opening: dict[str, Any]) -> None:
-        self.log: list[bytes] = []
-        self.run = Run(self.log.append)
-        assert self.run.do(opening).ok
-        self.naive = NaiveTable(opening)
+        self.begin(opening, NaiveTable(opening))
         self.game = opening["game"]
         other = "floorperson" if self.game == "mini-craps" else "boxperson"
         self.confirmers = ["dealer", other]
-
-    def do(self, command: dict[str, Any]) -> None:
-        before = self.run.table
-        answer = self.run.do(command)
-        second = self.naive.do(command)
-        said = (command, answer.refusal, second["why"])
-        assert answer.ok == second["ok"], said
-        if not answer.ok:
-            assert self.run.table == before, said
-            assert answer.refusal is not None
-            assert answer.refusal.clauses, said
-        assert view(self.run.table) == {
-            key: second[key] for key in ("point", "shooter", "offered", "seats")
-        }, said
-        for number, seat in self.run.table.seats.items():
-            up = {name: bet.stake for name, bet in seat.bets.items()}
-            assert up == self.naive.bets(number), said
 
     @rule(accepts=st.booleans(), anybody=SEATS)
     def answer_for_the_dice(self, accepts: bool, anybody: int) -> None:
@@ -188,21 +161,6 @@ class TwoTables(RuleBasedStateMachine):
             return  # Chips left behind at craps: no text speaks, and the naive model refuses.
         more = {"sit": {"rail": 20000}, "leave": {}}.get(what, {"amount": 3000})
         self.do({"do": what, "seat": seat, **more})
-
-    @invariant()
-    def the_books_hold(self) -> None:
-        if not hasattr(self, "run"):
-            return
-        books = self.run.table.books
-        assert balanced(books)
-        assert books.get(BANK, 0) == self.naive.bank
-        assert books.get(COMMISSION, 0) == self.naive.commission
-
-    def teardown(self) -> None:
-        if not hasattr(self, "run"):
-            return
-        self.run.close()
-        assert list(audit_log(enumerate(self.log, start=1))) == []
 
 
 TestTwoTables = TwoTables.TestCase

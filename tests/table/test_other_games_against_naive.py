@@ -1,22 +1,15 @@
-"""Mini-dice and punto banco against a second, naive model of each, command by command.
-
-Whatever is asked: the same answer and the same chips; money is conserved; a refusal changes
-nothing; no command raises; the log replays to the same state.
-"""
+"""Mini-dice and punto banco against a second, naive model of each, command by command."""
 
 from random import Random
 from typing import Any
 
 from hypothesis import settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+from hypothesis.stateful import initialize, rule
 
-from lammer.audit import audit_log
 from lammer.core.cards import DECK
-from lammer.ledger import BANK, COMMISSION, balanced
-from lammer.table import Run
-from lammer.table.run import view
 from tests.table import naive_punto_banco
+from tests.table.both import Both
 from tests.table.naive_mini_dice import NaiveMiniDice
 from tests.table.naive_punto_banco import NaivePuntoBanco
 
@@ -25,36 +18,11 @@ FACES = st.integers(1, 6)
 ROLES = ["dealer", "stickperson", "boxperson", "floorperson"]
 
 
-class Both(RuleBasedStateMachine):
-    """The same commands at both tables."""
+class Round(Both):
+    """What is asked where one thing goes round and the dealer may have it."""
 
     thing = ""
     wagers: tuple[str, ...] = ()
-
-    def begin(self, opening: dict[str, Any], naive: Any) -> None:
-        self.log: list[bytes] = []
-        self.run = Run(self.log.append)
-        assert self.run.do(opening).ok
-        self.naive = naive
-        self.same(opening)
-
-    def do(self, command: dict[str, Any]) -> None:
-        before = self.run.table
-        answer = self.run.do(command)
-        second = self.naive.do(command)
-        said = (command, answer.refusal, second["why"])
-        assert answer.ok == second["ok"], said
-        if answer.refusal is not None:
-            assert self.run.table == before, said
-            assert answer.refusal.clauses, said
-        seen = {key: second[key] for key in ("point", "shooter", "offered", "seats")}
-        assert view(self.run.table) == seen, said
-        self.same(said)
-
-    def same(self, said: object) -> None:
-        for number, seat in self.run.table.seats.items():
-            up = {name: bet.stake for name, bet in seat.bets.items()}
-            assert up == self.naive.bets(number), said
 
     @rule(accepts=st.integers(0, 3), anybody=SEATS)
     def answer_the_offer(self, accepts: int, anybody: int) -> None:
@@ -118,23 +86,8 @@ class Both(RuleBasedStateMachine):
         command = {"do": "verbal", "seat": seat, "wager": self.wagers[0], "amount": 1000}
         self.do({**command, "confirmed_by": ["dealer"]})
 
-    @invariant()
-    def the_books_hold(self) -> None:
-        if not hasattr(self, "run"):
-            return
-        books = self.run.table.books
-        assert balanced(books)
-        assert books.get(BANK, 0) == self.naive.bank
-        assert books.get(COMMISSION, 0) == self.naive.commission
 
-    def teardown(self) -> None:
-        if not hasattr(self, "run"):
-            return
-        self.run.close()
-        assert list(audit_log(enumerate(self.log, start=1))) == []
-
-
-class MiniDice(Both):
+class MiniDice(Round):
     thing = "shaker"
     wagers = (
         *("place-4", "place-5", "place-6", "place-8", "place-9", "place-10", "field"),
@@ -215,7 +168,7 @@ class MiniDice(Both):
             self.do({"do": "buy-in", "seat": 1, "amount": 100, "at": at})
 
 
-class PuntoBanco(Both):
+class PuntoBanco(Round):
     thing = "shoe"
     wagers = ("player", "banker", "tie", "pair")
 

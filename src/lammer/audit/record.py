@@ -119,7 +119,6 @@ _SAID = {
 }
 """What is due, and what was done about it, in words."""
 _RAIL = 100 * MOST_CENTS
-_TRIAL: Mapping[Thing, str] = {"dice": "roll", "shaker": "shake", "shoe": "coup"}
 _ENDS = ("roll", "roll-alone", "no-roll", "shake", "no-shake", "deal", "shuffle")
 """What shows that no more money is coming for what was before it."""
 
@@ -624,7 +623,7 @@ class _Judge:
             return _no_charge(rules, wager, money), self._vigorish(name, money)
         if self._roll is None:
             void = rules.procedure.trial.void if self._void else wager.cites
-            return f"no {_TRIAL[self.thing]} has decided it", rules.ids(void)
+            return f"no {rules.procedure.trial.noun} has decided it", rules.ids(void)
         seated = self._roll.table.seats.get(seat)
         bet = seated.bets.get(name) if seated is not None else None
         if bet is None:

@@ -30,7 +30,10 @@ from lammer.table.command import plain
 def help_card(table: Table, neighbours: bool) -> None:
     """What can be said here, by example."""
     part = part_of(table)
-    rows = [*part.help(table), ("take back", [f"undo (before the {part.trial})"])]
+    rows = [
+        *part.help(table),
+        ("take back", [f"undo (before the {table.rules.procedure.trial.noun})"]),
+    ]
     if part.staying:
         rows.append(("winners", ["leave up off", "leave up on"]))
     rows.append(("see", ["table", "bets", "rules", *(["neighbours"] if neighbours else [])]))
@@ -80,7 +83,7 @@ def _stands(table: Table, bet: Bet) -> str:
 def _pays(table: Table, seat: int, bet: Bet) -> str:
     wager = table.rules.wagers[bet.wager]
     where = next((base.state for base in bases(table, seat, wager)), None)
-    return pays(table, wager, where) or f"by {part_of(table).trial}"
+    return pays(table, wager, where) or f"by {table.rules.procedure.trial.noun}"
 
 
 def _figures(table: Table, wager: str | None = None) -> list[Figure]:
@@ -111,10 +114,10 @@ def _one_edge(table: Table, wager: str) -> None:
     exactly = "" if fraction == "--json" else f"{fraction} = "
     vig = f", vigorish {_vig_said(figure.vig)}" if figure.vig is not None else ""
     tell(f"{figure.name} ({figure.clause}): pays {figure.pays}{vig}.")
-    part = part_of(table)
-    takes = f"it takes {decimal(figure.rolls_to_decide, 2)} {part.trial}s on average to decide it"
+    part, noun = part_of(table), table.rules.procedure.trial.noun
+    takes = f"it takes {decimal(figure.rolls_to_decide, 2)} {noun}s on average to decide it"
     if figure.rolls_to_decide == 1:
-        takes = f"the next {part.trial} decides it"
+        takes = f"the next {noun} decides it"
     edge = f"{exactly}{percent(figure.edge_per_bet_made)} of the bet"
     tell(f"The house's edge is {edge}{part.edges_note}; {takes}.")
 

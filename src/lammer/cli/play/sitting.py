@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from lammer.cli.play import cards
-from lammer.cli.play.felt import draw
 from lammer.cli.play.games import part_of
 from lammer.cli.play.games.holding import taking
 from lammer.cli.play.games.part import Source
@@ -145,7 +144,9 @@ class Session:
     def _undo(self) -> None:
         words = self.desk.undo()
         if words is None:
-            tell(f"Nothing was said since the last {self.part.trial} that could be taken back.")
+            tell(
+                f"Nothing was said since the last {self.table.rules.procedure.trial.noun} that could be taken back."
+            )
             return
         self.last = []
         tell(f"Taken back: {words}.")
@@ -252,7 +253,7 @@ class Session:
 
     def _show(self) -> None:
         scene = self._scene()
-        draw(scene)
+        self.part.felt(scene)
         hint = self.part.hint(scene)
         if hint:
             tell(hint)

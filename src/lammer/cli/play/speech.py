@@ -7,15 +7,12 @@ from typing import Any
 from lammer.cli.play.asking import bases, may
 from lammer.cli.play.games import part_of
 from lammer.cli.play.meaning import spoken, typed
-from lammer.cli.play.voice import personal
 from lammer.core.legality import Refusal, smallest_stake
 from lammer.core.money import dollars
 from lammer.house.house import posted
 from lammer.table import Table
 from lammer.table.amounts import odds_cap
 from lammer.table.state import DEALER
-
-__all__ = ["instead", "personal"]
 
 MOST_TRIED = 100
 """Amounts above the one refused."""

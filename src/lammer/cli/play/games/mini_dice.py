@@ -55,7 +55,6 @@ WORDS = Vocabulary(
 class MiniDice(Part):
     """Two dice sealed in a shaker: the dealer shakes, then whoever accepted it."""
 
-    trial = "shake"
     go = "shake"
     closing = {"do": "no-more-bets"}
     words = WORDS

@@ -79,11 +79,10 @@ class Vocabulary:
 class Part(ABC):
     """One game at the terminal.
 
-    ``trial`` is what the game calls a roll, ``go`` what one says for it; ``closing`` the command
-    that the table refuses whenever it would refuse the trial.
+    ``go`` is what one says for a roll, a shake or a coup; ``closing`` the command that the table
+    refuses whenever it would refuse that to whoever holds the dice, the shaker or the shoe.
     """
 
-    trial: ClassVar[str]
     go: ClassVar[str]
     closing: ClassVar[Command]
     words: ClassVar[Vocabulary]

@@ -20,7 +20,6 @@ from lammer.table import Event, Table
 class Craps(Part):
     """Dice that go round among shooters, and a puck."""
 
-    trial = "roll"
     go = "roll"
     closing = {"do": "throw"}
     words = WORDS

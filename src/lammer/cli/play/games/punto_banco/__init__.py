@@ -56,7 +56,6 @@ WORDS = Vocabulary(
 class PuntoBanco(Part):
     """A shoe of several decks; the curator deals, the tables decide who draws."""
 
-    trial = "coup"
     go = "deal"
     closing = {"do": "no-more-bets"}
     words = WORDS
