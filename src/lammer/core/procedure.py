@@ -146,6 +146,10 @@ class Turn:
     unrefused: Cites = ()
     designated: Cites = ()
 
+    def offering(self, seat: int) -> Cites:
+        """Why this seat is the first to be offered it."""
+        return self.first_empty if self.first_empty and seat != 1 else self.first
+
 
 @dataclass(frozen=True, slots=True)
 class VoidReason:

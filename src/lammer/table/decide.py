@@ -184,8 +184,8 @@ def open_table(command: Open, now: datetime = EPOCH) -> tuple[Rules, Event] | Re
     if turn is not None:
         body["offered"] = next_of([place.seat for place in places], None, turn.clockwise)
         present = turn.selection.present if turn.selection is not None else ()
-        first = turn.first_empty if turn.first_empty and body["offered"] != 1 else turn.first
-        cites = (*present, *turn.kept, *(first if places else ()))
+        first = turn.offering(body["offered"]) if places else ()
+        cites = (*present, *turn.kept, *first)
     trial = rules.procedure.trial
     if trial.shaker is not None:
         body["dice_since"] = stamp(now)

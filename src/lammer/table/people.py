@@ -1,8 +1,11 @@
 """Coming, going, and chips between the cage and the rail."""
 
+from dataclasses import replace
+
 from lammer.core.legality import Refusal
 from lammer.core.money import dollars
 from lammer.ledger import CAGE, rail
+from lammer.table.apply import apply
 from lammer.table.command import BuyIn, CashOut, Leave, Sit
 from lammer.table.event import Event
 from lammer.table.rules import HOUSE
@@ -17,7 +20,7 @@ from lammer.table.say import (
 )
 from lammer.table.shoe import paid_up
 from lammer.table.state import DEALER, Table
-from lammer.table.turn import after, declined, given_up
+from lammer.table.turn import declined, given_up
 
 
 def sit(table: Table, command: Sit) -> Decision:
@@ -47,8 +50,7 @@ def sit(table: Table, command: Sit) -> Decision:
     idle = hands.holder is None or (hands.holder == DEALER and not table.seated())
     if turn is not None and idle and hands.offered is None:
         offer = {"offered": number, "before": None, "asking": False}
-        first = turn.first_empty if turn.first_empty and number != 1 else turn.first
-        events.append(Event("offer", "table", offer, table.rules.ids(first)))
+        events.append(Event("offer", "table", offer, table.rules.ids(turn.offering(number))))
     return tuple(events)
 
 
@@ -71,16 +73,11 @@ def leave(table: Table, command: Leave) -> Decision:
     chips = moves((rail(number), CAGE, away))
     gone = Event("leave", f"seat-{number}", body, clauses, chips)
     first = paid_up(table, number)
-    others = {n: each for n, each in table.seats.items() if n != number}
-    stays = {number: seat._replace(gone=True)} if seat.bets else {}
-    without = table._replace(seats=dict(sorted({**others, **stays}.items())))
+    without = apply(table, replace(gone, moves=()))
     if turn is None:
         return (*first, gone)
     if number in (hands.holder, hands.on_behalf_of):
-        up = any(each.bets for each in without.seats.values())
-        to = after(without, number)
-        passed = given_up(table, turn, "left", turn.may_pass, to=to, left_behind=up)
-        return (*first, gone, passed)
+        return (*first, gone, given_up(table, turn, "left", turn.may_pass, then=without))
     if hands.offered == number:
         answer, cites = declined(without, turn, number)
         return (*first, gone, Event("decline", f"seat-{number}", answer, table.rules.ids(cites)))

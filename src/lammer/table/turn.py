@@ -38,18 +38,17 @@ def given_up(
     why: str,
     cites: Cites,
     actor: str | None = None,
-    to: int | None = None,
-    left_behind: bool = False,
+    then: Table | None = None,
 ) -> Event:
-    """What goes round is given up and offered to the next (``to``, if the holder leaves; the dealer
-    has it then, if nobody is there and bets are left behind); pending tallies go on with the
-    successor."""
+    """What goes round is given up and offered to the next of those who are there (``then``, if the
+    holder leaves: nobody being there, the dealer has it for the bets left behind); pending tallies
+    go on with the successor."""
     holder = table.hands.holder
     assert holder is not None
     at = table.hands.on_behalf_of if holder == DEALER else holder
-    offered = to if why == "left" else after(table, at)
+    offered = after(then or table, at)
     body: dict[str, object] = {"seat": holder, "why": why, "offered": offered}
-    if why == "left" and offered is None and turn.nobody and left_behind:
+    if then is not None and offered is None and turn.nobody and in_play(then):
         body["holder"] = DEALER
         cites = (*cites, *turn.nobody)
     carried: list[str] = []
@@ -116,7 +115,7 @@ def _asked_once(table: Table, turn: Turn, seat: int) -> tuple[dict[str, object],
 
 def in_play(table: Table) -> bool:
     """Whether there is anybody to hold it for: somebody seated, or bets that somebody left."""
-    return bool(table.seats) and any(not s.gone or s.bets for s in table.seats.values())
+    return any(not seat.gone or seat.bets for seat in table.seats.values())
 
 
 def unrefused(table: Table, turn: Turn) -> Event | None:

@@ -144,9 +144,8 @@ class Session:
     def _undo(self) -> None:
         words = self.desk.undo()
         if words is None:
-            tell(
-                f"Nothing was said since the last {self.table.rules.procedure.trial.noun} that could be taken back."
-            )
+            noun = self.table.rules.procedure.trial.noun
+            tell(f"Nothing was said since the last {noun} that could be taken back.")
             return
         self.last = []
         tell(f"Taken back: {words}.")
