@@ -11,6 +11,7 @@ from textwrap import wrap
 from typing import Any, NamedTuple
 
 from lammer.cli.say import (
+    TOO_LONG,
     Trouble,
     bold,
     console,
@@ -191,10 +192,13 @@ def _as_table(ruleset: Ruleset, found: list[Figure], house_path: str | None) -> 
     screen.print(bold(ruleset.game).append(f", {ruleset.title}{under}", "not bold"), soft_wrap=True)
     narrow = screen.width < NARROW
     noun = ruleset.procedure.trial.noun if ruleset.procedure is not None else "roll"
-    numbers = ("edge", "%", f"{noun}s") if narrow else ("edge", "%", f"% a {noun}", f"{noun}s")
+    numbers: tuple[str, ...] = ("edge", "%", f"{noun}s")
+    numbers = numbers if narrow else ("edge", "%", f"% a {noun}", f"{noun}s")
     areas = [ruleset.area_of(ruleset.wager(figure.wager)) for figure in found]
     longest = LONG_EDGE if screen.width >= WIDE else SHORT_EDGE
     rows = [_row(figure, longest, narrow=narrow) for figure in found]
+    if rows and all(edge == TOO_LONG for _, _, _, edge, *_ in rows):
+        rows, numbers = [(*row[:3], *row[4:]) for row in rows], ("edge", *numbers[2:])
     others = _others([("wager", "clause", "", *numbers), *rows], areas)
     room = min(max(screen.width - others, 17), 60)
     table = grid("wager", "clause", "pays", right=numbers)
@@ -252,7 +256,7 @@ def _notes(ruleset: Ruleset, found: list[Figure]) -> Iterator[str]:
         "decided, counting those on which it works."
     )
     if any(len(str(figure.edge_per_bet_made)) > SHORT_EDGE for figure in found):
-        yield "--json in place of an edge: its fraction is too long for a table."
+        yield "--json has the exact edge where its fraction is too long for a table."
     yield from _of_the_shoe(ruleset)
     if any(figure.vig and ruleset.cycle for figure in found):
         yield (

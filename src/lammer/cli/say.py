@@ -161,6 +161,10 @@ def percent(value: Fraction, places: int = 3) -> str:
     return f"{decimal(value * 100, places)}%"
 
 
+TOO_LONG = "--json"
+"""Stands for a fraction too long for a table: where it is found."""
+
+
 def exact(value: Fraction, longest: int) -> str:
     """The fraction itself, unless it is too long for a table.
 
@@ -168,4 +172,4 @@ def exact(value: Fraction, longest: int) -> str:
     ('7/495', '--json')
     """
     text = str(value)
-    return text if len(text) <= longest else "--json"
+    return text if len(text) <= longest else TOO_LONG

@@ -14,7 +14,18 @@ from lammer.cli.play.games.part import show_rows
 from lammer.cli.play.meaning import spoken
 from lammer.cli.play.scene import works
 from lammer.cli.play.voice import tell
-from lammer.cli.say import bold, console, decimal, exact, grid, paragraphs, percent, show, write
+from lammer.cli.say import (
+    TOO_LONG,
+    bold,
+    console,
+    decimal,
+    exact,
+    grid,
+    paragraphs,
+    percent,
+    show,
+    write,
+)
 from lammer.core.money import dollars
 from lammer.core.wager import Collection, Vig
 from lammer.games.registry import did_you_mean, nearest
@@ -111,7 +122,7 @@ def _one_edge(table: Table, wager: str) -> None:
         write(f"  There is no {spoken(wager)} at this table.\n")
         return
     fraction = exact(figure.edge_per_bet_made, 32)
-    exactly = "" if fraction == "--json" else f"{fraction} = "
+    exactly = "" if fraction == TOO_LONG else f"{fraction} = "
     vig = f", vigorish {_vig_said(figure.vig)}" if figure.vig is not None else ""
     tell(f"{figure.name} ({figure.clause}): pays {figure.pays}{vig}.")
     part, noun = part_of(table), table.rules.procedure.trial.noun
