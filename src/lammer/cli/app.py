@@ -313,6 +313,151 @@ def play(
     return command.play(rules, game, house, rail, neighbours, seed, log, no_log)
 
 
+Rules = Annotated[
+    str | None,
+    Parameter(help="The rule set; left out: nj-2011, for mini-dice nj-1997, punto banco nj-2001."),
+]
+Bankroll = Annotated[str, Parameter(help="Dollars to begin with (default 500).")]
+Rolls = Annotated[
+    str, Parameter(help="Rolls, shakes or coups a session (default 200); none: until ruin or goal.")
+]
+Goal = Annotated[str | None, Parameter(help="Dollars at which play stops, such as 1000.")]
+Sessions = Annotated[
+    str | None, Parameter(help="Sample so many sessions, such as 1e6, instead of an exact answer.")
+]
+Seed = Annotated[str | None, Parameter(help="A number that fixes the dice of a sample.")]
+Exact = Annotated[bool, Parameter(help="An exact answer or none, however long it takes.")]
+Sample = Annotated[bool, Parameter(help="Sample, even where an exact answer is quick.")]
+Gpu = Annotated[bool, Parameter(help="Sample on a GPU (extra gpu); the same dice, the same answer.")]
+Threads = Annotated[int | None, Parameter(help="Threads to sample with; left out: all cores.")]
+Cluster = Annotated[
+    str | None,
+    Parameter(help="Sample on a Dask cluster: tcp://host:port, or local (extra cluster)."),
+]
+Distribution = Annotated[
+    bool, Parameter(help="With --json, --csv, --parquet: every final bankroll with its chance.")
+]
+Parquet = Annotated[str | None, Parameter(help="Write the figures to this Parquet file as well.")]
+Report = Annotated[str | None, Parameter(help="Write a page with plots to this .html file as well.")]
+Plot = Annotated[str | None, Parameter(help="Write the plots to this .png or .svg file as well.")]
+
+
+@app.command
+def simulate(
+    strategy: Annotated[
+        str,
+        Parameter(
+            help="A strategy of the library, a file, its text, or FILE.py:FUNCTION.",
+        ),
+    ],
+    *,
+    rules: Rules = None,
+    game: Game = None,
+    house: HouseOption = None,
+    bankroll: Bankroll = "500",
+    rolls: Rolls = "200",
+    goal: Goal = None,
+    sessions: Sessions = None,
+    seed: Seed = None,
+    exact: Exact = False,
+    sample: Sample = False,
+    gpu: Gpu = False,
+    threads: Threads = None,
+    cluster: Cluster = None,
+    dice: Annotated[
+        str | None,
+        Parameter(help="Play on recorded dice: a file with one roll a line, or a table's log."),
+    ] = None,
+    json: Json = False,
+    csv: Csv = False,
+    distribution: Distribution = False,
+    parquet: Parquet = None,
+    report: Report = None,
+    plot: Plot = None,
+) -> int:
+    """What a way of betting does to a bankroll: exact where that can be, sampled where not.
+
+    The final bankroll (chips on the layout at face value), ruin, goal, drawdown, money through and
+    the edge on it. The answer says whether it is exact or sampled, and then how sure it is.
+    Ctrl-C keeps what has been done. Strategies: lammer strategy; writing one: docs/strategies.md.
+    Examples: lammer simulate pass-odds-2x; lammer simulate iron-cross --rolls 500 --report a.html;
+    lammer simulate "bet pass 10; odds 3-4-5x; bet place-6, place-8 12 if point" --goal 1000
+    """
+    from lammer.cli import simulate as command
+
+    _not_together({"--json": json, "--csv": csv}, {"--exact": exact, "--sample": sample})
+    _not_together({"--exact": exact, "--sessions": sessions is not None})
+    _not_together({"--exact": exact, "--gpu": gpu, "--cluster": cluster is not None})
+    return command.simulate(
+        strategy,
+        dice,
+        command.Options(
+            rules, game, house, bankroll, rolls, goal, sessions, seed, exact, sample, gpu, threads,
+            cluster, json, csv, distribution, parquet, report, plot,
+        ),
+    )  # fmt: skip
+
+
+@app.command(name="compare-strategies")
+def compare_strategies(
+    *strategy: Annotated[str, Parameter(help="Two or more, as for lammer simulate.")],
+    rules: Rules = None,
+    game: Game = None,
+    house: HouseOption = None,
+    bankroll: Bankroll = "500",
+    rolls: Rolls = "200",
+    goal: Goal = None,
+    sessions: Sessions = None,
+    seed: Seed = None,
+    exact: Exact = False,
+    sample: Sample = False,
+    gpu: Gpu = False,
+    threads: Threads = None,
+    cluster: Cluster = None,
+    json: Json = False,
+    csv: Csv = False,
+    distribution: Distribution = False,
+    parquet: Parquet = None,
+    report: Report = None,
+    plot: Plot = None,
+) -> int:
+    """Several strategies side by side, on the same dice.
+
+    Examples: lammer compare-strategies pass-flat pass-odds-2x pass-odds-3-4-5x;
+    lammer compare-strategies iron-cross place-6-8 --rolls 300 --report three.html
+    """
+    from lammer.cli import simulate as command
+
+    _not_together({"--json": json, "--csv": csv}, {"--exact": exact, "--sample": sample})
+    _not_together({"--exact": exact, "--sessions": sessions is not None})
+    _not_together({"--exact": exact, "--gpu": gpu, "--cluster": cluster is not None})
+    return command.compare(
+        strategy,
+        command.Options(
+            rules, game, house, bankroll, rolls, goal, sessions, seed, exact, sample, gpu, threads,
+            cluster, json, csv, distribution, parquet, report, plot,
+        ),
+    )  # fmt: skip
+
+
+@app.command
+def strategy(
+    name: Annotated[
+        str | None, Parameter(help="One of the library, or a file. Left out: the whole list.")
+    ] = None,
+    *,
+    example: Annotated[bool, Parameter(help="Print a file to start from, with remarks.")] = False,
+    json: Json = False,
+) -> int:
+    """The library of known strategies; the text of one; a file to start your own from.
+
+    Examples: lammer strategy; lammer strategy iron-cross; lammer strategy --example > mine.strategy
+    """
+    from lammer.cli import simulate as command
+
+    return command.strategy(name, example, json)
+
+
 def _not_together(*groups: dict[str, bool]) -> None:
     """Options that exclude each other, refused by name."""
     for group in groups:
@@ -371,6 +516,9 @@ COMMANDS = (
     "audit",
     "notices",
     "roads",
+    "simulate",
+    "compare-strategies",
+    "strategy",
 )
 
 

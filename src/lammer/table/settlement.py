@@ -44,7 +44,8 @@ def rolled(
     if ruled:
         body["ruled_by"] = ruled[0]
     decided = settled(table, cell)
-    if rules.reopens and any(_reopens(rules, event) for event in decided):
+    lost = (event.body["wager"] for event in decided if event.name == "loses")
+    if rules.reopens and any(reopens(rules, str(wager)) for wager in lost):
         body["swept"] = True
     events = [Event("roll", who(table.hands.holder), body, clauses), *decided]
     if rules.tallied and decided:
@@ -111,7 +112,7 @@ def settled(table: Table, cell: int) -> list[Event]:
         for name, bet in seat.bets.items():
             effect = rules.effects(bet.wager, bet.state, bet.called)[cell]
             if effect is not None:
-                events.append(_settled(rules, number, name, bet, effect))
+                events.append(settled_bet(rules, number, name, bet, effect))
     return events
 
 
@@ -184,7 +185,8 @@ def _charged(
     return paid, taken
 
 
-def _settled(rules: Rules, number: int, name: str, bet: Bet, effect: Effect) -> Event:
+def settled_bet(rules: Rules, number: int, name: str, bet: Bet, effect: Effect) -> Event:
+    """What an effect does to one bet, in chips."""
     stake, clauses = bet.stake, effect.clauses
     whose, up = rail(number), layout(number)
     result = effect.result
@@ -233,12 +235,10 @@ def _share(stake: int, ratio: tuple[int, int]) -> int:
     return part
 
 
-def _reopens(rules: Rules, event: Event) -> bool:
-    """Whether this loss opens an offer again that waits for it (R-26)."""
-    if event.name != "loses":
-        return False
-    wager = rules.wagers.get(str(event.body["wager"]))
-    return wager is not None and "bonus-swept" in wager.offer.needs
+def reopens(rules: Rules, wager: str) -> bool:
+    """Whether losing this wager opens an offer again that waits for it (R-26)."""
+    lost = rules.wagers.get(wager)
+    return lost is not None and "bonus-swept" in lost.offer.needs
 
 
 def _afterwards(

@@ -1,0 +1,358 @@
+"""``lammer simulate``, ``lammer compare-strategies`` and ``lammer strategy``."""
+
+import importlib.util
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from lammer.cli.say import Trouble, bold, console, grid, heard, reading, show, write, write_json
+from lammer.games.registry import UnknownName
+from lammer.sim.strategy import library
+from lammer.sim.strategy.conditions import Unreadable
+from lammer.sim.strategy.parts import Strategy
+from lammer.sim.strategy.text import parse, read_strategy
+
+if TYPE_CHECKING:
+    from lammer.sim.result import Comparison, Result
+    from lammer.sim.simulate import Engine, Method, Progress
+
+MISSING = (
+    "simulation needs numpy, which is not installed.",
+    "Install lammer with its extra: lammer[sim].",
+)
+
+
+@dataclass(frozen=True)
+class Options:
+    """What was asked on the command line, as it was written."""
+
+    rules: str | None = None
+    game: str | None = None
+    house: str | None = None
+    bankroll: str = "500"
+    rolls: str = "200"
+    goal: str | None = None
+    sessions: str | None = None
+    seed: str | None = None
+    exact: bool = False
+    sample: bool = False
+    gpu: bool = False
+    threads: int | None = None
+    cluster: str | None = None
+    json: bool = False
+    csv: bool = False
+    distribution: bool = False
+    parquet: str | None = None
+    report: str | None = None
+    plot: str | None = None
+
+
+def simulate(name: str, dice: str | None, options: Options) -> int:
+    """One strategy; on recorded dice, if a file of them is given."""
+    if dice is not None:
+        return _on_recorded(name, dice, options)
+    with _troubled():
+        result = _answered(name, options)
+    _give([result], result, options)
+    return 0 if result.findings.complete else 130
+
+
+def compare(names: Sequence[str], options: Options) -> int:
+    """Several strategies on the same dice."""
+    from lammer.sim.result import MOST_COMPARED, Comparison
+
+    if not 2 <= len(names) <= MOST_COMPARED:
+        raise Trouble(
+            f"compare-strategies sets 2 to {MOST_COMPARED} side by side, not {len(names)}.",
+            "lammer strategy lists the library.",
+        )
+    if options.seed is None and not options.exact:
+        options = _with_seed(options)
+    with _troubled():
+        results = [_answered(name, options) for name in names]
+    whole = Comparison(tuple(results))
+    _give(results, whole, options)
+    return 0 if all(each.findings.complete for each in results) else 130
+
+
+def _with_seed(options: Options) -> Options:
+    """The same dice for all of them."""
+    import secrets
+    from dataclasses import replace
+
+    return replace(options, seed=str(secrets.randbits(63)))
+
+
+def _give(results: "list[Result]", whole: "Result | Comparison", options: Options) -> None:
+    """The answer in the forms that were asked for."""
+    from lammer.cli import simulated
+    from lammer.sim.result import Result
+
+    for path, made in ((options.parquet, simulated.write_parquet),):
+        if path is not None:
+            made(results, path, distribution=options.distribution)
+    if options.report is not None:
+        simulated.write_report(whole, options.report)
+    if options.plot is not None:
+        simulated.write_plot(whole, options.plot)
+    with heard():
+        if options.json:
+            simulated.say_json(whole, distribution=options.distribution)
+        elif options.csv:
+            simulated.write_csv(results, distribution=options.distribution)
+        elif isinstance(whole, Result):
+            simulated.say(whole)
+        else:
+            simulated.say_comparison(whole)
+        sys.stdout.flush()
+    for path in (options.parquet, options.report, options.plot):
+        if path is not None:
+            sys.stderr.write(f"written: {path}\n")
+
+
+def _answered(name: str, options: Options) -> "Result":
+    from lammer.sim.simulate import Means, Question, answer
+
+    played = strategy_or_function(name)
+    house = None if options.house is None else _house(options)
+    question = Question(
+        played if isinstance(played, Strategy) else Strategy(name, ()),
+        options.rules if house is None else house[0],
+        options.game if house is None else house[1],
+        {} if house is None else house[2],
+        options.house,
+        _cents(options.bankroll, "--bankroll"),
+        _rolls(options.rolls),
+        None if options.goal is None else _cents(options.goal, "--goal"),
+    )
+    method: Method = "exact" if options.exact else "sample" if options.sample else "auto"
+    engine: Engine = "gpu" if options.gpu else "auto"
+    if options.gpu or options.cluster is not None:
+        method = "sample" if method == "auto" else method
+    with _progress() as progress:
+        means = Means(
+            method,
+            None if options.sessions is None else _count(options.sessions, "--sessions"),
+            None if options.seed is None else _count(options.seed, "--seed"),
+            engine,
+            options.threads,
+            options.cluster,
+            progress=progress,
+        )
+        if isinstance(played, Strategy):
+            return answer(question, means)
+        from lammer.sim.function import answer_function
+
+        return answer_function(question, played, means)
+
+
+# Reading what was asked
+
+
+def strategy_or_function(name: str) -> Strategy | Callable[..., Any]:
+    """A strategy of the library, of a file, or written out; or a function of a Python file."""
+    path, colon, function = name.rpartition(":")
+    if colon and path.endswith(".py"):
+        return _function(path, function)
+    if "\n" in name or ";" in name or (" " in name.strip() and not Path(name).exists()):
+        return parse(name.replace(";", "\n"))
+    if name in library.names():
+        return library.load(name)
+    if Path(name).exists() or "/" in name or name.endswith(".strategy"):
+        return read_strategy(name)
+    return library.load(name)
+
+
+def _function(path: str, name: str) -> Callable[..., Any]:
+    spec = importlib.util.spec_from_file_location("lammer_player", path)
+    if spec is None or spec.loader is None or not Path(path).is_file():
+        raise Trouble(f"{path} is no Python file.")
+    module = importlib.util.module_from_spec(spec)
+    try:
+        spec.loader.exec_module(module)
+    except Exception as problem:  # noqa: BLE001
+        raise Trouble(f"{path} cannot be loaded: {type(problem).__name__}: {problem}.") from None
+    found = getattr(module, name, None)
+    if not callable(found):
+        raise Trouble(f"{path} has no function {name}.", "Name one that takes the hand it plays.")
+    return found  # type: ignore[no-any-return]
+
+
+def _house(options: Options) -> tuple[str, str, dict[str, Any]]:
+    from lammer.cli.house import lawful_house
+    from lammer.house import read_file
+
+    assert options.house is not None
+    lawful = lawful_house(options.house, options.rules, options.game)
+    return lawful.law.key, lawful.law.game, read_file(options.house).data
+
+
+def _cents(text: str, what: str) -> int:
+    from lammer.sim.strategy.conditions import Words, dollars
+
+    try:
+        words = Words(text)
+        cents = dollars(words)
+        words.done()
+    except Unreadable:
+        raise Trouble(f'{what} "{text}" is no amount.', "Write dollars, such as 500.") from None
+    return cents
+
+
+def _rolls(text: str) -> int | None:
+    return None if text == "none" else _count(text, "--rolls")
+
+
+def _count(text: str, what: str) -> int:
+    plain = text.replace("_", "").replace(",", "")
+    if plain.isdigit() and len(plain) <= 30:
+        return int(plain)
+    try:
+        value = float(plain)
+        whole = int(value)
+    except (ValueError, OverflowError):
+        whole, value = 0, -1.0
+    if whole != value:
+        raise Trouble(f'{what} "{text}" is no whole number.', "Write 1000000 or 1e6.")
+    return whole
+
+
+@contextmanager
+def _troubled() -> Iterator[None]:
+    """What a question can be wrong about, as trouble with what to do instead."""
+    try:
+        from lammer.sim.check import Unplayable
+        from lammer.sim.seat import Endless
+        from lammer.sim.simulate import Asked
+    except ModuleNotFoundError as problem:
+        if problem.name and problem.name.split(".")[0] == "lammer":
+            raise
+        raise Trouble(*MISSING) from None
+    try:
+        yield
+    except Unreadable as problem:
+        at = f"line {problem.line}: " if problem.line else ""
+        raise Trouble(f"the strategy cannot be read: {at}{problem.what}.", problem.instead) from None
+    except Unplayable as problem:
+        listed = "".join(f"\n  {fault}" for fault in problem.faults)
+        raise Trouble(f"the table does not take this strategy:{listed}") from None
+    except Asked as problem:
+        raise Trouble(problem.what, problem.instead) from None
+    except Endless as problem:
+        raise Trouble(f"the player never lets the dice roll: {problem}.") from None
+
+
+@contextmanager
+def _progress() -> "Iterator[Progress | None]":
+    """A bar on standard error, where somebody looks at it."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[rate]}"),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bars:
+        tasks: dict[str, Any] = {}
+
+        def progress(what: str, done: float, total: float) -> None:
+            if what not in tasks:
+                tasks[what] = bars.add_task(what, total=total, rate="")
+            speed = bars.tasks[tasks[what]].speed
+            rate = "" if not speed else f"{speed:,.0f}/s"
+            bars.update(tasks[what], completed=done, total=total, rate=rate)
+
+        yield progress
+
+
+# Recorded dice
+
+
+def _on_recorded(name: str, path: str, options: Options) -> int:
+    from lammer.sim.recorded import NoRoll
+    from lammer.sim.function import on_dice
+
+    with _troubled():
+        played = strategy_or_function(name)
+        house = None if options.house is None else _house(options)
+        with reading(path, "a file of rolls") as file:
+            lines = (line.decode("utf-8", "replace") for line in file)
+            try:
+                whole = on_dice(
+                    played,
+                    lines,
+                    options.rules if house is None else house[0],
+                    options.game if house is None else house[1],
+                    {} if house is None else house[2],
+                    _cents(options.bankroll, "--bankroll"),
+                    None if options.goal is None else _cents(options.goal, "--goal"),
+                )
+            except NoRoll as problem:
+                raise Trouble(f"{path}, {problem}.") from None
+    with heard():
+        if options.json:
+            write_json(whole.as_data())
+        else:
+            write(whole.words())
+    return 0
+
+
+# The library
+
+
+def strategy(name: str | None, example: bool, json: bool) -> int:
+    """The library, one strategy's text, or a file to start from."""
+    with _troubled(), heard():
+        if example:
+            write(library.example())
+        elif name is not None:
+            try:
+                write(library.text(name))
+            except UnknownName:
+                found = strategy_or_function(name)
+                write(str(found))
+        elif json:
+            listed = [(key, library.load(key)) for key in library.names()]
+            write_json({"format": 1, "strategies": [_plain(key, each) for key, each in listed]})
+        else:
+            _list()
+    return 0
+
+
+def _plain(key: str, each: Strategy) -> dict[str, str]:
+    return {
+        "strategy": key,
+        "name": each.name,
+        "game": each.game,
+        "about": each.about,
+        "source": each.source,
+    }
+
+
+def _list() -> None:
+    screen = console()
+    screen.print(bold("Strategies of the library"))
+    table = grid("strategy", "game", "name")
+    for key in library.names():
+        each = library.load(key)
+        table.add_row(key, each.game, each.name)
+    show(table)
+    screen.print(
+        "\nlammer strategy NAME prints one; lammer strategy --example, a file to start from; "
+        "lammer simulate NAME says what it does."
+    )

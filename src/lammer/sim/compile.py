@@ -1,0 +1,199 @@
+"""Rules and a strategy made into one automaton, by following every position that can come about.
+
+The bankroll is not part of a position: the strategy is asked what it does with each bankroll, and
+each comparison it makes narrows the interval of bankrolls for which the answer holds (``Purse``). So
+it is not assumed that the bankroll matters only at certain bounds: the bounds are found.
+"""
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from math import gcd
+
+import numpy as np
+
+from lammer.core.legality import Refusal
+from lammer.sim.automaton import FOREVER, Automaton, Ints
+from lammer.sim.memory import minds_shooter, needs_exact_bankroll, sees_outcomes
+from lammer.sim.mind import Mind
+from lammer.sim.purse import FAR, Purse
+from lammer.sim.strategy.parts import Strategy
+from lammer.sim.world import Position, Thought, World
+from lammer.table.rules import Rules
+
+MOST_STATES = 300_000
+MOST_SEGMENTS = 4_000_000
+"""Beyond either, a strategy is played, not compiled."""
+Progress = Callable[[int, int], None]
+
+
+class NotCompiled(Exception):
+    """Why there is no automaton for a strategy, and what would make one."""
+
+    def __init__(self, why: str, instead: str) -> None:
+        self.why, self.instead = why, instead
+        super().__init__(f"{why}. {instead}")
+
+
+@dataclass
+class _Segments:
+    below: list[int] = field(default_factory=list)
+    row: list[int] = field(default_factory=list)
+    charge: list[int] = field(default_factory=list)
+    staked: list[int] = field(default_factory=list)
+    parts: list[tuple[tuple[str, int], ...]] = field(default_factory=list)
+
+
+class _Builder:
+    def __init__(self, mind: Mind, world: World) -> None:
+        self.mind, self.world = mind, world
+        self.states: dict[Position, int] = {}
+        self.queue: deque[Position] = deque()
+        self.first = [0]
+        self.segments = _Segments()
+        self.rows: dict[Position, int] = {}
+        self.to: list[list[int]] = []
+        self.gain: list[list[int]] = []
+
+    def state(self, position: Position) -> int:
+        found = self.states.get(position)
+        if found is None:
+            found = self.states[position] = len(self.states)
+            self.queue.append(position)
+        return found
+
+    def decide(self, position: Position) -> None:
+        """The segments of a position: every interval of equities that is treated alike."""
+        equity, segments = position.on_layout, self.segments
+        while equity < FAR:
+            purse = Purse(equity, position.on_layout)
+            thought = Thought(self.world, position, purse)
+            end = self.mind.decide(thought, position.memory)
+            high = min(purse.high, FAR)
+            row, charge, staked = -1, 0, 0
+            made: tuple[tuple[str, int], ...] = ()
+            if end is not None:
+                row = -1 - end
+            else:
+                now = thought.now()
+                memory = self.mind.paid(now.memory, purse.charged)
+                row = self.row(now._replace(memory=memory))
+                charge, staked = -purse.charged, purse.staked
+                made = tuple(sorted(thought.made.items()))
+            segments.below.append(high)
+            segments.row.append(row)
+            segments.charge.append(charge)
+            segments.staked.append(staked)
+            segments.parts.append(made)
+            equity = high
+        self.first.append(len(segments.below))
+
+    def row(self, position: Position) -> int:
+        """The row of a layout after the decision: where each outcome leads."""
+        found = self.rows.get(position)
+        if found is None:
+            found = self.rows[position] = len(self.to)
+            size = len(self.world.trials)
+            to, gain = [0] * size, [0] * size
+            self.to.append(to)
+            self.gain.append(gain)
+            for stands_for, outcomes in self.world.groups(position):
+                after, happened = self.world.after(position, stands_for)
+                memory = self.mind.after(position.memory, happened)
+                state = self.state(after._replace(memory=memory))
+                for outcome in outcomes:
+                    to[outcome], gain[outcome] = state, happened.gain
+        return found
+
+
+def compiled(
+    strategy: Strategy,
+    rules: Rules,
+    bankroll: int,
+    goal: int | None = None,
+    *,
+    most_states: int = MOST_STATES,
+    progress: Progress | None = None,
+) -> tuple[Automaton, Mind]:
+    """The automaton of a strategy at a table, for a bankroll (cents), and the mind that was asked.
+    Raises ``NotCompiled``."""
+    why = needs_exact_bankroll(strategy)
+    if why is not None:
+        raise NotCompiled(
+            f"not compiled: {why}", "It is played on the rules themselves, which is slower."
+        )
+    mind = Mind(strategy, bankroll, goal)
+    world = World(rules, sees_outcomes(strategy), minds_shooter(strategy, rules))
+    builder = _Builder(mind, world)
+    builder.state(world.begin(mind.start))
+    while builder.queue:
+        builder.decide(builder.queue.popleft())
+        if progress is not None and len(builder.first) % 256 == 0:
+            progress(len(builder.first), len(builder.states))
+        if len(builder.states) > most_states or len(builder.segments.below) > MOST_SEGMENTS:
+            raise NotCompiled(
+                f"not compiled: more than {most_states} positions can come about",
+                "Cap what grows: raise ... up to 60, fewer steps, a lower count, fewer bets.",
+            )
+    return _assembled(builder, bankroll), mind
+
+
+def _assembled(builder: _Builder, bankroll: int) -> Automaton:
+    segments = builder.segments
+    gain, charge, staked = _ints(builder.gain), _ints(segments.charge), _ints(segments.staked)
+    unit = gcd(
+        bankroll, *(int(each) for part in (gain, charge, staked) for each in np.unique(part))
+    )
+    unit = max(unit, 1)
+    below = _ints(segments.below)
+    below = np.where(below >= FAR, FOREVER, -(-below // unit))
+    made = Automaton(
+        unit,
+        len(builder.world.trials),
+        _ints([trial.weight for trial in builder.world.trials]),
+        _ints(builder.first),
+        below,
+        _ints(segments.row),
+        charge // unit,
+        staked // unit,
+        _ints(builder.to).reshape(-1, len(builder.world.trials)),
+        gain.reshape(-1, len(builder.world.trials)) // unit,
+        builder.mind.ends,
+        tuple(segments.parts),
+    )
+    made = _without_empty(made)
+    made.check()
+    return made
+
+
+def _ints(values: object) -> Ints:
+    return np.array(values, np.int64)
+
+
+def _without_empty(whole: Automaton) -> Automaton:
+    """The same without the segments that hold no sum which is a multiple of the unit."""
+    keep = np.ones(whole.segments, bool)
+    starts = np.zeros(whole.segments, bool)
+    starts[whole.first[:-1]] = True
+    same = np.zeros(whole.segments, bool)
+    same[1:] = (whole.below[1:] == whole.below[:-1]) & ~starts[1:]
+    keep[same] = False
+    if keep.all():
+        return whole
+    counts = np.concatenate(([0], np.cumsum(keep)))
+    return Automaton(
+        whole.unit, whole.outcomes, whole.weights, counts[whole.first].astype(np.int64),
+        whole.below[keep], whole.row[keep], whole.charge[keep], whole.staked[keep],
+        whole.to, whole.gain, whole.ends,
+        tuple(part for part, kept in zip(whole.parts, keep, strict=True) if kept),
+    )  # fmt: skip
+
+
+def refusals(mind: Mind) -> list[tuple[int, Refusal]]:
+    """For each line that was never carried out, the refusals it met, but for its time not having
+    come."""
+    found = []
+    for line, met in mind.diary.refused.items():
+        if not mind.diary.done.get(line):
+            found += [(line, refusal) for refusal in met.values()]
+    return found

@@ -1,0 +1,192 @@
+"""Play on the real table: by a Python function, or on dice that were recorded."""
+
+import secrets
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from lammer.core.money import dollars
+from lammer.sim import chance, played
+from lammer.sim.interpret import Lived
+from lammer.sim.mind import Mind
+from lammer.sim.recorded import rolls as recorded_rolls
+from lammer.sim.result import Result
+from lammer.sim.seat import ByFunction, ByStrategy, Outcome, Player, Table2, play
+from lammer.sim.simulate import (
+    MOST_PLAYED,
+    PLAYED_SESSIONS,
+    USUAL_RULES,
+    Asked,
+    Means,
+    Question,
+    prepare,
+    table_rules,
+)
+from lammer.sim.strategy.parts import Strategy
+from lammer.table.rules import Rules
+
+Function = Callable[..., str | None]
+"""What is called before each trial with the hand it plays (``seat.Seated``); a class is made anew for
+each session, and its instances are called."""
+MOST_ROLLS = 1_000_000
+
+
+def answer_function(question: Question, function: Function, means: Means | None = None) -> Result:
+    """Sessions of a Python function on the real table, on the dice that a strategy would have."""
+    means = means or Means()
+    if means.method == "exact":
+        raise Asked("A Python function has no exact answer.", "Leave --exact out.")
+    began = time.perf_counter()
+    rules = table_rules(question)
+    law = rules.house.law
+    seed = secrets.randbits(63) if means.seed is None else means.seed
+    sessions = means.sessions or PLAYED_SESSIONS
+    if sessions * (question.rolls or 1) > MOST_PLAYED:
+        raise Asked(f"{sessions:,} sessions are too many on a real table.", "Ask for fewer.")
+    told = means.progress
+
+    def progress(done: int, _: int) -> None:
+        if told is not None:
+            told("playing", done, sessions)
+
+    lived = (
+        _session(question, rules, function, seed, session)
+        for session in range(means.first, means.first + sessions)
+    )
+    ends = ByFunction(function).ends
+    found = played.findings(lived, ends, question.rolls, seed, sessions, progress, means.stop)
+    return Result(
+        rules=law.key,
+        game=law.game,
+        house=question.house_path,
+        strategy=question.strategy.name or getattr(function, "__name__", "function"),
+        text=(getattr(function, "__doc__", "") or "").strip(),
+        bankroll=question.bankroll,
+        rolls=question.rolls,
+        goal=question.goal,
+        unit=1,
+        findings=found,
+        states=0,
+        rows=0,
+        segments=0,
+        seconds=time.perf_counter() - began,
+        notes=("sampled: a Python function plays on the real table, roll by roll",),
+    )
+
+
+def _session(
+    question: Question, rules: Rules, function: Function, seed: int, session: int
+) -> Lived:
+    law = rules.house.law
+    place = Table2(law.key, law.game, question.house, question.bankroll)
+    player = ByFunction(function() if isinstance(function, type) else function, question.goal)
+    most = question.rolls or MOST_ROLLS
+    done = play(place, player, real_outcomes(rules, seed, session), most)
+    return Lived(done.final, done.end, done.rolls, done.staked, list(done.trail), dict(done.parts))
+
+
+def real_outcomes(rules: Rules, seed: int, session: int) -> Iterator[Outcome]:
+    """The trials of a session as the real table takes them: dice, or cards."""
+    if rules.procedure.trial.shoe is not None:
+        from lammer.sim import shoe
+
+        for coup in shoe.coups_of(rules, seed, session):
+            yield Outcome(cards=coup.cards, cut_card=coup.cut_card)
+    for value in chance.rolls(seed, session, chance.MOST_ROLLS):
+        yield Outcome(chance.dice(value))
+
+
+# Recorded dice
+
+
+@dataclass(frozen=True)
+class OnDice:
+    """A strategy on recorded dice: one session, as it went."""
+
+    rules: str
+    game: str
+    strategy: str
+    bankroll: int
+    final: int
+    rolls: int
+    there: int
+    staked: int
+    end: str
+    trail: tuple[int, ...]
+    parts: Mapping[str, int]
+
+    def as_data(self) -> dict[str, Any]:
+        return {
+            "format": 1,
+            "method": "recorded",
+            "rules": self.rules,
+            "game": self.game,
+            "strategy": self.strategy,
+            "bankroll": self.bankroll,
+            "rolls": self.rolls,
+            "recorded": self.there,
+            "final": self.final,
+            "end": self.end,
+            "money_through": self.staked,
+            "parts": dict(self.parts),
+            "trail": list(self.trail),
+        }
+
+    def words(self) -> str:
+        """What happened, for reading."""
+        low, high = min(self.trail), max(self.trail)
+        lines = [
+            f"{self.strategy} at {self.game} ({self.rules}), on {self.there} recorded rolls.",
+            f"  From {dollars(self.bankroll)} to {dollars(self.final)} in {self.rolls} rolls; "
+            f"it ended by: {self.end}.",
+            f"  Lowest {dollars(low)}, highest {dollars(high)}; {dollars(self.staked)} bet in all.",
+        ]
+        by_size = sorted(self.parts.items(), key=lambda each: -each[1])
+        lines += [f"    {wager:<16} {dollars(cents):>12}" for wager, cents in by_size]
+        return "".join(f"{line}\n" for line in lines)
+
+
+def on_dice(
+    strategy: Strategy | Function,
+    lines: Iterable[str],
+    rules: str | None = None,
+    game: str | None = None,
+    house: Mapping[str, Any] | None = None,
+    bankroll: int = 50_000,
+    goal: int | None = None,
+) -> OnDice:
+    """A strategy or a function on the dice of a file, on the real table, as far as they go."""
+    name = getattr(strategy, "name", "") or getattr(strategy, "__name__", "strategy")
+    written = strategy if isinstance(strategy, Strategy) else Strategy(name, ())
+    question = Question(written, rules, game, house or {}, None, bankroll, None, goal)
+    if isinstance(strategy, Strategy):
+        prepared = prepare(question)
+        found, player = prepared.rules, _strategist(prepared.mind)
+    else:
+        found = table_rules(question)
+        player = ByFunction(strategy() if isinstance(strategy, type) else strategy, goal)
+    if found.procedure.trial.shoe is not None:
+        raise Asked("Recorded dice are not for punto banco.", f"Use {USUAL_RULES['craps']}.")
+    law = found.house.law
+    thrown = list(_at_most(recorded_rolls(lines)))
+    if not thrown:
+        raise Asked("There is no roll in that file.", "Write one roll a line, such as 3 4.")
+    place = Table2(law.key, law.game, question.house, bankroll)
+    done = play(place, player, (Outcome(dice) for dice in thrown))
+    end = "end of the rolls" if done.end is None else player.ends[done.end]
+    return OnDice(
+        law.key, law.game, name, bankroll, done.final, done.rolls, len(thrown), done.staked, end,
+        done.trail, done.parts,
+    )  # fmt: skip
+
+
+def _strategist(mind: Mind) -> Player:
+    return ByStrategy(mind)
+
+
+def _at_most(rolls: Iterator[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    for number, roll in enumerate(rolls):
+        if number >= MOST_ROLLS:
+            raise Asked(f"More than {MOST_ROLLS:,} recorded rolls.", "Cut the file into parts.")
+        yield roll

@@ -1,0 +1,54 @@
+"""Dice that were thrown somewhere: one roll a line, or a table's log."""
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+
+MOST_LINE = 100_000
+
+
+class NoRoll(ValueError):
+    """A line that is no roll: which, and why."""
+
+    def __init__(self, line: int, what: str) -> None:
+        self.line = line
+        super().__init__(f"line {line}: {what}")
+
+
+def rolls(lines: Iterable[str]) -> Iterator[tuple[int, int]]:
+    """The rolls of a file: "3 4", "3,4", "3-4" or "34" a line (# begins a remark), or the rolls of a
+    log, which is told by its first line.
+
+    >>> list(rolls(["3 4", "# the second", "66"]))
+    [(3, 4), (6, 6)]
+    """
+    for number, line in enumerate(lines, start=1):
+        if len(line) > MOST_LINE:
+            raise NoRoll(number, "too long to be a roll")
+        text = line.split("#")[0].strip() if not line.lstrip().startswith("{") else line
+        if not text:
+            continue
+        found = _logged(number, text) if text.lstrip().startswith("{") else _written(number, text)
+        if found is not None:
+            yield found
+
+
+def _written(number: int, text: str) -> tuple[int, int]:
+    found = re.fullmatch(r"([1-6])[\s,;+/-]*([1-6])", text)
+    if found is None:
+        raise NoRoll(number, f'"{text[:40]}" is no roll of two dice: write 3 4')
+    return int(found[1]), int(found[2])
+
+
+def _logged(number: int, text: str) -> tuple[int, int] | None:
+    """The roll of a log's line, if it is one that counts."""
+    try:
+        event = json.loads(text)
+    except ValueError:
+        raise NoRoll(number, "neither a roll nor a line of a log") from None
+    if not isinstance(event, dict) or event.get("event") not in ("roll", "shake"):
+        return None
+    dice = event.get("body", {}).get("dice")
+    if not (isinstance(dice, list) and len(dice) == 2 and all(d in range(1, 7) for d in dice)):
+        raise NoRoll(number, "a roll without two dice")
+    return dice[0], dice[1]

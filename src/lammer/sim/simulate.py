@@ -1,0 +1,321 @@
+"""The question people ask of a strategy, from its words to its answer."""
+
+import secrets
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Literal
+
+from lammer.core.wager import Wager
+from lammer.games.registry import load
+from lammer.odds import figure
+from lammer.sim.check import Fault, Unplayable, afterwards, check
+from lammer.sim.compile import NotCompiled, compiled
+from lammer.sim.mind import Mind
+from lammer.sim.result import Part, Result
+from lammer.sim.strategy.parts import Strategy
+from lammer.table.command import Open
+from lammer.table.decide import rules_for
+from lammer.table.rules import Rules
+
+if TYPE_CHECKING:
+    from lammer.sim.automaton import Automaton
+    from lammer.sim.findings import Findings, Spread
+
+Method = Literal["auto", "exact", "sample"]
+Engine = Literal["auto", "numba", "numpy", "gpu"]
+USUAL_RULES = {"craps": "nj-2011", "mini-dice": "nj-1997", "punto-banco": "nj-2001"}
+USUAL_SESSIONS = 1_000_000
+PLAYED_SESSIONS = 2_000
+"""Sessions of a strategy that has to be played, when nobody says how many."""
+MOST_EXACT = 3e10
+"""Elementary steps of an exact solution that nobody asked for by name: some seconds."""
+MOST_SAMPLED, MOST_PLAYED = 10**15, 10**9
+"""Rolls that may be asked for, of a kernel and of a table."""
+DRAWDOWN_SESSIONS, DRAWDOWN_ROLLS = 10_000, 2_000_000
+Progress = Callable[[str, float, float], None]
+"""What is being done, how far it is, and how far it goes."""
+
+
+class Asked(ValueError):
+    """A question that cannot be answered as asked: what is wrong, and what to ask instead."""
+
+    def __init__(self, what: str, instead: str = "") -> None:
+        self.what, self.instead = what, instead
+        super().__init__(f"{what} {instead}".strip())
+
+
+@dataclass(frozen=True)
+class Question:
+    """What a strategy is to do: at which table, with how much (cents), for how long."""
+
+    strategy: Strategy
+    rules: str | None = None
+    game: str | None = None
+    house: Mapping[str, Any] = field(default_factory=dict)
+    house_path: str | None = None
+    bankroll: int = 50_000
+    rolls: int | None = 200
+    goal: int | None = None
+
+
+@dataclass(frozen=True)
+class Means:
+    """How it is to be answered."""
+
+    method: Method = "auto"
+    sessions: int | None = None
+    seed: int | None = None
+    engine: Engine = "auto"
+    threads: int | None = None
+    cluster: str | None = None
+    first: int = 0
+    progress: Progress | None = None
+    stop: Callable[[], bool] | None = None
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """A question held against its table: compiled, or why not."""
+
+    question: Question
+    rules: Rules
+    mind: Mind
+    automaton: "Automaton | None"
+    notes: tuple[str, ...]
+
+    @property
+    def shoe(self) -> bool:
+        return self.rules.procedure.trial.shoe is not None
+
+
+def prepare(question: Question, progress: Progress | None = None) -> Prepared:
+    """Hold a strategy against its table and compile it. Raises ``Unplayable`` with the clauses of what
+    the table refuses, or ``Asked``."""
+    _sensible(question)
+    rules = table_rules(question)
+    strategy = question.strategy
+    check(strategy, rules)
+    automaton: Automaton | None = None
+    mind = Mind(strategy, question.bankroll, question.goal)
+    notes: list[str] = []
+    try:
+        automaton, mind = compiled(
+            strategy,
+            rules,
+            question.bankroll,
+            question.goal,
+            progress=None if progress is None else lambda done, of: progress("compiling", done, of),
+        )
+    except NotCompiled as problem:
+        notes.append(str(problem))
+    else:
+        faults, more = afterwards(mind)
+        if faults:
+            raise Unplayable(faults)
+        notes += more
+        if not any(automaton.staked):
+            raise Unplayable([Fault(0, strategy.name or "the strategy", _never_bets(mind))])
+    return Prepared(question, rules, mind, automaton, tuple(notes))
+
+
+def _never_bets(mind: Mind) -> str:
+    if mind.bankroll <= 0:
+        return "it never bets: there is no money to bet with"
+    return f"it never bets with a bankroll of ${mind.bankroll / 100:,.2f}"
+
+
+def table_rules(question: Question) -> Rules:
+    """The rules of the table that is asked about."""
+    key = question.rules or USUAL_RULES[question.strategy.game]
+    law = load(key, question.game)
+    wanted = question.strategy.game
+    kind = "craps" if "craps" in law.game else law.game
+    if kind != wanted:
+        raise Asked(
+            f"{question.strategy.name or 'This strategy'} is for {wanted}, and {key} is {law.game}.",
+            f"Use --rules {USUAL_RULES[wanted]}.",
+        )
+    found = rules_for(Open(key, law.game, question.house, ()))
+    if not isinstance(found, Rules):
+        raise Asked(f"{found.detail} [{', '.join(found.clauses)}]")
+    return found
+
+
+def _sensible(question: Question) -> None:
+    if not 0 < question.bankroll <= 10**11:
+        raise Asked("A bankroll is more than nothing and at most a billion dollars.")
+    if question.goal is not None and question.goal <= question.bankroll:
+        raise Asked("The goal is not above the bankroll.", "Name a goal that is.")
+    if question.goal is not None and question.goal > 10**12:
+        raise Asked("The goal is more than ten billion dollars.")
+    if question.rolls is not None and not 1 <= question.rolls <= 10**9:
+        raise Asked("A session has 1 to 1,000,000,000 rolls.", "Or --rolls none, until ruin or goal.")
+
+
+def answer(question: Question, means: Means | None = None) -> Result:
+    """The answer: exact where that can be, otherwise sampled.
+
+    >>> from lammer.sim.strategy.text import parse
+    >>> found = answer(Question(parse("bet pass 10"), rolls=100, bankroll=10_000))
+    >>> found.exact, round(found.mean / 100, 2)
+    (True, 95.85)
+    """
+    means = means or Means()
+    began = time.perf_counter()
+    prepared = prepare(question, means.progress)
+    return answered(prepared, means, began)
+
+
+def answered(prepared: Prepared, means: Means, began: float | None = None) -> Result:
+    """The answer to a question that has been prepared."""
+    began = time.perf_counter() if began is None else began
+    findings, notes = _found(prepared, means)
+    question, automaton, rules = prepared.question, prepared.automaton, prepared.rules
+    law = rules.house.law
+    sizes = (0, 0, 0) if automaton is None else automaton.facts().values()
+    states, rows, segments = sizes
+    return Result(
+        rules=law.key,
+        game=law.game,
+        house=question.house_path,
+        strategy=question.strategy.name,
+        text=str(question.strategy),
+        bankroll=question.bankroll,
+        rolls=question.rolls,
+        goal=question.goal,
+        unit=1 if automaton is None else automaton.unit,
+        findings=findings,
+        states=states,
+        rows=rows,
+        segments=segments,
+        seconds=time.perf_counter() - began,
+        notes=(*prepared.notes, *notes),
+        parts=_parts(prepared, findings),
+    )
+
+
+def _found(prepared: Prepared, means: Means) -> tuple["Findings", list[str]]:
+    automaton = prepared.automaton
+    if automaton is None or prepared.shoe:
+        if means.method == "exact":
+            why = prepared.notes[0] if automaton is None else "a shoe remembers its cards"
+            raise Asked(f"There is no exact answer: {why}", "Leave --exact out, and it is sampled.")
+    elif means.method != "sample" and means.sessions is None:
+        from lammer.sim import exact
+
+        question = prepared.question
+        bankroll = question.bankroll // automaton.unit
+        work = exact.cost(automaton, bankroll, question.rolls)
+        if work <= MOST_EXACT or means.method == "exact":
+            return _exactly(prepared, means), []
+        why = f"sampled: an exact answer would take some {work:.0e} steps (--exact asks for it)"
+        return _sampled(prepared, means), [why]
+    return _sampled(prepared, means), []
+
+
+def _exactly(prepared: Prepared, means: Means) -> "Findings":
+    from lammer.sim import exact
+
+    automaton, question = prepared.automaton, prepared.question
+    assert automaton is not None
+    progress = means.progress
+    try:
+        found = exact.solve(
+            automaton,
+            question.bankroll // automaton.unit,
+            question.rolls,
+            engine="numpy" if means.engine == "numpy" else "auto",
+            progress=None if progress is None else lambda at, of: progress("solving", at, of),
+            stop=means.stop,
+        )
+    except exact.TooMuchWork as problem:
+        raise Asked(f"{problem}.", "Leave --exact out, and it is sampled.") from None
+    return replace(found, drawdown=_drawdown(prepared, means, found.rolls[0]))
+
+
+def _drawdown(prepared: Prepared, means: Means, length: float) -> "Spread | None":
+    """The largest fall from a peak has no exact answer here: it is watched in a few sessions."""
+    from lammer.sim import sample
+
+    automaton, question = prepared.automaton, prepared.question
+    assert automaton is not None
+    sessions = int(min(DRAWDOWN_SESSIONS, DRAWDOWN_ROLLS // max(length, 1)))
+    if not sessions:
+        return None
+    bankroll, seed = question.bankroll // automaton.unit, means.seed or 0
+    return sample.drawdown(automaton, bankroll, question.rolls, sessions, seed)
+
+
+def _sampled(prepared: Prepared, means: Means) -> "Findings":
+    question, automaton = prepared.question, prepared.automaton
+    seed = secrets.randbits(63) if means.seed is None else means.seed
+    if not 0 <= seed < 2**64:
+        raise Asked("A seed is a whole number from 0 to 2**64 - 1.")
+    slow = automaton is None
+    sessions = means.sessions or (PLAYED_SESSIONS if slow else USUAL_SESSIONS)
+    _modest(sessions, question.rolls, slow=slow)
+    told = means.progress
+
+    def progress(done: int, _rolls: int) -> None:
+        if told is not None:
+            told("playing", done, sessions)
+
+    if automaton is None:
+        from lammer.sim import played
+
+        return played.sample(prepared, sessions, seed, means.first, progress, means.stop)
+    bankroll = question.bankroll // automaton.unit
+    if means.cluster is not None:
+        from lammer.sim import cluster
+
+        return cluster.sample(
+            automaton, bankroll, question.rolls, sessions, seed, means.cluster, first=means.first,
+            progress=progress, stop=means.stop,
+        )  # fmt: skip
+    from lammer.sim import sample
+
+    return sample.sample(
+        automaton, bankroll, question.rolls, sessions, seed, threads=means.threads,
+        first=means.first, engine=means.engine, progress=progress, stop=means.stop,
+    )  # fmt: skip
+
+
+def _modest(sessions: int, rolls: int | None, *, slow: bool) -> None:
+    """That the work can be done in somebody's lifetime."""
+    most = MOST_PLAYED if slow else MOST_SAMPLED
+    if sessions < 1:
+        raise Asked(f"{sessions} sessions are none.", "Ask for one or more.")
+    if sessions * (rolls or 1) > most:
+        raise Asked(
+            f"{sessions:,} sessions{f' of {rolls:,} rolls' if rolls else ''} are more than the "
+            f"{most:,} rolls {'that can be played one by one' if slow else 'that may be asked for'}.",
+            f"Ask for at most {max(most // (rolls or 1), 1):,} sessions.",
+        )
+
+
+# What it is made of
+
+
+def _parts(prepared: Prepared, findings: "Findings") -> tuple[Part, ...]:
+    """The money that went through each wager, beside the wager's exact edge."""
+    automaton = prepared.automaton
+    if automaton is None or findings.visits is None:
+        return ()
+    staked: dict[str, float] = {}
+    for visits, made in zip(findings.visits.tolist(), automaton.parts, strict=True):
+        for wager, cents in made:
+            staked[wager] = staked.get(wager, 0.0) + visits * cents
+    parts = []
+    for wager, cents in staked.items():
+        edge = _edge(prepared.rules, prepared.rules.wagers[wager])
+        parts.append(Part(wager, cents, edge, float(edge) * cents))
+    return tuple(sorted(parts, key=lambda part: -part.staked_cents_mean))
+
+
+def _edge(rules: Rules, wager: Wager) -> Fraction:
+    """The exact edge of a wager here; odds behind a bet have none."""
+    if wager.behind is not None:
+        return Fraction(0)
+    return figure(rules.ruleset, wager, rules.vig(wager)).edge_per_bet_made

@@ -1,0 +1,431 @@
+"""Conditions, happenings and amounts as people write them: read from the words of a line."""
+
+import re
+from collections.abc import Callable, Sequence
+from difflib import get_close_matches
+from fractions import Fraction
+
+from lammer.sim.strategy.parts import (
+    ALL,
+    MONEY,
+    After,
+    Amount,
+    Both,
+    Compare,
+    Condition,
+    Either,
+    Kind,
+    LastWas,
+    Measure,
+    Money,
+    Move,
+    NewShooter,
+    Not,
+    Op,
+    PointIs,
+    Scope,
+    Share,
+    StepOf,
+    Trigger,
+    Up,
+)
+
+TOKEN = re.compile(
+    r"\s*(\$\d{1,3}(?:,\d{3})+(?:\.\d+)?|\$?\d+(?:\.\d+)?(?:-\d+)*x?(?![A-Za-z])|[A-Za-z][A-Za-z0-9]*"
+    r"(?:[-'][A-Za-z0-9]+)*|<=|>=|==|!=|[-+*<>=(),%:])"
+)
+MOST_DOLLARS = 10**9
+DEEPEST = 40
+"""Brackets and nots inside one another."""
+
+
+class Unreadable(Exception):
+    """A strategy that cannot be read: the line, what is wrong, what to write instead."""
+
+    def __init__(self, what: str, instead: str = "", line: int = 0) -> None:
+        self.line, self.what, self.instead = line, what, instead
+        super().__init__(f"{f'line {line}: ' if line else ''}{what}. {instead}".strip())
+
+
+class Words:
+    """The words of one line, taken from the left."""
+
+    def __init__(self, text: str, names: Sequence[str] = (), counts: Sequence[str] = ()) -> None:
+        self.text, self.steps, self.counts = text, tuple(names), tuple(counts)
+        self.left = _split(text)
+        self.depth = 0
+
+    def peek(self, ahead: int = 0) -> str:
+        return self.left[ahead].lower() if ahead < len(self.left) else ""
+
+    def take(self) -> str:
+        if not self.left:
+            raise Unreadable(f'"{self.text.strip()}" breaks off')
+        return self.left.pop(0)
+
+    def skip(self, *words: str) -> bool:
+        """Take these words if they come next."""
+        if [self.peek(i) for i in range(len(words))] != list(words):
+            return False
+        del self.left[: len(words)]
+        return True
+
+    def need(self, *words: str) -> bool:
+        if not self.skip(*words):
+            found = f'"{self.left[0]}"' if self.left else "the end"
+            raise Unreadable(f'"{" ".join(words)}" is missing before {found}')
+        return True
+
+    def done(self) -> None:
+        if self.left:
+            raise Unreadable(f'"{" ".join(self.left)}" is left over in "{self.text.strip()}"')
+
+
+def _split(text: str) -> list[str]:
+    words, at = [], 0
+    text = text.rstrip()
+    while at < len(text):
+        found = TOKEN.match(text, at)
+        if found is None:
+            raise Unreadable(f'"{text[at:].strip()[:20]}" cannot be read')
+        words.append(found[1])
+        at = found.end()
+    return words
+
+
+def number(words: Words) -> int:
+    """A whole number."""
+    token = words.take()
+    if not token.isdigit():
+        raise Unreadable(f'"{token}" is no whole number')
+    if len(token) > 9:
+        raise Unreadable(f"{token[:12]}... is too large")
+    return int(token)
+
+
+def dollars(words: Words) -> int:
+    """An amount in dollars, as cents."""
+    token = words.take()
+    plain = token.lstrip("$").replace(",", "")
+    if not re.fullmatch(r"\d{1,12}(\.\d\d?)?", plain):
+        raise Unreadable(f'"{token}" is no amount', "Write dollars: 10, $10 or 12.50.")
+    cents = int(Fraction(plain) * 100)
+    if cents > MOST_DOLLARS * 100:
+        raise Unreadable(f"{token} is more than any table takes")
+    return cents
+
+
+def is_number(token: str) -> bool:
+    return token.lstrip("$")[:1].isdigit()
+
+
+def amount(words: Words) -> Amount:
+    """Dollars, steps by name, so many times the steps, or a percentage of the bankroll."""
+    if words.peek(1) == "%":
+        token = words.take()
+        words.need("%")
+        words.skip("of")
+        words.skip("the")
+        words.need("bankroll")
+        share = Fraction(token) / 100 if re.fullmatch(r"\d{1,3}(\.\d+)?", token) else Fraction(0)
+        if not 0 < share <= 1:
+            raise Unreadable(f"{token} % of the bankroll is no part of it", "Write 1 % to 100 %.")
+        return Share(share)
+    if words.peek(1) in ("*", "times") and words.peek().isdigit():
+        times = number(words)
+        words.take()
+        return StepOf(_steps(words), times)
+    if is_number(words.peek()):
+        return Money(dollars(words))
+    return StepOf(_steps(words))
+
+
+def _steps(words: Words) -> str:
+    name = words.take()
+    if name not in words.steps:
+        known = f"There are: {', '.join(words.steps)}." if words.steps else ""
+        instead = f'{known} Write dollars, or declare "steps {name}: 10 20 40" above.'.strip()
+        raise Unreadable(f'"{name}" is neither an amount nor steps', instead)
+    return name
+
+
+def wager(words: Words) -> str:
+    token = words.take().lower()
+    if not re.fullmatch(r"[a-z]+(-[a-z0-9]+)*", token):
+        raise Unreadable(f'"{token}" is no wager', "Write one such as pass or place-6.")
+    return token
+
+
+def some(words: Words, one: Callable[[Words], int | str]) -> tuple[int | str, ...]:
+    """One or several, with commas, "or" or "and" between them."""
+    found = [one(words)]
+    while words.peek() in (",", "or", "and"):
+        if not _goes_on(words):
+            break
+        words.take()
+        words.skip("or")
+        words.skip("and")
+        found.append(one(words))
+    return tuple(found)
+
+
+def _goes_on(words: Words) -> bool:
+    after = words.peek(1)
+    after = words.peek(2) if after in ("or", "and") else after
+    return after.isdigit() or (after in HANDS and words.peek(2) not in ("is", "up", "bets", "down"))
+
+
+HANDS = ("player", "banker", "tie")
+
+
+def outcome(words: Words) -> int | str:
+    token = words.peek()
+    if token in HANDS:
+        return words.take().lower()
+    if not token.isdigit():
+        raise Unreadable(
+            f'"{token}" is no total', "Write 7, or 2, 3 or 12; or player, banker, tie."
+        )
+    return number(words)
+
+
+# Conditions
+
+
+def condition(words: Words) -> Condition:
+    words.depth += 1
+    if words.depth > DEEPEST:
+        raise Unreadable("too many brackets inside one another")
+    found = _both(words)
+    while words.skip("or"):
+        found = Either(found, _both(words))
+    words.depth -= 1
+    return found
+
+
+def _both(words: Words) -> Condition:
+    found = _one(words)
+    while words.skip("and"):
+        found = Both(found, _one(words))
+    return found
+
+
+def _one(words: Words) -> Condition:
+    if words.skip("not"):
+        words.depth += 1
+        if words.depth > DEEPEST:
+            raise Unreadable("too many nots")
+        inner = Not(_one(words))
+        words.depth -= 1
+        return inner
+    if words.skip("("):
+        inside = condition(words)
+        words.need(")")
+        return inside
+    for says, means in _PLAIN:
+        if words.skip(*says):
+            return means
+    if words.skip("point"):
+        return _point(words)
+    if words.skip("last"):
+        words.skip("is") or words.skip("was") or words.skip("=")
+        return LastWas(some(words, outcome))
+    if words.skip("no"):
+        named = wager(words)
+        words.skip("up")
+        return Not(Up(named))
+    return _measured(words) if _measures(words) else _bet_up(words)
+
+
+_PLAIN: tuple[tuple[tuple[str, ...], Condition], ...] = (
+    (("come-out",), Not(PointIs())),
+    (("come", "out"), Not(PointIs())),
+    (("new", "shooter"), NewShooter()),
+    (("nothing", "is", "up"), Not(Up(ALL))),
+    (("nothing", "up"), Not(Up(ALL))),
+    (("anything", "is", "up"), Up(ALL)),
+    (("anything", "up"), Up(ALL)),
+    (("point", "is", "on"), PointIs()),
+    (("point", "is", "off"), Not(PointIs())),
+    (("point", "on"), PointIs()),
+    (("point", "off"), Not(PointIs())),
+)
+BOX = (4, 5, 6, 8, 9, 10)
+
+
+def _point(words: Words) -> Condition:
+    if not (words.skip("is") or words.skip("=") or words.skip("==")) and not words.peek().isdigit():
+        return PointIs()
+    numbers = tuple(int(n) for n in some(words, number))
+    wrong = [n for n in numbers if n not in BOX]
+    if wrong:
+        raise Unreadable(f"{wrong[0]} is no point", "Points are 4, 5, 6, 8, 9 and 10.")
+    return PointIs(numbers)
+
+
+_KINDS: dict[str, Kind] = {
+    "rolls": "rolls", "roll": "rolls", "shakes": "rolls", "coups": "rolls",
+    "shooters": "shooters", "hands": "shooters", "points": "points",
+    "wins": "wins", "losses": "losses", "bets": "bets",
+    "bankroll": "bankroll", "rail": "rail", "ahead": "ahead", "behind": "ahead",
+    "drawdown": "drawdown",
+}  # fmt: skip
+_OPS: dict[tuple[str, ...], Op] = {
+    ("<",): "<", ("<=",): "<=", (">",): ">", (">=",): ">=", ("=",): "=", ("==",): "=",
+    ("!=",): "!=",
+    ("at", "least"): ">=", ("at", "most"): "<=", ("more", "than"): ">", ("less", "than"): "<",
+    ("fewer", "than"): "<", ("over",): ">", ("under",): "<", ("is",): "=",
+}  # fmt: skip
+_MIRROR: dict[Op, Op] = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}
+
+
+def _measures(words: Words) -> bool:
+    word = words.peek()
+    return (
+        word in _KINDS
+        or word == "step"
+        or words.peek(1) == "bets"
+        or (bool(words.left) and words.left[0] in words.counts)
+    )
+
+
+def _measured(words: Words) -> Condition:
+    word = words.peek()
+    behind = word == "behind"
+    if words.peek(1) == "bets":
+        measure = Measure("bets", name=wager(words))
+        words.take()
+    elif words.left[0] in words.counts:
+        measure = Measure("count", name=words.take())
+    elif words.skip("step"):
+        words.skip("of")
+        measure = Measure("step", name=_steps(words))
+    else:
+        measure = _measure_of(words)
+    op = next((op for says, op in _OPS.items() if words.skip(*says)), None)
+    if op is None:
+        found = words.peek() or "the end"
+        raise Unreadable(
+            f'"{word}" is compared with nothing before "{found}"',
+            f"Write {word} >= 2, for example.",
+        )
+    if measure.kind not in MONEY:
+        return Compare(measure, op, number(words))
+    value = dollars(words)
+    return Compare(measure, _MIRROR[op], -value) if behind else Compare(measure, op, value)
+
+
+def _measure_of(words: Words) -> Measure:
+    word = words.take().lower()
+    scope: Scope = "session"
+    for says, means in _SCOPES:
+        if words.skip(*says):
+            scope = means
+            break
+    kind = _KINDS[word]
+    if scope != "session" and kind in ("shooters", "bets", "bankroll", "rail", "drawdown"):
+        raise Unreadable(f'"{word}" is not counted for one {scope}')
+    return Measure(kind, scope, ALL if kind == "bets" else "")
+
+
+_SCOPES: tuple[tuple[tuple[str, ...], Scope], ...] = (
+    (("this", "shooter"), "shooter"),
+    (("this", "hand"), "shooter"),
+    (("this", "point"), "point"),
+    (("since", "the", "come-out"), "point"),
+    (("since", "come-out"), "point"),
+    (("since", "sitting", "down"), "session"),
+)
+
+
+def _bet_up(words: Words) -> Condition:
+    first = words.peek()
+    named = wager(words)
+    words.skip("is")
+    if words.skip("up"):
+        return Up(named)
+    if words.skip("down"):
+        return Not(Up(named))
+    known = ["come-out", "point", "new shooter", "last", *_KINDS, *words.counts]
+    near = get_close_matches(first, known, 1)
+    hint = f"Did you mean {near[0]}? " if near else ""
+    raise Unreadable(
+        f'"{first}" is no condition',
+        f"{hint}Write: come-out, point, point is 6 or 8, {named} up, {named} down, rolls >= 20, "
+        "ahead >= 100, ...",
+    )
+
+
+# What happens after a trial
+
+
+def trigger(words: Words) -> Trigger:
+    """What comes after "after"."""
+    for says, means in _HAPPENINGS:
+        if words.skip(*says):
+            return means
+    if words.skip("rolled") or is_number(words.peek()):
+        words.skip("a")
+        return Trigger("rolled", outcomes=some(words, outcome))
+    if words.peek() in HANDS and words.peek(1) in ("comes", "came", ",", "or"):
+        hands = some(words, outcome)
+        words.skip("comes") or words.need("came")
+        return Trigger("came", outcomes=hands)
+    named = wager(words)
+    if words.skip("wins"):
+        return Trigger("wins", named)
+    if words.skip("loses"):
+        return Trigger("loses", named)
+    if words.skip("is", "void") or words.skip("void"):
+        return Trigger("void", named)
+    raise Unreadable(
+        f'"{named}" is nothing that happens',
+        f"Write: {named} wins, {named} loses, any bet wins, seven-out, point made, point set, "
+        "come-out, every roll, rolled 7, banker comes.",
+    )
+
+
+_HAPPENINGS: tuple[tuple[tuple[str, ...], Trigger], ...] = (
+    *(((*any_bet, word), Trigger("wins" if word == "wins" else "loses", ALL))
+      for any_bet in (("any", "bet"), ("a", "bet")) for word in ("wins", "loses")),
+    (("seven-out",), Trigger("seven-out")),
+    (("seven", "out"), Trigger("seven-out")),
+    (("new", "shooter"), Trigger("seven-out")),
+    (("point", "made"), Trigger("point-made")),
+    (("point", "set"), Trigger("point-set")),
+    (("come-out",), Trigger("come-out")),
+    *((("every", word), Trigger("trial")) for word in ("roll", "shake", "coup")),
+)  # fmt: skip
+
+
+def moves(words: Words, of_steps: bool) -> Move:
+    """Where steps or a count go."""
+    if words.skip("stay"):
+        return Move()
+    if of_steps and words.peek() in ("next", "back"):
+        sign = 1 if words.take().lower() == "next" else -1
+        return Move(sign * (number(words) if words.peek().isdigit() else 1))
+    if words.skip("first") or (not of_steps and words.skip("reset")):
+        return Move(to=0)
+    if of_steps and words.skip("last"):
+        return Move(to=-1)
+    if of_steps and words.skip("step"):
+        return Move(to=number(words) - 1)
+    if not of_steps and words.skip("="):
+        return Move(to=number(words))
+    if not of_steps and words.peek() in ("+", "-"):
+        return Move(_signed(words))
+    kinds = "next, next 2, back, back 2, first, last, stay" if of_steps else "+1, -1, = 0, reset"
+    raise Unreadable(f'"{words.peek() or "nothing"}" is no move', f"Write: {kinds}.")
+
+
+def _signed(words: Words) -> int:
+    sign = 1 if words.take() == "+" else -1
+    return sign * number(words)
+
+
+def after(words: Words, of_steps: bool) -> After:
+    """ "after pass loses: next"."""
+    happened = trigger(words)
+    words.skip(":") or words.need(",")
+    return After(happened, moves(words, of_steps))

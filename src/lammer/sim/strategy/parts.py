@@ -1,0 +1,436 @@
+"""What a strategy is made of. Money is whole cents; every part is a value that can be compared.
+
+Before each trial (a roll, a shake, a coup) a strategy's lines are carried out from top to bottom. A
+line that the table refuses, or that cannot be paid for, does nothing that time. After the trial its
+counts and steps move by what happened.
+"""
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Literal
+
+Game = Literal["craps", "mini-dice", "punto-banco"]
+GAMES: tuple[Game, ...] = ("craps", "mini-dice", "punto-banco")
+Scope = Literal["session", "shooter", "point"]
+"""Since sitting down; since this shooter has the dice; since the come-out roll."""
+Op = Literal["<", "<=", ">", ">=", "=", "!="]
+ALL = "all"
+"""In place of a wager: each bet that is up."""
+
+
+# Amounts
+
+
+@dataclass(frozen=True)
+class Money:
+    """So many cents."""
+
+    cents: int
+
+
+@dataclass(frozen=True)
+class StepOf:
+    """The amount that the steps of this name have come to, so many times."""
+
+    steps: str
+    times: int = 1
+
+
+@dataclass(frozen=True)
+class Share:
+    """A part of the bankroll, rounded down to what the table takes."""
+
+    of_bankroll: Fraction
+
+
+Amount = Money | StepOf | Share
+
+
+# Conditions
+
+
+class Condition:
+    """Something that holds or not when the lines are read."""
+
+    def __and__(self, other: "Condition") -> "Condition":
+        return Both(self, other)
+
+    def __or__(self, other: "Condition") -> "Condition":
+        return Either(self, other)
+
+    def __invert__(self) -> "Condition":
+        return Not(self)
+
+
+@dataclass(frozen=True)
+class Both(Condition):
+    left: Condition
+    right: Condition
+
+
+@dataclass(frozen=True)
+class Either(Condition):
+    left: Condition
+    right: Condition
+
+
+@dataclass(frozen=True)
+class Not(Condition):
+    what: Condition
+
+
+@dataclass(frozen=True)
+class PointIs(Condition):
+    """The puck is on one of these; on any, if none is named."""
+
+    numbers: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class NewShooter(Condition):
+    """The shooter has not thrown a come-out roll yet."""
+
+
+@dataclass(frozen=True)
+class Up(Condition):
+    """A bet on this wager is up; ``ALL``: any bet is."""
+
+    wager: str
+
+
+@dataclass(frozen=True)
+class LastWas(Condition):
+    """The last trial was one of these: totals of dice, or "player", "banker", "tie"."""
+
+    outcomes: tuple[int | str, ...]
+
+
+Kind = Literal[
+    "rolls", "shooters", "points", "wins", "losses", "bets", "bankroll", "rail", "ahead",
+    "drawdown", "count", "step",
+]  # fmt: skip
+MONEY: tuple[Kind, ...] = ("bankroll", "rail", "ahead", "drawdown")
+
+
+@dataclass(frozen=True)
+class Measure:
+    """Something that is counted. ``name``: the wager of "bets", the count's or the steps' name."""
+
+    kind: Kind
+    scope: Scope = "session"
+    name: str = ""
+
+    def _than(self, op: Op, value: float | Fraction) -> "Compare":
+        return Compare(self, op, _cents(value) if self.kind in MONEY else _whole(value))
+
+    def __lt__(self, value: float) -> "Compare":
+        return self._than("<", value)
+
+    def __le__(self, value: float) -> "Compare":
+        return self._than("<=", value)
+
+    def __gt__(self, value: float) -> "Compare":
+        return self._than(">", value)
+
+    def __ge__(self, value: float) -> "Compare":
+        return self._than(">=", value)
+
+    def equals(self, value: float) -> "Compare":
+        return self._than("=", value)
+
+
+@dataclass(frozen=True)
+class Compare(Condition):
+    """A measure against a number: cents if it measures money."""
+
+    measure: Measure
+    op: Op
+    value: int
+
+
+# What moves counts and steps
+
+
+Happening = Literal["wins", "loses", "void", "rolled", "came", "point-set", "point-made",
+                    "seven-out", "come-out", "trial"]  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Trigger:
+    """Something that a trial brings. ``wager`` goes with wins, loses and void (``ALL``: any bet);
+    ``outcomes`` with rolled (totals) and came (the winning hand)."""
+
+    what: Happening
+    wager: str = ""
+    outcomes: tuple[int | str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Move:
+    """By so many, or to a place: ``to`` -1 is the last."""
+
+    by: int = 0
+    to: int | None = None
+
+
+@dataclass(frozen=True)
+class After:
+    trigger: Trigger
+    move: Move
+
+
+@dataclass(frozen=True)
+class Steps:
+    """Amounts one after another: a progression. ``past_end``: what follows the last."""
+
+    name: str
+    amounts: tuple[int, ...]
+    moves: tuple[After, ...] = ()
+    past_end: Literal["stay", "first"] = "stay"
+
+
+@dataclass(frozen=True)
+class Count:
+    """A number from 0 to ``most``, where it stays."""
+
+    name: str
+    most: int
+    moves: tuple[After, ...] = ()
+
+
+# Lines
+
+
+@dataclass(frozen=True)
+class Bet:
+    """See that a bet on the wager is up: make it if there is none and it may be made."""
+
+    wager: str
+    amount: Amount
+    line: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True)
+class Odds:
+    """Odds behind a bet that has its number, if it has none: by multiple (one, or by point), by
+    amount, or as much as the house takes. ``on`` names the bet; ``ALL``: each line and come bet."""
+
+    size: Fraction | tuple[tuple[int, Fraction], ...] | Amount | Literal["max"]
+    on: str = ALL
+    line: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True)
+class Raise:
+    """More on a bet that is up: by so much, up to ``most`` if that is named; or to so much."""
+
+    wager: str
+    amount: Amount
+    to: bool = False
+    most: int | None = None
+    line: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True)
+class Reduce:
+    """Less on a bet that is up: by so much, or to so much."""
+
+    wager: str
+    amount: Amount
+    to: bool = False
+    line: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True)
+class TakeDown:
+    wager: str
+    line: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True)
+class Call:
+    """Call a bet on, or off."""
+
+    wager: str
+    on: bool
+    line: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True)
+class When:
+    """Lines for when a condition holds, and for when it does not."""
+
+    condition: Condition
+    then: tuple["Line", ...]
+    otherwise: tuple["Line", ...] = ()
+    line: int = field(default=0, compare=False)
+
+    def __call__(self, *lines: "Line") -> "When":
+        return When(self.condition, (*self.then, *lines), self.otherwise)
+
+    def or_else(self, *lines: "Line") -> "When":
+        return When(self.condition, self.then, (*self.otherwise, *lines))
+
+
+Line = Bet | Odds | Raise | Reduce | TakeDown | Call | When
+
+
+@dataclass(frozen=True)
+class Stop:
+    """Play ends when this holds, looked at before anything is done."""
+
+    condition: Condition
+    line: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """A way of betting. ``source`` says where it is described."""
+
+    name: str
+    lines: tuple[Line, ...]
+    game: Game = "craps"
+    steps: tuple[Steps, ...] = ()
+    counts: tuple[Count, ...] = ()
+    stops: tuple[Stop, ...] = ()
+    about: str = ""
+    source: str = ""
+
+    def __str__(self) -> str:
+        from lammer.sim.strategy.write import written
+
+        return written(self)
+
+
+# Composing in Python
+
+
+def _cents(dollars: float | Fraction) -> int:
+    """Dollars as cents, exactly.
+
+    >>> _cents(12.5)
+    1250
+    """
+    exact = Fraction(str(dollars)) * 100
+    if exact.denominator != 1:
+        raise ValueError(f"{dollars} dollars is no whole number of cents")
+    return exact.numerator
+
+
+def _whole(value: float | Fraction) -> int:
+    if value != int(value):
+        raise ValueError(f"{value} is no whole number")
+    return int(value)
+
+
+def _amount(value: "float | str | Amount | Steps") -> Amount:
+    if isinstance(value, Steps):
+        return StepOf(value.name)
+    if isinstance(value, str):
+        return StepOf(value)
+    if isinstance(value, Money | StepOf | Share):
+        return value
+    return Money(_cents(value))
+
+
+def bet(wager: str, amount: float | str | Amount | Steps) -> Bet:
+    """A bet of so many dollars, or of the step that steps have come to.
+
+    >>> bet("pass", 10)
+    Bet(wager='pass', amount=Money(cents=1000), line=0)
+    """
+    return Bet(wager, _amount(amount))
+
+
+def odds(size: float | str | Fraction | Amount, on: str = ALL) -> Odds:
+    """Odds: ``odds("2x")``, ``odds("3-4-5x")``, ``odds("max")``, or dollars.
+
+    >>> odds("3-4-5x", on="pass").size[0]
+    (4, Fraction(3, 1))
+    """
+    if isinstance(size, str):
+        return Odds(multiple(size), on)
+    return Odds(size if isinstance(size, Money | StepOf | Share) else Money(_cents(size)), on)
+
+
+def multiple(text: str) -> Fraction | tuple[tuple[int, Fraction], ...] | Literal["max"]:
+    """A multiple as people write it: "2x", "3-4-5x" (on 4 and 10, 5 and 9, 6 and 8), "max"."""
+    if text == "max":
+        return "max"
+    parts = text.removesuffix("x").split("-")
+    try:
+        sizes = [Fraction(part) for part in parts]
+    except (ValueError, ZeroDivisionError):
+        sizes = []
+    if len(sizes) not in (1, 3) or not text.endswith("x") or min(sizes) <= 0:
+        raise ValueError(f'"{text}" is no multiple: write 2x, 3-4-5x or max')
+    if len(sizes) == 1:
+        return sizes[0]
+    four, five, six = sizes
+    return tuple(zip((4, 5, 6, 8, 9, 10), (four, five, six, six, five, four), strict=True))
+
+
+def when(condition: Condition, *lines: Line) -> When:
+    """Lines for when a condition holds: ``when(point & (bets("come") < 2), bet("come", 10))``."""
+    return When(condition, lines)
+
+
+def stop(condition: Condition) -> Stop:
+    return Stop(condition)
+
+
+def up(wager: str) -> Up:
+    return Up(wager)
+
+
+def bets(wager: str = ALL) -> Measure:
+    """How many bets on a wager are up, those that have moved to a number counted."""
+    return Measure("bets", name=wager)
+
+
+def point_is(*numbers: int) -> PointIs:
+    return PointIs(numbers)
+
+
+def count(counted: Count) -> Measure:
+    return Measure("count", name=counted.name)
+
+
+point: Condition = PointIs()
+come_out: Condition = Not(PointIs())
+rolls, shooters = Measure("rolls"), Measure("shooters")
+wins, losses, points = Measure("wins"), Measure("losses"), Measure("points")
+bankroll, rail, ahead = Measure("bankroll"), Measure("rail"), Measure("ahead")
+drawdown = Measure("drawdown")
+
+
+def after(what: Happening, wager: str = "", *, by: int = 0, to: int | None = None) -> After:
+    return After(Trigger(what, wager), Move(by, to))
+
+
+def martingale(name: str, wager: str, *dollars: float) -> Steps:
+    """The next amount after each loss, the first after a win; past the end, the first."""
+    return _progression(name, wager, dollars, lose=Move(1), win=Move(to=0))
+
+
+def fibonacci(name: str, wager: str, *dollars: float) -> Steps:
+    """On after a loss, two back after a win."""
+    return _progression(name, wager, dollars, lose=Move(1), win=Move(-2))
+
+
+def dalembert(name: str, wager: str, *dollars: float) -> Steps:
+    """One up after a loss, one down after a win."""
+    return _progression(name, wager, dollars, lose=Move(1), win=Move(-1))
+
+
+def paroli(name: str, wager: str, *dollars: float) -> Steps:
+    """On after a win, back to the first after a loss, and after the last."""
+    return _progression(name, wager, dollars, lose=Move(to=0), win=Move(1))
+
+
+def _progression(
+    name: str, wager: str, dollars: tuple[float, ...], *, lose: Move, win: Move
+) -> Steps:
+    moves = (After(Trigger("loses", wager), lose), After(Trigger("wins", wager), win))
+    past: Literal["stay", "first"] = "stay" if lose == Move(1) and win == Move(-1) else "first"
+    return Steps(name, tuple(_cents(each) for each in dollars), moves, past)

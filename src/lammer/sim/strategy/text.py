@@ -1,0 +1,429 @@
+"""A strategy as a text file that a player writes: read here, with the line of what is wrong."""
+
+import re
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Literal
+
+from lammer.sim.strategy.conditions import (
+    Unreadable,
+    Words,
+    after,
+    amount,
+    condition,
+    dollars,
+    is_number,
+    number,
+    wager,
+)
+from lammer.sim.strategy.parts import (
+    ALL,
+    GAMES,
+    After,
+    Amount,
+    Bet,
+    Call,
+    Count,
+    Game,
+    Line,
+    Odds,
+    Raise,
+    Reduce,
+    Steps,
+    Stop,
+    Strategy,
+    TakeDown,
+    When,
+    multiple,
+)
+
+LARGEST = 100_000
+MOST_LINES = 1_000
+MOST_STEPS = 500
+MOST_COUNTED = 10_000
+DEEPEST = 10
+
+
+@dataclass
+class _Row:
+    """A line of the file and what is indented under it."""
+
+    number: int
+    text: str
+    under: list["_Row"] = field(default_factory=list)
+
+
+def read_strategy(path: str | Path) -> Strategy:
+    """The strategy in a file; its name is the file's if it gives none."""
+    place = Path(path)
+    try:
+        with place.open("rb") as file:
+            raw = file.read(LARGEST + 1)
+    except OSError as problem:
+        raise Unreadable(f"{path} cannot be read: {problem.strerror}") from None
+    if len(raw) > LARGEST:
+        raise Unreadable(f"{path} is larger than {LARGEST} bytes; a strategy is a page")
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise Unreadable(f"{path} is not UTF-8 text") from None
+    found = parse(text)
+    return found if found.name else replace(found, name=place.stem)
+
+
+def parse(text: str) -> Strategy:
+    """A strategy from its text; ``Unreadable`` says what is wrong and where.
+
+    >>> parse("bet pass 10\\nodds 2x").lines[0]
+    Bet(wager='pass', amount=Money(cents=1000), line=0)
+    """
+    reader = _Reader()
+    for row in _rows(text):
+        try:
+            reader.read(row)
+        except Unreadable as problem:
+            if problem.line:
+                raise
+            raise Unreadable(problem.what, problem.instead, row.number) from None
+    if not reader.lines:
+        raise Unreadable(
+            "it never bets: there is no line that makes a bet", "Add one: bet pass 10."
+        )
+    return reader.strategy()
+
+
+def _rows(text: str) -> list[_Row]:
+    """The lines by their indentation."""
+    top: list[_Row] = []
+    open_at: list[tuple[int, list[_Row]]] = [(0, top)]
+    lines = text.replace("\r\n", "\n").split("\n")
+    if len(lines) > MOST_LINES:
+        raise Unreadable(f"more than {MOST_LINES} lines; a strategy is a page")
+    for at, line in enumerate(lines, start=1):
+        bare = re.sub(r"(^|\s)#.*", "", line).rstrip().expandtabs(4)
+        if not bare.strip():
+            continue
+        indent = len(bare) - len(bare.lstrip())
+        while indent < open_at[-1][0]:
+            open_at.pop()
+        depth, rows = open_at[-1]
+        if indent > depth:
+            if not rows:
+                raise Unreadable("the first line is indented", "Begin it at the margin.", at)
+            if len(open_at) > DEEPEST:
+                raise Unreadable("indented too deeply", line=at)
+            open_at.append((indent, rows[-1].under))
+            rows = rows[-1].under
+        rows.append(_Row(at, bare.strip()))
+    return top
+
+
+class _Reader:
+    def __init__(self) -> None:
+        self.head: dict[str, str] = {}
+        self.steps: list[Steps] = []
+        self.counts: list[Count] = []
+        self.lines: list[Line] = []
+        self.stops: list[Stop] = []
+
+    def strategy(self) -> Strategy:
+        game = self.head.get("game", "craps")
+        found: Game | None = next((each for each in GAMES if each == game), None)
+        if found is None:
+            raise Unreadable(f'there is no game "{game}"', f"Games: {', '.join(GAMES)}.")
+        return Strategy(
+            self.head.get("name", ""),
+            tuple(self.lines),
+            found,
+            tuple(self.steps),
+            tuple(self.counts),
+            tuple(self.stops),
+            self.head.get("about", ""),
+            self.head.get("source", ""),
+        )
+
+    def read(self, row: _Row) -> None:
+        header = re.match(r"(name|game|about|source)\s*:\s*(.*)", row.text, re.IGNORECASE)
+        if header:
+            key = header[1].lower()
+            if key in self.head:
+                raise Unreadable(f"{key} is said twice")
+            self.head[key] = " ".join([header[2], *_all(row.under)]).strip()
+        elif row.text.lower().startswith("steps "):
+            self.steps.append(self._steps(row))
+        elif row.text.lower().startswith("count "):
+            self.counts.append(self._count(row))
+        elif row.text.lower().split()[0] == "stop":
+            words = self._words(row.text)
+            words.take()
+            words.skip("if") or words.need("when")
+            self.stops.append(Stop(condition(words), row.number))
+            words.done()
+            _nothing_under(row)
+        else:
+            self._add(self.lines, row)
+
+    def _words(self, text: str) -> Words:
+        names = [each.name for each in self.steps]
+        return Words(text, names, [each.name for each in self.counts])
+
+    def _new_name(self, words: Words) -> str:
+        name = words.take()
+        if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_-]*", name) or name.lower() in _RESERVED:
+            raise Unreadable(f'"{name}" cannot be a name', "Use a word such as unit or press.")
+        if name in {each.name for each in self.steps} | {each.name for each in self.counts}:
+            raise Unreadable(f'"{name}" is declared twice')
+        return name
+
+    def _steps(self, row: _Row) -> Steps:
+        words = self._words(row.text)
+        words.take()
+        name = self._new_name(words)
+        words.need(":")
+        amounts = []
+        while words.left:
+            amounts.append(dollars(words))
+            words.skip(",")
+        if not amounts or min(amounts) <= 0 or len(amounts) > MOST_STEPS:
+            raise Unreadable(f"steps need 1 to {MOST_STEPS} amounts, each above zero")
+        moves, past = [], "stay"
+        for under in row.under:
+            inner = self._words(under.text)
+            with _at(under):
+                if inner.skip("past", "the", "end"):
+                    inner.need(":")
+                    past = inner.take().lower()
+                    if past not in ("stay", "first"):
+                        raise Unreadable(f'past the end comes "stay" or "first", not "{past}"')
+                else:
+                    moves.append(self._after(inner, of_steps=True))
+                inner.done()
+        return Steps(name, tuple(amounts), tuple(moves), "first" if past == "first" else "stay")
+
+    def _count(self, row: _Row) -> Count:
+        words = self._words(row.text)
+        words.take()
+        name = self._new_name(words)
+        words.need("up", "to")
+        most = number(words)
+        words.skip(":")
+        words.done()
+        if not 1 <= most <= MOST_COUNTED:
+            raise Unreadable(f"a count goes up to 1 to {MOST_COUNTED}")
+        moves = []
+        for under in row.under:
+            inner = self._words(under.text)
+            with _at(under):
+                moves.append(self._after(inner, of_steps=False))
+                inner.done()
+        return Count(name, most, tuple(moves))
+
+    def _after(self, words: Words, *, of_steps: bool) -> After:
+        words.need("after")
+        return after(words, of_steps)
+
+    def _add(self, into: list[Line], row: _Row) -> None:
+        """A line that acts, or a block of them."""
+        with _at(row):
+            words = self._words(row.text)
+            if words.skip("otherwise") or words.skip("else"):
+                words.skip(":")
+                words.done()
+                last = into[-1] if into else None
+                if not isinstance(last, When) or last.otherwise:
+                    raise Unreadable("otherwise follows a when at the same margin")
+                into[-1] = replace(last, otherwise=self._block(row))
+                return
+            if words.skip("when") or words.skip("if"):
+                what = condition(words)
+                words.skip(":")
+                words.done()
+                into.append(When(what, self._block(row), line=row.number))
+                return
+            into.extend(self._acts(words, row))
+
+    def _block(self, row: _Row) -> tuple[Line, ...]:
+        if not row.under:
+            raise Unreadable("nothing is indented under it", "Indent what is done then.")
+        lines: list[Line] = []
+        for under in row.under:
+            self._add(lines, under)
+        return tuple(lines)
+
+    def _acts(self, words: Words, row: _Row) -> list[Line]:
+        verb = words.take().lower()
+        if verb == "take" and words.skip("down"):
+            verb = "remove"
+        if verb in ("lay", "take") and words.peek(1) == "odds":
+            size = words.left.pop(0)
+            words.need("odds")
+            words.left.insert(0, size)
+            verb = "odds"
+        act = _VERBS.get(verb)
+        if act is None:
+            known = (
+                "bet, odds, raise, reduce, take down, call, when, otherwise, steps, count, stop if"
+            )
+            raise Unreadable(f'"{verb}" is nothing a strategy does', f"Lines begin with: {known}.")
+        lines: list[Line] = act(words, row.number)
+        if words.skip("if") or words.skip("when"):
+            lines = [When(condition(words), tuple(lines), line=row.number)]
+        words.done()
+        _nothing_under(row)
+        return lines
+
+
+class _at:  # noqa: N801
+    """Gives what is wrong inside the line it is about."""
+
+    def __init__(self, row: _Row) -> None:
+        self.row = row
+
+    def __enter__(self) -> None: ...
+
+    def __exit__(self, _kind: object, problem: BaseException | None, _trace: object) -> None:
+        if isinstance(problem, Unreadable) and not problem.line:
+            raise Unreadable(problem.what, problem.instead, self.row.number) from None
+
+
+def _all(rows: list[_Row]) -> list[str]:
+    return [text for row in rows for text in (row.text, *_all(row.under))]
+
+
+def _nothing_under(row: _Row) -> None:
+    if row.under:
+        raise Unreadable("nothing may be indented under this line", line=row.under[0].number)
+
+
+_RESERVED = frozenset(
+    [
+        "all",
+        "any",
+        "point",
+        "last",
+        "rolls",
+        "shooters",
+        "hands",
+        "wins",
+        "losses",
+        "points",
+        "bets",
+        "bankroll",
+        "rail",
+        "ahead",
+        "behind",
+        "drawdown",
+        "step",
+        "steps",
+        "come-out",
+        "not",
+        "and",
+        "or",
+        "if",
+        "when",
+        "up",
+        "down",
+        "is",
+        "max",
+        "first",
+        "next",
+        "back",
+        "stay",
+        "on",
+        "off",
+        "to",
+        "by",
+        "pass",
+        "come",
+        "field",
+        "player",
+        "banker",
+        "tie",
+    ]
+)
+
+
+def _names(words: Words) -> list[str]:
+    found = [_name(words)]
+    while words.peek() in (",", "and"):
+        words.take()
+        words.skip("and")
+        found.append(_name(words))
+    return found
+
+
+def _name(words: Words) -> str:
+    return ALL if words.skip(ALL) else wager(words)
+
+
+def _bet(words: Words, line: int) -> list[Line]:
+    size: Amount | None = None
+    if is_number(words.peek()) or words.peek(1) == "on":
+        size = amount(words)
+        words.need("on")
+    names = _names(words)
+    size = amount(words) if size is None else size
+    words.skip("each")
+    if ALL in names:
+        raise Unreadable("a bet is made on one wager by name")
+    return [Bet(each, size, line) for each in names]
+
+
+def _odds(words: Words, line: int) -> list[Line]:
+    token = words.peek()
+    size: Fraction | tuple[tuple[int, Fraction], ...] | Amount | Literal["max"]
+    if token == "max" or re.fullmatch(r"\d+(\.\d+)?(-\d+)*x", token):
+        try:
+            size = multiple(words.take().lower())
+        except ValueError as problem:
+            raise Unreadable(str(problem)) from None
+    else:
+        size = amount(words)
+    names = _names(words) if words.skip("on") or words.skip("behind") else [ALL]
+    return [Odds(size, each, line) for each in names]
+
+
+def _raise(words: Words, line: int) -> list[Line]:
+    names = _names(words)
+    to = words.skip("to")
+    if not to:
+        words.need("by")
+    size = amount(words)
+    most = None
+    if not to and (words.skip("up", "to") or words.skip("to", "at", "most")):
+        most = dollars(words)
+    return [Raise(each, size, to, most, line) for each in names]
+
+
+def _reduce(words: Words, line: int) -> list[Line]:
+    names = _names(words)
+    to = words.skip("to")
+    if not to:
+        words.need("by")
+    size = amount(words)
+    return [Reduce(each, size, to, line) for each in names]
+
+
+def _remove(words: Words, line: int) -> list[Line]:
+    return [TakeDown(each, line) for each in _names(words)]
+
+
+def _call(words: Words, line: int) -> list[Line]:
+    names = _names(words)
+    on = words.skip("on")
+    if not on:
+        words.need("off")
+    return [Call(each, on, line) for each in names]
+
+
+_VERBS = {
+    "bet": _bet,
+    "odds": _odds,
+    "raise": _raise,
+    "press": _raise,
+    "reduce": _reduce,
+    "regress": _reduce,
+    "remove": _remove,
+    "call": _call,
+}

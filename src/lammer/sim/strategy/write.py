@@ -1,0 +1,215 @@
+"""A strategy back as text, such that reading it gives the same strategy."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from lammer.sim.strategy.parts import (
+    ALL,
+    MONEY,
+    After,
+    Amount,
+    Bet,
+    Both,
+    Call,
+    Compare,
+    Condition,
+    Either,
+    LastWas,
+    Line,
+    Measure,
+    Money,
+    Move,
+    NewShooter,
+    Not,
+    Odds,
+    PointIs,
+    Raise,
+    Reduce,
+    Share,
+    StepOf,
+    Strategy,
+    TakeDown,
+    Trigger,
+    Up,
+    When,
+)
+
+INDENT = "    "
+
+
+def written(strategy: Strategy) -> str:
+    """The whole text.
+
+    >>> from lammer.sim.strategy.text import parse
+    >>> print(written(parse("bet pass 10\\nbet 12 on place-6, place-8 if point")), end="")
+    bet pass 10
+    when point:
+        bet place-6 12
+        bet place-8 12
+    """
+    return "".join(f"{line}\n" for line in _all(strategy))
+
+
+def _all(strategy: Strategy) -> Iterator[str]:
+    head = {"name": strategy.name, "about": strategy.about, "source": strategy.source}
+    yield from (f"{key}: {text}" for key, text in head.items() if text)
+    if strategy.game != "craps":
+        yield f"game: {strategy.game}"
+    for steps in strategy.steps:
+        yield f"steps {steps.name}: {' '.join(money(cents) for cents in steps.amounts)}"
+        yield from (f"{INDENT}{_after(each, True)}" for each in steps.moves)
+        if steps.past_end == "first":
+            yield f"{INDENT}past the end: first"
+    for count in strategy.counts:
+        yield f"count {count.name} up to {count.most}:"
+        yield from (f"{INDENT}{_after(each, False)}" for each in count.moves)
+    for line in strategy.lines:
+        yield from line_text(line)
+    yield from (f"stop if {said(stop.condition)}" for stop in strategy.stops)
+
+
+def line_text(line: Line) -> Iterator[str]:
+    """A line, and those inside it."""
+    match line:
+        case Bet(wager, size):
+            yield f"bet {wager} {_amount(size)}"
+        case Odds(size, on):
+            yield f"odds {_size(size)}{'' if on == ALL else f' on {on}'}"
+        case Raise(wager, size, to, most):
+            upto = "" if most is None else f" up to {money(most)}"
+            yield f"raise {wager} {'to' if to else 'by'} {_amount(size)}{upto}"
+        case Reduce(wager, size, to):
+            yield f"reduce {wager} {'to' if to else 'by'} {_amount(size)}"
+        case TakeDown(wager):
+            yield f"take down {wager}"
+        case Call(wager, on):
+            yield f"call {wager} {'on' if on else 'off'}"
+        case When(condition, then, otherwise):
+            yield f"when {said(condition)}:"
+            yield from (INDENT + text for inner in then for text in line_text(inner))
+            if otherwise:
+                yield "otherwise:"
+                yield from (INDENT + text for inner in otherwise for text in line_text(inner))
+
+
+def money(cents: int) -> str:
+    return f"{cents // 100}" if cents % 100 == 0 else f"{cents // 100}.{cents % 100:02}"
+
+
+def _amount(size: Amount) -> str:
+    match size:
+        case Money(cents):
+            return money(cents)
+        case StepOf(name, times):
+            return name if times == 1 else f"{times} * {name}"
+        case Share(part):
+            return f"{_decimal(part * 100)} % of bankroll"
+
+
+def _decimal(value: Fraction) -> str:
+    return str(value.numerator) if value.denominator == 1 else str(float(value))
+
+
+def _size(size: object) -> str:
+    match size:
+        case str():
+            return size
+        case Fraction():
+            return f"{_decimal(size)}x"
+        case tuple():
+            by_point = dict(size)
+            return f"{_decimal(by_point[4])}-{_decimal(by_point[5])}-{_decimal(by_point[6])}x"
+        case Money() | StepOf() | Share():
+            return _amount(size)
+    raise TypeError(f"no size of odds: {size!r}")
+
+
+def said(condition: Condition) -> str:
+    """A condition in the words it is read from."""
+    match condition:
+        case Not(PointIs(())):
+            return "come-out"
+        case PointIs(()):
+            return "point"
+        case PointIs(numbers):
+            return f"point is {_listed(numbers)}"
+        case NewShooter():
+            return "new shooter"
+        case Not(Up(wager)):
+            return "nothing up" if wager == ALL else f"{wager} down"
+        case Up(wager):
+            return "anything up" if wager == ALL else f"{wager} up"
+        case LastWas(outcomes):
+            return f"last is {_listed(outcomes)}"
+        case Compare():
+            return _compared(condition)
+        case Not(what):
+            return f"not ({said(what)})"
+        case Both(left, right):
+            return f"{_inside(left, Either)} and {_inside(right, (Either, Both))}"
+        case Either(left, right):
+            return f"{said(left)} or {_inside(right, Either)}"
+    raise TypeError(f"no condition: {condition!r}")
+
+
+def _inside(condition: Condition, kinds: type | tuple[type, ...]) -> str:
+    return f"({said(condition)})" if isinstance(condition, kinds) else said(condition)
+
+
+def _listed(values: tuple[int | str, ...]) -> str:
+    return " or ".join(str(value) for value in values)
+
+
+_FLIP = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}
+_SCOPE = {"session": "", "shooter": " this shooter", "point": " since the come-out"}
+
+
+def _compared(condition: Compare) -> str:
+    measure, op, value = condition.measure, condition.op, condition.value
+    if measure.kind not in MONEY:
+        return f"{_measure(measure)} {op} {value}"
+    if measure.kind == "ahead" and value < 0:
+        return f"behind{_SCOPE[measure.scope]} {_FLIP[op]} {money(-value)}"
+    return f"{_measure(measure)} {op} {money(value)}"
+
+
+def _measure(measure: Measure) -> str:
+    if measure.kind == "bets":
+        return "bets" if measure.name == ALL else f"{measure.name} bets"
+    if measure.kind == "count":
+        return measure.name
+    if measure.kind == "step":
+        return f"step {measure.name}"
+    return f"{measure.kind}{_SCOPE[measure.scope]}"
+
+
+def _after(after: After, of_steps: bool) -> str:
+    return f"after {happening(after.trigger)}: {_move(after.move, of_steps)}"
+
+
+def happening(trigger: Trigger) -> str:
+    match trigger:
+        case Trigger("wins" | "loses" as what, wager):
+            return f"{'any bet' if wager == ALL else wager} {what}"
+        case Trigger("void", wager):
+            return f"{wager} is void"
+        case Trigger("rolled", _, outcomes):
+            return f"rolled {_listed(outcomes)}"
+        case Trigger("came", _, outcomes):
+            return f"{_listed(outcomes)} comes"
+        case Trigger("trial"):
+            return "every roll"
+        case Trigger(what):
+            return what.replace("point-", "point ")
+
+
+def _move(move: Move, of_steps: bool) -> str:
+    if move.to is not None:
+        if not of_steps:
+            return f"= {move.to}"
+        return {0: "first", -1: "last"}.get(move.to, f"step {move.to + 1}")
+    if move.by == 0:
+        return "stay"
+    if not of_steps:
+        return f"{'+' if move.by > 0 else '-'} {abs(move.by)}"
+    return f"{'next' if move.by > 0 else 'back'}{f' {abs(move.by)}' if abs(move.by) > 1 else ''}"
