@@ -60,8 +60,8 @@ make_environment() {
         ! "$here/.venv/bin/python" -c pass 2>/dev/null; then
         rm -rf "$here/.venv"
     fi
-    groups=--no-default-groups
-    [ "$1" = test ] && groups=--all-groups
+    groups="--no-default-groups --extra sim"
+    [ "$1" = test ] && groups="--all-groups --extra sim --extra cluster --extra gym"
     if ! (
         export UV_PROJECT_ENVIRONMENT="$here/.venv" UV_CACHE_DIR="$here/.cache/uv"
         export UV_PYTHON_DOWNLOADS=never
@@ -73,6 +73,10 @@ make_environment() {
         return 1
     fi
     echo "$here" >"$here/.venv/.made-in"
+    # The kernels are compiled here, once, and kept in the checkout.
+    if ! "$here/.venv/bin/python" -I -m lammer.sim.warm >&2; then
+        say "the kernels could not be compiled; simulations will run without them."
+    fi
 }
 
 is_ready() {
@@ -101,7 +105,8 @@ lock() {
 
 prepare() {
     stamp="$here/.venv/.ready-$1"
-    want="$here $UV_VERSION $(cat "$here/pyproject.toml" "$here/uv.lock" | cksum)"
+    export NUMBA_CACHE_DIR="$here/.cache/numba"
+    want="$here $UV_VERSION $(cat "$here/pyproject.toml" "$here/uv.lock" "$here"/src/lammer/sim/*kernel.py | cksum)"
     is_ready && return 0
     lock
     if ! is_ready; then

@@ -1,18 +1,22 @@
 """A second opinion on sessions of craps: how the money ends, by exact fractions.
 
-Written from the rules of play alone. A table is a puck, the chips of one player on his bets and the chips
-on his rail; a session is every table he can be at with its number of ways out of 36 to the so manieth.
-What happens before an end without a number of rolls is a system of linear equations over all the tables
-he can come to, solved by substitution.
+Written from the rules of play alone. A table is a puck, the chips of one player on his bets and the
+chips on his rail; a session is every table he can be at, with its number of ways out of 36 to the
+number of rolls. Play until ruin or a goal is a system of linear equations over all the tables he
+can come to, solved by substitution.
 
-Before a roll the player bets in his order: the line bet on a come-out roll, then, with a point on, the
-odds behind it, then the place bets; whatever the rail cannot pay for whole is left out. He is ruined
-when nothing of his is up and the first bet he wants now cannot be paid for, and done when his chips,
-on the rail and on the layout, have come to a goal.
+Before a roll the player bets in his order: the line bet on a come-out roll, then, with a point on,
+the odds behind it, then the place bets, then the field; whatever the rail cannot pay for whole is
+left out. He is ruined when nothing of his is up and the first bet he wants now cannot be paid for
+(after the last roll no bet is wanted any more), and done when his chips, on the rail and on the
+layout, have come to a goal. A bet that wins comes down with its winnings; one that is void comes
+down as well.
 
 >>> alone = session(Player(line=1), bankroll=1, rolls=1)
 >>> alone.ruined, alone.final
-(Fraction(1, 9), {0: Fraction(1, 9), 1: Fraction(2, 3), 2: Fraction(2, 9)})
+(Fraction(0, 1), {0: Fraction(1, 9), 1: Fraction(2, 3), 2: Fraction(2, 9)})
+>>> session(Player(line=1), bankroll=1, rolls=2).ruined
+Fraction(1, 9)
 """
 
 from __future__ import annotations
@@ -31,8 +35,8 @@ DOUBLE = dict.fromkeys(TRUE, 2)
 
 @dataclass(frozen=True)
 class Player:
-    """What a player bets: ``line`` units on pass (or on don't pass), ``odds`` times that behind it by
-    point, ``place`` units on the 6 and on the 8, ``field`` units on the field."""
+    """What a player bets: ``line`` units on pass (or on don't pass), ``odds`` times that behind it
+    by point, ``place`` units on the 6 and on the 8, ``field`` units on the field."""
 
     line: int = 0
     against: bool = False
@@ -143,7 +147,7 @@ class Session:
 
 
 class _Step(NamedTuple):
-    """What comes of a table: how play ends there, or what is put up and the tables after, with ways."""
+    """What comes of a table: how play ends there, or what is put up and the tables after it."""
 
     how: str | None
     worth: int
@@ -198,7 +202,7 @@ def session(player: Player, bankroll: int, rolls: int, goal: int | None = None) 
         playing = put = 0
         for number, ways in now.items():
             how, worth, units, after = tables.step(number)
-            if how is not None:
+            if how == "goal" or (how == "ruin" and roll < rolls):
                 shares[how] += ways * left
             if how is not None or roll == rolls:
                 final[worth] += ways * left

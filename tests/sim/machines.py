@@ -1,11 +1,17 @@
 """Small automata written out by hand, for tests of what runs on them."""
 
+from typing import Any
+
 import numpy as np
 
-from lammer.sim.automaton import FOREVER, Automaton
+from lammer.sim.automaton import FOREVER, Automaton, Ints
 
 TOTALS = [1 + o // 6 + 1 + o % 6 for o in range(36)]
 POINTS = (4, 5, 6, 8, 9, 10)
+
+
+def _ints(values: Any) -> Ints:
+    return np.array(values, np.int64)
 
 
 def pass_line(stake: int = 1, odds: int = 0, goal: int | None = None) -> Automaton:
@@ -16,8 +22,8 @@ def pass_line(stake: int = 1, odds: int = 0, goal: int | None = None) -> Automat
     7 + i the same after the odds were put up. Once without odds, they are tried again each roll.
     """
     top = FOREVER if goal is None else np.int64(goal)
-    first, below, row, charge, staked = [0], [], [], [], []
-    to, gain = [], []
+    first, below, row, charge, staked = [0], list[int](), list[int](), list[int](), list[int]()
+    to, gain = list[list[int]](), list[list[int]]()
 
     def segment(upto: int, where: int, stakes: int = 0) -> None:
         below.append(upto)
@@ -55,10 +61,36 @@ def pass_line(stake: int = 1, odds: int = 0, goal: int | None = None) -> Automat
             to.append([0 if t in (n, 7) else stays for t in TOTALS])
             gain.append([won if t == n else lost if t == 7 else 0 for t in TOTALS])
     ends = ("ruin",) if goal is None else ("ruin", "goal")
-    ints = lambda values: np.array(values, np.int64)  # noqa: E731
     made = Automaton(
-        100, 36, np.ones(36, np.int64), ints(first), ints(below), ints(row), ints(charge),
-        ints(staked), ints(to), ints(gain), ends,
-    )
+        100, 36, np.ones(36, np.int64), _ints(first), _ints(below), _ints(row), _ints(charge),
+        _ints(staked), _ints(to), _ints(gain), ends,
+    )  # fmt: skip
+    made.check()
+    return made
+
+
+def random_dice(seed: int, largest: int = 20, top: int = 400) -> Automaton:
+    """A dice automaton without rhyme or reason: thresholds up to ``top``, stakes and payments up to
+    ``largest``, three ends here and there, and a state, seldom reached, in which play always ends.
+    """
+    chance = np.random.default_rng(seed)
+    states, rows = int(chance.integers(2, 12)), int(chance.integers(1, 10))
+    first, below, row = [0], [], []
+    for state in range(states):
+        inner = np.unique(chance.integers(0, top, chance.choice([0, 1, 2, 3, 12])))
+        below += [*inner.tolist(), int(FOREVER)]
+        for _ in range(len(inner) + 1):
+            over = state == states - 1 or chance.random() < 0.05
+            row.append(-1 - int(chance.integers(3)) if over else int(chance.integers(rows)))
+        first.append(len(below))
+    segments = len(below)
+    seldom = chance.random((rows, 36)) < 0.005
+    to = np.where(seldom, states - 1, chance.integers(0, states - 1, (rows, 36)))
+    gain = chance.integers(-largest, largest + 1, (rows, 36)) * (chance.random((rows, 36)) < 0.4)
+    made = Automaton(
+        100, 36, np.ones(36, np.int64), np.array(first), np.array(below), np.array(row),
+        -chance.integers(0, 2, segments), chance.integers(0, largest + 1, segments), to, gain,
+        ("ruin", "goal", "enough"),
+    )  # fmt: skip
     made.check()
     return made

@@ -328,7 +328,7 @@ Sessions = Annotated[
 Seed = Annotated[str | None, Parameter(help="A number that fixes the dice of a sample.")]
 Exact = Annotated[bool, Parameter(help="An exact answer or none, however long it takes.")]
 Sample = Annotated[bool, Parameter(help="Sample, even where an exact answer is quick.")]
-Gpu = Annotated[bool, Parameter(help="Sample on a GPU (extra gpu); the same dice, the same answer.")]
+Gpu = Annotated[bool, Parameter(help="Sample on a GPU (extra gpu): same dice, same answer.")]
 Threads = Annotated[int | None, Parameter(help="Threads to sample with; left out: all cores.")]
 Cluster = Annotated[
     str | None,
@@ -338,7 +338,7 @@ Distribution = Annotated[
     bool, Parameter(help="With --json, --csv, --parquet: every final bankroll with its chance.")
 ]
 Parquet = Annotated[str | None, Parameter(help="Write the figures to this Parquet file as well.")]
-Report = Annotated[str | None, Parameter(help="Write a page with plots to this .html file as well.")]
+Report = Annotated[str | None, Parameter(help="Write a page with plots to this .html file too.")]
 Plot = Annotated[str | None, Parameter(help="Write the plots to this .png or .svg file as well.")]
 
 

@@ -235,7 +235,9 @@ def _troubled() -> Iterator[None]:
         yield
     except Unreadable as problem:
         at = f"line {problem.line}: " if problem.line else ""
-        raise Trouble(f"the strategy cannot be read: {at}{problem.what}.", problem.instead) from None
+        raise Trouble(
+            f"the strategy cannot be read: {at}{problem.what}.", problem.instead
+        ) from None
     except Unplayable as problem:
         listed = "".join(f"\n  {fault}" for fault in problem.faults)
         raise Trouble(f"the table does not take this strategy:{listed}") from None
@@ -284,8 +286,8 @@ def _progress() -> "Iterator[Progress | None]":
 
 
 def _on_recorded(name: str, path: str, options: Options) -> int:
-    from lammer.sim.recorded import NoRoll
     from lammer.sim.function import on_dice
+    from lammer.sim.recorded import NoRoll
 
     with _troubled():
         played = strategy_or_function(name)

@@ -121,6 +121,18 @@ def write_report(shown: Result | Comparison, path: str) -> None:
         raise _unwritable(path, problem) from None
 
 
+def write_plot(shown: Result | Comparison, path: str) -> None:
+    """The three plots, one under another, as a picture."""
+    from lammer.sim import plots
+
+    try:
+        plots.save(plots.together(shown), path)
+    except ValueError as problem:
+        raise Trouble(f"{problem}.", "Name a .png or an .svg file.") from None
+    except OSError as problem:
+        raise _unwritable(path, problem) from None
+
+
 def _frame(results: Sequence[Result], distribution: bool) -> "polars.DataFrame":
     from lammer.sim.frames import distribution_frame, summary_frame
 

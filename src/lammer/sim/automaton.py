@@ -4,16 +4,17 @@ Money is counted in units of ``unit`` cents. A player's *equity* is what is on t
 value, on the layout. Play goes in rounds of two halves:
 
 1. *Decision.* In state ``s`` with equity ``e`` the player acts. What he does depends on ``e`` only
-   by the interval it falls in: the segments of ``s`` are ``first[s] .. first[s + 1] - 1``, in rising
-   order; segment ``k`` holds ``e < below[k]`` (and ``e >= below[k - 1]`` within the state). Either
-   play ends there, ``row[k] = -1 - end`` with ``end`` an index into ``ends``, and nothing is charged;
-   or the player's bets then lie as row ``row[k]`` says, equity changes by ``charge[k]`` (vigorish
-   paid up front, never above zero but for a refund), ``staked[k]`` units were put up in new bets.
+   by the interval it falls in: the segments of ``s`` are ``first[s] .. first[s + 1] - 1``, in
+   rising order; segment ``k`` holds ``e < below[k]`` (and ``e >= below[k - 1]`` within the state).
+   Either play ends there, ``row[k] = -1 - end`` with ``end`` an index into ``ends``, and nothing is
+   charged; or the player's bets then lie as row ``row[k]`` says, equity changes by ``charge[k]``
+   (vigorish paid up front, never above zero but for a refund), ``staked[k]`` units were put up in
+   new bets.
 2. *Trial.* Outcome ``o`` of ``outcomes`` (by ``weights``) in row ``r`` leads to state ``to[r, o]``
    and changes equity by ``gain[r, o]``.
 
-Play begins in state 0 with the bankroll. After the last trial the segment is looked up once more: if
-it is an end, play ended so; nothing else is done there.
+Play begins in state 0 with the bankroll. After the last trial the segment is looked up once more:
+if it is an end, play ended so, but for ruin: no bet is due any more. Nothing else is done there.
 """
 
 from dataclasses import dataclass
@@ -29,8 +30,8 @@ FOREVER = np.int64(2**62)
 
 @dataclass(frozen=True)
 class Automaton:
-    """See the module. ``ends[0]`` is ``"ruin"``; ``parts[k]`` says what of ``staked[k]`` went where,
-    in cents by wager."""
+    """See the module. ``ends[0]`` is ``"ruin"``; ``parts[k]`` says what of ``staked[k]`` went
+    where, in cents by wager."""
 
     unit: int
     outcomes: int

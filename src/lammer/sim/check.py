@@ -1,4 +1,4 @@
-"""A strategy held against a table before it plays: what the rules refuse is said with its clause."""
+"""A strategy held against a table before it plays: what is refused is said with its clause."""
 
 from dataclasses import dataclass
 
@@ -45,8 +45,8 @@ class Unplayable(Exception):
 
 
 def check(strategy: Strategy, rules: Rules) -> None:
-    """Raise ``Unplayable`` for what can be known before play: wagers that are not there, amounts that
-    are not taken."""
+    """Raise ``Unplayable`` for what can be known before play: wagers that are not there, amounts
+    that are not taken."""
     faults = [*_unnamed(strategy, rules)]
     if not faults:
         world = World(rules)
@@ -121,7 +121,7 @@ def _ever_refused(world: World, command: MakeBet) -> Refusal | None:
 
 
 def afterwards(mind: Mind) -> tuple[list[Fault], list[str]]:
-    """What following every position has shown: lines that are always refused, and things to know."""
+    """What following every position has shown: lines always refused, and things to know."""
     faults, notes = [], []
     for line in every_line(mind.strategy.lines):
         text = next(line_text(line))

@@ -1,8 +1,8 @@
 """Rules and a strategy made into one automaton, by following every position that can come about.
 
 The bankroll is not part of a position: the strategy is asked what it does with each bankroll, and
-each comparison it makes narrows the interval of bankrolls for which the answer holds (``Purse``). So
-it is not assumed that the bankroll matters only at certain bounds: the bounds are found.
+each comparison it makes narrows the interval of bankrolls for which the answer holds (``Purse``).
+So it is not assumed that the bankroll matters only at certain bounds: the bounds are found.
 """
 
 from collections import deque

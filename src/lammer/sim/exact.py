@@ -16,6 +16,7 @@ import numpy as np
 from lammer.sim.automaton import Automaton, Ints
 from lammer.sim.findings import PLAYED_OUT, QUANTILES, Findings, Floats, Spread
 from lammer.sim.spread_field import (
+    MOST_BYTES,
     NO_ROOM,
     OVER,
     Field,
@@ -23,6 +24,7 @@ from lammer.sim.spread_field import (
     TooMuchWork,
     advance,
     begin,
+    bytes_for,
     grow,
     pile,
 )
@@ -32,8 +34,8 @@ from lammer.sim.spread_tail import finish, tail_cost
 __all__ = ["MOST_WORK", "TooMuchWork", "cost", "solve"]
 
 Engine = Literal["auto", "numpy", "numba"]
-Progress = Callable[[float], None]
-"""Told the share of the work that is done, now and then."""
+Progress = Callable[[int, int], None]
+"""Told now and then how much is done, and of how much: rolls, or operations until an end."""
 Stop = Callable[[], bool]
 """Asked now and then whether to leave off."""
 
@@ -42,7 +44,7 @@ MOST_WORK = 1e11
 CHECKPOINTS = 50
 AT_ONCE, NUMPY_AT_ONCE = 3e8, 2e6
 """Operations between two looks at ``stop``, by numba and by numpy."""
-NUMPY_SECONDS, NUMPY_CALL, NUMBA_LOADS = 1e-9, 2e-6, 0.6
+NUMPY_SECONDS, NUMPY_CALL, NUMBA_LOADS = 2e-9, 4e-6, 0.6
 """Of an operation in numpy, of a move in numpy, and of loading numba."""
 DRAWN = 1e-3
 """Play until an end is drawn (``at``, ``fan``, ``gone``) until only this much of it is left."""
@@ -53,7 +55,11 @@ MOST_DRAWN = 5e9
 def cost(automaton: Automaton, bankroll_units: int, rolls: int | None) -> float:
     """About how many elementary operations ``solve`` would take, found without doing them."""
     _checked(bankroll_units, rolls)
-    return estimate(automaton, plan_of(automaton), bankroll_units, rolls).work
+    plan = plan_of(automaton)
+    work, top = estimate(automaton, plan, bankroll_units, rolls).work, top_of(automaton, plan)
+    if rolls is None and top is not None:
+        return min(work, MOST_DRAWN + tail_cost(plan, top))
+    return work
 
 
 def _checked(bankroll: int, rolls: int | None) -> None:
@@ -69,21 +75,20 @@ def _numba() -> Runner:
     def advance(plan: Plan, field: Field, rolls: int, least: float) -> tuple[int, int]:
         moves = plan.moves
         done, why, work = spread_kernel.advance(
-            rolls, least, field.base, field.side,
-            field.mass, field.ended.fresh, field.low, field.high, field.seen.fresh, field.latest,
+            rolls, least, field.base, field.now, field.then, field.ended.fresh,
+            field.low, field.high, field.seen.fresh, field.latest,
             plan.piece_first, plan.piece_low, plan.piece_high,
             plan.move_first, moves.low, moves.high, moves.into, moves.shift, moves.chance,
         )  # fmt: skip
-        field.side = (field.side + done) % 2
+        if done % 2:
+            field.now, field.then = field.then, field.now
         field.rolls += done
         field.work += work
         return done, why
 
     def pile(field: Field) -> Floats:
         total: Floats = field.ended.value().sum(axis=0)
-        spread_kernel.pile(
-            field.mass[field.side], field.low - field.base, field.high - field.base, total
-        )
+        spread_kernel.pile(field.now, field.low - field.base, field.high - field.base, total)
         return total
 
     return Runner(advance, pile, AT_ONCE)
@@ -126,12 +131,8 @@ class _Track:
         if self.at[-1] >= self.last:
             return None
         a_part = self.last / CHECKPOINTS
-        nth = next(
-            n
-            for n in range(int(self.at[-1] / a_part), CHECKPOINTS + 1)
-            if round(n * a_part) > self.at[-1]
-        )
-        return round(nth * a_part)
+        coming = (round(n * a_part) for n in range(int(self.at[-1] / a_part), CHECKPOINTS + 1))
+        return next(roll for roll in coming if roll > self.at[-1])
 
     def note(self, roll: int, base: int, pile: Floats, ended: Floats) -> None:
         so_far = np.cumsum(pile)
@@ -160,11 +161,15 @@ class _Run:
     tail: tuple[int, float] | None = None
     """The top below which play until an end may be finished at once, and the work done before."""
     left_over: float = 0.0
+    ruined: float | None = None
+    """Ruin before the last roll; None until it comes to that."""
     complete: bool = True
 
     def play(self) -> None:
         """Until the last roll, or an end for all, or the limit, or a stop."""
         pace = 16
+        if self.track.last == 0:
+            self.ruined = 0.0
         self._note()
         while (ahead := self._ahead()) > 0:
             before = self.field.work
@@ -172,6 +177,8 @@ class _Run:
             if done:
                 a_roll = max((self.field.work - before) / done, 1.0)
                 pace = max(1, int(self.runner.at_once / a_roll))
+            if self.track.last is not None and self.field.rolls == self.track.last - 1:
+                self.ruined = self._ended()[0]
             if self.field.rolls == self.track.mark():
                 self._note()
             if why == OVER or (why == NO_ROOM and not self._room()) or self._cut():
@@ -180,6 +187,8 @@ class _Run:
                 break
         if self.complete:
             self._fill()
+        elif self.track.at[-1] < self.field.rolls:
+            self._note()
 
     def _advance(self, rolls: int) -> tuple[int, int]:
         least = SETTLED if self.track.last is None else 0.0
@@ -193,6 +202,8 @@ class _Run:
         until = self.track.mark()
         if until is None:
             return 0 if self.track.last is not None else 2**31
+        if self.field.rolls < (self.track.last or 0) - 1:
+            until = min(until, (self.track.last or 0) - 1)
         return until - self.field.rolls
 
     def _room(self) -> bool:
@@ -211,13 +222,14 @@ class _Run:
         if last is not None and work > 4 * self.most_work:
             raise TooMuchWork(work)
         if self.progress is not None:
-            self.progress(self.field.rolls / last if last else min(work / self.most_work, 1.0))
-        if self.stop is not None and self.stop():
+            most = int(self.most_work)
+            self.progress(*((self.field.rolls, last) if last else (min(int(work), most), most)))
+        if self.stop is not None and self._ahead() > 0 and self.stop():
             self.complete = False
         return not self.complete or (last is None and work > self.most_work)
 
     def _finished(self) -> bool:
-        """Once it is drawn, or that took long enough, finish play until an end if that is possible."""
+        """Once it is drawn, or that took long enough, finish play until an end if possible."""
         if self.tail is None or not (self.track.drawn or self.field.work > self.tail[1]):
             return False
         left_over = finish(self.plan, self.field, self.tail[0])
@@ -230,7 +242,24 @@ class _Run:
     def _note(self, roll: int | None = None) -> None:
         field, total = self.field, self.runner.pile(self.field)
         at = field.rolls if roll is None else roll
-        self.track.note(at, field.base, total, field.ended.value().sum(axis=1))
+        ended = field.ended.value().sum(axis=1)
+        if at == self.track.last and self.ruined is not None:
+            ended[0] = self.ruined
+        self.track.note(at, field.base, total, ended)
+
+    def _ended(self) -> list[float]:
+        """How much has come to each end."""
+        found: list[float] = self.field.ended.value().sum(axis=1).tolist()
+        return found
+
+    def ends(self) -> tuple[list[float], float]:
+        """The ends, and what was played out. After the last roll no bet is due, so nobody is ruined
+        by it."""
+        ended, live = self._ended(), self.field.live()
+        if self.ruined is not None and self.field.rolls == self.track.last:
+            live += ended[0] - self.ruined
+            ended[0] = self.ruined
+        return ended, live
 
     def _fill(self) -> None:
         """The checkpoints after everybody's end."""
@@ -281,6 +310,9 @@ def solve(
     load = estimate(automaton, plan, bankroll_units, rolls)
     if rolls is not None and load.work > most_work:
         raise TooMuchWork(load.work)
+    needed = bytes_for(plan, len(automaton.ends), int(load.width))
+    if rolls is not None and needed > MOST_BYTES:
+        raise TooMuchWork(needed, "bytes")
     runner = _runner(engine, load)
     field = begin(automaton, plan, bankroll_units)
     run = _Run(plan, field, runner, _Track(rolls), most_work, progress, stop)
@@ -292,15 +324,14 @@ def solve(
 def _found(automaton: Automaton, run: _Run, start: int) -> Findings:
     plan, field, track = run.plan, run.field, run.track
     visits = _visits(automaton, plan, field, start)
-    pile, live = run.runner.pile(field), field.live()
+    pile, (ended, live) = run.runner.pile(field), run.ends()
     there = np.flatnonzero(pile)
-    ended = zip(automaton.ends, field.ended.value().sum(axis=1).tolist(), strict=True)
     return Findings(
         method="exact",
         sessions=None,
         seed=None,
         final=Spread(field.base + there, pile[there]),
-        ends={**dict(ended), PLAYED_OUT: live},
+        ends={**dict(zip(automaton.ends, ended, strict=True)), PLAYED_OUT: live},
         rolls=(float(field.seen.value().sum()), 0.0),
         staked=(float(visits @ automaton.staked), 0.0),
         visits=visits,

@@ -27,8 +27,8 @@ from lammer.sim.strategy.parts import Strategy
 from lammer.table.rules import Rules
 
 Function = Callable[..., str | None]
-"""What is called before each trial with the hand it plays (``seat.Seated``); a class is made anew for
-each session, and its instances are called."""
+"""What is called before each trial with the hand it plays (``seat.Seated``); a class is made anew
+for each session, and its instances are called."""
 MOST_ROLLS = 1_000_000
 
 
@@ -91,8 +91,9 @@ def real_outcomes(rules: Rules, seed: int, session: int) -> Iterator[Outcome]:
     if rules.procedure.trial.shoe is not None:
         from lammer.sim import shoe
 
-        for coup in shoe.coups_of(rules, seed, session):
+        for coup in shoe.coups(shoe.at_table(rules), seed, session):
             yield Outcome(cards=coup.cards, cut_card=coup.cut_card)
+        return
     for value in chance.rolls(seed, session, chance.MOST_ROLLS):
         yield Outcome(chance.dice(value))
 

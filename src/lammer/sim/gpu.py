@@ -11,6 +11,7 @@ by side stay busy. Sessions are added up on the device, and only the sums come b
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -32,8 +33,12 @@ CHUNK_ROLLS = 2**36
 CHUNK_MOST = 2**25
 CHUNK_LEAST = 2**17
 CHUNK_ENDLESS = 2**20
-WORKERS = 2**15
+WAVES = 4
+"""Blocks each place on a processor takes one after another, so that none is left waiting long."""
+WORKERS = 2**16
 """Threads that add sessions up."""
+MOST_STAKED = 2**45
+"""Units a session may put up, so that their squares can be added up."""
 SUMS = 9
 """Numbers each of them hands in; see ``add_lane``."""
 
@@ -42,13 +47,15 @@ typedef unsigned int u32;
 typedef unsigned long long u64;
 typedef long long i64;
 
-#ifdef __CUDACC__
-#define SHARED_BY_ALL __device__ __forceinline__
+#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
+#define ON_DEVICE 1
+#define INLINED __device__ __forceinline__
 #define APART __device__ __noinline__
 #define UNROLL _Pragma("unroll")
 #define COUNT_ONE(cell) atomicAdd(&(cell), 1u)
 #else
-#define SHARED_BY_ALL static inline
+#define ON_DEVICE 0
+#define INLINED static inline
 #define APART static
 #define UNROLL
 #define COUNT_ONE(cell) ((cell) += 1)
@@ -67,11 +74,12 @@ typedef i64 signed_t;
 #define STAKED ((((lane_t)1 << SHIFT) - 1) & ~MASK)
 #define GOES_ON (-2)
 #define UNDECIDED (-1)
+#define RUINED (-1)
 
 typedef struct { u32 a, b, c, d; } words_t;
 typedef struct { i64 equity, staked; int state, played, end; } careful_t;
 
-SHARED_BY_ALL words_t philox(u32 a, u32 b, u32 c, u32 d, u32 k, u32 h)
+INLINED words_t philox(u32 a, u32 b, u32 c, u32 d, u32 k, u32 h)
 {
     words_t words;
     UNROLL
@@ -91,9 +99,9 @@ SHARED_BY_ALL words_t philox(u32 a, u32 b, u32 c, u32 d, u32 k, u32 h)
     return words;
 }
 
-SHARED_BY_ALL int rejected(u32 word) { return word * POWER < REDRAWN; }
+INLINED int rejected(u32 word) { return word * POWER < REDRAWN; }
 
-SHARED_BY_ALL u32 word_at(words_t words, int place)
+INLINED u32 word_at(words_t words, int place)
 {
     return place == 0 ? words.a : place == 1 ? words.b : place == 2 ? words.c : words.d;
 }
@@ -108,7 +116,7 @@ APART u32 drawn_again(int place, u64 session, u32 block, u32 k, u32 h)
     return word;
 }
 
-SHARED_BY_ALL words_t draw(u64 session, u32 block, u32 k, u32 h)
+INLINED words_t draw(u64 session, u32 block, u32 k, u32 h)
 {
     words_t words = philox((u32)session, (u32)(session >> 32), block, 0, k, h);
     if (rejected(words.a) | rejected(words.b) | rejected(words.c) | rejected(words.d)) {
@@ -120,7 +128,7 @@ SHARED_BY_ALL words_t draw(u64 session, u32 block, u32 k, u32 h)
     return words;
 }
 
-SHARED_BY_ALL int segment(const i64 *rules, int state, i64 equity)
+INLINED int segment(const i64 *rules, int state, i64 equity)
 {
     const i64 *below = rules + BELOW;
     int low = (int)rules[FIRST + state], high = (int)rules[FIRST + state + 1] - 1;
@@ -132,14 +140,14 @@ SHARED_BY_ALL int segment(const i64 *rules, int state, i64 equity)
     return low;
 }
 
-SHARED_BY_ALL int state_of(lane_t lane) { return (int)((lane & MASK) / STRIDE); }
+INLINED int state_of(lane_t lane) { return (int)((lane & MASK) / STRIDE); }
 
-SHARED_BY_ALL i64 equity_of(lane_t lane, const i64 *rules)
+INLINED i64 equity_of(lane_t lane, const i64 *rules)
 {
     return (i64)((signed_t)lane >> SHIFT) + rules[LOW + state_of(lane)];
 }
 
-SHARED_BY_ALL lane_t lane_of(int state, i64 equity, const i64 *rules)
+INLINED lane_t lane_of(int state, i64 equity, const i64 *rules)
 {
     i64 slack = equity - rules[LOW + state];
     if (slack < 0 || slack >= WIDTH) return OUTSIDE;
@@ -184,7 +192,7 @@ APART careful_t careful(int state, i64 equity, words_t words, int rolls, const i
 #define FIVE(drawn) { u32 word = drawn; STEP STEP STEP STEP STEP }
 
 /* Sessions place, place + stride, ... of count, one after another. */
-SHARED_BY_ALL void play_lane(
+INLINED void play_lane(
     u64 place, u64 stride, u64 count, u64 first, u32 k, u32 h, int limit, i64 bankroll,
     const lane_t *table, const i64 *rules, i64 *finals, short *ends, i64 *lengths, i64 *sums)
 {
@@ -236,7 +244,7 @@ SHARED_BY_ALL void play_lane(
                 equity = equity_of(lane, rules);
             } else {
                 i64 row = rules[ROW + segment(rules, state, equity)];
-                if (row < 0) end = (int)(-1 - row);
+                if (row < RUINED) end = (int)(-1 - row);
             }
         }
         if (end != GOES_ON) {
@@ -264,7 +272,7 @@ SHARED_BY_ALL void play_lane(
 
 /* Rolls and stakes of sessions place, place + stride, ...: the sum and three parts of the sum of
    squares of each, and the longest. Final equity less least, and ends, are counted in bins. */
-SHARED_BY_ALL void add_lane(
+INLINED void add_lane(
     u64 place, u64 stride, u64 count, const i64 *finals, const short *ends, const i64 *lengths,
     const i64 *sums, i64 least, u32 *bins, u32 *end_bins, u64 *into)
 {
@@ -284,7 +292,7 @@ SHARED_BY_ALL void add_lane(
     into[8] = longest;
 }
 
-#ifdef __CUDACC__
+#if ON_DEVICE
 extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) play(
     u64 count, u64 first, u32 k, u32 h, int limit, i64 bankroll, const lane_t *source,
     const i64 *rules, i64 *finals, short *ends, i64 *lengths, i64 *sums)
@@ -306,18 +314,18 @@ extern "C" __global__ void add_up(
     u64 count, const i64 *finals, const short *ends, const i64 *lengths, const i64 *sums, i64 least,
     u32 span, u32 shared, u32 *bins, u32 *end_bins, u64 *into)
 {
-    extern __shared__ u32 near[];
-    u32 *near_ends = near + shared, me = blockIdx.x * blockDim.x + threadIdx.x;
-    for (u32 bin = threadIdx.x; bin < shared + ENDS; bin += blockDim.x) near[bin] = 0;
+    extern __shared__ u32 nearby[];
+    u32 *ends_nearby = nearby + shared, me = blockIdx.x * blockDim.x + threadIdx.x;
+    for (u32 bin = threadIdx.x; bin < shared + ENDS; bin += blockDim.x) nearby[bin] = 0;
     __syncthreads();
     add_lane(
         me, (u64)gridDim.x * blockDim.x, count, finals, ends, lengths, sums, least,
-        shared ? near : bins, near_ends, into + (u64)me * 9);
+        shared ? nearby : bins, ends_nearby, into + (u64)me * 9);
     __syncthreads();
     for (u32 bin = threadIdx.x; bin < shared && bin < span; bin += blockDim.x)
-        if (near[bin]) atomicAdd(&bins[bin], near[bin]);
+        if (nearby[bin]) atomicAdd(&bins[bin], nearby[bin]);
     for (u32 bin = threadIdx.x; bin < ENDS; bin += blockDim.x)
-        if (near_ends[bin]) atomicAdd(&end_bins[bin], near_ends[bin]);
+        if (ends_nearby[bin]) atomicAdd(&end_bins[bin], ends_nearby[bin]);
 }
 #else
 void play(
@@ -330,8 +338,10 @@ void play(
 
 void add_up(
     u64 count, const i64 *finals, const short *ends, const i64 *lengths, const i64 *sums, i64 least,
-    u32 *bins, u32 *end_bins, u64 *into)
+    u32 span, u32 shared, u32 *bins, u32 *end_bins, u64 *into)
 {
+    (void)span;
+    (void)shared;
     add_lane(0, 1, count, finals, ends, lengths, sums, least, bins, end_bins, into);
 }
 #endif
@@ -346,8 +356,10 @@ class Program:
     table: np.ndarray[Any, np.dtype[Any]]
     rules: Ints
     threads: int
+    blocks: int
     shared: int
     ends: int
+    stake: int
 
     @property
     def word(self) -> int:
@@ -371,7 +383,7 @@ def program(automaton: Automaton, bankroll: int, word: int | None = None) -> Pro
     }
     places = np.cumsum([0, *map(len, parts.values())]).tolist()
     shared = table.nbytes if table.nbytes <= SHARED_MOST else 0
-    threads = 256 if shared <= SHARED_SMALL else 1024
+    threads, blocks = (256, 6) if shared <= SHARED_SMALL else (1024, 1)
     constants = {
         "WORD": word,
         "BITS": tables.bits,
@@ -382,7 +394,7 @@ def program(automaton: Automaton, bankroll: int, word: int | None = None) -> Pro
         "ENTRIES": len(table),
         "IN_SHARED": int(bool(shared)),
         "THREADS": threads,
-        "BLOCKS": 2048 // threads // 2 if threads > 256 else 6,
+        "BLOCKS": blocks,
         "ENDS": len(automaton.ends) + 1,
         "TIMES": f"{chance.MULTIPLIERS[0]}u",
         "ALSO": f"{chance.MULTIPLIERS[1]}u",
@@ -398,8 +410,10 @@ def program(automaton: Automaton, bankroll: int, word: int | None = None) -> Pro
         table,
         np.concatenate(list(parts.values())),
         threads,
+        blocks,
         shared,
         len(automaton.ends),
+        int(automaton.staked.max()),
     )
 
 
@@ -415,7 +429,7 @@ class Device:
 
     def __init__(self, made: Program) -> None:
         try:
-            import cupy
+            cupy: Any = import_module("cupy")
         except ImportError as problem:
             raise ValueError("the gpu engine needs CuPy: install lammer[gpu]") from problem
         self.cupy, self.program = cupy, made
@@ -428,17 +442,22 @@ class Device:
 
     def play(self, bankroll: int, rolls: int | None, seed: int, first: int, count: int) -> Any:
         """What becomes of some sessions, left on the device: the fields of ``Played``."""
-        cupy, (low, high) = self.cupy, chance.key_of(seed)
+        cupy, (low, high), limit = self.cupy, chance.key_of(seed), most_rolls(rolls)
+        if limit * self.program.stake >= MOST_STAKED:
+            raise ValueError(
+                f"{limit} rolls at {self.program.stake} units are more than a device adds up"
+            )
         kinds = (cupy.int64, cupy.int16, cupy.int64, cupy.int64)
         fields = [cupy.empty(count, kind) for kind in kinds]
         threads = self.program.threads
-        blocks = min(self.processors * (2048 // threads), -(-count // threads))
+        at_once = self.processors * self.program.blocks
+        blocks = min(at_once * WAVES, -(-count // threads))
         self._play(
             (blocks,),
             (threads,),
             (
                 np.uint64(count), np.uint64(first), np.uint32(low), np.uint32(high),
-                np.int32(most_rolls(rolls)), np.int64(bankroll), self._table, self._rules, *fields,
+                np.int32(limit), np.int64(bankroll), self._table, self._rules, *fields,
             ),
             shared_mem=self.program.shared,
         )  # fmt: skip
@@ -475,14 +494,14 @@ class Device:
         else:
             values, counts = cupy.unique(fields[0], return_counts=True)
             least = 0
-        parts = [_whole(sums[:, part]) for part in range(SUMS - 1)]
+        parts = _whole(sums)
         return Tally(
             count,
             cupy.asnumpy(values).astype(np.int64) + least,
             cupy.asnumpy(counts).astype(np.int64),
             tuple(cupy.asnumpy(ends).tolist()),
             square(parts[:4]),
-            square(parts[4:]),
+            square(parts[4:8]),
             int(sums[:, SUMS - 1].max()),
         )
 
@@ -493,9 +512,11 @@ def square(parts: list[int]) -> Sum:
     return Sum(total, (high << 40) + (crossed << 21) + low)
 
 
-def _whole(numbers: Any) -> int:
-    """The sum of unsigned numbers, which may be more than 64 bits."""
-    return (int((numbers >> np.uint64(32)).sum()) << 32) + int((numbers & np.uint64(2**32 - 1)).sum())
+def _whole(numbers: Any) -> list[int]:
+    """The sum of each column of unsigned numbers, which may have more than 64 bits."""
+    high = (numbers >> np.uint64(32)).sum(axis=0).tolist()
+    low = (numbers & np.uint64(2**32 - 1)).sum(axis=0).tolist()
+    return [(above << 32) + below for above, below in zip(high, low, strict=True)]
 
 
 def tallies(

@@ -13,6 +13,8 @@ from lammer.sim.purse import Purse
 from lammer.sim.world import Position, Thought, World
 
 MOST_REMEMBERED = 200_000
+RUINED = 0
+"""The index of ruin among the ends."""
 
 
 class Lived(NamedTuple):
@@ -43,8 +45,10 @@ class Interpreter:
             purse = Purse(equity, position.on_layout)
             thought = Thought(self.world, position, purse)
             end = mind.decide(thought, position.memory)
-            number = None if end is not None else next(source, None)
-            if number is None:
+            number = None if end not in (None, RUINED) else next(source, None)
+            if number is None or end is not None:
+                over = number is None and end == RUINED  # No bet is due after the last trial.
+                end = None if over else end
                 return Lived(equity, end, len(trail) - 1, staked, trail, parts)
             staked += purse.staked
             for wager, cents in thought.made.items():

@@ -17,6 +17,7 @@ from lammer.sim.automaton import Ints
 from lammer.sim.chance import Bytes, Lanes
 from lammer.sim.packed import (
     OUTSIDE,
+    RUINED,
     UNDECIDED,
     Packed,
     Played,
@@ -198,15 +199,15 @@ def _advance(tables: Tables, tile: _Tile, count: int, dice: Any, rolls: int, out
 def _segment(below: Ints, low: int, high: int, equity: int) -> int:
     """The segment that an equity falls in, of a state's segments ``low .. high - 1``."""
     high -= 1
-    while high - low > 4:
+    while high - low > 3:
         middle = (low + high) >> 1
         if equity < below[middle]:
             high = middle
         else:
             low = middle + 1
-    while equity >= below[low]:
-        low += 1
-    return low
+    one, two = min(low + 1, high), min(low + 2, high)
+    found: int = low + (equity >= below[low]) + (equity >= below[one]) + (equity >= below[two])
+    return found
 
 
 @_compiled
@@ -223,67 +224,79 @@ def _begin(tables: Tables, tile: _Tile, live: int, bankroll: int, session: u64) 
 
 
 @_compiled
+def _unpack(tables: Tables, tile: _Tile, some: Ints, count: int) -> None:
+    """Put down the state and equity of some lanes."""
+    base, shift, mask = tables.low, tables.shift, (1 << tables.bits) - 1
+    lanes, equities, states, ends = tile.lane, tile.equity, tile.state, tile.end
+    for n in range(count):
+        lane = some[n]
+        held = i64(lanes[lane])
+        ends[lane] = UNDECIDED
+        if held != OUTSIDE:
+            state = (held & mask) // 36
+            states[lane] = state
+            equities[lane] = (held >> shift) + base[state]
+
+
+@_compiled
+def _pack(tables: Tables, tile: _Tile, some: Ints, count: int) -> None:
+    """Make lanes of states and equities again."""
+    base, shift, width = tables.low, tables.shift, tables.width
+    lanes, equities, states = tile.lane, tile.equity, tile.state
+    for n in range(count):
+        lane = some[n]
+        state = states[lane]
+        slack = equities[lane] - base[state]
+        inside = 0 <= slack < width
+        lanes[lane] = u64((slack << shift) | (state * 36)) if inside else u64(OUTSIDE)
+
+
+@_compiled
 def _careful(
     tables: Tables,
     tile: _Tile,
-    out: Ints,
-    outside: int,
+    some: Ints,
+    count: int,
     dice: Any,
     done: int,
     rolls: int,
     lasted: Ints,
 ) -> None:
-    """The lanes in ``out`` over a block's rolls by the segments. ``lasted`` gets how many rolls
-    each has played in all, ``tile.end`` where it ended, if it did."""
+    """Some lanes over a block's rolls by the segments. ``lasted`` gets how many rolls each has
+    played in all, ``tile.end`` where it ended, if it did."""
     first, below, rows, to, gain = tables.first, tables.below, tables.row, tables.to, tables.gain
-    charge, stakes, base, shift = tables.charge, tables.staked, tables.low, tables.shift
-    lanes, equities, states, staked = tile.lane, tile.equity, tile.state, tile.staked
-    ends = tile.end
-    mask, width = (1 << tables.bits) - 1, tables.width
-    for n in range(outside):
-        lane = out[n]
-        held = i64(lanes[lane])
-        state, equity = states[lane], equities[lane]
-        if held != OUTSIDE:
-            state = (held & mask) // 36
-            equity = (held >> shift) + base[state]
-        put_up, played, end = 0, 0, i64(UNDECIDED)
-        while played < rolls:
+    charge, stakes = tables.charge, tables.staked
+    equities, states, staked, ends = tile.equity, tile.state, tile.staked, tile.end
+    lasted[:count] = done + rolls
+    for roll in range(rolls):
+        for n in range(count):
+            lane = some[n]
+            if ends[lane] >= 0:
+                continue
+            state, equity = states[lane], equities[lane]
             k = _segment(below, first[state], first[state + 1], equity)
             row = rows[k]
             if row < 0:
-                end = -1 - row
-                break
-            cell = row * 36 + dice[played, lane]
-            equity += charge[k] + gain[cell]
-            put_up += stakes[k]
-            state = to[cell]
-            played += 1
-        lasted[n] = done + played
-        ends[lane] = end
-        staked[lane] += put_up
-        equities[lane] = equity
-        states[lane] = state
-        slack = equity - base[state]
-        inside = 0 <= slack < width and end < 0
-        lanes[lane] = u64((slack << shift) | (state * 36)) if inside else u64(OUTSIDE)
+                ends[lane] = -1 - row
+                lasted[n] = done + roll
+                continue
+            cell = row * 36 + dice[roll, lane]
+            equities[lane] = equity + charge[k] + gain[cell]
+            states[lane] = to[cell]
+            staked[lane] += stakes[k]
 
 
 @_compiled
-def _look_again(tables: Tables, tile: _Tile, live: int) -> None:
-    """After the last roll: the equity of each lane, and where it ended, if it did."""
-    first, below, rows, base = tables.first, tables.below, tables.row, tables.low
-    lanes, equities, states, ends = tile.lane, tile.equity, tile.state, tile.end
-    mask, shift = (1 << tables.bits) - 1, tables.shift
-    for lane in range(live):
-        held = i64(lanes[lane])
-        state, equity = states[lane], equities[lane]
-        if held != OUTSIDE:
-            state = (held & mask) // 36
-            equity = (held >> shift) + base[state]
-        row = rows[_segment(below, first[state], first[state + 1], equity)]
-        equities[lane] = equity
-        ends[lane] = -1 - row if row < 0 else UNDECIDED
+def _look_again(tables: Tables, tile: _Tile, some: Ints, count: int) -> None:
+    """After the last roll: where lanes ended, if they did; nobody is ruined by then."""
+    first, below, rows = tables.first, tables.below, tables.row
+    equities, states, ends = tile.equity, tile.state, tile.end
+    for n in range(count):
+        lane = some[n]
+        state = states[lane]
+        row = rows[_segment(below, first[state], first[state + 1], equities[lane])]
+        if row < RUINED:
+            ends[lane] = -1 - row
 
 
 @_compiled
@@ -342,13 +355,16 @@ def _play(
             _roll(tile.session[:live], u64(done // 20), k, h, words, dice)
             outside = _advance(tables, tile, live, dice, rolls, out)
             if outside > 0:
+                _unpack(tables, tile, out, outside)
                 _careful(tables, tile, out, outside, dice, done, rolls, lasted)
+                _pack(tables, tile, out, outside)
                 _write(tile, out, lasted, outside, False, first, played)
                 live = _close_up(tile, live, out, outside)
             done += rolls
-        _look_again(tables, tile, live)
         for lane in range(live):
             out[lane], lasted[lane] = lane, done
+        _unpack(tables, tile, out, live)
+        _look_again(tables, tile, out, live)
         _write(tile, out, lasted, live, True, first, played)
 
 
@@ -391,6 +407,6 @@ def _track(
         tracked.equity[place, noted:] = equity
         tracked.drawdown[place] = fall
         played.final[place] = equity
-        played.end[place] = -1 - row if row < 0 else -1
+        played.end[place] = -1 - row if row < RUINED or (row < 0 and roll < limit) else -1
         played.rolls[place] = roll
         played.staked[place] = put_up

@@ -11,6 +11,7 @@ from lammer.sim.automaton import Ints
 from lammer.sim.chance import BLOCK, OUTCOMES, Bytes, blocks
 from lammer.sim.packed import (
     OUTSIDE,
+    RUINED,
     UNDECIDED,
     Packed,
     Played,
@@ -85,7 +86,7 @@ class _Chunk:
         row = self.tables.row[
             segments(self.tables.first, self.tables.below, self.state, self.equity)
         ]
-        self._write(everybody, done, np.where(row < 0, -1 - row, UNDECIDED))
+        self._write(everybody, done, np.where(row < RUINED, -1 - row, UNDECIDED))
 
     def _lanes(self, state: Ints, equity: Ints) -> Ints:
         slack = equity - self.tables.low[state]
@@ -176,7 +177,7 @@ def _track(
             noted += 1
         segment = segments(tables.first, tables.below, state[live], equity[live])
         row = tables.row[segment]
-        over = row < 0
+        over = row < (RUINED if roll == limit else 0)
         played.end[live[over]] = -1 - row[over]
         played.rolls[live] = roll
         live, segment, row = live[~over], segment[~over], row[~over]

@@ -101,6 +101,7 @@ class Mind:
         self.start: Memory = tuple(begins)
         self.diary = Diary()
         self._scoped = {i for m, i in self._at.items() if m.kind == "ahead"}
+        self._places: dict[str, int] = {}
         self._behind: dict[tuple[str, str], tuple[str, ...]] = {}
         self._wanted: dict[tuple[str, str, int, Multiple], tuple[int, int]] = {}
 
@@ -138,6 +139,14 @@ class Mind:
         if found is None:
             found = self._behind[key] = tuple(odds.key for odds in rules.supplements(*key))
         return found
+
+    def in_order(self, rules: Rules, up: Mapping[str, state.Bet]) -> list[str]:
+        """Bets that are up as a line takes them: in the rule set's order, then by number."""
+        if len(up) < 2:
+            return list(up)
+        if not self._places:
+            self._places = {wager: place for place, wager in enumerate(rules.wagers)}
+        return sorted(up, key=lambda name: (self._places[up[name].wager], len(name), name))
 
     def odds_wanted(
         self, rules: Rules, wager: str, base: state.Bet, size: Multiple
@@ -259,7 +268,8 @@ class _Turn:
             case Odds():
                 yield from self._odds(line)
             case Raise() | Reduce() | TakeDown() | Call():
-                for name in [each for each in self.up if line.wager in (ALL, each)]:
+                named = self.mind.in_order(self.hand.rules, self.up)
+                for name in [each for each in named if line.wager in (ALL, each)]:
                     if name in self.up:  # Taking a bet down takes its odds with it.
                         yield from self._change(line, name, self.up[name])
 
@@ -302,7 +312,8 @@ class _Turn:
                 return int(part * self.hand.purse.equity) // least * least
 
     def _odds(self, line: Odds) -> Iterator[Command | None]:
-        for name, base in list(self.up.items()):
+        for name in self.mind.in_order(self.hand.rules, self.up):
+            base = self.up[name]
             if line.on not in (ALL, name, base.wager):
                 continue
             for wager in self.mind.supplements(self.hand.rules, base):

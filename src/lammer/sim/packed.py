@@ -30,6 +30,8 @@ MOST_ROLLS = 10_000_000
 """Rolls after which a session without a limit of its own is left undecided."""
 MOST_EQUITY = 2**60
 """Units a bankroll may have, and a session may win or put up."""
+RUINED = -1
+"""The row of ruin. After the last roll no bet is due, so it is none then."""
 UNDECIDED = -1
 """The end code of a session that lasted all its rolls."""
 OUTSIDE = np.int64(-(2**63))

@@ -31,7 +31,7 @@ def sample(
     progress: Progress | None = None,
     stop: Callable[[], bool] | None = None,
 ) -> Findings:
-    """Sessions of a strategy on the rules themselves, as ``sample.sample`` has them of a machine."""
+    """Sessions of a strategy on the rules themselves, put together as those of a machine are."""
     question = prepared.question
     world = World(
         prepared.rules,
@@ -51,8 +51,9 @@ def outcomes(prepared: "Prepared", seed: int, session: int) -> Iterator[int]:
     if prepared.shoe:
         from lammer.sim import shoe
 
-        for coup in shoe.coups_of(prepared.rules, seed, session):
+        for coup in shoe.coups(shoe.at_table(prepared.rules), seed, session):
             yield HANDS.index(coup.winner)
+        return
     yield from chance.rolls(seed, session, chance.MOST_ROLLS)
 
 
@@ -86,7 +87,7 @@ def findings(
         if not chunk and not total.sessions:
             raise
     total = total.merge(Tally.of(_played(chunk), len(ends)))
-    return total.findings_of(ends, rolls, seed, _watched(watched, ends, rolls), sessions)
+    return total.findings(ends, rolls, seed, _watched(watched, ends, rolls), sessions)
 
 
 def _played(done: list[Lived]) -> Played:

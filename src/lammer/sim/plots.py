@@ -115,7 +115,15 @@ def gone(shown: Shown, width: int = WIDTH, height: int = HEIGHT) -> "altair.Laye
     return _finished([drawn], title, "sessions that have ended by then", width, height)
 
 
-def save(chart: "altair.LayerChart", path: str | Path) -> None:
+def together(shown: "Shown") -> "altair.VConcatChart":
+    """All three, one under another."""
+    import altair
+
+    parts = [fan(shown), final(shown), gone(shown)]
+    return altair.vconcat(*parts)
+
+
+def save(chart: "altair.LayerChart | altair.VConcatChart", path: str | Path) -> None:
     """Write a plot to a ``.png`` or ``.svg`` file, on white."""
     import vl_convert
 

@@ -16,8 +16,7 @@ class NoRoll(ValueError):
 
 
 def rolls(lines: Iterable[str]) -> Iterator[tuple[int, int]]:
-    """The rolls of a file: "3 4", "3,4", "3-4" or "34" a line (# begins a remark), or the rolls of a
-    log, which is told by its first line.
+    """The rolls of a file: "3 4", "3,4", "3-4" or "34" a line (# begins a remark), or a log's.
 
     >>> list(rolls(["3 4", "# the second", "66"]))
     [(3, 4), (6, 6)]

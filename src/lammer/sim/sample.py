@@ -8,6 +8,7 @@ bankrolls, who is gone by when, visits) comes from the first sessions only.
 
 import math
 import os
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
@@ -15,13 +16,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Literal, Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar, cast
 
 import numpy as np
 
 from lammer.sim.automaton import Automaton, Ints
 from lammer.sim.findings import PLAYED_OUT, QUANTILES, Findings, Floats, Spread
-from lammer.sim.packed import UNDECIDED, Packed, Played, Tracked, most_rolls, pack
+from lammer.sim.packed import UNDECIDED, Played, Tracked, most_rolls, pack
+
+if TYPE_CHECKING:
+    from lammer.sim.shoe import DealingShoe
 
 T = TypeVar("T")
 Engine = Literal["auto", "numba", "numpy", "gpu"]
@@ -30,7 +34,7 @@ Stop = Callable[[], bool]
 
 TRACKED = 100_000
 """Sessions watched roll by roll, at most."""
-TRACKED_ROLLS = 200_000_000
+TRACKED_ROLLS = 100_000_000
 """Rolls watched, about; sessions are fewer where they are long."""
 TRACKED_LEAST = 1_000
 POINTS = 50
@@ -38,7 +42,7 @@ POINTS = 50
 MOST_WORK = 10**15
 """Rolls that may be asked for."""
 MOST_THREADS = 256
-CHUNK_ROLLS = 2**25
+CHUNK_ROLLS = 2**23
 CHUNK_MOST = 2**18
 CHUNK_ENDLESS = 2**12
 """Sessions in a chunk, where they have no limit of rolls."""
@@ -48,11 +52,11 @@ NARROW = 2**20
 
 
 class _Kernel(Protocol):
-    """What ``kernel`` and ``lockstep`` both have."""
+    """What ``kernel`` and ``lockstep`` have for dice, ``shoe_kernel`` and ``shoe`` for cards."""
 
     def play(
         self,
-        packed: Packed,
+        packed: Any,
         bankroll: int,
         rolls: int | None,
         seed: int,
@@ -63,7 +67,7 @@ class _Kernel(Protocol):
 
     def track(
         self,
-        packed: Packed,
+        packed: Any,
         bankroll: int,
         rolls: int | None,
         seed: int,
@@ -86,9 +90,13 @@ class Sum:
 
     @classmethod
     def of(cls, values: Ints) -> "Sum":
-        """Of at most ``CHUNK_MOST`` values below 2**41, none negative."""
-        if int(values.max()) < 2**22:
+        """Of at most ``CHUNK_MOST`` values, none negative."""
+        most = int(values.max())
+        if most < 2**22:
             return cls(int(values.sum()), int(np.dot(values, values)))
+        if most >= 2**41:
+            whole: list[int] = values.tolist()
+            return cls(sum(whole), sum(each * each for each in whole))
         high, low = values >> 20, values & (2**20 - 1)
         crossed = int((high * low).sum()) << 21
         squares = (int((high * high).sum()) << 40) + crossed + int((low * low).sum())
@@ -158,13 +166,18 @@ class Tally:
         )
 
     def findings(
-        self, automaton: Automaton, rolls: int | None, seed: int, watched: "Watched", wanted: int
+        self,
+        labels: tuple[str, ...],
+        rolls: int | None,
+        seed: int,
+        watched: "Watched",
+        wanted: int,
     ) -> Findings:
         """Put together with what was watched; ``wanted`` is how many sessions were asked for."""
         if not self.sessions:
             raise ValueError("no session was played")
         ends: Counter[str] = Counter({PLAYED_OUT: self.ends[0]})
-        for label, count in zip(automaton.ends, self.ends[1:], strict=True):
+        for label, count in zip(labels, self.ends[1:], strict=True):
             ends[label] += count
         return Findings(
             method="sampled",
@@ -188,7 +201,7 @@ class Tally:
 class Watched:
     """What was seen roll by roll; the fields are those of ``Findings``."""
 
-    visits: Floats
+    visits: Floats | None
     at: Ints
     fan: Ints
     gone: Floats
@@ -205,10 +218,12 @@ def sample(
     threads: int | None = None,
     first: int = 0,
     engine: Engine = "auto",
+    shoe: "DealingShoe | None" = None,
     progress: Progress | None = None,
     stop: Stop | None = None,
 ) -> Findings:
-    """Play sessions ``first .. first + sessions - 1`` of a seed, from a bankroll in units.
+    """Play sessions ``first .. first + sessions - 1`` of a seed, from a bankroll in units; with
+    cards out of a ``shoe``, if the automaton is one of hands.
 
     ``rolls=None`` is play until it ends. ``progress`` is told the sessions and rolls done so far;
     ``stop`` is asked after each chunk. Stopped so, or by the keyboard, the findings are those of
@@ -216,12 +231,13 @@ def sample(
     """
     found = tally(
         automaton, bankroll, rolls, seed, first=first, count=sessions, threads=threads,
-        engine=engine, progress=progress, stop=stop,
+        engine=engine, shoe=shoe, progress=progress, stop=stop,
     )  # fmt: skip
     watched = watch(
-        automaton, bankroll, rolls, seed, found, first=first, threads=threads, engine=engine
-    )
-    return found.findings(automaton, rolls, seed, watched, sessions)
+        automaton, bankroll, rolls, seed, found, first=first, threads=threads, engine=engine,
+        shoe=shoe,
+    )  # fmt: skip
+    return found.findings(automaton.ends, rolls, seed, watched, sessions)
 
 
 def tally(
@@ -234,18 +250,21 @@ def tally(
     count: int,
     threads: int | None = None,
     engine: Engine = "auto",
+    shoe: "DealingShoe | None" = None,
     progress: Progress | None = None,
     stop: Stop | None = None,
 ) -> Tally:
     """The sum of sessions ``first .. first + count - 1``, or of those done when it was stopped."""
     check_request(rolls, count, first)
-    packed, ends = pack(automaton, bankroll), len(automaton.ends)
+    ends = len(automaton.ends)
     if engine == "gpu":
+        if shoe is not None:
+            raise ValueError("the GPU plays dice, not cards")
         from lammer.sim import gpu
 
         parts = gpu.tallies(automaton, bankroll, rolls, seed, first, count)
     else:
-        kernel = _kernel(engine)
+        kernel, packed = _ready(automaton, bankroll, engine, shoe)
 
         def part(start: int, size: int) -> Tally:
             return Tally.of(kernel.play(packed, bankroll, rolls, seed, start, size), ends)
@@ -280,11 +299,12 @@ def watch(
     first: int = 0,
     threads: int | None = None,
     engine: Engine = "auto",
+    shoe: "DealingShoe | None" = None,
 ) -> Watched:
     """The first of the sessions of a tally again, watched roll by roll."""
     at = checkpoints(rolls, found.longest)
     count = _tracked(found)
-    packed, kernel = pack(automaton, bankroll), _kernel("auto" if engine == "gpu" else engine)
+    kernel, packed = _ready(automaton, bankroll, "auto" if engine == "gpu" else engine, shoe)
 
     def part(start: int, size: int) -> tuple[int, Tracked]:
         return start, kernel.track(packed, bankroll, rolls, seed, start, size, at)
@@ -304,6 +324,21 @@ def watch(
         gone=np.array(gone, np.float64).reshape(len(at), len(ends)),
         drawdown=Spread(*histogram(np.concatenate([each.drawdown for each in tracked]))),
     )
+
+
+def drawdown(
+    automaton: Automaton, bankroll: int, rolls: int | None, sessions: int, seed: int
+) -> Spread:
+    """The largest falls from a peak in some sessions, by numpy unless numba is loaded anyway."""
+    check_request(rolls, sessions)
+    engine: Engine = "auto" if "numba" in sys.modules else "numpy"
+    kernel, packed = _ready(automaton, bankroll, engine, None)
+    nowhere = np.empty(0, np.int64)
+    falls = [
+        kernel.track(packed, bankroll, rolls, seed, start, size, nowhere).drawdown
+        for start, size in _chunks(0, sessions, CHUNK_TRACKED)
+    ]
+    return Spread(*histogram(np.concatenate(falls)))
 
 
 def check_request(rolls: int | None, sessions: int, first: int = 0) -> None:
@@ -354,13 +389,22 @@ def _tracked(found: Tally) -> int:
     return min(found.sessions, TRACKED, max(affordable, TRACKED_LEAST))
 
 
-def _kernel(engine: Engine) -> _Kernel:
+def _ready(
+    automaton: Automaton, bankroll: int, engine: Engine, shoe: "DealingShoe | None"
+) -> tuple[_Kernel, Any]:
+    """The kernel for an automaton, and the tables it wants."""
     if engine == "auto":
         engine = "numba" if find_spec("numba") else "numpy"
     if engine not in ("numba", "numpy"):
         raise ValueError(f"an engine is auto, numba, numpy or gpu, not {engine}")
-    name = "kernel" if engine == "numba" else "lockstep"
-    return cast("_Kernel", import_module(f"lammer.sim.{name}"))
+    if shoe is None:
+        name = "kernel" if engine == "numba" else "lockstep"
+        return cast("_Kernel", import_module(f"lammer.sim.{name}")), pack(automaton, bankroll)
+    from lammer.sim import shoe as cards
+
+    name = "shoe_kernel" if engine == "numba" else "shoe"
+    packed = cards.pack(automaton, bankroll, shoe)
+    return cast("_Kernel", import_module(f"lammer.sim.{name}")), packed
 
 
 def _threads(asked: int | None) -> int:

@@ -1,7 +1,7 @@
 """A player on the real table: at seat 2, while a neighbour at seat 1 has a line bet and throws.
 
-What a strategy does here is decided, settled, booked and (if wished) logged by the table itself. It is
-the measure of everything faster; and the only place for a player who is a Python function.
+What a strategy does here is decided, settled, booked and (if wished) logged by the table itself. It
+is the measure of everything faster; and the only place for a player who is a Python function.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -115,8 +115,8 @@ class Table2:
 
 
 class Seated:
-    """The hand of somebody who sits there: see ``mind.Hand``. For a Python function also the means to
-    bet: ``bet``, ``reduce``, ``take_down``, ``call``, in dollars."""
+    """The hand of somebody who sits there: see ``mind.Hand``. For a Python function also the means
+    to bet: ``bet``, ``reduce``, ``take_down``, ``call``, in dollars."""
 
     def __init__(self, place: Table2) -> None:
         self._place = place
@@ -220,12 +220,15 @@ class Player(Protocol):
 
     def saw(self, happened: Happened, equity: int) -> None: ...
 
+    @property
+    def goal(self) -> int | None: ...
+
 
 class ByStrategy:
     """A strategy that plays."""
 
     def __init__(self, mind: Mind) -> None:
-        self.mind, self.ends = mind, mind.ends
+        self.mind, self.ends, self.goal = mind, mind.ends, mind.goal
         self.memory: Memory = mind.start
 
     def decide(self, hand: Seated) -> int | None:
@@ -236,8 +239,8 @@ class ByStrategy:
 
 
 class ByFunction:
-    """A Python function that is called before each trial with the hand it plays. It stops by returning
-    a word that says why."""
+    """A Python function that is called before each trial with the hand it plays. It stops by
+    returning a word that says why."""
 
     def __init__(self, function: Callable[[Seated], str | None], goal: int | None = None) -> None:
         self.function, self.goal = function, goal
@@ -297,10 +300,11 @@ def play(
 
 
 def _ended_anyway(place: Table2, player: Player) -> int | None:
-    """The end that the player has come to after the last trial, if he has; nothing is done for it."""
-    if not isinstance(player, ByStrategy):
-        return None
-    return player.mind.decide(_Looking(place), player.memory)
+    """The end that the player has come to after the last trial, if he has. Nobody is ruined by
+    then: no bet is due."""
+    if isinstance(player, ByStrategy):
+        return player.mind.decide(_Looking(place), player.memory) or None
+    return 1 if player.goal is not None and place.equity >= player.goal else None
 
 
 class _Looking(Seated):

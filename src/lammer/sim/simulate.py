@@ -22,6 +22,7 @@ from lammer.table.rules import Rules
 if TYPE_CHECKING:
     from lammer.sim.automaton import Automaton
     from lammer.sim.findings import Findings, Spread
+    from lammer.sim.shoe import DealingShoe
 
 Method = Literal["auto", "exact", "sample"]
 Engine = Literal["auto", "numba", "numpy", "gpu"]
@@ -91,8 +92,8 @@ class Prepared:
 
 
 def prepare(question: Question, progress: Progress | None = None) -> Prepared:
-    """Hold a strategy against its table and compile it. Raises ``Unplayable`` with the clauses of what
-    the table refuses, or ``Asked``."""
+    """Hold a strategy against its table and compile it. Raises ``Unplayable`` with the clauses of
+    what the table refuses, or ``Asked``."""
     _sensible(question)
     rules = table_rules(question)
     strategy = question.strategy
@@ -134,7 +135,7 @@ def table_rules(question: Question) -> Rules:
     kind = "craps" if "craps" in law.game else law.game
     if kind != wanted:
         raise Asked(
-            f"{question.strategy.name or 'This strategy'} is for {wanted}, and {key} is {law.game}.",
+            f"{question.strategy.name or 'It'} is for {wanted}, and {key} is {law.game}.",
             f"Use --rules {USUAL_RULES[wanted]}.",
         )
     found = rules_for(Open(key, law.game, question.house, ()))
@@ -151,7 +152,9 @@ def _sensible(question: Question) -> None:
     if question.goal is not None and question.goal > 10**12:
         raise Asked("The goal is more than ten billion dollars.")
     if question.rolls is not None and not 1 <= question.rolls <= 10**9:
-        raise Asked("A session has 1 to 1,000,000,000 rolls.", "Or --rolls none, until ruin or goal.")
+        raise Asked(
+            "A session has 1 to 1,000,000,000 rolls.", "Or --rolls none, until ruin or goal."
+        )
 
 
 def answer(question: Question, means: Means | None = None) -> Result:
@@ -272,14 +275,23 @@ def _sampled(prepared: Prepared, means: Means) -> "Findings":
 
         return cluster.sample(
             automaton, bankroll, question.rolls, sessions, seed, means.cluster, first=means.first,
-            progress=progress, stop=means.stop,
+            shoe=_shoe(prepared), progress=progress, stop=means.stop,
         )  # fmt: skip
     from lammer.sim import sample
 
     return sample.sample(
         automaton, bankroll, question.rolls, sessions, seed, threads=means.threads,
-        first=means.first, engine=means.engine, progress=progress, stop=means.stop,
+        first=means.first, engine=means.engine, shoe=_shoe(prepared), progress=progress,
+        stop=means.stop,
     )  # fmt: skip
+
+
+def _shoe(prepared: Prepared) -> "DealingShoe | None":
+    if not prepared.shoe:
+        return None
+    from lammer.sim import shoe
+
+    return shoe.at_table(prepared.rules)
 
 
 def _modest(sessions: int, rolls: int | None, *, slow: bool) -> None:
@@ -290,7 +302,7 @@ def _modest(sessions: int, rolls: int | None, *, slow: bool) -> None:
     if sessions * (rolls or 1) > most:
         raise Asked(
             f"{sessions:,} sessions{f' of {rolls:,} rolls' if rolls else ''} are more than the "
-            f"{most:,} rolls {'that can be played one by one' if slow else 'that may be asked for'}.",
+            f"{most:,} rolls that {'can be played one by one' if slow else 'may be asked for'}.",
             f"Ask for at most {max(most // (rolls or 1), 1):,} sessions.",
         )
 
@@ -308,9 +320,9 @@ def _parts(prepared: Prepared, findings: "Findings") -> tuple[Part, ...]:
         for wager, cents in made:
             staked[wager] = staked.get(wager, 0.0) + visits * cents
     parts = []
-    for wager, cents in staked.items():
+    for wager, through in staked.items():
         edge = _edge(prepared.rules, prepared.rules.wagers[wager])
-        parts.append(Part(wager, cents, edge, float(edge) * cents))
+        parts.append(Part(wager, through, edge, float(edge) * through))
     return tuple(sorted(parts, key=lambda part: -part.staked_cents_mean))
 
 

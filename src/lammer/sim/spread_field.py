@@ -13,7 +13,7 @@ import numpy as np
 
 from lammer.sim.automaton import FOREVER, Automaton, Ints
 from lammer.sim.findings import Floats
-from lammer.sim.spread_plan import PER_MOVE, TINY, Plan
+from lammer.sim.spread_plan import PER_MOVE, PER_ROLL, TINY, Plan
 
 MOST_BYTES = 2**30
 DONE, NO_ROOM, OVER = 0, 1, 2
@@ -57,31 +57,33 @@ class Tally:
 
 @dataclass
 class Field:
-    """Where the mass is. Column ``i`` is equity ``base + i``; half ``side`` of ``mass`` counts.
+    """Where the mass is ``now``, column ``i`` for equity ``base + i``; ``then`` is spare.
 
     A node has mass in ``low <= equity < high`` only; outside, the columns hold anything. ``seen``
     is the mass there was in each piece before every roll, added up, ``latest`` before the last.
     """
 
     base: int
-    mass: Floats
+    now: Floats
+    then: Floats
     ended: Tally
     low: Ints
     high: Ints
     seen: Tally
     latest: Floats
-    side: int = 0
     rolls: int = 0
     work: float = 0.0
 
     @property
     def width(self) -> int:
-        return int(self.mass.shape[2])
+        return int(self.now.shape[1])
 
     def live(self) -> float:
         """The mass that has not ended."""
-        now, low, high = self.mass[self.side], self.low - self.base, self.high - self.base
-        return math.fsum(float(now[i, low[i] : high[i]].sum()) for i in np.flatnonzero(low < high))
+        low, high = self.low - self.base, self.high - self.base
+        return math.fsum(
+            float(self.now[i, low[i] : high[i]].sum()) for i in np.flatnonzero(low < high)
+        )
 
 
 class Runner(NamedTuple):
@@ -93,7 +95,8 @@ class Runner(NamedTuple):
     at_once: float
 
 
-def _bytes(plan: Plan, ends: int, width: int) -> int:
+def bytes_for(plan: Plan, ends: int, width: int) -> int:
+    """The memory of a field."""
     return 8 * width * (2 * plan.nodes + 4 * ends + 4)
 
 
@@ -102,11 +105,12 @@ def begin(automaton: Automaton, plan: Plan, bankroll: int) -> Field:
     base = bankroll + plan.smallest
     width = plan.largest - plan.smallest + 2
     ends = len(automaton.ends)
-    if _bytes(plan, ends, width) > MOST_BYTES:
-        raise TooMuchWork(_bytes(plan, ends, width), "bytes")
+    if bytes_for(plan, ends, width) > MOST_BYTES:
+        raise TooMuchWork(bytes_for(plan, ends, width), "bytes")
     made = Field(
         base,
-        np.zeros((2, plan.nodes, width)),
+        np.zeros((plan.nodes, width)),
+        np.zeros((plan.nodes, width)),
         Tally(ends, width),
         np.zeros(plan.nodes, np.int64),
         np.zeros(plan.nodes, np.int64),
@@ -117,7 +121,7 @@ def begin(automaton: Automaton, plan: Plan, bankroll: int) -> Field:
     if start < 0:
         made.ended.fresh[-1 - start, bankroll - base] = 1.0
     else:
-        made.mass[0, start, bankroll - base] = 1.0
+        made.now[start, bankroll - base] = 1.0
         made.low[start], made.high[start] = bankroll, bankroll + 1
     return made
 
@@ -133,14 +137,17 @@ def widen(plan: Plan, field: Field, low: int, stop: int) -> None:
     """Have columns for these equities, and those there were; refuses beyond ``MOST_BYTES``."""
     base, width = field.base, field.width
     low, stop = min(low, base), max(stop, base + width)
-    # While it is copied, the old and the new are both there.
-    needed = _bytes(plan, len(field.ended.total), stop - low + width)
+    needed = bytes_for(plan, len(field.ended.total), stop - low)
     if needed > MOST_BYTES:
         raise TooMuchWork(needed, "bytes")
-    mass = np.zeros((2, plan.nodes, stop - low))
-    mass[:, :, base - low : base - low + width] = field.mass
+    # One after the other: never more than two of them there.
+    field.then = field.now
+    field.now = np.zeros((plan.nodes, stop - low))
+    field.now[:, base - low : base - low + width] = field.then
+    field.then = np.zeros(0)
+    field.then = np.zeros(field.now.shape)
     field.ended.widen(base - low, stop - low)
-    field.base, field.mass = low, mass
+    field.base = low
 
 
 def grow(plan: Plan, field: Field) -> None:
@@ -163,7 +170,7 @@ def weigh(plan: Plan, field: Field) -> Floats:
     there = np.flatnonzero(low < high)
     sums = np.zeros(len(low))
     if len(there):
-        flat = field.mass[field.side].ravel()
+        flat = field.now.ravel()
         at = plan.piece_source[there] * field.width - field.base
         bounds = np.column_stack([low[there] + at, high[there] + at]).ravel()
         # The last cell of all is never live: an index may stand there.
@@ -191,7 +198,7 @@ def roll(plan: Plan, field: Field, scaled: Floats) -> None:
     empty = new_low >= new_high
     new_low[empty] = new_high[empty] = 0
 
-    now, then = field.mass[field.side].ravel(), field.mass[1 - field.side].ravel()
+    now, then = field.now.ravel(), field.then.ravel()
     ended = field.ended.fresh.ravel()
     at = np.arange(plan.nodes) * width - base
     for a, b in zip((at + new_low)[~empty].tolist(), (at + new_high)[~empty].tolist(), strict=True):
@@ -208,13 +215,13 @@ def roll(plan: Plan, field: Field, scaled: Floats) -> None:
         goal = then[t : t + n] if inside else ended[t : t + n]
         np.add(goal, part, out=goal)
     field.low, field.high = new_low, new_high
-    field.side = 1 - field.side
-    field.work += float((high - low).sum()) + PER_MOVE * len(on)
+    field.now, field.then = field.then, field.now
+    field.work += float((high - low).sum()) + PER_MOVE * len(on) + PER_ROLL
 
 
 def trim(field: Field) -> None:
     """Draw every node's bounds in to the first and last cell that holds anything to speak of."""
-    now, base = field.mass[field.side], field.base
+    now, base = field.now, field.base
     for i in np.flatnonzero(field.low < field.high).tolist():
         low, high = int(field.low[i]), int(field.high[i])
         much = now[i, low - base : high - base] >= TINY
@@ -247,6 +254,6 @@ def pile(field: Field) -> Floats:
     """Mass by equity, all nodes and ends together."""
     total: Floats = field.ended.value().sum(axis=0)
     low, high = (field.low - field.base).tolist(), (field.high - field.base).tolist()
-    for row, a, b in zip(field.mass[field.side], low, high, strict=True):
+    for row, a, b in zip(field.now, low, high, strict=True):
         total[a:b] += row[a:b]
     return total

@@ -12,7 +12,7 @@ from numba import njit
 from lammer.sim.automaton import Ints
 from lammer.sim.findings import Floats
 from lammer.sim.spread_field import DONE, NO_ROOM, OVER
-from lammer.sim.spread_plan import PER_MOVE, TINY
+from lammer.sim.spread_plan import PER_MOVE, PER_ROLL, TINY
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -97,7 +97,7 @@ def _move(
     first: Ints, move_low: Ints, move_high: Ints, into: Ints, shift: Ints, chance: Floats,
 ) -> float:  # fmt: skip
     """All moves of one roll; gives the work they were."""
-    work = 0.0
+    work = float(PER_ROLL)
     for node in range(len(low)):
         for move in range(first[node], first[node + 1]):
             start, stop = max(low[node], move_low[move]), min(high[node], move_high[move])
@@ -113,18 +113,20 @@ def _move(
 
 @_compiled
 def advance(
-    rolls: int, least: float, base: int, side: int,
-    mass: Floats, ended: Floats, low: Ints, high: Ints, seen: Floats, latest: Floats,
+    rolls: int, least: float, base: int, now: Floats, then: Floats, ended: Floats,
+    low: Ints, high: Ints, seen: Floats, latest: Floats,
     piece_first: Ints, piece_low: Ints, piece_high: Ints,
     move_first: Ints, move_low: Ints, move_high: Ints, into: Ints, shift: Ints, chance: Floats,
 ) -> tuple[int, int, float]:  # fmt: skip
-    """Play so many rolls; gives how many were played, why no more, and the work it took."""
-    nodes, width = mass.shape[1], mass.shape[2]
+    """Play so many rolls; gives how many were played, why no more, and the work it took.
+
+    After an odd number of them, ``now`` and ``then`` have changed places.
+    """
+    nodes, width = now.shape
     new_low, new_high = np.zeros(nodes, np.int64), np.zeros(nodes, np.int64)
     sums = np.zeros(len(piece_low))
     work = 0.0
     for roll in range(rolls):
-        now, then = mass[(side + roll) % 2], mass[(side + roll + 1) % 2]
         total = _weigh(now, base, low, high, piece_first, piece_low, piece_high, sums)
         if not total > least:
             return roll, OVER, work
@@ -142,6 +144,7 @@ def advance(
         )
         for node in range(nodes):
             low[node], high[node] = _trim(then[node], base, new_low[node], new_high[node])
+        now, then = then, now
     return rolls, DONE, work
 
 

@@ -7,12 +7,15 @@ of one node, between two equities, times a probability, to another node or to an
 
 import math
 from dataclasses import dataclass
-from typing import NamedTuple
+from itertools import pairwise
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
 from lammer.sim.automaton import FOREVER, Automaton, Ints
 from lammer.sim.findings import Floats
+
+Amounts = TypeVar("Amounts", Ints, Floats)
 
 TINY = 1e-30
 """A cell at the rim that holds less is left out."""
@@ -20,8 +23,8 @@ SETTLED = 1e-16
 """Play until an end is over when less than this is undecided."""
 MOST_MONEY = 2**40
 """Units; no bankroll, charge or gain may exceed it."""
-PER_MOVE = 32
-"""What a move costs however little it moves, in elementary operations."""
+PER_MOVE, PER_ROLL = 32, 256
+"""What a move costs however little it moves, and a roll besides, in elementary operations."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +64,7 @@ class Plan:
     largest: int
 
 
-def _merged(keys: tuple[Ints, ...], weights: Ints) -> tuple[list[Ints], Ints]:
+def _merged(keys: tuple[Ints, ...], weights: Amounts) -> tuple[list[Ints], Amounts]:
     """Equal keys made one, in rising order, with the sum of their weights."""
     order = np.lexsort(keys[::-1])
     columns = [key[order] for key in keys]
@@ -101,7 +104,7 @@ class _Flows(NamedTuple):
     high: Ints
     segment: Ints
     shift: Ints
-    weight: Ints
+    chance: Floats
 
 
 def _checked(automaton: Automaton) -> None:
@@ -124,6 +127,19 @@ def _nodes(automaton: Automaton) -> tuple[Ints, Ints, Ints]:
     return rows, charges, node
 
 
+def _chances(source: Ints, weight: Ints) -> Floats:
+    """Weights over their sum in each node, rounded so that no mass is lost: what they come to short
+    of one is put to the least of those a little more or less does not matter to."""
+    firsts = np.flatnonzero(np.diff(source, prepend=-1))
+    totals = np.add.reduceat(weight, firsts) if len(firsts) else weight
+    chances: Floats = weight / np.repeat(totals, np.diff(firsts, append=len(source)))
+    for start, stop in pairwise([*firsts.tolist(), len(source)]):
+        part = chances[start:stop]
+        where = int(np.where(part < 0.01, 2.0, part).argmin())
+        part[where] += math.fsum([1.0, *(-part).tolist()])
+    return chances
+
+
 def _flows(automaton: Automaton, rows: Ints, charges: Ints) -> _Flows:
     source = np.repeat(np.arange(len(rows), dtype=np.int64), automaton.outcomes)
     weights = np.tile(automaton.weights, len(rows))
@@ -138,7 +154,7 @@ def _flows(automaton: Automaton, rows: Ints, charges: Ints) -> _Flows:
     segment, shift = first[state][which] + nth, shift[which]
     high = np.where(below[segment] == FOREVER, FOREVER, below[segment] - shift)
     low = np.where(nth == 0, -FOREVER, below[segment - 1] - shift)
-    return _Flows(source[which], low, high, segment, shift, weight[which])
+    return _Flows(source[which], low, high, segment, shift, _chances(source, weight)[which])
 
 
 def plan_of(automaton: Automaton) -> Plan:
@@ -148,15 +164,14 @@ def plan_of(automaton: Automaton) -> Plan:
     flows = _flows(automaton, rows, charges)
     pieces = _pieces(flows.source, flows.low, flows.high)
     keys = (flows.source, flows.low, flows.high, node[flows.segment], flows.shift)
-    columns, weight = _merged(keys, flows.weight)
+    columns, chance = _merged(keys, flows.chance)
     # Equal chances of one interval next to one another: what is scaled once serves them all.
-    order = np.lexsort((weight, columns[2], columns[1], columns[0]))
+    order = np.lexsort((chance, columns[2], columns[1], columns[0]))
     source, low, high, into, shift = (column[order] for column in columns)
-    total = int(automaton.weights.sum())
     return Plan(
         nodes=len(rows),
         node=node,
-        moves=Moves(source, low, high, into, shift, weight[order] / total),
+        moves=Moves(source, low, high, into, shift, chance[order]),
         move_first=_firsts(source, len(rows)),
         piece_source=pieces[0],
         piece_low=pieces[1],
@@ -165,35 +180,41 @@ def plan_of(automaton: Automaton) -> Plan:
         flow_start=pieces[3],
         flow_stop=pieces[4],
         flow_into=flows.segment,
-        flow_chance=flows.weight / total,
+        flow_chance=flows.chance,
         smallest=int(min(0, shift.min(initial=0))),
         largest=int(max(0, shift.max(initial=0))),
     )
 
 
 class _Habits(NamedTuple):
-    """What a roll does on average, far from every threshold."""
+    """What a roll does far from every threshold: the moves in use, their shifts and chances."""
 
-    active: int
-    drift: float
-    variance: float
+    shift: Ints
+    chance: Floats
+
+    @property
+    def drift(self) -> float:
+        return float(self.chance @ self.shift)
+
+    @property
+    def variance(self) -> float:
+        return max(float(self.chance @ (self.shift * self.shift)) - self.drift**2, 0.0)
 
 
-def _habits(plan: Plan, bankroll: int) -> _Habits:
+def _habits(plan: Plan, start: int, bankroll: int) -> _Habits:
     """Found by following where the moves that hold at the bankroll lead, without the money."""
+    if start < 0:
+        return _Habits(np.zeros(0, np.int64), np.zeros(0))
     moves = plan.moves
     here = (moves.low <= bankroll) & (bankroll < moves.high) & (moves.into >= 0)
-    if not here.any():
-        return _Habits(0, 0.0, 0.0)
     source, into, chance = moves.source[here], moves.into[here], moves.chance[here]
-    share = np.full(plan.nodes, 1 / plan.nodes)
+    share = np.zeros(plan.nodes)
+    share[start] = 1.0
     for _ in range(100):
         share = 0.5 * (share + np.bincount(into, share[source] * chance, plan.nodes))
-        share /= max(share.sum(), TINY)
+        share /= share.sum()
     each = share[source] * chance
-    shift = moves.shift[here]
-    drift = float(each @ shift)
-    return _Habits(int(here.sum()), drift, max(float(each @ (shift * shift)) - drift * drift, 0.0))
+    return _Habits(moves.shift[here][each > 0], each[each > 0])
 
 
 def top_of(automaton: Automaton, plan: Plan) -> int | None:
@@ -205,14 +226,23 @@ def top_of(automaton: Automaton, plan: Plan) -> int | None:
     return int(lows.max())
 
 
+def _rim(shift: Ints, chance: Floats, rolls: Floats) -> Floats:
+    """How far up mass of ``TINY`` and more comes in so many rolls: Chernoff's bound for rolls that
+    do not know of one another."""
+    longest = max(int(np.abs(shift).max(initial=0)), 1)
+    tilt = np.geomspace(1e-6, 60, 64) / longest
+    growth = np.log(np.maximum(chance @ np.exp(np.outer(shift, tilt)), TINY))
+    bounds: Floats = ((np.outer(rolls, growth) - math.log(TINY)) / tilt).min(axis=1)
+    return np.maximum(bounds, 0.0)
+
+
 def _width(plan: Plan, habits: _Habits, top: int | None, bankroll: int, rolls: Floats) -> Floats:
-    """About how many equities are in play after so many rolls: what large deviations leave."""
-    odds = math.log(1 / TINY)
-    jump = odds / 3 * max(plan.largest, -plan.smallest)
-    spread = jump + np.sqrt(jump * jump + 2 * odds * habits.variance * rolls)
-    up = np.minimum(spread, rolls * plan.largest)
-    down = np.minimum(np.minimum(spread, rolls * -plan.smallest), bankroll)
-    return 1 + down + (up if top is None else np.minimum(up, max(top - bankroll, 0)))
+    """About how many equities are in play after so many rolls."""
+    up = np.minimum(_rim(habits.shift, habits.chance, rolls), rolls * plan.largest)
+    down = np.minimum(_rim(-habits.shift, habits.chance, rolls), rolls * -plan.smallest)
+    if top is not None:
+        up = np.minimum(up, max(top - bankroll, 0))
+    return 1 + up + np.minimum(down, bankroll)
 
 
 def _until_settled(habits: _Habits, top: int | None) -> float:
@@ -225,16 +255,19 @@ def _until_settled(habits: _Habits, top: int | None) -> float:
 
 
 class Load(NamedTuple):
-    """What is ahead: elementary operations, and how many moves they are done in."""
+    """What is ahead: elementary operations, how many moves they are done in, width at the end."""
 
     work: float
     moves: float
+    width: float
 
 
 def estimate(automaton: Automaton, plan: Plan, bankroll: int, rolls: int | None) -> Load:
-    habits, top = _habits(plan, bankroll), top_of(automaton, plan)
+    start = int(plan.node[automaton.segment(0, bankroll)])
+    habits, top = _habits(plan, start, bankroll), top_of(automaton, plan)
     many = _until_settled(habits, top) if rolls is None else float(rolls)
     when = np.linspace(0, many, 65)
     width = _width(plan, habits, top, bankroll, when)
-    moves = many * (habits.active + plan.nodes)
-    return Load(moves * (float(width.mean()) + PER_MOVE), moves)
+    moves = many * len(habits.shift)
+    work = moves * (float(width.mean()) + PER_MOVE) + many * PER_ROLL
+    return Load(work, moves, float(width[-1]))

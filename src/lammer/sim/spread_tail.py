@@ -1,9 +1,9 @@
 """How often each node and equity below a top will still be come to, until all play has ended.
 
-With mass ``b`` now and moves ``Q``, that is ``x = b + x Q``. Equities are taken in blocks as wide as
-the longest move, so that a block is linked to its neighbours only, and eliminated from the bottom
-up. What is left over, ``b + x Q - x``, is found by a roll like any other and eliminated again: its
-size bounds the error of every chance.
+With mass ``b`` now and moves ``Q``, that is ``x = b + x Q``. Equities are taken in blocks as wide
+as the longest move, so that a block is linked to its neighbours only, and eliminated from the
+bottom up. What is left over, ``b + x Q - x``, is found by a roll like any other and eliminated
+again: its size bounds the error of every chance.
 """
 
 import numpy as np
@@ -16,7 +16,7 @@ PER_BLOCK = 2e5
 """What a block costs however small it is, in elementary operations."""
 REFINED = 4
 """Times that what is left over is eliminated again, at most."""
-GOOD = 1e-13
+GOOD = 1e-9
 """More left over than this, and nothing is said."""
 
 
@@ -27,7 +27,7 @@ def _blocks(plan: Plan, top: int) -> tuple[int, int]:
 
 
 def tail_cost(plan: Plan, top: int) -> float:
-    """The work of ``finish``, in elementary operations; infinite where there is no memory for it."""
+    """The work of ``finish``, in elementary operations; infinite without memory for it."""
     size, blocks = _blocks(plan, top)
     side = plan.nodes * size
     if 8 * 4 * blocks * side * side > MOST_BYTES // 2:
@@ -45,11 +45,8 @@ class _Elimination:
         moves = plan.moves
         for i in np.flatnonzero(moves.into >= 0):
             shift = int(moves.shift[i])
-            first, last = (
-                max(int(moves.low[i]), 0, -shift),
-                min(int(moves.high[i]), top, top - shift),
-            )
-            at = np.arange(first, max(first, last))
+            first = max(int(moves.low[i]), 0, -shift)
+            at = np.arange(first, max(first, min(int(moves.high[i]), top, top - shift)))
             block, within = np.divmod(at, self.size)
             into, within_into = np.divmod(at + shift, self.size)
             row = within * plan.nodes + moves.source[i]
@@ -57,11 +54,11 @@ class _Elimination:
             bands[into - block + 1, block, row, column] += moves.chance[i]
         self.inverse = np.empty_like(same)
         one = np.eye(side)
-        for i in range(self.count):
-            here = one - same[i]
-            if i:
-                here -= self.down[i] @ self.inverse[i - 1] @ self.up[i - 1]
-            self.inverse[i] = np.linalg.inv(here)
+        for n in range(self.count):
+            here = one - same[n]
+            if n:
+                here -= self.down[n] @ self.inverse[n - 1] @ self.up[n - 1]
+            self.inverse[n] = np.linalg.inv(here)
 
     def solve(self, given: Floats) -> Floats:
         """Of and to [node, equity]."""
@@ -87,14 +84,15 @@ def _whole(plan: Plan, ends: int, top: int, mass: Floats) -> Field:
     pieces = len(plan.piece_low)
     made = Field(
         base,
-        np.zeros((2, plan.nodes, width)),
+        np.zeros((plan.nodes, width)),
+        np.zeros((plan.nodes, width)),
         Tally(ends, width),
         low,
         high,
         Tally(pieces),
         np.zeros(pieces),
     )
-    made.mass[0, :, -base : top - base] = mass
+    made.now[:, -base : top - base] = mass
     return made
 
 
@@ -103,7 +101,7 @@ def _now(plan: Plan, field: Field, top: int) -> Floats:
     mass = np.zeros((plan.nodes, top))
     for i in np.flatnonzero(field.low < field.high):
         low, high = int(field.low[i]), int(field.high[i])
-        mass[i, low:high] = field.mass[field.side, i, low - field.base : high - field.base]
+        mass[i, low:high] = field.now[i, low - field.base : high - field.base]
     return mass
 
 
@@ -113,21 +111,21 @@ def finish(plan: Plan, field: Field, top: int) -> float | None:
     None, and nothing added, when that is no small amount: there is play that does not end.
     """
     live = field.low < field.high
-    if int(field.low[live].min()) < 0 or int(field.high[live].max()) > top:
+    if not live.any() or int(field.low[live].min()) < 0 or int(field.high[live].max()) > top:
         return None
     try:
         elimination = _Elimination(plan, top)
     except np.linalg.LinAlgError:
         return None
     now = left = _now(plan, field, top)
-    come, rest = np.zeros_like(now), np.inf
+    come, rest = np.zeros_like(now), float("inf")
     for _ in range(REFINED):
         come = np.maximum(come + elimination.solve(left), 0.0)
         whole = _whole(plan, len(field.ended.total), top, come)
         seen = weigh(plan, whole)
         roll(plan, whole, np.empty(whole.width))
-        left = now + whole.mass[1, :, -whole.base : top - whole.base] - come
-        before, rest = rest, float(np.abs(left).sum() + whole.mass[1, :, : -whole.base].sum())
+        left = now + whole.now[:, -whole.base : top - whole.base] - come
+        before, rest = rest, float(np.abs(left).sum() + whole.now[:, : -whole.base].sum())
         if not rest < before / 2:
             break
     if not rest < GOOD:

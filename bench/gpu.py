@@ -1,0 +1,213 @@
+"""How fast a CUDA device plays sessions, and that it plays the very same ones.
+
+Run: PYTHONPATH=src python bench/gpu.py OUT.json, on a machine with CuPy and a CUDA device. First,
+session by session, the device against numpy bit for bit, with lanes of 32 and of 64 bits; then
+rolls a second: of the kernel alone (device events) and with everything added up (wall clock). Best
+and median of several. It ends with 1 if a session differs.
+"""
+
+import json
+import platform
+import statistics
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT))
+
+from lammer.sim import gpu, lockstep, packed  # noqa: E402
+from lammer.sim.automaton import Automaton  # noqa: E402
+from lammer.sim.packed import Played  # noqa: E402
+from lammer.sim.sample import Tally, tally  # noqa: E402
+from tests.sim.machines import pass_line, random_dice  # noqa: E402
+
+SESSIONS = 20_000
+TIMED_SESSIONS = 2**25
+WHOLE_SESSIONS = 2**28
+TURNS = 5
+ROLLS = 200
+COMPILED = ("pass-odds-2x", "iron-cross", "three-point-molly", "place-6-8-press", "fire-pass")
+Case = tuple[str, Automaton, int]
+
+
+def by_hand() -> Iterator[Case]:
+    """Automata that need no compiler. Pass with double odds: $10 and $20 of $500, $2 a unit."""
+    yield "pass with 2x odds, $500", pass_line(5, 10), 250
+    yield "pass with 2x odds, $60", pass_line(5, 10), 30
+    yield "pass with 2x odds, $500 to $1,000", pass_line(5, 10, goal=500), 250
+    yield "pass with 2x odds, a large bankroll", pass_line(5, 10), 10**7
+
+
+def at_random() -> Iterator[Case]:
+    for which in range(12):
+        yield f"random {which}", random_dice(which), 200
+
+
+def from_the_library() -> Iterator[Case]:
+    """Strategies of the library, where there is a compiler."""
+    try:
+        from lammer.sim.simulate import Question, prepare
+        from lammer.sim.strategy import library
+    except ImportError as problem:
+        print(f"no compiled strategies: {problem}")
+        return
+    for name in COMPILED:
+        question = Question(library.load(name))
+        automaton = prepare(question).automaton
+        if automaton is not None:
+            yield name, automaton, question.bankroll // automaton.unit
+
+
+def differs(one: Played, other: Played) -> list[str]:
+    return [
+        name
+        for name in Played._fields
+        if not np.array_equal(getattr(one, name), getattr(other, name))
+    ]
+
+
+def same_tally(one: Tally, other: Tally) -> bool:
+    plain = ("sessions", "ends", "rolls", "staked", "longest")
+    return (
+        np.array_equal(one.values, other.values)
+        and np.array_equal(one.counts, other.counts)
+        and all(getattr(one, name) == getattr(other, name) for name in plain)
+    )
+
+
+def identity(case: Case, word: int) -> dict[str, Any]:
+    """One automaton on the device and in numpy."""
+    name, automaton, bankroll = case
+    device = gpu.Device(gpu.program(automaton, bankroll, word))
+    plain = packed.pack(automaton, bankroll)
+    wrong: list[str] = []
+    runs = ((ROLLS, 1, 0), (47, 2**63 + 9, 2**32 - 5000), (0, 3, 0), (1, 4, 7))
+    for rolls, seed, first in runs:
+        count = SESSIONS if rolls == ROLLS else SESSIONS // 4
+        mine = device.played(bankroll, rolls, seed, first, count)
+        its = lockstep.play(plain, bankroll, rolls, seed, first, count)
+        wrong += [f"{field}, {rolls} rolls" for field in differs(mine, its)]
+        added = device.tally(bankroll, rolls, seed, first, count)
+        if not same_tally(added, Tally.of(its, len(automaton.ends))):
+            wrong.append(f"the sums, {rolls} rolls")
+    fits = packed.pack(automaton, bankroll, word, word // 8).fast
+    print(f"{name}, {word} bits: {wrong or 'the same'}", flush=True)
+    return {"what": name, "word": word, "packed": fits, "sessions": SESSIONS, "differs": wrong}
+
+
+def endless() -> dict[str, Any]:
+    """Play until it ends."""
+    automaton, bankroll = pass_line(5, 10, goal=300), 150
+    device = gpu.Device(gpu.program(automaton, bankroll))
+    mine = device.played(bankroll, None, 6, 0, 5000)
+    its = lockstep.play(packed.pack(automaton, bankroll), bankroll, None, 6, 0, 5000)
+    return {"what": "until ruin or goal", "sessions": 5000, "differs": differs(mine, its)}
+
+
+def seconds_on_device(cupy: Any, work: Callable[[], Any]) -> float:
+    start, stop = cupy.cuda.Event(), cupy.cuda.Event()
+    start.record()
+    work()
+    stop.record()
+    stop.synchronize()
+    return float(cupy.cuda.get_elapsed_time(start, stop)) / 1000
+
+
+def seconds(cupy: Any, work: Callable[[], Any]) -> float:
+    cupy.cuda.Device().synchronize()
+    started = time.perf_counter()
+    work()
+    cupy.cuda.Device().synchronize()
+    return time.perf_counter() - started
+
+
+def rates(rolls: int, times: list[float]) -> dict[str, float]:
+    return {
+        "best": float(f"{rolls / min(times):.4g}"),
+        "median": float(f"{rolls / statistics.median(times):.4g}"),
+    }
+
+
+def timing(cupy: Any, case: Case, word: int | None = None) -> dict[str, Any]:
+    name, automaton, bankroll = case
+    device = gpu.Device(gpu.program(automaton, bankroll, word))
+    first = device.tally(bankroll, ROLLS, 1, 0, TIMED_SESSIONS)
+    rolls = first.rolls.total
+
+    def kernel() -> None:
+        device.play(bankroll, ROLLS, 1, 0, TIMED_SESSIONS)
+
+    def added_up() -> None:
+        device.tally(bankroll, ROLLS, 1, 0, TIMED_SESSIONS)
+
+    found = {
+        "what": name,
+        "word": device.program.word,
+        "states": automaton.states,
+        "shared_bytes": device.program.shared,
+        "sessions": TIMED_SESSIONS,
+        "rolls": rolls,
+        "registers": getattr(device._play, "num_regs", None),
+        "kernel_rolls_per_second": rates(
+            rolls, [seconds_on_device(cupy, kernel) for _ in range(TURNS)]
+        ),
+        "added_up_rolls_per_second": rates(rolls, [seconds(cupy, added_up) for _ in range(TURNS)]),
+    }
+    print(json.dumps(found), flush=True)
+    return found
+
+
+def whole(cupy: Any) -> dict[str, Any]:
+    """What somebody gets who asks for many sessions: compiling and chunks included."""
+    automaton, bankroll = pass_line(5, 10), 250
+    started = time.perf_counter()
+    found = tally(automaton, bankroll, ROLLS, 1, first=0, count=WHOLE_SESSIONS, engine="gpu")
+    cupy.cuda.Device().synchronize()
+    taken = time.perf_counter() - started
+    return {
+        "what": "pass with 2x odds, $500, asked as one",
+        "sessions": WHOLE_SESSIONS,
+        "seconds": round(taken, 3),
+        "rolls_per_second": float(f"{found.rolls.total / taken:.4g}"),
+        "mean_final_units": found.values @ found.counts / found.sessions,
+        "ruined": found.ends[1] / found.sessions,
+    }
+
+
+def main() -> int:
+    import cupy  # type: ignore[import-not-found]
+
+    if len(sys.argv) != 2:
+        print(__doc__)
+        return 2
+    plain, library = list(by_hand()), list(from_the_library())
+    compared = [
+        identity(case, word) for case in (*plain, *at_random(), *library) for word in (32, 64)
+    ]
+    compared.append(endless())
+    properties = cupy.cuda.runtime.getDeviceProperties(cupy.cuda.Device().id)
+    result = {
+        "what": f"{ROLLS} rolls a session, with ruin; sessions the same bit for bit as on the CPU",
+        "machine": {
+            "gpu": properties["name"].decode(),
+            "processors": properties["multiProcessorCount"],
+            "cupy": cupy.__version__,
+            "python": platform.python_version(),
+        },
+        "compared": compared,
+        "timed": [timing(cupy, plain[0], word) for word in (32, 64)]
+        + [timing(cupy, case) for case in (*plain[1:], *library)],
+        "whole": whole(cupy),
+    }
+    Path(sys.argv[1]).write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
+    print(json.dumps(result["whole"], indent=2))
+    return int(any(each["differs"] for each in compared))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,121 @@
+"""A compiled strategy is the strategy: the same money, bets and ends as on the real table."""
+
+import pytest
+
+from lammer.sim.interpret import Interpreter
+from lammer.sim.memory import minds_shooter, sees_outcomes
+from lammer.sim.mind import Mind
+from lammer.sim.played import outcomes
+from lammer.sim.simulate import Prepared, prepare
+from lammer.sim.strategy import library
+from lammer.sim.strategy.text import parse
+from lammer.sim.world import World
+from tests.sim.playing import at_the_table, question, ready, walked
+
+SEED = 20_111_017
+EXTRA = {
+    "calls": "bet pass 10\nbet place-6 12\ncall place-6 on if come-out\nbet hard-8 5\n"
+    "call hard-8 on if come-out and rolls > 4",
+    "ups and downs": "bet pass 10\nodds 1x\nbet place-8 12 if point\nraise place-8 by 6 up to 24\n"
+    "reduce place-8 to 6 if rolls this shooter >= 6\ntake down place-8 if point is 6\n"
+    "raise pass-odds by 10 up to 30",
+    "don'ts taken down": "bet dont-pass 20\nodds 2x\nreduce dont-pass by 10 if point is 4 or 10\n"
+    "take down dont-pass if point is 6 or 8\nbet dont-come 10 if point and dont-come bets < 3\n"
+    "take down dont-come-6 if rolls > 20",
+    "lays and buys": "bet lay-4 40\nbet buy-10 20\nbet lay-6 60 if point\ntake down lay-4 if "
+    "last is 11\nraise buy-10 by 20 up to 60 if last is 5 or 6\nbet place-lose-8 5",
+    "one-roll bets": "bet horn 4\nbet any-seven 1\nbet hop-2-4 1\nbet c-and-e 2 if last is 7\n"
+    "bet horn-high-12 5 if come-out\nbet field 5\nbet any-craps 1 if new shooter",
+    "counters": "count hot up to 3:\n    after point made: +1\n    after seven-out: = 0\n"
+    "count cold up to 4:\n    after any bet loses: +1\n    after any bet wins: - 1\n"
+    "bet pass 10\nbet field 5 if hot >= 1\nbet any-craps 1 if cold >= 2 and not hot > 1\n"
+    "stop if losses >= 40\nstop if points >= 12",
+    "scopes": "bet pass 10\nbet field 5 if wins this shooter > 1\n"
+    "bet place-9 10 if rolls since the come-out >= 3\ntake down place-9 if losses this shooter > 2",
+    "money": "bet pass 10\nbet field 5 if bankroll > 120\nbet any-craps 1 if rail < 60\n"
+    "bet place-6 12 if ahead < 0 and point\nstop if ahead >= 60\nstop if behind >= 90",
+    "paid this shooter": "bet buy-4 20\nbet pass 10\nbet field 5 if ahead this shooter < 0\n"
+    "stop if rolls >= 30",
+    "shares": "bet pass 4 % of bankroll\nodds 1x\nbet place-6 5 % of bankroll if point",
+    "trailing": "bet pass 10\nodds 2x\nstop if drawdown >= 80",
+}
+
+
+def _same(prepared: Prepared, session: int, rolls: int) -> None:
+    walk, table = (
+        walked(prepared, SEED, session, rolls),
+        at_the_table(prepared, SEED, session, rolls),
+    )
+    assert walk == table[:5], f"session {session}"
+
+
+@pytest.mark.parametrize("name", library.names())
+def test_every_strategy_of_the_library_is_the_same_on_the_table(
+    name: str, request: pytest.FixtureRequest
+) -> None:
+    """A thousand sessions each in the long run; a small bankroll, so that many are ruined."""
+    sessions, rolls = (1000, 100) if request.config.getoption("--long") else (6, 120)
+    for bankroll in (50_000, 6_000):
+        prepared = ready(name, bankroll=bankroll)
+        if prepared.automaton is None:
+            _interpreted(prepared, sessions // 10 + 3, rolls)
+            continue
+        for session in range(sessions // 2):
+            _same(prepared, session, rolls)
+
+
+@pytest.mark.parametrize("name", EXTRA)
+@pytest.mark.parametrize("rules", ["nj-2011", "md-2013", "nj-2005"])
+def test_other_lines_are_the_same_on_the_table(name: str, rules: str) -> None:
+    strategy = parse(EXTRA[name])
+    prepared = prepare(question(strategy, rules=rules, bankroll=15_000))
+    if prepared.automaton is None:
+        _interpreted(prepared, 8, 150)
+        return
+    for session in range(8):
+        _same(prepared, session, 150)
+
+
+@pytest.mark.parametrize(
+    ("rules", "game"),
+    [
+        ("nj-2011", "mini-craps"),
+        ("nj-2011", "automated-craps"),
+        ("md-2013", "mini-craps"),
+        ("nj-2005", "mini-craps"),
+    ],
+)
+def test_other_games_are_the_same_on_the_table(rules: str, game: str) -> None:
+    text = "bet pass 10\nodds 2x\nbet come 10 if come bets < 1\nbet place-6 12"
+    prepared = prepare(question(parse(text), rules=rules, game=game, bankroll=12_000))
+    for session in range(8):
+        _same(prepared, session, 120)
+
+
+def test_a_house_that_charges_on_the_win_and_posts_limits_is_the_same_on_the_table() -> None:
+    house = {"vig": {"buy": "win", "lay": "win"}, "odds": 2, "limits": {"pass": {"min": 1500}}}
+    text = "bet pass 15\nodds max\nbet buy-4 20\nbet lay-10 40 if point"
+    prepared = prepare(question(parse(text), house=house, bankroll=20_000))
+    for session in range(8):
+        _same(prepared, session, 120)
+
+
+def test_a_goal_is_the_same_on_the_table() -> None:
+    prepared = ready("pass-odds-2x", bankroll=20_000, goal=26_000)
+    ends = set()
+    for session in range(20):
+        _same(prepared, session, 200)
+        ends.add(walked(prepared, SEED, session, 200).end)
+    assert {0, 1} <= ends
+
+
+def _interpreted(prepared: Prepared, sessions: int, rolls: int) -> None:
+    """What is not compiled is played on the rules: that too is the same on the table."""
+    strategy, rules = prepared.question.strategy, prepared.rules
+    world = World(rules, sees_outcomes(strategy), minds_shooter(strategy, rules))
+    for session in range(sessions):
+        mind = Mind(strategy, prepared.question.bankroll)
+        lived = Interpreter(mind, world).session(outcomes(prepared, SEED, session), rolls)
+        table = at_the_table(prepared, SEED, session, rolls)
+        assert (*lived[:4], tuple(lived.trail)) == table[:5], f"session {session}"
+        assert lived.parts == table.parts
