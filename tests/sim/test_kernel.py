@@ -130,11 +130,11 @@ def test_a_state_in_which_play_always_ends(engine: ModuleType) -> None:
     """Entered on any roll of a block, the last one too, from far within the main segment."""
     ones, nothing = np.ones(36, np.int64), np.zeros(2, np.int64)
     automaton = Automaton(
-        100, 36, ones, np.array([0, 1, 2]), np.array([FOREVER, FOREVER]), np.array([0, -1]),
-        nothing, nothing + 1, np.array([[1] + [0] * 35]), np.array([[-1, 1] * 18]), ("ruin",),
+        100, 36, ones, np.array([0, 1, 2]), np.array([FOREVER, FOREVER]), np.array([0, -2]),
+        nothing, nothing + 1, np.array([[1] + [0] * 35]), np.array([[-1, 1] * 18]), ("ruin", "stop"),
     )  # fmt: skip
     hand = [by_hand(automaton, 500, 60, 2, each) for each in range(400)]
-    assert {20, 40, 60} <= {each.rolls for each in hand if each.end == 0}
+    assert {20, 40, 60} <= {each.rolls for each in hand if each.end == 1}
     ready = packed.pack(automaton, 500)
     assert ready.fast
     agrees(engine.play(ready, 500, 60, 2, 0, 400), hand)
@@ -154,7 +154,7 @@ def test_play_until_it_ends(engine: ModuleType) -> None:
     automaton = pass_line(10, 20, goal=200)
     found = engine.play(packed.pack(automaton, 100), 100, None, 4, 0, 60)
     longest = int(found.rolls.max())
-    agrees(found, [by_hand(automaton, 100, longest, 4, each) for each in range(60)])
+    agrees(found, [by_hand(automaton, 100, longest + 1, 4, each) for each in range(60)])
     assert set(found.end.tolist()) == {0, 1}
     assert longest > 100
 
