@@ -74,6 +74,7 @@ make_environment() {
     fi
     echo "$here" >"$here/.venv/.made-in"
     # The kernels are compiled here, once, and kept in the checkout.
+    rm -rf "$NUMBA_CACHE_DIR"
     if ! "$here/.venv/bin/python" -I -m lammer.sim.warm >&2; then
         say "the kernels could not be compiled; simulations will run without them."
     fi

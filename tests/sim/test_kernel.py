@@ -131,7 +131,8 @@ def test_a_state_in_which_play_always_ends(engine: ModuleType) -> None:
     ones, nothing = np.ones(36, np.int64), np.zeros(2, np.int64)
     automaton = Automaton(
         100, 36, ones, np.array([0, 1, 2]), np.array([FOREVER, FOREVER]), np.array([0, -2]),
-        nothing, nothing + 1, np.array([[1] + [0] * 35]), np.array([[-1, 1] * 18]), ("ruin", "stop"),
+        nothing, nothing + 1, np.array([[1] + [0] * 35]), np.array([[-1, 1] * 18]),
+        ("ruin", "stop"),
     )  # fmt: skip
     hand = [by_hand(automaton, 500, 60, 2, each) for each in range(400)]
     assert {20, 40, 60} <= {each.rolls for each in hand if each.end == 1}

@@ -1,11 +1,9 @@
 """``lammer simulate``, ``lammer compare-strategies`` and ``lammer strategy``."""
 
-import importlib.util
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lammer.cli.say import Trouble, bold, console, grid, heard, reading, show, write, write_json
@@ -13,7 +11,6 @@ from lammer.games.registry import UnknownName
 from lammer.sim.strategy import library
 from lammer.sim.strategy.conditions import Unreadable
 from lammer.sim.strategy.parts import Strategy
-from lammer.sim.strategy.text import parse, read_strategy
 
 if TYPE_CHECKING:
     from lammer.sim.result import Comparison, Result
@@ -114,9 +111,10 @@ def _give(results: "list[Result]", whole: "Result | Comparison", options: Option
 
 
 def _answered(name: str, options: Options) -> "Result":
+    from lammer.sim.asking import named
     from lammer.sim.simulate import Means, Question, answer
 
-    played = strategy_or_function(name)
+    played = named(name)
     house = None if options.house is None else _house(options)
     question = Question(
         played if isinstance(played, Strategy) else Strategy(name, ()),
@@ -150,35 +148,6 @@ def _answered(name: str, options: Options) -> "Result":
 
 
 # Reading what was asked
-
-
-def strategy_or_function(name: str) -> Strategy | Callable[..., Any]:
-    """A strategy of the library, of a file, or written out; or a function of a Python file."""
-    path, colon, function = name.rpartition(":")
-    if colon and path.endswith(".py"):
-        return _function(path, function)
-    if "\n" in name or ";" in name or (" " in name.strip() and not Path(name).exists()):
-        return parse(name.replace(";", "\n"))
-    if name in library.names():
-        return library.load(name)
-    if Path(name).exists() or "/" in name or name.endswith(".strategy"):
-        return read_strategy(name)
-    return library.load(name)
-
-
-def _function(path: str, name: str) -> Callable[..., Any]:
-    spec = importlib.util.spec_from_file_location("lammer_player", path)
-    if spec is None or spec.loader is None or not Path(path).is_file():
-        raise Trouble(f"{path} is no Python file.")
-    module = importlib.util.module_from_spec(spec)
-    try:
-        spec.loader.exec_module(module)
-    except Exception as problem:  # noqa: BLE001
-        raise Trouble(f"{path} cannot be loaded: {type(problem).__name__}: {problem}.") from None
-    found = getattr(module, name, None)
-    if not callable(found):
-        raise Trouble(f"{path} has no function {name}.", "Name one that takes the hand it plays.")
-    return found  # type: ignore[no-any-return]
 
 
 def _house(options: Options) -> tuple[str, str, dict[str, Any]]:
@@ -286,11 +255,12 @@ def _progress() -> "Iterator[Progress | None]":
 
 
 def _on_recorded(name: str, path: str, options: Options) -> int:
+    from lammer.sim.asking import named
     from lammer.sim.function import on_dice
     from lammer.sim.recorded import NoRoll
 
     with _troubled():
-        played = strategy_or_function(name)
+        played = named(name)
         house = None if options.house is None else _house(options)
         with reading(path, "a file of rolls") as file:
             lines = (line.decode("utf-8", "replace") for line in file)
@@ -326,7 +296,9 @@ def strategy(name: str | None, example: bool, json: bool) -> int:
             try:
                 write(library.text(name))
             except UnknownName:
-                found = strategy_or_function(name)
+                from lammer.sim.asking import named
+
+                found = named(name)
                 write(str(found))
         elif json:
             listed = [(key, library.load(key)) for key in library.names()]

@@ -26,7 +26,7 @@ from lammer.sim.simulate import (
 from lammer.sim.strategy.parts import Strategy
 from lammer.table.rules import Rules
 
-Function = Callable[..., str | None]
+Function = Callable[..., Any]
 """What is called before each trial with the hand it plays (``seat.Seated``); a class is made anew
 for each session, and its instances are called."""
 MOST_ROLLS = 1_000_000

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal
 
+from lammer.core.money import dollars
 from lammer.core.wager import Wager
 from lammer.games.registry import load
 from lammer.odds import figure
@@ -15,7 +16,7 @@ from lammer.sim.compile import NotCompiled, compiled
 from lammer.sim.mind import Mind
 from lammer.sim.result import Part, Result
 from lammer.sim.strategy.parts import Strategy
-from lammer.table.command import Open
+from lammer.table.command import Malformed, Open
 from lammer.table.decide import rules_for
 from lammer.table.rules import Rules
 
@@ -117,14 +118,18 @@ def prepare(question: Question, progress: Progress | None = None) -> Prepared:
             raise Unplayable(faults)
         notes += more
         if not any(automaton.staked):
-            raise Unplayable([Fault(0, strategy.name or "the strategy", _never_bets(mind))])
+            raise Unplayable([Fault(0, strategy.name or "the strategy", "it never bets")])
+        at_once = automaton.row[automaton.segment(0, question.bankroll // automaton.unit)]
+        if at_once < 0:
+            raise Asked(*_over_at_once(mind, -1 - int(at_once)))
     return Prepared(question, rules, mind, automaton, tuple(notes))
 
 
-def _never_bets(mind: Mind) -> str:
-    if mind.bankroll <= 0:
-        return "it never bets: there is no money to bet with"
-    return f"it never bets with a bankroll of ${mind.bankroll / 100:,.2f}"
+def _over_at_once(mind: Mind, end: int) -> tuple[str, str]:
+    if end == 0:
+        has = dollars(mind.bankroll)
+        return f"{has} does not pay for the first bet.", "Begin with a larger bankroll."
+    return f"It is over before it begins ({mind.ends[end]}).", "Change when it stops."
 
 
 def table_rules(question: Question) -> Rules:
@@ -138,7 +143,10 @@ def table_rules(question: Question) -> Rules:
             f"{question.strategy.name or 'It'} is for {wanted}, and {key} is {law.game}.",
             f"Use --rules {USUAL_RULES[wanted]}.",
         )
-    found = rules_for(Open(key, law.game, question.house, ()))
+    try:
+        found = rules_for(Open(key, law.game, question.house, ()))
+    except Malformed as problem:
+        raise Asked(f"{problem}.", problem.instead) from None
     if not isinstance(found, Rules):
         raise Asked(f"{found.detail} [{', '.join(found.clauses)}]")
     return found
@@ -163,7 +171,7 @@ def answer(question: Question, means: Means | None = None) -> Result:
     >>> from lammer.sim.strategy.text import parse
     >>> found = answer(Question(parse("bet pass 10"), rolls=100, bankroll=10_000))
     >>> found.exact, round(found.mean / 100, 2)
-    (True, 95.85)
+    (True, 97.07)
     """
     means = means or Means()
     began = time.perf_counter()

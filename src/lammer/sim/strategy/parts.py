@@ -121,7 +121,7 @@ class Measure:
     name: str = ""
 
     def _than(self, op: Op, value: float | Fraction) -> "Compare":
-        return Compare(self, op, _cents(value) if self.kind in MONEY else _whole(value))
+        return Compare(self, op, cents(value) if self.kind in MONEY else _whole(value))
 
     def __lt__(self, value: float) -> "Compare":
         return self._than("<", value)
@@ -305,10 +305,10 @@ class Strategy:
 # Composing in Python
 
 
-def _cents(dollars: float | Fraction) -> int:
+def cents(dollars: float | Fraction) -> int:
     """Dollars as cents, exactly.
 
-    >>> _cents(12.5)
+    >>> cents(12.5)
     1250
     """
     exact = Fraction(str(dollars)) * 100
@@ -330,7 +330,7 @@ def _amount(value: "float | str | Amount | Steps") -> Amount:
         return StepOf(value)
     if isinstance(value, Money | StepOf | Share):
         return value
-    return Money(_cents(value))
+    return Money(cents(value))
 
 
 def bet(wager: str, amount: float | str | Amount | Steps) -> Bet:
@@ -350,7 +350,7 @@ def odds(size: float | str | Fraction | Amount, on: str = ALL) -> Odds:
     """
     if isinstance(size, str):
         return Odds(multiple(size), on)
-    return Odds(size if isinstance(size, Money | StepOf | Share) else Money(_cents(size)), on)
+    return Odds(size if isinstance(size, Money | StepOf | Share) else Money(cents(size)), on)
 
 
 def multiple(text: str) -> Fraction | tuple[tuple[int, Fraction], ...] | Literal["max"]:
@@ -433,4 +433,4 @@ def _progression(
 ) -> Steps:
     moves = (After(Trigger("loses", wager), lose), After(Trigger("wins", wager), win))
     past: Literal["stay", "first"] = "stay" if lose == Move(1) and win == Move(-1) else "first"
-    return Steps(name, tuple(_cents(each) for each in dollars), moves, past)
+    return Steps(name, tuple(cents(each) for each in dollars), moves, past)

@@ -76,7 +76,7 @@ def parse(text: str) -> Strategy:
     """A strategy from its text; ``Unreadable`` says what is wrong and where.
 
     >>> parse("bet pass 10\\nodds 2x").lines[0]
-    Bet(wager='pass', amount=Money(cents=1000), line=0)
+    Bet(wager='pass', amount=Money(cents=1000), line=1)
     """
     reader = _Reader()
     for row in _rows(text):

@@ -1,0 +1,347 @@
+"""Answers: against fractions worked out elsewhere, against one another, and against theorems."""
+
+from fractions import Fraction
+from math import sqrt
+from typing import Any
+
+import pytest
+
+from lammer.sim import exact, sample
+from lammer.sim.check import Unplayable
+from lammer.sim.cluster import NoCluster
+from lammer.sim.findings import PLAYED_OUT
+from lammer.sim.function import answer_function, on_dice
+from lammer.sim.recorded import NoRoll
+from lammer.sim.seat import Endless, Seated
+from lammer.sim.simulate import Asked, Means, Question, answer, prepare
+from lammer.sim.strategy import library
+from lammer.sim.strategy.text import parse
+from tests.oracle import ruin
+from tests.sim.playing import question, ready
+
+PASS = "bet pass 10"
+DOUBLE = "bet pass 10\nodds 2x"
+BUSY = "bet pass 10\nodds 3-4-5x\nbet place-6, place-8 12 if point"
+THREE_FOUR_FIVE = {4: 3, 5: 4, 6: 5, 8: 5, 9: 4, 10: 3}
+
+
+def close(found: float, right: Fraction, digits: int = 12) -> bool:
+    return abs(found - float(right)) <= 0.1**digits * max(1.0, abs(float(right)))
+
+
+ORACLE = {
+    PASS: ruin.Player(line=10),
+    DOUBLE: ruin.Player(line=10, odds=dict.fromkeys(THREE_FOUR_FIVE, 2)),
+    BUSY: ruin.Player(line=10, odds=THREE_FOUR_FIVE, place=12),
+    "bet dont-pass 10": ruin.Player(line=10, against=True),
+}
+
+
+@pytest.mark.parametrize("text", ORACLE)
+@pytest.mark.parametrize(("bankroll", "rolls"), [(500, 40), (60, 25), (35, 30)])
+def test_exact_answers_are_the_fractions_of_a_second_opinion(
+    text: str, bankroll: int, rolls: int
+) -> None:
+    right = ruin.session(ORACLE[text], bankroll, rolls)
+    found = answer(Question(parse(text), bankroll=100 * bankroll, rolls=rolls))
+    assert found.exact
+    assert close(found.p_ruin, right.ruined)
+    assert close(found.mean_rolls, right.rolls)
+    assert close(found.money_through / 100, right.staked)
+    theirs = {100 * worth: chance for worth, chance in right.final.items()}
+    mine = dict(found.distribution)
+    assert mine.keys() <= theirs.keys()
+    for worth, chance in theirs.items():
+        assert abs(mine.get(worth, 0.0) - float(chance)) < 1e-15
+    mean = sum((worth * chance for worth, chance in theirs.items()), Fraction(0))
+    assert close(found.mean, mean)
+    variance = sum(chance * (worth - mean) ** 2 for worth, chance in theirs.items())
+    assert abs(found.sd - sqrt(variance)) < 1e-9
+
+
+@pytest.mark.parametrize("text", ORACLE)
+def test_doubling_before_ruin_is_the_fraction_of_a_second_opinion(text: str) -> None:
+    bankroll = 40 if text == BUSY else 100
+    right = ruin.until(ORACLE[text], bankroll, 2 * bankroll)
+    asked = Question(parse(text), bankroll=100 * bankroll, rolls=None, goal=200 * bankroll)
+    found = answer(asked)
+    assert found.p_goal is not None
+    assert close(found.p_goal, right.reached)
+    assert close(found.mean_rolls, right.rolls, 11)
+    assert found.findings.undecided < 1e-12
+
+
+def test_the_figures_of_the_formats_page() -> None:
+    """Pass with double odds: the mean, the deviation and the ruin printed in docs/formats.md."""
+    found = answer(Question(parse(DOUBLE)))
+    assert (round(found.mean, 2), round(found.sd, 2)) == (49290.07, 21889.76)
+    assert round(found.p_ruin, 4) == 0.0206
+
+
+def dice_strategies() -> list[str]:
+    cards = [name for name in library.names() if library.load(name).game == "punto-banco"]
+    return [name for name in library.names() if name not in cards]
+
+
+@pytest.mark.parametrize("name", dice_strategies())
+def test_a_sample_is_within_four_errors_of_the_exact_answer(name: str) -> None:
+    large = name.startswith(("all-or", "bonus"))
+    prepared = ready(name, bankroll=20_000)
+    automaton = prepared.automaton
+    if automaton is None:
+        pytest.skip("played, not compiled")
+    bankroll, rolls = 20_000 // automaton.unit, 30 if large else 60
+    right = exact.solve(automaton, bankroll, rolls)
+    sessions = 40_000
+    found = sample.sample(automaton, bankroll, rolls, sessions, 11)
+    assert abs(found.final.mean - right.final.mean) <= 4 * right.final.sd / sqrt(sessions)
+    for one, other in ((found.rolls, right.rolls), (found.staked, right.staked)):
+        assert abs(one[0] - other[0]) <= 4 * one[1] + 1e-4 * other[0]
+    for end, chance in right.ends.items():
+        error = sqrt(max(chance * (1 - chance), 1e-4) / sessions)
+        assert abs(found.ends[end] / sessions - chance) <= 4 * error, end
+    assert right.visits is not None
+    assert found.visits is not None
+    staked = float(right.visits @ automaton.staked)
+    assert staked == pytest.approx(right.staked[0], rel=1e-12)
+
+
+RESOLVED = {
+    "pass": "bet pass 10",
+    "pass with odds": "bet pass 10\nodds 2x",
+    "don't pass with odds": "bet dont-pass 10\nodds 1x",
+    "come": "bet pass 10\nbet come 10 if come bets < 1",
+    "places": "bet place-6 12\nbet place-9 10\nbet place-4 5",
+    "field": "bet field 5",
+    "hard ways": "bet hard-6 1\nbet hard-10 1",
+    "buy and lay": "bet buy-4 20\nbet lay-10 40",
+    "horn and hops": "bet horn 4\nbet hop-2-4 1\nbet any-seven 1",
+    "martingale": "bet pass 3 * m",
+}
+MARTINGALE = "steps m: 5 10 20\n    after pass loses: next\n    after pass wins: first\n"
+
+
+@pytest.mark.parametrize("name", RESOLVED)
+def test_what_is_lost_is_the_sum_of_the_wagers_edges(name: str) -> None:
+    """A theorem: every bet is left up until it is decided, and play ends with nothing up."""
+    lines = "".join(f"    {line}\n" for line in RESOLVED[name].split("\n"))
+    text = f"{MARTINGALE}when rolls < 25:\n{lines}stop if rolls >= 25 and nothing up"
+    prepared = prepare(Question(parse(text), bankroll=60_000, rolls=None))
+    automaton = prepared.automaton
+    assert automaton is not None
+    found = answer(Question(parse(text), bankroll=60_000, rolls=None), Means(method="exact"))
+    assert found.findings.undecided < 1e-12
+    expected = sum(part.expected_loss_cents for part in found.parts)
+    assert found.bankroll - found.mean == pytest.approx(expected, rel=1e-9)
+    assert found.money_through == pytest.approx(
+        sum(part.staked_cents_mean for part in found.parts), rel=1e-12
+    )
+
+
+def test_maryland_bonus_bets_lose_their_edges_too() -> None:
+    text = "bet pass 5\nbet all-small 1\nstop if rolls >= 200 and nothing up"
+    strategy = parse(text.replace("bet", "bet", 1))
+    found = answer(Question(strategy, rules="md-2013", bankroll=100_000, rolls=40))
+    assert found.exact
+    assert {part.wager for part in found.parts} == {"pass", "all-small"}
+
+
+# How an answer is found
+
+
+def test_small_machines_are_solved_and_others_sampled_and_it_says_which() -> None:
+    assert answer(Question(parse(PASS))).findings.method == "exact"
+    found = answer(Question(parse(PASS)), Means(sessions=1000, seed=5))
+    assert (found.findings.method, found.sessions, found.findings.seed) == ("sampled", 1000, 5)
+    played = answer(question("pass-two-percent"), Means(sessions=50, seed=5))
+    assert played.findings.method == "sampled"
+    assert "share of the bankroll" in played.notes[0]
+    cards = answer(question("banker-flat"), Means(sessions=500, seed=5))
+    assert cards.findings.method == "sampled"
+
+
+@pytest.mark.parametrize(
+    ("asked", "means", "says"),
+    [
+        (Question(parse("bet pass 3 % of bankroll")), Means("exact"), "share of the bankroll"),
+        (question("banker-flat"), Means("exact"), "no exact answer"),
+        (Question(parse(PASS), bankroll=0), Means(), "bankroll"),
+        (Question(parse(PASS), goal=50_000), Means(), "goal"),
+        (Question(parse(PASS), rolls=0), Means(), "rolls"),
+        (Question(parse(PASS)), Means(sessions=10**15), "more than"),
+        (Question(parse(PASS)), Means(sessions=0), "none"),
+        (Question(parse(PASS)), Means("sample", seed=-1), "seed"),
+        (Question(parse(PASS), rules="nj-2001"), Means(), "is for craps"),
+        (Question(parse("bet pass 2 % of bankroll")), Means(sessions=10**9), "one by one"),
+        (Question(parse(PASS), house={"odds": 0.5}), Means(), "odds"),
+    ],
+)
+def test_what_cannot_be_answered_is_refused_before_the_work(
+    asked: Question, means: Means, says: str
+) -> None:
+    with pytest.raises((Asked, ValueError), match=f"(?i){says}"):
+        answer(asked, means)
+
+
+@pytest.mark.parametrize(
+    ("text", "clause", "line"),
+    [
+        ("bet pass 10\nbet place-6 10", "NJ11-1.4f", 2),
+        ("bet horn 5", "NJ11-1.4f", 1),
+        ("bet pass 10\nbet all-small 1", "NJ11-1.2b", 2),
+        ("bet pass 10\nodds 200x", "NJ11-1.6", 2),
+        ("bet pass 10\ntake down pass if point", "NJ11-1.3c1", 2),
+        ("bet pass 10\nbet place-6 12 if point\ncall place-6 off if point", "NJ11-1.3", 3),
+        ("steps m: 10 12.50\nbet place-5 m", "NJ11-1.4f", 2),
+        ("bet fire 6", "NJ11-1.12b1", 1),
+    ],
+)
+def test_what_the_table_refuses_is_said_at_load_with_its_clause(
+    text: str, clause: str, line: int
+) -> None:
+    with pytest.raises(Unplayable) as refused:
+        prepare(Question(parse(text)))
+    fault = refused.value.faults[0]
+    assert fault.line == line
+    assert any(each.startswith(clause) for each in fault.clauses), fault
+
+
+def test_what_never_bets_is_refused() -> None:
+    with pytest.raises(Unplayable, match="never"):
+        prepare(Question(parse("bet pass 10 if rolls > 5 and rolls < 3")))
+    with pytest.raises(Asked, match="does not pay for the first bet"):
+        prepare(Question(parse("bet pass 10"), bankroll=500))
+
+
+def test_a_strategy_without_end_is_not_compiled_but_played() -> None:
+    from lammer.sim.compile import NotCompiled, compiled
+
+    rules = prepare(Question(parse(PASS))).rules
+    text = "bet pass 10\nbet place-6 6\nraise place-6 by 6"
+    with pytest.raises(NotCompiled, match="Cap what grows"):
+        compiled(parse(text), rules, 50_000_000, most_states=2_000)
+
+
+# Python functions, recorded dice, clusters
+
+
+def double_odds(hand: Seated) -> None:
+    """Pass with double odds."""
+    if hand.point is None and "pass" not in hand.up:
+        hand.bet("pass", 10)
+    elif hand.point is not None and "pass" in hand.up and "pass-odds" not in hand.up:
+        hand.bet("pass-odds", 20)
+
+
+class Counting:
+    """Pass, until five rolls have been seen."""
+
+    def __init__(self) -> None:
+        self.seen = 0
+
+    def __call__(self, hand: Seated) -> str | None:
+        self.seen += 1
+        if "pass" not in hand.up and hand.point is None:
+            hand.bet("pass", 10)
+        return "seen enough" if self.seen > 5 else None
+
+
+def test_a_function_on_the_real_table_is_the_compiled_strategy() -> None:
+    asked = Question(parse(DOUBLE), bankroll=6_000, rolls=60)
+    mine = answer_function(asked, double_odds, Means(sessions=40, seed=3))
+    its = answer(asked, Means(sessions=40, seed=3))
+    assert dict(mine.distribution) == dict(its.distribution)
+    assert mine.p_ruin == its.p_ruin > 0
+    assert mine.money_through == its.money_through
+    assert mine.mean_rolls == its.mean_rolls
+
+
+def test_a_class_is_made_anew_for_each_session() -> None:
+    asked = Question(parse(PASS), rolls=60)
+    found = answer_function(asked, Counting, Means(sessions=5, seed=3))
+    assert found.mean_rolls == 5
+    assert found.ends["stop"] == 1.0
+
+
+def test_a_function_that_never_lets_the_dice_roll_is_stopped() -> None:
+    def forever(hand: Seated) -> None:
+        while True:
+            hand.bet("field", 5)
+
+    with pytest.raises(Endless):
+        answer_function(Question(parse(PASS), bankroll=10**9), forever, Means(sessions=1))
+
+
+def test_recorded_dice_are_played_as_they_lie() -> None:
+    found = on_dice(parse(DOUBLE), ["3 3", "# a remark", "4-2", "66", "1,1", "34"])
+    assert (found.rolls, found.there, found.end) == (5, 5, "end of the rolls")
+    assert found.trail == (50_000, 50_000, 53_400, 52_400, 51_400, 52_400)
+    assert found.parts == {"pass": 4_000, "pass-odds": 2_000}
+
+
+def test_a_log_is_recorded_dice_too(tmp_path: Any) -> None:
+    from lammer.table import Run
+
+    kept: list[bytes] = []
+    run = Run.at("nj-2011", rails={1: 10_000}, keep=kept.append)
+    run.do({"do": "accept-dice", "seat": 1})
+    run.do({"do": "bet", "seat": 1, "wager": "pass", "amount": 1000})
+    for dice in ([3, 3], [4, 2]):
+        run.do({"do": "roll", "dice": dice})
+    found = on_dice(parse(DOUBLE), [line.decode() for line in kept])
+    assert found.trail == (50_000, 50_000, 53_400)
+
+
+@pytest.mark.parametrize("line", ["7 1", "3", "three four", "{", '{"event": "roll", "body": {}}'])
+def test_what_is_no_roll_is_refused_with_its_line(line: str) -> None:
+    with pytest.raises(NoRoll, match="line 2"):
+        on_dice(parse(PASS), ["3 4", line])
+
+
+def test_no_rolls_at_all_are_refused() -> None:
+    with pytest.raises(Asked, match="no roll"):
+        on_dice(parse(PASS), ["# nothing"])
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_cluster_has_the_same_numbers_whatever_its_workers() -> None:
+    from distributed import LocalCluster
+
+    prepared = prepare(Question(parse(DOUBLE), bankroll=6_000, rolls=50))
+    automaton = prepared.automaton
+    assert automaton is not None
+    from lammer.sim import cluster
+
+    right = sample.sample(automaton, 6_000 // automaton.unit, 50, 3_000, 9)
+    sizes = cluster.PART_ROLLS
+    try:
+        cluster.PART_ROLLS = 50 * 700
+        for workers in (1, 2):
+            with LocalCluster(  # type: ignore[no-untyped-call]
+                n_workers=workers, threads_per_worker=1, processes=workers == 2,
+                dashboard_address=None,
+            ) as there:  # fmt: skip
+                bankroll = 6_000 // automaton.unit
+                address = there.scheduler_address
+                found = cluster.sample(automaton, bankroll, 50, 3_000, 9, address)
+            assert dict(found.ends) == dict(right.ends)
+            assert (found.final.values == right.final.values).all()
+            assert (found.final.mass == right.final.mass).all()
+            assert (found.rolls, found.staked) == (right.rolls, right.staked)
+    finally:
+        cluster.PART_ROLLS = sizes
+
+
+def test_a_cluster_that_is_not_there_is_said() -> None:
+    from lammer.sim import cluster
+
+    with pytest.raises(NoCluster, match="no cluster"), cluster.connected("nowhere://x"):
+        pass
+
+
+def test_interrupted_work_is_kept_and_said() -> None:
+    means = Means("sample", sessions=3_000_000, seed=2, stop=lambda: True, threads=1)
+    found = answer(Question(parse(PASS), rolls=20), means)
+    assert not found.findings.complete
+    assert 0 < found.sessions < 3_000_000
+    assert found.findings.ends[PLAYED_OUT] + found.findings.ends["ruin"] == found.sessions
