@@ -80,7 +80,7 @@ def test_a_page_says_the_figures(page: str) -> None:
     text = Tags(page).text
     for words in ("$44.00", "± $8.68", "20.000%", "$50 at craps under nj-2011", "7/495", "1.414%"):
         assert words in text, words
-    for words in ("10 sessions", "seed 7", "13 states", "reached $100", "70.000%"):
+    for words in ("10 sessions", "seed 7", "13 positions", "reached $100", "70.000%"):
         assert words in text, words
 
 

@@ -114,12 +114,19 @@ def test_a_condition_is_read(text: str, condition: p.Condition) -> None:
         ("count n up to 0:\nbet pass 10", 1, "up to 1"),
         ("count n up to 99999999999:\nbet pass 10", 1, "too large"),
         ("name: a\nname: b\nbet pass 10", 2, "twice"),
-        ("game: poker\nbet pass 10", 0, "no game"),
+        ("game: poker\nbet pass 10", 1, "no game"),
         ("bet pass 10 if " + "not " * 200 + "point", 1, "too many nots"),
         ("bet pass 10 if " + "(" * 200 + "point" + ")" * 200, 1, "too many brackets"),
         ("bet pass 10 \u2603", 1, "cannot be read"),
         ("bet all 10", 1, "by name"),
         ("stop if", 1, "breaks off"),
+        ("steps u: 10 20\n    after pass wins: step 3\nbet pass u", 1, "no step 3"),
+        ("steps u: 10 20\n    after pass wins: step 0\nbet pass u", 2, "counted from 1"),
+        ("steps u: 1,250 1,500\nbet pass u", 1, "comma"),
+        ("steps u: 10\nbet pass 2000 * u", 2, "times"),
+        ("count no up to 3:\nbet pass 10", 1, "cannot be a name"),
+        ("count place-6 up to 3:\nbet pass 10", 1, "cannot be a name"),
+        ("count n up to 3:\n    after seven-out: = 4\nbet pass 10", 1, "up to 3"),
         ("stop ahead >= 3\nbet pass 10", 1, "missing"),
     ],
 )
@@ -241,7 +248,7 @@ TRIGGERS = st.one_of(
     st.just(p.Trigger("came", outcomes=("banker", "tie"))),
 )
 STEP_MOVES = st.one_of(
-    st.integers(-3, 3).map(p.Move), st.sampled_from([0, -1, 2]).map(lambda to: p.Move(to=to))
+    st.integers(-3, 3).map(p.Move), st.sampled_from([0, -1, 1]).map(lambda to: p.Move(to=to))
 )
 COUNT_MOVES = st.one_of(
     st.integers(-3, 3).map(p.Move), st.integers(0, 4).map(lambda t: p.Move(to=t))
@@ -279,3 +286,17 @@ def test_what_is_written_is_read_back(
 def test_no_text_makes_the_reader_fail(text: str) -> None:
     with contextlib.suppress(Unreadable):
         assert parse(text).lines
+
+
+def test_a_stop_in_a_block_holds_where_the_block_does() -> None:
+    text = "bet pass 10\nwhen point:\n    stop if ahead > 5\notherwise:\n    stop if rolls > 9\n"
+    found = parse(f"{text}    bet field 5")
+    assert found.stops == (
+        p.stop(p.point & (p.ahead > 5)),
+        p.stop(p.Not(p.point) & (p.rolls > 9)),
+    )
+    assert found.lines[1] == p.when(p.Not(p.point), p.bet("field", 5))
+
+
+def test_a_name_may_have_a_number_sign() -> None:
+    assert parse("name: Plan #1 now\nbet pass 10 # a remark").name == "Plan #1 now"

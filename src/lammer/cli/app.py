@@ -319,7 +319,8 @@ Rules = Annotated[
 ]
 Bankroll = Annotated[str, Parameter(help="Dollars to begin with (default 500).")]
 Rolls = Annotated[
-    str, Parameter(help="Rolls, shakes or coups a session (default 200); none: until ruin or goal.")
+    str | None,
+    Parameter(help="Rolls, shakes or coups a session (default 200); none: until ruin or goal."),
 ]
 Goal = Annotated[str | None, Parameter(help="Dollars at which play stops, such as 1000.")]
 Sessions = Annotated[
@@ -355,7 +356,7 @@ def simulate(
     game: Game = None,
     house: HouseOption = None,
     bankroll: Bankroll = "500",
-    rolls: Rolls = "200",
+    rolls: Rolls = None,
     goal: Goal = None,
     sessions: Sessions = None,
     seed: Seed = None,
@@ -366,7 +367,10 @@ def simulate(
     cluster: Cluster = None,
     dice: Annotated[
         str | None,
-        Parameter(help="Play on recorded dice: a file with one roll a line, or a table's log."),
+        Parameter(
+            help="Play on recorded dice: a file with one roll a line, or a table's log; or -.",
+            allow_leading_hyphen=True,
+        ),
     ] = None,
     json: Json = False,
     csv: Csv = False,
@@ -388,6 +392,16 @@ def simulate(
     _not_together({"--json": json, "--csv": csv}, {"--exact": exact, "--sample": sample})
     _not_together({"--exact": exact, "--sessions": sessions is not None})
     _not_together({"--exact": exact, "--gpu": gpu, "--cluster": cluster is not None})
+    if dice is not None:
+        apart = {
+            "--sessions": sessions is not None, "--seed": seed is not None, "--exact": exact,
+            "--sample": sample, "--gpu": gpu, "--threads": threads is not None,
+            "--cluster": cluster is not None, "--csv": csv, "--distribution": distribution,
+            "--parquet": parquet is not None, "--report": report is not None,
+            "--plot": plot is not None,
+        }  # fmt: skip
+        for option, given in apart.items():
+            _not_together({"--dice": True, option: given})
     return command.simulate(
         strategy,
         dice,
@@ -405,7 +419,7 @@ def compare_strategies(
     game: Game = None,
     house: HouseOption = None,
     bankroll: Bankroll = "500",
-    rolls: Rolls = "200",
+    rolls: Rolls = None,
     goal: Goal = None,
     sessions: Sessions = None,
     seed: Seed = None,
@@ -455,6 +469,8 @@ def strategy(
     """
     from lammer.cli import simulate as command
 
+    _not_together({"--example": example, "NAME": name is not None})
+    _not_together({"--example": example, "--json": json})
     return command.strategy(name, example, json)
 
 

@@ -1,13 +1,15 @@
 """``lammer simulate``, ``lammer compare-strategies`` and ``lammer strategy``."""
 
+import re
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lammer.cli.say import Trouble, bold, console, grid, heard, reading, show, write, write_json
-from lammer.games.registry import UnknownName
 from lammer.sim.strategy import library
 from lammer.sim.strategy.conditions import Unreadable
 from lammer.sim.strategy.parts import Strategy
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     from lammer.sim.result import Comparison, Result
     from lammer.sim.simulate import Engine, Method, Progress
 
+USUAL_ROLLS = "200"
 MISSING = (
     "simulation needs numpy, which is not installed.",
     "Install lammer with its extra: lammer[sim].",
@@ -30,7 +33,7 @@ class Options:
     game: str | None = None
     house: str | None = None
     bankroll: str = "500"
-    rolls: str = "200"
+    rolls: str | None = None
     goal: str | None = None
     sessions: str | None = None
     seed: str | None = None
@@ -51,6 +54,7 @@ def simulate(name: str, dice: str | None, options: Options) -> int:
     """One strategy; on recorded dice, if a file of them is given."""
     if dice is not None:
         return _on_recorded(name, dice, options)
+    _sensible(options)
     with _troubled():
         result = _answered(name, options)
     _give([result], result, options)
@@ -58,7 +62,7 @@ def simulate(name: str, dice: str | None, options: Options) -> int:
 
 
 def compare(names: Sequence[str], options: Options) -> int:
-    """Several strategies on the same dice."""
+    """Several strategies on the same dice; one interrupted, those after it are left out."""
     from lammer.sim.result import MOST_COMPARED, Comparison
 
     if not 2 <= len(names) <= MOST_COMPARED:
@@ -66,13 +70,41 @@ def compare(names: Sequence[str], options: Options) -> int:
             f"compare-strategies sets 2 to {MOST_COMPARED} side by side, not {len(names)}.",
             "lammer strategy lists the library.",
         )
+    _sensible(options)
     if options.seed is None and not options.exact:
         options = _with_seed(options)
+    results: list[Result] = []
     with _troubled():
-        results = [_answered(name, options) for name in names]
+        for name in names:
+            results.append(_answered(name, options))
+            if not results[-1].findings.complete:
+                break
     whole = Comparison(tuple(results))
     _give(results, whole, options)
     return 0 if all(each.findings.complete for each in results) else 130
+
+
+def _sensible(options: Options) -> None:
+    """Options that would come to nothing, refused before the work."""
+    wanted = options.json or options.csv or options.parquet is not None
+    if options.distribution and not wanted:
+        raise Trouble(
+            "--distribution is for programs.", "Add --json, --csv or --parquet, or leave it out."
+        )
+    suffixes = {
+        "--report": (".html", ".htm"),
+        "--plot": (".png", ".svg"),
+        "--parquet": (".parquet",),
+    }
+    for option, known in suffixes.items():
+        path = getattr(options, option[2:])
+        if path is None:
+            continue
+        if not path.lower().endswith(known):
+            raise Trouble(f"{option} {path}: the file's name ends in {' or '.join(known)}.")
+        folder = Path(path).parent
+        if Path(path).is_dir() or not folder.is_dir():
+            raise Trouble(f"{path} cannot be written: there is no such folder.")
 
 
 def _with_seed(options: Options) -> Options:
@@ -84,17 +116,10 @@ def _with_seed(options: Options) -> Options:
 
 
 def _give(results: "list[Result]", whole: "Result | Comparison", options: Options) -> None:
-    """The answer in the forms that were asked for."""
+    """The answer in the forms that were asked for; said first, then written to files."""
     from lammer.cli import simulated
     from lammer.sim.result import Result
 
-    for path, made in ((options.parquet, simulated.write_parquet),):
-        if path is not None:
-            made(results, path, distribution=options.distribution)
-    if options.report is not None:
-        simulated.write_report(whole, options.report)
-    if options.plot is not None:
-        simulated.write_plot(whole, options.plot)
     with heard():
         if options.json:
             simulated.say_json(whole, distribution=options.distribution)
@@ -105,6 +130,12 @@ def _give(results: "list[Result]", whole: "Result | Comparison", options: Option
         else:
             simulated.say_comparison(whole)
         sys.stdout.flush()
+    if options.parquet is not None:
+        simulated.write_parquet(results, options.parquet, distribution=options.distribution)
+    if options.report is not None:
+        simulated.write_report(whole, options.report)
+    if options.plot is not None:
+        simulated.write_plot(whole, options.plot)
     for path in (options.parquet, options.report, options.plot):
         if path is not None:
             sys.stderr.write(f"written: {path}\n")
@@ -160,33 +191,29 @@ def _house(options: Options) -> tuple[str, str, dict[str, Any]]:
 
 
 def _cents(text: str, what: str) -> int:
-    from lammer.sim.strategy.conditions import Words, dollars
-
-    try:
-        words = Words(text)
-        cents = dollars(words)
-        words.done()
-    except Unreadable:
-        raise Trouble(f'{what} "{text}" is no amount.', "Write dollars, such as 500.") from None
-    return cents
+    """Dollars as people write them, in cents: 500, $1,000, 12.50, 1e3."""
+    plain = text.strip().removeprefix("$").replace(",", "").replace("_", "")
+    if re.fullmatch(r"[0-9]{1,15}(\.[0-9]{1,2})?", plain):
+        return int(Fraction(plain) * 100)
+    if re.fullmatch(r"[0-9]{1,3}e[0-9]{1,2}", plain):
+        return int(float(plain)) * 100
+    raise Trouble(f'{what} "{text}" is no amount.', "Write dollars, such as 500 or 12.50.")
 
 
-def _rolls(text: str) -> int | None:
-    return None if text == "none" else _count(text, "--rolls")
+def _rolls(text: str | None) -> int | None:
+    return None if text == "none" else _count(USUAL_ROLLS if text is None else text, "--rolls")
 
 
 def _count(text: str, what: str) -> int:
-    plain = text.replace("_", "").replace(",", "")
-    if plain.isdigit() and len(plain) <= 30:
+    """A whole number: 1000000, 1,000,000, 1_000_000, 1e6."""
+    plain = text.strip().replace("_", "").replace(",", "")
+    if re.fullmatch(r"-?[0-9]{1,30}", plain):
         return int(plain)
-    try:
-        value = float(plain)
-        whole = int(value)
-    except (ValueError, OverflowError):
-        whole, value = 0, -1.0
-    if whole != value:
-        raise Trouble(f'{what} "{text}" is no whole number.', "Write 1000000 or 1e6.")
-    return whole
+    if re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,6})?e[0-9]{1,2}", plain):
+        value = Fraction(plain)
+        if value.denominator == 1:
+            return value.numerator
+    raise Trouble(f'{what} "{text}" is no whole number.', "Write 1000000 or 1e6.")
 
 
 @contextmanager
@@ -194,7 +221,9 @@ def _troubled() -> Iterator[None]:
     """What a question can be wrong about, as trouble with what to do instead."""
     try:
         from lammer.sim.check import Unplayable
-        from lammer.sim.seat import Endless
+        from lammer.sim.cluster import NoCluster
+        from lammer.sim.gpu import NoDevice
+        from lammer.sim.seat import Endless, PlayerFailed
         from lammer.sim.simulate import Asked
     except ModuleNotFoundError as problem:
         if problem.name and problem.name.split(".")[0] == "lammer":
@@ -214,6 +243,11 @@ def _troubled() -> Iterator[None]:
         raise Trouble(problem.what, problem.instead) from None
     except Endless as problem:
         raise Trouble(f"the player never lets the dice roll: {problem}.") from None
+    except (PlayerFailed, NoCluster, NoDevice) as problem:
+        raise Trouble(f"{problem}.") from None
+    except KeyboardInterrupt:
+        sys.stderr.write("lammer: interrupted before there was anything to show.\n")
+        raise
 
 
 @contextmanager
@@ -257,13 +291,16 @@ def _progress() -> "Iterator[Progress | None]":
 def _on_recorded(name: str, path: str, options: Options) -> int:
     from lammer.sim.asking import named
     from lammer.sim.function import on_dice
-    from lammer.sim.recorded import NoRoll
+    from lammer.sim.recorded import MOST_LINE, NoRoll
 
     with _troubled():
         played = named(name)
         house = None if options.house is None else _house(options)
         with reading(path, "a file of rolls") as file:
-            lines = (line.decode("utf-8", "replace") for line in file)
+            lines = (
+                line.decode("utf-8", "replace")
+                for line in iter(lambda: file.readline(MOST_LINE + 1), b"")
+            )
             try:
                 whole = on_dice(
                     played,
@@ -273,6 +310,7 @@ def _on_recorded(name: str, path: str, options: Options) -> int:
                     {} if house is None else house[2],
                     _cents(options.bankroll, "--bankroll"),
                     None if options.goal is None else _cents(options.goal, "--goal"),
+                    None if options.rolls is None else _rolls(options.rolls),
                 )
             except NoRoll as problem:
                 raise Trouble(f"{path}, {problem}.") from None
@@ -293,19 +331,26 @@ def strategy(name: str | None, example: bool, json: bool) -> int:
         if example:
             write(library.example())
         elif name is not None:
-            try:
-                write(library.text(name))
-            except UnknownName:
-                from lammer.sim.asking import named
-
-                found = named(name)
-                write(str(found))
+            _one(name, json)
         elif json:
             listed = [(key, library.load(key)) for key in library.names()]
             write_json({"format": 1, "strategies": [_plain(key, each) for key, each in listed]})
         else:
             _list()
     return 0
+
+
+def _one(name: str, json: bool) -> None:
+    from lammer.sim.asking import named
+
+    found = named(name)
+    if not isinstance(found, Strategy):
+        raise Trouble(f"{name} is a function, not a strategy.", "lammer simulate plays it.")
+    text = library.text(name) if name in library.names() else str(found)
+    if json:
+        write_json({"format": 1, **_plain(name, found), "text": text})
+    else:
+        write(text)
 
 
 def _plain(key: str, each: Strategy) -> dict[str, str]:

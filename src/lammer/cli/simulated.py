@@ -34,7 +34,7 @@ def say(result: Result) -> None:
     screen = console()
     screen.print(bold(fill(result.asked, screen.width)))
     for line in (result.computed, *result.notes):
-        screen.print(fill(line, screen.width), style="dim")
+        screen.print(fill(_plain(line), screen.width), style="dim")
     write("\n")
     show(_figures(result))
     _heading("How it ends")
@@ -107,6 +107,10 @@ def write_parquet(results: Sequence[Result], path: str, *, distribution: bool = 
             _frame(results, distribution).write_parquet(file)
     except OSError as problem:
         raise _unwritable(path, problem) from None
+    except Exception as problem:
+        if type(problem).__module__.startswith("polars"):
+            raise Trouble(f"{path} could not be written: {problem}.") from None
+        raise
 
 
 def write_report(shown: Result | Comparison, path: str) -> None:
@@ -155,7 +159,9 @@ def _figures(result: Result) -> "Table":
     table = grid("", right=("", ""))
     table.show_header = False
     for figure in result.figures():
-        table.add_row(figure.words, figure.value, f"± {figure.error}" if figure.error else "")
+        table.add_row(
+            figure.words, figure.value, _plain(f"± {figure.error}") if figure.error else ""
+        )
     return table
 
 
@@ -219,6 +225,11 @@ def _can_write(text: str) -> bool:
     except (UnicodeEncodeError, LookupError):
         return False
     return True
+
+
+def _plain(text: str) -> str:
+    """A text with nothing in it that cannot be written here."""
+    return text if _can_write("±") else text.replace("±", "+/-")
 
 
 def _footnote(result: Result) -> str:

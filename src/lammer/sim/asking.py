@@ -3,7 +3,9 @@
 import importlib.util
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
+from textwrap import shorten
 from typing import Any
 
 from lammer.sim.function import answer_function
@@ -67,16 +69,30 @@ def compare(*strategies: str | Player, seed: int = 1, **asked: Any) -> Compariso
 def named(name: str) -> Player:
     """A strategy of the library, of a file, or written out (``;`` for a new line); or a function of
     a Python file, FILE.py:FUNCTION. ``Unreadable`` or ``UnknownName`` if it is none of these."""
+    if not name.strip():
+        raise Unreadable("there is nothing in it", "lammer strategy lists the library.")
+    if name.endswith(".py"):
+        raise Unreadable(f"{name} is Python", f"Name a function of it: {name}:NAME.")
     path, colon, function = name.rpartition(":")
     if colon and path.endswith(".py"):
         return _function(path, function)
     if name in library.names():
         return library.load(name)
     if "\n" in name or ";" in name or (" " in name.strip() and not Path(name).exists()):
-        return parse(re.sub(r"\s*;\s*", "\n", name))
+        return _written(name)
     if "/" in name or name.endswith(".strategy") or Path(name).is_file():
         return read_strategy(name)
     return library.load(name)
+
+
+def _written(text: str) -> Strategy:
+    """A strategy written out in one line; it is called by what it says."""
+    guess = re.sub(r"\s+", "-", text.strip())
+    if guess in library.names():
+        raise Unreadable(f'"{text}" is no strategy', f"Did you mean {guess}?")
+    found = parse(re.sub(r"\s*;\s*", "\n", text.strip()))
+    short = " ".join(text.split())
+    return found if found.name else replace(found, name=shorten(short, 60, placeholder="..."))
 
 
 def _function(path: str, name: str) -> Callable[..., Any]:
@@ -86,7 +102,7 @@ def _function(path: str, name: str) -> Callable[..., Any]:
     module = importlib.util.module_from_spec(spec)
     try:
         spec.loader.exec_module(module)
-    except Exception as problem:  # noqa: BLE001
+    except (Exception, SystemExit) as problem:  # noqa: BLE001
         why = f"{type(problem).__name__}: {problem}"
         raise Unreadable(f"{path} cannot be loaded: {why}") from None
     found = getattr(module, name, None)

@@ -45,7 +45,6 @@ class Automaton:
     gain: Ints
     ends: tuple[str, ...]
     parts: tuple[tuple[tuple[str, int], ...], ...] = ()
-    notes: tuple[str, ...] = ()
 
     @property
     def states(self) -> int:

@@ -4,15 +4,30 @@ from dataclasses import dataclass
 
 from lammer.core.legality import Refusal
 from lammer.core.money import dollars
-from lammer.games.registry import did_you_mean, nearest
-from lammer.sim.memory import every_line
+from lammer.games.registry import RULESETS, did_you_mean, load, nearest
+from lammer.sim.memory import conditions, every_line
 from lammer.sim.mind import SEAT, Mind
-from lammer.sim.strategy.parts import ALL, Bet, Odds, Raise, Strategy, Trigger
-from lammer.sim.strategy.write import line_text
+from lammer.sim.strategy.parts import (
+    ALL,
+    Bet,
+    Compare,
+    Condition,
+    LastWas,
+    NewShooter,
+    Odds,
+    PointIs,
+    StepOf,
+    Strategy,
+    Trigger,
+    Up,
+)
+from lammer.sim.strategy.write import happening, line_text, said
 from lammer.sim.world import World
 from lammer.table.command import MakeBet
 from lammer.table.rules import Rules
 
+MOST_CENTS = 10**11
+"""The largest bet anybody may write down."""
 TIME = ("wrong-time",)
 """Refusals that only say: not now."""
 SIZE = (
@@ -45,11 +60,11 @@ class Unplayable(Exception):
 
 
 def check(strategy: Strategy, rules: Rules) -> None:
-    """Raise ``Unplayable`` for what can be known before play: wagers that are not there, amounts
+    """Raise ``Unplayable`` for what can be known before play: names that are not there, amounts
     that are not taken."""
-    faults = [*_unnamed(strategy, rules)]
+    world = World(rules)
+    faults = [*_undeclared(strategy), *_unnamed(strategy, rules), *_unseen(strategy, world)]
     if not faults:
-        world = World(rules)
         mind = Mind(strategy, 0)
         for line in every_line(strategy.lines):
             if isinstance(line, Bet):
@@ -58,40 +73,95 @@ def check(strategy: Strategy, rules: Rules) -> None:
         raise Unplayable(faults)
 
 
+def _undeclared(strategy: Strategy) -> list[Fault]:
+    """Steps and counts that are used and not declared, which only Python can do."""
+    steps = {each.name for each in strategy.steps}
+    counts = {each.name for each in strategy.counts}
+    used = [
+        (line.line, amount.steps)
+        for line in every_line(strategy.lines)
+        for amount in (getattr(line, "amount", None), getattr(line, "size", None))
+        if isinstance(amount, StepOf)
+    ]
+    measures = [each.measure for each in conditions(strategy) if isinstance(each, Compare)]
+    used += [(0, each.name) for each in measures if each.kind == "step"]
+    found = [
+        Fault(at, name, "these steps are not declared") for at, name in used if name not in steps
+    ]
+    unknown = [each.name for each in measures if each.kind == "count" and each.name not in counts]
+    return [*found, *(Fault(0, name, "this count is not declared") for name in unknown)]
+
+
 def _unnamed(strategy: Strategy, rules: Rules) -> list[Fault]:
     """Names of wagers that this table does not know."""
-    known = {*rules.wagers, *rules._travelled, ALL}
+    known = {*rules.wagers, *rules.moved_names, ALL, ""}
     faults = []
     for line in every_line(strategy.lines):
         named = line.on if isinstance(line, Odds) else getattr(line, "wager", ALL)
         if named not in known:
             faults.append(_unknown(line.line, next(line_text(line)), named, rules))
-    moves = [each.moves for each in strategy.steps] + [each.moves for each in strategy.counts]
-    triggers = [after.trigger for each in moves for after in each]
+    for each in conditions(strategy):
+        named = each.wager if isinstance(each, Up) else ""
+        if isinstance(each, Compare) and each.measure.kind == "bets":
+            named = each.measure.name
+        if named not in known:
+            faults.append(_unknown(0, said(each), named, rules))
     faults += [
-        _unknown(0, f"after {trigger.wager} ...", trigger.wager, rules)
-        for trigger in triggers
-        if trigger.wager and trigger.wager not in known
+        _unknown(0, f"after {happening(trigger)}", trigger.wager, rules)
+        for trigger in _triggers(strategy)
+        if trigger.wager not in known
     ]
-    return faults + _uncalled(triggers, rules)
+    declared = [each.name for each in strategy.steps] + [each.name for each in strategy.counts]
+    faults += [Fault(0, each, "the name is a wager's") for each in declared if each in known]
+    return faults
 
 
-def _uncalled(triggers: list[Trigger], rules: Rules) -> list[Fault]:
-    """Outcomes that this game does not have."""
-    outcomes = {each for trigger in triggers for each in trigger.outcomes}
-    possible = {trial.called for trial in World(rules).trials}
-    return [
-        Fault(0, f"after {each} ...", f"{each} never comes in this game")
-        for each in outcomes - possible
+def _triggers(strategy: Strategy) -> list[Trigger]:
+    moves = [each.moves for each in strategy.steps] + [each.moves for each in strategy.counts]
+    return [after.trigger for each in moves for after in each]
+
+
+def _unseen(strategy: Strategy, world: World) -> list[Fault]:
+    """Outcomes, points and shooters that this game does not have."""
+    possible = {trial.called for trial in world.trials}
+    game = world.rules.house.law.game
+    faults = [
+        Fault(0, f"after {happening(trigger)}", f"{each} never comes at {game}")
+        for trigger in _triggers(strategy)
+        for each in trigger.outcomes
+        if each not in possible
     ]
+    puck = len(world.space.contexts) > 1
+    for each in conditions(strategy):
+        if isinstance(each, LastWas):
+            never = [value for value in each.outcomes if value not in possible]
+            faults += [Fault(0, said(each), f"{value} never comes at {game}") for value in never]
+        elif not puck and _of_the_puck(each):
+            faults.append(Fault(0, said(each), f"there is no point and no shooter at {game}"))
+    if not puck:
+        faults += [
+            Fault(0, f"after {happening(trigger)}", f"there is no such thing at {game}")
+            for trigger in _triggers(strategy)
+            if trigger.what in ("point-set", "point-made", "seven-out", "come-out")
+        ]
+    return faults
+
+
+def _of_the_puck(condition: Condition) -> bool:
+    if isinstance(condition, Compare):
+        measure = condition.measure
+        return measure.kind in ("shooters", "points") or measure.scope != "session"
+    return isinstance(condition, PointIs | NewShooter)
 
 
 def _unknown(line: int, text: str, wager: str, rules: Rules) -> Fault:
     listed = rules.house.law.named(wager)
     if listed:
         return Fault(line, text, f"{listed[0].name} is not offered at this table")
-    near = did_you_mean(nearest(wager, tuple(rules.wagers)))
     law = rules.house.law
+    elsewhere = [key for key in RULESETS if load(key).named(wager)]
+    hint = f"It is one under {', '.join(elsewhere)}." if elsewhere else ""
+    near = hint or did_you_mean(nearest(wager, tuple(rules.wagers)))
     what = f"{wager} is not a wager of {law.game} under {law.key}. {near}".strip()
     return Fault(line, text, what, rules.ids((*law.law.no_others, *law.law.only_these)))
 
@@ -100,9 +170,12 @@ def _amounts(mind: Mind, world: World, line: Bet) -> list[Fault]:
     """The amounts of a bet that no table position would accept."""
     faults = []
     for cents in dict.fromkeys(mind.amounts(line.amount)):
+        text = f"bet {line.wager} {dollars(cents)}"
+        if cents > MOST_CENTS:
+            faults.append(Fault(line.line, text, f"more than {dollars(MOST_CENTS)}"))
+            continue
         refusal = _ever_refused(world, MakeBet(SEAT, line.wager, cents))
         if refusal is not None:
-            text = f"bet {line.wager} {dollars(cents)}"
             faults.append(Fault(line.line, text, refusal.detail, refusal.clauses))
     return faults
 
@@ -121,19 +194,19 @@ def _ever_refused(world: World, command: MakeBet) -> Refusal | None:
 
 
 def afterwards(mind: Mind) -> tuple[list[Fault], list[str]]:
-    """What following every position has shown: lines always refused, and things to know."""
+    """What playing it through has shown: lines that were always refused, and things to know."""
     faults, notes = [], []
     for line in every_line(mind.strategy.lines):
-        text = next(line_text(line))
-        met = mind.diary.refused.get(line.line, {})
-        told = [refusal for refusal in met.values() if refusal.code not in TIME]
-        if not told and not mind.diary.done.get(line.line):
-            notes.append(f"line {line.line} ({text}) never comes to anything")
-        for refusal in told[:1]:
-            fault = Fault(line.line, text, refusal.detail, refusal.clauses)
-            if mind.diary.done.get(line.line):
-                if not isinstance(line, Odds | Raise) or refusal.code != "over-odds-limit":
-                    notes.append(f"refused at times: {fault}")
-            elif getattr(line, "wager", "") != ALL:
-                faults.append(fault)
+        text, done = next(line_text(line)), mind.diary.done(line)
+        refused = mind.diary.refused(line)
+        told = [refusal for refusal in refused if refusal.code not in TIME]
+        at = f"line {line.line} ({text})" if line.line else text
+        if not told and not done:
+            when = f": {refused[0].detail}" if refused else ""
+            notes.append(f"{at} never comes to anything{when}")
+        elif told and not done and getattr(line, "wager", "") != ALL:
+            faults.append(Fault(line.line, text, told[0].detail, told[0].clauses))
+        elif told and not (isinstance(line, Odds) and told[0].code == "over-odds-limit"):
+            fault = Fault(line.line, text, told[0].detail, told[0].clauses)
+            notes.append(f"refused at times: {fault}")
     return faults, notes

@@ -5,6 +5,7 @@ each comparison it makes narrows the interval of bankrolls for which the answer 
 So it is not assumed that the bankroll matters only at certain bounds: the bounds are found.
 """
 
+import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -12,9 +13,13 @@ from math import gcd
 
 import numpy as np
 
-from lammer.core.legality import Refusal
 from lammer.sim.automaton import FOREVER, Automaton, Ints
-from lammer.sim.memory import minds_shooter, needs_exact_bankroll, sees_outcomes
+from lammer.sim.memory import (
+    every_line,
+    minds_shooter,
+    needs_exact_bankroll,
+    sees_outcomes,
+)
 from lammer.sim.mind import Mind
 from lammer.sim.purse import FAR, Purse
 from lammer.sim.strategy.parts import Strategy
@@ -22,8 +27,11 @@ from lammer.sim.world import Position, Thought, World
 from lammer.table.rules import Rules
 
 MOST_STATES = 300_000
-MOST_SEGMENTS = 4_000_000
-"""Beyond either, a strategy is played, not compiled."""
+MOST_SEGMENTS, MOST_ROWS = 4_000_000, 600_000
+MOST_READ = 20_000_000
+"""Lines read in all. Beyond any of these, a strategy is played, not compiled."""
+A_MOMENT = 0.1
+"""Seconds between two words on how far it is."""
 Progress = Callable[[int, int], None]
 
 
@@ -45,7 +53,7 @@ class _Segments:
 
 
 class _Builder:
-    def __init__(self, mind: Mind, world: World) -> None:
+    def __init__(self, mind: Mind, world: World, most_states: int) -> None:
         self.mind, self.world = mind, world
         self.states: dict[Position, int] = {}
         self.queue: deque[Position] = deque()
@@ -54,6 +62,18 @@ class _Builder:
         self.rows: dict[Position, int] = {}
         self.to: list[list[int]] = []
         self.gain: list[list[int]] = []
+        self.size = sum(1 for _ in every_line(mind.strategy.lines)) + len(mind.strategy.stops)
+        self.most_states = most_states
+
+    def too_large(self) -> str | None:
+        """What has become too much, if anything has."""
+        if len(self.states) > self.most_states:
+            return f"more than {self.most_states:,} positions can come about"
+        if len(self.segments.below) > MOST_SEGMENTS or len(self.to) > MOST_ROWS:
+            return "the bankroll is looked at in too many ways"
+        if len(self.segments.below) * self.size > MOST_READ:
+            return "its lines would have to be read too often"
+        return None
 
     def state(self, position: Position) -> int:
         found = self.states.get(position)
@@ -119,22 +139,23 @@ def compiled(
     Raises ``NotCompiled``."""
     why = needs_exact_bankroll(strategy)
     if why is not None:
-        raise NotCompiled(
-            f"not compiled: {why}", "It is played on the rules themselves, which is slower."
-        )
+        raise NotCompiled(why, "It is played on the rules themselves, roll by roll.")
     mind = Mind(strategy, bankroll, goal)
     world = World(rules, sees_outcomes(strategy), minds_shooter(strategy, rules))
-    builder = _Builder(mind, world)
+    builder = _Builder(mind, world, most_states)
     builder.state(world.begin(mind.start))
+    told = time.monotonic()
     while builder.queue:
         builder.decide(builder.queue.popleft())
-        if progress is not None and len(builder.first) % 256 == 0:
-            progress(len(builder.first), len(builder.states))
-        if len(builder.states) > most_states or len(builder.segments.below) > MOST_SEGMENTS:
+        why = builder.too_large()
+        if why is not None:
             raise NotCompiled(
-                f"not compiled: more than {most_states} positions can come about",
+                why,
                 "Cap what grows: raise ... up to 60, fewer steps, a lower count, fewer bets.",
             )
+        if progress is not None and time.monotonic() - told > A_MOMENT:
+            told = time.monotonic()
+            progress(len(builder.first), len(builder.states))
     return _assembled(builder, bankroll), mind
 
 
@@ -187,13 +208,3 @@ def _without_empty(whole: Automaton) -> Automaton:
         whole.to, whole.gain, whole.ends,
         tuple(part for part, kept in zip(whole.parts, keep, strict=True) if kept),
     )  # fmt: skip
-
-
-def refusals(mind: Mind) -> list[tuple[int, Refusal]]:
-    """For each line that was never carried out, the refusals it met, but for its time not having
-    come."""
-    found = []
-    for line, met in mind.diary.refused.items():
-        if not mind.diary.done.get(line):
-            found += [(line, refusal) for refusal in met.values()]
-    return found

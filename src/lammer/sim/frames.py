@@ -1,6 +1,7 @@
 """Results as polars frames, one row a thing, amounts in cents."""
 
 from collections.abc import Iterable, Sequence
+from string import ascii_uppercase
 from typing import TYPE_CHECKING, Any
 
 from lammer.sim.result import MOST_COMPARED, Result
@@ -26,15 +27,17 @@ def distribution_frame(*results: Result) -> "polars.DataFrame":
     import polars
 
     _few(results)
-    frames = []
+    frames: list[polars.DataFrame] = []
     for result in results:
         cents, chances = _columns(result.distribution, 2)
         frame = polars.DataFrame(
             {"cents": cents, "chance": chances},
             schema={"cents": polars.Int64, "chance": polars.Float64},
         )
-        named = polars.lit(result.strategy).alias("strategy")
-        frames.append(frame.select(named, "cents", "chance", up_to=polars.col("chance").cum_sum()))
+        named = [polars.lit(result.strategy).alias("strategy")]
+        if len(results) > 1:
+            named.insert(0, polars.lit(ascii_uppercase[len(frames)]).alias("label"))
+        frames.append(frame.select(*named, "cents", "chance", up_to=polars.col("chance").cum_sum()))
     return polars.concat(frames)
 
 

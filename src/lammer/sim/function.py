@@ -3,27 +3,39 @@
 import secrets
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from lammer.core.legality import Refusal
 from lammer.core.money import dollars
+from lammer.games.registry import load
 from lammer.sim import chance, played
 from lammer.sim.interpret import Lived
 from lammer.sim.mind import Mind
 from lammer.sim.recorded import rolls as recorded_rolls
 from lammer.sim.result import Result
-from lammer.sim.seat import ByFunction, ByStrategy, Outcome, Player, Table2, play
+from lammer.sim.seat import (
+    ByFunction,
+    ByStrategy,
+    Outcome,
+    Player,
+    PlayerFailed,
+    Table2,
+    play,
+)
 from lammer.sim.simulate import (
-    MOST_PLAYED,
     PLAYED_SESSIONS,
     USUAL_RULES,
     Asked,
     Means,
     Question,
+    check_means,
+    modest,
     prepare,
+    sensible,
     table_rules,
 )
-from lammer.sim.strategy.parts import Strategy
+from lammer.sim.strategy.parts import GAMES, Game, Strategy
 from lammer.table.rules import Rules
 
 Function = Callable[..., Any]
@@ -37,21 +49,28 @@ def answer_function(question: Question, function: Function, means: Means | None 
     means = means or Means()
     if means.method == "exact":
         raise Asked("A Python function has no exact answer.", "Leave --exact out.")
+    if means.engine == "gpu" or means.cluster is not None or means.threads is not None:
+        raise Asked(
+            "A Python function plays on the real table, on one core.",
+            "Leave --gpu, --cluster and --threads out.",
+        )
+    sensible(question)
+    check_means(means)
     began = time.perf_counter()
-    rules = table_rules(question)
+    rules = table_rules(_of_its_game(question))
     law = rules.house.law
     seed = secrets.randbits(63) if means.seed is None else means.seed
-    sessions = means.sessions or PLAYED_SESSIONS
-    if sessions * (question.rolls or 1) > MOST_PLAYED:
-        raise Asked(f"{sessions:,} sessions are too many on a real table.", "Ask for fewer.")
+    sessions = PLAYED_SESSIONS if means.sessions is None else means.sessions
+    modest(sessions, question.rolls, slow=True)
     told = means.progress
 
     def progress(done: int, _: int) -> None:
         if told is not None:
             told("playing", done, sessions)
 
+    refused: dict[str, Refusal] = {}
     lived = (
-        _session(question, rules, function, seed, session)
+        _session(question, rules, function, seed, session, refused)
         for session in range(means.first, means.first + sessions)
     )
     ends = ByFunction(function).ends
@@ -71,16 +90,35 @@ def answer_function(question: Question, function: Function, means: Means | None 
         rows=0,
         segments=0,
         seconds=time.perf_counter() - began,
-        notes=("sampled: a Python function plays on the real table, roll by roll",),
+        notes=(
+            "Sampled: a Python function plays on the real table, roll by roll.",
+            *_told(refused),
+        ),
     )
 
 
+def _of_its_game(question: Question) -> Question:
+    """A function plays whatever the rules are of."""
+    game = load(question.rules or USUAL_RULES["craps"], question.game).game
+    kind: Game = next((each for each in GAMES if each in game), "craps")
+    return replace(question, strategy=replace(question.strategy, game=kind))
+
+
+def _told(refused: Mapping[str, Refusal]) -> list[str]:
+    return [f"Refused: {each.detail} [{', '.join(each.clauses)}]" for each in refused.values()]
+
+
 def _session(
-    question: Question, rules: Rules, function: Function, seed: int, session: int
+    question: Question,
+    rules: Rules,
+    function: Function,
+    seed: int,
+    session: int,
+    refused: dict[str, Refusal],
 ) -> Lived:
     law = rules.house.law
     place = Table2(law.key, law.game, question.house, question.bankroll)
-    player = ByFunction(function() if isinstance(function, type) else function, question.goal)
+    player = ByFunction(_made(function), question.goal, refused)
     most = question.rolls or MOST_ROLLS
     done = play(place, player, real_outcomes(rules, seed, session), most)
     return Lived(done.final, done.end, done.rolls, done.staked, list(done.trail), dict(done.parts))
@@ -156,17 +194,19 @@ def on_dice(
     house: Mapping[str, Any] | None = None,
     bankroll: int = 50_000,
     goal: int | None = None,
+    rolls: int | None = None,
 ) -> OnDice:
     """A strategy or a function on the dice of a file, on the real table, as far as they go."""
     name = getattr(strategy, "name", "") or getattr(strategy, "__name__", "strategy")
     written = strategy if isinstance(strategy, Strategy) else Strategy(name, ())
-    question = Question(written, rules, game, house or {}, None, bankroll, None, goal)
+    question = Question(written, rules, game, house or {}, None, bankroll, rolls or 200, goal)
     if isinstance(strategy, Strategy):
         prepared = prepare(question)
         found, player = prepared.rules, _strategist(prepared.mind)
     else:
-        found = table_rules(question)
-        player = ByFunction(strategy() if isinstance(strategy, type) else strategy, goal)
+        sensible(question)
+        found = table_rules(_of_its_game(question))
+        player = ByFunction(_made(strategy), goal)
     if found.procedure.trial.shoe is not None:
         raise Asked("Recorded dice are not for punto banco.", f"Use {USUAL_RULES['craps']}.")
     law = found.house.law
@@ -174,12 +214,25 @@ def on_dice(
     if not thrown:
         raise Asked("There is no roll in that file.", "Write one roll a line, such as 3 4.")
     place = Table2(law.key, law.game, question.house, bankroll)
-    done = play(place, player, (Outcome(dice) for dice in thrown))
+    done = play(place, player, (Outcome(dice) for dice in thrown), rolls)
     end = "end of the rolls" if done.end is None else player.ends[done.end]
     return OnDice(
         law.key, law.game, name, bankroll, done.final, done.rolls, len(thrown), done.staked, end,
         done.trail, done.parts,
     )  # fmt: skip
+
+
+def _made(function: Function) -> Function:
+    """The function itself, or an instance of a class."""
+    if not isinstance(function, type):
+        return function
+    try:
+        made = function()
+    except Exception as problem:  # noqa: BLE001
+        raise PlayerFailed.by(function, problem) from None
+    if not callable(made):
+        raise Asked(f"A {function.__name__} cannot be called.", "Give it __call__(self, hand).")
+    return made  # type: ignore[no-any-return]
 
 
 def _strategist(mind: Mind) -> Player:

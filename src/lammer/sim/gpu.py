@@ -424,6 +424,10 @@ def _word(automaton: Automaton, bankroll: int) -> int:
     return 32 if narrow.fast and narrow.tables.width >= wanted else 64
 
 
+class NoDevice(ValueError):
+    """There is no CUDA device to play on."""
+
+
 class Device:
     """A program on the current CUDA device."""
 
@@ -431,7 +435,7 @@ class Device:
         try:
             cupy: Any = import_module("cupy")
         except ImportError as problem:
-            raise ValueError("the gpu engine needs CuPy: install lammer[gpu]") from problem
+            raise NoDevice("a GPU needs CuPy: install lammer[gpu]") from problem
         self.cupy, self.program = cupy, made
         module = cupy.RawModule(code=made.source, options=("--std=c++17",))
         self._play, self._add_up = module.get_function("play"), module.get_function("add_up")

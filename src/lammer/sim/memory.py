@@ -1,6 +1,6 @@
 """What a strategy remembers between trials: its counts, its steps and what its conditions count."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -29,10 +29,11 @@ from lammer.table.rules import Rules
 
 
 class Happened(NamedTuple):
-    """A trial as a strategy sees it: its bets' results, the total or the winning hand, what became
-    of the puck (``come_out``: a come-out roll follows), and the change in equity."""
+    """A trial as a strategy sees it: its bets' results (wager, name, result), the total or the
+    winning hand, what became of the puck (``come_out``: a come-out roll follows), and the change in
+    equity."""
 
-    results: tuple[tuple[str, str], ...]
+    results: tuple[tuple[str, str, str], ...]
     outcome: int | str
     point_set: bool
     point_made: bool
@@ -40,6 +41,29 @@ class Happened(NamedTuple):
     was_come_out: bool
     come_out: bool
     gain: int
+
+
+def happened(
+    rules: Rules,
+    before: str,
+    after: str,
+    called: int | str,
+    results: Iterable[tuple[str, str, str]],
+    gain: int,
+) -> Happened:
+    """A trial between two positions of the puck."""
+    start, has_puck = rules.start, len(rules.space.contexts) > 1
+    over = before != start == after
+    return Happened(
+        tuple(results),
+        called,
+        point_set=before == start != after,
+        point_made=over and str(called) == before,
+        seven_out=over and str(called) != before,
+        was_come_out=has_puck and before == start,
+        come_out=has_puck and after == start,
+        gain=gain,
+    )
 
 
 Memory = tuple[int, ...]
@@ -67,12 +91,15 @@ def remembered(strategy: Strategy) -> tuple[Slot, ...]:
         rule = _moving(count.moves, count.most, wraps=False)
         slots.append(Slot(Measure("count", name=count.name), 0, rule))
     most: dict[Measure, int] = {}
+    told_apart: set[int | str] = set()
     for condition in conditions(strategy):
         if isinstance(condition, Compare):
             measure = condition.measure
             most[measure] = max(most.get(measure, 0), condition.value + 1)
         elif isinstance(condition, LastWas):
-            most[LAST] = 0
+            told_apart.update(condition.outcomes)
+    if told_apart:
+        slots.append(Slot(LAST, 0, _last(frozenset(told_apart))))
     for measure, bound in most.items():
         made = _counting(measure, bound)
         if made is not None:
@@ -115,8 +142,11 @@ def needs_exact_bankroll(strategy: Strategy) -> str | None:
     if any(isinstance(amount, Share) for amount in _amounts(strategy.lines)):
         return "it bets a share of the bankroll"
     for condition in conditions(strategy):
-        if isinstance(condition, Compare) and condition.measure.kind == "drawdown":
+        measure = condition.measure if isinstance(condition, Compare) else None
+        if measure is not None and measure.kind == "drawdown":
             return "it looks at its drawdown"
+        if measure is not None and measure.kind == "ahead" and measure.scope != "session":
+            return "it counts the money won since a shooter or a come-out began"
     return None
 
 
@@ -185,8 +215,8 @@ def fires(trigger: Trigger, happened: Happened) -> bool:
     match trigger.what:
         case "wins" | "loses" | "void" as what:
             return any(
-                result == what and trigger.wager in (ALL, wager)
-                for wager, result in happened.results
+                result == what and trigger.wager in (ALL, wager, name)
+                for wager, name, result in happened.results
             )
         case "rolled" | "came":
             return happened.outcome in trigger.outcomes
@@ -204,8 +234,6 @@ def fires(trigger: Trigger, happened: Happened) -> bool:
 
 def _counting(measure: Measure, bound: int) -> Rule | None:
     """How a measure's own number moves; None where it is not remembered but seen."""
-    if measure == LAST:
-        return lambda _, happened: _code(happened.outcome)
     what: Callable[[Happened], int]
     match measure.kind:
         case "rolls":
@@ -235,6 +263,15 @@ def _scoped(measure: Measure, rule: Rule) -> Rule:
     return rule
 
 
+def _last(told_apart: frozenset[int | str]) -> Rule:
+    """The last outcome, if it is one that is asked about."""
+
+    def last(_: int, happened: Happened) -> int:
+        return _code(happened.outcome) if happened.outcome in told_apart else 0
+
+    return last
+
+
 def _code(outcome: int | str) -> int:
     return _HANDS[outcome] if isinstance(outcome, str) else outcome
 
@@ -257,8 +294,8 @@ def _points(happened: Happened) -> int:
 
 
 def _wins(happened: Happened) -> int:
-    return sum(result == "wins" for _, result in happened.results)
+    return sum(result == "wins" for _, _, result in happened.results)
 
 
 def _losses(happened: Happened) -> int:
-    return sum(result == "loses" for _, result in happened.results)
+    return sum(result == "loses" for _, _, result in happened.results)

@@ -6,6 +6,8 @@ from fractions import Fraction
 from typing import Literal, Protocol
 
 from lammer.core.legality import Refusal, smallest_stake
+from lammer.core.wager import Wager
+from lammer.house.house import posted
 from lammer.sim.memory import LAST, Happened, Memory, remembered, was
 from lammer.sim.purse import Purse
 from lammer.sim.strategy.parts import (
@@ -74,14 +76,20 @@ class Hand(Protocol):
 class Diary:
     """What became of each line: how often it was carried out, and what refused it."""
 
-    done: dict[int, int] = field(default_factory=dict)
-    refused: dict[int, dict[tuple[str, str], Refusal]] = field(default_factory=dict)
+    _done: dict[int, int] = field(default_factory=dict)
+    _refused: dict[int, dict[tuple[str, str], Refusal]] = field(default_factory=dict)
 
-    def note(self, line: int, answer: Refusal | bool, what: str) -> None:
+    def note(self, line: Line, answer: Refusal | bool, what: str) -> None:
         if answer is True:
-            self.done[line] = self.done.get(line, 0) + 1
+            self._done[id(line)] = self._done.get(id(line), 0) + 1
         elif isinstance(answer, Refusal):
-            self.refused.setdefault(line, {})[answer.code, what] = answer
+            self._refused.setdefault(id(line), {})[answer.code, what] = answer
+
+    def done(self, line: Line) -> int:
+        return self._done.get(id(line), 0)
+
+    def refused(self, line: Line) -> list[Refusal]:
+        return list(self._refused.get(id(line), {}).values())
 
 
 class Mind:
@@ -93,7 +101,7 @@ class Mind:
         self._at = {slot.measure: i for i, slot in enumerate(self.slots)}
         self._steps = {steps.name: steps.amounts for steps in strategy.steps}
         goals = (GOAL,) if goal is not None else ()
-        self.ends = (RUIN, *goals, *(f"stop: {said(stop.condition)}" for stop in strategy.stops))
+        self.ends = (RUIN, *goals, *_labels(strategy))
         self.peak_at = self._at.get(Measure("drawdown"))
         begins = [slot.start for slot in self.slots]
         if self.peak_at is not None:
@@ -173,12 +181,27 @@ class Mind:
                 return ()
 
 
+def _labels(strategy: Strategy) -> list[str]:
+    """The stops in words, those alike told apart by their lines."""
+    plain = [f"stop: {said(stop.condition)}" for stop in strategy.stops]
+    return [
+        f"{label} ({number}.)" if plain.count(label) > 1 else label
+        for number, label in enumerate(plain, start=1)
+    ]
+
+
+def _least(rules: Rules, wager: Wager) -> int:
+    """The smallest bet on a wager: by the text, or as posted."""
+    low, _ = posted(wager, rules.house.elections)
+    return max(low or 0, wager.limits.min_cents if wager.limits else 0)
+
+
 class _Turn:
     """One reading of the lines."""
 
     def __init__(self, mind: Mind, hand: Hand, memory: Memory) -> None:
         self.mind, self.hand, self.memory = mind, hand, memory
-        self.broke = False
+        self.broke, self.first = False, True
 
     @property
     def up(self) -> Mapping[str, state.Bet]:
@@ -233,10 +256,12 @@ class _Turn:
                 )
             case "bets":
                 named = measure.name
-                found = sum(named in (ALL, bet.wager) for bet in self.up.values())
+                found = sum(named in (ALL, name, bet.wager) for name, bet in self.up.items())
                 return found >= value
             case "step":
                 return self.memory[self.mind._at[measure]] + 1 >= value
+            case "ahead":
+                return self.memory[self.mind._at[measure]] - purse.charged >= value
         return self.memory[self.mind._at[measure]] >= value
 
     # Lines
@@ -249,14 +274,18 @@ class _Turn:
                 self.carry_out(line.then if self.holds(line.condition) else line.otherwise)
                 continue
             for command in self._commands(line):
-                answer = self._done(command, line.line, getattr(command, "wager", ""))
-                if answer is False and not self.up:
-                    self.broke = True
+                self._done(command, line)
+                if self.broke:
                     return
 
-    def _done(self, command: Command | None, line: int, what: str) -> Refusal | bool:
+    def _done(self, command: Command | None, line: Line) -> Refusal | bool:
+        """Done, refused or not paid for; who cannot pay for his first bet with nothing up is
+        broke."""
         answer = False if command is None else self.hand.act(command)
-        self.mind.diary.note(line, answer, what)
+        self.mind.diary.note(line, answer, getattr(command, "wager", ""))
+        if isinstance(command, MakeBet | None) and not isinstance(answer, Refusal):
+            self.broke = self.first and answer is False and not self.up
+            self.first = False
         return answer
 
     def _commands(self, line: Line) -> Iterator[Command | None]:
@@ -308,8 +337,11 @@ class _Turn:
             case Share(part):
                 rules = self.hand.rules
                 kind = rules.wagers.get(wager)
-                least = rules.pay_unit if kind is None else smallest_stake(kind, rules.pay_unit)
-                return int(part * self.hand.purse.equity) // least * least
+                if kind is None:
+                    return 0
+                step, least = smallest_stake(kind, rules.pay_unit), _least(rules, kind)
+                cents = int(part * self.hand.purse.equity) // step * step
+                return cents if cents >= least else 0
 
     def _odds(self, line: Odds) -> Iterator[Command | None]:
         for name in self.mind.in_order(self.hand.rules, self.up):
@@ -330,6 +362,6 @@ class _Turn:
         if down == up:
             yield MakeBet(SEAT, wager, down)
             return
-        answer = self._done(MakeBet(SEAT, wager, up), line.line, wager)
+        answer = self._done(MakeBet(SEAT, wager, up), line)
         if isinstance(answer, Refusal) and down:
             yield MakeBet(SEAT, wager, down)

@@ -10,7 +10,7 @@ from lammer.sim.automaton import Ints
 from lammer.sim.findings import Findings, Spread
 from lammer.sim.interpret import Interpreter, Lived
 from lammer.sim.memory import minds_shooter, sees_outcomes
-from lammer.sim.packed import MOST_ROLLS, UNDECIDED, Played
+from lammer.sim.packed import UNDECIDED, Played
 from lammer.sim.sample import Tally, Watched, checkpoints, fan_of, histogram
 from lammer.sim.world import HANDS, World
 
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from lammer.sim.simulate import Prepared
 
 CHUNK = 100
+LONG_PLAYED = 10**5
+"""Trials after which a session that has no last one is left undecided."""
 MOST_WATCHED = 5_000_000
 """Trials that are remembered one by one, of the first sessions."""
 Progress = Callable[[int, int], None]
@@ -40,7 +42,7 @@ def sample(
     )
     player = Interpreter(prepared.mind, world)
     lived = (
-        player.session(outcomes(prepared, seed, session), question.rolls or MOST_ROLLS)
+        player.session(outcomes(prepared, seed, session), question.rolls or LONG_PLAYED)
         for session in range(first, first + sessions)
     )
     return findings(lived, prepared.mind.ends, question.rolls, seed, sessions, progress, stop)

@@ -115,15 +115,17 @@ def gone(shown: Shown, width: int = WIDTH, height: int = HEIGHT) -> "altair.Laye
     return _finished([drawn], title, "sessions that have ended by then", width, height)
 
 
-def together(shown: "Shown") -> "altair.VConcatChart":
+def together(shown: "Shown") -> dict[str, Any]:
     """All three, one under another."""
-    import altair
+    parts = [chart.to_dict() for chart in (fan(shown), final(shown), gone(shown))]
+    whole = {key: parts[0][key] for key in ("$schema", "config")}
+    datasets = {name: rows for part in parts for name, rows in part.get("datasets", {}).items()}
+    apart = ("$schema", "config", "datasets")
+    stacked = [{key: part[key] for key in part if key not in apart} for part in parts]
+    return {**whole, "datasets": datasets, "vconcat": stacked, "spacing": 40}
 
-    parts = [fan(shown), final(shown), gone(shown)]
-    return altair.vconcat(*parts)
 
-
-def save(chart: "altair.LayerChart | altair.VConcatChart", path: str | Path) -> None:
+def save(chart: "altair.LayerChart | dict[str, Any]", path: str | Path) -> None:
     """Write a plot to a ``.png`` or ``.svg`` file, on white."""
     import vl_convert
 
@@ -131,7 +133,7 @@ def save(chart: "altair.LayerChart | altair.VConcatChart", path: str | Path) -> 
     kind = where.suffix.lower()
     if kind not in (".png", ".svg"):
         raise ValueError(f"{where}: a plot is written as .png or .svg, not as {kind or 'this'}")
-    drawn = chart.to_dict()
+    drawn = chart if isinstance(chart, dict) else chart.to_dict()
     drawn["config"]["background"] = "white"
     if kind == ".svg":
         where.write_text(vl_convert.vegalite_to_svg(drawn), encoding="utf-8")

@@ -43,11 +43,14 @@ def _logged(number: int, text: str) -> tuple[int, int] | None:
     """The roll of a log's line, if it is one that counts."""
     try:
         event = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         raise NoRoll(number, "neither a roll nor a line of a log") from None
     if not isinstance(event, dict) or event.get("event") not in ("roll", "shake"):
         return None
-    dice = event.get("body", {}).get("dice")
-    if not (isinstance(dice, list) and len(dice) == 2 and all(d in range(1, 7) for d in dice)):
+    body = event.get("body")
+    dice = body.get("dice") if isinstance(body, dict) else None
+    two = isinstance(dice, list) and len(dice) == 2
+    if not two or not all(type(die) is int and 1 <= die <= 6 for die in dice or ()):
         raise NoRoll(number, "a roll without two dice")
+    assert dice is not None
     return dice[0], dice[1]

@@ -134,7 +134,7 @@ class Result:
     @property
     def p_goal(self) -> float | None:
         """None when there was no goal."""
-        return None if self.goal is None and GOAL not in self.ends else self.ends.get(GOAL, 0.0)
+        return None if self.goal is None else self.ends.get(GOAL, 0.0)
 
     @property
     def mean_rolls(self) -> float:
@@ -164,6 +164,9 @@ class Result:
         """Standard errors of a sample, by the figure's key; of an exact answer, none."""
         if self.exact:
             return {}
+        if self.sessions < 2:
+            keys = ("mean", "sd", "p_ruin", "p_goal", "mean_rolls", "money_through")
+            return dict.fromkeys(keys)
         return {
             "mean": self.sd / sqrt(self.sessions),
             "sd": _error_of_sd(self.findings.final, self.sessions) * self.unit,
@@ -203,7 +206,10 @@ class Result:
                 words += f" Falls from a peak are of {of}; ± is one standard error."
         else:
             seed = "" if self.findings.seed is None else f", seed {self.findings.seed}"
-            words = f"Sampled: {counted(self.sessions, 'session')}{seed}; ± is one standard error."
+            words = f"Sampled: {counted(self.sessions, 'session')}{seed}"
+            words += (
+                "; ± is one standard error." if self.sessions > 1 else ", which shows no error."
+            )
         if not self.findings.complete:
             words += " It was interrupted: these are the sessions played until then."
         if self.findings.undecided > NOTHING:
@@ -213,8 +219,9 @@ class Result:
     @property
     def machine(self) -> str:
         """The size of the machine that was run, in words."""
-        sizes = (self.states, "state"), (self.rows, "row"), (self.segments, "segment")
-        return ", ".join(counted(count, what) for count, what in sizes)
+        if not self.states:
+            return f"Played {self.noun} by {self.noun}"
+        return f"A machine of {counted(self.states, 'position')}"
 
     def figures(self) -> tuple[Figure, ...]:
         """The figures of the answer, said in dollars."""
@@ -348,7 +355,9 @@ class Comparison:
     def same_dice(self) -> bool:
         """Whether all were sampled, and from one seed."""
         seeds = {result.findings.seed for result in self.results}
-        return not any(r.exact for r in self.results) and len(seeds) == 1 and None not in seeds
+        counts = {(result.sessions, result.findings.complete) for result in self.results}
+        sampled = not any(result.exact for result in self.results)
+        return sampled and len(seeds) == len(counts) == 1 and None not in seeds
 
     def as_data(self, distribution: bool = False) -> dict[str, Any]:
         return {

@@ -9,7 +9,6 @@ bankrolls, who is gone by when, visits) comes from the first sessions only.
 import math
 import os
 import sys
-from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
@@ -176,15 +175,13 @@ class Tally:
         """Put together with what was watched; ``wanted`` is how many sessions were asked for."""
         if not self.sessions:
             raise ValueError("no session was played")
-        ends: Counter[str] = Counter({PLAYED_OUT: self.ends[0]})
-        for label, count in zip(labels, self.ends[1:], strict=True):
-            ends[label] += count
+        ends = dict(zip((*labels, PLAYED_OUT), (*self.ends[1:], self.ends[0]), strict=True))
         return Findings(
             method="sampled",
             sessions=self.sessions,
             seed=seed,
             final=Spread(self.values, self.counts),
-            ends=dict(ends),
+            ends=ends,
             rolls=self.rolls.mean_and_error(self.sessions),
             staked=self.staked.mean_and_error(self.sessions),
             visits=watched.visits,
@@ -235,7 +232,7 @@ def sample(
     )  # fmt: skip
     watched = watch(
         automaton, bankroll, rolls, seed, found, first=first, threads=threads, engine=engine,
-        shoe=shoe,
+        shoe=shoe, most=TRACKED if found.sessions == sessions else TRACKED_LEAST,
     )  # fmt: skip
     return found.findings(automaton.ends, rolls, seed, watched, sessions)
 
@@ -300,10 +297,11 @@ def watch(
     threads: int | None = None,
     engine: Engine = "auto",
     shoe: "DealingShoe | None" = None,
+    most: int = TRACKED,
 ) -> Watched:
-    """The first of the sessions of a tally again, watched roll by roll."""
+    """The first of the sessions of a tally again, at most so many, watched roll by roll."""
     at = checkpoints(rolls, found.longest)
-    count = _tracked(found)
+    count = min(_tracked(found), most)
     kernel, packed = _ready(automaton, bankroll, "auto" if engine == "gpu" else engine, shoe)
 
     def part(start: int, size: int) -> tuple[int, Tracked]:

@@ -4,15 +4,19 @@ What a strategy does here is decided, settled, booked and (if wished) logged by 
 is the measure of everything faster; and the only place for a player who is a Python function.
 """
 
+import traceback
 from collections.abc import Callable, Iterable, Mapping
+from copy import copy
+from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 from lammer.core.cards import Coup, dealt, winner
 from lammer.core.legality import Refusal
 from lammer.house.house import posted
-from lammer.sim.memory import Happened, Memory
+from lammer.sim.memory import Happened, Memory, happened
 from lammer.sim.mind import RUIN, SEAT, Mind
 from lammer.sim.purse import Purse
+from lammer.sim.world import SHORT
 from lammer.table.command import (
     Accept,
     CallBet,
@@ -34,13 +38,26 @@ from lammer.table.state import Bet, Cards, Table
 
 NEIGHBOUR = 1
 NEIGHBOURS_RAIL = 10**13
+NOT_NOW = ("wrong-time",)
+MOST_TOLD = 5
+"""Refusals of a function's bets that are remembered for its player."""
 MOST_COMMANDS = 1_000
 """What a function may do before one trial; more is taken for a loop without end."""
-SHORT = ("not-enough-chips", "owes-vigorish")
 
 
 class Endless(Exception):
     """A player who goes on acting and never lets the dice roll."""
+
+
+class PlayerFailed(Exception):
+    """A player's own function went wrong: what it raised, and where."""
+
+    @classmethod
+    def by(cls, function: object, problem: BaseException) -> "PlayerFailed":
+        frames = traceback.extract_tb(problem.__traceback__)
+        at = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
+        name = getattr(function, "__name__", type(function).__name__)
+        return cls(f"{name} raised {type(problem).__name__}: {problem}{at}")
 
 
 class Outcome(NamedTuple):
@@ -65,6 +82,12 @@ class Table2:
         rails = {NEIGHBOUR: NEIGHBOURS_RAIL, SEAT: bankroll}
         self.run = Run.at(rules, game, rails=rails, house=house, keep=keep)
         self.thing = self.table.rules.procedure.trial.thing
+
+    def twin(self) -> "Table2":
+        """The same table, to think ahead on."""
+        other = copy(self)
+        other.run = self.run.twin()
+        return other
 
     @property
     def table(self) -> Table:
@@ -120,11 +143,12 @@ class Seated:
 
     def __init__(self, place: Table2) -> None:
         self._place = place
+        self._began = place.equity
         self.rules: Rules = place.table.rules
         self.staked = 0
         self.parts: dict[str, int] = {}
         self.refused: list[Refusal] = []
-        self._count = 0
+        self._count, self._tried_one = 0, False
         self.broke = False
 
     @property
@@ -159,12 +183,11 @@ class Seated:
 
     @property
     def purse(self) -> Purse:
-        return Purse(self._place.equity, self.table.layout(SEAT))
+        purse = Purse(self._began, self.table.layout(SEAT))
+        purse.charged = self._began - self._place.equity
+        return purse
 
     def act(self, command: Command) -> Refusal | bool:
-        self._count += 1
-        if self._count > MOST_COMMANDS:
-            raise Endless(f"more than {MOST_COMMANDS} commands before one trial")
         answer = self._place.run.carry_out(command)
         if answer.refusal is not None:
             return False if answer.refusal.code in SHORT else answer.refusal
@@ -175,7 +198,8 @@ class Seated:
 
     def fresh(self) -> None:
         """A new trial is due: commands are counted from here."""
-        self._count = 0
+        self._began = self._place.equity
+        self._count, self._tried_one, self.broke = 0, False, False
         self.refused.clear()
 
     # For Python functions
@@ -194,10 +218,15 @@ class Seated:
         return self._tried(CallBet(SEAT, wager, on))
 
     def _tried(self, command: Command) -> bool:
+        self._count += 1
+        if self._count > MOST_COMMANDS:
+            raise Endless(f"more than {MOST_COMMANDS} commands before one trial")
         nothing_up = not self.up
         answer = self.act(command)
-        if answer is False and nothing_up:
+        if answer is False and nothing_up and not self._tried_one:
             self.broke = True
+        if isinstance(command, MakeBet) and not isinstance(answer, Refusal):
+            self._tried_one = True
         if isinstance(answer, Refusal):
             self.refused.append(answer)
         return answer is True
@@ -242,14 +271,28 @@ class ByFunction:
     """A Python function that is called before each trial with the hand it plays. It stops by
     returning a word that says why."""
 
-    def __init__(self, function: Callable[[Seated], str | None], goal: int | None = None) -> None:
+    def __init__(
+        self,
+        function: Callable[[Seated], Any],
+        goal: int | None = None,
+        refused: dict[str, Refusal] | None = None,
+    ) -> None:
         self.function, self.goal = function, goal
+        self.refused = {} if refused is None else refused
         self.ends: tuple[str, ...] = (RUIN, "goal", "stop")
 
     def decide(self, hand: Seated) -> int | None:
         if self.goal is not None and hand.purse.equity_at_least(self.goal):
             return 1
-        word = self.function(hand)
+        try:
+            word = self.function(hand)
+        except (Exception, SystemExit) as problem:
+            if isinstance(problem, Endless):
+                raise
+            raise PlayerFailed.by(self.function, problem) from None
+        for refusal in hand.refused:
+            if refusal.code not in NOT_NOW and len(self.refused) < MOST_TOLD:
+                self.refused.setdefault(refusal.detail, refusal)
         if hand.broke and not hand.up:
             return 0
         return 2 if word else None
@@ -303,24 +346,8 @@ def _ended_anyway(place: Table2, player: Player) -> int | None:
     """The end that the player has come to after the last trial, if he has. Nobody is ruined by
     then: no bet is due."""
     if isinstance(player, ByStrategy):
-        return player.mind.decide(_Looking(place), player.memory) or None
+        return player.mind.decide(Seated(place.twin()), player.memory) or None
     return 1 if player.goal is not None and place.equity >= player.goal else None
-
-
-class _Looking(Seated):
-    """A hand whose actions happen on a copy: the table's next state is thought of, not made."""
-
-    def __init__(self, place: Table2) -> None:
-        copy = Table2.__new__(Table2)
-        copy.run = _copied(place.run)
-        copy.thing = place.thing
-        super().__init__(copy)
-
-
-def _copied(run: Run) -> Run:
-    twin = Run()
-    twin._table, twin._now, twin._thing = run._table, run._now, run._thing
-    return twin
 
 
 def _happened(
@@ -332,7 +359,6 @@ def _happened(
     gain: int,
 ) -> Happened:
     table = place.table
-    start, after = table.rules.start, table.context
     called: int | str = sum(outcome.dice) if outcome.dice is not None else ""
     if outcome.dice is None:
         shoe = table.rules.procedure.trial.shoe
@@ -340,19 +366,9 @@ def _happened(
         coup = dealt(shoe.drawing, outcome.cards)
         assert isinstance(coup, Coup)
         called = winner(*coup.outcome[:2])
-    mine = [event for event in events if event.body.get("seat") == SEAT]
-    results = tuple(
-        (names[event.body["wager"]], event.name)
-        for event in mine
-        if event.name in ("wins", "loses", "void")
+    results = (
+        (names[event.body["wager"]], event.body["wager"], event.name)
+        for event in events
+        if event.body.get("seat") == SEAT and event.name in ("wins", "loses", "void")
     )
-    return Happened(
-        results,
-        called,
-        point_set=before == start != after,
-        point_made=before != start == after and str(called) == before,
-        seven_out=before != start == after and str(called) != before,
-        was_come_out=before == start and len(table.rules.space.contexts) > 1,
-        come_out=after == start and len(table.rules.space.contexts) > 1,
-        gain=gain,
-    )
+    return happened(table.rules, before, table.context, called, results, gain)

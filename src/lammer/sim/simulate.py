@@ -11,11 +11,15 @@ from lammer.core.money import dollars
 from lammer.core.wager import Wager
 from lammer.games.registry import load
 from lammer.odds import figure
+from lammer.sim import chance
 from lammer.sim.check import Fault, Unplayable, afterwards, check
 from lammer.sim.compile import NotCompiled, compiled
+from lammer.sim.interpret import Interpreter
+from lammer.sim.memory import minds_shooter, sees_outcomes
 from lammer.sim.mind import Mind
 from lammer.sim.result import Part, Result
 from lammer.sim.strategy.parts import Strategy
+from lammer.sim.world import World
 from lammer.table.command import Malformed, Open
 from lammer.table.decide import rules_for
 from lammer.table.rules import Rules
@@ -31,11 +35,16 @@ USUAL_RULES = {"craps": "nj-2011", "mini-dice": "nj-1997", "punto-banco": "nj-20
 USUAL_SESSIONS = 1_000_000
 PLAYED_SESSIONS = 2_000
 """Sessions of a strategy that has to be played, when nobody says how many."""
-MOST_EXACT = 3e10
+MOST_EXACT = 6e9
 """Elementary steps of an exact solution that nobody asked for by name: some seconds."""
 MOST_SAMPLED, MOST_PLAYED = 10**15, 10**9
 """Rolls that may be asked for, of a kernel and of a table."""
-DRAWDOWN_SESSIONS, DRAWDOWN_ROLLS = 10_000, 2_000_000
+LONG_SAMPLED, LONG_PLAYED = 10**7, 10**5
+"""Rolls after which a session that has no last one is left undecided."""
+DRAWDOWN_SESSIONS, DRAWDOWN_ROLLS = 5_000, 1_000_000
+MOST_THREADS = 256
+PROBED_SESSIONS, PROBED_ROLLS = 10, 200
+"""What a strategy that is not compiled is tried on before it plays."""
 Progress = Callable[[str, float, float], None]
 """What is being done, how far it is, and how far it goes."""
 
@@ -86,6 +95,8 @@ class Prepared:
     mind: Mind
     automaton: "Automaton | None"
     notes: tuple[str, ...]
+    why: str = ""
+    """Why it is not compiled, if it is not."""
 
     @property
     def shoe(self) -> bool:
@@ -95,13 +106,14 @@ class Prepared:
 def prepare(question: Question, progress: Progress | None = None) -> Prepared:
     """Hold a strategy against its table and compile it. Raises ``Unplayable`` with the clauses of
     what the table refuses, or ``Asked``."""
-    _sensible(question)
+    sensible(question)
     rules = table_rules(question)
     strategy = question.strategy
     check(strategy, rules)
     automaton: Automaton | None = None
     mind = Mind(strategy, question.bankroll, question.goal)
     notes: list[str] = []
+    why = ""
     try:
         automaton, mind = compiled(
             strategy,
@@ -111,7 +123,9 @@ def prepare(question: Question, progress: Progress | None = None) -> Prepared:
             progress=None if progress is None else lambda done, of: progress("compiling", done, of),
         )
     except NotCompiled as problem:
-        notes.append(str(problem))
+        why = problem.why
+        notes.append(f"Sampled, not compiled: {why}. {problem.instead}")
+        notes += _tried_out(question, rules)
     else:
         faults, more = afterwards(mind)
         if faults:
@@ -122,7 +136,47 @@ def prepare(question: Question, progress: Progress | None = None) -> Prepared:
         at_once = automaton.row[automaton.segment(0, question.bankroll // automaton.unit)]
         if at_once < 0:
             raise Asked(*_over_at_once(mind, -1 - int(at_once)))
-    return Prepared(question, rules, mind, automaton, tuple(notes))
+        if question.rolls is None and _idle(automaton):
+            raise Asked(
+                "It would never end: there comes a time when it bets nothing more.",
+                "Say how many rolls, or when it stops.",
+            )
+    return Prepared(question, rules, mind, automaton, tuple(notes), why)
+
+
+def _tried_out(question: Question, rules: Rules) -> list[str]:
+    """What a few sessions show of a strategy that cannot be followed through."""
+    strategy = question.strategy
+    mind = Mind(strategy, question.bankroll, question.goal)
+    world = World(rules, sees_outcomes(strategy), minds_shooter(strategy, rules))
+    player, staked = Interpreter(mind, world), 0
+    for session in range(PROBED_SESSIONS):
+        drawn = chance.rolls(0, session, PROBED_ROLLS)
+        outcomes = (value % len(world.trials) for value in drawn)
+        staked += player.session(outcomes, PROBED_ROLLS).staked
+    if not staked:
+        raise Unplayable([Fault(0, strategy.name or "the strategy", "it never bets")])
+    faults, notes = afterwards(mind)
+    return [*(f"refused: {fault}" for fault in faults), *notes]
+
+
+def _idle(automaton: "Automaton") -> bool:
+    """Whether there are positions from which nothing is ever staked, won or ended."""
+    import numpy as np
+
+    quiet_rows = (automaton.gain == 0).all(axis=1)
+    live = automaton.row >= 0
+    still = live & (automaton.staked == 0) & (automaton.charge == 0)
+    still[live] &= quiet_rows[automaton.row[live]]
+    idle = np.logical_and.reduceat(still, automaton.first[:-1])
+    while idle.any():
+        stays = np.zeros(len(still), bool)
+        stays[live] = idle[automaton.to[automaton.row[live]]].all(axis=1)
+        now = idle & np.logical_and.reduceat(still & stays, automaton.first[:-1])
+        if (now == idle).all():
+            return True
+        idle = now
+    return False
 
 
 def _over_at_once(mind: Mind, end: int) -> tuple[str, str]:
@@ -152,7 +206,7 @@ def table_rules(question: Question) -> Rules:
     return found
 
 
-def _sensible(question: Question) -> None:
+def sensible(question: Question) -> None:
     if not 0 < question.bankroll <= 10**11:
         raise Asked("A bankroll is more than nothing and at most a billion dollars.")
     if question.goal is not None and question.goal <= question.bankroll:
@@ -174,6 +228,7 @@ def answer(question: Question, means: Means | None = None) -> Result:
     (True, 97.07)
     """
     means = means or Means()
+    check_means(means)
     began = time.perf_counter()
     prepared = prepare(question, means.progress)
     return answered(prepared, means, began)
@@ -181,6 +236,7 @@ def answer(question: Question, means: Means | None = None) -> Result:
 
 def answered(prepared: Prepared, means: Means, began: float | None = None) -> Result:
     """The answer to a question that has been prepared."""
+    check_means(means)
     began = time.perf_counter() if began is None else began
     findings, notes = _found(prepared, means)
     question, automaton, rules = prepared.question, prepared.automaton, prepared.rules
@@ -211,8 +267,8 @@ def _found(prepared: Prepared, means: Means) -> tuple["Findings", list[str]]:
     automaton = prepared.automaton
     if automaton is None or prepared.shoe:
         if means.method == "exact":
-            why = prepared.notes[0] if automaton is None else "a shoe remembers its cards"
-            raise Asked(f"There is no exact answer: {why}", "Leave --exact out, and it is sampled.")
+            why = prepared.why or "a shoe remembers its cards"
+            raise Asked(f"There is no exact answer: {why}.", "Leave --exact out: it is sampled.")
     elif means.method != "sample" and means.sessions is None:
         from lammer.sim import exact
 
@@ -220,8 +276,16 @@ def _found(prepared: Prepared, means: Means) -> tuple["Findings", list[str]]:
         bankroll = question.bankroll // automaton.unit
         work = exact.cost(automaton, bankroll, question.rolls)
         if work <= MOST_EXACT or means.method == "exact":
-            return _exactly(prepared, means), []
-        why = f"sampled: an exact answer would take some {work:.0e} steps (--exact asks for it)"
+            try:
+                return _exactly(prepared, means), []
+            except exact.TooMuchWork as problem:
+                if means.method == "exact":
+                    raise Asked(f"{problem}.", "Leave --exact out, and it is sampled.") from None
+                why = f"Sampled, since it is {problem}."
+        else:
+            why = (
+                f"Sampled: an exact answer would take some {work:.0e} steps (--exact asks for it)."
+            )
         return _sampled(prepared, means), [why]
     return _sampled(prepared, means), []
 
@@ -232,17 +296,14 @@ def _exactly(prepared: Prepared, means: Means) -> "Findings":
     automaton, question = prepared.automaton, prepared.question
     assert automaton is not None
     progress = means.progress
-    try:
-        found = exact.solve(
-            automaton,
-            question.bankroll // automaton.unit,
-            question.rolls,
-            engine="numpy" if means.engine == "numpy" else "auto",
-            progress=None if progress is None else lambda at, of: progress("solving", at, of),
-            stop=means.stop,
-        )
-    except exact.TooMuchWork as problem:
-        raise Asked(f"{problem}.", "Leave --exact out, and it is sampled.") from None
+    found = exact.solve(
+        automaton,
+        question.bankroll // automaton.unit,
+        question.rolls,
+        engine="numpy" if means.engine == "numpy" else "auto",
+        progress=None if progress is None else lambda at, of: progress("solving", at, of),
+        stop=means.stop,
+    )
     return replace(found, drawdown=_drawdown(prepared, means, found.rolls[0]))
 
 
@@ -262,11 +323,14 @@ def _drawdown(prepared: Prepared, means: Means, length: float) -> "Spread | None
 def _sampled(prepared: Prepared, means: Means) -> "Findings":
     question, automaton = prepared.question, prepared.automaton
     seed = secrets.randbits(63) if means.seed is None else means.seed
-    if not 0 <= seed < 2**64:
-        raise Asked("A seed is a whole number from 0 to 2**64 - 1.")
     slow = automaton is None
-    sessions = means.sessions or (PLAYED_SESSIONS if slow else USUAL_SESSIONS)
-    _modest(sessions, question.rolls, slow=slow)
+    usual = PLAYED_SESSIONS if slow else USUAL_SESSIONS
+    sessions = usual if means.sessions is None else means.sessions
+    if slow and (means.engine == "gpu" or means.cluster is not None):
+        raise Asked(f"No GPU and no cluster can play it: {prepared.why}.", "Leave them out.")
+    if prepared.shoe and means.engine == "gpu":
+        raise Asked("A GPU plays dice, not cards.", "Leave --gpu out.")
+    modest(sessions, question.rolls, slow=slow)
     told = means.progress
 
     def progress(done: int, _rolls: int) -> None:
@@ -302,17 +366,27 @@ def _shoe(prepared: Prepared) -> "DealingShoe | None":
     return shoe.at_table(prepared.rules)
 
 
-def _modest(sessions: int, rolls: int | None, *, slow: bool) -> None:
+def modest(sessions: int, rolls: int | None, *, slow: bool) -> None:
     """That the work can be done in somebody's lifetime."""
     most = MOST_PLAYED if slow else MOST_SAMPLED
     if sessions < 1:
         raise Asked(f"{sessions} sessions are none.", "Ask for one or more.")
-    if sessions * (rolls or 1) > most:
+    each = rolls if rolls is not None else LONG_PLAYED if slow else LONG_SAMPLED
+    if sessions * each > most:
+        long = f"{rolls:,}" if rolls is not None else f"up to {each:,}"
         raise Asked(
-            f"{sessions:,} sessions{f' of {rolls:,} rolls' if rolls else ''} are more than the "
+            f"{sessions:,} sessions of {long} rolls are more than the "
             f"{most:,} rolls that {'can be played one by one' if slow else 'may be asked for'}.",
-            f"Ask for at most {max(most // (rolls or 1), 1):,} sessions.",
+            f"Ask for at most {max(most // each, 1):,} sessions.",
         )
+
+
+def check_means(means: Means) -> None:
+    """That seed and threads are what they can be."""
+    if means.seed is not None and not 0 <= means.seed < 2**64:
+        raise Asked("A seed is a whole number from 0 to 2**64 - 1.")
+    if means.threads is not None and not 1 <= means.threads <= MOST_THREADS:
+        raise Asked(f"There can be 1 to {MOST_THREADS} threads.")
 
 
 # What it is made of
@@ -327,6 +401,10 @@ def _parts(prepared: Prepared, findings: "Findings") -> tuple[Part, ...]:
     for visits, made in zip(findings.visits.tolist(), automaton.parts, strict=True):
         for wager, cents in made:
             staked[wager] = staked.get(wager, 0.0) + visits * cents
+    total = sum(staked.values())
+    if findings.sessions is not None and total:  # Of those that were watched: their shares count.
+        scale = findings.staked[0] * automaton.unit / total
+        staked = {wager: cents * scale for wager, cents in staked.items()}
     parts = []
     for wager, through in staked.items():
         edge = _edge(prepared.rules, prepared.rules.wagers[wager])

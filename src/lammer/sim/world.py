@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from lammer.core.cards import winner
 from lammer.core.legality import Refusal
 from lammer.ledger import COMMISSION, layout, rail
-from lammer.sim.memory import Happened, Memory
+from lammer.sim.memory import Happened, Memory, happened
 from lammer.sim.mind import SEAT
 from lammer.sim.purse import Purse
 from lammer.table.apply import apply
@@ -25,6 +25,8 @@ from lammer.table.state import Bet, Cards, Hands, Seat, Table
 PLENTY = 10**14
 """Cents on a rail that never runs out: what there really is, a purse knows."""
 MOST_REMEMBERED = 200_000
+SHORT = ("not-enough-chips", "owes-vigorish")
+"""Refusals that say no more than that there is no money for it."""
 HANDS = ("player", "banker", "tie")
 
 
@@ -118,7 +120,13 @@ class World:
     def position(self, table: Table, memory: Memory) -> Position:
         seat = table.seats[SEAT]
         bets = tuple(sorted(seat.bets.items()))
-        return Position(table.context, table.hands.fresh, table.swept, bets, seat.barred, memory)
+        barred = self._barred(seat)
+        return Position(table.context, table.hands.fresh, table.swept, bets, barred, memory)
+
+    def _barred(self, seat: Seat) -> tuple[tuple[str, str], ...]:
+        """The don't bets that may not be put back. One that had moved could not be anyway."""
+        wagers = self.rules.wagers
+        return tuple(sorted({each for each in seat.barred if not wagers[each[0]].travels}))
 
     # Commands
 
@@ -155,7 +163,7 @@ class World:
         seat = table.seats[SEAT]
         new = {name: bet for name, bet in seat.bets.items() if up.get(name) != bet}
         gone = tuple(name for name in up if name not in seat.bets)
-        return Change(*change_for(events, SEAT), new, gone, seat.barred)
+        return Change(*change_for(events, SEAT), new, gone, self._barred(seat))
 
     # Trials
 
@@ -167,7 +175,9 @@ class World:
         for i, trial in enumerate(self.trials):
             cell, after, passes = rules.trial(position.context, trial.outcome)
             seen = trial.called if trial.called in self._sees else None
-            key = (after, passes, seen, *[id(row[cell]) for row in rows])
+            made = str(trial.called) == position.context
+            barred = [rules.effects(*each, None)[cell] is None for each in position.barred]
+            key = (after, passes, made, seen, *barred, *[id(row[cell]) for row in rows])
             found.setdefault(key, []).append(i)
         return [(outcomes[0], outcomes) for outcomes in found.values()]
 
@@ -187,21 +197,11 @@ class World:
             up += fate.up
             gain += fate.gain
             if effect.result != "moves":
-                results.append((bet.wager, effect.result))
+                results.append((bet.wager, name, effect.result))
             swept = swept or (effect.result == "loses" and reopens(rules, bet.wager))
-        start = rules.start
-        happened = Happened(
-            tuple(results),
-            trial.called,
-            point_set=before == start != after,
-            point_made=before != start == after and str(trial.called) == before,
-            seven_out=before != start == after and str(trial.called) != before,
-            was_come_out=before == start and len(self.space.contexts) > 1,
-            come_out=after == start and len(self.space.contexts) > 1,
-            gain=gain,
-        )
+        saw = happened(rules, before, after, trial.called, results, gain)
         fresh = self._minds_shooter and (now.fresh or passes)
-        return now._replace(bets=tuple(sorted(up)), swept=swept, fresh=fresh), happened
+        return now._replace(bets=tuple(sorted(up)), swept=swept, fresh=fresh), saw
 
     def _rolled(self, position: Position, trial: Trial, after: str) -> Position:
         """What a roll does by itself: puck, buttons lifted, don't bets that may be made again."""
@@ -265,7 +265,7 @@ class Thought:
         """Done, refused, or (False) not paid for."""
         answer = self.world.answer(self.position, self.up, command)
         if isinstance(answer, Refusal):
-            return answer
+            return False if answer.code in SHORT else answer
         if answer.on_rail < 0 and not self.purse.rail_at_least(-answer.on_rail):
             return False
         staked = 0

@@ -125,6 +125,11 @@ class Rules:
             return f"{wager.key}-{state}"
         return wager.key
 
+    @property
+    def moved_names(self) -> frozenset[str]:
+        """The names of bets that have moved, such as come-6."""
+        return frozenset(self._travelled)
+
     def travelled(self, name: str) -> tuple[Wager, str] | None:
         """The wager and state of a name such as come-6."""
         return self._travelled.get(name)

@@ -80,6 +80,12 @@ class Run:
         assert self._table is not None, "no table is open"
         return self._table
 
+    def twin(self) -> "Run":
+        """The same table without a log, to try things on."""
+        other = Run()
+        other._table, other._now, other._thing = self._table, self._now, self._thing
+        return other
+
     @property
     def is_open(self) -> bool:
         return self._table is not None

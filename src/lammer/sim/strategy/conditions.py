@@ -32,9 +32,11 @@ from lammer.sim.strategy.parts import (
 
 TOKEN = re.compile(
     r"\s*(\$\d{1,3}(?:,\d{3})+(?:\.\d+)?|\$?\d+(?:\.\d+)?(?:-\d+)*x?(?![A-Za-z])|[A-Za-z][A-Za-z0-9]*"
-    r"(?:[-'][A-Za-z0-9]+)*|<=|>=|==|!=|[-+*<>=(),%:])"
+    r"(?:[-'][A-Za-z0-9]+)*|<=|>=|==|!=|[-+*<>=(),%:])",
+    re.ASCII,
 )
 MOST_DOLLARS = 10**9
+MOST_TIMES = 1000
 DEEPEST = 40
 """Brackets and nots inside one another."""
 
@@ -107,7 +109,7 @@ def dollars(words: Words) -> int:
     """An amount in dollars, as cents."""
     token = words.take()
     plain = token.lstrip("$").replace(",", "")
-    if not re.fullmatch(r"\d{1,12}(\.\d\d?)?", plain):
+    if not re.fullmatch(r"[0-9]{1,12}(\.[0-9][0-9]?)?", plain):
         raise Unreadable(f'"{token}" is no amount', "Write dollars: 10, $10 or 12.50.")
     cents = int(Fraction(plain) * 100)
     if cents > MOST_DOLLARS * 100:
@@ -134,6 +136,8 @@ def amount(words: Words) -> Amount:
     if words.peek(1) in ("*", "times") and words.peek().isdigit():
         times = number(words)
         words.take()
+        if not 1 <= times <= MOST_TIMES:
+            raise Unreadable(f"{times} times is not 1 to {MOST_TIMES}")
         return StepOf(_steps(words), times)
     if is_number(words.peek()):
         return Money(dollars(words))
@@ -410,7 +414,10 @@ def moves(words: Words, of_steps: bool) -> Move:
     if of_steps and words.skip("last"):
         return Move(to=-1)
     if of_steps and words.skip("step"):
-        return Move(to=number(words) - 1)
+        place = number(words)
+        if place < 1:
+            raise Unreadable("steps are counted from 1")
+        return Move(to=place - 1)
     if not of_steps and words.skip("="):
         return Move(to=number(words))
     if not of_steps and words.peek() in ("+", "-"):

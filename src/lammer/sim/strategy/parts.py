@@ -266,10 +266,10 @@ class When:
     line: int = field(default=0, compare=False)
 
     def __call__(self, *lines: "Line") -> "When":
-        return When(self.condition, (*self.then, *lines), self.otherwise)
+        return When(self.condition, (*self.then, *lines), self.otherwise, self.line)
 
     def or_else(self, *lines: "Line") -> "When":
-        return When(self.condition, self.then, (*self.otherwise, *lines))
+        return When(self.condition, self.then, (*self.otherwise, *lines), self.line)
 
 
 Line = Bet | Odds | Raise | Reduce | TakeDown | Call | When

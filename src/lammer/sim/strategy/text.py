@@ -1,6 +1,7 @@
 """A strategy as a text file that a player writes: read here, with the line of what is wrong."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
@@ -23,10 +24,13 @@ from lammer.sim.strategy.parts import (
     After,
     Amount,
     Bet,
+    Both,
     Call,
+    Condition,
     Count,
     Game,
     Line,
+    Not,
     Odds,
     Raise,
     Reduce,
@@ -42,6 +46,8 @@ LARGEST = 100_000
 MOST_LINES = 1_000
 MOST_STEPS = 500
 MOST_COUNTED = 10_000
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*(-[A-Za-z][A-Za-z0-9]*)*")
+_HEADER = re.compile(r"(name|game|about|source)\s*:\s*(.*)", re.IGNORECASE)
 DEEPEST = 10
 
 
@@ -101,7 +107,8 @@ def _rows(text: str) -> list[_Row]:
     if len(lines) > MOST_LINES:
         raise Unreadable(f"more than {MOST_LINES} lines; a strategy is a page")
     for at, line in enumerate(lines, start=1):
-        bare = re.sub(r"(^|\s)#.*", "", line).rstrip().expandtabs(4)
+        bare = (line if _HEADER.match(line) else re.sub(r"(^|\s)#.*", "", line)).rstrip()
+        bare = bare.expandtabs(4)
         if not bare.strip():
             continue
         indent = len(bare) - len(bare.lstrip())
@@ -129,12 +136,10 @@ class _Reader:
 
     def strategy(self) -> Strategy:
         game = self.head.get("game", "craps")
-        found: Game | None = next((each for each in GAMES if each == game), None)
-        if found is None:
-            raise Unreadable(f'there is no game "{game}"', f"Games: {', '.join(GAMES)}.")
+        found: Game = next(each for each in GAMES if each == game)
         return Strategy(
             self.head.get("name", ""),
-            tuple(self.lines),
+            _pruned(self.lines),
             found,
             tuple(self.steps),
             tuple(self.counts),
@@ -144,25 +149,24 @@ class _Reader:
         )
 
     def read(self, row: _Row) -> None:
-        header = re.match(r"(name|game|about|source)\s*:\s*(.*)", row.text, re.IGNORECASE)
+        header = _HEADER.match(row.text)
         if header:
             key = header[1].lower()
+            if key == "game" and header[2] not in GAMES:
+                listed = ", ".join(GAMES)
+                raise Unreadable(f'there is no game "{header[2]}"', f"Games: {listed}.")
             if key in self.head:
                 raise Unreadable(f"{key} is said twice")
-            self.head[key] = " ".join([header[2], *_all(row.under)]).strip()
+            said = " ".join([header[2], *_all(row.under)]).strip()
+            if not said.isprintable():
+                raise Unreadable(f"{key} has characters that cannot be printed")
+            self.head[key] = said
         elif row.text.lower().startswith("steps "):
             self.steps.append(self._steps(row))
         elif row.text.lower().startswith("count "):
             self.counts.append(self._count(row))
-        elif row.text.lower().split()[0] == "stop":
-            words = self._words(row.text)
-            words.take()
-            words.skip("if") or words.need("when")
-            self.stops.append(Stop(condition(words), row.number))
-            words.done()
-            _nothing_under(row)
         else:
-            self._add(self.lines, row)
+            self._add(self.lines, row, None)
 
     def _words(self, text: str) -> Words:
         names = [each.name for each in self.steps]
@@ -170,7 +174,7 @@ class _Reader:
 
     def _new_name(self, words: Words) -> str:
         name = words.take()
-        if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_-]*", name) or name.lower() in _RESERVED:
+        if not _NAME.fullmatch(name) or name.lower() in _RESERVED:
             raise Unreadable(f'"{name}" cannot be a name', "Use a word such as unit or press.")
         if name in {each.name for each in self.steps} | {each.name for each in self.counts}:
             raise Unreadable(f'"{name}" is declared twice')
@@ -181,6 +185,8 @@ class _Reader:
         words.take()
         name = self._new_name(words)
         words.need(":")
+        if re.search(r"(?<!\$)\b\d{1,3},\d{3}\b", row.text):
+            raise Unreadable("a comma inside an amount", "Write 1250 or $1,250.")
         amounts = []
         while words.left:
             amounts.append(dollars(words))
@@ -199,6 +205,9 @@ class _Reader:
                 else:
                     moves.append(self._after(inner, of_steps=True))
                 inner.done()
+        beyond = [after.move.to for after in moves if (after.move.to or 0) >= len(amounts)]
+        if beyond:
+            raise Unreadable(f"there is no step {(beyond[0] or 0) + 1} of {len(amounts)}")
         return Steps(name, tuple(amounts), tuple(moves), "first" if past == "first" else "stay")
 
     def _count(self, row: _Row) -> Count:
@@ -217,38 +226,49 @@ class _Reader:
             with _at(under):
                 moves.append(self._after(inner, of_steps=False))
                 inner.done()
+        if any((after.move.to or 0) > most for after in moves):
+            raise Unreadable(f"{name} goes up to {most}")
         return Count(name, most, tuple(moves))
 
     def _after(self, words: Words, *, of_steps: bool) -> After:
         words.need("after")
         return after(words, of_steps)
 
-    def _add(self, into: list[Line], row: _Row) -> None:
-        """A line that acts, or a block of them."""
+    def _add(self, into: list[Line], row: _Row, under: Condition | None) -> None:
+        """A line that acts, or a block of them, ``under`` a condition."""
         with _at(row):
             words = self._words(row.text)
+            if words.skip("stop"):
+                words.skip("if") or words.need("when")
+                what = condition(words)
+                self.stops.append(Stop(what if under is None else Both(under, what), row.number))
+                words.done()
+                _nothing_under(row)
+                return
             if words.skip("otherwise") or words.skip("else"):
                 words.skip(":")
                 words.done()
                 last = into[-1] if into else None
                 if not isinstance(last, When) or last.otherwise:
                     raise Unreadable("otherwise follows a when at the same margin")
-                into[-1] = replace(last, otherwise=self._block(row))
+                less = Not(last.condition) if under is None else Both(under, Not(last.condition))
+                into[-1] = replace(last, otherwise=self._block(row, less))
                 return
             if words.skip("when") or words.skip("if"):
                 what = condition(words)
                 words.skip(":")
                 words.done()
-                into.append(When(what, self._block(row), line=row.number))
+                more = what if under is None else Both(under, what)
+                into.append(When(what, self._block(row, more), line=row.number))
                 return
             into.extend(self._acts(words, row))
 
-    def _block(self, row: _Row) -> tuple[Line, ...]:
+    def _block(self, row: _Row, under: Condition) -> tuple[Line, ...]:
         if not row.under:
             raise Unreadable("nothing is indented under it", "Indent what is done then.")
         lines: list[Line] = []
-        for under in row.under:
-            self._add(lines, under)
+        for each in row.under:
+            self._add(lines, each, under)
         return tuple(lines)
 
     def _acts(self, words: Words, row: _Row) -> list[Line]:
@@ -272,6 +292,21 @@ class _Reader:
         words.done()
         _nothing_under(row)
         return lines
+
+
+def _pruned(lines: Iterable[Line]) -> tuple[Line, ...]:
+    """The lines without blocks that do nothing, such as those of a stop alone."""
+    kept: list[Line] = []
+    for line in lines:
+        if not isinstance(line, When):
+            kept.append(line)
+            continue
+        then, otherwise = _pruned(line.then), _pruned(line.otherwise)
+        if then:
+            kept.append(replace(line, then=then, otherwise=otherwise))
+        elif otherwise:
+            kept.append(replace(line, condition=Not(line.condition), then=otherwise, otherwise=()))
+    return tuple(kept)
 
 
 class _at:  # noqa: N801
@@ -298,50 +333,103 @@ def _nothing_under(row: _Row) -> None:
 
 _RESERVED = frozenset(
     [
-        "all",
-        "any",
-        "point",
-        "last",
-        "rolls",
-        "shooters",
-        "hands",
-        "wins",
-        "losses",
-        "points",
-        "bets",
-        "bankroll",
-        "rail",
+        "a",
+        "about",
+        "after",
         "ahead",
+        "all",
+        "and",
+        "any",
+        "anything",
+        "at",
+        "back",
+        "banker",
+        "bankroll",
         "behind",
+        "bet",
+        "bets",
+        "by",
+        "call",
+        "come",
+        "come-out",
+        "count",
+        "coups",
+        "down",
         "drawdown",
+        "each",
+        "eleven",
+        "else",
+        "end",
+        "every",
+        "fewer",
+        "field",
+        "fire",
+        "first",
+        "game",
+        "hands",
+        "horn",
+        "if",
+        "is",
+        "last",
+        "lay",
+        "least",
+        "less",
+        "losses",
+        "max",
+        "more",
+        "most",
+        "name",
+        "new",
+        "next",
+        "no",
+        "not",
+        "nothing",
+        "odds",
+        "of",
+        "off",
+        "on",
+        "or",
+        "otherwise",
+        "out",
+        "over",
+        "pass",
+        "past",
+        "player",
+        "point",
+        "points",
+        "rail",
+        "raise",
+        "reduce",
+        "regress",
+        "remove",
+        "roll",
+        "rolled",
+        "rolls",
+        "shakes",
+        "shooter",
+        "shooters",
+        "since",
+        "source",
+        "stay",
         "step",
         "steps",
-        "come-out",
-        "not",
-        "and",
-        "or",
-        "if",
-        "when",
-        "up",
-        "down",
-        "is",
-        "max",
-        "first",
-        "next",
-        "back",
-        "stay",
-        "on",
-        "off",
-        "to",
-        "by",
-        "pass",
-        "come",
-        "field",
-        "player",
-        "banker",
+        "stop",
+        "take",
+        "than",
+        "the",
+        "this",
         "tie",
+        "times",
+        "to",
+        "under",
+        "up",
+        "was",
+        "when",
+        "whirl",
+        "wins",
     ]
 )
+"""Words of the language, which cannot be names."""
 
 
 def _names(words: Words) -> list[str]:
