@@ -82,6 +82,23 @@ def shoe() -> Console:
     return sitting(f"play --rules nj-2001 --seed {SHOE} --neighbours 1", COUPS)
 
 
+def simulate() -> Console:
+    """Three strategies side by side, then one in full."""
+    console = screen()
+    for command in (
+        "compare-strategies pass-odds-2x iron-cross three-point-molly",
+        "simulate iron-cross",
+    ):
+        console.print(Text(f"$ ./lammer {command}", style="bold #f2d98b"))
+        said = run(*command.split())
+        start = next(at for at, line in enumerate(said) if "mean final" in line) - 1
+        for line in said[start:] if command.startswith("comp") else said[:-1]:
+            heading = line and not line.startswith(" ") and "  " not in line
+            console.print(Text(line, style="bold #ffffff" if heading else "#cfe3d8"))
+        console.print()
+    return console
+
+
 def sitting(command: str, lines: tuple[str, ...]) -> Console:
     typed = "".join(f"{line}\n" for line in lines)
     console = screen()
@@ -104,7 +121,12 @@ def screen() -> Console:
 def main() -> None:
     folder = ROOT / "docs" / "images"
     folder.mkdir(parents=True, exist_ok=True)
-    for name, draw in (("play", play), ("shoe", shoe), ("sheet", sheet)):
+    for name, draw in (
+        ("play", play),
+        ("shoe", shoe),
+        ("sheet", sheet),
+        ("simulate", simulate),
+    ):
         path = folder / f"{name}.svg"
         path.write_text(draw().export_svg(title="", code_format=SVG), encoding="utf-8")
         sys.stdout.write(f"{path}\n")

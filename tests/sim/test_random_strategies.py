@@ -1,0 +1,494 @@
+"""Strategies made up at random: compiled, interpreted and on the real table they do the same.
+
+A strategy is made from its number alone, so one that fails can be looked at again. In the sample
+there are sixty of them, in the long run six hundred.
+"""
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import lru_cache
+from itertools import product
+from types import ModuleType
+from typing import Any, get_args
+
+import numpy as np
+import pytest
+
+from lammer.core.legality import smallest_stake
+from lammer.sim import exact, kernel, lockstep, packed
+from lammer.sim.automaton import Automaton
+from lammer.sim.compile import NotCompiled, compiled
+from lammer.sim.findings import PLAYED_OUT
+from lammer.sim.interpret import Interpreter
+from lammer.sim.memory import conditions, every_line, minds_shooter, sees_outcomes
+from lammer.sim.mind import Mind
+from lammer.sim.packed import UNDECIDED
+from lammer.sim.played import outcomes
+from lammer.sim.simulate import Prepared, Question, table_rules
+from lammer.sim.strategy.parts import (
+    ALL,
+    MONEY,
+    After,
+    Amount,
+    Bet,
+    Both,
+    Call,
+    Compare,
+    Condition,
+    Count,
+    Either,
+    Game,
+    Happening,
+    Kind,
+    LastWas,
+    Line,
+    Measure,
+    Money,
+    Move,
+    NewShooter,
+    Not,
+    Odds,
+    Op,
+    PointIs,
+    Raise,
+    Reduce,
+    Scope,
+    Share,
+    StepOf,
+    Steps,
+    Stop,
+    Strategy,
+    TakeDown,
+    Trigger,
+    Up,
+    When,
+    multiple,
+)
+from lammer.sim.strategy.text import parse
+from lammer.sim.world import World
+from lammer.table.rules import Rules
+from tests.sim.playing import Walk, at_the_table, walk, walked
+
+SEED = 40_691_000
+BATCHES = 6
+SESSIONS, ROLLS = 3, 40
+MOST_STATES = 3_000
+"""Positions of an automaton here; a strategy that has more is played."""
+DICE = 36
+BOX = (4, 5, 6, 8, 9, 10)
+
+
+@dataclass(frozen=True)
+class Place:
+    """A table to play at, and what is bet at it most."""
+
+    rules: str
+    name: str
+    game: Game
+    favourites: tuple[str, ...]
+
+
+LINE_BETS = ("pass", "dont-pass", "come", "dont-come")
+CRAPS = (
+    *LINE_BETS, *LINE_BETS, "place-6", "place-5", "place-lose-6", "hard-8", "field", "any-seven",
+    "horn", "c-and-e", "whirl", "horn-high-12", "hop-2-4", "six-seven-eight", "buy-4", "buy-9",
+    "lay-4", "lay-6",
+)  # fmt: skip
+MINI_DICE = ("place-4", "place-6", "field", "any-seven", "over-7", "under-7")
+PLACES = (
+    Place("nj-2011", "craps", "craps", CRAPS),
+    Place("nj-2011", "craps", "craps", (*CRAPS, "fire")),
+    Place("nj-2011", "craps", "craps", LINE_BETS),
+    Place("nj-2011", "mini-craps", "craps", CRAPS),
+    Place("nj-2011", "automated-craps", "craps", CRAPS),
+    Place("nj-2005", "craps", "craps", CRAPS),
+    Place("md-2013", "craps", "craps", (*CRAPS, "all-small", "all-tall", "fire")),
+    Place("md-2013", "mini-craps", "craps", CRAPS),
+    Place("nj-1997", "mini-dice", "mini-dice", MINI_DICE),
+    Place("nj-2001", "punto-banco", "punto-banco", ("player", "banker", "tie")),
+)
+VIG_HOUSES: tuple[Mapping[str, Any], ...] = ({"vig": "win"}, {"vig": {"buy": "win"}, "odds": 3})
+"""Not where the text has vigorish paid when the bet is made."""
+CRAPS_HOUSES: tuple[Mapping[str, Any], ...] = (
+    {"odds": 2, "round_up_odds": False},
+    {"odds": {"4": 3, "5": 4, "6": 5, "8": 5, "9": 4, "10": 3}},
+    {"limits": {"pass": {"min": 1000, "max": 5000}}},
+    {"pay_unit": 50},
+)
+CARD_HOUSES: tuple[Mapping[str, Any], ...] = (
+    {"vig": {"collect": "mark"}},
+    {"vig": {"collect": "mark", "procedure": 3, "rounding": "up"}},
+    {"vig": {"collect": "collect", "procedure": 4}},
+)
+NOT_COMPILED: tuple[Measure, ...] = (
+    Measure("drawdown"),
+    Measure("ahead", "shooter"),
+    Measure("ahead", "point"),
+)
+
+
+def _house(chance: random.Random, place: Place) -> Mapping[str, Any]:
+    """What the house elects: in half of the cases nothing."""
+    if place.game == "mini-dice" or chance.random() < 0.5:
+        return {}
+    if place.game == "punto-banco":
+        return chance.choice(CARD_HOUSES)
+    if place.rules == "md-2013" and chance.random() < 0.3:
+        return {"bonus": {"reopen_after_seven": True}}
+    return chance.choice(CRAPS_HOUSES if place.rules == "nj-2005" else CRAPS_HOUSES + VIG_HOUSES)
+
+
+@dataclass
+class Maker:
+    """Makes up strategies for a table. ``by_the_dollar``: such as look at the very bankroll."""
+
+    chance: random.Random
+    place: Place
+    rules: Rules
+    by_the_dollar: bool
+    used: list[str] = field(default_factory=list)
+    steps: list[Steps] = field(default_factory=list)
+    counts: list[Count] = field(default_factory=list)
+
+    @property
+    def craps(self) -> bool:
+        return self.place.game == "craps"
+
+    def likely(self, percent: int) -> bool:
+        return self.chance.randrange(100) < percent
+
+    def strategy(self) -> Strategy:
+        self.used.append(self.wager())
+        self.steps = [self._steps(name) for name in ("unit", "rung")[: self.few()]]
+        self.counts = [self._count(name) for name in ("hot", "cold")[: self.few()]]
+        lines = [self._bet(), *self.lines(0), *self.lines(0)]
+        stops = [Stop(self.condition(0)) for _ in range(self.few())]
+        return Strategy(
+            "", tuple(lines), self.place.game, tuple(self.steps), tuple(self.counts), tuple(stops)
+        )
+
+    def few(self) -> int:
+        return self.chance.choice((0, 0, 1, 1, 2))
+
+    # Wagers and amounts
+
+    def wager(self) -> str:
+        """A wager to bet on: most often one that is bet on already, or one of the usual."""
+        if self.used and self.likely(55):
+            return self.chance.choice(self.used)
+        usual = [each for each in self.place.favourites if each in self.rules.wagers]
+        return self.chance.choice(usual if self.likely(85) else list(self.rules.wagers))
+
+    def bet_name(self) -> str:
+        """A bet that may be up: a wager, one that has moved, or odds."""
+        wager = self.wager()
+        if wager in ("come", "dont-come") and self.likely(60):
+            return f"{wager}-{self.chance.choice(BOX)}"
+        if self.craps and self.likely(15):
+            return self.chance.choice(("pass-odds", "dont-pass-odds", "come-odds-6", "dont-come-8"))
+        return wager
+
+    def cents(self, name: str) -> int:
+        """An amount that is taken as a rule."""
+        wager = self.rules.wagers.get(name)
+        step = 100 if wager is None else smallest_stake(wager, self.rules.pay_unit)
+        about = 2_000 if name.startswith(("buy", "lay")) else 500
+        return step * -(-about // step) * self.chance.choice((1, 1, 2, 2, 3))
+
+    def amount(self, name: str) -> Amount:
+        if self.steps and self.likely(30):
+            return StepOf(self.chance.choice(self.steps).name, self.chance.choice((1, 1, 2)))
+        if self.by_the_dollar and self.likely(40):
+            return Share(Fraction(self.chance.choice((2, 5, 10, 25)), 100))
+        return Money(self.cents(name))
+
+    # Counts and steps
+
+    def _steps(self, name: str) -> Steps:
+        first = self.cents(self.used[0])
+        times = self.chance.choice(((1, 2), (1, 2, 3), (1, 3, 2, 6), (1, 1, 2)))
+        moves = (Move(1), Move(2), Move(-1), Move(-2), Move(), Move(to=0), Move(to=1), Move(to=-1))
+        return Steps(
+            name,
+            tuple(first * each for each in times),
+            tuple(self._after(moves) for _ in range(self.chance.randint(1, 3))),
+            "first" if self.likely(50) else "stay",
+        )
+
+    def _count(self, name: str) -> Count:
+        most = self.chance.randint(1, 3)
+        moves = (Move(1), Move(2), Move(-1), Move(), Move(to=0), Move(to=1))
+        return Count(
+            name, most, tuple(self._after(moves) for _ in range(self.chance.randint(1, 3)))
+        )
+
+    def _after(self, moves: tuple[Move, ...]) -> After:
+        return After(self._trigger(), self.chance.choice(moves))
+
+    def _trigger(self) -> Trigger:
+        of_all: tuple[Happening, ...] = ("wins", "loses", "wins", "loses", "void", "trial")
+        of_dice: tuple[Happening, ...] = ("point-set", "point-made", "seven-out", "come-out")
+        told: Happening = "came" if self.place.game == "punto-banco" else "rolled"
+        what = self.chance.choice((*of_all, told, *(of_dice if self.craps else ())))
+        if what in ("rolled", "came"):
+            return Trigger(what, outcomes=self._outcomes())
+        if what in ("wins", "loses") and self.likely(40):
+            return Trigger(what, ALL)
+        return Trigger(what, self.bet_name() if what in ("wins", "loses", "void") else "")
+
+    def _outcomes(self) -> tuple[int | str, ...]:
+        every = ("player", "banker", "tie") if self.place.game == "punto-banco" else range(2, 13)
+        return tuple(self.chance.sample(every, self.chance.choice((1, 1, 2))))
+
+    # Conditions
+
+    def condition(self, depth: int) -> Condition:
+        kind = self.chance.randrange(100)
+        if kind < 24 and depth < 2:
+            both = self.condition(depth + 1), self.condition(depth + 1)
+            return Both(*both) if kind < 12 else Either(*both)
+        if kind < 32 and depth < 3:
+            return Not(self.condition(depth + 1))
+        if kind < 64:
+            return self._compare()
+        if kind < 74:
+            return LastWas(self._outcomes())
+        if kind < 87 and self.craps:
+            numbers = tuple(self.chance.sample(BOX, self.chance.choice((0, 0, 1, 2))))
+            return self.chance.choice((PointIs(numbers), Not(PointIs()), NewShooter()))
+        return Up(self.bet_name() if self.likely(75) else ALL)
+
+    def _compare(self) -> Condition:
+        op: Op = self.chance.choice(get_args(Op))
+        measure = self._measure()
+        if measure.kind not in MONEY:
+            return Compare(measure, op, self.chance.randrange(5))
+        if measure.kind == "ahead":
+            return Compare(measure, op, self.chance.choice((-3000, -1000, -500, 0, 500, 2000)))
+        return Compare(measure, op, self.chance.choice((1500, 2000, 3500, 5000, 8000, 12_500)))
+
+    def _measure(self) -> Measure:
+        if self.by_the_dollar and self.likely(30):
+            return self.chance.choice(NOT_COMPILED if self.craps else NOT_COMPILED[:1])
+        counted: tuple[Kind, ...] = ("rolls", "wins", "losses", *(("points",) * self.craps))
+        other: list[Measure] = [Measure("bankroll"), Measure("rail"), Measure("ahead")]
+        other += [Measure("bets", name=ALL if self.likely(40) else self.bet_name())]
+        other += [Measure("shooters")] if self.craps else []
+        other += [Measure("step", name=each.name) for each in self.steps]
+        other += [Measure("count", name=each.name) for each in self.counts]
+        if self.likely(60):
+            return self.chance.choice(other)
+        scope: Scope = self.chance.choice(get_args(Scope)) if self.craps else "session"
+        return Measure(self.chance.choice(counted), scope)
+
+    # Lines
+
+    def lines(self, depth: int) -> list[Line]:
+        return [self._line(depth) for _ in range(self.chance.randint(1, 3))]
+
+    def _line(self, depth: int) -> Line:
+        if depth < 2 and self.likely(45):
+            then = self.lines(depth + 1) if self.likely(40) else [self._acts()]
+            otherwise = self.lines(depth + 1) if self.likely(25) else []
+            return When(self.condition(0), tuple(then), tuple(otherwise))
+        return self._acts()
+
+    def _acts(self) -> Line:
+        kind = self.chance.randrange(100)
+        if kind < 45:
+            return self._bet()
+        if kind < 60 and self.craps:
+            return self._odds()
+        name = self.bet_name()
+        if kind < 72:
+            to = self.likely(40)
+            most = None if to or self.likely(40) else 3 * self.cents(name)
+            return Raise(name, self.amount(name), to, most)
+        if kind < 82:
+            return Reduce(name, self.amount(name), self.likely(50))
+        if kind < 91:
+            return TakeDown(name if self.likely(75) else ALL)
+        return Call(name if self.likely(75) else ALL, self.likely(50))
+
+    def _bet(self) -> Bet:
+        wager = self.wager()
+        self.used.append(wager)
+        return Bet(wager, self.amount(wager))
+
+    def _odds(self) -> Odds:
+        size = self.chance.choice(("1x", "2x", "3-4-5x", "0.5x", "max", "10", "20", ""))
+        on = ALL if self.likely(60) else self.bet_name()
+        if size.isdigit():
+            return Odds(Money(100 * int(size)), on)
+        return Odds(multiple(size) if size else self.amount("pass-odds"), on)
+
+
+@lru_cache(maxsize=64)
+def made_up(number: int) -> Prepared:
+    """The strategy of a number, its table and its automaton, if it is not too large."""
+    chance = random.Random(SEED + number)
+    place = PLACES[number % len(PLACES)]
+    bankroll = chance.choice((3_000, 5_000, 8_000, 12_000, 20_000))
+    goal = bankroll + chance.choice((500, 1_000, 3_000)) if chance.random() < 0.25 else None
+    table = Question(
+        Strategy("", (), place.game),
+        place.rules,
+        place.name,
+        _house(chance, place),
+        bankroll=bankroll,
+        rolls=ROLLS,
+        goal=goal,
+    )
+    rules = table_rules(table)
+    strategy = Maker(chance, place, rules, chance.random() < 0.12).strategy()
+    question = Question(
+        strategy, place.rules, place.name, table.house, None, bankroll, ROLLS, goal
+    )
+    try:
+        automaton, mind = compiled(strategy, rules, bankroll, goal, most_states=MOST_STATES)
+    except NotCompiled as problem:
+        return Prepared(question, rules, Mind(strategy, bankroll, goal), None, (), problem.why)
+    return Prepared(question, rules, mind, automaton, ())
+
+
+def _of(batch: int, request: pytest.FixtureRequest) -> Iterator[tuple[Prepared, str]]:
+    """The strategies of a batch, each with the words to find it by."""
+    size = 100 if request.config.getoption("--long") else 10
+    for number in range(size * batch, size * (batch + 1)):
+        prepared = made_up(number)
+        asked = prepared.question
+        where = f"{asked.rules} {asked.game} {dict(asked.house)}"
+        money = f"{asked.bankroll} cents, goal {asked.goal}"
+        yield prepared, f"strategy {number}: {where}, {money}\n{asked.strategy}"
+
+
+def _of_dice(batch: int, request: pytest.FixtureRequest) -> Iterator[tuple[Prepared, str]]:
+    for prepared, words in _of(batch, request):
+        if prepared.automaton is not None and not prepared.shoe:
+            yield prepared, words
+
+
+batches = pytest.mark.parametrize("batch", range(BATCHES))
+
+
+@batches
+def test_compiled_interpreted_and_on_the_table_they_are_the_same(
+    batch: int, request: pytest.FixtureRequest
+) -> None:
+    for prepared, words in _of(batch, request):
+        strategy, asked = prepared.question.strategy, prepared.question
+        world = World(
+            prepared.rules, sees_outcomes(strategy), minds_shooter(strategy, prepared.rules)
+        )
+        player = Interpreter(Mind(strategy, asked.bankroll, asked.goal), world)
+        for session in range(SESSIONS):
+            table = at_the_table(prepared, SEED, session, ROLLS)
+            lived = player.session(outcomes(prepared, SEED, session), ROLLS)
+            where = f"session {session} of {words}"
+            assert (*lived[:4], tuple(lived.trail)) == table[:5], f"interpreted, {where}"
+            assert lived.parts == table.parts, f"interpreted, {where}"
+            if prepared.automaton is not None:
+                assert walked(prepared, SEED, session, ROLLS) == table[:5], f"compiled, {where}"
+
+
+@batches
+def test_written_and_read_again_they_are_the_same(
+    batch: int, request: pytest.FixtureRequest
+) -> None:
+    for prepared, words in _of(batch, request):
+        strategy = prepared.question.strategy
+        assert parse(str(strategy)) == strategy, words
+
+
+@pytest.mark.parametrize("engine", [kernel, lockstep])
+@batches
+def test_a_kernel_plays_them_as_they_are_walked(
+    batch: int, engine: ModuleType, request: pytest.FixtureRequest
+) -> None:
+    sessions = 20
+    for prepared, words in _of_dice(batch, request):
+        automaton = prepared.automaton
+        assert automaton is not None
+        unit, bankroll = automaton.unit, prepared.question.bankroll // automaton.unit
+        ready = packed.pack(automaton, bankroll)
+        done = engine.play(ready, bankroll, ROLLS, SEED, 0, sessions)
+        for session in range(sessions):
+            alone = walked(prepared, SEED, session, ROLLS)
+            end = int(done.end[session])
+            assert alone[:4] == (
+                int(done.final[session]) * unit,
+                None if end == UNDECIDED else end,
+                int(done.rolls[session]),
+                int(done.staked[session]) * unit,
+            ), f"session {session} of {words}"
+
+
+@batches
+def test_two_rolls_are_solved_as_all_of_them_are_counted(
+    batch: int, request: pytest.FixtureRequest
+) -> None:
+    for prepared, words in _of_dice(batch, request):
+        automaton = prepared.automaton
+        assert automaton is not None
+        bankroll = prepared.question.bankroll
+        every = list(_every_two_rolls(automaton, bankroll))
+        found = exact.solve(automaton, bankroll // automaton.unit, 2, engine="numpy")
+        cents = [value * automaton.unit for value in found.final.values.tolist()]
+        chances = dict(zip(cents, found.final.mass.tolist(), strict=True))
+        ends = {label: share for label, share in found.ends.items() if share}
+        assert chances == pytest.approx(_shares(each.final for each in every)), words
+        assert ends == pytest.approx(_shares(_label(automaton, each) for each in every)), words
+        mean = found.final.mean * automaton.unit
+        assert mean == pytest.approx(np.mean([each.final for each in every])), words
+        assert found.rolls[0] == pytest.approx(np.mean([each.rolls for each in every])), words
+        staked = found.staked[0] * automaton.unit
+        assert staked == pytest.approx(np.mean([each.staked for each in every])), words
+
+
+def _every_two_rolls(automaton: Automaton, bankroll: int) -> Iterator[Walk]:
+    assert set(automaton.weights.tolist()) == {1}
+    for drawn in product(range(DICE), repeat=2):
+        yield walk(automaton, bankroll, drawn, 2)
+
+
+def _label(automaton: Automaton, session: Walk) -> str:
+    return PLAYED_OUT if session.end is None else automaton.ends[session.end]
+
+
+def _shares(values: Iterator[Any]) -> dict[Any, float]:
+    counted = Counter(values)
+    return {value: count / counted.total() for value, count in counted.items()}
+
+
+def test_everything_a_strategy_is_made_of_comes_up() -> None:
+    """In the sample: else the other tests would say less than they seem to."""
+    every = [made_up(number) for number in range(10 * BATCHES)]
+    strategies = [each.question.strategy for each in every]
+    lines = {type(line) for each in strategies for line in every_line(each.lines)}
+    asked = [condition for each in strategies for condition in conditions(each)]
+    measures = [each.measure for each in asked if isinstance(each, Compare)]
+    moves = [steps.moves for each in strategies for steps in (*each.steps, *each.counts)]
+    happenings = {after.trigger.what for each in moves for after in each}
+    assert lines == set(get_args(Line)) - {When}
+    assert {type(each) for each in asked} == {PointIs, NewShooter, Up, LastWas, Compare}
+    assert {each.kind for each in measures} == set(get_args(Kind))
+    assert {each.scope for each in measures} == set(get_args(Scope))
+    assert {each.op for each in asked if isinstance(each, Compare)} == set(get_args(Op))
+    assert happenings == set(get_args(Happening))
+
+
+def test_most_are_compiled_and_end_in_every_way() -> None:
+    every = [made_up(number) for number in range(10 * BATCHES)]
+    whole = [each for each in every if each.automaton is not None]
+    ends: Counter[str] = Counter()
+    for prepared in whole:
+        for session in range(SESSIONS):
+            end = walked(prepared, SEED, session, ROLLS).end
+            ends[PLAYED_OUT if end is None else prepared.mind.ends[end].split(":")[0]] += 1
+    assert len(whole) >= 40
+    assert len(every) - len(whole) >= 5
+    assert set(ends) == {"ruin", "goal", "stop", PLAYED_OUT}
+    assert min(ends.values()) >= 5
