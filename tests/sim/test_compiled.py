@@ -54,7 +54,7 @@ def test_every_strategy_of_the_library_is_the_same_on_the_table(
     name: str, request: pytest.FixtureRequest
 ) -> None:
     """A thousand sessions each in the long run; a small bankroll, so that many are ruined."""
-    sessions, rolls = (1000, 100) if request.config.getoption("--long") else (6, 120)
+    sessions, rolls = (1000, 60) if request.config.getoption("--long") else (6, 120)
     large = name in ("bonus-pass", "all-or-nothing-pass")
     for bankroll in (6_000,) if large else (50_000, 6_000):
         prepared = ready(name, bankroll=bankroll)
