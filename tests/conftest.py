@@ -8,6 +8,7 @@ it says. The rest is the evidence behind ``lammer clauses``; ``./test`` compares
 """
 
 import json
+import os
 from collections import Counter
 from collections.abc import Generator
 from functools import wraps
@@ -99,6 +100,10 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
 @pytest.hookimpl(trylast=True)
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
     wanted = session.config.getoption("--evidence")
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    not_run = reporter.stats.get("skipped", []) if reporter is not None else []
+    if not_run and os.environ.get("CI") and exitstatus == 0:
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED  # What cannot run is not passed.
     if wanted is None or hasattr(session.config, "workerinput"):
         return
     if session.config.getoption("--long") and wanted == "write" and exitstatus == 0:
@@ -117,6 +122,9 @@ _STALE = pytest.StashKey[bool]()
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    reasons = Counter(report.longrepr[2] for report in terminalreporter.stats.get("skipped", []))
+    for reason, count in reasons.items():
+        terminalreporter.write_line(f"NOT RUN, {count} tests: {reason}", yellow=True)
     if config.stash.get(_STALE, False):
         terminalreporter.write_line(
             "FAILED: the tests no longer prove what lammer/law/evidence.json says. "

@@ -51,6 +51,14 @@ make_tools() {
     echo "$UV_VERSION" >"$here/.tools/version"
 }
 
+# The tests compile the GPU's source for the CPU; where that is not to be had, they say so.
+make_compiler() {
+    command -v cc >/dev/null 2>&1 && return 0
+    [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1 || return 0
+    say "installing a C compiler, which the tests of the GPU source need"
+    { apt-get update -qq && apt-get install -y -qq --no-install-recommends gcc libc6-dev; } >&2 || :
+}
+
 make_environment() {
     python=$(find_python) || return 1
     say "setting up in $here/.venv (once, and again when what it needs changes)"
@@ -60,6 +68,7 @@ make_environment() {
         ! "$here/.venv/bin/python" -c pass 2>/dev/null; then
         rm -rf "$here/.venv"
     fi
+    [ "$1" = test ] && make_compiler
     groups="--no-default-groups --extra sim"
     [ "$1" = test ] && groups="--all-groups --extra sim --extra cluster --extra gym"
     if ! (

@@ -427,7 +427,9 @@ def test_what_the_table_does_not_take(lammer: Lammer, strategy: str, said: str) 
 
 def test_a_house_that_is_not_lawful(lammer: Lammer, tmp_path: Path) -> None:
     (tmp_path / "my.toml").write_text('rules = "nj-2005"\nvig = "win"\n')
-    refused(lammer("simulate", "pass-flat", "--house", "my.toml"), "my.toml, line 2", "NJ05-1.5a-s2")
+    refused(
+        lammer("simulate", "pass-flat", "--house", "my.toml"), "my.toml, line 2", "NJ05-1.5a-s2"
+    )
 
 
 @pytest.mark.parametrize(

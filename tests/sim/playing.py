@@ -7,7 +7,7 @@ from lammer.sim.automaton import Automaton
 from lammer.sim.function import real_outcomes
 from lammer.sim.mind import Mind
 from lammer.sim.played import outcomes
-from lammer.sim.seat import ByStrategy, Session, Table2, play
+from lammer.sim.seat import ByStrategy, Session, TwoSeats, play
 from lammer.sim.simulate import Prepared, Question, prepare
 from lammer.sim.strategy import library
 from lammer.sim.strategy.parts import Strategy
@@ -65,7 +65,7 @@ def at_the_table(prepared: Prepared, seed: int, session: int, rolls: int) -> Ses
     """The same session on the real table."""
     asked, law = prepared.question, prepared.rules.house.law
     mind = Mind(asked.strategy, asked.bankroll, asked.goal)
-    place = Table2(law.key, law.game, asked.house, asked.bankroll)
+    place = TwoSeats(law.key, law.game, asked.house, asked.bankroll)
     return play(place, ByStrategy(mind), real_outcomes(prepared.rules, seed, session), rolls)
 
 

@@ -11,7 +11,6 @@ from lammer.core.money import dollars
 from lammer.games.registry import load
 from lammer.sim import chance, played
 from lammer.sim.interpret import Lived
-from lammer.sim.mind import Mind
 from lammer.sim.recorded import rolls as recorded_rolls
 from lammer.sim.result import Result
 from lammer.sim.seat import (
@@ -20,7 +19,7 @@ from lammer.sim.seat import (
     Outcome,
     Player,
     PlayerFailed,
-    Table2,
+    TwoSeats,
     play,
 )
 from lammer.sim.simulate import (
@@ -117,7 +116,7 @@ def _session(
     refused: dict[str, Refusal],
 ) -> Lived:
     law = rules.house.law
-    place = Table2(law.key, law.game, question.house, question.bankroll)
+    place = TwoSeats(law.key, law.game, question.house, question.bankroll)
     player = ByFunction(_made(function), question.goal, refused)
     most = question.rolls or MOST_ROLLS
     done = play(place, player, real_outcomes(rules, seed, session), most)
@@ -200,9 +199,10 @@ def on_dice(
     name = getattr(strategy, "name", "") or getattr(strategy, "__name__", "strategy")
     written = strategy if isinstance(strategy, Strategy) else Strategy(name, ())
     question = Question(written, rules, game, house or {}, None, bankroll, rolls or 200, goal)
+    player: Player
     if isinstance(strategy, Strategy):
         prepared = prepare(question)
-        found, player = prepared.rules, _strategist(prepared.mind)
+        found, player = prepared.rules, ByStrategy(prepared.mind)
     else:
         sensible(question)
         found = table_rules(_of_its_game(question))
@@ -213,7 +213,7 @@ def on_dice(
     thrown = list(_at_most(recorded_rolls(lines)))
     if not thrown:
         raise Asked("There is no roll in that file.", "Write one roll a line, such as 3 4.")
-    place = Table2(law.key, law.game, question.house, bankroll)
+    place = TwoSeats(law.key, law.game, question.house, bankroll)
     done = play(place, player, (Outcome(dice) for dice in thrown), rolls)
     end = "end of the rolls" if done.end is None else player.ends[done.end]
     return OnDice(
@@ -233,10 +233,6 @@ def _made(function: Function) -> Function:
     if not callable(made):
         raise Asked(f"A {function.__name__} cannot be called.", "Give it __call__(self, hand).")
     return made  # type: ignore[no-any-return]
-
-
-def _strategist(mind: Mind) -> Player:
-    return ByStrategy(mind)
 
 
 def _at_most(rolls: Iterator[tuple[int, int]]) -> Iterator[tuple[int, int]]:

@@ -68,7 +68,7 @@ class Outcome(NamedTuple):
     cut_card: bool = False
 
 
-class Table2:
+class TwoSeats:
     """The table with the two of them, driven from trial to trial."""
 
     def __init__(
@@ -83,7 +83,7 @@ class Table2:
         self.run = Run.at(rules, game, rails=rails, house=house, keep=keep)
         self.thing = self.table.rules.procedure.trial.thing
 
-    def twin(self) -> "Table2":
+    def twin(self) -> "TwoSeats":
         """The same table, to think ahead on."""
         other = copy(self)
         other.run = self.run.twin()
@@ -141,7 +141,7 @@ class Seated:
     """The hand of somebody who sits there: see ``mind.Hand``. For a Python function also the means
     to bet: ``bet``, ``reduce``, ``take_down``, ``call``, in dollars."""
 
-    def __init__(self, place: Table2) -> None:
+    def __init__(self, place: TwoSeats) -> None:
         self._place = place
         self._began = place.equity
         self.rules: Rules = place.table.rules
@@ -313,7 +313,7 @@ class Session(NamedTuple):
 
 
 def play(
-    place: Table2, player: Player, outcomes: Iterable[Outcome], rolls: int | None = None
+    place: TwoSeats, player: Player, outcomes: Iterable[Outcome], rolls: int | None = None
 ) -> Session:
     """A session on the table: at most so many trials, or as many outcomes as there are."""
     hand = Seated(place)
@@ -342,7 +342,7 @@ def play(
     return Session(trail[-1], end, len(trail) - 1, hand.staked, tuple(trail), hand.parts)
 
 
-def _ended_anyway(place: Table2, player: Player) -> int | None:
+def _ended_anyway(place: TwoSeats, player: Player) -> int | None:
     """The end that the player has come to after the last trial, if he has. Nobody is ruined by
     then: no bet is due."""
     if isinstance(player, ByStrategy):
@@ -351,7 +351,7 @@ def _ended_anyway(place: Table2, player: Player) -> int | None:
 
 
 def _happened(
-    place: Table2,
+    place: TwoSeats,
     before: str,
     names: Mapping[str, str],
     outcome: Outcome,
