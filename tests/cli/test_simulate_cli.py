@@ -13,8 +13,8 @@ import polars
 import pytest
 
 from lammer.cli import main
-from lammer.sim import exact, kernel, sample
-from lammer.sim.packed import Played
+from lammer.sim import exact, sample
+from lammer.sim.sample import Tally
 from lammer.sim.strategy import library
 from lammer.sim.strategy.text import parse
 from lammer.table import Run
@@ -509,19 +509,19 @@ def test_a_strategy_is_needed(lammer: Lammer) -> None:
 
 @pytest.fixture
 def interrupted(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
-    """Makes the kernel stop, as if by the keyboard, after so many chunks of fifty sessions."""
-    chunks, play = 0, kernel.play
+    """Makes Ctrl-C come after so many chunks of fifty sessions."""
+    chunks, merge = 0, Tally.merge
 
     def after(most: int) -> None:
-        def played(*arguments: Any) -> Played:
+        def merged(total: Tally, chunk: Tally) -> Tally:
             nonlocal chunks
             chunks += 1
             if chunks > most:
                 raise KeyboardInterrupt
-            return play(*arguments)
+            return merge(total, chunk)
 
         monkeypatch.setattr(sample, "_chunk", lambda _: 50)
-        monkeypatch.setattr(kernel, "play", played)
+        monkeypatch.setattr(Tally, "merge", merged)
 
     return after
 

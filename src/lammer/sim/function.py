@@ -198,7 +198,8 @@ def on_dice(
     """A strategy or a function on the dice of a file, on the real table, as far as they go."""
     name = getattr(strategy, "name", "") or getattr(strategy, "__name__", "strategy")
     written = strategy if isinstance(strategy, Strategy) else Strategy(name, ())
-    question = Question(written, rules, game, house or {}, None, bankroll, rolls or 200, goal)
+    most = MOST_ROLLS if rolls is None else rolls
+    question = Question(written, rules, game, house or {}, None, bankroll, most, goal)
     player: Player
     if isinstance(strategy, Strategy):
         prepared = prepare(question)
