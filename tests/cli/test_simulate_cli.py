@@ -142,7 +142,7 @@ def test_the_example_of_the_formats_page(lammer: Lammer) -> None:
     """Its keys, their types and its figures, as far as it prints them."""
     section = FORMATS.read_text().partition("## `lammer simulate")[2]
     printed = json.loads(section.partition("```json")[2].partition("```")[0])
-    found = done(lammer("simulate", f"name: pass; {DOUBLE}", "--json")).json
+    found = done(lammer("simulate", f"name: Pass line with 2x odds; {DOUBLE}", "--json")).json
     assert set(found) == set(printed)
     assert {key: type(value) for key, value in found.items()} == {
         key: type(value) for key, value in printed.items()

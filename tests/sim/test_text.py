@@ -20,6 +20,14 @@ from lammer.sim.strategy.write import written
         ("bet 10 on pass", p.bet("pass", 10)),
         ("bet pass $12.50", p.bet("pass", 12.5)),
         ("BET Pass 10", p.bet("pass", 10)),
+        ("bet don't pass 10", p.bet("dont-pass", 10)),
+        ("bet pass line 10", p.bet("pass", 10)),
+        ("bet place 6 12", p.bet("place-6", 12)),
+        ("bet 5 on hard 8", p.bet("hard-8", 5)),
+        ("take down place 6", p.take_down("place-6")),
+        ("raise place-6 by 6 up to 30", p.raise_by("place-6", 6, 30)),
+        ("reduce place-6 to 6", p.reduce_to("place-6", 6)),
+        ("call hard-8 on", p.call_on("hard-8")),
         ("bet pass 5 % of bankroll", p.bet("pass", p.Share(Fraction(1, 20)))),
         ("odds 2x", p.odds("2x")),
         ("odds 3-4-5x on pass", p.odds("3-4-5x", on="pass")),
@@ -50,6 +58,10 @@ def test_a_line_is_read(text: str, line: p.Line) -> None:
         ("point is 6 or 8", p.point_is(6, 8)),
         ("point is 4, 5 or 10", p.point_is(4, 5, 10)),
         ("point 6", p.point_is(6)),
+        ("point is not 6 or 8", ~p.point_is(6, 8)),
+        ("point != 6", ~p.point_is(6)),
+        ("rolls this shooter > 4", p.rolls.this_shooter > 4),
+        ("wins since the come-out < 2", p.wins.since_come_out < 2),
         ("point off", p.come_out),
         ("new shooter", p.NewShooter()),
         ("nothing up", p.Not(p.Up("all"))),
@@ -127,7 +139,7 @@ def test_a_condition_is_read(text: str, condition: p.Condition) -> None:
         ("count no up to 3:\nbet pass 10", 1, "cannot be a name"),
         ("count place-6 up to 3:\nbet pass 10", 1, "cannot be a name"),
         ("count n up to 3:\n    after seven-out: = 4\nbet pass 10", 1, "up to 3"),
-        ("stop ahead >= 3\nbet pass 10", 1, "missing"),
+        ("stop ahead >= 3\nbet pass 10", 1, "followed by"),
     ],
 )
 def test_what_is_wrong_is_said_with_its_line(text: str, at: int, says: str) -> None:
@@ -156,6 +168,23 @@ def test_a_file_has_limits(tmp_path: pytest.TempPathFactory) -> None:
         parse("\n" * (MOST_LINES + 1))
     path.write_text("bet pass 10")
     assert read_strategy(path).name == "big"
+
+
+def test_conditions_in_python_do_not_lose_a_half_unseen() -> None:
+    for wrong in (
+        lambda: p.when(p.point and p.rolls > 2),
+        lambda: p.when(2 < p.rolls < 5),  # type: ignore[operator]
+        lambda: p.when(p.rolls == 5),  # type: ignore[arg-type, comparison-overlap]
+        lambda: p.when(not p.point),  # type: ignore[arg-type]
+        lambda: p.stop(p.wins == 5),  # type: ignore[arg-type, comparison-overlap]
+    ):
+        with pytest.raises(TypeError, match=r"~"):
+            wrong()
+
+
+def test_hands_are_coups_where_there_are_no_shooters() -> None:
+    cards = parse("game: punto-banco\nbet banker 10\nstop if hands >= 3")
+    assert cards.stops == (p.stop(p.rolls >= 3),)
 
 
 def test_wrong_amounts_in_python_are_refused() -> None:

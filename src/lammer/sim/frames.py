@@ -10,10 +10,11 @@ if TYPE_CHECKING:
     import polars
 
 
-def summary_frame(results: Sequence[Result]) -> "polars.DataFrame":
+def summary_frame(results: Result | Sequence[Result]) -> "polars.DataFrame":
     """One row for each result, with its figures and, where it was sampled, their errors."""
     import polars
 
+    results = [results] if isinstance(results, Result) else results
     _few(results)
     rows = [_summary(result) for result in results]
     columns = dict.fromkeys(name for row in rows for name in row)

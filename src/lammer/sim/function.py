@@ -12,7 +12,7 @@ from lammer.games.registry import load
 from lammer.sim import chance, played
 from lammer.sim.interpret import Lived
 from lammer.sim.recorded import rolls as recorded_rolls
-from lammer.sim.result import Result
+from lammer.sim.result import Result, counted
 from lammer.sim.seat import (
     ByFunction,
     ByStrategy,
@@ -175,8 +175,10 @@ class OnDice:
         """What happened, for reading."""
         low, high = min(self.trail), max(self.trail)
         lines = [
-            f"{self.strategy} at {self.game} ({self.rules}), on {self.there} recorded rolls.",
-            f"  From {dollars(self.bankroll)} to {dollars(self.final)} in {self.rolls} rolls; "
+            f"{self.strategy} at {self.game} ({self.rules}), on "
+            f"{counted(self.there, 'recorded roll')}.",
+            f"  From {dollars(self.bankroll)} to {dollars(self.final)} in "
+            f"{counted(self.rolls, 'roll')}; "
             f"it ended by: {self.end}.",
             f"  Lowest {dollars(low)}, highest {dollars(high)}; {dollars(self.staked)} bet in all.",
         ]
@@ -209,7 +211,7 @@ def on_dice(
         found = table_rules(_of_its_game(question))
         player = ByFunction(_made(strategy), goal)
     if found.procedure.trial.shoe is not None:
-        raise Asked("Recorded dice are not for punto banco.", f"Use {USUAL_RULES['craps']}.")
+        raise Asked("Punto banco has no dice: --dice is for craps and mini-dice.")
     law = found.house.law
     thrown = list(_at_most(recorded_rolls(lines)))
     if not thrown:

@@ -54,7 +54,8 @@ class PlayerFailed(Exception):
 
     @classmethod
     def by(cls, function: object, problem: BaseException) -> "PlayerFailed":
-        frames = traceback.extract_tb(problem.__traceback__)
+        whole = traceback.extract_tb(problem.__traceback__)
+        frames = [frame for frame in whole if frame.filename != __file__]
         at = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
         name = getattr(function, "__name__", type(function).__name__)
         return cls(f"{name} raised {type(problem).__name__}: {problem}{at}")

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from lammer.core.money import dollars
 from lammer.core.wager import Wager
@@ -287,7 +287,8 @@ def _found(prepared: Prepared, means: Means) -> tuple["Findings", list[str]]:
                 f"Sampled: an exact answer would take some {work:.0e} steps (--exact asks for it)."
             )
         return _sampled(prepared, means), [why]
-    return _sampled(prepared, means), []
+    why_not = ["Sampled: a shoe remembers its cards."] if prepared.shoe and automaton else []
+    return _sampled(prepared, means), why_not
 
 
 def _exactly(prepared: Prepared, means: Means) -> "Findings":
@@ -382,7 +383,11 @@ def modest(sessions: int, rolls: int | None, *, slow: bool) -> None:
 
 
 def check_means(means: Means) -> None:
-    """That seed and threads are what they can be."""
+    """That method, seed and threads are what they can be."""
+    if means.method not in get_args(Method):
+        raise Asked(
+            f'There is no method "{means.method}".', f"Methods: {', '.join(get_args(Method))}."
+        )
     if means.seed is not None and not 0 <= means.seed < 2**64:
         raise Asked("A seed is a whole number from 0 to 2**64 - 1.")
     if means.threads is not None and not 1 <= means.threads <= MOST_THREADS:

@@ -52,8 +52,15 @@ class Unreadable(Exception):
 class Words:
     """The words of one line, taken from the left."""
 
-    def __init__(self, text: str, names: Sequence[str] = (), counts: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        text: str,
+        names: Sequence[str] = (),
+        counts: Sequence[str] = (),
+        game: str = "craps",
+    ) -> None:
         self.text, self.steps, self.counts = text, tuple(names), tuple(counts)
+        self.game = game
         self.left = _split(text)
         self.depth = 0
 
@@ -99,7 +106,7 @@ def number(words: Words) -> int:
     """A whole number."""
     token = words.take()
     if not token.isdigit():
-        raise Unreadable(f'"{token}" is no whole number')
+        raise Unreadable(f'"{token}" is no whole number', "Things are compared with numbers.")
     if len(token) > 9:
         raise Unreadable(f"{token[:12]}... is too large")
     return int(token)
@@ -154,10 +161,20 @@ def _steps(words: Words) -> str:
 
 
 def wager(words: Words) -> str:
-    token = words.take().lower()
+    """A wager by its name; also as people say it: place 6, don't pass, pass line."""
+    token = words.take().lower().replace("'", "")
+    following = words.peek()
+    numbered = token in ("place", "buy", "lay", "hard") and following in map(str, BOX)
+    if numbered or (token, following) in _SPOKEN:
+        token = f"{token}-{words.take().lower()}"
+    elif (token, following) == ("pass", "line"):
+        words.take()
     if not re.fullmatch(r"[a-z]+(-[a-z0-9]+)*", token):
         raise Unreadable(f'"{token}" is no wager', "Write one such as pass or place-6.")
     return token
+
+
+_SPOKEN = {("dont", "pass"), ("dont", "come"), ("any", "craps"), ("any", "seven")}
 
 
 def some(words: Words, one: Callable[[Words], int | str]) -> tuple[int | str, ...]:
@@ -258,8 +275,14 @@ BOX = (4, 5, 6, 8, 9, 10)
 
 
 def _point(words: Words) -> Condition:
+    if words.skip("is", "not") or words.skip("!="):
+        return Not(_point_of(words))
     if not (words.skip("is") or words.skip("=") or words.skip("==")) and not words.peek().isdigit():
         return PointIs()
+    return _point_of(words)
+
+
+def _point_of(words: Words) -> Condition:
     numbers = tuple(int(n) for n in some(words, number))
     wrong = [n for n in numbers if n not in BOX]
     if wrong:
@@ -326,7 +349,7 @@ def _measure_of(words: Words) -> Measure:
         if words.skip(*says):
             scope = means
             break
-    kind = _KINDS[word]
+    kind = "rolls" if word == "hands" and words.game != "craps" else _KINDS[word]
     if scope != "session" and kind in ("shooters", "bets", "bankroll", "rail", "drawdown"):
         raise Unreadable(f'"{word}" is not counted for one {scope}')
     return Measure(kind, scope, ALL if kind == "bets" else "")

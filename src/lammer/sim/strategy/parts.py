@@ -61,6 +61,16 @@ class Condition:
     def __invert__(self) -> "Condition":
         return Not(self)
 
+    def __bool__(self) -> bool:
+        raise TypeError(
+            "join conditions by &, | and ~ in brackets, not by and, or, not, or a < b < c"
+        )
+
+
+def _condition(given: object) -> None:
+    if not isinstance(given, Condition):
+        raise TypeError(f"{given!r} is no condition: for = write .equals(2), for not write ~")
+
 
 @dataclass(frozen=True)
 class Both(Condition):
@@ -137,6 +147,16 @@ class Measure:
 
     def equals(self, value: float) -> "Compare":
         return self._than("=", value)
+
+    @property
+    def this_shooter(self) -> "Measure":
+        """The same, counted since this shooter has the dice."""
+        return Measure(self.kind, "shooter", self.name)
+
+    @property
+    def since_come_out(self) -> "Measure":
+        """The same, counted since the come-out roll, that roll included."""
+        return Measure(self.kind, "point", self.name)
 
 
 @dataclass(frozen=True)
@@ -265,6 +285,9 @@ class When:
     otherwise: tuple["Line", ...] = ()
     line: int = field(default=0, compare=False)
 
+    def __post_init__(self) -> None:
+        _condition(self.condition)
+
     def __call__(self, *lines: "Line") -> "When":
         return When(self.condition, (*self.then, *lines), self.otherwise, self.line)
 
@@ -281,6 +304,9 @@ class Stop:
 
     condition: Condition
     line: int = field(default=0, compare=False)
+
+    def __post_init__(self) -> None:
+        _condition(self.condition)
 
 
 @dataclass(frozen=True)
@@ -368,6 +394,35 @@ def multiple(text: str) -> Fraction | tuple[tuple[int, Fraction], ...] | Literal
         return sizes[0]
     four, five, six = sizes
     return tuple(zip((4, 5, 6, 8, 9, 10), (four, five, six, six, five, four), strict=True))
+
+
+def raise_by(wager: str, dollars: float, most: float | None = None) -> Raise:
+    """More on a bet that is up, up to ``most`` dollars."""
+    return Raise(wager, _amount(dollars), False, None if most is None else cents(most))
+
+
+def raise_to(wager: str, dollars: float) -> Raise:
+    return Raise(wager, _amount(dollars), True)
+
+
+def reduce_by(wager: str, dollars: float) -> Reduce:
+    return Reduce(wager, _amount(dollars), False)
+
+
+def reduce_to(wager: str, dollars: float) -> Reduce:
+    return Reduce(wager, _amount(dollars), True)
+
+
+def take_down(wager: str = ALL) -> TakeDown:
+    return TakeDown(wager)
+
+
+def call_on(wager: str) -> Call:
+    return Call(wager, on=True)
+
+
+def call_off(wager: str) -> Call:
+    return Call(wager, on=False)
 
 
 def when(condition: Condition, *lines: Line) -> When:

@@ -170,7 +170,8 @@ class _Reader:
 
     def _words(self, text: str) -> Words:
         names = [each.name for each in self.steps]
-        return Words(text, names, [each.name for each in self.counts])
+        counts = [each.name for each in self.counts]
+        return Words(text, names, counts, self.head.get("game", "craps"))
 
     def _new_name(self, words: Words) -> str:
         name = words.take()
@@ -239,7 +240,8 @@ class _Reader:
         with _at(row):
             words = self._words(row.text)
             if words.skip("stop"):
-                words.skip("if") or words.need("when")
+                if not (words.skip("if") or words.skip("when")):
+                    raise Unreadable('"stop" is followed by "if"', "Write: stop if ahead >= 200.")
                 what = condition(words)
                 self.stops.append(Stop(what if under is None else Both(under, what), row.number))
                 words.done()
