@@ -173,7 +173,7 @@ def test_a_file_has_limits(tmp_path: pytest.TempPathFactory) -> None:
 def test_conditions_in_python_do_not_lose_a_half_unseen() -> None:
     for wrong in (
         lambda: p.when(p.point and p.rolls > 2),
-        lambda: p.when(2 < p.rolls < 5),  # type: ignore[operator]
+        lambda: p.when(2 < p.rolls < 5),
         lambda: p.when(p.rolls == 5),  # type: ignore[arg-type, comparison-overlap]
         lambda: p.when(not p.point),  # type: ignore[arg-type]
         lambda: p.stop(p.wins == 5),  # type: ignore[arg-type, comparison-overlap]
