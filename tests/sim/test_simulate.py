@@ -1,5 +1,7 @@
 """Answers: against fractions worked out elsewhere, against one another, and against theorems."""
 
+import subprocess
+import sys
 from fractions import Fraction
 from math import sqrt
 from typing import Any
@@ -346,3 +348,26 @@ def test_interrupted_work_is_kept_and_said() -> None:
     assert not found.findings.complete
     assert 0 < found.sessions < 3_000_000
     assert found.findings.ends[PLAYED_OUT] + found.findings.ends["ruin"] == found.sessions
+
+
+def test_numpy_alone_is_enough() -> None:
+    """Exact and sampled, dice and cards, in a process that has no numba."""
+    code = (
+        "import sys; sys.modules['numba'] = None\n"
+        "from lammer.sim import ask\n"
+        "from lammer.sim.simulate import Question, prepare\n"
+        "from lammer.sim import exact\n"
+        "from lammer.sim.strategy import library\n"
+        "print(round(ask('pass-odds-2x').mean, 2), ask('pass-flat', sessions=50, seed=1).sessions,\n"
+        "      ask('banker-flat', sessions=3, rolls=20, seed=1).sessions)\n"
+        "a = prepare(Question(library.load('three-point-molly'))).automaton\n"
+        "print(round(exact.solve(a, 50, 400).final.mean, 6))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    first, second = done.stdout.splitlines()
+    assert first == "49290.07 50 3"
+    automaton = ready("three-point-molly").automaton
+    assert automaton is not None
+    right = exact.solve(automaton, 50, 400, engine="numba").final.mean
+    assert float(second) == pytest.approx(right, abs=1e-6)

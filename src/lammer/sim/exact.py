@@ -9,6 +9,7 @@ algebra, where that is less work (``spread_tail``).
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from typing import Literal
 
 import numpy as np
@@ -100,7 +101,8 @@ def _runner(engine: Engine, load: Load) -> Runner:
         raise ValueError(f"no engine {engine!r}: auto, numpy or numba")
     if engine == "auto":
         quick = load.work * NUMPY_SECONDS + load.moves * NUMPY_CALL < NUMBA_LOADS
-        engine = "numpy" if quick and "numba" not in sys.modules else "numba"
+        there = sys.modules.get("numba") is not None or (not quick and find_spec("numba") is not None)
+        engine = "numba" if there else "numpy"
     return Runner(advance, pile, NUMPY_AT_ONCE) if engine == "numpy" else _numba()
 
 

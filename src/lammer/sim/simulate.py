@@ -207,6 +207,7 @@ def table_rules(question: Question) -> Rules:
 
 
 def sensible(question: Question) -> None:
+    """That bankroll, goal and rolls are what they can be."""
     if not 0 < question.bankroll <= 10**11:
         raise Asked("A bankroll is more than nothing and at most a billion dollars.")
     if question.goal is not None and question.goal <= question.bankroll:
