@@ -358,8 +358,9 @@ def test_numpy_alone_is_enough() -> None:
         "from lammer.sim.simulate import Question, prepare\n"
         "from lammer.sim import exact\n"
         "from lammer.sim.strategy import library\n"
-        "print(round(ask('pass-odds-2x').mean, 2), ask('pass-flat', sessions=50, seed=1).sessions,\n"
-        "      ask('banker-flat', sessions=3, rolls=20, seed=1).sessions)\n"
+        "dice = ask('pass-flat', sessions=50, seed=1)\n"
+        "cards = ask('banker-flat', sessions=3, rolls=20, seed=1)\n"
+        "print(round(ask('pass-odds-2x').mean, 2), dice.sessions, cards.sessions)\n"
         "a = prepare(Question(library.load('three-point-molly'))).automaton\n"
         "print(round(exact.solve(a, 50, 400).final.mean, 6))\n"
     )

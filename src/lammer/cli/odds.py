@@ -364,7 +364,8 @@ def _hand_table(ruleset: Ruleset, found: HandLength) -> None:
 def welcome() -> int:
     sheet("nj-2011", None, None, None, json=False, as_csv=False)
     write(
-        "\nMore: ./lammer play, ./lammer odds md-2013 (nj-1997: mini-dice, nj-2001: punto banco),\n"
+        "\nMore: ./lammer simulate pass-odds-2x, ./lammer strategy, ./lammer play,\n"
+        "./lammer odds md-2013 (nj-1997: mini-dice, nj-2001: punto banco),\n"
         "./lammer compare nj-2011 md-2013, ./lammer law R-05, ./lammer clauses nj-2011,\n"
         "./lammer house --example nj-2011, ./lammer --help\n"
     )
