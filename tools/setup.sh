@@ -83,6 +83,7 @@ make_environment() {
     fi
     echo "$here" >"$here/.venv/.made-in"
     # The kernels are compiled here, once, and kept in the checkout.
+    say "compiling the simulation's kernels (once, some 15 seconds)"
     rm -rf "$NUMBA_CACHE_DIR"
     if ! "$here/.venv/bin/python" -I -m lammer.sim.warm >&2; then
         say "the kernels could not be compiled; simulations will run without them."
@@ -116,7 +117,7 @@ lock() {
 prepare() {
     stamp="$here/.venv/.ready-$1"
     export NUMBA_CACHE_DIR="$here/.cache/numba"
-    want="$here $UV_VERSION $(cat "$here/pyproject.toml" "$here/uv.lock" "$here"/src/lammer/sim/*kernel.py | cksum)"
+    want="$here $UV_VERSION $(cat "$here/pyproject.toml" "$here/uv.lock" "$here"/src/lammer/sim/*kernel.py "$here/src/lammer/sim/packed.py" | cksum)"
     is_ready && return 0
     lock
     if ! is_ready; then

@@ -46,6 +46,7 @@ from lammer.table.rules import Rules
 SEAT = 2
 """Where the player of a strategy sits; seat 1 has the dice and a line bet."""
 RUIN, GOAL = "ruin", "goal"
+MOST_REMEMBERED = 100_000
 Multiple = Fraction | tuple[tuple[int, Fraction], ...] | Literal["max"]
 
 
@@ -167,6 +168,8 @@ class Mind:
             times = dict(size)[int(base.state)] if isinstance(size, tuple) else size
             wanted = cap if times == "max" else cap / multiple * Fraction(times)
             down = int(wanted // step) * step
+            if len(self._wanted) >= MOST_REMEMBERED:
+                self._wanted.clear()
             found = self._wanted[key] = down, down if down == wanted else down + step
         return found
 
