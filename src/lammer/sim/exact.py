@@ -101,7 +101,9 @@ def _runner(engine: Engine, load: Load) -> Runner:
         raise ValueError(f"no engine {engine!r}: auto, numpy or numba")
     if engine == "auto":
         quick = load.work * NUMPY_SECONDS + load.moves * NUMPY_CALL < NUMBA_LOADS
-        there = sys.modules.get("numba") is not None or (not quick and find_spec("numba") is not None)
+        there = sys.modules.get("numba") is not None or (
+            not quick and find_spec("numba") is not None
+        )
         engine = "numba" if there else "numpy"
     return Runner(advance, pile, NUMPY_AT_ONCE) if engine == "numpy" else _numba()
 
