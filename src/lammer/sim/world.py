@@ -216,6 +216,8 @@ class World:
         key = name, bet, id(effect)
         found = self._fates.get(key)
         if found is None:
+            if len(self._fates) >= MOST_REMEMBERED:
+                self._fates.clear()
             found = self._fates[key] = self._decided(name, bet, effect)
         return found
 
@@ -223,11 +225,11 @@ class World:
         alone = Position(self.rules.start, False, False, ((name, bet),), (), ())
         table = self.table(alone)
         events = in_order(table, [settled_bet(self.rules, SEAT, name, bet, effect)])
-        gain = sum(int(event.body.get("charge", 0)) for event in events if "owed" in event.body)
+        marked = sum(int(event.body.get("charge", 0)) for event in events if "owed" in event.body)
         change = change_for(events, SEAT)
         for event in events:
             table = apply(table, event)
-        return Fate(tuple(table.seats[SEAT].bets.items()), sum(change) - gain)
+        return Fate(tuple(table.seats[SEAT].bets.items()), sum(change) - marked)
 
 
 def change_for(events: Sequence[Event], seat: int) -> tuple[int, int]:
