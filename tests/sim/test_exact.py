@@ -209,6 +209,15 @@ def test_the_goal_is_met_before_anything_is_bet() -> None:
 
 
 @pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("rolls", range(4))
+def test_nobody_is_ruined_by_the_last_roll(rolls: int, engine: exact.Engine) -> None:
+    """All of a bankroll on one bet: ruin shows when the next bet is due."""
+    right = session(Player(line=10), 10, rolls)
+    agree(solve(pass_line(10), 10, rolls, engine=engine), right)
+    assert (right.ruined > 0) is (rolls > 1)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("rolls", [1, 5, None])
 def test_a_bankroll_too_small_is_ruin_at_once(rolls: int | None, engine: exact.Engine) -> None:
     found = solve(pass_line(10), 9, rolls, engine=engine)

@@ -172,8 +172,8 @@ class _Run:
     def play(self) -> None:
         """Until the last roll, or an end for all, or the limit, or a stop."""
         pace = 16
-        if self.track.last == 0:
-            self.ruined = 0.0
+        if self.track.last in (0, 1):  # No bet is due, or the first is the last.
+            self.ruined = self._ended()[0] if self.track.last else 0.0
         self._note()
         while (ahead := self._ahead()) > 0:
             before = self.field.work
