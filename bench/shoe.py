@@ -26,7 +26,7 @@ from lammer.sim import shoe, shoe_kernel
 from lammer.sim.compile import compiled
 from lammer.sim.shoe import ANSWER, TAIL, DealingShoe, PackedShoe
 from lammer.sim.strategy import library
-from lammer.sim.world import HANDS
+from lammer.sim.strategy.parts import HANDS
 from lammer.table import Run
 from lammer.table.rules import Rules
 

@@ -3,7 +3,6 @@
 import pytest
 
 from lammer.sim.interpret import Interpreter
-from lammer.sim.memory import minds_shooter, sees_outcomes
 from lammer.sim.mind import Mind
 from lammer.sim.played import outcomes
 from lammer.sim.simulate import Prepared, prepare
@@ -112,8 +111,8 @@ def test_a_goal_is_the_same_on_the_table() -> None:
 
 def _interpreted(prepared: Prepared, sessions: int, rolls: int) -> None:
     """What is not compiled is played on the rules: that too is the same on the table."""
-    strategy, rules = prepared.question.strategy, prepared.rules
-    world = World(rules, sees_outcomes(strategy), minds_shooter(strategy, rules))
+    strategy = prepared.question.strategy
+    world = World.of(strategy, prepared.rules)
     for session in range(sessions):
         mind = Mind(strategy, prepared.question.bankroll)
         lived = Interpreter(mind, world).session(outcomes(prepared, SEED, session), rolls)

@@ -22,7 +22,7 @@ from lammer.sim.compile import compiled
 from lammer.sim.packed import UNDECIDED, Tracked
 from lammer.sim.shoe import ANSWER, CUT, TAIL, DealingShoe, DealtCoup, PackedShoe
 from lammer.sim.strategy import library
-from lammer.sim.world import HANDS
+from lammer.sim.strategy.parts import HANDS
 from lammer.table import Run
 from lammer.table.rules import Rules
 from tests.sim.machines import pass_line

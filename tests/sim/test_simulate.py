@@ -142,11 +142,13 @@ def test_what_is_lost_is_the_sum_of_the_wagers_edges(name: str) -> None:
 
 
 def test_maryland_bonus_bets_lose_their_edges_too() -> None:
-    text = "bet pass 5\nbet all-small 1\nstop if rolls >= 200 and nothing up"
-    strategy = parse(text.replace("bet", "bet", 1))
-    found = answer(Question(strategy, rules="md-2013", bankroll=100_000, rolls=40))
-    assert found.exact
+    text = "when rolls < 8:\n    bet pass 5\n    bet all-small 1\nstop if rolls >= 8 and nothing up"
+    asked = Question(parse(text), rules="md-2013", bankroll=10_000, rolls=None)
+    found = answer(asked, Means(method="exact"))
+    assert found.findings.undecided < 1e-12
     assert {part.wager for part in found.parts} == {"pass", "all-small"}
+    expected = sum(part.expected_loss_cents for part in found.parts)
+    assert found.bankroll - found.mean == pytest.approx(expected, rel=1e-9)
 
 
 # How an answer is found

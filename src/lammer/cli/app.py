@@ -389,9 +389,8 @@ def simulate(
     """
     from lammer.cli import simulate as command
 
-    _not_together({"--json": json, "--csv": csv}, {"--exact": exact, "--sample": sample})
-    _not_together({"--exact": exact, "--sessions": sessions is not None})
-    _not_together({"--exact": exact, "--gpu": gpu, "--cluster": cluster is not None})
+    _exact_or_sampled(exact, sample, sessions, gpu, cluster)
+    _not_together({"--json": json, "--csv": csv})
     if dice is not None:
         apart = {
             "--sessions": sessions is not None, "--seed": seed is not None, "--exact": exact,
@@ -442,9 +441,8 @@ def compare_strategies(
     """
     from lammer.cli import simulate as command
 
-    _not_together({"--json": json, "--csv": csv}, {"--exact": exact, "--sample": sample})
-    _not_together({"--exact": exact, "--sessions": sessions is not None})
-    _not_together({"--exact": exact, "--gpu": gpu, "--cluster": cluster is not None})
+    _exact_or_sampled(exact, sample, sessions, gpu, cluster)
+    _not_together({"--json": json, "--csv": csv})
     return command.compare(
         strategy,
         command.Options(
@@ -472,6 +470,15 @@ def strategy(
     _not_together({"--example": example, "NAME": name is not None})
     _not_together({"--example": example, "--json": json})
     return command.strategy(name, example, json)
+
+
+def _exact_or_sampled(
+    exact: bool, sample: bool, sessions: str | None, gpu: bool, cluster: str | None
+) -> None:
+    """An exact answer needs no sample, and a sample has one place to be drawn."""
+    _not_together({"--exact": exact, "--sample": sample})
+    _not_together({"--exact": exact, "--sessions": sessions is not None})
+    _not_together({"--exact": exact, "--gpu": gpu, "--cluster": cluster is not None})
 
 
 def _not_together(*groups: dict[str, bool]) -> None:

@@ -16,7 +16,8 @@ from lammer.sim.strategy.parts import Strategy
 
 if TYPE_CHECKING:
     from lammer.sim.result import Comparison, Result
-    from lammer.sim.simulate import Engine, Method, Progress
+    from lammer.sim.sample import Engine
+    from lammer.sim.simulate import Method, Progress
 
 USUAL_ROLLS = "200"
 MISSING = (

@@ -7,6 +7,7 @@ from lammer.core.money import dollars
 from lammer.games.registry import RULESETS, did_you_mean, load, nearest
 from lammer.sim.memory import conditions, every_line
 from lammer.sim.mind import SEAT, Mind
+from lammer.sim.strategy.conditions import MOST_DOLLARS
 from lammer.sim.strategy.parts import (
     ALL,
     Bet,
@@ -26,7 +27,7 @@ from lammer.sim.world import World
 from lammer.table.command import MakeBet
 from lammer.table.rules import Rules
 
-MOST_CENTS = 10**11
+MOST_CENTS = 100 * MOST_DOLLARS
 """The largest bet anybody may write down."""
 TIME = ("wrong-time",)
 """Refusals that only say: not now."""

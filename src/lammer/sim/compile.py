@@ -16,9 +16,7 @@ import numpy as np
 from lammer.sim.automaton import FOREVER, Automaton, Ints
 from lammer.sim.memory import (
     every_line,
-    minds_shooter,
     needs_exact_bankroll,
-    sees_outcomes,
 )
 from lammer.sim.mind import Mind
 from lammer.sim.purse import FAR, Purse
@@ -141,7 +139,7 @@ def compiled(
     if why is not None:
         raise NotCompiled(why, "It is played on the rules themselves, roll by roll.")
     mind = Mind(strategy, bankroll, goal)
-    world = World(rules, sees_outcomes(strategy), minds_shooter(strategy, rules))
+    world = World.of(strategy, rules)
     builder = _Builder(mind, world, most_states)
     builder.state(world.begin(mind.start))
     told = time.monotonic()

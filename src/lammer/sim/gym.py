@@ -24,13 +24,14 @@ from lammer.core.wager import Wager
 from lammer.games.registry import load
 from lammer.house import read_file
 from lammer.house.house import posted
+from lammer.sim.mind import SEAT
+from lammer.sim.seat import Outcome, TwoSeats
 from lammer.table.amounts import may_be
 from lammer.table.rules import Rules
-from lammer.table.run import Run
 from lammer.table.say import MOST_CENTS
 from lammer.table.state import Bet, Table
 
-NEIGHBOUR, PLAYER = 1, 2
+PLAYER = SEAT
 POINTS = (None, 4, 5, 6, 8, 9, 10)
 """What the puck can show, in the order the observation counts them."""
 LEAVE, BET, TAKE_DOWN = 0, 1, 2
@@ -85,13 +86,11 @@ class TableEnv(gymnasium.Env[Observation, NDArray[np.int64]]):
         if render_mode not in (None, "ansi"):
             raise ValueError(f'render_mode "{render_mode}": there is "ansi", or None')
         self.bankroll, self.rolls, self.render_mode = bankroll, rolls, render_mode
-        self._run = self._opened()
+        self._place = self._opened()
         in_force = self._table.rules
         self.wagers = _wagers(in_force, wagers)
         self.stakes = {wager: _stake(in_force, wager, stake) for wager in self.wagers}
         self.spots = _spots(in_force, self.wagers)
-        self._shoots = in_force.procedure.turn is not None
-        self._line = _least(in_force, in_force.wagers["pass"], in_force.pay_unit)
         self._rolled = 0
         self._dice: tuple[int, int] | None = None
         most = MOST_CENTS / 100
@@ -109,18 +108,18 @@ class TableEnv(gymnasium.Env[Observation, NDArray[np.int64]]):
     @property
     def equity(self) -> int:
         """What the player has on rail and layout, in cents."""
-        return self._table.rail(PLAYER) + self._table.layout(PLAYER)
+        return self._place.equity
 
     @property
     def _table(self) -> Table:
-        return self._run.table
+        return self._place.table
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
         """Sit down at a table that has just been opened."""
         super().reset(seed=seed, options=options)
-        self._run = self._opened()
+        self._place = self._opened()
         self._rolled, self._dice = 0, None
         return self._seen(), self._info([])
 
@@ -153,11 +152,9 @@ class TableEnv(gymnasium.Env[Observation, NDArray[np.int64]]):
 
     # The table
 
-    def _opened(self) -> Run:
+    def _opened(self) -> TwoSeats:
         rules, game, house = self._opening
-        return Run.at(
-            rules, game, rails={NEIGHBOUR: MOST_CENTS // 2, PLAYER: self.bankroll}, house=house
-        )
+        return TwoSeats(rules, game, house, self.bankroll)
 
     def _act(self, action: list[int]) -> list[dict[str, Any]]:
         """Carry out what the player wants; what was refused."""
@@ -169,34 +166,16 @@ class TableEnv(gymnasium.Env[Observation, NDArray[np.int64]]):
                 command: dict[str, Any] = {"do": "remove", "seat": PLAYER, "wager": wager}
                 if what == BET:
                     command |= {"do": "bet", "amount": self.stakes[wager]}
-                refusal = self._run.do(command).refusal
+                refusal = self._place.run.do(command).refusal
                 if refusal is not None:
                     refused.append(_told(command, refusal))
         return refused
 
     def _shoot(self) -> None:
-        """The neighbour bets the line if need be, and the dice are rolled."""
-        if self._shoots:
-            for command in self._before_the_roll():
-                self._must(command)
+        """The dice are rolled; the neighbour sees to it that they may be."""
         first, second = (int(face) for face in self.np_random.integers(1, 7, size=2))
         self._dice = first, second
-        self._must({"do": "roll", "dice": [first, second]})
-
-    def _before_the_roll(self) -> list[dict[str, Any]]:
-        table, commands = self._table, []
-        if table.hands.offered == PLAYER:
-            commands.append({"do": "decline-dice", "seat": PLAYER})
-        if table.hands.holder != NEIGHBOUR:
-            commands.append({"do": "accept-dice", "seat": NEIGHBOUR})
-        if table.point is None and "pass" not in table.seats[NEIGHBOUR].bets:
-            line = {"wager": "pass", "amount": self._line}
-            commands.append({"do": "bet", "seat": NEIGHBOUR, **line})
-        return commands
-
-    def _must(self, command: dict[str, Any]) -> None:
-        refusal = self._run.do(command).refusal
-        assert refusal is None, (command, refusal)
+        self._place.trial(Outcome(self._dice))
 
     def _can_bet(self) -> bool:
         return self._table.rail(PLAYER) >= min(self.stakes.values())

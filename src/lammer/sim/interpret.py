@@ -12,6 +12,8 @@ from lammer.sim.mind import Mind
 from lammer.sim.purse import Purse
 from lammer.sim.world import Position, Thought, World
 
+LONG_PLAYED = 10**5
+"""Trials after which a session that has no last one is left undecided."""
 MOST_REMEMBERED = 200_000
 RUINED = 0
 """The index of ruin among the ends."""

@@ -40,11 +40,11 @@ _SIDES, _POWER, _REDRAWN = u64(36), u64(chance.POWER), u64(chance.REDRAWN)
 _1, _2, _3, _4 = u64(1), u64(2), u64(3), u64(4)
 
 
-def _compiled(function: F) -> F:
+def jitted(function: F) -> F:
     return cast("F", numba.njit(cache=True, nogil=True)(function))
 
 
-def _inlined(function: F) -> F:
+def inlined(function: F) -> F:
     return cast("F", numba.njit(inline="always")(function))
 
 
@@ -73,8 +73,8 @@ def track(
     return tracked
 
 
-@_inlined
-def _philox(a: u64, b: u64, c: u64, d: u64, k: u64, h: u64) -> tuple[u64, u64, u64, u64]:
+@inlined
+def philox_block(a: u64, b: u64, c: u64, d: u64, k: u64, h: u64) -> tuple[u64, u64, u64, u64]:
     for _ in range(10):
         left = _TIMES * a
         right = _ALSO * c
@@ -84,36 +84,36 @@ def _philox(a: u64, b: u64, c: u64, d: u64, k: u64, h: u64) -> tuple[u64, u64, u
     return a, b, c, d
 
 
-@_inlined
+@inlined
 def _rejected(word: u64) -> Any:
     return ((word * _POWER) & _LOW) < _REDRAWN
 
 
-@_compiled
+@jitted
 def _accepted(place: int, session: u64, block: u64, k: u64, h: u64) -> u64:
     """The word at a place of a block, drawn again until it is one that counts."""
     redraw = u64(0)
     while True:
-        words = _philox(session & _LOW, session >> _HALF, block, redraw, k, h)
+        words = philox_block(session & _LOW, session >> _HALF, block, redraw, k, h)
         word = words[place]
         if not _rejected(word):
             return word
         redraw += _1
 
 
-@_compiled
+@jitted
 def _draw(sessions: Lanes, block: u64, k: u64, h: u64, words: Any) -> None:
     a, b, c, d = words[0], words[1], words[2], words[3]
     for lane in range(sessions.shape[0]):
         s = sessions[lane]
-        w, x, y, z = _philox(s & _LOW, s >> _HALF, block, u64(0), k, h)
+        w, x, y, z = philox_block(s & _LOW, s >> _HALF, block, u64(0), k, h)
         a[lane] = w
         b[lane] = x
         c[lane] = y
         d[lane] = z
 
 
-@_compiled
+@jitted
 def _digits(words: Any, one: Bytes, two: Bytes, three: Bytes, four: Bytes, five: Bytes) -> Any:
     """The five rolls of each word; gives how many of the words must be drawn again."""
     wrong: Any = 0
@@ -132,7 +132,7 @@ def _digits(words: Any, one: Bytes, two: Bytes, three: Bytes, four: Bytes, five:
     return wrong
 
 
-@_compiled
+@jitted
 def _again(sessions: Lanes, block: u64, k: u64, h: u64, words: Any, place: int, dice: Any) -> None:
     for lane in range(sessions.shape[0]):
         if _rejected(u64(words[lane])):
@@ -143,7 +143,7 @@ def _again(sessions: Lanes, block: u64, k: u64, h: u64, words: Any, place: int, 
                 x &= _LOW
 
 
-@_compiled
+@jitted
 def _roll(sessions: Lanes, block: u64, k: u64, h: u64, words: Any, dice: Any) -> None:
     """A block of rolls for every lane."""
     _draw(sessions, block, k, h, words)
@@ -164,7 +164,7 @@ class _Tile(NamedTuple):
     end: Ints
 
 
-@_compiled
+@jitted
 def _advance(tables: Tables, tile: _Tile, count: int, dice: Any, rolls: int, out: Ints) -> int:
     """Every lane over a block's rolls by the main segments. Those that were outside them stay as
     they were; ``out`` lists them, rising. Gives how many they are."""
@@ -195,8 +195,8 @@ def _advance(tables: Tables, tile: _Tile, count: int, dice: Any, rolls: int, out
     return outside
 
 
-@_inlined
-def _segment(below: Ints, low: int, high: int, equity: int) -> int:
+@inlined
+def find_segment(below: Ints, low: int, high: int, equity: int) -> int:
     """The segment that an equity falls in, of a state's segments ``low .. high - 1``."""
     high -= 1
     while high - low > 3:
@@ -210,7 +210,7 @@ def _segment(below: Ints, low: int, high: int, equity: int) -> int:
     return found
 
 
-@_compiled
+@jitted
 def _begin(tables: Tables, tile: _Tile, live: int, bankroll: int, session: u64) -> None:
     """Seat so many players, their sessions numbered from ``session``."""
     slack = bankroll - tables.low[0]
@@ -223,7 +223,7 @@ def _begin(tables: Tables, tile: _Tile, live: int, bankroll: int, session: u64) 
         tile.session[place] = session + u64(place)
 
 
-@_compiled
+@jitted
 def _unpack(tables: Tables, tile: _Tile, some: Ints, count: int) -> None:
     """Put down the state and equity of some lanes."""
     base, shift, mask = tables.low, tables.shift, (1 << tables.bits) - 1
@@ -238,7 +238,7 @@ def _unpack(tables: Tables, tile: _Tile, some: Ints, count: int) -> None:
             equities[lane] = (held >> shift) + base[state]
 
 
-@_compiled
+@jitted
 def _pack(tables: Tables, tile: _Tile, some: Ints, count: int) -> None:
     """Make lanes of states and equities again."""
     base, shift, width = tables.low, tables.shift, tables.width
@@ -251,7 +251,7 @@ def _pack(tables: Tables, tile: _Tile, some: Ints, count: int) -> None:
         lanes[lane] = u64((slack << shift) | (state * 36)) if inside else u64(OUTSIDE)
 
 
-@_compiled
+@jitted
 def _careful(
     tables: Tables,
     tile: _Tile,
@@ -274,7 +274,7 @@ def _careful(
             if ends[lane] >= 0:
                 continue
             state, equity = states[lane], equities[lane]
-            k = _segment(below, first[state], first[state + 1], equity)
+            k = find_segment(below, first[state], first[state + 1], equity)
             row = rows[k]
             if row < 0:
                 ends[lane] = -1 - row
@@ -286,7 +286,7 @@ def _careful(
             staked[lane] += stakes[k]
 
 
-@_compiled
+@jitted
 def _look_again(tables: Tables, tile: _Tile, some: Ints, count: int) -> None:
     """After the last roll: where lanes ended, if they did; nobody is ruined by then."""
     first, below, rows = tables.first, tables.below, tables.row
@@ -294,12 +294,12 @@ def _look_again(tables: Tables, tile: _Tile, some: Ints, count: int) -> None:
     for n in range(count):
         lane = some[n]
         state = states[lane]
-        row = rows[_segment(below, first[state], first[state + 1], equities[lane])]
+        row = rows[find_segment(below, first[state], first[state + 1], equities[lane])]
         if row < RUINED:
             ends[lane] = -1 - row
 
 
-@_compiled
+@jitted
 def _write(
     tile: _Tile, lanes: Ints, lasted: Ints, count: int, over: bool, first: u64, played: Played
 ) -> None:
@@ -316,7 +316,7 @@ def _write(
             sums[place] = staked[lane]
 
 
-@_compiled
+@jitted
 def _close_up(tile: _Tile, live: int, out: Ints, outside: int) -> int:
     """Let the last lanes take the places of those that ended; gives how many are left."""
     for n in range(outside - 1, -1, -1):
@@ -331,7 +331,7 @@ def _close_up(tile: _Tile, live: int, out: Ints, outside: int) -> int:
     return live
 
 
-@_compiled
+@jitted
 def _play(
     tables: Tables, bankroll: int, limit: int, k: u64, h: u64, first: u64, played: Played
 ) -> None:
@@ -368,7 +368,7 @@ def _play(
         _write(tile, out, lasted, live, True, first, played)
 
 
-@_compiled
+@jitted
 def _track(
     tables: Tables,
     bankroll: int,
@@ -390,7 +390,7 @@ def _track(
             while noted < len(at) and at[noted] == roll:
                 tracked.equity[place, noted] = equity
                 noted += 1
-            segment = _segment(below, starts[state], starts[state + 1], equity)
+            segment = find_segment(below, starts[state], starts[state + 1], equity)
             row = tables.row[segment]
             if row < 0 or roll == limit:
                 break

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from lammer.sim.strategy.parts import (
     ALL,
+    HANDS,
     After,
     Bet,
     Both,
@@ -67,7 +68,6 @@ def happened(
 
 
 Memory = tuple[int, ...]
-_HANDS = {"player": 101, "banker": 102, "tie": 103}
 Rule = Callable[[int, Happened], int]
 
 
@@ -273,7 +273,8 @@ def _last(told_apart: frozenset[int | str]) -> Rule:
 
 
 def _code(outcome: int | str) -> int:
-    return _HANDS[outcome] if isinstance(outcome, str) else outcome
+    """An outcome as a number: hands after every total of dice."""
+    return 101 + HANDS.index(outcome) if isinstance(outcome, str) else outcome
 
 
 def was(value: int, outcomes: tuple[int | str, ...]) -> bool:

@@ -10,6 +10,7 @@ from lammer.core.wager import Wager
 from lammer.house.house import posted
 from lammer.sim.memory import LAST, Happened, Memory, remembered, was
 from lammer.sim.purse import Purse
+from lammer.sim.result import GOAL, RUIN
 from lammer.sim.strategy.parts import (
     ALL,
     Amount,
@@ -45,7 +46,6 @@ from lammer.table.rules import Rules
 
 SEAT = 2
 """Where the player of a strategy sits; seat 1 has the dice and a line bet."""
-RUIN, GOAL = "ruin", "goal"
 MOST_REMEMBERED = 100_000
 Multiple = Fraction | tuple[tuple[int, Fraction], ...] | Literal["max"]
 

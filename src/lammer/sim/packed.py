@@ -115,8 +115,8 @@ def pack(automaton: Automaton, bankroll: int, word: int = 64, scale: int = 1) ->
     who want a place in the table in bytes.
     """
     _check(automaton, bankroll)
-    main = _main(automaton, bankroll)
-    low, high = _intervals(automaton, main)
+    main = main_segments(automaton, bankroll)
+    low, high = main_intervals(automaton, main)
     try:
         table, width, bits, shift = _fit(automaton, main, low, high, word, scale)
         why = ""
@@ -188,7 +188,7 @@ def _check(automaton: Automaton, bankroll: int) -> None:
         raise ValueError("an automaton whose sums could overflow over a session")
 
 
-def _main(automaton: Automaton, bankroll: int) -> Ints:
+def main_segments(automaton: Automaton, bankroll: int) -> Ints:
     """Each state's main segment: that which holds the bankroll, or the nearest in which play goes
     on; -1 if there is none."""
     states = np.arange(automaton.states)
@@ -202,7 +202,7 @@ def _main(automaton: Automaton, bankroll: int) -> Ints:
     return main
 
 
-def _intervals(automaton: Automaton, main: Ints) -> tuple[Ints, Ints]:
+def main_intervals(automaton: Automaton, main: Ints) -> tuple[Ints, Ints]:
     """Where each main segment begins (a lowest one: at nothing; none: out of reach) and ends."""
     high = automaton.below[main]
     low = np.where(main > automaton.first[:-1], automaton.below[main - 1], np.minimum(0, high - 1))

@@ -8,18 +8,16 @@ import numpy as np
 from lammer.sim import chance
 from lammer.sim.automaton import Ints
 from lammer.sim.findings import Findings, Spread
-from lammer.sim.interpret import Interpreter, Lived
-from lammer.sim.memory import minds_shooter, sees_outcomes
+from lammer.sim.interpret import LONG_PLAYED, Interpreter, Lived
 from lammer.sim.packed import UNDECIDED, Played
 from lammer.sim.sample import Tally, Watched, checkpoints, fan_of, histogram
-from lammer.sim.world import HANDS, World
+from lammer.sim.strategy.parts import HANDS
+from lammer.sim.world import World
 
 if TYPE_CHECKING:
     from lammer.sim.simulate import Prepared
 
 CHUNK = 100
-LONG_PLAYED = 10**5
-"""Trials after which a session that has no last one is left undecided."""
 MOST_WATCHED = 5_000_000
 """Trials that are remembered one by one, of the first sessions."""
 Progress = Callable[[int, int], None]
@@ -35,12 +33,7 @@ def sample(
 ) -> Findings:
     """Sessions of a strategy on the rules themselves, put together as those of a machine are."""
     question = prepared.question
-    world = World(
-        prepared.rules,
-        sees_outcomes(question.strategy),
-        minds_shooter(question.strategy, prepared.rules),
-    )
-    player = Interpreter(prepared.mind, world)
+    player = Interpreter(prepared.mind, World.of(question.strategy, prepared.rules))
     lived = (
         player.session(outcomes(prepared, seed, session), question.rolls or LONG_PLAYED)
         for session in range(first, first + sessions)

@@ -14,8 +14,9 @@ from lammer.core.cards import Coup, dealt, winner
 from lammer.core.legality import Refusal
 from lammer.house.house import posted
 from lammer.sim.memory import Happened, Memory, happened
-from lammer.sim.mind import RUIN, SEAT, Mind
+from lammer.sim.mind import SEAT, Mind
 from lammer.sim.purse import Purse
+from lammer.sim.result import RUIN
 from lammer.sim.world import SHORT
 from lammer.table.command import (
     Accept,

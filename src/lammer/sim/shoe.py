@@ -34,12 +34,12 @@ from lammer.sim.packed import (
     Played,
     Tables,
     Tracked,
-    _intervals,
-    _main,
+    main_intervals,
+    main_segments,
     most_rolls,
     room,
 )
-from lammer.sim.world import HANDS
+from lammer.sim.strategy.parts import HANDS
 from lammer.table.rules import Rules
 
 CUT = 14
@@ -283,8 +283,8 @@ def pack(automaton: Automaton, bankroll: int, shoe: DealingShoe) -> PackedShoe:
     counted over a shoe.
     """
     _check(automaton, bankroll)
-    main = _main(automaton, bankroll)
-    low, high = _intervals(automaton, main)
+    main = main_segments(automaton, bankroll)
+    low, high = main_intervals(automaton, main)
     live = main >= 0
     table, width, bits, shift, why = np.zeros(STRIDE, np.int64), 0, 0, 0, ""
     if automaton.states * STRIDE > MOST_ENTRIES:

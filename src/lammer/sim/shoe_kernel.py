@@ -16,7 +16,7 @@ from lammer.core.cards import MOST
 from lammer.sim import chance, shoe
 from lammer.sim.automaton import Ints
 from lammer.sim.chance import Bytes, Lanes
-from lammer.sim.kernel import _compiled, _inlined, _philox, _segment
+from lammer.sim.kernel import find_segment, inlined, jitted, philox_block
 from lammer.sim.packed import (
     OUTSIDE,
     RUINED,
@@ -90,7 +90,7 @@ class _Bench(NamedTuple):
     coup: NDArray[np.uint16]
 
 
-@_compiled
+@jitted
 def _bench(plan: Plan, seats: int) -> _Bench:
     words, length = len(plan.least), len(plan.fresh)
     return _Bench(
@@ -105,21 +105,21 @@ def _bench(plan: Plan, seats: int) -> _Bench:
     )
 
 
-@_inlined
+@inlined
 def _draw(
     words: NDArray[np.uint32], planes: u64, blocks: int, session: u64, number: u64, k: u64, h: u64
 ) -> None:
     a, b, d = session & _LOW, session >> _HALF, _SHOES + number
     for block in range(blocks):
         at = u64(block)
-        w, x, y, z = _philox(a, b, at, d, k, h)
+        w, x, y, z = philox_block(a, b, at, d, k, h)
         words[at] = w
         words[planes + at] = x
         words[_2 * planes + at] = y
         words[_3 * planes + at] = z
 
 
-@_inlined
+@inlined
 def _digits(plan: Plan, bench: _Bench, start: u64, count: int) -> int:
     """Three digits of each word; ``wrong`` marks those to be drawn again. Gives how many."""
     words, one, two, three, wrong = bench.words, bench.one, bench.two, bench.three, bench.wrong
@@ -139,7 +139,7 @@ def _digits(plan: Plan, bench: _Bench, start: u64, count: int) -> int:
     return found
 
 
-@_compiled
+@jitted
 def _redraw(
     plan: Plan, bench: _Bench, place: int, blocks: int, session: u64, number: u64, k: u64, h: u64
 ) -> None:
@@ -150,12 +150,12 @@ def _redraw(
         while wrong[at] and redrawn < _MOST_REDRAWN:
             redrawn += 1
             counter = u64(block | redrawn << 16)
-            drawn = _philox(session & _LOW, session >> _HALF, counter, _SHOES + number, k, h)
+            drawn = philox_block(session & _LOW, session >> _HALF, counter, _SHOES + number, k, h)
             words[at] = drawn[place]
             _digits(plan, bench, at, 1)
 
 
-@_inlined
+@inlined
 def _swap(plan: Plan, bench: _Bench, blocks: int) -> None:
     """The cards' values into dealing order."""
     cards, one, two, three = bench.cards, bench.one, bench.two, bench.three
@@ -176,7 +176,7 @@ def _swap(plan: Plan, bench: _Bench, blocks: int) -> None:
             word += planes
 
 
-@_inlined
+@inlined
 def _coups(cards: Bytes, pairs: Bytes, coup: NDArray[np.uint16], start: u64, count: int) -> None:
     """The coup that would begin with each of so many cards."""
     for i in range(count + 1):
@@ -190,7 +190,7 @@ def _coups(cards: Bytes, pairs: Bytes, coup: NDArray[np.uint16], start: u64, cou
         coup[start + at] = first * _TAIL + then
 
 
-@_compiled
+@jitted
 def _deal(
     plan: Plan, bench: _Bench, seat: int, coups: int,
     session: u64, number: u64, k: u64, h: u64,
@@ -231,7 +231,7 @@ class _Seats(NamedTuple):
     coups: Ints
 
 
-@_compiled
+@jitted
 def _seats(seats: int) -> _Seats:
     return _Seats(
         np.zeros(seats, np.uint64),
@@ -249,7 +249,7 @@ def _seats(seats: int) -> _Seats:
     )
 
 
-@_compiled
+@jitted
 def _begin(tables: Tables, seats: _Seats, seat: int, bankroll: int, session: u64) -> None:
     """A new player sits down, with a fresh shoe."""
     seats.session[seat] = session
@@ -261,7 +261,7 @@ def _begin(tables: Tables, seats: _Seats, seat: int, bankroll: int, session: u64
     _enter(tables, seats, seat)
 
 
-@_inlined
+@inlined
 def _enter(tables: Tables, seats: _Seats, seat: int) -> None:
     """The lane of a seat from its equity and state."""
     state = seats.state[seat]
@@ -271,7 +271,7 @@ def _enter(tables: Tables, seats: _Seats, seat: int) -> None:
     seats.lane[seat] = u64(lane)
 
 
-@_inlined
+@inlined
 def _leave(tables: Tables, seats: _Seats, seat: int) -> None:
     """The equity and state of a seat from its lane."""
     held = i64(seats.lane[seat])
@@ -281,7 +281,7 @@ def _leave(tables: Tables, seats: _Seats, seat: int) -> None:
         seats.equity[seat] = (held >> tables.shift) + tables.low[state]
 
 
-@_inlined
+@inlined
 def _together(
     plan: Plan, tables: Tables, coup: NDArray[np.uint16], seats: _Seats, limit: int
 ) -> None:
@@ -317,7 +317,7 @@ def _together(
     seats.coups[:] = played
 
 
-@_inlined
+@inlined
 def _alone(
     plan: Plan, tables: Tables, coup: NDArray[np.uint16], seats: _Seats, seat: int, limit: int
 ) -> bool:
@@ -344,7 +344,7 @@ def _alone(
     return True
 
 
-@_compiled
+@jitted
 def _careful(
     plan: Plan, tables: Tables, coup: NDArray[np.uint16], seats: _Seats, seat: int, limit: int
 ) -> None:
@@ -358,7 +358,7 @@ def _careful(
     coups, left = 0, limit - seats.done[seat]
     over = False
     while coups < left and not over:
-        segment = _segment(below, first[state], first[state + 1], equity)
+        segment = find_segment(below, first[state], first[state + 1], equity)
         row = rows[segment]
         if row < 0:
             seats.end[seat] = -1 - row
@@ -378,7 +378,7 @@ def _careful(
     _enter(tables, seats, seat)
 
 
-@_compiled
+@jitted
 def _shoes(plan: Plan, tables: Tables, bench: _Bench, seats: _Seats, live: int, limit: int) -> None:
     """Every seat over the shoe that was dealt to it."""
     coup, outside = bench.coup, u64(OUTSIDE)
@@ -398,14 +398,14 @@ def _shoes(plan: Plan, tables: Tables, bench: _Bench, seats: _Seats, live: int, 
         seats.number[seat] += _1
 
 
-@_compiled
+@jitted
 def _write(tables: Tables, seats: _Seats, seat: int, first: u64, played: Played) -> None:
     """Write down how a session came out, the segment looked up once more."""
     _leave(tables, seats, seat)
     state, equity, end = seats.state[seat], seats.equity[seat], seats.end[seat]
     if end < 0:
         starts = tables.first
-        row = tables.row[_segment(tables.below, starts[state], starts[state + 1], equity)]
+        row = tables.row[find_segment(tables.below, starts[state], starts[state + 1], equity)]
         end = -1 - row if row < RUINED else i64(UNDECIDED)
     place = seats.session[seat] - first
     played.final[place] = equity
@@ -414,7 +414,7 @@ def _write(tables: Tables, seats: _Seats, seat: int, first: u64, played: Played)
     played.staked[place] = seats.staked[seat]
 
 
-@_compiled
+@jitted
 def _move(seats: _Seats, source: int, seat: int) -> None:
     """Somebody takes another place."""
     for column in (seats.session, seats.number, seats.lane):
@@ -423,7 +423,7 @@ def _move(seats: _Seats, source: int, seat: int) -> None:
         count[seat] = count[source]
 
 
-@_compiled
+@jitted
 def _play(
     plan: Plan,
     tables: Tables,
@@ -456,7 +456,7 @@ def _play(
                 _move(seats, live, seat)
 
 
-@_compiled
+@jitted
 def _track(
     plan: Plan, tables: Tables, bankroll: int, limit: int, k: u64, h: u64, first: u64, at: Ints,
     tracked: Tracked,
@@ -473,7 +473,7 @@ def _track(
                 tracked.equity[place, noted] = equity
                 noted += 1
             low, high = tables.first[state], tables.first[state + 1]
-            segment = _segment(tables.below, low, high, equity)
+            segment = find_segment(tables.below, low, high, equity)
             row = tables.row[segment]
             if row < 0 or done == limit:
                 break

@@ -14,10 +14,12 @@ from lammer.odds import figure
 from lammer.sim import chance
 from lammer.sim.check import Fault, Unplayable, afterwards, check
 from lammer.sim.compile import NotCompiled, compiled
-from lammer.sim.interpret import Interpreter
-from lammer.sim.memory import minds_shooter, sees_outcomes
+from lammer.sim.interpret import LONG_PLAYED, Interpreter
 from lammer.sim.mind import Mind
+from lammer.sim.packed import MOST_ROLLS as LONG_SAMPLED
 from lammer.sim.result import Part, Result
+from lammer.sim.sample import MOST_THREADS, Engine
+from lammer.sim.sample import MOST_WORK as MOST_SAMPLED
 from lammer.sim.strategy.parts import Strategy
 from lammer.sim.world import World
 from lammer.table.command import Malformed, Open
@@ -30,19 +32,15 @@ if TYPE_CHECKING:
     from lammer.sim.shoe import DealingShoe
 
 Method = Literal["auto", "exact", "sample"]
-Engine = Literal["auto", "numba", "numpy", "gpu"]
 USUAL_RULES = {"craps": "nj-2011", "mini-dice": "nj-1997", "punto-banco": "nj-2001"}
 USUAL_SESSIONS = 1_000_000
 PLAYED_SESSIONS = 2_000
 """Sessions of a strategy that has to be played, when nobody says how many."""
 MOST_EXACT = 6e9
 """Elementary steps of an exact solution that nobody asked for by name: some seconds."""
-MOST_SAMPLED, MOST_PLAYED = 10**15, 10**9
-"""Rolls that may be asked for, of a kernel and of a table."""
-LONG_SAMPLED, LONG_PLAYED = 10**7, 10**5
-"""Rolls after which a session that has no last one is left undecided."""
+MOST_PLAYED = 10**9
+"""Rolls that may be asked for, where they are played one by one."""
 DRAWDOWN_SESSIONS, DRAWDOWN_ROLLS = 5_000, 1_000_000
-MOST_THREADS = 256
 PROBED_SESSIONS, PROBED_ROLLS = 10, 200
 """What a strategy that is not compiled is tried on before it plays."""
 Progress = Callable[[str, float, float], None]
@@ -148,7 +146,7 @@ def _tried_out(question: Question, rules: Rules) -> list[str]:
     """What a few sessions show of a strategy that cannot be followed through."""
     strategy = question.strategy
     mind = Mind(strategy, question.bankroll, question.goal)
-    world = World(rules, sees_outcomes(strategy), minds_shooter(strategy, rules))
+    world = World.of(strategy, rules)
     player, staked = Interpreter(mind, world), 0
     for session in range(PROBED_SESSIONS):
         drawn = chance.rolls(0, session, PROBED_ROLLS)

@@ -11,9 +11,10 @@ from typing import Any, NamedTuple
 from lammer.core.cards import winner
 from lammer.core.legality import Refusal
 from lammer.ledger import COMMISSION, layout, rail
-from lammer.sim.memory import Happened, Memory, happened
+from lammer.sim.memory import Happened, Memory, happened, minds_shooter, sees_outcomes
 from lammer.sim.mind import SEAT
 from lammer.sim.purse import Purse
+from lammer.sim.strategy.parts import HANDS, Strategy
 from lammer.table.apply import apply
 from lammer.table.command import Command, MakeBet
 from lammer.table.decide import decide
@@ -27,7 +28,6 @@ PLENTY = 10**14
 MOST_REMEMBERED = 200_000
 SHORT = ("not-enough-chips", "owes-vigorish")
 """Refusals that say no more than that there is no money for it."""
-HANDS = ("player", "banker", "tie")
 
 
 class Position(NamedTuple):
@@ -86,6 +86,11 @@ class World:
         self._answers: dict[Hashable, Change | Refusal] = {}
         way = rules.procedure.trial.payment
         self._kit = Cards({}, way=int(rules.option(way.option))) if self.shoe and way else None
+
+    @classmethod
+    def of(cls, strategy: Strategy, rules: Rules) -> "World":
+        """The world as this strategy sees it."""
+        return cls(rules, sees_outcomes(strategy), minds_shooter(strategy, rules))
 
     def _trials(self) -> tuple[Trial, ...]:
         """Every outcome, and of the hands of cards one for each winner."""

@@ -5,8 +5,10 @@ from collections.abc import Callable, Sequence
 from difflib import get_close_matches
 from fractions import Fraction
 
+from lammer.games.craps.space import BOX
 from lammer.sim.strategy.parts import (
     ALL,
+    HANDS,
     MONEY,
     After,
     Amount,
@@ -196,9 +198,6 @@ def _goes_on(words: Words) -> bool:
     return after.isdigit() or (after in HANDS and words.peek(2) not in ("is", "up", "bets", "down"))
 
 
-HANDS = ("player", "banker", "tie")
-
-
 def outcome(words: Words) -> int | str:
     token = words.peek()
     if token in HANDS:
@@ -271,7 +270,6 @@ _PLAIN: tuple[tuple[tuple[str, ...], Condition], ...] = (
     (("point", "on"), PointIs()),
     (("point", "off"), Not(PointIs())),
 )
-BOX = (4, 5, 6, 8, 9, 10)
 
 
 def _point(words: Words) -> Condition:

@@ -14,6 +14,8 @@ GAMES: tuple[Game, ...] = ("craps", "mini-dice", "punto-banco")
 Scope = Literal["session", "shooter", "point"]
 """Since sitting down; since this shooter has the dice; since the come-out roll."""
 Op = Literal["<", "<=", ">", ">=", "=", "!="]
+HANDS = ("player", "banker", "tie")
+"""What a coup comes to, in the order its outcomes are numbered."""
 ALL = "all"
 """In place of a wager: each bet that is up."""
 
