@@ -51,12 +51,19 @@ make_tools() {
     echo "$UV_VERSION" >"$here/.tools/version"
 }
 
-# The tests compile the GPU's source for the CPU; where that is not to be had, they say so.
-make_compiler() {
-    command -v cc >/dev/null 2>&1 && return 0
+# The tests compile the GPU's source for the CPU and run a real PostgreSQL; where these are not to
+# be had, they say so.
+make_system() {
+    missing=
+    command -v cc >/dev/null 2>&1 || missing="gcc libc6-dev"
+    ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1 || missing="$missing postgresql"
+    [ -n "$missing" ] || return 0
     [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1 || return 0
-    say "installing a C compiler, which the tests of the GPU source need"
-    { apt-get update -qq && apt-get install -y -qq --no-install-recommends gcc libc6-dev; } >&2 || :
+    say "installing what the tests need:" $missing
+    {
+        export DEBIAN_FRONTEND=noninteractive
+        apt-get update -qq && apt-get install -y -qq --no-install-recommends $missing
+    } >&2 || :
 }
 
 make_environment() {
@@ -68,9 +75,9 @@ make_environment() {
         ! "$here/.venv/bin/python" -c pass 2>/dev/null; then
         rm -rf "$here/.venv"
     fi
-    [ "$1" = test ] && make_compiler
-    groups="--no-default-groups --extra sim"
-    [ "$1" = test ] && groups="--all-groups --extra sim --extra cluster --extra gym"
+    [ "$1" = test ] && make_system
+    groups="--no-default-groups --extra sim --extra server"
+    [ "$1" = test ] && groups="--all-groups --extra sim --extra cluster --extra gym --extra postgres"
     if ! (
         export UV_PROJECT_ENVIRONMENT="$here/.venv" UV_CACHE_DIR="$here/.cache/uv"
         export UV_PYTHON_DOWNLOADS=never

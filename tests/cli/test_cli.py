@@ -364,14 +364,22 @@ def test_file_and_command_line_must_agree(lammer: Any, tmp_path: Path) -> None:
     assert lammer("check", str(path), "--rules", "nj-2005").status == 0
 
 
-def test_without_a_command(lammer: Any) -> None:
+def test_without_a_command_a_house_is_opened(
+    lammer: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The data folder cannot be made, so that it ends at once and says where it looked."""
+    (tmp_path / "in-the-way").write_text("a file")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "in-the-way"))
     ran = lammer()
-    assert ran.status == 0
-    assert "7/495" in ran.out
-    assert "./lammer --help" in ran.out
+    assert ran.status == 2
+    assert f"{tmp_path / 'in-the-way' / 'lammer'} cannot be made" in ran.err
+    assert "--db" in ran.err
 
 
-@pytest.mark.parametrize("command", ["odds", "clauses", "law", "compare", "check", "house"])
+COMMANDS = ("serve", "backup", "restore", "odds", "clauses", "law", "compare", "check", "house")
+
+
+@pytest.mark.parametrize("command", COMMANDS)
 def test_help(lammer: Any, command: str) -> None:
     ran = lammer(command, "--help")
     assert ran.status == 0

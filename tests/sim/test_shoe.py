@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lammer.core.cards import DECK, Coup, dealt, winner
+from lammer.fair.draw import CUT
 from lammer.games import load
 from lammer.games.baccarat.space import coup_space
 from lammer.sim import shoe, shoe_kernel
@@ -20,7 +21,7 @@ from lammer.sim.automaton import FOREVER, Automaton
 from lammer.sim.chance import key_of, philox
 from lammer.sim.compile import compiled
 from lammer.sim.packed import UNDECIDED, Tracked
-from lammer.sim.shoe import ANSWER, CUT, TAIL, DealingShoe, DealtCoup, PackedShoe
+from lammer.sim.shoe import ANSWER, TAIL, DealingShoe, DealtCoup, PackedShoe
 from lammer.sim.strategy import library
 from lammer.sim.strategy.parts import HANDS
 from lammer.table import Run

@@ -40,10 +40,96 @@ HouseOption = Annotated[
 
 @app.default
 def welcome() -> int:
-    """Print the New Jersey craps sheet and what else there is."""
-    from lammer.cli import odds
+    """Open a house: tables of every game that people join over the network (lammer serve)."""
+    return serve()
 
-    return odds.welcome()
+
+@app.command
+def serve(
+    *,
+    db: Annotated[
+        str | None,
+        Parameter(help="A file, or postgresql://... (default: a file in your data folder)."),
+    ] = None,
+    house: Annotated[
+        tuple[str, ...],
+        Parameter(
+            name="--house",
+            help="A house file whose elections the first tables have; one for each rule set.",
+        ),
+    ] = (),
+    host: Annotated[str, Parameter(help="Where to listen (default 127.0.0.1).")] = "127.0.0.1",
+    port: Annotated[str, Parameter(help="The port (default 8000); 0 for any.")] = "8000",
+    open: Annotated[bool, Parameter(name="--open", help="Open a browser on it.")] = False,
+    name: Annotated[str, Parameter(help="What the house is called.")] = "Lammer",
+    hostname: Annotated[
+        tuple[str, ...], Parameter(help="Another name under which people reach it.")
+    ] = (),
+    tls_cert: Annotated[str | None, Parameter(help="A certificate (PEM), for https.")] = None,
+    tls_key: Annotated[str | None, Parameter(help="Its key (PEM).")] = None,
+    insecure: Annotated[
+        bool, Parameter(help="Listen beyond this machine without TLS all the same.")
+    ] = False,
+    metrics_token: Annotated[
+        str | None, Parameter(help="With this token /metrics may be read from elsewhere.")
+    ] = None,
+    limit: Annotated[tuple[str, ...], Parameter(help="A limit to change, such as tables=50.")] = (),
+    log: Annotated[
+        Literal["debug", "info", "warning", "error"],
+        Parameter(help="How much the server says on standard error (default warning)."),
+    ] = "warning",
+) -> int:
+    """Open a house: tables of craps, mini-craps, automated craps, mini-dice and punto banco that
+    people join over the network, with play chips and a ledger that loses nothing.
+
+    Examples: lammer serve; lammer serve --port 9000 --open;
+    lammer serve --db postgresql://lammer@localhost/lammer; lammer serve --host 0.0.0.0 --insecure
+    """
+    from lammer.cli import serve as command
+
+    return command.serve(
+        db, house, host, port, name, hostname, tls_cert, tls_key, insecure, metrics_token, limit,
+        open, log,
+    )  # fmt: skip
+
+
+Db = Annotated[
+    str | None,
+    Parameter(help="The database of the house (default: the file in your data folder)."),
+]
+
+
+@app.command
+def backup(
+    file: Annotated[str, Parameter(help="The file to write; it must not exist yet.")],
+    *,
+    db: Db = None,
+) -> int:
+    """Write everything the house has to a file, as of one moment, while it runs or not.
+
+    The seeds of hands that are being played are left out: a backup tells nobody the dice to come.
+
+    Example: lammer backup monday.lammer
+    """
+    from lammer.cli import serve as command
+
+    return command.backup(file, db)
+
+
+@app.command
+def restore(
+    file: Annotated[str, Parameter(help="A file that lammer backup wrote.")],
+    *,
+    db: Db = None,
+) -> int:
+    """Put a house back to a backup, into SQLite or PostgreSQL, whichever it came from. A house
+    that is running reads everything again by itself.
+
+    Example: lammer restore monday.lammer
+    """
+    from lammer.cli import serve as command
+
+    return command.restore(file, db)
 
 
 @app.command
@@ -253,6 +339,66 @@ def audit(
     from lammer.cli import audit as command
 
     return command.audit(file, head, rules, game, house, json)
+
+
+@app.command
+def fair(
+    log: Annotated[
+        str,
+        Parameter(help="A table's log, or - for standard input.", allow_leading_hyphen=True),
+    ],
+    *,
+    json: Json = False,
+) -> int:
+    """Verify that dice and cards a program drew followed from seeds it had pledged before.
+
+    For each pledge: whether the seed is the one whose hash was published, and each roll, shake or
+    card what it and the players' own seeds give. docs/fair.md says what that proves and what not.
+    Exit status 1 when anything is wrong, 2 when a line cannot be read.
+    Examples: lammer fair evening.log; lammer fair evening.log --json
+    """
+    from lammer.cli import fair as command
+
+    return command.fair(log, json)
+
+
+@app.command
+def acceptance(
+    file: Annotated[
+        str | None,
+        Parameter(
+            help="Rolls to test: a log, or one roll a line; or -. Left out: the server's own dice.",
+            allow_leading_hyphen=True,
+        ),
+    ] = None,
+    *,
+    rolls: Annotated[
+        str | None, Parameter(help="Rolls to draw (default 360,000); with --cards, shoes (2,000).")
+    ] = None,
+    seed: Annotated[
+        str | None, Parameter(help="64 hexadecimal digits an earlier run printed, to repeat it.")
+    ] = None,
+    loaded: Annotated[
+        str | None,
+        Parameter(help="FACE or FACE:EXTRA: load the first die by so many in a hundred (1)."),
+    ] = None,
+    cards: Annotated[bool, Parameter(help="Test shuffled shoes of eight decks, not dice.")] = False,
+    json: Json = False,
+) -> int:
+    """Test the dice as a laboratory would: faces, pairs, runs, serial correlation, at 99 %.
+
+    Exit status 1 when a test fails. A true generator fails a few runs in a hundred by chance, and
+    then not the next; one that is wrong fails again.
+    Examples: lammer acceptance; lammer acceptance --loaded 6:1; lammer acceptance evening.log
+    """
+    from lammer.cli import acceptance as command
+
+    own = {"--rolls": rolls is not None, "--seed": seed is not None, "--cards": cards}
+    own |= {"--loaded": loaded is not None}
+    for option, given in own.items():
+        _not_together({"FILE": file is not None, option: given})
+    _not_together({"--cards": cards, "--loaded": loaded is not None})
+    return command.acceptance(file, rolls, seed, loaded, cards, json)
 
 
 @app.command
@@ -528,6 +674,9 @@ def _run(arguments: list[str]) -> int:
 
 
 COMMANDS = (
+    "serve",
+    "backup",
+    "restore",
     "odds",
     "clauses",
     "law",
@@ -537,6 +686,8 @@ COMMANDS = (
     "replay",
     "play",
     "audit",
+    "fair",
+    "acceptance",
     "notices",
     "roads",
     "simulate",

@@ -1,26 +1,21 @@
 """``lammer audit``: a table's log, or somebody else's record, judged line by line."""
 
 import re
-import sys
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import chain
-from typing import Any, BinaryIO
+from typing import Any
 
 from lammer.audit import Finding, audit_log, judge, shape
 from lammer.cli.house import lawful_house
+from lammer.cli.lines import MOST_TEXT, plain, watched
 from lammer.cli.say import Trouble, complain, heard, reading, write, write_json
 from lammer.games.registry import RULESETS, load
 from lammer.house import Elections, House, house
 from lammer.table.command import Malformed
-from lammer.table.script import lines
 
 MOST_FINDINGS = 10_000
 """Findings that are listed; a file with more of them is wrong as a whole."""
-MOST_TEXT = 1000
-"""Characters of a finding that are shown."""
-BIG = 4 << 20
-"""Bytes from which on a file is worth a progress bar."""
 
 
 def audit(
@@ -34,7 +29,7 @@ def audit(
     if head is not None and not re.fullmatch(r"[0-9a-fA-F]{64}", head):
         raise Trouble("--head is no hash.", "Give the 64 hexadecimal digits that were published.")
     with reading(path, "a log or a record") as stream:
-        counted = _Counted(_watched(stream, path))
+        counted = _Counted(watched(stream, path, "audit"))
         try:
             first = next((each for each in counted if each[1].strip()), None)
         except Malformed as problem:
@@ -72,25 +67,6 @@ class _Counted:
     def __next__(self) -> tuple[int, bytes]:
         self.lines, line = next(self._every)
         return self.lines, line
-
-
-def _watched(stream: BinaryIO, path: str) -> Iterator[tuple[int, bytes]]:
-    """The lines, with a progress bar on a terminal when there are many."""
-    size = 0
-    if path != "-" and sys.stderr.isatty() and stream.seekable():
-        size = stream.seek(0, 2)
-        stream.seek(0)
-    if size < BIG:
-        yield from lines(stream)
-        return
-    from rich.console import Console
-    from rich.progress import Progress
-
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("audit", total=size)
-        for number, line in lines(stream):
-            yield number, line
-            bar.update(task, advance=len(line))
 
 
 def _house(path: str, rules: str | None, game: str | None, house_file: str | None) -> House:
@@ -131,7 +107,7 @@ def _report(
                 "findings": [_as_json(each) for each in found],
             }
             if problem is not None:
-                answer["unreadable"] = {"line": counted.lines, "what": _plain(str(problem))}
+                answer["unreadable"] = {"line": counted.lines, "what": plain(str(problem))}
             write_json(answer)
         elif problem is None:
             write(_summary(path, kind, counted.lines, total))
@@ -147,14 +123,9 @@ def _say(finding: Finding) -> str:
     if finding.seat is not None:
         where.append(f"seat {finding.seat}")
     if finding.wager is not None:
-        where.append(_plain(finding.wager))
+        where.append(plain(finding.wager))
     by = f" [{', '.join(finding.clauses)}]" if finding.clauses else ""
-    return f"{', '.join(where)}: {_plain(finding.what)}{by}\n"
-
-
-def _plain(text: str) -> str:
-    cut = text if len(text) <= MOST_TEXT else f"{text[:MOST_TEXT]}..."
-    return "".join(each if each.isprintable() else "?" for each in cut)
+    return f"{', '.join(where)}: {plain(finding.what)}{by}\n"
 
 
 def _summary(path: str, kind: str, count: int, total: int) -> str:

@@ -20,7 +20,6 @@ from lammer.cli.say import (
     grid,
     percent,
     show,
-    write,
     write_json,
 )
 from lammer.core.cards import DECK
@@ -359,14 +358,3 @@ def _hand_table(ruleset: Ruleset, found: HandLength) -> None:
         f"({', '.join(found.clauses)}). Exact values: --json.",
         style="dim",
     )
-
-
-def welcome() -> int:
-    sheet("nj-2011", None, None, None, json=False, as_csv=False)
-    write(
-        "\nMore: ./lammer simulate pass-odds-2x, ./lammer strategy, ./lammer play,\n"
-        "./lammer odds md-2013 (nj-1997: mini-dice, nj-2001: punto banco),\n"
-        "./lammer compare nj-2011 md-2013, ./lammer law R-05, ./lammer clauses nj-2011,\n"
-        "./lammer house --example nj-2011, ./lammer --help\n"
-    )
-    return 0

@@ -63,6 +63,11 @@ TableCode = Literal[
     "dice-in-the-air",
     "dice-not-thrown",
     "wrong-face",
+    "pledged",
+    "not-pledged",
+    "seeds-closed",
+    "hand-goes-on",
+    "wrong-seed",
 ]
 Code = Literal["wrong-time", "no-call"] | BarCode | StakeCode | TableCode
 CODES: frozenset[str] = frozenset(

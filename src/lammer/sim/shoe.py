@@ -24,6 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lammer.core.cards import DECK, MOST, Coup, Drawing, Winner, dealt
+from lammer.fair.draw import CUT, FEWEST, MOST_DECKS
 from lammer.sim.automaton import Automaton, Ints
 from lammer.sim.chance import LOW, Bytes, key_of, philox
 from lammer.sim.packed import (
@@ -42,11 +43,6 @@ from lammer.sim.packed import (
 from lammer.sim.strategy.parts import HANDS
 from lammer.table.rules import Rules
 
-CUT = 14
-"""Cards behind the cutting card, at least: enough for the coup it comes out in and one more."""
-MOST_DECKS = 100
-FEWEST = 4
-"""No coup has fewer cards than this."""
 MOST_SHOES = 2**31
 MOST_REDRAWN = 2**16 - 1
 STRIDE = 4

@@ -7,7 +7,7 @@ from typing import Any
 from lammer.ledger import post
 from lammer.table.event import Event
 from lammer.table.rules import Rules
-from lammer.table.state import DEALER, Bet, Cards, Hands, Sealed, Seat, Table
+from lammer.table.state import DEALER, Bet, Cards, Hands, Pledge, Sealed, Seat, Table
 
 Body = Mapping[str, Any]
 
@@ -37,17 +37,20 @@ def apply(table: Table, event: Event) -> Table:
     1000
     """
     after = _APPLY[event.name](table, event.body)
+    if table.pledge is not None and after.pledge is table.pledge:
+        after = _under_pledge(table, after, event)
     if not event.moves:
         return after
-    rules, context, seats, books, hands, thrown, swept, told, kit = after
-    return Table(rules, context, seats, post(books, event.moves), hands, thrown, swept, told, kit)
+    rules, context, seats, books, hands, thrown, swept, told, kit, pledge = after
+    books = post(books, event.moves)
+    return Table(rules, context, seats, books, hands, thrown, swept, told, kit, pledge)
 
 
 def _with_seat(table: Table, seat: Seat) -> Table:
     seats = dict(table.seats)
     seats[seat.number] = seat
-    rules, context, _, books, hands, thrown, swept, told, kit = table
-    return Table(rules, context, seats, books, hands, thrown, swept, told, kit)
+    rules, context, _, books, hands, thrown, swept, told, kit, pledge = table
+    return Table(rules, context, seats, books, hands, thrown, swept, told, kit, pledge)
 
 
 def _with_bet(table: Table, number: int, name: str, bet: Bet | None) -> Table:
@@ -276,7 +279,8 @@ def _roll(table: Table, body: Body) -> Table:
             seats = {number: _unbarred(rules, each, cell) for number, each in seats.items()}
             break
     swept = body.get("swept", False)
-    return Table(rules, context, seats, table.books, hands, False, swept, table.told, table.kit)
+    told, kit, pledge = table.told, table.kit, table.pledge
+    return Table(rules, context, seats, table.books, hands, False, swept, told, kit, pledge)
 
 
 def _buttons_off(seat: Seat) -> Seat:
@@ -367,6 +371,52 @@ def _markers_off(table: Table, body: Body) -> Table:
     return table._replace(told=False) if body.get("told") else table
 
 
+# The seeds of what a program draws
+
+
+def _commit(table: Table, body: Body) -> Table:
+    out = table.kit.out if isinstance(table.kit, Cards) else {}
+    return table._replace(pledge=Pledge(body["hash"], out=out))
+
+
+def _seed(table: Table, body: Body) -> Table:
+    assert table.pledge is not None
+    others = [each for each in table.pledge.seeds if each[0] != body["seat"]]
+    seeds = tuple(sorted([*others, (body["seat"], body["seed"])]))
+    return table._replace(pledge=table.pledge._replace(seeds=seeds))
+
+
+def _no_pledge(table: Table, _: Body) -> Table:
+    return table._replace(pledge=None)
+
+
+_TRIALS = frozenset(("roll", "shake", "deal"))
+
+
+def _under_pledge(before: Table, after: Table, event: Event) -> Table:
+    """Trials are counted, and the hand may be over: the dice passed or sevened out, a shake done,
+    the shoe played to its end."""
+    made = after.pledge
+    assert made is not None
+    if event.name in _TRIALS:
+        made = made._replace(trials=made.trials + 1)
+    if made.trials and _ends(before, after, event):
+        made = made._replace(over=True)
+    return after if made is after.pledge else after._replace(pledge=made)
+
+
+def _ends(before: Table, after: Table, event: Event) -> bool:
+    procedure = before.rules.procedure
+    if procedure.trial.thing == "shaker":
+        return event.name == "shake"
+    if procedure.trial.thing == "shoe":
+        return event.name == "shoe-over"
+    if procedure.turn is not None:
+        return event.name in ("pass", "offer") and after.hands.fresh
+    out = event.name == "roll" and before.point is not None and after.point is None
+    return out and sum(event.body["dice"]) != before.point
+
+
 _APPLY: dict[str, Callable[[Table, Body], Table]] = {
     "sit": _sit,
     "leave": _leave,
@@ -414,5 +464,9 @@ _APPLY: dict[str, Callable[[Table, Body], Table]] = {
     "marker": _nothing_else,
     "markers-off": _markers_off,
     "tell": _tell,
+    "commit": _commit,
+    "seed": _seed,
+    "reveal": _no_pledge,
+    "withdraw": _no_pledge,
     "close": _nothing_else,
 }

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, fields
 from datetime import datetime
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, ClassVar, Literal
 
 from lammer.core.cards import DECK
@@ -310,6 +310,35 @@ class ChangeProcedure(Command):
 
 
 @dataclass(frozen=True, slots=True)
+class Pledge(Command):
+    """The hash of a seed from which a program will draw the hand."""
+
+    verb: ClassVar[str] = "commit"
+    hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class Seed(Command):
+    """A player's own seed for the hand to come."""
+
+    verb: ClassVar[str] = "seed"
+    seat: int
+    seed: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal(Command):
+    verb: ClassVar[str] = "reveal"
+    seed: str
+
+
+@dataclass(frozen=True, slots=True)
+class Withdraw(Command):
+    verb: ClassVar[str] = "withdraw"
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class Elsewhere(Command):
     """A command of another game."""
 
@@ -318,7 +347,7 @@ class Elsewhere(Command):
 
 _ANYWHERE: tuple[type[Command], ...] = (
     *(Open, Sit, Leave, BuyIn, CashOut, MakeBet, Verbal, Coupon, Reduce, Remove, CallBet),
-    *(Accept, Decline, PassOn, OrderPass),
+    *(Accept, Decline, PassOn, OrderPass, Pledge, Seed, Reveal, Withdraw),
 )
 _KINDS: Mapping[str, tuple[type[Command], ...]] = {
     "dice": (Select, NoLineBet, Throw, Rest, Roll, NoRoll, DisputedFace),
@@ -409,8 +438,16 @@ def written_place(place: Place) -> dict[str, Any]:
 
 def moment(raw: Mapping[str, Any]) -> datetime | None:
     """The time a command carries, if it carries one."""
-    value = raw.get("at")
-    return None if "at" not in raw else at_utc("at", value)
+    if "at" not in raw:
+        return None
+    value = raw["at"]
+    return _known_moment(value) if isinstance(value, str) else at_utc("at", value)
+
+
+@lru_cache(maxsize=64)
+def _known_moment(value: str) -> datetime:
+    """The same time is read often: all that happens at once carries it."""
+    return at_utc("at", value)
 
 
 _UTC = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?(Z|\+00:00)")
@@ -570,6 +607,26 @@ def time_text(key: str, value: Any) -> str:
     return str(value)
 
 
+_HEX = re.compile(r"[0-9a-f]{64}")
+
+
+def hex_digest(key: str, value: Any) -> str:
+    if isinstance(value, str) and _HEX.fullmatch(value):
+        return value
+    raise Malformed(key, f"{show(value)} is not 32 bytes", "Write 64 hexadecimal digits, small.")
+
+
+def own_seed(key: str, value: Any) -> str:
+    found = person(key, value)
+    if 1 <= len(found) <= MOST_SEED and found.isprintable():
+        return found
+    raise Malformed(key, "not a seed", f"Write 1 to {MOST_SEED} characters that can be seen.")
+
+
+MOST_SEED = 64
+"""Characters in a player's own seed."""
+
+
 _READERS = {
     "seat": whole,
     "cards": hand_of_cards,
@@ -595,6 +652,8 @@ _READERS = {
     "resting": sides,
     "of": cents,
     "take": cents,
+    "hash": hex_digest,
+    "seed": hex_digest,
 }
 
 
@@ -604,6 +663,7 @@ _OF_ONE: Mapping[tuple[type, str], Callable[[str, Any], Any]] = {
     (Shake, "seat"): seat_or_dealer,
     (Deal, "seat"): seat_or_dealer,
     (Recut, "seat"): seat_or_dealer,
+    (Seed, "seed"): own_seed,
 }
 """Keys that one command has its own way of writing."""
 

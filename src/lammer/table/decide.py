@@ -9,7 +9,7 @@ from lammer.core.legality import Refusal
 from lammer.games.registry import RULESETS, UnknownName, did_you_mean, load
 from lammer.house import check_house, elections, house, without_defaults
 from lammer.ledger import CAGE, rail
-from lammer.table import changing, closing, dice, holding, making, people, shaker, shoe
+from lammer.table import changing, closing, dice, holding, making, people, pledge, shaker, shoe
 from lammer.table.command import (
     Accept,
     BuyIn,
@@ -34,17 +34,21 @@ from lammer.table.command import (
     Open,
     OrderPass,
     PassOn,
+    Pledge,
     Recut,
     Reduce,
     Remove,
     Rest,
+    Reveal,
     Roll,
+    Seed,
     Select,
     Shake,
     Shuffle,
     Sit,
     Throw,
     Verbal,
+    Withdraw,
     plain,
     verbs,
     written_place,
@@ -81,6 +85,10 @@ _DECIDE: dict[type[Command], Callable[[Table, Any], Decision]] = {
     Cut: shoe.cut,
     Recut: shoe.recut,
     Collect: shoe.collect,
+    Pledge: pledge.pledge,
+    Seed: pledge.seed,
+    Reveal: pledge.reveal,
+    Withdraw: pledge.withdraw,
     Open: lambda _table, _command: Refusal("already-open", "The table is open.", HOUSE),
 }
 

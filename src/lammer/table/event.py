@@ -18,6 +18,7 @@ RECORDED: frozenset[str] = frozenset(
         *("no-more-bets", "shake", "no-shake", "new-dice", "cards", "deal", "count"),
         *("cutting-card", "last-hand", "shoe-over"),
         *("shuffle", "cut", "recut", "procedure"),
+        *("commit", "seed", "reveal", "withdraw"),
     }
 )
 """Events that enter a procedure people carry out; the others are the program's own decisions."""

@@ -63,6 +63,7 @@ def clause_list(clauses: tuple[str, ...]) -> str:
     return canonical(clauses)
 
 
+@lru_cache(maxsize=64)
 def stamp(at: datetime) -> str:
     """A time in UTC as it is written.
 

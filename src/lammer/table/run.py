@@ -52,6 +52,7 @@ class Run:
         self._log = None if keep is None else Log(keep)
         self._now = EPOCH - SECOND
         self._thing = "dice"
+        self._refusals = True
 
     @classmethod
     def at(
@@ -73,6 +74,21 @@ class Run:
         if refusal is not None:
             raise ValueError(f"{refusal.detail} ({', '.join(refusal.clauses)})")
         return run
+
+    @classmethod
+    def going_on(cls, table: Table, now: datetime, log: Log) -> "Run":
+        """A table as it stood, going on after the last line of its log. What it refuses is told to
+        whoever asked, and not written down."""
+        run = cls()
+        run._table, run._now, run._log = table, now, log
+        run._thing = table.rules.procedure.trial.thing
+        run._refusals = False
+        return run
+
+    @property
+    def now(self) -> datetime:
+        """The time of the last line."""
+        return self._now
 
     @property
     def table(self) -> Table:
@@ -135,6 +151,8 @@ class Run:
 
     def _record_refusal(self, refusal: Refusal, raw: Mapping[str, Any], now: datetime) -> None:
         """A refusal changes nothing but the clock; it stands in the log of an open table."""
+        if not self._refusals:
+            return
         self._now = now
         if self._log is not None and self._table is not None:
             self._log.refuse(refusal, raw, now)

@@ -13,6 +13,7 @@ from lammer.table.command import ChangeProcedure, Collect, Cut, Deal, Recut, Shu
 from lammer.table.dice import may_throw
 from lammer.table.event import Event
 from lammer.table.holding import not_by
+from lammer.table.rules import HOUSE
 from lammer.table.say import Decision, in_the_air, player_at, refuse, together
 from lammer.table.settlement import closing, goes_on, in_order, settled
 from lammer.table.state import DEALER, Cards, Holder, Table
@@ -172,6 +173,9 @@ def shuffle(table: Table, _: Shuffle) -> Decision:
             "The last hand has been announced: one more is dealt before the cards are shuffled."
         )
         return refuse(table, "wrong-time", detail, shoe.over)
+    if table.pledge is not None and not table.pledge.over:
+        detail = "The order of these cards is pledged; they are played to their end."
+        return Refusal("pledged", detail, HOUSE)
     decks = table.rules.option(shoe.decks)
     shuffled = Event("shuffle", DEALER, {"decks": decks}, table.rules.ids(shoe.shuffled, shoe.kept))
     return (*_and_collected(table, []), shuffled)

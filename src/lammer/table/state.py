@@ -97,12 +97,24 @@ class Cards(NamedTuple):
         return not self.out
 
 
+class Pledge(NamedTuple):
+    """A seed pledged: its hash, the players' own as (seat, seed), how many trials were drawn from
+    them, whether the hand it is for is over, and which cards were out when it was pledged."""
+
+    hash: str
+    seeds: tuple[tuple[int, str], ...] = ()
+    trials: int = 0
+    over: bool = False
+    out: Mapping[str, int] = {}
+
+
 class Table(NamedTuple):
     """Everything about a table. Its size depends on its seats and bets, never on what was played.
 
     ``context`` is the puck; ``thrown``: the dice are in the air, or no more bets are taken;
     ``swept``: the last roll was a 7 that took bets whose offer may reopen (R-26); ``told``: who
-    had to be told has been; ``kit``: the shaker or the shoe.
+    had to be told has been; ``kit``: the shaker or the shoe; ``pledge``: the seed of what a program
+    draws.
     """
 
     rules: Rules
@@ -114,6 +126,7 @@ class Table(NamedTuple):
     swept: bool = False
     told: bool = False
     kit: Sealed | Cards | None = None
+    pledge: Pledge | None = None
 
     @property
     def point(self) -> int | None:

@@ -238,6 +238,10 @@ def _dollars(words: str, key: str) -> Callable[[Table, Body], str]:
 
 
 _SAID: dict[str, Callable[[Table, Body], str]] = {
+    "commit": lambda _, body: f"A seed is pledged: {body['hash'][:16]}...",
+    "seed": lambda _, body: f"Seat {body['seat']} adds a seed.",
+    "reveal": lambda _, body: f"The seed is revealed: {body['seed'][:16]}...",
+    "withdraw": lambda _, body: f"The pledge {body['hash'][:16]}... is withdrawn.",
     "open": _open,
     "sit": _dollars("sits down with", "rail"),
     "leave": _dollars("leaves with", "rail"),

@@ -1,0 +1,323 @@
+"""The house under load: commands a second from the command to the durable event seen by everybody
+at the table, as a ratio to raw ``fdatasync`` on the same disk in the same run.
+
+    python bench/server.py [--write] [--seconds S] [--memory ROLLS]
+
+The house is a process of its own (``lammer serve`` on SQLite), the bots share another. A bot sends
+its next command when it has the answer and has seen the line; at each table a second client
+watches, and a command counts when both have seen it.
+"""
+
+import argparse
+import asyncio
+import base64
+import json
+import os
+import platform
+import secrets
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT))
+
+from bench.disk import fdatasync_rate  # noqa: E402
+
+RESULTS = Path(__file__).parent / "results" / "server.json"
+LIMITS = {
+    "commands_per_second": 1_000_000,
+    "commands_at_once": 1_000_000,
+    "connections_per_person": 5000,
+    "connections_per_address": 10000,
+    "requests_per_second": 100_000,
+    "requests_at_once": 100_000,
+    "outbox": 4096,
+}
+
+
+class Socket(asyncio.Protocol):
+    """As little of a WebSocket client as a bot needs: text messages, whole frames."""
+
+    def __init__(self, hear: Callable[[bytes], None]) -> None:
+        self._hear = hear
+        self._buffer = bytearray()
+        self._open = False
+        self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.transport: asyncio.Transport | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        self.transport = transport
+
+    def data_received(self, data: bytes) -> None:
+        self._buffer += data
+        if not self._open:
+            head, found, rest = self._buffer.partition(b"\r\n\r\n")
+            if not found:
+                return
+            if not head.startswith(b"HTTP/1.1 101"):
+                self.ready.set_exception(RuntimeError(head.decode()[:200]))
+                return
+            self._buffer = rest
+            self._open = True
+            self.ready.set_result(None)
+        while (frame := self._frame()) is not None:
+            self._hear(frame)
+
+    def _frame(self) -> bytes | None:
+        buffer = self._buffer
+        if len(buffer) < 2:
+            return None
+        length, start = buffer[1] & 127, 2
+        if length == 126:
+            length, start = int.from_bytes(buffer[2:4], "big"), 4
+        elif length == 127:
+            length, start = int.from_bytes(buffer[2:10], "big"), 10
+        if len(buffer) < start + length:
+            return None
+        kind, payload = buffer[0] & 15, bytes(buffer[start : start + length])
+        del buffer[: start + length]
+        if kind == 9:
+            self._send(0x8A, payload)
+            return b""
+        return payload
+
+    def send(self, payload: bytes) -> None:
+        self._send(0x81, payload)
+
+    def _send(self, kind: int, payload: bytes) -> None:
+        size = len(payload)
+        head = bytes((kind, 0x80 | size)) if size < 126 else bytes((kind, 254)) + size.to_bytes(2)
+        assert self.transport is not None
+        self.transport.write(head + b"\0\0\0\0" + payload)  # Masked by zeros: unchanged.
+
+
+async def connected(
+    port: int, table: str, token: str | None, client: str, hear: Callable[[bytes], None]
+) -> Socket:
+    loop = asyncio.get_running_loop()
+    _, socket = await loop.create_connection(lambda: Socket(hear), "127.0.0.1", port)
+    key = base64.b64encode(secrets.token_bytes(16)).decode()
+    bearer = f"Authorization: Bearer {token}\r\n" if token else ""
+    assert socket.transport is not None
+    socket.transport.write(
+        f"GET /api/v1/tables/{table}/live?client={client} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n"
+        f"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: {key}\r\n"
+        f"Sec-WebSocket-Version: 13\r\n{bearer}\r\n".encode()
+    )
+    await asyncio.wait_for(socket.ready, 60)
+    return socket
+
+
+class Bot:
+    """A player who bets on the field, a chip more each time, and takes it down again."""
+
+    def __init__(self, number: int, table: str, at_once: int) -> None:
+        self.table, self.at_once = table, at_once
+        self.name = f"bot-{number}-{secrets.token_hex(4)}"
+        self.number = 0
+        self.sent_at = 0.0
+        self.waits: list[float] = []
+        self.done = 0
+        self.stop = False
+        self._heard = 0
+        self._needed = 0
+        self._answered = False
+        self._seen = [0, 0]
+        self._told = asyncio.Event()
+        self.socket: Socket | None = None
+        self.watcher: Socket | None = None
+
+    async def sit(self, port: int, token: str) -> None:
+        self.socket = await connected(port, self.table, token, self.name, self._hear)
+        self.watcher = await connected(port, self.table, None, "watch", self._watch)
+        await self._one({"do": "sit", "rail": 90_000})
+        if not self.table.startswith("automated"):
+            await self._one({"do": "accept-dice"})
+
+    def _hear(self, frame: bytes) -> None:
+        if frame.startswith((b'{"re"', b'{"answers"')):
+            self._answered = True
+            if b'"ok":false' in frame:
+                raise RuntimeError(frame.decode()[:300])
+        elif frame.startswith(b'{"lines"'):
+            self._seen[0] = _seq(frame)
+        self._look()
+
+    def _watch(self, frame: bytes) -> None:
+        if frame.startswith(b'{"lines"'):
+            self._seen[1] = _seq(frame)
+            self._look()
+
+    def _look(self) -> None:
+        if self._answered and self._seen[0] == self._seen[1] > self._needed:
+            self._told.set()
+
+    async def _one(self, *commands: dict[str, Any]) -> None:
+        numbered = []
+        for command in commands:
+            self.number += 1
+            numbered.append({"id": self.number, **command})
+        text = json.dumps(numbered if len(numbered) > 1 else numbered[0]).encode()
+        self._needed, self._answered = max(self._seen), False
+        self._told.clear()
+        assert self.socket is not None
+        started = time.perf_counter()
+        self.socket.send(text)
+        await asyncio.wait_for(self._told.wait(), 60)
+        self.waits.append(time.perf_counter() - started)
+        self.done += len(commands)
+
+    async def play(self) -> None:
+        turn = 0
+        while not self.stop:
+            turn += 1
+            bets = [{"do": "bet", "wager": "field", "amount": 100}] * self.at_once
+            await self._one(*bets)
+            if turn * self.at_once >= 800:
+                await self._one({"do": "remove", "wager": "field"})
+                turn = 0
+        if turn:
+            await self._one({"do": "remove", "wager": "field"})
+
+
+def _seq(frame: bytes) -> int:
+    at = frame.rindex(b'"seq":', 0, frame.rindex(b',"state"')) + 6
+    return int(frame[at : frame.index(b",", at)])
+
+
+class Server:
+    def __init__(self, folder: Path, **limits: int) -> None:
+        self.database = folder / "house.sqlite"
+        command = [sys.executable, "-m", "lammer", "serve", "--db", str(self.database)]
+        for name, value in {**LIMITS, **limits}.items():
+            command += ["--limit", f"{name}={value}"]
+        self.process = subprocess.Popen(
+            [*command, "--port", "0"], stdout=subprocess.PIPE, text=True
+        )
+        assert self.process.stdout is not None
+        self.administrator = ""
+        for line in self.process.stdout:
+            if "is open at" in line:
+                self.port = int(line.rpartition(":")[2])
+            if "/administrator#" in line:
+                self.administrator = line.rpartition("#")[2].strip()
+            if line.startswith("Ctrl-C"):
+                break
+
+    def call(self, path: str, body: dict[str, Any], token: str | None = None) -> Any:
+        import urllib.request
+
+        headers = {"Content-Type": "application/json"}
+        if token:
+            headers["Authorization"] = f"Bearer {token}"
+        url = f"http://127.0.0.1:{self.port}/api/v1{path}"
+        request = urllib.request.Request(url, json.dumps(body).encode(), headers)
+        with urllib.request.urlopen(request, timeout=60) as answer:
+            return json.load(answer)
+
+    def administrator_token(self) -> str:
+        body = {"login": "chief", "password": "a long enough password", "name": "Chief"}
+        token: str = self.call("/accounts", body)["token"]
+        self.call("/invitations/accept", {"token": self.administrator}, token)
+        return token
+
+    def cpu(self) -> float:
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def memory(self) -> int:
+        """Resident kilobytes."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        return int(status.split("VmRSS:")[1].split()[0])
+
+    def close(self) -> None:
+        self.process.terminate()
+        self.process.communicate(timeout=60)
+
+
+async def measured(
+    server: Server, tables: list[str], tokens: list[str], seconds: float, at_once: int = 1
+) -> dict[str, Any]:
+    bots = [Bot(number, table, at_once) for number, table in enumerate(tables)]
+    for bot, token in zip(bots, tokens, strict=True):
+        await bot.sit(server.port, token)
+    for bot in bots:
+        bot.waits, bot.done = [], 0
+    before, started = server.cpu(), time.perf_counter()
+    tasks = [asyncio.create_task(bot.play()) for bot in bots]
+    await asyncio.sleep(seconds)
+    for bot in bots:
+        bot.stop = True
+    await asyncio.gather(*tasks)
+    took = time.perf_counter() - started
+    done = sum(bot.done for bot in bots)
+    waits = sorted(wait for bot in bots for wait in bot.waits)
+    for bot in bots:
+        await bot._one({"do": "leave"})
+        for socket in (bot.socket, bot.watcher):
+            assert socket is not None
+            assert socket.transport is not None
+            socket.transport.close()
+    return {
+        "tables": len(tables),
+        "commands_in_a_message": at_once,
+        "commands": done,
+        "commands_per_second": round(done / took),
+        "p50_ms": round(1000 * statistics.median(waits), 3),
+        "p99_ms": round(1000 * waits[int(len(waits) * 0.99)], 3),
+        "server_cpu_us_per_command": round(1e6 * (server.cpu() - before) / done, 1),
+    }
+
+
+async def run(seconds: float, folder: Path, only: str | None) -> dict[str, Any]:
+    server = Server(folder)
+    try:
+        chief = server.administrator_token()
+        many = []
+        for _ in range(100):
+            opened = server.call("/tables", {"rules": "nj-2011", "game": "automated-craps"}, chief)
+            many.append(opened["table"])
+        guests = [server.call("/guests", {"name": f"bot-{n}"})["token"] for n in range(100)]
+        disk = fdatasync_rate(folder)
+        found: dict[str, Any] = {}
+        for name, tables, at_once in (
+            ("one", many[:1], 1),
+            ("hundred", many, 1),
+            ("together", many, 10),
+        ):
+            if only in (None, name):
+                players = guests[: len(tables)]
+                found[name] = await measured(server, tables, players, seconds, at_once)
+        disk = statistics.mean((disk, fdatasync_rate(folder)))
+    finally:
+        server.close()
+    for each in found.values():
+        each["ratio_to_fdatasync"] = round(each["commands_per_second"] / disk, 3)
+    return {"fdatasync_per_second": round(disk), **found}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--write", action="store_true", help="keep the result in bench/results")
+    parser.add_argument("--only", choices=("one", "hundred", "together"), help="one of the three")
+    parser.add_argument("--seconds", type=float, default=10, help="for each measurement")
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory(dir=Path(__file__).parent) as folder:
+        found = asyncio.run(run(arguments.seconds, Path(folder), arguments.only))
+    cores, version = os.cpu_count(), platform.python_version()
+    found["machine"] = f"{platform.machine()}, {cores} cores, Python {version}"
+    text = json.dumps(found, indent=2)
+    print(text)
+    if arguments.write:
+        RESULTS.write_text(text + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,216 @@
+"""``lammer acceptance``: the tests a laboratory would make of the dice, or of the shuffle."""
+
+import re
+import secrets
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+from lammer.cli.lines import watched
+from lammer.cli.say import Trouble, grid, reading, show, write, write_json
+from lammer.fair.acceptance import (
+    FEWEST_ROLLS,
+    FEWEST_SHOES,
+    LEVEL,
+    MOST_ROLLS,
+    MOST_SHOES,
+    DiceTally,
+    Outcome,
+    Roll,
+    ShoeTally,
+    batches,
+    drawn_rolls,
+    drawn_shoes,
+    loaded,
+)
+from lammer.fair.draw import SEED_BYTES
+from lammer.table.command import Malformed
+
+ROLLS = 360_000
+SHOES = 2_000
+DECKS = 8
+EXTRA = 1.0
+"""By how many in a hundred a loaded die shows its face more often, unless it is said."""
+AT_A_TIME = 20_000
+SHOES_AT_A_TIME = 50
+
+
+class Load(NamedTuple):
+    """A face that the first die shows too often, by how many rolls in a hundred."""
+
+    face: int
+    extra: float
+
+
+class _Run(NamedTuple):
+    what: str
+    source: str
+    many: int
+    seed: bytes | None
+    tests: tuple[Outcome, ...]
+
+
+def acceptance(
+    path: str | None,
+    rolls: str | None,
+    seed: str | None,
+    load: str | None,
+    cards: bool,
+    as_json: bool,
+) -> int:
+    if path is not None:
+        tested = _recorded(path)
+    else:
+        begun = secrets.token_bytes(SEED_BYTES) if seed is None else _seed(seed)
+        least, most, usual = (
+            (FEWEST_SHOES, MOST_SHOES, SHOES) if cards else (FEWEST_ROLLS, MOST_ROLLS, ROLLS)
+        )
+        many = usual if rolls is None else _number(rolls, least, most)
+        tested = _shoes(begun, many) if cards else _dice(begun, many, _load(load))
+    if as_json:
+        write_json(_as_data(tested))
+    else:
+        _show(tested)
+    return 0 if all(test.passed for test in tested.tests) else 1
+
+
+def _seed(text: str) -> bytes:
+    if not re.fullmatch(r"[0-9a-fA-F]{64}", text):
+        what = "--seed has 64 hexadecimal digits."
+        raise Trouble(what, "Give the seed an earlier run printed, or leave it out.")
+    return bytes.fromhex(text)
+
+
+def _number(text: str, least: int, most: int) -> int:
+    plain = text.replace(",", "").replace("_", "")
+    try:
+        many = int(float(plain)) if re.fullmatch(r"[0-9]{1,3}e[0-9]", plain) else int(plain[:20])
+    except ValueError:
+        many = 0
+    if not least <= many <= most:
+        what = f'--rolls is a number from {least:,} to {most:,}, not "{text[:20]}".'
+        raise Trouble(what, "Write 360000, for example, or 1e6.")
+    return many
+
+
+def _load(text: str | None) -> Load | None:
+    if text is None:
+        return None
+    found = re.fullmatch(r"([1-6])(?::([0-9]{1,2}(?:\.[0-9]{1,6})?))?", text)
+    extra = EXTRA if found is None or found[2] is None else float(found[2])
+    if found is None or not 0 < extra <= 80:
+        what = f'--loaded is a face, and by how many in a hundred too often, not "{text[:20]}".'
+        raise Trouble(what, "Write 6, or 6:2.5, for example; at most 80.")
+    return Load(int(found[1]), extra)
+
+
+def _dice(seed: bytes, many: int, load: Load | None) -> _Run:
+    """Rolls drawn as the server draws them; of a loaded die, if that is to be seen."""
+    source: Iterator[Roll] = drawn_rolls(seed)
+    words = "the server's derivation"
+    if load is not None:
+        source = loaded(source, load.face, load.extra / 100, seed)
+        words = f"a first die that shows {load.face} in {load.extra:g} % more of the rolls"
+    tally = DiceTally()
+    with _progress("rolls", many) as progress:
+        for batch in batches(source, many, AT_A_TIME):
+            tally.add(batch)
+            progress(tally.rolls)
+    return _Run("rolls", words, many, seed, tally.tests())
+
+
+def _shoes(seed: bytes, many: int) -> _Run:
+    tally = ShoeTally(DECKS)
+    with _progress("shoes", many) as progress:
+        for batch in batches(drawn_shoes(seed, DECKS), many, SHOES_AT_A_TIME):
+            tally.add(batch)
+            progress(tally.shoes)
+    return _Run("shoes", "the server's derivation", many, seed, tally.tests())
+
+
+def _recorded(path: str) -> _Run:
+    """Rolls somebody wrote down, or a log's."""
+    from lammer.sim.recorded import NoRoll, rolls
+
+    tally = DiceTally()
+    with reading(path, "a log, or a file with one roll a line") as stream:
+        text = (line.decode(errors="replace") for _, line in watched(stream, path, "acceptance"))
+        try:
+            tally.add(rolls(text))
+        except NoRoll as problem:
+            raise Trouble(f"{path}, {problem}.", "Name a log, or a file of rolls.") from None
+        except Malformed as problem:
+            raise Trouble(f"{path}: {problem}.", "Name a log, or a file of rolls.") from None
+    if tally.rolls < FEWEST_ROLLS:
+        what = f"{path} has {tally.rolls:,} rolls, and the tests need at least {FEWEST_ROLLS}."
+        raise Trouble(what, "Name a longer file, or several put together.")
+    return _Run("rolls", path, tally.rolls, None, tally.tests())
+
+
+@contextmanager
+def _progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
+    """A bar on standard error, where somebody looks at it."""
+    if not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(what, total=total)
+        yield lambda done: bar.update(task, completed=done)
+
+
+def _false_alarm(tests: tuple[Outcome, ...]) -> float:
+    """The most often that a true generator fails a run."""
+    return len(tests) * LEVEL
+
+
+def _show(tested: _Run) -> None:
+    write(f"{tested.many:,} {tested.what} of {tested.source}; each test at 99 %.\n")
+    if tested.seed is not None:
+        write(f"Seed {tested.seed.hex()} (--seed repeats this run).\n")
+    write("\n")
+    table = grid("Test", right=("Value", "Limit", "Degrees", "Chance", ""))
+    for test in tested.tests:
+        limit = f"{test.limit:,.3f}" if test.df is not None else f"±{test.limit:.3f}"
+        df = "" if test.df is None else f"{test.df:,}"
+        chance = f"{test.p:.4f}" if test.p >= 0.0001 else "< 0.0001"
+        table.add_row(
+            test.name, f"{test.value:,.3f}", limit, df, chance, "" if test.passed else "FAILED"
+        )
+    show(table)
+    failed = sum(not test.passed for test in tested.tests)
+    if not failed:
+        write("\nPassed: every test is within its limit.\n")
+        return
+    write(f"\nFailed: {failed} of {len(tested.tests)} tests.\n")
+    often = f"{_false_alarm(tested.tests):.0%}"
+    write(f"A true generator fails up to {often} of such runs, by chance, and then not the next;\n")
+    write("run it again on fresh rolls. One that is wrong fails again.\n")
+
+
+def _as_data(tested: _Run) -> dict[str, Any]:
+    return {
+        "format": 1,
+        "of": tested.what,
+        "source": tested.source,
+        "seed": None if tested.seed is None else tested.seed.hex(),
+        "count": tested.many,
+        "level": 1 - LEVEL,
+        "ok": all(test.passed for test in tested.tests),
+        "false_alarms_at_most": round(_false_alarm(tested.tests), 6),
+        "tests": [
+            {
+                "name": test.name,
+                "value": test.value if abs(test.value) < 1e300 else None,
+                "limit": test.limit,
+                "two_sided": test.df is None,
+                "df": test.df,
+                "p": test.p,
+                "ok": test.passed,
+            }
+            for test in tested.tests
+        ],
+    }

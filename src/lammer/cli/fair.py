@@ -1,0 +1,161 @@
+"""``lammer fair``: whether what a table rolled and dealt followed from the seeds it pledged."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from lammer.cli.lines import plain, watched
+from lammer.cli.say import complain, heard, reading, write, write_json
+from lammer.fair.verify import Checked, Finding, Tally, Verdict, verify
+from lammer.table.command import Malformed
+
+MOST_LISTED = 10_000
+"""Pledges, and findings, that are listed; all are counted."""
+WORDS: dict[Verdict, str] = {
+    "followed": "revealed and followed",
+    "open": "not revealed yet",
+    "withdrawn": "withdrawn",
+    "wrong": "wrong",
+    "doubtful": "doubtful, because the log is not whole",
+}
+
+
+def fair(path: str, as_json: bool) -> int:
+    with reading(path, "a table's log") as stream, heard():
+        report = _Report(as_json)
+        number, problem = 0, None
+        try:
+            for found in verify(_counting(watched(stream, path, "fair"), report)):
+                report.take(found)
+        except Malformed as wrong:
+            problem, number = wrong, getattr(wrong, "number", report.lines)
+        if as_json:
+            write_json(report.as_data(path, problem, number))
+        elif problem is None:
+            write(report.summary(path))
+    if problem is not None:
+        complain(f"{path}, line {number}: {problem}.", problem.instead or "It is no log line.")
+        return 2
+    return 1 if report.found else 0
+
+
+def _counting(every: Iterator[tuple[int, bytes]], report: "_Report") -> Iterator[tuple[int, bytes]]:
+    for report.lines, line in every:
+        yield report.lines, line
+
+
+class _Report:
+    """What is said of a log, as it is found; or kept, for JSON."""
+
+    def __init__(self, as_json: bool) -> None:
+        self._as_json = as_json
+        self.lines = 0
+        self.said = self.found = 0
+        self.pledges: list[Checked] = []
+        self.findings: list[Finding] = []
+        self.tally = Tally()
+
+    def take(self, found: Finding | Checked | Tally) -> None:
+        match found:
+            case Tally():
+                self.tally = found
+            case Finding():
+                self.found += 1
+                self._wrong(found)
+            case Checked():
+                self.found += found.count
+                for finding in found.findings:
+                    self._wrong(finding)
+                self._tell(found)
+                if self._as_json and len(self.pledges) < MOST_LISTED:
+                    self.pledges.append(found)
+
+    def _wrong(self, finding: Finding) -> None:
+        where = f"line {finding.line}"
+        where += f", pledge {finding.pledge}" if finding.pledge is not None else ""
+        self._say(f"{where}: {plain(finding.what)}\n")
+        if self._as_json and len(self.findings) < MOST_LISTED:
+            self.findings.append(finding)
+
+    def _tell(self, found: Checked) -> None:
+        """A pledge that proves nothing, or has more wrong with it than is listed."""
+        where, after = f"line {found.line}, pledge {found.number}", _many(found.trials, "trial")
+        if found.count > len(found.findings):
+            self._say(f"{where}: {found.count - len(found.findings):,} more things wrong.\n")
+        if found.verdict == "withdrawn":
+            why = plain(found.reason) or "no reason given"
+            self._say(f"{where}: withdrawn after {after} ({why}). It proves nothing of them.\n")
+        elif found.verdict == "open" and found.trials:
+            self._say(f"{where}: {after} so far, and the seed is not revealed yet.\n")
+        elif found.verdict == "doubtful":
+            self._say(f"{where}: its {after} follow, but the log is not whole.\n")
+
+    def _say(self, text: str) -> None:
+        self.said += 1
+        if not self._as_json and self.said <= MOST_LISTED:
+            write(text)
+
+    def summary(self, path: str) -> str:
+        tally = self.tally
+        said = f"{path}: {_many(tally.lines, 'line')}, {_many(tally.trials, 'trial')}.\n"
+        if self.said > MOST_LISTED:
+            said += f"Only the first {MOST_LISTED:,} remarks are listed.\n"
+        if not tally.pledges:
+            said += "No seed was pledged: dice or cards entered by the crew, nothing to verify.\n"
+            if tally.trials:
+                said += "Had a program drawn them, this log would prove nothing of them.\n"
+        else:
+            each = [f"{many:,} {WORDS[verdict]}" for verdict, many in tally.verdicts.items()]
+            said += f"{_many(tally.pledges, 'seed')} pledged: {', '.join(each)}.\n"
+            said += f"{tally.followed:,} of {_many(tally.trials, 'trial')} followed from seeds "
+            said += "pledged before the first of them"
+            said += f"; in {tally.with_players:,} a player's own seed had a part.\n"
+        if self.found:
+            return said + f"{_many(self.found, 'thing')} wrong.\n"
+        return said + "Nothing wrong.\n"
+
+    def as_data(self, path: str, problem: Malformed | None, number: int) -> dict[str, Any]:
+        tally = self.tally
+        answer: dict[str, Any] = {
+            "format": 1,
+            "file": path,
+            "lines": self.lines,
+            "ok": not self.found and problem is None,
+            "trials": tally.trials,
+            "followed": tally.followed,
+            "with_players": tally.with_players,
+            "unpledged": tally.unpledged,
+            "pledged": tally.pledges,
+            "verdicts": {verdict: tally.verdicts.get(verdict, 0) for verdict in WORDS},
+            "count": self.found,
+            "findings": [_finding(each) for each in self.findings],
+            "pledges": [_pledge(each) for each in self.pledges],
+        }
+        if problem is not None:
+            answer["unreadable"] = {"line": number, "what": plain(str(problem))}
+        return answer
+
+
+def _finding(found: Finding) -> dict[str, Any]:
+    return {
+        "line": found.line,
+        "kind": found.kind,
+        "pledge": found.pledge,
+        "what": plain(found.what),
+    }
+
+
+def _pledge(found: Checked) -> dict[str, Any]:
+    return {
+        "number": found.number,
+        "line": found.line,
+        "hash": found.hash,
+        "seeds": [{"seat": seat, "seed": text} for seat, text in found.seeds],
+        "trials": found.trials,
+        "verdict": found.verdict,
+        "seed": found.seed,
+        "reason": plain(found.reason) or None,
+    }
+
+
+def _many(count: int, what: str) -> str:
+    return f"{count:,} {what}{'s' * (count != 1)}"

@@ -1,0 +1,165 @@
+"""The one desk at which everything is written down: a thread that writes, and a few that read.
+
+Ticks that are waiting are written together, in one transaction; each caller hears of its own when
+it is durable, and not before.
+"""
+
+import asyncio
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, NamedTuple, TypeVar
+
+from lammer.store.port import Conflict, Store, Superseded, Tick, Trouble, Unsure
+
+T = TypeVar("T")
+TOGETHER = 256
+"""Ticks in one transaction."""
+READERS = 4
+
+
+class Busy(Trouble):
+    """More is waiting to be written than the house takes on."""
+
+
+class _Write(NamedTuple):
+    do: Callable[[Store], Any] | None
+    tick: Tick | None
+    answer: "asyncio.Future[Any]"
+
+
+class Desk:
+    """Writes to a store in order, from the event loop it is made in."""
+
+    def __init__(self, store: Store, most: int = 4096) -> None:
+        self.store = store
+        self._most = most
+        self._loop = asyncio.get_running_loop()
+        self._waiting: deque[_Write] = deque()
+        self._wake = threading.Condition()
+        self._closing = False
+        self._busy_since: float | None = None
+        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="lammer-read")
+        self._thread = threading.Thread(target=self._work, name="lammer-write", daemon=True)
+        self._thread.start()
+        self.commits = 0
+        self.ticks = 0
+
+    @property
+    def waiting(self) -> int:
+        return len(self._waiting)
+
+    def stalled(self) -> float:
+        """For how many seconds the store has been busy with one write."""
+        since = self._busy_since
+        return 0.0 if since is None else time.monotonic() - since
+
+    async def commit(self, tick: Tick) -> None:
+        """Write a tick; returns when it is durable."""
+        await self._put(None, tick)
+
+    async def write(self, do: Callable[[Store], T]) -> T:
+        """Have the writing thread do something with the store."""
+        found: T = await self._put(do, None)
+        return found
+
+    async def read(self, do: Callable[[Store], T]) -> T:
+        """Have a reading thread do something with the store."""
+        return await self._loop.run_in_executor(self._readers, do, self.store)
+
+    def _put(self, do: Callable[[Store], Any] | None, tick: Tick | None) -> "asyncio.Future[Any]":
+        if len(self._waiting) >= self._most or self._closing:
+            why = "is closing" if self._closing else f"has {self._most} writes waiting"
+            raise Busy(f"The house {why}; try again in a moment.")
+        answer: asyncio.Future[Any] = self._loop.create_future()
+        with self._wake:
+            self._waiting.append(_Write(do, tick, answer))
+            self._wake.notify()
+        return answer
+
+    async def close(self) -> None:
+        """Write what is waiting, then stop."""
+        with self._wake:
+            self._closing = True
+            self._wake.notify()
+        await asyncio.to_thread(self._thread.join)
+        self._readers.shutdown(wait=True, cancel_futures=True)
+
+    # In the writing thread
+
+    def _work(self) -> None:
+        while True:
+            with self._wake:
+                while not self._waiting and not self._closing:
+                    self._wake.wait()
+                if not self._waiting:
+                    return
+                group = self._next_group()
+            self._busy_since = time.monotonic()
+            results = self._done(group)
+            self._busy_since = None
+            self._loop.call_soon_threadsafe(_tell, group, results)
+
+    def _next_group(self) -> list[_Write]:
+        """Ticks that are waiting, together; anything else by itself, in its place."""
+        first = self._waiting.popleft()
+        group = [first]
+        while (
+            first.tick is not None
+            and self._waiting
+            and self._waiting[0].tick is not None
+            and len(group) < TOGETHER
+        ):
+            group.append(self._waiting.popleft())
+        return group
+
+    def _done(self, group: Sequence[_Write]) -> list[Any]:
+        (first, *_) = group
+        if first.tick is None:
+            return [_outcome(first.do, self.store)]
+        ticks = [each.tick for each in group if each.tick is not None]
+        outcome = _outcome(lambda store: store.commit(ticks), self.store)
+        self.commits += 1
+        if outcome is None:
+            self.ticks += len(ticks)
+            return [None] * len(group)
+        if len(ticks) == 1 or isinstance(outcome, Unsure | Superseded):
+            return [outcome] * len(group)
+        # One of them is at fault: each by itself, so that the others are not.
+        return [_outcome(_committing(tick), self.store) for tick in ticks]
+
+
+def _committing(tick: Tick) -> Callable[[Store], None]:
+    return lambda store: store.commit([tick])
+
+
+class _Failed(NamedTuple):
+    problem: Exception
+
+
+def _outcome(do: Callable[[Store], Any] | None, store: Store) -> Any:
+    """What came of it; a failure as a value, whatever it is: nothing may end the thread."""
+    assert do is not None
+    try:
+        return do(store)
+    except Trouble as problem:
+        return problem
+    except Exception as problem:  # noqa: BLE001
+        return _Failed(problem)
+
+
+def _tell(group: Sequence[_Write], results: Sequence[Any]) -> None:
+    for each, result in zip(group, results, strict=True):
+        if each.answer.done():
+            continue
+        if isinstance(result, _Failed):
+            each.answer.set_exception(result.problem)
+        elif isinstance(result, Trouble):
+            each.answer.set_exception(result)
+        else:
+            each.answer.set_result(result)
+
+
+__all__ = ["Busy", "Conflict", "Desk", "Superseded", "Trouble", "Unsure"]

@@ -1,0 +1,134 @@
+"""Hands as a player remembers them: where each began, and what everybody made of it.
+
+A hand of dice is a shooter's, until the dice go on; at mini-dice it is a shake, at punto banco a
+coup. It is kept with the table as it stood before its first line, so that it can be replayed.
+"""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from lammer.ledger import CAGE, layout, rail
+from lammer.store.port import Hand, Played
+from lammer.table.event import Event
+from lammer.table.log import canonical
+from lammer.table.rules import Rules
+from lammer.table.standing import dump, load
+from lammer.table.state import Table
+
+
+@dataclass(slots=True)
+class Part:
+    """What one person did in a hand so far."""
+
+    person: int
+    seat: int
+    first_seq: int
+    before: int
+    brought: int = 0
+    staked: int = 0
+    won: int = 0
+
+
+@dataclass(slots=True)
+class Hands:
+    """The hand that is being played at a table."""
+
+    number: int
+    first_seq: int
+    trials: int = 0
+    parts: dict[int, Part] = field(default_factory=dict)
+
+    def copy(self) -> "Hands":
+        parts = {
+            seat: Part(p.person, p.seat, p.first_seq, p.before, p.brought, p.staked, p.won)
+            for seat, p in self.parts.items()
+        }
+        return Hands(self.number, self.first_seq, self.trials, parts)
+
+    def see(self, event: Event, seq: int, people: Mapping[int, int]) -> None:
+        """Take in one event, the first line of whose command is ``seq``."""
+        body, name = event.body, event.name
+        if name in ("roll", "shake", "deal"):
+            self.trials += 1
+        seat = body.get("seat")
+        if not isinstance(seat, int):
+            return
+        part = self.parts.get(seat)
+        if part is None:
+            person = people.get(seat)
+            if person is None:
+                return
+            part = self.parts[seat] = Part(person, seat, seq, 0)
+        for source, target, cents in event.moves:
+            if source == CAGE:
+                part.brought += cents
+            elif target == CAGE:
+                part.brought -= cents
+        if name == "bet":
+            part.staked += body["amount"]
+        elif name == "wins":
+            part.won += body["paid"] + body.get("coupon", 0)
+
+    def is_over(self, events: Iterable[Event], before: Table, after: Table) -> bool:
+        """Whether what one command led to ends the hand."""
+        procedure = after.rules.procedure
+        names = {event.name: event for event in events}
+        if procedure.trial.thing != "dice":
+            return "shake" in names or "result" in names
+        if procedure.turn is not None:
+            went_on = not names.keys().isdisjoint(("pass", "offer"))
+            return bool(self.trials) and went_on and after.hands.fresh
+        if "roll" not in names or before.point is None or after.point is not None:
+            return False
+        dice: list[int] = names["roll"].body["dice"]
+        return sum(dice) != before.point
+
+    def leaves(self, seat: int, last_seq: int, at: str, table: Table) -> Played | None:
+        """A seat given up in the middle of a hand."""
+        part = self.parts.pop(seat, None)
+        return None if part is None else _played(self.number, part, last_seq, at, table)
+
+    def ends(self, last_seq: int, at: str, table: Table) -> list[Played]:
+        """Everybody's part, once the hand is over."""
+        done = [_played(self.number, part, last_seq, at, table) for part in self.parts.values()]
+        return [each for each in done if _took_part(each)]
+
+
+def _took_part(played: Played) -> bool:
+    """Somebody who only sat there has no part in a hand worth keeping."""
+    return bool(played.staked or played.brought or played.before != played.after)
+
+
+def _played(number: int, part: Part, last_seq: int, at: str, table: Table) -> Played:
+    after = table.rail(part.seat) + table.layout(part.seat)
+    return Played(
+        number, part.person, part.seat, part.first_seq, last_seq, at,
+        part.before, after, part.brought, part.staked, part.won,
+    )  # fmt: skip
+
+
+def begins(number: int, first_seq: int, table: Table, people: Mapping[int, int]) -> Hands:
+    """A new hand, with everybody who has chips at the table in it."""
+    found = Hands(number, first_seq)
+    for seat, person in people.items():
+        has = table.books.get(rail(seat), 0) + table.books.get(layout(seat), 0)
+        if has:
+            found.parts[seat] = Part(person, seat, first_seq, has)
+    return found
+
+
+def kept(hands: Hands, table: Table, people: Mapping[int, int], at: str) -> Hand:
+    """The beginning of a hand as it is stored."""
+    data = {"table": dump(table), "people": sorted(people.items())}
+    return Hand(hands.number, hands.first_seq, at, canonical(data).encode())
+
+
+def read(rules: Rules, standing: bytes) -> tuple[Table, dict[int, int]]:
+    """The table before a hand, and who sat where; ``ValueError`` if it is none."""
+    data: Any = json.loads(standing)
+    if not isinstance(data, dict) or not {"table", "people"} <= data.keys():
+        raise ValueError("the standing of a hand has a table and its people")
+    people = data["people"]
+    return load(rules, data["table"]), {int(seat): int(person) for seat, person in people}

@@ -1,0 +1,455 @@
+"""The house: its tables, its people, its books, and the clock that keeps things going."""
+
+import asyncio
+import json
+import logging
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from datetime import UTC, datetime
+from typing import Any
+
+import msgspec
+
+from lammer.core.legality import Refusal
+from lammer.server import hands, meters
+from lammer.server.desk import Desk
+from lammer.server.felt import Asked, Owner
+from lammer.server.limits import Limits
+from lammer.server.logs import say
+from lammer.server.metrics import Counters
+from lammer.server.names import clean_name
+from lammer.server.people import People
+from lammer.server.purses import Purses
+from lammer.server.rebuild import Broken, Rebuilt, opening, rebuilt
+from lammer.server.refused import Refused
+from lammer.store.port import Conflict, Felt, Person, Store, Tick, Trouble
+from lammer.table.command import Malformed, Open
+from lammer.table.command import read as read_command
+from lammer.table.decide import rules_for
+from lammer.table.log import Log, stamp
+from lammer.table.rules import Rules
+from lammer.table.run import Run
+
+KINDS = ("automatic", "staffed")
+SHORTEST_CLOCK, LONGEST_CLOCK = 5, 600
+USUAL_CLOCK = 30
+TICK = 0.1
+"""Seconds between two looks at the clock."""
+FIRST_TABLES = (
+    ("nj-2011", "craps"),
+    ("nj-2011", "mini-craps"),
+    ("nj-2011", "automated-craps"),
+    ("nj-1997", "mini-dice"),
+    ("nj-2001", "punto-banco"),
+)
+"""What a house opens with."""
+MOST_NAME = 40
+MOST_HOUSE = 20_000
+"""Bytes of elections that one table may have."""
+
+_encoder = msgspec.json.Encoder()
+
+
+class House:
+    """Everything that runs. Made by ``open``, ended by ``close``."""
+
+    def __init__(
+        self,
+        store: Store,
+        limits: Limits | None = None,
+        *,
+        name: str = "Lammer",
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.limits = Limits() if limits is None else limits
+        self.name = name
+        self.now, self.monotonic = now, monotonic
+        self.desk = Desk(store, self.limits.writes)
+        self.people = People(self.desk, now)
+        self.purses = Purses(self.desk)
+        self.counters = Counters()
+        self.started = now()
+        self.felts: dict[str, Owner] = {}
+        self.walk_ins: set[int] = set()
+        self._rules: dict[tuple[str, str, str], Rules] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._reloading = False
+        self._generation: int | None = None
+        self._last_key: dict[str, int] = {}
+        self._opening = asyncio.Lock()
+        self.on_reload: list[Callable[[], None]] = []
+        _describe(self)
+
+    # Life
+
+    @classmethod
+    async def open(
+        cls,
+        store: Store,
+        limits: Limits | None = None,
+        *,
+        name: str = "Lammer",
+        elections: Mapping[str, Mapping[str, Any]] | None = None,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> "House":
+        """A house on a store that is migrated and leased: its tables as they stood; one of each
+        game, if it never had any. ``elections`` are those of new tables, by rule set."""
+        house = cls(store, limits, name=name, now=now, monotonic=monotonic)
+        try:
+            await house._load()
+            if not await house.desk.read(lambda each: each.felts(closed=True)):
+                for rules, game in FIRST_TABLES:
+                    chosen = dict((elections or {}).get(rules, {}))
+                    await house.open_table(None, rules, game, chosen, "automatic", "", USUAL_CLOCK)
+        except BaseException:
+            await house.close()
+            raise
+        house._spawn(house._clock())
+        return house
+
+    async def close(self) -> None:
+        """End every table between two ticks, and write what is waiting."""
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*(owner.stop() for owner in self.felts.values()))
+        await self.desk.close()
+        self.people.close()
+
+    def _spawn(self, work: Any) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _load(self) -> None:
+        problems = await self.desk.read(lambda store: store.verify())
+        for problem in problems:
+            say(logging.ERROR, f"The books of the house: {problem}")
+        for felt in await self.desk.read(lambda store: store.felts(closed=True)):
+            game, _, number = felt.table.rpartition("-")
+            if number.isdecimal():
+                self._last_key[game] = max(self._last_key.get(game, 0), int(number))
+        for felt in await self.desk.read(lambda store: store.felts()):
+            await self._take_up(felt)
+
+    async def _take_up(self, felt: Felt) -> None:
+        """Open a table that is in the store; one that does not fit together stands still."""
+        rules: Rules | None = None
+        try:
+            rules = self.rules_of(felt)
+            owner = await self._rebuilt(felt, rules)
+        except (Broken, Refused, Malformed) as problem:
+            why = f"{felt.table} cannot go on: {problem}."
+            say(logging.ERROR, why, table=felt.table)
+            if rules is None:
+                return
+            run = Run()
+            run.do({**_open_command(felt), "at": felt.opened})
+            owner = Owner(self, felt, run, Log(lambda _: None))
+            owner.stopped = why
+            self.felts[felt.table] = owner
+            return
+        self.felts[felt.table] = owner
+        owner.start()
+        owner.settle_in()
+
+    async def _rebuilt(self, felt: Felt, rules: Rules) -> Owner:
+        def keep(line: bytes) -> None:
+            owner.keep(line)
+
+        made: Rebuilt = await self.desk.read(lambda store: rebuilt(store, felt, rules, keep))
+        owner = Owner(self, felt, made.run, made.log)
+        owner.seats, owner.hands, owner.source = made.seats, made.hands, made.source
+        owner.recent = made.recent
+        for person in set(made.seats.values()):
+            known = await self.desk.read(lambda store, p=person: store.person(p))  # type: ignore[misc]
+            if known is not None and known.kind == "walk-in":
+                self.walk_ins.add(person)
+        if made.lost:
+            say(logging.WARNING, "The seed that was pledged is lost; it is withdrawn.",
+                table=felt.table)  # fmt: skip
+        return owner
+
+    def rules_of(self, felt: Felt) -> Rules:
+        """The rules of a table; one object for all tables that have the same."""
+        key = felt.rules, felt.game, felt.house
+        found = self._rules.get(key)
+        if found is None:
+            made = rules_for(opening(felt))
+            if isinstance(made, Refusal):
+                raise Refused(made.code, made.detail, 422, clauses=made.clauses)
+            if len(self._rules) >= self.limits.tables:
+                self._rules.clear()
+            found = self._rules[key] = made
+        return found
+
+    # Tables
+
+    async def open_table(
+        self,
+        by: Person | None,
+        rules: str,
+        game: str | None,
+        house: Mapping[str, Any],
+        kind: str,
+        name: str,
+        clock: int | None,
+    ) -> Owner:
+        """A new table, with nobody at it. Raises ``Refused``, or ``Malformed`` for elections that
+        are none."""
+        async with self._opening:
+            self._may_open(by, kind, clock)
+            felt = self._new_felt(by, rules, game, house, kind, name, clock)
+            made = self.rules_of(felt)
+            lines: list[bytes] = []
+            run = Run(lines.append)
+            answer = run.do({**_open_command(felt), "at": felt.opened})
+            if answer.refusal is not None:
+                refusal = answer.refusal
+                raise Refused(refusal.code, refusal.detail, 422, clauses=refusal.clauses)
+            log = Log(lambda line: owner.keep(line))
+            sealed = json.loads(lines[0])
+            log.lines, log.head = 1, sealed["hash"]
+            table = run.table._replace(rules=made)
+            owner = Owner(self, felt, Run.going_on(table, run.now, log), log)
+            first = hands.kept(owner.hands, table, {}, felt.opened)
+            tick = Tick(felt.table, lines=[(1, lines[0])], hands=[first])
+            try:
+                await self.desk.write(lambda store: store.open_table(felt))
+                await self.desk.commit(tick)
+            except Conflict:
+                raise Refused("taken", f"There is a table {felt.table}.", 409) from None
+            self.felts[felt.table] = owner
+            owner.start()
+            owner.settle_in()
+            return owner
+
+    def _may_open(self, by: Person | None, kind: str, clock: int | None) -> None:
+        if len(self.felts) >= self.limits.tables:
+            detail = f"The house has {self.limits.tables} tables, and no room for more."
+            raise Refused("too-many-tables", detail, 503)
+        if kind not in KINDS:
+            raise Refused("malformed", f"A table is {' or '.join(KINDS)}.", 422)
+        if clock is not None and not SHORTEST_CLOCK <= clock <= LONGEST_CLOCK:
+            detail = f"A clock runs {SHORTEST_CLOCK} to {LONGEST_CLOCK} seconds."
+            raise Refused("malformed", detail, 422, instead="Leave it out for no clock.")
+        if by is None:
+            return
+        if "surveillance" in by.roles:
+            raise Refused("not-yours", "Surveillance sees all play and touches nothing.", 403)
+        in_charge = {"floorperson", "administrator"} & set(by.roles)
+        if kind == "staffed" and not in_charge:
+            detail = "A staffed table is opened by a floorperson or an administrator."
+            raise Refused("not-authorised", detail, 403)
+        has = sum(owner.felt.opened_by == by.id for owner in self.felts.values())
+        if not in_charge and has >= self.limits.tables_per_person:
+            raise Refused("too-many-tables", f"You have {has} tables open.", 409,
+                          instead="Close one first.")  # fmt: skip
+
+    def _new_felt(
+        self,
+        by: Person | None,
+        rules: str,
+        game: str | None,
+        house: Mapping[str, Any],
+        kind: str,
+        name: str,
+        clock: int | None,
+    ) -> Felt:
+        written = msgspec.json.encode(house, order="sorted").decode()
+        if len(written) > MOST_HOUSE:
+            raise Refused("too-large", f"Elections of more than {MOST_HOUSE} bytes.", 413)
+        raw = {"do": "open", "rules": rules, "house": house}
+        command = read_command(raw if game is None else {**raw, "game": game})
+        assert isinstance(command, Open)
+        made = rules_for(command)
+        if isinstance(made, Refusal):
+            raise Refused(made.code, made.detail, 422, clauses=made.clauses)
+        game = made.house.law.game
+        number = self._last_key[game] = self._last_key.get(game, 0) + 1
+        key = f"{game}-{number}"
+        called = clean_name(name) if name else f"{game.replace('-', ' ').capitalize()} {number}"
+        clock = None if kind == "staffed" else clock
+        opened = stamp(self.now().replace(microsecond=0))
+        by_id = None if by is None else by.id
+        return Felt(key, called, rules, game, kind, clock, written, by_id, opened)
+
+    async def close_table(self, table: str) -> None:
+        """Close a table at which nobody has chips."""
+        owner = self.felts.get(table)
+        if owner is None:
+            raise Refused("no-such-table", f"There is no table {table[:40]}.", 404)
+        async with owner.ticking:
+            if self.felts.get(table) is not owner or owner.stopped is not None:
+                raise Refused("stopped", f"{table} stands still: {owner.stopped}", 409)
+            if owner.table.seats:
+                raise Refused("in-use", "Somebody has chips at this table.", 409)
+            await owner.close(stamp(max(self.now(), owner.run.now)))
+            del self.felts[table]
+        await owner.stop()
+
+    def at_tables(self, person: int) -> int:
+        """A person's chips at all tables."""
+        return sum(owner.chips_of(person) for owner in self.felts.values())
+
+    async def report_meters(self, table: str | None) -> dict[str, Any]:
+        """Meters against theory, of one table or of the house."""
+        raw = await self.desk.read(lambda store: store.meters(table))
+        felts = {f.table: f for f in await self.desk.read(lambda store: store.felts(closed=True))}
+
+        def made() -> dict[str, Any]:
+            tables = {
+                key: meters.report(self.rules_of(felts[key]), found)
+                for key, found in raw.items()
+                if key in felts
+            }
+            return {"tables": tables, "house": meters.together(tables.values())}
+
+        return await asyncio.to_thread(made)
+
+    # People at tables
+
+    def clean_name(self, name: object) -> str:
+        if not isinstance(name, str):
+            raise Malformed("name", "is not text")
+        return clean_name(name)
+
+    async def walk_in(self, name: str) -> int:
+        """Somebody without an account whom the crew seats."""
+        called, at = clean_name(name), stamp(self.now().replace(microsecond=0))
+        person = await self.desk.write(lambda store: store.add_person("walk-in", called, at, None))
+        self.walk_ins.add(person.id)
+        await self.purses.look_up(person.id)
+        return person.id
+
+    # When something is wrong
+
+    async def head_of(self, table: str) -> tuple[int, bytes] | None:
+        """The last line in the store, however long it takes until the store answers."""
+        wait = 0.05
+        while True:
+            try:
+                return await self.desk.write(lambda store: store.head(table))
+            except Trouble as problem:
+                say(logging.ERROR, f"The store does not answer: {problem}", table=table)
+            await asyncio.sleep(wait)
+            wait = min(wait * 2, 1.0)
+
+    def superseded(self) -> None:
+        """The database was restored under the house: everything is read again."""
+        if not self._reloading:
+            self._reloading = True
+            self._spawn(self._reload())
+
+    async def _reload(self) -> None:
+        say(logging.WARNING, "The database was restored; the house is read again.")
+        try:
+            await asyncio.gather(*(owner.stop() for owner in self.felts.values()))
+            for owner in self.felts.values():
+                owner.halt("The house was restored from a backup.")
+            self.felts.clear()
+            self.purses.forget()
+            await self.desk.write(lambda store: store.lease())
+            await self._load()
+        finally:
+            self._reloading = False
+        for told in self.on_reload:
+            told()
+
+    def read_again(self, owner: Owner) -> None:
+        """Have a table made anew from the store."""
+        self._spawn(self._read_again(owner))
+
+    async def _read_again(self, owner: Owner) -> None:
+        await owner.stop()
+        del self.felts[owner.felt.table]
+        await self._take_up(owner.felt)
+        again = self.felts.get(owner.felt.table)
+        if again is not None:
+            for listener in owner.listeners:
+                listener.gone()
+
+    def report(self, owner: Owner, problem: Exception) -> None:
+        """Our own mistake, in the server's log."""
+        say(logging.ERROR, f"{type(problem).__name__}: {problem}", table=owner.felt.table)
+        logging.getLogger("lammer.server").error("trace", exc_info=problem)
+
+    def health(self) -> tuple[bool, dict[str, Any]]:
+        """Whether the house is well, and what ails it."""
+        stalled = self.desk.stalled()
+        well = stalled < self.limits.patience
+        stopped = {key: owner.stopped for key, owner in self.felts.items() if owner.stopped}
+        found: dict[str, Any] = {
+            "ok": well,
+            "tables": len(self.felts),
+            "stopped": stopped,
+            "waiting": self.desk.waiting,
+            "store": "answers" if well else f"has not answered for {stalled:.0f} seconds",
+        }
+        return well, found
+
+    # The clock
+
+    async def _clock(self) -> None:
+        looked = 0.0
+        while True:
+            await asyncio.sleep(TICK)
+            now = self.monotonic()
+            for owner in list(self.felts.values()):
+                if owner.deadline is not None and owner.deadline <= now and not owner.stopped:
+                    owner.on_the_clock()
+            if now - looked >= 1:
+                looked = now
+                for owner in list(self.felts.values()):
+                    owner.send_away()
+                await self._look_for_restore()
+
+    async def _look_for_restore(self) -> None:
+        with suppress(Trouble):
+            generation = await self.desk.read(lambda store: store.generation())
+            if self._generation is None:
+                self._generation = generation
+            elif generation != self._generation:
+                self._generation = generation
+                self.superseded()
+
+    # Small things
+
+    def encode(self, message: Any) -> str:
+        return _encoder.encode(message).decode()
+
+    def counters_for_commit(self, seconds: float, lines: int) -> None:
+        self.counters.observe("lammer_commit_seconds", seconds)
+        self.counters.add("lammer_lines_total", lines)
+
+    def counters_for_trouble(self) -> None:
+        self.counters.add("lammer_store_troubles_total")
+
+    def counters_for_refusal(self, code: str) -> None:
+        self.counters.add("lammer_refusals_total", code=code)
+
+
+def _open_command(felt: Felt) -> dict[str, Any]:
+    house = json.loads(felt.house)
+    return {"do": "open", "rules": felt.rules, "game": felt.game, "house": house, "seats": []}
+
+
+def _describe(house: House) -> None:
+    counters = house.counters
+    counters.describe("lammer_commit_seconds", "histogram", "From a tick to its being durable.")
+    counters.describe("lammer_lines_total", "counter", "Log lines written.")
+    counters.describe("lammer_refusals_total", "counter", "Commands refused, by code.")
+    counters.describe("lammer_store_troubles_total", "counter", "Writes that failed.")
+    counters.ask("lammer_tables", "Tables open.", lambda: len(house.felts))
+    counters.ask(
+        "lammer_tables_stopped", "Tables that stand still.",
+        lambda: sum(owner.stopped is not None for owner in house.felts.values()),
+    )  # fmt: skip
+    counters.ask("lammer_writes_waiting", "Writes waiting.", lambda: house.desk.waiting)
+    counters.ask("lammer_store_stalled_seconds", "Time of the write under way.", house.desk.stalled)
+
+
+__all__ = ["Asked", "House", "Owner"]

@@ -1,0 +1,172 @@
+"""Who asks, and whether it is theirs to ask: looked at before the body is read."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any, cast
+
+import msgspec
+from litestar import Request
+from litestar.connection import ASGIConnection
+from litestar.exceptions import ClientException
+from litestar.handlers import BaseRouteHandler
+from litestar.types.empty import Empty
+
+from lammer.server.house import House
+from lammer.server.http.gate import RELEASE, address_of, header, token_of
+from lammer.server.http.shapes import MOST_NUMBER
+from lammer.server.people import ADMINISTRATOR, SURVEILLANCE, Known, has_role
+from lammer.server.refused import Refused
+from lammer.store.port import Person
+from lammer.table.command import plain
+
+Connection = ASGIConnection[Any, Any, Any, Any]
+Guard = Callable[[Connection, BaseRouteHandler], Awaitable[None]]
+Asks = Request[Any, Any, Any]
+
+SECURITY: list[dict[str, list[str]]] = [{"bearer": []}, {"cookie": []}]
+WATCHING = (ADMINISTRATOR, SURVEILLANCE, "floorperson")
+"""Who may look at what others did."""
+AT_ONCE = 8
+PER_ADDRESS = 2
+"""Expensive reads at once: of all, and of one address."""
+
+_KNOWN = "lammer_known"
+
+
+def _number(text: str) -> float | int:
+    """A number as JSON means it: 30.0 is the whole number 30."""
+    found = float(text)
+    return int(found) if found.is_integer() and abs(found) < MOST_NUMBER else found
+
+
+_DECODER: msgspec.json.Decoder[Any] = msgspec.json.Decoder(float_hook=_number)
+
+
+class StrictRequest(Request[Any, Any, Any]):
+    """A body becomes the type its handler names, with nothing guessed: "5" is no number."""
+
+    async def json(self) -> Any:
+        wanted = self.route_handler.parsed_data_field
+        if wanted is None:
+            return await super().json()
+        if self._json is Empty:
+            try:
+                raw = _DECODER.decode(await self.body())
+                self._json = msgspec.convert(raw, wanted.annotation)
+            except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as problem:
+                raise ClientException(f"The body: {problem}") from None
+        return self._json
+
+
+async def check_query(request: Asks) -> None:
+    """Refuse a parameter that the document does not have, and one that is there twice."""
+    scope = cast("dict[str, Any]", request.scope)
+    operation = request.app.state.document["paths"].get(scope["path_template"], {})
+    known = [
+        each["name"]
+        for each in operation.get(request.method.lower(), {}).get("parameters", ())
+        if each["in"] == "query"
+    ]
+    given = [name for name, _ in request.query_params.multi_items()]
+    for name in given:
+        if name not in known or given.count(name) > 1:
+            what = "is there twice" if name in known else "is no parameter here"
+            instead = f"There are: {', '.join(known)}." if known else "There are none here."
+            raise Refused("malformed", f"{plain(name)}: {what}.", 400, instead=instead)
+
+
+def house_of(connection: Connection) -> House:
+    return cast("House", connection.app.state.house)
+
+
+async def known_of(connection: Connection) -> Known | None:
+    """Who asks; None for nobody."""
+    scope = cast("dict[str, Any]", connection.scope)
+    if _KNOWN not in scope:
+        token = token_of(scope)
+        people = house_of(connection).people
+        scope[_KNOWN] = None if token is None else await people.known(token)
+    found: Known | None = scope[_KNOWN]
+    return found
+
+
+async def person_of(connection: Connection) -> Person | None:
+    known = await known_of(connection)
+    return known.person if known is not None else None
+
+
+async def signed_in(connection: Connection, _: BaseRouteHandler) -> None:
+    """For anybody who has come in."""
+    await somebody(connection)
+
+
+async def somebody(connection: Connection) -> Known:
+    known = await known_of(connection)
+    if known is None:
+        raise Refused(
+            "sign-in",
+            "You are not signed in.",
+            401,
+            instead="Sign in: POST /api/v1/guests or /api/v1/sessions, then send the token.",
+        )
+    return known
+
+
+def only(*roles: str) -> Guard:
+    """For people with one of these roles."""
+
+    async def guard(connection: Connection, _: BaseRouteHandler) -> None:
+        known = await somebody(connection)
+        if not has_role(known.person, *roles):
+            said = f"This is for a person with the role {' or '.join(roles)}."
+            instead = "An administrator can invite you to a role."
+            raise Refused("not-your-role", said, 403, instead=instead)
+
+    return guard
+
+
+async def touching(connection: Connection, _: BaseRouteHandler) -> None:
+    """For whoever may change something at a table: everybody but surveillance."""
+    known = await somebody(connection)
+    if has_role(known.person, SURVEILLANCE):
+        raise Refused("not-your-role", "Surveillance sees all play and touches nothing.", 403)
+
+
+def agent_of(request: Asks) -> str:
+    return header(cast("dict[str, Any]", request.scope), b"user-agent") or ""
+
+
+def where_from(request: Asks) -> str:
+    return address_of(cast("dict[str, Any]", request.scope))
+
+
+class Places:
+    """Room for a few expensive reads at once."""
+
+    def __init__(self, most: int = AT_ONCE, each: int = PER_ADDRESS) -> None:
+        self._most, self._each = most, each
+        self._held: dict[str, int] = {}
+
+    def take(self, request: Asks) -> None:
+        """Hold a place until the answer has gone out."""
+        address = where_from(request)
+        held = self._held.get(address, 0)
+        if held >= self._each or sum(self._held.values()) >= self._most:
+            raise Refused(
+                "busy",
+                "Too many long reads at once.",
+                429,
+                instead="Wait until one of yours has ended.",
+                retry_after=2,
+            )
+        self._held[address] = held + 1
+        scope = cast("dict[str, Any]", request.scope)
+        scope[RELEASE].append(lambda: self._let_go(address))
+
+    def _let_go(self, address: str) -> None:
+        left = self._held.pop(address) - 1
+        if left:
+            self._held[address] = left
+
+
+def places_of(request: Asks) -> Places:
+    return cast("Places", request.app.state.places)

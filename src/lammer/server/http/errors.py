@@ -1,0 +1,163 @@
+"""Errors: one shape, whatever went wrong and wherever.
+
+``{"error": {"code": ..., "detail": ..., "clauses": [...], "instead": ...}}``: a code for programs,
+words for people, the clauses of the regulation where one spoke, and what to do instead.
+"""
+
+import logging
+import re
+from http import HTTPStatus
+from typing import Any
+
+import msgspec
+from litestar import Request, Response
+from litestar.exceptions import HTTPException, ValidationException
+from litestar.openapi import ResponseSpec
+
+from lammer.server.logs import say
+from lammer.server.refused import Refused
+from lammer.store.port import Conflict, Trouble
+from lammer.table.command import Malformed
+
+
+class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What went wrong."""
+
+    code: str
+    detail: str
+    clauses: list[str] = []
+    instead: str = ""
+
+
+class Failure(msgspec.Struct, frozen=True):
+    """The one shape of every error."""
+
+    error: Problem
+
+
+_CODES = {
+    400: "malformed",
+    401: "sign-in",
+    403: "not-yours",
+    404: "not-found",
+    405: "wrong-method",
+    413: "too-large",
+    415: "only-json",
+    429: "too-many",
+    500: "our-mistake",
+    503: "unavailable",
+}
+_INSTEAD = {
+    401: "Sign in: POST /api/v1/guests or /api/v1/sessions, then send the token.",
+    404: "See /api/v1/docs for what there is.",
+    405: "The Allow header says which methods there are here.",
+    413: "Send less: the body may have 64 KiB.",
+    500: "Try again; if it happens again, tell whoever runs the house the X-Request-Id.",
+    503: "Try again in a moment.",
+}
+EVERYWHERE = (400, 429, 503)
+"""Statuses that any operation can answer with."""
+
+
+def answers(*statuses: int) -> dict[int, ResponseSpec]:
+    """The errors of an operation, for its documentation."""
+    return {
+        status: ResponseSpec(
+            data_container=Failure,
+            description=HTTPStatus(status).phrase,
+            generate_examples=False,
+        )
+        for status in sorted({*EVERYWHERE, *statuses})
+    }
+
+
+def body(
+    code: str, detail: str, instead: str = "", clauses: tuple[str, ...] = ()
+) -> dict[str, Any]:
+    """The shape as plain data.
+
+    >>> body("locked", "Not now.")
+    {'error': {'code': 'locked', 'detail': 'Not now.'}}
+    """
+    problem = Problem(code, detail, list(clauses), instead)
+    found: dict[str, Any] = msgspec.to_builtins(Failure(problem))
+    return found
+
+
+def headers_of(refused: Refused) -> dict[str, str]:
+    found = {}
+    if refused.retry_after is not None:
+        found["Retry-After"] = str(refused.retry_after)
+    if refused.status == 401:
+        found["WWW-Authenticate"] = "Bearer"
+    return found
+
+
+def of_refused(_: Request[Any, Any, Any], problem: Refused) -> Response[Any]:
+    said = body(problem.code, problem.detail, problem.instead, problem.clauses)
+    return Response(said, status_code=problem.status, headers=headers_of(problem))
+
+
+def of_malformed(_: Request[Any, Any, Any], problem: Malformed) -> Response[Any]:
+    return Response(body("malformed", str(problem), problem.instead), status_code=422)
+
+
+def of_trouble(_: Request[Any, Any, Any], problem: Trouble) -> Response[Any]:
+    if isinstance(problem, Conflict):
+        said = "Somebody was quicker, or it is there already."
+        return Response(body("conflict", said, "Look again, then decide."), status_code=409)
+    say(logging.ERROR, "the store is in trouble", problem=str(problem))
+    said = "The house cannot write or read at this moment."
+    return Response(
+        body("unavailable", said, _INSTEAD[503]), status_code=503, headers={"Retry-After": "2"}
+    )
+
+
+def of_http(_: Request[Any, Any, Any], problem: HTTPException) -> Response[Any]:
+    status = problem.status_code
+    if status >= 500:
+        say(logging.ERROR, "a request failed", problem=problem.detail)
+        said = "Something went wrong in the house."
+    else:
+        said = _words(problem)
+    code = _CODES.get(status, "malformed")
+    return Response(
+        body(code, said, _INSTEAD.get(status, "")),
+        status_code=status,
+        headers=dict(problem.headers or {}),
+    )
+
+
+def of_anything(_: Request[Any, Any, Any], problem: Exception) -> Response[Any]:
+    say(logging.ERROR, "a request failed", problem=type(problem).__name__)
+    logging.getLogger("lammer.server").error("a request failed", exc_info=problem)
+    said = "Something went wrong in the house."
+    return Response(body("our-mistake", said, _INSTEAD[500]), status_code=500)
+
+
+HANDLERS: dict[int | type[Exception], Any] = {
+    Refused: of_refused,
+    Malformed: of_malformed,
+    Trouble: of_trouble,
+    HTTPException: of_http,
+    Exception: of_anything,
+}
+
+_WRITTEN = {"first": "from"}
+"""Parameters whose name is a word that Python keeps for itself."""
+_CAUSE = re.compile(r"^\d{3}: ")
+
+
+def _words(problem: HTTPException) -> str:
+    """What was wrong with a request, and where."""
+    if isinstance(problem, ValidationException) and isinstance(problem.extra, list):
+        found = [
+            f"{_WRITTEN.get(key := each.get('key', 'the body'), key)}: "
+            f"{each.get('message', 'is wrong')}."
+            for each in problem.extra[:5]
+            if isinstance(each, dict)
+        ]
+        if found:
+            return " ".join(found)
+    detail = _CAUSE.sub("", problem.detail) or HTTPStatus(problem.status_code).phrase
+    return detail if detail.endswith(".") else f"{detail}."

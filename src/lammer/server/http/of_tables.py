@@ -1,0 +1,341 @@
+"""Tables and their history over HTTP: everything but the play itself, which is live."""
+
+import json
+from collections.abc import AsyncIterator
+from itertools import islice
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Request, delete, get, post
+from litestar.params import JSONBody, PathParameter, QueryParameter
+from litestar.response import Stream
+
+from lammer.server.house import House, Owner
+from lammer.server.http import shapes
+from lammer.server.http.access import (
+    SECURITY,
+    WATCHING,
+    house_of,
+    only,
+    person_of,
+    places_of,
+    signed_in,
+    somebody,
+    touching,
+)
+from lammer.server.http.errors import answers
+from lammer.server.http.of_people import Limit, Number
+from lammer.server.people import ADMINISTRATOR, has_role
+from lammer.server.refused import Refused
+from lammer.store.port import Felt, Played, Store
+
+Asks = Request[Any, Any, Any]
+_KEY = r"^[a-z0-9-]{1,40}$"
+Table = Annotated[str, PathParameter(pattern=_KEY, max_length=40, description="A table's key.")]
+Hand = Annotated[int, PathParameter(ge=1, le=shapes.MOST_NUMBER, description="A hand's number.")]
+_CURSOR = r"^[0-9T:.Z-]{0,40}~[a-z0-9-]{0,40}~[0-9]{1,15}$"
+LATEST = "~~0"
+"""The cursor before the latest hand."""
+After = Annotated[str, QueryParameter(pattern=_CURSOR, description="`next` of the page before.")]
+
+PIECE = 500
+"""Lines read at once."""
+MOST_LINES = 5000
+"""Lines of a hand in one answer."""
+_SAME_TIME = 50
+"""Pages of hands that may overlap one of them in time."""
+
+
+def _owner(house: House, table: str) -> Owner:
+    owner = house.felts.get(table)
+    if owner is None:
+        instead = "GET /api/v1/tables lists those that are open."
+        raise Refused("no-table", "There is no such table.", 404, instead=instead)
+    return owner
+
+
+async def _felt(house: House, table: str) -> Felt:
+    """A table, closed ones included."""
+    found = await house.desk.read(lambda store: store.felt(table))
+    if found is None:
+        instead = "GET /api/v1/tables lists those that are open."
+        raise Refused("no-table", "There is no such table.", 404, instead=instead)
+    return found
+
+
+@get("/tables", responses=answers(), summary="The tables that are open")
+async def tables(
+    request: Asks,
+    after: Annotated[
+        str, QueryParameter(pattern=r"^[a-z0-9-]{0,40}$", description="`next` of the page before.")
+    ] = "",
+    limit: Limit = 50,
+) -> shapes.Tables:
+    felts = house_of(request).felts
+    keys = list(islice((key for key in sorted(felts) if key > after), limit + 1))
+    rows = [felts[key].summary() for key in keys[:limit]]
+    return shapes.Tables(tables=rows, next=keys[limit - 1] if len(keys) > limit else None)
+
+
+@post(
+    "/tables",
+    guards=[touching],
+    security=SECURITY,
+    responses=answers(401, 403, 404, 409, 413, 415, 422),
+    summary="Open a table",
+)
+async def open_table(request: Asks, data: JSONBody[shapes.NewTable]) -> dict[str, Any]:
+    """Answers with the table as `GET /tables/{table}` does. An automatic table draws its own dice
+    or cards; at a staffed one the crew enters what happened."""
+    by = (await somebody(request)).person
+    owner = await house_of(request).open_table(
+        by, data.rules, data.game, data.house, data.kind, data.name, data.clock
+    )
+    return owner.snapshot()
+
+
+@get("/tables/{table:str}", responses=answers(404), summary="A table as it stands")
+async def table_seen(request: Asks, table: Table) -> dict[str, Any]:
+    return _owner(house_of(request), table).snapshot()
+
+
+@get("/tables/{table:str}/legal", responses=answers(404), summary="What I may do at a table now")
+async def legal(request: Asks, table: Table) -> dict[str, Any]:
+    """For the seat of whoever asks; without a seat, what is offered and its limits."""
+    owner, person = _owner(house_of(request), table), await person_of(request)
+    seat = None if person is None else owner.seat_of(person.id)
+    there = None if seat is None else owner.table.seats.get(seat)
+    return owner.legal(None if there is None or there.gone else seat)
+
+
+@delete(
+    "/tables/{table:str}",
+    guards=[touching],
+    security=SECURITY,
+    responses=answers(401, 403, 404, 409, 415),
+    summary="Close a table",
+)
+async def close_table(request: Asks, table: Table) -> None:
+    """For administrators and floorpersons, and for whoever opened it when nobody else sits there.
+    A table with bets up stays open."""
+    house, by = house_of(request), (await somebody(request)).person
+    owner = _owner(house, table)
+    if not has_role(by, ADMINISTRATOR, "floorperson"):
+        if owner.felt.opened_by != by.id:
+            detail = "A table is closed by whoever opened it, a floorperson or an administrator."
+            raise Refused("not-yours", detail, 403)
+        seats = await house.desk.read(lambda store: store.seats(table))
+        if any(person != by.id for person in seats.values()):
+            raise Refused("not-empty", "Somebody else sits at this table.", 409)
+    await house.close_table(table)
+
+
+@get(
+    "/tables/{table:str}/log",
+    media_type="application/x-ndjson",
+    responses=answers(404),
+    summary="A table's log, as a file",
+)
+async def log(request: Asks, table: Table) -> Stream:
+    """One JSON object a line, as `lammer audit` and `lammer fair` take it; closed tables too."""
+    house = house_of(request)
+    await _felt(house, table)
+    head = await house.desk.read(lambda store: store.head(table))
+    places_of(request).take(request)
+    return Stream(
+        _pieces(house, table, head[0] if head is not None else 0),
+        media_type="application/x-ndjson",
+        headers={"Content-Disposition": f'attachment; filename="{table}.jsonl"'},
+    )
+
+
+async def _pieces(house: House, table: str, head: int) -> AsyncIterator[bytes]:
+    """The log up to where it stood when it was asked for, piece by piece."""
+    for first in range(1, head + 1, PIECE):
+        last = min(first + PIECE - 1, head)
+        yield b"".join(await house.desk.read(_reading(table, first, last)))
+
+
+def _reading(table: str, first: int, last: int) -> Any:
+    def read(store: Store) -> list[bytes]:
+        return [
+            line if line.endswith(b"\n") else line + b"\n"
+            for line in store.lines(table, first, last)
+        ]
+
+    return read
+
+
+@get("/tables/{table:str}/lines", responses=answers(404), summary="Some lines of a table's log")
+async def lines(
+    request: Asks,
+    table: Table,
+    first: Annotated[
+        int, QueryParameter(name="from", ge=1, le=shapes.MOST_NUMBER, description="The first line.")
+    ] = 1,
+    limit: Limit = 100,
+) -> shapes.Lines:
+    house = house_of(request)
+    await _felt(house, table)
+    head = await house.desk.read(lambda store: store.head(table))
+    last = head[0] if head is not None else 0
+    upto = min(first + limit - 1, last)
+    found = await house.desk.read(_reading(table, first, upto)) if first <= last else []
+    rows = [msgspec.json.decode(line) for line in found]
+    return shapes.Lines(lines=rows, next=upto + 1 if first <= last > upto else None, head=last)
+
+
+@get(
+    "/tables/{table:str}/meters",
+    guards=[only(*WATCHING)],
+    security=SECURITY,
+    responses=answers(401, 403, 404),
+    summary="A table's meters (administrator, surveillance, floorperson)",
+)
+async def table_meters(request: Asks, table: Table) -> dict[str, Any]:
+    """Drop, handle, win and hold, against the theoretical win from the exact edges."""
+    house = house_of(request)
+    await _felt(house, table)
+    places_of(request).take(request)
+    return await house.report_meters(table)
+
+
+@get(
+    "/meters",
+    guards=[only(*WATCHING)],
+    security=SECURITY,
+    responses=answers(401, 403),
+    summary="The meters of the property (administrator, surveillance, floorperson)",
+)
+async def all_meters(request: Asks) -> dict[str, Any]:
+    """The same for every table there is or was, and for all of them together."""
+    house = house_of(request)
+    places_of(request).take(request)
+    return await house.report_meters(None)
+
+
+# History
+
+
+def _part(table: str, played: Played) -> shapes.Part:
+    return shapes.Part(
+        table=table,
+        hand=played.number,
+        seat=played.seat,
+        first=played.first_seq,
+        last=played.last_seq,
+        ended=played.ended,
+        before=played.before,
+        after=played.after,
+        brought=played.brought,
+        staked=played.staked,
+        won=played.won,
+    )
+
+
+async def _hands(request: Asks, person: int, after: str, limit: int) -> shapes.Hands:
+    places_of(request).take(request)
+    before = None
+    if after != LATEST:
+        ended, table, number = after.split("~")
+        before = ended, table, int(number)
+    found = await house_of(request).desk.read(lambda store: store.played(person, before, limit))
+    rows = [_part(table, played) for table, played in found]
+    more = None
+    if len(rows) == limit:
+        more = f"{rows[-1].ended}~{rows[-1].table}~{rows[-1].hand}"
+    return shapes.Hands(hands=rows, next=more)
+
+
+def _parts(store: Store, person: int, table: str, number: int) -> list[shapes.Part]:
+    """A person's parts in one hand: looked for among the hands that ended between its beginning
+    and that of the next."""
+    hand, after = store.hand(table, number), store.hand(table, number + 1)
+    if hand is None:
+        return []
+    seen = None if after is None else (f"{after.began[:19]}~", "~", 0)
+    parts: list[shapes.Part] = []
+    for _ in range(_SAME_TIME):
+        page = store.played(person, seen, 100)
+        parts += [_part(key, each) for key, each in page if (key, each.number) == (table, number)]
+        if len(page) < 100 or page[-1][1].ended[:19] < hand.began[:19]:
+            break
+        key, last = page[-1]
+        seen = last.ended, key, last.number
+    return parts
+
+
+def _whole(store: Store, person: int, table: str, number: int) -> shapes.WholeHand:
+    hand, parts = store.hand(table, number), _parts(store, person, table, number)
+    if hand is None or not parts:
+        raise Refused("no-hand", "There is no such hand with a part in it.", 404)
+    last = max(part.last for part in parts)
+    upto = min(last, hand.first_seq + MOST_LINES - 1)
+    found = store.lines(table, hand.first_seq, upto)
+    standing = json.loads(hand.standing)
+    return shapes.WholeHand(
+        table=table,
+        hand=number,
+        began=hand.began,
+        parts=parts,
+        standing=standing.get("table", standing),
+        lines=[msgspec.json.decode(line) for line in found],
+        next=upto + 1 if upto < last else None,
+    )
+
+
+async def _hand(request: Asks, person: int, table: str, number: int) -> shapes.WholeHand:
+    places_of(request).take(request)
+    return await house_of(request).desk.read(lambda store: _whole(store, person, table, number))
+
+
+@get(
+    "/me/hands",
+    guards=[signed_in],
+    security=SECURITY,
+    responses=answers(401),
+    summary="My hands",
+)
+async def my_hands(request: Asks, after: After = LATEST, limit: Limit = 50) -> shapes.Hands:
+    return await _hands(request, (await somebody(request)).person.id, after, limit)
+
+
+@get(
+    "/me/hands/{table:str}/{hand:int}",
+    guards=[signed_in],
+    security=SECURITY,
+    responses=answers(401, 404),
+    summary="One of my hands, to replay",
+)
+async def my_hand(request: Asks, table: Table, hand: Hand) -> shapes.WholeHand:
+    return await _hand(request, (await somebody(request)).person.id, table, hand)
+
+
+@get(
+    "/people/{person:int}/hands",
+    guards=[only(*WATCHING)],
+    security=SECURITY,
+    responses=answers(401, 403, 404),
+    summary="Somebody's hands (administrator, surveillance, floorperson)",
+)
+async def their_hands(
+    request: Asks, person: Number, after: After = LATEST, limit: Limit = 50
+) -> shapes.Hands:
+    return await _hands(request, person, after, limit)
+
+
+@get(
+    "/people/{person:int}/hands/{table:str}/{hand:int}",
+    guards=[only(*WATCHING)],
+    security=SECURITY,
+    responses=answers(401, 403, 404),
+    summary="One of somebody's hands (administrator, surveillance, floorperson)",
+)
+async def their_hand(request: Asks, person: Number, table: Table, hand: Hand) -> shapes.WholeHand:
+    return await _hand(request, person, table, hand)
+
+
+HANDLERS = (
+    *(tables, open_table, table_seen, legal, close_table, log, lines, table_meters),
+    *(all_meters, my_hands, my_hand, their_hands, their_hand),
+)

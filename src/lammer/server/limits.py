@@ -1,0 +1,51 @@
+"""How much of anything there may be. Each limit is answered with words when it is reached."""
+
+from dataclasses import dataclass, fields, replace
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The house's limits; ``lammer serve --limit NAME=N`` sets one."""
+
+    tables: int = 200
+    tables_per_person: int = 3
+    connections: int = 4000
+    connections_per_person: int = 16
+    connections_per_address: int = 2000
+    connections_per_table: int = 2000
+    queue: int = 512
+    """Commands waiting at one table."""
+    writes: int = 4096
+    """Ticks and other writes waiting for the store."""
+    frame: int = 16384
+    """Bytes in one message from a client."""
+    batch: int = 50
+    """Commands in one message."""
+    commands_per_second: int = 20
+    commands_at_once: int = 60
+    outbox: int = 512
+    """Messages waiting for a client that reads slowly."""
+    backlog: int = 5000
+    """Lines sent to a client that comes back; who was away longer reads the log."""
+    clients: int = 16
+    """Clients of one person at one table whose command numbers are remembered in memory."""
+    requests_per_second: int = 20
+    requests_at_once: int = 100
+    body: int = 65536
+    absent: int = 600
+    """Seconds after which a player who is not connected, with no bets up, is taken to have left."""
+    patience: int = 10
+    """Seconds without an answer from the store after which the house calls itself unwell."""
+
+    def with_(self, name: str, value: int) -> "Limits":
+        """The same with one of them changed; ``ValueError`` if there is none of that name.
+
+        >>> Limits().with_("tables", 5).tables
+        5
+        """
+        known = [each.name for each in fields(self)]
+        if name not in known:
+            raise ValueError(f'there is no limit "{name}"; there are {", ".join(known)}')
+        if value < 1:
+            raise ValueError(f"{name} must be at least 1")
+        return replace(self, **{name: value})

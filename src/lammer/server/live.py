@@ -1,0 +1,422 @@
+"""The live part: one WebSocket for each table somebody sits at or watches.
+
+A message is a JSON object, or a list of commands. What is sent to everybody at a table is encoded
+once. Nobody waits for a client that reads slowly: it is cut off, and may come back from where it
+was.
+"""
+
+import asyncio
+import logging
+import re
+from collections import deque
+from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
+from contextlib import suppress
+from typing import Any
+from urllib.parse import parse_qs
+
+import msgspec
+
+from lammer.server.asking import Who
+from lammer.server.felt import Asked, Listener, Message, Owner, error
+from lammer.server.house import House
+from lammer.server.http.gate import Options, address_of, check_host, check_origin, token_of
+from lammer.server.logs import say
+from lammer.server.rates import Buckets, neighbourhood
+from lammer.server.refused import Refused
+from lammer.store.port import Person, Trouble
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+
+PATH = re.compile(r"/api/v1/tables/([a-z0-9-]{1,40})/live")
+FORMAT = 1
+MOST_NUMBER = 2**53
+MOST_STRIKES = 20
+_CLIENT = re.compile(r"[A-Za-z0-9_.-]{1,64}")
+TOO_SLOW, SIGNED_OUT, MALFORMED, COME_BACK, GOING_AWAY = 4008, 4001, 4400, 4012, 1001
+_WHY = {
+    TOO_SLOW: "you read too slowly; come back from the last line you saw",
+    SIGNED_OUT: "what you may do has changed; come back",
+    MALFORMED: "too many messages that are none",
+    COME_BACK: "the table is made anew; come back",
+    GOING_AWAY: "the house closes",
+}
+
+
+class Connection(Listener):
+    """One client at one table."""
+
+    def __init__(self, live: "Live", owner: Owner, who: Who, person: Person | None) -> None:
+        self.live, self.owner, self.who, self.person = live, owner, who, person
+        self.outbox: deque[str] = deque()
+        self.wake = asyncio.Event()
+        self.ended: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        self.strikes = 0
+
+    def hear(self, text: str) -> None:
+        if len(self.outbox) >= self.live.house.limits.outbox:
+            self.end(TOO_SLOW)
+            return
+        self.outbox.append(text)
+        self.wake.set()
+
+    def gone(self) -> None:
+        self.end(COME_BACK)
+
+    def end(self, code: int) -> None:
+        if not self.ended.done():
+            self.ended.set_result(code)
+
+    def say(self, message: Message) -> None:
+        self.hear(self.live.house.encode(message))
+
+    async def sending(self, send: Send) -> None:
+        while True:
+            await self.wake.wait()
+            self.wake.clear()
+            while self.outbox:
+                await send({"type": "websocket.send", "text": self.outbox.popleft()})
+
+    async def receiving(self, receive: Receive) -> None:
+        limit = self.live.house.limits.frame
+        while True:
+            message = await receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            text = message.get("text")
+            if text is None or len(text) > limit:
+                self._strike("not a text message" if text is None else f"over {limit} characters")
+                continue
+            try:
+                found = msgspec.json.decode(text)
+            except (msgspec.DecodeError, RecursionError, ValueError) as problem:
+                self._strike(f"not JSON: {problem}")
+                continue
+            self._message(found)
+
+    def _strike(self, what: str, number: int | None = None) -> None:
+        """Something that is no message; too many, and the connection is closed."""
+        again: Message = {} if number is None else {"re": number, "ok": False}
+        self.say({**again, "error": error("malformed", what)})
+        self._count_strike()
+
+    def _count_strike(self) -> None:
+        self.strikes += 1
+        self.live.house.counters.add("lammer_malformed_total")
+        if self.strikes >= MOST_STRIKES:
+            self.end(MALFORMED)
+
+    def _message(self, found: Any) -> None:
+        if isinstance(found, list):
+            self._several(found)
+        elif not isinstance(found, dict):
+            self._strike("a message is an object, or a list of commands")
+        elif "ask" in found:
+            self._question(found)
+        else:
+            self._command(found, self.say)
+
+    def _several(self, found: list[Any]) -> None:
+        most = self.live.house.limits.batch
+        if not 1 <= len(found) <= most:
+            self._strike(f"{len(found)} commands in one message; 1 to {most}")
+            return
+        if not all(isinstance(each, dict) for each in found):
+            self._strike("a list holds commands, each an object")
+            return
+        answers: list[Message] = []
+
+        def gather(message: Message) -> None:
+            answers.append(message)
+            if len(answers) == len(found):
+                self.say({"answers": answers})
+
+        for each in found:
+            self._command(each, gather)
+
+    def _command(self, raw: dict[str, Any], answer: Callable[[Message], None]) -> None:
+        number = raw.pop("id", None)
+        if not isinstance(number, int) or isinstance(number, bool) or not 0 < number < MOST_NUMBER:
+            detail = '"id" is a whole number above zero, higher with each command'
+            answer({"re": None, "ok": False, "refusal": error("malformed", detail)})
+            self._count_strike()
+            return
+        refusal = self._not_now()
+        if refusal is not None:
+            answer({"re": number, "ok": False, "refusal": refusal})
+            return
+        self.live.house.counters.add("lammer_commands_total")
+        self.owner.ask(Asked(self.who, number, raw, answer))
+
+    def _not_now(self) -> Message | None:
+        if self.who.person is None:
+            return error("not-signed-in", "Who watches touches nothing.",
+                         instead="POST /api/v1/guests, then connect again.")  # fmt: skip
+        wait = self.live.rates.wait(str(self.who.person))
+        if wait:
+            rate = self.live.house.limits.commands_per_second
+            return error("too-fast", f"More than {rate} commands a second.",
+                         instead=f"Wait {wait} s.")  # fmt: skip
+        return None
+
+    def _question(self, raw: Mapping[str, Any]) -> None:
+        number = raw.get("id")
+        known = {"legal", "snapshot", "me"}
+        if not (isinstance(raw["ask"], str) and raw["ask"] in known) or set(raw) - {"ask", "id"}:
+            self._strike(f'"ask" is one of {", ".join(sorted(known))}, with an "id"')
+            return
+        if self.live.questions.wait(self._key()):
+            refusal = error("too-fast", "Too many questions at once.")
+            self.say({"re": number, "ok": False, "refusal": refusal})
+            return
+        again: Message = {"re": number, "ok": True, "seq": self.owner.seq}
+        if raw["ask"] == "legal":
+            seat = self.owner.seat_of(self.who.person)
+            there = None if seat is None else self.owner.table.seats.get(seat)
+            seat = None if there is None or there.gone else seat
+            self.say({**again, "seat": seat, "legal": self.owner.legal(seat)})
+        elif raw["ask"] == "snapshot":
+            self.say({**again, "snapshot": self.owner.snapshot()})
+        else:
+            self.say({**again, "you": self.you()})
+
+    def _key(self) -> str:
+        return f"c{id(self)}" if self.who.person is None else str(self.who.person)
+
+    def you(self) -> Message:
+        """What only the client itself is told."""
+        if self.who.person is None:
+            return {"watching": True}
+        seat = self.owner.seat_of(self.who.person)
+        return {
+            "person": self.who.person,
+            "name": self.who.name,
+            "roles": ["player", *self.who.roles],
+            "seat": seat,
+            "purse": self.live.house.purses.free(self.who.person),
+            "last": self.owner.last_number(self.who.person, self.who.client),
+        }
+
+
+class Live:
+    """Everything that comes in as a WebSocket."""
+
+    def __init__(self, house: House, options: Options) -> None:
+        self.house, self._options = house, options
+        self.connections: set[Connection] = set()
+        limits = house.limits
+        self.rates = Buckets(limits.commands_per_second, limits.commands_at_once)
+        self.questions = Buckets(limits.commands_per_second, limits.commands_at_once)
+        self._people: dict[int, int] = {}
+        self._addresses: dict[str, int] = {}
+        self._tables: dict[str, int] = {}
+        house.people.listen(self._changed)
+        house.on_reload.append(self._come_back)
+        counters = house.counters
+        counters.describe("lammer_commands_total", "counter", "Commands received.")
+        counters.describe("lammer_malformed_total", "counter", "Messages that were none.")
+        counters.describe("lammer_cut_off_total", "counter", "Connections ended, by code.")
+        counters.ask("lammer_connections", "Clients connected.", lambda: len(self.connections))
+
+    def _changed(self, person: int) -> None:
+        for each in [each for each in self.connections if each.who.person == person]:
+            each.end(SIGNED_OUT)
+
+    def _come_back(self) -> None:
+        for each in list(self.connections):
+            each.end(COME_BACK)
+
+    def close(self) -> None:
+        for each in list(self.connections):
+            each.end(GOING_AWAY)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        first = await receive()
+        if first["type"] != "websocket.connect":
+            return
+        try:
+            owner, person, client, start = await self._admitted(scope)
+        except Refused as problem:
+            await _deny(scope, send, problem)
+            return
+        except Trouble as problem:
+            await _deny(scope, send, Refused("store-down", str(problem), 503))
+            return
+        address, table = neighbourhood(address_of(scope)), owner.felt.table
+        self._count(person, address, table, 1)
+        try:
+            await self._attended(owner, person, client, start, receive, send)
+        finally:
+            self._count(person, address, table, -1)
+
+    def _count(self, person: Person | None, address: str, table: str, by: int) -> None:
+        _add(self._addresses, address, by)
+        _add(self._tables, table, by)
+        if person is not None:
+            _add(self._people, person.id, by)
+
+    async def _attended(
+        self,
+        owner: Owner,
+        person: Person | None,
+        client: str,
+        start: int | None,
+        receive: Receive,
+        send: Send,
+    ) -> None:
+        who = Who(None, client=client)
+        if person is not None:
+            who = Who(person.id, person.name, person.roles, client)
+        connection = Connection(self, owner, who, person)
+        self.connections.add(connection)
+        if person is not None:
+            _add(owner.connected, person.id, 1)
+        try:
+            await send({"type": "websocket.accept"})
+            await self._welcome(connection, start)
+            await self._served(connection, receive, send)
+        finally:
+            owner.listeners.discard(connection)
+            self.connections.discard(connection)
+            if person is not None:
+                _add(owner.connected, person.id, -1)
+
+    async def _welcome(self, connection: Connection, start: int | None) -> None:
+        """Who you are, the table as it stands, and the lines that were missed."""
+        owner, who = connection.owner, connection.who
+        if who.person is not None:
+            await self.house.purses.look_up(who.person)
+            if not owner.knows_number(who.person, who.client):
+                person, client, table = who.person, who.client, owner.felt.table
+                last = await self.house.desk.read(
+                    lambda store: store.last_number(table, person, client)
+                )
+                owner.remember_number(who.person, who.client, last)
+        owner.listeners.add(connection)
+        seq = owner.seq
+        hello: Message = {"format": FORMAT, "you": connection.you(), "snapshot": owner.snapshot()}
+        if who.crew and owner.waiting:
+            hello["waiting"] = owner.waiting_list()
+        missed = await self._missed(owner, start, seq, hello)
+        text = self.house.encode(hello)
+        if missed:
+            text = f'{text[:-1]},"lines":[{missed}]}}'
+        connection.outbox.appendleft(text)
+        connection.wake.set()
+
+    async def _missed(self, owner: Owner, start: int | None, seq: int, hello: Message) -> str:
+        if start is None or start > seq + 1:
+            if start is not None:
+                hello["error"] = error("stale", f"Line {start} is not written yet; this is {seq}.")
+            return ""
+        most = self.house.limits.backlog
+        if seq - start >= most:
+            detail = f"More than {most} lines were missed; the log has them all."
+            hello["error"] = error("missed", detail, instead="GET the table's log.")
+            return ""
+        table = owner.felt.table
+        lines = await self.house.desk.read(lambda store: list(store.lines(table, start, seq)))
+        return b",".join(line.rstrip(b"\n") for line in lines).decode()
+
+    async def _served(self, connection: Connection, receive: Receive, send: Send) -> None:
+        sending = asyncio.ensure_future(connection.sending(send))
+        receiving = asyncio.ensure_future(connection.receiving(receive))
+        waits: set[asyncio.Future[Any]] = {sending, receiving, connection.ended}
+        try:
+            await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in (sending, receiving):
+                task.cancel()
+            results = await asyncio.gather(sending, receiving, return_exceptions=True)
+        _noted(results)
+        if connection.ended.done():
+            code = connection.ended.result()
+            self.house.counters.add("lammer_cut_off_total", code=str(code))
+            with suppress(Exception):
+                close = {"type": "websocket.close", "code": code, "reason": _WHY.get(code, "")}
+                await asyncio.wait_for(send(close), 2)
+
+    # Who may come in
+
+    async def _admitted(self, scope: Scope) -> tuple[Owner, Person | None, str, int | None]:
+        found = PATH.fullmatch(scope["path"])
+        if found is None:
+            raise Refused("not-found", "There is nothing live here.", 404)
+        check_host(scope, self._options)
+        check_origin(scope, self._options)
+        owner = self._room_at(found[1], address_of(scope))
+        client, start = _asked_for(scope)
+        token = token_of(scope)
+        if not token:
+            return owner, None, client, start
+        person = await self.house.people.who(token)
+        if person is None:
+            raise Refused("not-signed-in", "This session is over; sign in again.", 401)
+        owner = self._room_at(found[1], address_of(scope))  # Others came in meanwhile.
+        if self._people.get(person.id, 0) >= self.house.limits.connections_per_person:
+            raise Refused("too-many-connections", "You have too many connections open.", 429)
+        return owner, person, client, start
+
+    def _room_at(self, table: str, address: str) -> Owner:
+        """The table, if there is room for one more at it."""
+        limits = self.house.limits
+        if len(self.connections) >= limits.connections:
+            raise Refused("too-many-connections", "The house is full; come back later.", 503)
+        if self._addresses.get(neighbourhood(address), 0) >= limits.connections_per_address:
+            raise Refused("too-many-connections", "Too many connections from your address.", 429)
+        owner = self.house.felts.get(table)
+        if owner is None:
+            raise Refused("no-such-table", f"There is no table {table}.", 404)
+        if self._tables.get(table, 0) >= limits.connections_per_table:
+            raise Refused("too-many-connections", "Too many people are at this table.", 503)
+        return owner
+
+
+def _noted(results: Iterable[Any]) -> None:
+    """Our own mistakes are written down; a client that goes away is none."""
+    for result in results:
+        gone = isinstance(result, asyncio.CancelledError | OSError | RuntimeError)
+        gone = gone or type(result).__name__ == "ClientDisconnected"
+        if isinstance(result, BaseException) and not gone:
+            say(logging.ERROR, f"{type(result).__name__}: {result}")
+
+
+def _add(counts: dict[Any, int], key: Any, by: int) -> None:
+    left = counts.get(key, 0) + by
+    if left > 0:
+        counts[key] = left
+    else:
+        counts.pop(key, None)
+
+
+def _asked_for(scope: Scope) -> tuple[str, int | None]:
+    """The client's name for itself, and the line it wants to go on from."""
+    try:
+        query = parse_qs(scope["query_string"].decode("ascii"), max_num_fields=8)
+    except ValueError:
+        raise Refused("malformed", "The query cannot be read.", 400) from None
+    client = query.get("client", ["default"])[-1]
+    if not _CLIENT.fullmatch(client):
+        raise Refused("malformed", "client: 1 to 64 letters, digits, dots, dashes.", 400)
+    start = query.get("from", [""])[-1]
+    if not start:
+        return client, None
+    if not (start.isascii() and start.isdecimal() and len(start) < 16 and int(start) > 0):
+        raise Refused("malformed", "from: the number of a line, 1 or more.", 400)
+    return client, int(start)
+
+
+async def _deny(scope: Scope, send: Send, problem: Refused) -> None:
+    if "websocket.http.response" not in scope.get("extensions", {}):
+        await send({"type": "websocket.close", "code": 1008, "reason": problem.detail[:120]})
+        return
+    body = msgspec.json.encode({"error": error(problem.code, problem.detail)})
+    headers = [(b"content-type", b"application/json"), (b"cache-control", b"no-store"),
+               (b"x-content-type-options", b"nosniff"),
+               (b"content-length", str(len(body)).encode())]  # fmt: skip
+    if problem.status in (429, 503):
+        headers.append((b"retry-after", b"5"))
+    start = {"type": "websocket.http.response.start", "status": problem.status, "headers": headers}
+    await send(start)
+    await send({"type": "websocket.http.response.body", "body": body})

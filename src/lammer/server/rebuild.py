@@ -1,0 +1,152 @@
+"""A table as the store has it, made again from its log and held against everything else kept.
+
+From the beginning of the last hand each command is carried out anew, and each line it leads to must
+be the one that is stored, to the byte. Then the books must be the stored balances, and the seats
+the stored seats. What does not fit is said, and the table is not opened.
+"""
+
+import json
+from collections import deque
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
+
+from lammer.fair.draw import commitment
+from lammer.server import hands
+from lammer.server.upkeep import Source
+from lammer.store.port import Felt, Store
+from lammer.table.command import Malformed, Open
+from lammer.table.command import read as read_command
+from lammer.table.log import Log
+from lammer.table.rules import Rules
+from lammer.table.run import Run
+from lammer.table.state import Table
+
+LOOKED_BACK = 600
+"""Lines looked through for the trials last seen."""
+
+
+class Broken(Exception):
+    """What is stored of a table does not fit together."""
+
+
+class Rebuilt(NamedTuple):
+    """A table ready to go on. ``lost``: a seed is pledged that the store does not have."""
+
+    run: Run
+    log: Log
+    seats: dict[int, int]
+    hands: hands.Hands
+    source: Source | None
+    lost: bool
+    recent: tuple[Any, ...]
+
+
+def rebuilt(store: Store, felt: Felt, rules: Rules, keep: Callable[[bytes], None]) -> Rebuilt:
+    """The table, going on after its last line; ``keep`` will get the lines to come."""
+    head = store.head(felt.table)
+    if head is None:
+        raise Broken("its log has no lines")
+    try:
+        replay = _Replay(store, felt, rules)
+        replay.to(head[0])
+    except (Malformed, ValueError, KeyError, TypeError) as problem:
+        raise Broken(f"its log cannot be read: {problem}") from None
+    if replay.log.lines != head[0] or replay.log.head != _sealed(head[1])["hash"]:
+        raise Broken("its log does not end on the line that is stored as the last")
+    table, seats = replay.run.table, dict(store.seats(felt.table))
+    _books(table, store.balances(felt.table))
+    if set(seats) != set(table.seats):
+        raise Broken(f"seats {sorted(table.seats)} are taken, {sorted(seats)} are stored")
+    source, lost = _source(table, store.secret(felt.table))
+    log = Log(keep)
+    log.lines, log.head = replay.log.lines, replay.log.head
+    run = Run.going_on(table, replay.run.now, log)
+    return Rebuilt(run, log, seats, replay.hands, source, lost, _recent(store, felt, head[0]))
+
+
+def _books(table: Table, stored: Mapping[str, int]) -> None:
+    """Each account must stand at what is stored."""
+    for account in sorted({*table.books, *stored}):
+        has, kept = table.books.get(account, 0), stored.get(account, 0)
+        if has != kept:
+            raise Broken(f"{account} stands at {has} cents by the log, at {kept} by the balances")
+
+
+def _source(table: Table, secret: bytes | None) -> tuple[Source | None, bool]:
+    made = table.pledge
+    if made is None:
+        return None, False
+    if secret and commitment(secret) == made.hash:
+        return Source(secret), False
+    return None, True
+
+
+def _sealed(line: bytes) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(line)
+    return found
+
+
+class _Replay:
+    """The last hand of a table, played again."""
+
+    def __init__(self, store: Store, felt: Felt, rules: Rules) -> None:
+        self.store, self.felt = store, felt
+        self.made: deque[bytes] = deque()
+        self.log = Log(self.made.append)
+        hand = store.last_hand(felt.table)
+        if hand is None:
+            raise Broken("no hand of it is stored")
+        table, self.people = hands.read(rules, hand.standing)
+        before = _sealed(next(store.lines(felt.table, hand.first_seq - 1)))
+        self.log.lines, self.log.head = int(before["seq"]), before["hash"]
+        now = datetime.fromisoformat(before["at"]).astimezone(UTC)
+        self.run = Run.going_on(table, now, self.log)
+        self.hands = hands.begins(hand.number, hand.first_seq, table, self.people)
+
+    def to(self, last: int) -> None:
+        first = self.log.lines + 1
+        asked = {each.seq: each.person for each in self.store.entries(self.felt.table, first, last)}
+        seated = self.store.seats(self.felt.table)
+        for line in self.store.lines(self.felt.table, first, last):
+            if not self.made:
+                self._command(_sealed(line), asked, seated)
+            if not self.made or self.made.popleft() != line:
+                raise Broken(f"line {_sealed(line)['seq']} does not follow from what was asked")
+
+    def _command(
+        self, line: dict[str, Any], asked: Mapping[int, int | None], seated: Mapping[int, int]
+    ) -> None:
+        command, seq = line["body"]["command"], line["seq"]
+        answer = self.run.do(command)
+        if answer.refusal is not None:
+            raise Broken(f"line {seq}: {command.get('do')} is refused: {answer.refusal.detail}")
+        if command["do"] == "sit":
+            person = seated.get(command["seat"], asked.get(seq))
+            if person is not None:
+                self.people[command["seat"]] = person
+        for event in answer.events:
+            self.hands.see(event, seq, self.people)
+        for seat in [seat for seat in self.people if seat not in self.run.table.seats]:
+            del self.people[seat]
+            self.hands.parts.pop(seat, None)
+
+
+def _recent(store: Store, felt: Felt, last: int) -> tuple[Any, ...]:
+    """The trials last seen, as the lobby shows them."""
+    found: list[Any] = []
+    for line in store.lines(felt.table, max(1, last - LOOKED_BACK), last):
+        if b'"event":"roll"' in line or b'"event":"shake"' in line:
+            found.append({"dice": _sealed(line)["body"]["dice"]})
+        elif b'"event":"result"' in line:
+            body = _sealed(line)["body"]
+            found.append({key: body[key] for key in ("player", "banker", "winner")})
+    return tuple(found[-40:])
+
+
+def opening(felt: Felt) -> Open:
+    """The command that opened a table, without its seats."""
+    raw = {"do": "open", "rules": felt.rules, "game": felt.game, "house": json.loads(felt.house)}
+    command = read_command(raw)
+    assert isinstance(command, Open)
+    return command

@@ -1,0 +1,190 @@
+"""Run a house: the store opened, the tables taken up, the doors open until it is told to stop."""
+
+import asyncio
+import ipaddress
+import resource
+import socket
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+import uvicorn
+
+from lammer.server.house import House
+from lammer.server.http.app import make_app
+from lammer.server.http.gate import LOOPBACK, Options
+from lammer.server.limits import Limits
+from lammer.server.live import Live
+from lammer.store import open_store
+from lammer.store.port import Store, Trouble
+
+GRACE = 5
+"""Seconds that answers under way get when the house closes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a house is started with. ``elections``: those of its first tables, by rule set;
+    ``names``: other names that it answers to."""
+
+    database: str
+    host: str = "127.0.0.1"
+    port: int = 8000
+    name: str = "Lammer"
+    names: tuple[str, ...] = ()
+    certificate: str | None = None
+    key: str | None = None
+    metrics_token: str | None = None
+    limits: Limits = field(default_factory=Limits)
+    elections: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+
+    @property
+    def tls(self) -> bool:
+        return self.certificate is not None
+
+    def address(self, port: int) -> str:
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"{'https' if self.tls else 'http'}://{host}:{port}"
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A house that has opened its doors: where, and the token of the first administrator's link,
+    if there is no administrator yet."""
+
+    address: str
+    administrator: str | None
+    house: House
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine can reach the host.
+
+    >>> is_loopback("127.0.0.1"), is_loopback("localhost"), is_loopback("0.0.0.0")
+    (True, True, False)
+    """
+    try:
+        return ipaddress.ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+class Door:
+    """Sends what is live one way and everything else the other."""
+
+    def __init__(self, live: Live, pages: Any) -> None:
+        self._live, self._pages = live, pages
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] == "websocket":
+            await self._live(scope, receive, send)
+        else:
+            await self._pages(scope, receive, send)
+
+
+class _Server(uvicorn.Server):
+    """A server that says when it listens, and lets the live clients go first."""
+
+    def __init__(
+        self, config: uvicorn.Config, live: Live, listening: Callable[[int], None]
+    ) -> None:
+        super().__init__(config)
+        self._live, self._listening = live, listening
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            found = sockets or [each for server in self.servers for each in server.sockets]
+            self._listening(found[0].getsockname()[1])
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._live.close()
+        await asyncio.sleep(0)
+        await super().shutdown(sockets)
+
+
+def bound(settings: Settings) -> socket.socket:
+    """The socket to listen on; ``OSError`` if it cannot be had."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    made = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        made.bind((settings.host, settings.port))
+        made.listen(2048)
+        made.setblocking(False)
+    except OSError:
+        made.close()
+        raise
+    return made
+
+
+async def serve(settings: Settings, opened: Callable[[Opened], None]) -> None:
+    """Open the house and keep it open until the process is told to stop. ``opened`` hears where it
+    is. Raises ``Trouble`` if the store cannot be had, ``OSError`` if the port cannot."""
+    _more_files()
+    door = bound(settings)
+    store: Store | None = None
+    try:
+        store = open_store(settings.database)
+        store.migrate()
+        store.lease()
+        house = await House.open(
+            store, settings.limits, name=settings.name, elections=settings.elections
+        )
+        try:
+            await _doors_open(settings, house, door, opened)
+        finally:
+            await house.close()
+    finally:
+        door.close()
+        if store is not None:
+            with suppress(Trouble):
+                store.close()
+
+
+async def _doors_open(
+    settings: Settings, house: House, door: socket.socket, opened: Callable[[Opened], None]
+) -> None:
+    hosts = (*LOOPBACK, *settings.names, settings.host.lower(), _bracketed(settings.host))
+    options = Options(tuple(dict.fromkeys(hosts)), settings.tls, settings.metrics_token)
+    live = Live(house, options)
+    await house.people.warm()
+    token = await house.people.first_administrator()
+
+    def listening(port: int) -> None:
+        opened(Opened(settings.address(port), token, house))
+
+    config = uvicorn.Config(
+        Door(live, make_app(house, options)),
+        lifespan="off",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        date_header=False,
+        proxy_headers=False,
+        ws="websockets-sansio",
+        ws_max_size=house.limits.frame * 4,
+        ws_per_message_deflate=False,
+        ws_ping_interval=20,
+        ws_ping_timeout=20,
+        timeout_keep_alive=15,
+        timeout_graceful_shutdown=GRACE,
+        limit_concurrency=house.limits.connections + 500,
+        h11_max_incomplete_event_size=32768,
+        ssl_certfile=settings.certificate,
+        ssl_keyfile=settings.key,
+    )
+    await _Server(config, live, listening).serve(sockets=[door])
+
+
+def _bracketed(host: str) -> str:
+    return f"[{host.lower()}]" if ":" in host else host.lower()
+
+
+def _more_files() -> None:
+    """As many connections as the system lets this process have."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft < hard:
+        with suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))

@@ -1,0 +1,91 @@
+"""What everybody at a table may see, as plain data: the whole of it, or what changed."""
+
+from typing import Any
+
+from lammer.table.log import stamp
+from lammer.table.state import Bet, Cards, Sealed, Seat, Table
+
+
+def _bet(table: Table, bet: Bet) -> dict[str, Any]:
+    found: dict[str, Any] = {"wager": bet.wager, "stake": bet.stake, "state": bet.state}
+    if is_off(table, bet):
+        found["off"] = True
+    if bet.called is not None:
+        found["called"] = bet.called
+    if bet.charged:
+        found["vigorish"] = bet.charged
+    if bet.leave_up:
+        found["leave_up"] = True
+    if bet.coupon:
+        found["coupon"] = bet.coupon
+    return found
+
+
+def is_off(table: Table, bet: Bet) -> bool:
+    """Whether no roll can win, lose or move the bet as things stand: it is off."""
+    rules = table.rules
+    effects = rules.effects(bet.wager, bet.state, bet.called)
+    first = rules.space.contexts.index(table.context) * len(rules.space.outcomes)
+    here = effects[first : first + len(rules.space.outcomes)]
+    return all(each is None or each.result == "void" for each in here)
+
+
+def seat(table: Table, number: int) -> dict[str, Any]:
+    """A seat: its player's name, chips on the rail and on the layout, and its bets."""
+    there: Seat = table.seats[number]
+    found: dict[str, Any] = {
+        "name": there.name,
+        "rail": table.rail(number),
+        "layout": table.layout(number),
+        "bets": {name: _bet(table, bet) for name, bet in there.bets.items()},
+    }
+    if there.owed:
+        found["owed"] = there.owed
+    if there.gone:
+        found["gone"] = True
+    return found
+
+
+def standing(table: Table) -> dict[str, Any]:
+    """What is seen of a table beside its seats."""
+    found: dict[str, Any] = {
+        "point": table.point,
+        "shooter": table.hands.holder,
+        "offered": table.hands.offered,
+        "thrown": table.thrown,
+    }
+    kit, made = table.kit, table.pledge
+    if isinstance(kit, Sealed):
+        found["dice_since"] = stamp(kit.since)
+    elif isinstance(kit, Cards):
+        found["shoe"] = {"out": sum(kit.out.values()), "coups_left": kit.left, "way": kit.way}
+    if made is not None:
+        seeds = {str(number): text for number, text in made.seeds}
+        found["pledge"] = {"hash": made.hash, "seeds": seeds, "trials": made.trials}
+    return found
+
+
+def whole(table: Table) -> dict[str, Any]:
+    """All of it."""
+    return {
+        **standing(table),
+        "seats": {str(number): seat(table, number) for number in table.seats},
+    }
+
+
+def changed(before: Table, after: Table) -> dict[str, Any]:
+    """What is seen of a table, with the seats that changed; None for one that is empty now. When
+    the point moves every seat with bets is shown: what is on and what is off may change."""
+    found = standing(after)
+    seats: dict[str, Any] = {}
+    moved = before.context != after.context
+    for number in after.seats:
+        same = after.seats[number] is before.seats.get(number)
+        rails = before.rail(number) == after.rail(number)
+        if not same or not rails or (moved and after.seats[number].bets):
+            seats[str(number)] = seat(after, number)
+    for number in before.seats:
+        if number not in after.seats:
+            seats[str(number)] = None
+    found["seats"] = seats
+    return found

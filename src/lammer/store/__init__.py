@@ -1,0 +1,45 @@
+"""Where the house is kept: one port, and behind it SQLite or PostgreSQL.
+
+``open_store`` gives a store by its address. Nothing of games is known here: lines of a log are
+bytes, money is cents.
+"""
+
+from lammer.store.port import Store, Trouble
+from lammer.store.sql import SqlStore
+from lammer.store.sqlite import SqliteStore
+
+__all__ = ["Store", "Trouble", "open_store"]
+
+
+def open_store(address: str) -> Store:
+    """The store at an address: a path, ``sqlite:///path``, ``:memory:``, or ``postgresql://...``.
+    Nothing is written before ``migrate``.
+
+    >>> store = open_store(":memory:")
+    >>> store.migrate(), store.felts()
+    (1, [])
+    >>> store.close()
+    """
+    return open_sql(address)
+
+
+def open_sql(address: str) -> SqlStore:
+    """The same, with what a restore needs."""
+    scheme, found, rest = address.partition("://")
+    if found and scheme in ("postgresql", "postgres"):
+        try:
+            from lammer.store.postgres import PostgresStore
+        except ImportError as error:
+            raise Trouble(
+                'PostgreSQL needs a driver. Install it: pip install "lammer[postgres]"'
+            ) from error
+        return PostgresStore(address)
+    if found and scheme == "sqlite" and rest.startswith("/"):
+        address = rest[1:]
+    elif found:
+        raise Trouble(
+            f"{scheme}:// is no address of a store. Give a path, sqlite:///path or postgresql://..."
+        )
+    if not address:
+        raise Trouble("The address of the store is empty. Give a path.")
+    return SqliteStore(address)

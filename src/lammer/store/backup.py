@@ -1,0 +1,192 @@
+"""Backups: the whole house in one SQLite file, and back, from either database into either.
+
+A backup has no seed in it that has not been revealed yet. A file is believed only after its money
+and the seals of its logs were checked.
+"""
+
+import os
+import re
+import shutil
+import sqlite3
+import tempfile
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime
+from hashlib import sha256
+from pathlib import Path
+from typing import NamedTuple
+
+from lammer.store import open_sql, schema
+from lammer.store.port import Store, Trouble
+from lammer.store.sql import Keep, Row
+from lammer.store.sqlite import SqliteStore, sync_folder
+
+_FIRST = b"0" * 64
+_SEAL = re.compile(
+    rb',"hash":"([0-9a-f]{64})"(,"prev":"([0-9a-f]{64})","seq":([0-9]{1,18})\})\n?\Z'
+)
+_SHOWN = 3
+
+
+class Contents(NamedTuple):
+    """How much a backup holds."""
+
+    people: int
+    tables: int
+    lines: int
+
+
+def backup(store: Store, path: str | Path) -> Contents:
+    """Write everything but secrets, as of one moment, to a new file. Whoever writes to the store
+    meanwhile is not held up."""
+    target = Path(path).expanduser().resolve()
+    if target.exists():
+        raise Trouble(f"{target} is there already. Give the backup another name.")
+    try:
+        with tempfile.TemporaryDirectory(prefix=".backup-", dir=target.parent) as folder:
+            made = Path(folder) / "house"
+            contents = _filled(store, made)
+            _sync(made)
+            _name(made, target)
+        sync_folder(target)
+    except OSError as error:
+        raise Trouble(
+            f"{target} cannot be written: {error.strerror}. Give another path."
+        ) from error
+    except sqlite3.Error as error:
+        raise Trouble(f"{target} cannot be written: {error}. Make room for it.") from error
+    return contents
+
+
+def _filled(store: Store, path: Path) -> Contents:
+    counts: Counter[str] = Counter()
+    now = datetime.now(UTC).isoformat(timespec="seconds")
+    with closing(SqliteStore(path, scratch=True)) as file:
+        file.migrate()
+
+        def fill(keep: Keep) -> None:
+            def counted(name: str, rows: Sequence[tuple[object, ...]]) -> None:
+                counts[name] += len(rows)
+                keep(name, _about_itself(rows) if name == "meta" else rows)
+
+            store.dump(counted)
+            keep("meta", [("backup", now)])
+
+        file.replace(fill, renew=False)
+    return Contents(counts["person"], counts["felt"], counts["line"])
+
+
+def _about_itself(rows: Sequence[Row]) -> list[Row]:
+    """What a database says about itself and a backup of it does too."""
+    return [row for row in rows if row[0] in ("version", "generation", "house")]
+
+
+def _sync(path: Path) -> None:
+    with path.open("rb") as file:
+        os.fsync(file.fileno())
+
+
+def _name(made: Path, target: Path) -> None:
+    """Give the file its name, unless something has got it meanwhile."""
+    try:
+        os.link(made, target)
+    except FileExistsError:
+        raise Trouble(f"{target} is there already. Give the backup another name.") from None
+    except OSError:
+        # A file system without links.
+        made.rename(target)
+
+
+def restore(path: str | Path, address: str) -> Contents:
+    """Put the contents of a backup in the place of all that is at ``address``. A server that runs
+    there notices, and stops writing."""
+    source = Path(path).expanduser().resolve()
+    if not source.is_file():
+        raise Trouble(f"There is no file {source}. Give the path of a backup.")
+    with _current(source) as file:
+        contents = _checked(file, source)
+        with closing(open_sql(address)) as target:
+            if isinstance(target, SqliteStore) and target.path == source:
+                raise Trouble(f"{source} is the backup itself. Give the address of the database.")
+            target.migrate()
+            target.replace(lambda keep: file.dump(_kept(keep)))
+    return contents
+
+
+def _kept(keep: Keep) -> Keep:
+    """What of a backup goes into a database: not what marks it as a backup."""
+    return lambda name, rows: keep(name, _about_itself(rows) if name == "meta" else rows)
+
+
+@contextmanager
+def _current(source: Path) -> Iterator[SqliteStore]:
+    """The backup, opened; if an older program wrote it, a copy that is brought up to date."""
+    with closing(SqliteStore(source, readonly=True)) as file:
+        version = file.version()
+        if version == 0 or file.meta("backup") is None:
+            raise Trouble(f"{source} is not a backup. Make one with `lammer backup`.")
+        if version == schema.VERSION:
+            yield file
+            return
+    with tempfile.TemporaryDirectory(prefix="lammer-restore-") as folder:
+        copy = Path(folder) / "house"
+        try:
+            shutil.copyfile(source, copy)
+        except OSError as error:
+            raise Trouble(f"{source} cannot be copied: {error.strerror}. Make room.") from error
+        with closing(SqliteStore(copy)) as file:
+            file.migrate()
+            yield file
+
+
+def _checked(file: SqliteStore, source: Path) -> Contents:
+    """What is in the file; ``Trouble`` if any of it is not to be believed."""
+    wrong = list(file.damage())
+    if not wrong:
+        wrong = file.verify()
+    heads = file.heads()
+    if not wrong:
+        wrong = [said for table, head in heads.items() for said in _log_damage(file, table, head)]
+    if wrong:
+        shown = "; ".join(wrong[:_SHOWN])
+        more = f"; and {len(wrong) - _SHOWN} more" if len(wrong) > _SHOWN else ""
+        raise Trouble(f"{source} is damaged, and nothing was restored: {shown}{more}.")
+    return Contents(file.count("person"), len(heads), sum(heads.values()))
+
+
+def _log_damage(file: SqliteStore, table: str, head: int) -> Iterator[str]:
+    try:
+        found, count = broken(file.lines(table, 1))
+    except Trouble as trouble:
+        yield str(trouble)
+        return
+    if found is None and count != head:
+        found = f"it has {count} lines, and should have {head}"
+    if found is not None:
+        yield f"{table}: {found}"
+
+
+def broken(lines: Iterable[bytes]) -> tuple[str | None, int]:
+    """What is wrong with the seals of a log, None if nothing; and how many lines were looked at.
+
+    >>> broken([])
+    (None, 0)
+    >>> broken([b"hello"])
+    ('line 1 has no seal', 1)
+    """
+    before, seq = _FIRST, 0
+    for line in lines:
+        seq += 1
+        seal = _SEAL.search(line)
+        if seal is None:
+            return f"line {seq} has no seal", seq
+        digest, rest, prev, number = seal.groups()
+        if int(number) != seq:
+            return f"line {seq} says it is line {int(number)}", seq
+        if prev != before:
+            return f"line {seq} does not follow on the line before", seq
+        if sha256(line[: seal.start()] + rest).hexdigest().encode() != digest:
+            return f"line {seq} is not what was sealed", seq
+        before = digest
+    return None, seq

@@ -1,0 +1,427 @@
+"""What a seat may do now, and for how much; or why not.
+
+Whether something may be done is asked of ``decide``, which is asked whenever it is done: nothing is
+decided here a second time. What is worked out here is what to ask: of the amounts that the text,
+the posted limits, the odds multiple and the chips on the rail leave, the least. The amounts that
+are accepted are all from the least to the most, by one step.
+"""
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from fractions import Fraction
+from math import ceil, gcd, lcm
+from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
+
+from lammer.core.cards import DECK, Coup, dealt
+from lammer.core.legality import Code, Refusal, wins_in
+from lammer.core.wager import Wager, Win
+from lammer.house.house import posted
+from lammer.table.amounts import base_of, odds_cap
+from lammer.table.command import (
+    Accept,
+    BuyIn,
+    CallBet,
+    CashOut,
+    Command,
+    Coupon,
+    Cut,
+    Deal,
+    Decline,
+    Leave,
+    MakeBet,
+    NoLineBet,
+    PassOn,
+    Reduce,
+    Remove,
+    Roll,
+    Seed,
+    Select,
+    Shake,
+    Sit,
+    Throw,
+    spelled,
+)
+from lammer.table.decide import decide
+from lammer.table.rules import Rules
+from lammer.table.say import MOST_CENTS
+from lammer.table.state import Bet, Cards, Seat, Table
+
+_SOME_DICE = (3, 4)
+_SOME_SEED = "7"
+
+
+class Range(NamedTuple):
+    """Amounts in cents: the least, the most, and the step between them. ``limit`` is the code of
+    the refusal that one step more meets, where the most is somebody's limit."""
+
+    least: int
+    most: int
+    step: int
+    limit: Code | None = None
+
+
+May = Range | Refusal | None
+"""It may be done for these amounts; it may not; or, by None, it may simply be done."""
+
+
+class Up(NamedTuple):
+    """What may be done with a bet that is up. ``reduce`` has the stakes it may be reduced to,
+    ``coupon`` the match play that may be laid with it."""
+
+    remove: Refusal | None
+    reduce: Range | Refusal
+    on: Refusal | None
+    off: Refusal | None
+    coupon: Range | Refusal
+
+
+class Legal(NamedTuple):
+    """What a seat may do. ``bets`` has what may be added now to each wager of the house and to
+    each bet that is up, by name; ``leave_up`` those that may be left up when they win; ``verbs``
+    everything else a player does, as it is written in a command.
+
+    For a spectator (``seat`` None) ``bets`` has what each wager may come to at this house, 0 for a
+    most where there is none, ``not_offered`` the wagers of the law that it does not take.
+    """
+
+    seat: int | None
+    bets: Mapping[str, Range | Refusal]
+    up: Mapping[str, Up]
+    verbs: Mapping[str, May]
+    leave_up: tuple[str, ...]
+    not_offered: tuple[str, ...]
+
+
+class _Grid(NamedTuple):
+    """The stakes a wager may come to, chips and odds multiple aside: multiples of ``step`` from
+    ``least`` on, to ``most`` if there is one; ``charge`` is the vigorish for each cent, if it is
+    taken when the bet is made."""
+
+    step: int
+    least: int
+    most: int | None
+    charge: Fraction
+
+
+class _Known(NamedTuple):
+    """What was worked out for a house's rules, and holds at all its tables."""
+
+    grids: dict[tuple[str, str | None], _Grid]
+    stays: dict[str, bool]
+
+
+_KNOWN: WeakKeyDictionary[Rules, _Known] = WeakKeyDictionary()
+
+
+def legal(table: Table, seat: int | None, now: datetime) -> Legal:
+    """What this seat may do now; for None, what anybody may know of the limits.
+
+    >>> from lammer.table.log import EPOCH
+    >>> from lammer.table.run import Run
+    >>> table = Run.at("nj-2011", rails={1: 10000}).table
+    >>> found = legal(table, 1, EPOCH)
+    >>> found.bets["place-6"]
+    Range(least=600, most=9600, step=600, limit='not-enough-chips')
+    >>> found.bets["come"].code, found.verbs["accept-dice"], found.verbs["roll"].code
+    ('wrong-time', None, 'no-shooter')
+    """
+    rules = table.rules
+    law = rules.house.law
+    not_offered = tuple({w.key: 0 for w in law.wagers if w.key not in rules.wagers})
+    if seat is None:
+        offered = {wager.key: _posted(rules, wager) for wager in rules.wagers.values()}
+        return Legal(None, offered, {}, {}, (), not_offered)
+    there = table.seats.get(seat)
+    place = there if there is not None else Seat(seat, "", {})
+    bets: dict[str, Range | Refusal] = {}
+    leave_up: list[str] = []
+    for wager in rules.wagers.values():
+        found = _addable(table, place, wager)
+        bets[wager.key] = found
+        if not isinstance(found, Refusal) and _stays(table, seat, wager.key, found.least):
+            leave_up.append(wager.key)
+    for name in place.bets:
+        if name not in bets:
+            refused = _refused(decide(table, MakeBet(seat, name, rules.pay_unit), now))
+            assert refused is not None, f"{name} was added to after it had moved"
+            bets[name] = refused
+    up = {name: _changes(table, place, name, bet) for name, bet in place.bets.items()}
+    return Legal(seat, bets, up, _verbs(table, place, now), tuple(leave_up), not_offered)
+
+
+def as_data(legal: Legal) -> dict[str, Any]:
+    """The same for the wire.
+
+    ``why`` has each refusal once, as [code, detail, clauses]. Everywhere else the answer to "may
+    it be done?" is ``true``; or [least, most, step], in cents, with the code of what one step more
+    meets as a fourth where a limit ends it and not the chips that are there; or the place of a
+    refusal in ``why``, counted from 0.
+
+    ``bet`` has these by the name of a wager or of a bet that is up; ``up`` by bet and then by
+    ``remove``, ``reduce`` (the stake it may be reduced to), ``on``, ``off``, ``coupon``; ``do`` by
+    verb. ``leave_up`` and ``not_offered`` are lists of names. What is empty is left out.
+
+    >>> from lammer.table.log import EPOCH
+    >>> from lammer.table.run import Run
+    >>> data = as_data(legal(Run.at("nj-2011", rails={1: 10000}).table, 1, EPOCH))
+    >>> data["bet"]["place-6"], data["do"]["leave"], data["why"][data["do"]["roll"]][0]
+    ([600, 9600, 600], True, 'no-shooter')
+    """
+    places: dict[Refusal, int] = {}
+
+    def said(answer: May) -> Any:
+        if isinstance(answer, Refusal):
+            return places.setdefault(answer, len(places))
+        if answer is None:
+            return True
+        return list(answer[:3] if answer.limit in (None, "not-enough-chips") else answer)
+
+    data: dict[str, Any] = {
+        "seat": legal.seat,
+        "bet": {name: said(each) for name, each in legal.bets.items()},
+        "up": {
+            name: {key: said(each) for key, each in up._asdict().items()}
+            for name, up in legal.up.items()
+        },
+        "do": {verb: said(each) for verb, each in legal.verbs.items()},
+        "leave_up": list(legal.leave_up),
+        "not_offered": list(legal.not_offered),
+        "why": [],
+    }
+    data["why"] = [[each.code, each.detail, list(each.clauses)] for each in places]
+    return {key: value for key, value in data.items() if key == "seat" or value}
+
+
+def _refused(decision: object) -> Refusal | None:
+    return decision if isinstance(decision, Refusal) else None
+
+
+# Bets
+
+
+def _addable(table: Table, seat: Seat, wager: Wager) -> Range | Refusal:
+    """What may be put on a wager now, on top of what is there."""
+    rules, bet = table.rules, seat.bets.get(wager.key)
+    base = base_of(seat, wager) if wager.behind is not None else None
+    grid = _grid(rules, wager, None if base is None else base.state)
+    there = 0 if bet is None else bet.stake
+    first = _up_to_step(max(grid.least, there + 1), grid.step)
+    refused = _refused(decide(table, MakeBet(seat.number, wager.key, first - there)))
+    if refused is not None:
+        return refused
+    most: int | None = grid.most
+    code: Code = "over-maximum"
+    if base is not None:
+        most, code = _most_odds(rules, wager, grid, base)
+    return _with_chips(table, seat, wager, grid, bet, first, most, code)
+
+
+def _with_chips(
+    table: Table,
+    seat: Seat,
+    wager: Wager,
+    grid: _Grid,
+    bet: Bet | None,
+    first: int,
+    most: int | None,
+    code: Code,
+) -> Range:
+    """The range of what may be added, from ``first`` in all to what limit and chips leave."""
+    rules, has = table.rules, table.rail(seat.number)
+    there, charged = (0, 0) if bet is None else (bet.stake, bet.charged)
+
+    def needed(total: int) -> int:
+        due = rules.charge(wager, total) - charged if grid.charge else 0
+        return total - there + due
+
+    free = has - seat.owed
+    last = int((free + there + charged) / (1 + grid.charge)) // grid.step * grid.step
+    while needed(last) > free:
+        last -= grid.step
+    while needed(last + grid.step) <= free:
+        last += grid.step
+    if most is not None and last + grid.step > most:
+        return Range(first - there, min(last, most) - there, grid.step, code)
+    code = "owes-vigorish" if needed(last + grid.step) <= has else "not-enough-chips"
+    return Range(first - there, last - there, grid.step, code)
+
+
+def _most_odds(rules: Rules, wager: Wager, grid: _Grid, base: Bet) -> tuple[int, Code]:
+    """The most odds behind a bet, and whose limit that is: by the multiple, or by what is posted,
+    which takes away nothing a player has a right to."""
+    behind = wager.behind
+    assert behind is not None
+    cap, step, multiple = odds_cap(rules, wager, base)
+    _, high = posted(wager, rules.house.elections)
+    code: Code = "over-odds-limit"
+    if high is not None:
+        least = max(Fraction(high), cap / multiple * behind.least)
+        if least < cap:
+            cap, code = least, "over-maximum"
+    up = rules.house.elections.round_up_odds
+    most = (-(-cap // step) if up else cap // step) * step
+    if grid.most is not None and grid.most < most:
+        return grid.most, "over-maximum"
+    return int(most) // grid.step * grid.step, code
+
+
+def _known(rules: Rules) -> _Known:
+    found = _KNOWN.get(rules)
+    if found is None:
+        found = _KNOWN[rules] = _Known({}, {})
+    return found
+
+
+def _grid(rules: Rules, wager: Wager, state: str | None) -> _Grid:
+    """The grid of a wager; of odds, behind a bet on that number."""
+    grids = _known(rules).grids
+    found = grids.get((wager.key, state))
+    if found is None:
+        found = grids[wager.key, state] = _new_grid(rules, wager, state)
+    return found
+
+
+def _new_grid(rules: Rules, wager: Wager, state: str | None) -> _Grid:
+    unit, limits = rules.pay_unit, wager.limits
+    steps = [_payable_step(win, unit) for win in wins_in(rules.ruleset, wager, state)]
+    if wager.unit is not None:
+        steps.append(wager.unit.parts * unit)
+    least, most = unit, None
+    if limits is not None:
+        steps.append(limits.step_cents)
+        least, most = limits.min_cents, limits.max_cents
+    low, high = posted(wager, rules.house.elections)
+    if low is not None:
+        least = max(least, low)
+    if high is not None and wager.behind is None:
+        most = high if most is None else min(most, high)
+    vig, charge = rules.vig(wager), Fraction(0)
+    if vig is not None and wager.vig is not None and vig.rate:
+        (payout,) = wager.payouts()
+        each = vig.charge(payout.odds)
+        if not wager.vig.to_the_cent:
+            least = max(least, ceil(unit / each))
+        charge = each if vig.when == "bet" else charge
+    step = lcm(*steps)
+    top = None if most is None else most // step * step
+    return _Grid(step, _up_to_step(least, step), top, charge)
+
+
+def _payable_step(win: Win, unit: int) -> int:
+    """Of what the stake is a multiple, if this win of it can be paid."""
+    pays = win.share * win.payout.odds.fraction
+    if not win.payout.law.payable:
+        return pays.denominator
+    whole = unit * pays.denominator
+    return lcm(unit, whole // gcd(whole, pays.numerator))
+
+
+def _up_to_step(amount: int, step: int) -> int:
+    return -(-amount // step) * step
+
+
+def _stays(table: Table, seat: int, wager: str, least: int) -> bool:
+    """Whether a bet that may be made may be left up: a question of the wager alone, asked once."""
+    stays = _known(table.rules).stays
+    found = stays.get(wager)
+    if found is None:
+        asked = decide(table, MakeBet(seat, wager, least, leave_up=True))
+        found = stays[wager] = not isinstance(asked, Refusal)
+    return found
+
+
+def _posted(rules: Rules, wager: Wager) -> Range:
+    """What a wager may come to at this house."""
+    grid = _grid(rules, wager, None)
+    limit: Code | None = None if grid.most is None else "over-maximum"
+    return Range(grid.least, grid.most or 0, grid.step, limit)
+
+
+# Bets that are up
+
+
+def _changes(table: Table, seat: Seat, name: str, bet: Bet) -> Up:
+    number = seat.number
+    return Up(
+        remove=_refused(decide(table, Remove(number, name))),
+        reduce=_reducible(table, seat, name, bet),
+        on=_refused(decide(table, CallBet(number, name, True))),
+        off=_refused(decide(table, CallBet(number, name, False))),
+        coupon=_matched(table, seat, name, bet),
+    )
+
+
+def _reducible(table: Table, seat: Seat, name: str, bet: Bet) -> Range | Refusal:
+    """The stakes a bet may be reduced to."""
+    rules = table.rules
+    wager = rules.wagers[bet.wager]
+    base = base_of(seat, wager)
+    grid = _grid(rules, wager, None if base is None else base.state)
+    least = _up_to_step(max(grid.least, bet.coupon), grid.step)
+    most = (bet.stake - 1) // grid.step * grid.step
+    by = bet.stake - most
+    if least > most:
+        # Nothing can be left: any part of it is refused, and why is said of a pay unit.
+        by = rules.pay_unit if rules.pay_unit < bet.stake else max(1, bet.stake - 1)
+        by = by if by < bet.stake else bet.stake + 1
+    refused = _refused(decide(table, Reduce(seat.number, name, by)))
+    return refused if refused is not None else Range(least, most, grid.step)
+
+
+def _matched(table: Table, seat: Seat, name: str, bet: Bet) -> Range | Refusal:
+    """The coupons that may be laid with a bet; the one that lies there already, if one does."""
+    unit = table.rules.pay_unit
+    found = Range(unit, bet.stake // unit * unit, unit)
+    lies = seat.coupon[1] if seat.coupon is not None else bet.coupon
+    if lies:
+        found = Range(lies, lies, unit)
+    refused = _refused(decide(table, Coupon(seat.number, name, found.least)))
+    return refused if refused is not None else found
+
+
+# Everything else
+
+
+_PLAIN: Mapping[str, tuple[Callable[[int], Command], ...]] = {
+    "": (Leave, Accept, Decline, PassOn, lambda seat: Seed(seat, _SOME_SEED)),
+    "dice": (Select, NoLineBet, Throw, lambda seat: Roll(_SOME_DICE, seat)),
+    "shaker": (lambda seat: Shake(_SOME_DICE, seat),),
+    "shoe": (Cut,),
+}
+"""What a player does, by what goes round; "" is done everywhere."""
+
+
+def _verbs(table: Table, seat: Seat, now: datetime) -> dict[str, May]:
+    number, thing = seat.number, table.rules.procedure.trial.thing
+    found: dict[str, May] = {}
+    for make in (*_PLAIN[""], *_PLAIN[thing]):
+        command = make(number)
+        found[spelled(type(command), thing)] = _refused(decide(table, command, now))
+    if thing == "shoe":
+        by_dealer = Accept(number, dealer=True)
+        found["accept-shoe, dealer"] = _refused(decide(table, by_dealer, now))
+        found["deal"] = _refused(decide(table, Deal(_some_cards(table), seat=number), now))
+    has = table.rail(number)
+    found["buy-in"] = _refused(decide(table, BuyIn(number, 1), now)) or Range(
+        1, MOST_CENTS - has, 1, "too-much"
+    )
+    found["cash-out"] = _refused(decide(table, CashOut(number, 1), now)) or Range(
+        1, has - seat.owed, 1, "owes-vigorish" if seat.owed else "not-enough-chips"
+    )
+    if number not in table.seats or seat.gone:
+        found["sit"] = _refused(decide(table, Sit(number, 0, seat.name), now))
+    return found
+
+
+def _some_cards(table: Table) -> tuple[str, ...]:
+    """A coup that could be dealt from what is left in the shoe."""
+    shoe = table.rules.procedure.trial.shoe
+    assert shoe is not None
+    assert isinstance(table.kit, Cards)
+    decks, out = int(table.rules.option(shoe.decks)), table.kit.out
+    left = [card for card in DECK for _ in range(decks - out.get(card, 0))][:6]
+    for count in (4, 5):
+        if isinstance(dealt(shoe.drawing, tuple(left[:count])), Coup):
+            return tuple(left[:count])
+    return tuple(left)

@@ -1,0 +1,140 @@
+"""A real house behind a real HTTP server on a port of its own, for tests."""
+
+import asyncio
+import socket
+import threading
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from operator import methodcaller
+from typing import Any, TypeVar
+
+import httpx
+import uvicorn
+from argon2 import PasswordHasher
+
+from lammer.server.asking import Who
+from lammer.server.felt import Asked
+from lammer.server.house import House
+from lammer.server.http import Options, make_app
+from lammer.server.limits import Limits
+from lammer.server.people import People, PeopleLimits
+from lammer.store import open_store
+
+T = TypeVar("T")
+
+WEAK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+GOOD = "correct horse battery"
+MANNERS = PeopleLimits(failure_seconds=0, logins_burst=10_000, newcomers_burst=100_000)
+FREE = Limits(requests_per_second=100_000, requests_at_once=100_000)
+
+
+class Site:
+    """A house that is up: where it is, and a way to reach inside."""
+
+    def __init__(self, house: House, loop: asyncio.AbstractEventLoop, port: int) -> None:
+        self.house, self.loop, self.port = house, loop, port
+        self.number = 0
+        self.over = threading.Event()
+        self.url = f"http://127.0.0.1:{port}"
+
+    def inside(self, do: Callable[[], Awaitable[T]]) -> T:
+        """Do something in the house's own loop."""
+
+        async def doing() -> T:
+            return await do()
+
+        return asyncio.run_coroutine_threadsafe(doing(), self.loop).result(30)
+
+    def client(self, token: str | None = None) -> httpx.Client:
+        headers = {} if token is None else {"Authorization": f"Bearer {token}"}
+        return httpx.Client(base_url=self.url, headers=headers, timeout=30)
+
+    def ask(self, person: int, table: str, raw: dict[str, Any]) -> dict[str, Any]:
+        """A command at a table, as a live client would send it; it must be carried out."""
+
+        async def asked() -> dict[str, Any]:
+            answered: asyncio.Future[dict[str, Any]] = self.loop.create_future()
+            self.number += 1
+            who = Who(person, f"Person {person}", (), "test")
+            self.house.felts[table].ask(Asked(who, self.number, raw, answered.set_result))
+            return await answered
+
+        answer = self.inside(asked)
+        assert answer["ok"], answer
+        return answer
+
+    def guest(self, name: str = "Bob") -> tuple[int, str]:
+        with self.client() as client:
+            came = client.post("/api/v1/guests", json={"name": name})
+        assert came.status_code == 201, came.text
+        return came.json()["person"]["id"], came.json()["token"]
+
+    def account(self, login: str, *roles: str) -> tuple[int, str]:
+        with self.client() as client:
+            came = client.post("/api/v1/accounts", json={"login": login, "password": GOOD})
+        assert came.status_code == 201, came.text
+        person: int = came.json()["person"]["id"]
+        for role in roles:
+            give: Any = methodcaller("give_role", person, role)
+            self.inside(lambda give=give: self.house.desk.write(give))  # type: ignore[misc]
+        self.house.people._changed(person)
+        return person, came.json()["token"]
+
+
+@contextmanager
+def opened(
+    limits: Limits = FREE,
+    options: Options | None = None,
+    manners: PeopleLimits = MANNERS,
+) -> Iterator[Site]:
+    """A house in a thread, until the block ends."""
+    up: list[Site] = []
+    ready = threading.Event()
+    work = _serve(limits, options, manners, up, ready)
+    thread = threading.Thread(target=asyncio.run, args=(work,))
+    thread.start()
+    try:
+        while not ready.wait(0.1):
+            assert thread.is_alive()
+        yield up[0]
+    finally:
+        if up:
+            up[0].over.set()
+        thread.join(30)
+        assert not thread.is_alive()
+
+
+async def _serve(
+    limits: Limits,
+    options: Options | None,
+    manners: PeopleLimits,
+    up: list[Site],
+    ready: threading.Event,
+) -> None:
+    store = open_store(":memory:")
+    store.migrate()
+    store.lease()
+    house = await House.open(store, limits)
+    house.people.close()
+    house.people = People(house.desk, house.now, replace(manners), WEAK)
+    # Named as TCP, so that asyncio lets small answers go at once.
+    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    listening.bind(("127.0.0.1", 0))
+    listening.listen(128)
+    config = uvicorn.Config(
+        make_app(house, options), log_config=None, access_log=False, lifespan="off"
+    )
+    server = uvicorn.Server(config)
+    serving = asyncio.create_task(server.serve(sockets=[listening]))
+    while not server.started:
+        await asyncio.sleep(0.01)
+    up.append(Site(house, asyncio.get_running_loop(), listening.getsockname()[1]))
+    ready.set()
+    while not up[0].over.is_set():
+        await asyncio.sleep(0.02)
+    server.should_exit = True
+    await serving
+    await house.close()
+    store.close()
+    listening.close()

@@ -1,0 +1,266 @@
+"""A real house in a process of its own, and clients that talk to it as anybody's would."""
+
+import asyncio
+import itertools
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from websockets.asyncio.client import ClientConnection, connect
+
+Message = dict[str, Any]
+PATIENCE = 60
+"""Seconds that anything may take on a busy machine before a test gives up."""
+
+
+class Running:
+    """``lammer serve`` as a process. ``kill`` and ``start`` may follow each other."""
+
+    def __init__(self, database: str, *options: str, environment: dict[str, str] | None = None):
+        self.database, self.options = database, options
+        self.environment = environment or {}
+        self.process: subprocess.Popen[str] | None = None
+        self.address = ""
+        self.port = 0
+        self.administrator: str | None = None
+        self.said = ""
+
+    def start(self, **more: Any) -> "Running":
+        """Start it, and wait until it has printed its address."""
+        command = [sys.executable, "-m", "lammer", "serve", "--db", self.database]
+        command += ["--port", str(self.port), *self.options]
+        environment = {**os.environ, **self.environment}
+        self.process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+            env=environment, **more,
+        )  # fmt: skip
+        self._read_address()
+        return self
+
+    def _read_address(self) -> None:
+        assert self.process is not None
+        assert self.process.stdout is not None
+        self.administrator = None
+        for line in self.process.stdout:
+            if found := re.search(r"is open at (http\S+)", line):
+                self.address = found[1]
+                self.port = int(found[1].rpartition(":")[2])
+            if found := re.search(r"/administrator#(\S+)", line):
+                self.administrator = found[1]
+            if line.startswith("Ctrl-C"):
+                return
+        _, errors = self.process.communicate(timeout=PATIENCE)
+        raise AssertionError(f"the house did not open: {errors}")
+
+    def kill(self) -> None:
+        """As when the power goes."""
+        self._end(signal.SIGKILL)
+
+    def interrupt(self) -> int:
+        """Ctrl-C; the exit status."""
+        return self._end(signal.SIGINT)
+
+    def _end(self, how: signal.Signals) -> int:
+        process, self.process = self.process, None
+        assert process is not None
+        process.send_signal(how)
+        _, self.said = process.communicate(timeout=PATIENCE)
+        return process.returncode
+
+    @property
+    def is_alive(self) -> bool:
+        return self.process is not None and self.process.poll() is None
+
+    # HTTP
+
+    def call(
+        self, method: str, path: str, body: object = None, token: str | None = None, **headers: str
+    ) -> tuple[int, Any]:
+        """A request as a program makes it: the status and the JSON that came back."""
+        data = None if body is None else json.dumps(body).encode()
+        sent = {"Content-Type": "application/json"} if data is not None else {}
+        if token is not None:
+            sent["Authorization"] = f"Bearer {token}"
+        sent |= {name.replace("_", "-"): value for name, value in headers.items()}
+        request = urllib.request.Request(self.address + path, data, sent, method=method)
+        try:
+            with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+                return answer.status, _read(answer.read())
+        except urllib.error.HTTPError as problem:
+            with problem:
+                return problem.code, _read(problem.read())
+
+    def get(self, path: str, token: str | None = None) -> Any:
+        status, found = self.call("GET", path, token=token)
+        assert status == 200, (path, status, found)
+        return found
+
+    def text(self, path: str, token: str | None = None) -> str:
+        headers = {} if token is None else {"Authorization": f"Bearer {token}"}
+        request = urllib.request.Request(self.address + path, headers=headers)
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+            found: str = answer.read().decode()
+            return found
+
+    def guest(self, name: str = "Guest") -> str:
+        """Come in; the token."""
+        status, found = self.call("POST", "/api/v1/guests", {"name": name})
+        assert status == 201, found
+        token: str = found["token"]
+        return token
+
+    def account(self, login: str, role: str | None = None, by: str | None = None) -> str:
+        """An account, with a role that the administrator ``by`` gives it; the token."""
+        body = {"login": login, "password": f"{login}-and-a-long-word", "name": login}
+        status, found = self.call("POST", "/api/v1/accounts", body)
+        assert status == 201, found
+        token: str = found["token"]
+        if role is not None:
+            invitation = self.administrator
+            if by is not None:
+                status, made = self.call("POST", "/api/v1/invitations", {"role": role}, by)
+                assert status == 201, made
+                invitation = made["token"]
+            status, found = self.call(
+                "POST", "/api/v1/invitations/accept", {"token": invitation}, token
+            )
+            assert status in (200, 201), found
+        return token
+
+    def log(self, table: str) -> bytes:
+        return self.text(f"/api/v1/tables/{table}/log").encode()
+
+    def client(self, table: str, token: str | None = None, name: str = "test") -> "Client":
+        return Client(self.address, table, token, name)
+
+
+def _read(raw: bytes) -> Any:
+    try:
+        return json.loads(raw)
+    except ValueError:
+        return raw.decode("utf-8", "replace")
+
+
+@contextmanager
+def running(database: str | Path, *options: str) -> Iterator[Running]:
+    """A house that is ended with the test."""
+    house = Running(str(database), *options).start()
+    try:
+        yield house
+    finally:
+        if house.process is not None:
+            house.kill()
+
+
+class Client:
+    """One WebSocket at one table. Keeps every line it sees and every answer it gets."""
+
+    def __init__(self, address: str, table: str, token: str | None, name: str) -> None:
+        self.url = f"{address.replace('http', 'ws', 1)}/api/v1/tables/{table}/live"
+        self.token, self.name = token, name
+        self.lines: dict[int, Message] = {}
+        self.hello: Message = {}
+        self.state: Message = {}
+        self.others: list[Message] = []
+        self.numbers = itertools.count(1)
+        self._socket: ClientConnection | None = None
+
+    async def __aenter__(self) -> "Client":
+        await self.open()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def open(self, start: int | None = None, **more: Any) -> None:
+        headers = {} if self.token is None else {"Authorization": f"Bearer {self.token}"}
+        query = f"?client={self.name}" + (f"&from={start}" if start is not None else "")
+        self._socket = await connect(
+            self.url + query, additional_headers=headers, max_size=None, open_timeout=PATIENCE,
+            compression=None, proxy=None, **more,
+        )  # fmt: skip
+        self.hello = await self._next()
+        self.state = self.hello["snapshot"]["state"]
+        self._see(self.hello)
+
+    async def close(self) -> None:
+        if self._socket is not None:
+            await self._socket.close()
+
+    @property
+    def socket(self) -> ClientConnection:
+        assert self._socket is not None
+        return self._socket
+
+    async def _next(self, patience: float = PATIENCE) -> Message:
+        found: Message = json.loads(await asyncio.wait_for(self.socket.recv(), patience))
+        return found
+
+    def _see(self, message: Message) -> None:
+        for line in message.get("lines", ()):
+            self.lines[line["seq"]] = line
+        state = message.get("state")
+        if state is not None:
+            seats = {**self.state.get("seats", {}), **state["seats"]}
+            kept = {number: seat for number, seat in seats.items() if seat is not None}
+            self.state = {**state, "seats": kept}
+
+    async def hear(self, patience: float = PATIENCE) -> Message:
+        """The next message, taken in."""
+        message = await self._next(patience)
+        self._see(message)
+        return message
+
+    async def send(self, message: object) -> None:
+        text = message if isinstance(message, str | bytes) else json.dumps(message)
+        await self.socket.send(text)
+
+    async def ask(self, do: str, *, number: int | None = None, **keys: Any) -> Message:
+        """Send a command, and wait for its answer."""
+        number = next(self.numbers) if number is None else number
+        await self.send({"id": number, "do": do, **keys})
+        return await self.answer(number)
+
+    async def done(self, do: str, **keys: Any) -> Message:
+        """The same, for what must succeed."""
+        found = await self.ask(do, **keys)
+        assert found["ok"], (do, keys, found)
+        return found
+
+    async def refused(self, do: str, **keys: Any) -> Message:
+        """The same, for what must be refused: the refusal."""
+        found = await self.ask(do, **keys)
+        assert not found["ok"], (do, keys, found)
+        refusal: Message = found["refusal"]
+        return refusal
+
+    async def question(self, ask: str) -> Message:
+        number = next(self.numbers)
+        await self.send({"id": number, "ask": ask})
+        return await self.answer(number)
+
+    async def answer(self, number: int | None) -> Message:
+        while True:
+            message = await self.hear()
+            if "re" in message and message["re"] == number:
+                return message
+            if "re" in message or "lines" not in message:
+                self.others.append(message)
+
+
+def wait_until(done: Any, patience: float = PATIENCE, what: str = "") -> None:
+    """Look again and again until something is so."""
+    end = time.monotonic() + patience
+    while not done():
+        assert time.monotonic() < end, f"it never happened: {what}"
+        time.sleep(0.02)

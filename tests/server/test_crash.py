@@ -1,0 +1,158 @@
+"""Nothing acknowledged is lost, nothing is done twice, nothing is done by half: the house killed at
+random moments while people play, its database killed under it, its disk full."""
+
+import asyncio
+import random
+import resource
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from lammer.audit.log import audit_log
+from lammer.fair.verify import Tally, verify
+from lammer.store import open_store
+from tests.postgres import Postgres
+from tests.postgres import running as postgres_running
+from tests.server.bettors import Bettor, held_against, under_load
+from tests.server.running import Running, wait_until
+
+TABLES = ("craps-1", "craps-1", "mini-craps-1", "automated-craps-1", "mini-dice-1", "punto-banco-1")
+LIMITS = ("--limit", "commands_per_second=5000", "--limit", "commands_at_once=5000")
+
+
+def players(house: Running, seed: int) -> list[Bettor]:
+    found = []
+    for at, table in enumerate(TABLES):
+        name = f"bettor-{seed * 100 + at}"
+        found.append(Bettor(house, table, house.guest(name), seed * 100 + at))
+    return found
+
+
+def everything_holds(house: Running, bettors: list[Bettor]) -> dict[str, int]:
+    """The house goes on with all its tables; its books, logs, dice and promises hold."""
+    health = house.get("/health")
+    assert health["ok"], health
+    assert not health["stopped"], health
+    logs = {table: house.log(table) for table in dict.fromkeys(TABLES)}
+    house.kill()
+    store = open_store(house.database)
+    try:
+        store.migrate()
+        assert store.verify() == []
+        logs = {table: b"".join(store.lines(table, 1)) for table in logs}
+        counts = held_against(store, bettors, logs)
+    finally:
+        store.close()
+    for table, log in logs.items():
+        lines = list(enumerate(log.splitlines(keepends=True), 1))
+        found = [each.what for each in audit_log(lines)]
+        assert found == ["The log has no closing line: it is not complete."], (table, found)
+        assert b'"event":"withdraw"' not in log
+        (*checked, tally) = verify(lines)
+        assert isinstance(tally, Tally)
+        assert tally.ok, (table, checked)
+        assert not tally.unpledged
+    return counts
+
+
+@pytest.fixture
+def rounds(request: pytest.FixtureRequest) -> int:
+    return 120 if request.config.getoption("--long") else 3
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_killed_at_random_moments_the_house_loses_nothing(
+    tmp_path: Path, seed: int, rounds: int
+) -> None:
+    house = Running(str(tmp_path / "house.sqlite"), *LIMITS).start()
+    bettors = players(house, seed)
+
+    def blow() -> None:
+        house.kill()
+        house.start()
+
+    try:
+        asyncio.run(under_load(house, bettors, rounds, random.Random(seed), blow))
+        counts = everything_holds(house, bettors)
+    finally:
+        if house.process is not None:
+            house.kill()
+    assert counts["answered"] > 20
+    assert counts["kept"] > 10
+    assert all(each.record.times_back > rounds for each in bettors)
+
+
+@pytest.fixture(scope="module")
+def postgres() -> Iterator[Postgres]:
+    yield from postgres_running()
+
+
+def strike(postgres: Postgres, chance: random.Random) -> Callable[[], None]:
+    def blow() -> None:
+        how = chance.choice(("kill", "immediate", "fast"))
+        if how == "kill":
+            postgres.kill()
+        else:
+            postgres.stop(how)
+        postgres.start()
+
+    return blow
+
+
+def test_its_database_killed_under_it_the_house_loses_nothing(
+    postgres: Postgres, rounds: int
+) -> None:
+    house = Running(postgres.new_database(), *LIMITS).start()
+    bettors = players(house, 3)
+    chance = random.Random(3)
+    try:
+        asyncio.run(under_load(house, bettors, rounds // 2 + 1, chance, strike(postgres, chance)))
+        assert house.is_alive
+        everything_holds(house, bettors)
+    finally:
+        if house.process is not None:
+            house.kill()
+
+
+def test_killed_itself_on_postgres_the_house_loses_nothing(postgres: Postgres, rounds: int) -> None:
+    house = Running(postgres.new_database(), *LIMITS).start()
+    bettors = players(house, 4)
+
+    def blow() -> None:
+        house.kill()
+        house.start()
+
+    try:
+        asyncio.run(under_load(house, bettors, rounds // 2 + 1, random.Random(4), blow))
+        everything_holds(house, bettors)
+    finally:
+        if house.process is not None:
+            house.kill()
+
+
+def test_with_a_full_disk_nothing_is_taken_and_with_room_it_goes_on(
+    tmp_path: Path, rounds: int
+) -> None:
+    """The room is a limit on the size of files, lowered and raised from outside."""
+    house = Running(str(tmp_path / "house.sqlite"), *LIMITS).start()
+    bettors = players(house, 5)
+    assert house.process is not None
+    pid, unlimited = house.process.pid, (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
+    chance = random.Random(5)
+
+    def blow() -> None:
+        full = (tmp_path / "house.sqlite-wal").stat().st_size
+        before = sum(each.record.not_kept for each in bettors)
+        resource.prlimit(pid, resource.RLIMIT_FSIZE, (max(full, 4096), resource.RLIM_INFINITY))
+        wait_until(lambda: sum(each.record.not_kept for each in bettors) > before + 5)
+        assert house.is_alive
+        resource.prlimit(pid, resource.RLIMIT_FSIZE, unlimited)
+
+    try:
+        asyncio.run(under_load(house, bettors, rounds, chance, blow))
+        assert house.is_alive
+        everything_holds(house, bettors)
+    finally:
+        if house.process is not None:
+            house.kill()

@@ -1,0 +1,48 @@
+"""What the tests of the store are made of: people, tables, and ticks whose books balance."""
+
+from hashlib import sha256
+
+from lammer.store.port import Entry, Felt, Person, Store, Tick, Transfer
+
+AT = "2026-01-01T00:00:00Z"
+FIRST = "0" * 64
+
+
+def felt(table: str, name: str = "Table", opened_by: int | None = None) -> Felt:
+    return Felt(table, name, "nj-2011", "craps", "automatic", 20, "{}", opened_by, AT)
+
+
+def guest(store: Store, cents: int = 100_000, name: str = "Ann") -> Person:
+    return store.add_person("guest", name, AT, Transfer(0, cents, "grant", AT))
+
+
+def sealed(count: int, table: str = "craps-1", first: int = 1, prev: str = FIRST) -> list[bytes]:
+    """Lines as a table's log has them, each sealed to the one before."""
+    lines = []
+    for seq in range(first, first + count):
+        head = f'{{"actor":"house","at":"{AT}","body":{{"of":"{table}"}},"clauses":[]'
+        head += ',"event":"test"'
+        tail = f',"prev":"{prev}","seq":{seq}}}'
+        prev = sha256((head + tail).encode()).hexdigest()
+        lines.append(f'{head},"hash":"{prev}"{tail}\n'.encode())
+    return lines
+
+
+def tick(table: str, seq: int, *, person: int | None = None, lines: int = 1) -> Tick:
+    """A tick of so many lines; its books balance."""
+    return Tick(
+        table,
+        [(number, f"{table} line {number}".encode()) for number in range(seq, seq + lines)],
+        [Entry(seq, person, "client", seq)],
+        {"bank": -seq, "rail-1": seq},
+    )
+
+
+def buy_in(table: str, seq: int, person: int, cents: int) -> Tick:
+    """Chips from a purse to a rail, as a table's first business."""
+    return Tick(
+        table,
+        [(seq, b"buy")],
+        balances={"cage": -cents, "rail-1": cents},
+        transfers=[Transfer(person, -cents, "buy-in", AT, table, seq)],
+    )
