@@ -30,6 +30,7 @@ sys.path.insert(0, str(ROOT))
 from bench.disk import fdatasync_rate  # noqa: E402
 
 RESULTS = Path(__file__).parent / "results" / "server.json"
+KINDS = ("one", "hundred", "together", "spectators", "none")
 LIMITS = {
     "commands_per_second": 1_000_000,
     "commands_at_once": 1_000_000,
@@ -276,7 +277,77 @@ async def measured(
     }
 
 
-async def run(seconds: float, folder: Path, only: str | None) -> dict[str, Any]:
+async def spectators(server: Server, table: str, token: str, many: int, seconds: float) -> Any:
+    """How long a command takes to be seen by the player and by everybody who watches."""
+    seen = [0] * many
+    left, everybody = many, asyncio.Event()
+    wanted = 0
+
+    def watching(at: int) -> Callable[[bytes], None]:
+        def hear(frame: bytes) -> None:
+            nonlocal left
+            if frame.startswith(b'{"lines"') and seen[at] < wanted <= _seq(frame):
+                seen[at] = wanted
+                left -= 1
+                if not left:
+                    everybody.set()
+
+        return hear
+
+    bot = Bot(0, table, 1)
+    await bot.sit(server.port, token)
+    crowd = [await connected(server.port, table, None, "watch", watching(at)) for at in range(many)]
+    waits = []
+    ends = time.perf_counter() + seconds
+    while time.perf_counter() < ends:
+        wanted, left = max(bot._seen) + 1, many
+        everybody.clear()
+        began = time.perf_counter()
+        await bot._one({"do": "bet", "wager": "field", "amount": 100})
+        await asyncio.wait_for(everybody.wait(), 60)
+        waits.append(time.perf_counter() - began)
+        if len(waits) % 500 == 0:
+            wanted = 2**60
+            await bot._one({"do": "remove", "wager": "field"})
+    wanted = 2**60
+    await bot._one({"do": "remove", "wager": "field"})
+    await bot._one({"do": "leave"})
+    for socket in (*crowd, bot.socket, bot.watcher):
+        assert socket is not None
+        assert socket.transport is not None
+        socket.transport.close()
+    waits.sort()
+    return {
+        "spectators": many,
+        "commands": len(waits),
+        "p50_ms": round(1000 * statistics.median(waits), 2),
+        "p99_ms": round(1000 * waits[int(len(waits) * 0.99)], 2),
+    }
+
+
+async def memory(server: Server, table: str, token: str, rolls: int) -> dict[str, Any]:
+    """What the house holds in memory while one table rolls on and on."""
+    bot = Bot(0, table, 50)
+    await bot.sit(server.port, token)
+    samples: list[tuple[int, int]] = []
+    started, done = time.perf_counter(), 0
+    while done < rolls:
+        await bot._one(*[{"do": "roll"}] * 50)
+        done += 50
+        if done % (rolls // 20) < 50:
+            samples.append((done, server.memory()))
+    took = time.perf_counter() - started
+    await bot._one({"do": "leave"})
+    half = [kilobytes for at, kilobytes in samples if at >= rolls // 2]
+    return {
+        "rolls": done,
+        "rolls_per_second": round(done / took),
+        "megabytes": [[at, round(kilobytes / 1024, 1)] for at, kilobytes in samples],
+        "growth_in_the_second_half_megabytes": round((half[-1] - half[0]) / 1024, 1),
+    }
+
+
+async def run(seconds: float, folder: Path, only: str | None, rolls: int) -> dict[str, Any]:
     server = Server(folder)
     try:
         chief = server.administrator_token()
@@ -296,21 +367,31 @@ async def run(seconds: float, folder: Path, only: str | None) -> dict[str, Any]:
                 players = guests[: len(tables)]
                 found[name] = await measured(server, tables, players, seconds, at_once)
         disk = statistics.mean((disk, fdatasync_rate(folder)))
+        if only in (None, "spectators"):
+            crowd = await spectators(server, many[0], guests[0], 1000, seconds)
+        if rolls:
+            grown = await memory(server, many[1], guests[1], rolls)
     finally:
         server.close()
     for each in found.values():
         each["ratio_to_fdatasync"] = round(each["commands_per_second"] / disk, 3)
-    return {"fdatasync_per_second": round(disk), **found}
+    whole = {"fdatasync_per_second": round(disk), **found}
+    if only in (None, "spectators"):
+        whole["spectators"] = crowd
+    if rolls:
+        whole["memory"] = grown
+    return whole
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--write", action="store_true", help="keep the result in bench/results")
-    parser.add_argument("--only", choices=("one", "hundred", "together"), help="one of the three")
+    parser.add_argument("--only", choices=KINDS, help="one of them")
+    parser.add_argument("--memory", type=int, default=0, metavar="ROLLS", help="roll so often")
     parser.add_argument("--seconds", type=float, default=10, help="for each measurement")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory(dir=Path(__file__).parent) as folder:
-        found = asyncio.run(run(arguments.seconds, Path(folder), arguments.only))
+        found = asyncio.run(run(arguments.seconds, Path(folder), arguments.only, arguments.memory))
     cores, version = os.cpu_count(), platform.python_version()
     found["machine"] = f"{platform.machine()}, {cores} cores, Python {version}"
     text = json.dumps(found, indent=2)

@@ -308,7 +308,7 @@ def _each_once(database: Path) -> None:
     store.close()
     numbers = [entry.number for entry in entries]
     assert numbers == list(range(1, len(numbers) + 1))
-    assert len(numbers) > 80
+    assert len(numbers) > 40
 
 
 def _never_more_than_it_bets(log: Path) -> None:

@@ -366,7 +366,7 @@ def test_a_long_read_beyond_the_places_is_refused(
     try:
         for reader in readers:
             reader.start()
-        assert all([held.acquire(timeout=10) for _ in readers])
+        assert all(held.acquire(timeout=10) for _ in readers)
         with site.client() as client:
             is_error(client.get(f"{API}/tables/craps-1/log"), 429, "busy")
             assert client.get(f"{API}/house").status_code == 200, "short reads go on"
@@ -377,6 +377,33 @@ def test_a_long_read_beyond_the_places_is_refused(
     assert came == [200] * PER_ADDRESS
     with site.client() as client:
         assert client.get(f"{API}/tables/craps-1/log").status_code == 200
+
+
+def test_a_reader_that_does_not_read_is_let_go(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("lammer.server.http.gate.SLOW", 0.3)
+    store = site.house.desk.store
+    monkeypatch.setattr(store, "head", lambda _: (1_000_000, b""))
+    line = b'{"x":"' + b"x" * 4000 + b'"}\n'
+    monkeypatch.setattr(store, "lines", lambda *_: iter([line] * 500))
+    asked = "GET /api/v1/tables/craps-1/log HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    wires = [socket.create_connection(("127.0.0.1", site.port), 10) for _ in range(PER_ADDRESS)]
+    try:
+        for wire in wires:
+            wire.sendall(asked.encode())
+            assert wire.recv(12) == b"HTTP/1.1 200"
+        with site.client() as client:
+            is_error(client.get(f"{API}/me/hands", headers=_bearer(site)), 429, "busy")
+            until = time.monotonic() + 10
+            while client.get(f"{API}/me/hands", headers=_bearer(site)).status_code != 200:
+                assert time.monotonic() < until
+                time.sleep(0.05)
+    finally:
+        for wire in wires:
+            wire.close()
+
+
+def _bearer(site: Site) -> dict[str, str]:
+    return {"Authorization": f"Bearer {site.guest()[1]}"}
 
 
 def test_over_tls_the_cookie_is_secure_and_the_browser_is_told() -> None:

@@ -99,6 +99,9 @@ def test_one_of_my_sessions_is_ended_and_not_one_of_yours(site: Site) -> None:
         (ours,) = (
             e["id"] for e in two.get(f"{API}/me/sessions").json()["sessions"] if e["current"]
         )
+        assert code(emil.get(f"{API}/me/sessions/{ours}")) == "no-session"
+        assert one.get(f"{API}/me/sessions/{ours}").json()["current"] is False
+        assert two.get(f"{API}/me/sessions/{ours}").json()["current"] is True
         assert code(emil.delete(f"{API}/me/sessions/{ours}")) == "no-session"
         assert two.get(f"{API}/me").status_code == 200
         assert one.delete(f"{API}/me/sessions/{ours}").status_code == 204

@@ -35,6 +35,7 @@ OPERATIONS = (
     Operation("patch", "/me", SIGNED_IN, {"name": "Somebody"}),
     Operation("put", "/me/password", SIGNED_IN, {"old": "x", "new": "x"}),
     Operation("get", "/me/sessions", SIGNED_IN),
+    Operation("get", "/me/sessions/{session}", SIGNED_IN),
     Operation("delete", "/me/sessions/{session}", SIGNED_IN),
     Operation("post", "/me/chips", SIGNED_IN),
     Operation("get", "/me/transfers", SIGNED_IN),

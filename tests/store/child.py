@@ -90,7 +90,7 @@ def over_the_limit(path: str) -> None:
     store.lease()
     seq = (store.head("craps-1") or (0,))[0]
     wal = Path(f"{path}-wal")
-    resource.setrlimit(resource.RLIMIT_FSIZE, (wal.stat().st_size + 6000, resource.RLIM_INFINITY))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (wal.stat().st_size + 3000, resource.RLIM_INFINITY))
     for attempt in range(20):
         try:
             store.commit([tick("craps-1", seq + 1, lines=20)])

@@ -147,6 +147,39 @@ def test_a_group_of_many_tables_is_one_write(store: Store) -> None:
     assert store.verify() == []
 
 
+def test_a_large_group_of_one_table_is_the_same_as_many_small_ones(store: Store) -> None:
+    ann = guest(store)
+    for table in ("craps-1", "craps-2"):
+        store.open_table(felt(table))
+        group = [
+            Tick(
+                table,
+                [(seq, b"x")],
+                [Entry(seq, ann.id, "client", seq)],
+                {f"rail-{seq % 40}": seq, "bank": -seq},
+                [Transfer(ann.id, -1 if seq % 2 else 1, "x", AT)],
+                {seq: ann.id},
+                [Hand(seq, seq, AT, b"%d" % seq)],
+                [Played(seq, ann.id, 1, seq, seq, AT, 0, 0, 0, 0, seq)],
+                {"drop": (1, seq), f"handle:{seq}": (1, 1)},
+            )
+            for seq in range(1, 94)
+        ]
+        pieces = [group] if table == "craps-1" else [[each] for each in group]
+        for piece in pieces:
+            store.commit(piece)
+    one, other = "craps-1", "craps-2"
+    assert store.balances(one) == store.balances(other)
+    assert store.seats(one) == store.seats(other)
+    assert store.meters(one)[one] == store.meters(other)[other]
+    assert store.entries(one, 1, 93) == store.entries(other, 1, 93)
+    assert store.last_number(one, ann.id, "client") == (93, 93)
+    assert [store.hand(one, n) for n in range(95)] == [store.hand(other, n) for n in range(95)]
+    assert store.purse(ann.id) == 100_000 - 2
+    assert len(store.played(ann.id, None, 500)) == 186
+    assert len(store.transfers(ann.id, None, 500)) == 187
+
+
 def _twice(store: Store) -> Tick:
     return tick("craps-1", 1)
 

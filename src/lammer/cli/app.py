@@ -70,6 +70,9 @@ def serve(
     insecure: Annotated[
         bool, Parameter(help="Listen beyond this machine without TLS all the same.")
     ] = False,
+    behind_tls: Annotated[
+        bool, Parameter(help="A proxy in front of it speaks https; name it with --hostname.")
+    ] = False,
     metrics_token: Annotated[
         str | None, Parameter(help="With this token /metrics may be read from elsewhere.")
     ] = None,
@@ -88,8 +91,8 @@ def serve(
     from lammer.cli import serve as command
 
     return command.serve(
-        db, house, host, port, name, hostname, tls_cert, tls_key, insecure, metrics_token, limit,
-        open, log,
+        db, house, host, port, name, hostname, tls_cert, tls_key, insecure, behind_tls,
+        metrics_token, limit, open, log,
     )  # fmt: skip
 
 

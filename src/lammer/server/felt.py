@@ -425,7 +425,7 @@ class Owner:
         return {"re": number, "ok": True, "seq": first, "to": self._log.lines}
 
     def _forget_clients(self) -> None:
-        while len(self._numbers) > self.house.limits.clients * 64:
+        while len(self._numbers) > self.house.limits.clients:
             self._numbers.popitem(last=False)
 
     def settle_in(self) -> None:

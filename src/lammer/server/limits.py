@@ -27,11 +27,15 @@ class Limits:
     """Messages waiting for a client that reads slowly."""
     backlog: int = 5000
     """Lines sent to a client that comes back; who was away longer reads the log."""
-    clients: int = 16
-    """Clients of one person at one table whose command numbers are remembered in memory."""
+    clients: int = 1024
+    """Clients at one table whose command numbers are kept in memory; the store has them all."""
     requests_per_second: int = 20
     requests_at_once: int = 100
     body: int = 65536
+    head: int = 15
+    """Seconds in which a request must say what it wants."""
+    sending: int = 30
+    """Seconds in which its body must have come."""
     absent: int = 600
     """Seconds after which a player who is not connected, with no bets up, is taken to have left."""
     patience: int = 10

@@ -19,7 +19,7 @@ import msgspec
 from lammer.server.asking import Who
 from lammer.server.felt import Asked, Listener, Message, Owner, error
 from lammer.server.house import House
-from lammer.server.http.gate import Options, address_of, check_host, check_origin, token_of
+from lammer.server.http.gate import Options, address_of, check_host, check_origin, header, token_of
 from lammer.server.logs import say
 from lammer.server.rates import Buckets, neighbourhood
 from lammer.server.refused import Refused
@@ -85,8 +85,8 @@ class Connection(Listener):
             if message["type"] == "websocket.disconnect":
                 return
             text = message.get("text")
-            if text is None or len(text) > limit:
-                self._strike("not a text message" if text is None else f"over {limit} characters")
+            if text is None or _bytes(text) > limit:
+                self._strike("not a text message" if text is None else f"over {limit} bytes")
                 continue
             try:
                 found = msgspec.json.decode(text)
@@ -349,6 +349,8 @@ class Live:
         client, start = _asked_for(scope)
         token = token_of(scope)
         if not token:
+            if header(scope, b"authorization") is not None:
+                raise Refused("not-signed-in", "This is no token of the house.", 401)
             return owner, None, client, start
         person = await self.house.people.who(token)
         if person is None:
@@ -371,6 +373,10 @@ class Live:
         if self._tables.get(table, 0) >= limits.connections_per_table:
             raise Refused("too-many-connections", "Too many people are at this table.", 503)
         return owner
+
+
+def _bytes(text: str) -> int:
+    return len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))
 
 
 def _noted(results: Iterable[Any]) -> None:

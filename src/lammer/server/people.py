@@ -16,6 +16,7 @@ from typing import NamedTuple, Protocol, TypeVar
 
 from argon2 import PasswordHasher
 
+from lammer.core.money import dollars
 from lammer.server.names import clean_login, clean_name, clean_password, plain_password
 from lammer.server.passwords import Full, Passwords
 from lammer.server.rates import Buckets, neighbourhood
@@ -373,9 +374,9 @@ class People:
             if lacking <= 0:
                 raise Refused(
                     "enough-chips",
-                    f"You have {(GUEST_CHIPS - lacking) / 100:,.2f} dollars in play chips.",
+                    f"You have {dollars(GUEST_CHIPS - lacking)} in play chips.",
                     409,
-                    instead=f"Chips are given when you have less than {GUEST_CHIPS // 100:,}.",
+                    instead=f"Chips are given when you have less than {dollars(GUEST_CHIPS)}.",
                 )
             wait = self._top_ups.wait(str(person.id))
             if wait:

@@ -48,6 +48,7 @@ def rebuilt(store: Store, felt: Felt, rules: Rules, keep: Callable[[bytes], None
     if head is None:
         raise Broken("its log has no lines")
     try:
+        _same_rules(store, felt, rules)
         replay = _Replay(store, felt, rules)
         replay.to(head[0])
     except (Malformed, ValueError, KeyError, TypeError) as problem:
@@ -63,6 +64,16 @@ def rebuilt(store: Store, felt: Felt, rules: Rules, keep: Callable[[bytes], None
     log.lines, log.head = replay.log.lines, replay.log.head
     run = Run.going_on(table, replay.run.now, log)
     return Rebuilt(run, log, seats, replay.hands, source, lost, _recent(store, felt, head[0]))
+
+
+def _same_rules(store: Store, felt: Felt, rules: Rules) -> None:
+    """A table goes on under the rules it was opened by, and no others."""
+    opened = _sealed(next(store.lines(felt.table, 1, 1)))["body"]["digest"]
+    if opened != rules.digest:
+        raise Broken(
+            f"it was opened under rules with the digest {opened[:12]}, and these are "
+            f"{rules.digest[:12]}; close it with the version of Lammer that opened it"
+        )
 
 
 def _books(table: Table, stored: Mapping[str, int]) -> None:

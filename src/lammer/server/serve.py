@@ -3,9 +3,10 @@
 import asyncio
 import ipaddress
 import resource
+import signal
 import socket
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,9 +17,12 @@ from lammer.server.http.app import make_app
 from lammer.server.http.gate import LOOPBACK, Options
 from lammer.server.limits import Limits
 from lammer.server.live import Live
+from lammer.server.protocol import patient
 from lammer.store import open_store
 from lammer.store.port import Store, Trouble
 
+SPARE = 500
+"""Connections beside the live ones, for requests."""
 GRACE = 5
 """Seconds that answers under way get when the house closes."""
 
@@ -26,7 +30,7 @@ GRACE = 5
 @dataclass(frozen=True, slots=True)
 class Settings:
     """What a house is started with. ``elections``: those of its first tables, by rule set;
-    ``names``: other names that it answers to."""
+    ``names``: other names that it answers to; ``behind_tls``: a proxy before it speaks https."""
 
     database: str
     host: str = "127.0.0.1"
@@ -35,6 +39,7 @@ class Settings:
     names: tuple[str, ...] = ()
     certificate: str | None = None
     key: str | None = None
+    behind_tls: bool = False
     metrics_token: str | None = None
     limits: Limits = field(default_factory=Limits)
     elections: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
@@ -92,6 +97,20 @@ class _Server(uvicorn.Server):
         super().__init__(config)
         self._live, self._listening = live, listening
 
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Ctrl-C and a service manager's request end the house alike, and in order; uvicorn would
+        raise the signal again before the tables are closed."""
+        loop = asyncio.get_running_loop()
+        signals = (signal.SIGINT, signal.SIGTERM)
+        for each in signals:
+            loop.add_signal_handler(each, self.handle_exit, each, None)
+        try:
+            yield
+        finally:
+            for each in signals:
+                loop.remove_signal_handler(each)
+
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
@@ -107,7 +126,7 @@ class _Server(uvicorn.Server):
 def bound(settings: Settings) -> socket.socket:
     """The socket to listen on; ``OSError`` if it cannot be had."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    made = socket.socket(family, socket.SOCK_STREAM)
+    made = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         made.bind((settings.host, settings.port))
@@ -147,8 +166,9 @@ async def _doors_open(
     settings: Settings, house: House, door: socket.socket, opened: Callable[[Opened], None]
 ) -> None:
     hosts = (*LOOPBACK, *settings.names, settings.host.lower(), _bracketed(settings.host))
-    options = Options(tuple(dict.fromkeys(hosts)), settings.tls, settings.metrics_token)
-    live = Live(house, options)
+    secure = settings.tls or settings.behind_tls
+    options = Options(tuple(dict.fromkeys(hosts)), secure, settings.metrics_token)
+    live, limits = Live(house, options), house.limits
     await house.people.warm()
     token = await house.people.first_administrator()
 
@@ -164,14 +184,14 @@ async def _doors_open(
         date_header=False,
         proxy_headers=False,
         ws="websockets-sansio",
-        ws_max_size=house.limits.frame * 4,
+        ws_max_size=limits.frame * 4,
         ws_per_message_deflate=False,
         ws_ping_interval=20,
         ws_ping_timeout=20,
         timeout_keep_alive=15,
         timeout_graceful_shutdown=GRACE,
-        limit_concurrency=house.limits.connections + 500,
-        h11_max_incomplete_event_size=32768,
+        limit_concurrency=limits.connections + SPARE,
+        http=patient(limits.connections + SPARE, limits.head, limits.sending),
         ssl_certfile=settings.certificate,
         ssl_keyfile=settings.key,
     )

@@ -21,7 +21,7 @@ from psycopg.pq import TransactionStatus
 
 from lammer.store import schema
 from lammer.store.port import Conflict, Trouble, Unsure
-from lammer.store.sql import PIECE, Batch, Lines, Link, Row, SqlStore
+from lammer.store.sql import PIECE, Batch, Lines, Link, Row, SqlStore, widened
 
 T = TypeVar("T")
 
@@ -155,17 +155,20 @@ class PostgresLink(Link):
             return self.connection.execute(_spelled(sql), tuple(values) or None)
 
     def many(self, batches: Sequence[Batch]) -> None:
-        """All of them go out together, and then what came of them is looked at."""
-        cursors = []
+        """All of them go out together, and then what came of them is looked at. One statement may
+        not meet a row twice here; those that might are the ones that are counted."""
+        counted = []
         with self.connection.pipeline():
             self._send_waiting()
-            for batch in batches:
-                cursor = self.connection.cursor()
-                cursor.executemany(_spelled(batch.sql), batch.rows)
-                cursors.append(cursor)
-        for cursor, batch in zip(cursors, batches, strict=True):
-            if batch.missed is not None and cursor.rowcount != len(batch.rows):
-                raise Conflict(batch.missed)
+            for sql, rows, missed in batches:
+                for some in widened(sql, rows) if missed is None else [(sql, rows)]:
+                    cursor = self.connection.cursor()
+                    cursor.executemany(_spelled(some[0]), some[1])
+                if missed is not None:
+                    counted.append((cursor, len(rows), missed))
+        for cursor, wanted, missed in counted:
+            if cursor.rowcount != wanted:
+                raise Conflict(missed)
 
     def stream(self, sql: str) -> Iterator[list[Row]]:
         with self.connection.cursor(name="piecewise") as cursor:

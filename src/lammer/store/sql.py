@@ -7,7 +7,8 @@ house is leased, is left to the two engines.
 import secrets
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import groupby
+from functools import lru_cache
+from itertools import chain, groupby
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from lammer.store import schema
@@ -35,6 +36,8 @@ PIECE = 500
 """Rows read at a time where there may be many."""
 MOST_ROWS = 1000
 """No list is longer, whatever limit is asked for."""
+WIDE = 25
+"""So many rows are inserted by one statement, where there are as many."""
 MOST_FINDINGS = 100
 """``verify`` names no more of one kind."""
 
@@ -65,6 +68,30 @@ class Link(Protocol):
     def stream(self, sql: str) -> Iterator[list[Row]]:
         """All rows, in pieces."""
         ...
+
+
+def widened(sql: str, rows: Sequence[Row]) -> list[tuple[str, Sequence[Row]]]:
+    """An insertion of many rows, as one of several at a time and one of those left over: that takes
+    half the time. Anything else stays as it is.
+
+    >>> [len(some) for _, some in widened("INSERT INTO role VALUES (?, ?)", [(1, "dealer")] * 60)]
+    [2, 10]
+    """
+    whole = len(rows) - len(rows) % WIDE
+    if whole == 0 or not sql.startswith("INSERT"):
+        return [(sql, rows)]
+    several = [tuple(chain.from_iterable(rows[at : at + WIDE])) for at in range(0, whole, WIDE)]
+    found: list[tuple[str, Sequence[Row]]] = [(_wide(sql), several)]
+    if whole < len(rows):
+        found.append((sql, rows[whole:]))
+    return found
+
+
+@lru_cache(maxsize=64)
+def _wide(sql: str) -> str:
+    start = sql.index("(?")
+    end = sql.index(")", start) + 1
+    return sql[:start] + ", ".join([sql[start:end]] * WIDE) + sql[end:]
 
 
 def clamped(limit: int) -> int:

@@ -11,14 +11,12 @@ import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from functools import lru_cache
-from itertools import chain
 from pathlib import Path
 from typing import TypeVar
 
 from lammer.store import schema
 from lammer.store.port import Conflict, Trouble, Unsure
-from lammer.store.sql import PIECE, Batch, Lines, Link, Row, SqlStore
+from lammer.store.sql import PIECE, Batch, Lines, Link, Row, SqlStore, widened
 
 T = TypeVar("T")
 
@@ -30,8 +28,6 @@ CHECKPOINT_PAGES = 4000
 WAL_BYTES = 64 * 2**20
 """What a burst leaves behind of the write-ahead log."""
 
-WIDE = 25
-"""So many rows are inserted by one statement, where there are as many."""
 MARK = 64
 """Every so many lines of a table, where the line lies is kept."""
 
@@ -78,18 +74,6 @@ def _trouble(error: BaseException, conflict: str = "") -> Trouble:
     return Trouble(f"{said} ({error})")
 
 
-@lru_cache(maxsize=64)
-def _widened(sql: str) -> str:
-    """An insertion of one row, for ``WIDE`` of them at once, which takes half the time.
-
-    >>> _widened("INSERT INTO purse (person, cents) VALUES (?, ?)").count("(?, ?)") == WIDE
-    True
-    """
-    start = sql.index("(?")
-    end = sql.index(")", start) + 1
-    return sql[:start] + ", ".join([sql[start:end]] * WIDE) + sql[end:]
-
-
 class SqliteLink(Link):
     """A connection to an SQLite file."""
 
@@ -109,15 +93,7 @@ class SqliteLink(Link):
 
     def many(self, batches: Sequence[Batch]) -> None:
         for sql, rows, missed in batches:
-            wide = len(rows) - len(rows) % WIDE if sql.startswith("INSERT") else 0
-            met = 0
-            if wide:
-                several = [
-                    tuple(chain.from_iterable(rows[at : at + WIDE])) for at in range(0, wide, WIDE)
-                ]
-                met = self.connection.executemany(_widened(sql), several).rowcount
-            if wide < len(rows):
-                met += self.connection.executemany(sql, rows[wide:]).rowcount
+            met = sum(self.connection.executemany(*some).rowcount for some in widened(sql, rows))
             if missed is not None and met != len(rows):
                 raise Conflict(missed)
 

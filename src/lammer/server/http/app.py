@@ -13,6 +13,7 @@ from lammer.server.http.access import Places, StrictRequest, check_query
 from lammer.server.http.document import document
 from lammer.server.http.errors import HANDLERS
 from lammer.server.http.gate import Gate, Options
+from lammer.server.http.joining import JOINING
 from lammer.server.http.pages import PAGES
 
 BASE = "/api/v1"
@@ -61,7 +62,7 @@ def make_app(house: House, options: Options | None = None) -> Litestar:
     this machine's own."""
     chosen = Options() if options is None else options
     app = Litestar(
-        route_handlers=[_router(), of_house.health, of_house.metrics, *PAGES],
+        route_handlers=[_router(), of_house.health, of_house.metrics, *PAGES, *JOINING],
         exception_handlers=HANDLERS,
         request_class=StrictRequest,
         request_max_body_size=house.limits.body,

@@ -22,6 +22,7 @@ from lammer.server.http.access import (
 from lammer.server.http.errors import answers
 from lammer.server.http.gate import COOKIE, Options
 from lammer.server.people import ADMINISTRATOR, has_role
+from lammer.server.refused import Refused
 from lammer.store.port import Person
 
 Number = Annotated[int, PathParameter(ge=1, le=shapes.MOST_NUMBER)]
@@ -162,21 +163,37 @@ async def change_password(request: Asks, data: JSONBody[shapes.NewPassword]) -> 
     summary="Where I am signed in",
 )
 async def sessions(request: Asks) -> shapes.Sessions:
+    return shapes.Sessions(sessions=await _sessions(request))
+
+
+@get(
+    "/me/sessions/{session:int}",
+    guards=[signed_in],
+    security=SECURITY,
+    responses=answers(401, 404),
+    summary="One of my sessions",
+)
+async def one_session(request: Asks, session: Number) -> shapes.SessionSeen:
+    for each in await _sessions(request):
+        if each.id == session:
+            return each
+    raise Refused("no-session", "There is no such session.", 404)
+
+
+async def _sessions(request: Asks) -> list[shapes.SessionSeen]:
     known = await somebody(request)
     found = await house_of(request).people.sessions(known.person)
-    return shapes.Sessions(
-        sessions=[
-            shapes.SessionSeen(
-                id=each.id,
-                created=each.created,
-                expires=each.expires,
-                seen=each.seen,
-                agent=each.agent,
-                current=each.id == known.session.id,
-            )
-            for each in found
-        ]
-    )
+    return [
+        shapes.SessionSeen(
+            id=each.id,
+            created=each.created,
+            expires=each.expires,
+            seen=each.seen,
+            agent=each.agent,
+            current=each.id == known.session.id,
+        )
+        for each in found
+    ]
 
 
 @delete(
@@ -250,7 +267,7 @@ async def transfers(
 async def invite(request: Asks, data: JSONBody[shapes.NewInvitation]) -> shapes.Invited:
     """The link is good once, for seven days."""
     token = await house_of(request).people.invite((await somebody(request)).person, data.role)
-    return shapes.Invited(token=token, role=data.role, link=f"/#invitation={token}")
+    return shapes.Invited(token=token, role=data.role, link=f"/invitation#{token}")
 
 
 @post(
@@ -314,6 +331,16 @@ async def end_sessions(request: Asks, person: Number) -> None:
 
 
 HANDLERS = (
-    *(new_guest, new_account, new_session, sign_out, me, rename, change_password, sessions),
+    *(
+        new_guest,
+        new_account,
+        new_session,
+        sign_out,
+        me,
+        rename,
+        change_password,
+        sessions,
+        one_session,
+    ),
     *(end_session, top_up, transfers, invite, accept, people, take_role, end_sessions),
 )

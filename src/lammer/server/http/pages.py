@@ -18,7 +18,7 @@ _MOST_TABLES = 200
 _CSS = (files("lammer.server.http") / "static" / "house.css").read_bytes()
 
 
-def _page(title: str, parts: Iterable[str]) -> str:
+def page(title: str, parts: Iterable[str]) -> str:
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
@@ -50,7 +50,7 @@ async def door(request: Asks) -> str:
         )
         for owner in owners
     ]
-    return _page(
+    return page(
         house.name,
         (
             f"<h1>{escape(house.name)}</h1>\n",
@@ -84,7 +84,7 @@ async def documentation(request: Asks) -> str:
     parts.append("<h2>Shapes</h2>\n")
     for name, schema in document["components"]["schemas"].items():
         parts += _shape(name, schema)
-    return _page("The API", parts)
+    return page("The API", parts)
 
 
 def _operation(method: str, path: str, operation: Mapping[str, Any]) -> Iterable[str]:
