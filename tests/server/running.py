@@ -8,13 +8,14 @@ import re
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from websockets.asyncio.client import ClientConnection, connect
 
@@ -30,6 +31,7 @@ class Running:
         self.database, self.options = database, options
         self.environment = environment or {}
         self.process: subprocess.Popen[str] | None = None
+        self._errors: IO[str] | None = None
         self.address = ""
         self.port = 0
         self.administrator: str | None = None
@@ -40,8 +42,10 @@ class Running:
         command = [sys.executable, "-m", "lammer", "serve", "--db", self.database]
         command += ["--port", str(self.port), *self.options]
         environment = {**os.environ, **self.environment}
+        # A file takes any number of lines; a pipe that nobody reads would stop the house.
+        self._errors = tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace")  # noqa: SIM115
         self.process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+            command, stdout=subprocess.PIPE, stderr=self._errors, text=True,
             env=environment, **more,
         )  # fmt: skip
         self._read_address()
@@ -59,8 +63,8 @@ class Running:
                 self.administrator = found[1]
             if line.startswith("Ctrl-C"):
                 return
-        _, errors = self.process.communicate(timeout=PATIENCE)
-        raise AssertionError(f"the house did not open: {errors}")
+        self._end(signal.SIGKILL)
+        raise AssertionError(f"the house did not open: {self.said}")
 
     def kill(self) -> None:
         """As when the power goes."""
@@ -74,7 +78,12 @@ class Running:
         process, self.process = self.process, None
         assert process is not None
         process.send_signal(how)
-        _, self.said = process.communicate(timeout=PATIENCE)
+        process.communicate(timeout=PATIENCE)
+        if self._errors is not None:
+            with self._errors as kept:
+                kept.seek(0)
+                self.said = kept.read()
+            self._errors = None
         return process.returncode
 
     @property

@@ -33,6 +33,8 @@ PATH = re.compile(r"/api/v1/tables/([a-z0-9-]{1,40})/live")
 FORMAT = 1
 MOST_NUMBER = 2**53
 MOST_STRIKES = 20
+DENIED = 5
+"""Seconds that somebody who is turned away has to go."""
 _CLIENT = re.compile(r"[A-Za-z0-9_.-]{1,64}")
 TOO_SLOW, SIGNED_OUT, MALFORMED, COME_BACK, GOING_AWAY = 4008, 4001, 4400, 4012, 1001
 _WHY = {
@@ -238,10 +240,10 @@ class Live:
         try:
             owner, person, client, start = await self._admitted(scope)
         except Refused as problem:
-            await _deny(scope, send, problem)
+            await _deny(scope, receive, send, problem)
             return
         except Trouble as problem:
-            await _deny(scope, send, Refused("store-down", str(problem), 503))
+            await _deny(scope, receive, send, Refused("store-down", str(problem), 503))
             return
         address, table = neighbourhood(address_of(scope)), owner.felt.table
         self._count(person, address, table, 1)
@@ -413,7 +415,9 @@ def _asked_for(scope: Scope) -> tuple[str, int | None]:
     return client, int(start)
 
 
-async def _deny(scope: Scope, send: Send, problem: Refused) -> None:
+async def _deny(scope: Scope, receive: Receive, send: Send, problem: Refused) -> None:
+    """Answer with a status instead of a socket, and stay until the client has gone: a server that
+    is left before thinks that nothing was answered."""
     if "websocket.http.response" not in scope.get("extensions", {}):
         await send({"type": "websocket.close", "code": 1008, "reason": problem.detail[:120]})
         return
@@ -424,5 +428,9 @@ async def _deny(scope: Scope, send: Send, problem: Refused) -> None:
     if problem.status in (429, 503):
         headers.append((b"retry-after", b"5"))
     start = {"type": "websocket.http.response.start", "status": problem.status, "headers": headers}
-    await send(start)
-    await send({"type": "websocket.http.response.body", "body": body})
+    with suppress(Exception):  # It may have gone already.
+        async with asyncio.timeout(DENIED):
+            await send(start)
+            await send({"type": "websocket.http.response.body", "body": body})
+            for _ in range(2):
+                await receive()

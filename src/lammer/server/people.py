@@ -9,7 +9,7 @@ import asyncio
 import hashlib
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import NamedTuple, Protocol, TypeVar
@@ -51,7 +51,6 @@ _SEEN = timedelta(hours=1)
 _INVITED = timedelta(days=7)
 _FIRST = timedelta(hours=24)
 _MOST_AGENT = 120
-_PAGE = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -547,15 +546,8 @@ def _there(store: Store, person: int) -> Person:
     return found
 
 
-def _everybody(store: Store) -> Iterator[Person]:
-    after = 0
-    while page := store.people(after, _PAGE):
-        yield from page
-        after = page[-1].id
-
-
 def _administrators(store: Store) -> int:
-    return sum(ADMINISTRATOR in each.roles for each in _everybody(store))
+    return len(store.holders(ADMINISTRATOR))
 
 
 def _needs(by: Person, *roles: str) -> None:

@@ -527,6 +527,12 @@ class SqlStore(ABC):
         values = (person, felt, number, ended, seat, first_seq)
         return self._read(lambda link: link.ask(sql, values))
 
+    def parts(self, person: int, table: str, number: int) -> list[Played]:
+        order = " ORDER BY ended, seat, first_seq"
+        sql = f"{_PART} AND felt = ? AND number = ?{order} LIMIT {MOST_ROWS}"
+        rows = self._read(lambda link: link.ask(sql, (person, table, number)))
+        return [Played(*row[1:]) for row in rows]
+
     def meters(self, table: str | None = None) -> Mapping[str, Mapping[str, tuple[int, int]]]:
         which, values = ("", ()) if table is None else (" WHERE felt = ?", (table,))
         sql = f"SELECT felt, key, times, cents FROM meter{which} ORDER BY felt, key"
@@ -596,6 +602,10 @@ class SqlStore(ABC):
     def take_role(self, id: int, role: str) -> None:
         sql = "DELETE FROM role WHERE person = ? AND role = ?"
         self._write(lambda link: link.do(sql, (id, role)))
+
+    def holders(self, role: str) -> list[int]:
+        sql = f"SELECT person FROM role WHERE role = ? ORDER BY person LIMIT {MOST_ROWS}"
+        return [row[0] for row in self._read(lambda link: link.ask(sql, (role,)))]
 
     def purse(self, id: int) -> int:
         sql = "SELECT cents FROM purse WHERE person = ?"

@@ -42,8 +42,6 @@ PIECE = 500
 """Lines read at once."""
 MOST_LINES = 5000
 """Lines of a hand in one answer."""
-_SAME_TIME = 50
-"""Pages of hands that may overlap one of them in time."""
 
 
 def _owner(house: House, table: str) -> Owner:
@@ -242,31 +240,14 @@ async def _hands(request: Asks, person: int, after: str, limit: int) -> shapes.H
     found = await house_of(request).desk.read(lambda store: store.played(person, before, limit))
     rows = [_part(table, played) for table, played in found]
     more = None
-    if len(rows) == limit:
+    if len(rows) >= limit:
         more = f"{rows[-1].ended}~{rows[-1].table}~{rows[-1].hand}"
     return shapes.Hands(hands=rows, next=more)
 
 
-def _parts(store: Store, person: int, table: str, number: int) -> list[shapes.Part]:
-    """A person's parts in one hand: looked for among the hands that ended between its beginning
-    and that of the next."""
-    hand, after = store.hand(table, number), store.hand(table, number + 1)
-    if hand is None:
-        return []
-    seen = None if after is None else (f"{after.began[:19]}~", "~", 0)
-    parts: list[shapes.Part] = []
-    for _ in range(_SAME_TIME):
-        page = store.played(person, seen, 100)
-        parts += [_part(key, each) for key, each in page if (key, each.number) == (table, number)]
-        if len(page) < 100 or page[-1][1].ended[:19] < hand.began[:19]:
-            break
-        key, last = page[-1]
-        seen = last.ended, key, last.number
-    return parts
-
-
 def _whole(store: Store, person: int, table: str, number: int) -> shapes.WholeHand:
-    hand, parts = store.hand(table, number), _parts(store, person, table, number)
+    hand = store.hand(table, number)
+    parts = [_part(table, each) for each in store.parts(person, table, number)]
     if hand is None or not parts:
         raise Refused("no-hand", "There is no such hand with a part in it.", 404)
     last = max(part.last for part in parts)
