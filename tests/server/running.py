@@ -35,7 +35,7 @@ class Running:
         self.address = ""
         self.port = 0
         self.administrator: str | None = None
-        self.said = ""
+        self.said = self.last_words = ""
 
     def start(self, **more: Any) -> "Running":
         """Start it, and wait until it has printed its address."""
@@ -74,11 +74,15 @@ class Running:
         """Ctrl-C; the exit status."""
         return self._end(signal.SIGINT)
 
+    def terminate(self) -> int:
+        """As a service manager ends it; the exit status."""
+        return self._end(signal.SIGTERM)
+
     def _end(self, how: signal.Signals) -> int:
         process, self.process = self.process, None
         assert process is not None
         process.send_signal(how)
-        process.communicate(timeout=PATIENCE)
+        self.last_words, _ = process.communicate(timeout=PATIENCE)
         if self._errors is not None:
             with self._errors as kept:
                 kept.seek(0)
@@ -200,6 +204,7 @@ class Client:
         )  # fmt: skip
         self.hello = await self._next()
         self.state = self.hello["snapshot"]["state"]
+        self.numbers = itertools.count(self.hello["you"].get("last", 0) + 1)
         self._see(self.hello)
 
     async def close(self) -> None:

@@ -482,3 +482,24 @@ def test_the_methods_of_a_path_are_told(site: Site) -> None:
             wrong = client.request("TRACE", path.format_map(_Marks()))
             is_error(wrong, 405, "wrong-method")
             assert set(wrong.headers["allow"].split(", ")) == wanted
+
+
+def test_head_is_get_without_its_body(site: Site) -> None:
+    with site.client() as client:
+        for path in ("/", "/health", f"{API}/tables"):
+            head, get = client.head(path), client.get(path)
+            assert head.status_code == get.status_code == 200
+            assert head.content == b""
+            assert head.headers["content-length"] == get.headers["content-length"]
+
+
+@pytest.mark.parametrize("path", ["/administrator", "/invitation"])
+def test_an_invitation_has_a_page_whose_script_is_a_file(site: Site, path: str) -> None:
+    with site.client() as client:
+        page = client.get(path)
+        assert page.headers["content-type"].startswith("text/html")
+        has_headers(page)
+        assert "<script>" not in page.text
+        script = client.get("/static/joining.js")
+        assert script.headers["content-type"].startswith("text/javascript")
+        assert "location.hash" in script.text

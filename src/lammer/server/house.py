@@ -353,6 +353,7 @@ class House:
             self.felts.clear()
             self.purses.forget()
             await self.desk.write(lambda store: store.lease())
+            self._generation = await self.desk.read(lambda store: store.generation())
             await self._load()
         finally:
             self._reloading = False

@@ -36,13 +36,12 @@ MOST_STRIKES = 20
 DENIED = 5
 """Seconds that somebody who is turned away has to go."""
 _CLIENT = re.compile(r"[A-Za-z0-9_.-]{1,64}")
-TOO_SLOW, SIGNED_OUT, MALFORMED, COME_BACK, GOING_AWAY = 4008, 4001, 4400, 4012, 1001
+TOO_SLOW, SIGNED_OUT, MALFORMED, COME_BACK = 4008, 4001, 4400, 4012
 _WHY = {
     TOO_SLOW: "you read too slowly; come back from the last line you saw",
     SIGNED_OUT: "what you may do has changed; come back",
     MALFORMED: "too many messages that are none",
     COME_BACK: "the table is made anew; come back",
-    GOING_AWAY: "the house closes",
 }
 
 
@@ -84,8 +83,8 @@ class Connection(Listener):
         limit = self.live.house.limits.frame
         while True:
             message = await receive()
-            if message["type"] == "websocket.disconnect":
-                return
+            if message["type"] == "websocket.disconnect" or self.ended.done():
+                return  # Nothing is taken from a connection that is at its end.
             text = message.get("text")
             if text is None or _bytes(text) > limit:
                 self._strike("not a text message" if text is None else f"over {limit} bytes")
@@ -229,10 +228,6 @@ class Live:
         for each in list(self.connections):
             each.end(COME_BACK)
 
-    def close(self) -> None:
-        for each in list(self.connections):
-            each.end(GOING_AWAY)
-
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         first = await receive()
         if first["type"] != "websocket.connect":
@@ -342,11 +337,11 @@ class Live:
     # Who may come in
 
     async def _admitted(self, scope: Scope) -> tuple[Owner, Person | None, str, int | None]:
+        check_host(scope, self._options)
+        check_origin(scope, self._options)
         found = PATH.fullmatch(scope["path"])
         if found is None:
             raise Refused("not-found", "There is nothing live here.", 404)
-        check_host(scope, self._options)
-        check_origin(scope, self._options)
         owner = self._room_at(found[1], address_of(scope))
         client, start = _asked_for(scope)
         token = token_of(scope)

@@ -25,6 +25,8 @@ SPARE = 500
 """Connections beside the live ones, for requests."""
 GRACE = 5
 """Seconds that answers under way get when the house closes."""
+UNREAD = 256 * 1024
+"""Bytes that the system keeps for one client who does not read them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,13 +91,11 @@ class Door:
 
 
 class _Server(uvicorn.Server):
-    """A server that says when it listens, and lets the live clients go first."""
+    """A server that says when it listens, and ends without a signal of its own."""
 
-    def __init__(
-        self, config: uvicorn.Config, live: Live, listening: Callable[[int], None]
-    ) -> None:
+    def __init__(self, config: uvicorn.Config, listening: Callable[[int], None]) -> None:
         super().__init__(config)
-        self._live, self._listening = live, listening
+        self._listening = listening
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -117,11 +117,6 @@ class _Server(uvicorn.Server):
             found = sockets or [each for server in self.servers for each in server.sockets]
             self._listening(found[0].getsockname()[1])
 
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self._live.close()
-        await asyncio.sleep(0)
-        await super().shutdown(sockets)
-
 
 def bound(settings: Settings) -> socket.socket:
     """The socket to listen on; ``OSError`` if it cannot be had."""
@@ -129,6 +124,7 @@ def bound(settings: Settings) -> socket.socket:
     made = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNREAD)
         made.bind((settings.host, settings.port))
         made.listen(2048)
         made.setblocking(False)
@@ -195,7 +191,7 @@ async def _doors_open(
         ssl_certfile=settings.certificate,
         ssl_keyfile=settings.key,
     )
-    await _Server(config, live, listening).serve(sockets=[door])
+    await _Server(config, listening).serve(sockets=[door])
 
 
 def _bracketed(host: str) -> str:

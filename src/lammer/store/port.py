@@ -173,7 +173,8 @@ class Store(Protocol):
 
     def lease(self) -> None:
         """Take the house for this process; ``Trouble`` naming the other, if one has it. Kept until
-        ``close`` or the end of the process."""
+        ``close`` or the end of the process. Taken again, it goes on with the database as it is
+        now, restored or not."""
         ...
 
     def close(self) -> None: ...

@@ -387,6 +387,7 @@ class SqlStore(ABC):
 
     def lease(self) -> None:
         if self._leased is not None:
+            self._leased = self.generation()
             return
         self._take()
         try:
@@ -405,8 +406,8 @@ class SqlStore(ABC):
         """Refuse to write into a database that was restored since the lease."""
         if self._leased is not None and generation != self._leased:
             raise Superseded(
-                "The database was restored from a backup while this server ran. Start the server"
-                " again, so that it goes on from there."
+                "The database was restored from a backup while this server ran; what it has in"
+                " memory no longer holds."
             )
 
     # Tables

@@ -1,0 +1,311 @@
+"""Running a house: its start and end, what it refuses to start on, backup and restore under it, and
+a table whose books do not fit."""
+
+import asyncio
+import json
+import shutil
+import sqlite3
+import ssl
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from lammer.audit.log import audit_log
+from lammer.fair.verify import Checked, Tally, verify
+from lammer.store import open_store
+from tests.postgres import Postgres
+from tests.postgres import running as postgres_running
+from tests.server.running import Client, Running, running, wait_until
+
+
+def lammer(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "lammer", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+
+
+@pytest.fixture(scope="module")
+def postgres() -> Iterator[Postgres]:
+    yield from postgres_running()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    if request.param == "sqlite":
+        return str(tmp_path / "house.sqlite")
+    server: Postgres = request.getfixturevalue("postgres")
+    return server.new_database()
+
+
+async def played(client: Client, rolls: int = 6) -> None:
+    """A few rolls with a line bet, by somebody who has the dice."""
+    if client.hello["you"]["seat"] is None:
+        await client.done("sit", rail=30_000)
+        await client.done("accept-dice")
+    for _ in range(rolls):
+        if client.state["shooter"] is None:
+            await client.done("accept-dice")
+        if client.state["point"] is None:
+            await client.ask("bet", wager="pass", amount=500)
+        await client.done("roll")
+
+
+def chips(house: Running, token: str) -> int:
+    me = house.get("/api/v1/me", token)
+    found: int = me["purse"] + me["at_tables"]
+    return found
+
+
+# The start and the end
+
+
+@pytest.mark.parametrize("end", ["interrupt", "terminate"])
+def test_ctrl_c_and_a_service_manager_close_the_house_in_order(tmp_path: Path, end: str) -> None:
+    house = Running(str(tmp_path / "house.sqlite")).start()
+    token = house.guest("Ann")
+    asyncio.run(_play_and_leave_open(house, token))
+    assert house.process is not None
+    assert (house.interrupt() if end == "interrupt" else house.terminate()) == 0
+    assert "The house is closed; everything is kept." in house.last_words
+    with running(house.database) as again:
+        assert not again.get("/health")["stopped"]
+
+
+async def _play_and_leave_open(house: Running, token: str) -> None:
+    async with house.client("craps-1", token) as client:
+        await played(client, 2)
+
+
+def test_clients_are_told_that_the_house_closes(tmp_path: Path) -> None:
+    house = Running(str(tmp_path / "house.sqlite")).start()
+
+    async def watch() -> int:
+        async with house.client("craps-1") as client:
+            ending = asyncio.create_task(asyncio.to_thread(house.interrupt))
+            try:
+                while True:
+                    await client.hear()
+            except ConnectionClosed as problem:
+                await ending
+                return 0 if problem.rcvd is None else problem.rcvd.code
+
+    assert asyncio.run(watch()) == 1012
+
+
+def test_a_second_house_on_the_same_database_is_refused(database: str) -> None:
+    with running(database) as house:
+        again = lammer("serve", "--db", database, "--port", "0")
+        assert again.returncode == 2
+        assert "use" in again.stderr or "has" in again.stderr
+        assert str(house.process.pid if house.process else "") in again.stderr
+        assert house.get("/health")["ok"]
+
+
+def test_a_port_that_is_taken(tmp_path: Path) -> None:
+    with running(tmp_path / "one.sqlite") as house:
+        other = lammer("serve", "--db", str(tmp_path / "two.sqlite"), "--port", str(house.port))
+    assert other.returncode == 2
+    assert "nothing can listen" in other.stderr
+    assert "--port" in other.stderr
+    assert "Traceback" not in other.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("--host", "0.0.0.0"), "--insecure"),
+        (("--port", "x"), "no port"),
+        (("--tls-cert", "x.pem"), "--tls-key"),
+        (("--limit", "tables"), "--limit tables=50"),
+        (("--limit", "chairs=3"), "there is no limit"),
+        (("--house", "nowhere.toml"), "nowhere.toml"),
+        (("--db", "/nowhere/at/all/house.sqlite"), "--db"),
+        (("--db", "mysql://x"), "postgresql://"),
+    ],
+)
+def test_what_cannot_be_started_is_said(
+    tmp_path: Path, arguments: tuple[str, ...], words: str
+) -> None:
+    given = arguments if "--db" in arguments else ("--db", str(tmp_path / "x.sqlite"), *arguments)
+    ran = lammer("serve", *given)
+    assert ran.returncode == 2
+    assert words in ran.stderr
+    assert "Traceback" not in ran.stderr
+
+
+def test_the_first_tables_have_the_elections_of_the_house_file(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text('rules = "nj-2011"\nodds = 5\n\n[limits.pass]\nmin = 2500\nmax = 100000\n')
+    with running(tmp_path / "house.sqlite", "--house", str(file)) as house:
+        lines = [json.loads(line) for line in house.log("craps-1").splitlines()]
+        assert lines[0]["body"]["house"]["odds"] == 5
+
+        async def small_bet() -> dict[str, Any]:
+            async with house.client("craps-1", house.guest("Ann")) as client:
+                await client.done("sit")
+                return await client.refused("bet", wager="pass", amount=1000)
+
+        assert asyncio.run(small_bet())["code"] == "under-minimum"
+
+
+def test_over_tls(tmp_path: Path) -> None:
+    openssl = shutil.which("openssl")
+    if openssl is None:
+        pytest.skip("openssl is not installed")
+    cert, key = str(tmp_path / "cert.pem"), str(tmp_path / "key.pem")
+    subprocess.run(
+        [openssl, "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj",
+         "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", cert],
+        check=True, capture_output=True,
+    )  # fmt: skip
+    with running(tmp_path / "house.sqlite", "--tls-cert", cert, "--tls-key", key) as house:
+        assert house.address.startswith("https://")
+        trust = ssl.create_default_context(cafile=cert)
+        body = json.dumps({"name": "Ann"}).encode()
+        request = urllib.request.Request(
+            f"{house.address}/api/v1/guests", body, {"Content-Type": "application/json"}
+        )
+        with urllib.request.urlopen(request, timeout=60, context=trust) as answer:
+            assert "Secure" in answer.headers["Set-Cookie"]
+            assert "max-age" in answer.headers["Strict-Transport-Security"]
+            token = json.load(answer)["token"]
+
+        async def sit() -> None:
+            client = house.client("craps-1", token)
+            await client.open(ssl=trust)
+            await client.done("sit")
+            await client.close()
+
+        asyncio.run(sit())
+
+
+# Backup and restore
+
+
+def test_a_house_put_back_to_a_backup_while_it_runs(database: str, tmp_path: Path) -> None:
+    """Chips and hands are those of the backup; seeds that were pledged are withdrawn openly, so
+    that dice that have been seen do not come again; clients come back by themselves."""
+    with running(database) as house:
+        token = house.guest("Ann")
+        asyncio.run(_play_and_leave_open(house, token))
+        kept = chips(house, token)
+        log = house.log("craps-1")
+        saved = lammer("backup", str(tmp_path / "one.lammer"), "--db", database)
+        assert saved.returncode == 0, saved.stderr
+        again = lammer("backup", str(tmp_path / "one.lammer"), "--db", database)
+        assert again.returncode == 2
+        pledged = house.get("/api/v1/tables/craps-1")["state"]["pledge"]["hash"]
+        _no_seed_in(tmp_path / "one.lammer", database)
+
+        async def restored() -> tuple[bytes, list[str]]:
+            async with house.client("craps-1", token) as client:
+                await played(client, 12)
+                after = await asyncio.to_thread(house.log, "craps-1")
+                done = await asyncio.to_thread(
+                    lammer, "restore", str(tmp_path / "one.lammer"), "--db", database
+                )
+                assert done.returncode == 0, done.stderr
+                try:
+                    while True:
+                        await client.hear()
+                except ConnectionClosed:
+                    pass
+            return after, [done.stdout]
+
+        after, _ = asyncio.run(restored())
+        wait_until(lambda: _is_back(house, log), what="the table as it was")
+        assert len(after) > len(log)
+        assert chips(house, token) == kept
+        asyncio.run(_play_and_leave_open(house, token))
+        whole = house.log("craps-1")
+        assert whole.startswith(log)
+        assert not whole.startswith(after)
+        lines = list(enumerate(whole.splitlines(keepends=True), 1))
+        assert [each.kind for each in audit_log(lines)] == ["incomplete"]
+        (*checked, tally) = verify(lines)
+        assert isinstance(tally, Tally)
+        assert tally.ok
+        verdicts = {each.hash: each.verdict for each in checked if isinstance(each, Checked)}
+        assert verdicts[pledged] == "withdrawn"
+    store = open_store(database)
+    assert store.verify() == []
+    store.close()
+
+
+def _is_back(house: Running, log: bytes) -> bool:
+    status, _ = house.call("GET", "/api/v1/tables/craps-1")
+    return status == 200 and house.log("craps-1").startswith(log)
+
+
+def _no_seed_in(backup: Path, database: str) -> None:
+    store = open_store(database)
+    seed = store.secret("craps-1")
+    store.close()
+    assert seed
+    data = backup.read_bytes()
+    assert seed not in data
+    assert seed.hex().encode() not in data
+
+
+def test_a_restore_of_what_is_no_backup(tmp_path: Path) -> None:
+    (tmp_path / "not.lammer").write_text("not a backup")
+    ran = lammer("restore", str(tmp_path / "not.lammer"), "--db", str(tmp_path / "house.sqlite"))
+    assert ran.returncode == 2
+    assert "Traceback" not in ran.stderr
+
+
+# Books that do not fit
+
+
+def _damage(path: Path, *statements: str) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        for statement in statements:
+            assert connection.execute(statement).rowcount == 1, statement
+        connection.commit()
+
+
+@pytest.mark.parametrize(
+    ("statement", "words"),
+    [
+        ("UPDATE balance SET cents = cents + 100 WHERE felt = 'craps-1' AND account = 'rail-1'",
+         "rail-1 stands at"),
+        ("DELETE FROM seat WHERE felt = 'craps-1'", "seats"),
+        ("UPDATE line SET line = CAST(replace(CAST(line AS TEXT), '500', '600') AS BLOB) WHERE"
+         " felt = 'craps-1' AND CAST(line AS TEXT) LIKE '%\"event\":\"bet\"%'", "line"),
+    ],
+)  # fmt: skip
+def test_a_table_that_does_not_fit_stands_still_and_the_others_run(
+    tmp_path: Path, statement: str, words: str
+) -> None:
+    path = tmp_path / "house.sqlite"
+    with running(path) as house:
+        token = house.guest("Ann")
+
+        async def bet() -> None:
+            async with house.client("craps-1", token) as client:
+                await client.done("sit", rail=30_000)
+                await client.done("bet", wager="field", amount=500)
+
+        asyncio.run(bet())
+        house.interrupt()
+    _damage(path, statement)
+    with running(path) as house:
+        (why,) = house.get("/health")["stopped"].values()
+        assert words in why
+
+        async def ask() -> dict[str, Any]:
+            async with house.client("craps-1", token) as client:
+                found = await client.refused("bet", wager="field", amount=500)
+            async with house.client("mini-craps-1", token) as client:
+                await client.done("sit", rail=10_000)
+            return found
+
+        refusal = asyncio.run(ask())
+        assert refusal["code"] == "stopped"
+        assert words in refusal["detail"]
