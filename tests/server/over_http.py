@@ -117,7 +117,7 @@ async def _serve(
     store.lease()
     house = await House.open(store, limits)
     house.people.close()
-    house.people = People(house.desk, house.now, replace(manners), WEAK)
+    house.people = People(house.desk, house.time, replace(manners), WEAK)
     # Named as TCP, so that asyncio lets small answers go at once.
     listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listening.bind(("127.0.0.1", 0))

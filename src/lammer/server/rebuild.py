@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from lammer.fair.draw import commitment
 from lammer.server import hands
+from lammer.server.game import RECENT, trial_seen
 from lammer.server.upkeep import Source
 from lammer.store.port import Felt, Store
 from lammer.table.command import Malformed, Open
@@ -147,12 +148,13 @@ def _recent(store: Store, felt: Felt, last: int) -> tuple[Any, ...]:
     """The trials last seen, as the lobby shows them."""
     found: list[Any] = []
     for line in store.lines(felt.table, max(1, last - LOOKED_BACK), last):
-        if b'"event":"roll"' in line or b'"event":"shake"' in line:
-            found.append({"dice": _sealed(line)["body"]["dice"]})
-        elif b'"event":"result"' in line:
-            body = _sealed(line)["body"]
-            found.append({key: body[key] for key in ("player", "banker", "winner")})
-    return tuple(found[-40:])
+        if any(each in line for each in _TRIALS):
+            sealed = _sealed(line)
+            found.append(trial_seen(sealed["event"], sealed["body"]))
+    return tuple(found[-RECENT:])
+
+
+_TRIALS = (b'"event":"roll"', b'"event":"shake"', b'"event":"result"')
 
 
 def opening(felt: Felt) -> Open:

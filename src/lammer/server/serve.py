@@ -25,6 +25,8 @@ SPARE = 500
 """Connections beside the live ones, for requests."""
 GRACE = 5
 """Seconds that answers under way get when the house closes."""
+LOOKS = 100
+"""Ticks of a tenth of a second between two looks at the connections that are closing."""
 UNREAD = 256 * 1024
 """Bytes that the system keeps for one client who does not read them."""
 
@@ -96,6 +98,7 @@ class _Server(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, listening: Callable[[int], None]) -> None:
         super().__init__(config)
         self._listening = listening
+        self._closing: set[Any] = set()
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -110,6 +113,23 @@ class _Server(uvicorn.Server):
         finally:
             for each in signals:
                 loop.remove_signal_handler(each)
+
+    async def on_tick(self, counter: int) -> bool:
+        if counter % LOOKS == 0:
+            self._let_go()
+        return await super().on_tick(counter)
+
+    def _let_go(self) -> None:
+        """Connections that are closed and whose clients never read the last of it would stay for
+        ever: those that were closing at the last look as well are cut."""
+        closing = {
+            each
+            for each in self.server_state.connections
+            if each.transport is not None and each.transport.is_closing()
+        }
+        for each in closing & self._closing:
+            each.transport.abort()
+        self._closing = closing
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)

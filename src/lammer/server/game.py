@@ -1,0 +1,400 @@
+"""The game at one table, command by command, and everything that is written down with it.
+
+Nothing here waits and nothing is told to anybody. What is done is gathered in a ``Tick``; what was
+before it is a ``Mark``, to go back to if the tick cannot be written. The table is a value that is
+never changed, so going back is keeping the old one.
+"""
+
+import secrets
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Any, NamedTuple, Protocol
+
+from lammer.core.legality import Refusal
+from lammer.core.money import dollars
+from lammer.fair.draw import SEED_BYTES, commitment
+from lammer.ledger import CAGE
+from lammer.server import hands, upkeep
+from lammer.server.asking import Who, meant
+from lammer.server.meters import metered
+from lammer.server.purses import Purses
+from lammer.server.refused import Refused
+from lammer.server.words import ENDS_WAITING, Words
+from lammer.store.port import Felt, Tick, Transfer
+from lammer.table.command import Malformed
+from lammer.table.command import read as read_command
+from lammer.table.decide import decide
+from lammer.table.event import Event
+from lammer.table.log import SECOND, Log, stamp
+from lammer.table.run import Answer, Run
+from lammer.table.state import Table
+
+RECENT = 40
+"""Trials shown to whoever comes in."""
+USUAL_BUY_IN = 50_000
+"""Cents brought to a table by somebody who does not say how much."""
+_BRINGING = frozenset(("sit", "buy-in", "verbal"))
+_NOTHING = Answer((), None)
+
+
+class Bank(Protocol):
+    """What a game needs of the house."""
+
+    purses: Purses
+    walk_ins: set[int]
+
+    def time(self) -> datetime: ...
+
+    def clean_name(self, name: object) -> str: ...
+
+
+class Mark(NamedTuple):
+    """A table as it is written down."""
+
+    table: Table
+    now: datetime
+    lines: int
+    head: str
+    seats: dict[int, int]
+    hands: hands.Hands
+    source: upkeep.Source | None
+    recent: tuple[Any, ...]
+    words: Words
+
+
+class Gathered(NamedTuple):
+    """A tick, its lines, and the purses' chips that are on their way with it."""
+
+    tick: Tick
+    lines: list[bytes]
+    held: list[tuple[int, int]]
+
+
+class Game:
+    """A table with its people, its hands, its seed; ``seats`` says whose each seat is."""
+
+    def __init__(self, bank: Bank, felt: Felt, run: Run, log: Log) -> None:
+        self._bank, self.felt = bank, felt
+        self.run, self.log = run, log
+        self.seats: dict[int, int] = {}
+        self.hands = hands.begins(1, 2, run.table, {})
+        self.source: upkeep.Source | None = None
+        self.recent: tuple[Any, ...] = ()
+        self.words = Words()
+        self.made: list[bytes] = []
+        self.tick = Tick(felt.table)
+        self._held: list[tuple[int, int]] = []
+
+    @property
+    def table(self) -> Table:
+        return self.run.table
+
+    @property
+    def automatic(self) -> bool:
+        return self.felt.kind == "automatic"
+
+    def keep(self, line: bytes) -> None:
+        """Where the log puts its lines."""
+        self.made.append(line)
+
+    def seat_of(self, person: int | None) -> int | None:
+        return seat_of(self.seats, person)
+
+    # Ticks
+
+    def mark(self) -> Mark:
+        return Mark(
+            self.table, self.run.now, self.log.lines, self.log.head, dict(self.seats),
+            self.hands.copy(), self.source, self.recent, self.words.copy(),
+        )  # fmt: skip
+
+    def back_to(self, mark: Mark) -> None:
+        """As if nothing had been done since; what was gathered is forgotten."""
+        self.log.lines, self.log.head = mark.lines, mark.head
+        self.run = Run.going_on(mark.table, mark.now, self.log)
+        self.seats, self.hands, self.source = mark.seats, mark.hands, mark.source
+        self.recent, self.words = mark.recent, mark.words
+        self.let_go(self.gathered(mark).held)
+
+    def gathered(self, mark: Mark) -> Gathered:
+        """The tick since the mark, complete; the next begins empty."""
+        tick, books, before = self.tick, self.table.books, mark.table.books
+        tick.lines = list(enumerate(self.made, mark.lines + 1))
+        tick.balances = {
+            account: cents for account, cents in books.items() if before.get(account) != cents
+        }
+        found = Gathered(tick, self.made, self._held)
+        self.tick, self.made, self._held = Tick(self.felt.table), [], []
+        return found
+
+    def let_go(self, held: Iterable[tuple[int, int]]) -> None:
+        for person, cents in held:
+            self._bank.purses.let_go(person, cents)
+
+    # What is asked
+
+    def ask(self, who: Who, raw: Mapping[str, Any], walk_in: int | None = None) -> Answer:
+        """Do what somebody asks, if it is theirs to ask and the rules allow it. Raises ``Refused``
+        and ``Malformed``; then nothing was done."""
+        if raw.get("do") == "confirm":
+            return self._confirm(who, raw)
+        if raw.get("do") == "sit":
+            return self._sit(who, raw, walk_in)
+        if who.person is None:
+            command = dict(raw)
+        else:
+            command = meant(self.table, self.felt.kind, self.seat_of(who.person), who, raw)
+        answer = self._asked_of_table(command)
+        short = answer.refusal is not None and answer.refusal.code == "not-confirmed"
+        if short and not self.automatic:
+            self.words.add(command)
+        return answer
+
+    def settle_in(self) -> None:
+        """What the house does at a table that has just been opened or taken up: a pledge whose seed
+        is lost is withdrawn, and the next one made."""
+        if self.automatic:
+            if self.table.pledge is not None and self.source is None:
+                self._house_does({"do": "withdraw", "reason": "the seed is lost"})
+            self._keep_up(False, stamp(self.run.now))
+
+    def closed(self, at: str) -> None:
+        """The end of the log, of a table that is empty."""
+        self.tick.played += self.hands.ends(self.log.lines, at, self.table)
+        self.log.close(self.run.now + SECOND)
+        self.tick.secret, self.tick.closed = b"", at
+
+    def _asked_of_table(self, command: dict[str, Any]) -> Answer:
+        """Ask the table, drawing what has to be drawn; then the house does what follows."""
+        if self.automatic and upkeep.is_trial(self.table.rules, command):
+            self._before_drawing()
+            assert self.source is not None
+            command = {**command, **self.source.drawn(self.table)}
+        return self._do_now(command)
+
+    def _before_drawing(self) -> None:
+        """A shaker whose dice are too old gets fresh ones first."""
+        fresh = upkeep.fresh_dice(self.table)
+        if fresh is not None:
+            probe = read_command({"do": "no-more-bets"}, "shaker")
+            refused = decide(self.table, probe, self._bank.time())
+            if isinstance(refused, Refusal) and refused.code == "dice-too-old":
+                self._do_now(fresh)
+
+    def _do_now(self, command: Mapping[str, Any]) -> Answer:
+        """Ask the table, at this moment; if it does it, keep account, and do what follows."""
+        before = self.table
+        now = max(self._bank.time(), self.run.now)
+        first = self.log.lines + 1
+        answer = self._paid_for(before, {**command, "at": stamp(now)}, now)
+        if answer.ok:
+            self._account(before, answer.events, first, stamp(now))
+        return answer
+
+    def _paid_for(self, before: Table, command: Mapping[str, Any], now: datetime) -> Answer:
+        """The table's answer, if the chips brought to it are in somebody's purse."""
+        if brings(command):
+            thing = before.rules.procedure.trial.thing
+            decision = decide(before, read_command(command, thing), now)
+            if isinstance(decision, Refusal):
+                return Answer((), decision)
+            short = self._short_of(decision)
+            if short is not None:
+                return Answer((), short)
+        return self.run.do(command)
+
+    def _short_of(self, events: Iterable[Event]) -> Refusal | None:
+        """Hold the chips that come from the cage in their owners' purses, or say what is
+        missing. A walk-in's chips are given out as they are asked for."""
+        needed: dict[int, int] = {}
+        for event in events:
+            for source, _, cents in event.moves:
+                if source == CAGE:
+                    person = self.seats.get(event.body["seat"])
+                    if person is not None and person not in self._bank.walk_ins:
+                        needed[person] = needed.get(person, 0) + cents
+        for person, cents in needed.items():
+            free = self._bank.purses.free(person)
+            if cents > free:
+                detail = f"There is {dollars(free)} in the purse, and {dollars(cents)} is asked."
+                return Refusal("not-enough-chips", detail, ("house",))
+        for person, cents in needed.items():
+            self._bank.purses.hold(person, cents)
+            self._held.append((person, cents))
+        return None
+
+    # What follows from it
+
+    def _account(self, before: Table, events: tuple[Event, ...], first: int, at: str) -> None:
+        """Hands, meters, purses and seats after what happened; then what the house does next."""
+        self._meter(events, before)
+        for offset, event in enumerate(events):
+            self.hands.see(event, first, self.seats)
+            if event.moves:
+                self._purse_moves(event, first + offset, at)
+            self._shown(event)
+            if self.words and event.name in ENDS_WAITING:
+                self.words.clear()
+        over = self.hands.is_over(events, before, self.table)
+        for seat in [seat for seat in self.seats if seat not in self.table.seats]:
+            self._vacate(seat, at)
+        if self.automatic:
+            self._keep_up(over, at)
+        elif over:
+            self._next_hand(at)
+        for command in upkeep.paid_out(self.table):
+            self._do_now(command)
+
+    def _keep_up(self, over: bool, at: str) -> None:
+        """Reveal what is over, have a new shoe, pledge the next seed."""
+        if upkeep.wants_reveal(self.table):
+            assert self.source is not None
+            self._house_does({"do": "reveal", "seed": self.source.seed.hex()})
+            self.source = None
+            self.tick.secret = b""
+        if upkeep.wants_shuffle(self.table):
+            self._house_does({"do": "shuffle"})
+        if over:
+            self._next_hand(at)
+        if upkeep.wants_pledge(self.table):
+            seed = secrets.token_bytes(SEED_BYTES)
+            self._house_does({"do": "commit", "hash": commitment(seed)})
+            self.source = upkeep.Source(seed)
+            self.tick.secret = seed
+
+    def _house_does(self, command: Mapping[str, Any]) -> None:
+        """Something the house does that nobody can refuse."""
+        before = self.table
+        now = max(self._bank.time(), self.run.now)
+        answer = self.run.do({**command, "at": stamp(now)})
+        assert answer.ok, (command["do"], answer.refusal)
+        self._meter(answer.events, before)
+
+    def _meter(self, events: tuple[Event, ...], before: Table) -> None:
+        meters = self.tick.meters
+        for key, (times, cents) in metered(events, before).items():
+            more = meters.get(key, (0, 0))
+            meters[key] = (more[0] + times, more[1] + cents)
+
+    def _next_hand(self, at: str) -> None:
+        last = self.log.lines
+        self.tick.played += self.hands.ends(last, at, self.table)
+        self.hands = hands.begins(self.hands.number + 1, last + 1, self.table, self.seats)
+        self.tick.hands.append(hands.kept(self.hands, self.table, self.seats, at))
+
+    def _purse_moves(self, event: Event, seq: int, at: str) -> None:
+        for source, target, cents in event.moves:
+            if CAGE not in (source, target):
+                continue
+            person = self.seats.get(event.body["seat"])
+            if person is None:
+                continue
+            change = -cents if source == CAGE else cents
+            if change < 0 and person in self._bank.walk_ins:
+                self.tick.transfers.append(Transfer(person, cents, "walk-in", at))
+            moved = Transfer(person, change, event.name, at, self.felt.table, seq)
+            self.tick.transfers.append(moved)
+
+    def _vacate(self, seat: int, at: str) -> None:
+        played = self.hands.leaves(seat, self.log.lines, at, self.table)
+        if played is not None:
+            self.tick.played.append(played)
+        self.seats.pop(seat)
+        self.tick.seats[seat] = None
+
+    def _shown(self, event: Event) -> None:
+        """Trials are remembered for whoever comes in."""
+        seen = trial_seen(event.name, event.body)
+        if seen is not None:
+            self.recent = (*self.recent[-RECENT + 1 :], seen)
+
+    # Sitting down
+
+    def _sit(self, who: Who, raw: Mapping[str, Any], walk_in: int | None) -> Answer:
+        for key in raw:
+            if key not in ("do", "seat", "rail", "name"):
+                raise Malformed(str(key)[:40], "there is no such key here")
+        if "surveillance" in who.roles:
+            raise Refused("not-yours", "Surveillance sees all play and touches nothing.", 403)
+        person, name = who.person, who.name
+        if "name" in raw:
+            if self.automatic or not who.crew:
+                raise Refused("not-yours", "You sit under your own name.", 403)
+            person, name = walk_in, self._bank.clean_name(raw["name"])
+        assert person is not None
+        has = self.seat_of(person)
+        if has is not None and has in self.table.seats:
+            name = self.table.seats[has].name
+        seat = raw.get("seat", has or self._free_seat())
+        if has is not None and seat != has:
+            raise Refused("seated", f"You have seat {has} at this table.", 409)
+        if has is None and whole(seat) in self.seats:
+            raise Refused("seat-taken", f"Seat {seat} is taken.", 409)
+        usual = min(self._bank.purses.free(person), USUAL_BUY_IN)
+        rail = raw.get("rail", 0 if person in self._bank.walk_ins else usual)
+        command = {"do": "sit", "seat": seat, "rail": rail, "name": name}
+        return self._do_now(command) if has is not None else self._seated(person, command)
+
+    def _seated(self, person: int, command: Mapping[str, Any]) -> Answer:
+        """The seat is theirs while it is asked for, so that their chips are found; and stays so."""
+        seat = whole(command["seat"])
+        if seat >= 0:
+            self.seats[seat] = person
+        answer: Answer | None = None
+        try:
+            answer = self._do_now(command)
+        finally:
+            if answer is None or not answer.ok:
+                self.seats.pop(seat, None)
+        if answer.ok:
+            self.tick.seats[seat] = person
+        return answer
+
+    def _free_seat(self) -> int:
+        seating = self.table.rules.procedure.seating
+        free = (n for n in range(1, seating.most + 1) if n not in self.table.seats)
+        found = next((number for number in free if number not in self.seats), None)
+        if found is None:
+            clauses = self.table.rules.ids(seating.most_cites)
+            detail = f"The table is full: {seating.most} players."
+            raise Refused("table-full", detail, 409, clauses=clauses)
+        return found
+
+    # The word of the crew
+
+    def _confirm(self, who: Who, raw: Mapping[str, Any]) -> Answer:
+        """Somebody of the crew gives the word for a bet; it is made once all have."""
+        if self.automatic:
+            raise Refused("not-authorised", "There is no crew at this table.", 403)
+        number, found = self.words.with_word(who, raw)
+        answer = self._do_now({**found.command, "confirmed_by": list(found.given)})
+        if answer.refusal is not None and answer.refusal.code == "not-confirmed":
+            self.words.keep(number, found)
+            return _NOTHING
+        self.words.drop(number)
+        return answer
+
+
+def seat_of(seats: Mapping[int, int], person: int | None) -> int | None:
+    """The seat somebody has; left or not, it is theirs while their chips are there."""
+    return next((seat for seat, owner in seats.items() if owner == person), None)
+
+
+def whole(value: object) -> int:
+    """A seat out of a message; -1 if it is none."""
+    return value if isinstance(value, int) and not isinstance(value, bool) else -1
+
+
+def brings(raw: Mapping[str, Any]) -> bool:
+    """Whether a command brings chips from a purse, if it is a command at all."""
+    verb = raw.get("do")
+    return isinstance(verb, str) and verb in _BRINGING
+
+
+def trial_seen(name: str, body: Mapping[str, Any]) -> dict[str, Any] | None:
+    """What the lobby shows of an event that is a trial; None of any other."""
+    if name in ("roll", "shake"):
+        return {"dice": body["dice"]}
+    if name == "result":
+        return {key: body[key] for key in ("player", "banker", "winner")}
+    return None

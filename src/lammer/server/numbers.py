@@ -1,0 +1,65 @@
+"""How far each client has counted its commands, so that what is sent twice is done once.
+
+The store has the truth: the number is written in the transaction of what it led to. Here is a copy
+of what was looked up, put back when a tick could not be written.
+"""
+
+from collections import OrderedDict
+from typing import NamedTuple
+
+Key = tuple[int | None, str]
+"""A person and the name of one of their clients."""
+
+
+class Last(NamedTuple):
+    """The highest number done, and the line it begins at; zeros for none."""
+
+    number: int = 0
+    seq: int = 0
+
+
+class Numbers:
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._last: OrderedDict[Key, Last] = OrderedDict()
+        self._undo: list[tuple[Key, Last]] = []
+        self._written: dict[Key, Last] = {}
+
+    def __contains__(self, key: Key) -> bool:
+        return key in self._last
+
+    def last(self, key: Key) -> Last:
+        """With what is done in the tick under way."""
+        return self._last.get(key, Last())
+
+    def written(self, key: Key) -> Last:
+        """What is written down, whatever is under way."""
+        return self._written.get(key, self.last(key))
+
+    def remember(self, key: Key, last: tuple[int, int]) -> None:
+        """What the store has of a client."""
+        if key not in self._last:
+            self._last[key] = Last(*last)
+            self._forget()
+
+    def done(self, key: Key, number: int, seq: int) -> None:
+        self._undo.append((key, self.last(key)))
+        self._last[key] = Last(number, seq)
+        self._last.move_to_end(key)
+        self._forget()
+
+    def take_back(self) -> None:
+        """Nothing of this tick was done."""
+        self._last.update(reversed(self._undo))
+        self.keep()
+
+    def being_written(self) -> None:
+        """The tick is on its way: until ``keep`` or ``take_back``, others see what was before."""
+        self._written = dict(reversed(self._undo))
+
+    def keep(self) -> None:
+        self._undo, self._written = [], {}
+
+    def _forget(self) -> None:
+        while len(self._last) > self._most:
+            self._last.popitem(last=False)
