@@ -153,6 +153,8 @@ def _counted(lines: dict[int, Message], part: Message) -> Message:
             staked += body["amount"]
         if body.get("seat") == seat and event == "wins":
             won += body["paid"] + body.get("coupon", 0)
+    net = part["won"] - part["lost"] - part["vigorish"]
+    assert part["before"] + part["brought"] + net == part["after"], part
     return {"after": there, "brought": brought, "staked": staked, "won": won}
 
 

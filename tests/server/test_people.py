@@ -29,7 +29,7 @@ from lammer.server.people import (
 from lammer.server.rates import Buckets, neighbourhood
 from lammer.server.refused import Refused
 from lammer.store import open_store
-from lammer.store.port import Person, Store, Transfer
+from lammer.store.port import Felt, Person, Store, Tick, Transfer
 
 T = TypeVar("T")
 WEAK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
@@ -554,6 +554,16 @@ def test_the_cache_is_bounded() -> None:
 # Chips
 
 
+def sits_down(store: Store, person: int, cents: int) -> None:
+    """A seat with chips, as the house writes it down."""
+    at, table = "2026-01-31T20:15:00Z", "craps-1"
+    moved = Transfer(person, -cents, "sit", at, table, 1)
+    tick = Tick(table, lines=[(1, b"{}\n")], seats={1: person}, transfers=[moved])
+    tick.balances = {"cage": -cents, "rail-1": cents}
+    felt = Felt(table, "Craps 1", "nj-2011", "craps", "automatic", None, "{}", None, at)
+    store.open_table(felt, tick)
+
+
 def test_chips_are_given_back_up_to_the_start_and_not_twice_a_minute() -> None:
     async def test(here: Here) -> None:
         person, _ = await here.people.guest("Bob")
@@ -564,12 +574,13 @@ def test_chips_are_given_back_up_to_the_start_and_not_twice_a_minute() -> None:
 
         with refused("enough-chips", 409):
             await here.people.top_up(person)
-        await lose(30_000)
+        sits_down(here.store, person.id, 30_000)
         with refused("enough-chips", 409):
-            await here.people.top_up(person, at_tables=30_000)
-        assert await here.people.top_up(person, at_tables=10_000) == 20_000
-        assert here.store.purse(person.id) == GUEST_CHIPS - 10_000
-        await lose(90_000)
+            await here.people.top_up(person)
+        await lose(20_000)
+        assert await here.people.top_up(person) == 20_000
+        assert here.store.purse(person.id) == GUEST_CHIPS - 30_000
+        await lose(70_000)
         with refused("too-many", 429):
             await here.people.top_up(person)
         assert here.store.purse(person.id) == 0
@@ -700,8 +711,11 @@ def test_whoever_sits_does_not_watch() -> None:
         boss, _ = await here.account("boss", ADMINISTRATOR)
         anna, _ = await here.account("anna")
         token = await here.people.invite(boss, "surveillance")
+        sits_down(here.store, anna.id, 500)
         with refused("seated", 409):
-            await here.people.accept(anna, token, seated=True)
+            await here.people.accept(anna, token)
+        gone = Tick("craps-1", lines=[(2, b"{}\n")], seats={1: None})
+        here.store.commit([gone])
         assert (await here.people.accept(anna, token)).roles == ("surveillance",)
 
     run(test)

@@ -49,7 +49,7 @@ def furnish(store: Store) -> None:
                 [Transfer(bob.id, -700, "buy-in", AT, "craps-1", 1)],
                 {1: bob.id},
                 [Hand(1, 1, AT, b"\x00{}")],
-                [Played(1, bob.id, 1, 1, 9, AT, 0, 500, 700, 200, 0)],
+                [Played(1, bob.id, 1, 1, 9, AT, 0, 500, 700, 200, 0, 150, 50)],
                 {"drop": (1, 700)},
                 b"a seed nobody may see",
             )

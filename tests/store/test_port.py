@@ -81,7 +81,7 @@ def test_a_table_is_there_once(store: Store) -> None:
 def test_a_tick_keeps_all_it_has(store: Store) -> None:
     ann, bob = guest(store), guest(store, name="Bob")
     store.open_table(felt("craps-1"))
-    part = Played(1, ann.id, 3, 1, 2, AT, 0, 1500, 2000, 700, 200)
+    part = Played(1, ann.id, 3, 1, 2, AT, 0, 1500, 2000, 700, 200, 600, 100)
     store.commit(
         [
             Tick(
@@ -160,7 +160,7 @@ def test_a_large_group_of_one_table_is_the_same_as_many_small_ones(store: Store)
                 [Transfer(ann.id, -1 if seq % 2 else 1, "x", AT)],
                 {seq: ann.id},
                 [Hand(seq, seq, AT, b"%d" % seq)],
-                [Played(seq, ann.id, 1, seq, seq, AT, 0, 0, 0, 0, seq)],
+                [Played(seq, ann.id, 1, seq, seq, AT, 0, 0, 0, 0, seq, 0, 0)],
                 {"drop": (1, seq), f"handle:{seq}": (1, 1)},
             )
             for seq in range(1, 94)
@@ -325,7 +325,7 @@ def test_hands_of_a_person_come_latest_first_and_page_by_page(store: Store) -> N
     for table in ("a-1", "b-1"):
         store.open_table(felt(table))
         parts = [
-            Played(number, person.id, seat, 1, 2, f"2026-01-0{1 + number // 3}", 0, 0, 0, 0, 0)
+            Played(number, person.id, seat, 1, 2, f"2026-01-0{1 + number // 3}", *([0] * 7))
             for number in range(1, 8)
             for person, seat in ((ann, 1), (ann, 2), (bob, 3))
         ]
@@ -529,3 +529,37 @@ def test_felts_keep_every_field(store: Store) -> None:
         given = Felt(f"k-{clock}", "Näme", "r", "g", "staffed", clock, '{"a": 1}', ann.id, AT)
         store.open_table(given)
         assert store.felt(given.table) == given
+
+
+def test_a_table_is_opened_with_its_first_tick_or_not_at_all(store: Store) -> None:
+    ann = store.add_person("guest", "Ann", AT, None).id
+    first = Tick("new-1", lines=[(1, b'{"seq":1}\n')], seats={1: ann})
+    store.open_table(felt("new-1"), first)
+    assert store.head("new-1") == (1, b'{"seq":1}\n')
+    assert store.seated(ann) == ["new-1"]
+    with pytest.raises(Conflict):
+        store.open_table(felt("new-2"), Tick("new-2", lines=[(1, b"{}\n")], seats={1: 10**9}))
+    assert store.felt("new-2") is None
+
+
+def test_chips_at_tables_are_rails_and_layouts_of_the_own_seats(store: Store) -> None:
+    ann, ben = (store.add_person("guest", name, AT, None).id for name in ("Ann", "Ben"))
+    for table, seat, rail in (("one-1", 1, 700), ("two-1", 11, 30)):
+        tick = Tick(table, lines=[(1, b"{}\n")], seats={seat: ann, 2: ben})
+        tick.balances = {f"rail-{seat}": rail, f"layout-{seat}": 5, "rail-2": 900, "bank": 9}
+        store.open_table(felt(table), tick)
+    assert (store.at_tables(ann), store.at_tables(ben)) == (740, 1800)
+    assert store.at_tables(ben + 1) == 0
+
+
+def test_a_new_password_clears_failures_and_ends_the_other_sessions(store: Store) -> None:
+    ann = store.add_person("guest", "Ann", AT, None).id
+    store.make_account(ann, "ann", "old", "Ann")
+    store.set_failures(ann, 3, AT)
+    kept, other = (store.add_session(each, ann, AT, AT, "") for each in ("a" * 64, "b" * 64))
+    store.set_password(ann, "new", AT, kept.id)
+    found = store.person(ann)
+    assert found is not None
+    assert (found.password, found.failures, found.locked_until) == ("new", 0, None)
+    ended = {each.id: each.revoked for each in store.sessions(ann)}
+    assert ended == {kept.id: None, other.id: AT}

@@ -332,6 +332,9 @@ def audit(
     ] = None,
     game: Game = None,
     house: HouseOption = None,
+    open: Annotated[
+        bool, Parameter(name="--open", help="The table is still open: no closing line is wanted.")
+    ] = False,
     json: Json = False,
 ) -> int:
     """Judge a log or a record again: chain, books, every decision; what is wrong, by how much, why.
@@ -341,7 +344,7 @@ def audit(
     """
     from lammer.cli import audit as command
 
-    return command.audit(file, head, rules, game, house, json)
+    return command.audit(file, head, rules, game, house, open, json)
 
 
 @app.command

@@ -24,6 +24,7 @@ def audit(
     rules: str | None,
     game: str | None,
     house_file: str | None,
+    still_open: bool,
     as_json: bool,
 ) -> int:
     if head is not None and not re.fullmatch(r"[0-9a-fA-F]{64}", head):
@@ -43,7 +44,12 @@ def audit(
             if rules or game or house_file:
                 what = "A log names its own rules."
                 raise Trouble(what, "Leave out --rules, --game and --house.")
-            return _report(path, "log", audit_log(every, head), counted, as_json)
+            findings = audit_log(every, head)
+            if still_open:
+                findings = (each for each in findings if each.kind != "incomplete")
+            return _report(path, "log", findings, counted, as_json)
+        if still_open:
+            raise Trouble("--open is for a table's log.", "Leave it out for a record.")
         if kind is None:
             where = f"{path}, line {first[0]}"
             complain(f"{where}: neither a log nor a record.", "docs/formats.md shows both.")

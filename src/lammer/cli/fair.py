@@ -83,7 +83,9 @@ class _Report:
             self._say(f"{where}: {found.count - len(found.findings):,} more things wrong.\n")
         if found.verdict == "withdrawn":
             why = plain(found.reason) or "no reason given"
-            self._say(f"{where}: withdrawn after {after} ({why}). It proves nothing of them.\n")
+            used = f"after {after} ({why}). It proves nothing of them"
+            unused = f"before its first trial ({why})"
+            self._say(f"{where}: withdrawn {used if found.trials else unused}.\n")
         elif found.verdict == "open" and found.trials:
             self._say(f"{where}: {after} so far, and the seed is not revealed yet.\n")
         elif found.verdict == "doubtful":

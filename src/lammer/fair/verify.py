@@ -240,6 +240,12 @@ class _Verifier:
         else:
             self.pledge.seeds[seat] = text
 
+    def left(self, _number: int, body: Mapping[str, Any], _: str) -> Iterator[Finding | Checked]:
+        """Whoever leaves before the first trial takes the seed along."""
+        if self.pledge is not None and not self.pledge.count:
+            self.pledge.seeds.pop(body.get("seat"), None)  # type: ignore[arg-type]
+        yield from ()
+
     def thrown(self, number: int, body: Mapping[str, Any], _: str) -> Iterator[Finding | Checked]:
         yield from self._trial(number, _dice(body.get("dice")))
 
@@ -433,6 +439,7 @@ _ACTS = {
     "open": _Verifier.opened,
     "commit": _Verifier.commit,
     "seed": _Verifier.seed,
+    "leave": _Verifier.left,
     "roll": _Verifier.thrown,
     "shake": _Verifier.thrown,
     "deal": _Verifier.dealt,

@@ -7,6 +7,7 @@ could not be written down it did not happen: the table is as it was, dice and al
 
 import asyncio
 import json
+import logging
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from lammer.server import upkeep, view
 from lammer.server.asking import THE_HOUSE, Who, theirs
 from lammer.server.game import Game, Gathered, Mark, brings, seat_of, whole
+from lammer.server.logs import say
 from lammer.server.numbers import Key, Numbers
 from lammer.server.refused import Refused
 from lammer.store.port import Conflict, Entry, Felt, Store, Superseded, Trouble, Unsure
@@ -31,6 +33,9 @@ ROUNDS = 2
 """How often the house goes round an idle table by itself before it waits for somebody."""
 LOOKED_BACK = 2000
 """Lines looked through for a command that is sent again after later ones."""
+NOT_STORED = "It could not be written down, so it did not happen."
+TROUBLES = frozenset(("not-stored", "store-down", "busy", "our-mistake"))
+"""Refusals that say nothing about the game."""
 SETTLE_IN: Mapping[str, Any] = {"do": "settle-in"}
 
 
@@ -218,12 +223,17 @@ class Owner:
         """Write the close of the log, of a table that is empty. Between two ticks."""
         mark = self.game.mark()
         self.game.closed(at)
-        try:
-            await self.house.desk.commit(self.game.gathered(mark).tick)
-        except BaseException:
-            self.game.back_to(mark)
-            raise
+        if not await self._written(self.game.gathered(mark), mark):
+            raise Refused("not-stored", NOT_STORED, 503, instead="Try again in a moment.")
         self.halt("The table is closed.")
+
+    def drop(self, person: int) -> None:
+        """What somebody may do has changed: what they have in line is not done."""
+        theirs = [asked for asked in self._line if asked.who.person == person]
+        if theirs:
+            kept = [asked for asked in self._line if asked.who.person != person]
+            self._line = deque(kept)
+            self._answer_all(theirs, "signed-out", "What you may do has changed; come back.")
 
     # The task
 
@@ -243,6 +253,7 @@ class Owner:
 
     async def _do(self, batch: list[Asked]) -> None:
         """One tick: done, written down, told."""
+        self.numbers.begin()
         batch = await self._prepared(batch)
         mark = self.game.mark()
         try:
@@ -261,39 +272,42 @@ class Owner:
             return
         gathered = self.game.gathered(mark)
         started = self.house.monotonic()
-        self._pending = mark
         self.numbers.being_written()
-        try:
-            why = await self._written(gathered, mark)
-        finally:
-            self._pending = None
-            self.game.let_go(gathered.held)
-        if why is not None:
+        if not await self._written(gathered, mark):
             self.numbers.take_back()
-            self._tell([(a, _not_stored(a, m, why)) for a, m in answers])
+            self._tell([(asked, _not_stored(asked, message)) for asked, message in answers])
+            self._set_clock()
             return
         self.numbers.keep()
         self.house.counters_for_commit(self.house.monotonic() - started, len(gathered.lines))
-        for moved in gathered.tick.transfers:
-            self.house.purses.moved(moved.person, moved.cents)
+        await self.house.look_again({moved.person for moved in gathered.tick.transfers})
         self._publish(mark.table, gathered.lines)
         self._tell_waiting()
         self._tell(answers)
         self._set_clock()
 
-    async def _written(self, gathered: Gathered, mark: Mark) -> str | None:
-        """Write a tick down; why not, if it could not be."""
+    async def _written(self, gathered: Gathered, mark: Mark) -> bool:
+        """Write a tick down; whether it was. While it is on its way, the table before it is what
+        everybody is told of; if it was not, it is what there is."""
+        self._pending = mark
         try:
             await self.house.desk.commit(gathered.tick)
         except Trouble as problem:
-            if not await self._after_trouble(problem, mark, gathered.lines):
-                return f"It could not be written down, so it did not happen: {problem}"
-        return None
+            say(logging.ERROR, f"A tick could not be written: {problem}", table=self.felt.table)
+            return await self._after_trouble(problem, mark, gathered.lines)
+        except BaseException:
+            self.game.back_to(mark)
+            raise
+        finally:
+            self._pending = None
+            self.game.let_go(gathered.held)
+        return True
 
     async def _after_trouble(self, problem: Trouble, mark: Mark, lines: list[bytes]) -> bool:
         """What to do when a tick failed; whether it was written down after all."""
         self.house.counters_for_trouble()
         if isinstance(problem, Superseded):
+            self.game.back_to(mark)
             self.house.superseded()
             self.halt("The house was restored from a backup; the table comes back in a moment.")
             return False
@@ -332,8 +346,8 @@ class Owner:
             try:
                 ready.append(await self._looked_up(asked))
             except Trouble as problem:
-                why = f"The house cannot reach its books: {problem}"
-                self._answer_all([asked], "store-down", why)
+                say(logging.ERROR, f"Nothing can be looked up: {problem}", table=self.felt.table)
+                self._answer_all([asked], "store-down", "The house cannot reach its books.")
         return ready
 
     async def _looked_up(self, asked: Asked) -> Asked:
@@ -486,7 +500,11 @@ class Owner:
 
     def _refused_the_clock(self, message: Message) -> None:
         """Whoever holds the dice and may not throw them is ordered to pass them on."""
-        if message["ok"] or message["refusal"]["code"] != "needs-line-bet":
+        if message["ok"]:
+            return
+        if message["refusal"]["code"] != "needs-line-bet":
+            if message["refusal"]["code"] in TROUBLES:
+                self._set_clock()
             return
         move = upkeep.ordered_pass(self.table)
         if move is not None and len(self.table.seated()) > 1:
@@ -535,9 +553,10 @@ def _same(line: bytes, raw: Mapping[str, Any]) -> bool:
     return all(command.get(key) == value for key, value in raw.items())
 
 
-def _not_stored(asked: Asked, message: Message, why: str) -> Message:
-    """A refusal stays one; what was done was not."""
-    if not message["ok"] or message.get("again"):
+def _not_stored(asked: Asked, message: Message) -> Message:
+    """The answer in a tick that was taken back: nothing in it was done, and nothing may be told of
+    what it would have led to, not even by a refusal. What was known before it stays."""
+    if asked.earlier is not None:
         return message
     instead = "Send it again, under the same number."
-    return refused(asked.number, error("not-stored", why, instead=instead))
+    return refused(asked.number, error("not-stored", NOT_STORED, instead=instead))

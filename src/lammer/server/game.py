@@ -31,9 +31,15 @@ from lammer.table.state import Table
 
 RECENT = 40
 """Trials shown to whoever comes in."""
+MOST_STAKE = 10**10
+"""Cents on one bet: a hundred million dollars, far beyond any table and within every sum kept."""
+MOST_RAIL = 10**14
+"""Cents on a rail beyond which nothing more is bet."""
 USUAL_BUY_IN = 50_000
 """Cents brought to a table by somebody who does not say how much."""
+SEED_IS_GONE = "the house was put back to a backup, or its seed was lost"
 _BRINGING = frozenset(("sit", "buy-in", "verbal"))
+_RAISING = frozenset(("bet", "verbal", "coupon", "buy-in"))
 _NOTHING = Answer((), None)
 
 
@@ -80,7 +86,7 @@ class Game:
         self.hands = hands.begins(1, 2, run.table, {})
         self.source: upkeep.Source | None = None
         self.recent: tuple[Any, ...] = ()
-        self.words = Words()
+        self.words = Words(asked=secrets.randbits(40))  # No number comes again after a restart.
         self.made: list[bytes] = []
         self.tick = Tick(felt.table)
         self._held: list[tuple[int, int]] = []
@@ -144,22 +150,38 @@ class Game:
             command = dict(raw)
         else:
             command = meant(self.table, self.felt.kind, self.seat_of(who.person), who, raw)
+        self._not_beyond_counting(command)
         answer = self._asked_of_table(command)
         short = answer.refusal is not None and answer.refusal.code == "not-confirmed"
         if short and not self.automatic:
             self.words.add(command)
         return answer
 
+    def _not_beyond_counting(self, command: Mapping[str, Any]) -> None:
+        """Refuse what would lead to sums that nobody keeps."""
+        seat, amount = self.table.seats.get(whole(command.get("seat"))), command.get("amount")
+        if seat is None or not isinstance(amount, int) or command["do"] not in _RAISING:
+            return
+        wager = command.get("wager")
+        bet = seat.bets.get(wager) if isinstance(wager, str) else None
+        up = 0 if bet is None else bet.stake
+        if up + amount > MOST_STAKE or self.table.rail(seat.number) > MOST_RAIL:
+            detail = f"No bet, and no buy-in, is above {dollars(MOST_STAKE)} in this house."
+            raise Refused("too-much", detail, 422)
+
     def settle_in(self) -> None:
         """What the house does at a table that has just been opened or taken up: a pledge whose seed
         is lost is withdrawn, and the next one made."""
         if self.automatic:
             if self.table.pledge is not None and self.source is None:
-                self._house_does({"do": "withdraw", "reason": "the seed is lost"})
+                self._house_does({"do": "withdraw", "reason": SEED_IS_GONE})
             self._keep_up(False, stamp(self.run.now))
 
     def closed(self, at: str) -> None:
-        """The end of the log, of a table that is empty."""
+        """The end of the log, of a table that is empty; a seed that is left is shown."""
+        if self.table.pledge is not None and self.source is not None:
+            self._house_does({"do": "reveal", "seed": self.source.seed.hex()})
+            self.source = None
         self.tick.played += self.hands.ends(self.log.lines, at, self.table)
         self.log.close(self.run.now + SECOND)
         self.tick.secret, self.tick.closed = b"", at

@@ -6,10 +6,10 @@ coup. It is kept with the table as it stood before its first line, so that it ca
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from lammer.ledger import CAGE, layout, rail
+from lammer.ledger import BANK, CAGE, COMMISSION, layout, rail
 from lammer.store.port import Hand, Played
 from lammer.table.event import Event
 from lammer.table.log import canonical
@@ -29,6 +29,8 @@ class Part:
     brought: int = 0
     staked: int = 0
     won: int = 0
+    lost: int = 0
+    vigorish: int = 0
 
 
 @dataclass(slots=True)
@@ -41,10 +43,7 @@ class Hands:
     parts: dict[int, Part] = field(default_factory=dict)
 
     def copy(self) -> "Hands":
-        parts = {
-            seat: Part(p.person, p.seat, p.first_seq, p.before, p.brought, p.staked, p.won)
-            for seat, p in self.parts.items()
-        }
+        parts = {seat: replace(part) for seat, part in self.parts.items()}
         return Hands(self.number, self.first_seq, self.trials, parts)
 
     def see(self, event: Event, seq: int, people: Mapping[int, int]) -> None:
@@ -61,15 +60,10 @@ class Hands:
             if person is None:
                 return
             part = self.parts[seat] = Part(person, seat, seq, 0)
-        for source, target, cents in event.moves:
-            if source == CAGE:
-                part.brought += cents
-            elif target == CAGE:
-                part.brought -= cents
         if name == "bet":
             part.staked += body["amount"]
-        elif name == "wins":
-            part.won += body["paid"] + body.get("coupon", 0)
+        for source, target, cents in event.moves:
+            _moved(part, source, target, cents)
 
     def is_over(self, events: Iterable[Event], before: Table, after: Table) -> bool:
         """Whether what one command led to ends the hand."""
@@ -96,6 +90,22 @@ class Hands:
         return [each for each in done if _took_part(each)]
 
 
+def _moved(part: Part, source: str, target: str, cents: int) -> None:
+    """Where a seat's chips came from or went to, beside between its rail and the layout."""
+    if source == CAGE:
+        part.brought += cents
+    elif target == CAGE:
+        part.brought -= cents
+    elif source == BANK:
+        part.won += cents
+    elif target == BANK:
+        part.lost += cents
+    elif source == COMMISSION:
+        part.vigorish -= cents
+    elif target == COMMISSION:
+        part.vigorish += cents
+
+
 def _took_part(played: Played) -> bool:
     """Somebody who only sat there has no part in a hand worth keeping."""
     return bool(played.staked or played.brought or played.before != played.after)
@@ -105,7 +115,7 @@ def _played(number: int, part: Part, last_seq: int, at: str, table: Table) -> Pl
     after = table.rail(part.seat) + table.layout(part.seat)
     return Played(
         number, part.person, part.seat, part.first_seq, last_seq, at,
-        part.before, after, part.brought, part.staked, part.won,
+        part.before, after, part.brought, part.staked, part.won, part.lost, part.vigorish,
     )  # fmt: skip
 
 

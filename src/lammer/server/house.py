@@ -4,7 +4,7 @@ import asyncio
 import json
 import logging
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any
@@ -44,7 +44,9 @@ FIRST_TABLES = (
     ("nj-2001", "punto-banco"),
 )
 """What a house opens with."""
-MOST_NAME = 40
+MOST_ODDS = 5000
+PLAYERS_SHARE = 75
+"""Percent of the tables that players may have opened."""
 MOST_HOUSE = 20_000
 """Bytes of elections that one table may have."""
 
@@ -72,11 +74,14 @@ class House:
         self.counters = Counters()
         self.started = now()
         self.felts: dict[str, Owner] = {}
+        self.broken: dict[str, str] = {}
         self.walk_ins: set[int] = set()
         self._rules: dict[tuple[str, str, str], Rules] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._reloading = False
         self._generation: int | None = None
+        self._unreachable = False
+        self._deserted: dict[str, float] = {}
         self._last_key: dict[str, int] = {}
         self._opening = asyncio.Lock()
         self.on_reload: list[Callable[[], None]] = []
@@ -95,20 +100,26 @@ class House:
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
         monotonic: Callable[[], float] = time.monotonic,
     ) -> "House":
-        """A house on a store that is migrated and leased: its tables as they stood; one of each
-        game, if it never had any. ``elections`` are those of new tables, by rule set."""
+        """A house on a store that is migrated and leased: its tables as they stood, and one of each
+        game that it never had. ``elections`` are those of new tables, by rule set."""
         house = cls(store, limits, name=name, now=now, monotonic=monotonic)
         try:
             await house._load()
-            if not await house.desk.read(lambda each: each.felts(closed=True)):
-                for rules, game in FIRST_TABLES:
+            for rules, game in FIRST_TABLES:
+                if game not in house._last_key:  # It never had one.
                     chosen = dict((elections or {}).get(rules, {}))
                     await house.open_table(None, rules, game, chosen, "automatic", "", USUAL_CLOCK)
         except BaseException:
             await house.close()
             raise
         house._spawn(house._clock())
+        house._spawn(house._watch())
+        house.people.listen(house._changed)
         return house
+
+    def _changed(self, person: int) -> None:
+        for owner in self.felts.values():
+            owner.drop(person)
 
     async def close(self) -> None:
         """End every table between two ticks, and write what is waiting."""
@@ -122,7 +133,13 @@ class House:
     def _spawn(self, work: Any) -> None:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: "asyncio.Task[None]") -> None:
+        self._tasks.discard(task)
+        problem = None if task.cancelled() else task.exception()
+        if problem is not None:
+            say(logging.ERROR, f"{type(problem).__name__}: {problem}")
 
     async def _load(self) -> None:
         problems = await self.desk.read(lambda store: store.verify())
@@ -136,25 +153,42 @@ class House:
             await self._take_up(felt)
 
     async def _take_up(self, felt: Felt) -> None:
-        """Open a table that is in the store; one that does not fit together stands still."""
-        rules: Rules | None = None
+        """Open a table that is in the store; one that does not fit together stands still, whatever
+        is wrong with it, and the others run."""
+        self.broken.pop(felt.table, None)
         try:
-            rules = self.rules_of(felt)
-            owner = await self._rebuilt(felt, rules)
-        except (Broken, Refused, Malformed) as problem:
-            why = f"{felt.table} cannot go on: {problem}."
-            say(logging.ERROR, why, table=felt.table)
-            if rules is None:
-                return
-            run = Run()
-            run.do({**_open_command(felt), "at": felt.opened})
-            owner = Owner(self, felt, run, Log(lambda _: None))
-            owner.stopped = why
-            self.felts[felt.table] = owner
+            owner = await self._rebuilt(felt, self.rules_of(felt))
+        except Exception as problem:
+            if isinstance(problem, Trouble) and not await self._store_answers():
+                raise
+            self._leave_standing(felt, problem)
             return
         self.felts[felt.table] = owner
         owner.start()
         owner.settle_in()
+
+    async def _store_answers(self) -> bool:
+        try:
+            await self.desk.read(lambda store: store.ping())
+        except Trouble:
+            return False
+        return True
+
+    def _leave_standing(self, felt: Felt, problem: Exception) -> None:
+        """A table that cannot go on: shown as it was opened, if it can be, with the reason."""
+        known = isinstance(problem, Broken | Refused | Malformed | Trouble)
+        what = str(problem) if known else f"{type(problem).__name__}: {problem}"
+        why = self.broken[felt.table] = f"{felt.table} cannot go on: {what}."
+        say(logging.ERROR, why, table=felt.table)
+        try:
+            run = Run()
+            opened = run.do({**_open_command(felt), "at": felt.opened})
+        except (Malformed, ValueError):
+            return
+        if opened.ok:
+            owner = Owner(self, felt, run, Log(lambda _: None))
+            owner.stopped = why
+            self.felts[felt.table] = owner
 
     async def _rebuilt(self, felt: Felt, rules: Rules) -> Owner:
         def keep(line: bytes) -> None:
@@ -219,8 +253,7 @@ class House:
             first = hands.kept(owner.game.hands, table, {}, felt.opened)
             tick = Tick(felt.table, lines=[(1, lines[0])], hands=[first])
             try:
-                await self.desk.write(lambda store: store.open_table(felt))
-                await self.desk.commit(tick)
+                await self.desk.write(lambda store: store.open_table(felt, tick))
             except Conflict:
                 raise Refused("taken", f"There is a table {felt.table}.", 409) from None
             self.felts[felt.table] = owner
@@ -239,16 +272,34 @@ class House:
             raise Refused("malformed", detail, 422, instead="Leave it out for no clock.")
         if by is None:
             return
+        self._room_for(by)
         if "surveillance" in by.roles:
             raise Refused("not-yours", "Surveillance sees all play and touches nothing.", 403)
         in_charge = {"floorperson", "administrator"} & set(by.roles)
         if kind == "staffed" and not in_charge:
             detail = "A staffed table is opened by a floorperson or an administrator."
             raise Refused("not-authorised", detail, 403)
-        has = sum(owner.felt.opened_by == by.id for owner in self.felts.values())
-        if not in_charge and has >= self.limits.tables_per_person:
-            raise Refused("too-many-tables", f"You have {has} tables open.", 409,
+
+    def _room_for(self, by: Person) -> None:
+        """Players may open a few tables each, and never all that there is room for."""
+        if {"floorperson", "administrator"} & set(by.roles):
+            return
+        players = [owner for owner in self.felts.values() if owner.felt.opened_by is not None]
+        has = sum(owner.felt.opened_by == by.id for owner in players)
+        most = 1 if by.kind == "guest" else self.limits.tables_per_person
+        if has >= most:
+            raise Refused("too-many-tables", f"You have {has} open, and may have {most}.", 409,
                           instead="Close one first.")  # fmt: skip
+        if len(players) >= self.limits.tables * PLAYERS_SHARE // 100:
+            detail = "Players have opened as many tables as there is room for."
+            raise Refused("too-many-tables", detail, 503)
+
+    def _not_too_generous(self, rules: Rules) -> None:
+        """Play chips are given freely, but sums must stay such that they can be kept."""
+        for wager in rules.wagers.values():
+            if any(payout.odds.fraction > MOST_ODDS for payout in wager.payouts()):
+                detail = f"{wager.name} would pay more than {MOST_ODDS:,} to 1."
+                raise Refused("too-generous", detail, 422)
 
     def _new_felt(
         self,
@@ -269,6 +320,7 @@ class House:
         made = rules_for(command)
         if isinstance(made, Refusal):
             raise Refused(made.code, made.detail, 422, clauses=made.clauses)
+        self._not_too_generous(made)
         game = made.house.law.game
         number = self._last_key[game] = self._last_key.get(game, 0) + 1
         key = f"{game}-{number}"
@@ -302,11 +354,12 @@ class House:
         felts = {f.table: f for f in await self.desk.read(lambda store: store.felts(closed=True))}
 
         def made() -> dict[str, Any]:
-            tables = {
-                key: meters.report(self.rules_of(felts[key]), found)
-                for key, found in raw.items()
-                if key in felts
-            }
+            tables: dict[str, Any] = {}
+            for key, found in raw.items():
+                try:
+                    tables[key] = meters.report(self.rules_of(felts[key]), found)
+                except (Refused, Malformed, KeyError) as problem:
+                    say(logging.ERROR, f"No report of its meters: {problem}", table=key)
             return {"tables": tables, "house": meters.together(tables.values())}
 
         return await asyncio.to_thread(made)
@@ -348,18 +401,33 @@ class House:
     async def _reload(self) -> None:
         say(logging.WARNING, "The database was restored; the house is read again.")
         try:
-            await asyncio.gather(*(owner.stop() for owner in self.felts.values()))
-            for owner in self.felts.values():
-                owner.halt("The house was restored from a backup.")
-            self.felts.clear()
-            self.purses.forget()
-            await self.desk.write(lambda store: store.lease())
-            self._generation = await self.desk.read(lambda store: store.generation())
-            await self._load()
+            await self._until_it_works(self._read_everything)
         finally:
             self._reloading = False
         for told in self.on_reload:
             told()
+
+    async def _read_everything(self) -> None:
+        await asyncio.gather(*(owner.stop() for owner in self.felts.values()))
+        for owner in self.felts.values():
+            owner.halt("The house was restored from a backup.")
+        self.felts.clear()
+        self.walk_ins.clear()
+        self.purses.forget()
+        self.people.forget()
+        await self.desk.write(lambda store: store.lease())
+        self._generation = await self.desk.read(lambda store: store.generation())
+        await self._load()
+
+    async def _until_it_works(self, work: Callable[[], Awaitable[None]]) -> None:
+        while True:
+            try:
+                await work()
+            except Trouble as problem:
+                say(logging.ERROR, f"The store does not answer: {problem}")
+                await asyncio.sleep(1)
+            else:
+                return
 
     def read_again(self, owner: Owner) -> None:
         """Have a table made anew from the store."""
@@ -367,12 +435,9 @@ class House:
 
     async def _read_again(self, owner: Owner) -> None:
         await owner.stop()
-        del self.felts[owner.felt.table]
-        await self._take_up(owner.felt)
-        again = self.felts.get(owner.felt.table)
-        if again is not None:
-            for listener in owner.listeners:
-                listener.gone()
+        await self._until_it_works(lambda: self._take_up(owner.felt))
+        for listener in list(owner.listeners):
+            listener.gone()
 
     def report(self, owner: Owner, problem: Exception) -> None:
         """Our own mistake, in the server's log."""
@@ -381,15 +446,21 @@ class House:
 
     def health(self) -> tuple[bool, dict[str, Any]]:
         """Whether the house is well, and what ails it."""
-        stalled = self.desk.stalled()
-        well = stalled < self.limits.patience
-        stopped = {key: owner.stopped for key, owner in self.felts.items() if owner.stopped}
+        stalled, store = self.desk.stalled(), "answers"
+        if stalled >= self.limits.patience:
+            store = f"has not answered for {stalled:.0f} seconds"
+        elif self._unreachable:
+            store = "cannot be reached"
+        stopped = dict(self.broken)
+        stopped |= {key: owner.stopped for key, owner in self.felts.items() if owner.stopped}
+        running = len(self.felts) - sum(key in self.felts for key in stopped)
+        well = store == "answers" and not self._reloading and (running > 0 or not stopped)
         found: dict[str, Any] = {
             "ok": well,
             "tables": len(self.felts),
             "stopped": stopped,
             "waiting": self.desk.waiting,
-            "store": "answers" if well else f"has not answered for {stalled:.0f} seconds",
+            "store": store,
         }
         return well, found
 
@@ -401,22 +472,54 @@ class House:
             await asyncio.sleep(TICK)
             now = self.monotonic()
             for owner in list(self.felts.values()):
-                if owner.deadline is not None and owner.deadline <= now and not owner.stopped:
-                    owner.on_the_clock()
-            if now - looked >= 1:
-                looked = now
-                for owner in list(self.felts.values()):
-                    owner.send_away()
+                if owner.stopped is not None:
+                    continue
+                try:
+                    if owner.deadline is not None and owner.deadline <= now:
+                        owner.on_the_clock()
+                    if now - looked >= 1:
+                        owner.send_away()
+                except Exception as problem:  # noqa: BLE001
+                    self.report(owner, problem)
+            looked = now if now - looked >= 1 else looked
+
+    async def _watch(self) -> None:
+        """Once a second: whether the store answers, whether it was restored, which tables that
+        players opened stand empty."""
+        while True:
+            await asyncio.sleep(1)
+            try:
                 await self._look_for_restore()
+                self._unreachable = False
+            except Trouble:
+                self._unreachable = True
+            if not self._unreachable:
+                await self._close_deserted()
 
     async def _look_for_restore(self) -> None:
-        with suppress(Trouble):
-            generation = await self.desk.read(lambda store: store.generation())
-            if self._generation is None:
-                self._generation = generation
-            elif generation != self._generation:
-                self._generation = generation
-                self.superseded()
+        generation = await self.desk.read(lambda store: store.generation())
+        if self._generation is None:
+            self._generation = generation
+        elif generation != self._generation:
+            self._generation = generation
+            self.superseded()
+
+    async def _close_deserted(self) -> None:
+        now = self.monotonic()
+        for key, owner in list(self.felts.items()):
+            if owner.felt.opened_by is None or owner.stopped or owner.listeners or owner.seats:
+                self._deserted.pop(key, None)
+            elif now - self._deserted.setdefault(key, now) > self.limits.deserted:
+                self._deserted.pop(key, None)
+                with suppress(Refused, Trouble):
+                    await self.close_table(key)
+
+    async def look_again(self, people: Iterable[int]) -> None:
+        """Purses that something was written to."""
+        for person in people:
+            self.purses.forget(person)
+            with suppress(Trouble):
+                await self.purses.look_up(person)
 
     # Small things
 

@@ -25,7 +25,7 @@ class Limits:
     commands_at_once: int = 60
     outbox: int = 512
     """Messages waiting for a client that reads slowly."""
-    backlog: int = 5000
+    backlog: int = 1000
     """Lines sent to a client that comes back; who was away longer reads the log."""
     clients: int = 1024
     """Clients at one table whose command numbers are kept in memory; the store has them all."""
@@ -36,6 +36,11 @@ class Limits:
     """Seconds in which a request must say what it wants."""
     sending: int = 30
     """Seconds in which its body must have come."""
+    deserted: int = 900
+    """Seconds after which a table that a player opened, with nobody there, is closed."""
+    connects_per_second: int = 100
+    connects_at_once: int = 1000
+    """Live connections that one address may open."""
     absent: int = 600
     """Seconds after which a player who is not connected, with no bets up, is taken to have left."""
     patience: int = 10

@@ -11,7 +11,7 @@ import re
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
 from contextlib import suppress
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import parse_qs
 
 import msgspec
@@ -33,18 +33,31 @@ PATH = re.compile(r"/api/v1/tables/([a-z0-9-]{1,40})/live")
 FORMAT = 1
 MOST_NUMBER = 2**53
 MOST_STRIKES = 20
+MOST_FLOODS = 1000
+"""Commands above the rate after which a connection is closed."""
 PAUSE = 0.02
 """Seconds for which nothing more is read from somebody who sends too much, or nonsense."""
 DENIED = 5
 """Seconds that somebody who is turned away has to go."""
+_HEAD = re.compile(r"[0-9a-f]{64}")
 _CLIENT = re.compile(r"[A-Za-z0-9_.-]{1,64}")
 TOO_SLOW, SIGNED_OUT, MALFORMED, COME_BACK = 4008, 4001, 4400, 4012
+TOO_FAST, TRY_LATER = 4029, 1013
 _WHY = {
     TOO_SLOW: "you read too slowly; come back from the last line you saw",
     SIGNED_OUT: "what you may do has changed; come back",
     MALFORMED: "too many messages that are none",
     COME_BACK: "the table is made anew; come back",
+    TOO_FAST: "you went on sending too fast",
+    TRY_LATER: "the house cannot reach its books; come back in a moment",
 }
+
+
+class Start(NamedTuple):
+    """The line a client wants to go on from, and the hash of the one before it, which it has."""
+
+    line: int
+    head: str | None
 
 
 class Connection(Listener):
@@ -55,7 +68,7 @@ class Connection(Listener):
         self.outbox: deque[str] = deque()
         self.wake = asyncio.Event()
         self.ended: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-        self.strikes = 0
+        self.strikes = self.floods = 0
         self.hasty = False
         """The last message was one too many: what follows it waits a little."""
 
@@ -103,7 +116,7 @@ class Connection(Listener):
                 continue
             self._message(found)
 
-    def _strike(self, what: str, number: int | None = None) -> None:
+    def _strike(self, what: str, number: object = None) -> None:
         """Something that is no message; too many, and the connection is closed."""
         again: Message = {} if number is None else {"re": number, "ok": False}
         self.say({**again, "error": error("malformed", what)})
@@ -166,16 +179,22 @@ class Connection(Listener):
         wait = self.live.rates.wait(str(self.who.person))
         if wait:
             self.hasty = True
+            self.floods += 1
+            if self.floods >= MOST_FLOODS:
+                self.end(TOO_FAST)
             rate = self.live.house.limits.commands_per_second
             return error("too-fast", f"More than {rate} commands a second.",
                          instead=f"Wait {wait} s.")  # fmt: skip
         return None
 
     def _question(self, raw: Mapping[str, Any]) -> None:
-        number = raw.get("id")
-        known = {"legal", "snapshot", "me"}
-        if not (isinstance(raw["ask"], str) and raw["ask"] in known) or set(raw) - {"ask", "id"}:
-            self._strike(f'"ask" is one of {", ".join(sorted(known))}, with an "id"')
+        number, known = raw.get("id"), {"legal", "snapshot", "me"}
+        if not (isinstance(raw["ask"], str) and raw["ask"] in known):
+            self._strike(f'"ask" is one of {", ".join(sorted(known))}', number)
+            return
+        more = sorted(set(raw) - {"ask", "id", *(["seat"] if raw["ask"] == "legal" else [])})
+        if more:
+            self._strike(f'{raw["ask"]} takes no key "{more[0][:40]}"', number)
             return
         if self.live.questions.wait(self._key()):
             self.hasty = True
@@ -184,7 +203,7 @@ class Connection(Listener):
             return
         again: Message = {"re": number, "ok": True, "seq": self.owner.seq}
         if raw["ask"] == "legal":
-            seat = self.owner.seat_of(self.who.person)
+            seat = self._seat_meant(raw)
             there = None if seat is None else self.owner.table.seats.get(seat)
             seat = None if there is None or there.gone else seat
             self.say({**again, "seat": seat, "legal": self.owner.legal(seat)})
@@ -192,6 +211,14 @@ class Connection(Listener):
             self.say({**again, "snapshot": self.owner.snapshot()})
         else:
             self.say({**again, "you": self.you()})
+
+    def _seat_meant(self, raw: Mapping[str, Any]) -> int | None:
+        """The own seat; for the crew of a staffed table, the one that is named."""
+        named = raw.get("seat")
+        crew = self.owner.felt.kind == "staffed" and self.who.crew
+        if crew and isinstance(named, int) and not isinstance(named, bool):
+            return named
+        return self.owner.seat_of(self.who.person)
 
     def _key(self) -> str:
         return f"c{id(self)}" if self.who.person is None else str(self.who.person)
@@ -219,6 +246,7 @@ class Live:
         self.connections: set[Connection] = set()
         limits = house.limits
         self.rates = Buckets(limits.commands_per_second, limits.commands_at_once)
+        self._connects = Buckets(limits.connects_per_second, limits.connects_at_once)
         self.questions = Buckets(limits.commands_per_second, limits.commands_at_once)
         self._people: dict[int, int] = {}
         self._addresses: dict[str, int] = {}
@@ -249,7 +277,9 @@ class Live:
             await _deny(scope, receive, send, problem)
             return
         except Trouble as problem:
-            await _deny(scope, receive, send, Refused("store-down", str(problem), 503))
+            say(logging.ERROR, f"Nobody can be let in: {problem}")
+            why = Refused("store-down", "The house cannot reach its books.", 503)
+            await _deny(scope, receive, send, why)
             return
         address, table = neighbourhood(address_of(scope)), owner.felt.table
         self._count(person, address, table, 1)
@@ -269,7 +299,7 @@ class Live:
         owner: Owner,
         person: Person | None,
         client: str,
-        start: int | None,
+        start: Start | None,
         receive: Receive,
         send: Send,
     ) -> None:
@@ -282,7 +312,11 @@ class Live:
             _add(owner.connected, person.id, 1)
         try:
             await send({"type": "websocket.accept"})
-            await self._welcome(connection, start)
+            try:
+                await self._welcome(connection, start)
+            except Trouble as problem:
+                say(logging.ERROR, f"Nobody can be welcomed: {problem}")
+                connection.end(TRY_LATER)
             await self._served(connection, receive, send)
         finally:
             owner.listeners.discard(connection)
@@ -290,7 +324,7 @@ class Live:
             if person is not None:
                 _add(owner.connected, person.id, -1)
 
-    async def _welcome(self, connection: Connection, start: int | None) -> None:
+    async def _welcome(self, connection: Connection, start: Start | None) -> None:
         """Who you are, the table as it stands, and the lines that were missed."""
         owner, who = connection.owner, connection.who
         if who.person is not None:
@@ -309,19 +343,34 @@ class Live:
         connection.outbox.appendleft(text)
         connection.wake.set()
 
-    async def _missed(self, owner: Owner, start: int | None, seq: int, hello: Message) -> str:
-        if start is None or start > seq + 1:
-            if start is not None:
-                hello["error"] = error("stale", f"Line {start} is not written yet; this is {seq}.")
+    async def _missed(self, owner: Owner, start: Start | None, seq: int, hello: Message) -> str:
+        if start is None:
+            return ""
+        if start.line > seq + 1 or not await self._goes_on(owner, start):
+            detail = (
+                "The log does not go on from what you know: the house was put back to a backup."
+            )
+            hello["error"] = error("stale", detail, instead="Begin again from the snapshot.")
             return ""
         most = self.house.limits.backlog
-        if seq - start >= most:
+        if seq - start.line >= most:
             detail = f"More than {most} lines were missed; the log has them all."
             hello["error"] = error("missed", detail, instead="GET the table's log.")
             return ""
         table = owner.felt.table
-        lines = await self.house.desk.read(lambda store: list(store.lines(table, start, seq)))
+        first = start.line
+        lines = await self.house.desk.read(lambda store: list(store.lines(table, first, seq)))
         return b",".join(line.rstrip(b"\n") for line in lines).decode()
+
+    async def _goes_on(self, owner: Owner, start: Start) -> bool:
+        """Whether the line before is the one the client has."""
+        if start.head is None or start.line == 1:
+            return True
+        table, before = owner.felt.table, start.line - 1
+        found = await self.house.desk.read(
+            lambda store: next(store.lines(table, before, before), b"")
+        )
+        return f'"hash":"{start.head}"'.encode() in found
 
     async def _served(self, connection: Connection, receive: Receive, send: Send) -> None:
         sending = asyncio.ensure_future(connection.sending(send))
@@ -343,9 +392,11 @@ class Live:
 
     # Who may come in
 
-    async def _admitted(self, scope: Scope) -> tuple[Owner, Person | None, str, int | None]:
+    async def _admitted(self, scope: Scope) -> tuple[Owner, Person | None, str, Start | None]:
         check_host(scope, self._options)
         check_origin(scope, self._options)
+        if self._connects.wait(neighbourhood(address_of(scope))):
+            raise Refused("too-many", "You connect too often.", 429)
         found = PATH.fullmatch(scope["path"])
         if found is None:
             raise Refused("not-found", "There is nothing live here.", 404)
@@ -400,7 +451,7 @@ def _add(counts: dict[Any, int], key: Any, by: int) -> None:
         counts.pop(key, None)
 
 
-def _asked_for(scope: Scope) -> tuple[str, int | None]:
+def _asked_for(scope: Scope) -> tuple[str, Start | None]:
     """The client's name for itself, and the line it wants to go on from."""
     try:
         query = parse_qs(scope["query_string"].decode("ascii"), max_num_fields=8)
@@ -414,7 +465,10 @@ def _asked_for(scope: Scope) -> tuple[str, int | None]:
         return client, None
     if not (start.isascii() and start.isdecimal() and len(start) < 16 and int(start) > 0):
         raise Refused("malformed", "from: the number of a line, 1 or more.", 400)
-    return client, int(start)
+    head = query.get("head", [""])[-1]
+    if head and not _HEAD.fullmatch(head):
+        raise Refused("malformed", "head: the hash of the last line you have.", 400)
+    return client, Start(int(start), head or None)
 
 
 async def _deny(scope: Scope, receive: Receive, send: Send, problem: Refused) -> None:

@@ -24,6 +24,7 @@ class Numbers:
         self._last: OrderedDict[Key, Last] = OrderedDict()
         self._undo: list[tuple[Key, Last]] = []
         self._written: dict[Key, Last] = {}
+        self._in_tick = False
 
     def __contains__(self, key: Key) -> bool:
         return key in self._last
@@ -35,6 +36,10 @@ class Numbers:
     def written(self, key: Key) -> Last:
         """What is written down, whatever is under way."""
         return self._written.get(key, self.last(key))
+
+    def begin(self) -> None:
+        """A tick is being prepared: until it ends nothing is forgotten."""
+        self._in_tick = True
 
     def remember(self, key: Key, last: tuple[int, int]) -> None:
         """What the store has of a client."""
@@ -49,8 +54,9 @@ class Numbers:
         self._forget()
 
     def take_back(self) -> None:
-        """Nothing of this tick was done."""
-        self._last.update(reversed(self._undo))
+        """Nothing of this tick was done; whose numbers were in it are looked up again."""
+        for key, _ in self._undo:
+            self._last.pop(key, None)
         self.keep()
 
     def being_written(self) -> None:
@@ -59,7 +65,9 @@ class Numbers:
 
     def keep(self) -> None:
         self._undo, self._written = [], {}
+        self._in_tick = False
+        self._forget()
 
     def _forget(self) -> None:
-        while len(self._last) > self._most:
+        while len(self._last) > self._most and not self._in_tick:
             self._last.popitem(last=False)

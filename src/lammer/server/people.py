@@ -124,6 +124,7 @@ class People:
         self._cache: dict[str, tuple[Known, datetime]] = {}
         self._epoch = 0
         self._first: str | None = None
+        self._ended: set[int] = set()
         self._listeners: list[Callable[[int], None]] = []
 
     def listen(self, told: Callable[[int], None]) -> None:
@@ -228,7 +229,11 @@ class People:
                 store.set_password(one.id, fresh)
             return self._entered(store, one, agent)
 
-        return await self._desk.write(enter)
+        entered = await self._desk.write(enter)
+        if found.id in self._ended:
+            self._ended.discard(found.id)
+            self._changed(found.id)
+        return entered
 
     def _attempt(self, store: Store, key: str) -> Person | None:
         """Count an attempt before it is judged, so that guesses made side by side count too; a
@@ -271,19 +276,27 @@ class People:
 
     async def known(self, token: str) -> Known | None:
         """The same with the session."""
-        key, now, epoch = digest(token), self._clock(), self._epoch
-        kept = self._cache.get(key)
-        if kept is not None and kept[1] > now:
-            return kept[0] if kept[0].session.expires > written(now) else None
-        found = await self._desk.read(lambda store: _found(store, key))
-        if found is None or not _good(found.session, now):
-            return None
-        found = await self._noticed(found, now)
-        if epoch == self._epoch:
-            if len(self._cache) >= self._limits.cache_size:
-                self._cache.clear()
-            self._cache[key] = found, now + timedelta(seconds=self._limits.cache_seconds)
+        key = digest(token)
+        while True:
+            now, epoch = self._clock(), self._epoch
+            kept = self._cache.get(key)
+            if kept is not None and kept[1] > now:
+                return kept[0] if kept[0].session.expires > written(now) else None
+            found = await self._desk.read(lambda store: _found(store, key))
+            if found is None or not _good(found.session, now):
+                return None
+            found = await self._noticed(found, now)
+            if epoch == self._epoch:  # Else something changed meanwhile: look again.
+                break
+        if len(self._cache) >= self._limits.cache_size:
+            self._cache.clear()
+        self._cache[key] = found, now + timedelta(seconds=self._limits.cache_seconds)
         return found
+
+    def forget(self) -> None:
+        """Everything may have changed: look everybody up again."""
+        self._epoch += 1
+        self._cache.clear()
 
     async def _noticed(self, found: Known, now: datetime) -> Known:
         """Write down that the session is in use, now and then; it is no matter if that fails."""
@@ -327,9 +340,7 @@ class People:
         hashed = await self._hashed(plain)
 
         def change(store: Store) -> None:
-            store.set_password(person.id, hashed)
-            store.set_failures(person.id, 0, None)
-            store.revoke_all(person.id, self._now(), known.session.id)
+            store.set_password(person.id, hashed, self._now(), known.session.id)
 
         await self._desk.write(change)
         self._changed(person.id)
@@ -365,11 +376,12 @@ class People:
 
     # Chips
 
-    async def top_up(self, person: Person, at_tables: int = 0) -> int:
-        """Play chips back up to what a guest starts with; the cents that were given."""
+    async def top_up(self, person: Person) -> int:
+        """Play chips back up to what a guest starts with; the cents that were given. Both sums are
+        read where chips are written, so none is counted on its way between them."""
 
         def give(store: Store) -> int:
-            lacking = GUEST_CHIPS - store.purse(person.id) - at_tables
+            lacking = GUEST_CHIPS - store.purse(person.id) - store.at_tables(person.id)
             if lacking <= 0:
                 raise Refused(
                     "enough-chips",
@@ -396,8 +408,8 @@ class People:
             )
         return await self._desk.write(lambda store: self._invited(store, role, by.id, _INVITED))
 
-    async def accept(self, person: Person, token: str, *, seated: bool = False) -> Person:
-        """Take the role an invitation gives; ``seated``: the person has a seat at some table."""
+    async def accept(self, person: Person, token: str) -> Person:
+        """Take the role an invitation gives."""
         if person.kind != "account":
             raise Refused(
                 "register-first",
@@ -410,7 +422,7 @@ class People:
         def take(store: Store) -> Person:
             one = _there(store, person.id)
             role = self._offered(store, key).role
-            _fits(one, role, seated)
+            _fits(one, role, bool(store.seated(one.id)))
             try:
                 store.use_invitation(key, one.id, self._now())
             except Conflict:
@@ -497,8 +509,11 @@ class People:
         """A new session; the oldest ones end where there would be too many."""
         now = self._clock()
         held = [each for each in store.sessions(person.id) if _good(each, now)]
-        for old in sorted(held, key=_age)[: max(0, len(held) - self._limits.sessions + 1)]:
+        surplus = sorted(held, key=_age)[: max(0, len(held) - self._limits.sessions + 1)]
+        for old in surplus:
             store.revoke(old.id, written(now))
+        if surplus:
+            self._ended.add(person.id)
         token = secrets.token_urlsafe(32)
         kept = "".join(each for each in agent if each.isprintable())[:_MOST_AGENT]
         store.add_session(digest(token), person.id, written(now), written(now + _SESSION), kept)

@@ -2,9 +2,12 @@
 of a request and so much of it, and no more."""
 
 import asyncio
-from typing import Any
+from collections import Counter
+from typing import Any, ClassVar
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from lammer.server.rates import neighbourhood
 
 MOST_HEAD = 32768
 """Bytes of a request before its body."""
@@ -15,6 +18,8 @@ class Patient(HttpToolsProtocol):
     seconds for the head of a request and for its body."""
 
     most = 5000
+    each = 3000
+    addresses: ClassVar[Counter[str]] = Counter()
     head_seconds = 15
     body_seconds = 30
 
@@ -22,16 +27,20 @@ class Patient(HttpToolsProtocol):
         super().__init__(*given, **named)
         self._head = 0
         self._late: asyncio.TimerHandle | None = None
+        self._from: str | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        if len(self.connections) > self.most:
+        self._from = neighbourhood(self.client[0]) if self.client else ""
+        self.addresses[self._from] += 1
+        if len(self.connections) > self.most or self.addresses[self._from] > self.each:
             self._turn_away(b"503 Service Unavailable", b"retry-after: 5\r\n")
             return
         self._wait(self.head_seconds)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._no_hurry()
+        self._gone()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -62,7 +71,15 @@ class Patient(HttpToolsProtocol):
 
     def handle_websocket_upgrade(self) -> None:
         self._no_hurry()
+        self._gone()  # From here on it is counted as a live one.
         super().handle_websocket_upgrade()
+
+    def _gone(self) -> None:
+        if self._from is not None:
+            self.addresses[self._from] -= 1
+            if self.addresses[self._from] <= 0:
+                del self.addresses[self._from]
+            self._from = None
 
     def _wait(self, seconds: float) -> None:
         self._no_hurry()
@@ -89,6 +106,8 @@ class Patient(HttpToolsProtocol):
         self.transport.close()
 
 
-def patient(most: int, head: int, body: int) -> type[Patient]:
-    """The protocol of a house that takes so many connections at once, and waits so long."""
-    return type("Patient", (Patient,), {"most": most, "head_seconds": head, "body_seconds": body})
+def patient(most: int, each: int, head: int, body: int) -> type[Patient]:
+    """The protocol of a house that takes so many connections at once, so many of them from one
+    address, and waits so long."""
+    own = {"most": most, "each": each, "head_seconds": head, "body_seconds": body}
+    return type("Patient", (Patient,), {**own, "addresses": Counter()})

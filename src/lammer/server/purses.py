@@ -15,8 +15,8 @@ class Purses:
         self._held: dict[int, int] = {}
 
     async def look_up(self, person: int) -> int:
-        """What is in a purse and not on its way anywhere. Read in the writing thread: so what was
-        written before is in it, and what is written after is ``moved`` after."""
+        """What is in a purse and not on its way anywhere. Read in the writing thread, so that what
+        was written before is in it; who writes later has it forgotten later."""
         if person not in self._cents:
             found = await self._desk.write(lambda store: store.purse(person))
             self._make_room()
@@ -28,7 +28,7 @@ class Purses:
         return self._cents.get(person, 0) - self._held.get(person, 0)
 
     def hold(self, person: int, cents: int) -> None:
-        """Chips on their way to a table, until they are ``moved`` or ``let_go``."""
+        """Chips on their way to a table, until they are ``let_go``: written down, or not."""
         self._held[person] = self._held.get(person, 0) + cents
 
     def let_go(self, person: int, cents: int) -> None:
@@ -38,13 +38,8 @@ class Purses:
         else:
             self._held.pop(person, None)
 
-    def moved(self, person: int, cents: int) -> None:
-        """Written down: so many cents into the purse, or out of it."""
-        if person in self._cents:
-            self._cents[person] += cents
-
     def forget(self, person: int | None = None) -> None:
-        """Look it up again next time; everybody's, for None."""
+        """Something was written down: look it up again next time; everybody's, for None."""
         if person is None:
             self._cents.clear()
         else:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
-from lammer.fair.draw import commitment
+from lammer.fair.draw import SEED_BYTES, commitment
 from lammer.server import hands
 from lammer.server.game import RECENT, trial_seen
 from lammer.server.upkeep import Source
@@ -69,7 +69,7 @@ def rebuilt(store: Store, felt: Felt, rules: Rules, keep: Callable[[bytes], None
 
 def _same_rules(store: Store, felt: Felt, rules: Rules) -> None:
     """A table goes on under the rules it was opened by, and no others."""
-    opened = _sealed(next(store.lines(felt.table, 1, 1)))["body"]["digest"]
+    opened = _line(store, felt, 1)["body"]["digest"]
     if opened != rules.digest:
         raise Broken(
             f"it was opened under rules with the digest {opened[:12]}, and these are "
@@ -89,7 +89,7 @@ def _source(table: Table, secret: bytes | None) -> tuple[Source | None, bool]:
     made = table.pledge
     if made is None:
         return None, False
-    if secret and commitment(secret) == made.hash:
+    if isinstance(secret, bytes) and len(secret) == SEED_BYTES and commitment(secret) == made.hash:
         return Source(secret), False
     return None, True
 
@@ -97,6 +97,13 @@ def _source(table: Table, secret: bytes | None) -> tuple[Source | None, bool]:
 def _sealed(line: bytes) -> dict[str, Any]:
     found: dict[str, Any] = json.loads(line)
     return found
+
+
+def _line(store: Store, felt: Felt, seq: int) -> dict[str, Any]:
+    line = next(store.lines(felt.table, seq, seq), None)
+    if line is None:
+        raise Broken(f"line {seq} of its log is missing")
+    return _sealed(line)
 
 
 class _Replay:
@@ -110,7 +117,7 @@ class _Replay:
         if hand is None:
             raise Broken("no hand of it is stored")
         table, self.people = hands.read(rules, hand.standing)
-        before = _sealed(next(store.lines(felt.table, hand.first_seq - 1)))
+        before = _line(store, felt, hand.first_seq - 1)
         self.log.lines, self.log.head = int(before["seq"]), before["hash"]
         now = datetime.fromisoformat(before["at"]).astimezone(UTC)
         self.run = Run.going_on(table, now, self.log)

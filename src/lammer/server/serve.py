@@ -207,7 +207,12 @@ async def _doors_open(
         timeout_keep_alive=15,
         timeout_graceful_shutdown=GRACE,
         limit_concurrency=limits.connections + SPARE,
-        http=patient(limits.connections + SPARE, limits.head, limits.sending),
+        http=patient(
+            limits.connections + SPARE,
+            min(limits.connections_per_address, limits.connections) + SPARE // 2,
+            limits.head,
+            limits.sending,
+        ),
         ssl_certfile=settings.certificate,
         ssl_keyfile=settings.key,
     )

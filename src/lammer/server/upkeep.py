@@ -56,7 +56,9 @@ class Source:
 
 
 def wants_reveal(table: Table) -> bool:
-    return table.pledge is not None and table.pledge.over
+    """Whether the hand is over, or everybody has left in the middle of it."""
+    made = table.pledge
+    return made is not None and (made.over or (made.trials > 0 and not table.seats))
 
 
 def wants_shuffle(table: Table) -> bool:

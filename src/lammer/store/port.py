@@ -123,7 +123,8 @@ class Hand(NamedTuple):
 
 class Played(NamedTuple):
     """A person's part in a hand that is over: chips at the table before and after it, in cents,
-    what was brought in less what was taken away meanwhile, what was staked, what bets won."""
+    what was brought in less what was taken away meanwhile, what was staked; what the bank paid and
+    what it took, and the vigorish: ``before + brought + won - lost - vigorish == after``."""
 
     number: int
     person: int
@@ -136,6 +137,8 @@ class Played(NamedTuple):
     brought: int
     staked: int
     won: int
+    lost: int
+    vigorish: int
 
 
 @dataclass(slots=True)
@@ -189,8 +192,9 @@ class Store(Protocol):
 
     # Tables
 
-    def open_table(self, felt: Felt) -> None:
-        """A new table, without lines yet. ``Conflict`` if there is one of that name."""
+    def open_table(self, felt: Felt, first: Tick | None = None) -> None:
+        """A new table with its first tick, in one transaction. ``Conflict`` if there is one of that
+        name."""
         ...
 
     def commit(self, ticks: Sequence[Tick]) -> None:
@@ -263,7 +267,12 @@ class Store(Protocol):
 
     def rename(self, id: int, name: str) -> None: ...
 
-    def set_password(self, id: int, password: str) -> None: ...
+    def set_password(
+        self, id: int, password: str, revoked: str | None = None, but: int | None = None
+    ) -> None:
+        """A new password, and no failures held against the account; with ``revoked`` all sessions
+        end at that time, but for one."""
+        ...
 
     def set_failures(self, id: int, failures: int, locked_until: str | None) -> None: ...
 
@@ -276,6 +285,14 @@ class Store(Protocol):
         ...
 
     def purse(self, id: int) -> int: ...
+
+    def at_tables(self, id: int) -> int:
+        """A person's chips at all tables, on rails and layouts."""
+        ...
+
+    def seated(self, id: int) -> list[str]:
+        """The tables at which a person has a seat."""
+        ...
 
     def transfers(self, person: int, before: int | None, limit: int) -> list[tuple[int, Transfer]]:
         """What went into and out of a purse, the latest first, each with its number."""

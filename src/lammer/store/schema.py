@@ -151,6 +151,8 @@ _FIRST: Step = (
         brought BIGINT NOT NULL,
         staked BIGINT NOT NULL,
         won BIGINT NOT NULL,
+        lost BIGINT NOT NULL,
+        vigorish BIGINT NOT NULL,
         PRIMARY KEY (felt, number, person, seat, first_seq)){clustered}""",
     "CREATE INDEX played_person ON played (person, ended, felt, number)",
     """CREATE TABLE meter (
@@ -213,7 +215,8 @@ RELATIONS: tuple[Relation, ...] = (
     _relation("hand", "felt number first_seq began standing", 2),
     _relation(
         "played",
-        "felt number person seat first_seq last_seq ended before after brought staked won",
+        "felt number person seat first_seq last_seq ended before after brought staked won"
+        " lost vigorish",
         4,
     ),
     _relation("meter", "felt key times cents", 2),

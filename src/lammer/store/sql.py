@@ -123,7 +123,7 @@ _SAT = (
 _HAND = "INSERT INTO hand (felt, number, first_seq, began, standing) VALUES (?, ?, ?, ?, ?)"
 _PLAYED = (
     "INSERT INTO played (felt, number, person, seat, first_seq, last_seq, ended, before, after,"
-    " brought, staked, won) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    " brought, staked, won, lost, vigorish) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 _METER = (
     "INSERT INTO meter (felt, key, times, cents) VALUES (?, ?, ?, ?) ON CONFLICT (felt, key)"
@@ -248,10 +248,11 @@ _PEOPLE = (
     " r.role FROM (SELECT {columns} FROM person WHERE {which}) p"
     " LEFT JOIN role r ON r.person = p.id ORDER BY p.id, r.role"
 )
+_REVOKE_ALL = "UPDATE session SET revoked = ? WHERE person = ? AND id <> ? AND revoked IS NULL"
 _SESSION = "SELECT id, digest, person, created, expires, seen, agent, revoked FROM session"
 _PART = (
     "SELECT felt, number, person, seat, first_seq, last_seq, ended, before, after, brought,"
-    " staked, won FROM played WHERE person = ?"
+    " staked, won, lost, vigorish FROM played WHERE person = ?"
 )
 _MAKE_TRANSFER = "The purse of person {person} cannot take {cents} cents: it would fall below zero."
 
@@ -412,7 +413,9 @@ class SqlStore(ABC):
 
     # Tables
 
-    def open_table(self, felt: Felt) -> None:
+    def open_table(self, felt: Felt, first: Tick | None = None) -> None:
+        lines, rest = batches([] if first is None else [first])
+
         def write(link: Link) -> None:
             link.do(
                 "INSERT INTO felt (key, name, rules, game, kind, clock, house, opened_by, opened,"
@@ -420,6 +423,8 @@ class SqlStore(ABC):
                 felt,
             )
             link.do("INSERT INTO head (felt, seq) VALUES (?, 0)", (felt.table,))
+            if lines.rows:
+                self._put(link, lines, rest)
 
         said = f"There is a table {felt.table} already. Give this one another name."
         if felt.opened_by is not None:
@@ -584,18 +589,21 @@ class SqlStore(ABC):
     def rename(self, id: int, name: str) -> None:
         self._change(id, "name = ?", (name,))
 
-    def set_password(self, id: int, password: str) -> None:
-        self._change(id, "password = ?", (password,))
+    def set_password(
+        self, id: int, password: str, revoked: str | None = None, but: int | None = None
+    ) -> None:
+        def write(link: Link) -> None:
+            _one_changed(link, id, "password = ?, failures = 0, locked_until = NULL", (password,))
+            if revoked is not None:
+                link.do(_REVOKE_ALL, (revoked, id, -1 if but is None else but))
+
+        self._write(write)
 
     def set_failures(self, id: int, failures: int, locked_until: str | None) -> None:
         self._change(id, "failures = ?, locked_until = ?", (failures, locked_until))
 
     def _change(self, id: int, what: str, values: Row) -> None:
-        def write(link: Link) -> None:
-            if not link.do(f"UPDATE person SET {what} WHERE id = ?", (*values, id)):
-                raise Conflict(f"There is no person {id}.")
-
-        self._write(write)
+        self._write(lambda link: _one_changed(link, id, what, values))
 
     def give_role(self, id: int, role: str) -> None:
         self._write(lambda link: _give_role(link, id, role), f"There is no person {id}.")
@@ -614,6 +622,17 @@ class SqlStore(ABC):
         if not rows:
             raise Conflict(f"There is no person {id}.")
         return int(rows[0][0])
+
+    def at_tables(self, id: int) -> int:
+        sql = (
+            "SELECT COALESCE(SUM(b.cents), 0) FROM seat s JOIN balance b ON b.felt = s.felt"
+            " AND b.account IN ('rail-' || s.seat, 'layout-' || s.seat) WHERE s.person = ?"
+        )
+        return int(self._read(lambda link: link.ask(sql, (id,)))[0][0])
+
+    def seated(self, id: int) -> list[str]:
+        sql = f"SELECT felt FROM seat WHERE person = ? ORDER BY felt LIMIT {MOST_ROWS}"
+        return [row[0] for row in self._read(lambda link: link.ask(sql, (id,)))]
 
     def transfers(self, person: int, before: int | None, limit: int) -> list[tuple[int, Transfer]]:
         sql = (
@@ -659,8 +678,7 @@ class SqlStore(ABC):
         self._write(lambda link: link.do(sql, (at, id)))
 
     def revoke_all(self, person: int, at: str, but: int | None = None) -> None:
-        sql = "UPDATE session SET revoked = ? WHERE person = ? AND id <> ? AND revoked IS NULL"
-        self._write(lambda link: link.do(sql, (at, person, -1 if but is None else but)))
+        self._write(lambda link: link.do(_REVOKE_ALL, (at, person, -1 if but is None else but)))
 
     def add_invitation(self, invitation: Invitation) -> None:
         sql = (
@@ -748,6 +766,11 @@ class SqlStore(ABC):
 
 def _missing(table: str, seq: int) -> Trouble:
     return Trouble(f"The log of {table} is damaged: it has no line {seq}. Restore a backup.")
+
+
+def _one_changed(link: Link, id: int, what: str, values: Row) -> None:
+    if not link.do(f"UPDATE person SET {what} WHERE id = ?", (*values, id)):
+        raise Conflict(f"There is no person {id}.")
 
 
 def _generation(link: Link) -> int:

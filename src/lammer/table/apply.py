@@ -394,12 +394,15 @@ _TRIALS = frozenset(("roll", "shake", "deal"))
 
 
 def _under_pledge(before: Table, after: Table, event: Event) -> Table:
-    """Trials are counted, and the hand may be over: the dice passed or sevened out, a shake done,
-    the shoe played to its end."""
+    """Trials are counted, a seed leaves with its giver, and the hand may be over: the dice passed
+    or sevened out, a shake done, the shoe played to its end."""
     made = after.pledge
     assert made is not None
     if event.name in _TRIALS:
         made = made._replace(trials=made.trials + 1)
+    elif event.name == "leave" and not made.trials:
+        seat = event.body["seat"]
+        made = made._replace(seeds=tuple(each for each in made.seeds if each[0] != seat))
     if made.trials and _ends(before, after, event):
         made = made._replace(over=True)
     return after if made is after.pledge else after._replace(pledge=made)

@@ -33,18 +33,18 @@ def seed(table: Table, command: Seed) -> Decision:
     if made is None:
         return Refusal("not-pledged", "No seed is pledged that yours could be added to.", HOUSE)
     if made.trials or table.thrown:
-        detail = "Seeds are taken until the first trial; the next hand takes yours."
+        detail = "Seeds are taken until the first trial; give yours before that of the next hand."
         return Refusal("seeds-closed", detail, HOUSE)
     body = {"seat": command.seat, "seed": command.seed}
     return (Event("seed", f"seat-{command.seat}", body, HOUSE),)
 
 
 def reveal(table: Table, command: Reveal) -> Decision:
-    """The seed that was pledged, once the hand it was for is over."""
+    """The seed that was pledged, once the hand it was for is over, or nobody is left at it."""
     made = table.pledge
     if made is None:
         return Refusal("not-pledged", "No seed is pledged.", HOUSE)
-    if not made.over:
+    if not made.over and table.seats:
         return Refusal("hand-goes-on", "The seed is revealed when the hand is over.", HOUSE)
     if sha256(bytes.fromhex(command.seed)).hexdigest() != made.hash:
         return Refusal("wrong-seed", "This is not the seed whose hash was published.", HOUSE)

@@ -14,6 +14,7 @@ from lammer.server.house import House
 from lammer.server.http.gate import RELEASE, address_of, header, token_of
 from lammer.server.http.shapes import MOST_NUMBER
 from lammer.server.people import ADMINISTRATOR, SURVEILLANCE, Known, has_role
+from lammer.server.rates import neighbourhood
 from lammer.server.refused import Refused
 from lammer.store.port import Person
 from lammer.table.command import plain
@@ -148,7 +149,7 @@ class Places:
 
     def take(self, request: Asks) -> None:
         """Hold a place until the answer has gone out."""
-        address = where_from(request)
+        address = neighbourhood(where_from(request))
         held = self._held.get(address, 0)
         if held >= self._each or sum(self._held.values()) >= self._most:
             raise Refused(

@@ -219,8 +219,9 @@ async def top_up(request: Asks) -> shapes.Given:
     """Brings purse and chips at tables back up to what a guest starts with; at most once a
     minute."""
     house, known = house_of(request), await somebody(request)
-    given = await house.people.top_up(known.person, house.at_tables(known.person.id))
-    house.purses.moved(known.person.id, given)
+    given = await house.people.top_up(known.person)
+    house.purses.forget(known.person.id)
+    await house.purses.look_up(known.person.id)
     purse = await house.desk.read(lambda store: store.purse(known.person.id))
     return shapes.Given(given=given, purse=purse)
 
@@ -281,8 +282,7 @@ async def invite(request: Asks, data: JSONBody[shapes.NewInvitation]) -> shapes.
 async def accept(request: Asks, data: JSONBody[shapes.TakenInvitation]) -> shapes.Me:
     """For accounts: a guest registers first."""
     house, person = house_of(request), (await somebody(request)).person
-    seated = any(owner.seat_of(person.id) is not None for owner in house.felts.values())
-    return await _me(house, await house.people.accept(person, data.token, seated=seated))
+    return await _me(house, await house.people.accept(person, data.token))
 
 
 @get(

@@ -228,6 +228,8 @@ def _part(table: str, played: Played) -> shapes.Part:
         brought=played.brought,
         staked=played.staked,
         won=played.won,
+        lost=played.lost,
+        vigorish=played.vigorish,
     )
 
 

@@ -184,7 +184,8 @@ class Lines(Sent):
 class Part(Sent):
     """A person's part in one hand that is over, in cents: chips at the table ``before`` and
     ``after`` it, what was ``brought`` in meanwhile less what was taken away, what was ``staked``
-    and what bets ``won``."""
+    (each bet as it was made), what the bank paid (``won``) and took (``lost``), and the
+    ``vigorish``. before + brought + won - lost - vigorish is after."""
 
     table: str
     hand: int
@@ -197,6 +198,8 @@ class Part(Sent):
     brought: int
     staked: int
     won: int
+    lost: int
+    vigorish: int
 
 
 class Hands(Sent):

@@ -1,0 +1,321 @@
+"""A tick that could not be written is as if it had never been: nothing of it is told, held or
+remembered, and the house goes on."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator
+from typing import Any
+
+import pytest
+
+from lammer.server.asking import Who
+from lammer.server.felt import Asked, Owner
+from lammer.server.house import House
+from lammer.server.limits import Limits
+from lammer.server.refused import Refused
+from lammer.store.port import Store, Trouble
+from tests.server.test_faulty_store import TABLE, Watcher, add_player, asked, new_store
+from tests.store.faulty import Faulty
+
+
+@pytest.fixture
+def inner() -> Iterator[Store]:
+    store = new_store()
+    yield store
+    store.close()
+
+
+def at_house(
+    inner: Store, test: Callable[[House, Faulty], Awaitable[None]], limits: Limits | None = None
+) -> None:
+    async def run() -> None:
+        faulty = Faulty(inner, {})
+        house = await House.open(faulty.store, limits)
+        try:
+            while any(owner.table.pledge is None for owner in house.felts.values()):
+                await asyncio.sleep(0.001)
+            await test(house, faulty)
+        finally:
+            faulty.release()
+            await house.close()
+
+    asyncio.run(run())
+
+
+def together(owner: Owner, who: Who, first: int, *raws: dict[str, Any]) -> list[Any]:
+    """Several commands that come in one tick: the futures of their answers."""
+    loop = asyncio.get_running_loop()
+    answers = [loop.create_future() for _ in raws]
+    for number, (raw, answer) in enumerate(zip(raws, answers, strict=True), first):
+        owner.ask(Asked(who, number, raw, answer.set_result))
+    return answers
+
+
+async def seated(owner: Owner, who: Who) -> None:
+    assert (await asked(owner, who, 1, {"do": "sit", "rail": 50_000}))["ok"]
+    assert (await asked(owner, who, 2, {"do": "accept-dice"}))["ok"]
+    assert (await asked(owner, who, 3, {"do": "bet", "wager": "pass", "amount": 1000}))["ok"]
+
+
+def test_refusals_of_a_tick_taken_back_tell_nothing_of_the_dice(inner: Store) -> None:
+    """What is refused after a roll in the same tick was decided on a table with that roll."""
+    ann = add_player(inner, "Ann")
+
+    async def test(house: House, faulty: Faulty) -> None:
+        owner = house.felts[TABLE]
+        await seated(owner, ann)
+        before = owner.snapshot()
+        faulty.fail_next("before")
+        answers = together(
+            owner,
+            ann,
+            4,
+            {"do": "bet", "wager": "field", "amount": 100},
+            {"do": "roll"},
+            {"do": "cash-out", "amount": 10**12},
+            {"do": "remove", "wager": "pass"},
+            {"do": "roll"},
+        )
+        found = [(await answer)["refusal"] for answer in answers]
+        assert {each["code"] for each in found} == {"not-stored"}
+        assert len({each["detail"] for each in found}) == 1
+        assert owner.snapshot() == before
+
+    at_house(inner, test)
+
+
+def test_a_number_twice_in_a_tick_taken_back_was_not_done(inner: Store) -> None:
+    ann = add_player(inner, "Ann")
+
+    async def test(house: House, faulty: Faulty) -> None:
+        owner = house.felts[TABLE]
+        await seated(owner, ann)
+        bet = {"do": "bet", "wager": "field", "amount": 100}
+        faulty.fail_next("before")
+        first, second = together(owner, ann, 4, bet, bet)
+        second_again: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        owner.ask(Asked(ann, 4, bet, second_again.set_result))
+        for answer in (first, second, second_again):
+            assert (await answer)["refusal"]["code"] == "not-stored"
+        done = await asked(owner, ann, 4, bet)
+        again = await asked(owner, ann, 4, bet)
+        assert (done["ok"], again["again"], again["seq"]) == (True, True, done["seq"])
+
+    at_house(inner, test)
+
+
+def test_numbers_hold_however_few_are_kept_in_memory(inner: Store) -> None:
+    """Two clients in one tick, and room for one: an old number is still an old number."""
+    ann = add_player(inner, "Ann")
+    other = ann._replace(client="other")
+
+    async def test(house: House, _: Faulty) -> None:
+        owner = house.felts[TABLE]
+        await seated(owner, ann)
+        bet = {"do": "bet", "wager": "field", "amount": 100}
+        for number in range(4, 8):
+            assert (await asked(owner, ann, number, bet))["ok"]
+            assert (await asked(owner, other, number, bet))["ok"]
+        old, new = asyncio.get_running_loop().create_future(), asyncio.get_running_loop()
+        fresh = new.create_future()
+        owner.ask(Asked(other, 8, bet, fresh.set_result))
+        owner.ask(Asked(ann, 4, bet, old.set_result))
+        assert (await fresh)["ok"]
+        assert (await old)["again"]
+        stake = owner.table.seats[1].bets["field"].stake
+        assert stake == 900
+
+    at_house(inner, test, Limits(clients=1))
+
+
+def test_a_number_used_for_another_command_is_not_called_done(inner: Store) -> None:
+    ann = add_player(inner, "Ann")
+
+    async def test(house: House, _: Faulty) -> None:
+        owner = house.felts[TABLE]
+        await seated(owner, ann)
+        found = await asked(owner, ann, 3, {"do": "bet", "wager": "field", "amount": 100})
+        assert found["refusal"]["code"] == "number-used"
+        skipped = await asked(owner, ann, 9, {"do": "bet", "wager": "field", "amount": 100})
+        assert skipped["ok"]
+        passed = await asked(owner, ann, 5, {"do": "bet", "wager": "field", "amount": 100})
+        assert passed["refusal"]["code"] == "passed-over"
+
+    at_house(inner, test)
+
+
+@pytest.mark.parametrize("point", ["before", "after"])
+def test_chips_on_their_way_come_back_or_arrive(inner: Store, point: Any) -> None:
+    ann = add_player(inner, "Ann")
+    assert ann.person is not None
+    person = ann.person
+
+    async def test(house: House, faulty: Faulty) -> None:
+        owner = house.felts[TABLE]
+        faulty.fail_next(point)
+        found = await asked(owner, ann, 1, {"do": "sit", "rail": 60_000})
+        assert found["ok"] == (point == "after")
+        left = 40_000 if found["ok"] else 100_000
+        assert await house.purses.look_up(person) == inner.purse(person) == left
+        assert house.purses.free(person) == left
+
+    at_house(inner, test)
+
+
+def test_a_table_stopped_in_the_middle_of_a_write_holds_no_chips(inner: Store) -> None:
+    ann = add_player(inner, "Ann")
+    assert ann.person is not None
+    person = ann.person
+
+    async def test(house: House, faulty: Faulty) -> None:
+        owner = house.felts[TABLE]
+        faulty.fail_next("hang")
+        (answer,) = together(owner, ann, 1, {"do": "sit", "rail": 60_000})
+        while not faulty.hanging.is_set():
+            await asyncio.sleep(0.001)
+        await owner.stop()
+        faulty.release()
+        assert not answer.done()
+        house.purses.forget(person)
+        assert await house.purses.look_up(person) == inner.purse(person)
+
+    at_house(inner, test)
+
+
+def test_the_clock_goes_on_after_a_write_that_failed(inner: Store) -> None:
+    ann = add_player(inner, "Ann")
+    now = [0.0]
+
+    async def run() -> None:
+        faulty = Faulty(inner, {})
+        house = await House.open(faulty.store, monotonic=lambda: now[0])
+        try:
+            owner = house.felts[TABLE]
+            while owner.table.pledge is None:
+                await asyncio.sleep(0.001)
+            await seated(owner, ann)
+            faulty.fail_next("before")
+            before = owner.seq
+            now[0] += 31
+            while not any(each.point == "before" for each in faulty.done):
+                await asyncio.sleep(0.01)
+            assert owner.seq == before
+            now[0] += 31
+            for _ in range(500):
+                await asyncio.sleep(0.01)
+                if owner.seq > before:
+                    break
+            assert owner.seq > before
+        finally:
+            await house.close()
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("point", ["before", "after"])
+def test_a_close_whose_answer_is_lost(inner: Store, point: Any) -> None:
+    async def test(house: House, faulty: Faulty) -> None:
+        faulty.fail_next(point)
+        if point == "before":
+            with pytest.raises(Refused, match="not-stored"):
+                await house.close_table(TABLE)
+            assert house.felts[TABLE].stopped is None
+        else:
+            await house.close_table(TABLE)
+        assert (TABLE in house.felts) == (point == "before")
+        felt = inner.felt(TABLE)
+        assert felt is not None
+        assert (felt.closed is None) == (point == "before")
+
+    at_house(inner, test)
+
+
+def test_whose_roles_change_has_nothing_done_that_waits_in_line(inner: Store) -> None:
+    ann = add_player(inner, "Ann")
+    assert ann.person is not None
+    person = ann.person
+
+    async def test(house: House, faulty: Faulty) -> None:
+        owner = house.felts[TABLE]
+        await seated(owner, ann)
+        faulty.fail_next("hang")
+        bet = {"do": "bet", "wager": "field", "amount": 100}
+        (first,) = together(owner, ann, 4, bet)
+        while not faulty.hanging.is_set():
+            await asyncio.sleep(0.001)
+        (second,) = together(owner, ann, 5, bet)
+        owner.drop(person)
+        faulty.release()
+        assert (await first)["ok"]
+        assert (await second)["refusal"]["code"] == "signed-out"
+
+    at_house(inner, test)
+
+
+def test_sums_stay_such_that_they_can_be_kept(inner: Store) -> None:
+    ann = add_player(inner, "Ann")
+
+    async def test(house: House, _: Faulty) -> None:
+        owner = house.felts[TABLE]
+        await seated(owner, ann)
+        huge = {"do": "bet", "wager": "field", "amount": 10**13}
+        assert (await asked(owner, ann, 4, huge))["refusal"]["code"] == "too-much"
+        generous = {"payouts": {"any-seven": "1000000 to 1"}}
+        with pytest.raises(Refused, match="too-generous"):
+            await house.open_table(None, "nj-2011", "craps", generous, "automatic", "", None)
+
+    at_house(inner, test)
+
+
+def test_a_house_that_cannot_be_read_at_once_is_read_later(inner: Store) -> None:
+    class Moody(Faulty):
+        refuses = 0
+
+        def __getattr__(self, name: str) -> Any:
+            if name == "felts" and self.refuses:
+                self.refuses -= 1
+
+                def refuse(*_: Any, **__: Any) -> None:
+                    raise Trouble("not now")
+
+                return refuse
+            return super().__getattr__(name)
+
+    async def run() -> None:
+        moody = Moody(inner, {})
+        house = await House.open(moody.store)
+        try:
+            moody.refuses = 2
+            house.superseded()
+            assert not house.health()[0]
+            for _ in range(600):
+                await asyncio.sleep(0.01)
+                if house.health()[0]:
+                    break
+            assert house.health()[0]
+            assert len(house.felts) == 5
+        finally:
+            await house.close()
+
+    asyncio.run(run())
+
+
+def test_what_is_told_while_a_tick_is_written_is_the_table_before_it(inner: Store) -> None:
+    ann = add_player(inner, "Ann")
+
+    async def test(house: House, faulty: Faulty) -> None:
+        owner, watcher = house.felts[TABLE], Watcher()
+        await seated(owner, ann)
+        owner.listeners.add(watcher)
+        before = owner.snapshot()
+        faulty.fail_next("hang")
+        (answer,) = together(owner, ann, 4, {"do": "roll"})
+        while not faulty.hanging.is_set():
+            await asyncio.sleep(0.001)
+        assert owner.snapshot() == before
+        assert not watcher.lines
+        faulty.release()
+        assert (await answer)["ok"]
+        assert owner.snapshot()["seq"] > before["seq"]
+        assert watcher.lines
+
+    at_house(inner, test)
