@@ -149,6 +149,7 @@ async def under_load(
         done, late = await asyncio.wait(tasks, timeout=60)
         for task in late:
             task.cancel()
+        await asyncio.sleep(0.2)  # Sockets that are closing get to their end.
     for task in done:
         task.result()
     assert not late, "somebody never came back"

@@ -66,6 +66,7 @@ class Faulty:
 
     def release(self) -> None:
         """Let the write that hangs go on; later ones hang again."""
+        self.hanging.clear()
         self._released.set()
 
     def fail_next(self, point: Point) -> None:

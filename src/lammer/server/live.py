@@ -328,8 +328,9 @@ class Live:
         """Who you are, the table as it stands, and the lines that were missed."""
         owner, who = connection.owner, connection.who
         if who.person is not None:
-            await self.house.purses.look_up(who.person)
-            await owner.look_up_number((who.person, who.client))
+            with suppress(Trouble):  # Whoever cannot be looked up now is when a command comes.
+                await self.house.purses.look_up(who.person)
+                await owner.look_up_number((who.person, who.client))
         owner.listeners.add(connection)
         seq = owner.seq
         hello: Message = {"format": FORMAT, "you": connection.you(), "snapshot": owner.snapshot()}
