@@ -70,7 +70,7 @@ def meant(
                       instead='Leave "at" out.')  # fmt: skip
     if verb in _HOUSE_ONLY:
         raise Refused("not-yours", f"{verb} is the house's to do.", 403)
-    if "surveillance" in who.roles and verb != "leave":
+    if "surveillance" in who.roles and (verb != "leave" or own is None):
         raise Refused("not-yours", "Surveillance sees all play and touches nothing.", 403)
     staffed = kind == "staffed"
     if verb in _TRIALS:

@@ -101,6 +101,8 @@ class Owner:
         self._task: asyncio.Task[None] | None = None
         self._pending: Mark | None = None
         self._told: list[dict[str, Any]] = []
+        self._astray = False
+        """The last tick did not follow on what is stored."""
         self._alone = 0
         self._away: dict[int, float] = {}
 
@@ -275,6 +277,9 @@ class Owner:
         self.numbers.being_written()
         if not await self._written(gathered, mark):
             self.numbers.take_back()
+            if self._astray:
+                self._astray = False
+                self.numbers.look_up_again()
             self._tell([(asked, _not_stored(asked, message)) for asked, message in answers])
             self._set_clock()
             return
@@ -294,6 +299,7 @@ class Owner:
             await self.house.desk.commit(gathered.tick)
         except Trouble as problem:
             say(logging.ERROR, f"A tick could not be written: {problem}", table=self.felt.table)
+            self._astray = isinstance(problem, Conflict)
             return await self._after_trouble(problem, mark, gathered.lines)
         except BaseException:
             self.game.back_to(mark)

@@ -286,7 +286,7 @@ class House:
             return
         players = [owner for owner in self.felts.values() if owner.felt.opened_by is not None]
         has = sum(owner.felt.opened_by == by.id for owner in players)
-        most = 1 if by.kind == "guest" else self.limits.tables_per_person
+        most = self.limits.tables_per_person
         if has >= most:
             raise Refused("too-many-tables", f"You have {has} open, and may have {most}.", 409,
                           instead="Close one first.")  # fmt: skip

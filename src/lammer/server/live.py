@@ -192,7 +192,8 @@ class Connection(Listener):
         if not (isinstance(raw["ask"], str) and raw["ask"] in known):
             self._strike(f'"ask" is one of {", ".join(sorted(known))}', number)
             return
-        more = sorted(set(raw) - {"ask", "id", *(["seat"] if raw["ask"] == "legal" else [])})
+        crew = raw["ask"] == "legal" and self.owner.felt.kind == "staffed" and self.who.crew
+        more = sorted(set(raw) - {"ask", "id", *(["seat"] if crew else [])})
         if more:
             self._strike(f'{raw["ask"]} takes no key "{more[0][:40]}"', number)
             return
@@ -215,8 +216,7 @@ class Connection(Listener):
     def _seat_meant(self, raw: Mapping[str, Any]) -> int | None:
         """The own seat; for the crew of a staffed table, the one that is named."""
         named = raw.get("seat")
-        crew = self.owner.felt.kind == "staffed" and self.who.crew
-        if crew and isinstance(named, int) and not isinstance(named, bool):
+        if isinstance(named, int) and not isinstance(named, bool):
             return named
         return self.owner.seat_of(self.who.person)
 

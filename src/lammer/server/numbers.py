@@ -54,10 +54,13 @@ class Numbers:
         self._forget()
 
     def take_back(self) -> None:
-        """Nothing of this tick was done; whose numbers were in it are looked up again."""
-        for key, _ in self._undo:
-            self._last.pop(key, None)
+        """Nothing of this tick was done."""
+        self._last.update(reversed(self._undo))
         self.keep()
+
+    def look_up_again(self) -> None:
+        """The store knows better: nothing that is remembered holds."""
+        self._last.clear()
 
     def being_written(self) -> None:
         """The tick is on its way: until ``keep`` or ``take_back``, others see what was before."""
