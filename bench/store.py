@@ -28,26 +28,14 @@ from lammer.store.port import Entry, Felt, Store, Tick
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
+from bench.disk import fdatasync_rate  # noqa: E402
+
 TURNS = 15
 TURN_SECONDS = 0.4
 GROUP = 100
 LINE = b"x" * 500
 AT = "2026-01-01T00:00:00Z"
 LEAST = {"one at a time": 0.4, "groups of a hundred": 10.0}
-
-
-def raw(folder: Path) -> float:
-    """Writes of a line a second, each followed by fdatasync."""
-    path = folder / "raw"
-    with path.open("wb", buffering=0) as file:
-        done, began = 0, time.perf_counter()
-        while time.perf_counter() - began < TURN_SECONDS:
-            file.write(LINE)
-            os.fdatasync(file.fileno())
-            done += 1
-        rate = done / (time.perf_counter() - began)
-    path.unlink()
-    return rate
 
 
 class House:
@@ -82,7 +70,10 @@ def measured(store: Store, folder: Path) -> tuple[dict[str, float], dict[str, fl
     with closing(store):
         house = House(store)
         house.rate(GROUP)
-        turns = [(raw(folder), house.rate(1), house.rate(GROUP)) for _ in range(TURNS)]
+        turns = [
+            (fdatasync_rate(folder, TURN_SECONDS), house.rate(1), house.rate(GROUP))
+            for _ in range(TURNS)
+        ]
     names = ("one at a time", "groups of a hundred")
     ratios = {
         name: statistics.median(turn[at] / turn[0] for turn in turns)
