@@ -24,9 +24,9 @@ STAKES = {"pass": 1000, "pass-odds": 2000, "place-6": 1200, "place-8": 1200}
 """What is bet on each, in cents, or what comes near."""
 BUY_IN = 50_000
 TRIES = 240
-"""How often a lost connection is tried again, each half second, before the bot gives up."""
-LATER = ("too-fast", "busy", "not-stored", "store-down", "stopped")
-"""Refusals of a command that may be done a little later."""
+"""How often a lost connection is tried again, or a command put off, before the bot gives up."""
+LATER = ("too-fast", "busy", "not-stored", "store-down", "stopped", "signed-out")
+"""Refusals of a command that may be done a little later, or after coming back."""
 
 
 class Stop(Exception):
@@ -58,12 +58,13 @@ class House:
 
 class Bot:
     """One player at one table. All it must remember is the command under way and the last line
-    it saw; the rest it is told."""
+    it saw, by number and hash; the rest it is told."""
 
     def __init__(self, house: House, table: str, rolls: int) -> None:
         live = house.address.replace("http", "ws", 1)
         self.house, self.url = house, f"{live}/api/v1/tables/{table}/live?client=bot"
-        self.rolls_left, self.seen, self.tries = rolls, 0, 0
+        self.rolls_left, self.tries, self.put_off = rolls, 0, 0
+        self.seen, self.head = 0, ""
         self.you: Message = {}
         self.seats: Message = {}
         self.under_way: Message | None = None
@@ -75,7 +76,7 @@ class Bot:
         join = partial(connect, additional_headers=headers, max_size=2**24)
         while self.tries < TRIES:
             self.tries += 1
-            missed = f"&from={self.seen + 1}" if self.seen else ""
+            missed = f"&from={self.seen + 1}&head={self.head}" if self.seen else ""
             try:
                 with join(self.url + missed) as self.socket:
                     self._greeted()
@@ -94,21 +95,25 @@ class Bot:
         table, self.you, self.seats = hello["snapshot"], hello["you"], {}
         if table["stopped"]:
             raise Stop(table["stopped"])
-        self.tries = 0
-        self._take_in(hello.get("lines", ()), table["seq"], table["state"]["seats"])
+        if "error" in hello:
+            say(hello["error"]["detail"])
+            if hello["error"]["code"] == "stale":  # What was under way was in another past.
+                self.under_way = None
+        self.tries, self.seen, self.head = 0, table["seq"], table["head"]
+        self._take_in(hello.get("lines", ()), table["state"]["seats"])
 
     # Hearing and asking
 
     def _hear(self) -> Message:
         message: Message = json.loads(self.socket.recv())
         if "state" in message:
-            self._take_in(message["lines"], message["seq"], message["state"]["seats"])
+            self.seen, self.head = message["seq"], message["lines"][-1]["hash"]
+            self._take_in(message["lines"], message["state"]["seats"])
         return message
 
-    def _take_in(self, lines: Sequence[Message], seq: int, seats: Message) -> None:
+    def _take_in(self, lines: Sequence[Message], seats: Message) -> None:
         """A seat that is sent stands in the place of what was known of it."""
         self.seats |= seats
-        self.seen = seq
         mine = self.seats.get(str(self.you["seat"])) or {"rail": 0, "layout": 0}
         for line in lines:
             if line["event"] == "roll":
@@ -139,11 +144,14 @@ class Bot:
         if answer["ok"]:
             self.you["last"] = command["id"]
         elif answer["refusal"]["code"] in LATER:
+            self.put_off += 1
+            if self.put_off > TRIES:
+                raise Stop(answer["refusal"]["detail"])
             time.sleep(1)
             return
         else:
             say(f"refused: {answer['refusal']['detail']}")
-        self.under_way = None
+        self.under_way, self.put_off = None, 0
 
     # Playing
 

@@ -1,10 +1,11 @@
 """The pages about the server, held against a running house and against the code.
 
 A ``json`` block of docs/protocol.md and docs/server.md says what is to be done with it: ``post
-PATH [WHO]`` is the body of a request and ``answer STATUS`` what comes back, ``get PATH [STATUS]``
-the answer itself; ``send TABLE [WHO]`` goes over a WebSocket, ``hear TABLE [WHO]`` comes over it,
-``again TABLE?QUERY`` is the first message of a new connection; ``like`` after it asks for the same
-keys and kinds of values only. ``part`` is only read. "..." stands for anything.
+PATH [WHO]`` is the body of a request and ``answer STATUS`` what comes back, ``get PATH [STATUS]
+[WHO]`` the answer itself; ``send TABLE [WHO]`` goes over a WebSocket, ``hear TABLE [WHO]`` comes
+over it, ``again TABLE?QUERY`` is the first message of a new connection, HASH in it the true one;
+``like`` after it asks for the same keys and kinds of values only. ``part`` is only read. "..."
+stands for anything, and the number of a bet that waits for any other.
 """
 
 import ast
@@ -16,24 +17,35 @@ import sys
 from collections.abc import Iterator
 from dataclasses import fields
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 
 from lammer.core.legality import CODES
-from lammer.server import asking, live
+from lammer.core.money import dollars
+from lammer.server import asking, felt, house, live
+from lammer.server.game import MOST_STAKE, SEED_IS_GONE
 from lammer.server.http import errors
 from lammer.server.http.app import api_document
+from lammer.server.http.shapes import Part
 from lammer.server.limits import Limits
+from lammer.server.meters import report
+from lammer.server.protocol import MOST_HEAD
+from lammer.server.serve import SPARE
+from lammer.server.words import MOST_WAITING
 from lammer.store import open_store
 from lammer.table.command import verbs
-from tests.server.running import PATIENCE, Client, Running, running
+from lammer.table.run import Run
+from lammer.table.state import Table
+from tests.server.running import PATIENCE, Client, Running, running, wait_until
 
 ROOT = Path(__file__).parents[2]
 SERVER = ROOT / "src" / "lammer" / "server"
 PROTOCOL = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
 HOUSE = (ROOT / "docs" / "server.md").read_text(encoding="utf-8")
+FAIR = (ROOT / "docs" / "fair.md").read_text(encoding="utf-8")
 BOT = ROOT / "examples" / "bot.py"
 CREW = ("floorperson", "dealer", "boxperson")
 THINGS = ("dice", "shaker", "shoe")
@@ -108,6 +120,8 @@ class Reader:
         self.clients: dict[tuple[str, str], Client] = {}
         self.last: tuple[int, Any] = (0, None)
         self.poster = ""
+        self.waiting: dict[int, int] = {}
+        """Bets that wait: the number on the page, and the real one."""
 
     def _token(self, who: str) -> str | None:
         """Whoever runs a game is invited when they are first needed."""
@@ -135,11 +149,12 @@ class Reader:
         if "person" in real:
             self.tokens[self.poster] = real["token"]
 
-    async def _get(self, values: list[Any], path: str, status: str = "200") -> None:
+    async def _get(self, values: list[Any], path: str, status: str = "200", *words: str) -> None:
         (said,) = values
-        code, real = self.house.call("GET", path, token=self._token("ada"))
+        who = _who(words)
+        code, real = self.house.call("GET", path, token=self._token(who))
         assert code == int(status), real
-        assert agrees(said, real), real
+        assert agrees(said, real, "like" in words), real
 
     async def _client(self, table: str, who: str) -> Client:
         key = table, who
@@ -153,29 +168,45 @@ class Reader:
     async def _send(self, values: list[Any], table: str, who: str = "ada") -> None:
         client = await self._client(table, who)
         for each in values:
-            await client.send(each)
+            known = {"waiting": self.waiting[each["waiting"]]} if "waiting" in each else {}
+            await client.send({**each, **known} if known else each)
 
     async def _hear(self, values: list[Any], table: str, *words: str) -> None:
         """What the page says is heard in that order; what it does not mention may come between."""
-        people = [word for word in words if word != "like"] or ["ada"]
-        client = await self._client(table, people[0])
+        client = await self._client(table, _who(words))
         for said in values:
             passed: list[Any] = []
             while True:
                 real = client.others.pop(0) if client.others else await client.hear()
-                if agrees(said, real, "like" in words):
+                if agrees(self._as_numbered(said, real), real, "like" in words):
                     break
                 passed.append(real)
                 assert not _final(said, real), json.dumps(passed)
 
+    def _as_numbered(self, said: Any, real: Any) -> Any:
+        """A message with the real numbers of the bets that wait. The first time one is heard of,
+        the number is taken over; from then on it must be the same."""
+        if "waiting" not in said or "waiting" not in real:
+            return said
+        for one, other in zip(said["waiting"], real["waiting"], strict=False):
+            self.waiting.setdefault(one["waiting"], other["waiting"])
+        numbered = [{**one, "waiting": self.waiting.get(one["waiting"])} for one in said["waiting"]]
+        return {**said, "waiting": numbered}
+
     async def _again(self, values: list[Any], where: str) -> None:
         (said,) = values
-        table, _, query = where.partition("?from=")
-        client = self.house.client(table, self._token("ada"), "default")
-        await client.open(int(query))
+        found = re.fullmatch(r"(?P<table>.+)\?from=(?P<first>\d+)&head=(?P<head>\w+)", where)
+        assert found is not None, where
+        table, first, head = found["table"], int(found["first"]), found["head"]
+        if head == "HASH":
+            path = f"/api/v1/tables/{table}/lines?from={first - 1}&limit=1"
+            head = self.house.get(path)["lines"][0]["hash"]
+        client = self.house.client(table, self._token("ada"), f"default&head={head}")
         self.clients[where, "ada"] = client
+        await client.open(first)
         assert agrees(said, client.hello), client.hello
-        assert client.hello["lines"][0]["seq"] == int(query)
+        if "lines" in said:
+            assert client.hello["lines"][0]["seq"] == first
 
     async def _part(self, values: list[Any]) -> None:
         """Read, and nothing more."""
@@ -183,6 +214,11 @@ class Reader:
     async def leave(self) -> None:
         for client in self.clients.values():
             await client.close()
+
+
+def _who(words: tuple[str, ...]) -> str:
+    """Whose turn it is in a block: the word that is no other; Ada's, if there is none."""
+    return next((word for word in words if word != "like"), "ada")
 
 
 def _final(said: Any, real: Any) -> bool:
@@ -301,6 +337,52 @@ def _killing(house: Running, bot: "subprocess.Popen[str]", after: set[int]) -> I
             house.start()
 
 
+def test_the_bot_begins_again_after_a_restore(tmp_path: Path) -> None:
+    """It is told that its past is gone, and goes on in the one there is."""
+    log, kept = tmp_path / "craps-1.jsonl", str(tmp_path / "kept.lammer")
+    with running(tmp_path / "house.sqlite") as house:
+        command = [sys.executable, str(BOT), "--address", house.address, "--rolls", "2000"]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as bot:
+            try:
+                _printed(bot, "rolls", 8)
+                _lammer("backup", kept, "--db", house.database)
+                known = _length(house)
+                wait_until(lambda: _length(house) > known + 20, what="lines after the backup")
+                _lammer("restore", kept, "--db", house.database)
+                _printed(bot, "put back to a backup")
+                dice = [[int(line[0]), int(line[2])] for line in _printed(bot, "rolls", 5)]
+            finally:
+                bot.kill()
+        log.write_bytes(house.log("craps-1"))
+    _, found, after = log.read_bytes().partition(b'"event":"withdraw"')
+    assert found
+    assert rolls_of(after.partition(b"\n")[2])[: len(dice)] == dice
+    assert len(dice) == 5
+    _audited(log)
+
+
+def _printed(bot: "subprocess.Popen[str]", what: str, many: int = 1) -> list[str]:
+    """The next so many lines of the bot's that are rolls, or have these words in them."""
+    assert bot.stdout is not None
+    wanted = (
+        line for line in bot.stdout if (line[1:2] == "-" if what == "rolls" else what in line)
+    )
+    found = list(islice(wanted, many))
+    assert len(found) == many, "the bot has ended"
+    return found
+
+
+def _length(house: Running) -> int:
+    found: int = house.get("/api/v1/tables/craps-1")["seq"]
+    return found
+
+
+def _lammer(*words: str) -> None:
+    command = [sys.executable, "-m", "lammer", *words]
+    run = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
+    assert run.returncode == 0, run.stdout + run.stderr
+
+
 def _each_once(database: Path) -> None:
     """The bot's commands are numbered from 1 without a gap, each once."""
     store = open_store(str(database))
@@ -321,12 +403,9 @@ def _never_more_than_it_bets(log: Path) -> None:
 
 
 def _audited(log: Path) -> None:
-    """Nothing is wrong with it but that the table is still open."""
-    run = subprocess.run(
-        [sys.executable, "-m", "lammer", "audit", str(log), "--json"],
-        capture_output=True, text=True, timeout=PATIENCE, check=False,
-    )  # fmt: skip
-    assert {finding["kind"] for finding in json.loads(run.stdout)["findings"]} <= {"incomplete"}
+    """Nothing is wrong with it, neither with the money nor with the dice."""
+    _lammer("audit", str(log), "--open")
+    _lammer("fair", str(log))
 
 
 # The lists
@@ -368,6 +447,8 @@ def _codes(node: ast.AST) -> Iterator[str]:
     match node:
         case ast.Call(func=ast.Name(id="Refused" | "error" | "body"), args=[first, *_]):
             said = [first]
+        case ast.Call(func=ast.Attribute(attr="_answer_all"), args=[_, code, *_]):
+            said = [code]
         case ast.Assign(targets=[ast.Name(id="code")], value=ast.IfExp(body=one, orelse=other)):
             said = [one, other]
     return (str(each.value) for each in said if isinstance(each, ast.Constant))
@@ -421,7 +502,7 @@ def test_every_path_is_listed() -> None:
 
 def test_every_close_code_is_listed() -> None:
     listed = {int(row[0]) for row in rows(section(PROTOCOL, "## Close codes"))[1:]}
-    assert listed == {*live._WHY, 1009, 1011}
+    assert listed == {*live._WHY, 1009, 1011, 1012}
 
 
 def test_every_option_is_listed() -> None:
@@ -445,3 +526,36 @@ def test_everything_that_is_seen_of_a_table_is_explained() -> None:
     for node in ast.walk(seen):
         if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
             assert node.slice.value in told, node.slice.value
+
+
+def explained(heading: str) -> set[str]:
+    return named([row[0] for row in rows(section(PROTOCOL, heading))])
+
+
+def test_every_figure_of_a_hand_and_of_the_meters_is_explained() -> None:
+    hand = {*Part.__struct_fields__, "standing", *Table._fields} - {"rules"}
+    assert explained("## History") == hand
+    table = report(Run.at("nj-2011", rails={}).table.rules, {"handle:pass": (1, 500)})
+    wager = table["wagers"]["pass"]
+    assert explained("## Meters") == ({*table, *wager} - {"rules", "game", "wagers"})
+
+
+@pytest.mark.parametrize(
+    ("page", "words"),
+    [
+        (PROTOCOL, f"more than {Limits().backlog} lines"),
+        (PROTOCOL, f"more than {felt.LOOKED_BACK} lines"),
+        (PROTOCOL, f"{live.MOST_FLOODS} commands above the rate"),
+        (PROTOCOL, f"above {dollars(MOST_STAKE)} "),
+        (PROTOCOL, f"more than {house.MOST_ODDS:,} to 1"),
+        (HOUSE, f"{SPARE} connections for requests"),
+        (HOUSE, f"{MOST_HEAD // 1024} KiB for the head"),
+        (HOUSE, f"{MOST_WAITING} bets of one seat"),
+        (HOUSE, f"{house.PLAYERS_SHARE} % of `tables`"),
+        (HOUSE, f"above {dollars(MOST_STAKE)} "),
+        (HOUSE, f"more than {house.MOST_ODDS:,} to 1"),
+        (FAIR, f"({SEED_IS_GONE})"),
+    ],
+)
+def test_what_is_fixed_in_the_code_is_said(page: str, words: str) -> None:
+    assert words in " ".join(page.split())

@@ -72,7 +72,8 @@ def serve(
     if not is_loopback(host) and certificate is None and not insecure:
         raise Trouble(
             f"{host} can be reached from other machines, and passwords would go there in the open.",
-            "Give --tls-cert and --tls-key, or --insecure if you know the network.",
+            "Give --tls-cert and --tls-key; or listen on 127.0.0.1 behind a proxy (--behind-tls);"
+            " or --insecure if you know the network.",
         )
     settings = Settings(
         database=database(db),

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lammer.server import upkeep, view
 from lammer.server.asking import THE_HOUSE, Who, theirs
-from lammer.server.game import Game, Gathered, Mark, brings, seat_of, whole
+from lammer.server.game import MOST_STAKE, Game, Gathered, Mark, brings, seat_of, whole
 from lammer.server.logs import say
 from lammer.server.numbers import Key, Numbers
 from lammer.server.refused import Refused
@@ -150,6 +150,8 @@ class Owner:
             return as_data(found)
         person = self.seats.get(seat)
         free = 0 if person is None else self.house.purses.free(person)
+        if person in self.house.walk_ins:
+            free = MOST_STAKE  # A walk-in's chips are given out as they are asked for.
         return theirs(self.table, self.felt.kind, found, free, now)
 
     def summary(self) -> dict[str, Any]:

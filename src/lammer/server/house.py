@@ -284,7 +284,7 @@ class House:
         """Players may open a few tables each, and never all that there is room for."""
         if {"floorperson", "administrator"} & set(by.roles):
             return
-        players = [owner for owner in self.felts.values() if owner.felt.opened_by is not None]
+        players = [owner for owner in self.felts.values() if _of_players(owner)]
         has = sum(owner.felt.opened_by == by.id for owner in players)
         most = self.limits.tables_per_person
         if has >= most:
@@ -339,7 +339,7 @@ class House:
             if self.felts.get(table) is not owner or owner.stopped is not None:
                 raise Refused("stopped", f"{table} stands still: {owner.stopped}", 409)
             if owner.table.seats:
-                raise Refused("in-use", "Somebody has chips at this table.", 409)
+                raise Refused("in-use", "Somebody sits at this table, or has chips there.", 409)
             await owner.close(stamp(max(self.time(), owner.game.run.now)))
             del self.felts[table]
         await owner.stop()
@@ -507,7 +507,7 @@ class House:
     async def _close_deserted(self) -> None:
         now = self.monotonic()
         for key, owner in list(self.felts.items()):
-            if owner.felt.opened_by is None or owner.stopped or owner.listeners or owner.seats:
+            if not _of_players(owner) or owner.stopped or owner.listeners or owner.seats:
                 self._deserted.pop(key, None)
             elif now - self._deserted.setdefault(key, now) > self.limits.deserted:
                 self._deserted.pop(key, None)
@@ -535,6 +535,11 @@ class House:
 
     def counters_for_refusal(self, code: str) -> None:
         self.counters.add("lammer_refusals_total", code=code)
+
+
+def _of_players(owner: Owner) -> bool:
+    """Whether somebody opened the table for playing, not the house or its crew."""
+    return owner.felt.opened_by is not None and owner.felt.kind == "automatic"
 
 
 def _open_command(felt: Felt) -> dict[str, Any]:

@@ -53,6 +53,9 @@ class Settings:
         return self.certificate is not None
 
     def address(self, port: int) -> str:
+        """Where people find it: behind a proxy, under the proxy's name."""
+        if self.behind_tls and self.names:
+            return f"https://{self.names[0]}"
         host = f"[{self.host}]" if ":" in self.host else self.host
         return f"{'https' if self.tls else 'http'}://{host}:{port}"
 

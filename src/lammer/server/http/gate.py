@@ -115,7 +115,7 @@ def check_host(scope: Scope, options: Options) -> None:
             "wrong-host",
             "The house does not answer to this name.",
             400,
-            instead="Use the address the house printed, or start it with --host NAME.",
+            instead="Use the address the house printed, or start it with --hostname NAME.",
         )
 
 
