@@ -237,21 +237,13 @@ class House:
         are none."""
         async with self._opening:
             self._may_open(by, kind, clock)
-            felt = self._new_felt(by, rules, game, house, kind, name, clock)
-            made = self.rules_of(felt)
-            lines: list[bytes] = []
-            run = Run(lines.append)
-            answer = run.do({**_open_command(felt), "at": felt.opened})
-            if answer.refusal is not None:
-                refusal = answer.refusal
-                raise Refused(refusal.code, refusal.detail, 422, clauses=refusal.clauses)
+            asked = (by, rules, game, house, kind, name, clock)
+            felt, run, line = await asyncio.to_thread(self._laid_out, *asked)
             log = Log(lambda line: owner.game.keep(line))
-            sealed = json.loads(lines[0])
-            log.lines, log.head = 1, sealed["hash"]
-            table = run.table._replace(rules=made)
-            owner = Owner(self, felt, Run.going_on(table, run.now, log), log)
-            first = hands.kept(owner.game.hands, table, {}, felt.opened)
-            tick = Tick(felt.table, lines=[(1, lines[0])], hands=[first])
+            log.lines, log.head = 1, json.loads(line)["hash"]
+            owner = Owner(self, felt, Run.going_on(run.table, run.now, log), log)
+            first = hands.kept(owner.game.hands, run.table, {}, felt.opened)
+            tick = Tick(felt.table, lines=[(1, line)], hands=[first])
             try:
                 await self.desk.write(lambda store: store.open_table(felt, tick))
             except Conflict:
@@ -300,6 +292,28 @@ class House:
             if any(payout.odds.fraction > MOST_ODDS for payout in wager.payouts()):
                 detail = f"{wager.name} would pay more than {MOST_ODDS:,} to 1."
                 raise Refused("too-generous", detail, 422)
+
+    def _laid_out(
+        self,
+        by: Person | None,
+        rules: str,
+        game: str | None,
+        house: Mapping[str, Any],
+        kind: str,
+        name: str,
+        clock: int | None,
+    ) -> tuple[Felt, Run, bytes]:
+        """A new table and the line that opens it. Putting rules together takes a moment, so this
+        is done beside the tables that run."""
+        felt = self._new_felt(by, rules, game, house, kind, name, clock)
+        made = self.rules_of(felt)
+        lines: list[bytes] = []
+        run = Run(lines.append)
+        refusal = run.do({**_open_command(felt), "at": felt.opened}).refusal
+        if refusal is not None:
+            raise Refused(refusal.code, refusal.detail, 422, clauses=refusal.clauses)
+        shared = Run.going_on(run.table._replace(rules=made), run.now, Log(lines.append))
+        return felt, shared, lines[0]
 
     def _new_felt(
         self,
