@@ -35,6 +35,7 @@ class Running:
         self.address = ""
         self.port = 0
         self.administrator: str | None = None
+        self.administrator_link = ""
         self.said = self.last_words = ""
 
     def start(self, **more: Any) -> "Running":
@@ -56,11 +57,11 @@ class Running:
         assert self.process.stdout is not None
         self.administrator = None
         for line in self.process.stdout:
-            if found := re.search(r"is open at (http\S+)", line):
+            if found := re.search(r"is open at (http[^\s,]+)", line):
                 self.address = found[1]
                 self.port = int(found[1].rpartition(":")[2])
-            if found := re.search(r"/administrator#(\S+)", line):
-                self.administrator = found[1]
+            if found := re.search(r"(http\S+/administrator#)(\S+)", line):
+                self.administrator_link, self.administrator = found[0], found[2]
             if line.startswith("Ctrl-C"):
                 return
         self._end(signal.SIGKILL)

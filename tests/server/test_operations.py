@@ -185,6 +185,21 @@ def test_over_tls(tmp_path: Path) -> None:
         asyncio.run(sit())
 
 
+def test_behind_a_proxy_that_speaks_tls(tmp_path: Path) -> None:
+    name = "house.example.org"
+    options = ("--behind-tls", "--hostname", name)
+    with running(tmp_path / "house.sqlite", *options) as house:
+        assert house.administrator_link.startswith(f"https://{name}/administrator#")
+        host = {"Host": name, "X_Forwarded_For": "192.0.2.7", "X_Forwarded_Proto": "https"}
+        here = {**host, "Origin": f"https://{name}"}
+        status, found = house.call("POST", "/api/v1/guests", {"name": "Ann"}, **here)
+        assert status == 201, found
+        plain = {**host, "Origin": f"http://{name}"}
+        assert house.call("POST", "/api/v1/guests", {"name": "Ann"}, **plain)[0] == 403
+        assert house.call("GET", "/metrics", **host)[0] in (401, 403)
+        assert house.call("GET", "/metrics")[0] == 200
+
+
 # Backup and restore
 
 

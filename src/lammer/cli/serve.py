@@ -136,17 +136,18 @@ def _words(settings: "Settings", found: "Opened") -> str:
         f"{owner.felt.name} ({owner.felt.rules})" for owner in found.house.felts.values()
     )
     stopped = [owner.stopped for owner in found.house.felts.values() if owner.stopped]
+    public = f", for people {found.public}" if found.public != found.address else ""
     lines = [
-        f"{settings.name} is open at {found.address}",
+        f"{settings.name} is open at {found.address}{public}",
         f"  tables:   {tables or 'none'}",
         f"  database: {_shown(settings.database)}",
-        f"  API:      {found.address}/api/v1/docs",
+        f"  API:      {found.public}/api/v1/docs",
     ]
     lines += [f"  stopped:  {why}" for why in stopped]
     if found.administrator is not None:
         lines.append(
             f"  nobody runs this house yet; whoever opens this link within a day does:\n"
-            f"            {found.address}/administrator#{found.administrator}"
+            f"            {found.public}/administrator#{found.administrator}"
         )
     lines.append("Ctrl-C closes the house.")
     return "\n".join(lines) + "\n"

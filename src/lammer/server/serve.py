@@ -52,20 +52,24 @@ class Settings:
     def tls(self) -> bool:
         return self.certificate is not None
 
-    def address(self, port: int) -> str:
+    def public(self, port: int) -> str:
         """Where people find it: behind a proxy, under the proxy's name."""
         if self.behind_tls and self.names:
             return f"https://{self.names[0]}"
+        return self.address(port)
+
+    def address(self, port: int) -> str:
         host = f"[{self.host}]" if ":" in self.host else self.host
         return f"{'https' if self.tls else 'http'}://{host}:{port}"
 
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A house that has opened its doors: where, and the token of the first administrator's link,
-    if there is no administrator yet."""
+    """A house that has opened its doors: where, where people find it, and the token of the first
+    administrator's link, if there is no administrator yet."""
 
     address: str
+    public: str
     administrator: str | None
     house: House
 
@@ -192,7 +196,7 @@ async def _doors_open(
     token = await house.people.first_administrator()
 
     def listening(port: int) -> None:
-        opened(Opened(settings.address(port), token, house))
+        opened(Opened(settings.address(port), settings.public(port), token, house))
 
     config = uvicorn.Config(
         Door(live, make_app(house, options)),
@@ -201,7 +205,8 @@ async def _doors_open(
         access_log=False,
         server_header=False,
         date_header=False,
-        proxy_headers=False,
+        proxy_headers=settings.behind_tls,
+        forwarded_allow_ips="127.0.0.1,::1",
         ws="websockets-sansio",
         ws_max_size=limits.frame * 4,
         ws_per_message_deflate=False,
