@@ -105,7 +105,7 @@ def test_a_store_in_trouble_is_said_and_passes(site: Site, monkeypatch: pytest.M
         with monkeypatch.context() as patched:
             patched.setattr(site.house.desk.store, "purse", fails)
             answer = client.get(f"{API}/me")
-        is_error(answer, 503, "unavailable")
+        is_error(answer, 503, "store-down")
         assert answer.headers["retry-after"] == "2"
         assert "disk" not in answer.text
         assert client.get(f"{API}/me").status_code == 200

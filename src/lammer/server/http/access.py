@@ -104,7 +104,7 @@ async def somebody(connection: Connection) -> Known:
     known = await known_of(connection)
     if known is None:
         raise Refused(
-            "sign-in",
+            "not-signed-in",
             "You are not signed in.",
             401,
             instead="Sign in: POST /api/v1/guests or /api/v1/sessions, then send the token.",

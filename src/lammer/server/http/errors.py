@@ -37,7 +37,7 @@ class Failure(msgspec.Struct, frozen=True):
 
 _CODES = {
     400: "malformed",
-    401: "sign-in",
+    401: "not-signed-in",
     403: "not-yours",
     404: "not-found",
     405: "wrong-method",
@@ -45,7 +45,7 @@ _CODES = {
     415: "only-json",
     429: "too-many",
     500: "our-mistake",
-    503: "unavailable",
+    503: "store-down",
 }
 _INSTEAD = {
     401: "Sign in: POST /api/v1/guests or /api/v1/sessions, then send the token.",
@@ -109,7 +109,7 @@ def of_trouble(_: Request[Any, Any, Any], problem: Trouble) -> Response[Any]:
     say(logging.ERROR, "the store is in trouble", problem=str(problem))
     said = "The house cannot write or read at this moment."
     return Response(
-        body("unavailable", said, _INSTEAD[503]), status_code=503, headers={"Retry-After": "2"}
+        body("store-down", said, _INSTEAD[503]), status_code=503, headers={"Retry-After": "2"}
     )
 
 

@@ -48,7 +48,7 @@ def _owner(house: House, table: str) -> Owner:
     owner = house.felts.get(table)
     if owner is None:
         instead = "GET /api/v1/tables lists those that are open."
-        raise Refused("no-table", "There is no such table.", 404, instead=instead)
+        raise Refused("no-such-table", "There is no such table.", 404, instead=instead)
     return owner
 
 
@@ -57,7 +57,7 @@ async def _felt(house: House, table: str) -> Felt:
     found = await house.desk.read(lambda store: store.felt(table))
     if found is None:
         instead = "GET /api/v1/tables lists those that are open."
-        raise Refused("no-table", "There is no such table.", 404, instead=instead)
+        raise Refused("no-such-table", "There is no such table.", 404, instead=instead)
     return found
 
 
