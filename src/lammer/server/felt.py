@@ -258,7 +258,8 @@ class Owner:
     async def _do(self, batch: list[Asked]) -> None:
         """One tick: done, written down, told."""
         self.numbers.begin()
-        batch = await self._prepared(batch)
+        if not all(self._is_ready(asked) for asked in batch):
+            batch = await self._prepared(batch)
         mark = self.game.mark()
         try:
             answers = [(asked, self._one(asked)) for asked in batch]
@@ -346,6 +347,14 @@ class Owner:
         self._answer_all(batch, "our-mistake", detail)
 
     # Before a tick: what has to be looked up, for a tick does not wait
+
+    def _is_ready(self, asked: Asked) -> bool:
+        """Whether there is nothing to look up, as mostly."""
+        who = asked.who
+        if brings(asked.raw):
+            return False
+        last = self.numbers.last((who.person, who.client)).number
+        return who.person is None or 0 < last < asked.number
 
     async def _prepared(self, batch: list[Asked]) -> list[Asked]:
         """Everything that has to be looked up in the store; who asks when it cannot be is told."""

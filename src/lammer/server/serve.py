@@ -1,6 +1,7 @@
 """Run a house: the store opened, the tables taken up, the doors open until it is told to stop."""
 
 import asyncio
+import gc
 import ipaddress
 import resource
 import signal
@@ -193,6 +194,8 @@ async def _doors_open(
     options = Options(tuple(dict.fromkeys(hosts)), secure, settings.metrics_token)
     live, limits = Live(house, options), house.limits
     await house.people.warm()
+    gc.collect()
+    gc.freeze()  # Rules and rule sets stay; there is no need to look through them again.
     token = await house.people.first_administrator()
 
     def listening(port: int) -> None:
