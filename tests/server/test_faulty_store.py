@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lammer.audit.log import audit_log
@@ -171,6 +171,7 @@ def test_a_write_that_fails_at_each_point_in_turn(inner: Store, number: int, poi
     asyncio.run(goes_on(inner))
 
 
+@settings(max_examples=min(settings().max_examples, 500))
 @given(st.integers(0, 2**32), st.floats(0.1, 0.7))
 def test_writes_that_fail_at_random(seed: int, share: float) -> None:
     inner = new_store()
