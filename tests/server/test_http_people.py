@@ -43,7 +43,8 @@ def test_a_guest_comes_in_with_a_cookie_and_keeps_it(site: Site) -> None:
         assert "max-age=0" in left.headers["set-cookie"].lower()
         assert browser.get(f"{API}/me").status_code == 401
     with site.client(body["token"]) as program:
-        assert code(program.get(f"{API}/me")) == "not-signed-in", "and the token is dead, not only gone"
+        dead = code(program.get(f"{API}/me"))
+        assert dead == "not-signed-in", "and the token is dead, not only gone"
 
 
 def test_a_bearer_counts_before_the_cookie(site: Site) -> None:
