@@ -231,6 +231,9 @@ def test_a_house_put_back_to_a_backup_while_it_runs(database: str, tmp_path: Pat
                         await client.hear()
                 except ConnectionClosed:
                     pass
+                except TimeoutError:
+                    house.kill()
+                    raise AssertionError(f"nobody was told: {house.said}") from None
             return after, [done.stdout]
 
         after, _ = asyncio.run(restored())

@@ -437,8 +437,8 @@ class House:
         while True:
             try:
                 await work()
-            except Trouble as problem:
-                say(logging.ERROR, f"The store does not answer: {problem}")
+            except Exception as problem:  # noqa: BLE001
+                say(logging.ERROR, f"Not yet: {type(problem).__name__}: {problem}")
                 await asyncio.sleep(1)
             else:
                 return
@@ -505,10 +505,11 @@ class House:
             try:
                 await self._look_for_restore()
                 self._unreachable = False
+                await self._close_deserted()
             except Trouble:
                 self._unreachable = True
-            if not self._unreachable:
-                await self._close_deserted()
+            except Exception as problem:  # noqa: BLE001
+                say(logging.ERROR, f"On watch: {type(problem).__name__}: {problem}")
 
     async def _look_for_restore(self) -> None:
         generation = await self.desk.read(lambda store: store.generation())
