@@ -79,7 +79,7 @@ class House:
         self._rules: dict[tuple[str, str, str], Rules] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._reloading = False
-        self._generation: int | None = None
+        self._generation = 0
         self._unreachable = False
         self._deserted: dict[str, float] = {}
         self._last_key: dict[str, int] = {}
@@ -104,6 +104,7 @@ class House:
         game that it never had. ``elections`` are those of new tables, by rule set."""
         house = cls(store, limits, name=name, now=now, monotonic=monotonic)
         try:
+            house._generation = await house.desk.read(lambda store: store.generation())
             await house._load()
             for rules, game in FIRST_TABLES:
                 if game not in house._last_key:  # It never had one.
@@ -513,9 +514,7 @@ class House:
 
     async def _look_for_restore(self) -> None:
         generation = await self.desk.read(lambda store: store.generation())
-        if self._generation is None:
-            self._generation = generation
-        elif generation != self._generation:
+        if generation != self._generation:
             self._generation = generation
             self.superseded()
 
