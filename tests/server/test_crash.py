@@ -4,6 +4,7 @@ random moments while people play, its database killed under it, its disk full.""
 import asyncio
 import random
 import resource
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -140,10 +141,19 @@ def test_with_a_full_disk_nothing_is_taken_and_with_room_it_goes_on(
     pid, unlimited = house.process.pid, (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
     chance = random.Random(5)
 
+    def taken() -> int:
+        answers = [answer for each in bettors for answer in list(each.record.answered.values())]
+        return sum(answer["ok"] and "again" not in answer for answer in answers)
+
     def blow() -> None:
-        before = sum(each.record.not_kept for each in bettors)
+        """Whether it is refused or waits, nothing is taken while nothing can be written."""
         resource.prlimit(pid, resource.RLIMIT_FSIZE, (4096, resource.RLIM_INFINITY))
-        wait_until(lambda: sum(each.record.not_kept for each in bettors) > before + 5)
+        time.sleep(1)  # What was on its way arrives.
+        before, told = taken(), sum(each.record.not_kept for each in bettors)
+        end = time.monotonic() + 10
+        while time.monotonic() < end and sum(e.record.not_kept for e in bettors) <= told + 5:
+            time.sleep(0.05)
+        assert taken() == before
         assert house.is_alive
         resource.prlimit(pid, resource.RLIMIT_FSIZE, unlimited)
 
