@@ -47,14 +47,14 @@ class Watcher(Listener):
     lines: list[str] = field(default_factory=list)
     stopped: list[str] = field(default_factory=list)
 
-    def hear(self, text: str) -> None:
-        message = json.loads(text)
-        self.lines += [line["hash"] for line in message.get("lines", ())]
-        if "stopped" in message:
-            self.stopped.append(message["stopped"])
+    def hear(self, message: bytes) -> None:
+        found = json.loads(message)
+        self.lines += [line["hash"] for line in found.get("lines", ())]
+        if "stopped" in found:
+            self.stopped.append(found["stopped"])
 
-    def gone(self) -> None:
-        self.stopped.append("gone")
+    def gone(self, closed: bool = False) -> None:
+        self.stopped.append("closed" if closed else "gone")
 
 
 def new_store(path: Path | None = None) -> Store:

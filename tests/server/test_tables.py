@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 from lammer.server.asking import Who
 from lammer.server.felt import Asked
@@ -443,6 +444,12 @@ def test_a_number_that_was_passed_over_is_not_called_done(house: Running) -> Non
             now = await answers(one, {"id": 20, **bad}, {"id": 21, **good}, {"id": 20, **good})
             assert now.count((20, False, "passed-over")) == 1
             assert one.state["seats"]["1"]["bets"]["field"]["stake"] == 1500
+            other = {"do": "bet", "wager": "eleven", "amount": 500}
+            twice = await answers(one, {"id": 30, **good}, {"id": 30, **other}, {"id": 30, **good})
+            assert sorted(twice, key=str) == [
+                (30, False, "number-used"), (30, False, None), (30, True, None),
+            ]  # fmt: skip
+            assert "eleven" not in one.state["seats"]["1"]["bets"]
 
     play(tried())
 
@@ -870,7 +877,11 @@ def test_a_table_is_closed_when_nobody_has_chips_there(house: Running) -> None:
             await one.done("leave")
             assert house.call("DELETE", path, token=anna)[0] == 204
             await hear_until(two, lambda: max(two.lines) == max(one.lines))
-            assert (await one.refused("sit"))["code"] == "stopped"
+            for each in (one, two):
+                with pytest.raises(ConnectionClosed) as closed:
+                    await each.ask("sit")
+                assert closed.value.rcvd is not None
+                assert closed.value.rcvd.code == 4010
 
     play(until_closed())
     assert house.call("GET", path)[0] == 404

@@ -9,7 +9,7 @@ import pytest
 
 from lammer.server.asking import Who
 from lammer.server.felt import Asked, Owner
-from lammer.server.house import House
+from lammer.server.house import House, Wanted
 from lammer.server.limits import Limits
 from lammer.server.refused import Refused
 from lammer.store.port import Store, Trouble
@@ -261,7 +261,7 @@ def test_sums_stay_such_that_they_can_be_kept(inner: Store) -> None:
         assert (await asked(owner, ann, 4, huge))["refusal"]["code"] == "too-much"
         generous = {"payouts": {"any-seven": "1000000 to 1"}}
         with pytest.raises(Refused, match="too-generous"):
-            await house.open_table(None, "nj-2011", "craps", generous, "automatic", "", None)
+            await house.open_table(Wanted(None, "nj-2011", "craps", generous))
 
     at_house(inner, test)
 

@@ -10,6 +10,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from queue import SimpleQueue
 from typing import Any, NamedTuple, TypeVar
 
 from lammer.store.port import Conflict, Store, Superseded, Tick, Trouble, Unsure
@@ -38,7 +39,9 @@ class Desk:
         self._most = most
         self._loop = asyncio.get_running_loop()
         self._waiting: deque[_Write] = deque()
-        self._wake = threading.Condition()
+        self._bell: SimpleQueue[None] = SimpleQueue()
+        """Rung for the thread when it is asleep, and only then: a bell costs more than a look."""
+        self._asleep = False
         self._closing = False
         self._busy_since: float | None = None
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="lammer-read")
@@ -56,9 +59,9 @@ class Desk:
         since = self._busy_since
         return 0.0 if since is None else time.monotonic() - since
 
-    async def commit(self, tick: Tick) -> None:
-        """Write a tick; returns when it is durable."""
-        await self._put(None, tick)
+    def commit(self, tick: Tick) -> "asyncio.Future[None]":
+        """Write a tick; done when it is durable."""
+        return self._put(None, tick)
 
     async def write(self, do: Callable[[Store], T]) -> T:
         """Have the writing thread do something with the store."""
@@ -70,50 +73,41 @@ class Desk:
         return await self._loop.run_in_executor(self._readers, do, self.store)
 
     def _put(self, do: Callable[[Store], Any] | None, tick: Tick | None) -> "asyncio.Future[Any]":
-        if len(self._waiting) >= self._most or self._closing:
+        if self._closing or len(self._waiting) >= self._most:
             why = "is closing" if self._closing else f"has {self._most} writes waiting"
             raise Busy(f"The house {why}; try again in a moment.")
         answer: asyncio.Future[Any] = self._loop.create_future()
-        with self._wake:
-            self._waiting.append(_Write(do, tick, answer))
-            self._wake.notify()
+        self._waiting.append(_Write(do, tick, answer))
+        if self._asleep:
+            self._asleep = False
+            self._bell.put(None)
         return answer
 
     async def close(self) -> None:
         """Write what is waiting, then stop."""
-        with self._wake:
-            self._closing = True
-            self._wake.notify()
+        self._closing = True
+        self._bell.put(None)
         await asyncio.to_thread(self._thread.join)
         self._readers.shutdown(wait=True, cancel_futures=True)
 
     # In the writing thread
 
     def _work(self) -> None:
-        while True:
-            with self._wake:
-                while not self._waiting and not self._closing:
-                    self._wake.wait()
-                if not self._waiting:
-                    return
-                group = self._next_group()
+        while self._wait():
+            group = _next_group(self._waiting)
             self._busy_since = time.monotonic()
             results = self._done(group)
             self._busy_since = None
             self._loop.call_soon_threadsafe(_tell, group, results)
 
-    def _next_group(self) -> list[_Write]:
-        """Ticks that are waiting, together; anything else by itself, in its place."""
-        first = self._waiting.popleft()
-        group = [first]
-        while (
-            first.tick is not None
-            and self._waiting
-            and self._waiting[0].tick is not None
-            and len(group) < TOGETHER
-        ):
-            group.append(self._waiting.popleft())
-        return group
+    def _wait(self) -> bool:
+        """Sleep until there is something to write; whether there is, or the desk is closed."""
+        while not self._waiting and not self._closing:
+            self._asleep = True
+            if not self._waiting and not self._closing:  # Nothing came before it was said.
+                self._bell.get()
+            self._asleep = False
+        return bool(self._waiting)
 
     def _done(self, group: Sequence[_Write]) -> list[Any]:
         (first, *_) = group
@@ -129,6 +123,19 @@ class Desk:
             return [outcome] * len(group)
         # One of them is at fault: each by itself, so that the others are not.
         return [_outcome(_committing(tick), self.store) for tick in ticks]
+
+
+def _next_group(waiting: deque[_Write]) -> list[_Write]:
+    """Ticks that are waiting, together; anything else by itself, in its place."""
+    group = [waiting.popleft()]
+    while (
+        group[0].tick is not None
+        and waiting
+        and waiting[0].tick is not None
+        and len(group) < TOGETHER
+    ):
+        group.append(waiting.popleft())
+    return group
 
 
 def _committing(tick: Tick) -> Callable[[Store], None]:

@@ -62,11 +62,11 @@ class Asked(NamedTuple):
 class Listener:
     """Somebody who sees what happens at a table."""
 
-    def hear(self, text: str) -> None:
+    def hear(self, message: bytes) -> None:
         raise NotImplementedError
 
-    def gone(self) -> None:
-        """The table is made anew: come back to it."""
+    def gone(self, closed: bool = False) -> None:
+        """The table is made anew: come back to it; or it is closed."""
         raise NotImplementedError
 
 
@@ -93,11 +93,13 @@ class Owner:
         self.in_trouble: str | None = None
         self.listeners: set[Listener] = set()
         self.connected: dict[int, int] = {}
-        self.deadline: float | None = None
+        self._quiet_since: float | None = None
+        """When something last happened; None if nobody waits for more."""
         self.ticking = asyncio.Lock()
         self.numbers = Numbers(house.limits.clients)
         self._line: deque[Asked] = deque()
-        self._wake = asyncio.Event()
+        self._idle: asyncio.Future[None] | None = None
+        """What the task waits for while there is nothing in line."""
         self._task: asyncio.Task[None] | None = None
         self._pending: Mark | None = None
         self._told: list[dict[str, Any]] = []
@@ -198,7 +200,8 @@ class Owner:
             asked.answer(refused(asked.number, busy))
             return
         self._line.append(asked)
-        self._wake.set()
+        if self._idle is not None and not self._idle.done():
+            self._idle.set_result(None)
 
     def settle_in(self) -> None:
         """Have the house do what it does at a table that has just been opened or taken up."""
@@ -217,7 +220,7 @@ class Owner:
     def halt(self, why: str) -> None:
         """The table stands still until the house is started again or it is read again."""
         self.stopped = why
-        self.deadline = None
+        self._quiet_since = None
         self._tell_everybody(self.house.encode({"stopped": why}))
         waiting = list(self._line)
         self._line.clear()
@@ -230,6 +233,8 @@ class Owner:
         if not await self._written(self.game.gathered(mark), mark):
             raise Refused("not-stored", NOT_STORED, 503, instead="Try again in a moment.")
         self.halt("The table is closed.")
+        for listener in list(self.listeners):
+            listener.gone(closed=True)
 
     def drop(self, person: int) -> None:
         """What somebody may do has changed: what they have in line is not done."""
@@ -242,10 +247,12 @@ class Owner:
     # The task
 
     async def _live(self) -> None:
+        loop = asyncio.get_running_loop()
         while True:
-            await self._wake.wait()
+            if not self._line:
+                self._idle = loop.create_future()
+                await self._idle
             async with self.ticking:
-                self._wake.clear()
                 batch = list(self._line)
                 self._line.clear()
                 try:
@@ -258,7 +265,7 @@ class Owner:
     async def _do(self, batch: list[Asked]) -> None:
         """One tick: done, written down, told."""
         self.numbers.begin()
-        if not all(self._is_ready(asked) for asked in batch):
+        if not all(map(self._is_ready, batch)):
             batch = await self._prepared(batch)
         mark = self.game.mark()
         try:
@@ -288,7 +295,8 @@ class Owner:
             return
         self.numbers.keep()
         self.house.counters_for_commit(self.house.monotonic() - started, len(gathered.lines))
-        await self.house.look_again({moved.person for moved in gathered.tick.transfers})
+        if gathered.tick.transfers:
+            await self.house.look_again({moved.person for moved in gathered.tick.transfers})
         self._publish(mark.table, gathered.lines)
         self._tell_waiting()
         self._tell(answers)
@@ -451,7 +459,11 @@ class Owner:
         earlier = asked.earlier
         if earlier is None:  # It came in this very tick.
             lines = [each.seq for each in self.game.tick.entries if each[1:] == (*key, number)]
-            earlier = Earlier(lines[0] if lines else 0)
+            earlier = Earlier(0)
+            if lines:
+                first = self.game.log.lines - len(self.game.made) + 1
+                same = _same(self.game.made[lines[0] - first], asked.raw)
+                earlier = Earlier(lines[0], same)
         if earlier.seq == 0:
             detail = f"{number} was not done, and {last} was: numbers rise."
             instead = "Send it under a higher number."
@@ -469,8 +481,8 @@ class Owner:
         if not self.listeners:
             return
         state = self.house.encode(view.changed(before, self.table))
-        together = b",".join(line[:-1] for line in lines).decode()
-        self._tell_everybody(f'{{"lines":[{together}],"seq":{self.seq},"state":{state}}}')
+        together = b",".join([line[:-1] for line in lines])
+        self._tell_everybody(b'{"lines":[%b],"seq":%d,"state":%b}' % (together, self.seq, state))
 
     def _tell_waiting(self) -> None:
         """Which bets wait for the word of the crew, if that has changed."""
@@ -479,9 +491,9 @@ class Owner:
             self._told = waiting
             self._tell_everybody(self.house.encode({"waiting": waiting}))
 
-    def _tell_everybody(self, text: str) -> None:
+    def _tell_everybody(self, message: bytes) -> None:
         for listener in list(self.listeners):
-            listener.hear(text)
+            listener.hear(message)
 
     def _tell(self, answers: list[tuple[Asked, Message]]) -> None:
         for asked, message in answers:
@@ -494,22 +506,26 @@ class Owner:
     # The clock
 
     def _set_clock(self) -> None:
-        clock = self.felt.clock
-        waits = clock is not None and self.felt.kind == "automatic"
-        move = upkeep.next_move(self.table) if waits else None
-        if move is not None and not upkeep.is_trial(self.table.rules, move):
-            waits = self._alone < ROUNDS * max(1, len(self.table.seats))
-        if not waits or clock is None or move is None:
-            self.deadline = None
-        else:
-            self.deadline = self.house.monotonic() + clock
+        timed = self.felt.clock is not None and self.felt.kind == "automatic"
+        self._quiet_since = self.house.monotonic() if timed else None
 
-    def on_the_clock(self) -> None:
-        """Nobody did anything in time: the house goes on."""
+    def _next_move(self) -> Mapping[str, Any] | None:
+        """What the house does if nobody does anything, if it does not wait for somebody."""
+        table = self.table
+        move = upkeep.next_move(table)
+        if move is None or upkeep.is_trial(table.rules, move):
+            return move
+        return move if self._alone < ROUNDS * max(1, len(table.seats)) else None
+
+    def look_at_the_clock(self, now: float) -> None:
+        """When nobody did anything in time, the house goes on."""
+        since, clock = self._quiet_since, self.felt.clock
+        if since is None or clock is None or now - since < clock:
+            return
         if self._line or self.ticking.locked():
             return  # Somebody has, just now.
-        self.deadline = None
-        move = upkeep.next_move(self.table)
+        self._quiet_since = None
+        move = self._next_move()
         if move is None:
             return
         self._alone += not upkeep.is_trial(self.table.rules, move)

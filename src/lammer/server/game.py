@@ -207,10 +207,10 @@ class Game:
         """Ask the table, at this moment; if it does it, keep account, and do what follows."""
         before = self.table
         now = max(self._bank.time(), self.run.now)
-        first = self.log.lines + 1
-        answer = self._paid_for(before, {**command, "at": stamp(now)}, now)
+        at, first = stamp(now), self.log.lines + 1
+        answer = self._paid_for(before, {**command, "at": at}, now)
         if answer.ok:
-            self._account(before, answer.events, first, stamp(now))
+            self._account(before, answer.events, first, at)
         return answer
 
     def _paid_for(self, before: Table, command: Mapping[str, Any], now: datetime) -> Answer:
@@ -223,7 +223,7 @@ class Game:
             short = self._short_of(decision)
             if short is not None:
                 return Answer((), short)
-        return self.run.do(command)
+        return self.run.do(command, now)
 
     def _short_of(self, events: Iterable[Event]) -> Refusal | None:
         """Hold the chips that come from the cage in their owners' purses, or say what is
@@ -257,8 +257,9 @@ class Game:
             self._shown(event)
             if self.words and event.name in ENDS_WAITING:
                 self.words.clear()
-        over = self.hands.is_over(events, before, self.table)
-        for seat in [seat for seat in self.seats if seat not in self.table.seats]:
+        table = self.table
+        over = self.hands.is_over(events, before, table)
+        for seat in [seat for seat in self.seats if seat not in table.seats]:
             self._vacate(seat, at)
         if self.automatic:
             self._keep_up(over, at)
@@ -288,7 +289,7 @@ class Game:
         """Something the house does that nobody can refuse."""
         before = self.table
         now = max(self._bank.time(), self.run.now)
-        answer = self.run.do({**command, "at": stamp(now)})
+        answer = self.run.do({**command, "at": stamp(now)}, now)
         assert answer.ok, (command["do"], answer.refusal)
         self._meter(answer.events, before)
 
@@ -399,7 +400,10 @@ class Game:
 
 def seat_of(seats: Mapping[int, int], person: int | None) -> int | None:
     """The seat somebody has; left or not, it is theirs while their chips are there."""
-    return next((seat for seat, owner in seats.items() if owner == person), None)
+    for seat, owner in seats.items():
+        if owner == person:
+            return seat
+    return None
 
 
 def whole(value: object) -> int:

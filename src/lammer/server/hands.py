@@ -6,7 +6,7 @@ coup. It is kept with the table as it stood before its first line, so that it ca
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from lammer.ledger import BANK, CAGE, COMMISSION, layout, rail
@@ -32,6 +32,13 @@ class Part:
     lost: int = 0
     vigorish: int = 0
 
+    def copy(self) -> "Part":
+        """The same, to be changed apart; one is made for each tick."""
+        return Part(
+            self.person, self.seat, self.first_seq, self.before, self.brought, self.staked,
+            self.won, self.lost, self.vigorish,
+        )  # fmt: skip
+
 
 @dataclass(slots=True)
 class Hands:
@@ -43,7 +50,7 @@ class Hands:
     parts: dict[int, Part] = field(default_factory=dict)
 
     def copy(self) -> "Hands":
-        parts = {seat: replace(part) for seat, part in self.parts.items()}
+        parts = {seat: part.copy() for seat, part in self.parts.items()}
         return Hands(self.number, self.first_seq, self.trials, parts)
 
     def see(self, event: Event, seq: int, people: Mapping[int, int]) -> None:

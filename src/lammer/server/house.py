@@ -7,7 +7,7 @@ import time
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -53,6 +53,18 @@ MOST_HOUSE = 20_000
 _encoder = msgspec.json.Encoder()
 
 
+class Wanted(NamedTuple):
+    """A table somebody wants to be opened; nobody, for the house itself."""
+
+    by: Person | None
+    rules: str
+    game: str | None
+    house: Mapping[str, Any]
+    kind: str = "automatic"
+    name: str = ""
+    clock: int | None = None
+
+
 class House:
     """Everything that runs. Made by ``open``, ended by ``close``."""
 
@@ -72,6 +84,8 @@ class House:
         self.people = People(self.desk, now)
         self.purses = Purses(self.desk)
         self.counters = Counters()
+        self.lines = 0
+        """Written to any log since the start."""
         self.started = now()
         self.felts: dict[str, Owner] = {}
         self.broken: dict[str, str] = {}
@@ -109,7 +123,7 @@ class House:
             for rules, game in FIRST_TABLES:
                 if game not in house._last_key:  # It never had one.
                     chosen = dict((elections or {}).get(rules, {}))
-                    await house.open_table(None, rules, game, chosen, "automatic", "", USUAL_CLOCK)
+                    await house.open_table(Wanted(None, rules, game, chosen, clock=USUAL_CLOCK))
         except BaseException:
             await house.close()
             raise
@@ -224,22 +238,12 @@ class House:
 
     # Tables
 
-    async def open_table(
-        self,
-        by: Person | None,
-        rules: str,
-        game: str | None,
-        house: Mapping[str, Any],
-        kind: str,
-        name: str,
-        clock: int | None,
-    ) -> Owner:
+    async def open_table(self, wanted: Wanted) -> Owner:
         """A new table, with nobody at it. Raises ``Refused``, or ``Malformed`` for elections that
         are none."""
         async with self._opening:
-            self._may_open(by, kind, clock)
-            asked = (by, rules, game, house, kind, name, clock)
-            felt, run, line = await asyncio.to_thread(self._laid_out, *asked)
+            self._may_open(wanted.by, wanted.kind, wanted.clock)
+            felt, run, line = await asyncio.to_thread(self._laid_out, wanted)
             log = Log(lambda line: owner.game.keep(line))
             log.lines, log.head = 1, json.loads(line)["hash"]
             owner = Owner(self, felt, Run.going_on(run.table, run.now, log), log)
@@ -294,19 +298,10 @@ class House:
                 detail = f"{wager.name} would pay more than {MOST_ODDS:,} to 1."
                 raise Refused("too-generous", detail, 422)
 
-    def _laid_out(
-        self,
-        by: Person | None,
-        rules: str,
-        game: str | None,
-        house: Mapping[str, Any],
-        kind: str,
-        name: str,
-        clock: int | None,
-    ) -> tuple[Felt, Run, bytes]:
+    def _laid_out(self, wanted: Wanted) -> tuple[Felt, Run, bytes]:
         """A new table and the line that opens it. Putting rules together takes a moment, so this
         is done beside the tables that run."""
-        felt = self._new_felt(by, rules, game, house, kind, name, clock)
+        felt = self._new_felt(wanted)
         made = self.rules_of(felt)
         lines: list[bytes] = []
         run = Run(lines.append)
@@ -316,16 +311,8 @@ class House:
         shared = Run.going_on(run.table._replace(rules=made), run.now, Log(lines.append))
         return felt, shared, lines[0]
 
-    def _new_felt(
-        self,
-        by: Person | None,
-        rules: str,
-        game: str | None,
-        house: Mapping[str, Any],
-        kind: str,
-        name: str,
-        clock: int | None,
-    ) -> Felt:
+    def _new_felt(self, wanted: Wanted) -> Felt:
+        by, rules, game, house, kind, name, clock = wanted
         written = msgspec.json.encode(house, order="sorted").decode()
         if len(written) > MOST_HOUSE:
             raise Refused("too-large", f"Elections of more than {MOST_HOUSE} bytes.", 413)
@@ -490,8 +477,7 @@ class House:
                 if owner.stopped is not None:
                     continue
                 try:
-                    if owner.deadline is not None and owner.deadline <= now:
-                        owner.on_the_clock()
+                    owner.look_at_the_clock(now)
                     if now - looked >= 1:
                         owner.send_away()
                 except Exception as problem:  # noqa: BLE001
@@ -537,12 +523,12 @@ class House:
 
     # Small things
 
-    def encode(self, message: Any) -> str:
-        return _encoder.encode(message).decode()
+    def encode(self, message: Any) -> bytes:
+        return _encoder.encode(message)
 
     def counters_for_commit(self, seconds: float, lines: int) -> None:
         self.counters.observe("lammer_commit_seconds", seconds)
-        self.counters.add("lammer_lines_total", lines)
+        self.lines += lines
 
     def counters_for_trouble(self) -> None:
         self.counters.add("lammer_store_troubles_total")
@@ -564,7 +550,7 @@ def _open_command(felt: Felt) -> dict[str, Any]:
 def _describe(house: House) -> None:
     counters = house.counters
     counters.describe("lammer_commit_seconds", "histogram", "From a tick to its being durable.")
-    counters.describe("lammer_lines_total", "counter", "Log lines written.")
+    counters.ask("lammer_lines_total", "Log lines written.", lambda: house.lines, "counter")
     counters.describe("lammer_refusals_total", "counter", "Commands refused, by code.")
     counters.describe("lammer_store_troubles_total", "counter", "Writes that failed.")
     counters.ask("lammer_tables", "Tables open.", lambda: len(house.felts))
@@ -576,4 +562,4 @@ def _describe(house: House) -> None:
     counters.ask("lammer_store_stalled_seconds", "Time of the write under way.", house.desk.stalled)
 
 
-__all__ = ["Asked", "House", "Owner"]
+__all__ = ["Asked", "House", "Owner", "Wanted"]

@@ -8,7 +8,6 @@ was.
 import asyncio
 import logging
 import re
-from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
 from contextlib import suppress
 from typing import Any, NamedTuple
@@ -23,6 +22,7 @@ from lammer.server.http.gate import Options, address_of, check_host, check_origi
 from lammer.server.logs import say
 from lammer.server.rates import Buckets, neighbourhood
 from lammer.server.refused import Refused
+from lammer.server.wire import WIRE, Wire, framed
 from lammer.store.port import Person, Trouble
 
 Scope = MutableMapping[str, Any]
@@ -41,13 +41,14 @@ DENIED = 5
 """Seconds that somebody who is turned away has to go."""
 _HEAD = re.compile(r"[0-9a-f]{64}")
 _CLIENT = re.compile(r"[A-Za-z0-9_.-]{1,64}")
-TOO_SLOW, SIGNED_OUT, MALFORMED, COME_BACK = 4008, 4001, 4400, 4012
+TOO_SLOW, SIGNED_OUT, MALFORMED, COME_BACK, CLOSED = 4008, 4001, 4400, 4012, 4010
 TOO_FAST, TRY_LATER = 4029, 1013
 _WHY = {
     TOO_SLOW: "you read too slowly; come back from the last line you saw",
     SIGNED_OUT: "what you may do has changed; come back",
     MALFORMED: "too many messages that are none",
     COME_BACK: "the table is made anew; come back",
+    CLOSED: "the table is closed",
     TOO_FAST: "you went on sending too fast",
     TRY_LATER: "the house cannot reach its books; come back in a moment",
 }
@@ -63,24 +64,32 @@ class Start(NamedTuple):
 class Connection(Listener):
     """One client at one table."""
 
-    def __init__(self, live: "Live", owner: Owner, who: Who, person: Person | None) -> None:
-        self.live, self.owner, self.who, self.person = live, owner, who, person
-        self.outbox: deque[str] = deque()
-        self.wake = asyncio.Event()
+    def __init__(self, live: "Live", owner: Owner, who: Who, wire: Wire) -> None:
+        self.live, self.owner, self.who, self._wire = live, owner, who, wire
         self.ended: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self.strikes = self.floods = 0
-        self.hasty = False
-        """The last message was one too many: what follows it waits a little."""
+        self._most_behind = live.house.limits.outbox
+        self._most_bytes = live.house.limits.frame
+        self._held: list[bytes] | None = []
+        """What happens before the client has been told how the table stands."""
 
-    def hear(self, text: str) -> None:
-        if len(self.outbox) >= self.live.house.limits.outbox:
+    def hear(self, message: bytes) -> None:
+        behind = self._wire.behind if self._held is None else len(self._held)
+        if behind >= self._most_behind:
             self.end(TOO_SLOW)
-            return
-        self.outbox.append(text)
-        self.wake.set()
+        elif self._held is None:
+            self._wire.tell(self.live.framed(message))
+        else:
+            self._held.append(message)
 
-    def gone(self) -> None:
-        self.end(COME_BACK)
+    def welcome(self, message: bytes) -> None:
+        """Tell how the table stands; then what has happened since, and what will."""
+        held, self._held = self._held or [], None
+        for each in (message, *held):
+            self._wire.tell(framed(each))
+
+    def gone(self, closed: bool = False) -> None:
+        self.end(CLOSED if closed else COME_BACK)
 
     def end(self, code: int) -> None:
         if not self.ended.done():
@@ -89,32 +98,23 @@ class Connection(Listener):
     def say(self, message: Message) -> None:
         self.hear(self.live.house.encode(message))
 
-    async def sending(self, send: Send) -> None:
-        while True:
-            await self.wake.wait()
-            self.wake.clear()
-            while self.outbox:
-                await send({"type": "websocket.send", "text": self.outbox.popleft()})
+    def came(self, text: str | None) -> None:
+        """A message from the client; None if it is not text."""
+        if self.ended.done():
+            return  # Nothing is taken from a connection that is at its end.
+        if text is None or _bytes(text) > self._most_bytes:
+            self._strike("not a text message" if text is None else f"over {self._most_bytes} bytes")
+            return
+        try:
+            found = msgspec.json.decode(text)
+        except (msgspec.DecodeError, RecursionError, ValueError) as problem:
+            self._strike(f"not JSON: {problem}")
+            return
+        self._message(found)
 
-    async def receiving(self, receive: Receive) -> None:
-        limit = self.live.house.limits.frame
-        while True:
-            message = await receive()
-            if message["type"] == "websocket.disconnect" or self.ended.done():
-                return  # Nothing is taken from a connection that is at its end.
-            if self.hasty:
-                self.hasty = False
-                await asyncio.sleep(PAUSE)
-            text = message.get("text")
-            if text is None or _bytes(text) > limit:
-                self._strike("not a text message" if text is None else f"over {limit} bytes")
-                continue
-            try:
-                found = msgspec.json.decode(text)
-            except (msgspec.DecodeError, RecursionError, ValueError) as problem:
-                self._strike(f"not JSON: {problem}")
-                continue
-            self._message(found)
+    def _hasty(self) -> None:
+        """The last message was one too many: what follows it waits a little."""
+        self._wire.rest(PAUSE)
 
     def _strike(self, what: str, number: object = None) -> None:
         """Something that is no message; too many, and the connection is closed."""
@@ -124,7 +124,7 @@ class Connection(Listener):
 
     def _count_strike(self) -> None:
         self.strikes += 1
-        self.hasty = True
+        self._hasty()
         self.live.house.counters.add("lammer_malformed_total")
         if self.strikes >= MOST_STRIKES:
             self.end(MALFORMED)
@@ -168,7 +168,7 @@ class Connection(Listener):
         if refusal is not None:
             answer({"re": number, "ok": False, "refusal": refusal})
             return
-        self.live.house.counters.add("lammer_commands_total")
+        self.live.commands += 1
         self.owner.ask(Asked(self.who, number, raw, answer))
 
     def _not_now(self) -> Message | None:
@@ -178,7 +178,7 @@ class Connection(Listener):
                          instead="POST /api/v1/guests, then connect again.")  # fmt: skip
         wait = self.live.rates.wait(str(self.who.person))
         if wait:
-            self.hasty = True
+            self._hasty()
             self.floods += 1
             if self.floods >= MOST_FLOODS:
                 self.end(TOO_FAST)
@@ -198,7 +198,7 @@ class Connection(Listener):
             self._strike(f'{raw["ask"]} takes no key "{more[0][:40]}"', number)
             return
         if self.live.questions.wait(self._key()):
-            self.hasty = True
+            self._hasty()
             refusal = error("too-fast", "Too many questions at once.")
             self.say({"re": number, "ok": False, "refusal": refusal})
             return
@@ -251,13 +251,24 @@ class Live:
         self._people: dict[int, int] = {}
         self._addresses: dict[str, int] = {}
         self._tables: dict[str, int] = {}
+        self._last = (b"", framed(b""))
+        self.commands = 0
         house.people.listen(self._changed)
         house.on_reload.append(self._come_back)
         counters = house.counters
-        counters.describe("lammer_commands_total", "counter", "Commands received.")
+        counters.ask("lammer_commands_total", "Commands received.", self._commands, "counter")
         counters.describe("lammer_malformed_total", "counter", "Messages that were none.")
         counters.describe("lammer_cut_off_total", "counter", "Connections ended, by code.")
         counters.ask("lammer_connections", "Clients connected.", lambda: len(self.connections))
+
+    def _commands(self) -> int:
+        return self.commands
+
+    def framed(self, message: bytes) -> bytes:
+        """As a frame: what is told to everybody is framed once."""
+        if message is not self._last[0]:
+            self._last = (message, framed(message))
+        return self._last[1]
 
     def _changed(self, person: int) -> None:
         for each in [each for each in self.connections if each.who.person == person]:
@@ -284,7 +295,11 @@ class Live:
         address, table = neighbourhood(address_of(scope)), owner.felt.table
         self._count(person, address, table, 1)
         try:
-            await self._attended(owner, person, client, start, receive, send)
+            who = Who(None, client=client)
+            if person is not None:
+                who = Who(person.id, person.name, person.roles, client)
+            wire = scope["extensions"][WIRE]
+            await self._attended(owner, who, wire, start, receive, send)
         finally:
             self._count(person, address, table, -1)
 
@@ -297,19 +312,16 @@ class Live:
     async def _attended(
         self,
         owner: Owner,
-        person: Person | None,
-        client: str,
+        who: Who,
+        wire: Wire,
         start: Start | None,
         receive: Receive,
         send: Send,
     ) -> None:
-        who = Who(None, client=client)
-        if person is not None:
-            who = Who(person.id, person.name, person.roles, client)
-        connection = Connection(self, owner, who, person)
+        connection = Connection(self, owner, who, wire)
         self.connections.add(connection)
-        if person is not None:
-            _add(owner.connected, person.id, 1)
+        if who.person is not None:
+            _add(owner.connected, who.person, 1)
         try:
             await send({"type": "websocket.accept"})
             try:
@@ -317,12 +329,13 @@ class Live:
             except Trouble as problem:
                 say(logging.ERROR, f"Nobody can be welcomed: {problem}")
                 connection.end(TRY_LATER)
+            wire.take(connection.came)
             await self._served(connection, receive, send)
         finally:
             owner.listeners.discard(connection)
             self.connections.discard(connection)
-            if person is not None:
-                _add(owner.connected, person.id, -1)
+            if who.person is not None:
+                _add(owner.connected, who.person, -1)
 
     async def _welcome(self, connection: Connection, start: Start | None) -> None:
         """Who you are, the table as it stands, and the lines that were missed."""
@@ -338,30 +351,29 @@ class Live:
         if waiting:
             hello["waiting"] = waiting
         missed = await self._missed(owner, start, seq, hello)
-        text = self.house.encode(hello)
+        message = self.house.encode(hello)
         if missed:
-            text = f'{text[:-1]},"lines":[{missed}]}}'
-        connection.outbox.appendleft(text)
-        connection.wake.set()
+            message = message[:-1] + b',"lines":[' + missed + b"]}"
+        connection.welcome(message)
 
-    async def _missed(self, owner: Owner, start: Start | None, seq: int, hello: Message) -> str:
+    async def _missed(self, owner: Owner, start: Start | None, seq: int, hello: Message) -> bytes:
         if start is None:
-            return ""
+            return b""
         if start.line > seq + 1 or not await self._goes_on(owner, start):
             detail = (
                 "The log does not go on from what you know: the house was put back to a backup."
             )
             hello["error"] = error("stale", detail, instead="Begin again from the snapshot.")
-            return ""
+            return b""
         most = self.house.limits.backlog
         if seq - start.line >= most:
             detail = f"More than {most} lines were missed; the log has them all."
             hello["error"] = error("missed", detail, instead="GET the table's log.")
-            return ""
+            return b""
         table = owner.felt.table
         first = start.line
         lines = await self.house.desk.read(lambda store: list(store.lines(table, first, seq)))
-        return b",".join(line.rstrip(b"\n") for line in lines).decode()
+        return b",".join(line.rstrip(b"\n") for line in lines)
 
     async def _goes_on(self, owner: Owner, start: Start) -> bool:
         """Whether the line before is the one the client has."""
@@ -374,15 +386,13 @@ class Live:
         return f'"hash":"{start.head}"'.encode() in found
 
     async def _served(self, connection: Connection, receive: Receive, send: Send) -> None:
-        sending = asyncio.ensure_future(connection.sending(send))
-        receiving = asyncio.ensure_future(connection.receiving(receive))
-        waits: set[asyncio.Future[Any]] = {sending, receiving, connection.ended}
+        left = asyncio.ensure_future(_disconnected(receive))
         try:
+            waits: set[asyncio.Future[Any]] = {left, connection.ended}
             await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            for task in (sending, receiving):
-                task.cancel()
-            results = await asyncio.gather(sending, receiving, return_exceptions=True)
+            left.cancel()
+            results = await asyncio.gather(left, return_exceptions=True)
         _noted(results)
         if connection.ended.done():
             code = connection.ended.result()
@@ -433,6 +443,12 @@ class Live:
 
 def _bytes(text: str) -> int:
     return len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))
+
+
+async def _disconnected(receive: Receive) -> None:
+    """Wait for the end of a connection whose messages are handed over elsewhere."""
+    while (await receive())["type"] != "websocket.disconnect":
+        pass
 
 
 def _noted(results: Iterable[Any]) -> None:

@@ -54,10 +54,10 @@ class Counters:
         with self._lock:
             self._metrics.setdefault(name, _Metric(kind, words, bounds))
 
-    def ask(self, name: str, words: str, value: Callable[[], float]) -> None:
-        """A gauge that is asked for its value whenever it is read."""
+    def ask(self, name: str, words: str, value: Callable[[], float], kind: Kind = "gauge") -> None:
+        """A gauge, or a counter kept elsewhere, that is asked for its value when it is read."""
         with self._lock:
-            self._metrics[name] = _Metric("gauge", words, asked=value)
+            self._metrics[name] = _Metric(kind, words, asked=value)
 
     def add(self, name: str, value: float = 1, /, **labels: str) -> None:
         with self._lock:

@@ -18,6 +18,9 @@ class Last(NamedTuple):
     seq: int = 0
 
 
+_NONE = Last()
+
+
 class Numbers:
     def __init__(self, most: int) -> None:
         self._most = most
@@ -31,7 +34,7 @@ class Numbers:
 
     def last(self, key: Key) -> Last:
         """With what is done in the tick under way."""
-        return self._last.get(key, Last())
+        return self._last.get(key, _NONE)
 
     def written(self, key: Key) -> Last:
         """What is written down, whatever is under way."""

@@ -19,6 +19,7 @@ from lammer.server.http.gate import LOOPBACK, Options
 from lammer.server.limits import Limits
 from lammer.server.live import Live
 from lammer.server.protocol import patient
+from lammer.server.wire import Wire
 from lammer.store import open_store
 from lammer.store.port import Store, Trouble
 
@@ -28,6 +29,8 @@ GRACE = 5
 """Seconds that answers under way get when the house closes."""
 LOOKS = 100
 """Ticks of a tenth of a second between two looks at the connections that are closing."""
+YOUNG = 20_000
+"""New objects after which cycles are looked for: more than commands under way hold at once."""
 UNREAD = 256 * 1024
 """Bytes that the system keeps for one client who does not read them."""
 
@@ -196,6 +199,7 @@ async def _doors_open(
     await house.people.warm()
     gc.collect()
     gc.freeze()  # Rules and rule sets stay; there is no need to look through them again.
+    gc.set_threshold(YOUNG, 10, 10)
     token = await house.people.first_administrator()
 
     def listening(port: int) -> None:
@@ -210,7 +214,7 @@ async def _doors_open(
         date_header=False,
         proxy_headers=settings.behind_tls,
         forwarded_allow_ips="127.0.0.1,::1",
-        ws="websockets-sansio",
+        ws=Wire,
         ws_max_size=limits.frame * 4,
         ws_per_message_deflate=False,
         ws_ping_interval=20,

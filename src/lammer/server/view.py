@@ -23,11 +23,7 @@ def _bet(table: Table, bet: Bet) -> dict[str, Any]:
 
 def is_off(table: Table, bet: Bet) -> bool:
     """Whether no roll can win, lose or move the bet as things stand: it is off."""
-    rules = table.rules
-    effects = rules.effects(bet.wager, bet.state, bet.called)
-    first = rules.space.contexts.index(table.context) * len(rules.space.outcomes)
-    here = effects[first : first + len(rules.space.outcomes)]
-    return all(each is None or each.result == "void" for each in here)
+    return table.rules.is_off(table.context, bet.wager, bet.state, bet.called)
 
 
 def seat(table: Table, number: int) -> dict[str, Any]:

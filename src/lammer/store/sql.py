@@ -37,7 +37,8 @@ PIECE = 500
 MOST_ROWS = 1000
 """No list is longer, whatever limit is asked for."""
 WIDE = 25
-"""So many rows are inserted by one statement, where there are as many."""
+"""So many rows are written by one statement, where there are as many."""
+VALUES = "VALUES (?"
 MOST_FINDINGS = 100
 """``verify`` names no more of one kind."""
 
@@ -71,27 +72,28 @@ class Link(Protocol):
 
 
 def widened(sql: str, rows: Sequence[Row]) -> list[tuple[str, Sequence[Row]]]:
-    """An insertion of many rows, as one of several at a time and one of those left over: that takes
-    half the time. Anything else stays as it is.
+    """A statement with ``VALUES`` for many rows, as one of several at a time and one of those left
+    over: that takes half the time. Anything else stays as it is.
 
     >>> [len(some) for _, some in widened("INSERT INTO role VALUES (?, ?)", [(1, "dealer")] * 60)]
     [2, 10]
     """
     whole = len(rows) - len(rows) % WIDE
-    if whole == 0 or not sql.startswith("INSERT"):
+    if whole == 0 or VALUES not in sql:
         return [(sql, rows)]
     several = [tuple(chain.from_iterable(rows[at : at + WIDE])) for at in range(0, whole, WIDE)]
-    found: list[tuple[str, Sequence[Row]]] = [(_wide(sql), several)]
+    found: list[tuple[str, Sequence[Row]]] = [(wide(sql, WIDE), several)]
     if whole < len(rows):
         found.append((sql, rows[whole:]))
     return found
 
 
-@lru_cache(maxsize=64)
-def _wide(sql: str) -> str:
-    start = sql.index("(?")
+@lru_cache(maxsize=1024)
+def wide(sql: str, width: int) -> str:
+    """A statement with ``VALUES`` for one row, for so many."""
+    start = sql.index(VALUES) + len("VALUES ")
     end = sql.index(")", start) + 1
-    return sql[:start] + ", ".join([sql[start:end]] * WIDE) + sql[end:]
+    return sql[:start] + ", ".join([sql[start:end]] * width) + sql[end:]
 
 
 def clamped(limit: int) -> int:

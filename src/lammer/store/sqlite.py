@@ -5,18 +5,20 @@ lock on another beside it, which the operating system lets go when the process e
 """
 
 import fcntl
+import json
 import os
 import socket
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from itertools import chain
 from pathlib import Path
 from typing import TypeVar
 
 from lammer.store import schema
 from lammer.store.port import Conflict, Trouble, Unsure
-from lammer.store.sql import PIECE, Batch, Lines, Link, Row, SqlStore, widened
+from lammer.store.sql import PIECE, VALUES, Batch, Lines, Link, Row, SqlStore, wide
 
 T = TypeVar("T")
 
@@ -28,14 +30,28 @@ CHECKPOINT_PAGES = 4000
 WAL_BYTES = 64 * 2**20
 """What a burst leaves behind of the write-ahead log."""
 
+MOST_STATEMENTS = 1024
+"""Statements kept ready for writing: one for each kind of row and number of them."""
 MARK = 64
 """Every so many lines of a table, where the line lies is kept."""
 
-_HEAD = "UPDATE head SET seq = ?, last = ? WHERE felt = ? AND seq = ?"
+WIDE = 64
+"""So many rows are written by one statement. Between two steps of a statement Python may do
+something else, and whoever writes has to wait for it: the fewer, the better."""
+
+_HEAD = (
+    "UPDATE head SET seq = v.column1, last = v.column2 FROM (VALUES (?, ?, ?, ?)) AS v"
+    " WHERE head.felt = v.column3 AND head.seq = v.column4"
+)
 _LINE = (
     "INSERT INTO line (id, prior, felt, seq, person, client, number, line)"
     " VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 )
+_LASTS = (
+    "SELECT (SELECT coalesce(max(id), 0) FROM line), (SELECT json_group_object(felt, last)"
+    " FROM head WHERE felt IN (SELECT value FROM json_each(?)))"
+)
+"""The last line of all, and where the last line of each of these tables lies, in one step."""
 _MARK = "INSERT INTO mark (felt, seq, id) VALUES (?, ?, ?)"
 _RANGE = (
     "WITH RECURSIVE back (id, seq, prior) AS ("
@@ -93,9 +109,21 @@ class SqliteLink(Link):
 
     def many(self, batches: Sequence[Batch]) -> None:
         for sql, rows, missed in batches:
-            met = sum(self.connection.executemany(*some).rowcount for some in widened(sql, rows))
+            met = self._all(sql, rows)
             if missed is not None and met != len(rows):
                 raise Conflict(missed)
+
+    def _all(self, sql: str, rows: Sequence[Row]) -> int:
+        if len(rows) == 1:
+            return self.connection.execute(sql, rows[0]).rowcount
+        if VALUES not in sql:
+            return self.connection.executemany(sql, rows).rowcount
+        met = 0
+        for at in range(0, len(rows), WIDE):
+            some = rows[at : at + WIDE]
+            values = tuple(chain.from_iterable(some))
+            met += self.connection.execute(wide(sql, len(some)), values).rowcount
+        return met
 
     def stream(self, sql: str) -> Iterator[list[Row]]:
         cursor = self.connection.execute(sql)
@@ -159,7 +187,7 @@ class SqliteStore(SqlStore):
             timeout=BUSY_SECONDS,
             isolation_level=None,
             check_same_thread=False,
-            cached_statements=256,
+            cached_statements=MOST_STATEMENTS if writing else 128,
         )
         try:
             self._prepare(connection, writing)
@@ -356,8 +384,9 @@ class SqliteStore(SqlStore):
     def _chained(self, link: Link, rows: Sequence[Row]) -> tuple[dict[str, int], list[Batch]]:
         """Lines put behind all there are, each knowing the one before it at its table; and the last
         of each table."""
-        number = link.ask("SELECT max(id) FROM line")[0][0] or 0
-        last = _lasts(link, list({row[0] for row in rows}))
+        tables = json.dumps(list({row[0] for row in rows}))
+        ((number, known),) = link.ask(_LASTS, (tables,))
+        last: dict[str, int] = json.loads(known)
         lines, marks = [], []
         for row in rows:
             table, seq = row[0], row[1]
@@ -373,7 +402,7 @@ class SqliteStore(SqlStore):
 
     def _put(self, link: Link, lines: Lines, rest: Sequence[Batch]) -> None:
         last, batches = self._chained(link, lines.rows)
-        heads = [(seq, last[table], table, before) for seq, table, before in lines.heads]
+        heads = [(seq, last[table], table, before) for seq, table, before in _joined(lines)]
         link.many([Batch(_HEAD, heads, lines.astray), *batches, *rest])
 
     def _put_back(self, link: Link, rows: Sequence[Row]) -> None:
@@ -450,14 +479,15 @@ class SqliteStore(SqlStore):
         """SQLite sees to it by itself."""
 
 
-def _lasts(link: Link, tables: Sequence[str]) -> dict[str, int]:
-    """Where the last line of each of these tables lies."""
-    found: dict[str, int] = {}
-    for at in range(0, len(tables), PIECE):
-        some = tuple(tables[at : at + PIECE])
-        places = ", ".join("?" * len(some))
-        found.update(link.ask(f"SELECT felt, last FROM head WHERE felt IN ({places})", some))
-    return found
+def _joined(lines: Lines) -> list[Row]:
+    """Where each table goes on: one statement moves a head but once."""
+    found: dict[str, Row] = {}
+    for seq, table, before in lines.heads:
+        start = found.get(table, (before, table, before))
+        if start[0] != before:
+            raise Conflict(lines.astray)
+        found[table] = (seq, table, start[2])
+    return list(found.values())
 
 
 def sync_folder(path: Path) -> None:

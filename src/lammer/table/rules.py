@@ -42,6 +42,7 @@ class Rules:
         self.start = self.space.contexts[0]
         self._known: dict[Effect, Effect] = {}
         self._effects: dict[tuple[str, str, Call | None], list[Effect | None]] = {}
+        self._off: dict[tuple[str, str, str, Call | None], bool] = {}
         turn = self.procedure.turn
         self._trials: dict[tuple[str, Hashable], tuple[int, str, bool]] = {
             (context, outcome): (
@@ -113,6 +114,19 @@ class Rules:
             kind, cells = self.wagers[wager], range(self.space.size)
             found = [self._one(_effect(step(kind, state, cell, called))) for cell in cells]
             self._effects[key] = found
+        return found
+
+    def is_off(self, context: str, wager: str, state: str, called: Call | None) -> bool:
+        """Whether nothing that can come up in a context wins, loses or moves a bet in that state:
+        it is off."""
+        key = context, wager, state, called
+        found = self._off.get(key)
+        if found is None:
+            many = len(self.space.outcomes)
+            first = self.space.contexts.index(context) * many
+            here = self.effects(wager, state, called)[first : first + many]
+            found = all(each is None or each.result == "void" for each in here)
+            self._off[key] = found
         return found
 
     def _one(self, effect: Effect | None) -> Effect | None:

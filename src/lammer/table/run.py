@@ -106,11 +106,11 @@ class Run:
     def is_open(self) -> bool:
         return self._table is not None
 
-    def do(self, raw: Mapping[str, Any]) -> Answer:
-        """Carry out one command, written as plain data. Raises ``Malformed`` if it is none; then
-        nothing has happened."""
+    def do(self, raw: Mapping[str, Any], at: datetime | None = None) -> Answer:
+        """Carry out one command, written as plain data; ``at`` is the time written in it, from
+        whoever wrote it. Raises ``Malformed`` if it is none; then nothing has happened."""
         command = read(raw, self._thing)
-        at = moment(raw)
+        at = at or moment(raw)
         if at is None:
             return self._answer(command, raw, self._now + SECOND)
         if at < self._now:

@@ -10,7 +10,7 @@ from litestar import Request, delete, get, post
 from litestar.params import JSONBody, PathParameter, QueryParameter
 from litestar.response import Stream
 
-from lammer.server.house import House, Owner
+from lammer.server.house import House, Owner, Wanted
 from lammer.server.http import shapes
 from lammer.server.http.access import (
     SECURITY,
@@ -86,9 +86,8 @@ async def open_table(request: Asks, data: JSONBody[shapes.NewTable]) -> dict[str
     """Answers with the table as `GET /tables/{table}` does. An automatic table draws its own dice
     or cards; at a staffed one the crew enters what happened."""
     by = (await somebody(request)).person
-    owner = await house_of(request).open_table(
-        by, data.rules, data.game, data.house, data.kind, data.name, data.clock
-    )
+    wanted = Wanted(by, data.rules, data.game, data.house, data.kind, data.name, data.clock)
+    owner = await house_of(request).open_table(wanted)
     return owner.snapshot()
 
 
