@@ -54,7 +54,7 @@ class StrictRequest(Request[Any, Any, Any]):
                 raw = _DECODER.decode(await self.body())
                 self._json = msgspec.convert(raw, wanted.annotation)
             except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as problem:
-                raise ClientException(f"The body: {problem}") from None
+                raise ClientException(str(problem)) from None
         return self._json
 
 

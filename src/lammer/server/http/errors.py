@@ -153,11 +153,63 @@ def _words(problem: HTTPException) -> str:
     if isinstance(problem, ValidationException) and isinstance(problem.extra, list):
         found = [
             f"{_WRITTEN.get(key := each.get('key', 'the body'), key)}: "
-            f"{each.get('message', 'is wrong')}."
+            f"{plainly(each.get('message', 'is wrong'))}."
             for each in problem.extra[:5]
             if isinstance(each, dict)
         ]
         if found:
             return " ".join(found)
     detail = _CAUSE.sub("", problem.detail) or HTTPStatus(problem.status_code).phrase
+    if not _PLACE.search(detail):
+        detail = plainly(detail)
+        detail = f"{detail[:1].upper()}{detail[1:]}"
+    detail = plainly(detail)
     return detail if detail.endswith(".") else f"{detail}."
+
+
+_KINDS = {
+    "str": "text", "int": "a whole number", "float": "a number", "bool": "true or false",
+    "object": "an object", "array": "a list", "null": "null",
+}  # fmt: skip
+_PLACE = re.compile(r" - at `\$\.?([^`]*)`$")
+_SAID: tuple[tuple[re.Pattern[str], str], ...] = tuple(
+    (re.compile(pattern), words)
+    for pattern, words in (
+        (r"Expected `str` of length >= (\d+)", "a longer text is needed: {0} or more characters"),
+        (r"Expected `str` of length <= (\d+)", "at most {0} characters are taken"),
+        (r"Expected `(?:int|float)` >= (\S+)", "at least {0}"),
+        (r"Expected `(?:int|float)` <= (\S+)", "at most {0}"),
+        (r"Expected `([^`]+)`, got `([^`]+)`", "{0} is needed, and this is {1}"),
+        (r"Object missing required field `([^`]+)`", '"{0}" is missing'),
+        (r"Object contains unknown field `([^`]+)`", 'there is no key "{0}" here'),
+        (r"Invalid enum value '?([^']*)'?", '"{0}" is none of the words known here'),
+        (r"Input data was truncated", "the JSON ends too early"),
+        (r"JSON is malformed: (.*)", "this is not JSON: {0}"),
+    )
+)
+"""What the reader of bodies says of them, and how we say it."""
+
+
+def plainly(said: str) -> str:
+    """What is wrong with a body, in plain words; as it is where we have none.
+
+    >>> plainly("Expected `str` of length >= 1 - at `$.name`")
+    'name: a longer text is needed: 1 or more characters'
+    >>> plainly("Expected `int | null`, got `str` - at `$.clock`")
+    'clock: a whole number or null is needed, and this is text'
+    >>> plainly("Object contains unknown field `nmae`")
+    'there is no key "nmae" here'
+    """
+    place = _PLACE.search(said)
+    rest = said[: place.start()] if place else said
+    for pattern, words in _SAID:
+        found = pattern.fullmatch(rest)
+        if found:
+            rest = words.format(*(_kind(each) for each in found.groups()))
+            break
+    where = place[1] if place else ""
+    return f"{where}: {rest}" if where else rest
+
+
+def _kind(word: str) -> str:
+    return " or ".join(_KINDS.get(each, each) for each in word.split(" | "))
