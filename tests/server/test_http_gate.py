@@ -50,7 +50,7 @@ def has_headers(answer: httpx.Response) -> None:
     assert "permissions-policy" in answer.headers
     assert len(answer.headers["x-request-id"]) == 16
     cached = answer.request.url.path.startswith("/static/")
-    assert answer.headers["cache-control"] == ("public, max-age=3600" if cached else "no-store")
+    assert answer.headers["cache-control"] == ("no-cache" if cached else "no-store")
 
 
 def test_every_answer_has_the_headers(site: Site) -> None:
@@ -61,7 +61,14 @@ def test_every_answer_has_the_headers(site: Site) -> None:
                 answer = client.request(method, path)
                 has_headers(answer)
                 seen.add(answer.status_code)
-        for path in ("/", "/health", "/metrics", "/static/house.css", "/api/v1/docs", "/nothing"):
+        for path in (
+            "/",
+            "/health",
+            "/metrics",
+            "/static/css/base.css",
+            "/api/v1/docs",
+            "/nothing",
+        ):
             has_headers(client.get(path))
         for path in ("/../etc/passwd", "/static/../app.py", "/%00", "/api/v1/tables/%2e%2e", "//x"):
             answer = client.get(path)
@@ -443,7 +450,7 @@ def test_health_says_how_the_house_is(site: Site, monkeypatch: pytest.MonkeyPatc
         assert (answer.status_code, answer.json()["ok"]) == (503, False)
 
 
-def test_names_are_escaped_on_the_page_and_there_is_no_script(site: Site) -> None:
+def test_names_are_not_markup_on_any_page_and_scripts_are_files(site: Site) -> None:
     _, token = site.guest()
     nasty = "<script>alert(1)</script"
     with site.client(token) as client:
@@ -451,15 +458,19 @@ def test_names_are_escaped_on_the_page_and_there_is_no_script(site: Site) -> Non
         assert made.json()["name"] == nasty
         page = client.get("/")
         assert page.headers["content-type"] == "text/html; charset=utf-8"
-        assert "&lt;script&gt;alert(1)&lt;/script" in page.text
         documentation = client.get(f"{API}/docs")
+        assert "<script" not in documentation.text
         for text in (page.text, documentation.text):
-            assert "<script" not in text
+            assert nasty not in text
+            assert "<script>" not in text
             assert "<style" not in text
             assert " style=" not in text
             assert "http://" not in text
             assert "https://" not in text
-        assert client.get("/static/house.css").headers["content-type"].startswith("text/css")
+        sheet = client.get("/static/css/base.css")
+        assert sheet.headers["content-type"].startswith("text/css")
+        same = client.get("/static/css/base.css", headers={"If-None-Match": sheet.headers["etag"]})
+        assert (same.status_code, same.content) == (304, b"")
 
 
 def test_the_documentation_has_every_operation(site: Site) -> None:
@@ -500,6 +511,6 @@ def test_an_invitation_has_a_page_whose_script_is_a_file(site: Site, path: str) 
         assert page.headers["content-type"].startswith("text/html")
         has_headers(page)
         assert "<script>" not in page.text
-        script = client.get("/static/joining.js")
+        script = client.get("/static/js/joining.js")
         assert script.headers["content-type"].startswith("text/javascript")
         assert "location.hash" in script.text

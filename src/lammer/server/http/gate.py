@@ -230,7 +230,7 @@ class Gate:
     def _added(self, scope: Scope, number: str) -> list[tuple[bytes, bytes]]:
         cached = scope["path"].startswith("/static/")
         added = [*_HEADERS, (b"x-request-id", number.encode())]
-        added.append((b"cache-control", b"public, max-age=3600" if cached else b"no-store"))
+        added.append((b"cache-control", b"no-cache" if cached else b"no-store"))
         if self._options.tls:
             added.append(_LASTING)
         return added

@@ -1,13 +1,10 @@
 """The page behind an invitation's link. The token stands after the ``#``, which no browser sends
 anywhere and no server writes down; the page hands it to the API once somebody has signed in."""
 
-from importlib.resources import files
-
-from litestar import MediaType, Response, get
+from litestar import MediaType, get
 
 from lammer.server.http.pages import page
 
-_SCRIPT = (files("lammer.server.http") / "static" / "joining.js").read_bytes()
 _FORM = """<h1>You are invited</h1>
 <p id="about">This link gives you a role in this house, once. Make an account to take it, or sign in
 if you have one.</p>
@@ -25,7 +22,7 @@ if you have one.</p>
 
 
 def _invited() -> str:
-    script = '<script type="module" src="/static/joining.js"></script>\n'
+    script = '<script type="module" src="/static/js/joining.js"></script>\n'
     return page("You are invited", (_FORM, script))
 
 
@@ -35,9 +32,4 @@ async def invited() -> str:
     return _invited()
 
 
-@get("/static/joining.js", include_in_schema=False)
-async def script() -> Response[bytes]:
-    return Response(_SCRIPT, media_type="text/javascript")
-
-
-JOINING = (invited, script)
+JOINING = (invited,)

@@ -1,28 +1,28 @@
-"""The pages a person can read: the door, and the documentation of the API.
-
-They are made here, in full, from text that is escaped; there is no script and nothing is fetched
-from anywhere else.
-"""
+"""The pages a person can open: those that the modules of ``lammer.web`` fill, and the documentation
+of the API, made here in full from text that is escaped. Nothing is fetched from anywhere else."""
 
 from collections.abc import Iterable, Mapping
+from hashlib import sha256
 from html import escape
 from importlib.resources import files
-from typing import Any
+from pathlib import PurePath
+from typing import Annotated, Any, NamedTuple
 
 from litestar import MediaType, Request, Response, get
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import PathParameter
 
 from lammer.server.http.access import house_of
+from lammer.server.refused import Refused
 
 Asks = Request[Any, Any, Any]
-_MOST_TABLES = 200
-_CSS = (files("lammer.server.http") / "static" / "house.css").read_bytes()
 
 
 def page(title: str, parts: Iterable[str]) -> str:
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f'<title>{escape(title)}</title>\n<link rel="stylesheet" href="/static/house.css">\n'
+        f'<title>{escape(title)}</title>\n<link rel="stylesheet" href="/static/css/base.css">\n'
         f"</head>\n<body>\n<main>\n{''.join(parts)}</main>\n</body>\n</html>\n"
     )
 
@@ -32,42 +32,113 @@ def _row(cells: Iterable[object], tag: str = "td") -> str:
     return f"<tr>{inside}</tr>\n"
 
 
-@get("/", include_in_schema=False, media_type=MediaType.HTML)
-async def door(request: Asks) -> str:
-    """Which tables are open, and how to sit down."""
-    house = house_of(request)
-    owners = [house.felts[key] for key in sorted(house.felts)[:_MOST_TABLES]]
-    rows = [
-        _row(
-            (
-                owner.felt.table,
-                owner.felt.name,
-                owner.felt.game,
-                owner.felt.rules,
-                owner.felt.kind,
-                "stands still" if owner.stopped else "open",
-            )
-        )
-        for owner in owners
-    ]
-    return page(
-        house.name,
-        (
-            f"<h1>{escape(house.name)}</h1>\n",
-            "<p>Play chips only: they cost nothing and are worth nothing.</p>\n",
-            "<h2>Tables</h2>\n<table>\n",
-            _row(("Table", "Name", "Game", "Rules", "Kind", "Now"), "th"),
-            *(rows or ["<tr><td>No table is open.</td></tr>\n"]),
-            "</table>\n<h2>How to sit down</h2>\n<ol>\n",
-            "<li>Come in as a guest: <code>POST /api/v1/guests</code> with a name. "
-            "You get chips and a token.</li>\n",
-            "<li>Connect to a table: the WebSocket at "
-            "<code>/api/v1/tables/TABLE/live</code>, with the token.</li>\n",
-            '<li>Ask <code>{"do": "sit"}</code>, then bet.</li>\n</ol>\n',
-            '<p>Everything else is in the <a href="/api/v1/docs">documentation of the API</a> '
-            '(<a href="/api/v1/openapi.json">OpenAPI</a>).</p>\n',
-        ),
+_NAV = (
+    ("/", "Tables"),
+    ("/history", "History"),
+    ("/odds", "Odds"),
+    ("/law", "Law"),
+    ("/floor", "Floor"),
+)
+
+
+def _link(href: str, word: str, here: bool) -> str:
+    current = ' aria-current="page"' if here else ""
+    staff = ' id="to-floor" hidden' if href == "/floor" else ""
+    return f'<a href="{href}"{current}{staff}>{word}</a>'
+
+
+def shell(house: str, title: str, script: str, at: str, *styles: str) -> str:
+    """A page that a module of ours fills: head, links, an empty main part."""
+    links = "".join(_link(href, word, href == at) for href, word in _NAV)
+    sheets = "".join(
+        f'<link rel="stylesheet" href="/static/css/{name}.css">\n' for name in ("base", *styles)
     )
+    return (
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        '<link rel="icon" href="/static/icon.svg" type="image/svg+xml">\n'
+        f"<title>{escape(title)} - {escape(house)}</title>\n{sheets}"
+        f'<script type="module" src="/static/js/{script}.js"></script>\n</head>\n<body>\n'
+        '<a class="skip" href="#main">To the content</a>\n<header class="top">'
+        f'<a class="brand" href="/">{escape(house)}</a><nav aria-label="Pages">{links}</nav>'
+        '<div class="who" id="who"></div></header>\n<main id="main" tabindex="-1"></main>\n'
+        "<noscript><p>This page is a program: it needs JavaScript.</p></noscript>\n"
+        "</body>\n</html>\n"
+    )
+
+
+class Page(NamedTuple):
+    """A page of ours: its paths, its title, the module that fills it, the styles it needs, and the
+    link at the top that stands for it."""
+
+    paths: tuple[str, ...]
+    title: str
+    script: str
+    styles: tuple[str, ...] = ()
+    under: str = ""
+
+
+_PAGES = (
+    Page(("/",), "Tables", "lobby", ("lobby",), "/"),
+    Page(("/tables/{table:str}",), "Table", "table/page", ("table",), "/"),
+    Page(("/history", "/history/{table:str}/{hand:str}"), "History", "history", ("history",),
+         "/history"),
+    Page(("/odds", "/odds/{rules:str}/{game:str}"), "Odds", "odds", ("sheets",), "/odds"),
+    Page(("/compare",), "Two rule sets", "compare", ("sheets",), "/odds"),
+    Page(("/law", "/law/{clause:str}"), "Law", "law", ("sheets",), "/law"),
+    Page(("/floor",), "Floor", "floor", ("floor",), "/floor"),
+    Page(("/account",), "Account", "account", ("lobby",)),
+)  # fmt: skip
+
+
+def _serving(shown: Page) -> HTTPRouteHandler:
+    @get(list(shown.paths), include_in_schema=False, media_type=MediaType.HTML)
+    async def served(request: Asks) -> str:
+        name = house_of(request).name
+        return shell(name, shown.title, shown.script, shown.under, *shown.styles)
+
+    return served
+
+
+_KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+
+
+class Asset(NamedTuple):
+    """A file of the pages, its media type, and the tag by which a browser knows it again."""
+
+    content: bytes
+    kind: str
+    tag: str
+
+
+def _assets() -> dict[str, Asset]:
+    """Every file of the pages, by its path: nothing else can be asked for."""
+    found: dict[str, Asset] = {}
+    waiting = [("", each) for each in files("lammer.web").iterdir()]
+    while waiting:
+        before, entry = waiting.pop()
+        name = f"{before}{entry.name}"
+        if entry.is_dir():
+            waiting += [(f"{name}/", each) for each in entry.iterdir()]
+        elif (kind := _KINDS.get(PurePath(name).suffix)) is not None:
+            content = entry.read_bytes()
+            found[name] = Asset(content, kind, f'"{sha256(content).hexdigest()[:16]}"')
+    return found
+
+
+_ASSETS = _assets()
+
+
+@get("/static/{name:path}", include_in_schema=False)
+async def asset(request: Asks, name: Annotated[str, PathParameter()]) -> Response[bytes]:
+    """A module, a style sheet, a picture of the pages."""
+    found = _ASSETS.get(name.lstrip("/"))
+    if found is None:
+        raise Refused("not-found", "There is no such file.", 404)
+    tag = {"ETag": found.tag}
+    if request.headers.get("if-none-match") == found.tag:
+        return Response(b"", status_code=304, media_type=found.kind, headers=tag)
+    return Response(found.content, media_type=found.kind, headers=tag)
 
 
 @get("/api/v1/docs", include_in_schema=False, media_type=MediaType.HTML)
@@ -137,9 +208,4 @@ async def open_api(request: Asks) -> dict[str, Any]:
     return found
 
 
-@get("/static/house.css", include_in_schema=False)
-async def style() -> Response[bytes]:
-    return Response(_CSS, media_type="text/css")
-
-
-PAGES = (door, documentation, open_api, style)
+PAGES = (*map(_serving, _PAGES), asset, documentation, open_api)

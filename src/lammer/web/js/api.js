@@ -1,0 +1,69 @@
+// What is not live, over HTTP. An error of the house becomes an exception with its words.
+
+/** A refusal of the house: a code for programs, words for people, the clauses, what to do instead. */
+export class Refused extends Error {
+  /** @param {number} status @param {{code: string, detail: string, instead?: string, clauses?: string[]}} problem */
+  constructor(status, problem) {
+    super(problem.detail);
+    this.status = status;
+    this.code = problem.code;
+    this.instead = problem.instead ?? "";
+    this.clauses = problem.clauses ?? [];
+  }
+}
+
+/**
+ * @param {string} method @param {string} path @param {unknown} [body]
+ * @returns {Promise<any>} the JSON that was answered, null for none
+ */
+async function call(method, path, body) {
+  const headers = body === undefined ? {} : { "Content-Type": "application/json" };
+  let answer;
+  try {
+    answer = await fetch(`/api/v1${path}`, {
+      method,
+      headers,
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+  } catch {
+    const detail = "The house cannot be reached.";
+    throw new Refused(0, { code: "offline", detail, instead: "Try again in a moment." });
+  }
+  if (answer.status === 204) return null;
+  const found = await answer.json().catch(() => null);
+  if (answer.ok) return found;
+  const unknown = { code: "our-mistake", detail: `The house answered with ${answer.status}.` };
+  throw new Refused(answer.status, found?.error ?? unknown);
+}
+
+/** @param {string} path */
+export const get = (path) => call("GET", path);
+/** @param {string} path @param {unknown} [body] */
+export const post = (path, body = {}) => call("POST", path, body);
+/** @param {string} path @param {unknown} body */
+export const put = (path, body) => call("PUT", path, body);
+/** @param {string} path @param {unknown} body */
+export const patch = (path, body) => call("PATCH", path, body);
+/** @param {string} path */
+export const remove = (path) => call("DELETE", path);
+
+/** Who I am; null for somebody who has not come in. @returns {Promise<any>} */
+export async function me() {
+  try {
+    return await get("/me");
+  } catch (problem) {
+    if (problem instanceof Refused && problem.status === 401) return null;
+    throw problem;
+  }
+}
+
+const FIRST = ["Lucky", "Calm", "Bold", "Quick", "Merry", "Quiet", "Bright", "Steady"];
+const SECOND = ["Ace", "Boxcar", "Yo", "Natural", "Hardway", "Puck", "Lammer", "Stick"];
+
+/** @param {string[]} words */
+const any = (words) => words[Math.floor(Math.random() * words.length)];
+
+/** Come in as a guest, unless one is in already: the person. @returns {Promise<any>} */
+export async function comeIn() {
+  return (await me()) ?? (await post("/guests", { name: `${any(FIRST)} ${any(SECOND)}` })).person;
+}

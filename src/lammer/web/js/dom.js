@@ -1,0 +1,59 @@
+// Elements made in one line, in HTML and in SVG. Text is always text: nothing here reads markup.
+
+/** @typedef {Node | string | number | null | undefined | false} Child */
+/** @typedef {Record<string, any>} Attributes */
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/**
+ * @template {Element} T
+ * @param {T} element @param {Attributes | null} attributes @param {Child[]} children
+ * @returns {T}
+ */
+function filled(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes ?? {})) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name === "on") {
+      for (const [event, heard] of Object.entries(value)) element.addEventListener(event, heard);
+    } else if (name === "data") {
+      for (const [key, each] of Object.entries(value)) element.dataset[key] = String(each);
+    } else if (name === "text") element.textContent = String(value);
+    else if (name === "value") element.value = value;
+    else element.setAttribute(name, value === true ? "" : String(value));
+  }
+  element.append(...children.flat(9).filter((each) => each || each === 0).map(node));
+  return element;
+}
+
+/** @param {Child} child @returns {Node | string} */
+const node = (child) => (child instanceof Node ? child : String(child));
+
+/**
+ * An HTML element. `on` are listeners, `data` is the dataset, `text` its text.
+ * @param {string} tag @param {Attributes | null} [attributes] @param {...Child | Child[]} children
+ */
+export const h = (tag, attributes = null, ...children) =>
+  filled(document.createElement(tag), attributes, children);
+
+/**
+ * An SVG element.
+ * @param {string} tag @param {Attributes | null} [attributes] @param {...Child | Child[]} children
+ */
+export const s = (tag, attributes = null, ...children) =>
+  filled(document.createElementNS(SVG, tag), attributes, children);
+
+/** @param {string} id @returns {HTMLElement} */
+export function at(id) {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`there is no #${id} on this page`);
+  return found;
+}
+
+/** Put these in place of what is there. @param {Element} element @param {...Child | Child[]} children */
+export function fill(element, ...children) {
+  element.replaceChildren(...children.flat(9).filter((each) => each || each === 0).map(node));
+  return element;
+}
+
+/** A link, as the pages have them. @param {string} href @param {Child} text */
+export const link = (href, text) => h("a", { href }, text);

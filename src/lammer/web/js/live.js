@@ -1,0 +1,287 @@
+// One table, live: the WebSocket, and what it takes to come back after anything.
+//
+// Commands are numbered. One that has no answer when the connection breaks is sent again under its
+// number, so it is done once or not at all. The state is kept as docs/protocol.md says.
+
+/** @typedef {{re: number | null, ok: boolean, seq?: number, to?: number, again?: boolean, refusal?: any}} Answer */
+/** @typedef {{command: any, resolve: (answer: Answer) => void}} Waiting */
+
+const FIRST_WAIT = 250;
+const LONGEST_WAIT = 8000;
+/** Close codes after which coming back would not help. */
+const FINAL = Object.freeze({
+  4010: "The table is closed.",
+  4400: "This page sent something the house does not understand. Reload it.",
+});
+
+/**
+ * The name of this page to the house, for counting its commands: kept over a reload, and never
+ * shared by two pages that are open at once.
+ * @param {string} table @returns {Promise<string>}
+ */
+async function clientName(table) {
+  const key = `lammer-client-${table}`;
+  const fresh = () => `page-${crypto.getRandomValues(new Uint32Array(2)).join("")}`;
+  if (!navigator.locks) return fresh();
+  const held = (name) =>
+    new Promise((told) => {
+      navigator.locks.request(`lammer-${name}`, { ifAvailable: true }, (lock) => {
+        told(lock !== null);
+        return lock && new Promise(() => {}); // Held as long as the page is there.
+      });
+    });
+  const before = sessionStorage.getItem(key);
+  const name = before && (await held(before)) ? before : fresh();
+  if (name !== before) await held(name);
+  sessionStorage.setItem(key, name);
+  return name;
+}
+
+/**
+ * Tells of: `hello` (everything anew), `lines` (detail: the new lines), `change` (state, you or
+ * pending changed), `legal`, `waiting`, `status`.
+ */
+export class Live extends EventTarget {
+  /** @param {string} table */
+  constructor(table) {
+    super();
+    this.table = table;
+    /** @type {"connecting" | "open" | "lost" | "over"} */
+    this.status = "connecting";
+    this.why = "";
+    /** @type {any} */ this.you = { watching: true };
+    /** @type {any} */ this.snapshot = null;
+    /** @type {any} */ this.state = { seats: {} };
+    /** @type {any} */ this.legal = null;
+    /** @type {any[]} */ this.waiting = [];
+    /** The time of the house, less ours, in milliseconds. */ this.ahead = 0;
+    this.seq = 0;
+    this.head = "";
+    /** @type {Map<number, Waiting>} */ this._pending = new Map();
+    /** @type {Map<number, (answer: any) => void>} */ this._questions = new Map();
+    this._next = 1;
+    this._asks = 2 ** 40;
+    this._wait = FIRST_WAIT;
+    this._asking = false;
+    this._stale = false;
+    /** @type {WebSocket | null} */ this._socket = null;
+    this._timer = 0;
+    addEventListener("online", () => this._again(0));
+    document.addEventListener("visibilitychange", () => {
+      if (!document.hidden && this.status === "lost") this._again(0);
+    });
+  }
+
+  /** Commands that have no answer yet, in order. */
+  get pending() {
+    return [...this._pending.values()].map((each) => each.command);
+  }
+
+  /** My seat, if I have one. */
+  get seat() {
+    return this.you.seat ?? null;
+  }
+
+  /** What lies at my seat. */
+  get mine() {
+    return this.seat === null ? null : (this.state.seats[this.seat] ?? null);
+  }
+
+  async connect() {
+    this._name ??= await clientName(this.table);
+    clearTimeout(this._timer);
+    const from = this.seq ? `&from=${this.seq + 1}&head=${this.head}` : "";
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const path = `/api/v1/tables/${encodeURIComponent(this.table)}/live`;
+    const socket = new WebSocket(`${scheme}://${location.host}${path}?client=${this._name}${from}`);
+    this._socket = socket;
+    socket.addEventListener("message", (event) => {
+      if (socket === this._socket) this._hear(JSON.parse(event.data));
+    });
+    socket.addEventListener("close", (event) => {
+      if (socket === this._socket) this._lost(event.code);
+    });
+  }
+
+  /** Leave for good. */
+  close() {
+    this._say("over", "");
+    clearTimeout(this._timer);
+    this._socket?.close();
+    this._socket = null;
+  }
+
+  /** Come back as somebody else: the guest one has just become. */
+  async reconnect() {
+    const old = this._socket;
+    this._socket = null;
+    old?.close();
+    this._say("connecting", "");
+    await this.connect();
+  }
+
+  /**
+   * Ask the house to do something; the answer, however often the connection breaks meanwhile.
+   * @param {any} command @returns {Promise<Answer>}
+   */
+  send(command) {
+    const number = this._next++;
+    return new Promise((resolve) => {
+      this._pending.set(number, { command, resolve });
+      this._put({ id: number, ...command });
+      this._tell("change");
+    });
+  }
+
+  /** Ask a question: legal, snapshot, me. @param {string} what @param {any} [more] @returns {Promise<any>} */
+  ask(what, more = {}) {
+    const number = this._asks++;
+    return new Promise((resolve) => {
+      this._questions.set(number, resolve);
+      this._put({ id: number, ask: what, ...more });
+    });
+  }
+
+  /** @param {any} message */
+  _put(message) {
+    if (this._socket?.readyState === WebSocket.OPEN && this.status === "open") {
+      this._socket.send(JSON.stringify(message));
+    }
+  }
+
+  /** @param {any} message */
+  _hear(message) {
+    if ("format" in message) this._hello(message);
+    else if ("lines" in message) this._lines(message.lines, message.state);
+    else if ("answers" in message) message.answers.forEach((each) => this._answered(each));
+    else if ("re" in message) this._answered(message);
+    else if ("waiting" in message) {
+      this.waiting = message.waiting;
+      this._tell("waiting");
+    } else if ("stopped" in message) {
+      this.snapshot.stopped = message.stopped;
+      this._tell("change");
+    }
+  }
+
+  /** @param {any} message */
+  _hello(message) {
+    const before = this.seq;
+    this.you = message.you;
+    this.snapshot = message.snapshot;
+    this.state = message.snapshot.state;
+    this.waiting = message.waiting ?? [];
+    this.seq = message.snapshot.seq;
+    this.head = message.snapshot.head;
+    this._wait = FIRST_WAIT;
+    this.stale = message.error?.code === "stale";
+    const last = this.you.last ?? 0;
+    if (this.stale) this._forget();
+    this._next = Math.max(this._next, last + 1);
+    this._say("open", "");
+    this._tell("hello", { again: before > 0, lines: message.lines ?? [], error: message.error });
+    for (const [number, { command }] of this._pending) this._put({ id: number, ...command });
+    for (const [number, resolve] of this._questions) {
+      this._questions.delete(number);
+      resolve(null);
+    }
+    this._asking = false;
+    this.refresh();
+  }
+
+  /** The house was put back to a backup: what was sent before it never happened. */
+  _forget() {
+    for (const { resolve } of this._pending.values()) {
+      const detail = "The house was put back to an earlier state; this was not done.";
+      resolve({ re: null, ok: false, refusal: { code: "stale", detail, clauses: [] } });
+    }
+    this._pending.clear();
+  }
+
+  /** @param {any[]} lines @param {any} state */
+  _lines(lines, state) {
+    const seats = { ...this.state.seats };
+    for (const [number, seat] of Object.entries(state.seats)) {
+      if (seat === null) delete seats[number];
+      else seats[number] = seat;
+    }
+    this.state = { ...state, seats };
+    const last = lines.at(-1);
+    this.seq = last.seq;
+    this.head = last.hash;
+    this.ahead = Date.parse(last.at) - Date.now();
+    this._tell("lines", lines);
+    this._tell("change");
+    this.refresh();
+  }
+
+  /** @param {any} answer */
+  _answered(answer) {
+    const question = this._questions.get(answer.re);
+    if (question) {
+      this._questions.delete(answer.re);
+      question(answer);
+      return;
+    }
+    const waiting = this._pending.get(answer.re);
+    if (!waiting) return;
+    const code = answer.refusal?.code;
+    if (code === "not-stored" || code === "store-down" || code === "busy") {
+      const number = answer.re;
+      setTimeout(() => this._pending.has(number) && this._put({ id: number, ...waiting.command }), 500);
+      return;
+    }
+    this._pending.delete(answer.re);
+    waiting.resolve(answer);
+    this._tell("change");
+  }
+
+  /** Ask anew what is legal for me, and who I am; once at a time, and once more if things moved. */
+  async refresh() {
+    if (this._asking) {
+      this._stale = true;
+      return;
+    }
+    this._asking = true;
+    this._stale = false;
+    const [legal, mine] = await Promise.all([this.ask("legal"), this.ask("me")]);
+    this._asking = false;
+    if (legal?.ok) this.legal = legal.legal;
+    if (mine?.ok) this.you = mine.you;
+    if (legal || mine) this._tell("legal");
+    if (this._stale) this.refresh();
+    else if (legal && !legal.ok) setTimeout(() => this.refresh(), 300); // Asked too often.
+  }
+
+  /** @param {number} code */
+  _lost(code) {
+    this._socket = null;
+    if (code in FINAL) {
+      this._say("over", FINAL[code]);
+      return;
+    }
+    this._say("lost", "The connection is lost; your chips are safe. Coming back ...");
+    this._again(this._wait);
+    this._wait = Math.min(LONGEST_WAIT, this._wait * 1.6);
+  }
+
+  /** @param {number} wait */
+  _again(wait) {
+    if (this.status !== "lost") return;
+    clearTimeout(this._timer);
+    this._timer = setTimeout(() => this.connect(), wait * (0.75 + Math.random() / 2));
+  }
+
+  /** @param {"connecting" | "open" | "lost" | "over"} status @param {string} why */
+  _say(status, why) {
+    if (this.status === "over") return;
+    this.status = status;
+    this.why = why;
+    this._tell("status");
+  }
+
+  /** @param {string} name @param {any} [detail] */
+  _tell(name, detail = null) {
+    this.dispatchEvent(new CustomEvent(name, { detail }));
+  }
+}

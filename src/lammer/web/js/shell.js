@@ -1,0 +1,34 @@
+// The head of every page: who is in, and a place for what went wrong.
+
+import { me, Refused } from "./api.js";
+import { at, fill, h, link } from "./dom.js";
+import { dollars } from "./money.js";
+
+/** Show who is in, at the top. @param {any} [known] @returns {Promise<any>} the person, or null */
+export async function whoIsIn(known) {
+  const person = known === undefined ? await me().catch(() => null) : known;
+  const here = at("who");
+  if (!person) fill(here, link("/account", "Sign in"));
+  else {
+    const name = h("a", { href: "/account" }, person.name);
+    fill(here, name, " ", h("span", { class: "soft" }, `${dollars(person.purse)} in the purse`));
+  }
+  const staff = new Set(person?.roles ?? []);
+  const floor = ["floorperson", "surveillance", "administrator"].some((role) => staff.has(role));
+  at("to-floor").hidden = !floor;
+  return person;
+}
+
+/** Where a page puts its content. */
+export const main = () => at("main");
+
+/** Say what went wrong, in the house's own words. @param {unknown} problem */
+export function problem(problem) {
+  if (!(problem instanceof Refused)) throw problem;
+  const clauses = problem.clauses.map((id) => [" ", link(`/law/${id}`, id)]);
+  return h("div", { class: "problem", role: "alert" },
+    h("strong", null, problem.message), problem.instead ? ` ${problem.instead}` : null, clauses);
+}
+
+/** The parts of the path after the first: /history/craps-1/3 gives ["craps-1", "3"]. */
+export const path = () => location.pathname.split("/").slice(2).map(decodeURIComponent).filter(Boolean);
