@@ -21,10 +21,14 @@ class Visitor:
         self, browser: Browser, address: str, token: str | None, size: str, **more: Any
     ) -> None:
         width, height = SIZES[size]
-        touch = {"has_touch": True, "is_mobile": True} if size == "phone" else {}
+        phone = size == "phone"
         self.address = address
         self.context = browser.new_context(
-            viewport={"width": width, "height": height}, base_url=address, **touch, **more
+            viewport={"width": width, "height": height},
+            base_url=address,
+            has_touch=phone,
+            is_mobile=phone,
+            **more,
         )
         self.context.set_default_timeout(PATIENCE * 1000)
         if token is not None:

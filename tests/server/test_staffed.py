@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.server.crew import Staffed
+from tests.server.crew import CREW, Staffed
 from tests.server.playing import (
     QUICK,
     adds_up,
