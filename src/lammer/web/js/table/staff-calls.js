@@ -85,8 +85,7 @@ function disputed(desk, pad) {
     const mine = desk.mine(roles).length ? (may ?? true) : `You are ${people(desk.roles, "and")}.`;
     faces.update(pad.dice ? mine : mine === true ? "No faces are chosen." : mine,
       pad.dice ? `Ruled: ${pair(pad.dice)}` : "Ruled: the faces chosen");
-    none.update(mine);
-    none.why.hidden = true;
+    none.update(mine === true ? true : "");
   };
   update();
   return { element, update };
@@ -107,13 +106,16 @@ function cut(desk) {
   return { element: found.element, update };
 }
 
+/** "after-each" as words @param {string} charges */
+const charged = (charges) => `${words(charges)} payment${charges.endsWith("all") ? "s" : ""}`;
+
 /** Another way to pay winners, with the times of its notices. @param {any} desk @param {any} payment @returns {Part} */
 function procedure(desk, payment) {
   const way = h("select");
   const commission = h("input", { type: "datetime-local" });
   const surveillance = h("input", { type: "datetime-local" });
   const at = (input) => (input.value ? new Date(input.value).toISOString().replace(/\.\d+/, "") : undefined);
-  choices(way, payment.ways.map((each) => [String(each.key), `${each.key}: vigorish ${words(each.charges)}`]));
+  choices(way, payment.ways.map((each) => [String(each.key), `${each.key}: vigorish ${charged(each.charges)}`]));
   return call(desk, {
     verb: "change-procedure", title: "Change of procedure", button: "Introduce it",
     extra: [

@@ -53,10 +53,9 @@ export function cardPad(shoe, enter) {
     }
   };
   const show = () => {
-    back.update(cards.length ? true : "There is none to take back.");
-    back.why.hidden = true;
+    back.update(cards.length ? true : "");
     const label = cards.length ? `Enter the coup: ${cards.map(short).join(" ")}` : "Choose the cards as dealt";
-    large.update(allowed, label);
+    large.update(allowed === true && !cards.length ? "" : allowed, label);
   };
 
   const rows = [...shoe.suits].map((suit) =>

@@ -137,11 +137,11 @@ export function key(text, press, kind = "") {
   }, text);
   return {
     button, why,
-    /** @param {true | Why | string} may @param {string} [label] */
+    /** @param {true | Why | string} may why not, if it may not; "" where that goes without saying @param {string} [label] */
     update(may, label) {
       if (label !== undefined && button.textContent !== label) button.textContent = label;
       button.setAttribute("aria-disabled", String(may !== true));
-      why.hidden = may === true;
+      why.hidden = may === true || may === "";
       if (may === true) return;
       const said = typeof may === "string" ? [may] : [may[1], laws(may[2])];
       const shown = JSON.stringify(may);

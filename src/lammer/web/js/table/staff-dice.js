@@ -106,7 +106,7 @@ export function dicePad(enter, chosen) {
   const show = () => {
     let label = first ? `${first} and ...` : "Choose what they show";
     if (dice) label = `Enter ${pair(dice)}: ${dice[0] + dice[1]}`;
-    large.update(allowed, label);
+    large.update(allowed === true && !dice ? "" : allowed, label);
   };
   show();
 

@@ -27,8 +27,11 @@ function said(verb) {
   return SAYS[verb] ?? (thing && SAID[does]?.(thing)) ?? upper(words(verb));
 }
 
-/** What a player may do and needs no amount. @param {any} legal */
-const plain = (legal) => Object.entries(legal?.do ?? {}).filter(([, may]) => may === true).map(([verb]) => verb);
+/** What a player may do and needs no amount; leaving stands last. @param {any} legal */
+function plain(legal) {
+  const found = Object.entries(legal?.do ?? {}).filter(([, may]) => may === true).map(([verb]) => verb);
+  return [...found.filter((verb) => verb !== "leave"), ...found.filter((verb) => verb === "leave")];
+}
 
 /** @param {string} verb @returns {any} */
 function command(verb) {
@@ -147,11 +150,14 @@ function bets(desk) {
   const hint = h("p", { class: "soft why" });
   const make = key("Enter the bet", () => send(), "main");
   const up = h("ul", { class: "up" });
+  /** @type {number | null} */ let seat = null;
 
   const kinds = () => HOW.filter(([kind]) =>
     kind === "bet" || (kind === "verbal" ? desk.procedure.verbal : desk.procedure.coupons));
   /** What may be staked on what is chosen. */
   const range = () => (how.value === "coupon" ? live.legal?.up?.[wager.value]?.coupon : live.legal?.bet?.[wager.value]);
+  /** Whether it may be made, if need be with somebody's word. @param {any} may */
+  const waits = (may) => typeof may !== "number" || live.legal.why[may][0] === "not-confirmed";
   /** Mine of the words that such a bet needs. */
   const given = () => {
     const needed = [
@@ -175,14 +181,18 @@ function bets(desk) {
     choices(how, kinds());
     const bets = live.mine?.bets ?? {};
     const keys = how.value === "coupon" ? Object.keys(bets) : Object.keys(live.legal?.bet ?? {});
-    const no = (name) => how.value !== "coupon" && typeof live.legal?.bet?.[name] === "number";
+    const no = (name) => how.value !== "coupon" && !waits(live.legal?.bet?.[name]);
     const sorted = [...keys.filter((name) => !no(name)), ...keys.filter(no)];
     choices(wager, sorted.map((name) => [name, no(name) ? `${desk.name(name)} (not now)` : desk.name(name)]));
+    if (seat !== live.actingSeat && live.legal?.seat === live.actingSeat) {
+      seat = live.actingSeat;
+      if (sorted.length) [wager.value] = sorted;
+    }
     const may = range();
     hint.replaceChildren(Array.isArray(may)
       ? `${dollars(may[0])} to ${dollars(may[1])}, in steps of ${dollars(may[2])}.` : "");
     const why = typeof may === "number" ? live.legal.why[may] : true;
-    const late = why !== true && why[0] === "not-confirmed";
+    const late = why !== true && waits(may);
     make.update(!keys.length ? "No bet is up." : late ? true : why);
     if (late) hint.replaceChildren(why[1]);
     redraw(up, JSON.stringify([bets, live.legal?.up ?? {}]), () => Object.entries(bets).map(raised));
