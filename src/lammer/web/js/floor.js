@@ -168,9 +168,9 @@ function peoplePart(me) {
     }
   };
   /** @param {any} row */
-  const roles = (row) => row.roles.map((role) => h("span", { class: "tag role" }, role, boss
+  const roles = (row) => row.roles.length > 0 && h("span", { class: "roles" }, row.roles.map((role) => h("span", { class: "tag role" }, role, boss
     ? twice("×", `Take the role ${role} from ${row.name}`, () =>
-      doing(() => remove(`/people/${row.id}/roles/${role}`), `${row.name} is no ${role} any more.`)) : null));
+      doing(() => remove(`/people/${row.id}/roles/${role}`), `${row.name} is no ${role} any more.`)) : null)));
   /** @param {any} row */
   const signOut = (row) => twice("Sign out", `Sign ${row.name} out everywhere`, () =>
     doing(() => remove(`/people/${row.id}/sessions`), `${row.name} is signed out everywhere.`));

@@ -83,6 +83,11 @@ export class Live extends EventTarget {
     return this.actingSeat ?? this.you.seat ?? null;
   }
 
+  /** What may be done for the seat that the crew acts for; null until the house has said it. */
+  get actingLegal() {
+    return this.actingSeat !== null && this.legal?.seat === this.actingSeat ? this.legal : null;
+  }
+
   /** What lies at it. */
   get mine() {
     return this.seat === null ? null : (this.state.seats[this.seat] ?? null);

@@ -34,7 +34,7 @@ export function mountStaff(element, live, catalogue) {
   const called = calls(desk, entry.pad);
   const part = (title, id, ...inside) =>
     h("section", { class: `part of-${id}`, "aria-labelledby": `staff-${id}` }, h("h3", { id: `staff-${id}` }, title), inside);
-  element.replaceChildren(h("section", { class: "staff", "aria-labelledby": "staff-head" },
+  element.replaceChildren(h("section", { class: "crew", "aria-labelledby": "staff-head" },
     h("header", null, h("h2", { id: "staff-head" }, "The crew"), head),
     told, waiting.element,
     h("div", { class: "parts" },
