@@ -1,16 +1,12 @@
 // The head of the table: what is played, the puck, who has the dice, the clock, the connection.
 
 import { h, link } from "../dom.js";
-import { capital } from "../words.js";
 import { keep, say } from "./keep.js";
 
 const CONNECTION = Object.freeze({
   connecting: "Connecting", open: "Live", lost: "Connection lost", over: "Over",
 });
 const HOLDER = Object.freeze({ dice: "Shooter", shaker: "Shaker", shoe: "Curator" });
-
-/** "nj-2011" as it is read. @param {string} rules */
-const edition = (rules) => rules.replace("-", " ").toUpperCase();
 
 /** @param {any} live @param {any} catalogue @param {(seat: any) => string} seatName */
 export function makeHead(live, catalogue, seatName) {
@@ -30,7 +26,7 @@ export function makeHead(live, catalogue, seatName) {
     say(title, snapshot.name);
     keep(rules, [snapshot.rules, snapshot.game], () => {
       const href = `/odds/${encodeURIComponent(snapshot.rules)}/${encodeURIComponent(snapshot.game)}`;
-      return [link(href, `${capital(snapshot.game.replaceAll("-", " "))}, ${edition(snapshot.rules)}`),
+      return [link(href, catalogue.name),
         h("span", { class: "tag" }, snapshot.kind === "staffed" ? "staffed" : "the house draws")];
     });
     drawPuck(state, snapshot);

@@ -15,8 +15,12 @@ export const percent = (figure) => `${+(Number(figure.decimal) * 100).toFixed(3)
 export const pays = (wager) =>
   wager.pays.map((/** @type {any} */ each) => (each.when ? `${each.odds} (${each.when})` : each.odds)).join("; ");
 
+/** Longer fractions are on the page of the odds. */
+const LONGEST = 24;
+
 /** @param {any} figure */
-const figure = (figure) => `${percent(figure)} (${figure.exact})`;
+const figure = (figure) =>
+  figure.exact.length > LONGEST ? `${percent(figure)}` : `${percent(figure)} (${figure.exact})`;
 
 /** @param {string} term @param {any} words */
 const pair = (term, words) => (words ? [h("dt", null, term), h("dd", null, words)] : []);
@@ -38,11 +42,13 @@ function limitWords(limits) {
   return parts.join(", ");
 }
 
-/** @param {any} edge */
-function edgeWords(edge) {
+/** @param {any} edge @param {string} noun */
+function edgeWords(edge, noun) {
   if (!edge) return null;
   if (edge.per_bet.exact === "0") return "none: paid at true odds";
-  return `${figure(edge.per_bet)} of each bet; ${figure(edge.per_roll)} of it per trial`;
+  const per = figure(edge.per_bet);
+  if (edge.rolls.exact === "1") return `${per} of each bet, in one ${noun}`;
+  return `${per} of each bet; ${figure(edge.per_roll)} per ${noun}; decided in ${Number(edge.rolls.decimal).toFixed(2)} ${noun}s on average`;
 }
 
 /**
@@ -92,7 +98,7 @@ export function makeInfo(catalogue, betting, page) {
       bet ? lying(name, wager, bet, up) : null,
       why ? h("div", { class: "why-not" }, h("p", null, h("strong", null, "Not now. "), why.detail), clauseLinks(why.clauses)) : null,
       h("dl", null,
-        pair("Edge", edgeWords(wager.edge)),
+        pair("Edge", edgeWords(wager.edge, catalogue.noun)),
         pair("Vigorish", wager.vigorish),
         pair(legalSeat() ? "You may add" : "Takes", among && amountWords(among)),
         pair("Limits", limitWords(wager.limits)),

@@ -1,6 +1,6 @@
 // The page one plays on: it draws what the house says, and hands on what is clicked, pressed and typed.
 
-import { comeIn, get, me, Refused } from "../api.js";
+import { get, guest, me, Refused } from "../api.js";
 import { fill, h, link } from "../dom.js";
 import { Live } from "../live.js";
 import { dollars } from "../money.js";
@@ -21,6 +21,9 @@ import { makeToasts } from "./toasts.js";
 
 const CREW = ["dealer", "stickperson", "boxperson", "floorperson"];
 const LAST_LINES = 200;
+/** A shoe has about a thousand lines. */
+const SHOE_PAGES = 7;
+const MOST_TAIL = 500;
 const LOOK_AROUND = 20000;
 const LOST_OFTEN = 3;
 
@@ -49,11 +52,13 @@ class TablePage {
     this.shown = { state: /** @type {any} */ ({ seats: {}, point: null, shooter: null, offered: null }), legal: /** @type {any} */ (null) };
     /** @type {{lines: any[], state: any}[]} */ this.queue = [];
     this.rolling = false;
+    this.playing = false;
     /** @type {any} */ this.lastTrial = null;
     /** @type {any[]} */ this.moved = [];
     this.movedAt = 0;
     this.losses = 0;
-    /** @type {string} */ this.away = "";
+    /** How often the house greeted. */ this.helloes = 0;
+    /** Lines heard since. @type {any[]} */ this.tail = [];
     this.wasSeated = false;
   }
 
@@ -117,6 +122,7 @@ class TablePage {
     on(live, "hello", (event) => this.hello(event.detail));
     on(live, "lines", (event) => this.heard(event.detail));
     for (const each of ["change", "legal", "waiting"]) on(live, each, () => this.draw());
+    on(live, "legal", () => this.purse());
     on(live, "status", () => this.connection());
     on(betting, "change", () => this.drawFelt());
     on(betting, "note", (event) => this.note(event.detail));
@@ -161,6 +167,8 @@ class TablePage {
   async hello(told) {
     const { live } = this;
     this.losses = 0;
+    this.helloes += 1;
+    this.tail = [];
     this.queue.length = 0;
     this.shown = { state: live.state, legal: live.legal };
     if (told.again) this.back(told);
@@ -169,6 +177,7 @@ class TablePage {
     this.wasSeated = this.wasSeated || live.seat !== null;
     document.title = `${live.snapshot.name} - ${document.title.split(" - ").at(-1)}`;
     this.connection();
+    whoIsIn(live.you.watching ? null : live.you);
     await this.backfill();
     await this.crew();
     if (new URLSearchParams(location.search).has("sit")) {
@@ -191,9 +200,19 @@ class TablePage {
   /** The last lines of the log: trials, the hand so far, and when something last happened. */
   async backfill() {
     const { live } = this;
-    const from = Math.max(1, live.seq - LAST_LINES + 1);
-    const found = await get(`/tables/${encodeURIComponent(this.table)}/lines?from=${from}&limit=${LAST_LINES}`).catch(() => null);
-    const lines = (found?.lines ?? []).filter((/** @type {any} */ line) => line.seq <= live.seq);
+    const { seq } = live;
+    const hello = this.helloes;
+    const pages = this.catalogue.thing === "shoe" ? SHOE_PAGES : 1;
+    /** @type {any[]} */ let lines = [];
+    for (let page = 1, to = seq; page <= pages && to > 0; page++, to -= LAST_LINES) {
+      const from = Math.max(1, to - LAST_LINES + 1);
+      const found = await get(`/tables/${encodeURIComponent(this.table)}/lines?from=${from}&limit=${to - from + 1}`).catch(() => null);
+      if (!found) break;
+      lines = [...found.lines, ...lines];
+      if (found.lines.some((/** @type {any} */ line) => line.event === "shuffle")) break;
+    }
+    if (this.helloes !== hello) return; // There was another one meanwhile.
+    lines = [...lines, ...this.tail.filter((line) => line.seq > seq)];
     this.past.begin(live.snapshot.recent, lines);
     const last = lines.at(-1);
     if (last) this.movedAt = Math.min(Date.now(), Date.parse(last.at) - live.ahead);
@@ -214,32 +233,38 @@ class TablePage {
   /** @param {any[]} lines */
   heard(lines) {
     this.movedAt = Date.now();
+    this.tail = [...this.tail, ...lines].slice(-MOST_TAIL);
     this.queue.push({ lines, state: this.live.state });
     for (const line of lines) if (line.event === "reveal") this.fair.reveal(line.body.seed).then(() => this.draw());
     this.play();
   }
 
-  /** Show what happened, one after the other: the dice first, then what they did. */
+  /** Show what happened, one after the other: the dice or the cards first, then what they did. */
   async play() {
-    if (this.rolling) return;
+    if (this.playing) return;
+    this.playing = true;
     while (this.queue.length) {
       const { lines, state } = /** @type {any} */ (this.queue.shift());
-      if (lines.some(isTrial)) await this.trial(lines);
+      const cards = lines.some((/** @type {any} */ line) => line.event === "deal") ? lines.findIndex(isTrial) + 1 : 0;
+      if (lines.some(isTrial)) await this.trial(lines, cards);
       this.shown.state = this.queue.length ? state : this.live.state;
       this.past.add(lines);
       for (const line of lines) this.boardLine(line);
       this.moved = lines;
-      const done = this.felt.settle(lines);
       this.draw();
-      await Promise.race([done, new Promise((resolve) => { setTimeout(resolve, this.queue.length ? 0 : 50); })]);
+      this.felt.settle(lines.slice(cards));
     }
+    this.playing = false;
+    this.draw();
   }
 
-  /** @param {any[]} lines */
-  async trial(lines) {
+  /** @param {any[]} lines @param {number} cards how many of them deal cards */
+  async trial(lines, cards) {
     this.rolling = true;
     const skip = this.queue.length > 2 || document.hidden;
     const net = gained(lines, this.live.seat);
+    this.toasts.clear();
+    if (cards) await this.felt.settle(lines.slice(0, cards));
     await this.stage.show(lines, this.shown.state.point ?? null, this.live.seat, skip, net);
     this.lastTrial = this.trialView(lines);
     this.rolling = false;
@@ -267,6 +292,14 @@ class TablePage {
     this.drawFelt();
   }
 
+  /** The purse at the top of the page, when it has changed. */
+  purse() {
+    const { you } = this.live;
+    if (you.watching || you.purse === this.inPurse) return;
+    this.inPurse = you.purse;
+    whoIsIn(you);
+  }
+
   // The connection
 
   connection() {
@@ -288,14 +321,23 @@ class TablePage {
   async whyLost() {
     try {
       await get(`/tables/${encodeURIComponent(this.table)}`);
-      if (this.wasSeated && (await me()) === null) {
-        this.banner.append(" ", link("/account", "You are signed out: sign in again"));
-      }
+      if ((await me()) === null) this.signedOut();
     } catch (trouble) {
       if (!(trouble instanceof Refused) || trouble.status !== 404) return;
       this.live.close();
       fill(this.banner, h("strong", null, "The table is closed."), " ", link("/", "To the tables"));
     }
+  }
+
+  /** A session that is over: nobody is let in with it. */
+  signedOut() {
+    const anew = async () => {
+      whoIsIn(await guest());
+      await this.live.reconnect();
+    };
+    this.banner.hidden = false;
+    fill(this.banner, h("strong", null, "You are signed out."), " ", link("/account", "Sign in again"), " or ",
+      h("button", { type: "button", on: { click: anew } }, "come in as a new guest"));
   }
 
   /** The crew of a staffed table has a panel of its own. */
@@ -313,9 +355,8 @@ class TablePage {
   async sit() {
     const { live } = this;
     try {
-      const person = await comeIn();
-      whoIsIn(person);
       if (live.you.watching) {
+        whoIsIn(await guest());
         const hello = new Promise((resolve) => live.addEventListener("hello", resolve, { once: true }));
         await live.reconnect();
         await hello;
@@ -341,7 +382,7 @@ class TablePage {
     if (!answer.ok) return answer;
     this.wasSeated = false;
     await this.live.refresh();
-    whoIsIn();
+    whoIsIn(this.live.you);
     const words = layout ? `Your rail is in your purse. ${dollars(layout)} on the layout is still decided, and paid to you.` : "Your chips are in your purse.";
     this.note(words);
     return null;
@@ -405,7 +446,8 @@ class TablePage {
     const { state, legal } = this.shown;
     this.felt.draw({
       state, legal, seat: this.betting.seat, pending: this.betting.pending, chip: settings.chip,
-      lastTrial: this.lastTrial, moved: this.moved, snapshot: this.live.snapshot, trials: this.past.trials,
+      lastTrial: this.lastTrial, moved: this.moved,
+      ...(this.catalogue.thing === "shoe" ? { recent: this.past.shoe } : {}),
     });
   }
 
@@ -434,7 +476,6 @@ const DONE = Object.freeze({ bet: "taken", remove: "taken down", reduce: "reduce
 
 /** @param {string} table */
 async function begin(table) {
-  whoIsIn();
   fill(main(), h("p", { class: "soft" }, "Coming to the table ..."));
   try {
     await new TablePage(table).open();

@@ -20,14 +20,18 @@ export class Past {
     /** @type {Trial[]} */ this.trials = [];
     /** @type {{rolls: number, points: number[], whole: boolean}} */
     this.hand = { rolls: 0, points: [], whole: false };
+    /** Coups since the cards were shuffled. @type {Trial[]} */ this.shoe = [];
     /** @type {number | null} */ this._point = null;
+    this._seq = 0;
   }
 
   /** Begin with what the snapshot has, and the last lines of the log. @param {any[]} recent @param {Line[]} lines */
   begin(recent, lines) {
     this.trials = [];
+    this.shoe = [];
     this.hand = { rolls: 0, points: [], whole: lines[0]?.seq === 1 };
     this._point = null;
+    this._seq = 0;
     this.add(lines);
     if (this.trials.length < recent.length) this.trials = [...recent];
     this.trials = this.trials.slice(-MOST_TRIALS);
@@ -36,7 +40,10 @@ export class Past {
   /** @param {Line[]} lines */
   add(lines) {
     for (const line of lines) {
+      if (line.seq <= this._seq) continue;
+      this._seq = line.seq;
       if (line.event === "accept" || line.event === "pass" || line.event === "commit") this._newHand();
+      if (line.event === "shuffle") this.shoe = [];
       if (isTrial(line)) this._trial(trialOf(line));
     }
     this.trials = this.trials.slice(-MOST_TRIALS);
@@ -49,6 +56,7 @@ export class Past {
   /** @param {Trial} trial */
   _trial(trial) {
     this.trials.push(trial);
+    if (trial.winner) this.shoe = [...this.shoe, trial];
     this.hand.rolls += 1;
     const made = this._point !== null && trial.total === this._point && trial.point === null;
     if (made) this.hand.points.push(/** @type {number} */ (this._point));

@@ -44,8 +44,8 @@ export function makeRail(live, catalogue, betting, page) {
   const toolRow = h("div", { class: "tools", role: "group", "aria-label": "Bets" }, Object.values(tools));
   const seated = h("div", { class: "seated" },
     h("div", { class: "money" }, figures, last), chips, toolRow,
-    h("div", { class: "go" }, trial, trialWhy));
-  const element = h("section", { class: "rail", "aria-label": "Your rail" }, offer, watching, seated);
+    h("div", { class: "go" }, offer, trial, trialWhy));
+  const element = h("section", { class: "rail", "aria-label": "Your rail" }, watching, seated);
   const extras = h("div", { class: "extras" }, stays, more);
 
   trial.addEventListener("click", () => act(catalogue.trial, trial.textContent ?? ""));
@@ -131,10 +131,11 @@ export function makeRail(live, catalogue, betting, page) {
   function drawTrial(legal) {
     const may = legal?.do?.[catalogue.trial];
     say(trial, capital(catalogue.trial));
-    trial.hidden = may === undefined;
     const why = reason(legal, may);
+    const offered = Object.keys(legal?.do ?? {}).some((verb) => verb.startsWith("accept-") && legal.do[verb] === true);
+    trial.hidden = may === undefined || (offered && may !== true);
     trial.setAttribute("aria-disabled", String(may !== true));
-    say(trialWhy, why?.detail ?? "");
+    say(trialWhy, trial.hidden ? "" : (why?.detail ?? ""));
   }
 
   /** @param {any} legal */
@@ -161,11 +162,11 @@ export function makeRail(live, catalogue, betting, page) {
     const accept = `accept-${thing}`;
     const shown = [may(accept), may(`${accept}, dealer`), may(`decline-${thing}`)];
     keep(offer, shown, () => (shown.some(Boolean) ? h("div", { class: "offered" },
-      h("p", null, h("strong", null, `The ${thing} ${thing === "dice" ? "are" : "is"} yours: take ${thing === "dice" ? "them" : "it"}?`)),
+      h("p", null, `The ${thing} ${thing === "dice" ? "are" : "is"} yours: take ${thing === "dice" ? "them" : "it"}?`),
       h("div", { class: "row" },
         shown[0] ? h("button", { type: "button", class: "main", data: { focus: "accept" }, on: { click: () => act(accept, "Take") } }, `Take the ${thing}`) : null,
-        shown[1] ? h("button", { type: "button", data: { focus: "dealer" }, on: { click: () => act(`${accept}, dealer`, "Take") } }, "Take it, the dealer deals") : null,
-        shown[2] ? h("button", { type: "button", data: { focus: "decline" }, on: { click: () => act(`decline-${thing}`, "Decline") } }, "No, pass on") : null)) : []));
+        shown[1] ? h("button", { type: "button", data: { focus: "dealer" }, on: { click: () => act(`${accept}, dealer`, "Take") } }, "The dealer deals") : null,
+        shown[2] ? h("button", { type: "button", data: { focus: "decline" }, on: { click: () => act(`decline-${thing}`, "Decline") } }, "No") : null)) : []));
   }
 
   const OWN = new Set(["leave", "seed", "buy-in", "cash-out", "sit", "select-dice", "correct"]);

@@ -64,7 +64,8 @@ export function makeStage(catalogue, drawn) {
     /** What came last, for somebody who has just come in. @param {any} trial */
     begin(trial) {
       if (trial?.dice) rollDice(dice, trial.dice, { skip: true });
-      if (trial?.winner) say(words, capital(trial.winner));
+      else if (trial?.winner) say(words, `${capital(trial.winner)}.`);
+      else say(words, "Place your bets.");
     },
     /** Say something that is no trial. @param {string} text */
     announce(text) {

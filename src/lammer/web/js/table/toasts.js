@@ -41,7 +41,7 @@ export function makeToasts() {
         refusal.instead ? h("p", { class: "instead" }, refusal.instead) : null,
         clauseLinks(refusal.clauses ?? [], true)), LONG);
     },
-    /** Away with all of them. */
+    /** Things have moved on: what was refused before is of no interest now. */
     clear: () => element.replaceChildren(),
   };
 }
