@@ -80,7 +80,7 @@ class Page(NamedTuple):
 
 _PAGES = (
     Page(("/",), "Tables", "lobby", ("lobby",), "/"),
-    Page(("/tables/{table:str}",), "Table", "table/page", ("table",), "/"),
+    Page(("/tables/{table:str}",), "Table", "table/page", ("felt", "table"), "/"),
     Page(("/history", "/history/{table:str}/{hand:str}"), "History", "history", ("history",),
          "/history"),
     Page(("/odds", "/odds/{rules:str}/{game:str}"), "Odds", "odds", ("sheets",), "/odds"),

@@ -63,7 +63,9 @@ const SECOND = ["Ace", "Boxcar", "Yo", "Natural", "Hardway", "Puck", "Lammer", "
 /** @param {string[]} words */
 const any = (words) => words[Math.floor(Math.random() * words.length)];
 
+/** Come in as a new guest: the person. @returns {Promise<any>} */
+export const guest = async () =>
+  (await post("/guests", { name: `${any(FIRST)} ${any(SECOND)}` })).person;
+
 /** Come in as a guest, unless one is in already: the person. @returns {Promise<any>} */
-export async function comeIn() {
-  return (await me()) ?? (await post("/guests", { name: `${any(FIRST)} ${any(SECOND)}` })).person;
-}
+export const comeIn = async () => (await me()) ?? (await guest());

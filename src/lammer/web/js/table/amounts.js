@@ -1,0 +1,86 @@
+// Amounts, by what the house says is legal: nothing here knows a rule, only ranges.
+
+/** @typedef {[number, number, number] | [number, number, number, string]} Range least, most, step, limit */
+/** @typedef {{amount: number, why: "" | "least" | "step" | "most", limit: string}} Lawful */
+
+/** A range, or null where the house says no. @param {any} answer @returns {Range | null} */
+export const range = (answer) => (Array.isArray(answer) ? /** @type {Range} */ (answer) : null);
+
+/**
+ * The lawful amount nearest to the one that is wanted (the higher of two), and why it is another.
+ * @param {number} wanted @param {Range} among @param {number} [has] chips that are left for it
+ * @returns {Lawful}
+ */
+export function nearest(wanted, [least, most, step, limit = ""], has = Infinity) {
+  const top = Math.min(most, least + Math.floor((has - least) / step) * step);
+  const steps = Math.floor((wanted - least) / step + 0.5);
+  const close = least + Math.max(0, steps) * step;
+  if (close > top) return { amount: Math.max(top, 0), why: "most", limit };
+  const why = wanted < least ? "least" : close === wanted ? "" : "step";
+  return { amount: close, why, limit: "" };
+}
+
+/**
+ * The reason that `legal` gives for an answer that is no: code, words, clauses.
+ * @param {any} legal @param {any} answer
+ * @returns {{code: string, detail: string, clauses: string[]} | null}
+ */
+export function reason(legal, answer) {
+  if (typeof answer !== "number") return null;
+  const found = legal?.why?.[answer];
+  return found ? { code: found[0], detail: found[1], clauses: found[2] } : null;
+}
+
+/**
+ * What to ask for so that about so much less lies on a bet: a reduction, or the whole of it.
+ * @param {number} stake @param {number} by @param {any} up what `legal.up` has of it
+ * @returns {{do: "reduce", by: number} | {do: "remove"}}
+ */
+export function less(stake, by, up) {
+  const kept = range(up?.reduce);
+  if (!kept || stake - by < kept[0]) return { do: "remove" };
+  const { amount } = nearest(stake - by, kept);
+  return { do: "reduce", by: stake - amount };
+}
+
+/**
+ * Odds at their most, one after the other out of the same rail.
+ * @param {any} catalogue @param {any} legal @param {number} rail
+ * @returns {{wager: string, amount: number}[]}
+ */
+export function mostOdds(catalogue, legal, rail) {
+  const found = [];
+  for (const [wager, answer] of Object.entries(legal?.bet ?? {})) {
+    const among = range(answer);
+    if (!among || !catalogue.wagers[wager]?.behind || among[0] > rail) continue;
+    const { amount } = nearest(among[1], among, rail);
+    found.push({ wager, amount });
+    rail -= amount;
+  }
+  return found;
+}
+
+/**
+ * The same again on every bet that takes it.
+ * @param {Record<string, any>} bets mine @param {any} legal @param {number} rail
+ */
+export function doubled(bets, legal, rail) {
+  return wanted(Object.entries(bets).map(([wager, bet]) => [wager, bet.stake]), legal, rail);
+}
+
+/**
+ * What can be put down of a list of bets, in order, out of the rail.
+ * @param {[string, number][]} list @param {any} legal @param {number} rail
+ * @returns {{wager: string, amount: number}[]}
+ */
+export function wanted(list, legal, rail) {
+  const found = [];
+  for (const [wager, stake] of list) {
+    const among = range(legal?.bet?.[wager]);
+    if (!among || among[0] > rail) continue;
+    const { amount } = nearest(stake, among, rail);
+    found.push({ wager, amount });
+    rail -= amount;
+  }
+  return found;
+}

@@ -1,0 +1,343 @@
+// From clicks to commands: chips that add up, taking back, undo, repeat, double, odds at their most.
+// Amounts are fitted to the ranges that the house sends; what it does not allow is asked of it all
+// the same, so that the reason is its own.
+
+import { dollars } from "../money.js";
+import { betName, isTrial, listed, several } from "../words.js";
+import { doubled, less, mostOdds, nearest, range, wanted } from "./amounts.js";
+import { settings } from "./settings.js";
+
+/** Clicks on one spot within so many milliseconds are one command. */
+const TOGETHER = 120;
+const MOST_UNDO = 50;
+const PATIENCE = 600;
+
+/** @typedef {import("../words.js").Line} Line */
+/** @typedef {{wager: string, clicked: number, timer: number}} Unsent */
+
+/**
+ * Tells of: `change` (unsent chips), `refused` (detail: command, refusal), `note` (detail: words).
+ */
+export class Betting extends EventTarget {
+  /** @param {any} live @param {any} catalogue */
+  constructor(live, catalogue) {
+    super();
+    this.live = live;
+    this.catalogue = catalogue;
+    /** @type {Map<string, Unsent>} */ this._unsent = new Map();
+    /** @type {Map<string, Promise<any>>} */ this._line = new Map();
+    /** @type {Line[][]} */ this._done = [];
+    /** @type {Map<number, Line>} */ this._lines = new Map();
+    /** @type {Record<string, any>} */ this._before = {};
+    /** @type {[string, number][]} */ this._last = this._kept();
+    /** The line of the last trial. */ this._since = 0;
+    live.addEventListener("lines", (/** @type {CustomEvent} */ event) => this._heard(event.detail));
+    live.addEventListener("hello", () => this._afresh());
+  }
+
+  /** The seat that is bet for: mine, or the one the crew acts for. */
+  get seat() {
+    return this.live.actingSeat ?? this.live.seat;
+  }
+
+  /** What may be done for it. */
+  get legal() {
+    return this.live.actingSeat === undefined || this.live.actingSeat === null
+      ? this.live.legal : (this.live.actingLegal ?? null);
+  }
+
+  get mine() {
+    return this.seat === null ? null : (this.live.state.seats[this.seat] ?? null);
+  }
+
+  /** @returns {Record<string, any>} */
+  get bets() {
+    return this.mine?.bets ?? {};
+  }
+
+  /** Commands that have no answer, and chips that are not sent yet. */
+  get pending() {
+    const unsent = [...this._unsent.values()].map(({ wager, clicked }) => (
+      { do: "bet", wager, amount: this._fitted(wager, clicked).amount }));
+    return [...this.live.pending, ...unsent];
+  }
+
+  get canUndo() {
+    return this._done.length > 0;
+  }
+
+  /** @param {string} bet */
+  name(bet) {
+    return betName(this.catalogue, bet, this.bets[bet]);
+  }
+
+  /** What would be put down for so many cents. @param {string} wager @param {number} cents */
+  _fitted(wager, cents) {
+    const among = range(this.legal?.bet?.[wager]);
+    return among ? nearest(cents, among) : { amount: cents, why: "", limit: "" };
+  }
+
+  /** A chip more on a spot; it shows at once and is sent in a moment. @param {string} wager */
+  add(wager) {
+    const unsent = this._unsent.get(wager) ?? { wager, clicked: 0, timer: 0 };
+    clearTimeout(unsent.timer);
+    unsent.clicked += settings.chip;
+    unsent.timer = setTimeout(() => this._flush(wager), TOGETHER);
+    this._unsent.set(wager, unsent);
+    this._tell("change");
+  }
+
+  /** Send what was clicked on a spot, once the command before it is answered. @param {string} wager */
+  async _flush(wager) {
+    await this._line.get(wager);
+    const unsent = this._unsent.get(wager);
+    if (!unsent) return;
+    this._unsent.delete(wager);
+    const sent = this.put(wager, unsent.clicked).then((answer) => answer.ok && this._nextLegal());
+    this._line.set(wager, sent.finally(() => this._line.delete(wager)));
+  }
+
+  /** When the house has said anew what is legal. */
+  _nextLegal() {
+    return new Promise((resolve) => {
+      this.live.addEventListener("legal", () => resolve(true), { once: true });
+      setTimeout(() => resolve(false), PATIENCE);
+    });
+  }
+
+  /**
+   * Put so much on a wager, or the lawful amount next to it.
+   * @param {string} wager @param {number} cents @param {boolean} [quiet] say nothing of the amount
+   * @returns {Promise<any>} the answer
+   */
+  async put(wager, cents, quiet = false) {
+    const { amount, why, limit } = this._fitted(wager, cents);
+    const stays = settings.leaveUp && this.legal?.leave_up?.includes(wager);
+    const answer = await this._ask({ do: "bet", wager, amount, ...(stays ? { leave_up: true } : {}) });
+    if (answer.ok && why && !quiet) this._tell("note", this._adjusted(wager, cents, amount, why, limit));
+    return answer;
+  }
+
+  /** @param {string} wager @param {number} wantedCents @param {number} amount @param {string} why @param {string} limit */
+  _adjusted(wager, wantedCents, amount, why, limit) {
+    const among = range(this.legal?.bet?.[wager]);
+    const name = this.name(wager);
+    if (why === "most") {
+      const whose = limit ? "is the most it takes" : "is what you have";
+      return `${dollars(amount)} on ${name}, not ${dollars(wantedCents)}: that ${whose}.`;
+    }
+    const step = among ? ` It goes by ${dollars(among[2])}.` : "";
+    return `${dollars(amount)} on ${name}, not ${dollars(wantedCents)}.${step}`;
+  }
+
+  /** A chip less; the whole bet where no part of it may go. @param {string} wager */
+  async take(wager) {
+    const unsent = this._unsent.get(wager);
+    if (unsent) {
+      unsent.clicked -= settings.chip;
+      if (unsent.clicked <= 0) {
+        clearTimeout(unsent.timer);
+        this._unsent.delete(wager);
+      }
+      this._tell("change");
+      return null;
+    }
+    const bet = this.bets[wager];
+    if (!bet) {
+      this._tell("note", `You have nothing on ${this.name(wager)}.`);
+      return null;
+    }
+    const command = less(bet.stake, settings.chip, this.legal?.up?.[wager]);
+    return this._ask({ wager, ...command });
+  }
+
+  /** @param {string} wager */
+  remove(wager) {
+    return this._ask({ do: "remove", wager });
+  }
+
+  /** @param {string} wager @param {number} by */
+  reduce(wager, by) {
+    return this._ask({ do: "reduce", wager, by });
+  }
+
+  /** @param {string} wager @param {boolean} working */
+  call(wager, working) {
+    return this._ask({ do: "call", wager, working });
+  }
+
+  /** Any other verb. @param {any} command */
+  verb(command) {
+    return this._ask(command);
+  }
+
+  /** Odds at the most that rules and rail allow. */
+  async maxOdds() {
+    const found = this.odds();
+    if (!found.length) {
+      this._tell("note", "There is no bet that takes more odds now.");
+      return 0;
+    }
+    return this._all(found.map(({ wager, amount }) => ({ do: "bet", wager, amount })));
+  }
+
+  /** What "odds at their most" would put down. */
+  odds() {
+    return mostOdds(this.catalogue, this.legal, this.mine?.rail ?? 0);
+  }
+
+  /** Take down everything that may be taken down: odds before what they stand behind. */
+  async clear() {
+    for (const { timer } of this._unsent.values()) clearTimeout(timer);
+    this._unsent.clear();
+    const bets = Object.entries(this.bets);
+    const odds = (/** @type {any} */ bet) => Boolean(this.catalogue.wagers[bet.wager]?.behind);
+    const going = bets
+      .filter(([name]) => this.legal?.up?.[name]?.remove === true)
+      .sort((one, other) => Number(odds(other[1])) - Number(odds(one[1])));
+    const staying = bets.length - going.length;
+    if (staying) this._tell("note", `${several(staying, "bet stays", "bets stay")}: it may not be taken down now.`);
+    else if (!bets.length) this._tell("note", "You have no bets.");
+    return this._all(going.map(([wager]) => ({ do: "remove", wager })));
+  }
+
+  /** The bets of the round before, those that are not up. */
+  async repeat() {
+    const list = this._last.filter(([wager]) => !(wager in this.bets));
+    const found = wanted(list, this.legal, this.mine?.rail ?? 0);
+    if (!found.length) this._tell("note", "There is nothing to repeat now.");
+    else if (found.length < list.length) {
+      const left = list.filter(([wager]) => !found.some((each) => each.wager === wager));
+      this._tell("note", `Not now: ${listed(left.map(([wager]) => this.name(wager)))}.`);
+    }
+    return this._all(found.map((each) => this._made(each)));
+  }
+
+  get canRepeat() {
+    return this._last.some(([wager]) => !(wager in this.bets) && range(this.legal?.bet?.[wager]));
+  }
+
+  /** The same again on every bet that takes it. */
+  async double() {
+    const found = doubled(this.bets, this.legal, this.mine?.rail ?? 0);
+    if (!found.length) this._tell("note", "None of your bets may be raised now.");
+    return this._all(found.map((each) => this._made(each)));
+  }
+
+  /** @param {{wager: string, amount: number}} bet */
+  _made({ wager, amount }) {
+    const stays = settings.leaveUp && this.legal?.leave_up?.includes(wager);
+    return { do: "bet", wager, amount, ...(stays ? { leave_up: true } : {}) };
+  }
+
+  /** Take back the last change since the last trial. */
+  async undo() {
+    const lines = this._done.pop();
+    if (!lines) {
+      this._tell("note", "There is nothing to take back since the last trial.");
+      return 0;
+    }
+    const back = lines.toReversed().map((line) => this._inverse(line)).filter(Boolean);
+    const done = await this._all(back, false);
+    this._tell("change");
+    return done;
+  }
+
+  /** The command that takes a line back. @param {Line} line */
+  _inverse({ event, body }) {
+    const bet = this.bets[body.wager];
+    if (event === "bet") {
+      if (bet && bet.stake > body.amount) return { do: "reduce", wager: body.wager, by: body.amount };
+      return { do: "remove", wager: body.wager };
+    }
+    if (event === "call") return { do: "call", wager: body.wager, working: !body.working };
+    const amount = event === "reduce" ? body.by : body.stake;
+    return { do: "bet", wager: body.wager, amount, ...(body.leave_up ? { leave_up: true } : {}) };
+  }
+
+  /**
+   * Several commands as one change.
+   * @param {any[]} commands @param {boolean} [undoable] @returns {Promise<number>} how many were done
+   */
+  async _all(commands, undoable = true) {
+    const answers = await Promise.all(commands.map((each) => this._ask(each, false)));
+    if (undoable) this._remember(answers.flatMap((each) => this._linesOf(each)));
+    return answers.filter((each) => each.ok).length;
+  }
+
+  /** @param {any} command @param {boolean} [undoable] */
+  async _ask(command, undoable = true) {
+    const seat = this.live.actingSeat;
+    const sent = seat === undefined || seat === null ? command : { ...command, seat };
+    const answer = await this.live.send(sent);
+    if (!answer.ok) this._tell("refused", { command, refusal: answer.refusal });
+    else if (undoable) this._remember(this._linesOf(answer));
+    return answer;
+  }
+
+  /** What an answer led to, of changes to bets. @param {any} answer @returns {Line[]} */
+  _linesOf(answer) {
+    const found = [];
+    for (let seq = answer.seq ?? 0; answer.ok && seq <= (answer.to ?? -1); seq++) {
+      const line = this._lines.get(seq);
+      if (line && ["bet", "reduce", "remove", "call"].includes(line.event)) found.push(line);
+    }
+    return found;
+  }
+
+  /** @param {Line[]} lines */
+  _remember(lines) {
+    if (!lines.length || lines[0].seq <= this._since) return;
+    this._done.push(lines);
+    if (this._done.length > MOST_UNDO) this._done.shift();
+    this._tell("change");
+  }
+
+  /** After coming in, or back: nothing to undo, and the bets that lie there. */
+  _afresh() {
+    this._done = [];
+    this._lines.clear();
+    this._before = this.bets;
+    this._tell("change");
+  }
+
+  /** Keep what was said since the last trial, and the bets that lay there before it. @param {Line[]} lines */
+  _heard(lines) {
+    for (const line of lines) {
+      if (isTrial(line)) {
+        this._since = line.seq;
+        this._done = [];
+        this._lines.clear();
+      } else this._lines.set(line.seq, line);
+      if (line.event === "bet" && line.body.seat === this.seat) {
+        this._before = { ...this._before, [line.body.wager]: { stake: line.body.stake } };
+      }
+    }
+    const decided = lines.some(({ event, body }) =>
+      ["wins", "loses", "void"].includes(event) && body.seat === this.seat);
+    if (decided && lines.some(isTrial)) {
+      this._last = Object.entries(this._before).filter(([name]) => this.catalogue.wagers[name])
+        .map(([name, bet]) => [name, bet.stake]);
+      sessionStorage.setItem(this._key, JSON.stringify(this._last));
+    }
+    this._before = this.bets;
+  }
+
+  get _key() {
+    return `lammer-last-${this.live.table}`;
+  }
+
+  /** @returns {[string, number][]} */
+  _kept() {
+    try {
+      return JSON.parse(sessionStorage.getItem(this._key) ?? "[]");
+    } catch {
+      return [];
+    }
+  }
+
+  /** @param {string} name @param {any} [detail] */
+  _tell(name, detail = null) {
+    this.dispatchEvent(new CustomEvent(name, { detail }));
+  }
+}

@@ -1,0 +1,50 @@
+// Clauses as the page names them: a link, and the clause in our words once somebody looks.
+
+import { get } from "../api.js";
+import { h } from "../dom.js";
+
+/** @type {Map<string, Promise<{citation: string, words: string} | null>>} */
+const KNOWN = new Map();
+const MOST_KNOWN = 500;
+
+/** A clause or a reading in words. @param {string} id */
+export function clause(id) {
+  let found = KNOWN.get(id);
+  if (!found) {
+    const path = id.startsWith("R-") ? "/readings/" : "/law/";
+    found = get(`${path}${encodeURIComponent(id)}`).then(said).catch(() => null);
+    if (KNOWN.size >= MOST_KNOWN) KNOWN.clear();
+    KNOWN.set(id, found);
+  }
+  return found;
+}
+
+/** @param {any} answer */
+function said(answer) {
+  const found = answer.clause ?? answer.reading ?? answer;
+  return { citation: found.citation ?? `Reading ${found.id}`, words: found.words ?? found.title ?? "" };
+}
+
+/** Those of a list that can be looked up; "house" is no clause. @param {string[]} ids */
+export const real = (ids) => (ids ?? []).filter((id) => id !== "house");
+
+/**
+ * Links to clauses; whoever points at one sees its words below.
+ * @param {string[]} ids @param {boolean} [open] show the words of the first at once
+ */
+export function clauseLinks(ids, open = false) {
+  const known = real(ids);
+  if (!known.length) return h("span", { class: "soft" }, "A rule of this house.");
+  const words = h("p", { class: "clause-words", hidden: true });
+  const look = async (/** @type {string} */ id) => {
+    const found = await clause(id);
+    words.hidden = !found?.words;
+    words.textContent = found ? `${found.citation}: ${found.words}` : "";
+  };
+  const links = known.slice(0, 6).map((id) => h("a", {
+    href: `/law/${encodeURIComponent(id)}`, class: "clause", target: "_blank", rel: "noopener",
+    on: { pointerenter: () => look(id), focus: () => look(id) },
+  }, id));
+  if (open) look(known[0]);
+  return h("div", { class: "clauses" }, h("span", { class: "clause-list" }, links), words);
+}

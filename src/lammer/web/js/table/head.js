@@ -1,0 +1,58 @@
+// The head of the table: what is played, the puck, who has the dice, the clock, the connection.
+
+import { h, link } from "../dom.js";
+import { keep, say } from "./keep.js";
+
+const CONNECTION = Object.freeze({
+  connecting: "Connecting", open: "Live", lost: "Connection lost", over: "Over",
+});
+const HOLDER = Object.freeze({ dice: "Shooter", shaker: "Shaker", shoe: "Curator" });
+
+/** @param {any} live @param {any} catalogue @param {(seat: any) => string} seatName */
+export function makeHead(live, catalogue, seatName) {
+  const title = h("h1", null, live.snapshot?.name ?? live.table);
+  const rules = h("p", { class: "rules" });
+  const puck = h("div", { class: "puck", role: "img" });
+  const holder = h("p", { class: "holder" });
+  const bar = h("span", { class: "clock-bar", "aria-hidden": "true" });
+  const clock = h("p", { class: "clock", hidden: true }, bar, h("span", { class: "clock-words" }));
+  const status = h("p", { class: "status", role: "status" });
+  const element = h("header", { class: "table-head" },
+    h("div", { class: "titles" }, title, rules), puck, h("div", { class: "turn" }, holder, clock), status);
+
+  /** @param {any} state as it is drawn */
+  function draw(state) {
+    const { snapshot } = live;
+    say(title, snapshot.name);
+    keep(rules, [snapshot.rules, snapshot.game], () => {
+      const href = `/odds/${encodeURIComponent(snapshot.rules)}/${encodeURIComponent(snapshot.game)}`;
+      return [link(href, catalogue.name),
+        h("span", { class: "tag" }, snapshot.kind === "staffed" ? "staffed" : "the house draws")];
+    });
+    drawPuck(state, snapshot);
+    const who = state.shooter !== null ? seatName(state.shooter) : state.offered ? `offered to ${seatName(state.offered)}` : "nobody yet";
+    say(holder, `${HOLDER[catalogue?.thing] ?? "Turn"}: ${who}`);
+    element.dataset.status = live.status;
+    say(status, CONNECTION[live.status]);
+  }
+
+  /** @param {any} state @param {any} snapshot */
+  function drawPuck(state, snapshot) {
+    puck.hidden = catalogue?.thing !== "dice" || !/craps/.test(snapshot.game);
+    const on = state.point !== null && state.point !== undefined;
+    puck.classList.toggle("on", on);
+    puck.setAttribute("aria-label", on ? `The puck is on ${state.point}` : "The puck is off: come-out roll");
+    keep(puck, [state.point], () => [h("span", { class: "disc" }, on ? "ON" : "OFF"), h("span", { class: "on-what" }, on ? `Point ${state.point}` : "Come-out")]);
+  }
+
+  /** Seconds left until the house goes on by itself; null: it does not. @param {number | null} left @param {number} all */
+  function tickClock(left, all) {
+    clock.hidden = left === null;
+    if (left === null) return;
+    const seconds = Math.ceil(left);
+    say(/** @type {Element} */ (clock.lastElementChild), seconds > 0 ? `The house goes on in ${seconds} s` : "The house goes on");
+    bar.style.setProperty("--left", String(Math.max(0, left / all)));
+  }
+
+  return { element, draw, tickClock };
+}

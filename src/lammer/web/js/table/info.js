@@ -1,0 +1,170 @@
+// All there is to know of a spot: what it pays, its edge, its limits, its clause; what lies there, and
+// what may be done with it. Every word and figure is the catalogue's or comes with `legal`.
+
+import { h } from "../dom.js";
+import { dollars } from "../money.js";
+import { betName } from "../words.js";
+import { range, reason } from "./amounts.js";
+import { clauseLinks } from "./clauses.js";
+import { keep } from "./keep.js";
+
+/** "1.515%" of "1/66" and "0.015152". @param {{exact: string, decimal: string}} figure */
+export const percent = (figure) => `${+(Number(figure.decimal) * 100).toFixed(3)}%`;
+
+/** @param {any} wager */
+export const pays = (wager) =>
+  wager.pays.map((/** @type {any} */ each) => (each.when ? `${each.odds} (${each.when})` : each.odds)).join("; ");
+
+/** Longer fractions are on the page of the odds. */
+const LONGEST = 24;
+
+/** @param {any} figure */
+const figure = (figure) =>
+  figure.exact.length > LONGEST ? `${percent(figure)}` : `${percent(figure)} (${figure.exact})`;
+
+/** @param {string} term @param {any} words */
+const pair = (term, words) => (words ? [h("dt", null, term), h("dd", null, words)] : []);
+
+/** What may be put down now, in words. @param {any} among */
+export function amountWords(among) {
+  const [least, most, step] = among;
+  if (!most) return `${dollars(least)} or more, by ${dollars(step)}`;
+  if (least === most) return dollars(least);
+  return `${dollars(least)} to ${dollars(most)}, by ${dollars(step)}`;
+}
+
+/** @param {any} limits */
+function limitWords(limits) {
+  const parts = [];
+  if (limits?.min) parts.push(`at least ${dollars(limits.min)}`);
+  if (limits?.max) parts.push(`at most ${dollars(limits.max)}`);
+  if (limits?.step) parts.push(`by ${dollars(limits.step)}`);
+  return parts.join(", ");
+}
+
+/** @param {any} edge @param {string} noun */
+function edgeWords(edge, noun) {
+  if (!edge) return null;
+  if (edge.per_bet.exact === "0") return "none: paid at true odds";
+  const per = figure(edge.per_bet);
+  if (edge.rolls.exact === "1") return `${per} of each bet, in one ${noun}`;
+  return `${per} of each bet; ${figure(edge.per_roll)} per ${noun}; decided in ${Number(edge.rolls.decimal).toFixed(2)} ${noun}s on average`;
+}
+
+/**
+ * The panel of a spot.
+ * @param {any} catalogue @param {import("./betting.js").Betting} betting
+ * @param {{canPlay: () => boolean}} page
+ */
+export function makeInfo(catalogue, betting, page) {
+  const body = h("div", { class: "info-body" });
+  const strip = h("button", { class: "strip", type: "button" });
+  /** @type {string | null} */
+  let spot = null;
+
+  function draw() {
+    const { legal, bets } = betting;
+    const bet = spot ? bets[spot] : null;
+    const wager = spot ? catalogue.wagers[bet?.wager ?? spot] ?? travelled(spot) : null;
+    const may = spot ? legal?.bet?.[spot] : null;
+    const up = spot ? legal?.up?.[spot] : null;
+    const why = reason(legal, may);
+    const shown = [spot, bet, may, why, up && Object.values(up).map((each) => reason(legal, each) ?? each), legal?.seat, page.canPlay()];
+    keep(body, shown, () => (wager && spot ? content(spot, wager, bet, may, why, up) : hint()));
+    keep(strip, [spot, wager?.name, bet?.stake], () => (wager && spot ? brief(spot, wager, bet) : "Tap a spot to see what it pays"));
+  }
+
+  /** @param {string} name */
+  function travelled(name) {
+    const found = /^(.+)-\d+$/.exec(name);
+    return found ? catalogue.wagers[found[1]] : null;
+  }
+
+  const hint = () => h("p", { class: "soft" }, "Point at a spot, or move to it with the arrow keys, to see what it pays, its exact edge and the clause behind it.");
+
+  /** @param {string} name @param {any} wager @param {any} bet */
+  function brief(name, wager, bet) {
+    const edge = wager.edge ? (wager.edge.per_bet.exact === "0" ? ", no edge" : `, edge ${percent(wager.edge.per_bet)}`) : "";
+    const mine = bet ? `, your bet ${dollars(bet.stake)}` : "";
+    return [h("strong", null, betName(catalogue, name, bet)), h("span", null, `pays ${pays(wager)}${edge}${mine}`)];
+  }
+
+  /** @param {string} name @param {any} wager @param {any} bet @param {any} may @param {any} why @param {any} up */
+  function content(name, wager, bet, may, why, up) {
+    const among = range(may);
+    return [
+      h("h3", null, betName(catalogue, name, bet)),
+      h("p", { class: "pays" }, "Pays ", h("strong", null, pays(wager))),
+      bet ? lying(name, wager, bet, up) : null,
+      why ? h("div", { class: "why-not" }, h("p", null, h("strong", null, "Not now. "), why.detail), clauseLinks(why.clauses)) : null,
+      h("dl", null,
+        pair("Edge", edgeWords(wager.edge, catalogue.noun)),
+        pair("Vigorish", wager.vigorish),
+        pair(legalSeat() ? "You may add" : "Takes", among && amountWords(among)),
+        pair("Limits", limitWords(wager.limits)),
+        pair("Made", wager.when), pair("Works", wager.working), pair("Changes", wager.control)),
+      h("div", { class: "law" },
+        h("p", { class: "clause-said" }, wager.words),
+        h("p", { class: "cited" }, h("a", { href: `/law/${encodeURIComponent(wager.clause)}`, target: "_blank", rel: "noopener" }, wager.citation ?? wager.clause))),
+    ];
+  }
+
+  const legalSeat = () => typeof betting.legal?.seat === "number";
+
+  /** What lies there, and what may be done with it. @param {string} name @param {any} wager @param {any} bet @param {any} up */
+  function lying(name, wager, bet, up) {
+    const gathers = wager.states?.length ? gathered(wager, bet) : null;
+    return h("div", { class: "lying" },
+      h("p", null, "Your bet: ", h("strong", null, dollars(bet.stake)), bet.off ? h("span", { class: "tag" }, "off") : null,
+        bet.leave_up ? h("span", { class: "tag" }, "stays up") : null),
+      gathers, page.canPlay() ? controls(name, bet, up) : null);
+  }
+
+  /** @param {string} name @param {any} bet @param {any} up */
+  function controls(name, bet, up) {
+    return betControls(betting, name, bet, up);
+  }
+
+  return {
+    body,
+    strip,
+    draw,
+    /** @param {string | null} wager */
+    look(wager) {
+      spot = wager;
+      draw();
+    },
+    get spot() {
+      return spot;
+    },
+  };
+}
+
+/** How far a bet that gathers has come. @param {any} wager @param {any} bet */
+export function gathered(wager, bet) {
+  const has = new Set(String(bet.state).split(","));
+  return h("ul", { class: "gathered", "aria-label": "Gathered" },
+    wager.states.map((/** @type {string} */ goal) =>
+      h("li", { class: has.has(String(goal)) ? "has" : null },
+        goal, h("span", { class: "unseen" }, has.has(String(goal)) ? " yes" : " not yet"))));
+}
+
+/**
+ * The buttons of a bet that is up.
+ * @param {import("./betting.js").Betting} betting @param {string} name @param {any} bet @param {any} up
+ */
+export function betControls(betting, name, bet, up) {
+  const spoken = betting.name(name);
+  const button = (/** @type {string} */ words, /** @type {string} */ key, /** @type {() => any} */ act) =>
+    h("button", { type: "button", class: "small", "aria-label": `${words}: ${spoken}`, data: { focus: `${key}-${name}` }, on: { click: act } }, words);
+  const buttons = [
+    up?.remove === true ? button("Take down", "remove", () => betting.remove(name)) : null,
+    range(up?.reduce) ? button("Less", "less", () => betting.take(name)) : null,
+    range(betting.legal?.bet?.[name]) ? button("More", "more", () => betting.add(name)) : null,
+    bet.off && up?.on === true ? button("Call it on", "on", () => betting.call(name, true)) : null,
+    !bet.off && up?.off === true ? button("Call it off", "off", () => betting.call(name, false)) : null,
+  ].filter(Boolean);
+  const why = reason(betting.legal, up?.remove);
+  return [buttons.length ? h("div", { class: "row" }, buttons) : null,
+    why && !buttons.length ? h("p", { class: "soft" }, why.detail) : null];
+}

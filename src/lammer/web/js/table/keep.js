@@ -1,0 +1,26 @@
+// Parts of a page that are made anew only when what they show has changed.
+
+import { fill } from "../dom.js";
+
+/** @type {WeakMap<Element, string>} */
+const SHOWN = new WeakMap();
+
+/**
+ * Fill an element if its content is another than before; the focus stays where it was.
+ * @param {Element} element @param {unknown} shows everything the content depends on
+ * @param {() => any} build
+ */
+export function keep(element, shows, build) {
+  const text = JSON.stringify(shows);
+  if (SHOWN.get(element) === text) return;
+  SHOWN.set(element, text);
+  const inside = document.activeElement;
+  const key = inside && element.contains(inside) ? inside.getAttribute("data-focus") : null;
+  fill(element, build());
+  if (key) /** @type {any} */ (element.querySelector(`[data-focus="${CSS.escape(key)}"]`))?.focus();
+}
+
+/** Set a text only if it is another: nothing is announced twice. @param {Element} element @param {string} text */
+export function say(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}

@@ -1,0 +1,80 @@
+// What happened lately, out of lines of the log: trials, the shooter's hand so far. Words and counts
+// for showing; nothing is decided by them.
+
+import { dollars } from "../money.js";
+import { gained, isTrial, several } from "../words.js";
+
+/** @typedef {import("../words.js").Line} Line */
+/** @typedef {{dice?: number[], total?: number, point?: number | null, player?: number, banker?: number, winner?: string}} Trial */
+
+export const MOST_TRIALS = 40;
+
+/** @param {Line} line @returns {Trial} */
+export const trialOf = ({ body }) =>
+  body.dice ? { dice: body.dice, total: body.dice[0] + body.dice[1], point: body.point ?? null }
+    : { player: body.player, banker: body.banker, winner: body.winner };
+
+/** The last trials. */
+export class Past {
+  constructor() {
+    /** @type {Trial[]} */ this.trials = [];
+    /** @type {{rolls: number, points: number[], whole: boolean}} */
+    this.hand = { rolls: 0, points: [], whole: false };
+    /** Coups since the cards were shuffled. @type {Trial[]} */ this.shoe = [];
+    /** @type {number | null} */ this._point = null;
+    this._seq = 0;
+  }
+
+  /** Begin with what the snapshot has, and the last lines of the log. @param {any[]} recent @param {Line[]} lines */
+  begin(recent, lines) {
+    this.trials = [];
+    this.shoe = [];
+    this.hand = { rolls: 0, points: [], whole: lines[0]?.seq === 1 };
+    this._point = null;
+    this._seq = 0;
+    this.add(lines);
+    if (this.trials.length < recent.length) this.trials = [...recent];
+    this.trials = this.trials.slice(-MOST_TRIALS);
+  }
+
+  /** @param {Line[]} lines */
+  add(lines) {
+    for (const line of lines) {
+      if (line.seq <= this._seq) continue;
+      this._seq = line.seq;
+      if (line.event === "accept" || line.event === "pass" || line.event === "commit") this._newHand();
+      if (line.event === "shuffle") this.shoe = [];
+      if (isTrial(line)) this._trial(trialOf(line));
+    }
+    this.trials = this.trials.slice(-MOST_TRIALS);
+  }
+
+  _newHand() {
+    this.hand = { rolls: 0, points: [], whole: true };
+  }
+
+  /** @param {Trial} trial */
+  _trial(trial) {
+    this.trials.push(trial);
+    if (trial.winner) this.shoe = [...this.shoe, trial];
+    this.hand.rolls += 1;
+    const made = this._point !== null && trial.total === this._point && trial.point === null;
+    if (made) this.hand.points.push(/** @type {number} */ (this._point));
+    this._point = trial.point ?? null;
+  }
+}
+
+/**
+ * What happened while somebody was away, in words; "" if nothing did.
+ * @param {Line[]} lines @param {number | null} seat
+ */
+export function meanwhile(lines, seat) {
+  const trials = lines.filter(isTrial);
+  if (!trials.length) return "";
+  const word = { roll: "roll", shake: "shake", result: "coup" }[trials[0].event];
+  const count = `${several(trials.length, word)} while you were away`;
+  if (seat === null) return `${count}.`;
+  const cents = gained(lines, seat);
+  if (!cents) return `${count}: your chips are as many as before.`;
+  return `${count}: you ${cents > 0 ? "won" : "lost"} ${dollars(Math.abs(cents))}.`;
+}

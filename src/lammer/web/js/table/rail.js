@@ -1,0 +1,210 @@
+// The rail: my chips, the chip in hand, and everything one does beside clicking the felt.
+
+import { fill, h } from "../dom.js";
+import { CHIPS, dollars, signed } from "../money.js";
+import { capital } from "../words.js";
+import { reason } from "./amounts.js";
+import { keep, say } from "./keep.js";
+import { settings } from "./settings.js";
+
+const SMALL_FIRST = CHIPS.toReversed();
+
+/**
+ * What a button does when it may, and what it says when it may not.
+ * @typedef {{words: string, key?: string, main?: boolean, act: () => any}} Deed
+ */
+
+/**
+ * @param {any} live @param {any} catalogue @param {import("./betting.js").Betting} betting
+ * @param {{sit: () => any, leave: () => any, purse: () => any, refused: (what: string, why: any) => void,
+ *   changed: () => void, chipPicture: ((cents: number) => Element) | null}} page
+ */
+export function makeRail(live, catalogue, betting, page) {
+  const figures = h("dl", { class: "figures" });
+  const last = h("p", { class: "last-net" });
+  const chips = h("div", { class: "chips", role: "radiogroup", "aria-label": "Chip in hand" },
+    SMALL_FIRST.map((chip, at) => chooser(chip, at)));
+  const trial = h("button", { type: "button", class: "main trial" });
+  const trialWhy = h("p", { class: "trial-why soft" });
+  const sit = h("button", { type: "button", class: "main sit", on: { click: page.sit } }, "Sit down");
+  const watching = h("div", { class: "watching" }, sit,
+    h("p", { class: "soft" }, "You are watching. One click: play chips, no registration."));
+  const tools = {
+    undo: tool("Undo", "u", () => betting.undo()),
+    clear: tool("Clear", "c", () => betting.clear()),
+    repeat: tool("Repeat", "p", () => betting.repeat()),
+    double: tool("Double", "d", () => betting.double()),
+    odds: tool("Max odds", "o", () => betting.maxOdds()),
+  };
+  const offer = h("div", { class: "offer", role: "status" });
+  const more = h("div", { class: "row more" });
+  const stays = h("label", { class: "switch" },
+    h("input", { type: "checkbox", checked: settings.leaveUp, on: { change: (/** @type {any} */ event) => { settings.leaveUp = event.target.checked; } } }),
+    " Winners stay up");
+  const toolRow = h("div", { class: "tools", role: "group", "aria-label": "Bets" }, Object.values(tools));
+  const seated = h("div", { class: "seated" },
+    h("div", { class: "money" }, figures, last), chips, toolRow,
+    h("div", { class: "go" }, offer, trial, trialWhy));
+  const element = h("section", { class: "rail", "aria-label": "Your rail" }, watching, seated);
+  const extras = h("div", { class: "extras" }, stays, more);
+
+  trial.addEventListener("click", () => act(catalogue.trial, trial.textContent ?? ""));
+
+  /** @param {{cents: number, word: string, name: string, label: string}} chip @param {number} at */
+  function chooser(chip, at) {
+    const button = h("button", {
+      type: "button", role: "radio", class: `choose ${chip.name}`, "aria-label": `${chip.word} chip`,
+      title: `${chip.word} (key ${at + 1})`, data: { cents: chip.cents },
+      on: { click: () => choose(chip.cents), keydown: (/** @type {KeyboardEvent} */ event) => turn(event, at) },
+    }, h("span", { class: "plain-chip" }, chip.label));
+    if (page.chipPicture) fill(button, page.chipPicture(chip.cents));
+    return button;
+  }
+
+  /** @param {KeyboardEvent} event @param {number} at */
+  function turn(event, at) {
+    const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    if (!by) return;
+    event.preventDefault();
+    const next = (at + by + SMALL_FIRST.length) % SMALL_FIRST.length;
+    choose(SMALL_FIRST[next].cents);
+    /** @type {any} */ (chips.children[next]).focus();
+  }
+
+  /** @param {number} cents */
+  function choose(cents) {
+    settings.chip = cents;
+    page.changed();
+  }
+
+  /** @param {string} words @param {string} key @param {() => any} does */
+  function tool(words, key, does) {
+    return h("button", { type: "button", class: "tool", title: `${words} (key ${key})`, "aria-keyshortcuts": key, on: { click: does } }, words);
+  }
+
+  /** Do a verb, or say why not. @param {string} verb @param {string} words */
+  function act(verb, words) {
+    const may = betting.legal?.do?.[verb];
+    const why = reason(betting.legal, may);
+    if (why) page.refused(words, why);
+    else return betting.verb(command(verb));
+    return null;
+  }
+
+  /** "accept-shoe, dealer" is a verb and a key. @param {string} verb */
+  function command(verb) {
+    const [name, flag] = verb.split(", ");
+    return flag ? { do: name, [flag]: true } : { do: name };
+  }
+
+  function draw() {
+    const { legal, mine } = betting;
+    const plays = mine !== null && !mine.gone;
+    element.dataset.seated = String(plays);
+    watching.hidden = plays || live.you.roles?.includes("surveillance");
+    seated.hidden = !plays;
+    extras.hidden = !plays;
+    /** @type {any} */ (sit).disabled = live.status !== "open" || Boolean(live.snapshot.stopped);
+    if (!plays) {
+      offer.replaceChildren();
+      return;
+    }
+    keep(figures, [mine.rail, mine.layout, live.you.purse, mine.owed], () => [
+      pair("Rail", mine.rail), pair("On the layout", mine.layout), pair("Purse", live.you.purse ?? 0),
+      mine.owed ? pair("Vigorish owed", mine.owed) : null,
+    ]);
+    for (const each of chips.children) {
+      const chosen = Number(each.getAttribute("data-cents")) === settings.chip;
+      each.setAttribute("aria-checked", String(chosen));
+      each.setAttribute("tabindex", chosen ? "0" : "-1");
+    }
+    drawTrial(legal);
+    drawTools(legal);
+    drawOffer(legal);
+    keep(more, [legal?.do, page.purse.name], () => others(legal));
+  }
+
+  /** @param {string} term @param {number} cents */
+  const pair = (term, cents) => h("div", null, h("dt", null, term), h("dd", null, dollars(cents)));
+
+  /** @param {any} legal */
+  function drawTrial(legal) {
+    const may = legal?.do?.[catalogue.trial];
+    say(trial, capital(catalogue.trial));
+    const why = reason(legal, may);
+    const offered = Object.keys(legal?.do ?? {}).some((verb) => verb.startsWith("accept-") && legal.do[verb] === true);
+    trial.hidden = may === undefined || (offered && may !== true);
+    trial.setAttribute("aria-disabled", String(may !== true));
+    say(trialWhy, trial.hidden ? "" : (why?.detail ?? ""));
+  }
+
+  /** @param {any} legal */
+  function drawTools(legal) {
+    const bets = Object.keys(betting.bets).length;
+    const odds = betting.odds().reduce((sum, each) => sum + each.amount, 0);
+    off(tools.undo, !betting.canUndo);
+    off(tools.clear, !bets);
+    off(tools.repeat, !betting.canRepeat);
+    off(tools.double, !bets);
+    off(tools.odds, !odds);
+    tools.odds.hidden = !Object.values(catalogue.wagers).some((/** @type {any} */ each) => each.behind);
+    say(tools.odds, odds ? `Max odds ${dollars(odds)}` : "Max odds");
+    stays.hidden = !legal?.leave_up?.length;
+  }
+
+  /** @param {Element} button @param {boolean} is */
+  const off = (button, is) => button.setAttribute("aria-disabled", String(is));
+
+  /** The dice, the shaker or the shoe, when they are offered to me. @param {any} legal */
+  function drawOffer(legal) {
+    const thing = catalogue.thing;
+    const may = (/** @type {string} */ verb) => legal?.do?.[verb] === true;
+    const accept = `accept-${thing}`;
+    const shown = [may(accept), may(`${accept}, dealer`), may(`decline-${thing}`)];
+    keep(offer, shown, () => (shown.some(Boolean) ? h("div", { class: "offered" },
+      h("p", null, `The ${thing} ${thing === "dice" ? "are" : "is"} yours: take ${thing === "dice" ? "them" : "it"}?`),
+      h("div", { class: "row" },
+        shown[0] ? h("button", { type: "button", class: "main", data: { focus: "accept" }, on: { click: () => act(accept, "Take") } }, `Take the ${thing}`) : null,
+        shown[1] ? h("button", { type: "button", data: { focus: "dealer" }, on: { click: () => act(`${accept}, dealer`, "Take") } }, "The dealer deals") : null,
+        shown[2] ? h("button", { type: "button", data: { focus: "decline" }, on: { click: () => act(`decline-${thing}`, "Decline") } }, "No") : null)) : []));
+  }
+
+  const OWN = new Set(["leave", "seed", "buy-in", "cash-out", "sit", "select-dice", "correct"]);
+
+  /** Other verbs that may be done now, and the chips that come and go. @param {any} legal */
+  function others(legal) {
+    const thing = catalogue.thing;
+    const shown = new Set([catalogue.trial, `accept-${thing}`, `accept-${thing}, dealer`, `decline-${thing}`, "throw"]);
+    const verbs = Object.entries(legal?.do ?? {})
+      .filter(([verb, may]) => may === true && !OWN.has(verb) && !shown.has(verb));
+    return [
+      verbs.map(([verb]) => h("button", { type: "button", class: "small", data: { focus: verb }, on: { click: () => act(verb, verbWords(verb)) } }, verbWords(verb))),
+      h("button", { type: "button", class: "small", data: { focus: "purse" }, on: { click: page.purse } }, "Chips ..."),
+      h("button", { type: "button", class: "small", data: { focus: "leave" }, on: { click: page.leave } }, "Leave"),
+    ];
+  }
+
+  return {
+    element,
+    extras,
+    draw,
+    choose,
+    act,
+    /** What the last trial did to my chips. @param {number | null} cents */
+    net(cents) {
+      last.classList.toggle("won", (cents ?? 0) > 0);
+      last.classList.toggle("lost", (cents ?? 0) < 0);
+      say(last, cents === null ? "" : cents > 0 ? `Won ${signed(cents)}` : cents < 0 ? `Lost ${signed(cents)}` : "");
+    },
+    /** The chip by its place, from the smallest. @param {number} place */
+    chooseAt(place) {
+      if (SMALL_FIRST[place]) choose(SMALL_FIRST[place].cents);
+    },
+  };
+}
+
+/** A verb as a button says it: "pass-dice" is "Pass the dice". @param {string} verb */
+export function verbWords(verb) {
+  const found = /^(pass|accept|decline|select)-(dice|shaker|shoe)$/.exec(verb);
+  return capital(found ? `${found[1]} the ${found[2]}` : verb.replaceAll("-", " ").replace(", dealer", ", the dealer deals"));
+}

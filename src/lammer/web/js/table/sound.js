@@ -1,0 +1,35 @@
+// Sounds, for those who ask for them: a tick of dice, and the call spoken.
+
+import { settings } from "./settings.js";
+
+/** @type {AudioContext | null} */
+let audio = null;
+
+/** One short knock. @param {AudioContext} context @param {number} at @param {number} pitch */
+function knock(context, at, pitch) {
+  const source = context.createOscillator();
+  const volume = context.createGain();
+  source.type = "triangle";
+  source.frequency.setValueAtTime(pitch, at);
+  source.frequency.exponentialRampToValueAtTime(pitch / 3, at + 0.06);
+  volume.gain.setValueAtTime(0.12, at);
+  volume.gain.exponentialRampToValueAtTime(0.001, at + 0.09);
+  source.connect(volume).connect(context.destination);
+  source.start(at);
+  source.stop(at + 0.1);
+}
+
+/** Dice on a table. */
+export function tick() {
+  if (!settings.sound) return;
+  audio ??= new AudioContext();
+  const now = audio.currentTime;
+  [0, 0.11, 0.2, 0.42, 0.6].forEach((wait, count) => knock(/** @type {AudioContext} */ (audio), now + wait, 900 - count * 90));
+}
+
+/** The call, aloud. @param {string} words */
+export function speak(words) {
+  if (!settings.voice || !("speechSynthesis" in window)) return;
+  speechSynthesis.cancel();
+  speechSynthesis.speak(new SpeechSynthesisUtterance(words));
+}

@@ -1,0 +1,75 @@
+// The stage above the felt: the dice as they come to rest, the stickperson's call, what it did to me.
+
+import { h } from "../dom.js";
+import { dollars } from "../money.js";
+import { betName, call, capital, isTrial, listed } from "../words.js";
+import { say } from "./keep.js";
+import { speak, tick } from "./sound.js";
+
+/** @typedef {import("../words.js").Line} Line */
+
+/** Two dice as text, for a page whose drawn ones did not load. @param {HTMLElement} element @param {number[]} dice */
+async function plainDice(element, dice) {
+  element.textContent = dice.join(" - ");
+}
+
+/** @param {any} catalogue @param {{rollDice?: any}} drawn */
+export function makeStage(catalogue, drawn) {
+  const dice = h("div", { class: "dice-place" });
+  const words = h("p", { class: "call", "aria-hidden": "true" });
+  const net = h("p", { class: "net", "aria-hidden": "true" });
+  const aloud = h("div", { class: "unseen", "aria-live": "polite", role: "status" });
+  const element = h("section", { class: "stage", "aria-label": "The last trial" }, dice, h("div", { class: "spoken" }, words, net), aloud);
+  const rollDice = drawn.rollDice ?? plainDice;
+
+  /**
+   * Show the trials among these lines, the last one rolling.
+   * @param {Line[]} lines @param {number | null} point before them @param {number | null} seat
+   * @param {boolean} skip @param {number} cents what they did to my chips
+   */
+  async function show(lines, point, seat, skip, cents) {
+    let before = point;
+    let called = "";
+    for (const line of lines.filter(isTrial)) {
+      called = call(line, before);
+      before = line.body.point ?? null;
+      if (line.body.dice) {
+        say(words, "");
+        say(net, "");
+        if (!skip) tick();
+        await rollDice(dice, line.body.dice, { skip });
+      }
+    }
+    say(words, called);
+    const mine = own(lines, seat);
+    net.className = `net ${cents > 0 ? "won" : cents < 0 ? "lost" : ""}`;
+    say(net, cents > 0 ? `You win ${dollars(cents)}` : cents < 0 ? `You lose ${dollars(-cents)}` : "");
+    say(aloud, [called, mine].filter(Boolean).join(" "));
+    speak(called);
+  }
+
+  /** My wins and losses, in words. @param {Line[]} lines @param {number | null} seat */
+  function own(lines, seat) {
+    const parts = (/** @type {string} */ event, /** @type {string} */ key) => lines
+      .filter((line) => line.event === event && line.body.seat === seat)
+      .map(({ body }) => `${dollars(body[key])} on ${betName(catalogue, body.wager)}`);
+    const won = parts("wins", "paid");
+    const lost = parts("loses", "stake");
+    return [won.length ? `You win ${listed(won)}.` : "", lost.length ? `You lose ${listed(lost)}.` : ""].filter(Boolean).join(" ");
+  }
+
+  return {
+    element,
+    show,
+    /** What came last, for somebody who has just come in. @param {any} trial */
+    begin(trial) {
+      if (trial?.dice) rollDice(dice, trial.dice, { skip: true });
+      else if (trial?.winner) say(words, `${capital(trial.winner)}.`);
+      else say(words, "Place your bets.");
+    },
+    /** Say something that is no trial. @param {string} text */
+    announce(text) {
+      say(aloud, text);
+    },
+  };
+}

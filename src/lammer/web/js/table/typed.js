@@ -1,0 +1,207 @@
+// The typed commands of the text board: words to what is meant. Wagers are found by the keys, names
+// and labels of the catalogue; what is not understood gets suggestions.
+
+import { cents } from "../money.js";
+import { listed } from "../words.js";
+
+/** @typedef {{do: string, wager?: string, amount?: number | null, working?: boolean, verb?: string, text?: string}} Meant */
+/** @typedef {{catalogue: any, bets: Record<string, any>, verbs: string[]}} Context */
+
+const FILLER = new Set(["bet", "bets", "wager", "the", "on", "to", "win", "a", "an", "for", "in", "at", "my", "of", "against", "please", "dollars"]);
+/** Customary names, in the catalogue's words. */
+const ALSO = Object.freeze({
+  yo: "eleven", yoleven: "eleven", aces: "craps 2", boxcars: "craps 12", "snake eyes": "craps 2",
+  "ace deuce": "craps 3", world: "whirl", "ce": "c and e", "c e": "c and e", "line": "pass",
+  "pass line": "pass", "dont": "dont pass", "big red": "any seven", seven: "any seven",
+});
+
+/** @param {string} text */
+const plain = (text) =>
+  text.toLowerCase().replaceAll(/['’]/g, "").replaceAll("&", " and ").replaceAll(/[^a-z0-9$.,]+/g, " ").trim();
+
+/** The words that count. @param {string} text */
+const words = (text) => plain(text).split(" ").filter((word) => word && !FILLER.has(word));
+
+/** Every way to say each bet: phrases by key. @param {Context} context @returns {Map<string, string[]>} */
+function phrases({ catalogue, bets }) {
+  const found = new Map();
+  for (const [key, wager] of Object.entries(catalogue.wagers)) {
+    const said = [key, wager.name, wager.label].filter(Boolean).map((each) => words(each).join(" "));
+    found.set(key, [...new Set(said)]);
+  }
+  for (const name of Object.keys(bets)) {
+    if (!found.has(name)) found.set(name, [words(name).join(" ")]);
+  }
+  return found;
+}
+
+/**
+ * The bets that these words may mean: one if they are clear. Loosely, words may be missing.
+ * @param {string[]} said @param {Context} context @param {boolean} [loose] @returns {string[]}
+ */
+export function wagersFor(said, context, loose = true) {
+  const counted = said.filter((word) => !FILLER.has(word));
+  const all = phrases(context);
+  const text = counted.join(" ");
+  if (!text) return [];
+  const wanted = ALSO[text] ?? text;
+  const exact = [...all].filter(([key, list]) => words(key).join(" ") === wanted || list[1] === wanted);
+  if (exact.length) return [exact[0][0]];
+  const called = [...all].filter(([, list]) => list.includes(wanted));
+  if (called.length || !loose) return called.map(([key]) => key);
+  const tokens = wanted.split(" ");
+  const holds = (/** @type {string} */ phrase) => {
+    const has = new Set(phrase.split(" "));
+    return tokens.every((each) => has.has(each));
+  };
+  return [...all].filter(([, list]) => list.some(holds)).map(([key]) => key);
+}
+
+/** How far two words are apart. @param {string} one @param {string} other */
+export function distance(one, other) {
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= one.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= other.length; j++) {
+      const changed = row[j - 1] + (one[i - 1] === other[j - 1] ? 0 : 1);
+      next.push(Math.min(changed, row[j] + 1, next[j - 1] + 1));
+    }
+    row = next;
+  }
+  return row[other.length];
+}
+
+/** The nearest of these to what was typed. @param {string} text @param {string[]} among @param {number} most */
+function near(text, among, most = 3) {
+  return among
+    .map((each) => /** @type {[number, string]} */ ([distance(text, each), each]))
+    .filter(([far, each]) => far <= Math.max(2, each.length / 2))
+    .sort((one, other) => one[0] - other[0])
+    .slice(0, most)
+    .map(([, each]) => each);
+}
+
+const SIMPLE = Object.freeze({
+  undo: "undo", clear: "clear", repeat: "repeat", again: "repeat", double: "double", help: "help",
+  sit: "sit", "sit down": "sit", leave: "leave", "stand up": "leave", status: "status", bets: "status",
+  table: "status", "max odds": "max-odds", "odds max": "max-odds", "full odds": "max-odds",
+  "?": "help",
+});
+
+/** @param {Context} context */
+const openings = (context) => [
+  ...Object.keys(SIMPLE), ...context.verbs.map((verb) => verb.replaceAll("-", " ")),
+  "bet", "take down", "reduce", "call", "odds", "info", "buy in", "cash out", "seed",
+];
+
+/**
+ * What a line means, or why it cannot be said.
+ * @param {string} line @param {Context} context
+ * @returns {Meant | {problem: string, suggestions: string[]}}
+ */
+export function understand(line, context) {
+  const text = plain(line.trim() === "?" ? "help" : line);
+  if (!text) return { problem: "Nothing was typed.", suggestions: ["help"] };
+  if (SIMPLE[text]) return { do: SIMPLE[text] };
+  return verb(text, context) ?? purse(line, text) ?? change(text, context) ?? stake(text, context);
+}
+
+/** A verb of the house: "roll", "take the dice", "pass the dice". @param {string} text @param {Context} context */
+function verb(text, context) {
+  const bare = text.replaceAll(/\b(the|my)\b/g, " ").replaceAll(/\s+/g, " ").trim();
+  const thing = context.catalogue.thing;
+  const also = { take: `accept ${thing}`, accept: `accept ${thing}`, decline: `decline ${thing}` };
+  const said = (also[bare] ?? bare).replace(/^take /, "accept ").replace(/^refuse /, "decline ");
+  const found = context.verbs.find((each) => each.replaceAll("-", " ") === said);
+  return found ? { do: "verb", verb: found } : null;
+}
+
+/** Chips and seeds. @param {string} line @param {string} text @returns {Meant | null} */
+function purse(line, text) {
+  const chips = /^(buy ?in|cash ?out)(?: (.+))?$/.exec(text);
+  if (chips) {
+    const amount = chips[2] ? cents(chips[2]) : null;
+    return { do: chips[1].startsWith("buy") ? "buy-in" : "cash-out", amount };
+  }
+  const seed = /^\s*seed\s+(.+?)\s*$/i.exec(line);
+  return seed ? { do: "seed", text: seed[1] } : null;
+}
+
+const CHANGES = [
+  { what: "remove", form: /^(?:take down|remove|take off|down|take) (.+)$/ },
+  { what: "remove", form: /^(.+) down$/ },
+  { what: "reduce", form: /^reduce (.+) by (\S+)$/ },
+  { what: "info", form: /^(?:info|what is|whats|explain|about) (.+)$/ },
+  { what: "on", form: /^(?:call )?(.+) (?:on|working)$/ },
+  { what: "off", form: /^(?:call )?(.+) (?:off|not working)$/ },
+  { what: "on", form: /^(?:on|working) (.+)$/ },
+  { what: "off", form: /^off (.+)$/ },
+];
+
+/** What is done with a bet that is up, or asked of a spot. @param {string} text @param {Context} context */
+function change(text, context) {
+  for (const { what, form } of CHANGES) {
+    const found = form.exec(text);
+    if (!found) continue;
+    const one = only(found[1].split(" "), context, what !== "info");
+    if ("problem" in one) return one;
+    if (what === "on" || what === "off") return { do: "call", wager: one.wager, working: what === "on" };
+    const amount = what === "reduce" ? cents(found[2]) : undefined;
+    if (amount === null) return { problem: `"${found[2]}" is no amount.`, suggestions: [] };
+    return { do: what, wager: one.wager, amount };
+  }
+  return null;
+}
+
+/** @param {string[]} said @param {Context} context @param {boolean} up of bets that are up first */
+function only(said, context, up) {
+  let found = wagersFor(said, context);
+  const lying = found.filter((each) => each in context.bets);
+  if (up && lying.length) found = lying;
+  if (found.length === 1) return { wager: found[0] };
+  const text = said.join(" ");
+  if (found.length > 1) return several(text, found, context);
+  const names = [...phrases(context).values()].flat();
+  return { problem: `There is no bet called "${text}" here.`, suggestions: near(text, names) };
+}
+
+/** @param {string} text @param {string[]} found @param {Context} context */
+function several(text, found, { catalogue }) {
+  const names = found.slice(0, 6).map((key) => catalogue.wagers[key]?.name ?? key);
+  const suggestions = found.slice(0, 6).map((key) => key.replaceAll("-", " "));
+  return { problem: `"${text}" may be ${listed(names)}.`, suggestions };
+}
+
+/** A bet: the amount first or last; without one, the chosen chip. @param {string} text @param {Context} context */
+function stake(text, context) {
+  const said = text.replace(/^(?:bet|put|add) /, "").split(" ").filter((word) => !FILLER.has(word));
+  const odds = oddsOf(said, context);
+  if (odds) return odds;
+  const last = cents(said.at(-1) ?? "");
+  const first = cents(said[0] ?? "");
+  const readings = [
+    { said, amount: undefined },
+    ...(last !== null && said.length > 1 ? [{ said: said.slice(0, -1), amount: last }] : []),
+    ...(first !== null && said.length > 1 ? [{ said: said.slice(1), amount: first }] : []),
+  ];
+  let unclear = null;
+  const tried = [false, true].flatMap((loose) => readings.map((each) => ({ ...each, loose })));
+  for (const reading of tried) {
+    const found = wagersFor(reading.said, context, reading.loose);
+    if (found.length === 1) return { do: "bet", wager: found[0], amount: reading.amount };
+    if (found.length > 1) unclear ??= several(reading.said.join(" "), found, context);
+  }
+  if (unclear) return unclear;
+  const bare = said.filter((word) => cents(word) === null).join(" ") || text;
+  const names = [...openings(context), ...[...phrases(context).values()].flat()];
+  return { problem: `"${text}" is not understood.`, suggestions: [...new Set(near(bare, names)), "help"] };
+}
+
+/** "odds 20": behind the one bet that takes odds. @param {string[]} said @param {Context} context */
+function oddsOf(said, context) {
+  const rest = said.filter((word) => word !== "odds");
+  if (rest.length === said.length || rest.length !== 1) return null;
+  const amount = cents(rest[0]);
+  if (amount === null) return null;
+  return { do: "odds", amount };
+}
