@@ -35,6 +35,7 @@ _proved: dict[str, dict[str, set[str]]] = {}
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--long", action="store_true", help="run the long suites in full")
+    parser.addoption("--shots", metavar="FOLDER", help="where to keep pictures of the pages")
     parser.addoption("--evidence", choices=("check", "write"), help="what ./test does with it")
 
 

@@ -51,12 +51,13 @@ make_tools() {
     echo "$UV_VERSION" >"$here/.tools/version"
 }
 
-# The tests compile the GPU's source for the CPU and run a real PostgreSQL; where these are not to
-# be had, they say so.
+# The tests compile the GPU's source for the CPU, run a real PostgreSQL and a real browser; where
+# these are not to be had, they say so.
 make_system() {
     missing=
     command -v cc >/dev/null 2>&1 || missing="gcc libc6-dev"
     ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1 || missing="$missing postgresql"
+    command -v chromium >/dev/null 2>&1 || missing="$missing chromium"
     [ -n "$missing" ] || return 0
     [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1 || return 0
     say "installing what the tests need:" $missing

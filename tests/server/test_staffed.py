@@ -1,11 +1,11 @@
 """A staffed table: real dice on a real layout, and a crew that enters what happened."""
 
 from collections.abc import Iterator
-from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
 import pytest
 
+from tests.server.crew import CREW, Staffed
 from tests.server.playing import (
     QUICK,
     adds_up,
@@ -20,31 +20,7 @@ from tests.server.playing import (
     play,
     purse_adds_up,
 )
-from tests.server.running import Client, Running, running
-
-CREW = ("dealer", "stickperson", "boxperson", "floorperson")
-
-
-class Staffed:
-    """A house with a crew: a token for each role."""
-
-    def __init__(self, house: Running) -> None:
-        self.house = house
-        self.boss = house.account("boss", "administrator")
-        self.tokens = {
-            role: house.account(f"the-{role}", role, self.boss) for role in (*CREW, "surveillance")
-        }
-
-    def table(self, **more: Any) -> str:
-        return new_table(self.house, self.tokens["floorperson"], kind="staffed", **more)
-
-    @asynccontextmanager
-    async def crew(self, table: str, *roles: str) -> Any:
-        async with AsyncExitStack() as stack:
-            yield [
-                await stack.enter_async_context(at(self.house, table, self.tokens[role]))
-                for role in roles
-            ]
+from tests.server.running import Client, running
 
 
 @pytest.fixture(scope="module")

@@ -5,7 +5,7 @@ from rich.text import Text
 
 from lammer.cli.say import bold, console, show, write_json
 from lammer.core.compare import compare as differences
-from lammer.core.compare import families
+from lammer.core.compare import families, plain_comparison
 from lammer.games.registry import load
 
 
@@ -13,22 +13,7 @@ def compare(left: str, right: str, game: str | None, json: bool) -> int:
     one, other = load(left, game), load(right, game)
     found = differences(one, other)
     if json:
-        write_json(
-            {
-                "format": 1,
-                "left": {"rules": one.key, "game": one.game, "digest": one.digest},
-                "right": {"rules": other.key, "game": other.game, "digest": other.digest},
-                "differences": [
-                    {
-                        "matter": each.matter,
-                        "wagers": list(each.wagers),
-                        "left": {"value": each.left, "clauses": list(each.left_clauses)},
-                        "right": {"value": each.right, "clauses": list(each.right_clauses)},
-                    }
-                    for each in found
-                ],
-            }
-        )
+        write_json(plain_comparison(one, other, found))
         return 0
     known = tuple(dict.fromkeys((*one.keys(), *other.keys())))
     screen = console()

@@ -1,18 +1,22 @@
 """``lammer clauses`` and ``lammer law``."""
 
-import re
 from collections import Counter
-from typing import Any
 
 from rich.text import Text
 
 from lammer.cli.say import bold, console, paragraphs, write_json
 from lammer.coverage.holding import STATUSES, Holding, holdings
-from lammer.coverage.places import places
+from lammer.coverage.plain import (
+    followed_in,
+    plain_clause,
+    plain_holding,
+    plain_reading,
+    readings_of,
+    sources_of,
+)
 from lammer.games.registry import UnknownName
 from lammer.law import EDITIONS, Reading, edition_of, readings
 from lammer.law import clauses as all_clauses
-from lammer.law.registry import sources
 
 
 def clauses(edition: str | None, status: str | None, json: bool) -> int:
@@ -23,30 +27,10 @@ def clauses(edition: str | None, status: str | None, json: bool) -> int:
             raise UnknownName("edition", edition, (*EDITIONS.values(), *EDITIONS))
     found = [each for each in holdings(prefix) if status in (None, each.status)]
     if json:
-        write_json({"format": 1, "clauses": [_as_json(each) for each in found]})
+        write_json({"format": 1, "clauses": [plain_holding(each) for each in found]})
     else:
         _as_list(found, edition)
     return 0
-
-
-def _as_json(holding: Holding) -> dict[str, Any]:
-    line: dict[str, Any] = {
-        "id": holding.clause.id,
-        "kind": holding.clause.kind,
-        "status": holding.status,
-        "where": list(holding.where),
-        "tests": list(holding.tests),
-        "reason": holding.reason,
-        "citation": holding.clause.citation,
-        "words": holding.clause.words,
-    }
-    if holding.lent:
-        line["borrowed"] = ", ".join(dict.fromkeys(each.borrowed for each in holding.lent))
-        line["lent"] = [
-            {"rules": each.rules, "borrowed": each.borrowed, "where": list(each.where)}
-            for each in holding.lent
-        ]
-    return line
 
 
 def _as_list(found: list[Holding], edition: str | None) -> None:
@@ -91,25 +75,11 @@ def law(id: str, json: bool) -> int:
     return 0
 
 
-def readings_of(holding: Holding) -> list[Reading]:
-    """The readings that touch a clause: those that name it, those its words refer to, and
-    those under which a rule set cites it."""
-    named = set(re.findall(r"R-\d\d", holding.clause.words))
-    named |= {r.id for r in readings().values() if holding.clause.id in r.clauses}
-    named |= set(holding.readings) | {each.borrowed for each in holding.lent}
-    return [reading for reading in readings().values() if reading.id in named]
-
-
 def _clause(holding: Holding, json: bool) -> None:
     touching = readings_of(holding)
     clause = holding.clause
     if json:
-        line = _as_json(holding) | {
-            "section": clause.section,
-            "games": list(clause.games),
-            "readings": [_reading_json(reading) for reading in touching],
-        }
-        write_json({"format": 1, "clause": line})
+        write_json({"format": 1, "clause": plain_clause(holding)})
         return
     screen = console()
     screen.print(bold(clause.id).append(f"  {clause.citation}", "not bold"))
@@ -143,34 +113,15 @@ def _small(words: str) -> str:
     return words[:1].lower() + words[1:]
 
 
-def _reading_json(reading: Reading) -> dict[str, Any]:
-    return {
-        "id": reading.id,
-        "title": reading.title,
-        "standing": reading.standing,
-        "clauses": list(reading.clauses),
-        "text": reading.text,
-    }
-
-
 def _reading(reading: Reading, json: bool) -> None:
-    used = dict.fromkeys(
-        place.where
-        for cited in places().values()
-        for place in cited
-        if reading.id in (*place.readings, place.borrowed)
-    )
+    used = followed_in(reading)
     if json:
-        write_json({"format": 1, "reading": _reading_json(reading) | {"where": list(used)}})
+        write_json({"format": 1, "reading": plain_reading(reading) | {"where": list(used)}})
         return
     screen = console()
     screen.print(bold(reading.id).append(f"  {reading.title}", "not bold"))
     screen.print(f"standing: {_small(reading.standing)}\n")
     paragraphs(reading.text)
-    named = re.findall(r"\bS\d+\b", reading.text)
-    _list(
-        "Sources",
-        tuple(f"{key}: {sources()[key]}" for key in dict.fromkeys(named) if key in sources()),
-    )
+    _list("Sources", tuple(f"{key}: {said}" for key, said in sources_of(reading).items()))
     _list("Clauses", reading.clauses)
-    _list("Followed in", tuple(used))
+    _list("Followed in", used)

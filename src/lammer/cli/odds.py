@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from textwrap import wrap
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from lammer.cli.say import (
     TOO_LONG,
@@ -29,7 +29,7 @@ from lammer.core.wager import Vig
 from lammer.games.registry import did_you_mean, load, nearest
 from lammer.odds.figure import Figure
 from lammer.odds.hand import HandLength, hand_length
-from lammer.odds.plain import PLAIN_FIELDS, plain_figure, plain_hand
+from lammer.odds.plain import PLAIN_FIELDS, plain_figure, plain_hand, plain_sheet
 from lammer.odds.sheet import sheet as figures
 
 USUAL_HAND, LONGEST_HAND = 40, 2000
@@ -59,16 +59,7 @@ def sheet(
         _no_line(law, in_force, wager)
     found = figures(in_force, wager, vigs)
     if json:
-        write_json(
-            {
-                "format": 1,
-                "rules": law.key,
-                "game": law.game,
-                "digest": law.digest,
-                **_facts(in_force),
-                "wagers": [plain_figure(figure) for figure in found],
-            }
-        )
+        write_json(plain_sheet(law, in_force, map(plain_figure, found)))
     elif as_csv:
         _as_csv(list(found))
     else:
@@ -111,15 +102,6 @@ def _dealt_from(ruleset: Ruleset, asked: ShoeAsked) -> Ruleset:
     except ValueError as problem:
         raise Trouble(f"--removed: {problem}.", "Remove fewer, or take more decks.") from None
     return replace(ruleset, space=space)
-
-
-def _facts(ruleset: Ruleset) -> dict[str, Any]:
-    """What there is to know of the shoe; nothing, for dice."""
-    facts = {key: value for key, value in ruleset.space.facts.items() if value != 0}
-    own = [
-        {"words": each.words, "clauses": list(clause_ids(each.cites))} for each in ruleset.law.own
-    ]
-    return {**facts, **({"project_defaults": own} if own else {})}
 
 
 def _in_force(

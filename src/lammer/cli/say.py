@@ -9,6 +9,8 @@ from fractions import Fraction
 from textwrap import fill
 from typing import TYPE_CHECKING, Any, BinaryIO
 
+from lammer.core.numbers import decimal as decimal
+
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
@@ -135,21 +137,6 @@ def write(text: str) -> None:
 
 def write_json(value: Mapping[str, Any]) -> None:
     write(json.dumps(value, indent=2, ensure_ascii=False) + "\n")
-
-
-def decimal(value: Fraction, places: int) -> str:
-    """A fraction rounded to so many places, half to even, for reading beside the exact one.
-
-    >>> decimal(Fraction(7, 495) * 100, 3)
-    '1.414'
-    >>> decimal(Fraction(-1, 3), 2)
-    '-0.33'
-    """
-    scaled = round(abs(value) * 10**places)
-    digits = f"{scaled:0{places + 1}d}"
-    whole, part = (digits[:-places], digits[-places:]) if places else (digits, "")
-    sign = "-" if value < 0 and scaled else ""
-    return f"{sign}{whole}.{part}" if part else f"{sign}{whole}"
 
 
 def percent(value: Fraction, places: int = 3) -> str:

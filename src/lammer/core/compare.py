@@ -6,7 +6,7 @@ Wording is left out: only what changes what may be done or what is paid.
 import hashlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from lammer.core.cite import Cite, clause_ids
 from lammer.core.money import dollars
@@ -70,6 +70,24 @@ def compare(left: Ruleset, right: Ruleset) -> tuple[Difference, ...]:
         )
         for (matter, one, other), row in sorted(rows.items(), key=lambda item: place(item[0][0]))
     )
+
+
+def plain_comparison(left: Ruleset, right: Ruleset, found: Iterable[Difference]) -> dict[str, Any]:
+    """The whole of ``lammer compare --json``."""
+    return {
+        "format": 1,
+        "left": {"rules": left.key, "game": left.game, "digest": left.digest},
+        "right": {"rules": right.key, "game": right.game, "digest": right.digest},
+        "differences": [
+            {
+                "matter": each.matter,
+                "wagers": list(each.wagers),
+                "left": {"value": each.left, "clauses": list(each.left_clauses)},
+                "right": {"value": each.right, "clauses": list(each.right_clauses)},
+            }
+            for each in found
+        ],
+    }
 
 
 TEXT = "text of "

@@ -14,7 +14,7 @@ from lammer.core.cite import Cite, clause_ids
 from lammer.core.money import dollars
 from lammer.core.product import Product, Status
 from lammer.core.ruleset import Ruleset
-from lammer.core.wager import Action, BarCode, Call, Chart, Vig, Wager, Win
+from lammer.core.wager import Action, Bar, BarCode, Call, Chart, Vig, Wager, Win
 
 StakeCode = Literal[
     "not-a-unit", "under-minimum", "over-maximum", "not-a-step", "cannot-be-paid", "no-charge"
@@ -130,9 +130,7 @@ def may_change(
     for bar in wager.control.bars:
         here = not bar.states or state in bar.states
         if action in bar.actions and here and facts.issuperset(bar.needs):
-            once = " once it has its number" if bar.states else ""
-            once += " once it was removed or reduced" if bar.needs else ""
-            detail = f"{wager.name} may not be {_DONE[action]}{once}."
+            detail = f"{wager.name} {_barred(bar, (action,))}."
             return Refusal(bar.code, detail, clause_ids(bar.cites))
     if action == "replace":
         raise ValueError(f"replacing {wager.key} is making it again")
@@ -149,6 +147,26 @@ _DONE: dict[Action, str] = {
     "remove": "removed",
     "replace": "replaced",
 }
+
+
+def _barred(bar: Bar, actions: tuple[Action, ...]) -> str:
+    once = " once it has its number" if bar.states else ""
+    once += " once it was removed or reduced" if bar.needs else ""
+    return f"may not be {' or '.join(_DONE[action] for action in actions)}{once}"
+
+
+def control_words(wager: Wager) -> str:
+    """What may be done with a bet that is up, bar after bar.
+
+    >>> from lammer.games import load
+    >>> nj = load("nj-2011")
+    >>> control_words(nj.wager("field"))
+    'may be increased, reduced or removed'
+    >>> control_words(nj.wager("pass")).partition("; ")[0]
+    'may not be reduced or removed once it has its number'
+    """
+    barred = "; ".join(_barred(bar, bar.actions) for bar in wager.control.bars)
+    return barred or "may be increased, reduced or removed"
 
 
 def may_call(wager: Wager, call: Call, standing: Call | None = None) -> Answer:

@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import partial
 
 from lammer.core.ruleset import Ruleset
-from lammer.core.wager import Base, Moment, Vig, Wager
+from lammer.core.wager import Base, Behind, Moment, Vig, Wager
 from lammer.house.elections import NOTHING, Elections, Ends, everywhere
 
 USUAL_ODDS = Fraction(100)
@@ -88,6 +88,18 @@ def posted(wager: Wager, elected: Elections) -> Ends:
         wide_low, wide_high = elected.table_limits
         low, high = low if low is not None else wide_low, high if high is not None else wide_high
     return low, high
+
+
+def odds_multiple(behind: Behind, state: str, elected: Elections) -> Fraction:
+    """How many times the bet the odds may be, once it is on that number: as elected, else the most
+    the text allows.
+
+    >>> from lammer.games import load
+    >>> behind = load("nj-2011").wager("pass-odds").behind
+    >>> odds_multiple(behind, "6", Elections(odds={"6": Fraction(5)}))
+    Fraction(5, 1)
+    """
+    return elected.odds.get(state, Fraction(behind.most))
 
 
 def elected_vig(wager: Wager, elected: Elections) -> Vig:

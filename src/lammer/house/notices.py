@@ -1,6 +1,6 @@
 """What a table must show: the postings the text asks for, filled in with this house's elections."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
@@ -11,7 +11,7 @@ from lammer.core.money import dollars
 from lammer.core.procedure import Posting
 from lammer.core.product import Product, Status
 from lammer.core.wager import Chart, Collection, Payout, Wager, Win
-from lammer.house.house import House, posted
+from lammer.house.house import House, odds_multiple, posted
 
 _MOMENT = {"bet": "when the wager is made", "win": "when the wager is won"}
 _BASE = {"wager": "the amount wagered", "win": "the amount it could win"}
@@ -150,19 +150,29 @@ def _which(house: House, wager: Wager, payout: Payout) -> str:
 def _vigorish(house: House, _: Posting) -> Iterable[dict[str, Any]]:
     rated = ((w, house.vigs[w.key]) for w in house.rules.wagers if w.key in house.vigs)
     for names, keys, vig in _together(rated):
-        rate = _percent(vig.rate)
-        marked = any(_marks(house, house.rules.wager(key)) for key in keys)
-        how = "marked, and collected by the end of the shoe" if marked else "collected"
-        rounded = next((_rounding(house, house.rules.wager(key)) for key in keys), "")
-        when = "" if marked else f" {_MOMENT[vig.when]}"
-        text = f"{names}: {rate} of {_BASE[vig.base]}{rounded}, {how}{when}"
         yield {
-            "text": text,
+            "text": f"{names}: {vigorish_words(house, keys)}",
             "wagers": keys,
             "rate": str(vig.rate),
             "base": vig.base,
             "when": vig.when,
         }
+
+
+def vigorish_words(house: House, keys: Sequence[str]) -> str:
+    """The charge on wagers that have the same: how much of what, and when.
+
+    >>> from lammer.games import load
+    >>> from lammer.house import Elections, house
+    >>> vigorish_words(house(load("nj-2011"), Elections()), ["buy-4"])
+    '5% of the amount wagered, collected when the wager is made'
+    """
+    wagers, vig = [house.rules.wager(key) for key in keys], house.vigs[keys[0]]
+    marked = any(_marks(house, wager) for wager in wagers)
+    how = "marked, and collected by the end of the shoe" if marked else "collected"
+    when = "" if marked else f" {_MOMENT[vig.when]}"
+    rounded = _rounding(house, wagers[0])
+    return f"{_percent(vig.rate)} of {_BASE[vig.base]}{rounded}, {how}{when}"
 
 
 def _rounding(house: House, wager: Wager) -> str:
@@ -182,7 +192,7 @@ def _multiples(house: House, _: Posting) -> Iterable[dict[str, Any]]:
     behind = next((w.behind for w in house.rules.wagers if w.behind is not None), None)
     for state in behind.states if behind is not None else ():
         assert behind is not None
-        multiple = house.elections.odds.get(state, Fraction(behind.most))
+        multiple = odds_multiple(behind, state, house.elections)
         by_multiple.setdefault(multiple, []).append(state)
     for multiple, points in by_multiple.items():
         on = ", ".join(points)

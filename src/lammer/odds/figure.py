@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from lammer.core.cite import Cite, clause_ids
+from lammer.core.legality import wins_in
 from lammer.core.product import Product, Status
 from lammer.core.ruleset import Ruleset
 from lammer.core.space import Cells
@@ -271,6 +272,18 @@ def _multiplied(
     return WithOdds(name, loss / total, total)
 
 
+def odds_alone(ruleset: Ruleset, odds: Wager, state: str) -> tuple[Fraction, Fraction]:
+    """The edge of odds behind a bet that is on this number, and the trials until they are decided.
+
+    >>> from lammer.games import load
+    >>> nj = load("nj-2011")
+    >>> odds_alone(nj, nj.wager("pass-odds"), "4")
+    (Fraction(0, 1), Fraction(4, 1))
+    """
+    alone = _solve_odds(ruleset, odds, state)
+    return -_result(alone, Fraction(0), Fraction(0)).mean, alone.trials
+
+
 def _solve_odds(ruleset: Ruleset, odds: Wager, state: str) -> Solution:
     """Odds behind a bet that has its number: a line bet's stand by the puck, on that number."""
     context = state if state in ruleset.space.contexts else odds.offer.contexts[0]
@@ -287,6 +300,52 @@ def _unit_stake(odds: Wager, behind: Behind, alone: Solution) -> Fraction:
     return 1 / wins.pop().fraction
 
 
+class Pays(NamedTuple):
+    """One line of what a wager pays: the odds, what it is for where there are several, and the
+    share of the bet that is paid so where it is made in parts."""
+
+    odds: str
+    on: str | None = None
+    share: Fraction = Fraction(1)
+
+
+def pays_lines(ruleset: Ruleset, wager: Wager) -> tuple[Pays, ...]:
+    """What a wager pays, line by line.
+
+    >>> from lammer.games import load
+    >>> nj = load("nj-2011")
+    >>> pays_lines(nj, nj.wager("pass-odds"))[0]
+    Pays(odds='2 to 1', on='4, 10', share=Fraction(1, 1))
+    """
+    machine = wager.machine
+    if isinstance(machine, Collection) and machine.ladder is not None:
+        return tuple(Pays(str(p.odds), str(count)) for count, p in machine.ladder.pays.items())
+    if len(wager.payouts()) == 1:
+        return (Pays(str(wager.payouts()[0].odds)),)
+    if wager.behind is not None:
+        return tuple(_behind_a_number(ruleset, wager, wager.behind))
+    lines_on: dict[tuple[str, Fraction], Cells] = {}
+    for rule in machine.rules(machine.start):
+        if isinstance(rule.effect, Win):
+            payout = rule.effect.payout
+            line = (str(payout.odds) if wager.parts else payout.key, rule.effect.share)
+            lines_on[line] = lines_on.get(line, rule.on) | rule.on
+    return tuple(
+        Pays(_odds_of(wager, together), ruleset.space.words(cells), share)
+        for (together, share), cells in lines_on.items()
+    )
+
+
+def _behind_a_number(ruleset: Ruleset, odds: Wager, behind: Behind) -> Iterator[Pays]:
+    """What odds pay, by the number their bet is on."""
+    numbers: dict[str, list[str]] = {}
+    for state in behind.states:
+        (paid,) = {str(win.payout.odds) for win in wins_in(ruleset, odds, state)}
+        numbers.setdefault(paid, []).append(state)
+    for paid, states in numbers.items():
+        yield Pays(paid, ", ".join(states))
+
+
 def pays_words(ruleset: Ruleset, wager: Wager) -> str:
     """The payout as it would be printed: "7 to 6", or each line with what it is on.
 
@@ -295,24 +354,15 @@ def pays_words(ruleset: Ruleset, wager: Wager) -> str:
     >>> pays_words(nj, nj.wager("field"))
     '1 to 1 on 3, 4, 9, 10, 11; 2 to 1 on 2; 2 to 1 on 12'
     """
-    machine = wager.machine
-    if isinstance(machine, Collection) and machine.ladder is not None:
-        lines = machine.ladder.pays.items()
-        return "; ".join(f"{payout.odds} on {count}" for count, payout in lines) + " points"
-    if len(wager.payouts()) == 1:
-        return str(wager.payouts()[0].odds)
+    lines = pays_lines(ruleset, wager)
     whole = min((part.share for part in wager.parts), default=Fraction(1))
-    lines_on: dict[tuple[str, str], Cells] = {}
-    for rule in machine.rules(machine.start):
-        if isinstance(rule.effect, Win):
-            payout, share = rule.effect.payout, rule.effect.share / whole
-            together = str(payout.odds) if wager.parts else payout.key
-            line = (together, f" ({share} parts)" if share != 1 else "")
-            lines_on[line] = lines_on.get(line, rule.on) | rule.on
     said = "; ".join(
-        f"{_odds_of(wager, together)} on {ruleset.space.words(cells)}{parts}"
-        for (together, parts), cells in lines_on.items()
+        (line.odds if line.on is None else f"{line.odds} on {line.on}")
+        + (f" ({line.share / whole} parts)" if line.share != whole else "")
+        for line in lines
     )
+    if isinstance(wager.machine, Collection) and wager.machine.ladder is not None:
+        return f"{said} points"
     return f"in {1 / whole} parts: {said}" if wager.parts else said
 
 

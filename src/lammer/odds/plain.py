@@ -1,7 +1,12 @@
 """Figures as plain data, in the form that leaves the process (docs/formats.md)."""
 
+from collections.abc import Iterable
+from fractions import Fraction
 from typing import Any
 
+from lammer.core.cite import clause_ids
+from lammer.core.numbers import decimal
+from lammer.core.ruleset import Ruleset
 from lammer.odds.figure import Figure
 from lammer.odds.hand import HandLength
 
@@ -16,6 +21,50 @@ PLAIN_FIELDS = (
     "variance",
 )
 """The fields every wager has, each an exact number."""
+
+
+def plain_sheet(
+    law: Ruleset, in_force: Ruleset, wagers: Iterable[dict[str, Any]]
+) -> dict[str, Any]:
+    """The whole of ``lammer odds --json``: the lines of ``wagers`` with what they stand under."""
+    return {
+        "format": 1,
+        "rules": law.key,
+        "game": law.game,
+        "digest": law.digest,
+        **_facts(in_force),
+        "wagers": list(wagers),
+    }
+
+
+def _facts(ruleset: Ruleset) -> dict[str, Any]:
+    """What there is to know of the shoe; nothing, for dice."""
+    facts = {key: value for key, value in ruleset.space.facts.items() if value != 0}
+    own = [
+        {"words": each.words, "clauses": list(clause_ids(each.cites))} for each in ruleset.law.own
+    ]
+    return {**facts, **({"project_defaults": own} if own else {})}
+
+
+def with_decimals(line: dict[str, Any]) -> dict[str, Any]:
+    """A plain line with ``decimals``: every fraction in it once more, for people.
+
+    >>> with_decimals({"wager": "pass", "p_win": "244/495"})["decimals"]
+    {'p_win': '0.492929'}
+    """
+    numbers = (*PLAIN_FIELDS, "edge_per_outlay", "edge", "mean_total_wager")
+    said: dict[str, Any] = {key: _decimal(line[key]) for key in numbers if key in line}
+    for key in ("continuous", "points"):
+        if key in line:
+            said[key] = {name: _decimal(value) for name, value in line[key].items()}
+    found = {**line, "decimals": said}
+    if "with_odds" in line:
+        found["with_odds"] = [with_decimals(each) for each in line["with_odds"]]
+    return found
+
+
+def _decimal(exact: str) -> str:
+    return decimal(Fraction(exact))
 
 
 def plain_figure(figure: Figure) -> dict[str, Any]:
@@ -40,16 +89,21 @@ def plain_figure(figure: Figure) -> dict[str, Any]:
     if figure.points is not None:
         line["points"] = {str(count): str(p) for count, p in figure.points.items()}
     if figure.with_odds:
-        line["with_odds"] = [
-            {
-                "multiple": each.multiple,
-                "edge": str(each.edge),
-                "mean_total_wager": str(each.mean_total_wager),
-            }
-            for each in figure.with_odds
-        ]
+        line["with_odds"] = plain_with_odds(figure)
     line["clauses"] = list(figure.clauses)
     return line
+
+
+def plain_with_odds(figure: Figure) -> list[dict[str, Any]]:
+    """A flat bet with odds behind it, multiple after multiple."""
+    return [
+        {
+            "multiple": each.multiple,
+            "edge": str(each.edge),
+            "mean_total_wager": str(each.mean_total_wager),
+        }
+        for each in figure.with_odds
+    ]
 
 
 def plain_hand(hand: HandLength) -> dict[str, Any]:

@@ -486,6 +486,8 @@ class Owner:
 
     def _tell_waiting(self) -> None:
         """Which bets wait for the word of the crew, if that has changed."""
+        if not (self.game.words or self._told):
+            return
         waiting = self.waiting_list()
         if waiting != self._told:
             self._told = waiting

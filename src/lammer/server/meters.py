@@ -22,6 +22,7 @@ from math import isqrt
 from threading import Lock
 from typing import Any, NamedTuple
 
+from lammer.core.numbers import PLACES, both, decimal
 from lammer.core.wager import Move, Vig, Wager
 from lammer.ledger import BANK, CAGE, COMMISSION
 from lammer.odds import figure
@@ -38,7 +39,6 @@ MOST_HOUSES = 64
 """Houses whose figures are remembered."""
 _TRIALS = frozenset(("roll", "shake", "deal"))
 _DECIDED = frozenset(("wins", "loses", "void"))
-_PLACES = 6
 
 
 def metered(events: Sequence[Event], before: Table) -> dict[str, tuple[int, int]]:
@@ -282,7 +282,7 @@ def _shown_totals(totals: _Totals) -> dict[str, Any]:
     play = whole["win"] + whole["coupons"]
     return {
         **whole,
-        "hold": None if hold is None else _both(hold),
+        "hold": None if hold is None else both(hold),
         **_against(play, totals.theoretical, totals.variance),
     }
 
@@ -295,39 +295,23 @@ def _shown(line: _Line) -> dict[str, Any]:
         "lost": line.lost,
         "vig": line.vig,
         "win": line.win,
-        "edge": _both(line.edge),
+        "edge": both(line.edge),
         **_against(line.win, line.theoretical, line.variance),
     }
 
 
 def _against(win: int, theoretical: Fraction, variance: Fraction) -> dict[str, Any]:
     """A win beside what it should have been, and how far off that is."""
-    scale = 10**_PLACES
+    scale = 10**PLACES
     deviation = Fraction(isqrt(int(variance * scale * scale)), scale)
     difference = win - theoretical
     return {
-        "theoretical": _both(theoretical),
-        "difference": _both(difference),
-        "variance": _decimal(variance),
-        "deviation": _decimal(deviation),
-        "deviations": _decimal(difference / deviation, 2) if deviation else None,
+        "theoretical": both(theoretical),
+        "difference": both(difference),
+        "variance": decimal(variance),
+        "deviation": decimal(deviation),
+        "deviations": decimal(difference / deviation, 2) if deviation else None,
     }
-
-
-def _both(value: Fraction) -> dict[str, str]:
-    return {"exact": str(value), "decimal": _decimal(value)}
-
-
-def _decimal(value: Fraction, places: int = _PLACES) -> str:
-    """A fraction to so many places, rounded, without a float on the way.
-
-    >>> _decimal(Fraction(-7, 495)), _decimal(Fraction(5, 2), 0)
-    ('-0.014141', '2')
-    """
-    whole = round(value * 10**places)
-    digits = f"{abs(whole):0{places + 1}}"
-    sign = "-" if whole < 0 else ""
-    return f"{sign}{digits[:-places]}.{digits[-places:]}" if places else f"{sign}{digits}"
 
 
 def _worth(rules: Rules, wager: Wager, state: str | None) -> _Worth:

@@ -1,14 +1,18 @@
 """What everybody at a table may see, as plain data: the whole of it, or what changed."""
 
+from functools import lru_cache
 from typing import Any
 
 from lammer.table.log import stamp
+from lammer.table.rules import Rules
 from lammer.table.state import Bet, Cards, Sealed, Seat, Table
 
 
-def _bet(table: Table, bet: Bet) -> dict[str, Any]:
+@lru_cache(maxsize=8192)
+def _bet(rules: Rules, context: str, bet: Bet) -> dict[str, Any]:
+    """A bet as it is shown; the same ones are shown often. Nobody changes what is given here."""
     found: dict[str, Any] = {"wager": bet.wager, "stake": bet.stake, "state": bet.state}
-    if is_off(table, bet):
+    if rules.is_off(context, bet.wager, bet.state, bet.called):
         found["off"] = True
     if bet.called is not None:
         found["called"] = bet.called
@@ -21,19 +25,15 @@ def _bet(table: Table, bet: Bet) -> dict[str, Any]:
     return found
 
 
-def is_off(table: Table, bet: Bet) -> bool:
-    """Whether no roll can win, lose or move the bet as things stand: it is off."""
-    return table.rules.is_off(table.context, bet.wager, bet.state, bet.called)
-
-
 def seat(table: Table, number: int) -> dict[str, Any]:
     """A seat: its player's name, chips on the rail and on the layout, and its bets."""
     there: Seat = table.seats[number]
+    rules, context = table.rules, table.context
     found: dict[str, Any] = {
         "name": there.name,
         "rail": table.rail(number),
         "layout": table.layout(number),
-        "bets": {name: _bet(table, bet) for name, bet in there.bets.items()},
+        "bets": {name: _bet(rules, context, bet) for name, bet in there.bets.items()},
     }
     if there.owed:
         found["owed"] = there.owed

@@ -11,7 +11,7 @@ from lammer.core.legality import (
 )
 from lammer.core.money import dollars
 from lammer.core.wager import Wager
-from lammer.house.house import posted
+from lammer.house.house import odds_multiple, posted
 from lammer.table.rules import Rules
 from lammer.table.say import together
 from lammer.table.state import Bet, Seat, Table
@@ -77,7 +77,7 @@ def odds_cap(rules: Rules, wager: Wager, base: Bet) -> tuple[Fraction, int, Frac
     payable; and the multiple."""
     behind = wager.behind
     assert behind is not None
-    multiple = rules.house.elections.odds.get(base.state, Fraction(behind.most))
+    multiple = odds_multiple(behind, base.state, rules.house.elections)
     (win,) = {each.payout.key: each for each in wins_in(rules.ruleset, wager, base.state)}.values()
     pays = win.payout.odds.fraction
     cap = multiple * base.stake

@@ -130,7 +130,7 @@ def legal(table: Table, seat: int | None, now: datetime) -> Legal:
     law = rules.house.law
     not_offered = tuple({w.key: 0 for w in law.wagers if w.key not in rules.wagers})
     if seat is None:
-        offered = {wager.key: _posted(rules, wager) for wager in rules.wagers.values()}
+        offered = {wager.key: posted_range(rules, wager) for wager in rules.wagers.values()}
         return Legal(None, offered, {}, {}, (), not_offered)
     there = table.seats.get(seat)
     place = there if there is not None else Seat(seat, "", {})
@@ -331,9 +331,16 @@ def _stays(table: Table, seat: int, wager: str, least: int) -> bool:
     return found
 
 
-def _posted(rules: Rules, wager: Wager) -> Range:
-    """What a wager may come to at this house."""
-    grid = _grid(rules, wager, None)
+def posted_range(rules: Rules, wager: Wager, state: str | None = None) -> Range:
+    """What a wager may come to at this house; odds, behind a bet on that number. A most of 0 is
+    none.
+
+    >>> from lammer.table.run import Run
+    >>> rules = Run.at("nj-2011", rails={}).table.rules
+    >>> posted_range(rules, rules.wagers["place-6"])[:3]
+    (600, 0, 600)
+    """
+    grid = _grid(rules, wager, state)
     limit: Code | None = None if grid.most is None else "over-maximum"
     return Range(grid.least, grid.most or 0, grid.step, limit)
 

@@ -8,7 +8,7 @@ from litestar.datastructures import State
 from litestar.handlers import HTTPRouteHandler
 
 from lammer.server.house import House
-from lammer.server.http import of_house, of_people, of_tables
+from lammer.server.http import of_house, of_people, of_rules, of_tables
 from lammer.server.http.access import Places, StrictRequest, check_query
 from lammer.server.http.document import document
 from lammer.server.http.errors import HANDLERS
@@ -41,6 +41,7 @@ def _router() -> Router:
         "house": of_house.HANDLERS,
         "people": of_people.HANDLERS,
         "tables": of_tables.HANDLERS,
+        "rules": of_rules.HANDLERS,
     }
     return Router(
         BASE,
@@ -68,7 +69,13 @@ def make_app(house: House, options: Options | None = None) -> Litestar:
         request_max_body_size=house.limits.body,
         openapi_config=None,
         state=State(
-            {"house": house, "options": chosen, "places": Places(), "document": api_document()}
+            {
+                "house": house,
+                "options": chosen,
+                "places": Places(),
+                "kept": of_rules.Kept(),
+                "document": api_document(),
+            }
         ),
         logging_config=None,
         debug=False,

@@ -41,5 +41,6 @@ def document(handlers: Sequence[ControllerRouterHandler]) -> dict[str, Any]:
             schema["additionalProperties"] = False
     for item in found["paths"].values():
         for operation in item.values():
-            operation["responses"].get("204", {}).pop("content", None)
+            for bare in ("204", "304"):
+                operation["responses"].get(bare, {}).pop("content", None)
     return found

@@ -284,11 +284,17 @@ class _Out:
     async def __call__(self, message: Message) -> None:
         if message["type"] == "http.response.start":
             self.status = message["status"]
-            names = {name for name, _ in self._added}
-            kept = [each for each in message["headers"] if each[0].lower() not in names]
-            await self._send({**message, "headers": [*kept, *self._added]})
+            await self._send({**message, "headers": self._with_added(message["headers"])})
         elif message["type"] == "http.response.body" and message.get("more_body"):
             async with asyncio.timeout(SLOW):
                 await self._send(message)
         else:
             await self._send(message)
+
+    def _with_added(self, given: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+        """The headers of an answer with the house's own, which take the place of any others; but
+        how long an answer may be kept is its own affair, where it says so."""
+        said = {name.lower() for name, _ in given} & {b"cache-control"}
+        added = [each for each in self._added if each[0] not in said]
+        names = {name for name, _ in added}
+        return [*(each for each in given if each[0].lower() not in names), *added]

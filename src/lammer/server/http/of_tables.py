@@ -44,7 +44,7 @@ MOST_LINES = 5000
 """Lines of a hand in one answer."""
 
 
-def _owner(house: House, table: str) -> Owner:
+def owner_of(house: House, table: str) -> Owner:
     owner = house.felts.get(table)
     if owner is None:
         instead = "GET /api/v1/tables lists those that are open."
@@ -93,13 +93,13 @@ async def open_table(request: Asks, data: JSONBody[shapes.NewTable]) -> dict[str
 
 @get("/tables/{table:str}", responses=answers(404), summary="A table as it stands")
 async def table_seen(request: Asks, table: Table) -> dict[str, Any]:
-    return _owner(house_of(request), table).snapshot()
+    return owner_of(house_of(request), table).snapshot()
 
 
 @get("/tables/{table:str}/legal", responses=answers(404), summary="What I may do at a table now")
 async def legal(request: Asks, table: Table) -> dict[str, Any]:
     """For the seat of whoever asks; without a seat, what is offered and its limits."""
-    owner, person = _owner(house_of(request), table), await person_of(request)
+    owner, person = owner_of(house_of(request), table), await person_of(request)
     seat = None if person is None else owner.seat_of(person.id)
     there = None if seat is None else owner.table.seats.get(seat)
     return owner.legal(None if there is None or there.gone else seat)
@@ -116,7 +116,7 @@ async def close_table(request: Asks, table: Table) -> None:
     """For administrators and floorpersons, and for whoever opened it when nobody else sits there.
     A table with bets up stays open."""
     house, by = house_of(request), (await somebody(request)).person
-    owner = _owner(house, table)
+    owner = owner_of(house, table)
     if not has_role(by, ADMINISTRATOR, "floorperson"):
         if owner.felt.opened_by != by.id:
             detail = "A table is closed by whoever opened it, a floorperson or an administrator."

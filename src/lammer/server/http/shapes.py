@@ -220,3 +220,220 @@ class WholeHand(Sent):
     standing: dict[str, Any]
     lines: list[dict[str, Any]]
     next: int | None
+
+
+class Exactly(Sent):
+    """A number that need not be whole: as a fraction, and rounded for people."""
+
+    exact: str
+    decimal: str
+
+
+class RulesetSeen(Sent):
+    """``wagers``: how many a house that elects nothing takes."""
+
+    rules: str
+    game: str
+    name: str
+    citation: str
+    digest: str
+    wagers: int
+
+
+class Rulesets(Sent):
+    rulesets: list[RulesetSeen]
+
+
+class SpotSeen(Sent):
+    """A spot of the layout and the wagers that lie on it."""
+
+    spot: str
+    wagers: list[str]
+
+
+class AreaSeen(Sent):
+    title: str
+    spots: list[SpotSeen]
+
+
+class PaysSeen(Sent):
+    """``when``: what comes, how many points were made, or which number the bet behind is on, where
+    it makes a difference. ``share``: how much of a bet made in parts is paid so."""
+
+    odds: str
+    when: str | None
+    share: str | None
+
+
+class EdgeSeen(Sent):
+    """What the house keeps of each unit: per bet made, per bet decided (voids left out), per roll;
+    and how many rolls a bet lasts. Null where it depends on the number."""
+
+    per_bet: Exactly
+    per_decided: Exactly
+    per_roll: Exactly | None
+    rolls: Exactly | None
+
+
+class WithOddsSeen(Sent):
+    """The bet with this multiple of odds always behind it."""
+
+    multiple: str
+    edge: str
+    mean_total_wager: str
+    decimals: dict[str, str]
+
+
+class LimitsSeen(Sent):
+    """In cents; null for a most that is not posted, and a step that depends on the number."""
+
+    min: int | None
+    max: int | None
+    step: int | None
+
+
+class WagerSeen(Sent):
+    """Everything there is to know of a wager at a house. ``multiples``: of odds, how many times
+    the bet they may be, by the number it is on."""
+
+    name: str
+    label: Annotated[str, Meta(max_length=14)]
+    spot: str
+    number: int | None
+    dice: list[int] | None
+    kind: str
+    one_roll: bool
+    behind: str | None
+    travels: bool
+    states: list[str]
+    table: str | None
+    pays: list[PaysSeen]
+    vigorish: str | None
+    edge: EdgeSeen | None
+    with_odds: list[WithOddsSeen]
+    limits: LimitsSeen
+    multiples: dict[str, str] | None
+    when: str
+    working: str | None
+    control: str
+    clause: str
+    borrowed: str | None
+    citation: str
+    words: str
+    clauses: list[str]
+
+
+class Catalogue(Sent):
+    """The layout of a house, area by area, and its wagers by key."""
+
+    format: int
+    rules: str
+    game: str
+    name: str
+    citation: str
+    digest: str
+    thing: Literal["dice", "shaker", "shoe"]
+    trial: Literal["roll", "shake", "deal"]
+    noun: str
+    seats: int
+    pay_unit: int
+    areas: list[AreaSeen]
+    wagers: dict[str, WagerSeen]
+
+
+class Sheet(Sent):
+    """The exact figures of every wager but odds, in the layout's order."""
+
+    format: int
+    rules: str
+    game: str
+    digest: str
+    wagers: list[dict[str, Any]]
+
+
+class SideSeen(Sent):
+    rules: str
+    game: str
+    digest: str
+
+
+class SaidSeen(Sent):
+    value: str
+    clauses: list[str]
+
+
+class DifferenceSeen(Sent):
+    matter: str
+    wagers: list[str]
+    left: SaidSeen
+    right: SaidSeen
+
+
+class Comparison(Sent):
+    format: int
+    left: SideSeen
+    right: SideSeen
+    differences: list[DifferenceSeen]
+
+
+class ClauseLine(Sent):
+    id: str
+    citation: str
+    section: str
+    kind: str
+    status: str
+    words: str
+
+
+class Clauses(Sent):
+    """``found``: how many there are in all; ``next`` is the ``after`` of the page after this."""
+
+    clauses: list[ClauseLine]
+    found: int
+    next: str | None
+
+
+class ReadingLine(Sent):
+    id: str
+    title: str
+    standing: str
+    clauses: list[str]
+
+
+class Readings(Sent):
+    readings: list[ReadingLine]
+
+
+class ReadingTouching(ReadingLine):
+    text: str
+
+
+class ReadingSeen(ReadingTouching):
+    """``where``: the places of the rule sets that follow it."""
+
+    where: list[str]
+    sources: dict[str, str]
+
+
+class LentSeen(Sent):
+    """Another rule set that follows a clause because its own text is not printed."""
+
+    rules: str
+    borrowed: str
+    where: list[str]
+
+
+class ClauseSeen(ClauseLine):
+    """``where`` it is held and the ``tests`` that prove it; ``reason``: why software cannot hold
+    it; the clauses before and after it in its text."""
+
+    edition: str
+    games: list[str]
+    where: list[str]
+    tests: list[str]
+    reason: str | None
+    readings: list[ReadingTouching]
+    previous: str | None
+    next: str | None
+    borrowed: str | msgspec.UnsetType = msgspec.UNSET
+    lent: list[LentSeen] | msgspec.UnsetType = msgspec.UNSET

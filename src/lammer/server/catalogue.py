@@ -1,0 +1,317 @@
+"""The wagers of a house as plain data, for whoever draws a layout or explains a spot.
+
+Everything here is read off the rules: where a wager lies, what it pays, its exact edge, its
+limits, when it may be made and by which clause. Only the short label is made here, out of the
+wager's own name, so that every client shows the same.
+"""
+
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+from importlib import import_module
+from typing import Any, NamedTuple
+
+from lammer.core.cite import clause_ids
+from lammer.core.compare import MATTERS
+from lammer.core.legality import control_words
+from lammer.core.numbers import both
+from lammer.core.ruleset import Ruleset
+from lammer.core.wager import Behind, Collection, Lose, Move, Wager, Win
+from lammer.games import RULESETS, load
+from lammer.games.cites import cites_in
+from lammer.house import Elections, House, house
+from lammer.house.house import odds_multiple, posted
+from lammer.house.notices import vigorish_words
+from lammer.law import clauses, reading
+from lammer.odds.figure import Figure, figure, odds_alone, pays_lines
+from lammer.odds.plain import plain_with_odds, with_decimals
+from lammer.server.upkeep import trial_verb
+from lammer.table.legal import Range, posted_range
+from lammer.table.rules import Rules
+
+Data = dict[str, Any]
+MOST_LABEL = 14
+"""Characters of a label: what fits on a spot."""
+
+
+def usual_house(rules: str, game: str) -> House:
+    """A house that elects nothing."""
+    return house(load(rules, game), Elections())
+
+
+def rulesets() -> list[Data]:
+    """Every rule set and game that a table can be opened with.
+
+    >>> rulesets()[0]["name"]
+    'Craps, New Jersey 2011'
+    """
+    found = []
+    for key, module in RULESETS.items():
+        for game in import_module(module).EDITION.games:
+            here = usual_house(key, game)
+            if here.rules.procedure is not None:
+                found.append({**_named(here.law), "wagers": len(here.rules.wagers)})
+    return found
+
+
+def _named(law: Ruleset) -> Data:
+    place, _, citation = law.title.partition(", ")
+    year, game = law.key.rpartition("-")[2], law.game.replace("-", " ").capitalize()
+    return {
+        "rules": law.key,
+        "game": law.game,
+        "name": f"{game}, {place} {year}",
+        "citation": citation,
+        "digest": law.digest,
+    }
+
+
+def catalogue(here: House) -> Data:
+    """The whole layout of a house, with everything there is to know of each wager on it.
+
+    >>> found = catalogue(usual_house("nj-1997", "mini-dice"))
+    >>> found["thing"], found["trial"], found["areas"][1]["spots"][0]
+    ('shaker', 'shake', {'spot': 'field', 'wagers': ['field']})
+    >>> found["wagers"]["place-6"]["label"], found["wagers"]["place-6"]["pays"]
+    ('6', [{'odds': '7 to 6', 'when': None, 'share': None}])
+    """
+    rules = Rules(here)
+    trial = rules.procedure.trial
+    return {
+        "format": 1,
+        **_named(here.law),
+        "thing": trial.thing,
+        "trial": trial_verb(rules),
+        "noun": trial.noun,
+        "seats": rules.procedure.seating.most,
+        "pay_unit": rules.pay_unit,
+        "areas": list(_areas(here.rules)),
+        "wagers": {wager.key: _wager(rules, wager) for wager in here.rules.wagers},
+    }
+
+
+def _areas(ruleset: Ruleset) -> Iterator[Data]:
+    """The areas as the layout has them, without the spots of wagers that are not offered."""
+    lying: dict[str, list[str]] = {}
+    for wager in ruleset.wagers:
+        lying.setdefault(wager.spot, []).append(wager.key)
+    for area in ruleset.layout:
+        spots = [{"spot": s, "wagers": lying[s]} for s in area.spots if s in lying]
+        if spots:
+            yield {"title": area.title, "spots": spots}
+
+
+def _wager(rules: Rules, wager: Wager) -> Data:
+    shape = shape_of(rules.ruleset, wager)
+    machine, first = wager.machine, wager.cites[0]
+    solved = None if wager.behind else figure(rules.ruleset, wager, rules.vig(wager))
+    citation, words = said_by(first.clause)
+    return {
+        "name": wager.name,
+        "label": label(wager, shape),
+        "spot": wager.spot,
+        "number": shape.number,
+        "dice": None if shape.dice is None else list(shape.dice),
+        "kind": shape.kind,
+        "one_roll": wager.one_roll,
+        "behind": None if wager.behind is None else wager.behind.base,
+        "travels": wager.travels,
+        "states": [goal.name for goal in machine.goals] if isinstance(machine, Collection) else [],
+        "table": wager.variant,
+        "pays": _pays(rules.ruleset, wager),
+        "vigorish": None if rules.vig(wager) is None else vigorish_words(rules.house, [wager.key]),
+        "edge": _edge(solved) if solved is not None else _odds_edge(rules.ruleset, wager),
+        "with_odds": [] if solved is None else list(map(with_decimals, plain_with_odds(solved))),
+        "limits": _limits(rules, wager),
+        "multiples": _multiples(rules, wager.behind),
+        "when": wager.offer.words,
+        "working": MATTERS["working"](wager)[0] or None,
+        "control": control_words(wager),
+        "clause": first.clause,
+        "borrowed": first.borrowed,
+        "citation": citation,
+        "words": words,
+        "clauses": list(clause_ids(cites_in(wager))),
+    }
+
+
+def said_by(id: str) -> tuple[str, str]:
+    """The citation of a clause and what it says, in our words; of a reading its title and the
+    first paragraph.
+
+    >>> said_by("R-01")[0]
+    'Reading R-01, Eight the Hardway lost its 9'
+    """
+    clause = clauses().get(id)
+    if clause is not None:
+        return clause.citation, clause.words
+    found = reading(id)
+    return f"Reading {id}, {found.title}", " ".join(found.text.partition("\n\n")[0].split())
+
+
+# What kind of bet it is
+
+
+class Shape(NamedTuple):
+    """What somebody who draws a wager has to know: its kind, the number it is on if it is on one,
+    and the two dice it waits for if no others win it."""
+
+    kind: str
+    number: int | None = None
+    dice: tuple[int, int] | None = None
+
+
+def shape_of(ruleset: Ruleset, wager: Wager) -> Shape:
+    """The shape of a wager, from its machine.
+
+    >>> nj = load("nj-2011")
+    >>> [shape_of(nj, nj.wager(key))[:2] for key in ("lay-6", "hop-1-3", "eleven")]
+    [('number', 6), ('hop', None), ('one-roll', 11)]
+    """
+    machine = wager.machine
+    if wager.behind is not None:
+        states = wager.behind.states
+        return Shape("odds", int(states[0]) if len(states) == 1 else None)
+    if isinstance(machine, Collection):
+        return Shape("fire" if machine.ladder is not None else "bonus")
+    if ruleset.procedure is not None and ruleset.procedure.trial.thing == "shoe":
+        return Shape("cards")
+    if any(isinstance(rule.effect, Move) for rule in machine.rules(machine.start)):
+        return Shape("come" if wager.travels else "line")
+    wins, loses = _faces(ruleset, wager, Win), _faces(ruleset, wager, Lose)
+    totals = {sum(faces) for faces in wins}
+    number = totals.pop() if len(totals) == 1 else None
+    dice = next(iter(wins)) if len(wins) == 1 else None
+    split = any(sum(faces) == number for faces in loses)
+    if not wager.one_roll:
+        return Shape("hardway", number, dice) if split else Shape("number", _on_spot(wager))
+    if split:
+        return Shape("hop", None, dice)
+    return Shape("field" if wager.spot == "field" else "one-roll", number, dice)
+
+
+def _faces(ruleset: Ruleset, wager: Wager, end: type[Win | Lose]) -> set[tuple[int, int]]:
+    """The two dice, the lower first, that end a new bet so."""
+    outcomes, rules = ruleset.space.outcomes, wager.machine.rules(wager.machine.start)
+    on = (cell for rule in rules if isinstance(rule.effect, end) for cell in rule.on)
+    return {tuple(sorted(outcomes[cell % len(outcomes)])) for cell in on}
+
+
+def _on_spot(wager: Wager) -> int | None:
+    """The number that a spot is named after."""
+    found = re.search(r"-(\d+)$", wager.spot)
+    return int(found[1]) if found else None
+
+
+_DIGITS = {"Two": "2", "Three": "3", "Seven": "7", "Eleven": "11", "Twelve": "12"}
+_SHORTER = (
+    (re.compile(r".+ (?:or |\()(.+?)\)?"), r"\1"),
+    (re.compile(r"(.+?)(?:'s Hand| in One Roll| At All)"), r"\1"),
+    (re.compile(r"(.+), (\d+) high"), r"\1 \2"),
+)
+"""How a name becomes shorter: its second form alone, and without what the spot shows anyway."""
+
+
+def label(wager: Wager, shape: Shape) -> str:
+    """A wager's name as it fits on its spot.
+
+    >>> nj = load("nj-2011")
+    >>> for key in ("pass", "place-6", "buy-6", "hard-8", "hop-1-3", "any-seven", "horn-high-12"):
+    ...     print(label(nj.wager(key), shape_of(nj, nj.wager(key))))
+    Pass
+    6
+    Buy 6
+    Hard 8
+    1-3
+    Any 7
+    Horn High 12
+    """
+    number = "" if shape.number is None else f" {shape.number}"
+    if shape.kind == "hop" and shape.dice is not None:
+        return "-".join(map(str, shape.dice))
+    if shape.kind == "hardway":
+        return f"Hard{number}"
+    if wager.behind is not None:
+        return ("Don't odds" if wager.behind.by == "winnings" else "Odds") + number
+    if shape.kind == "number":
+        what = "Lose" if "to Lose" in wager.name else wager.name.partition(" ")[0]
+        return f"{'' if what == 'Place' else what}{number}".strip()
+    return _shortened(wager.name)
+
+
+def _shortened(name: str) -> str:
+    found = re.sub(r" (?:Bet|Wager)(?=,|$)", "", name)
+    for pattern, shorter in _SHORTER:
+        match = pattern.fullmatch(found)
+        found = match.expand(shorter) if match else found
+    return " ".join(_DIGITS.get(word, word) for word in found.split())
+
+
+# What it pays and what may be put on it
+
+
+def _pays(ruleset: Ruleset, wager: Wager) -> list[Data]:
+    """The odds; what comes, how many were gathered or which number the bet behind is on, where
+    that makes a difference; and the share that is paid so, of a bet made in parts."""
+    counted = isinstance(wager.machine, Collection) and wager.machine.ladder is not None
+    return [
+        {
+            "odds": line.odds,
+            "when": f"{line.on} points" if counted else line.on,
+            "share": str(line.share) if wager.parts else None,
+        }
+        for line in pays_lines(ruleset, wager)
+    ]
+
+
+def _edge(solved: Figure) -> Data:
+    return {
+        "per_bet": both(solved.edge_per_bet_made),
+        "per_decided": both(solved.edge_per_bet_decided),
+        "per_roll": both(solved.edge_per_roll),
+        "rolls": both(solved.rolls_to_decide),
+    }
+
+
+def _odds_edge(ruleset: Ruleset, odds: Wager) -> Data | None:
+    """The edge of odds where it is the same on every number; how long they last may differ."""
+    assert odds.behind is not None
+    found = [odds_alone(ruleset, odds, state) for state in odds.behind.states]
+    edges, lasting = {edge for edge, _ in found}, {rolls for _, rolls in found}
+    per_roll = {edge / rolls for edge, rolls in found}
+    if len(edges) != 1:
+        return None
+    edge = edges.pop()
+    return {
+        "per_bet": both(edge),
+        "per_decided": both(edge),
+        "per_roll": _only(per_roll),
+        "rolls": _only(lasting),
+    }
+
+
+def _only(values: set[Fraction]) -> Data | None:
+    return both(next(iter(values))) if len(values) == 1 else None
+
+
+def _limits(rules: Rules, wager: Wager) -> Data:
+    """The least, the most and the step, in cents, as far as they do not depend on the bet that
+    odds stand behind."""
+    states = (None,) if wager.behind is None else wager.behind.states
+    found: list[Range] = [posted_range(rules, wager, state) for state in states]
+    steps = {each.step for each in found}
+    _, high = posted(wager, rules.house.elections)
+    most = found[0].most or None
+    return {
+        "min": min(each.least for each in found),
+        "max": most if wager.behind is None else high,
+        "step": steps.pop() if len(steps) == 1 else None,
+    }
+
+
+def _multiples(rules: Rules, behind: Behind | None) -> dict[str, str] | None:
+    """How many times the bet its odds may be, by the number it is on."""
+    if behind is None:
+        return None
+    elected = rules.house.elections
+    return {state: str(odds_multiple(behind, state, elected)) for state in behind.states}

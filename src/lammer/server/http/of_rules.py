@@ -1,0 +1,249 @@
+"""Rules, odds and law over HTTP: for everybody, and the same for everybody.
+
+Every answer has an ETag, so that a browser that has it asks and is told so in a few bytes. What
+takes long to work out is worked out in a thread, one at a time, and the last few are kept.
+"""
+
+import asyncio
+import hashlib
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from typing import Annotated, Any, Literal, NamedTuple, cast
+
+import msgspec
+from litestar import Request, Response, get
+from litestar.openapi import ResponseSpec
+from litestar.params import PathParameter, QueryParameter
+
+from lammer.core.compare import compare, plain_comparison
+from lammer.core.ruleset import Ruleset
+from lammer.games import load
+from lammer.games.registry import UnknownName, did_you_mean
+from lammer.house import House
+from lammer.law import readings
+from lammer.odds import plain_figure, sheet
+from lammer.odds.plain import plain_sheet, with_decimals
+from lammer.server.browsing import Wanted, all_readings, found_clauses, one_clause, one_reading
+from lammer.server.catalogue import catalogue, rulesets, usual_house
+from lammer.server.http import shapes
+from lammer.server.http.access import house_of
+from lammer.server.http.errors import answers
+from lammer.server.http.gate import header
+from lammer.server.http.of_people import Limit
+from lammer.server.http.of_tables import Table, owner_of
+from lammer.server.refused import Refused
+
+Asks = Request[Any, Any, Any]
+Make = Callable[[], Any]
+MOST_KEPT = 64
+"""Answers that are kept."""
+
+_NAME = r"^[a-z0-9-]{1,40}$"
+_ID = r"^[A-Za-z0-9][A-Za-z0-9.-]{0,39}$"
+_PAIR = r"^[a-z0-9-]{1,40}/[a-z0-9-]{1,40}$"
+Rules = Annotated[str, PathParameter(pattern=_NAME, max_length=40, description="A rule set.")]
+Game = Annotated[str, PathParameter(pattern=_NAME, max_length=40, description="A game of it.")]
+Id = Annotated[str, PathParameter(pattern=_ID, max_length=40, description="Its id.")]
+Side = Annotated[
+    str, QueryParameter(pattern=_PAIR, description="Rule set and game: `nj-2011/craps`.")
+]
+_SAME = ResponseSpec(
+    data_container=None,
+    description="Nothing has changed: `If-None-Match` has the `ETag`.",
+    generate_examples=False,
+)
+
+
+class Page(NamedTuple):
+    """An answer as it is sent, and its tag."""
+
+    body: bytes
+    tag: str
+
+
+class Kept:
+    """The last few answers. What is not among them is made in a thread, one at a time."""
+
+    def __init__(self, most: int = MOST_KEPT) -> None:
+        self._most = most
+        self._pages: OrderedDict[Hashable, Page] = OrderedDict()
+        self._making = asyncio.Lock()
+
+    async def page(self, key: Hashable, make: Make) -> Page:
+        if key not in self._pages:
+            async with self._making:
+                if key not in self._pages:
+                    self._pages[key] = await asyncio.to_thread(_page, make)
+                while len(self._pages) > self._most:
+                    self._pages.popitem(last=False)
+        self._pages.move_to_end(key)
+        return self._pages[key]
+
+
+def _page(make: Make) -> Page:
+    body = msgspec.json.encode(make())
+    return Page(body, f'"{hashlib.sha256(body).hexdigest()[:32]}"')
+
+
+def _answer(request: Asks, page: Page) -> Response[Any]:
+    headers = {"ETag": page.tag, "Cache-Control": "no-cache"}
+    given = header(cast("dict[str, Any]", request.scope), b"if-none-match") or ""
+    known = {each.strip().removeprefix("W/") for each in given.split(",")}
+    if page.tag in known or "*" in known:
+        return Response(None, status_code=304, headers=headers)
+    return Response(page.body, headers=headers, media_type="application/json")
+
+
+async def _kept(request: Asks, key: Hashable, make: Make) -> Response[Any]:
+    return _answer(request, await cast("Kept", request.app.state.kept).page(key, make))
+
+
+async def _looked_up(request: Asks, make: Make) -> Response[Any]:
+    """What is quickly found, and asked in too many ways to be kept."""
+    try:
+        return _answer(request, await asyncio.to_thread(_page, make))
+    except UnknownName as unknown:
+        raise _unknown(unknown) from None
+
+
+def _unknown(unknown: UnknownName, instead: str = "") -> Refused:
+    near = did_you_mean(unknown.near)
+    said = f"{near}{instead or _LISTS.get(unknown.kind, _LISTS['rule set'])}"
+    detail = f'There is no {unknown.kind} "{unknown.name}".'
+    return Refused("not-found", detail, 404, instead=said)
+
+
+_LISTS = {
+    "rule set": "GET /api/v1/rulesets lists them.",
+    "clause": "GET /api/v1/law lists them.",
+    "edition": "Leave it out for all of them.",
+    "reading": "GET /api/v1/readings lists them.",
+}
+
+
+def _loaded(rules: str, game: str) -> Ruleset:
+    try:
+        return load(rules, game)
+    except UnknownName as unknown:
+        raise _unknown(unknown) from None
+
+
+# Rules
+
+
+@get(
+    "/rulesets", responses=answers() | {304: _SAME}, summary="Rule sets a table can be opened with"
+)
+async def all_rulesets(request: Asks) -> Response[shapes.Rulesets]:
+    return await _kept(request, "rulesets", lambda: {"rulesets": rulesets()})
+
+
+async def _catalogue(request: Asks, house: House) -> Response[shapes.Catalogue]:
+    law = house.law
+    key = "catalogue", law.key, law.game, law.digest, repr(house.elections)
+    return await _kept(request, key, lambda: catalogue(house))
+
+
+@get(
+    "/rulesets/{rules:str}/{game:str}",
+    responses=answers(404) | {304: _SAME},
+    summary="The wagers of a game, for drawing and explaining them",
+)
+async def usual_catalogue(request: Asks, rules: Rules, game: Game) -> Response[shapes.Catalogue]:
+    """Under a house that elects nothing: where each wager lies, what it pays, its exact edge, its
+    limits, when it may be made, and the clause."""
+    _loaded(rules, game)
+    return await _catalogue(request, usual_house(rules, game))
+
+
+@get(
+    "/tables/{table:str}/catalogue",
+    responses=answers(404) | {304: _SAME},
+    summary="The wagers of a table, for drawing and explaining them",
+)
+async def table_catalogue(request: Asks, table: Table) -> Response[shapes.Catalogue]:
+    """The same under the table's own rules and elections."""
+    return await _catalogue(request, owner_of(house_of(request), table).table.rules.house)
+
+
+@get(
+    "/rulesets/{rules:str}/{game:str}/odds",
+    responses=answers(404) | {304: _SAME},
+    summary="The odds of a game: every exact figure",
+)
+async def odds(request: Asks, rules: Rules, game: Game) -> Response[shapes.Sheet]:
+    """As `lammer odds RULES --json` has it, each wager with its name and, in `decimals`, every
+    fraction once more for people."""
+    law = _loaded(rules, game)
+    return await _kept(request, ("odds", rules, game), lambda: _sheet(law))
+
+
+def _sheet(law: Ruleset) -> dict[str, Any]:
+    lines = ({"name": each.name, **with_decimals(plain_figure(each))} for each in sheet(law))
+    return plain_sheet(law, law, lines)
+
+
+@get(
+    "/compare",
+    responses=answers(404) | {304: _SAME},
+    summary="What differs between two games",
+)
+async def compared(request: Asks, left: Side, right: Side) -> Response[shapes.Comparison]:
+    """As `lammer compare --json` has it: matter by matter, with the clauses of both."""
+    one, other = (_loaded(*side.split("/")) for side in (left, right))
+    key = "compare", left, right
+    return await _kept(request, key, lambda: plain_comparison(one, other, compare(one, other)))
+
+
+# Law
+
+
+@get("/law", responses=answers(404) | {304: _SAME}, summary="Clauses, in the order of the text")
+async def law(
+    request: Asks,
+    edition: Annotated[
+        str,
+        QueryParameter(pattern=r"^[A-Za-z0-9-]{0,20}$", description="`NJ11` or `nj-2011`."),
+    ] = "",
+    status: Annotated[
+        Literal["enforced", "shown", "recorded", "physical", "open"] | None,
+        QueryParameter(description="What the program does about it."),
+    ] = None,
+    q: Annotated[
+        str, QueryParameter(max_length=100, description="Words that must all be there.")
+    ] = "",
+    after: Annotated[
+        str,
+        QueryParameter(pattern=r"^[A-Za-z0-9.-]{0,40}$", description="`next` of the page before."),
+    ] = "",
+    limit: Limit = 100,
+) -> Response[shapes.Clauses]:
+    wanted = Wanted(edition, status or "", q, after)
+    return await _looked_up(request, lambda: found_clauses(wanted, limit))
+
+
+@get("/law/{clause:str}", responses=answers(404) | {304: _SAME}, summary="One clause, whole")
+async def law_of(request: Asks, clause: Id) -> Response[shapes.ClauseSeen]:
+    """Its words, where it is held, the tests that prove it, the readings that touch it."""
+    if clause.upper() in readings():
+        instead = f"GET /api/v1/readings/{clause.upper()} has it."
+        raise Refused("not-found", f"{clause} is a reading, no clause.", 404, instead=instead)
+    return await _looked_up(request, lambda: one_clause(clause))
+
+
+@get(
+    "/readings", responses=answers() | {304: _SAME}, summary="What unclear places are taken to mean"
+)
+async def readings_seen(request: Asks) -> Response[shapes.Readings]:
+    return await _kept(request, "readings", all_readings)
+
+
+@get("/readings/{reading:str}", responses=answers(404) | {304: _SAME}, summary="One reading, whole")
+async def reading_of(request: Asks, reading: Id) -> Response[shapes.ReadingSeen]:
+    return await _looked_up(request, lambda: one_reading(reading))
+
+
+HANDLERS = (
+    *(all_rulesets, usual_catalogue, table_catalogue, odds, compared),
+    *(law, law_of, readings_seen, reading_of),
+)
