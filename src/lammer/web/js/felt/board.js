@@ -7,8 +7,8 @@ import { h, s } from "../dom.js";
 import { dollars } from "../money.js";
 import { chipStack } from "./chips.js";
 import { die } from "./dice.js";
-import { written } from "./letters.js";
-import { spotsOf } from "./parts.js";
+import { WIDE_CAPITAL, fit, written } from "./letters.js";
+import { AFTER, spotsOf } from "./parts.js";
 
 /** @typedef {import("./parts.js").Cell} Cell */
 /** @typedef {import("./parts.js").Sheet} Sheet */
@@ -16,7 +16,7 @@ import { spotsOf } from "./parts.js";
 /**
  * A place for bets of one name: the element one presses, and where chips lie.
  * @typedef {{name: string, wager: string, rest: boolean, element: SVGGElement, chips: SVGGElement, x: number,
- *   y: number, radius: number, wide: boolean, room: number, sheet: string, marks: Map<string, Element> | null,
+ *   y: number, radius: number, wide: boolean, beside: boolean, room: number, sheet: string, marks: Map<string, Element> | null,
  *   drawn: string, said: string}} Place
  */
 
@@ -32,7 +32,7 @@ import { spotsOf } from "./parts.js";
 export function payWords(wager) {
   const pays = wager.pays ?? [];
   if (pays.length === 1) return pays[0].odds;
-  return pays.map((each) => (each.when ? `${each.odds} on ${each.when}` : each.odds)).join(", ");
+  return pays.map((each) => `${each.odds}${each.when ? ` on ${each.when}` : ""}${each.share ? `, for ${each.share} of it` : ""}`).join("; ");
 }
 
 /** What is written on a spot: one payout, or two. @param {any} wager */
@@ -41,8 +41,14 @@ function payShort(wager) {
   return odds.length === 1 ? odds[0] : "";
 }
 
+/** The label of a spot that stands in the box of its number. @param {any} wager */
+const withoutNumber = (wager) => wager.label.replace(/ ?\d+$/, "") || wager.name.split(" ")[0];
+
 /** The numbers in some words. @param {string | null} words */
 const numbersIn = (words) => (words?.match(/\d+/g) ?? []).map(Number);
+
+/** A bet that gathers has its markers beside its name from this width on. */
+const ONE_LINE = 480;
 
 export class Board {
   /** @param {any} catalogue @param {Sheet[]} sheets */
@@ -111,52 +117,80 @@ export class Board {
     const element = s("g", { class: `spot ${cell.kind ?? "plain"}`, role: rest ? null : "button",
       "aria-hidden": rest ? "true" : null, tabindex: "-1", data: { name } }, shape);
     const marks = wager.states?.length ? new Map() : null;
-    if (!rest) element.append(s("g", { class: "words" }, this._words(wager, cell, marks)));
-    const [cx, cy] = cell.chips ?? this._middle(wager, cell);
+    const hint = () => written(wager.label, { x: x + w / 2, y: y + high / 2, width: w - 10, size: 12, kind: "hint" });
+    element.append(s("g", { class: "words" }, rest ? hint() : this._words(wager, cell, marks)));
+    const [cx, cy] = cell.chips ?? this._middle(cell);
     const chips = s("g", { transform: `translate(${cx} ${cy})` });
     this.places.set(name, {
-      name, wager: key, rest, element, chips, x: cx, y: cy, radius: cell.radius ?? 18, wide: w > 160,
+      name, wager: key, rest, element, chips, x: cx, y: cy, radius: cell.radius ?? 18, wide: w > 300 && cell.kind !== "field", beside: cell.kind !== "tall" && (Boolean(cell.pays) || w > 130),
       room: w, sheet: sheet.key, marks, drawn: "", said: "",
     });
     return element;
   }
 
-  /** Where chips lie if the cell does not say. @param {any} wager @param {Cell} cell @returns {[number, number]} */
-  _middle(wager, cell) {
-    if (cell.kind === "gathered") return [cell.x + cell.w - 24, cell.y + 26];
-    if (cell.w > 160) return [cell.x + cell.w - 34, cell.y + cell.h / 2 + 4];
-    return [cell.x + cell.w / 2, cell.y + cell.h / 2 + (cell.kind === "rest" ? 2 : 5)];
+  /** Where chips lie if the cell does not say: beside the words, or under them. @param {Cell} cell
+   * @returns {[number, number]} */
+  _middle(cell) {
+    const { x, y, w, h: high, kind, radius = 18 } = cell;
+    if (kind === "gathered") return [x + w - 26, y + (w > ONE_LINE ? high / 2 : 24)];
+    if (kind === "rest") return [x + w / 2, y + high / 2];
+    if (kind === "tall") return [x + w / 2, y + high - radius - 5];
+    if (w > 130) return [x + w - 32, y + high / 2 + 2];
+    if (cell.pays) return [x + w - radius + 3, y + radius - 3];
+    return [x + w / 2, y + high - radius - 3];
   }
 
   /** The words and pictures of a spot. @param {any} wager @param {Cell} cell @param {Map<string, Element> | null} marks */
   _words(wager, cell, marks) {
-    if (cell.words) return cell.words.map((each) => written(wager.label, { width: cell.w, size: 24, ...each, kind: "label big" }));
-    if (cell.kind === "field") return this._field(wager, cell);
-    if (marks) return this._gathered(wager, cell, marks);
-    const { x, y, w, h: high } = cell;
-    const [middle, width] = [x + w / 2, w - 8];
-    const dice = wager.dice ?? cell.dice;
-    const pays = cell.pays ? payShort(wager) : "";
-    if (dice) {
-      const side = Math.min(22, high * 0.36);
-      const found = [die(dice[0], middle - side - 2, y + 6, side), die(dice[1], middle + 2, y + 6, side)];
-      const under = cell.kind === "hop" ? pays : wager.label;
-      found.push(written(under, { x: middle, y: y + 6 + side + (high - 6 - side) * (pays && cell.kind !== "hop" ? 0.3 : 0.5), width, size: 13.5, oneLine: true }));
-      if (pays && cell.kind !== "hop") found.push(written(pays, { x: middle, y: y + high - 8, width, size: 12, kind: "pays", oneLine: true }));
+    const label = `${wager.label}${AFTER[cell.spot ?? ""] ?? ""}`;
+    if (cell.words) {
+      const found = cell.words.map((each) => written(label, { width: cell.w, size: 24, ...each, kind: "label big" }));
+      const [first] = cell.words;
+      if (cell.pays) found.push(written(payShort(wager), { x: first.x, y: first.y + (first.size ?? 24) * 0.5 + 12, width: first.width ?? 80, size: 13, kind: "pays", oneLine: true }));
       return found;
     }
-    if (cell.w > 110 && high >= 50) {
-      const size = Math.min(high * 0.42, 30);
-      const found = [written(wager.label, { x: middle, y: y + high * (pays ? 0.4 : 0.52), width: width - (pays ? 0 : 50), size, kind: "label big" })];
+    if (cell.kind === "field") return this._field(wager, cell);
+    if (marks) return this._gathered(wager, cell, marks);
+    if (wager.dice) return this._dice(wager, cell, wager.dice);
+    const { x, y, w, h: high } = cell;
+    const pays = cell.pays ? payShort(wager) : "";
+    if (cell.boxed) {
+      return [written(withoutNumber(wager), { x: x + w / 2, y: y + 11, width: w - 6, size: 13, oneLine: true })];
+    }
+    if (cell.kind === "tall") {
+      return [written(label, { x: x + w / 2, y: y + high * 0.22, width: w - 12, size: Math.min(34, high * 0.3), kind: "label big", oneLine: true }),
+        written(pays, { x: x + w / 2, y: y + high * 0.46, width: w - 12, size: 14, kind: "pays", oneLine: true })];
+    }
+    if (w > 130 && high >= 50) {
+      // Chips lie at the right; words that would reach them move aside.
+      const size = Math.min(high * 0.4, 30);
+      const clear = fit(label, w - 112, size, WIDE_CAPITAL) >= Math.min(size, 17);
+      const [middle, width] = clear ? [x + w / 2, w - 112] : [x + (w - 46) / 2, w - 70];
+      const found = [written(label, { x: middle, y: y + high * (pays ? 0.4 : 0.52), width, size, kind: "label big", oneLine: Boolean(pays) || clear })];
       if (pays) found.push(written(pays, { x: middle, y: y + high * 0.78, width, size: 13, kind: "pays", oneLine: true }));
       return found;
     }
+    const [middle, width] = [x + w / 2, w - 8];
     if (pays) {
-      return [written(wager.label, { x: middle, y: y + high * 0.38, width, size: 15 }),
+      return [written(wager.label, { x: middle, y: y + high * 0.44, width, size: 15 }),
         written(pays, { x: middle, y: y + high - 11, width, size: 12, kind: "pays", oneLine: true })];
     }
-    const small = cell.kind === "odds" || cell.w < 80;
-    return [written(wager.label, { x: middle, y: y + high * 0.5, width, size: small ? 14 : 18 })];
+    if (cell.pays) return [written(wager.label, { x: middle, y: y + high * 0.58, width, size: 15 })];
+    return [written(wager.label, { x: middle, y: y + high * 0.36, width, size: 16 })];
+  }
+
+  /** A spot with faces on it. @param {any} wager @param {Cell} cell @param {[number, number]} dice */
+  _dice(wager, { x, y, w, h: high, kind, pays }, dice) {
+    const side = Math.min(22, high * 0.36);
+    const middle = x + w / 2;
+    const found = [die(dice[0], middle - side - 2, y + 6, side), die(dice[1], middle + 2, y + 6, side)];
+    const odds = pays ? payShort(wager) : "";
+    const lines = kind === "hop" ? [odds] : [wager.label, odds];
+    const step = (high - 6 - side) / (lines.length + 0.3);
+    lines.forEach((line, at) => {
+      if (line) found.push(written(line, { x: middle, y: y + 6 + side + step * (at + 0.68), width: w - 8, size: at ? 12 : 13, kind: at ? "pays" : "label", oneLine: true }));
+    });
+    return found;
   }
 
   /** The field: its numbers, and what the ones apart pay. @param {any} wager @param {Cell} cell */
@@ -166,15 +200,15 @@ export class Board {
     const plain = groups.toSorted((a, b) => b.numbers.length - a.numbers.length)[0];
     const marked = new Map(groups.flatMap((each) => each.numbers.map((n) => [n, each === plain ? "" : each.odds])));
     const numbers = [...marked.keys()].sort((a, b) => a - b);
-    const found = [written(wager.label, { x: x + w * 0.42, y: y + high * 0.27, width: w * 0.4, size: Math.min(26, high * 0.34), kind: "label big" })];
-    const room = w * 0.86;
+    const room = w * 0.8;
+    const found = [written(wager.label, { x: x + room / 2 + 6, y: y + high * 0.27, width: w * 0.4, size: Math.min(28, high * 0.32), kind: "label big", oneLine: true })];
     numbers.forEach((n, at) => {
       const cx = x + 6 + (room / numbers.length) * (at + 0.5);
       const cy = y + high * 0.66;
       const odds = marked.get(n);
       if (odds) found.push(s("circle", { class: "ring", cx, cy: cy - 1, r: Math.min(16, high * 0.2) }));
       found.push(s("text", { class: "label", x: cx, y: cy, "font-size": Math.min(20, high * 0.26) }, n));
-      if (odds) found.push(written(odds, { x: cx, y: at ? y + high * 0.3 : y + high * 0.3, width: 54, size: 12, kind: "pays", oneLine: true }));
+      if (odds) found.push(written(odds, { x: cx, y: y + high * 0.3, width: 54, size: 12, kind: "pays", oneLine: true }));
     });
     return found;
   }
@@ -183,11 +217,16 @@ export class Board {
    * @param {Cell} cell @param {Map<string, Element>} marks */
   _gathered(wager, cell, marks) {
     const { x, y, w, h: high } = cell;
-    const found = [written(wager.label, { x: x + w * 0.4, y: y + high * 0.26, width: w * 0.7, size: 18, oneLine: true, kind: "label big" })];
-    const step = Math.min(34, (w - 14) / wager.states.length);
-    const left = x + (w - step * wager.states.length) / 2;
+    const line = w > ONE_LINE;
+    const step = Math.min(36, (w - 14) / wager.states.length);
+    const wide = step * wager.states.length;
+    const left = line ? x + w * 0.4 - wide / 2 : x + (w - wide) / 2;
+    const found = [line
+      ? written(wager.label, { x: x + w * 0.12, y: y + high / 2, width: w * 0.2, size: 22, oneLine: true, kind: "label big" })
+      : written(wager.label, { x: x + (w - 40) / 2, y: y + high * 0.26, width: w - 56, size: 17, oneLine: true, kind: "label big" })];
+    if (line) found.push(written(payWords(wager), { x: x + w * 0.7, y: y + high / 2, width: w * 0.42, size: 14, kind: "pays", oneLine: true }));
     wager.states.forEach((each, at) => {
-      const mark = s("g", { class: "mark", transform: `translate(${left + step * (at + 0.5)} ${y + high * 0.7})` },
+      const mark = s("g", { class: "mark", transform: `translate(${left + step * (at + 0.5)} ${y + high * (line ? 0.5 : 0.7)})` },
         s("circle", { r: step * 0.43 }), s("text", { "font-size": step * 0.44 }, each));
       marks.set(String(each), mark);
       found.push(mark);
@@ -223,8 +262,9 @@ export class Board {
     const small = place.radius * 0.62;
     shown.forEach((each, at) => {
       const stack = chipStack(each.stake, { mine: false, off: each.off, name: each.name, radius: small });
-      const dx = place.wide ? -(place.radius + small + 4 + at * small * 1.9) : (at - (shown.length - 1) / 2) * small * 1.7;
-      const dy = place.wide ? 0 : -place.radius * (own || change ? 0.75 : 0.1);
+      const beside = place.wide || place.beside;
+      const dx = place.wide ? -(place.radius + small * 0.8 + at * small * 1.7) : beside ? -(place.radius * 0.8 + at * small * 1.1) : (at - (shown.length - 1) / 2) * small * 1.7;
+      const dy = beside ? 0 : -place.radius * (own || change ? 0.75 : 0.1);
       stack.setAttribute("transform", `translate(${dx.toFixed(1)} ${dy.toFixed(1)})`);
       found.push(stack);
     });

@@ -4,9 +4,9 @@ import { s } from "../dom.js";
 import { CHIPS, chipFor, dollars, short } from "../money.js";
 
 /** At most so many chips are drawn in a stack, whatever it is worth. */
-const MOST_DRAWN = 4;
+const MOST_DRAWN = 3;
 /** How far apart the chips of a stack lie, in radii. */
-const RISE = 0.2;
+const RISE = 0.17;
 
 /**
  * How a stack is drawn: `mine` in full size, others smaller with the initial of their player;
@@ -46,14 +46,13 @@ export function chipStack(cents, look = {}) {
   const { mine = true, off = false, pending = false, moot = false, name = "" } = look;
   const radius = look.radius ?? (mine ? 18 : 11);
   const names = mine ? chipNames(cents) : [chipFor(cents).name];
-  // The chip that colours the stack lies on top, as a dealer would not do but a reader expects.
+  // The largest chip lies on top: its colour tells the stack.
   names.reverse();
   const kind = ["stack", mine ? "mine" : "other", off && "off", pending && "pending", moot && "moot"];
   const stack = s("g", { class: kind.filter(Boolean).join(" "), "aria-hidden": "true" });
-  names.forEach((each, at) => stack.append(disc(each, radius, -at * radius * RISE)));
-  const top = -(names.length - 1) * radius * RISE;
+  names.forEach((each, at) => stack.append(disc(each, radius, (names.length - 1 - at) * radius * RISE)));
   const text = mine || !name ? short(cents) : name.slice(0, 1).toUpperCase();
-  stack.append(s("text", { class: `chip-text on-${names.at(-1)}`, y: top, "font-size": size(text, radius) }, text));
+  stack.append(s("text", { class: `chip-text on-${names.at(-1)}`, "font-size": size(text, radius) }, text));
   if (off) {
     stack.append(s("g", { class: "lammer", transform: `translate(0 ${radius * 0.72})` },
       s("rect", { x: -radius * 0.8, y: -radius * 0.32, width: radius * 1.6, height: radius * 0.64, rx: radius * 0.2 }),

@@ -10,9 +10,12 @@ import {
 /** @typedef {import("./parts.js").Sheet} Sheet */
 /** @typedef {import("./parts.js").Cell} Cell */
 
+/** How high the strip of Fire and bonus bets is. */
+const STRIP = 72;
+
 /** The number of a box. @param {number} n @param {number} x @param {number} y @param {number} size */
 const number = (n, x, y, size) =>
-  s("text", { class: "box-number", x, y, "font-size": WRITTEN[n] ? size * 0.74 : size }, WRITTEN[n] ?? n);
+  s("text", { class: "box-number", x, y, "font-size": WRITTEN[n] ? size * 0.58 : size }, WRITTEN[n] ?? n);
 
 /** @param {number} x @param {number} y @param {number} w @param {number} h @param {number} [round] */
 const frame = (x, y, w, h, round = 6) => s("rect", { class: "frame", x, y, width: w, height: h, rx: round });
@@ -31,19 +34,19 @@ function boxes(x, y, w, high) {
   BOX.forEach((n, at) => {
     const [left, inside] = [x + at * each, each - 4];
     let top = y;
-    cells.push({ spot: `behind-${n}`, x: left, y: top, w: inside, h: high.behind, radius: 15 });
+    cells.push({ spot: `behind-${n}`, x: left, y: top, w: inside, h: high.behind, radius: 14, kind: "place", boxed: true });
     top += high.behind;
-    cells.push(...travelled("dont-come", n, left, top, inside, high.dont, 15));
+    cells.push(...travelled("dont-come", n, left, top, inside, high.dont, 14));
     top += high.dont;
     middle[n] = [left + inside / 2, top + high.number / 2];
     top += high.number;
-    cells.push(...travelled("come", n, left, top, inside, high.come, 16));
+    cells.push(...travelled("come", n, left, top, inside, high.come, 14));
     top += high.come;
-    cells.push({ spot: `box-${n}`, x: left, y: top, w: inside, h: high.box, radius: 17, kind: "place" });
+    cells.push({ spot: `box-${n}`, x: left, y: top, w: inside, h: high.box, radius: 17, kind: "place", boxed: true });
   });
   const art = () => BOX.flatMap((n, at) => [
     frame(x + at * each, y, each - 4, total),
-    number(n, middle[n][0], middle[n][1] + 2, high.number * 0.82),
+    number(n, middle[n][0] + 17, middle[n][1] + 2, high.number * 0.82),
   ]);
   return { cells, middle, art, bottom: y + total };
 }
@@ -69,7 +72,7 @@ function hops(catalogue, narrow) {
   const lines = inColumns(found, columns);
   const each = (width - 16) / columns;
   const cells = lines.flatMap((line, at) =>
-    row(line, 8, 8 + at * (high + 4), each * line.length - 4, high, { kind: "hop", pays: true }));
+    row(line, 8, 8 + at * (high + 4), each * line.length - 4, high, { kind: "hop", pays: true, radius: 15 }));
   return [{ key: "hops", title: "Hops", folded: true, width, height: 12 + lines.length * (high + 4), cells }];
 }
 
@@ -78,7 +81,7 @@ export function craps(catalogue) {
   const props = [
     ["any-seven", "any-craps"], [...HARDWAYS], [...CRAPS_ELEVEN], [...TOGETHER], [...HORN_HIGH],
   ];
-  const set = boxes(196, 8, 800, { behind: 54, dont: 48, number: 62, come: 52, box: 58 });
+  const set = boxes(196, 8, 800, { behind: 54, dont: 50, number: 58, come: 52, box: 60 });
   /** @type {Cell[]} */
   const cells = [
     ...set.cells,
@@ -86,21 +89,21 @@ export function craps(catalogue) {
       words: [{ x: 153, y: 138, size: 21, width: 60 }] },
     { spot: "come", x: 116, y: 290, w: 468, h: 74, kind: "come", chips: [500, 330],
       words: [{ x: 300, y: 328, size: 46, width: 300 }] },
-    { spot: "field", x: 116, y: 368, w: 468, h: 76, kind: "field", chips: [548, 418] },
-    { spot: "dont-pass-line", x: 62, y: 8, w: 522, h: 490, kind: "dont", chips: [412, 473],
+    { spot: "field", x: 116, y: 368, w: 468, h: 76, kind: "field", chips: [548, 412] },
+    { spot: "dont-pass-line", x: 62, y: 8, w: 522, h: 490, kind: "dont", chips: [452, 473],
       path: angle(62, 8, 48, 480, 498, 50, 62),
       words: [{ x: 86, y: 216, turn: -90, size: 23, width: 300 }, { x: 262, y: 473, size: 23, width: 200 }] },
-    { spot: "dont-pass-odds", x: 484, y: 448, w: 100, h: 50, kind: "odds", chips: [556, 474] },
-    { spot: "pass-line", x: 8, y: 8, w: 576, h: 550, kind: "line", chips: [470, 531],
+    { spot: "dont-pass-odds", x: 484, y: 448, w: 100, h: 50, kind: "odds", radius: 16, chips: [560, 474], words: [{ x: 515, y: 473, size: 15, width: 60 }] },
+    { spot: "pass-line", x: 8, y: 8, w: 576, h: 550, kind: "line", chips: [548, 531],
       path: angle(8, 8, 50, 584, 558, 56, 104),
       words: [{ x: 33, y: 230, turn: -90, size: 30, width: 400 }, { x: 276, y: 531, size: 32, width: 320 }] },
-    { spot: "pass-odds", x: 112, y: 562, w: 472, h: 46, kind: "odds", chips: [470, 586] },
-    ...rows(props, 592, 290, 400, 60.4, { pays: true }),
+    { spot: "pass-odds", x: 112, y: 562, w: 472, h: 46, kind: "odds", chips: [548, 586], words: [{ x: 276, y: 585, size: 18, width: 200 }] },
+    ...rows(props, 592, 290, 400, 60.4, { pays: true, radius: 15 }),
   ];
-  const strip = gathered(catalogue, 8, 616, 984, 76);
+  const strip = gathered(catalogue, 8, 616, 984, STRIP);
   return [
-    { key: "table", title: "The table", width: 1000, height: strip.length ? 700 : 616, cells: [...cells, ...strip],
-      art: set.art, puck: { off: [153, 40], on: pucks(set.middle, -44), radius: 20 } },
+    { key: "table", title: "The table", width: 1000, height: strip.length ? 624 + STRIP : 616, cells: [...cells, ...strip],
+      art: set.art, puck: { off: [153, 40], on: pucks(set.middle, -42), radius: 19 } },
     ...hops(catalogue, false),
   ];
 }
@@ -110,10 +113,10 @@ export function craps(catalogue) {
 function smallBox(n, x, y, w, h) {
   const [left, each] = [x + 54, h / 4];
   return [
-    { spot: `box-${n}`, x: left, y, w: w - 54, h: each, radius: 16, kind: "place" },
-    ...travelled("come", n, left, y + each, w - 54, each, 16),
-    ...travelled("dont-come", n, left, y + each * 2, w - 54, each, 16),
-    { spot: `behind-${n}`, x: left, y: y + each * 3, w: w - 54, h: each, radius: 16 },
+    { spot: `box-${n}`, x: left, y, w: w - 54, h: each, radius: 14, kind: "place", boxed: true },
+    ...travelled("come", n, left, y + each, w - 54, each, 14),
+    ...travelled("dont-come", n, left, y + each * 2, w - 54, each, 14),
+    { spot: `behind-${n}`, x: left, y: y + each * 3, w: w - 54, h: each, radius: 14, kind: "place", boxed: true },
   ];
 }
 
@@ -134,12 +137,12 @@ export function miniCraps(catalogue) {
     { spot: "field", x: 312, y: 414, w: 362, h: 74, kind: "field", chips: [640, 464] },
     ...row([["dont-pass-line", 3], ["dont-pass-odds", 1]], 8, 492, 666, 56, { kind: "dont" }),
     ...row([["pass-line", 3], ["pass-odds", 1]], 8, 552, 666, 66, { kind: "line" }),
-    ...rows(props, 686, 8, 306, 57.4, { pays: true }),
+    ...rows(props, 686, 8, 306, 57.4, { pays: true, radius: 15 }),
   ];
-  const strip = gathered(catalogue, 8, 626, 984, 76);
-  const art = () => at.flatMap(({ n, x, y }) => [frame(x, y, w, h, 12), number(n, x + 27, y + h / 2 + 44, 34)]);
+  const strip = gathered(catalogue, 8, 626, 984, STRIP);
+  const art = () => at.flatMap(({ n, x, y }) => [frame(x, y, w, h, 12), number(n, x + 27, y + h / 2 + 44, 30)]);
   return [
-    { key: "table", title: "The table", width: 1000, height: strip.length ? 710 : 626, cells: [...cells, ...strip], art,
+    { key: "table", title: "The table", width: 1000, height: strip.length ? 634 + STRIP : 626, cells: [...cells, ...strip], art,
       puck: { off: [34, 34 + 394], on: pucks(middle, 0), radius: 20 } },
     ...hops(catalogue, false),
   ];
@@ -155,12 +158,12 @@ export function automatedCraps(catalogue) {
       8, 8, 984, 90, { ...tile, kind: "line" }),
     ...set.cells,
     { spot: "field", x: 8, y: 388, w: 322, h: 128, ...tile, kind: "field", chips: [286, 474] },
-    ...rows([["any-seven", ...HARDWAYS], ["any-craps", ...CRAPS_ELEVEN]], 336, 388, 656, 62, { ...tile, pays: true }),
-    ...row([...TOGETHER, ...HORN_HIGH], 8, 522, 984, 62, { ...tile, pays: true }),
+    ...rows([["any-seven", ...HARDWAYS], ["any-craps", ...CRAPS_ELEVEN]], 336, 388, 656, 62, { ...tile, pays: true, radius: 15 }),
+    ...row([...TOGETHER, ...HORN_HIGH], 8, 522, 984, 62, { ...tile, pays: true, radius: 15 }),
   ];
-  const strip = gathered(catalogue, 8, 590, 984, 76);
+  const strip = gathered(catalogue, 8, 592, 984, STRIP);
   return [
-    { key: "table", title: "The screen", width: 1000, height: strip.length ? 674 : 592, cells: [...cells, ...strip],
+    { key: "table", title: "The screen", width: 1000, height: strip.length ? 600 + STRIP : 592, cells: [...cells, ...strip],
       art: set.art, puck: { off: [985, 20], on: pucks(set.middle, -52), radius: 20 } },
     ...hops(catalogue, false),
   ];
@@ -175,20 +178,21 @@ export function crapsNarrow(catalogue) {
   BOX.forEach((n, at) => {
     const x = 6 + at * each;
     const w = each - 3;
-    middle[n] = [x + w / 2, 29];
-    first.push({ spot: `box-${n}`, take: [0, 1], x, y: 52, w, h: 56, kind: "place", radius: 19 });
-    first.push({ rest: `come-${n}`, from: "come", x, y: 111, w, h: 46, kind: "rest", radius: 17 });
-    first.push({ spot: `come-odds-${n}`, x, y: 157, w, h: 46, kind: "odds", radius: 17 });
-    against.push({ spot: `box-${n}`, take: [1], x, y: 40, w, h: 52, radius: 17 });
-    against.push({ spot: `behind-${n}`, x, y: 95, w, h: 104, radius: 17, stacked: true });
+    middle[n] = [x + w / 2, 17];
+    first.push({ spot: `box-${n}`, take: [0, 1], x, y: 60, w, h: 58, kind: "place", boxed: true, radius: 19 });
+    first.push({ rest: `come-${n}`, from: "come", x, y: 121, w, h: 46, kind: "rest", radius: 17 });
+    first.push({ spot: `come-odds-${n}`, x, y: 167, w, h: 50, kind: "odds", radius: 16, boxed: true });
+    against.push({ spot: `box-${n}`, take: [1], x, y: 40, w, h: 52, radius: 17, kind: "place", boxed: true });
+    against.push({ spot: `behind-${n}`, x, y: 95, w, h: 104, radius: 17, stacked: true, kind: "place", boxed: true });
     against.push({ rest: `dont-come-${n}`, from: "dont-come", x, y: 202, w, h: 50, kind: "rest", radius: 17 });
-    against.push({ spot: `dont-come-odds-${n}`, x, y: 252, w, h: 50, kind: "odds", radius: 17 });
+    against.push({ spot: `dont-come-odds-${n}`, x, y: 252, w, h: 50, kind: "odds", radius: 16, boxed: true });
   });
+  /** @type {Cell[]} */
   const lines = [
-    ...row([["come", 1.7], ["dont-come", 1]], 6, 209, 368, 60, { kind: "come" }, 3),
-    { spot: "field", x: 6, y: 272, w: 368, h: 70, kind: "field", chips: [346, 318] },
-    ...row([["dont-pass-line", 1.7], ["dont-pass-odds", 1]], 6, 345, 368, 58, { kind: "dont" }, 3),
-    ...row([["pass-line", 1.7], ["pass-odds", 1]], 6, 406, 368, 68, { kind: "line" }, 3),
+    ...row([["come", 1.7], ["dont-come", 1]], 6, 223, 368, 60, { kind: "come" }, 3),
+    { spot: "field", x: 6, y: 286, w: 368, h: 70, kind: "field", chips: [344, 324] },
+    ...row([["dont-pass-line", 1.7], ["dont-pass-odds", 1]], 6, 359, 368, 58, { kind: "dont" }, 3),
+    ...row([["pass-line", 1.7], ["pass-odds", 1]], 6, 420, 368, 68, { kind: "line" }, 3),
   ];
   const heads = (y, size) => BOX.map((n) => number(n, middle[n][0], y, size));
   const props = [["any-seven", "any-craps"], [...HARDWAYS], [...CRAPS_ELEVEN], [...TOGETHER], [...HORN_HIGH]];
@@ -196,12 +200,12 @@ export function crapsNarrow(catalogue) {
   const stacked = strip.map((cell, at) => ({ ...cell, x: 6, w: 368, y: 6 + at * 74 }));
   /** @type {Sheet[]} */
   const sheets = [
-    { key: "table", title: "The table", width: 380, height: 480, cells: [...first, ...lines],
-      art: () => heads(30, 34), puck: { off: [356, 225], on: pucks(middle, 0), radius: 17 } },
+    { key: "table", title: "The table", width: 380, height: 494, cells: [...first, ...lines],
+      art: () => heads(45, 32), puck: { off: [362, 236], on: pucks(middle, 0), radius: 15 } },
   ];
   if (stacked.length) sheets.push({ key: "gathered", title: "Over many rolls", folded: true, width: 380, height: 8 + stacked.length * 74, cells: stacked });
   sheets.push(
-    { key: "props", title: "Hardways and one roll", folded: true, width: 380, height: 340, cells: rows(props, 6, 6, 368, 62, { pays: true }) },
+    { key: "props", title: "Hardways and one roll", folded: true, width: 380, height: 340, cells: rows(props, 6, 6, 368, 62, { pays: true, radius: 16 }) },
     { key: "against", title: "Buy, and against the numbers", folded: true, width: 380, height: 308, cells: against, art: () => heads(22, 26) },
     ...hops(catalogue, true),
   );

@@ -27,9 +27,9 @@ export function miniDice(_, narrow) {
       key: "table", title: "The table", width: 380, height: 480, dice: inside(120, 4, 140, 96, 26),
       art: () => shaker(120, 4, 140, 96),
       cells: [
-        ...row(PLACE.slice(0, 3), 6, 106, 368, 84, { pays: true, radius: 20 }),
-        ...row(PLACE.slice(3), 6, 194, 368, 84, { pays: true, radius: 20 }),
-        ...row([...AROUND], 6, 282, 368, 84, { pays: true, radius: 20 }),
+        ...row(PLACE.slice(0, 3), 6, 106, 368, 84, { pays: true, radius: 18, kind: "tall" }),
+        ...row(PLACE.slice(3), 6, 194, 368, 84, { pays: true, radius: 18, kind: "tall" }),
+        ...row([...AROUND], 6, 282, 368, 84, { pays: true, radius: 18, kind: "tall" }),
         { spot: "field", x: 6, y: 370, w: 368, h: 100, kind: "field", chips: [340, 430], radius: 20 },
       ],
     }];

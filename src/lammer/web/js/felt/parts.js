@@ -6,10 +6,11 @@
 /**
  * A place on a sheet. `spot` is a spot of the catalogue; where it has several wagers, the cell is
  * shared out among them, or among those from one to another (`take`). `rest` is the name of a bet that has travelled there and may not be made
- * there. `path` draws another shape than the rectangle; `label` and `chips` move text and chips.
+ * there. `path` draws another shape than the rectangle; `words` and `chips` place text and chips; `boxed`
+ * cells stand in the box of their number and need not write it.
  * @typedef {{spot?: string, take?: number[], rest?: string, from?: string, x: number, y: number, w: number, h: number,
  *   path?: string, words?: {x: number, y: number, turn?: number, size?: number, width?: number}[],
- *   chips?: [number, number], radius?: number, dice?: [number, number], kind?: string,
+ *   chips?: [number, number], radius?: number, boxed?: boolean, kind?: string,
  *   pays?: boolean, round?: number, size?: number, stacked?: boolean}} Cell
  */
 
@@ -23,8 +24,8 @@
 export const BOX = Object.freeze([4, 5, 6, 8, 9, 10]);
 /** As layouts write them: 6 and 9 in letters, for they are read from both sides of the table. */
 export const WRITTEN = Object.freeze({ 6: "SIX", 9: "NINE" });
-/** Faces that are drawn on spots whose name is a total. */
-const FACES = Object.freeze({ "craps-2": [1, 1], "craps-3": [1, 2], "craps-12": [6, 6], eleven: [5, 6] });
+/** What layouts write after the name of a spot. */
+export const AFTER = Object.freeze({ "pass-line": " line" });
 
 /** Cells side by side: `spots` share the width by their weight. A spot may be [key, weight].
  * @param {(string | [string, number])[]} spots @param {number} x @param {number} y
@@ -36,7 +37,6 @@ export function row(spots, x, y, w, h, more = {}, gap = 4) {
   let left = x;
   return shares.map(([spot, share]) => {
     const cell = { spot, x: left, y, w: unit * share, h, ...more };
-    if (spot in FACES) cell.dice = FACES[spot];
     left += unit * share + gap;
     return cell;
   });
@@ -53,7 +53,7 @@ export const rows = (rows, x, y, w, h, more = {}, gap = 4) =>
  * @param {number} w @param {number} h @param {number} [radius] @returns {Cell[]} */
 export const travelled = (base, number, x, y, w, h, radius) => [
   { rest: `${base}-${number}`, from: base, x, y, w: w / 2, h, kind: "rest", radius },
-  { spot: `${base}-odds-${number}`, x: x + w / 2, y, w: w / 2, h, kind: "odds", radius },
+  { spot: `${base}-odds-${number}`, x: x + w / 2, y, w: w / 2, h, kind: "odds", radius, boxed: true },
 ];
 
 /** The proposition box: hardways, one roll, the horn family. */

@@ -22,9 +22,9 @@ export function punto(_, narrow) {
     return [{
       key: "table", title: "The table", width: 380, height: 460,
       cells: [
-        { spot: "tie", x: 6, y: 190, w: 368, h: 64, kind: "band tie", words: [{ x: 40, y: 222, size: 17, width: 60 }] },
-        { spot: "banker", x: 6, y: 258, w: 368, h: 78, kind: "band banker", words: [{ x: 40, y: 297, size: 17, width: 62 }] },
-        { spot: "player", x: 6, y: 340, w: 368, h: 78, kind: "band player", words: [{ x: 40, y: 379, size: 17, width: 62 }] },
+        { spot: "tie", x: 6, y: 190, w: 368, h: 64, kind: "band tie", pays: true, words: [{ x: 42, y: 215, size: 17, width: 62 }] },
+        { spot: "banker", x: 6, y: 258, w: 368, h: 78, kind: "band banker", pays: true, words: [{ x: 42, y: 290, size: 17, width: 62 }] },
+        { spot: "player", x: 6, y: 340, w: 368, h: 78, kind: "band player", pays: true, words: [{ x: 42, y: 372, size: 17, width: 62 }] },
       ],
       table: { hands: { player: [6, 6, 182, 178], banker: [192, 6, 182, 178] }, card: 84, seats: [78, 370], names: 436, radius: 14, shoe: null },
     }];
@@ -32,9 +32,9 @@ export function punto(_, narrow) {
   return [{
     key: "table", title: "The table", width: 1000, height: 520,
     cells: [
-      { spot: "tie", x: 8, y: 196, w: 984, h: 76, kind: "band tie", words: [{ x: 84, y: 234, size: 28, width: 130 }] },
-      { spot: "banker", x: 8, y: 276, w: 984, h: 92, kind: "band banker", words: [{ x: 84, y: 322, size: 30, width: 134 }] },
-      { spot: "player", x: 8, y: 372, w: 984, h: 92, kind: "band player", words: [{ x: 84, y: 418, size: 30, width: 134 }] },
+      { spot: "tie", x: 8, y: 196, w: 984, h: 76, kind: "band tie", pays: true, words: [{ x: 84, y: 226, size: 28, width: 124 }] },
+      { spot: "banker", x: 8, y: 276, w: 984, h: 92, kind: "band banker", pays: true, words: [{ x: 84, y: 314, size: 30, width: 124 }] },
+      { spot: "player", x: 8, y: 372, w: 984, h: 92, kind: "band player", pays: true, words: [{ x: 84, y: 410, size: 30, width: 124 }] },
     ],
     table: { hands: { player: [8, 8, 410, 180], banker: [424, 8, 410, 180] }, card: 112, seats: [166, 986], names: 490, radius: 20, shoe: [842, 8, 150, 180] },
   }];
