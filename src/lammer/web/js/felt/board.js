@@ -8,7 +8,7 @@ import { dollars } from "../money.js";
 import { chipStack } from "./chips.js";
 import { die } from "./dice.js";
 import { WIDE_CAPITAL, fit, written } from "./letters.js";
-import { AFTER, spotsOf } from "./parts.js";
+import { AFTER, outline, spotsOf } from "./parts.js";
 
 /** @typedef {import("./parts.js").Cell} Cell */
 /** @typedef {import("./parts.js").Sheet} Sheet */
@@ -67,7 +67,7 @@ export class Board {
   _sheet(sheet) {
     const drawn = s("svg", { viewBox: `0 0 ${sheet.width} ${sheet.height}`, class: `sheet sheet-${sheet.key}`,
       role: "group", "aria-label": sheet.title });
-    if (sheet.art) drawn.append(s("g", { class: "art", "aria-hidden": "true" }, sheet.art()));
+    if (sheet.art) drawn.append(s("g", { class: "art", "aria-hidden": "true" }, sheet.art(1)));
     for (const cell of sheet.cells) drawn.append(...this._cell(cell, sheet));
     // Chips lie above every spot, so that a neighbour never covers them.
     const chips = s("g", { class: "chips", "aria-hidden": "true" });
@@ -111,8 +111,8 @@ export class Board {
     const wager = this.catalogue.wagers[key];
     const { x, y, w, h: high } = cell;
     const rest = Boolean(cell.rest);
-    const shape = cell.path
-      ? s("path", { class: "shape", d: cell.path })
+    const shape = cell.angle
+      ? s("path", { class: "shape", d: outline(cell.angle) })
       : s("rect", { class: "shape", x: x + 1, y: y + 1, width: w - 2, height: high - 2, rx: cell.round ?? 5 });
     const element = s("g", { class: `spot ${cell.kind ?? "plain"}`, role: rest ? null : "button",
       "aria-hidden": rest ? "true" : null, tabindex: "-1", data: { name } }, shape);
@@ -132,7 +132,7 @@ export class Board {
    * @returns {[number, number]} */
   _middle(cell) {
     const { x, y, w, h: high, kind, radius = 18 } = cell;
-    if (kind === "gathered") return [x + w - 26, y + (w > ONE_LINE ? high / 2 : 24)];
+    if (kind === "gathered") return [x + w - 20, y + (w > ONE_LINE ? high / 2 : 18)];
     if (kind === "rest") return [x + w / 2, y + high / 2];
     if (kind === "tall") return [x + w / 2, y + high - radius - 5];
     if (w > 130) return [x + w - 32, y + high / 2 + 2];
@@ -164,7 +164,7 @@ export class Board {
     if (w > 130 && high >= 50) {
       // Chips lie at the right; words that would reach them move aside.
       const size = Math.min(high * 0.4, 30);
-      const clear = fit(label, w - 112, size, WIDE_CAPITAL) >= Math.min(size, 17);
+      const clear = fit(label, w - 112, size, WIDE_CAPITAL) >= Math.min(size, 24);
       const [middle, width] = clear ? [x + w / 2, w - 112] : [x + (w - 46) / 2, w - 70];
       const found = [written(label, { x: middle, y: y + high * (pays ? 0.4 : 0.52), width, size, kind: "label big", oneLine: Boolean(pays) || clear })];
       if (pays) found.push(written(pays, { x: middle, y: y + high * 0.78, width, size: 13, kind: "pays", oneLine: true }));

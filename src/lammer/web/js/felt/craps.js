@@ -4,7 +4,7 @@
 import { s } from "../dom.js";
 import {
   BOX, CRAPS_ELEVEN, HARDWAYS, HORN_HIGH, TOGETHER, WRITTEN,
-  angle, beginning, inColumns, row, rows, spotsOf, travelled,
+  beginning, inColumns, row, rows, spotsOf, travelled,
 } from "./parts.js";
 
 /** @typedef {import("./parts.js").Sheet} Sheet */
@@ -44,9 +44,9 @@ function boxes(x, y, w, high) {
     top += high.come;
     cells.push({ spot: `box-${n}`, x: left, y: top, w: inside, h: high.box, radius: 17, kind: "place", boxed: true });
   });
-  const art = () => BOX.flatMap((n, at) => [
-    frame(x + at * each, y, each - 4, total),
-    number(n, middle[n][0] + 17, middle[n][1] + 2, high.number * 0.82),
+  const art = (tall) => BOX.flatMap((n, at) => [
+    frame(x + at * each, y * tall, each - 4, total * tall),
+    number(n, middle[n][0] + 17, middle[n][1] * tall + 2, high.number * 0.82),
   ]);
   return { cells, middle, art, bottom: y + total };
 }
@@ -61,7 +61,7 @@ function gathered(catalogue, x, y, w, h) {
   const spots = spotsOf(catalogue);
   const there = [["fire", 1.3], ["all-small", 1], ["all-or-nothing", 1.7], ["all-tall", 1]]
     .filter(([spot]) => spots.has(String(spot)));
-  return there.length ? row(/** @type {any} */ (there), x, y, w, h, { kind: "gathered", pays: true }) : [];
+  return there.length ? row(/** @type {any} */ (there), x, y, w, h, { kind: "gathered", pays: true, radius: 15 }) : [];
 }
 
 /** Hops, in a drawer of their own. @param {any} catalogue @param {boolean} narrow @returns {Sheet[]} */
@@ -81,29 +81,29 @@ export function craps(catalogue) {
   const props = [
     ["any-seven", "any-craps"], [...HARDWAYS], [...CRAPS_ELEVEN], [...TOGETHER], [...HORN_HIGH],
   ];
-  const set = boxes(196, 8, 800, { behind: 54, dont: 50, number: 58, come: 52, box: 60 });
+  const set = boxes(192, 8, 804, { behind: 54, dont: 50, number: 58, come: 52, box: 60 });
   /** @type {Cell[]} */
   const cells = [
     ...set.cells,
-    { spot: "dont-come", x: 116, y: 8, w: 74, h: 274, chips: [153, 236], kind: "dont",
-      words: [{ x: 153, y: 138, size: 21, width: 60 }] },
+    { spot: "dont-come", x: 114, y: 8, w: 74, h: 274, chips: [151, 236], kind: "dont",
+      words: [{ x: 151, y: 138, size: 21, width: 60 }] },
     { spot: "come", x: 116, y: 290, w: 468, h: 74, kind: "come", chips: [500, 330],
       words: [{ x: 300, y: 328, size: 46, width: 300 }] },
     { spot: "field", x: 116, y: 368, w: 468, h: 76, kind: "field", chips: [548, 412] },
     { spot: "dont-pass-line", x: 62, y: 8, w: 522, h: 490, kind: "dont", chips: [452, 473],
-      path: angle(62, 8, 48, 480, 498, 50, 62),
+      angle: { x: 62, y: 8, thick: 48, right: 480, bottom: 498, high: 50, round: 62 },
       words: [{ x: 86, y: 216, turn: -90, size: 23, width: 300 }, { x: 262, y: 473, size: 23, width: 200 }] },
     { spot: "dont-pass-odds", x: 484, y: 448, w: 100, h: 50, kind: "odds", radius: 16, chips: [560, 474], words: [{ x: 515, y: 473, size: 15, width: 60 }] },
     { spot: "pass-line", x: 8, y: 8, w: 576, h: 550, kind: "line", chips: [548, 531],
-      path: angle(8, 8, 50, 584, 558, 56, 104),
+      angle: { x: 8, y: 8, thick: 50, right: 584, bottom: 558, high: 56, round: 104 },
       words: [{ x: 33, y: 230, turn: -90, size: 30, width: 400 }, { x: 276, y: 531, size: 32, width: 320 }] },
-    { spot: "pass-odds", x: 112, y: 562, w: 472, h: 46, kind: "odds", chips: [548, 586], words: [{ x: 276, y: 585, size: 18, width: 200 }] },
-    ...rows(props, 592, 290, 400, 60.4, { pays: true, radius: 15 }),
+    { spot: "pass-odds", x: 112, y: 562, w: 472, h: 50, kind: "odds", chips: [548, 588], words: [{ x: 276, y: 587, size: 18, width: 200 }] },
+    ...rows(props, 592, 290, 400, 61.2, { pays: true, radius: 15 }),
   ];
-  const strip = gathered(catalogue, 8, 616, 984, STRIP);
+  const strip = gathered(catalogue, 8, 620, 984, STRIP);
   return [
-    { key: "table", title: "The table", width: 1000, height: strip.length ? 624 + STRIP : 616, cells: [...cells, ...strip],
-      art: set.art, puck: { off: [153, 40], on: pucks(set.middle, -42), radius: 19 } },
+    { key: "table", title: "The table", width: 1000, height: strip.length ? 628 + STRIP : 620, cells: [...cells, ...strip],
+      art: set.art, puck: { off: [151, 40], on: pucks(set.middle, -42), radius: 19 } },
     ...hops(catalogue, false),
   ];
 }
@@ -140,7 +140,7 @@ export function miniCraps(catalogue) {
     ...rows(props, 686, 8, 306, 57.4, { pays: true, radius: 15 }),
   ];
   const strip = gathered(catalogue, 8, 626, 984, STRIP);
-  const art = () => at.flatMap(({ n, x, y }) => [frame(x, y, w, h, 12), number(n, x + 27, y + h / 2 + 44, 30)]);
+  const art = (tall) => at.flatMap(({ n, x, y }) => [frame(x, y * tall, w, h * tall, 12), number(n, x + 27, (y + h / 2) * tall + 44, 30)]);
   return [
     { key: "table", title: "The table", width: 1000, height: strip.length ? 634 + STRIP : 626, cells: [...cells, ...strip], art,
       puck: { off: [34, 34 + 394], on: pucks(middle, 0), radius: 20 } },
@@ -205,8 +205,8 @@ export function crapsNarrow(catalogue) {
   ];
   if (stacked.length) sheets.push({ key: "gathered", title: "Over many rolls", folded: true, width: 380, height: 8 + stacked.length * 74, cells: stacked });
   sheets.push(
-    { key: "props", title: "Hardways and one roll", folded: true, width: 380, height: 340, cells: rows(props, 6, 6, 368, 62, { pays: true, radius: 16 }) },
-    { key: "against", title: "Buy, and against the numbers", folded: true, width: 380, height: 308, cells: against, art: () => heads(22, 26) },
+    { key: "props", title: "Hardways, one roll", folded: true, width: 380, height: 340, cells: rows(props, 6, 6, 368, 62, { pays: true, radius: 16 }) },
+    { key: "against", title: "Buy, and against", folded: true, width: 380, height: 308, cells: against, art: () => heads(22, 26) },
     ...hops(catalogue, true),
   );
   return sheets;

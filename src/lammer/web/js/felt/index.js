@@ -9,14 +9,18 @@ import { Board } from "./board.js";
 import { automatedCraps, craps, crapsNarrow, miniCraps } from "./craps.js";
 import { listen, stop } from "./gestures.js";
 import { ShakerBoard, miniDice } from "./mini-dice.js";
-import { others } from "./parts.js";
+import { others, taller } from "./parts.js";
 import { PuntoBoard, follow, freshShoe, punto } from "./punto.js";
 import { show } from "./settle.js";
 
 /** @typedef {import("./board.js").View} View */
 
-/** Below this width of its container a felt is arranged for a phone. */
+/** Below these widths of its container a felt is arranged for a phone, and for a tablet. */
 const NARROW = 640;
+const MIDDLE = 920;
+
+/** @param {number} width @returns {"narrow" | "middle" | "wide"} */
+const sizeOf = (width) => (width < NARROW ? "narrow" : width < MIDDLE ? "middle" : "wide");
 
 const SHEETS = Object.freeze({
   craps: (catalogue, narrow) => (narrow ? crapsNarrow(catalogue) : craps(catalogue)),
@@ -29,9 +33,11 @@ const SHEETS = Object.freeze({
 /** Whether there is a drawn table for a game. @param {string} game */
 export const isDrawn = (game) => game in SHEETS;
 
-/** @param {any} catalogue @param {string} game @param {boolean} narrow @param {any} shoe @returns {Board} */
-function build(catalogue, game, narrow, shoe) {
+/** @param {any} catalogue @param {string} game @param {string} size @param {any} shoe @returns {Board} */
+function build(catalogue, game, size, shoe) {
+  const narrow = size === "narrow";
   const sheets = (SHEETS[game] ?? (() => []))(catalogue, narrow);
+  if (size === "middle" && game.endsWith("craps")) sheets[0] = taller(sheets[0]);
   const more = others(catalogue, sheets, narrow);
   if (more) sheets.push(more);
   if (game === "punto-banco") return new PuntoBoard(catalogue, sheets, shoe, narrow);
@@ -46,11 +52,11 @@ export function makeFelt(catalogue, { game = catalogue.game } = {}) {
   const element = h("div", { class: `felt felt-${game}`, role: "group", "aria-label": "The layout" });
   const shoe = freshShoe();
   /** @type {View | null} */ let last = null;
-  let narrow = innerWidth < NARROW;
-  let board = build(catalogue, game, narrow, shoe);
+  let size = sizeOf(innerWidth);
+  let board = build(catalogue, game, size, shoe);
 
   const put = () => {
-    element.classList.toggle("narrow", narrow);
+    for (const each of ["narrow", "middle", "wide"]) element.classList.toggle(each, each === size);
     element.replaceChildren(...board.parts);
     if (last) board.draw(last);
     stop(element, board, null);
@@ -60,10 +66,10 @@ export function makeFelt(catalogue, { game = catalogue.game } = {}) {
 
   new ResizeObserver(([entry]) => {
     const width = entry.contentRect.width;
-    if (!width || width < NARROW === narrow) return;
+    if (!width || sizeOf(width) === size) return;
     const had = document.activeElement?.closest?.(".spot")?.dataset.name;
-    narrow = width < NARROW;
-    board = build(catalogue, game, narrow, shoe);
+    size = sizeOf(width);
+    board = build(catalogue, game, size, shoe);
     put();
     if (had) board.place(had)?.element.focus();
   }).observe(element);

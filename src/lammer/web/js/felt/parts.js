@@ -6,10 +6,10 @@
 /**
  * A place on a sheet. `spot` is a spot of the catalogue; where it has several wagers, the cell is
  * shared out among them, or among those from one to another (`take`). `rest` is the name of a bet that has travelled there and may not be made
- * there. `path` draws another shape than the rectangle; `words` and `chips` place text and chips; `boxed`
+ * there. `angle` draws a bar that turns a corner in place of a rectangle; `words` and `chips` place text and chips; `boxed`
  * cells stand in the box of their number and need not write it.
  * @typedef {{spot?: string, take?: number[], rest?: string, from?: string, x: number, y: number, w: number, h: number,
- *   path?: string, words?: {x: number, y: number, turn?: number, size?: number, width?: number}[],
+ *   angle?: Angle, words?: {x: number, y: number, turn?: number, size?: number, width?: number}[],
  *   chips?: [number, number], radius?: number, boxed?: boolean, kind?: string,
  *   pays?: boolean, round?: number, size?: number, stacked?: boolean}} Cell
  */
@@ -17,7 +17,7 @@
 /**
  * A drawing with its own measure; `folded` ones open when they are asked for.
  * @typedef {{key: string, title: string, folded?: boolean, width: number, height: number,
- *   cells: Cell[], art?: () => Node[], puck?: {off: [number, number], on: Record<string, [number, number]>,
+ *   cells: Cell[], art?: (tall: number) => Node[], puck?: {off: [number, number], on: Record<string, [number, number]>,
  *   radius: number}}} Sheet
  */
 
@@ -70,11 +70,13 @@ export function inColumns(spots, columns) {
 }
 
 /**
- * An angle of a table: a bar down the left side that turns along the bottom.
- * @param {number} x @param {number} y @param {number} thick the bar down @param {number} right
- * @param {number} bottom @param {number} high the bar along @param {number} round outer corner
+ * A bar down the left side of a table that turns along its bottom: where it begins, how thick it is
+ * going down, where it ends, how high it is going along, and how round its outer corner is.
+ * @typedef {{x: number, y: number, thick: number, right: number, bottom: number, high: number, round: number}} Angle
  */
-export function angle(x, y, thick, right, bottom, high, round) {
+
+/** The outline of an angle. @param {Angle} angle */
+export function outline({ x, y, thick, right, bottom, high, round }) {
   const inner = Math.max(6, round - thick);
   const top = bottom - high;
   return [
@@ -83,6 +85,28 @@ export function angle(x, y, thick, right, bottom, high, round) {
     `H${right} V${bottom} H${x + round}`,
     `A${round} ${round} 0 0 1 ${x} ${bottom - round} Z`,
   ].join(" ");
+}
+
+/** How much taller a table is drawn where fingers need the room. */
+const TALL = 1.33;
+
+/** The same sheet, taller; letters and chips keep their size. @param {Sheet} sheet @returns {Sheet} */
+export function taller(sheet) {
+  const tall = (y) => y * TALL;
+  const cells = sheet.cells.map((cell) => ({
+    ...cell,
+    y: tall(cell.y),
+    h: tall(cell.h),
+    angle: cell.angle && { ...cell.angle, y: tall(cell.angle.y), bottom: tall(cell.angle.bottom), high: tall(cell.angle.high) },
+    words: cell.words?.map((each) => ({ ...each, y: tall(each.y) })),
+    chips: /** @type {[number, number] | undefined} */ (cell.chips && [cell.chips[0], tall(cell.chips[1])]),
+  }));
+  const puck = sheet.puck && {
+    ...sheet.puck,
+    off: /** @type {[number, number]} */ ([sheet.puck.off[0], tall(sheet.puck.off[1])]),
+    on: Object.fromEntries(Object.entries(sheet.puck.on).map(([n, [x, y]]) => [n, [x, tall(y)]])),
+  };
+  return { ...sheet, cells, puck, height: tall(sheet.height), art: sheet.art && (() => sheet.art(TALL)) };
 }
 
 /** All spots of a catalogue. @param {any} catalogue @returns {Map<string, string[]>} */

@@ -26,7 +26,7 @@ export function punto(_, narrow) {
         { spot: "banker", x: 6, y: 258, w: 368, h: 78, kind: "band banker", pays: true, words: [{ x: 42, y: 290, size: 17, width: 62 }] },
         { spot: "player", x: 6, y: 340, w: 368, h: 78, kind: "band player", pays: true, words: [{ x: 42, y: 372, size: 17, width: 62 }] },
       ],
-      table: { hands: { player: [6, 6, 182, 178], banker: [192, 6, 182, 178] }, card: 84, seats: [78, 370], names: 436, radius: 14, shoe: null },
+      table: { hands: { player: [6, 6, 182, 178], banker: [192, 6, 182, 178] }, card: 66, seats: [78, 370], names: 436, radius: 14, shoe: null },
     }];
   }
   return [{
@@ -146,7 +146,7 @@ export class PuntoBoard extends Board {
       const label = name ? (mine ? "You" : name.slice(0, this.narrow ? 3 : 9)) : "";
       return [...circles,
         s("text", { class: `seat-number${mine ? " mine" : ""}`, x, y: this.table.names - 8, "font-size": 14 }, seat),
-        s("text", { class: "seat-name", x, y: this.table.names + 7, "font-size": Math.min(12, step / 5) }, label),
+        s("text", { class: "seat-name", x, y: this.table.names + 7, "font-size": Math.min(12, step / 4) }, label),
         word && s("text", { class: "seat-shoe", x, y: this.table.names + 20, "font-size": 11 }, word)];
     });
     this.seats.replaceChildren(...found.filter(Boolean));
@@ -163,13 +163,13 @@ export class PuntoBoard extends Board {
       const label = cards.length ? `${name}: ${cards.map(cardWords).join(", ")}${count === undefined ? "" : `; count ${count}`}${won ? "; wins" : ""}` : `${name}: ${count === undefined ? "no cards yet" : `count ${count}`}`;
       const gap = card * 0.76;
       const top = y + high * 0.58;
-      const left = x + w * (this.narrow ? 0.24 : 0.2);
+      const left = x + w * (this.narrow ? 0.165 : 0.24);
       return s("g", { class: `hand ${side}${won ? " won" : ""}`, role: "img", "aria-label": label },
         s("rect", { class: "frame", x, y, width: w, height: high, rx: 8 }),
         s("text", { class: "hand-name", x: x + 14, y: y + 22 }, name),
-        won && s("text", { class: "hand-won", x: x + w / 2, y: y + 22 }, "wins"),
+        won && s("text", { class: "hand-won", x: x + w * 0.66, y: y + 22 }, "wins"),
         count !== undefined && count !== null && s("text", { class: "hand-count", x: x + w - 24, y: y + 24 }, count),
-        cards.map((each, at) => drawnCard(each, left + gap * at + (at === 2 ? card * 0.12 : 0), top, card * (this.narrow ? 0.82 : 1), at === 2)));
+        cards.map((each, at) => drawnCard(each, left + gap * at + (at === 2 ? card * 0.16 : 0), top, card, at === 2)));
     });
     if (shoe) found.push(this._shoe(state?.shoe, shoe));
     this.hands.replaceChildren(...found);
@@ -204,11 +204,11 @@ export class PuntoBoard extends Board {
     this._once("hands", [coup, "dealt", lines.at(-1)?.seq], () => this._hands(coup, this.state));
     if (still() || document.hidden) return;
     const faces = [...this.hands.querySelectorAll(".card-face")];
-    const two = faces.length; // Player's and banker's in turn, as they are dealt.
+    // Player's and banker's in turn, as they are dealt.
     const order = faces.map((face) => (face.closest(".player") ? 0 : 1) + 2 * [...(face.parentNode?.querySelectorAll(".card-face") ?? [])].indexOf(face));
     const shown = faces.map((face, at) => face.animate([{ opacity: 0 }, { opacity: 1 }],
       { duration: 160, delay: order[at] * 170, fill: "backwards" }).finished);
-    if (two) await Promise.allSettled(shown);
+    await Promise.allSettled(shown);
   }
 }
 
