@@ -10,6 +10,7 @@ from lammer.core.procedure import ROLES
 from lammer.server.catalogue import rulesets
 from lammer.table.command import (
     Command,
+    Correct,
     DisputedFace,
     NewDice,
     NoRoll,
@@ -47,6 +48,9 @@ def called(table: Table, role: str) -> Iterator[tuple[list[str] | None, Command]
     if data["order"]:
         for reason in data["order"]["reasons"]:
             yield data["order"]["roles"], OrderPass(role, reason)
+    if data["correct"]:
+        for reason in data["correct"]["reasons"]:
+            yield data["correct"]["roles"], Correct(role, reason)
     if data["new_dice"]:
         yield data["new_dice"]["roles"], NewDice(role)
     if data["recut"]:
@@ -61,8 +65,9 @@ def test_who_may_call_what_is_who_is_heard(rules: str, game: str, role: str) -> 
     for roles, command in called(table, role):
         answer = decide(table, command, EPOCH)
         refused = answer.code if isinstance(answer, Refusal) else None
+        heard = "nothing-to-correct" if isinstance(command, Correct) else None
         may = roles is None or role in roles
-        assert refused == (None if may else "not-authorised"), command
+        assert refused == (heard if may else "not-authorised"), command
 
 
 @pytest.mark.parametrize(("rules", "game"), GAMES)

@@ -34,7 +34,7 @@ _BY_CREW = frozenset(
     {
         *("throw", "rest", "no-roll", "no-shake", "disputed-face", "order-pass", "new-dice"),
         *("no-more-bets", "shuffle", "reshuffle", "cut", "recut", "change-procedure"),
-        *("verbal", "coupon"),
+        *("verbal", "coupon", "correct"),
     }
 )
 """What only the crew enters, at a staffed table."""

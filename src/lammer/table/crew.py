@@ -11,6 +11,7 @@ from lammer.core.procedure import Authority, Payment, Shoe
 from lammer.table.command import (
     ChangeProcedure,
     Command,
+    Correct,
     Cut,
     Deal,
     DisputedFace,
@@ -53,12 +54,14 @@ def procedure_data(rules: Rules) -> dict[str, Any]:
     """
     making, trial = rules.procedure.making, rules.procedure.trial
     turn, shaker, shoe = rules.procedure.turn, trial.shaker, trial.shoe
-    coupons = making.coupons
+    coupons, corrected = making.coupons, trial.corrected
     return {
         "noun": trial.noun,
         "void": _void(rules),
         "disputes": _by(rules, trial.disputes),
         "order": turn and {**_named(rules, turn.order.authority), "reasons": [*turn.order.reasons]},
+        "correct": corrected
+        and {**_named(rules, corrected.authority), "reasons": [*corrected.reasons]},
         "late": _by(rules, making.late),
         "verbal": _by(rules, making.verbal),
         "coupons": coupons
@@ -142,6 +145,8 @@ def _samples(table: Table, now: datetime) -> Iterator[Command]:
     turn, trial = rules.procedure.turn, rules.procedure.trial
     if turn is not None:
         yield OrderPass(_first(rules, turn.order.authority), turn.order.reasons[0])
+    if trial.corrected is not None:
+        yield Correct(_first(rules, trial.corrected.authority), trial.corrected.reasons[0])
     if trial.shoe is not None:
         yield from _with_cards(table, trial.shoe, now)
         return
