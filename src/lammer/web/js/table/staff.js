@@ -21,7 +21,7 @@ function styled() {
  */
 export function mountStaff(element, live, catalogue) {
   styled();
-  const told = h("div", { class: "told" });
+  const told = h("div", { class: "answer" });
   const desk = new Desk(live, catalogue, told);
   if (!desk.roles.length) {
     element.replaceChildren(h("p", { class: "notice" }, "You see everything here and touch nothing."));
