@@ -4,7 +4,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.visiting import Dealer, Visitors
+from tests.browser.visiting import SIZES, Dealer, Visitors
 from tests.server.crew import CREW, Staffed
 from tests.server.playing import passes_audit
 
@@ -43,7 +43,7 @@ def seats(crew: Locator, *named: tuple[str, str]) -> None:
 
 
 def bets(crew: Locator, wager: str, amount: str, how: str = "bet") -> None:
-    crew.get_by_label("How").select_option(how)
+    crew.get_by_label("How", exact=True).select_option(how)
     crew.get_by_label("Bet", exact=True).select_option(wager)
     crew.get_by_label("Amount, in dollars").fill(amount)
     crew.get_by_role("button", name="Enter the bet").click()
@@ -69,7 +69,7 @@ def test_a_hand_entered_by_keyboard_and_by_tap(staffed: Staffed, visitors: Visit
     table = staffed.table(name="By hand")
     page = visitors.new(everybody(staffed, "hand"), size="tablet").page
     crew = ready(staffed, page, table)
-    page.locator("body").press("d")
+    page.locator("body").press("e")
     page.keyboard.type("42")
     expect(crew.get_by_role("button", name="Enter 4 and 2: 6")).to_be_enabled()
     page.wait_for_timeout(250)
@@ -185,6 +185,43 @@ def test_a_coup_is_entered_card_by_card(staffed: Staffed, visitors: Visitors) ->
     crew.get_by_role("button", name="Enter the coup").click()
     expect(crew.get_by_role("alert")).to_contain_text("Four cards are dealt at first, not 1")
     passes_audit(staffed.house, table)
+
+
+def test_the_last_entry_is_taken_back_after_asking_once(
+    staffed: Staffed, visitors: Visitors
+) -> None:
+    table = staffed.table(name="Corrected")
+    page = visitors.new(everybody(staffed, "corrected")).page
+    crew = ready(staffed, page, table)
+    correct = crew.get_by_role("group", name="Correct the last entry")
+    expect(correct).to_contain_text("There is no roll to take back")
+    with Dealer(staffed.house.address, table, staffed.tokens["stickperson"]) as stick:
+        stick.roll(5, 2)
+    expect(crew.get_by_role("group", name="Act for a seat")).to_contain_text("$510")
+    take_back = correct.get_by_role("button", name="Take it back")
+    take_back.click()
+    question = page.get_by_role("dialog", name="Correct the last entry")
+    expect(question).to_contain_text("Take back the roll 5 and 2")
+    question.get_by_role("button", name="No, leave it").click()
+    assert state(staffed, table)["seats"]["1"]["rail"] == 51_000
+    correct.get_by_label("Called by").select_option("floorperson")
+    take_back.click()
+    question.get_by_role("button", name="Take it back").click()
+    says(crew, "Taken back by the floorperson: the roll 5 and 2 (wrong dice)")
+    says(crew, "The puck is off. Chips put right: Seat 1, Walter: -$10.")
+    walter = state(staffed, table)["seats"]["1"]
+    assert (walter["rail"], walter["bets"]["pass"]["stake"]) == (49_000, 1000)
+    expect(correct).to_contain_text("There is no roll to take back")
+    passes_audit(staffed.house, table)
+
+
+def test_the_panel_fits_the_screen(staffed: Staffed, visitors: Visitors) -> None:
+    for rules, game in (("nj-2011", "craps"), ("nj-1997", "mini-dice"), ("nj-2001", None)):
+        table = staffed.table(rules=rules, game=game, name="Narrow")
+        for size in SIZES:
+            page = visitors.new(staffed.tokens["dealer"], size=size).page
+            panel(page, table)
+            assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, size
 
 
 def test_surveillance_has_no_panel(staffed: Staffed, visitors: Visitors) -> None:

@@ -18,6 +18,7 @@ def played(staffed: Staffed, name: str) -> str:
         dealer.roll(2, 2)
         dealer.do("bet", seat=1, wager="field", amount=500)
         dealer.roll(5, 2)
+        dealer.do("accept-dice", seat=2)
     return table
 
 

@@ -199,7 +199,7 @@ export function calls(desk, pad) {
         h("p", null, `Take back ${lastTrial(desk)} and everything that followed from it?`),
         h("p", { class: "soft" }, "A new line in the record says who did it and why. Then enter what really happened.", laws(correct.clauses)),
       ],
-      done: "Taken back.",
+      done: "",
     }));
   }
   return found;

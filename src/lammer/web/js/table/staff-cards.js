@@ -72,6 +72,7 @@ export function cardPad(shoe, enter) {
   element.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target === cutCard) return;
     const typed = event.key.length === 1 ? event.key : "";
+    if (typed) event.stopPropagation(); // Typed here, it means nothing to the felt.
     if (rank && typed && shoe.suits.includes(typed.toLowerCase())) {
       put([...cards, rank + typed.toLowerCase()]);
       rank = "";
