@@ -34,7 +34,7 @@ function call(desk, what) {
   const none = /** @type {[string, string][]} */ (what.optional ? [["", "No reason given"]] : []);
   const offered = (what.reasons ?? []).map((each) => [each.key, upper(each.words ?? words(each.key))]);
   choices(reason, [...none, ...offered]);
-  const element = h("fieldset", { class: "call" }, h("legend", null, what.title),
+  const element = h("fieldset", { class: "one-call" }, h("legend", null, what.title),
     what.reasons ? labelled("Reason", reason) : null, what.extra ?? [], by, button.button, button.why);
 
   const update = () => {
@@ -76,7 +76,7 @@ function disputed(desk, pad) {
   };
   const faces = key("", () => rule(pad.dice));
   const none = key("Ruled: void", () => rule(null));
-  const element = h("fieldset", { class: "call" }, h("legend", null, "Disputed face"),
+  const element = h("fieldset", { class: "one-call" }, h("legend", null, "Disputed face"),
     h("p", { class: "soft" }, `Ruled on by ${people(roles)}. Choose the faces on the pad first.`),
     h("div", { class: "row" }, faces.button, none.button), faces.why, none.why);
   const update = () => {
@@ -199,7 +199,7 @@ export function calls(desk, pad) {
         h("p", null, `Take back ${lastTrial(desk)} and everything that followed from it?`),
         h("p", { class: "soft" }, "A new line in the record says who did it and why. Then enter what really happened.", laws(correct.clauses)),
       ],
-      done: "Taken back.",
+      done: "",
     }));
   }
   return found;

@@ -17,7 +17,7 @@ const short = ([rank, suit]) => `${rank === "T" ? "10" : rank}${SUITS[suit]?.[0]
 export const cardName = ([rank, suit]) => `${RANKS[rank] ?? rank} of ${SUITS[suit]?.[1] ?? suit}`;
 
 /** @param {string} card */
-const face = (card) => h("span", { class: `card-face ${"hd".includes(card[1]) ? "red" : ""}` }, short(card));
+const face = (card) => h("span", { class: `face ${"hd".includes(card[1]) ? "red" : ""}` }, short(card));
 
 /**
  * @param {{ranks: string, suits: string, most: number}} shoe
@@ -38,7 +38,7 @@ export function cardPad(shoe, enter) {
     cards = to.slice(0, shoe.most);
     dealt.replaceChildren(...Array.from({ length: shoe.most }, (_, place) => {
       const card = cards[place];
-      const what = card ? face(card) : h("span", { class: "card-face none", "aria-hidden": "true" }, "·");
+      const what = card ? face(card) : h("span", { class: "face none", "aria-hidden": "true" }, "·");
       const spoken = card ? cardName(card) : "none";
       return h("li", null, h("small", null, ORDER[place] ?? place + 1), what, h("span", { class: "unseen" }, spoken));
     }));
@@ -72,6 +72,7 @@ export function cardPad(shoe, enter) {
   element.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target === cutCard) return;
     const typed = event.key.length === 1 ? event.key : "";
+    if (typed) event.stopPropagation(); // Typed here, it means nothing to the felt.
     if (rank && typed && shoe.suits.includes(typed.toLowerCase())) {
       put([...cards, rank + typed.toLowerCase()]);
       rank = "";

@@ -68,7 +68,7 @@ export class Desk {
     return name ? `Seat ${number}, ${name}` : `Seat ${number}`;
   }
 
-  /** @param {any} command for the table @param {string} done what to say when it is done */
+  /** @param {any} command for the table @param {string} done what to say when it is done; "": the record says it */
   async order(command, done) {
     return this._after(await this.live.order(command), done);
   }
@@ -76,7 +76,7 @@ export class Desk {
   /** @param {any} answer @param {string} done */
   _after(answer, done) {
     if (!answer.ok) this.refused(answer.refusal);
-    else this.say(done);
+    else if (done) this.say(done);
     return answer.ok;
   }
 

@@ -82,6 +82,7 @@ export function dicePad(enter, chosen) {
 
   grid.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key.length === 1) event.stopPropagation(); // Typed here, it means nothing to the felt.
     const [name] = [...cells].find(([, cell]) => cell === document.activeElement) ?? ["11"];
     const at = name.split("").map(Number);
     const step = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[event.key];

@@ -7,6 +7,7 @@ import { calls, takenBack } from "./staff-calls.js";
 import { cardPad } from "./staff-cards.js";
 import { dicePad, pair } from "./staff-dice.js";
 import { redraw, seats, walkIn } from "./staff-seats.js";
+import { settings } from "./settings.js";
 
 /** Styles of the panel, once. */
 function styled() {
@@ -21,7 +22,7 @@ function styled() {
  */
 export function mountStaff(element, live, catalogue) {
   styled();
-  const told = h("div", { class: "told" });
+  const told = h("div", { class: "answer" });
   const desk = new Desk(live, catalogue, told);
   if (!desk.roles.length) {
     element.replaceChildren(h("p", { class: "notice" }, "You see everything here and touch nothing."));
@@ -58,7 +59,7 @@ export function mountStaff(element, live, catalogue) {
   live.addEventListener("lines", (event) => heard(desk, event.detail));
   document.addEventListener("keydown", (event) => {
     const typing = event.target instanceof Element && event.target.closest("input, select, textarea, dialog");
-    if (event.key !== "d" || typing || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key !== "e" || !settings.keys || typing || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     entry.pad.focus();
   });
@@ -85,8 +86,7 @@ function heard(desk, lines) {
   for (const line of lines) {
     if (line.body.dice && ["roll", "shake"].includes(line.event)) desk.lastTrial = { dice: line.body.dice };
     if (line.event === "deal") desk.lastTrial = null;
-    // After the answer to whoever gave the command, which says less.
-    if (line.event === "correct") setTimeout(() => desk.say(takenBack(desk, line)), 0);
+    if (line.event === "correct") desk.say(takenBack(desk, line));
   }
 }
 
@@ -101,7 +101,7 @@ function trial(desk) {
       return desk.order(order, `Entered: ${cards.join(" ")}.`);
     });
     found.pad = { dice: null, focus: pad.focus };
-    found.element.append(pad.element, hint("Press d, then type rank and suit of each card, such as 9h or Ks."));
+    found.element.append(pad.element, hint("Press e, then type rank and suit of each card, such as 9h or Ks."));
     found.update = () => pad.update(desk.may("deal") ?? true);
     return found;
   }
@@ -118,7 +118,7 @@ function trial(desk) {
   const out = key("The dice are out", () => desk.order({ do: "throw" }, "The dice are out. Late bets need a word now."), "large");
   found.pad = pad;
   found.element.append(...(shaken ? [] : [out.button, out.why]), pad.element, leaning?.element ?? "",
-    hint("Press d, then two digits and Enter."));
+    hint("Press e, then two digits and Enter."));
   found.update = () => {
     if (!shaken) out.update(desk.may("throw") ?? true, live.state.thrown ? "The dice are in the air" : "The dice are out");
     // Why not is said once.
