@@ -152,10 +152,10 @@ export class Board {
     if (cell.kind === "field") return this._field(wager, cell);
     if (marks) return this._gathered(wager, cell, marks);
     if (wager.dice) return this._dice(wager, cell, wager.dice);
-    const { x, y, w, h: high } = cell;
+    const { x, y, w, h: high, letters = 1 } = cell;
     const pays = cell.pays ? payShort(wager) : "";
     if (cell.boxed) {
-      return [written(withoutNumber(wager), { x: x + w / 2, y: y + 11, width: w - 6, size: 13, oneLine: true })];
+      return [written(withoutNumber(wager), { x: x + w / 2, y: y + 11 * letters, width: w - 6, size: 13 * letters, oneLine: true })];
     }
     if (cell.kind === "tall") {
       return [written(label, { x: x + w / 2, y: y + high * 0.22, width: w - 12, size: Math.min(34, high * 0.3), kind: "label big", oneLine: true }),
@@ -163,32 +163,32 @@ export class Board {
     }
     if (w > 130 && high >= 50) {
       // Chips lie at the right; words that would reach them move aside.
-      const size = Math.min(high * 0.4, 30);
-      const clear = fit(label, w - 112, size, WIDE_CAPITAL) >= Math.min(size, 24);
+      const size = pays ? Math.min(high * 0.38, 24) : Math.min(high * 0.4, 30);
+      const clear = fit(label, w - 112, size, WIDE_CAPITAL) >= Math.min(size, pays ? 20 : 24);
       const [middle, width] = clear ? [x + w / 2, w - 112] : [x + (w - 46) / 2, w - 70];
       const found = [written(label, { x: middle, y: y + high * (pays ? 0.4 : 0.52), width, size, kind: "label big", oneLine: Boolean(pays) || clear })];
-      if (pays) found.push(written(pays, { x: middle, y: y + high * 0.78, width, size: 13, kind: "pays", oneLine: true }));
+      if (pays) found.push(written(pays, { x: middle, y: y + high * 0.78, width, size: 13 * letters, kind: "pays", oneLine: true }));
       return found;
     }
     const [middle, width] = [x + w / 2, w - 8];
     if (pays) {
-      return [written(wager.label, { x: middle, y: y + high * 0.44, width, size: 15 }),
-        written(pays, { x: middle, y: y + high - 11, width, size: 12, kind: "pays", oneLine: true })];
+      return [written(wager.label, { x: middle, y: y + high * 0.44, width, size: 15 * letters }),
+        written(pays, { x: middle, y: y + high - 11, width, size: 12 * letters, kind: "pays", oneLine: true })];
     }
-    if (cell.pays) return [written(wager.label, { x: middle, y: y + high * 0.58, width, size: 15 })];
-    return [written(wager.label, { x: middle, y: y + high * 0.36, width, size: 16 })];
+    if (cell.pays) return [written(wager.label, { x: middle, y: y + high * 0.58, width, size: 15 * letters })];
+    return [written(wager.label, { x: middle, y: y + high * 0.36, width, size: 16 * letters })];
   }
 
   /** A spot with faces on it. @param {any} wager @param {Cell} cell @param {[number, number]} dice */
-  _dice(wager, { x, y, w, h: high, kind, pays }, dice) {
-    const side = Math.min(22, high * 0.36);
+  _dice(wager, { x, y, w, h: high, kind, pays, letters = 1 }, dice) {
+    const side = Math.min(22 * letters, high * 0.36);
     const middle = x + w / 2;
     const found = [die(dice[0], middle - side - 2, y + 6, side), die(dice[1], middle + 2, y + 6, side)];
     const odds = pays ? payShort(wager) : "";
     const lines = kind === "hop" ? [odds] : [wager.label, odds];
     const step = (high - 6 - side) / (lines.length + 0.3);
     lines.forEach((line, at) => {
-      if (line) found.push(written(line, { x: middle, y: y + 6 + side + step * (at + 0.68), width: w - 8, size: at ? 12 : 13, kind: at ? "pays" : "label", oneLine: true }));
+      if (line) found.push(written(line, { x: middle, y: y + 6 + side + step * (at + 0.68), width: w - 8, size: (at ? 12 : 13) * letters, kind: at ? "pays" : "label", oneLine: true }));
     });
     return found;
   }
@@ -291,7 +291,7 @@ export class Board {
     place.said = key;
     const { element } = place;
     element.setAttribute("aria-label", said);
-    element.classList.toggle("shut", shut && !own);
+    element.classList.toggle("shut", shut && !own && !place.rest);
     element.classList.toggle("held", Boolean(own));
     if (place.rest) {
       // A place that only a travelling bet can come to is a button while one of mine is there.
@@ -354,6 +354,11 @@ export class Board {
   /** The place of a bet, by its name. @param {string} name */
   place(name) {
     return this.places.get(name) ?? null;
+  }
+
+  /** Where the chips of a seat lie. @param {Place} place @param {number} _seat @returns {[number, number]} */
+  at(place, _seat) {
+    return [place.x, place.y];
   }
 
   /** Whether one could see it now. @param {Place} place */

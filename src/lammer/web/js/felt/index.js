@@ -1,6 +1,6 @@
 // The drawn tables: one element for any game, told what to show and telling what was pressed.
 //
-// makeFelt(catalogue, {game}) -> {element, draw(view), settle(lines)}. The element tells of
+// makeFelt(catalogue, {game}) -> {element, draw(view), settle(lines), remember(lines)}. The element tells of
 // `spot-add`, `spot-take` and `spot-look`, each with {wager}: the name of the bet. It decides
 // nothing: what may be bet, and what that does, is the house's business.
 
@@ -46,7 +46,8 @@ function build(catalogue, game, size, shoe) {
 
 /**
  * @param {any} catalogue @param {{game?: string}} [options]
- * @returns {{element: HTMLElement, draw: (view: View) => void, settle: (lines: any[]) => Promise<void>}}
+ * @returns {{element: HTMLElement, draw: (view: View) => void, settle: (lines: any[]) => Promise<void>,
+ *   remember: (lines: any[]) => void}}
  */
 export function makeFelt(catalogue, { game = catalogue.game } = {}) {
   const element = h("div", { class: `felt felt-${game}`, role: "group", "aria-label": "The layout" });
@@ -80,6 +81,11 @@ export function makeFelt(catalogue, { game = catalogue.game } = {}) {
       last = view;
       board.draw(view);
       if (!element.querySelector('.spot[tabindex="0"][role]')) stop(element, board, null);
+    },
+    /** Take up what happened before one came: the lines of the log so far, shown at once. */
+    remember(lines) {
+      follow(Object.assign(shoe, freshShoe()), lines);
+      if (last) board.draw(last);
     },
     async settle(lines) {
       follow(shoe, lines);

@@ -11,7 +11,7 @@
  * @typedef {{spot?: string, take?: number[], rest?: string, from?: string, x: number, y: number, w: number, h: number,
  *   angle?: Angle, words?: {x: number, y: number, turn?: number, size?: number, width?: number}[],
  *   chips?: [number, number], radius?: number, boxed?: boolean, kind?: string,
- *   pays?: boolean, round?: number, size?: number, stacked?: boolean}} Cell
+ *   pays?: boolean, round?: number, letters?: number, stacked?: boolean}} Cell
  */
 
 /**
@@ -87,16 +87,20 @@ export function outline({ x, y, thick, right, bottom, high, round }) {
   ].join(" ");
 }
 
-/** How much taller a table is drawn where fingers need the room. */
+/** How much taller a table is drawn where fingers need the room, and how much larger the letters of
+ * its small spots and its chips are. */
 const TALL = 1.33;
+const LARGER = 1.22;
 
-/** The same sheet, taller; letters and chips keep their size. @param {Sheet} sheet @returns {Sheet} */
+/** The same sheet, taller. @param {Sheet} sheet @returns {Sheet} */
 export function taller(sheet) {
   const tall = (y) => y * TALL;
   const cells = sheet.cells.map((cell) => ({
     ...cell,
     y: tall(cell.y),
     h: tall(cell.h),
+    letters: LARGER,
+    radius: (cell.radius ?? 18) * LARGER,
     angle: cell.angle && { ...cell.angle, y: tall(cell.angle.y), bottom: tall(cell.angle.bottom), high: tall(cell.angle.high) },
     words: cell.words?.map((each) => ({ ...each, y: tall(each.y) })),
     chips: /** @type {[number, number] | undefined} */ (cell.chips && [cell.chips[0], tall(cell.chips[1])]),

@@ -12,9 +12,9 @@ import { drawRoads } from "./roads-view.js";
 /** @typedef {import("./parts.js").Sheet} Sheet */
 /** @typedef {{player: string[], banker: string[], counts: {player: number, banker: number} | null, winner: string | null}} Coup */
 
-/** Seats drawn on the layout; further ones are counted. */
+/** Seats drawn on the layout: so many at least, and no more than would fit. */
 const FEWEST = 7;
-const MOST = 12;
+const MOST = 15;
 
 /** @param {any} _ @param {boolean} narrow @returns {(Sheet & {table: any})[]} */
 export function punto(_, narrow) {
@@ -43,7 +43,7 @@ export function punto(_, narrow) {
 /** What is remembered of a shoe from line to line. @returns {{coup: Coup | null, results: string[]}} */
 export const freshShoe = () => ({ coup: null, results: [] });
 
-/** Follow the lines of the log. @param {{coup: Coup | null, results: string[]}} shoe @param {any[]} lines */
+/** Follow the lines of the log: the cards of the last coup, the results of the shoe. @param {{coup: Coup | null, results: string[]}} shoe @param {any[]} lines */
 export function follow(shoe, lines) {
   for (const { event, body } of lines) {
     if (event === "shuffle") Object.assign(shoe, freshShoe());
@@ -75,6 +75,8 @@ export class PuntoBoard extends Board {
     const folded = h("details", { class: "drawer", open: !narrow }, h("summary", null, "The five roads"), this.roads);
     this.parts.push(this.box, folded);
     /** @type {number[]} */ this.columns = [];
+    /** @type {number | null} */ this._mine = null;
+    /** @type {any} */ this.state = null;
     this.drawnFor = { hands: "", seats: "", box: "", roads: "" };
   }
 
@@ -92,6 +94,8 @@ export class PuntoBoard extends Board {
     const columns = columnsFor(taken, view.seat ?? null);
     if (String(columns) !== String(this.columns)) for (const place of this.places.values()) place.drawn = "";
     this.columns = columns;
+    this._mine = view.seat ?? null;
+    this.state = view.state;
     super.draw(view);
     const { state } = view;
     const seats = columns.map((seat) => [seat, state?.seats?.[seat]?.name ?? null, state?.shooter === seat, state?.offered === seat, seat === view.seat]);
@@ -108,25 +112,37 @@ export class PuntoBoard extends Board {
   /** Chips lie at their seat's place. @param {any} place @param {any} own @param {any[]} others @param {number | null} change */
   _chips(place, own, others, change) {
     const mine = own?.seat ?? this._mine;
+    const radius = this._radius();
     const key = JSON.stringify([own && [own.stake], change, mine, others.map((each) => [each.seat, each.name, each.stake])]);
     if (key === place.drawn) return;
     place.drawn = key;
-    const found = others.map((each) => this._at(chipStack(each.stake, { mine: false, name: each.name, radius: this.table.radius * 0.8 }), each.seat, place));
+    const found = others.map((each) => this._at(chipStack(each.stake, { mine: false, name: each.name, radius: radius * 0.8 }), each.seat, place));
     const total = (own?.stake ?? 0) + (change ?? 0);
     if (total > 0 || change) {
-      const look = { radius: this.table.radius, pending: (change ?? 0) > 0, moot: (change ?? 0) < 0 };
+      const look = { radius, pending: (change ?? 0) > 0, moot: (change ?? 0) < 0 };
       found.push(this._at(chipStack(total || own?.stake || 0, look), mine, place));
     }
     place.chips.replaceChildren(...found.filter(Boolean));
   }
 
-  /** @param {SVGGElement} stack @param {number} seat @param {any} place */
+  /** @param {SVGGElement} stack @param {number | null} seat @param {any} place */
   _at(stack, seat, place) {
-    const at = this.columns.indexOf(seat);
-    if (at < 0) return null;
-    stack.setAttribute("transform", `translate(${this._x(at) - place.x} 6)`);
-    if (stack.classList.contains("mine")) place.seatX = this._x(at);
+    if (seat === null || !this.columns.includes(seat)) return null;
+    const [x, y] = this.at(place, seat);
+    stack.setAttribute("transform", `translate(${x - place.x} ${y - place.y})`);
     return stack;
+  }
+
+  /** Where the chips of a seat lie. @param {any} place @param {number} seat @returns {[number, number]} */
+  at(place, seat) {
+    const column = this.columns.indexOf(seat);
+    return [column < 0 ? place.x : this._x(column), place.y + 2];
+  }
+
+  /** How large chips are, so that seats side by side have room. */
+  _radius() {
+    const [left, right] = this.table.seats;
+    return Math.min(this.table.radius, ((right - left) / this.columns.length) * 0.44);
   }
 
   /** The middle of a column. @param {number} at */
@@ -141,7 +157,7 @@ export class PuntoBoard extends Board {
     const cells = this.sheets[0].cells;
     const found = seats.flatMap(([seat, name, has, offered, mine], at) => {
       const x = this._x(at);
-      const circles = cells.map((cell) => s("circle", { class: `seat-place${mine ? " mine" : ""}`, cx: x, cy: cell.y + cell.h / 2 + 4, r: this.table.radius * 1.1 }));
+      const circles = cells.map((cell) => s("circle", { class: `seat-place${mine ? " mine" : ""}`, cx: x, cy: cell.y + cell.h / 2 + 2, r: this._radius() * 1.1 }));
       const word = has ? "SHOE" : offered ? "shoe?" : "";
       const label = name ? (mine ? "You" : name.slice(0, this.narrow ? 3 : 9)) : "";
       return [...circles,
@@ -201,7 +217,7 @@ export class PuntoBoard extends Board {
   async deal(lines) {
     if (!lines.some((line) => line.event === "deal")) return;
     const { coup } = this.shoe;
-    this._once("hands", [coup, "dealt", lines.at(-1)?.seq], () => this._hands(coup, this.state));
+    this._once("hands", [coup, this.state?.shoe, this.state?.shooter], () => this._hands(coup, this.state));
     if (still() || document.hidden) return;
     const faces = [...this.hands.querySelectorAll(".card-face")];
     // Player's and banker's in turn, as they are dealt.

@@ -56,19 +56,19 @@ export async function show(board, lines, mine) {
     const layer = board.layers.get(place.sheet);
     if (!layer) continue;
     if (!calm) drawn.push(flight(board, place, each, layer, each.seat === mine));
-    if (each.seat === mine && words(each)) drawn.push(tag(place, each, layer));
+    if (each.seat === mine && words(each)) drawn.push(tag(board.at(place, each.seat), place, each, layer));
     if (each.seat === mine) flash(place, each.kind);
   }
   await sleep(SHOWN);
   drawn.forEach((each) => each.remove());
 }
 
-/** The amount, at the spot. @param {Place} place @param {Outcome} outcome @param {Element} layer */
-function tag(place, outcome, layer) {
+/** The amount, at the spot. @param {[number, number]} at @param {Place} place @param {Outcome} outcome @param {Element} layer */
+function tag([x, y], place, outcome, layer) {
   const text = words(outcome);
   const size = Math.max(15, place.radius * 0.95);
   const wide = text.length * size * 0.6 + 14;
-  const found = s("g", { class: `amount ${outcome.kind}`, transform: `translate(${place.x} ${place.y - place.radius * 0.4})` },
+  const found = s("g", { class: `amount ${outcome.kind}`, transform: `translate(${x} ${y - place.radius * 0.4})` },
     s("rect", { x: -wide / 2, y: -size * 0.8, width: wide, height: size * 1.6, rx: size * 0.8 }),
     s("text", { "font-size": size }, text));
   layer.append(found);
@@ -80,12 +80,13 @@ function tag(place, outcome, layer) {
 function flight(board, place, outcome, layer, own) {
   const ghost = s("g", null, chipStack(outcome.stake, { radius: own ? place.radius : place.radius * 0.62 }));
   layer.append(ghost);
+  const [fromX, fromY] = board.at(place, outcome.seat);
   const goal = outcome.to ? board.place(outcome.to) : null;
   const near = goal && goal.sheet === place.sheet ? [goal.x, goal.y] : null;
-  const [x, y] = near ?? (outcome.kind === "lost" ? [place.x, place.y - 130] : [place.x, place.y + 130]);
+  const [x, y] = near ?? [fromX, fromY + (outcome.kind === "lost" ? -130 : 130)];
   const end = near ? 1 : 0;
   ghost.animate(
-    [{ transform: `translate(${place.x}px, ${place.y}px)`, opacity: 1 },
+    [{ transform: `translate(${fromX}px, ${fromY}px)`, opacity: 1 },
       { transform: `translate(${x}px, ${y}px)`, opacity: end }],
     { duration: FLIGHT, delay: near ? 0 : 350, easing: "ease-in-out", fill: "both" });
   setTimeout(() => ghost.remove(), FLIGHT + 360);
