@@ -23,7 +23,7 @@ export function makeBoard(live, catalogue, betting, page) {
   const input = h("input", { id: "typed", maxlength: "120", autocomplete: "off", autocapitalize: "off", spellcheck: "false", placeholder: "bet 10 pass" });
   const form = h("form", { class: "row typed", on: { submit: typed } },
     h("label", { for: "typed" }, "Type what you do: "), input, h("button", null, "Do it"));
-  const table = h("div", { class: "scroll" });
+  const table = h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Every spot" });
   const standing = h("p", { class: "standing" });
   const element = h("details", { class: "board", id: "text-board" },
     h("summary", null, h("h2", null, "Text board")), standing, form, log, table);
