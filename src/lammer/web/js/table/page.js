@@ -92,7 +92,7 @@ class TablePage {
       sit: () => this.sit(), leave: () => this.leave(), purse: () => this.chips.open(),
       buyIn: (/** @type {number | null} */ cents) => this.buyIn(cents), cashOut: (/** @type {number | null} */ cents) => this.cashOut(cents),
       refused: this.toasts.refused, changed: () => this.draw(), look: (/** @type {string} */ wager) => this.info.look(wager),
-      chipPicture: this.drawn.chips.chipPicture ?? null,
+      chipPicture: this.drawn.chips.chipPicture ?? null, isCrew: () => this.isCrew(),
     };
     this.rail = makeRail(live, catalogue, betting, deeds);
     this.board = makeBoard(live, catalogue, betting, deeds);
@@ -151,7 +151,7 @@ class TablePage {
     if (seat === "dealer") return "the dealer";
     const found = this.live.state.seats[seat] ?? this.shown.state.seats[seat];
     if (!found) return `seat ${seat}`;
-    return Number(seat) === this.live.seat ? `you (seat ${seat})` : `${found.name} (seat ${seat})`;
+    return Number(seat) === this.live.you.seat ? `you (seat ${seat})` : `${found.name} (seat ${seat})`;
   }
 
   get names() {
@@ -353,11 +353,16 @@ class TablePage {
       h("button", { type: "button", on: { click: anew } }, "come in as a new guest"));
   }
 
+  /** Whether I am of the crew of this table. */
+  isCrew() {
+    const { live } = this;
+    return live.snapshot?.kind === "staffed" && CREW.some((role) => live.you.roles?.includes(role));
+  }
+
   /** The crew of a staffed table has a panel of its own. */
   async crew() {
     const { live } = this;
-    const roles = live.you.roles ?? [];
-    if (this.mounted || live.snapshot.kind !== "staffed" || !CREW.some((role) => roles.includes(role))) return;
+    if (this.mounted || !this.isCrew()) return;
     this.mounted = true;
     const { mountStaff } = await import("./staff.js");
     mountStaff(this.staff, live, this.catalogue);

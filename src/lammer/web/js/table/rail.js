@@ -17,7 +17,7 @@ const SMALL_FIRST = CHIPS.toReversed();
 /**
  * @param {any} live @param {any} catalogue @param {import("./betting.js").Betting} betting
  * @param {{sit: () => any, leave: () => any, purse: () => any, refused: (what: string, why: any) => void,
- *   changed: () => void, chipPicture: ((cents: number) => Element) | null}} page
+ *   changed: () => void, isCrew: () => boolean, chipPicture: ((cents: number) => Element) | null}} page
  */
 export function makeRail(live, catalogue, betting, page) {
   const figures = h("dl", { class: "figures" });
@@ -102,7 +102,7 @@ export function makeRail(live, catalogue, betting, page) {
     const { legal, mine } = betting;
     const plays = mine !== null && !mine.gone;
     element.dataset.seated = String(plays);
-    watching.hidden = plays || live.you.roles?.includes("surveillance");
+    watching.hidden = plays || page.isCrew() || live.you.roles?.includes("surveillance");
     seated.hidden = !plays;
     extras.hidden = !plays;
     /** @type {any} */ (sit).disabled = live.status !== "open" || Boolean(live.snapshot.stopped);
