@@ -500,7 +500,9 @@ async function begin(table) {
     await new TablePage(table).open();
   } catch (trouble) {
     if (!(trouble instanceof Refused)) throw trouble;
-    fill(main(), h("h1", null, "No table here"), problem(trouble), h("p", null, link("/", "To the tables")));
+    const gone = trouble.status === 404;
+    fill(main(), h("h1", null, gone ? "There is no such table" : "The table cannot be opened"),
+      gone ? h("p", null, "It was closed, or the address is not right.") : problem(trouble), h("p", null, link("/", "To the tables")));
   }
 }
 

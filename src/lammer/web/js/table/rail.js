@@ -49,6 +49,7 @@ export function makeRail(live, catalogue, betting, page) {
   const extras = h("div", { class: "extras" }, stays, more);
   const deeds = h("div", { class: "head-deeds" });
 
+  for (const each of [watching, seated, extras]) each.hidden = true;
   trial.addEventListener("click", () => act(catalogue.trial, trial.textContent ?? ""));
 
   /** @param {{cents: number, word: string, name: string, label: string}} chip @param {number} at */
