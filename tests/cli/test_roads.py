@@ -42,13 +42,16 @@ def entry(event: str, **body: object) -> str:
 
 
 def log(*events: str) -> bytes:
-    """A log in short: S for shuffled, B, P and T for results, anything else for another event."""
+    """A log in short: S for shuffled, B, P and T for results, C for a correction, anything else for
+    another event."""
     names = {"B": "banker", "P": "player", "T": "tie"}
     told = (
         entry("shuffle")
         if event == "S"
         else entry("result", winner=names[event])
         if event in names
+        else entry("correct", trial="deal")
+        if event == "C"
         else entry("bet", winner="nobody")
         for event in events
     )
@@ -194,6 +197,11 @@ def test_a_log_has_a_shoe_after_each_shuffle(tmp_path: Path, told: Told) -> None
     assert shoes_of(str(path)) == [results_of_letters("BBP"), results_of_letters("TP")]
     out = told(str(path))
     assert out.index("Shoe 1 of 2\n3 coups") < out.index("Shoe 2 of 2\n2 coups")
+
+
+def test_a_coup_that_was_taken_back_is_on_no_road() -> None:
+    numbered = enumerate(log(*"CBPCTSPCB").splitlines(keepends=True), 1)
+    assert results_of_log(numbered) == [results_of_letters("BT"), results_of_letters("B")]
 
 
 def test_results_before_any_shuffle_are_a_shoe() -> None:

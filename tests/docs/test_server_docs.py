@@ -15,6 +15,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import AsyncExitStack, closing
 from dataclasses import fields
 from functools import cache
 from itertools import islice
@@ -118,6 +119,7 @@ class Reader:
         self.house = house
         self.tokens: dict[str, str] = {}
         self.clients: dict[tuple[str, str], Client] = {}
+        self.open = AsyncExitStack()
         self.last: tuple[int, Any] = (0, None)
         self.poster = ""
         self.waiting: dict[int, int] = {}
@@ -160,8 +162,7 @@ class Reader:
         key = table, who
         if key not in self.clients:
             client = self.house.client(table, self._token(who), "default")
-            self.clients[key] = client
-            await client.open()
+            self.clients[key] = await self.open.enter_async_context(client)
             client.others.append(client.hello)
         return self.clients[key]
 
@@ -202,18 +203,15 @@ class Reader:
             path = f"/api/v1/tables/{table}/lines?from={first - 1}&limit=1"
             head = self.house.get(path)["lines"][0]["hash"]
         client = self.house.client(table, self._token("ada"), f"default&head={head}")
-        self.clients[where, "ada"] = client
         await client.open(first)
+        self.clients[where, "ada"] = client
+        self.open.push_async_callback(client.close)
         assert agrees(said, client.hello), client.hello
         if "lines" in said:
             assert client.hello["lines"][0]["seq"] == first
 
     async def _part(self, values: list[Any]) -> None:
         """Read, and nothing more."""
-
-    async def leave(self) -> None:
-        for client in self.clients.values():
-            await client.close()
 
 
 def _who(words: tuple[str, ...]) -> str:
@@ -229,15 +227,13 @@ def _final(said: Any, real: Any) -> bool:
 
 async def follow(house: Running, page: str) -> None:
     reader = Reader(house)
-    try:
+    async with reader.open:
         for block in blocks(page):
             try:
                 await asyncio.wait_for(reader.follow(block), PATIENCE)
             except Exception as problem:
                 problem.add_note(f"in {' '.join(block.words)}: {block.values}")
                 raise
-    finally:
-        await reader.leave()
 
 
 @pytest.mark.parametrize("page", [PROTOCOL, HOUSE], ids=["protocol", "server"])
@@ -385,9 +381,8 @@ def _lammer(*words: str) -> None:
 
 def _each_once(database: Path) -> None:
     """The bot's commands are numbered from 1 without a gap, each once."""
-    store = open_store(str(database))
-    entries = [entry for entry in store.entries("craps-1", 1, 10**6) if entry.client == "bot"]
-    store.close()
+    with closing(open_store(str(database))) as store:
+        entries = [entry for entry in store.entries("craps-1", 1, 10**6) if entry.client == "bot"]
     numbers = [entry.number for entry in entries]
     assert numbers == list(range(1, len(numbers) + 1))
     assert len(numbers) > 40

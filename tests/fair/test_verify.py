@@ -155,6 +155,30 @@ def test_a_crew_with_real_dice_pledges_nothing() -> None:
     assert (tally.trials, tally.unpledged, tally.followed) == (2, 2, 0)
 
 
+def test_a_coup_that_a_crew_takes_back_is_in_the_shoe_again() -> None:
+    """The cards, and the cutting card, when a program deals the rest of the shoe."""
+    house = House("nj-2001")
+    house.ready()
+    house.do(do="deal", cards=["9s", "2h", "Kc", "5c"], cut_card=True)
+    house.do(do="correct", caller="floorperson", reason="wrong-cards")
+    house.hand({})
+    wrong, pledges, _ = verified(house.lines)
+    assert [each.verdict for each in pledges] == ["followed"]
+    (loose,) = wrong
+    assert loose.pledge is None
+    assert "no seed pledged" in loose.what
+
+
+def test_a_trial_taken_back_under_a_pledge_is_found() -> None:
+    log = [json.loads(line) for line in dice_log()]
+    place = at(log, "roll")
+    body = {"trial": "roll", "dice": log[place]["body"]["dice"], "reason": "wrong-dice"}
+    log.insert(place + 1, {**log[place], "event": "correct", "body": body})
+    wrong, pledges, _ = verified(sealed(log))
+    assert pledges[0].verdict == "wrong"
+    assert [each.what for each in wrong] == ["A trial is taken back while a seed is pledged."]
+
+
 # What does not
 
 

@@ -59,6 +59,13 @@ def mutants(procedure: Procedure) -> Iterator[tuple[str, Procedure]]:
     if trial.disputes is not None:
         another = replace(trial.disputes, roles=("player",))
         yield "another rules on faces", _trial(procedure, disputes=another)
+    if trial.corrected is not None:
+        by = replace(trial.corrected.authority, roles=("player",))
+        another_corrects = replace(trial.corrected, authority=by)
+        yield "another corrects", _trial(procedure, corrected=another_corrects)
+        for_nothing = replace(trial.corrected, reasons=("wrong-everything",))
+        yield "corrected for another reason", _trial(procedure, corrected=for_nothing)
+        yield "nobody corrects", _trial(procedure, corrected=None)
 
 
 def of_the_turn(procedure: Procedure, turn: Turn) -> Iterator[tuple[str, Procedure]]:

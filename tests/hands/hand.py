@@ -108,6 +108,10 @@ _ACTIONS: tuple[tuple[str, Any], ...] = (
             **({"caller": m[3]} if m[3] else {}),
         },
     ),
+    (
+        r"the ([a-z]+) corrects, ([a-z-]+)",
+        lambda m: {"do": "correct", "caller": m[1], "reason": m[2]},
+    ),
     (r"(\{.*\})", lambda m: json.loads(m[1])),
 )
 

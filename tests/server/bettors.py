@@ -7,12 +7,13 @@ saw and were promised is held against what the house has kept.
 import asyncio
 import json
 import random
+import time
 from dataclasses import dataclass, field
 from typing import Any
 
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from tests.server.running import Client, Message, Running
+from tests.server.running import PATIENCE, Client, Message, Running
 
 GIVEN_UP = (ConnectionClosed, InvalidStatus, OSError, TimeoutError, EOFError)
 _PLAY: dict[str, tuple[tuple[str, int], ...]] = {
@@ -32,6 +33,8 @@ class Record:
 
     person: int = 0
     sent: dict[int, Message] = field(default_factory=dict)
+    sent_at: dict[int, float] = field(default_factory=dict)
+    """When each was sent last, by ``time.monotonic``."""
     answered: dict[int, Message] = field(default_factory=dict)
     seen: dict[int, str] = field(default_factory=dict)
     times_back: int = 0
@@ -52,6 +55,11 @@ class Bettor:
         self.stopping = False
         self._unanswered: tuple[int, Message] | None = None
 
+    @property
+    def waits(self) -> bool:
+        """Whether there is a command without an answer that it was done or not."""
+        return self._unanswered is not None
+
     async def play(self) -> None:
         """Until told to stop, across any number of lost connections."""
         while not self.stopping:
@@ -61,11 +69,8 @@ class Bettor:
             except GIVEN_UP:
                 await asyncio.sleep(0.02)
             finally:
+                await client.close()
                 self._keep(client)
-                try:
-                    await asyncio.wait_for(client.close(), 5)
-                except (*GIVEN_UP, AttributeError):
-                    pass
 
     def _keep(self, client: Client) -> None:
         """Everything that was shown; a line shown twice must be the same."""
@@ -75,7 +80,7 @@ class Bettor:
 
     async def _at_table(self, client: Client) -> None:
         start = max(self.record.seen, default=0) + 1
-        await client.open(start, ping_interval=None)
+        await client.open(start)
         self.record.times_back += 1
         self.record.person = client.hello["you"]["person"]
         if self._unanswered is not None:
@@ -114,6 +119,7 @@ class Bettor:
 
     async def _ask(self, client: Client, number: int, command: Message) -> None:
         self.record.sent[number] = command
+        self.record.sent_at[number] = time.monotonic()
         self._unanswered = (number, command)
         await client.send({"id": number, **command})
         answer = await client.answer(number)
@@ -129,30 +135,35 @@ class Bettor:
 async def under_load(
     house: Running, bettors: list[Bettor], rounds: int, chance: random.Random, blow: Any
 ) -> None:
-    """Let everybody play, and strike so many times at moments nobody knows."""
+    """Let everybody play, and strike so many times at moments nobody knows; in between, everybody
+    is answered."""
     tasks = [asyncio.create_task(each.play()) for each in bettors]
     try:
         for _ in range(rounds):
-            before = sum(len(each.record.answered) for each in bettors)
-            while sum(len(each.record.answered) for each in bettors) < before + len(bettors):
-                _raise_first(tasks)
-                await asyncio.sleep(0.01)
+            await _all_answered(bettors, tasks, 1)
             await asyncio.sleep(chance.uniform(0, 0.4))
             await asyncio.to_thread(blow)
-        before = sum(len(each.record.answered) for each in bettors)
-        while sum(len(each.record.answered) for each in bettors) < before + 5 * len(bettors):
-            _raise_first(tasks)
-            await asyncio.sleep(0.01)
+        await _all_answered(bettors, tasks, 5)
     finally:
         for each in bettors:
             each.stopping = True
-        done, late = await asyncio.wait(tasks, timeout=60)
+        done, late = await asyncio.wait(tasks, timeout=PATIENCE)
         for task in late:
             task.cancel()
-        await asyncio.sleep(0.2)  # Sockets that are closing get to their end.
+        await asyncio.gather(*late, return_exceptions=True)  # Each closes what it has open.
     for task in done:
         task.result()
     assert not late, "somebody never came back"
+
+
+async def _all_answered(bettors: list[Bettor], tasks: list[asyncio.Task[None]], times: int) -> None:
+    """Wait until each has had so many more answers."""
+    wanted = [len(each.record.answered) + times for each in bettors]
+    end = time.monotonic() + 2 * PATIENCE
+    while any(len(e.record.answered) < n for e, n in zip(bettors, wanted, strict=True)):
+        _raise_first(tasks)
+        assert time.monotonic() < end, "somebody is not answered any more"
+        await asyncio.sleep(0.01)
 
 
 def _raise_first(tasks: list[asyncio.Task[None]]) -> None:

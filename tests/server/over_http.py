@@ -4,7 +4,7 @@ import asyncio
 import socket
 import threading
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AsyncExitStack, closing, contextmanager
 from dataclasses import replace
 from operator import methodcaller
 from typing import Any, TypeVar
@@ -20,6 +20,7 @@ from lammer.server.http import Options, make_app
 from lammer.server.limits import Limits
 from lammer.server.people import People, PeopleLimits
 from lammer.store import open_store
+from tests.server.running import PATIENCE
 
 T = TypeVar("T")
 
@@ -44,11 +45,11 @@ class Site:
         async def doing() -> T:
             return await do()
 
-        return asyncio.run_coroutine_threadsafe(doing(), self.loop).result(30)
+        return asyncio.run_coroutine_threadsafe(doing(), self.loop).result(PATIENCE)
 
     def client(self, token: str | None = None) -> httpx.Client:
         headers = {} if token is None else {"Authorization": f"Bearer {token}"}
-        return httpx.Client(base_url=self.url, headers=headers, timeout=30)
+        return httpx.Client(base_url=self.url, headers=headers, timeout=PATIENCE)
 
     def ask(self, person: int, table: str, raw: dict[str, Any]) -> dict[str, Any]:
         """A command at a table, as a live client would send it; it must be carried out."""
@@ -101,7 +102,7 @@ def opened(
     finally:
         if up:
             up[0].over.set()
-        thread.join(30)
+        thread.join(PATIENCE)
         assert not thread.is_alive()
 
 
@@ -112,29 +113,31 @@ async def _serve(
     up: list[Site],
     ready: threading.Event,
 ) -> None:
-    store = open_store(":memory:")
-    store.migrate()
-    store.lease()
-    house = await House.open(store, limits)
-    house.people.close()
-    house.people = People(house.desk, house.time, replace(manners), WEAK)
-    # Named as TCP, so that asyncio lets small answers go at once.
-    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-    listening.bind(("127.0.0.1", 0))
-    listening.listen(128)
-    config = uvicorn.Config(
-        make_app(house, options), log_config=None, access_log=False, lifespan="off"
-    )
-    server = uvicorn.Server(config)
-    serving = asyncio.create_task(server.serve(sockets=[listening]))
-    while not server.started:
-        await asyncio.sleep(0.01)
-    up.append(Site(house, asyncio.get_running_loop(), listening.getsockname()[1]))
-    ready.set()
-    while not up[0].over.is_set():
-        await asyncio.sleep(0.02)
-    server.should_exit = True
-    await serving
-    await house.close()
-    store.close()
-    listening.close()
+    async with AsyncExitStack() as stack:
+        store = stack.enter_context(closing(open_store(":memory:")))
+        store.migrate()
+        store.lease()
+        house = await House.open(store, limits)
+        stack.push_async_callback(house.close)
+        house.people.close()
+        house.people = People(house.desk, house.time, replace(manners), WEAK)
+        # Named as TCP, so that asyncio lets small answers go at once.
+        listening = stack.enter_context(
+            socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+        )
+        listening.bind(("127.0.0.1", 0))
+        listening.listen(128)
+        config = uvicorn.Config(
+            make_app(house, options), log_config=None, access_log=False, lifespan="off"
+        )
+        server = uvicorn.Server(config)
+        serving = asyncio.create_task(server.serve(sockets=[listening]))
+        while not server.started:
+            assert not serving.done(), "the house did not open"
+            await asyncio.sleep(0.01)
+        up.append(Site(house, asyncio.get_running_loop(), listening.getsockname()[1]))
+        ready.set()
+        while not up[0].over.is_set():
+            await asyncio.sleep(0.02)
+        server.should_exit = True
+        await serving

@@ -2,7 +2,6 @@
 hands played to their end, and logs held against ``lammer audit`` and ``lammer fair``."""
 
 import asyncio
-import itertools
 import json
 import subprocess
 import sys
@@ -41,12 +40,16 @@ def new_table(at: Running, token: str, rules: str = "nj-2011", **more: Any) -> s
 
 @asynccontextmanager
 async def at(
-    house: Running, table: str, token: str | None = None, name: str = "test", start: int | None = 1
+    house: Running,
+    table: str,
+    token: str | None = None,
+    name: str = "test",
+    start: int | None = 1,
+    **more: Any,
 ) -> AsyncIterator[Client]:
     """A client who has every line of the table."""
     client = house.client(table, token, name)
-    await client.open(start)
-    client.numbers = itertools.count(client.hello["you"].get("last", 0) + 1)
+    await client.open(start, **more)
     try:
         yield client
     finally:

@@ -6,9 +6,11 @@ import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import urllib.error
 import urllib.request
@@ -18,20 +20,23 @@ from pathlib import Path
 from typing import IO, Any
 
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import InvalidMessage
 
 Message = dict[str, Any]
-PATIENCE = 60
+PATIENCE = 120
 """Seconds that anything may take on a busy machine before a test gives up."""
 
 
 class Running:
-    """``lammer serve`` as a process. ``kill`` and ``start`` may follow each other."""
+    """``lammer serve`` as a process. ``kill`` and ``start`` may follow each other; ``over`` ends it
+    for good."""
 
     def __init__(self, database: str, *options: str, environment: dict[str, str] | None = None):
         self.database, self.options = database, options
         self.environment = environment or {}
         self.process: subprocess.Popen[str] | None = None
         self._errors: IO[str] | None = None
+        self._kept_port: socket.socket | None = None
         self.address = ""
         self.port = 0
         self.administrator: str | None = None
@@ -40,31 +45,50 @@ class Running:
 
     def start(self, **more: Any) -> "Running":
         """Start it, and wait until it has printed its address."""
-        command = [sys.executable, "-m", "lammer", "serve", "--db", self.database]
-        command += ["--port", str(self.port), *self.options]
-        environment = {**os.environ, **self.environment}
-        # A file takes any number of lines; a pipe that nobody reads would stop the house.
-        self._errors = tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace")  # noqa: SIM115
-        self.process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=self._errors, text=True,
-            env=environment, **more,
-        )  # fmt: skip
-        self._read_address()
+        try:
+            if self._kept_port is None:
+                self._keep_port()
+            command = [sys.executable, "-m", "lammer", "serve", "--db", self.database]
+            command += ["--port", str(self.port), *self.options]
+            environment = {**os.environ, "PYTHONFAULTHANDLER": "1", **self.environment}
+            # A file takes any number of lines; a pipe that nobody reads would stop the house.
+            self._errors = tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace")  # noqa: SIM115
+            self.process = subprocess.Popen(
+                command, stdout=subprocess.PIPE, stderr=self._errors, text=True,
+                env=environment, **more,
+            )  # fmt: skip
+            self._read_address(self.process)
+        except BaseException:
+            self.over()
+            raise
         return self
 
-    def _read_address(self) -> None:
-        assert self.process is not None
-        assert self.process.stdout is not None
+    def _keep_port(self) -> None:
+        """A port that nobody else is given while the house is down between two starts."""
+        self._kept_port = socket.socket()
+        self._kept_port.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        self._kept_port.bind(("127.0.0.1", self.port))
+        self.port = self._kept_port.getsockname()[1]
+
+    def _read_address(self, process: "subprocess.Popen[str]") -> None:
+        assert process.stdout is not None
         self.administrator = None
-        for line in self.process.stdout:
-            if found := re.search(r"is open at (http[^\s,]+)", line):
-                self.address = found[1]
-                self.port = int(found[1].rpartition(":")[2])
-            if found := re.search(r"(http\S+/administrator#)(\S+)", line):
-                self.administrator_link, self.administrator = found[0], found[2]
-            if line.startswith("Ctrl-C"):
-                return
-        self._end(signal.SIGKILL)
+        # Its last words are then where it hangs.
+        too_late = threading.Timer(2 * PATIENCE, process.send_signal, (signal.SIGABRT,))
+        too_late.start()
+        try:
+            for line in process.stdout:
+                if found := re.search(r"is open at (http[^\s,]+)", line):
+                    self.address = found[1]
+                    assert int(found[1].rpartition(":")[2]) == self.port
+                if found := re.search(r"(http\S+/administrator#)(\S+)", line):
+                    self.administrator_link, self.administrator = found[0], found[2]
+                if line.startswith("Ctrl-C"):
+                    return
+        finally:
+            too_late.cancel()
+            too_late.join()
+        self.kill()
         raise AssertionError(f"the house did not open: {self.said}")
 
     def kill(self) -> None:
@@ -82,14 +106,34 @@ class Running:
     def _end(self, how: signal.Signals) -> int:
         process, self.process = self.process, None
         assert process is not None
-        process.send_signal(how)
-        self.last_words, _ = process.communicate(timeout=PATIENCE)
-        if self._errors is not None:
-            with self._errors as kept:
-                kept.seek(0)
-                self.said = kept.read()
-            self._errors = None
+        try:
+            process.send_signal(how)
+            self.last_words, _ = process.communicate(timeout=PATIENCE)
+        except BaseException:
+            process.kill()
+            process.communicate()
+            raise
+        finally:
+            self._read_errors()
         return process.returncode
+
+    def _read_errors(self) -> None:
+        errors, self._errors = self._errors, None
+        if errors is not None:
+            with errors:
+                errors.seek(0)
+                self.said = errors.read()
+
+    def over(self) -> None:
+        """End it if it runs, and leave nothing open."""
+        try:
+            if self.process is not None:
+                self.kill()
+        finally:
+            self._read_errors()
+            if self._kept_port is not None:
+                self._kept_port.close()
+                self._kept_port = None
 
     @property
     def is_alive(self) -> bool:
@@ -122,9 +166,13 @@ class Running:
     def text(self, path: str, token: str | None = None) -> str:
         headers = {} if token is None else {"Authorization": f"Bearer {token}"}
         request = urllib.request.Request(self.address + path, headers=headers)
-        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
-            found: str = answer.read().decode()
-            return found
+        try:
+            with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+                found: str = answer.read().decode()
+                return found
+        except urllib.error.HTTPError as problem:
+            problem.close()
+            raise
 
     def guest(self, name: str = "Guest") -> str:
         """Come in; the token."""
@@ -172,12 +220,15 @@ def running(database: str | Path, *options: str) -> Iterator[Running]:
     try:
         yield house
     finally:
-        if house.process is not None:
-            house.kill()
+        house.over()
 
 
 class Client:
-    """One WebSocket at one table. Keeps every line it sees and every answer it gets."""
+    """One WebSocket at one table. Keeps every line it sees and every answer it gets.
+
+    Whatever happens to the house or to the task it is used in, its socket is closed: by ``open`` if
+    that fails, else by ``close``.
+    """
 
     def __init__(self, address: str, table: str, token: str | None, name: str) -> None:
         self.url = f"{address.replace('http', 'ws', 1)}/api/v1/tables/{table}/live"
@@ -199,18 +250,33 @@ class Client:
     async def open(self, start: int | None = None, **more: Any) -> None:
         headers = {} if self.token is None else {"Authorization": f"Bearer {self.token}"}
         query = f"?client={self.name}" + (f"&from={start}" if start is not None else "")
-        self._socket = await connect(
-            self.url + query, additional_headers=headers, max_size=None, open_timeout=PATIENCE,
-            compression=None, proxy=None, **more,
-        )  # fmt: skip
-        self.hello = await self._next()
-        self.state = self.hello["snapshot"]["state"]
-        self.numbers = itertools.count(self.hello["you"].get("last", 0) + 1)
-        self._see(self.hello)
+        try:
+            # Messages may queue without end: a full queue stops the reading, and then nobody
+            # notices that the other end is closed, or gone.
+            self._socket = await connect(
+                self.url + query, additional_headers=headers, max_size=None, max_queue=None,
+                open_timeout=PATIENCE, ping_interval=None, compression=None, proxy=None, **more,
+            )  # fmt: skip
+        except InvalidMessage as problem:
+            if isinstance(problem.__cause__, EOFError):
+                raise ConnectionResetError("the house went away in the middle") from problem
+            raise
+        try:
+            self.hello = await self._next()
+            self.state = self.hello["snapshot"]["state"]
+            self.numbers = itertools.count(self.hello["you"].get("last", 0) + 1)
+            self._see(self.hello)
+        except BaseException:
+            await self.close()
+            raise
 
     async def close(self) -> None:
+        """Say goodbye; also if that is cut short, nothing is left open."""
         if self._socket is not None:
-            await self._socket.close()
+            try:
+                await self._socket.close()
+            finally:
+                self._socket.transport.abort()
 
     @property
     def socket(self) -> ClientConnection:
@@ -218,7 +284,8 @@ class Client:
         return self._socket
 
     async def _next(self, patience: float = PATIENCE) -> Message:
-        found: Message = json.loads(await asyncio.wait_for(self.socket.recv(), patience))
+        async with asyncio.timeout(patience):
+            found: Message = json.loads(await self.socket.recv())
         return found
 
     def _see(self, message: Message) -> None:

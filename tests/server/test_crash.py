@@ -16,7 +16,7 @@ from lammer.store import open_store
 from tests.postgres import Postgres
 from tests.postgres import running as postgres_running
 from tests.server.bettors import Bettor, held_against, under_load
-from tests.server.running import Running, wait_until
+from tests.server.running import Message, Running, running, wait_until
 
 TABLES = ("craps-1", "craps-1", "mini-craps-1", "automated-craps-1", "mini-dice-1", "punto-banco-1")
 LIMITS = ("--limit", "commands_per_second=5000", "--limit", "commands_at_once=5000")
@@ -61,23 +61,22 @@ def rounds(request: pytest.FixtureRequest) -> int:
     return 60 if request.config.getoption("--long") else 3
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-def test_killed_at_random_moments_the_house_loses_nothing(
-    tmp_path: Path, seed: int, rounds: int
-) -> None:
-    house = Running(str(tmp_path / "house.sqlite"), *LIMITS).start()
-    bettors = players(house, seed)
-
+def killed(house: Running) -> Callable[[], None]:
     def blow() -> None:
         house.kill()
         house.start()
 
-    try:
-        asyncio.run(under_load(house, bettors, rounds, random.Random(seed), blow))
+    return blow
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_killed_at_random_moments_the_house_loses_nothing(
+    tmp_path: Path, seed: int, rounds: int
+) -> None:
+    with running(tmp_path / "house.sqlite", *LIMITS) as house:
+        bettors = players(house, seed)
+        asyncio.run(under_load(house, bettors, rounds, random.Random(seed), killed(house)))
         counts = everything_holds(house, bettors)
-    finally:
-        if house.process is not None:
-            house.kill()
     assert counts["answered"] > 20
     assert counts["kept"] > 10
     assert all(each.record.times_back > rounds for each in bettors)
@@ -103,64 +102,63 @@ def strike(postgres: Postgres, chance: random.Random) -> Callable[[], None]:
 def test_its_database_killed_under_it_the_house_loses_nothing(
     postgres: Postgres, rounds: int
 ) -> None:
-    house = Running(postgres.new_database(), *LIMITS).start()
-    bettors = players(house, 3)
-    chance = random.Random(3)
-    try:
-        asyncio.run(under_load(house, bettors, rounds // 2 + 1, chance, strike(postgres, chance)))
+    with running(postgres.new_database(), *LIMITS) as house:
+        bettors = players(house, 3)
+        chance = random.Random(3)
+        blow = strike(postgres, chance)
+        asyncio.run(under_load(house, bettors, rounds // 2 + 1, chance, blow))
         assert house.is_alive
         everything_holds(house, bettors)
-    finally:
-        if house.process is not None:
-            house.kill()
 
 
 def test_killed_itself_on_postgres_the_house_loses_nothing(postgres: Postgres, rounds: int) -> None:
-    house = Running(postgres.new_database(), *LIMITS).start()
-    bettors = players(house, 4)
-
-    def blow() -> None:
-        house.kill()
-        house.start()
-
-    try:
+    with running(postgres.new_database(), *LIMITS) as house:
+        bettors = players(house, 4)
+        blow = killed(house)
         asyncio.run(under_load(house, bettors, rounds // 2 + 1, random.Random(4), blow))
         everything_holds(house, bettors)
-    finally:
-        if house.process is not None:
-            house.kill()
 
 
 def test_with_a_full_disk_nothing_is_taken_and_with_room_it_goes_on(
     tmp_path: Path, rounds: int
 ) -> None:
     """The room is a limit on the size of files, lowered and raised from outside."""
-    house = Running(str(tmp_path / "house.sqlite"), *LIMITS).start()
-    bettors = players(house, 5)
-    assert house.process is not None
-    pid, unlimited = house.process.pid, (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
-    chance = random.Random(5)
+    with running(tmp_path / "house.sqlite", *LIMITS) as house:
+        bettors = players(house, 5)
+        assert house.process is not None
+        pid, unlimited = house.process.pid, (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
 
-    def taken() -> int:
-        answers = [answer for each in bettors for answer in list(each.record.answered.values())]
-        return sum(answer["ok"] and "again" not in answer for answer in answers)
+        def told() -> int:
+            return sum(each.record.not_kept for each in bettors)
 
-    def blow() -> None:
-        """Whether it is refused or waits, nothing is taken while nothing can be written."""
-        resource.prlimit(pid, resource.RLIMIT_FSIZE, (4096, resource.RLIM_INFINITY))
-        time.sleep(1)  # What was on its way arrives.
-        before, told = taken(), sum(each.record.not_kept for each in bettors)
-        end = time.monotonic() + 10
-        while time.monotonic() < end and sum(e.record.not_kept for e in bettors) <= told + 5:
-            time.sleep(0.05)
-        assert taken() == before
-        assert house.is_alive
-        resource.prlimit(pid, resource.RLIMIT_FSIZE, unlimited)
+        def blow() -> None:
+            """Whether it is refused or waits, nothing is taken while nothing can be written."""
+            resource.prlimit(pid, resource.RLIMIT_FSIZE, (4096, resource.RLIM_INFINITY))
+            full = time.monotonic()
+            wait_until(lambda: all(_has_tried(each, full) for each in bettors), what="a try")
+            before, end = told(), time.monotonic() + 10
+            while time.monotonic() < end and told() <= before + 5:
+                time.sleep(0.05)
+            taken = [found for each in bettors for found in _taken(each, full)]
+            assert taken == []
+            assert house.is_alive
+            resource.prlimit(pid, resource.RLIMIT_FSIZE, unlimited)
 
-    try:
-        asyncio.run(under_load(house, bettors, rounds, chance, blow))
+        asyncio.run(under_load(house, bettors, rounds, random.Random(5), blow))
         assert house.is_alive
         everything_holds(house, bettors)
-    finally:
-        if house.process is not None:
-            house.kill()
+
+
+def _has_tried(bettor: Bettor, since: float) -> bool:
+    """Whether a player has sent something since, or still has no answer to what was sent before."""
+    sent = bettor.record.sent_at.copy()
+    return bettor.waits or max(sent.values(), default=0) > since
+
+
+def _taken(bettor: Bettor, since: float) -> list[Message]:
+    """What was sent since, and taken. What was on its way before may have been written, and is
+    then answered as something done already."""
+    answered = bettor.record.answered.copy()
+    sent = bettor.record.sent_at.copy()
+    late = [each for number, each in answered.items() if sent[number] > since]
+    return [each for each in late if each["ok"] and "again" not in each]

@@ -3,6 +3,7 @@ what is answered is so, what is not stored did not happen, and the table goes on
 
 import asyncio
 import json
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,6 +20,7 @@ from lammer.server.felt import Asked, Listener, Owner
 from lammer.server.house import House
 from lammer.store import open_store
 from lammer.store.port import Store, Transfer
+from tests.server.running import PATIENCE
 from tests.store.faulty import POINTS, Faulty, Point, planned
 
 AT = "2026-01-01T00:00:00Z"
@@ -72,7 +74,7 @@ def add_player(store: Store, name: str) -> Who:
 async def asked(owner: Owner, who: Who, number: int, raw: dict[str, Any]) -> dict[str, Any]:
     answer: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
     owner.ask(Asked(who, number, raw, answer.set_result))
-    return await asyncio.wait_for(answer, 30)
+    return await asyncio.wait_for(answer, PATIENCE)
 
 
 async def release_whatever_hangs(faulty: Faulty, watcher: Watcher) -> None:
@@ -86,6 +88,19 @@ async def release_whatever_hangs(faulty: Faulty, watcher: Watcher) -> None:
             faulty.release()
 
 
+async def settled(house: House) -> None:
+    """Wait until every table has its pledge and nothing is being written: from here on, only the
+    game writes, one thing after the other."""
+    end = time.monotonic() + PATIENCE
+    while (
+        house.desk.waiting
+        or house.desk.stalled()
+        or any(each.table.pledge is None for each in house.felts.values())
+    ):
+        assert time.monotonic() < end, "the house does not come to rest"
+        await asyncio.sleep(0.001)
+
+
 async def game_on(
     inner: Store, plan: dict[int, Point]
 ) -> tuple[dict[int, dict[str, Any]], Watcher, Who]:
@@ -94,24 +109,22 @@ async def game_on(
     faulty = Faulty(inner, {}, slow_s=0.01)
     house = await House.open(faulty.store)
     owner, watcher = house.felts[TABLE], Watcher()
-    await asyncio.sleep(0.01)
-    while owner.table.pledge is None:
-        await asyncio.sleep(0.001)
+    await settled(house)
     owner.listeners.add(watcher)
     before = faulty.from_here(plan)
     freeing = asyncio.create_task(release_whatever_hangs(faulty, watcher))
     answers: dict[int, dict[str, Any]] = {}
     try:
         for number, raw in enumerate(GAME, 1):
-            for _ in range(200):
+            end = time.monotonic() + PATIENCE
+            while True:
                 found = await asked(owner, who, number, dict(raw))
                 kept = found["ok"] or found["refusal"]["code"] not in ("not-stored", "store-down")
                 if kept:
                     answers[number] = found
                     break
+                assert time.monotonic() < end, f"{raw} was never taken"
                 await asyncio.sleep(0.001)
-            else:
-                raise AssertionError(f"{raw} was never taken")
         assert not freeing.done(), freeing.result()
         assert owner.stopped is None
     finally:

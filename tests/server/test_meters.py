@@ -18,6 +18,7 @@ from lammer.table import Run
 from lammer.table.command import Command, Deal, MakeBet, Roll
 from tests.table.both import Both
 from tests.table.test_against_naive import TwoTables
+from tests.table.test_correct import EnteredTwice
 from tests.table.test_other_games_against_naive import MiniDice, PuntoBanco
 
 MOVED = re.compile(r"((?:dont-)?come)-(?:4|5|6|8|9|10)")
@@ -67,20 +68,33 @@ class _Metered(Both):
         assert counted.cents("vig") == books.get(COMMISSION, 0) + owed
         drop = counted.cents("drop") + self.dropped
         assert drop - counted.cents("taken-away") == -books.get(CAGE, 0)
+        assert counted.meters.get("trials", (0, 0))[0] == _trials(self.log)
 
     def teardown(self) -> None:
         if hasattr(self, "run"):
             handle, times = _decided(self.log)
             found = {k[7:]: v for k, v in self.counted.meters.items() if k.startswith("handle:")}
-            assert found == {key: (times[key], handle[key]) for key in handle}
+            still = {key: pair for key, pair in found.items() if pair != (0, 0)}
+            assert still == {key: (times[key], handle[key]) for key in handle}
         super().teardown()
 
 
+def _trials(log: list[bytes]) -> int:
+    counts = Counter(json.loads(line)["event"] for line in log)
+    return counts["roll"] + counts["shake"] + counts["deal"] - counts["correct"]
+
+
 def _decided(log: list[bytes]) -> tuple[Counter[str], Counter[str]]:
-    """Stakes that the log says were decided, and how many."""
+    """Stakes that the log says were decided, and how many; not by a trial that was taken back."""
     handle: Counter[str] = Counter()
     times: Counter[str] = Counter()
+    stands: list[Any] = []
     for line in map(json.loads, log):
+        if line["event"] == "correct":
+            del stands[-line["body"]["lines"] :]
+        elif line["event"] != "refused":
+            stands.append(line)
+    for line in stands:
         if line["event"] in ("wins", "loses", "void"):
             name = MOVED.sub(r"\1", line["body"]["wager"])
             handle[name] += line["body"]["stake"]
@@ -100,6 +114,21 @@ class MeteredPuntoBanco(_Metered, PuntoBanco):
     pass
 
 
+class CorrectedCraps(EnteredTwice, MeteredCraps):
+    pass
+
+
+class CorrectedMiniDice(EnteredTwice, MeteredMiniDice):
+    pass
+
+
+class CorrectedPuntoBanco(EnteredTwice, MeteredPuntoBanco):
+    pass
+
+
+TestCorrectedCraps = CorrectedCraps.TestCase
+TestCorrectedMiniDice = CorrectedMiniDice.TestCase
+TestCorrectedPuntoBanco = CorrectedPuntoBanco.TestCase
 TestMeteredCraps = MeteredCraps.TestCase
 TestMeteredMiniDice = MeteredMiniDice.TestCase
 TestMeteredPuntoBanco = MeteredPuntoBanco.TestCase

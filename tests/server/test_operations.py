@@ -8,6 +8,7 @@ import sqlite3
 import ssl
 import subprocess
 import sys
+import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import closing
@@ -22,12 +23,15 @@ from lammer.fair.verify import Checked, Tally, verify
 from lammer.store import open_store
 from tests.postgres import Postgres
 from tests.postgres import running as postgres_running
-from tests.server.running import Client, Running, running, wait_until
+from tests.server.playing import at
+from tests.server.running import PATIENCE, Client, Running, running, wait_until
 
 
 def lammer(*arguments: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "lammer", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    return subprocess.run(
+        command, capture_output=True, text=True, timeout=2 * PATIENCE, check=False
+    )
 
 
 @pytest.fixture(scope="module")
@@ -67,12 +71,12 @@ def chips(house: Running, token: str) -> int:
 
 @pytest.mark.parametrize("end", ["interrupt", "terminate"])
 def test_ctrl_c_and_a_service_manager_close_the_house_in_order(tmp_path: Path, end: str) -> None:
-    house = Running(str(tmp_path / "house.sqlite")).start()
-    token = house.guest("Ann")
-    asyncio.run(_play_and_leave_open(house, token))
-    assert house.process is not None
-    assert (house.interrupt() if end == "interrupt" else house.terminate()) == 0
-    assert "The house is closed; everything is kept." in house.last_words
+    with running(tmp_path / "house.sqlite") as house:
+        token = house.guest("Ann")
+        asyncio.run(_play_and_leave_open(house, token))
+        assert house.process is not None
+        assert (house.interrupt() if end == "interrupt" else house.terminate()) == 0
+        assert "The house is closed; everything is kept." in house.last_words
     with running(house.database) as again:
         assert not again.get("/health")["stopped"]
 
@@ -83,9 +87,7 @@ async def _play_and_leave_open(house: Running, token: str) -> None:
 
 
 def test_clients_are_told_that_the_house_closes(tmp_path: Path) -> None:
-    house = Running(str(tmp_path / "house.sqlite")).start()
-
-    async def watch() -> int:
+    async def watch(house: Running) -> int:
         async with house.client("craps-1") as client:
             ending = asyncio.create_task(asyncio.to_thread(house.interrupt))
             try:
@@ -95,7 +97,8 @@ def test_clients_are_told_that_the_house_closes(tmp_path: Path) -> None:
                 await ending
                 return 0 if problem.rcvd is None else problem.rcvd.code
 
-    assert asyncio.run(watch()) == 1012
+    with running(tmp_path / "house.sqlite") as house:
+        assert asyncio.run(watch(house)) == 1012
 
 
 def test_a_second_house_on_the_same_database_is_refused(database: str) -> None:
@@ -171,16 +174,14 @@ def test_over_tls(tmp_path: Path) -> None:
         request = urllib.request.Request(
             f"{house.address}/api/v1/guests", body, {"Content-Type": "application/json"}
         )
-        with urllib.request.urlopen(request, timeout=60, context=trust) as answer:
+        with urllib.request.urlopen(request, timeout=PATIENCE, context=trust) as answer:
             assert "Secure" in answer.headers["Set-Cookie"]
             assert "max-age" in answer.headers["Strict-Transport-Security"]
             token = json.load(answer)["token"]
 
         async def sit() -> None:
-            client = house.client("craps-1", token)
-            await client.open(ssl=trust)
-            await client.done("sit")
-            await client.close()
+            async with at(house, "craps-1", token, ssl=trust) as client:
+                await client.done("sit")
 
         asyncio.run(sit())
 
@@ -237,7 +238,7 @@ def test_a_house_put_back_to_a_backup_while_it_runs(database: str, tmp_path: Pat
             return after, [done.stdout]
 
         after, _ = asyncio.run(restored())
-        wait_until(lambda: _is_back(house, log), what="the table as it was")
+        wait_until(lambda: _is_back(house, log, after), what="the table as it was")
         assert len(after) > len(log)
         assert chips(house, token) == kept
         asyncio.run(_play_and_leave_open(house, token))
@@ -251,20 +252,23 @@ def test_a_house_put_back_to_a_backup_while_it_runs(database: str, tmp_path: Pat
         assert tally.ok
         verdicts = {each.hash: each.verdict for each in checked if isinstance(each, Checked)}
         assert verdicts[pledged] == "withdrawn"
-    store = open_store(database)
-    assert store.verify() == []
-    store.close()
+    with closing(open_store(database)) as store:
+        assert store.verify() == []
 
 
-def _is_back(house: Running, log: bytes) -> bool:
+def _is_back(house: Running, log: bytes, gone: bytes) -> bool:
+    """Whether the table is there again, with the log of the backup and not the one that is gone."""
     status, _ = house.call("GET", "/api/v1/tables/craps-1")
-    return status == 200 and house.log("craps-1").startswith(log)
+    try:
+        found = house.log("craps-1")
+    except urllib.error.HTTPError:
+        return False
+    return status == 200 and found.startswith(log) and not found.startswith(gone)
 
 
 def _no_seed_in(backup: Path, database: str) -> None:
-    store = open_store(database)
-    seed = store.secret("craps-1")
-    store.close()
+    with closing(open_store(database)) as store:
+        seed = store.secret("craps-1")
     assert seed
     data = backup.read_bytes()
     assert seed not in data

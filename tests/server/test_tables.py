@@ -257,9 +257,7 @@ def test_who_was_away_gets_what_was_missed_and_nothing_twice(house: Running) -> 
     table = new_table(house, anna)
 
     async def away() -> None:
-        async with at(house, table, anna) as one:
-            two = house.client(table, bert)
-            await two.open(1)
+        async with at(house, table, anna) as one, at(house, table, bert) as two:
             await seated(one, two)
             for wager in ("field", "any-seven", "eleven", "hard-6"):
                 last = max(two.lines)
@@ -272,7 +270,6 @@ def test_who_was_away_gets_what_was_missed_and_nothing_twice(house: Running) -> 
                 two.lines = {**kept, **two.lines}
                 assert two.lines == one.lines
                 assert two.state == one.state
-            await two.close()
 
     play(away())
 

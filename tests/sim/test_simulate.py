@@ -292,9 +292,11 @@ def test_a_log_is_recorded_dice_too(tmp_path: Any) -> None:
     run.do({"do": "accept-dice", "seat": 1})
     run.do({"do": "bet", "seat": 1, "wager": "pass", "amount": 1000})
     for dice in ([3, 3], [4, 2]):
+        run.do({"do": "roll", "dice": [3, 4]})
+        run.do({"do": "correct", "caller": "boxperson", "reason": "wrong-dice"})
         run.do({"do": "roll", "dice": dice})
     found = on_dice(parse(DOUBLE), [line.decode() for line in kept])
-    assert found.trail == (50_000, 50_000, 53_400)
+    assert found.trail == (50_000, 50_000, 53_400), "a roll that was taken back is none"
 
 
 @pytest.mark.parametrize("line", ["7 1", "3", "three four", "{", '{"event": "roll", "body": {}}'])

@@ -19,7 +19,8 @@ from tests.table.test_other_games_against_naive import MiniDice, PuntoBanco
 
 
 def _back(table: Table) -> Table:
-    """Through the text a store would keep, whose objects may come back in another order."""
+    """Through the text a store would keep, whose objects may come back in another order. The trial
+    that could be taken back is not kept."""
     return load(table.rules, json.loads(json.dumps(dump(table), sort_keys=True)))
 
 
@@ -29,7 +30,7 @@ def _same(one: Table, other: Table) -> bool:
         (list(table.seats), [list(each.bets) for each in table.seats.values()])
         for table in (one, other)
     ]
-    return one == other and seats[0] == seats[1]
+    return one._replace(last=None) == other._replace(last=None) and seats[0] == seats[1]
 
 
 class _WrittenDown(Both):

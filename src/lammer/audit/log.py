@@ -16,7 +16,7 @@ from lammer.audit.finding import Finding
 from lammer.core.legality import Refusal
 from lammer.core.money import dollars
 from lammer.ledger import Overdrawn, layout, post, rail
-from lammer.table.apply import apply, begin
+from lammer.table.apply import apply, begin, done, remembering
 from lammer.table.command import Command, Malformed, Open, at_utc, moment, read
 from lammer.table.decide import decide, open_table
 from lammer.table.event import Event
@@ -65,6 +65,8 @@ class _Auditor:
     def __init__(self) -> None:
         self.table: Table | None = None
         self.waiting: deque[Expected] = deque()
+        self.asked: tuple[Table, tuple[Event, ...]] | None = None
+        """The table at which the last command was decided, and what follows from it."""
         self.at = ""
         self.now = EPOCH - SECOND
         self.seq = 0
@@ -124,8 +126,11 @@ class _Auditor:
         return True
 
     def _apply(self, event: Event) -> None:
-        if self.table is not None and event.name not in ("open", "refused"):
-            self.table = apply(self.table, event)
+        if self.table is None or event.name in ("open", "refused"):
+            return
+        self.table = apply(self.table, event)
+        if not self.waiting and self.asked is not None:
+            self.table = remembering(*self.asked, self.table)
 
     def _read(self, text: str, start: int) -> tuple[Mapping[str, Any], Command]:
         """The command at this place of a line. The same is asked again and again at a table, so
@@ -154,6 +159,7 @@ class _Auditor:
         decision = decide(self.table, command, self.now)
         if isinstance(decision, Refusal):
             return [Expected(_refused(decision), raw)]
+        self.asked = self.table, decision
         return [Expected(event, None if index else raw) for index, event in enumerate(decision)]
 
     def _opened(self, command: Command, raw: Mapping[str, Any]) -> list[Expected] | str:
@@ -267,7 +273,7 @@ class _Auditor:
         """A bet that was taken and should not have been stands all the same (R-59), if the table
         can go on with it: what comes of it is then judged by itself."""
         if self.table is not None and not self.waiting and _sound(self.table, event):
-            self.table = apply(self.table, event)
+            self.table = done(self.table, (event,))
 
     def _matching(self, event: Event) -> Expected | None:
         for expected in self.waiting:

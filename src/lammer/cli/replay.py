@@ -157,4 +157,7 @@ def _chips(table: Table, number: int) -> str:
     return f"seat {number}: rail {rail}, layout {layout}{also}"
 
 
-_MOVING = ("roll", "shake", "result", "open", "leave", "sit", "buy-in", "cash-out", "collect")
+_MOVING = (
+    *("roll", "shake", "result", "correct"),
+    *("open", "leave", "sit", "buy-in", "cash-out", "collect"),
+)

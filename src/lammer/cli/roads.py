@@ -136,7 +136,8 @@ def results_of_letters(text: str) -> Shoe:
 def results_of_log(numbered: Iterable[tuple[int, bytes]]) -> list[Shoe]:
     """The results in a log, shoe by shoe; a shoe without any is left out. What is read of a log is
     here and nowhere else: the lines whose ``event`` is ``result`` have the winner in their body,
-    and one whose ``event`` is ``shuffle`` begins a new shoe. Lines come with their numbers."""
+    one whose ``event`` is ``shuffle`` begins a new shoe, one whose ``event`` is ``correct`` takes
+    the result above it back. Lines come with their numbers."""
     shoes: list[list[Result]] = [[]]
     words = {str(result): result for result in LETTERS.values()}
     for number, line in numbered:
@@ -148,6 +149,8 @@ def results_of_log(numbered: Iterable[tuple[int, bytes]]) -> list[Shoe]:
             raise Trouble(f"line {number}: {problem}.", problem.instead) from None
         if entry.get("event") == "shuffle":
             shoes.append([])
+        elif entry.get("event") == "correct":
+            del shoes[-1][-1:]
         elif entry.get("event") == "result":
             body = entry.get("body")
             winner = body.get("winner") if isinstance(body, dict) else None

@@ -295,6 +295,13 @@ def _face(procedure: Procedure) -> Side:
     return " or ".join(disputes.roles), disputes.cites
 
 
+def _corrects(procedure: Procedure) -> Side:
+    corrected = procedure.trial.corrected
+    if corrected is None:
+        return "nobody", procedure.unattended
+    return " or ".join(corrected.authority.roles), corrected.authority.cites
+
+
 def _shown(procedure: Procedure) -> Side:
     keys = ", ".join(posting.key for posting in procedure.postings)
     return keys, tuple(cite for posting in procedure.postings for cite in posting.cites)
@@ -315,6 +322,7 @@ PROCEDURE_MATTERS: dict[str, Callable[[Procedure], Side]] = {
     "order of settlement": _order,
     "who calls it void": _calls,
     "who rules on a face": _face,
+    "who corrects an entry": _corrects,
     "what is posted": _shown,
 }
 """What people do at the table, as far as editions differ in it."""

@@ -68,6 +68,7 @@ TableCode = Literal[
     "seeds-closed",
     "hand-goes-on",
     "wrong-seed",
+    "nothing-to-correct",
 ]
 Code = Literal["wrong-time", "no-call"] | BarCode | StakeCode | TableCode
 CODES: frozenset[str] = frozenset(

@@ -234,13 +234,22 @@ class Payment:
 
 
 @dataclass(frozen=True, slots=True)
+class Correction:
+    """Who may take back a trial that was entered wrongly, and for which reasons."""
+
+    authority: Authority
+    reasons: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Trial:
     """One throw (shake, coup), from the hand to the next: its steps, its irregularities.
 
     ``closed`` are the clauses of announcing that no more bets are taken, where that is done, and
     ``closing_words`` the announcement.
     ``leaned`` are the clauses of a die that does not lie flat, ``disputes`` those who rule on a
-    face; ``void`` says what a trial that does not count does to the wagers.
+    face; ``void`` says what a trial that does not count does to the wagers; ``corrected`` who takes
+    one back that was entered wrongly, where anybody enters them.
     """
 
     thrown: Cites
@@ -255,6 +264,7 @@ class Trial:
     payment: Payment | None = None
     shaker: Shaker | None = None
     shoe: Shoe | None = None
+    corrected: Correction | None = None
 
     @property
     def thing(self) -> Thing:

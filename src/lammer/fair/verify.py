@@ -294,6 +294,20 @@ class _Verifier:
         self.out, self.cut_is_out = {}, False
         yield from ()
 
+    def corrected(
+        self, number: int, body: Mapping[str, Any], _: str
+    ) -> Iterator[Finding | Checked]:
+        """A trial that a crew entered wrongly is taken back, and its cards with it. What was drawn
+        from a seed never is."""
+        if self.pledge is not None:
+            self.pledge.wrong(number, "trial", "A trial is taken back while a seed is pledged.")
+            return
+        for card in _cards(body.get("cards")) or ():
+            self.out[card] = self.out.get(card, 0) - 1
+        self.out = {card: count for card, count in self.out.items() if count > 0}
+        self.cut_is_out = self.cut_is_out and body.get("cut_card") is not True
+        yield from ()
+
     def reveal(self, number: int, body: Mapping[str, Any], _: str) -> Iterator[Finding | Checked]:
         made = self.pledge
         if made is None:
@@ -445,6 +459,7 @@ _ACTS = {
     "deal": _Verifier.dealt,
     "cutting-card": _Verifier.cut_card,
     "shuffle": _Verifier.shuffle,
+    "correct": _Verifier.corrected,
     "reveal": _Verifier.reveal,
     "withdraw": _Verifier.withdraw,
 }

@@ -12,6 +12,7 @@ from lammer.ledger.books import (
     layout,
     post,
     rail,
+    taking_back,
 )
 
 __all__ = [
@@ -25,4 +26,5 @@ __all__ = [
     "layout",
     "post",
     "rail",
+    "taking_back",
 ]

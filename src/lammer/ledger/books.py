@@ -18,6 +18,7 @@ BANK = "bank"
 COMMISSION = "commission"
 CAGE = "cage"
 _MAY_OWE = frozenset((BANK, CAGE))
+_HOUSE = frozenset((BANK, COMMISSION, CAGE))
 
 
 class Overdrawn(ValueError):
@@ -59,6 +60,27 @@ def post(books: Books, transfers: Iterable[Transfer]) -> Books:
         after[source] = left
         after[target] = after.get(target, 0) + cents
     return after
+
+
+def taking_back(transfers: Iterable[Transfer]) -> tuple[Transfer, ...]:
+    """The transfers that undo these, one for each two accounts between which anything moved. What
+    the house gives back comes first, so that no player's account runs short on the way.
+
+    >>> taking_back([("layout-1", "rail-1", 1000), (BANK, "rail-1", 700), ("rail-1", BANK, 100)])
+    (('rail-1', 'layout-1', 1000), ('rail-1', 'bank', 600))
+    """
+    net: dict[tuple[str, str], int] = {}
+    for source, target, cents in transfers:
+        pair, signed = ((source, target), cents)
+        if (target, source) in net:
+            pair, signed = (target, source), -cents
+        net[pair] = net.get(pair, 0) + signed
+    back = [
+        (target, source, cents) if cents > 0 else (source, target, -cents)
+        for (source, target), cents in net.items()
+        if cents
+    ]
+    return tuple(sorted(back, key=lambda each: (each[0] not in _HOUSE, each[1] in _HOUSE)))
 
 
 def balanced(books: Books) -> bool:

@@ -26,6 +26,7 @@ from lammer.law import clauses, reading
 from lammer.odds.figure import Figure, figure, odds_alone, pays_lines
 from lammer.odds.plain import plain_with_odds, with_decimals
 from lammer.server.upkeep import trial_verb
+from lammer.table.crew import procedure_data
 from lammer.table.legal import Range, posted_range
 from lammer.table.rules import Rules
 
@@ -87,6 +88,7 @@ def catalogue(here: House) -> Data:
         "pay_unit": rules.pay_unit,
         "areas": list(_areas(here.rules)),
         "wagers": {wager.key: _wager(rules, wager) for wager in here.rules.wagers},
+        "procedure": procedure_data(rules),
     }
 
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lammer.server import upkeep, view
-from lammer.server.asking import THE_HOUSE, Who, theirs
+from lammer.server.asking import THE_HOUSE, Who, theirs, with_crew
 from lammer.server.game import MOST_STAKE, Game, Gathered, Mark, brings, seat_of, whole
 from lammer.server.logs import say
 from lammer.server.numbers import Key, Numbers
@@ -143,9 +143,13 @@ class Owner:
         words = self.game.words if self._pending is None else self._pending.words
         return words.as_data()
 
-    def legal(self, seat: int | None) -> dict[str, Any]:
+    def legal(self, seat: int | None, crew: bool = False) -> dict[str, Any]:
         """What this seat may do over the network: by the table's rules, with what is in its
-        player's purse."""
+        player's purse. For the ``crew`` also what they may enter now."""
+        found = self._of_seat(seat)
+        return with_crew(found, self.table, self.house.time()) if crew else found
+
+    def _of_seat(self, seat: int | None) -> dict[str, Any]:
         now = self.house.time()
         found = legal(self.table, seat, now)
         if seat is None:

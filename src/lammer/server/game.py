@@ -23,6 +23,7 @@ from lammer.server.words import ENDS_WAITING, Words
 from lammer.store.port import Felt, Tick, Transfer
 from lammer.table.command import Malformed
 from lammer.table.command import read as read_command
+from lammer.table.correcting import places, taken_back
 from lammer.table.decide import decide
 from lammer.table.event import Event
 from lammer.table.log import SECOND, Log, stamp
@@ -183,6 +184,8 @@ class Game:
             self._house_does({"do": "reveal", "seed": self.source.seed.hex()})
             self.source = None
         self.tick.played += self.hands.ends(self.log.lines, at, self.table)
+        self.tick.seats.update(dict.fromkeys(self.seats))
+        self.seats.clear()
         self.log.close(self.run.now + SECOND)
         self.tick.secret, self.tick.closed = b"", at
 
@@ -205,11 +208,13 @@ class Game:
 
     def _do_now(self, command: Mapping[str, Any]) -> Answer:
         """Ask the table, at this moment; if it does it, keep account, and do what follows."""
-        before = self.table
-        now = max(self._bank.time(), self.run.now)
+        before, earlier = self.table, self.run.now
+        now = max(self._bank.time(), earlier)
         at, first = stamp(now), self.log.lines + 1
         answer = self._paid_for(before, {**command, "at": at}, now)
         if answer.ok:
+            if taken_back(before, answer.events) is None:
+                self._stands(before, first - 1, stamp(earlier))
             self._account(before, answer.events, first, at)
         return answer
 
@@ -247,24 +252,32 @@ class Game:
 
     # What follows from it
 
+    def _stands(self, before: Table, last: int, at: str) -> None:
+        """Something was done after a trial that could have been taken back: it stands, and what
+        waited for that is done, as of the trial's ``last`` line. Places it took away are free, and
+        the hand it ended is over."""
+        for seat in places(before) - before.seats.keys():
+            self._vacate(seat, last, at, before)
+        if self.hands.over:
+            self._next_hand(last, at, before)
+
     def _account(self, before: Table, events: tuple[Event, ...], first: int, at: str) -> None:
         """Hands, meters, purses and seats after what happened; then what the house does next."""
         self._meter(events, before)
+        table = self.table
+        over = self.hands.take_in(events, before, table, first, self.seats)
         for offset, event in enumerate(events):
-            self.hands.see(event, first, self.seats)
             if event.moves:
                 self._purse_moves(event, first + offset, at)
             self._shown(event)
             if self.words and event.name in ENDS_WAITING:
                 self.words.clear()
-        table = self.table
-        over = self.hands.is_over(events, before, table)
-        for seat in [seat for seat in self.seats if seat not in table.seats]:
-            self._vacate(seat, at)
+        for seat in self.seats.keys() - places(table):
+            self._vacate(seat, self.log.lines, at, table)
         if self.automatic:
             self._keep_up(over, at)
         elif over:
-            self._next_hand(at)
+            self._next_hand(self.log.lines, at, table)
         for command in upkeep.paid_out(self.table):
             self._do_now(command)
 
@@ -278,7 +291,7 @@ class Game:
         if upkeep.wants_shuffle(self.table):
             self._house_does({"do": "shuffle"})
         if over:
-            self._next_hand(at)
+            self._next_hand(self.log.lines, at, self.table)
         if upkeep.wants_pledge(self.table):
             seed = secrets.token_bytes(SEED_BYTES)
             self._house_does({"do": "commit", "hash": commitment(seed)})
@@ -299,11 +312,12 @@ class Game:
             more = meters.get(key, (0, 0))
             meters[key] = (more[0] + times, more[1] + cents)
 
-    def _next_hand(self, at: str) -> None:
-        last = self.log.lines
-        self.tick.played += self.hands.ends(last, at, self.table)
-        self.hands = hands.begins(self.hands.number + 1, last + 1, self.table, self.seats)
-        self.tick.hands.append(hands.kept(self.hands, self.table, self.seats, at))
+    def _next_hand(self, last: int, at: str, table: Table) -> None:
+        """The hand ends with this line, after which the table stood so, and the next begins."""
+        self.tick.played += self.hands.ends(last, at, table)
+        people = {seat: person for seat, person in self.seats.items() if seat in table.seats}
+        self.hands = hands.begins(self.hands.number + 1, last + 1, table, people)
+        self.tick.hands.append(hands.kept(self.hands, table, people, at))
 
     def _purse_moves(self, event: Event, seq: int, at: str) -> None:
         for source, target, cents in event.moves:
@@ -318,15 +332,19 @@ class Game:
             moved = Transfer(person, change, event.name, at, self.felt.table, seq)
             self.tick.transfers.append(moved)
 
-    def _vacate(self, seat: int, at: str) -> None:
-        played = self.hands.leaves(seat, self.log.lines, at, self.table)
+    def _vacate(self, seat: int, last: int, at: str, table: Table) -> None:
+        """A place that is nobody's any more, unless its player has just sat down there again."""
+        played = self.hands.leaves(seat, last, at, table)
         if played is not None:
             self.tick.played.append(played)
-        self.seats.pop(seat)
-        self.tick.seats[seat] = None
+        if seat not in self.table.seats:
+            self.seats.pop(seat)
+            self.tick.seats[seat] = None
 
     def _shown(self, event: Event) -> None:
         """Trials are remembered for whoever comes in."""
+        if event.name == "correct":
+            self.recent = self.recent[:-1]
         seen = trial_seen(event.name, event.body)
         if seen is not None:
             self.recent = (*self.recent[-RECENT + 1 :], seen)

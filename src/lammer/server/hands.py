@@ -2,20 +2,24 @@
 
 A hand of dice is a shooter's, until the dice go on; at mini-dice it is a shake, at punto banco a
 coup. It is kept with the table as it stood before its first line, so that it can be replayed.
+
+A trial that could still be taken back ends no hand for good: the hand is kept open (``over``) until
+something else is done, and goes on if the trial is taken back.
 """
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from lammer.ledger import BANK, CAGE, COMMISSION, layout, rail
 from lammer.store.port import Hand, Played
-from lammer.table.event import Event
+from lammer.table.correcting import taken_back
+from lammer.table.event import TRIALS, Event
 from lammer.table.log import canonical
 from lammer.table.rules import Rules
 from lammer.table.standing import dump, load
-from lammer.table.state import Table
+from lammer.table.state import Last, Table
 
 
 @dataclass(slots=True)
@@ -48,16 +52,39 @@ class Hands:
     first_seq: int
     trials: int = 0
     parts: dict[int, Part] = field(default_factory=dict)
+    over: bool = False
 
     def copy(self) -> "Hands":
         parts = {seat: part.copy() for seat, part in self.parts.items()}
-        return Hands(self.number, self.first_seq, self.trials, parts)
+        return Hands(self.number, self.first_seq, self.trials, parts, self.over)
 
-    def see(self, event: Event, seq: int, people: Mapping[int, int]) -> None:
-        """Take in one event, the first line of whose command is ``seq``."""
+    def take_in(
+        self,
+        events: Sequence[Event],
+        before: Table,
+        after: Table,
+        seq: int,
+        people: Mapping[int, int],
+    ) -> bool:
+        """Take in what one command led to, whose first line is ``seq``; whether that ends the hand
+        for good."""
+        wrong = taken_back(before, events)
+        if wrong is not None:
+            for event in wrong.events:
+                self._see(event, seq, people, -1)
+            self.over = False
+            return False
+        for event in events:
+            self._see(event, seq, people, 1)
+        over = self._is_over(events, before, after)
+        self.over = over and isinstance(after.last, Last)
+        return over and not self.over
+
+    def _see(self, event: Event, seq: int, people: Mapping[int, int], times: int) -> None:
+        """Count one event, or with -1 for ``times`` count it no more."""
         body, name = event.body, event.name
-        if name in ("roll", "shake", "deal"):
-            self.trials += 1
+        if name in TRIALS:
+            self.trials += times
         seat = body.get("seat")
         if not isinstance(seat, int):
             return
@@ -68,11 +95,11 @@ class Hands:
                 return
             part = self.parts[seat] = Part(person, seat, seq, 0)
         if name == "bet":
-            part.staked += body["amount"]
+            part.staked += times * body["amount"]
         for source, target, cents in event.moves:
-            _moved(part, source, target, cents)
+            _moved(part, source, target, times * cents)
 
-    def is_over(self, events: Iterable[Event], before: Table, after: Table) -> bool:
+    def _is_over(self, events: Iterable[Event], before: Table, after: Table) -> bool:
         """Whether what one command led to ends the hand."""
         procedure = after.rules.procedure
         names = {event.name: event for event in events}

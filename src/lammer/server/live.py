@@ -207,7 +207,7 @@ class Connection(Listener):
             seat = self._seat_meant(raw)
             there = None if seat is None else self.owner.table.seats.get(seat)
             seat = None if there is None or there.gone else seat
-            self.say({**again, "seat": seat, "legal": self.owner.legal(seat)})
+            self.say({**again, "seat": seat, "legal": self.owner.legal(seat, bool(crew))})
         elif raw["ask"] == "snapshot":
             self.say({**again, "snapshot": self.owner.snapshot()})
         else:

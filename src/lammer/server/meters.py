@@ -28,7 +28,8 @@ from lammer.ledger import BANK, CAGE, COMMISSION
 from lammer.odds import figure
 from lammer.odds.solve import solve
 from lammer.table.amounts import base_of
-from lammer.table.event import Event
+from lammer.table.correcting import taken_back
+from lammer.table.event import TRIALS, Event
 from lammer.table.rules import Rules
 from lammer.table.state import Table
 
@@ -37,12 +38,12 @@ SQUARE = 2**32
 """Squares of stakes are kept in two whole numbers, so that each fits where a store keeps one."""
 MOST_HOUSES = 64
 """Houses whose figures are remembered."""
-_TRIALS = frozenset(("roll", "shake", "deal"))
 _DECIDED = frozenset(("wins", "loses", "void"))
 
 
 def metered(events: Sequence[Event], before: Table) -> dict[str, tuple[int, int]]:
-    """What events add to the meters; ``before`` is the table they happened at.
+    """What the events of one command add to the meters; ``before`` is the table they happened at. A
+    trial that is taken back takes from them what it had added.
 
     >>> from lammer.table import Run
     >>> run = Run.at("nj-2011", rails={1: 10000})
@@ -54,10 +55,14 @@ def metered(events: Sequence[Event], before: Table) -> dict[str, tuple[int, int]
     >>> metered(run.do({"do": "roll", "dice": [1, 2]}).events, before)["won:field"]
     (1, 500)
     """
+    wrong = taken_back(before, events)
+    if wrong is not None:
+        counted = metered(wrong.events, wrong.before).items()
+        return {key: (-times, -cents) for key, (times, cents) in counted}
     adding = _Adding()
     spots: dict[str, int] = {}
     for event in events:
-        if event.name in _TRIALS:
+        if event.name in TRIALS:
             adding.add("trials", 0)
         wager = _wager_of(before.rules, event)
         _money(adding, event, wager)
@@ -171,7 +176,8 @@ def report(rules: Rules, meters: Meters) -> dict[str, Any]:
     >>> found["win"], found["theoretical"]
     (49500, {'exact': '700', 'decimal': '700.000000'})
     """
-    keys = sorted({key.partition(":")[2] for key in meters if key.startswith(_OF_A_WAGER)})
+    counted = (key for key, pair in meters.items() if any(pair))
+    keys = sorted({key.partition(":")[2] for key in counted if key.startswith(_OF_A_WAGER)})
     lines = {key: _line(rules, rules.wagers[key], meters) for key in keys if key in rules.wagers}
     totals = _totals(meters, lines.values())
     shown = {key: _shown(line) for key, line in lines.items()}

@@ -18,6 +18,7 @@ from lammer.server.upkeep import Source
 from lammer.store.port import Felt, Store
 from lammer.table.command import Malformed, Open
 from lammer.table.command import read as read_command
+from lammer.table.correcting import places, taken_back
 from lammer.table.log import Log
 from lammer.table.rules import Rules
 from lammer.table.run import Run
@@ -58,7 +59,7 @@ def rebuilt(store: Store, felt: Felt, rules: Rules, keep: Callable[[bytes], None
         raise Broken("its log does not end on the line that is stored as the last")
     table, seats = replay.run.table, dict(store.seats(felt.table))
     _books(table, store.balances(felt.table))
-    if set(seats) != set(table.seats):
+    if not table.seats.keys() <= seats.keys() <= places(table):
         raise Broken(f"seats {sorted(table.seats)} are taken, {sorted(seats)} are stored")
     source, lost = _source(table, store.secret(felt.table))
     log = Log(keep)
@@ -136,7 +137,7 @@ class _Replay:
     def _command(
         self, line: dict[str, Any], asked: Mapping[int, int | None], seated: Mapping[int, int]
     ) -> None:
-        command, seq = line["body"]["command"], line["seq"]
+        command, seq, before = line["body"]["command"], line["seq"], self.run.table
         answer = self.run.do(command)
         if answer.refusal is not None:
             raise Broken(f"line {seq}: {command.get('do')} is refused: {answer.refusal.detail}")
@@ -144,9 +145,12 @@ class _Replay:
             person = seated.get(command["seat"], asked.get(seq))
             if person is not None:
                 self.people[command["seat"]] = person
-        for event in answer.events:
-            self.hands.see(event, seq, self.people)
-        for seat in [seat for seat in self.people if seat not in self.run.table.seats]:
+        table = self.run.table
+        for seat in places(before) - before.seats.keys():
+            if taken_back(before, answer.events) is None:
+                self.hands.parts.pop(seat, None)
+        self.hands.take_in(answer.events, before, table, seq, self.people)
+        for seat in self.people.keys() - places(table):
             del self.people[seat]
             self.hands.parts.pop(seat, None)
 
@@ -157,11 +161,17 @@ def _recent(store: Store, felt: Felt, last: int) -> tuple[Any, ...]:
     for line in store.lines(felt.table, max(1, last - LOOKED_BACK), last):
         if any(each in line for each in _TRIALS):
             sealed = _sealed(line)
-            found.append(trial_seen(sealed["event"], sealed["body"]))
+            if sealed["event"] == "correct":
+                del found[-1:]
+            else:
+                found.append(trial_seen(sealed["event"], sealed["body"]))
     return tuple(found[-RECENT:])
 
 
-_TRIALS = (b'"event":"roll"', b'"event":"shake"', b'"event":"result"')
+_TRIALS = (
+    *(b'"event":"roll"', b'"event":"shake"', b'"event":"result"'),
+    b'"event":"correct"',
+)
 
 
 def opening(felt: Felt) -> Open:

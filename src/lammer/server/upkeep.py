@@ -10,7 +10,7 @@ from typing import Any
 from lammer.core.procedure import Shoe
 from lammer.fair import draw
 from lammer.table.rules import Rules
-from lammer.table.state import DEALER, Cards, Table
+from lammer.table.state import DEALER, Cards, Last, Table
 
 Command = dict[str, Any]
 TRIAL = {"dice": "roll", "shaker": "shake", "shoe": "deal"}
@@ -71,7 +71,10 @@ def wants_pledge(table: Table) -> bool:
 
 
 def paid_out(table: Table) -> Iterator[Command]:
-    """Players who have left and whose last bet is decided get what is on their rail."""
+    """Players who have left and whose last bet is decided get what is on their rail; where others
+    play, once the trial that decided it cannot be taken back any more."""
+    if isinstance(table.last, Last) and table.seated():
+        return
     for number, seat in table.seats.items():
         if seat.gone and not seat.bets and table.rail(number) - seat.owed > 0:
             amount = table.rail(number) - seat.owed

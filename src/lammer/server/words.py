@@ -9,7 +9,7 @@ from lammer.table.command import Malformed
 
 MOST_WAITING = 4
 """Bets of one seat that wait."""
-ENDS_WAITING = frozenset(("roll", "no-roll", "shake", "no-shake", "deal", "result"))
+ENDS_WAITING = frozenset(("roll", "no-roll", "shake", "no-shake", "deal", "result", "correct"))
 """Events after which nothing waits any more."""
 
 

@@ -2,7 +2,8 @@
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 MOST_LINE = 100_000
 
@@ -21,15 +22,26 @@ def rolls(lines: Iterable[str]) -> Iterator[tuple[int, int]]:
     >>> list(rolls(["3 4", "# the second", "66"]))
     [(3, 4), (6, 6)]
     """
+    held: tuple[int, int] | None = None  # Until it is known that the log does not take it back.
     for number, line in enumerate(lines, start=1):
         if len(line) > MOST_LINE:
             raise NoRoll(number, "too long to be a roll")
         text = line.split("#")[0].strip() if not line.lstrip().startswith("{") else line
         if not text:
             continue
-        found = _logged(number, text) if text.lstrip().startswith("{") else _written(number, text)
+        if not text.lstrip().startswith("{"):
+            found: tuple[int, int] | None = _written(number, text)
+        else:
+            event = _event(number, text)
+            if event.get("event") == "correct":
+                held = None
+            found = _logged(number, event)
         if found is not None:
-            yield found
+            if held is not None:
+                yield held
+            held = found
+    if held is not None:
+        yield held
 
 
 def _written(number: int, text: str) -> tuple[int, int]:
@@ -39,13 +51,17 @@ def _written(number: int, text: str) -> tuple[int, int]:
     return int(found[1]), int(found[2])
 
 
-def _logged(number: int, text: str) -> tuple[int, int] | None:
-    """The roll of a log's line, if it is one that counts."""
+def _event(number: int, text: str) -> dict[str, Any]:
     try:
         event = json.loads(text)
     except (ValueError, RecursionError):
         raise NoRoll(number, "neither a roll nor a line of a log") from None
-    if not isinstance(event, dict) or event.get("event") not in ("roll", "shake"):
+    return event if isinstance(event, dict) else {}
+
+
+def _logged(number: int, event: Mapping[str, Any]) -> tuple[int, int] | None:
+    """The roll of a log's line, if it is one that counts."""
+    if event.get("event") not in ("roll", "shake"):
         return None
     body = event.get("body")
     dice = body.get("dice") if isinstance(body, dict) else None

@@ -1,13 +1,13 @@
 """The table after an event. Whatever the event says, happens: whether it may is ``decide``'s."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 from lammer.ledger import post
-from lammer.table.event import Event
+from lammer.table.event import TRIALS, Event
 from lammer.table.rules import Rules
-from lammer.table.state import DEALER, Bet, Cards, Hands, Pledge, Sealed, Seat, Table
+from lammer.table.state import DEALER, Bet, Cards, Hands, Last, Pledge, Sealed, Seat, Table
 
 Body = Mapping[str, Any]
 
@@ -41,16 +41,39 @@ def apply(table: Table, event: Event) -> Table:
         after = _under_pledge(table, after, event)
     if not event.moves:
         return after
-    rules, context, seats, books, hands, thrown, swept, told, kit, pledge = after
+    rules, context, seats, books, hands, thrown, swept, told, kit, pledge, last = after
     books = post(books, event.moves)
-    return Table(rules, context, seats, books, hands, thrown, swept, told, kit, pledge)
+    return Table(rules, context, seats, books, hands, thrown, swept, told, kit, pledge, last)
+
+
+def done(table: Table, events: Sequence[Event]) -> Table:
+    """The table after everything that one command led to."""
+    after = table
+    for event in events:
+        after = apply(after, event)
+    return remembering(table, events, after)
+
+
+def remembering(before: Table, events: Sequence[Event], after: Table) -> Table:
+    """The table ``after`` all the events of one command, with the trial that they were, as long as
+    it can be taken back: until something else is done. What a program drew never can."""
+    if any(event.name in TRIALS for event in events):
+        if before.pledge is not None:
+            return after if after.last is None else after._replace(last=None)
+        stood = before if before.last is None else before._replace(last=None)
+        return after._replace(last=Last(stood, tuple(events)))
+    if isinstance(after.last, Last):
+        seat = events[0].body.get("seat")
+        whose = f", seat {seat}" if isinstance(seat, int) else ""
+        return after._replace(last=f"{events[0].name}{whose}")
+    return after
 
 
 def _with_seat(table: Table, seat: Seat) -> Table:
     seats = dict(table.seats)
     seats[seat.number] = seat
-    rules, context, _, books, hands, thrown, swept, told, kit, pledge = table
-    return Table(rules, context, seats, books, hands, thrown, swept, told, kit, pledge)
+    rules, context, _, books, hands, thrown, swept, told, kit, pledge, last = table
+    return Table(rules, context, seats, books, hands, thrown, swept, told, kit, pledge, last)
 
 
 def _with_bet(table: Table, number: int, name: str, bet: Bet | None) -> Table:
@@ -279,8 +302,8 @@ def _roll(table: Table, body: Body) -> Table:
             seats = {number: _unbarred(rules, each, cell) for number, each in seats.items()}
             break
     swept = body.get("swept", False)
-    told, kit, pledge = table.told, table.kit, table.pledge
-    return Table(rules, context, seats, table.books, hands, False, swept, told, kit, pledge)
+    told, kit, pledge, last = table.told, table.kit, table.pledge, table.last
+    return Table(rules, context, seats, table.books, hands, False, swept, told, kit, pledge, last)
 
 
 def _buttons_off(seat: Seat) -> Seat:
@@ -371,6 +394,15 @@ def _markers_off(table: Table, body: Body) -> Table:
     return table._replace(told=False) if body.get("told") else table
 
 
+# A trial taken back
+
+
+def _correct(table: Table, _: Body) -> Table:
+    """As it was before the trial; the chips go back by the event's own moves."""
+    assert isinstance(table.last, Last)
+    return table.last.before._replace(books=table.books)
+
+
 # The seeds of what a program draws
 
 
@@ -390,15 +422,12 @@ def _no_pledge(table: Table, _: Body) -> Table:
     return table._replace(pledge=None)
 
 
-_TRIALS = frozenset(("roll", "shake", "deal"))
-
-
 def _under_pledge(before: Table, after: Table, event: Event) -> Table:
     """Trials are counted, a seed leaves with its giver, and the hand may be over: the dice passed
     or sevened out, a shake done, the shoe played to its end."""
     made = after.pledge
     assert made is not None
-    if event.name in _TRIALS:
+    if event.name in TRIALS:
         made = made._replace(trials=made.trials + 1)
     elif event.name == "leave" and not made.trials:
         seat = event.body["seat"]
@@ -471,5 +500,6 @@ _APPLY: dict[str, Callable[[Table, Body], Table]] = {
     "seed": _seed,
     "reveal": _no_pledge,
     "withdraw": _no_pledge,
+    "correct": _correct,
     "close": _nothing_else,
 }

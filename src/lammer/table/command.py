@@ -239,6 +239,15 @@ class DisputedFace(Command):
 
 
 @dataclass(frozen=True, slots=True)
+class Correct(Command):
+    """The trial that was entered last was entered wrongly: it is taken back."""
+
+    verb: ClassVar[str] = "correct"
+    caller: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class NoMoreBets(Command):
     """The announcement that closes the betting; a bare shake or deal stands for it too."""
 
@@ -347,7 +356,7 @@ class Elsewhere(Command):
 
 _ANYWHERE: tuple[type[Command], ...] = (
     *(Open, Sit, Leave, BuyIn, CashOut, MakeBet, Verbal, Coupon, Reduce, Remove, CallBet),
-    *(Accept, Decline, PassOn, OrderPass, Pledge, Seed, Reveal, Withdraw),
+    *(Accept, Decline, PassOn, OrderPass, Correct, Pledge, Seed, Reveal, Withdraw),
 )
 _KINDS: Mapping[str, tuple[type[Command], ...]] = {
     "dice": (Select, NoLineBet, Throw, Rest, Roll, NoRoll, DisputedFace),

@@ -9,7 +9,18 @@ from lammer.core.legality import Refusal
 from lammer.games.registry import RULESETS, UnknownName, did_you_mean, load
 from lammer.house import check_house, elections, house, without_defaults
 from lammer.ledger import CAGE, rail
-from lammer.table import changing, closing, dice, holding, making, people, pledge, shaker, shoe
+from lammer.table import (
+    changing,
+    closing,
+    correcting,
+    dice,
+    holding,
+    making,
+    people,
+    pledge,
+    shaker,
+    shoe,
+)
 from lammer.table.command import (
     Accept,
     BuyIn,
@@ -18,6 +29,7 @@ from lammer.table.command import (
     ChangeProcedure,
     Collect,
     Command,
+    Correct,
     Coupon,
     Cut,
     Deal,
@@ -75,6 +87,7 @@ _DECIDE: dict[type[Command], Callable[[Table, Any], Decision]] = {
     Decline: holding.decline,
     PassOn: holding.pass_on,
     OrderPass: holding.order_pass,
+    Correct: correcting.correct,
     Select: dice.select,
     NoLineBet: dice.no_line_bet,
     Throw: dice.throw,

@@ -18,10 +18,13 @@ RECORDED: frozenset[str] = frozenset(
         *("no-more-bets", "shake", "no-shake", "new-dice", "cards", "deal", "count"),
         *("cutting-card", "last-hand", "shoe-over"),
         *("shuffle", "cut", "recut", "procedure"),
-        *("commit", "seed", "reveal", "withdraw"),
+        *("commit", "seed", "reveal", "withdraw", "correct"),
     }
 )
 """Events that enter a procedure people carry out; the others are the program's own decisions."""
+
+TRIALS = frozenset(("roll", "shake", "deal"))
+"""Events of a trial that counts, one for each."""
 
 
 @dataclass(slots=True)

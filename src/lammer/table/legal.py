@@ -408,7 +408,7 @@ def _verbs(table: Table, seat: Seat, now: datetime) -> dict[str, May]:
     if thing == "shoe":
         by_dealer = Accept(number, dealer=True)
         found["accept-shoe, dealer"] = _refused(decide(table, by_dealer, now))
-        found["deal"] = _refused(decide(table, Deal(_some_cards(table), seat=number), now))
+        found["deal"] = _refused(decide(table, Deal(some_cards(table), seat=number), now))
     has = table.rail(number)
     found["buy-in"] = _refused(decide(table, BuyIn(number, 1), now)) or Range(
         1, MOST_CENTS - has, 1, "too-much"
@@ -421,7 +421,7 @@ def _verbs(table: Table, seat: Seat, now: datetime) -> dict[str, May]:
     return found
 
 
-def _some_cards(table: Table) -> tuple[str, ...]:
+def some_cards(table: Table) -> tuple[str, ...]:
     """A coup that could be dealt from what is left in the shoe."""
     shoe = table.rules.procedure.trial.shoe
     assert shoe is not None

@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from lammer.core.legality import Refusal
-from lammer.table.apply import apply, begin
+from lammer.table.apply import begin, done
 from lammer.table.command import Command, Open, moment, read, written
 from lammer.table.decide import decide, open_table
 from lammer.table.event import Event
@@ -130,9 +130,7 @@ class Run:
             self._record_refusal(decision, raw, now)
             return Answer((), decision)
         if table is not None:
-            for event in decision:
-                table = apply(table, event)
-            self._table = table
+            self._table = done(table, decision)
         self._now = now
         if self._log is not None:
             self._log.record(decision, raw, now)

@@ -1,4 +1,5 @@
-"""A table written down as plain data and read back: all of it but its rules.
+"""A table written down as plain data and read back: all of it but its rules, and the trial that
+could still be taken back.
 
 The way there and back is taken from the fields and types of the tuples a table is made of, once.
 A tuple becomes an object without the fields that are as they usually are; a mapping becomes a list,
@@ -19,6 +20,7 @@ from lammer.table.rules import Rules
 from lammer.table.state import Cards, Sealed, Table
 
 _MOST_SHOWN = 40
+_LEFT_OUT = frozenset(("rules", "last"))
 _PLAIN: dict[type, str] = {
     str: "a text",
     int: "a whole number",
@@ -66,9 +68,10 @@ def load(rules: Rules, data: Mapping[str, Any]) -> Table:
 
 @cache
 def _fields(kind: Any) -> dict[str, _Way]:
-    """The way of each field of a tuple; the rules are not written down."""
+    """The way of each field of a tuple; the rules are not written down, nor what could be taken
+    back."""
     hints = get_type_hints(kind)
-    return {name: _way(hints[name]) for name in kind._fields if hints[name] is not Rules}
+    return {name: _way(hints[name]) for name in kind._fields if name not in _LEFT_OUT}
 
 
 def _way(hint: Any) -> _Way:

@@ -6,6 +6,7 @@ from typing import Literal, NamedTuple
 
 from lammer.core.wager import Call
 from lammer.ledger import Books, layout, rail
+from lammer.table.event import Event
 from lammer.table.rules import Rules
 
 
@@ -108,13 +109,21 @@ class Pledge(NamedTuple):
     out: Mapping[str, int] = {}
 
 
+class Last(NamedTuple):
+    """The trial that was entered last: the table before it, and all that followed from it."""
+
+    before: "Table"
+    events: tuple[Event, ...]
+
+
 class Table(NamedTuple):
     """Everything about a table. Its size depends on its seats and bets, never on what was played.
 
     ``context`` is the puck; ``thrown``: the dice are in the air, or no more bets are taken;
     ``swept``: the last roll was a 7 that took bets whose offer may reopen (R-26); ``told``: who
     had to be told has been; ``kit``: the shaker or the shoe; ``pledge``: the seed of what a program
-    draws.
+    draws. ``last`` is the trial entered last, while it can be taken back; what was done since, once
+    something was; None, where there is none to take back. It is not written down with a table.
     """
 
     rules: Rules
@@ -127,6 +136,7 @@ class Table(NamedTuple):
     told: bool = False
     kit: Sealed | Cards | None = None
     pledge: Pledge | None = None
+    last: Last | str | None = None
 
     @property
     def point(self) -> int | None:

@@ -229,6 +229,12 @@ def _alone(_: Table, body: Body) -> str:
     return "A line bet is needed again."
 
 
+def _correct(_: Table, body: Body) -> str:
+    what = " ".join(body["cards"]) if "cards" in body else "-".join(map(str, body["dice"]))
+    why = body["reason"].replace("-", " ")
+    return f"The {body['trial']} {what} is taken back ({why}): all is as it was before it."
+
+
 def _seat_does(words: str) -> Callable[[Table, Body], str]:
     return lambda _, body: f"Seat {body['seat']} {words}."
 
@@ -288,6 +294,7 @@ _SAID: dict[str, Callable[[Table, Body], str]] = {
         f"{_TOTALS[body['total']]}."
     ),
     "no-shake": _no_roll,
+    "correct": _correct,
     "new-dice": lambda _table, _body: "Fresh dice are sealed in the shaker; it is in order.",
     "cards": lambda _table, _body: '"Cards."',
     "deal": lambda _, body: (

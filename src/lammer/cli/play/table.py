@@ -1,7 +1,7 @@
 """The table behind a session, with what was said since the last roll still open to be taken back.
 
 A log is only ever added to, so nothing is entered in it before it is final: commands are first
-carried out on the table alone (``decide`` and ``apply``, which change nothing but the table handed
+carried out on the table alone (``decide`` and ``done``, which change nothing but the table handed
 on), and given to the run that writes the log when the dice roll, the cards are dealt or the player
 leaves. Taking back is playing the open commands again without the last. What has rolled stays.
 """
@@ -16,7 +16,8 @@ from lammer.cli.play.games import part_of
 from lammer.cli.play.games.part import Fell
 from lammer.cli.say import Trouble
 from lammer.core.legality import Refusal
-from lammer.table import Answer, Run, Table, apply
+from lammer.table import Answer, Run, Table
+from lammer.table.apply import done
 
 Clock = Callable[[], datetime]
 
@@ -91,8 +92,7 @@ class Desk:
         decision = answered(self.table, command)
         if isinstance(decision, Refusal):
             return Answer((), decision)
-        for event in decision:
-            self.table = apply(self.table, event)
+        self.table = done(self.table, decision)
         return Answer(decision, None)
 
     def undo(self) -> str | None:

@@ -14,6 +14,7 @@ from lammer.core.cite import cite, citing
 from lammer.core.odds import Odds
 from lammer.core.procedure import (
     Authority,
+    Correction,
     Making,
     Order,
     Payment,
@@ -248,6 +249,9 @@ TRIAL = Trial(
     closing_words="No More Bets",
     payment=PAYMENT,
     shoe=SHOE,
+    corrected=Correction(
+        Authority(("floorperson",), (cite("R-77"),)), ("wrong-cards", "entered-twice")
+    ),
 )
 
 # 19:47-3.11 Continuation of curator as such; selection of new curator

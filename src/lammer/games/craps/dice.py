@@ -11,6 +11,7 @@ from typing import Literal
 from lammer.core.cite import Cites, cite
 from lammer.core.procedure import (
     Authority,
+    Correction,
     Coupons,
     Making,
     OnlyFor,
@@ -34,6 +35,8 @@ COME_BETS = ("come", "dont-come")
 MOST_AT_CRAPS = 24
 """No text says how many may stand at a craps table; this is more than have room."""
 MOST_AT_MINI_CRAPS = 9
+WRONGLY_ENTERED = ("wrong-dice", "was-void", "entered-twice")
+"""Why a roll in the record is not the one that was thrown."""
 
 _BY_SPACE = (cite("R-49"),)
 
@@ -82,6 +85,7 @@ def trial(c: Citing, game: Staffed) -> Trial:
     e = "e1" if craps else "e2"
     rules: Role = "boxperson" if craps else "floorperson"
     after = "b" if craps else "c"
+    corrects: tuple[Role, ...] = ("boxperson", "floorperson") if craps else ("floorperson",)
 
     def called(key: str, words: str, item: int, early: bool) -> VoidReason:
         soon = c("1.9c") if early else ()
@@ -115,6 +119,7 @@ def trial(c: Citing, game: Staffed) -> Trial:
             VoidReason("touching-chips", "the dice touched chips or coupons", (), none=c("1.9d")),
         ),
         void=(cite("R-31"),),
+        corrected=Correction(Authority(corrects, (cite("R-77"),)), WRONGLY_ENTERED),
     )
 
 

@@ -5,6 +5,7 @@ text's order.
 from lammer.core.cite import cite, citing
 from lammer.core.procedure import (
     Authority,
+    Correction,
     Coupons,
     Making,
     Order,
@@ -173,6 +174,9 @@ TRIAL = Trial(
     closing_words="No more bets",
     payment=Payment(losers=c("13.5f-s1")),
     shaker=SHAKER,
+    corrected=Correction(
+        Authority(("floorperson",), (cite("R-77"),)), ("wrong-dice", "was-void", "entered-twice")
+    ),
 )
 
 # 19:47-13.6 Payout odds; vigorish prohibited

@@ -19,7 +19,7 @@ from lammer.core.compare import compare, plain_comparison
 from lammer.core.ruleset import Ruleset
 from lammer.games import load
 from lammer.games.registry import UnknownName, did_you_mean
-from lammer.house import House
+from lammer.house import Elections
 from lammer.law import readings
 from lammer.odds import plain_figure, sheet
 from lammer.odds.plain import plain_sheet, with_decimals
@@ -95,7 +95,10 @@ def _answer(request: Asks, page: Page) -> Response[Any]:
 
 
 async def _kept(request: Asks, key: Hashable, make: Make) -> Response[Any]:
-    return _answer(request, await cast("Kept", request.app.state.kept).page(key, make))
+    try:
+        return _answer(request, await cast("Kept", request.app.state.kept).page(key, make))
+    except UnknownName as unknown:
+        raise _unknown(unknown) from None
 
 
 async def _looked_up(request: Asks, make: Make) -> Response[Any]:
@@ -106,11 +109,10 @@ async def _looked_up(request: Asks, make: Make) -> Response[Any]:
         raise _unknown(unknown) from None
 
 
-def _unknown(unknown: UnknownName, instead: str = "") -> Refused:
-    near = did_you_mean(unknown.near)
-    said = f"{near}{instead or _LISTS.get(unknown.kind, _LISTS['rule set'])}"
+def _unknown(unknown: UnknownName) -> Refused:
+    where = _LISTS.get(unknown.kind, _LISTS["rule set"])
     detail = f'There is no {unknown.kind} "{unknown.name}".'
-    return Refused("not-found", detail, 404, instead=said)
+    return Refused("not-found", detail, 404, instead=f"{did_you_mean(unknown.near)}{where}")
 
 
 _LISTS = {
@@ -119,13 +121,6 @@ _LISTS = {
     "edition": "Leave it out for all of them.",
     "reading": "GET /api/v1/readings lists them.",
 }
-
-
-def _loaded(rules: str, game: str) -> Ruleset:
-    try:
-        return load(rules, game)
-    except UnknownName as unknown:
-        raise _unknown(unknown) from None
 
 
 # Rules
@@ -138,10 +133,9 @@ async def all_rulesets(request: Asks) -> Response[shapes.Rulesets]:
     return await _kept(request, "rulesets", lambda: {"rulesets": rulesets()})
 
 
-async def _catalogue(request: Asks, house: House) -> Response[shapes.Catalogue]:
-    law = house.law
-    key = "catalogue", law.key, law.game, law.digest, repr(house.elections)
-    return await _kept(request, key, lambda: catalogue(house))
+def _of_house(rules: str, game: str, elections: Elections) -> Hashable:
+    """What the catalogue of a house is kept under: tables that elect the same share it."""
+    return "catalogue", rules, game, repr(elections)
 
 
 @get(
@@ -152,8 +146,8 @@ async def _catalogue(request: Asks, house: House) -> Response[shapes.Catalogue]:
 async def usual_catalogue(request: Asks, rules: Rules, game: Game) -> Response[shapes.Catalogue]:
     """Under a house that elects nothing: where each wager lies, what it pays, its exact edge, its
     limits, when it may be made, and the clause."""
-    _loaded(rules, game)
-    return await _catalogue(request, usual_house(rules, game))
+    key = _of_house(rules, game, Elections())
+    return await _kept(request, key, lambda: catalogue(usual_house(rules, game)))
 
 
 @get(
@@ -163,7 +157,9 @@ async def usual_catalogue(request: Asks, rules: Rules, game: Game) -> Response[s
 )
 async def table_catalogue(request: Asks, table: Table) -> Response[shapes.Catalogue]:
     """The same under the table's own rules and elections."""
-    return await _catalogue(request, owner_of(house_of(request), table).table.rules.house)
+    house = owner_of(house_of(request), table).table.rules.house
+    key = _of_house(house.law.key, house.law.game, house.elections)
+    return await _kept(request, key, lambda: catalogue(house))
 
 
 @get(
@@ -174,8 +170,7 @@ async def table_catalogue(request: Asks, table: Table) -> Response[shapes.Catalo
 async def odds(request: Asks, rules: Rules, game: Game) -> Response[shapes.Sheet]:
     """As `lammer odds RULES --json` has it, each wager with its name and, in `decimals`, every
     fraction once more for people."""
-    law = _loaded(rules, game)
-    return await _kept(request, ("odds", rules, game), lambda: _sheet(law))
+    return await _kept(request, ("odds", rules, game), lambda: _sheet(load(rules, game)))
 
 
 def _sheet(law: Ruleset) -> dict[str, Any]:
@@ -190,9 +185,12 @@ def _sheet(law: Ruleset) -> dict[str, Any]:
 )
 async def compared(request: Asks, left: Side, right: Side) -> Response[shapes.Comparison]:
     """As `lammer compare --json` has it: matter by matter, with the clauses of both."""
-    one, other = (_loaded(*side.split("/")) for side in (left, right))
-    key = "compare", left, right
-    return await _kept(request, key, lambda: plain_comparison(one, other, compare(one, other)))
+    return await _kept(request, ("compare", left, right), lambda: _comparison(left, right))
+
+
+def _comparison(left: str, right: str) -> dict[str, Any]:
+    one, other = (load(*side.split("/")) for side in (left, right))
+    return plain_comparison(one, other, compare(one, other))
 
 
 # Law

@@ -324,7 +324,8 @@ class WagerSeen(Sent):
 
 
 class Catalogue(Sent):
-    """The layout of a house, area by area, and its wagers by key."""
+    """The layout of a house, area by area, and its wagers by key; and who of the crew may call
+    what, in ``procedure``."""
 
     format: int
     rules: str
@@ -339,6 +340,7 @@ class Catalogue(Sent):
     pay_unit: int
     areas: list[AreaSeen]
     wagers: dict[str, WagerSeen]
+    procedure: dict[str, Any]
 
 
 class Sheet(Sent):

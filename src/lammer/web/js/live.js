@@ -54,6 +54,7 @@ export class Live extends EventTarget {
     /** @type {any} */ this.state = { seats: {} };
     /** @type {any} */ this.legal = null;
     /** @type {any[]} */ this.waiting = [];
+    /** The seat that somebody of the crew acts for. @type {number | null} */ this.actingSeat = null;
     /** The time of the house, less ours, in milliseconds. */ this.ahead = 0;
     this.seq = 0;
     this.head = "";
@@ -77,12 +78,17 @@ export class Live extends EventTarget {
     return [...this._pending.values()].map((each) => each.command);
   }
 
-  /** My seat, if I have one. */
+  /** The seat I act for: as one of the crew the one I chose, else my own, if I have one. */
   get seat() {
-    return this.you.seat ?? null;
+    return this.actingSeat ?? this.you.seat ?? null;
   }
 
-  /** What lies at my seat. */
+  /** What may be done for the seat that the crew acts for; null until the house has said it. */
+  get actingLegal() {
+    return this.actingSeat !== null && this.legal?.seat === this.actingSeat ? this.legal : null;
+  }
+
+  /** What lies at it. */
   get mine() {
     return this.seat === null ? null : (this.state.seats[this.seat] ?? null);
   }
@@ -120,11 +126,25 @@ export class Live extends EventTarget {
     await this.connect();
   }
 
+  /** Act for another seat, as one of the crew; null: for none but my own. @param {number | null} seat */
+  actFor(seat) {
+    this.actingSeat = seat;
+    this._tell("change");
+    this.refresh();
+  }
+
   /**
-   * Ask the house to do something; the answer, however often the connection breaks meanwhile.
+   * Ask the house to do something; the answer, however often the connection breaks meanwhile. The
+   * seat that one of the crew acts for is filled in.
    * @param {any} command @returns {Promise<Answer>}
    */
   send(command) {
+    const named = this.actingSeat === null || "seat" in command;
+    return this.order(named ? command : { ...command, seat: this.actingSeat });
+  }
+
+  /** The same, for the table and not for a seat. @param {any} command @returns {Promise<Answer>} */
+  order(command) {
     const number = this._next++;
     return new Promise((resolve) => {
       this._pending.set(number, { command, resolve });
@@ -244,7 +264,8 @@ export class Live extends EventTarget {
     }
     this._asking = true;
     this._stale = false;
-    const [legal, mine] = await Promise.all([this.ask("legal"), this.ask("me")]);
+    const whose = this.actingSeat === null ? {} : { seat: this.actingSeat };
+    const [legal, mine] = await Promise.all([this.ask("legal", whose), this.ask("me")]);
     this._asking = false;
     if (legal?.ok) this.legal = legal.legal;
     if (mine?.ok) this.you = mine.you;

@@ -1,0 +1,178 @@
+"""What the crew of a table may enter: who may call what and for which reasons, which holds as long
+as the rules do; and which of it the table would take now, by asking ``decide``."""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import Any
+
+from lammer.core.cards import MOST, RANKS, SUITS
+from lammer.core.legality import Refusal
+from lammer.core.procedure import Authority, Payment, Shoe
+from lammer.table.command import (
+    ChangeProcedure,
+    Command,
+    Correct,
+    Cut,
+    Deal,
+    DisputedFace,
+    NewDice,
+    NoMoreBets,
+    NoRoll,
+    OrderPass,
+    Recut,
+    Rest,
+    Roll,
+    Shake,
+    Shuffle,
+    Throw,
+    spelled,
+)
+from lammer.table.decide import decide
+from lammer.table.legal import some_cards
+from lammer.table.log import stamp
+from lammer.table.rules import Rules
+from lammer.table.state import Cards, Table
+
+_SOME_DICE = (3, 4)
+
+
+# What holds as long as the rules do
+
+
+def procedure_data(rules: Rules) -> dict[str, Any]:
+    """Who may call what, for the wire: what is not done in this game is null.
+
+    Each has ``roles`` (any of them may do it; for ``late`` all of them must agree) and
+    ``clauses``; where a reason must be given, ``reasons`` has them.
+
+    >>> from lammer.table import Run
+    >>> data = procedure_data(Run.at("nj-2011", rails={}).table.rules)
+    >>> data["order"]["roles"], data["order"]["reasons"]
+    (['boxperson'], ['delay', 'invalid-rolls', 'violation'])
+    >>> [each["key"] for each in data["void"] if each["roles"] is None]
+    ['off-the-table', 'one-die-on-the-other', 'cocked']
+    """
+    making, trial = rules.procedure.making, rules.procedure.trial
+    turn, shaker, shoe = rules.procedure.turn, trial.shaker, trial.shoe
+    coupons, corrected = making.coupons, trial.corrected
+    return {
+        "noun": trial.noun,
+        "void": _void(rules),
+        "disputes": _by(rules, trial.disputes),
+        "order": turn and {**_named(rules, turn.order.authority), "reasons": [*turn.order.reasons]},
+        "correct": corrected
+        and {**_named(rules, corrected.authority), "reasons": [*corrected.reasons]},
+        "late": _by(rules, making.late),
+        "verbal": _by(rules, making.verbal),
+        "coupons": coupons
+        and {"wagers": [*coupons.wagers], "clauses": [*rules.ids(coupons.cites)]},
+        "new_dice": shaker and _named(rules, shaker.inspected),
+        "closing_words": trial.closing_words or None,
+        "leaned": [*rules.ids(trial.leaned)] or None,
+        "recut": shoe and {**_named(rules, shoe.recut), "reasons": [*shoe.recut_reasons]},
+        "shoe": shoe and _shoe(rules, shoe),
+        "payment": _ways(rules, trial.payment),
+    }
+
+
+def _named(rules: Rules, authority: Authority) -> dict[str, Any]:
+    return {"roles": [*rules.roles(authority)], "clauses": [*rules.ids(authority.cites)]}
+
+
+def _by(rules: Rules, authority: Authority | None) -> dict[str, Any] | None:
+    return None if authority is None else _named(rules, authority)
+
+
+def _void(rules: Rules) -> list[dict[str, Any]]:
+    """The reasons for which a trial is void; without roles, it is so by itself."""
+    return [
+        {
+            "key": each.key,
+            "words": each.words,
+            "roles": None if each.callers is None else [*rules.roles(each.callers)],
+            "clauses": [*rules.ids(each.cites)],
+        }
+        for each in rules.procedure.trial.reasons
+        if not each.none
+    ]
+
+
+def _shoe(rules: Rules, shoe: Shoe) -> dict[str, Any]:
+    decks = int(rules.option(shoe.decks))
+    return {"ranks": RANKS, "suits": SUITS, "decks": decks, "most": MOST}
+
+
+def _ways(rules: Rules, payment: Payment | None) -> dict[str, Any] | None:
+    """The ways to pay winners between which the house may change, and the notice it must give."""
+    if payment is None or not payment.ways:
+        return None
+    ways = [
+        {"key": way.key, "charges": way.charges, "clauses": [*rules.ids(way.cites)]}
+        for way in payment.ways
+    ]
+    return {"ways": ways, "minutes": payment.minutes, "clauses": [*rules.ids(payment.changed)]}
+
+
+# What may be done now
+
+
+def crew_verbs(table: Table, now: datetime) -> dict[str, Refusal | None]:
+    """For each verb of the crew whether the table would take it now, from somebody who may.
+
+    >>> from lammer.table.log import EPOCH
+    >>> from lammer.table.run import Run
+    >>> run = Run.at("nj-2011", rails={1: 10000})
+    >>> crew_verbs(run.table, EPOCH)["throw"].code
+    'no-shooter'
+    >>> run.do({"do": "accept-dice", "seat": 1}).ok
+    True
+    >>> may = crew_verbs(run.table, EPOCH)
+    >>> may["throw"].code, may["rest"].code, may["order-pass"]
+    ('needs-line-bet', 'dice-not-thrown', None)
+    """
+    thing = table.rules.procedure.trial.thing
+    found: dict[str, Refusal | None] = {}
+    for command in _samples(table, now):
+        decision = decide(table, command, now)
+        refusal = decision if isinstance(decision, Refusal) else None
+        found[spelled(type(command), thing)] = refusal
+    return found
+
+
+def _samples(table: Table, now: datetime) -> Iterator[Command]:
+    """One command for each verb of the crew, lawful but for the moment."""
+    rules = table.rules
+    turn, trial = rules.procedure.turn, rules.procedure.trial
+    if turn is not None:
+        yield OrderPass(_first(rules, turn.order.authority), turn.order.reasons[0])
+    if trial.corrected is not None:
+        yield Correct(_first(rules, trial.corrected.authority), trial.corrected.reasons[0])
+    if trial.shoe is not None:
+        yield from _with_cards(table, trial.shoe, now)
+        return
+    void = next((each for each in trial.reasons if not each.none), None)
+    if void is not None:
+        yield NoRoll(void.key, caller=_first(rules, void.callers) if void.callers else None)
+    if trial.disputes is not None:
+        yield DisputedFace(_first(rules, trial.disputes))
+    if trial.shaker is not None:
+        yield from (NoMoreBets(), Shake(_SOME_DICE))
+        yield NewDice(_first(rules, trial.shaker.inspected))
+    else:
+        yield from (Throw(), Rest(_SOME_DICE), Roll(_SOME_DICE))
+
+
+def _with_cards(table: Table, shoe: Shoe, now: datetime) -> Iterator[Command]:
+    yield from (NoMoreBets(), Deal(some_cards(table)), Shuffle())
+    yield Cut(next(iter(table.seated()), 1))
+    yield Recut(_first(table.rules, shoe.recut))
+    payment = table.rules.procedure.trial.payment
+    assert isinstance(table.kit, Cards)
+    if payment is not None:
+        other = next(way.key for way in payment.ways if way.key != table.kit.way)
+        long_ago = stamp(now - timedelta(minutes=payment.minutes))
+        yield ChangeProcedure(other, long_ago, long_ago)
+
+
+def _first(rules: Rules, authority: Authority) -> str:
+    return rules.roles(authority)[0]

@@ -1,0 +1,79 @@
+// Dice: two cubes that tumble and come to rest on the faces the house sent, and small ones to read.
+
+import { fill, h, s } from "../dom.js";
+
+/** Where the pips of each face are, on a grid of three by three. */
+const PIPS = Object.freeze({
+  1: [4],
+  2: [0, 8],
+  3: [0, 4, 8],
+  4: [0, 2, 6, 8],
+  5: [0, 2, 4, 6, 8],
+  6: [0, 2, 3, 5, 6, 8],
+});
+
+/** How a cube is turned so that a face is in front: degrees about x and about y. */
+const TURNED = Object.freeze({ 1: [0, 0], 2: [-90, 0], 3: [0, -90], 4: [0, 90], 5: [90, 0], 6: [0, 180] });
+const LONGEST = 850;
+
+/**
+ * A die from above, as part of a drawing.
+ * @param {number} face @param {number} x @param {number} y @param {number} side
+ */
+export function die(face, x, y, side) {
+  const pips = PIPS[face].map((at) => {
+    const cx = side * (0.24 + (at % 3) * 0.26);
+    const cy = side * (0.24 + Math.floor(at / 3) * 0.26);
+    return s("circle", { class: "pip", cx, cy, r: side * 0.1 });
+  });
+  return s("g", { class: "die-flat", transform: `translate(${x} ${y})` },
+    s("rect", { class: "die-body", width: side, height: side, rx: side * 0.18 }), pips);
+}
+
+/** Two dice as a small picture: for histories. @param {number} a @param {number} b */
+export function diceFaces(a, b) {
+  return s("svg", { class: "dice-faces", viewBox: "-1 -1 44 22", role: "img", "aria-label": `${a} and ${b}` },
+    die(a, 0, 0, 20), die(b, 22, 0, 20));
+}
+
+/** One cube with its six faces, opposite ones adding up to seven. */
+function cube() {
+  const sides = [1, 2, 3, 4, 5, 6].map((face) =>
+    h("div", { class: `side side-${face}` },
+      s("svg", { viewBox: "0 0 40 40", "aria-hidden": "true" }, die(face, 0, 0, 40))));
+  return h("div", { class: "cube" }, sides);
+}
+
+/** @param {number} face @param {number} turns @param {number} tilt */
+function turned(face, turns, tilt) {
+  const [x, y] = TURNED[face];
+  return `rotateZ(${tilt}deg) rotateX(${x + turns * 360}deg) rotateY(${y + turns * 360}deg)`;
+}
+
+export const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/**
+ * Roll two dice in an element, to rest on these faces; a click or a key in it ends the tumble.
+ * @param {HTMLElement} element @param {[number, number]} faces @param {{skip?: boolean}} [how]
+ * @returns {Promise<void>} when they rest
+ */
+export async function rollDice(element, faces, { skip = false } = {}) {
+  const dice = faces.map(cube);
+  const picture = h("div", { class: "dice", role: "img", "aria-label": `The dice show ${faces[0]} and ${faces[1]}` }, dice);
+  fill(element, picture);
+  const tilts = [-5, 6];
+  dice.forEach((each, at) => { each.style.transform = turned(faces[at], 0, tilts[at]); });
+  if (skip || still() || document.hidden) return;
+  const flights = dice.map((each, at) => {
+    const from = `translate(${at ? 190 : 240}px, ${at ? -70 : -46}px) ${turned(faces[at], at ? -2 : -3, 150 * (at ? -1 : 1))}`;
+    const bounce = `translate(${at ? 34 : 18}px, ${at ? -16 : -22}px) ${turned(faces[at], -0.4, 24)}`;
+    const rest = `translate(0, 0) ${turned(faces[at], 0, tilts[at])}`;
+    return each.animate(
+      [{ transform: from, opacity: 0.2 }, { opacity: 1, offset: 0.2 }, { transform: bounce, offset: 0.68 }, { transform: rest }],
+      { duration: LONGEST - at * 90, easing: "cubic-bezier(.22,.7,.3,1)" });
+  });
+  const end = () => flights.forEach((each) => each.finish());
+  for (const event of ["pointerdown", "keydown"]) addEventListener(event, end, { once: true });
+  await Promise.allSettled(flights.map((each) => each.finished));
+  for (const event of ["pointerdown", "keydown"]) removeEventListener(event, end);
+}

@@ -1,0 +1,132 @@
+// How a place on the felt is used: by mouse, by touch, by keyboard. It tells, and does nothing.
+
+/** @typedef {import("./board.js").Board} Board */
+/** @typedef {import("./board.js").Place} Place */
+
+/** A finger that rests so long takes chips away, in milliseconds. */
+const LONG = 480;
+const STEP = Object.freeze({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] });
+const ADD = new Set(["Enter", " "]);
+const TAKE = new Set(["Backspace", "Delete", "-"]);
+
+/**
+ * The nearest of some boxes in a direction: straight ahead counts more than near.
+ * @param {{x: number, y: number}} from @param {{x: number, y: number}[]} others @param {number[]} step
+ * @returns {number} its index, or -1
+ */
+export function nearest(from, others, [dx, dy]) {
+  let [best, least] = [-1, Infinity];
+  others.forEach((each, at) => {
+    const [ahead, aside] = dx ? [(each.x - from.x) * dx, Math.abs(each.y - from.y)] : [(each.y - from.y) * dy, Math.abs(each.x - from.x)];
+    if (ahead < 2) return;
+    const far = ahead + aside * 2.4;
+    if (far < least) [best, least] = [at, far];
+  });
+  return best;
+}
+
+/** The middle of where chips of a place lie, on the screen. @param {Place} place */
+function middle(place) {
+  const box = (place.element.querySelector(".words") ?? place.element).getBoundingClientRect();
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+/**
+ * Listen on the felt for all its places.
+ * @param {HTMLElement} root @param {() => Board} board
+ */
+export function listen(root, board) {
+  let held = 0;
+  let took = false;
+  let touch = false;
+  /** @type {string | null} */ let looked = null;
+
+  /** @param {string} what @param {Place} place */
+  const tell = (what, place) =>
+    root.dispatchEvent(new CustomEvent(`spot-${what}`, { bubbles: true, detail: { wager: place.name } }));
+
+  /** @param {Event} event @returns {Place | null} */
+  const of = (event) => {
+    const name = /** @type {Element} */ (event.target).closest?.(".spot")?.dataset.name;
+    const place = name ? board().place(name) : null;
+    return place && place.element.hasAttribute("role") ? place : null;
+  };
+
+  /** @param {Place} place */
+  const look = (place) => {
+    looked = place.name;
+    tell("look", place);
+  };
+
+  root.addEventListener("pointerdown", (event) => {
+    touch = event.pointerType === "touch";
+    took = false;
+    const place = of(event);
+    if (!place || !touch) return;
+    clearTimeout(held);
+    held = setTimeout(() => {
+      took = true;
+      look(place);
+      tell("take", place);
+    }, LONG);
+  });
+  for (const over of ["pointerup", "pointercancel", "pointerleave"]) root.addEventListener(over, () => clearTimeout(held));
+  root.addEventListener("pointermove", (event) => {
+    if (Math.abs(event.movementX) + Math.abs(event.movementY) > 6) clearTimeout(held);
+  });
+  root.addEventListener("click", (event) => {
+    const place = of(event);
+    if (!place || took) return;
+    stop(root, board(), place);
+    look(place);
+    tell("add", place);
+  });
+  root.addEventListener("contextmenu", (event) => {
+    const place = of(event);
+    if (!place) return;
+    event.preventDefault();
+    if (touch) return; // The finger that rests has told it already.
+    look(place);
+    tell("take", place);
+  });
+  root.addEventListener("pointerover", (event) => {
+    const place = event.pointerType === "mouse" ? of(event) : null;
+    if (place && place.name !== looked) look(place);
+  });
+  root.addEventListener("focusin", (event) => {
+    const place = of(event);
+    if (!place) return;
+    stop(root, board(), place);
+    if (place.name !== looked) look(place);
+  });
+  root.addEventListener("keydown", (event) => {
+    const place = of(event);
+    if (!place || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key in STEP) move(root, board(), place, STEP[event.key]);
+    else if (event.key === "Home" || event.key === "End") {
+      const all = usable(board());
+      all.at(event.key === "Home" ? 0 : -1)?.element.focus();
+    } else if (ADD.has(event.key)) tell("add", place);
+    else if (TAKE.has(event.key)) tell("take", place);
+    else return;
+    event.preventDefault();
+  });
+}
+
+/** Places one can go to now. @param {Board} board @returns {Place[]} */
+const usable = (board) =>
+  [...board.places.values()].filter((place) => place.element.hasAttribute("role") && board.shown(place));
+
+/** @param {HTMLElement} root @param {Board} board @param {Place} from @param {number[]} step */
+function move(root, board, from, step) {
+  const others = usable(board).filter((place) => place !== from);
+  const at = nearest(middle(from), others.map(middle), step);
+  if (at >= 0) others[at].element.focus();
+}
+
+/** Make this the one stop of the tab key. @param {HTMLElement} root @param {Board} board @param {Place | null} place */
+export function stop(root, board, place) {
+  const chosen = place ?? usable(board)[0];
+  for (const each of root.querySelectorAll('.spot[tabindex="0"]')) each.setAttribute("tabindex", "-1");
+  chosen?.element.setAttribute("tabindex", "0");
+}

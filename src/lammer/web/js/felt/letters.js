@@ -1,0 +1,40 @@
+// Text in a drawing: no smaller than can be read, no larger than its place.
+
+import { s } from "../dom.js";
+
+/** How wide a letter is on average, in its own height; a capital of the headings is wider. */
+const WIDE = 0.6;
+export const WIDE_CAPITAL = 0.8;
+
+/** How large a text may be written to fit. @param {string} text @param {number} width
+ * @param {number} most @param {number} [wide] */
+export const fit = (text, width, most, wide = WIDE) => Math.min(most, width / (wide * Math.max(1, text.length)));
+
+/** A text in one line, or in two where that lets it be larger. @param {string} text
+ * @param {number} width @param {number} most @param {number} wide @returns {{lines: string[], size: number}} */
+export function laid(text, width, most, wide) {
+  const whole = fit(text, width, most, wide);
+  const words = text.split(" ");
+  let best = { lines: [text], size: whole };
+  for (let at = 1; at < words.length; at += 1) {
+    const lines = [words.slice(0, at).join(" "), words.slice(at).join(" ")];
+    const size = Math.min(...lines.map((line) => fit(line, width, most, wide)));
+    if (size > best.size * 1.3) best = { lines, size };
+  }
+  return best;
+}
+
+/**
+ * A text around a point.
+ * @param {string} text @param {{x: number, y: number, width: number, size: number, turn?: number,
+ *   kind?: string, oneLine?: boolean}} how
+ */
+export function written(text, { x, y, width, size, turn = 0, kind = "label", oneLine = false }) {
+  const wide = kind.includes("big") ? WIDE_CAPITAL : WIDE;
+  const found = oneLine ? { lines: [text], size: fit(text, width, size, wide) } : laid(text, width, size, wide);
+  const step = found.size * 1.06;
+  const turned = turn ? `rotate(${turn} ${x} ${y})` : null;
+  const first = y - ((found.lines.length - 1) * step) / 2;
+  return s("text", { class: kind, "font-size": found.size.toFixed(1), transform: turned },
+    found.lines.map((line, at) => s("tspan", { x, y: (first + at * step).toFixed(1) }, line)));
+}

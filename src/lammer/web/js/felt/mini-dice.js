@@ -1,0 +1,67 @@
+// Where the spots of mini-dice lie, and the shaker with the dice as they were last seen.
+
+import { s } from "../dom.js";
+import { Board } from "./board.js";
+import { die } from "./dice.js";
+import { BOX, row } from "./parts.js";
+
+/** @typedef {import("./parts.js").Sheet} Sheet */
+
+const PLACE = BOX.map((n) => `place-${n}`);
+const AROUND = Object.freeze(["under-7", "any-seven", "over-7"]);
+
+/** The shaker: a dome over a plate. @param {number} x @param {number} y @param {number} w @param {number} h */
+const shaker = (x, y, w, h) => [
+  s("ellipse", { class: "plate", cx: x + w / 2, cy: y + h * 0.84, rx: w * 0.46, ry: h * 0.13 }),
+  s("path", { class: "dome", d: `M${x + w * 0.12} ${y + h * 0.82} C${x + w * 0.12} ${y + h * 0.02}, ${x + w * 0.88} ${y + h * 0.02}, ${x + w * 0.88} ${y + h * 0.82} Z` }),
+  s("circle", { class: "plate", cx: x + w / 2, cy: y + h * 0.2, r: h * 0.05 }),
+];
+
+/** @param {number} x @param {number} y @param {number} w @param {number} h @param {number} side */
+const inside = (x, y, w, h, side) => ({ x: x + w / 2 - side - 3, y: y + h * 0.84 - side, side });
+
+/** @param {any} _ @param {boolean} narrow @returns {(Sheet & {dice: {x: number, y: number, side: number}})[]} */
+export function miniDice(_, narrow) {
+  if (narrow) {
+    return [{
+      key: "table", title: "The table", width: 380, height: 480, dice: inside(120, 4, 140, 96, 26),
+      art: () => shaker(120, 4, 140, 96),
+      cells: [
+        ...row(PLACE.slice(0, 3), 6, 106, 368, 84, { pays: true, radius: 18, kind: "tall" }),
+        ...row(PLACE.slice(3), 6, 194, 368, 84, { pays: true, radius: 18, kind: "tall" }),
+        ...row([...AROUND], 6, 282, 368, 84, { pays: true, radius: 18, kind: "tall" }),
+        { spot: "field", x: 6, y: 370, w: 368, h: 100, kind: "field", chips: [340, 430], radius: 20 },
+      ],
+    }];
+  }
+  return [{
+    key: "table", title: "The table", width: 1000, height: 412, dice: inside(722, 40, 266, 250, 62),
+    art: () => shaker(722, 40, 266, 250),
+    cells: [
+      ...row(PLACE, 8, 8, 700, 140, { pays: true, kind: "tall", radius: 24 }),
+      ...row([...AROUND], 8, 152, 700, 116, { pays: true, kind: "tall", radius: 24 }),
+      { spot: "field", x: 8, y: 272, w: 700, h: 132, kind: "field", chips: [660, 350], radius: 24 },
+    ],
+  }];
+}
+
+/** The board of mini-dice: the dice in the shaker are drawn too. */
+export class ShakerBoard extends Board {
+  /** @param {import("./board.js").View} view */
+  draw(view) {
+    super.draw(view);
+    const dice = view.lastTrial?.dice;
+    const key = String(dice);
+    if (key === this.seen) return;
+    this.seen = key;
+    this.faces ??= this._faces();
+    const place = /** @type {any} */ (this.sheets[0]).dice;
+    this.faces.replaceChildren(...(dice ?? []).map((face, at) => die(face, place.x + at * (place.side + 6), place.y, place.side)));
+  }
+
+  _faces() {
+    const found = s("g", { class: "in-shaker", "aria-hidden": "true" });
+    this.parts[0].querySelector(".art")?.after(found);
+    return found;
+  }
+}

@@ -1,0 +1,140 @@
+// Pieces of a drawn table, as plain data: cells with their places, and sheets that hold them.
+//
+// Nothing here knows a rule. A cell says where a spot of the layout is drawn; what lies on it, what
+// it is called and what it pays come from the catalogue.
+
+/**
+ * A place on a sheet. `spot` is a spot of the catalogue; where it has several wagers, the cell is
+ * shared out among them, or among those from one to another (`take`). `rest` is the name of a bet that has travelled there and may not be made
+ * there. `angle` draws a bar that turns a corner in place of a rectangle; `words` and `chips` place text and chips; `boxed`
+ * cells stand in the box of their number and need not write it.
+ * @typedef {{spot?: string, take?: number[], rest?: string, from?: string, x: number, y: number, w: number, h: number,
+ *   angle?: Angle, words?: {x: number, y: number, turn?: number, size?: number, width?: number}[],
+ *   chips?: [number, number], radius?: number, boxed?: boolean, kind?: string,
+ *   pays?: boolean, round?: number, letters?: number, stacked?: boolean}} Cell
+ */
+
+/**
+ * A drawing with its own measure; `folded` ones open when they are asked for.
+ * @typedef {{key: string, title: string, folded?: boolean, width: number, height: number,
+ *   cells: Cell[], art?: (tall: number) => Node[], puck?: {off: [number, number], on: Record<string, [number, number]>,
+ *   radius: number}}} Sheet
+ */
+
+export const BOX = Object.freeze([4, 5, 6, 8, 9, 10]);
+/** As layouts write them: 6 and 9 in letters, for they are read from both sides of the table. */
+export const WRITTEN = Object.freeze({ 6: "SIX", 9: "NINE" });
+/** What layouts write after the name of a spot. */
+export const AFTER = Object.freeze({ "pass-line": " line" });
+
+/** Cells side by side: `spots` share the width by their weight. A spot may be [key, weight].
+ * @param {(string | [string, number])[]} spots @param {number} x @param {number} y
+ * @param {number} w @param {number} h @param {Partial<Cell>} [more] @param {number} [gap]
+ * @returns {Cell[]} */
+export function row(spots, x, y, w, h, more = {}, gap = 4) {
+  const shares = spots.map((each) => (Array.isArray(each) ? each : [each, 1]));
+  const unit = (w - gap * (shares.length - 1)) / shares.reduce((sum, [, share]) => sum + share, 0);
+  let left = x;
+  return shares.map(([spot, share]) => {
+    const cell = { spot, x: left, y, w: unit * share, h, ...more };
+    left += unit * share + gap;
+    return cell;
+  });
+}
+
+/** Rows under one another. @param {(string | [string, number])[][]} rows @param {number} x
+ * @param {number} y @param {number} w @param {number} h of each @param {Partial<Cell>} [more]
+ * @param {number} [gap] @returns {Cell[]} */
+export const rows = (rows, x, y, w, h, more = {}, gap = 4) =>
+  rows.flatMap((each, at) => row(each, x, y + at * (h + gap), w, h, more, gap));
+
+/** The two places of a bet that travels: the bet on its number, and the odds with it.
+ * @param {string} base @param {number} number @param {number} x @param {number} y
+ * @param {number} w @param {number} h @param {number} [radius] @returns {Cell[]} */
+export const travelled = (base, number, x, y, w, h, radius) => [
+  { rest: `${base}-${number}`, from: base, x, y, w: w / 2, h, kind: "rest", radius },
+  { spot: `${base}-odds-${number}`, x: x + w / 2, y, w: w / 2, h, kind: "odds", radius, boxed: true },
+];
+
+/** The proposition box: hardways, one roll, the horn family. */
+export const HARDWAYS = Object.freeze(["hard-6", "hard-10", "hard-8", "hard-4"]);
+export const CRAPS_ELEVEN = Object.freeze(["craps-2", "craps-3", "craps-12", "eleven"]);
+export const TOGETHER = Object.freeze(["c-and-e", "horn", "whirl", "six-seven-eight"]);
+export const HORN_HIGH = Object.freeze(["horn-high-2", "horn-high-3", "horn-high-11", "horn-high-12"]);
+
+/** Everything of a list in so many columns. @param {string[]} spots @param {number} columns */
+export function inColumns(spots, columns) {
+  const found = [];
+  for (let at = 0; at < spots.length; at += columns) found.push(spots.slice(at, at + columns));
+  return found;
+}
+
+/**
+ * A bar down the left side of a table that turns along its bottom: where it begins, how thick it is
+ * going down, where it ends, how high it is going along, and how round its outer corner is.
+ * @typedef {{x: number, y: number, thick: number, right: number, bottom: number, high: number, round: number}} Angle
+ */
+
+/** The outline of an angle. @param {Angle} angle */
+export function outline({ x, y, thick, right, bottom, high, round }) {
+  const inner = Math.max(6, round - thick);
+  const top = bottom - high;
+  return [
+    `M${x} ${y} H${x + thick} V${top - inner}`,
+    `A${inner} ${inner} 0 0 0 ${x + thick + inner} ${top}`,
+    `H${right} V${bottom} H${x + round}`,
+    `A${round} ${round} 0 0 1 ${x} ${bottom - round} Z`,
+  ].join(" ");
+}
+
+/** How much taller a table is drawn where fingers need the room, and how much larger the letters of
+ * its small spots and its chips are. */
+const TALL = 1.33;
+const LARGER = 1.22;
+
+/** The same sheet, taller. @param {Sheet} sheet @returns {Sheet} */
+export function taller(sheet) {
+  const tall = (y) => y * TALL;
+  const cells = sheet.cells.map((cell) => ({
+    ...cell,
+    y: tall(cell.y),
+    h: tall(cell.h),
+    letters: LARGER,
+    radius: (cell.radius ?? 18) * LARGER,
+    angle: cell.angle && { ...cell.angle, y: tall(cell.angle.y), bottom: tall(cell.angle.bottom), high: tall(cell.angle.high) },
+    words: cell.words?.map((each) => ({ ...each, y: tall(each.y) })),
+    chips: /** @type {[number, number] | undefined} */ (cell.chips && [cell.chips[0], tall(cell.chips[1])]),
+  }));
+  const puck = sheet.puck && {
+    ...sheet.puck,
+    off: /** @type {[number, number]} */ ([sheet.puck.off[0], tall(sheet.puck.off[1])]),
+    on: Object.fromEntries(Object.entries(sheet.puck.on).map(([n, [x, y]]) => [n, [x, tall(y)]])),
+  };
+  return { ...sheet, cells, puck, height: tall(sheet.height), art: sheet.art && (() => sheet.art(TALL)) };
+}
+
+/** All spots of a catalogue. @param {any} catalogue @returns {Map<string, string[]>} */
+export function spotsOf(catalogue) {
+  return new Map(catalogue.areas.flatMap((area) => area.spots.map((each) => [each.spot, each.wagers])));
+}
+
+/** Spots of the catalogue that begin with this. @param {any} catalogue @param {string} start */
+export const beginning = (catalogue, start) =>
+  [...spotsOf(catalogue).keys()].filter((spot) => spot.startsWith(start));
+
+/**
+ * What no sheet has a place for: a row of plain cells, so that a new wager can be used at once.
+ * @param {any} catalogue @param {Sheet[]} sheets @param {boolean} narrow @returns {Sheet | null}
+ */
+export function others(catalogue, sheets, narrow) {
+  const placed = new Set(sheets.flatMap((sheet) => sheet.cells.map((cell) => cell.spot)));
+  const left = [...spotsOf(catalogue).keys()].filter((spot) => !placed.has(spot));
+  if (!left.length) return null;
+  const width = narrow ? 380 : 1000;
+  const lines = inColumns(left, narrow ? 3 : 7);
+  const cells = lines.flatMap((line, at) => {
+    const share = [...line, ...Array(lines[0].length - line.length).fill("")];
+    return row(share, 8, 8 + at * 66, width - 16, 62, { pays: true }).filter((cell) => cell.spot);
+  });
+  return { key: "others", title: "More bets", width, height: 12 + lines.length * 66, cells };
+}

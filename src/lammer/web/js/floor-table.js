@@ -1,0 +1,81 @@
+// A table that is sorted by its headings, with rows that open. Drawn anew without losing one's place.
+
+import { fill, h } from "./dom.js";
+
+/** @typedef {{key: string, title: string, number?: boolean, value: (row: any) => any, show: (row: any) => any}} Column */
+
+export class Sorted {
+  /**
+   * @param {string} name @param {Column[]} columns
+   * @param {{key: (row: any) => string, more?: (row: any) => HTMLElement, opens?: (row: any) => string}} rows
+   */
+  constructor(name, columns, rows) {
+    this.columns = columns;
+    this.rows = rows;
+    this._by = columns[0].key;
+    this._down = false;
+    /** @type {any[]} */ this._all = [];
+    /** @type {Map<string, HTMLElement>} */ this._open = new Map();
+    this._body = h("tbody");
+    this._heads = columns.map((column) => h("th", { scope: "col", class: column.number ? "number" : "" },
+      h("button", { type: "button", class: "sort", on: { click: () => this._sort(column) } }, column.title)));
+    const first = rows.more ? h("th", { scope: "col" }, h("span", { class: "unseen" }, "Open")) : null;
+    this.element = h("div", { class: "scroll", role: "region", "aria-label": name, tabindex: 0 },
+      h("table", { class: "sorted" }, h("caption", { class: "unseen" }, name), h("thead", null, h("tr", null, first, this._heads)), this._body));
+  }
+
+  /** @param {any[]} rows */
+  show(rows) {
+    this._all = rows;
+    this._draw();
+  }
+
+  /** @param {Column} column */
+  _sort(column) {
+    this._down = this._by === column.key ? !this._down : Boolean(column.number);
+    this._by = column.key;
+    this._draw();
+  }
+
+  _draw() {
+    const by = this.columns.find((column) => column.key === this._by) ?? this.columns[0];
+    const way = this._down ? -1 : 1;
+    const sorted = [...this._all].sort((one, other) => {
+      const [a, b] = [by.value(one), by.value(other)];
+      return (a < b ? -1 : a > b ? 1 : 0) * way;
+    });
+    this.columns.forEach((column, place) => {
+      const is = column.key === this._by;
+      this._heads[place].setAttribute("aria-sort", is ? (this._down ? "descending" : "ascending") : "none");
+    });
+    const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.opens : undefined;
+    fill(this._body, sorted.length ? sorted.map((row) => this._row(row))
+      : h("tr", null, h("td", { colspan: this.columns.length + 1, class: "soft" }, "Nothing to show.")));
+    if (focused) this._body.querySelector(`[data-opens="${CSS.escape(focused)}"]`)?.focus();
+  }
+
+  /** @param {any} row */
+  _row(row) {
+    const key = this.rows.key(row);
+    const kind = (column, place) => (place ? (column.number ? "number" : "") : "first");
+    const cells = this.columns.map((column, place) => h("td", { class: kind(column, place), data: { title: column.title } }, column.show(row)));
+    const inside = this._open.get(key);
+    const opener = this.rows.more ? h("td", { class: "opener" }, this._opener(row, key)) : null;
+    const line = h("tr", { class: inside ? "is-open" : "" }, opener, cells);
+    return inside ? [line, h("tr", { class: "inside" }, h("td", { colspan: this.columns.length + 1 }, inside))] : line;
+  }
+
+  /** @param {any} row @param {string} key */
+  _opener(row, key) {
+    const is = this._open.has(key);
+    const name = this.rows.opens?.(row) ?? `Wagers of ${key}`;
+    return h("button", {
+      type: "button", class: "small", "aria-expanded": String(is), "aria-label": name, data: { opens: key },
+      on: { click: () => {
+        if (is) this._open.delete(key);
+        else this._open.set(key, /** @type {any} */ (this.rows.more)(row));
+        this._draw();
+      } },
+    }, is ? "−" : "+");
+  }
+}

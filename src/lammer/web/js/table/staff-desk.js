@@ -1,0 +1,153 @@
+// What the parts of the crew's panel share: who I am, what the table would take now, how a command
+// is given and its answer told. Who may call what is the house's to say (the catalogue's procedure).
+
+import { h, link } from "../dom.js";
+
+/** The roles that run a game, in the order in which they are named. */
+const CREW = ["dealer", "stickperson", "boxperson", "floorperson"];
+
+/** @typedef {[string, string, string[]]} Why a code, words, clauses */
+
+/** "invalid-rolls" as words. @param {string} key */
+export const words = (key) => key.replaceAll("-", " ");
+
+/** @param {string} text */
+export const upper = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** "the dealer, the boxperson or the floorperson" @param {string[]} roles @param {string} [and] */
+export function people(roles, and = "or") {
+  const named = roles.map((role) => `the ${role}`);
+  return named.length < 2 ? named.join("") : `${named.slice(0, -1).join(", ")} ${and} ${named.at(-1)}`;
+}
+
+/** Clauses as links. @param {string[]} clauses */
+export const laws = (clauses) =>
+  clauses.map((id) => [" ", id === "house" ? h("span", { class: "soft" }, "rule of the house") : link(`/law/${id}`, id)]);
+
+export class Desk {
+  /** @param {any} live @param {any} catalogue @param {HTMLElement} told where answers are told */
+  constructor(live, catalogue, told) {
+    this.live = live;
+    this.catalogue = catalogue;
+    this.procedure = catalogue.procedure ?? {};
+    this.told = told;
+  }
+
+  /** My roles in the crew. @returns {string[]} */
+  get roles() {
+    return CREW.filter((role) => this.live.you.roles?.includes(role));
+  }
+
+  /** Those of mine that may do something. @param {string[] | null | undefined} allowed */
+  mine(allowed) {
+    return this.roles.filter((role) => allowed?.includes(role));
+  }
+
+  /**
+   * Whether the table would take this now: true, why not, or null where nobody does it here.
+   * @param {string} verb @returns {true | Why | null}
+   */
+  may(verb) {
+    const legal = this.live.legal;
+    const said = legal?.crew?.[verb] ?? legal?.do?.[verb];
+    if (said === undefined) return null;
+    return typeof said === "number" ? legal.why[said] : true;
+  }
+
+  /** The name of a wager, or of a bet that has moved. @param {string} key @returns {string} */
+  name(key) {
+    const known = this.catalogue.wagers ?? {};
+    const base = Object.keys(known).find((each) => key.startsWith(`${each}-`));
+    if (known[key]) return known[key].name;
+    return base ? `${known[base].name} on ${key.slice(base.length + 1)}` : upper(words(key));
+  }
+
+  /** "Seat 2, Wanda" @param {number | string} number */
+  seat(number) {
+    const name = this.live.state.seats[number]?.name;
+    return name ? `Seat ${number}, ${name}` : `Seat ${number}`;
+  }
+
+  /** @param {any} command for the table @param {string} done what to say when it is done; "": the record says it */
+  async order(command, done) {
+    return this._after(await this.live.order(command), done);
+  }
+
+  /** @param {any} answer @param {string} done */
+  _after(answer, done) {
+    if (!answer.ok) this.refused(answer.refusal);
+    else if (done) this.say(done);
+    return answer.ok;
+  }
+
+  /** @param {...any} what */
+  say(...what) {
+    this._show("notice", "status", what);
+  }
+
+  /** @param {any} refusal */
+  refused(refusal) {
+    const { detail, instead, clauses } = refusal;
+    this._show("problem", "alert", [
+      h("strong", null, "Refused. "), detail, instead ? ` ${instead}` : null, laws(clauses ?? []),
+    ]);
+  }
+
+  /** @param {string} kind @param {string} role @param {any[]} what */
+  _show(kind, role, what) {
+    this.told.replaceChildren(h("div", { class: kind, role }, what));
+  }
+}
+
+let last = 0;
+/** An id that is used once. */
+export const fresh = () => `staff-${(last += 1)}`;
+
+/**
+ * A field with its label.
+ * @param {string} text @param {HTMLElement} control
+ */
+export function labelled(text, control) {
+  control.id ||= fresh();
+  return h("div", { class: "field" }, h("label", { for: control.id }, text), control);
+}
+
+/**
+ * Put options in place of those there are, keeping what is chosen if it is still there.
+ * @param {HTMLSelectElement} select @param {[string, string][]} options keys and words
+ */
+export function choices(select, options) {
+  const now = JSON.stringify(options);
+  if (select.dataset.options === now) return;
+  const before = select.value;
+  select.dataset.options = now;
+  select.replaceChildren(...options.map(([value, text]) => h("option", { value }, text)));
+  if (options.some(([value]) => value === before)) select.value = before;
+}
+
+/**
+ * A button that stays in the order of the keys when it cannot be used, and says why.
+ * @param {string} text @param {() => void} press @param {string} [kind]
+ */
+export function key(text, press, kind = "") {
+  const why = h("p", { class: "why soft", id: fresh(), hidden: true });
+  const button = h("button", {
+    type: "button", class: kind, "aria-describedby": why.id,
+    on: { click: () => button.getAttribute("aria-disabled") !== "true" && press() },
+  }, text);
+  return {
+    button, why,
+    /** @param {true | Why | string} may why not, if it may not; "" where that goes without saying @param {string} [label] */
+    update(may, label) {
+      if (label !== undefined && button.textContent !== label) button.textContent = label;
+      button.setAttribute("aria-disabled", String(may !== true));
+      why.hidden = may === true || may === "";
+      if (may === true) return;
+      const said = typeof may === "string" ? [may] : [may[1], laws(may[2])];
+      const shown = JSON.stringify(may);
+      if (why.dataset.shown === shown) return;
+      why.dataset.shown = shown;
+      why.replaceChildren(...said.flat(9));
+    },
+  };
+}

@@ -1,0 +1,181 @@
+// The panel of the crew at a staffed table. Surveillance sees the same table and has no control.
+
+import { h } from "../dom.js";
+import { dollars } from "../money.js";
+import { Desk, key, people, upper } from "./staff-desk.js";
+import { calls, takenBack } from "./staff-calls.js";
+import { cardPad } from "./staff-cards.js";
+import { dicePad, pair } from "./staff-dice.js";
+import { redraw, seats, walkIn } from "./staff-seats.js";
+import { settings } from "./settings.js";
+
+/** Styles of the panel, once. */
+function styled() {
+  const href = "/static/css/staff.css";
+  if (document.querySelector(`link[href="${href}"]`)) return;
+  document.head.append(h("link", { rel: "stylesheet", href }));
+}
+
+/**
+ * @param {HTMLElement} element @param {any} live @param {any} catalogue
+ * @returns {void}
+ */
+export function mountStaff(element, live, catalogue) {
+  styled();
+  const told = h("div", { class: "answer" });
+  const desk = new Desk(live, catalogue, told);
+  if (!desk.roles.length) {
+    element.replaceChildren(h("p", { class: "notice" }, "You see everything here and touch nothing."));
+    return;
+  }
+  const head = h("p", { class: "soft" });
+  const waiting = waits(desk);
+  const entry = trial(desk);
+  const sitting = seats(desk);
+  const called = calls(desk, entry.pad);
+  const part = (title, id, ...inside) =>
+    h("section", { class: `part of-${id}`, "aria-labelledby": `staff-${id}` }, h("h3", { id: `staff-${id}` }, title), inside);
+  element.replaceChildren(h("section", { class: "crew", "aria-labelledby": "staff-head" },
+    h("header", null, h("h2", { id: "staff-head" }, "The crew"), head),
+    told, waiting.element,
+    h("div", { class: "parts" },
+      part(upper(`the ${desk.procedure.noun ?? "trial"}`), "trial", entry.element),
+      part("Seats", "seats", sitting.element, h("details", null, h("summary", null, "Seat a walk-in"), walkIn(desk))),
+      part("Calls", "calls", h("div", { class: "calls" }, called.map((each) => each.element))))));
+
+  const update = () => {
+    head.textContent = `You are ${people(desk.roles, "and")}. ${stands(desk)}`;
+    waiting.update();
+    entry.update();
+    sitting.update();
+    for (const each of called) each.update();
+  };
+  entry.told = () => called.forEach((each) => each.update());
+  live.addEventListener("hello", () => {
+    if (!desk.roles.length) live.actingSeat = null;
+    update();
+  });
+  for (const event of ["change", "legal", "waiting"]) live.addEventListener(event, update);
+  live.addEventListener("lines", (event) => heard(desk, event.detail));
+  document.addEventListener("keydown", (event) => {
+    const typing = event.target instanceof Element && event.target.closest("input, select, textarea, dialog");
+    if (event.key !== "e" || !settings.keys || typing || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    entry.pad.focus();
+  });
+  if (live.you.seat && live.actingSeat === null) live.actFor(live.you.seat);
+  update();
+}
+
+/** How the table stands, in a sentence. @param {Desk} desk */
+function stands(desk) {
+  const { state } = desk.live;
+  const thing = desk.catalogue.thing ?? "dice";
+  const are = thing === "dice" ? "are" : "is";
+  const who = (holder) => (holder === "dealer" ? "The dealer" : desk.seat(holder));
+  if (desk.live.snapshot?.stopped) return `The table stands still: ${desk.live.snapshot.stopped}`;
+  if (state.thrown) return thing === "dice" ? "The dice are in the air." : "No more bets are taken.";
+  const puck = state.point ? ` The puck is on the ${state.point}.` : "";
+  if (state.shooter) return `${who(state.shooter)} has the ${thing}.${puck}`;
+  if (state.offered) return `The ${thing} ${are} offered to ${who(state.offered)}.${puck}`;
+  return `Nobody has the ${thing}.${puck}`;
+}
+
+/** What the crew should notice in the record. @param {Desk} desk @param {any[]} lines */
+function heard(desk, lines) {
+  for (const line of lines) {
+    if (line.body.dice && ["roll", "shake"].includes(line.event)) desk.lastTrial = { dice: line.body.dice };
+    if (line.event === "deal") desk.lastTrial = null;
+    if (line.event === "correct") desk.say(takenBack(desk, line));
+  }
+}
+
+/** Entering a roll, a shake or a coup. @param {Desk} desk */
+function trial(desk) {
+  const { live, catalogue } = desk;
+  const found = { element: h("div"), update: () => {}, pad: /** @type {any} */ (null), told: () => {} };
+  if (catalogue.thing === "shoe") {
+    const pad = cardPad(desk.procedure.shoe, (cards, cut) => {
+      const order = { do: "deal", cards };
+      if (cut) order.cut_card = true;
+      return desk.order(order, `Entered: ${cards.join(" ")}.`);
+    });
+    found.pad = { dice: null, focus: pad.focus };
+    found.element.append(pad.element, hint("Press e, then type rank and suit of each card, such as 9h or Ks."));
+    found.update = () => pad.update(desk.may("deal") ?? true);
+    return found;
+  }
+  const shaken = catalogue.thing === "shaker";
+  const verb = () => (shaken ? "shake" : live.state.thrown ? "rest" : "roll");
+  const leaning = shaken || !desk.procedure.leaned ? null : leans();
+  const pad = dicePad((dice) => {
+    const order = { do: verb(), dice };
+    const resting = leaning?.value();
+    if (resting) order.resting = resting;
+    leaning?.clear();
+    desk.order(order, `Entered: ${pair(dice)}.`);
+  }, () => found.told());
+  const out = key("The dice are out", () => desk.order({ do: "throw" }, "The dice are out. Late bets need a word now."), "large");
+  found.pad = pad;
+  found.element.append(...(shaken ? [] : [out.button, out.why]), pad.element, leaning?.element ?? "",
+    hint("Press e, then two digits and Enter."));
+  found.update = () => {
+    if (!shaken) out.update(desk.may("throw") ?? true, live.state.thrown ? "The dice are in the air" : "The dice are out");
+    // Why not is said once.
+    pad.update(desk.may(verb()) ?? true);
+    out.why.hidden = true;
+  };
+  return found;
+}
+
+/** @param {string} text */
+const hint = (text) => h("p", { class: "soft keys" }, text);
+
+/** A die that leans on something: the side it rests on. */
+function leans() {
+  const sides = ["lies flat", ...[1, 2, 3, 4, 5, 6].map((side) => `rests on its ${side}`)];
+  const selects = ["First die", "Second die"].map((name) =>
+    h("select", { "aria-label": name }, sides.map((text, value) => h("option", { value }, text))));
+  const value = () => selects.map((each) => Number(each.value));
+  return {
+    element: h("details", null, h("summary", null, "A die leans on something"),
+      h("div", { class: "row" }, selects)),
+    value: () => (value().some(Boolean) ? value() : null),
+    clear: () => selects.forEach((each) => { each.value = "0"; }),
+  };
+}
+
+/** Bets that wait for a word: one tap gives mine. @param {Desk} desk */
+function waits(desk) {
+  const list = h("ul");
+  const count = h("p", { class: "unseen", role: "status" });
+  const element = h("section", { class: "waiting", "aria-labelledby": "staff-waiting" },
+    h("h3", { id: "staff-waiting" }, "Bets that wait for a word"), list);
+  /** @param {any} each */
+  const one = ({ waiting, command, word }) => {
+    const authority = command.do === "verbal" ? desk.procedure.verbal : desk.procedure.late;
+    const both = desk.live.state.thrown && command.do === "verbal" ? (desk.procedure.late?.roles ?? []) : [];
+    const missing = [...new Set([...(authority?.roles ?? desk.roles), ...both])].filter((role) => !word.includes(role));
+    const mine = desk.mine(missing);
+    const what = `${desk.seat(command.seat)}: ${dollars(command.amount)} on ${desk.name(command.wager)}`;
+    const give = (role) => h("button", {
+      type: "button", class: "main large", "aria-label": `My word as ${role}: ${what}`,
+      on: { click: () => desk.order({ do: "confirm", waiting, as: role }, `Your word as ${role} is given.`) },
+    }, `My word, as ${role}`);
+    return h("li", null, h("div", { class: "grow" }, h("strong", null, what),
+      command.do === "verbal" ? " · called out, with cash" : "",
+      h("div", { class: "soft" }, `Still missing: the word of ${people(missing, "and")}.`,
+        word.length ? ` Given: ${people(word, "and")}.` : "")), mine.map(give));
+  };
+  const update = () => {
+    const all = desk.live.waiting;
+    element.hidden = !all.length;
+    redraw(list, JSON.stringify([all, desk.roles, desk.live.state.thrown]), () => {
+      const said = all.length === 1 ? "A bet waits for a word." : `${all.length} bets wait for a word.`;
+      count.textContent = all.length ? said : "";
+      return all.map(one);
+    });
+  };
+  const holder = h("div", null, count, element);
+  return { element: holder, update };
+}

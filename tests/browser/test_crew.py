@@ -1,0 +1,232 @@
+"""The crew before its panel: real dice entered by hand, calls, late bets, seats, cards."""
+
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.visiting import SIZES, Dealer, Visitors
+from tests.server.crew import CREW, Staffed
+from tests.server.playing import passes_audit
+
+
+def everybody(staffed: Staffed, login: str) -> str:
+    """Somebody with all the roles of a crew; the token."""
+    house = staffed.house
+    token = house.account(login, CREW[0], staffed.boss)
+    for role in CREW[1:]:
+        _, made = house.call("POST", "/api/v1/invitations", {"role": role}, staffed.boss)
+        body = {"token": made["token"]}
+        status, found = house.call("POST", "/api/v1/invitations/accept", body, token)
+        assert status == 200, found
+    return token
+
+
+def panel(page: Page, table: str) -> Locator:
+    page.goto(f"/tables/{table}")
+    found = page.get_by_role("region", name="The crew")
+    expect(found.get_by_role("group", name="Act for a seat")).to_be_visible()
+    return found
+
+
+def says(crew: Locator, words: str) -> None:
+    expect(crew.locator(".answer")).to_contain_text(words)
+
+
+def seats(crew: Locator, *named: tuple[str, str]) -> None:
+    crew.get_by_text("Seat a walk-in").click()
+    form = crew.locator("form")
+    for name, chips in named:
+        form.get_by_label("Name").fill(name)
+        form.get_by_label("Chips, in dollars").fill(chips)
+        form.get_by_role("button", name="Seat them").click()
+        says(crew, f"{name} is seated")
+
+
+def bets(crew: Locator, wager: str, amount: str, how: str = "bet") -> None:
+    crew.get_by_label("How", exact=True).select_option(how)
+    crew.get_by_label("Bet", exact=True).select_option(wager)
+    crew.get_by_label("Amount, in dollars").fill(amount)
+    crew.get_by_role("button", name="Enter the bet").click()
+
+
+def state(staffed: Staffed, table: str) -> Any:
+    return staffed.house.get(f"/api/v1/tables/{table}")["state"]
+
+
+def ready(staffed: Staffed, page: Page, table: str) -> Locator:
+    """Walter has the dice and $10 on the pass line, Wanda sits beside him."""
+    crew = panel(page, table)
+    seats(crew, ("Walter", "500"), ("Wanda", "200"))
+    crew.get_by_role("button", name="Walter").click()
+    crew.get_by_role("button", name="Takes the dice").click()
+    says(crew, "Takes the dice")
+    bets(crew, "pass", "10")
+    says(crew, "$10 on Pass Bet")
+    return crew
+
+
+def test_a_hand_entered_by_keyboard_and_by_tap(staffed: Staffed, visitors: Visitors) -> None:
+    table = staffed.table(name="By hand")
+    page = visitors.new(everybody(staffed, "hand"), size="tablet").page
+    crew = ready(staffed, page, table)
+    page.locator("body").press("e")
+    page.keyboard.type("42")
+    expect(crew.get_by_role("button", name="Enter 4 and 2: 6")).to_be_enabled()
+    page.wait_for_timeout(250)
+    page.keyboard.press("Enter")
+    says(crew, "Entered: 4 and 2")
+    expect(crew.locator("header")).to_contain_text("The puck is on the 6")
+    crew.get_by_role("button", name="The dice are out").click()
+    says(crew, "The dice are out")
+    pair = crew.get_by_role("button", name="5 and 2: 7", exact=True)
+    pair.click()
+    expect(pair).to_have_attribute("aria-pressed", "true")
+    crew.get_by_role("button", name="Enter 5 and 2: 7").click()
+    says(crew, "Entered: 5 and 2")
+    expect(crew.locator("header")).to_contain_text("offered to Seat 2, Wanda")
+    assert state(staffed, table)["seats"]["1"]["rail"] == 49_000
+    passes_audit(staffed.house, table)
+
+
+def test_no_roll_is_called_by_who_may(staffed: Staffed, visitors: Visitors) -> None:
+    table = staffed.table(name="Calls")
+    with Dealer(staffed.house.address, table, staffed.tokens["dealer"]) as dealer:
+        dealer.do("sit", seat=1, name="Walter", rail=50_000)
+        dealer.do("accept-dice", seat=1)
+        dealer.do("bet", seat=1, wager="pass", amount=1000)
+        dealer.do("throw")
+    crew = panel(visitors.new(staffed.tokens["dealer"]).page, table)
+    no_roll = crew.get_by_role("group", name="No roll")
+    no_roll.get_by_label("Reason").select_option("cheating")
+    button = no_roll.get_by_role("button", name="Call no roll")
+    expect(button).to_have_attribute("aria-disabled", "true")
+    expect(no_roll).to_contain_text("Called by the boxperson or the stickperson")
+    crew = panel(visitors.new(staffed.tokens["boxperson"]).page, table)
+    no_roll = crew.get_by_role("group", name="No roll")
+    no_roll.get_by_label("Reason").select_option("cheating")
+    no_roll.get_by_role("button", name="Call no roll").click()
+    says(crew, "it does not count")
+    assert state(staffed, table)["thrown"] is False
+    assert state(staffed, table)["seats"]["1"]["bets"]["pass"]["stake"] == 1000
+    order = crew.get_by_role("group", name="Order the dice passed")
+    order.get_by_role("button", name="Order a pass").click()
+    says(crew, "entered")
+    passes_audit(staffed.house, table)
+
+
+def test_a_late_bet_waits_for_two_words(staffed: Staffed, visitors: Visitors) -> None:
+    table = staffed.table(name="Late")
+    with Dealer(staffed.house.address, table, staffed.tokens["stickperson"]) as stick:
+        for seat, name in ((1, "Walter"), (2, "Wanda")):
+            stick.do("sit", seat=seat, name=name, rail=50_000)
+        stick.do("accept-dice", seat=1)
+        stick.do("bet", seat=1, wager="pass", amount=1000)
+        crews = [
+            panel(visitors.new(staffed.tokens[r]).page, table) for r in ("dealer", "boxperson")
+        ]
+        stick.do("throw")
+        assert stick.ask("bet", seat=2, wager="field", amount=500)["refusal"]["code"] == (
+            "not-confirmed"
+        )
+    for crew, role in zip(crews, ("dealer", "boxperson"), strict=True):
+        waiting = crew.get_by_role("region", name="Bets that wait for a word")
+        expect(waiting).to_contain_text("Seat 2, Wanda: $5 on Field Bet")
+        waiting.get_by_role("button", name=f"My word as {role}").click()
+        says(crew, f"Your word as {role} is given")
+    for crew in crews:
+        expect(crew.get_by_role("region", name="Bets that wait for a word")).to_be_hidden()
+    assert state(staffed, table)["seats"]["2"]["bets"]["field"]["stake"] == 500
+
+
+def test_called_out_with_cash_and_a_coupon(staffed: Staffed, visitors: Visitors) -> None:
+    table = staffed.table(name="Cash")
+    page = visitors.new(everybody(staffed, "cash")).page
+    crew = ready(staffed, page, table)
+    bets(crew, "field", "5", how="verbal")
+    says(crew, "$5 on Field Bet")
+    bets(crew, "pass", "10", how="coupon")
+    says(crew, "$10 on Pass Bet")
+    up = state(staffed, table)["seats"]["1"]["bets"]
+    assert up["field"]["stake"] == 500
+    assert up["pass"]["coupon"] == 1000
+    bets(crew, "field", "a lot")
+    expect(crew.get_by_role("alert")).to_contain_text("is no amount")
+    passes_audit(staffed.house, table)
+
+
+def test_a_refusal_names_its_clause(staffed: Staffed, visitors: Visitors) -> None:
+    table = staffed.table(name="Refused")
+    page = visitors.new(everybody(staffed, "refused")).page
+    crew = ready(staffed, page, table)
+    bets(crew, "place-6", "10")
+    alert = crew.get_by_role("alert")
+    expect(alert).to_contain_text("both must be whole units")
+    expect(alert.get_by_role("link", name="NJ11-1.4f")).to_have_attribute("href", "/law/NJ11-1.4f")
+
+
+def test_a_coup_is_entered_card_by_card(staffed: Staffed, visitors: Visitors) -> None:
+    table = staffed.table(rules="nj-2001", name="Cards")
+    page = visitors.new(everybody(staffed, "cards"), size="phone").page
+    crew = panel(page, table)
+    seats(crew, ("Kim", "500"))
+    crew.get_by_role("button", name="Kim").click()
+    bets(crew, "banker", "10")
+    says(crew, "$10")
+    crew.get_by_role("button", name="Takes the shoe", exact=True).click()
+    says(crew, "Takes the shoe")
+    for card in ("2 of hearts", "9 of spades", "3 of clubs"):
+        crew.get_by_role("button", name=card, exact=True).click()
+    crew.get_by_role("button", name="3 of clubs", exact=True).press("k")
+    page.keyboard.press("d")
+    crew.get_by_role("button", name="Enter the coup").click()
+    says(crew, "Entered: 2h 9s 3c Kd")
+    assert state(staffed, table)["shoe"]["out"] == 4
+    crew.get_by_role("button", name="ace of spades").click()
+    crew.get_by_role("button", name="Enter the coup").click()
+    expect(crew.get_by_role("alert")).to_contain_text("Four cards are dealt at first, not 1")
+    passes_audit(staffed.house, table)
+
+
+def test_the_last_entry_is_taken_back_after_asking_once(
+    staffed: Staffed, visitors: Visitors
+) -> None:
+    table = staffed.table(name="Corrected")
+    page = visitors.new(everybody(staffed, "corrected")).page
+    crew = ready(staffed, page, table)
+    correct = crew.get_by_role("group", name="Correct the last entry")
+    expect(correct).to_contain_text("There is no roll to take back")
+    with Dealer(staffed.house.address, table, staffed.tokens["stickperson"]) as stick:
+        stick.roll(5, 2)
+    expect(crew.get_by_role("group", name="Act for a seat")).to_contain_text("$510")
+    take_back = correct.get_by_role("button", name="Take it back")
+    take_back.click()
+    question = page.get_by_role("dialog", name="Correct the last entry")
+    expect(question).to_contain_text("Take back the roll 5 and 2")
+    question.get_by_role("button", name="No, leave it").click()
+    assert state(staffed, table)["seats"]["1"]["rail"] == 51_000
+    correct.get_by_label("Called by").select_option("floorperson")
+    take_back.click()
+    question.get_by_role("button", name="Take it back").click()
+    says(crew, "Taken back by the floorperson: the roll 5 and 2 (wrong dice)")
+    says(crew, "The puck is off. Chips put right: Seat 1, Walter: -$10.")
+    walter = state(staffed, table)["seats"]["1"]
+    assert (walter["rail"], walter["bets"]["pass"]["stake"]) == (49_000, 1000)
+    expect(correct).to_contain_text("There is no roll to take back")
+    passes_audit(staffed.house, table)
+
+
+def test_the_panel_fits_the_screen(staffed: Staffed, visitors: Visitors) -> None:
+    for rules, game in (("nj-2011", "craps"), ("nj-1997", "mini-dice"), ("nj-2001", None)):
+        table = staffed.table(rules=rules, game=game, name="Narrow")
+        for size in SIZES:
+            page = visitors.new(staffed.tokens["dealer"], size=size).page
+            panel(page, table)
+            assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, size
+
+
+def test_surveillance_has_no_panel(staffed: Staffed, visitors: Visitors) -> None:
+    table = staffed.table(name="Watched")
+    page = visitors.new(staffed.tokens["surveillance"]).page
+    page.goto(f"/tables/{table}")
+    expect(page.get_by_role("heading", name="Watched")).to_be_visible()
+    expect(page.get_by_role("region", name="The crew")).to_have_count(0)

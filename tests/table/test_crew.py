@@ -1,0 +1,119 @@
+"""What the crew may enter, as data, says the same as the table itself."""
+
+import json
+from collections.abc import Iterator
+
+import pytest
+
+from lammer.core.legality import Refusal
+from lammer.core.procedure import ROLES
+from lammer.server.catalogue import rulesets
+from lammer.table.command import (
+    Command,
+    Correct,
+    DisputedFace,
+    NewDice,
+    NoRoll,
+    OrderPass,
+    Recut,
+)
+from lammer.table.crew import crew_verbs, procedure_data
+from lammer.table.decide import decide
+from lammer.table.log import EPOCH
+from lammer.table.run import Run
+from lammer.table.state import Table
+
+GAMES = tuple((each["rules"], each["game"]) for each in rulesets())
+ACCEPTS = {"dice": "accept-dice", "shaker": "accept-shaker", "shoe": "accept-shoe"}
+
+
+def ready(rules: str, game: str) -> Run:
+    """Seat 1 has what goes round, and a bet that it needs."""
+    run = Run.at(rules, game=game, rails={1: 10_000, 2: 10_000})
+    thing = run.table.rules.procedure.trial.thing
+    if run.table.rules.procedure.turn is not None:
+        assert run.do({"do": ACCEPTS[thing], "seat": 1}).ok
+    if "pass" in run.table.rules.wagers:
+        assert run.do({"do": "bet", "seat": 1, "wager": "pass", "amount": 1000}).ok
+    return run
+
+
+def called(table: Table, role: str) -> Iterator[tuple[list[str] | None, Command]]:
+    """Each call there is, made by somebody, and whose it is by the data."""
+    data = procedure_data(table.rules)
+    for each in data["void"]:
+        yield each["roles"], NoRoll(each["key"], caller=role)
+    if data["disputes"]:
+        yield data["disputes"]["roles"], DisputedFace(role)
+    if data["order"]:
+        for reason in data["order"]["reasons"]:
+            yield data["order"]["roles"], OrderPass(role, reason)
+    if data["correct"]:
+        for reason in data["correct"]["reasons"]:
+            yield data["correct"]["roles"], Correct(role, reason)
+    if data["new_dice"]:
+        yield data["new_dice"]["roles"], NewDice(role)
+    if data["recut"]:
+        for reason in data["recut"]["reasons"]:
+            yield data["recut"]["roles"], Recut(role, reason=reason)
+
+
+@pytest.mark.parametrize(("rules", "game"), GAMES)
+@pytest.mark.parametrize("role", ROLES)
+def test_who_may_call_what_is_who_is_heard(rules: str, game: str, role: str) -> None:
+    table = ready(rules, game).table
+    for roles, command in called(table, role):
+        answer = decide(table, command, EPOCH)
+        refused = answer.code if isinstance(answer, Refusal) else None
+        heard = "nothing-to-correct" if isinstance(command, Correct) else None
+        may = roles is None or role in roles
+        assert refused == (heard if may else "not-authorised"), command
+
+
+@pytest.mark.parametrize(("rules", "game"), GAMES)
+def test_it_goes_over_the_wire_and_names_its_clauses(rules: str, game: str) -> None:
+    data = procedure_data(ready(rules, game).table.rules)
+    assert json.loads(json.dumps(data)) == data
+    for key, each in data.items():
+        if isinstance(each, dict) and "roles" in each:
+            assert each["roles"], key
+            assert each["clauses"], key
+
+
+def test_what_is_no_reason_is_not_offered() -> None:
+    table = ready("nj-2011", "craps").table
+    offered = {each["key"] for each in procedure_data(table.rules)["void"]}
+    for key in ("touching-chips", "bad-luck"):
+        assert key not in offered
+        answer = decide(table, NoRoll(key, caller="boxperson"), EPOCH)
+        assert isinstance(answer, Refusal)
+        assert answer.code == "not-a-reason"
+
+
+def test_a_house_that_designates_one_has_one() -> None:
+    house = {"roles": {"no_roll": "stickperson"}}
+    run = Run.at("nj-2011", rails={1: 10_000}, house=house)
+    void = procedure_data(run.table.rules)["void"]
+    assert {tuple(each["roles"]) for each in void if each["roles"]} == {("stickperson",)}
+
+
+def test_what_may_be_entered_follows_the_throw() -> None:
+    run = ready("nj-2011", "craps")
+    before = crew_verbs(run.table, EPOCH)
+    assert before["throw"] is None
+    assert before["rest"] is not None
+    assert run.do({"do": "throw"}).ok
+    thrown = crew_verbs(run.table, EPOCH)
+    assert thrown["rest"] is None
+    assert thrown["throw"] is not None
+    assert thrown["throw"].code == "dice-in-the-air"
+
+
+def test_what_may_be_entered_follows_the_shoe() -> None:
+    run = ready("nj-2001", "punto-banco")
+    before = crew_verbs(run.table, EPOCH)
+    wanted = {"deal", "shuffle", "cut", "recut", "no-more-bets", "order-pass", "change-procedure"}
+    assert {verb for verb, refusal in before.items() if refusal is None} >= wanted
+    assert run.do({"do": "deal", "cards": ["2h", "9s", "3c", "Kd"]}).ok
+    dealt = crew_verbs(run.table, EPOCH)
+    assert {verb for verb, refusal in dealt.items() if refusal is not None} == {"cut", "recut"}
