@@ -19,11 +19,11 @@ const MOST_SAID = 60;
  *   look: (wager: string) => void}} page
  */
 export function makeBoard(live, catalogue, betting, page) {
-  const log = h("ol", { class: "said", role: "log", "aria-label": "What is said at the table", tabindex: "0" });
+  const log = h("div", { class: "said", role: "log", "aria-label": "What is said at the table", tabindex: "0" });
   const input = h("input", { id: "typed", maxlength: "120", autocomplete: "off", autocapitalize: "off", spellcheck: "false", placeholder: "bet 10 pass" });
   const form = h("form", { class: "row typed", on: { submit: typed } },
     h("label", { for: "typed" }, "Type what you do: "), input, h("button", null, "Do it"));
-  const table = h("div", { class: "scroll" });
+  const table = h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Every spot" });
   const standing = h("p", { class: "standing" });
   const element = h("details", { class: "board", id: "text-board" },
     h("summary", null, h("h2", null, "Text board")), standing, form, log, table);
@@ -41,7 +41,7 @@ export function makeBoard(live, catalogue, betting, page) {
 
   /** @param {...any} words */
   function say(...words) {
-    log.append(h("li", null, ...words));
+    log.append(h("div", null, ...words));
     while (log.children.length > MOST_SAID) log.firstElementChild?.remove();
     log.scrollTop = log.scrollHeight;
   }

@@ -5,7 +5,7 @@ import { fill, h, link } from "../dom.js";
 import { Live } from "../live.js";
 import { dollars } from "../money.js";
 import { main, path, problem, whoIsIn } from "../shell.js";
-import { capital, gained, isTrial, said } from "../words.js";
+import { call, capital, gained, isTrial, said } from "../words.js";
 import { Betting } from "./betting.js";
 import { makeBoard } from "./board.js";
 import { chipsDialog, keysDialog } from "./dialogs.js";
@@ -19,6 +19,8 @@ import { settings } from "./settings.js";
 import { makeStage } from "./stage.js";
 import { makeToasts } from "./toasts.js";
 
+/** Events that the text board passes over. */
+const QUIET = new Set(["count", "stay", "cards", "commit", "marker", "markers-off"]);
 const CREW = ["dealer", "stickperson", "boxperson", "floorperson"];
 const LAST_LINES = 200;
 /** A shoe has about a thousand lines. */
@@ -90,7 +92,7 @@ class TablePage {
       sit: () => this.sit(), leave: () => this.leave(), purse: () => this.chips.open(),
       buyIn: (/** @type {number | null} */ cents) => this.buyIn(cents), cashOut: (/** @type {number | null} */ cents) => this.cashOut(cents),
       refused: this.toasts.refused, changed: () => this.draw(), look: (/** @type {string} */ wager) => this.info.look(wager),
-      chipPicture: this.drawn.chips.chipPicture ?? null,
+      chipPicture: this.drawn.chips.chipPicture ?? null, isCrew: () => this.isCrew(),
     };
     this.rail = makeRail(live, catalogue, betting, deeds);
     this.board = makeBoard(live, catalogue, betting, deeds);
@@ -100,12 +102,12 @@ class TablePage {
       { key: "spot", title: "Spot", body: this.info.body }, { key: "bets", title: "Bets", body: h("div", null, this.bets.element, this.rail.extras) },
       { key: "rolls", title: catalogue.thing === "shoe" ? "Coups" : "Rolls", body: this.rolls.element },
       { key: "players", title: "Players", body: this.players.element }, { key: "fair", title: "Fair", body: this.fair.element },
-    ], () => innerWidth < 640);
+    ], this.isSheet);
     this.info.strip.addEventListener("click", () => this.tabs.open("spot", true));
     this.banner = h("div", { class: "banner", role: "alert", hidden: true });
     this.staff = h("div", { class: "staff" });
     const help = h("button", { type: "button", class: "quiet keys-button", "aria-label": "Keys and choices", on: { click: () => this.keys.showModal() } }, "?");
-    this.head.element.append(help);
+    this.head.element.append(this.rail.deeds, help);
     const skip = h("a", { class: "skip", href: "#text-board", on: { click: (/** @type {Event} */ event) => { event.preventDefault(); this.board.focus(); } } }, "To the text board");
     const play = h("div", { class: "play" }, this.stage.element, h("div", { class: "felt-holder" }, this.felt.element), this.staff, this.board.element);
     const side = h("aside", { class: "side", "aria-label": "About the table" }, this.tabs.bar, this.tabs.holder);
@@ -133,6 +135,11 @@ class TablePage {
     on(document, "keydown", (event) => this.key(event));
   }
 
+  /** Whether panels come up as sheets: on a telephone. */
+  isSheet() {
+    return innerWidth < 640;
+  }
+
   /** Whether a click on the felt is a bet. */
   get canPlay() {
     if (this.live.actingSeat !== undefined && this.live.actingSeat !== null) return true;
@@ -144,7 +151,7 @@ class TablePage {
     if (seat === "dealer") return "the dealer";
     const found = this.live.state.seats[seat] ?? this.shown.state.seats[seat];
     if (!found) return `seat ${seat}`;
-    return Number(seat) === this.live.seat ? `you (seat ${seat})` : `${found.name} (seat ${seat})`;
+    return Number(seat) === this.live.you.seat ? `you (seat ${seat})` : `${found.name} (seat ${seat})`;
   }
 
   get names() {
@@ -170,8 +177,9 @@ class TablePage {
     this.helloes += 1;
     this.tail = [];
     this.queue.length = 0;
+    const point = this.shown.state.point ?? null;
     this.shown = { state: live.state, legal: live.legal };
-    if (told.again) this.back(told);
+    if (told.again) this.back(told, point);
     this.movedAt = Date.now();
     if (this.wasSeated && live.you.watching) this.note("You are signed out. Sign in again to play on; your chips are kept.");
     this.wasSeated = this.wasSeated || live.seat !== null;
@@ -187,14 +195,14 @@ class TablePage {
     this.draw();
   }
 
-  /** Come back after a lost connection: say what happened. @param {{lines: any[], error: any}} told */
-  back(told) {
+  /** Come back after a lost connection: say what happened. @param {{lines: any[], error: any}} told @param {number | null} point */
+  back(told, point) {
     const words = told.error ? `${told.error.detail} ${told.error.instead ?? ""}` : meanwhile(told.lines, this.live.seat);
     if (words) {
       this.note(words);
       this.board.say(words);
     }
-    for (const line of told.lines) this.boardLine(line);
+    this.write(told.lines, point);
   }
 
   /** The last lines of the log: trials, the hand so far, and when something last happened. */
@@ -247,9 +255,9 @@ class TablePage {
       const { lines, state } = /** @type {any} */ (this.queue.shift());
       const cards = lines.some((/** @type {any} */ line) => line.event === "deal") ? lines.findIndex(isTrial) + 1 : 0;
       if (lines.some(isTrial)) await this.trial(lines, cards);
+      this.write(lines, this.shown.state.point ?? null);
       this.shown.state = this.queue.length ? state : this.live.state;
       this.past.add(lines);
-      for (const line of lines) this.boardLine(line);
       this.moved = lines;
       this.draw();
       this.felt.settle(lines.slice(cards));
@@ -271,10 +279,15 @@ class TablePage {
     this.rail.net(net);
   }
 
-  /** @param {any} line */
-  boardLine(line) {
-    const quiet = ["count", "stay", "cards", "commit", "marker", "markers-off"];
-    if (!quiet.includes(line.event)) this.board.say(said(line, this.names));
+  /** Lines in words, on the text board. @param {any[]} lines @param {number | null} point before them */
+  write(lines, point) {
+    let before = point;
+    for (const line of lines) {
+      if (line.body.dice && isTrial(line)) {
+        this.board.say(`${line.body.dice.join("-")}: ${call(line, before)}`);
+        before = line.body.point ?? null;
+      } else if (!QUIET.has(line.event)) this.board.say(said(line, this.names));
+    }
   }
 
   /** @param {string} words */
@@ -340,11 +353,16 @@ class TablePage {
       h("button", { type: "button", on: { click: anew } }, "come in as a new guest"));
   }
 
+  /** Whether I am of the crew of this table. */
+  isCrew() {
+    const { live } = this;
+    return live.snapshot?.kind === "staffed" && CREW.some((role) => live.you.roles?.includes(role));
+  }
+
   /** The crew of a staffed table has a panel of its own. */
   async crew() {
     const { live } = this;
-    const roles = live.you.roles ?? [];
-    if (this.mounted || live.snapshot.kind !== "staffed" || !CREW.some((role) => roles.includes(role))) return;
+    if (this.mounted || !this.isCrew()) return;
     this.mounted = true;
     const { mountStaff } = await import("./staff.js");
     mountStaff(this.staff, live, this.catalogue);
@@ -405,6 +423,7 @@ class TablePage {
     if (event.ctrlKey || event.metaKey || event.altKey || !settings.keys || event.defaultPrevented) return;
     if (/^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.closest("dialog")) return;
     const { betting, catalogue, rail } = this;
+    if (event.key === "Escape") return void (this.isSheet() && this.tabs.open(""));
     if (event.key === "?") this.keys.showModal();
     else if (event.key === "t") this.board.focus();
     else if (event.key === "f") /** @type {any} */ (this.felt.element.querySelector('[tabindex="0"], button'))?.focus();
@@ -481,7 +500,9 @@ async function begin(table) {
     await new TablePage(table).open();
   } catch (trouble) {
     if (!(trouble instanceof Refused)) throw trouble;
-    fill(main(), h("h1", null, "No table here"), problem(trouble), h("p", null, link("/", "To the tables")));
+    const gone = trouble.status === 404;
+    fill(main(), h("h1", null, gone ? "There is no such table" : "The table cannot be opened"),
+      gone ? h("p", null, "It was closed, or the address is not right.") : problem(trouble), h("p", null, link("/", "To the tables")));
   }
 }
 

@@ -106,13 +106,13 @@ export function makePlayers(live) {
   /** @param {any} state */
   function draw(state) {
     const { snapshot } = live;
-    keep(element, [Object.entries(state.seats).map(([number, { name, rail, layout, gone }]) => [number, name, rail, layout, gone]), state.shooter, live.seat, snapshot.watching], () => {
+    keep(element, [Object.entries(state.seats).map(([number, { name, rail, layout, gone }]) => [number, name, rail, layout, gone]), state.shooter, live.you.seat, snapshot.watching], () => {
       const seats = Object.entries(state.seats);
       const watching = Math.max(0, snapshot.watching - seats.filter(([, seat]) => !seat.gone).length);
       return [
         seats.length ? h("table", null, h("thead", null, h("tr", null, h("th", null, "Seat"), h("th", null, "Player"), h("th", { class: "number" }, "Rail"), h("th", { class: "number" }, "Bets"))),
-          h("tbody", null, seats.map(([number, seat]) => h("tr", { class: Number(number) === live.seat ? "me" : null },
-            h("td", null, number), h("td", null, seat.name, Number(number) === live.seat ? " (you)" : "", state.shooter === Number(number) ? h("span", { class: "tag" }, "has it") : null, seat.gone ? h("span", { class: "tag" }, "left") : null),
+          h("tbody", null, seats.map(([number, seat]) => h("tr", { class: Number(number) === live.you.seat ? "me" : null },
+            h("td", null, number), h("td", null, seat.name, Number(number) === live.you.seat ? " (you)" : "", state.shooter === Number(number) ? h("span", { class: "tag" }, "has it") : null, seat.gone ? h("span", { class: "tag" }, "left") : null),
             h("td", { class: "number" }, dollars(seat.rail)), h("td", { class: "number" }, dollars(seat.layout)))))) : h("p", { class: "soft" }, "Nobody sits here yet."),
         h("p", { class: "soft" }, `${snapshot.seats} seats. ${watching ? `${several(watching, "person watches", "people watch")}.` : "Nobody else watches."}`),
       ];

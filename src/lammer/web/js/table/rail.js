@@ -1,7 +1,7 @@
 // The rail: my chips, the chip in hand, and everything one does beside clicking the felt.
 
 import { fill, h } from "../dom.js";
-import { CHIPS, dollars, signed } from "../money.js";
+import { CHIPS, dollars } from "../money.js";
 import { capital } from "../words.js";
 import { reason } from "./amounts.js";
 import { keep, say } from "./keep.js";
@@ -17,7 +17,7 @@ const SMALL_FIRST = CHIPS.toReversed();
 /**
  * @param {any} live @param {any} catalogue @param {import("./betting.js").Betting} betting
  * @param {{sit: () => any, leave: () => any, purse: () => any, refused: (what: string, why: any) => void,
- *   changed: () => void, chipPicture: ((cents: number) => Element) | null}} page
+ *   changed: () => void, isCrew: () => boolean, chipPicture: ((cents: number) => Element) | null}} page
  */
 export function makeRail(live, catalogue, betting, page) {
   const figures = h("dl", { class: "figures" });
@@ -47,7 +47,9 @@ export function makeRail(live, catalogue, betting, page) {
     h("div", { class: "go" }, offer, trial, trialWhy));
   const element = h("section", { class: "rail", "aria-label": "Your rail" }, watching, seated);
   const extras = h("div", { class: "extras" }, stays, more);
+  const deeds = h("div", { class: "head-deeds" });
 
+  for (const each of [watching, seated, extras]) each.hidden = true;
   trial.addEventListener("click", () => act(catalogue.trial, trial.textContent ?? ""));
 
   /** @param {{cents: number, word: string, name: string, label: string}} chip @param {number} at */
@@ -86,7 +88,7 @@ export function makeRail(live, catalogue, betting, page) {
   function act(verb, words) {
     const may = betting.legal?.do?.[verb];
     const why = reason(betting.legal, may);
-    if (why) page.refused(words, why);
+    if (why) page.refused(`${words}: not now`, why);
     else return betting.verb(command(verb));
     return null;
   }
@@ -101,16 +103,14 @@ export function makeRail(live, catalogue, betting, page) {
     const { legal, mine } = betting;
     const plays = mine !== null && !mine.gone;
     element.dataset.seated = String(plays);
-    watching.hidden = plays || live.you.roles?.includes("surveillance");
+    watching.hidden = plays || page.isCrew() || live.you.roles?.includes("surveillance");
     seated.hidden = !plays;
     extras.hidden = !plays;
     /** @type {any} */ (sit).disabled = live.status !== "open" || Boolean(live.snapshot.stopped);
-    if (!plays) {
-      offer.replaceChildren();
-      return;
-    }
+    keep(deeds, plays, () => (plays ? chipDeeds() : []));
+    if (!plays) return;
     keep(figures, [mine.rail, mine.layout, live.you.purse, mine.owed], () => [
-      pair("Rail", mine.rail), pair("On the layout", mine.layout), pair("Purse", live.you.purse ?? 0),
+      pair("Rail", mine.rail), pair("Bets", mine.layout), pair("Purse", live.you.purse ?? 0, "in-purse"),
       mine.owed ? pair("Vigorish owed", mine.owed) : null,
     ]);
     for (const each of chips.children) {
@@ -121,11 +121,11 @@ export function makeRail(live, catalogue, betting, page) {
     drawTrial(legal);
     drawTools(legal);
     drawOffer(legal);
-    keep(more, [legal?.do, page.purse.name], () => others(legal));
+    keep(more, [legal?.do], () => [others(legal), chipDeeds()]);
   }
 
-  /** @param {string} term @param {number} cents */
-  const pair = (term, cents) => h("div", null, h("dt", null, term), h("dd", null, dollars(cents)));
+  /** @param {string} term @param {number} cents @param {string | null} [kind] */
+  const pair = (term, cents, kind = null) => h("div", { class: kind }, h("dt", null, term), h("dd", null, dollars(cents)));
 
   /** @param {any} legal */
   function drawTrial(legal) {
@@ -171,22 +171,24 @@ export function makeRail(live, catalogue, betting, page) {
 
   const OWN = new Set(["leave", "seed", "buy-in", "cash-out", "sit", "select-dice", "correct"]);
 
-  /** Other verbs that may be done now, and the chips that come and go. @param {any} legal */
+  /** Other verbs that may be done now. @param {any} legal */
   function others(legal) {
     const thing = catalogue.thing;
     const shown = new Set([catalogue.trial, `accept-${thing}`, `accept-${thing}, dealer`, `decline-${thing}`, "throw"]);
     const verbs = Object.entries(legal?.do ?? {})
       .filter(([verb, may]) => may === true && !OWN.has(verb) && !shown.has(verb));
-    return [
-      verbs.map(([verb]) => h("button", { type: "button", class: "small", data: { focus: verb }, on: { click: () => act(verb, verbWords(verb)) } }, verbWords(verb))),
-      h("button", { type: "button", class: "small", data: { focus: "purse" }, on: { click: page.purse } }, "Chips ..."),
-      h("button", { type: "button", class: "small", data: { focus: "leave" }, on: { click: page.leave } }, "Leave"),
-    ];
+    return verbs.map(([verb]) => h("button", { type: "button", class: "small", data: { focus: verb }, on: { click: () => act(verb, verbWords(verb)) } }, verbWords(verb)));
   }
+
+  const chipDeeds = () => [
+    h("button", { type: "button", class: "small", data: { focus: "purse" }, on: { click: page.purse } }, "Chips ..."),
+    h("button", { type: "button", class: "small", data: { focus: "leave" }, on: { click: page.leave } }, "Leave"),
+  ];
 
   return {
     element,
     extras,
+    deeds,
     draw,
     choose,
     act,
@@ -194,7 +196,7 @@ export function makeRail(live, catalogue, betting, page) {
     net(cents) {
       last.classList.toggle("won", (cents ?? 0) > 0);
       last.classList.toggle("lost", (cents ?? 0) < 0);
-      say(last, cents === null ? "" : cents > 0 ? `Won ${signed(cents)}` : cents < 0 ? `Lost ${signed(cents)}` : "");
+      say(last, cents === null ? "" : cents > 0 ? `Won ${dollars(cents)}` : cents < 0 ? `Lost ${dollars(-cents)}` : "");
     },
     /** The chip by its place, from the smallest. @param {number} place */
     chooseAt(place) {

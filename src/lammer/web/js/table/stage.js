@@ -21,6 +21,8 @@ export function makeStage(catalogue, drawn) {
   const aloud = h("div", { class: "unseen", "aria-live": "polite", role: "status" });
   const element = h("section", { class: "stage", "aria-label": "The last trial" }, dice, h("div", { class: "spoken" }, words, net), aloud);
   const rollDice = drawn.rollDice ?? plainDice;
+  /** The drawn shaker has its dice in it. */
+  const elsewhere = catalogue.thing === "shaker" && Boolean(drawn.rollDice);
 
   /**
    * Show the trials among these lines, the last one rolling.
@@ -37,25 +39,27 @@ export function makeStage(catalogue, drawn) {
         say(words, "");
         say(net, "");
         if (!skip) tick();
-        await rollDice(dice, line.body.dice, { skip });
+        if (!elsewhere) await rollDice(dice, line.body.dice, { skip });
       }
     }
     say(words, called);
-    const mine = own(lines, seat);
+    const mine = own(lines, seat, cents);
     net.className = `net ${cents > 0 ? "won" : cents < 0 ? "lost" : ""}`;
     say(net, cents > 0 ? `You win ${dollars(cents)}` : cents < 0 ? `You lose ${dollars(-cents)}` : "");
     say(aloud, [called, mine].filter(Boolean).join(" "));
     speak(called);
   }
 
-  /** My wins and losses, in words. @param {Line[]} lines @param {number | null} seat */
-  function own(lines, seat) {
+  /** My wins and losses, in words. @param {Line[]} lines @param {number | null} seat @param {number} cents in all */
+  function own(lines, seat, cents) {
     const parts = (/** @type {string} */ event, /** @type {string} */ key) => lines
       .filter((line) => line.event === event && line.body.seat === seat)
       .map(({ body }) => `${dollars(body[key])} on ${betName(catalogue, body.wager)}`);
     const won = parts("wins", "paid");
     const lost = parts("loses", "stake");
-    return [won.length ? `You win ${listed(won)}.` : "", lost.length ? `You lose ${listed(lost)}.` : ""].filter(Boolean).join(" ");
+    if (!won.length && !lost.length) return "";
+    const all = `In all you ${cents < 0 ? "lose" : "win"} ${dollars(Math.abs(cents))}.`;
+    return [won.length ? `You win ${listed(won)}.` : "", lost.length ? `You lose ${listed(lost)}.` : "", all].filter(Boolean).join(" ");
   }
 
   return {
@@ -63,9 +67,9 @@ export function makeStage(catalogue, drawn) {
     show,
     /** What came last, for somebody who has just come in. @param {any} trial */
     begin(trial) {
-      if (trial?.dice) rollDice(dice, trial.dice, { skip: true });
+      if (trial?.dice && !elsewhere) rollDice(dice, trial.dice, { skip: true });
       else if (trial?.winner) say(words, `${capital(trial.winner)}.`);
-      else say(words, "Place your bets.");
+      else if (!words.textContent) say(words, "Place your bets.");
     },
     /** Say something that is no trial. @param {string} text */
     announce(text) {

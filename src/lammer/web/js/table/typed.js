@@ -192,9 +192,10 @@ function stake(text, context) {
     if (found.length > 1) unclear ??= several(reading.said.join(" "), found, context);
   }
   if (unclear) return unclear;
-  const bare = said.filter((word) => cents(word) === null).join(" ") || text;
-  const names = [...openings(context), ...[...phrases(context).values()].flat()];
-  return { problem: `"${text}" is not understood.`, suggestions: [...new Set(near(bare, names)), "help"] };
+  const names = [...new Set([...openings(context), ...[...phrases(context).values()].flat()])];
+  const shorter = readings.map((each) => each.said.join(" ")).filter((each) => cents(each) === null);
+  const found = shorter.flatMap((each) => near(each, names, 2));
+  return { problem: `"${text}" is not understood.`, suggestions: [...new Set(found), "help"].slice(0, 5) };
 }
 
 /** "odds 20": behind the one bet that takes odds. @param {string[]} said @param {Context} context */
