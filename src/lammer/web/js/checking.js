@@ -84,7 +84,7 @@ const trials = (shown, before) =>
   h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Trials made again" }, h("table", { class: "trials" },
     h("thead", null, h("tr", null, ["Trial", "In the log", "Made again", ""].map((word) => h("th", { scope: "col" }, word)))),
     h("tbody", null, shown.map((each, at) => h("tr", null,
-      h("td", null, before + at, h("small", null, ` line ${each.line}`)), h("td", null, faces(each.got)), h("td", null, faces(each.made)),
+      h("td", null, before + at + 1, h("small", null, ` line ${each.line}`)), h("td", null, faces(each.got)), h("td", null, faces(each.made)),
       h("td", { class: each.ok ? "verdict good" : "verdict bad" }, each.ok ? "✓ the same" : "✗ not the same"))))));
 
 const faces = (shown) => (shown.every((each) => /^[1-6]$/.test(each)) ? dice(shown.map(Number)) : shown.map(card).join(" "));

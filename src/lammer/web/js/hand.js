@@ -215,7 +215,7 @@ function stepList(lines, words, choose) {
       marked = items[at - 1]?.firstElementChild ?? null;
       marked?.setAttribute("aria-current", "step");
       const item = items[at - 1];
-      list.scrollTop = item ? item.offsetTop - list.offsetTop - list.clientHeight / 2 : 0;
+      list.scrollTop = item ? item.offsetTop - list.clientHeight / 2 : 0;
     },
   };
 }
