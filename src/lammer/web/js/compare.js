@@ -24,10 +24,16 @@ function wagersOf(keys, names) {
 /** One difference. */
 const difference = (each, titles, names) =>
   h("li", { class: "difference" },
-    h("div", { class: "matter" }, h("h3", null, capital(each.matter.replace(/^(choice|text of) /, ""))), each.wagers.length ? h("div", { class: "soft" }, wagersOf(each.wagers, names)) : null),
+    h("div", { class: "matter" }, h("h3", null, headingOf(each.matter)), each.wagers.length ? h("div", { class: "soft" }, wagersOf(each.wagers, names)) : null),
     ["left", "right"].map((side, place) => h("div", { class: "side" },
       h("p", { class: "side-name" }, titles[place]), h("p", null, each[side].value === "-" ? "says nothing of it" : each[side].value),
       each[side].clauses.length ? h("p", { class: "clauses" }, clauseLinks(each[side].clauses)) : null)));
+
+/** A matter in words; a key of a house file as it is written there. */
+function headingOf(matter) {
+  if (matter.startsWith("choice ")) return h("code", null, matter.slice("choice ".length));
+  return capital(matter.replace(/^text of /, ""));
+}
 
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 

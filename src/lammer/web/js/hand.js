@@ -124,12 +124,12 @@ async function replayer(hand, catalogue, game) {
   function stop() {
     clearInterval(timer);
     timer = 0;
-    fill(play, icon("play"), "Play");
+    fill(play, icon("play"), h("span", null, "Play"));
   }
   function run() {
     if (at === lines.length) go(0);
     timer = setInterval(() => go(at + 1), BEAT);
-    fill(play, icon("pause"), "Pause");
+    fill(play, icon("pause"), h("span", null, "Pause"));
   }
   stop();
   range.addEventListener("input", () => {
