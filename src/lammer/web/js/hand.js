@@ -108,7 +108,7 @@ async function replayer(hand, catalogue, game) {
     fill(place, `${at} / ${lines.length}`);
     fill(now, line ? words[at - 1] : "Before the hand.");
     fill(clauses, line ? clauseLinks(line.clauses) : null);
-    fill(around, aroundOf(view, names, game));
+    fill(around, aroundOf(view, game));
     fill(seats, seatStrip(view, mine, views[0]));
     board.draw(view);
     steps.mark(at);
@@ -172,17 +172,17 @@ const ICONS = {
 /** @param {keyof typeof ICONS} name */
 const icon = (name) => s("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" }, s("path", { d: ICONS[name] }));
 
-/** The puck, the last trial, and whose turn it is. */
-function aroundOf(view, names, game) {
+/** The puck, and the last trial. */
+function aroundOf(view, game) {
   const { last } = view;
-  const drawn = last?.dice ? result(last) : last?.player ? cardsOf(last) : null;
+  const drawn = last?.dice ? result(last) : last?.cards ? cardsOf(last.cards) : null;
   return [game.endsWith("craps") ? puck(view.point) : null, drawn ? h("div", { class: "drawn" }, drawn) : null];
 }
 
-/** @param {any} last */
-const cardsOf = (last) =>
+/** @param {Record<string, string[]>} cards */
+const cardsOf = (cards) =>
   h("dl", { class: "two-hands" }, ["player", "banker"].map((hand) =>
-    h("div", null, h("dt", null, hand), h("dd", null, last[hand].map((each) => h("span", { class: /[hd]$/.test(each) ? "playing red" : "playing" }, card(each)))))));
+    h("div", null, h("dt", null, hand), h("dd", null, cards[hand].map((each) => h("span", { class: /[hd]$/.test(each) ? "playing red" : "playing" }, card(each)))))));
 
 /** Chips by seat. */
 function seatStrip(view, mine, first) {
@@ -229,15 +229,21 @@ async function boardOf(catalogue, game, mine, names) {
   document.head.append(h("link", { rel: "stylesheet", href: "/static/css/felt.css" }));
   const felt = drawn.makeFelt(catalogue, { game });
   const list = betTable(mine, names);
-  felt.element.inert = true;
+  const looked = h("p", { class: "looked soft", role: "status" });
+  const look = ({ detail }) => fill(looked, about(catalogue.wagers[detail.wager]));
+  for (const event of ["spot-look", "spot-add"]) felt.element.addEventListener(event, look);
   return {
-    element: h("div", { class: "felt-place" }, felt.element, h("details", null, h("summary", null, "The bets as a list"), list.element)),
+    element: h("div", { class: "felt-place" }, felt.element, looked, h("details", null, h("summary", null, "The bets as a list"), list.element)),
     draw(view) {
       felt.draw({ state: view, seat: mine, legal: null, pending: [], chip: 0, lastTrial: view.last, moved: [] });
       list.draw(view);
     },
   };
 }
+
+/** A wager of the felt, in a line. @param {any} wager */
+const about = (wager) =>
+  wager ? [h("strong", null, wager.name), wager.pays.length ? `, pays ${wager.pays.map((each) => [each.odds, each.when].filter(Boolean).join(" on ")).join(", ")} ` : " ", clauseLinks([wager.clause])] : null;
 
 /** @param {number} mine @param {any} names */
 function betTable(mine, names) {

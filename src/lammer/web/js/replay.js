@@ -161,9 +161,9 @@ const APPLY = {
   "no-more-bets": (view) => ({ ...view, thrown: true }),
   shake: (view, body) => ({ ...view, thrown: false, last: { dice: body.dice } }),
   "no-shake": (view) => ({ ...view, thrown: false }),
-  deal: (view, body) => ({ ...view, thrown: false, last: { player: body.player, banker: body.banker } }),
-  draw: (view, body) => ({ ...view, last: { ...view.last, [body.hand]: [...(view.last?.[body.hand] ?? []), body.card] } }),
-  result: (view, body) => ({ ...view, last: { ...view.last, winner: body.winner, counts: [body.player, body.banker] } }),
+  deal: (view, body) => ({ ...view, thrown: false, last: { cards: { player: body.player, banker: body.banker } } }),
+  draw: (view, body) => ({ ...view, last: { cards: { ...view.last?.cards, [body.hand]: [...(view.last?.cards[body.hand] ?? []), body.card] } } }),
+  result: (view, body) => ({ ...view, last: { ...view.last, player: body.player, banker: body.banker, winner: body.winner } }),
   vigorish: (view, body) => (body.owed === undefined ? view : withSeat(view, body.seat, { owed: body.owed })),
   collect: (view, body) => withSeat(view, body.seat, { owed: 0 }),
 };
