@@ -27,17 +27,11 @@ async function wholeHand(table, number) {
   return hand;
 }
 
-/** What the wagers are called: of the table's own house, or of the rules for one that is closed. */
-async function catalogueOf(table, { rules, game }) {
-  const first = await get(`/tables/${encodeURIComponent(table)}/catalogue`).catch(() => null);
-  return first ?? (await get(`/rulesets/${rules}/${game}`).catch(() => null)) ?? { wagers: {}, areas: [], thing: "dice", rules, game };
-}
-
 /** @param {string} table @param {number} number */
 export async function handPage(table, number) {
   const [hand, opening] = await Promise.all([wholeHand(table, number), get(`/tables/${encodeURIComponent(table)}/lines?from=1&limit=1`)]);
   const opened = opening.lines[0].body;
-  const catalogue = await catalogueOf(table, opened);
+  const catalogue = await get(`/rulesets/${opened.rules}/${opened.game}`);
   const player = await replayer(hand, catalogue, opened.game);
   const log = `/api/v1/tables/${encodeURIComponent(table)}/log`;
   fill(main(),
