@@ -2,6 +2,7 @@
 
 import itertools
 import json
+from contextlib import ExitStack
 from typing import Any
 
 from playwright.sync_api import Browser, ConsoleMessage, Page
@@ -75,8 +76,9 @@ class Dealer:
     def __init__(self, address: str, table: str, token: str) -> None:
         url = f"{address.replace('http', 'ws', 1)}/api/v1/tables/{table}/live?client=dealer"
         headers = {"Authorization": f"Bearer {token}"}
-        self._socket: ClientConnection = connect(
-            url, additional_headers=headers, compression=None, proxy=None, max_size=None
+        self._open = ExitStack()
+        self._socket: ClientConnection = self._open.enter_context(
+            connect(url, additional_headers=headers, compression=None, proxy=None, max_size=None)
         )
         hello = self._next()
         self._numbers = itertools.count(hello["you"]["last"] + 1)
@@ -85,7 +87,7 @@ class Dealer:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._socket.close()
+        self._open.close()
 
     def _next(self) -> Message:
         found: Message = json.loads(self._socket.recv(PATIENCE))

@@ -97,7 +97,7 @@ _PAGES = (
 def _serving(shown: Page) -> HTTPRouteHandler:
     @get(list(shown.paths), include_in_schema=False, media_type=MediaType.HTML)
     async def served(request: Asks) -> str:
-        name, known = house_of(request).name, token_of(cast(Scope, request.scope)) is not None
+        name, known = house_of(request).name, token_of(cast("Scope", request.scope)) is not None
         return shell(name, shown.title, shown.script, shown.under, *shown.styles, known=known)
 
     return served
