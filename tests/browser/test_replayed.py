@@ -179,7 +179,8 @@ def test_the_example_of_the_page_about_fairness(visitor: Visitor) -> None:
     found = visitor.page.evaluate(
         """async () => {
           const fair = await import("/static/js/fair.js");
-          const seed = fair.unhex("741c076b7b2ccbcc97f766bf1101ce9e5b09d53603e876224b7d9a743fa183d4");
+          const seed = fair.unhex(
+            "741c076b7b2ccbcc97f766bf1101ce9e5b09d53603e876224b7d9a743fa183d4");
           const key = await fair.keyOf(seed, [[3, "1234"], [1, "my dog is called Würfel"]]);
           const shoe = await fair.shuffled(key, fair.inTheShoe(8, new Map()));
           return [fair.hex(await fair.sha256(seed)), fair.hex(key), await fair.diceOf(key, 0),
