@@ -255,6 +255,7 @@ class TablePage {
       const { lines, state } = /** @type {any} */ (this.queue.shift());
       const cards = lines.some((/** @type {any} */ line) => line.event === "deal") ? lines.findIndex(isTrial) + 1 : 0;
       if (lines.some(isTrial)) await this.trial(lines, cards);
+      for (const line of lines) if (line.event === "correct") this.takenBack(line);
       this.write(lines, this.shown.state.point ?? null);
       this.shown.state = this.queue.length ? state : this.live.state;
       this.past.add(lines);
@@ -277,6 +278,13 @@ class TablePage {
     this.lastTrial = this.trialView(lines);
     this.rolling = false;
     this.rail.net(net);
+  }
+
+  /** A trial that was entered wrongly. @param {any} line */
+  takenBack(line) {
+    this.stage.back(said(line, this.names));
+    this.rail.net(null);
+    this.lastTrial = null;
   }
 
   /** Lines in words, on the text board. @param {any[]} lines @param {number | null} point before them */
