@@ -1,6 +1,7 @@
 """The floor: who sees it, what it says, and that surveillance touches nothing."""
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.browser.visiting import SIZES, Dealer, Visitors
@@ -104,8 +105,9 @@ def test_others_are_told_whose_it_is(staffed: Staffed, visitors: Visitors) -> No
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_it_fits_the_screen(staffed: Staffed, visitors: Visitors, size: str) -> None:
-    page = visitors.new(staffed.boss, size=size).page
+def test_it_fits_the_screen_and_everybody(staffed: Staffed, visitors: Visitors, size: str) -> None:
+    page = visitors.new(staffed.boss, size=size, bypass_csp=True).page
     floor(page)
     expect(page.get_by_role("button", name="Hands of boss")).to_be_visible()
+    assert Axe().run(page).response["violations"] == []
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0

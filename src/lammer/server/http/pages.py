@@ -6,13 +6,14 @@ from hashlib import sha256
 from html import escape
 from importlib.resources import files
 from pathlib import PurePath
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, NamedTuple, cast
 
 from litestar import MediaType, Request, Response, get
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import PathParameter
 
 from lammer.server.http.access import house_of
+from lammer.server.http.gate import Scope, token_of
 from lammer.server.refused import Refused
 
 Asks = Request[Any, Any, Any]
@@ -47,14 +48,16 @@ def _link(href: str, word: str, here: bool) -> str:
     return f'<a href="{href}"{current}{staff}>{word}</a>'
 
 
-def shell(house: str, title: str, script: str, at: str, *styles: str) -> str:
-    """A page that a module of ours fills: head, links, an empty main part."""
+def shell(house: str, title: str, script: str, at: str, *styles: str, known: bool = False) -> str:
+    """A page that a module of ours fills: head, links, an empty main part. The root says whether
+    the browser sent a session (``known``): a stranger's page need not ask to be told so."""
     links = "".join(_link(href, word, href == at) for href, word in _NAV)
     sheets = "".join(
         f'<link rel="stylesheet" href="/static/css/{name}.css">\n' for name in ("base", *styles)
     )
+    session = " data-session" if known else ""
     return (
-        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<!doctype html>\n<html lang="en"{session}>\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         '<link rel="icon" href="/static/icon.svg" type="image/svg+xml">\n'
         f"<title>{escape(title)} - {escape(house)}</title>\n{sheets}"
@@ -94,8 +97,8 @@ _PAGES = (
 def _serving(shown: Page) -> HTTPRouteHandler:
     @get(list(shown.paths), include_in_schema=False, media_type=MediaType.HTML)
     async def served(request: Asks) -> str:
-        name = house_of(request).name
-        return shell(name, shown.title, shown.script, shown.under, *shown.styles)
+        name, known = house_of(request).name, token_of(cast("Scope", request.scope)) is not None
+        return shell(name, shown.title, shown.script, shown.under, *shown.styles, known=known)
 
     return served
 

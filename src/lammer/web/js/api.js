@@ -12,6 +12,16 @@ export class Refused extends Error {
   }
 }
 
+/** Whether this browser has a session: the page says so, and what is done on it changes it. */
+const known = document.documentElement.dataset;
+const COMING = new Set(["POST /guests", "POST /accounts", "POST /sessions"]);
+
+/** @param {string} asked a method and a path that were answered well */
+function remember(asked) {
+  if (COMING.has(asked)) known.session = "";
+  else if (asked === "DELETE /sessions/current") delete known.session;
+}
+
 /**
  * @param {string} method @param {string} path @param {unknown} [body]
  * @returns {Promise<any>} the JSON that was answered, null for none
@@ -29,6 +39,7 @@ async function call(method, path, body) {
     const detail = "The house cannot be reached.";
     throw new Refused(0, { code: "offline", detail, instead: "Try again in a moment." });
   }
+  if (answer.ok) remember(`${method} ${path}`);
   if (answer.status === 204) return null;
   const found = await answer.json().catch(() => null);
   if (answer.ok) return found;
@@ -49,6 +60,7 @@ export const remove = (path) => call("DELETE", path);
 
 /** Who I am; null for somebody who has not come in. @returns {Promise<any>} */
 export async function me() {
+  if (known.session === undefined) return null;
   try {
     return await get("/me");
   } catch (problem) {

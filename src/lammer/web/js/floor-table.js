@@ -1,4 +1,5 @@
 // A table that is sorted by its headings, with rows that open. Drawn anew without losing one's place.
+// Roles are written out: on a narrow screen rows are shown as cards, and are rows all the same.
 
 import { fill, h } from "./dom.js";
 
@@ -16,12 +17,13 @@ export class Sorted {
     this._down = false;
     /** @type {any[]} */ this._all = [];
     /** @type {Map<string, HTMLElement>} */ this._open = new Map();
-    this._body = h("tbody");
-    this._heads = columns.map((column) => h("th", { scope: "col", class: column.number ? "number" : "" },
+    this._body = h("tbody", { role: "rowgroup" });
+    this._heads = columns.map((column) => h("th", { role: "columnheader", scope: "col", class: column.number ? "number" : "" },
       h("button", { type: "button", class: "sort", on: { click: () => this._sort(column) } }, column.title)));
-    const first = rows.more ? h("th", { scope: "col" }, h("span", { class: "unseen" }, "Open")) : null;
+    const first = rows.more ? h("th", { role: "columnheader", scope: "col" }, h("span", { class: "unseen" }, "Open")) : null;
     this.element = h("div", { class: "scroll", role: "region", "aria-label": name, tabindex: 0 },
-      h("table", { class: "sorted" }, h("caption", { class: "unseen" }, name), h("thead", null, h("tr", null, first, this._heads)), this._body));
+      h("table", { class: "sorted", role: "table" }, h("caption", { class: "unseen" }, name),
+        h("thead", { role: "rowgroup" }, h("tr", { role: "row" }, first, this._heads)), this._body));
   }
 
   /** @param {any[]} rows */
@@ -50,7 +52,7 @@ export class Sorted {
     });
     const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.opens : undefined;
     fill(this._body, sorted.length ? sorted.map((row) => this._row(row))
-      : h("tr", null, h("td", { colspan: this.columns.length + 1, class: "soft" }, "Nothing to show.")));
+      : h("tr", { role: "row" }, h("td", { role: "cell", colspan: this.columns.length + 1, class: "soft" }, "Nothing to show.")));
     if (focused) this._body.querySelector(`[data-opens="${CSS.escape(focused)}"]`)?.focus();
   }
 
@@ -58,11 +60,11 @@ export class Sorted {
   _row(row) {
     const key = this.rows.key(row);
     const kind = (column, place) => (place ? (column.number ? "number" : "") : "first");
-    const cells = this.columns.map((column, place) => h("td", { class: kind(column, place), data: { title: column.title } }, column.show(row)));
+    const cells = this.columns.map((column, place) => h("td", { role: "cell", class: kind(column, place), data: { title: column.title } }, column.show(row)));
     const inside = this._open.get(key);
-    const opener = this.rows.more ? h("td", { class: "opener" }, this._opener(row, key)) : null;
-    const line = h("tr", { class: inside ? "is-open" : "" }, opener, cells);
-    return inside ? [line, h("tr", { class: "inside" }, h("td", { colspan: this.columns.length + 1 }, inside))] : line;
+    const opener = this.rows.more ? h("td", { role: "cell", class: "opener" }, this._opener(row, key)) : null;
+    const line = h("tr", { role: "row", class: inside ? "is-open" : "" }, opener, cells);
+    return inside ? [line, h("tr", { role: "row", class: "inside" }, h("td", { role: "cell", colspan: this.columns.length + 1 }, inside))] : line;
   }
 
   /** @param {any} row @param {string} key */

@@ -15,8 +15,10 @@ import { AFTER, outline, spotsOf } from "./parts.js";
 
 /**
  * A place for bets of one name: the element one presses, and where chips lie.
- * @typedef {{name: string, wager: string, rest: boolean, element: SVGGElement, chips: SVGGElement, x: number,
- *   y: number, radius: number, wide: boolean, beside: boolean, room: number, sheet: string, marks: Map<string, Element> | null,
+ * @typedef {{name: string, wager: string, rest: boolean, element: SVGElement, chips: SVGElement, x:
+ * number,
+ *   y: number, radius: number, wide: boolean, beside: boolean, room: number, sheet: string, marks:
+ * Map<string, Element> | null,
  *   drawn: string, said: string}} Place
  */
 
@@ -26,13 +28,23 @@ import { AFTER, outline, spotsOf } from "./parts.js";
  *   lastTrial?: any, moved?: any[], recent?: any[]}} View
  */
 
-/** A stake of one seat at a place. @typedef {{seat: number, name: string, stake: number, off: boolean, bet: any}} Lying */
+/**
+ * A stake of one seat at a place.
+ * @typedef {{seat: number, name: string, stake: number, off: boolean, bet: any}} Lying
+ */
 
 /** What a wager pays, in a few words. @param {any} wager */
 export function payWords(wager) {
   const pays = wager.pays ?? [];
   if (pays.length === 1) return pays[0].odds;
-  return pays.map((each) => `${each.odds}${each.when ? ` on ${each.when}` : ""}${each.share ? `, for ${each.share} of it` : ""}`).join("; ");
+  return pays
+    .map(
+      (each) =>
+        each.odds +
+        (each.when ? ` on ${each.when}` : "") +
+        (each.share ? `, for ${each.share} of it` : ""),
+    )
+    .join("; ");
 }
 
 /** What is written on a spot: one payout, or two. @param {any} wager */
@@ -56,22 +68,27 @@ export class Board {
     this.catalogue = catalogue;
     this.spots = spotsOf(catalogue);
     /** @type {Map<string, Place>} */ this.places = new Map();
-    /** @type {Map<string, SVGGElement>} */ this.layers = new Map();
+    /** @type {Map<string, SVGElement>} */ this.layers = new Map();
     /** @type {Map<string, {details: Element, told: Element}>} */ this.drawers = new Map();
-    /** @type {{element: SVGGElement, word: Element, sheet: Sheet} | null} */ this.puck = null;
+    /** @type {{element: SVGElement, word: Element, sheet: Sheet} | null} */ this.puck = null;
     this.sheets = sheets;
     this.parts = sheets.map((sheet) => this._sheet(sheet));
   }
 
   /** @param {Sheet} sheet */
   _sheet(sheet) {
-    const drawn = s("svg", { viewBox: `0 0 ${sheet.width} ${sheet.height}`, class: `sheet sheet-${sheet.key}`,
-      role: "group", "aria-label": sheet.title });
+    const drawn = s("svg", {
+      viewBox: `0 0 ${sheet.width} ${sheet.height}`,
+      class: `sheet sheet-${sheet.key}`,
+      role: "group",
+      "aria-label": sheet.title,
+    });
     if (sheet.art) drawn.append(s("g", { class: "art", "aria-hidden": "true" }, sheet.art(1)));
     for (const cell of sheet.cells) drawn.append(...this._cell(cell, sheet));
     // Chips lie above every spot, so that a neighbour never covers them.
     const chips = s("g", { class: "chips", "aria-hidden": "true" });
-    for (const place of this.places.values()) if (place.sheet === sheet.key) chips.append(place.chips);
+    for (const place of this.places.values())
+      if (place.sheet === sheet.key) chips.append(place.chips);
     drawn.append(chips);
     if (sheet.puck) drawn.append(this._puck(sheet));
     const layer = s("g", { class: "happening", "aria-hidden": "true" });
@@ -79,7 +96,12 @@ export class Board {
     this.layers.set(sheet.key, layer);
     if (!sheet.folded) return drawn;
     const told = h("span", { class: "told" });
-    const details = h("details", { class: "drawer" }, h("summary", null, sheet.title, " ", told), drawn);
+    const details = h(
+      "details",
+      { class: "drawer" },
+      h("summary", null, sheet.title, " ", told),
+      drawn,
+    );
     this.drawers.set(sheet.key, { details, told });
     return details;
   }
@@ -88,7 +110,13 @@ export class Board {
   _puck(sheet) {
     const { radius } = /** @type {any} */ (sheet.puck);
     const word = s("text", { "font-size": radius * 0.82 });
-    const element = s("g", { class: "puck", "aria-hidden": "true" }, s("circle", { r: radius }), s("circle", { class: "puck-rim", r: radius * 0.86 }), word);
+    const element = s(
+      "g",
+      { class: "puck", "aria-hidden": "true" },
+      s("circle", { r: radius }),
+      s("circle", { class: "puck-rim", r: radius * 0.86 }),
+      word,
+    );
     this.puck = { element, word, sheet };
     return element;
   }
@@ -100,8 +128,16 @@ export class Board {
     const wagers = cell.take ? all.slice(...cell.take) : all;
     return wagers.map((wager, at) => {
       const part = { ...cell };
-      if (wagers.length > 1 && cell.stacked) Object.assign(part, { y: cell.y + (cell.h / wagers.length) * at, h: cell.h / wagers.length });
-      else if (wagers.length > 1) Object.assign(part, { x: cell.x + (cell.w / wagers.length) * at, w: cell.w / wagers.length });
+      if (wagers.length > 1 && cell.stacked)
+        Object.assign(part, {
+          y: cell.y + (cell.h / wagers.length) * at,
+          h: cell.h / wagers.length,
+        });
+      else if (wagers.length > 1)
+        Object.assign(part, {
+          x: cell.x + (cell.w / wagers.length) * at,
+          w: cell.w / wagers.length,
+        });
       return this._place(wager, wager, part, sheet);
     });
   }
@@ -113,17 +149,53 @@ export class Board {
     const rest = Boolean(cell.rest);
     const shape = cell.angle
       ? s("path", { class: "shape", d: outline(cell.angle) })
-      : s("rect", { class: "shape", x: x + 1, y: y + 1, width: w - 2, height: high - 2, rx: cell.round ?? 5 });
-    const element = s("g", { class: `spot ${cell.kind ?? "plain"}`, role: rest ? null : "button",
-      "aria-hidden": rest ? "true" : null, tabindex: "-1", data: { name } }, shape);
+      : s("rect", {
+          class: "shape",
+          x: x + 1,
+          y: y + 1,
+          width: w - 2,
+          height: high - 2,
+          rx: cell.round ?? 5,
+        });
+    const element = s(
+      "g",
+      {
+        class: `spot ${cell.kind ?? "plain"}`,
+        role: rest ? null : "button",
+        "aria-hidden": rest ? "true" : null,
+        tabindex: "-1",
+        data: { name },
+      },
+      shape,
+    );
     const marks = wager.states?.length ? new Map() : null;
-    const hint = () => written(wager.label, { x: x + w / 2, y: y + high / 2, width: w - 10, size: 12, kind: "hint" });
+    const hint = () =>
+      written(wager.label, {
+        x: x + w / 2,
+        y: y + high / 2,
+        width: w - 10,
+        size: 12,
+        kind: "hint",
+      });
     element.append(s("g", { class: "words" }, rest ? hint() : this._words(wager, cell, marks)));
     const [cx, cy] = cell.chips ?? this._middle(cell);
     const chips = s("g", { transform: `translate(${cx} ${cy})` });
     this.places.set(name, {
-      name, wager: key, rest, element, chips, x: cx, y: cy, radius: cell.radius ?? 18, wide: w > 300 && cell.kind !== "field", beside: cell.kind !== "tall" && (Boolean(cell.pays) || w > 130),
-      room: w, sheet: sheet.key, marks, drawn: "", said: "",
+      name,
+      wager: key,
+      rest,
+      element,
+      chips,
+      x: cx,
+      y: cy,
+      radius: cell.radius ?? 18,
+      wide: w > 300 && cell.kind !== "field",
+      beside: cell.kind !== "tall" && (Boolean(cell.pays) || w > 130),
+      room: w,
+      sheet: sheet.key,
+      marks,
+      drawn: "",
+      said: "",
     });
     return element;
   }
@@ -140,13 +212,28 @@ export class Board {
     return [x + w / 2, y + high - radius - 3];
   }
 
-  /** The words and pictures of a spot. @param {any} wager @param {Cell} cell @param {Map<string, Element> | null} marks */
+  /**
+   * The words and pictures of a spot. @param {any} wager @param {Cell} cell
+   * @param {Map<string, Element> | null} marks
+   */
   _words(wager, cell, marks) {
     const label = `${wager.label}${AFTER[cell.spot ?? ""] ?? ""}`;
     if (cell.words) {
-      const found = cell.words.map((each) => written(label, { width: cell.w, size: 24, ...each, kind: "label big" }));
+      const found = cell.words.map((each) =>
+        written(label, { width: cell.w, size: 24, ...each, kind: "label big" }),
+      );
       const [first] = cell.words;
-      if (cell.pays) found.push(written(payShort(wager), { x: first.x, y: first.y + (first.size ?? 24) * 0.5 + 12, width: first.width ?? 80, size: 13, kind: "pays", oneLine: true }));
+      if (cell.pays)
+        found.push(
+          written(payShort(wager), {
+            x: first.x,
+            y: first.y + (first.size ?? 24) * 0.5 + 12,
+            width: first.width ?? 80,
+            size: 13,
+            kind: "pays",
+            oneLine: true,
+          }),
+        );
       return found;
     }
     if (cell.kind === "field") return this._field(wager, cell);
@@ -155,40 +242,108 @@ export class Board {
     const { x, y, w, h: high, letters = 1 } = cell;
     const pays = cell.pays ? payShort(wager) : "";
     if (cell.boxed) {
-      return [written(withoutNumber(wager), { x: x + w / 2, y: y + 11 * letters, width: w - 6, size: 13 * letters, oneLine: true })];
+      return [
+        written(withoutNumber(wager), {
+          x: x + w / 2,
+          y: y + 11 * letters,
+          width: w - 6,
+          size: 13 * letters,
+          oneLine: true,
+        }),
+      ];
     }
     if (cell.kind === "tall") {
-      return [written(label, { x: x + w / 2, y: y + high * 0.22, width: w - 12, size: Math.min(34, high * 0.3), kind: "label big", oneLine: true }),
-        written(pays, { x: x + w / 2, y: y + high * 0.46, width: w - 12, size: 14, kind: "pays", oneLine: true })];
+      return [
+        written(label, {
+          x: x + w / 2,
+          y: y + high * 0.22,
+          width: w - 12,
+          size: Math.min(34, high * 0.3),
+          kind: "label big",
+          oneLine: true,
+        }),
+        written(pays, {
+          x: x + w / 2,
+          y: y + high * 0.46,
+          width: w - 12,
+          size: 14,
+          kind: "pays",
+          oneLine: true,
+        }),
+      ];
     }
     if (w > 130 && high >= 50) {
       // Chips lie at the right; words that would reach them move aside.
       const size = pays ? Math.min(high * 0.38, 24) : Math.min(high * 0.4, 30);
       const clear = fit(label, w - 112, size, WIDE_CAPITAL) >= Math.min(size, pays ? 20 : 24);
       const [middle, width] = clear ? [x + w / 2, w - 112] : [x + (w - 46) / 2, w - 70];
-      const found = [written(label, { x: middle, y: y + high * (pays ? 0.4 : 0.52), width, size, kind: "label big", oneLine: Boolean(pays) || clear })];
-      if (pays) found.push(written(pays, { x: middle, y: y + high * 0.78, width, size: 13 * letters, kind: "pays", oneLine: true }));
+      const found = [
+        written(label, {
+          x: middle,
+          y: y + high * (pays ? 0.4 : 0.52),
+          width,
+          size,
+          kind: "label big",
+          oneLine: Boolean(pays) || clear,
+        }),
+      ];
+      if (pays)
+        found.push(
+          written(pays, {
+            x: middle,
+            y: y + high * 0.78,
+            width,
+            size: 13 * letters,
+            kind: "pays",
+            oneLine: true,
+          }),
+        );
       return found;
     }
     const [middle, width] = [x + w / 2, w - 8];
     if (pays) {
-      return [written(wager.label, { x: middle, y: y + high * 0.44, width, size: 15 * letters }),
-        written(pays, { x: middle, y: y + high - 11, width, size: 12 * letters, kind: "pays", oneLine: true })];
+      return [
+        written(wager.label, { x: middle, y: y + high * 0.44, width, size: 15 * letters }),
+        written(pays, {
+          x: middle,
+          y: y + high - 11,
+          width,
+          size: 12 * letters,
+          kind: "pays",
+          oneLine: true,
+        }),
+      ];
     }
-    if (cell.pays) return [written(wager.label, { x: middle, y: y + high * 0.58, width, size: 15 * letters })];
+    if (cell.pays)
+      return [written(wager.label, { x: middle, y: y + high * 0.58, width, size: 15 * letters })];
     return [written(wager.label, { x: middle, y: y + high * 0.36, width, size: 16 * letters })];
   }
 
-  /** A spot with faces on it. @param {any} wager @param {Cell} cell @param {[number, number]} dice */
+  /**
+   * A spot with faces on it. @param {any} wager @param {Cell} cell @param {[number, number]} dice
+   */
   _dice(wager, { x, y, w, h: high, kind, pays, letters = 1 }, dice) {
     const side = Math.min(22 * letters, high * 0.36);
     const middle = x + w / 2;
-    const found = [die(dice[0], middle - side - 2, y + 6, side), die(dice[1], middle + 2, y + 6, side)];
+    const found = [
+      die(dice[0], middle - side - 2, y + 6, side),
+      die(dice[1], middle + 2, y + 6, side),
+    ];
     const odds = pays ? payShort(wager) : "";
     const lines = kind === "hop" ? [odds] : [wager.label, odds];
     const step = (high - 6 - side) / (lines.length + 0.3);
     lines.forEach((line, at) => {
-      if (line) found.push(written(line, { x: middle, y: y + 6 + side + step * (at + 0.68), width: w - 8, size: (at ? 12 : 13) * letters, kind: at ? "pays" : "label", oneLine: true }));
+      if (line)
+        found.push(
+          written(line, {
+            x: middle,
+            y: y + 6 + side + step * (at + 0.68),
+            width: w - 8,
+            size: (at ? 12 : 13) * letters,
+            kind: at ? "pays" : "label",
+            oneLine: true,
+          }),
+        );
     });
     return found;
   }
@@ -196,19 +351,46 @@ export class Board {
   /** The field: its numbers, and what the ones apart pay. @param {any} wager @param {Cell} cell */
   _field(wager, cell) {
     const { x, y, w, h: high } = cell;
-    const groups = (wager.pays ?? []).map((each) => ({ odds: each.odds, numbers: numbersIn(each.when) }));
+    const groups = (wager.pays ?? []).map((each) => ({
+      odds: each.odds,
+      numbers: numbersIn(each.when),
+    }));
     const plain = groups.toSorted((a, b) => b.numbers.length - a.numbers.length)[0];
-    const marked = new Map(groups.flatMap((each) => each.numbers.map((n) => [n, each === plain ? "" : each.odds])));
+    const marked = new Map(
+      groups.flatMap((each) => each.numbers.map((n) => [n, each === plain ? "" : each.odds])),
+    );
     const numbers = [...marked.keys()].sort((a, b) => a - b);
     const room = w * 0.8;
-    const found = [written(wager.label, { x: x + room / 2 + 6, y: y + high * 0.27, width: w * 0.4, size: Math.min(28, high * 0.32), kind: "label big", oneLine: true })];
+    const found = [
+      written(wager.label, {
+        x: x + room / 2 + 6,
+        y: y + high * 0.27,
+        width: w * 0.4,
+        size: Math.min(28, high * 0.32),
+        kind: "label big",
+        oneLine: true,
+      }),
+    ];
     numbers.forEach((n, at) => {
       const cx = x + 6 + (room / numbers.length) * (at + 0.5);
       const cy = y + high * 0.66;
       const odds = marked.get(n);
-      if (odds) found.push(s("circle", { class: "ring", cx, cy: cy - 1, r: Math.min(16, high * 0.2) }));
-      found.push(s("text", { class: "label", x: cx, y: cy, "font-size": Math.min(20, high * 0.26) }, n));
-      if (odds) found.push(written(odds, { x: cx, y: y + high * 0.3, width: 54, size: 12, kind: "pays", oneLine: true }));
+      if (odds)
+        found.push(s("circle", { class: "ring", cx, cy: cy - 1, r: Math.min(16, high * 0.2) }));
+      found.push(
+        s("text", { class: "label", x: cx, y: cy, "font-size": Math.min(20, high * 0.26) }, n),
+      );
+      if (odds)
+        found.push(
+          written(odds, {
+            x: cx,
+            y: y + high * 0.3,
+            width: 54,
+            size: 12,
+            kind: "pays",
+            oneLine: true,
+          }),
+        );
     });
     return found;
   }
@@ -221,13 +403,46 @@ export class Board {
     const step = Math.min(36, (w - 14) / wager.states.length);
     const wide = step * wager.states.length;
     const left = line ? x + w * 0.4 - wide / 2 : x + (w - wide) / 2;
-    const found = [line
-      ? written(wager.label, { x: x + w * 0.12, y: y + high / 2, width: w * 0.2, size: 22, oneLine: true, kind: "label big" })
-      : written(wager.label, { x: x + (w - 40) / 2, y: y + high * 0.26, width: w - 56, size: 17, oneLine: true, kind: "label big" })];
-    if (line) found.push(written(payWords(wager), { x: x + w * 0.7, y: y + high / 2, width: w * 0.42, size: 14, kind: "pays", oneLine: true }));
+    const found = [
+      line
+        ? written(wager.label, {
+            x: x + w * 0.12,
+            y: y + high / 2,
+            width: w * 0.2,
+            size: 22,
+            oneLine: true,
+            kind: "label big",
+          })
+        : written(wager.label, {
+            x: x + (w - 40) / 2,
+            y: y + high * 0.26,
+            width: w - 56,
+            size: 17,
+            oneLine: true,
+            kind: "label big",
+          }),
+    ];
+    if (line)
+      found.push(
+        written(payWords(wager), {
+          x: x + w * 0.7,
+          y: y + high / 2,
+          width: w * 0.42,
+          size: 14,
+          kind: "pays",
+          oneLine: true,
+        }),
+      );
     wager.states.forEach((each, at) => {
-      const mark = s("g", { class: "mark", transform: `translate(${left + step * (at + 0.5)} ${y + high * (line ? 0.5 : 0.7)})` },
-        s("circle", { r: step * 0.43 }), s("text", { "font-size": step * 0.44 }, each));
+      const mark = s(
+        "g",
+        {
+          class: "mark",
+          transform: `translate(${left + step * (at + 0.5)} ${y + high * (line ? 0.5 : 0.7)})`,
+        },
+        s("circle", { r: step * 0.43 }),
+        s("text", { "font-size": step * 0.44 }, each),
+      );
       marks.set(String(each), mark);
       found.push(mark);
     });
@@ -244,7 +459,12 @@ export class Board {
       const there = lying.get(place.name) ?? [];
       const own = there.find((each) => each.seat === mine) ?? null;
       const change = waiting.get(place.name) ?? null;
-      this._chips(place, own, there.filter((each) => each !== own), change);
+      this._chips(
+        place,
+        own,
+        there.filter((each) => each !== own),
+        change,
+      );
       this._stand(place, own, there, view, change);
       if (place.marks) this._marks(place, own, there);
     }
@@ -252,36 +472,66 @@ export class Board {
     this._point(view.state);
   }
 
-  /** @param {Place} place @param {Lying | null} own @param {Lying[]} others @param {number | null} change */
+  /**
+   * @param {Place} place @param {Lying | null} own @param {Lying[]} others
+   * @param {number | null} change
+   */
   _chips(place, own, others, change) {
-    const key = JSON.stringify([own && [own.stake, own.off, own.bet.called], change, others.map((each) => [each.seat, each.name, each.stake, each.off])]);
+    const key = JSON.stringify([
+      own && [own.stake, own.off, own.bet.called],
+      change,
+      others.map((each) => [each.seat, each.name, each.stake, each.off]),
+    ]);
     if (key === place.drawn) return;
     place.drawn = key;
     const found = [];
     const shown = others.slice(0, place.wide ? 8 : 3);
     const small = place.radius * 0.62;
     shown.forEach((each, at) => {
-      const stack = chipStack(each.stake, { mine: false, off: each.off, name: each.name, radius: small });
+      const stack = chipStack(each.stake, {
+        mine: false,
+        off: each.off,
+        name: each.name,
+        radius: small,
+      });
       const beside = place.wide || place.beside;
-      const dx = place.wide ? -(place.radius + small * 0.8 + at * small * 1.7) : beside ? -(place.radius * 0.8 + at * small * 1.1) : (at - (shown.length - 1) / 2) * small * 1.7;
+      const dx = place.wide
+        ? -(place.radius + small * 0.8 + at * small * 1.7)
+        : beside
+          ? -(place.radius * 0.8 + at * small * 1.1)
+          : (at - (shown.length - 1) / 2) * small * 1.7;
       const dy = beside ? 0 : -place.radius * (own || change ? 0.75 : 0.1);
       stack.setAttribute("transform", `translate(${dx.toFixed(1)} ${dy.toFixed(1)})`);
       found.push(stack);
     });
     if (others.length > shown.length) {
-      const at = place.wide ? -(place.radius + small + 8 + shown.length * small * 1.9) : place.room / 2 - 10;
-      found.push(s("text", { class: "more", x: at, y: place.wide ? 0 : -place.radius }, `+${others.length - shown.length}`));
+      const at = place.wide
+        ? -(place.radius + small + 8 + shown.length * small * 1.9)
+        : place.room / 2 - 10;
+      found.push(
+        s(
+          "text",
+          { class: "more", x: at, y: place.wide ? 0 : -place.radius },
+          `+${others.length - shown.length}`,
+        ),
+      );
     }
     const total = Math.max(0, (own?.stake ?? 0) + (change ?? 0));
     if (total > 0 || change) {
-      const look = { off: own?.off ?? false, radius: place.radius, pending: change !== null && change > 0, moot: change !== null && change < 0 };
+      const look = {
+        off: own?.off ?? false,
+        radius: place.radius,
+        pending: change !== null && change > 0,
+        moot: change !== null && change < 0,
+      };
       found.push(chipStack(total || (own?.stake ?? 0), look));
     }
     place.chips.replaceChildren(...found);
   }
 
   /** Its name for those who cannot see it, and whether it may be used. @param {Place} place
-   * @param {Lying | null} own @param {Lying[]} there @param {View} view @param {number | null} change */
+   * @param {Lying | null} own @param {Lying[]} there @param {View} view @param {number | null}
+   * change */
   _stand(place, own, there, view, change) {
     const answer = view.legal?.bet?.[place.name];
     const shut = view.legal?.bet ? !Array.isArray(answer) : false;
@@ -295,7 +545,10 @@ export class Board {
     element.classList.toggle("held", Boolean(own));
     if (place.rest) {
       // A place that only a travelling bet can come to is a button while one of mine is there.
-      for (const [name, value] of [["role", "button"], ["aria-hidden", "true"]]) {
+      for (const [name, value] of [
+        ["role", "button"],
+        ["aria-hidden", "true"],
+      ]) {
         if (Boolean(own) === (name === "role")) element.setAttribute(name, value);
         else element.removeAttribute(name);
       }
@@ -304,7 +557,10 @@ export class Board {
     else element.removeAttribute("aria-disabled");
   }
 
-  /** @param {Place} place @param {Lying | null} own @param {Lying[]} there @param {number | null} change */
+  /**
+   * @param {Place} place @param {Lying | null} own @param {Lying[]} there
+   * @param {number | null} change
+   */
   _name(place, own, there, change) {
     const wager = this.catalogue.wagers[place.wager];
     const parts = [place.rest ? `${wager.name} on ${place.name.split("-").at(-1)}` : wager.name];
@@ -312,10 +568,13 @@ export class Board {
     if (pays) parts.push(`pays ${pays}`);
     if (own) parts.push(`your bet ${dollars(own.stake)}`);
     if (own?.off) parts.push("off");
-    if (own && place.marks && own.bet.state) parts.push(`gathered ${own.bet.state.replaceAll(",", ", ")}`);
-    if (change) parts.push(change > 0 ? `${dollars(change)} more waiting for the house` : "being taken down");
+    if (own && place.marks && own.bet.state)
+      parts.push(`gathered ${own.bet.state.replaceAll(",", ", ")}`);
+    if (change)
+      parts.push(change > 0 ? `${dollars(change)} more waiting for the house` : "being taken down");
     const rest = there.filter((each) => each !== own);
-    if (rest.length) parts.push(`others ${dollars(rest.reduce((sum, each) => sum + each.stake, 0))}`);
+    if (rest.length)
+      parts.push(`others ${dollars(rest.reduce((sum, each) => sum + each.stake, 0))}`);
     return parts.join(", ");
   }
 
@@ -326,7 +585,10 @@ export class Board {
     for (const [number, mark] of place.marks ?? []) mark.classList.toggle("lit", got.has(number));
   }
 
-  /** What lies in a drawer is told on it. @param {Map<string, Lying[]>} lying @param {number | null} mine */
+  /**
+   * What lies in a drawer is told on it. @param {Map<string, Lying[]>} lying
+   * @param {number | null} mine
+   */
   _drawers(lying, mine) {
     for (const [key, { told }] of this.drawers) {
       let sum = 0;
@@ -356,7 +618,10 @@ export class Board {
     return this.places.get(name) ?? null;
   }
 
-  /** Where the chips of a seat lie. @param {Place} place @param {number} _seat @returns {[number, number]} */
+  /**
+   * Where the chips of a seat lie. @param {Place} place @param {number} _seat
+   * @returns {[number, number]}
+   */
   at(place, _seat) {
     return [place.x, place.y];
   }
@@ -378,7 +643,13 @@ export function gather(view, places) {
     for (const [name, bet] of Object.entries(/** @type {any} */ (seat).bets ?? {})) {
       const at = places.has(name) ? name : bet.wager;
       const found = lying.get(at) ?? [];
-      found.push({ seat: Number(number), name: /** @type {any} */ (seat).name, stake: bet.stake, off: Boolean(bet.off), bet });
+      found.push({
+        seat: Number(number),
+        name: /** @type {any} */ (seat).name,
+        stake: bet.stake,
+        off: Boolean(bet.off),
+        bet,
+      });
       lying.set(at, found);
     }
   }
@@ -394,4 +665,3 @@ export function gather(view, places) {
   }
   return { lying, waiting };
 }
-

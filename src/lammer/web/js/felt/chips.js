@@ -16,31 +16,45 @@ const RISE = 0.17;
  *   radius?: number}} Look
  */
 
-/** The chips a dealer would stack, the largest at the bottom. @param {number} cents @returns {string[]} */
+/**
+ * The chips a dealer would stack, the largest at the bottom. @param {number} cents
+ * @returns {string[]}
+ */
 export function chipNames(cents) {
   const names = [];
   let left = cents;
   for (const chip of CHIPS) {
-    for (; left >= chip.cents && names.length < MOST_DRAWN; left -= chip.cents) names.push(chip.name);
+    for (; left >= chip.cents && names.length < MOST_DRAWN; left -= chip.cents)
+      names.push(chip.name);
   }
   return names.length ? names : [chipFor(cents).name];
 }
 
-/** The size of letters that lets a text fit on a chip. @param {string} text @param {number} radius */
-const size = (text, radius) => radius * (text.length < 3 ? 0.84 : text.length < 4 ? 0.7 : text.length < 5 ? 0.56 : 0.46);
+/**
+ * The size of letters that lets a text fit on a chip. @param {string} text @param {number} radius
+ */
+const size = (text, radius) =>
+  radius * (text.length < 3 ? 0.84 : text.length < 4 ? 0.7 : text.length < 5 ? 0.56 : 0.46);
 
 /** One chip, seen from above. @param {string} name @param {number} radius @param {number} y */
 function disc(name, radius, y) {
-  return s("g", { class: `chip ${name}`, transform: `translate(0 ${y})` },
+  return s(
+    "g",
+    { class: `chip ${name}`, transform: `translate(0 ${y})` },
     s("circle", { class: "chip-edge", r: radius }),
-    s("circle", { class: "chip-spots", r: radius * 0.86, "stroke-width": radius * 0.28,
-      "stroke-dasharray": `${radius * 0.45} ${radius * 0.4505}` }),
-    s("circle", { class: "chip-face", r: radius * 0.7 }));
+    s("circle", {
+      class: "chip-spots",
+      r: radius * 0.86,
+      "stroke-width": radius * 0.28,
+      "stroke-dasharray": `${radius * 0.45} ${radius * 0.4505}`,
+    }),
+    s("circle", { class: "chip-face", r: radius * 0.7 }),
+  );
 }
 
 /**
  * A stack of chips around the point 0, 0.
- * @param {number} cents @param {Look} [look] @returns {SVGGElement}
+ * @param {number} cents @param {Look} [look] @returns {SVGElement}
  */
 export function chipStack(cents, look = {}) {
   const { mine = true, off = false, pending = false, moot = false, name = "" } = look;
@@ -48,22 +62,47 @@ export function chipStack(cents, look = {}) {
   const names = mine ? chipNames(cents) : [chipFor(cents).name];
   // The largest chip lies on top: its colour tells the stack.
   names.reverse();
-  const kind = ["stack", mine ? "mine" : "other", off && "off", pending && "pending", moot && "moot"];
+  const kind = [
+    "stack",
+    mine ? "mine" : "other",
+    off && "off",
+    pending && "pending",
+    moot && "moot",
+  ];
   const stack = s("g", { class: kind.filter(Boolean).join(" "), "aria-hidden": "true" });
-  names.forEach((each, at) => stack.append(disc(each, radius, (names.length - 1 - at) * radius * RISE)));
+  names.forEach((each, at) =>
+    stack.append(disc(each, radius, (names.length - 1 - at) * radius * RISE)),
+  );
   const text = mine || !name ? short(cents) : name.slice(0, 1).toUpperCase();
-  stack.append(s("text", { class: `chip-text on-${names.at(-1)}`, "font-size": size(text, radius) }, text));
+  stack.append(
+    s("text", { class: `chip-text on-${names.at(-1)}`, "font-size": size(text, radius) }, text),
+  );
   if (off) {
-    stack.append(s("g", { class: "lammer", transform: `translate(0 ${radius * 0.72})` },
-      s("rect", { x: -radius * 0.8, y: -radius * 0.32, width: radius * 1.6, height: radius * 0.64, rx: radius * 0.2 }),
-      s("text", { "font-size": radius * 0.52 }, "OFF")));
+    stack.append(
+      s(
+        "g",
+        { class: "lammer", transform: `translate(0 ${radius * 0.72})` },
+        s("rect", {
+          x: -radius * 0.8,
+          y: -radius * 0.32,
+          width: radius * 1.6,
+          height: radius * 0.64,
+          rx: radius * 0.2,
+        }),
+        s("text", { "font-size": radius * 0.52 }, "OFF"),
+      ),
+    );
   }
-  if (!mine && name) stack.append(s("title", null, `${name}: ${dollars(cents)}${off ? ", off" : ""}`));
+  if (!mine && name)
+    stack.append(s("title", null, `${name}: ${dollars(cents)}${off ? ", off" : ""}`));
   return stack;
 }
 
 /** A chip as a picture of its own, for choosing one. @param {number} cents */
 export function chipPicture(cents) {
-  return s("svg", { class: "chip-picture", viewBox: "-20 -20 40 40", "aria-hidden": "true" },
-    chipStack(cents, { radius: 18 }));
+  return s(
+    "svg",
+    { class: "chip-picture", viewBox: "-20 -20 40 40", "aria-hidden": "true" },
+    chipStack(cents, { radius: 18 }),
+  );
 }

@@ -3,8 +3,18 @@
 
 import { s } from "../dom.js";
 import {
-  BOX, CRAPS_ELEVEN, HARDWAYS, HORN_HIGH, TOGETHER, WRITTEN,
-  beginning, inColumns, row, rows, spotsOf, travelled,
+  BOX,
+  CRAPS_ELEVEN,
+  HARDWAYS,
+  HORN_HIGH,
+  TOGETHER,
+  WRITTEN,
+  beginning,
+  inColumns,
+  row,
+  rows,
+  spotsOf,
+  travelled,
 } from "./parts.js";
 
 /** @typedef {import("./parts.js").Sheet} Sheet */
@@ -13,12 +23,21 @@ import {
 /** How high the strip of Fire and bonus bets is. */
 const STRIP = 72;
 
-/** The number of a box. @param {number} n @param {number} x @param {number} y @param {number} size */
+/**
+ * The number of a box. @param {number} n @param {number} x @param {number} y @param {number} size
+ */
 const number = (n, x, y, size) =>
-  s("text", { class: "box-number", x, y, "font-size": WRITTEN[n] ? size * 0.58 : size }, WRITTEN[n] ?? n);
+  s(
+    "text",
+    { class: "box-number", x, y, "font-size": WRITTEN[n] ? size * 0.54 : size },
+    WRITTEN[n] ?? n,
+  );
 
-/** @param {number} x @param {number} y @param {number} w @param {number} h @param {number} [round] */
-const frame = (x, y, w, h, round = 6) => s("rect", { class: "frame", x, y, width: w, height: h, rx: round });
+/**
+ * @param {number} x @param {number} y @param {number} w @param {number} h @param {number} [round]
+ */
+const frame = (x, y, w, h, round = 6) =>
+  s("rect", { class: "frame", x, y, width: w, height: h, rx: round });
 
 /**
  * Six boxes side by side, from above: against the number, don't come, the number, come, on the
@@ -29,12 +48,21 @@ const frame = (x, y, w, h, round = 6) => s("rect", { class: "frame", x, y, width
 function boxes(x, y, w, high) {
   const each = w / BOX.length;
   /** @type {Cell[]} */ const cells = [];
-  /** @type {Record<string, [number, number]>} */ const middle = {};
+  /** @type {Record<string, number[]>} */ const middle = {};
   const total = Object.values(high).reduce((sum, part) => sum + part, 0);
   BOX.forEach((n, at) => {
     const [left, inside] = [x + at * each, each - 4];
     let top = y;
-    cells.push({ spot: `behind-${n}`, x: left, y: top, w: inside, h: high.behind, radius: 14, kind: "place", boxed: true });
+    cells.push({
+      spot: `behind-${n}`,
+      x: left,
+      y: top,
+      w: inside,
+      h: high.behind,
+      radius: 14,
+      kind: "place",
+      boxed: true,
+    });
     top += high.behind;
     cells.push(...travelled("dont-come", n, left, top, inside, high.dont, 14));
     top += high.dont;
@@ -42,16 +70,29 @@ function boxes(x, y, w, high) {
     top += high.number;
     cells.push(...travelled("come", n, left, top, inside, high.come, 14));
     top += high.come;
-    cells.push({ spot: `box-${n}`, x: left, y: top, w: inside, h: high.box, radius: 17, kind: "place", boxed: true });
+    cells.push({
+      spot: `box-${n}`,
+      x: left,
+      y: top,
+      w: inside,
+      h: high.box,
+      radius: 17,
+      kind: "place",
+      boxed: true,
+    });
   });
-  const art = (tall) => BOX.flatMap((n, at) => [
-    frame(x + at * each, y * tall, each - 4, total * tall),
-    number(n, middle[n][0] + 17, middle[n][1] * tall + 2, high.number * 0.82),
-  ]);
+  const art = (tall) =>
+    BOX.flatMap((n, at) => [
+      frame(x + at * each, y * tall, each - 4, total * tall),
+      number(n, middle[n][0] + 20, middle[n][1] * tall + 2, high.number * 0.82),
+    ]);
   return { cells, middle, art, bottom: y + total };
 }
 
-/** Where the puck lies on each box. @param {Record<string, [number, number]>} middle @param {number} dx */
+/**
+ * Where the puck lies on each box. @param {Record<string, number[]>} middle
+ * @param {number} dx
+ */
 const pucks = (middle, dx) =>
   Object.fromEntries(Object.entries(middle).map(([n, [x, y]]) => [n, [x + dx, y]]));
 
@@ -59,12 +100,20 @@ const pucks = (middle, dx) =>
  * @param {number} y @param {number} w @param {number} h @returns {Cell[]} */
 function gathered(catalogue, x, y, w, h) {
   const spots = spotsOf(catalogue);
-  const there = [["fire", 1.3], ["all-small", 1], ["all-or-nothing", 1.7], ["all-tall", 1]]
-    .filter(([spot]) => spots.has(String(spot)));
-  return there.length ? row(/** @type {any} */ (there), x, y, w, h, { kind: "gathered", pays: true, radius: 15 }) : [];
+  const there = [
+    ["fire", 1.3],
+    ["all-small", 1],
+    ["all-or-nothing", 1.7],
+    ["all-tall", 1],
+  ].filter(([spot]) => spots.has(String(spot)));
+  return there.length
+    ? row(/** @type {any} */ (there), x, y, w, h, { kind: "gathered", pays: true, radius: 15 })
+    : [];
 }
 
-/** Hops, in a drawer of their own. @param {any} catalogue @param {boolean} narrow @returns {Sheet[]} */
+/**
+ * Hops, in a drawer of their own. @param {any} catalogue @param {boolean} narrow @returns {Sheet[]}
+ */
 function hops(catalogue, narrow) {
   const found = beginning(catalogue, "hop-");
   if (!found.length) return [];
@@ -72,78 +121,222 @@ function hops(catalogue, narrow) {
   const lines = inColumns(found, columns);
   const each = (width - 16) / columns;
   const cells = lines.flatMap((line, at) =>
-    row(line, 8, 8 + at * (high + 4), each * line.length - 4, high, { kind: "hop", pays: true, radius: 15 }));
-  return [{ key: "hops", title: "Hops", folded: true, width, height: 12 + lines.length * (high + 4), cells }];
+    row(line, 8, 8 + at * (high + 4), each * line.length - 4, high, {
+      kind: "hop",
+      pays: true,
+      radius: 15,
+    }),
+  );
+  return [
+    {
+      key: "hops",
+      title: "Hops",
+      folded: true,
+      width,
+      height: 12 + lines.length * (high + 4),
+      cells,
+    },
+  ];
 }
 
 /** The layout as a dealer knows it. @param {any} catalogue @returns {Sheet[]} */
 export function craps(catalogue) {
   const props = [
-    ["any-seven", "any-craps"], [...HARDWAYS], [...CRAPS_ELEVEN], [...TOGETHER], [...HORN_HIGH],
+    ["any-seven", "any-craps"],
+    [...HARDWAYS],
+    [...CRAPS_ELEVEN],
+    [...TOGETHER],
+    [...HORN_HIGH],
   ];
   const set = boxes(192, 8, 804, { behind: 54, dont: 50, number: 58, come: 52, box: 60 });
   /** @type {Cell[]} */
   const cells = [
     ...set.cells,
-    { spot: "dont-come", x: 114, y: 8, w: 74, h: 274, chips: [151, 236], kind: "dont",
-      words: [{ x: 151, y: 138, size: 21, width: 60 }] },
-    { spot: "come", x: 116, y: 290, w: 468, h: 74, kind: "come", chips: [500, 330],
-      words: [{ x: 300, y: 328, size: 46, width: 300 }] },
+    {
+      spot: "dont-come",
+      x: 114,
+      y: 8,
+      w: 74,
+      h: 274,
+      chips: [151, 236],
+      kind: "dont",
+      words: [{ x: 151, y: 138, size: 21, width: 60 }],
+    },
+    {
+      spot: "come",
+      x: 116,
+      y: 290,
+      w: 468,
+      h: 74,
+      kind: "come",
+      chips: [500, 330],
+      words: [{ x: 300, y: 328, size: 46, width: 300 }],
+    },
     { spot: "field", x: 116, y: 368, w: 468, h: 76, kind: "field", chips: [548, 412] },
-    { spot: "dont-pass-line", x: 62, y: 8, w: 522, h: 490, kind: "dont", chips: [452, 473],
+    {
+      spot: "dont-pass-line",
+      x: 62,
+      y: 8,
+      w: 522,
+      h: 490,
+      kind: "dont",
+      chips: [452, 473],
       angle: { x: 62, y: 8, thick: 48, right: 480, bottom: 498, high: 50, round: 62 },
-      words: [{ x: 86, y: 216, turn: -90, size: 23, width: 300 }, { x: 262, y: 473, size: 23, width: 200 }] },
-    { spot: "dont-pass-odds", x: 484, y: 448, w: 100, h: 50, kind: "odds", radius: 16, chips: [560, 474], words: [{ x: 515, y: 473, size: 15, width: 60 }] },
-    { spot: "pass-line", x: 8, y: 8, w: 576, h: 550, kind: "line", chips: [548, 531],
+      words: [
+        { x: 86, y: 216, turn: -90, size: 23, width: 300 },
+        { x: 262, y: 473, size: 23, width: 200 },
+      ],
+    },
+    {
+      spot: "dont-pass-odds",
+      x: 484,
+      y: 448,
+      w: 100,
+      h: 50,
+      kind: "odds",
+      radius: 16,
+      chips: [560, 474],
+      words: [{ x: 515, y: 473, size: 15, width: 60 }],
+    },
+    {
+      spot: "pass-line",
+      x: 8,
+      y: 8,
+      w: 576,
+      h: 550,
+      kind: "line",
+      chips: [548, 531],
       angle: { x: 8, y: 8, thick: 50, right: 584, bottom: 558, high: 56, round: 104 },
-      words: [{ x: 33, y: 230, turn: -90, size: 30, width: 400 }, { x: 276, y: 531, size: 32, width: 320 }] },
-    { spot: "pass-odds", x: 112, y: 562, w: 472, h: 50, kind: "odds", chips: [548, 588], words: [{ x: 276, y: 587, size: 18, width: 200 }] },
+      words: [
+        { x: 33, y: 230, turn: -90, size: 30, width: 400 },
+        { x: 276, y: 531, size: 32, width: 320 },
+      ],
+    },
+    {
+      spot: "pass-odds",
+      x: 112,
+      y: 562,
+      w: 472,
+      h: 50,
+      kind: "odds",
+      chips: [548, 588],
+      words: [{ x: 276, y: 587, size: 18, width: 200 }],
+    },
     ...rows(props, 592, 290, 400, 61.2, { pays: true, radius: 15 }),
   ];
   const strip = gathered(catalogue, 8, 620, 984, STRIP);
   return [
-    { key: "table", title: "The table", width: 1000, height: strip.length ? 628 + STRIP : 620, cells: [...cells, ...strip],
-      art: set.art, puck: { off: [151, 40], on: pucks(set.middle, -42), radius: 19 } },
+    {
+      key: "table",
+      title: "The table",
+      width: 1000,
+      height: strip.length ? 628 + STRIP : 620,
+      cells: [...cells, ...strip],
+      art: set.art,
+      puck: { off: [151, 40], on: pucks(set.middle, -42), radius: 19 },
+    },
     ...hops(catalogue, false),
   ];
 }
 
 /** A box of the small layout: the number, and pairs of places beside it.
- * @param {number} n @param {number} x @param {number} y @param {number} w @param {number} h @returns {Cell[]} */
+ * @param {number} n @param {number} x @param {number} y @param {number} w @param {number} h
+ * @returns {Cell[]} */
 function smallBox(n, x, y, w, h) {
   const [left, each] = [x + 54, h / 4];
   return [
     { spot: `box-${n}`, x: left, y, w: w - 54, h: each, radius: 14, kind: "place", boxed: true },
     ...travelled("come", n, left, y + each, w - 54, each, 14),
     ...travelled("dont-come", n, left, y + each * 2, w - 54, each, 14),
-    { spot: `behind-${n}`, x: left, y: y + each * 3, w: w - 54, h: each, radius: 14, kind: "place", boxed: true },
+    {
+      spot: `behind-${n}`,
+      x: left,
+      y: y + each * 3,
+      w: w - 54,
+      h: each,
+      radius: 14,
+      kind: "place",
+      boxed: true,
+    },
   ];
 }
 
 /** The small layout of one dealer. @param {any} catalogue @returns {Sheet[]} */
 export function miniCraps(catalogue) {
   const [w, h] = [218, 196];
-  const at = BOX.map((n, each) => ({ n, x: 8 + (each % 3) * (w + 6), y: 8 + Math.floor(each / 3) * (h + 6) }));
+  const at = BOX.map((n, each) => ({
+    n,
+    x: 8 + (each % 3) * (w + 6),
+    y: 8 + Math.floor(each / 3) * (h + 6),
+  }));
   const middle = Object.fromEntries(at.map(({ n, x, y }) => [n, [x + 27, y + h / 2]]));
   const props = [
-    ["any-seven"], ["any-craps"], ["hard-6", "hard-8"], ["hard-10", "hard-4"], ["craps-2", "craps-12"],
-    ["craps-3", "eleven"], ["c-and-e", "six-seven-eight"], ["horn", "whirl"],
-    ["horn-high-2", "horn-high-3"], ["horn-high-11", "horn-high-12"],
+    ["any-seven"],
+    ["any-craps"],
+    ["hard-6", "hard-8"],
+    ["hard-10", "hard-4"],
+    ["craps-2", "craps-12"],
+    ["craps-3", "eleven"],
+    ["c-and-e", "six-seven-eight"],
+    ["horn", "whirl"],
+    ["horn-high-2", "horn-high-3"],
+    ["horn-high-11", "horn-high-12"],
   ];
   /** @type {Cell[]} */
   const cells = [
     ...at.flatMap(({ n, x, y }) => smallBox(n, x, y, w, h)),
-    ...row([["dont-come", 1], ["come", 1.6]], 8, 414, 300, 74, { kind: "come" }),
+    ...row(
+      [
+        ["dont-come", 1],
+        ["come", 1.6],
+      ],
+      8,
+      414,
+      300,
+      74,
+      { kind: "come" },
+    ),
     { spot: "field", x: 312, y: 414, w: 362, h: 74, kind: "field", chips: [640, 464] },
-    ...row([["dont-pass-line", 3], ["dont-pass-odds", 1]], 8, 492, 666, 56, { kind: "dont" }),
-    ...row([["pass-line", 3], ["pass-odds", 1]], 8, 552, 666, 66, { kind: "line" }),
+    ...row(
+      [
+        ["dont-pass-line", 3],
+        ["dont-pass-odds", 1],
+      ],
+      8,
+      492,
+      666,
+      56,
+      { kind: "dont" },
+    ),
+    ...row(
+      [
+        ["pass-line", 3],
+        ["pass-odds", 1],
+      ],
+      8,
+      552,
+      666,
+      66,
+      { kind: "line" },
+    ),
     ...rows(props, 686, 8, 306, 57.4, { pays: true, radius: 15 }),
   ];
   const strip = gathered(catalogue, 8, 626, 984, STRIP);
-  const art = (tall) => at.flatMap(({ n, x, y }) => [frame(x, y * tall, w, h * tall, 12), number(n, x + 27, (y + h / 2) * tall + 44, 30)]);
+  const art = (tall) =>
+    at.flatMap(({ n, x, y }) => [
+      frame(x, y * tall, w, h * tall, 12),
+      number(n, x + 27, (y + h / 2) * tall + 44, 30),
+    ]);
   return [
-    { key: "table", title: "The table", width: 1000, height: strip.length ? 634 + STRIP : 626, cells: [...cells, ...strip], art,
-      puck: { off: [34, 34 + 394], on: pucks(middle, 0), radius: 20 } },
+    {
+      key: "table",
+      title: "The table",
+      width: 1000,
+      height: strip.length ? 634 + STRIP : 626,
+      cells: [...cells, ...strip],
+      art,
+      puck: { off: [34, 34 + 394], on: pucks(middle, 0), radius: 20 },
+    },
     ...hops(catalogue, false),
   ];
 }
@@ -154,59 +347,218 @@ export function automatedCraps(catalogue) {
   const tile = { round: 14 };
   /** @type {Cell[]} */
   const cells = [
-    ...row([["pass-line", 1.7], ["pass-odds", 1], ["dont-pass-line", 1.7], ["dont-pass-odds", 1], ["come", 1.5], ["dont-come", 1.5]],
-      8, 8, 984, 90, { ...tile, kind: "line" }),
+    ...row(
+      [
+        ["pass-line", 1.7],
+        ["pass-odds", 1],
+        ["dont-pass-line", 1.7],
+        ["dont-pass-odds", 1],
+        ["come", 1.5],
+        ["dont-come", 1.5],
+      ],
+      8,
+      8,
+      984,
+      90,
+      { ...tile, kind: "line" },
+    ),
     ...set.cells,
     { spot: "field", x: 8, y: 388, w: 322, h: 128, ...tile, kind: "field", chips: [286, 474] },
-    ...rows([["any-seven", ...HARDWAYS], ["any-craps", ...CRAPS_ELEVEN]], 336, 388, 656, 62, { ...tile, pays: true, radius: 15 }),
+    ...rows(
+      [
+        ["any-seven", ...HARDWAYS],
+        ["any-craps", ...CRAPS_ELEVEN],
+      ],
+      336,
+      388,
+      656,
+      62,
+      { ...tile, pays: true, radius: 15 },
+    ),
     ...row([...TOGETHER, ...HORN_HIGH], 8, 522, 984, 62, { ...tile, pays: true, radius: 15 }),
   ];
   const strip = gathered(catalogue, 8, 592, 984, STRIP);
   return [
-    { key: "table", title: "The screen", width: 1000, height: strip.length ? 600 + STRIP : 592, cells: [...cells, ...strip],
-      art: set.art, puck: { off: [985, 20], on: pucks(set.middle, -52), radius: 20 } },
+    {
+      key: "table",
+      title: "The screen",
+      width: 1000,
+      height: strip.length ? 600 + STRIP : 592,
+      cells: [...cells, ...strip],
+      art: set.art,
+      puck: { off: [985, 20], on: pucks(set.middle, -52), radius: 20 },
+    },
     ...hops(catalogue, false),
   ];
 }
 
-/** Craps on a phone: what is bet most within reach, the rest in drawers. @param {any} catalogue @returns {Sheet[]} */
+/**
+ * Craps on a phone: what is bet most within reach, the rest in drawers. @param {any} catalogue
+ * @returns {Sheet[]}
+ */
 export function crapsNarrow(catalogue) {
   const each = 372 / BOX.length;
-  /** @type {Record<string, [number, number]>} */ const middle = {};
+  /** @type {Record<string, number[]>} */ const middle = {};
   /** @type {Cell[]} */ const first = [];
   /** @type {Cell[]} */ const against = [];
   BOX.forEach((n, at) => {
     const x = 6 + at * each;
     const w = each - 3;
     middle[n] = [x + w / 2, 17];
-    first.push({ spot: `box-${n}`, take: [0, 1], x, y: 60, w, h: 58, kind: "place", boxed: true, radius: 19 });
+    first.push({
+      spot: `box-${n}`,
+      take: [0, 1],
+      x,
+      y: 60,
+      w,
+      h: 58,
+      kind: "place",
+      boxed: true,
+      radius: 19,
+    });
     first.push({ rest: `come-${n}`, from: "come", x, y: 121, w, h: 46, kind: "rest", radius: 17 });
-    first.push({ spot: `come-odds-${n}`, x, y: 167, w, h: 50, kind: "odds", radius: 16, boxed: true });
-    against.push({ spot: `box-${n}`, take: [1], x, y: 40, w, h: 52, radius: 17, kind: "place", boxed: true });
-    against.push({ spot: `behind-${n}`, x, y: 95, w, h: 104, radius: 17, stacked: true, kind: "place", boxed: true });
-    against.push({ rest: `dont-come-${n}`, from: "dont-come", x, y: 202, w, h: 50, kind: "rest", radius: 17 });
-    against.push({ spot: `dont-come-odds-${n}`, x, y: 252, w, h: 50, kind: "odds", radius: 16, boxed: true });
+    first.push({
+      spot: `come-odds-${n}`,
+      x,
+      y: 167,
+      w,
+      h: 50,
+      kind: "odds",
+      radius: 16,
+      boxed: true,
+    });
+    against.push({
+      spot: `box-${n}`,
+      take: [1],
+      x,
+      y: 40,
+      w,
+      h: 52,
+      radius: 17,
+      kind: "place",
+      boxed: true,
+    });
+    against.push({
+      spot: `behind-${n}`,
+      x,
+      y: 95,
+      w,
+      h: 104,
+      radius: 17,
+      stacked: true,
+      kind: "place",
+      boxed: true,
+    });
+    against.push({
+      rest: `dont-come-${n}`,
+      from: "dont-come",
+      x,
+      y: 202,
+      w,
+      h: 50,
+      kind: "rest",
+      radius: 17,
+    });
+    against.push({
+      spot: `dont-come-odds-${n}`,
+      x,
+      y: 252,
+      w,
+      h: 50,
+      kind: "odds",
+      radius: 16,
+      boxed: true,
+    });
   });
   /** @type {Cell[]} */
   const lines = [
-    ...row([["come", 1.7], ["dont-come", 1]], 6, 223, 368, 60, { kind: "come" }, 3),
+    ...row(
+      [
+        ["come", 1.7],
+        ["dont-come", 1],
+      ],
+      6,
+      223,
+      368,
+      60,
+      { kind: "come" },
+      3,
+    ),
     { spot: "field", x: 6, y: 286, w: 368, h: 70, kind: "field", chips: [344, 324] },
-    ...row([["dont-pass-line", 1.7], ["dont-pass-odds", 1]], 6, 359, 368, 58, { kind: "dont" }, 3),
-    ...row([["pass-line", 1.7], ["pass-odds", 1]], 6, 420, 368, 68, { kind: "line" }, 3),
+    ...row(
+      [
+        ["dont-pass-line", 1.7],
+        ["dont-pass-odds", 1],
+      ],
+      6,
+      359,
+      368,
+      58,
+      { kind: "dont" },
+      3,
+    ),
+    ...row(
+      [
+        ["pass-line", 1.7],
+        ["pass-odds", 1],
+      ],
+      6,
+      420,
+      368,
+      68,
+      { kind: "line" },
+      3,
+    ),
   ];
   const heads = (y, size) => BOX.map((n) => number(n, middle[n][0], y, size));
-  const props = [["any-seven", "any-craps"], [...HARDWAYS], [...CRAPS_ELEVEN], [...TOGETHER], [...HORN_HIGH]];
+  const props = [
+    ["any-seven", "any-craps"],
+    [...HARDWAYS],
+    [...CRAPS_ELEVEN],
+    [...TOGETHER],
+    [...HORN_HIGH],
+  ];
   const strip = gathered(catalogue, 6, 6, 368, 70);
   const stacked = strip.map((cell, at) => ({ ...cell, x: 6, w: 368, y: 6 + at * 74 }));
   /** @type {Sheet[]} */
   const sheets = [
-    { key: "table", title: "The table", width: 380, height: 494, cells: [...first, ...lines],
-      art: () => heads(45, 32), puck: { off: [362, 236], on: pucks(middle, 0), radius: 15 } },
+    {
+      key: "table",
+      title: "The table",
+      width: 380,
+      height: 494,
+      cells: [...first, ...lines],
+      art: () => heads(45, 32),
+      puck: { off: [362, 236], on: pucks(middle, 0), radius: 15 },
+    },
   ];
-  if (stacked.length) sheets.push({ key: "gathered", title: "Over many rolls", folded: true, width: 380, height: 8 + stacked.length * 74, cells: stacked });
+  if (stacked.length)
+    sheets.push({
+      key: "gathered",
+      title: "Over many rolls",
+      folded: true,
+      width: 380,
+      height: 8 + stacked.length * 74,
+      cells: stacked,
+    });
   sheets.push(
-    { key: "props", title: "Hardways, one roll", folded: true, width: 380, height: 340, cells: rows(props, 6, 6, 368, 62, { pays: true, radius: 16 }) },
-    { key: "against", title: "Buy, and against", folded: true, width: 380, height: 308, cells: against, art: () => heads(22, 26) },
+    {
+      key: "props",
+      title: "Hardways, one roll",
+      folded: true,
+      width: 380,
+      height: 340,
+      cells: rows(props, 6, 6, 368, 62, { pays: true, radius: 16 }),
+    },
+    {
+      key: "against",
+      title: "Buy, and against",
+      folded: true,
+      width: 380,
+      height: 308,
+      cells: against,
+      art: () => heads(22, 26),
+    },
     ...hops(catalogue, true),
   );
   return sheets;

@@ -13,7 +13,14 @@ const PIPS = Object.freeze({
 });
 
 /** How a cube is turned so that a face is in front: degrees about x and about y. */
-const TURNED = Object.freeze({ 1: [0, 0], 2: [-90, 0], 3: [0, -90], 4: [0, 90], 5: [90, 0], 6: [0, 180] });
+const TURNED = Object.freeze({
+  1: [0, 0],
+  2: [-90, 0],
+  3: [0, -90],
+  4: [0, 90],
+  5: [90, 0],
+  6: [0, 180],
+});
 const LONGEST = 850;
 
 /**
@@ -26,28 +33,41 @@ export function die(face, x, y, side) {
     const cy = side * (0.24 + Math.floor(at / 3) * 0.26);
     return s("circle", { class: "pip", cx, cy, r: side * 0.1 });
   });
-  return s("g", { class: "die-flat", transform: `translate(${x} ${y})` },
-    s("rect", { class: "die-body", width: side, height: side, rx: side * 0.18 }), pips);
+  return s(
+    "g",
+    { class: "die-flat", transform: `translate(${x} ${y})` },
+    s("rect", { class: "die-body", width: side, height: side, rx: side * 0.18 }),
+    pips,
+  );
 }
 
 /** Two dice as a small picture: for histories. @param {number} a @param {number} b */
 export function diceFaces(a, b) {
-  return s("svg", { class: "dice-faces", viewBox: "-1 -1 44 22", role: "img", "aria-label": `${a} and ${b}` },
-    die(a, 0, 0, 20), die(b, 22, 0, 20));
+  return s(
+    "svg",
+    { class: "dice-faces", viewBox: "-1 -1 44 22", role: "img", "aria-label": `${a} and ${b}` },
+    die(a, 0, 0, 20),
+    die(b, 22, 0, 20),
+  );
 }
 
 /** One cube with its six faces, opposite ones adding up to seven. */
 function cube() {
   const sides = [1, 2, 3, 4, 5, 6].map((face) =>
-    h("div", { class: `side side-${face}` },
-      s("svg", { viewBox: "0 0 40 40", "aria-hidden": "true" }, die(face, 0, 0, 40))));
+    h(
+      "div",
+      { class: `side side-${face}` },
+      s("svg", { viewBox: "0 0 40 40", "aria-hidden": "true" }, die(face, 0, 0, 40)),
+    ),
+  );
   return h("div", { class: "cube" }, sides);
 }
 
 /** @param {number} face @param {number} turns @param {number} tilt */
 function turned(face, turns, tilt) {
   const [x, y] = TURNED[face];
-  return `rotateZ(${tilt}deg) rotateX(${x + turns * 360}deg) rotateY(${y + turns * 360}deg)`;
+  const [aboutX, aboutY] = [x + turns * 360, y + turns * 360];
+  return `perspective(640px) rotateZ(${tilt}deg) rotateX(${aboutX}deg) rotateY(${aboutY}deg)`;
 }
 
 export const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -59,18 +79,32 @@ export const still = () => matchMedia("(prefers-reduced-motion: reduce)").matche
  */
 export async function rollDice(element, faces, { skip = false } = {}) {
   const dice = faces.map(cube);
-  const picture = h("div", { class: "dice", role: "img", "aria-label": `The dice show ${faces[0]} and ${faces[1]}` }, dice);
+  const picture = h(
+    "div",
+    { class: "dice", role: "img", "aria-label": `The dice show ${faces[0]} and ${faces[1]}` },
+    dice,
+  );
   fill(element, picture);
   const tilts = [-5, 6];
-  dice.forEach((each, at) => { each.style.transform = turned(faces[at], 0, tilts[at]); });
+  dice.forEach((each, at) => {
+    each.style.transform = turned(faces[at], 0, tilts[at]);
+  });
   if (skip || still() || document.hidden) return;
   const flights = dice.map((each, at) => {
-    const from = `translate(${at ? 190 : 240}px, ${at ? -70 : -46}px) ${turned(faces[at], at ? -2 : -3, 150 * (at ? -1 : 1))}`;
-    const bounce = `translate(${at ? 34 : 18}px, ${at ? -16 : -22}px) ${turned(faces[at], -0.4, 24)}`;
+    const [far, high, turns, tilt] = at ? [190, -70, -2, -150] : [240, -46, -3, 150];
+    const from = `translate(${far}px, ${high}px) ${turned(faces[at], turns, tilt)}`;
+    const hop = at ? "34px, -16px" : "18px, -22px";
+    const bounce = `translate(${hop}) ${turned(faces[at], -0.4, 24)}`;
     const rest = `translate(0, 0) ${turned(faces[at], 0, tilts[at])}`;
     return each.animate(
-      [{ transform: from, opacity: 0.2 }, { opacity: 1, offset: 0.2 }, { transform: bounce, offset: 0.68 }, { transform: rest }],
-      { duration: LONGEST - at * 90, easing: "cubic-bezier(.22,.7,.3,1)" });
+      [
+        { transform: from, opacity: 0.2 },
+        { opacity: 1, offset: 0.2 },
+        { transform: bounce, offset: 0.68 },
+        { transform: rest },
+      ],
+      { duration: LONGEST - at * 90, easing: "cubic-bezier(.22,.7,.3,1)" },
+    );
   });
   const end = () => flights.forEach((each) => each.finish());
   for (const event of ["pointerdown", "keydown"]) addEventListener(event, end, { once: true });

@@ -5,19 +5,27 @@
 
 /** A finger that rests so long takes chips away, in milliseconds. */
 const LONG = 480;
-const STEP = Object.freeze({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] });
+const STEP = Object.freeze({
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+});
 const ADD = new Set(["Enter", " "]);
 const TAKE = new Set(["Backspace", "Delete", "-"]);
 
 /**
  * The nearest of some boxes in a direction: straight ahead counts more than near.
- * @param {{x: number, y: number}} from @param {{x: number, y: number}[]} others @param {number[]} step
+ * @param {{x: number, y: number}} from @param {{x: number, y: number}[]} others @param {number[]}
+ * step
  * @returns {number} its index, or -1
  */
 export function nearest(from, others, [dx, dy]) {
   let [best, least] = [-1, Infinity];
   others.forEach((each, at) => {
-    const [ahead, aside] = dx ? [(each.x - from.x) * dx, Math.abs(each.y - from.y)] : [(each.y - from.y) * dy, Math.abs(each.x - from.x)];
+    const [ahead, aside] = dx
+      ? [(each.x - from.x) * dx, Math.abs(each.y - from.y)]
+      : [(each.y - from.y) * dy, Math.abs(each.x - from.x)];
     if (ahead < 2) return;
     const far = ahead + aside * 2.4;
     if (far < least) [best, least] = [at, far];
@@ -43,11 +51,13 @@ export function listen(root, board) {
 
   /** @param {string} what @param {Place} place */
   const tell = (what, place) =>
-    root.dispatchEvent(new CustomEvent(`spot-${what}`, { bubbles: true, detail: { wager: place.name } }));
+    root.dispatchEvent(
+      new CustomEvent(`spot-${what}`, { bubbles: true, detail: { wager: place.name } }),
+    );
 
   /** @param {Event} event @returns {Place | null} */
   const of = (event) => {
-    const name = /** @type {Element} */ (event.target).closest?.(".spot")?.dataset.name;
+    const name = /** @type {any} */ (event.target).closest?.(".spot")?.dataset.name;
     const place = name ? board().place(name) : null;
     return place && place.element.hasAttribute("role") ? place : null;
   };
@@ -70,7 +80,8 @@ export function listen(root, board) {
       tell("take", place);
     }, LONG);
   });
-  for (const over of ["pointerup", "pointercancel", "pointerleave"]) root.addEventListener(over, () => clearTimeout(held));
+  for (const over of ["pointerup", "pointercancel", "pointerleave"])
+    root.addEventListener(over, () => clearTimeout(held));
   root.addEventListener("pointermove", (event) => {
     if (Math.abs(event.movementX) + Math.abs(event.movementY) > 6) clearTimeout(held);
   });
@@ -115,7 +126,9 @@ export function listen(root, board) {
 
 /** Places one can go to now. @param {Board} board @returns {Place[]} */
 const usable = (board) =>
-  [...board.places.values()].filter((place) => place.element.hasAttribute("role") && board.shown(place));
+  [...board.places.values()].filter(
+    (place) => place.element.hasAttribute("role") && board.shown(place),
+  );
 
 /** @param {HTMLElement} root @param {Board} board @param {Place} from @param {number[]} step */
 function move(root, board, from, step) {
@@ -124,9 +137,13 @@ function move(root, board, from, step) {
   if (at >= 0) others[at].element.focus();
 }
 
-/** Make this the one stop of the tab key. @param {HTMLElement} root @param {Board} board @param {Place | null} place */
+/**
+ * Make this the one stop of the tab key. @param {HTMLElement} root @param {Board} board
+ * @param {Place | null} place
+ */
 export function stop(root, board, place) {
   const chosen = place ?? usable(board)[0];
-  for (const each of root.querySelectorAll('.spot[tabindex="0"]')) each.setAttribute("tabindex", "-1");
+  for (const each of root.querySelectorAll('.spot[tabindex="0"]'))
+    each.setAttribute("tabindex", "-1");
   chosen?.element.setAttribute("tabindex", "0");
 }

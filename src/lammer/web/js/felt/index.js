@@ -1,8 +1,8 @@
 // The drawn tables: one element for any game, told what to show and telling what was pressed.
 //
-// makeFelt(catalogue, {game}) -> {element, draw(view), settle(lines), remember(lines)}. The element tells of
-// `spot-add`, `spot-take` and `spot-look`, each with {wager}: the name of the bet. It decides
-// nothing: what may be bet, and what that does, is the house's business.
+// makeFelt(catalogue, {game}) -> {element, draw(view), settle(lines), remember(lines)}. The element
+// tells of `spot-add`, `spot-take` and `spot-look`, each with {wager}: the name of the bet. It
+// decides nothing: what may be bet, and what that does, is the house's business.
 
 import { h } from "../dom.js";
 import { Board } from "./board.js";
@@ -15,17 +15,24 @@ import { show } from "./settle.js";
 
 /** @typedef {import("./board.js").View} View */
 
-/** Below these widths of its container a felt is arranged for a phone, and for a tablet. */
+/** Below these widths of its container a felt is arranged for a phone, and for a tablet; one that
+ * is touched keeps the room for fingers up to the last. */
 const NARROW = 640;
-const MIDDLE = 920;
+const MIDDLE = 760;
+const TOUCHED = 1100;
 
 /** @param {number} width @returns {"narrow" | "middle" | "wide"} */
-const sizeOf = (width) => (width < NARROW ? "narrow" : width < MIDDLE ? "middle" : "wide");
+function sizeOf(width) {
+  if (width < NARROW) return "narrow";
+  const touched = matchMedia("(pointer: coarse)").matches;
+  return width < (touched ? TOUCHED : MIDDLE) ? "middle" : "wide";
+}
 
 const SHEETS = Object.freeze({
   craps: (catalogue, narrow) => (narrow ? crapsNarrow(catalogue) : craps(catalogue)),
   "mini-craps": (catalogue, narrow) => (narrow ? crapsNarrow(catalogue) : miniCraps(catalogue)),
-  "automated-craps": (catalogue, narrow) => (narrow ? crapsNarrow(catalogue) : automatedCraps(catalogue)),
+  "automated-craps": (catalogue, narrow) =>
+    narrow ? crapsNarrow(catalogue) : automatedCraps(catalogue),
   "mini-dice": miniDice,
   "punto-banco": punto,
 });
@@ -33,7 +40,10 @@ const SHEETS = Object.freeze({
 /** Whether there is a drawn table for a game. @param {string} game */
 export const isDrawn = (game) => game in SHEETS;
 
-/** @param {any} catalogue @param {string} game @param {string} size @param {any} shoe @returns {Board} */
+/**
+ * @param {any} catalogue @param {string} game @param {string} size @param {any} shoe
+ * @returns {Board}
+ */
 function build(catalogue, game, size, shoe) {
   const narrow = size === "narrow";
   const sheets = (SHEETS[game] ?? (() => []))(catalogue, narrow);
@@ -46,11 +56,16 @@ function build(catalogue, game, size, shoe) {
 
 /**
  * @param {any} catalogue @param {{game?: string}} [options]
- * @returns {{element: HTMLElement, draw: (view: View) => void, settle: (lines: any[]) => Promise<void>,
+ * @returns {{element: HTMLElement, draw: (view: View) => void, settle: (lines: any[]) =>
+ * Promise<void>,
  *   remember: (lines: any[]) => void}}
  */
 export function makeFelt(catalogue, { game = catalogue.game } = {}) {
-  const element = h("div", { class: `felt felt-${game}`, role: "group", "aria-label": "The layout" });
+  const element = h("div", {
+    class: `felt felt-${game}`,
+    role: "group",
+    "aria-label": "The layout",
+  });
   const shoe = freshShoe();
   /** @type {View | null} */ let last = null;
   let size = sizeOf(innerWidth);
@@ -68,7 +83,7 @@ export function makeFelt(catalogue, { game = catalogue.game } = {}) {
   new ResizeObserver(([entry]) => {
     const width = entry.contentRect.width;
     if (!width || sizeOf(width) === size) return;
-    const had = document.activeElement?.closest?.(".spot")?.dataset.name;
+    const had = /** @type {any} */ (document.activeElement)?.closest?.(".spot")?.dataset.name;
     size = sizeOf(width);
     board = build(catalogue, game, size, shoe);
     put();

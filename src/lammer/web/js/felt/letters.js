@@ -8,10 +8,12 @@ export const WIDE_CAPITAL = 0.8;
 
 /** How large a text may be written to fit. @param {string} text @param {number} width
  * @param {number} most @param {number} [wide] */
-export const fit = (text, width, most, wide = WIDE) => Math.min(most, width / (wide * Math.max(1, text.length)));
+export const fit = (text, width, most, wide = WIDE) =>
+  Math.min(most, width / (wide * Math.max(1, text.length)));
 
 /** A text in one line, or in two where that lets it be larger. @param {string} text
- * @param {number} width @param {number} most @param {number} wide @returns {{lines: string[], size: number}} */
+ * @param {number} width @param {number} most @param {number} wide @returns {{lines: string[], size:
+ * number}} */
 export function laid(text, width, most, wide) {
   const whole = fit(text, width, most, wide);
   const words = text.split(" ");
@@ -31,10 +33,15 @@ export function laid(text, width, most, wide) {
  */
 export function written(text, { x, y, width, size, turn = 0, kind = "label", oneLine = false }) {
   const wide = kind.includes("big") ? WIDE_CAPITAL : WIDE;
-  const found = oneLine ? { lines: [text], size: fit(text, width, size, wide) } : laid(text, width, size, wide);
+  const found = oneLine
+    ? { lines: [text], size: fit(text, width, size, wide) }
+    : laid(text, width, size, wide);
   const step = found.size * 1.06;
   const turned = turn ? `rotate(${turn} ${x} ${y})` : null;
   const first = y - ((found.lines.length - 1) * step) / 2;
-  return s("text", { class: kind, "font-size": found.size.toFixed(1), transform: turned },
-    found.lines.map((line, at) => s("tspan", { x, y: (first + at * step).toFixed(1) }, line)));
+  return s(
+    "text",
+    { class: kind, "font-size": found.size.toFixed(1), transform: turned },
+    found.lines.map((line, at) => s("tspan", { x, y: (first + at * step).toFixed(1) }, line)),
+  );
 }

@@ -7,46 +7,92 @@ import { BOX, row } from "./parts.js";
 
 /** @typedef {import("./parts.js").Sheet} Sheet */
 
+/** @param {number} left @param {number} right @param {number} top @param {number} bottom */
+const arch = (left, right, top, bottom) =>
+  `M${left} ${bottom} C${left} ${top}, ${right} ${top}, ${right} ${bottom} Z`;
+
 const PLACE = BOX.map((n) => `place-${n}`);
 const AROUND = Object.freeze(["under-7", "any-seven", "over-7"]);
 
-/** The shaker: a dome over a plate. @param {number} x @param {number} y @param {number} w @param {number} h */
+/**
+ * The shaker: a dome over a plate. @param {number} x @param {number} y @param {number} w
+ * @param {number} h
+ */
 const shaker = (x, y, w, h) => [
   s("ellipse", { class: "plate", cx: x + w / 2, cy: y + h * 0.84, rx: w * 0.46, ry: h * 0.13 }),
-  s("path", { class: "dome", d: `M${x + w * 0.12} ${y + h * 0.82} C${x + w * 0.12} ${y + h * 0.02}, ${x + w * 0.88} ${y + h * 0.02}, ${x + w * 0.88} ${y + h * 0.82} Z` }),
+  s("path", {
+    class: "dome",
+    d: arch(x + w * 0.12, x + w * 0.88, y + h * 0.02, y + h * 0.82),
+  }),
   s("circle", { class: "plate", cx: x + w / 2, cy: y + h * 0.2, r: h * 0.05 }),
 ];
 
 /** @param {number} x @param {number} y @param {number} w @param {number} h @param {number} side */
 const inside = (x, y, w, h, side) => ({ x: x + w / 2 - side - 3, y: y + h * 0.84 - side, side });
 
-/** @param {any} _ @param {boolean} narrow @returns {(Sheet & {dice: {x: number, y: number, side: number}})[]} */
+/**
+ * @param {any} _ @param {boolean} narrow
+ * @returns {(Sheet & {dice: {x: number, y: number, side: number}})[]}
+ */
 export function miniDice(_, narrow) {
   if (narrow) {
-    return [{
-      key: "table", title: "The table", width: 380, height: 480, dice: inside(120, 4, 140, 96, 26),
-      art: () => shaker(120, 4, 140, 96),
-      cells: [
-        ...row(PLACE.slice(0, 3), 6, 106, 368, 84, { pays: true, radius: 18, kind: "tall" }),
-        ...row(PLACE.slice(3), 6, 194, 368, 84, { pays: true, radius: 18, kind: "tall" }),
-        ...row([...AROUND], 6, 282, 368, 84, { pays: true, radius: 18, kind: "tall" }),
-        { spot: "field", x: 6, y: 370, w: 368, h: 100, kind: "field", chips: [340, 430], radius: 20 },
-      ],
-    }];
+    return [
+      {
+        key: "table",
+        title: "The table",
+        width: 380,
+        height: 480,
+        dice: inside(120, 4, 140, 96, 26),
+        art: () => shaker(120, 4, 140, 96),
+        cells: [
+          ...row(PLACE.slice(0, 3), 6, 106, 368, 84, { pays: true, radius: 18, kind: "tall" }),
+          ...row(PLACE.slice(3), 6, 194, 368, 84, { pays: true, radius: 18, kind: "tall" }),
+          ...row([...AROUND], 6, 282, 368, 84, { pays: true, radius: 18, kind: "tall" }),
+          {
+            spot: "field",
+            x: 6,
+            y: 370,
+            w: 368,
+            h: 100,
+            kind: "field",
+            chips: [340, 430],
+            radius: 20,
+          },
+        ],
+      },
+    ];
   }
-  return [{
-    key: "table", title: "The table", width: 1000, height: 412, dice: inside(722, 40, 266, 250, 62),
-    art: () => shaker(722, 40, 266, 250),
-    cells: [
-      ...row(PLACE, 8, 8, 700, 140, { pays: true, kind: "tall", radius: 24 }),
-      ...row([...AROUND], 8, 152, 700, 116, { pays: true, kind: "tall", radius: 24 }),
-      { spot: "field", x: 8, y: 272, w: 700, h: 132, kind: "field", chips: [660, 350], radius: 24 },
-    ],
-  }];
+  return [
+    {
+      key: "table",
+      title: "The table",
+      width: 1000,
+      height: 412,
+      dice: inside(722, 40, 266, 250, 62),
+      art: () => shaker(722, 40, 266, 250),
+      cells: [
+        ...row(PLACE, 8, 8, 700, 140, { pays: true, kind: "tall", radius: 24 }),
+        ...row([...AROUND], 8, 152, 700, 116, { pays: true, kind: "tall", radius: 24 }),
+        {
+          spot: "field",
+          x: 8,
+          y: 272,
+          w: 700,
+          h: 132,
+          kind: "field",
+          chips: [660, 350],
+          radius: 24,
+        },
+      ],
+    },
+  ];
 }
 
 /** The board of mini-dice: the dice in the shaker are drawn too. */
 export class ShakerBoard extends Board {
+  /** The dice that are drawn. @type {string} */ seen = "";
+  /** @type {SVGElement | null} */ faces = null;
+
   /** @param {import("./board.js").View} view */
   draw(view) {
     super.draw(view);
@@ -56,7 +102,11 @@ export class ShakerBoard extends Board {
     this.seen = key;
     this.faces ??= this._faces();
     const place = /** @type {any} */ (this.sheets[0]).dice;
-    this.faces.replaceChildren(...(dice ?? []).map((face, at) => die(face, place.x + at * (place.side + 6), place.y, place.side)));
+    this.faces.replaceChildren(
+      ...(dice ?? []).map((face, at) =>
+        die(face, place.x + at * (place.side + 6), place.y, place.side),
+      ),
+    );
   }
 
   _faces() {

@@ -5,10 +5,13 @@
 
 /**
  * A place on a sheet. `spot` is a spot of the catalogue; where it has several wagers, the cell is
- * shared out among them, or among those from one to another (`take`). `rest` is the name of a bet that has travelled there and may not be made
- * there. `angle` draws a bar that turns a corner in place of a rectangle; `words` and `chips` place text and chips; `boxed`
+ * shared out among them, or among those from one to another (`take`). `rest` is the name of a bet
+ * that has travelled there and may not be made
+ * there. `angle` draws a bar that turns a corner in place of a rectangle; `words` and `chips` place
+ * text and chips; `boxed`
  * cells stand in the box of their number and need not write it.
- * @typedef {{spot?: string, take?: number[], rest?: string, from?: string, x: number, y: number, w: number, h: number,
+ * @typedef {{spot?: string, take?: number[], rest?: string, from?: string, x: number, y: number, w:
+ * number, h: number,
  *   angle?: Angle, words?: {x: number, y: number, turn?: number, size?: number, width?: number}[],
  *   chips?: [number, number], radius?: number, boxed?: boolean, kind?: string,
  *   pays?: boolean, round?: number, letters?: number, stacked?: boolean}} Cell
@@ -17,7 +20,8 @@
 /**
  * A drawing with its own measure; `folded` ones open when they are asked for.
  * @typedef {{key: string, title: string, folded?: boolean, width: number, height: number,
- *   cells: Cell[], art?: (tall: number) => Node[], puck?: {off: [number, number], on: Record<string, [number, number]>,
+ *   cells: Cell[], art?: (tall: number) => Node[], puck?: {off: [number, number], on:
+ * Record<string, number[]>,
  *   radius: number}}} Sheet
  */
 
@@ -32,6 +36,7 @@ export const AFTER = Object.freeze({ "pass-line": " line" });
  * @param {number} w @param {number} h @param {Partial<Cell>} [more] @param {number} [gap]
  * @returns {Cell[]} */
 export function row(spots, x, y, w, h, more = {}, gap = 4) {
+  /** @type {[string, number][]} */
   const shares = spots.map((each) => (Array.isArray(each) ? each : [each, 1]));
   const unit = (w - gap * (shares.length - 1)) / shares.reduce((sum, [, share]) => sum + share, 0);
   let left = x;
@@ -53,14 +58,28 @@ export const rows = (rows, x, y, w, h, more = {}, gap = 4) =>
  * @param {number} w @param {number} h @param {number} [radius] @returns {Cell[]} */
 export const travelled = (base, number, x, y, w, h, radius) => [
   { rest: `${base}-${number}`, from: base, x, y, w: w / 2, h, kind: "rest", radius },
-  { spot: `${base}-odds-${number}`, x: x + w / 2, y, w: w / 2, h, kind: "odds", radius, boxed: true },
+  {
+    spot: `${base}-odds-${number}`,
+    x: x + w / 2,
+    y,
+    w: w / 2,
+    h,
+    kind: "odds",
+    radius,
+    boxed: true,
+  },
 ];
 
 /** The proposition box: hardways, one roll, the horn family. */
 export const HARDWAYS = Object.freeze(["hard-6", "hard-10", "hard-8", "hard-4"]);
 export const CRAPS_ELEVEN = Object.freeze(["craps-2", "craps-3", "craps-12", "eleven"]);
 export const TOGETHER = Object.freeze(["c-and-e", "horn", "whirl", "six-seven-eight"]);
-export const HORN_HIGH = Object.freeze(["horn-high-2", "horn-high-3", "horn-high-11", "horn-high-12"]);
+export const HORN_HIGH = Object.freeze([
+  "horn-high-2",
+  "horn-high-3",
+  "horn-high-11",
+  "horn-high-12",
+]);
 
 /** Everything of a list in so many columns. @param {string[]} spots @param {number} columns */
 export function inColumns(spots, columns) {
@@ -72,7 +91,8 @@ export function inColumns(spots, columns) {
 /**
  * A bar down the left side of a table that turns along its bottom: where it begins, how thick it is
  * going down, where it ends, how high it is going along, and how round its outer corner is.
- * @typedef {{x: number, y: number, thick: number, right: number, bottom: number, high: number, round: number}} Angle
+ * @typedef {{x: number, y: number, thick: number, right: number, bottom: number, high: number,
+ * round: number}} Angle
  */
 
 /** The outline of an angle. @param {Angle} angle */
@@ -101,21 +121,36 @@ export function taller(sheet) {
     h: tall(cell.h),
     letters: LARGER,
     radius: (cell.radius ?? 18) * LARGER,
-    angle: cell.angle && { ...cell.angle, y: tall(cell.angle.y), bottom: tall(cell.angle.bottom), high: tall(cell.angle.high) },
+    angle: cell.angle && {
+      ...cell.angle,
+      y: tall(cell.angle.y),
+      bottom: tall(cell.angle.bottom),
+      high: tall(cell.angle.high),
+    },
     words: cell.words?.map((each) => ({ ...each, y: tall(each.y) })),
-    chips: /** @type {[number, number] | undefined} */ (cell.chips && [cell.chips[0], tall(cell.chips[1])]),
+    chips: /** @type {[number, number] | undefined} */ (
+      cell.chips && [cell.chips[0], tall(cell.chips[1])]
+    ),
   }));
   const puck = sheet.puck && {
     ...sheet.puck,
     off: /** @type {[number, number]} */ ([sheet.puck.off[0], tall(sheet.puck.off[1])]),
     on: Object.fromEntries(Object.entries(sheet.puck.on).map(([n, [x, y]]) => [n, [x, tall(y)]])),
   };
-  return { ...sheet, cells, puck, height: tall(sheet.height), art: sheet.art && (() => sheet.art(TALL)) };
+  return {
+    ...sheet,
+    cells,
+    puck,
+    height: tall(sheet.height),
+    art: sheet.art && (() => sheet.art(TALL)),
+  };
 }
 
 /** All spots of a catalogue. @param {any} catalogue @returns {Map<string, string[]>} */
 export function spotsOf(catalogue) {
-  return new Map(catalogue.areas.flatMap((area) => area.spots.map((each) => [each.spot, each.wagers])));
+  return new Map(
+    catalogue.areas.flatMap((area) => area.spots.map((each) => [each.spot, each.wagers])),
+  );
 }
 
 /** Spots of the catalogue that begin with this. @param {any} catalogue @param {string} start */

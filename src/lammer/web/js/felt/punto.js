@@ -10,7 +10,10 @@ import { still } from "./dice.js";
 import { drawRoads } from "./roads-view.js";
 
 /** @typedef {import("./parts.js").Sheet} Sheet */
-/** @typedef {{player: string[], banker: string[], counts: {player: number, banker: number} | null, winner: string | null}} Coup */
+/**
+ * @typedef {{player: string[], banker: string[], counts: {player: number, banker: number} | null,
+ * winner: string | null}} Coup
+ */
 
 /** Seats drawn on the layout: so many at least, and no more than would fit. */
 const FEWEST = 7;
@@ -19,35 +22,124 @@ const MOST = 15;
 /** @param {any} _ @param {boolean} narrow @returns {(Sheet & {table: any})[]} */
 export function punto(_, narrow) {
   if (narrow) {
-    return [{
-      key: "table", title: "The table", width: 380, height: 460,
-      cells: [
-        { spot: "tie", x: 6, y: 190, w: 368, h: 64, kind: "band tie", pays: true, words: [{ x: 42, y: 215, size: 17, width: 62 }] },
-        { spot: "banker", x: 6, y: 258, w: 368, h: 78, kind: "band banker", pays: true, words: [{ x: 42, y: 290, size: 17, width: 62 }] },
-        { spot: "player", x: 6, y: 340, w: 368, h: 78, kind: "band player", pays: true, words: [{ x: 42, y: 372, size: 17, width: 62 }] },
-      ],
-      table: { hands: { player: [6, 6, 182, 178], banker: [192, 6, 182, 178] }, card: 66, seats: [78, 370], names: 436, radius: 14, shoe: null },
-    }];
+    return [
+      {
+        key: "table",
+        title: "The table",
+        width: 380,
+        height: 460,
+        cells: [
+          {
+            spot: "tie",
+            x: 6,
+            y: 190,
+            w: 368,
+            h: 64,
+            kind: "band tie",
+            pays: true,
+            words: [{ x: 42, y: 215, size: 17, width: 62 }],
+          },
+          {
+            spot: "banker",
+            x: 6,
+            y: 258,
+            w: 368,
+            h: 78,
+            kind: "band banker",
+            pays: true,
+            words: [{ x: 42, y: 290, size: 17, width: 62 }],
+          },
+          {
+            spot: "player",
+            x: 6,
+            y: 340,
+            w: 368,
+            h: 78,
+            kind: "band player",
+            pays: true,
+            words: [{ x: 42, y: 372, size: 17, width: 62 }],
+          },
+        ],
+        table: {
+          hands: { player: [6, 6, 182, 178], banker: [192, 6, 182, 178] },
+          card: 66,
+          seats: [78, 370],
+          names: 436,
+          radius: 14,
+          shoe: null,
+        },
+      },
+    ];
   }
-  return [{
-    key: "table", title: "The table", width: 1000, height: 520,
-    cells: [
-      { spot: "tie", x: 8, y: 196, w: 984, h: 76, kind: "band tie", pays: true, words: [{ x: 84, y: 226, size: 28, width: 124 }] },
-      { spot: "banker", x: 8, y: 276, w: 984, h: 92, kind: "band banker", pays: true, words: [{ x: 84, y: 314, size: 30, width: 124 }] },
-      { spot: "player", x: 8, y: 372, w: 984, h: 92, kind: "band player", pays: true, words: [{ x: 84, y: 410, size: 30, width: 124 }] },
-    ],
-    table: { hands: { player: [8, 8, 410, 180], banker: [424, 8, 410, 180] }, card: 112, seats: [166, 986], names: 490, radius: 20, shoe: [842, 8, 150, 180] },
-  }];
+  return [
+    {
+      key: "table",
+      title: "The table",
+      width: 1000,
+      height: 520,
+      cells: [
+        {
+          spot: "tie",
+          x: 8,
+          y: 196,
+          w: 984,
+          h: 76,
+          kind: "band tie",
+          pays: true,
+          words: [{ x: 84, y: 226, size: 28, width: 124 }],
+        },
+        {
+          spot: "banker",
+          x: 8,
+          y: 276,
+          w: 984,
+          h: 92,
+          kind: "band banker",
+          pays: true,
+          words: [{ x: 84, y: 314, size: 30, width: 124 }],
+        },
+        {
+          spot: "player",
+          x: 8,
+          y: 372,
+          w: 984,
+          h: 92,
+          kind: "band player",
+          pays: true,
+          words: [{ x: 84, y: 410, size: 30, width: 124 }],
+        },
+      ],
+      table: {
+        hands: { player: [8, 8, 410, 180], banker: [424, 8, 410, 180] },
+        card: 112,
+        seats: [166, 986],
+        names: 490,
+        radius: 20,
+        shoe: [842, 8, 150, 180],
+      },
+    },
+  ];
 }
 
-/** What is remembered of a shoe from line to line. @returns {{coup: Coup | null, results: string[]}} */
+/**
+ * What is remembered of a shoe from line to line. @returns {{coup: Coup | null, results: string[]}}
+ */
 export const freshShoe = () => ({ coup: null, results: [] });
 
-/** Follow the lines of the log: the cards of the last coup, the results of the shoe. @param {{coup: Coup | null, results: string[]}} shoe @param {any[]} lines */
+/**
+ * Follow the lines of the log: the cards of the last coup, the results of the shoe.
+ * @param {{coup: Coup | null, results: string[]}} shoe @param {any[]} lines
+ */
 export function follow(shoe, lines) {
   for (const { event, body } of lines) {
     if (event === "shuffle") Object.assign(shoe, freshShoe());
-    else if (event === "deal") shoe.coup = { player: [...body.player], banker: [...body.banker], counts: null, winner: null };
+    else if (event === "deal")
+      shoe.coup = {
+        player: [...body.player],
+        banker: [...body.banker],
+        counts: null,
+        winner: null,
+      };
     else if (event === "draw" && shoe.coup) shoe.coup[body.hand].push(body.card);
     else if (event === "result") {
       const counts = { player: body.player, banker: body.banker };
@@ -57,6 +149,9 @@ export function follow(shoe, lines) {
   }
   return shoe;
 }
+
+/** A closed line through these points. @param {...number[]} points */
+const polygon = (...points) => `M${points.map((each) => each.join(" ")).join(" L")} Z`;
 
 export class PuntoBoard extends Board {
   /** @param {any} catalogue @param {Sheet[]} sheets @param {any} shoe @param {boolean} narrow */
@@ -72,7 +167,12 @@ export class PuntoBoard extends Board {
     svg.querySelector(".chips")?.before(this.seats);
     this.box = h("div", { class: "commission" });
     this.roads = h("div", { class: "roads-box" });
-    const folded = h("details", { class: "drawer", open: !narrow }, h("summary", null, "The five roads"), this.roads);
+    const folded = h(
+      "details",
+      { class: "drawer", open: !narrow },
+      h("summary", null, "The five roads"),
+      this.roads,
+    );
     this.parts.push(this.box, folded);
     /** @type {number[]} */ this.columns = [];
     /** @type {number | null} */ this._mine = null;
@@ -80,7 +180,10 @@ export class PuntoBoard extends Board {
     this.drawnFor = { hands: "", seats: "", box: "", roads: "" };
   }
 
-  /** Do something only if what it depends on changed. @param {string} what @param {any} on @param {() => void} work */
+  /**
+   * Do something only if what it depends on changed. @param {string} what @param {any} on
+   * @param {() => void} work
+   */
   _once(what, on, work) {
     const key = JSON.stringify(on);
     if (this.drawnFor[what] === key) return;
@@ -90,33 +193,64 @@ export class PuntoBoard extends Board {
 
   /** @param {import("./board.js").View} view */
   draw(view) {
-    const taken = Object.keys(view.state?.seats ?? {}).map(Number).sort((a, b) => a - b);
+    const taken = Object.keys(view.state?.seats ?? {})
+      .map(Number)
+      .sort((a, b) => a - b);
     const columns = columnsFor(taken, view.seat ?? null);
-    if (String(columns) !== String(this.columns)) for (const place of this.places.values()) place.drawn = "";
+    if (String(columns) !== String(this.columns))
+      for (const place of this.places.values()) place.drawn = "";
     this.columns = columns;
     this._mine = view.seat ?? null;
     this.state = view.state;
     super.draw(view);
     const { state } = view;
-    const seats = columns.map((seat) => [seat, state?.seats?.[seat]?.name ?? null, state?.shooter === seat, state?.offered === seat, seat === view.seat]);
+    const seats = columns.map((seat) => [
+      seat,
+      state?.seats?.[seat]?.name ?? null,
+      state?.shooter === seat,
+      state?.offered === seat,
+      seat === view.seat,
+    ]);
     this._once("seats", seats, () => this._seats(seats));
-    const results = view.recent ? view.recent.map((each) => each.winner ?? each) : this.shoe.results;
-    this._once("roads", results, () => this.roads.replaceChildren(...drawRoads(results, this.narrow)));
+    const results = view.recent
+      ? view.recent.map((each) => each.winner ?? each)
+      : this.shoe.results;
+    this._once("roads", results, () =>
+      this.roads.replaceChildren(...drawRoads(results, this.narrow)),
+    );
     const last = view.lastTrial;
-    const coup = this.shoe.coup ?? (last?.winner ? { player: [], banker: [], counts: last, winner: last.winner } : null);
+    const coup =
+      this.shoe.coup ??
+      (last?.winner ? { player: [], banker: [], counts: last, winner: last.winner } : null);
     this._once("hands", [coup, state?.shoe, state?.shooter], () => this._hands(coup, state));
-    const owed = Object.entries(state?.seats ?? {}).filter(([, seat]) => seat.owed).map(([number, seat]) => [number, seat.name, seat.owed]);
+    const owed = Object.entries(state?.seats ?? {})
+      .filter(([, seat]) => seat.owed)
+      .map(([number, seat]) => [number, seat.name, seat.owed]);
     this._once("box", [owed, state?.shooter, state?.offered], () => this._box(owed, state));
   }
 
-  /** Chips lie at their seat's place. @param {any} place @param {any} own @param {any[]} others @param {number | null} change */
+  /**
+   * Chips lie at their seat's place. @param {any} place @param {any} own @param {any[]} others
+   * @param {number | null} change
+   */
   _chips(place, own, others, change) {
     const mine = own?.seat ?? this._mine;
     const radius = this._radius();
-    const key = JSON.stringify([own && [own.stake], change, mine, others.map((each) => [each.seat, each.name, each.stake])]);
+    const key = JSON.stringify([
+      own && [own.stake],
+      change,
+      mine,
+      others.map((each) => [each.seat, each.name, each.stake]),
+    ]);
     if (key === place.drawn) return;
     place.drawn = key;
-    const found = others.map((each) => this._at(chipStack(each.stake, { mine: false, name: each.name, radius: radius * 0.8 }), each.seat, place));
+    const found = others.map((each) =>
+      this._at(
+        chipStack(each.stake, { mine: false, name: each.name, radius: radius * 0.8 }),
+        each.seat,
+        place,
+      ),
+    );
     const total = (own?.stake ?? 0) + (change ?? 0);
     if (total > 0 || change) {
       const look = { radius, pending: (change ?? 0) > 0, moot: (change ?? 0) < 0 };
@@ -125,7 +259,7 @@ export class PuntoBoard extends Board {
     place.chips.replaceChildren(...found.filter(Boolean));
   }
 
-  /** @param {SVGGElement} stack @param {number | null} seat @param {any} place */
+  /** @param {SVGElement} stack @param {number | null} seat @param {any} place */
   _at(stack, seat, place) {
     if (seat === null || !this.columns.includes(seat)) return null;
     const [x, y] = this.at(place, seat);
@@ -133,7 +267,10 @@ export class PuntoBoard extends Board {
     return stack;
   }
 
-  /** Where the chips of a seat lie. @param {any} place @param {number} seat @returns {[number, number]} */
+  /**
+   * Where the chips of a seat lie. @param {any} place @param {number} seat
+   * @returns {[number, number]}
+   */
   at(place, seat) {
     const column = this.columns.indexOf(seat);
     return [column < 0 ? place.x : this._x(column), place.y + 2];
@@ -157,13 +294,36 @@ export class PuntoBoard extends Board {
     const cells = this.sheets[0].cells;
     const found = seats.flatMap(([seat, name, has, offered, mine], at) => {
       const x = this._x(at);
-      const circles = cells.map((cell) => s("circle", { class: `seat-place${mine ? " mine" : ""}`, cx: x, cy: cell.y + cell.h / 2 + 2, r: this._radius() * 1.1 }));
+      const circles = cells.map((cell) =>
+        s("circle", {
+          class: `seat-place${mine ? " mine" : ""}`,
+          cx: x,
+          cy: cell.y + cell.h / 2 + 2,
+          r: this._radius() * 1.1,
+        }),
+      );
       const word = has ? "SHOE" : offered ? "shoe?" : "";
       const label = name ? (mine ? "You" : name.slice(0, this.narrow ? 3 : 9)) : "";
-      return [...circles,
-        s("text", { class: `seat-number${mine ? " mine" : ""}`, x, y: this.table.names - 8, "font-size": 14 }, seat),
-        s("text", { class: "seat-name", x, y: this.table.names + 7, "font-size": Math.min(12, step / 4) }, label),
-        word && s("text", { class: "seat-shoe", x, y: this.table.names + 20, "font-size": 11 }, word)];
+      return [
+        ...circles,
+        s(
+          "text",
+          {
+            class: `seat-number${mine ? " mine" : ""}`,
+            x,
+            y: this.table.names - 8,
+            "font-size": 14,
+          },
+          seat,
+        ),
+        s(
+          "text",
+          { class: "seat-name", x, y: this.table.names + 7, "font-size": Math.min(12, step / 4) },
+          label,
+        ),
+        word &&
+          s("text", { class: "seat-shoe", x, y: this.table.names + 20, "font-size": 11 }, word),
+      ];
     });
     this.seats.replaceChildren(...found.filter(Boolean));
   }
@@ -176,16 +336,25 @@ export class PuntoBoard extends Board {
       const count = coup?.counts?.[side];
       const won = coup?.winner === side;
       const name = this.catalogue.wagers[side]?.label ?? side;
-      const label = cards.length ? `${name}: ${cards.map(cardWords).join(", ")}${count === undefined ? "" : `; count ${count}`}${won ? "; wins" : ""}` : `${name}: ${count === undefined ? "no cards yet" : `count ${count}`}`;
+      const held = cards.length ? cards.map(cardWords).join(", ") : "no cards shown";
+      const counted = count === undefined || count === null ? "" : `; count ${count}`;
+      const label = `${name}: ${held}${counted}${won ? "; wins" : ""}`;
       const gap = card * 0.76;
       const top = y + high * 0.58;
       const left = x + w * (this.narrow ? 0.165 : 0.24);
-      return s("g", { class: `hand ${side}${won ? " won" : ""}`, role: "img", "aria-label": label },
+      return s(
+        "g",
+        { class: `hand ${side}${won ? " won" : ""}`, role: "img", "aria-label": label },
         s("rect", { class: "frame", x, y, width: w, height: high, rx: 8 }),
         s("text", { class: "hand-name", x: x + 14, y: y + 22 }, name),
         won && s("text", { class: "hand-won", x: x + w * 0.66, y: y + 22 }, "wins"),
-        count !== undefined && count !== null && s("text", { class: "hand-count", x: x + w - 24, y: y + 24 }, count),
-        cards.map((each, at) => drawnCard(each, left + gap * at + (at === 2 ? card * 0.16 : 0), top, card, at === 2)));
+        count !== undefined &&
+          count !== null &&
+          s("text", { class: "hand-count", x: x + w - 24, y: y + 24 }, count),
+        cards.map((each, at) =>
+          drawnCard(each, left + gap * at + (at === 2 ? card * 0.16 : 0), top, card, at === 2),
+        ),
+      );
     });
     if (shoe) found.push(this._shoe(state?.shoe, shoe));
     this.hands.replaceChildren(...found);
@@ -194,36 +363,75 @@ export class PuntoBoard extends Board {
   /** @param {any} shoe @param {number[]} box */
   _shoe(shoe, [x, y, w, high]) {
     const out = shoe ? `${shoe.out} cards out` : "";
-    const left = shoe && shoe.coups_left !== null && shoe.coups_left !== undefined ? `${shoe.coups_left} coups left` : "";
-    return s("g", { class: "shoe", role: "img", "aria-label": `The shoe: ${[out, left].filter(Boolean).join(", ")}` },
-      s("path", { class: "shoe-body", d: `M${x + 18} ${y + 40} L${x + w - 34} ${y + 16} L${x + w - 14} ${y + 92} L${x + 10} ${y + 112} Z` }),
-      s("path", { class: "shoe-mouth", d: `M${x + 10} ${y + 112} L${x + 18} ${y + 40} L${x + 42} ${y + 35} L${x + 36} ${y + 107} Z` }),
+    const left =
+      shoe && shoe.coups_left !== null && shoe.coups_left !== undefined
+        ? `${shoe.coups_left} coups left`
+        : "";
+    return s(
+      "g",
+      {
+        class: "shoe",
+        role: "img",
+        "aria-label": `The shoe: ${[out, left].filter(Boolean).join(", ")}`,
+      },
+      s("path", {
+        class: "shoe-body",
+        d: polygon([x + 18, y + 40], [x + w - 34, y + 16], [x + w - 14, y + 92], [x + 10, y + 112]),
+      }),
+      s("path", {
+        class: "shoe-mouth",
+        d: polygon([x + 10, y + 112], [x + 18, y + 40], [x + 42, y + 35], [x + 36, y + 107]),
+      }),
       s("text", { class: "shoe-word", x: x + w / 2, y: y + 138 }, out),
-      s("text", { class: "shoe-word", x: x + w / 2, y: y + 158 }, left));
+      s("text", { class: "shoe-word", x: x + w / 2, y: y + 158 }, left),
+    );
   }
 
   /** @param {any[][]} owed @param {any} state */
   _box(owed, state) {
     const holder = state?.shooter;
     const named = (seat) => `seat ${seat}, ${state?.seats?.[seat]?.name ?? "nobody"}`;
-    const curator = holder === "dealer" ? "The dealer deals." : holder ? `Curator: ${named(holder)}.`
-      : state?.offered ? `The shoe is offered to ${named(state.offered)}.` : "Nobody has the shoe.";
-    const lines = owed.map(([number, name, cents]) => h("li", null, `Seat ${number}, ${name}: `, h("strong", null, dollars(cents))));
-    this.box.replaceChildren(h("p", { class: "curator" }, curator), h("p", { class: "commission-title" }, "Commission box"),
-      lines.length ? h("ul", null, lines) : h("p", { class: "none" }, "no vigorish owed"));
+    const curator =
+      holder === "dealer"
+        ? "The dealer deals."
+        : holder
+          ? `Curator: ${named(holder)}.`
+          : state?.offered
+            ? `The shoe is offered to ${named(state.offered)}.`
+            : "Nobody has the shoe.";
+    const lines = owed.map(([number, name, cents]) =>
+      h("li", null, `Seat ${number}, ${name}: `, h("strong", null, dollars(cents))),
+    );
+    this.box.replaceChildren(
+      h("p", { class: "curator" }, curator),
+      h("p", { class: "commission-title" }, "Commission box"),
+      lines.length ? h("ul", null, lines) : h("p", { class: "none" }, "no vigorish owed"),
+    );
   }
 
   /** Deal the cards of these lines, one after the other. @param {any[]} lines */
   async deal(lines) {
     if (!lines.some((line) => line.event === "deal")) return;
     const { coup } = this.shoe;
-    this._once("hands", [coup, this.state?.shoe, this.state?.shooter], () => this._hands(coup, this.state));
+    this._once("hands", [coup, this.state?.shoe, this.state?.shooter], () =>
+      this._hands(coup, this.state),
+    );
     if (still() || document.hidden) return;
     const faces = [...this.hands.querySelectorAll(".card-face")];
     // Player's and banker's in turn, as they are dealt.
-    const order = faces.map((face) => (face.closest(".player") ? 0 : 1) + 2 * [...(face.parentNode?.querySelectorAll(".card-face") ?? [])].indexOf(face));
-    const shown = faces.map((face, at) => face.animate([{ opacity: 0 }, { opacity: 1 }],
-      { duration: 160, delay: order[at] * 170, fill: "backwards" }).finished);
+    const order = faces.map(
+      (face) =>
+        (face.closest(".player") ? 0 : 1) +
+        2 * [...(face.parentNode?.querySelectorAll(".card-face") ?? [])].indexOf(face),
+    );
+    const shown = faces.map(
+      (face, at) =>
+        face.animate([{ opacity: 0 }, { opacity: 1 }], {
+          duration: 160,
+          delay: order[at] * 170,
+          fill: "backwards",
+        }).finished,
+    );
     await Promise.allSettled(shown);
   }
 }

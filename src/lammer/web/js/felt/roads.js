@@ -15,7 +15,10 @@ export const ROWS = 6;
 export const beadPlate = (results) =>
   results.map((mark, at) => ({ column: Math.floor(at / ROWS) + 1, row: (at % ROWS) + 1, mark }));
 
-/** Lengths of runs of equal values. @template T @param {T[]} values @returns {{value: T, length: number}[]} */
+/**
+ * Lengths of runs of equal values. @template T @param {T[]} values
+ * @returns {{value: T, length: number}[]}
+ */
 function runs(values) {
   const found = [];
   for (const value of values) {
@@ -25,9 +28,15 @@ function runs(values) {
   return found;
 }
 
-/** The decisions, gathered by winner; ties break no streak. @param {Result[]} results @returns {Streak[]} */
+/**
+ * The decisions, gathered by winner; ties break no streak. @param {Result[]} results
+ * @returns {Streak[]}
+ */
 export const streaks = (results) =>
-  runs(results.filter((each) => each !== "tie")).map(({ value, length }) => ({ winner: value, length }));
+  runs(results.filter((each) => each !== "tie")).map(({ value, length }) => ({
+    winner: value,
+    length,
+  }));
 
 /**
  * Where streaks of these lengths lie. Each begins in row 1, in the first free column right of where
@@ -40,7 +49,8 @@ export function places(lengths) {
   const key = (column, row) => column * (ROWS + 1) + row;
   let start = 0;
   for (const length of lengths) {
-    do start += 1; while (taken.has(key(start, 1)));
+    do start += 1;
+    while (taken.has(key(start, 1)));
     let [column, row, down] = [start, 1, true];
     for (let each = 0; each < length; each += 1) {
       taken.add(key(column, row));
@@ -93,7 +103,10 @@ function colours(lengths, back) {
  * @returns {Cell[]}
  */
 export function derived(results, back) {
-  const marks = colours(streaks(results).map((each) => each.length), back);
+  const marks = colours(
+    streaks(results).map((each) => each.length),
+    back,
+  );
   const at = places(runs(marks).map((each) => each.length));
   return marks.map((mark, each) => ({ ...at[each], mark }));
 }

@@ -27,7 +27,8 @@ export function outcomes(lines) {
     if (event === "wins") found.push({ ...common, kind: "won", cents: body.paid });
     else if (event === "loses") found.push({ ...common, kind: "lost", cents: body.stake });
     else if (event === "void") found.push({ ...common, kind: "void", cents: 0 });
-    else if (event === "moves" && body.now !== body.wager) found.push({ ...common, kind: "moved", cents: 0, to: body.now });
+    else if (event === "moves" && body.now !== body.wager)
+      found.push({ ...common, kind: "moved", cents: 0, to: body.now });
   }
   return found;
 }
@@ -47,7 +48,9 @@ const sleep = (wait) => new Promise((done) => setTimeout(done, wait));
  * @param {Board} board @param {any[]} lines @param {number | null} mine @returns {Promise<void>}
  */
 export async function show(board, lines, mine) {
-  const found = outcomes(lines).filter((each) => board.place(each.name)).slice(0, MOST);
+  const found = outcomes(lines)
+    .filter((each) => board.place(each.name))
+    .slice(0, MOST);
   if (!found.length) return;
   /** @type {Element[]} */ const drawn = [];
   const calm = still() || document.hidden;
@@ -56,29 +59,43 @@ export async function show(board, lines, mine) {
     const layer = board.layers.get(place.sheet);
     if (!layer) continue;
     if (!calm) drawn.push(flight(board, place, each, layer, each.seat === mine));
-    if (each.seat === mine && words(each)) drawn.push(tag(board.at(place, each.seat), place, each, layer));
+    if (each.seat === mine && words(each))
+      drawn.push(tag(board.at(place, each.seat), place, each, layer));
     if (each.seat === mine) flash(place, each.kind);
   }
   await sleep(SHOWN);
   drawn.forEach((each) => each.remove());
 }
 
-/** The amount, at the spot. @param {[number, number]} at @param {Place} place @param {Outcome} outcome @param {Element} layer */
+/**
+ * The amount, at the spot. @param {[number, number]} at @param {Place} place
+ * @param {Outcome} outcome @param {Element} layer
+ */
 function tag([x, y], place, outcome, layer) {
   const text = words(outcome);
   const size = Math.max(15, place.radius * 0.95);
   const wide = text.length * size * 0.6 + 14;
-  const found = s("g", { class: `amount ${outcome.kind}`, transform: `translate(${x} ${y - place.radius * 0.4})` },
+  const found = s(
+    "g",
+    { class: `amount ${outcome.kind}`, transform: `translate(${x} ${y - place.radius * 0.4})` },
     s("rect", { x: -wide / 2, y: -size * 0.8, width: wide, height: size * 1.6, rx: size * 0.8 }),
-    s("text", { "font-size": size }, text));
+    s("text", { "font-size": size }, text),
+  );
   layer.append(found);
   return found;
 }
 
-/** Chips on their way: to their number, to the rail, to the bank. @param {Board} board @param {Place} place
- * @param {Outcome} outcome @param {Element} layer @param {boolean} own */
+/**
+ * Chips on their way: to their number, to the rail, to the bank.
+ * @param {Board} board @param {Place} place @param {Outcome} outcome @param {Element} layer
+ * @param {boolean} own
+ */
 function flight(board, place, outcome, layer, own) {
-  const ghost = s("g", null, chipStack(outcome.stake, { radius: own ? place.radius : place.radius * 0.62 }));
+  const ghost = s(
+    "g",
+    null,
+    chipStack(outcome.stake, { radius: own ? place.radius : place.radius * 0.62 }),
+  );
   layer.append(ghost);
   const [fromX, fromY] = board.at(place, outcome.seat);
   const goal = outcome.to ? board.place(outcome.to) : null;
@@ -86,9 +103,12 @@ function flight(board, place, outcome, layer, own) {
   const [x, y] = near ?? [fromX, fromY + (outcome.kind === "lost" ? -130 : 130)];
   const end = near ? 1 : 0;
   ghost.animate(
-    [{ transform: `translate(${fromX}px, ${fromY}px)`, opacity: 1 },
-      { transform: `translate(${x}px, ${y}px)`, opacity: end }],
-    { duration: FLIGHT, delay: near ? 0 : 350, easing: "ease-in-out", fill: "both" });
+    [
+      { transform: `translate(${fromX}px, ${fromY}px)`, opacity: 1 },
+      { transform: `translate(${x}px, ${y}px)`, opacity: end },
+    ],
+    { duration: FLIGHT, delay: near ? 0 : 350, easing: "ease-in-out", fill: "both" },
+  );
   setTimeout(() => ghost.remove(), FLIGHT + 360);
   return ghost;
 }

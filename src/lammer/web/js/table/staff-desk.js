@@ -6,6 +6,9 @@ import { h, link } from "../dom.js";
 /** The roles that run a game, in the order in which they are named. */
 const CREW = ["dealer", "stickperson", "boxperson", "floorperson"];
 
+/** Milliseconds for which an answer stays in sight however far one scrolls. */
+const STAYS = Object.freeze({ notice: 5000, problem: 12_000 });
+
 /** @typedef {[string, string, string[]]} Why a code, words, clauses */
 
 /** "invalid-rolls" as words. @param {string} key */
@@ -31,6 +34,8 @@ export class Desk {
     this.catalogue = catalogue;
     this.procedure = catalogue.procedure ?? {};
     this.told = told;
+    /** @type {any} */ this.lastTrial = null;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */ this._calm = undefined;
   }
 
   /** My roles in the crew. @returns {string[]} */
@@ -96,6 +101,9 @@ export class Desk {
   /** @param {string} kind @param {string} role @param {any[]} what */
   _show(kind, role, what) {
     this.told.replaceChildren(h("div", { class: kind, role }, what));
+    this.told.classList.add("fresh");
+    clearTimeout(this._calm);
+    this._calm = setTimeout(() => this.told.classList.remove("fresh"), STAYS[kind]);
   }
 }
 

@@ -1,0 +1,105 @@
+// Small pieces that several pages show: a game's name, a time, links to clauses, a form that asks
+// the house and says what it answered.
+
+import { fill, h, link } from "./dom.js";
+import { problem } from "./shell.js";
+
+/** "mini-craps" as people write it. @param {string} key */
+export const gameName = (key) => key.charAt(0).toUpperCase() + key.slice(1).replaceAll("-", " ");
+
+/** A link to each clause or reading, in order; "house" is no clause. @param {string[]} ids */
+export const clauseLinks = (ids) =>
+  ids.flatMap((id, at) => [at ? " " : null, id === "house" ? h("span", { class: "soft" }, "house") : clauseLink(id)]);
+
+/** @param {string} id */
+export const clauseLink = (id) => h("a", { href: `/law/${encodeURIComponent(id)}`, class: "clause" }, id);
+
+const SHORT = { month: "short", day: "numeric", hour: "numeric", minute: "2-digit" };
+const THIS_YEAR = new Intl.DateTimeFormat("en-US", SHORT);
+const ANOTHER = new Intl.DateTimeFormat("en-US", { year: "numeric", ...SHORT });
+
+/** A moment in the reader's own time; the year only where it is another. @param {string} at */
+export function moment(at) {
+  const when = new Date(at);
+  const format = when.getFullYear() === new Date().getFullYear() ? THIS_YEAR : ANOTHER;
+  return h("time", { datetime: at }, format.format(when));
+}
+
+/** A number of something: 1 seat, 2 seats. @param {number} many @param {string} word */
+export const count = (many, word) => `${many.toLocaleString("en-US")} ${word}${many === 1 ? "" : "s"}`;
+
+/** Fill a place with what went wrong, or empty it. @param {Element} place @param {unknown} [wrong] */
+export function complain(place, wrong) {
+  fill(place, wrong === undefined ? null : problem(wrong));
+}
+
+/**
+ * A form that asks the house. What was refused is shown under it; until the answer is there, its
+ * buttons rest.
+ * @param {{label?: string, class?: string}} attributes
+ * @param {(form: HTMLFormElement) => Promise<string | Node | void>} act what is done; its words are shown
+ * @param {...any} children
+ */
+export function asking(attributes, act, ...children) {
+  const told = h("div", { class: "told", role: "status" });
+  const form = h("form", { class: attributes.class ?? "asking", "aria-label": attributes.label }, children, told);
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const buttons = [...form.querySelectorAll("button")];
+    for (const each of buttons) each.disabled = true;
+    fill(told);
+    try {
+      const words = await act(form);
+      if (words) fill(told, typeof words === "string" ? h("p", { class: "notice" }, words) : words);
+    } catch (wrong) {
+      complain(told, wrong);
+    } finally {
+      for (const each of buttons) each.disabled = false;
+    }
+  });
+  return form;
+}
+
+let fields = 0;
+
+/**
+ * A named field: its label above it, a hint below.
+ * @param {string} name @param {string} label @param {Record<string, any>} [attributes] @param {any} [hint]
+ */
+export function field(name, label, attributes = {}, hint = null) {
+  return labelled(label, (id) => h("input", { id, name, ...attributes }), hint);
+}
+
+/** @param {string} label @param {(id: string) => HTMLElement} make @param {any} [hint] */
+export function labelled(label, make, hint = null) {
+  const id = `field-${++fields}`;
+  const control = make(id);
+  if (hint) control.setAttribute("aria-describedby", `${id}-hint`);
+  return h("div", { class: "field" }, h("label", { for: id }, label), control,
+    hint ? h("small", { id: `${id}-hint` }, hint) : null);
+}
+
+/**
+ * A list that comes in pages: a button asks for the next, until there is none.
+ * @param {Element} rows where the rows go
+ * @param {(next: any) => Promise<{rows: Node[], next: any}>} more
+ * @returns {Promise<HTMLElement>} the button's place, with the first page in `rows`
+ */
+export async function paged(rows, more) {
+  const place = h("div", { class: "more" });
+  const load = async (next) => {
+    const page = await more(next);
+    const before = rows.children.length;
+    rows.append(...page.rows);
+    fill(place, page.next === null ? null : button(page.next));
+    if (next !== null) rows.children[before]?.querySelector("a, button")?.focus();
+  };
+  const button = (next) =>
+    h("button", { type: "button", on: { click: () => load(next).catch((wrong) => complain(place, wrong)) } }, "Show more");
+  await load(null);
+  return place;
+}
+
+/** The way back up, over a heading. @param {...[string, string]} steps */
+export const trail = (...steps) =>
+  h("nav", { class: "trail", "aria-label": "Where this is" }, steps.map(([href, word], at) => [at ? " / " : null, link(href, word)]));

@@ -1,0 +1,197 @@
+"""Hands replayed and dice made again in the browser: held against the house, line by line."""
+
+import random
+from contextlib import ExitStack
+from typing import Any
+
+import pytest
+
+from tests.browser.visiting import Dealer, Visitor
+from tests.server.crew import Staffed
+from tests.server.playing import new_table
+from tests.server.running import Message, Running
+
+REPLAY = """async ([lines, wagers, moments]) => {
+  const { replay } = await import("/static/js/replay.js");
+  const views = replay({}, lines, wagers);
+  return moments.map((seq) => views[seq]);
+}"""
+VERIFY = """async ([lines, decks]) => {
+  const fair = await import("/static/js/fair.js");
+  return [await fair.verify({}, lines, decks), await fair.torn(lines)];
+}"""
+THINGS = {"roll": "dice", "shake": "shaker", "deal": "shoe"}
+
+
+class Table:
+    """A table of one's own, and whoever plays there at random."""
+
+    def __init__(self, house: Running, rules: str, game: str, players: int = 2) -> None:
+        self.house, self.tokens = house, [house.guest(f"Player {n}") for n in range(players)]
+        self.key = new_table(house, self.tokens[0], rules, game=game)
+        self.catalogue = house.get(f"/api/v1/tables/{self.key}/catalogue")
+        self.open = ExitStack()
+        self.sockets = [
+            self.open.enter_context(Dealer(house.address, self.key, token)) for token in self.tokens
+        ]
+
+    def __enter__(self) -> "Table":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.open.close()
+
+    def state(self) -> Message:
+        found: Message = self.house.get(f"/api/v1/tables/{self.key}")
+        return found
+
+    def lines(self) -> list[Message]:
+        found: list[Message] = []
+        first: int | None = 1
+        while first is not None:
+            page = self.house.get(f"/api/v1/tables/{self.key}/lines?from={first}&limit=200")
+            found, first = found + page["lines"], page["next"]
+        return found
+
+    def trial(self) -> None:
+        """Whoever can goes on."""
+        thing = THINGS[self.catalogue["trial"]]
+        for socket in self.sockets:
+            socket.ask(f"accept-{thing}")
+        for socket in self.sockets:
+            socket.ask(self.catalogue["trial"])
+
+    def anything(self, dice: random.Random) -> None:
+        """Something that a player may do, or may not."""
+        socket, thing = dice.choice(self.sockets), THINGS[self.catalogue["trial"]]
+        wager, about = dice.choice(list(self.catalogue["wagers"].items()))
+        amount = about["limits"]["min"] * dice.choice((1, 1, 2, 5))
+        stay = {"leave_up": True} if dice.random() < 0.3 else {}
+        mine = [name for seat in self.state()["state"]["seats"].values() for name in seat["bets"]]
+        up = dice.choice(mine or [wager])
+        commands: list[dict[str, Any]] = [
+            *[{"do": "bet", "wager": wager, "amount": amount, **stay}] * 9,
+            *[{"do": "bet", "wager": "pass", "amount": 1000}] * 3,
+            *[{"do": "bet", "wager": "come", "amount": 1000}] * 2,
+            {"do": "remove", "wager": up},
+            {"do": "reduce", "wager": up, "by": 500},
+            {"do": "call", "wager": up, "working": dice.random() < 0.5},
+            *[{"do": self.catalogue["trial"]}] * 5,
+            *[{"do": f"accept-{thing}"}] * 4,
+            {"do": f"decline-{thing}"},
+            {"do": f"pass-{thing}"},
+            {"do": "no-line-bet"},
+            {"do": "leave"},
+            *[{"do": "sit"}] * 3,
+            {"do": "cash-out", "amount": 100},
+            {"do": "collect"},
+        ]
+        command = dice.choice(commands)
+        socket.ask(command.pop("do"), **command)
+        if self.state()["state"]["seats"] == {}:
+            for each in self.sockets:
+                each.ask("sit")
+
+
+GAMES = [
+    ("nj-2011", "craps"),
+    ("md-2013", "craps"),
+    ("nj-2011", "automated-craps"),
+    ("nj-1997", "mini-dice"),
+    ("nj-2001", "punto-banco"),
+]
+
+
+def shown(state: Message) -> Message:
+    """What the replay keeps of a state: all but what only the rules could tell."""
+    kept = {key: state[key] for key in ("point", "shooter", "offered", "thrown")}
+    seats = {
+        number: {
+            **seat,
+            "bets": {
+                name: {key: value for key, value in bet.items() if key != "off"}
+                for name, bet in seat["bets"].items()
+            },
+        }
+        for number, seat in state["seats"].items()
+    }
+    return {**kept, "seats": seats}
+
+
+@pytest.mark.parametrize(("rules", "game"), GAMES)
+def test_a_replay_is_what_the_house_showed(
+    staffed: Staffed, visitor: Visitor, rules: str, game: str
+) -> None:
+    dice = random.Random(f"{rules} {game}")
+    moments: dict[int, Message] = {}
+    with Table(staffed.house, rules, game) as table:
+        for each in table.sockets:
+            each.do("sit")
+        for _ in range(300):
+            table.anything(dice)
+            seen = table.state()
+            moments[seen["seq"]] = shown(seen["state"])
+        lines = table.lines()
+    visitor.page.goto("/law")
+    asked = [lines, table.catalogue["wagers"], list(moments)]
+    views = visitor.page.evaluate(REPLAY, asked)
+    assert len(moments) > 40
+    for (seq, expected), view in zip(moments.items(), views, strict=True):
+        assert shown(view) == expected, (seq, lines[seq - 1])
+
+
+@pytest.mark.parametrize(("rules", "game"), GAMES)
+def test_the_browser_makes_the_dice_again(
+    staffed: Staffed, visitor: Visitor, rules: str, game: str
+) -> None:
+    with Table(staffed.house, rules, game) as table:
+        for number, each in enumerate(table.sockets):
+            each.do("sit")
+            each.ask("seed", seed=f'"{number}" Würfel \\ 骰')
+        first = next(iter(table.catalogue["wagers"]))
+        for _ in range(100 if game == "punto-banco" else 25):
+            for each in table.sockets:
+                each.ask("bet", wager=first, amount=500)
+            table.trial()
+        lines = table.lines()
+    decks = lines[0]["body"].get("decks", 0)
+    visitor.page.goto("/law")
+    pledges, torn = visitor.page.evaluate(VERIFY, [lines, decks])
+    verdicts = [each["verdict"] for each in pledges]
+    assert torn == []
+    assert "followed" in verdicts
+    assert set(verdicts) <= {"followed", "open"}
+    assert sum(len(each["trials"]) for each in pledges) >= 25
+    assert len(pledges[0]["seeds"]) == 2
+
+    told = next(line for line in lines if line["event"] in ("roll", "shake", "deal"))
+    key = "cards" if told["event"] == "deal" else "dice"
+    told["body"][key] = told["body"][key][::-1]
+    if told["body"][key] == told["body"][key][::-1]:
+        told["body"][key][0] = 1 + told["body"][key][0] % 6
+    pledges, torn = visitor.page.evaluate(VERIFY, [lines, decks])
+    assert pledges[0]["verdict"] == "wrong"
+    assert torn == [told["seq"]]
+
+
+def test_the_example_of_the_page_about_fairness(visitor: Visitor) -> None:
+    visitor.page.goto("/law")
+    found = visitor.page.evaluate(
+        """async () => {
+          const fair = await import("/static/js/fair.js");
+          const seed = fair.unhex(
+            "741c076b7b2ccbcc97f766bf1101ce9e5b09d53603e876224b7d9a743fa183d4");
+          const key = await fair.keyOf(seed, [[3, "1234"], [1, "my dog is called Würfel"]]);
+          const shoe = await fair.shuffled(key, fair.inTheShoe(8, new Map()));
+          return [fair.hex(await fair.sha256(seed)), fair.hex(key), await fair.diceOf(key, 0),
+                  await fair.diceOf(key, 1), shoe.slice(0, 8).join(" "), shoe.length];
+        }"""
+    )
+    assert found == [
+        "b93fc7b51e32681d6677dbf2098785edd22317121e218cc58ef8f92c4b34d153",
+        "12115e5f0d163f74c272d7a27dfbb0692d5ce9b99cb92cf0706f86f0286e14aa",
+        [3, 2],
+        [4, 3],
+        "As Ks Qd 9c 5c 7s 2h Qd",
+        416,
+    ]
