@@ -113,7 +113,11 @@ def test_every_wager_is_put_down_and_decided(
 
 
 @pytest.mark.parametrize("rules", ["nj-2011", "md-2013"])
-def test_the_arrow_keys_reach_every_spot(staffed: Staffed, visitors: Visitors, rules: str) -> None:
+def test_the_arrow_keys_reach_every_spot(
+    request: pytest.FixtureRequest, staffed: Staffed, visitors: Visitors, rules: str
+) -> None:
+    if rules == "nj-2011" and not request.config.getoption("--long"):
+        pytest.skip("the larger layout; both with --long")
     table = staffed.table(rules=rules, name="Arrows")
     player, _ = seated(staffed, visitors, table)
     page = player.page
