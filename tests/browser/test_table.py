@@ -295,7 +295,7 @@ def test_the_text_board_does_it_all(staffed: Staffed, visitors: Visitors) -> Non
     says("take the dice", "takes the dice")
     with crew(staffed, table) as dealer:
         dealer.roll(4, 2)
-        expect(log).to_contain_text("4-2: 6.")
+        expect(log).to_contain_text("The point is six.")
         says("odds 20", f"$20 on {player.name('pass-odds')}")
         says("place 8 12", f"$12 on {player.name('place-8')}")
         assert player.stakes() == {"pass": 1000, "pass-odds": 2000, "place-8": 1200}
