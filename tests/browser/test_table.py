@@ -98,6 +98,9 @@ def test_whoever_watches_is_told_to_sit_down(staffed: Staffed, visitors: Visitor
     note = watcher.page.get_by_role("status").filter(has_text="You are watching. Sit down to bet.")
     expect(note).to_be_visible()
     watcher.sees_none("pass")
+    watcher.sit().click("pass")
+    watcher.sees("pass", 500)
+    assert watcher.stakes() == {"pass": 500}
 
 
 # Bets
@@ -323,8 +326,7 @@ def first_bet(house: Running, visitors: Visitors, table: str, name: str) -> floa
     began = time.monotonic()
     visitor.page.goto("/")
     visitor.page.get_by_role("link", name=f"Sit down at {name}").click()
-    expect(player.rail.get_by_role("radiogroup", name="Chip in hand")).to_be_visible()
-    player.click("pass")
+    player.has_sat().click("pass")
     player.sees("pass", 500)
     return time.monotonic() - began
 
