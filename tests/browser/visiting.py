@@ -11,7 +11,8 @@ from websockets.sync.client import ClientConnection, connect
 from tests.server.running import PATIENCE, Message
 
 SIZES = {"desktop": (1280, 860), "tablet": (768, 1024), "phone": (390, 844)}
-NETWORK = ("ERR_CONNECTION", "WebSocket connection to", "ERR_EMPTY_RESPONSE", "ERR_SOCKET")
+NETWORK = ("ERR_CONNECTION", "WebSocket connection to", "ERR_EMPTY_RESPONSE", "ERR_SOCKET",
+           "ERR_INTERNET_DISCONNECTED")  # fmt: skip
 """What a browser says by itself when the house is away."""
 
 

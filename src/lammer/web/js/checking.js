@@ -82,7 +82,7 @@ const pair = (word, ...value) => h("div", null, h("dt", null, word), h("dd", nul
 /** @param {any[]} shown @param {number} before trials of the pledge before these */
 const trials = (shown, before) =>
   h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Trials made again" }, h("table", { class: "trials" },
-    h("thead", null, h("tr", null, ["Trial", "In the log", "Made again", ""].map((word) => h("th", { scope: "col" }, word)))),
+    h("thead", null, h("tr", null, ["Trial", "In the log", "Made again", "Are they"].map((word) => h("th", { scope: "col" }, word)))),
     h("tbody", null, shown.map((each, at) => h("tr", null,
       h("td", null, before + at + 1, h("small", null, ` line ${each.line}`)), h("td", null, faces(each.got)), h("td", null, faces(each.made)),
       h("td", { class: each.ok ? "verdict good" : "verdict bad" }, each.ok ? "✓ the same" : "✗ not the same"))))));

@@ -68,6 +68,7 @@ export class Live extends EventTarget {
     /** @type {WebSocket | null} */ this._socket = null;
     this._timer = 0;
     addEventListener("online", () => this._again(0));
+    addEventListener("offline", () => this._drop());
     document.addEventListener("visibilitychange", () => {
       if (!document.hidden && this.status === "lost") this._again(0);
     });
@@ -284,6 +285,14 @@ export class Live extends EventTarget {
     this._say("lost", "The connection is lost; your chips are safe. Coming back ...");
     this._again(this._wait);
     this._wait = Math.min(LONGEST_WAIT, this._wait * 1.6);
+  }
+
+  /** The network is gone: a socket would not tell for minutes. One that still works is open again at once. */
+  _drop() {
+    const socket = this._socket;
+    if (!socket) return;
+    this._lost(0);
+    socket.close();
   }
 
   /** @param {number} wait */

@@ -222,6 +222,7 @@ class TablePage {
     if (this.helloes !== hello) return; // There was another one meanwhile.
     lines = [...lines, ...this.tail.filter((line) => line.seq > seq)];
     this.past.begin(live.snapshot.recent, lines);
+    this.felt.remember?.(lines);
     const last = lines.at(-1);
     if (last) this.movedAt = Math.min(Date.now(), Date.parse(last.at) - live.ahead);
     const trial = lines.findLast(isTrial);

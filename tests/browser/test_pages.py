@@ -1,0 +1,234 @@
+"""Every page as anybody meets it: nothing that axe finds wrong, nothing wider than the screen, and
+no more than a telephone can load."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, Response, expect
+
+from tests.browser.visiting import SIZES, Dealer, Visitors
+from tests.server.crew import Staffed
+from tests.server.playing import new_table
+
+HEAVIEST = 300_000
+ALWAYS = (("desktop", "light"), ("phone", "dark"))
+WIDER = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+class House(NamedTuple):
+    """A house in which something has been played."""
+
+    staffed: Staffed
+    player: str
+    """Somebody's token, who has a seat at ``automatic`` and finished a hand there."""
+    automatic: str
+    crewed: str
+    coups: str
+
+
+def a_hand(staffed: Staffed, table: str, token: str) -> None:
+    """The shooter bets on the line until the dice are lost; then takes them again."""
+    with Dealer(staffed.house.address, table, token) as player:
+        player.do("sit")
+        player.do("accept-dice")
+        while not staffed.house.get("/api/v1/me/hands", token)["hands"]:
+            player.ask("bet", wager="pass", amount=1000)
+            player.ask("roll")
+        player.ask("accept-dice")
+        player.do("bet", wager="pass", amount=1000)
+
+
+@pytest.fixture(scope="module")
+def house(staffed: Staffed) -> House:
+    player = staffed.house.guest("Harriet")
+    automatic = new_table(staffed.house, player, name="By itself", clock=600)
+    a_hand(staffed, automatic, player)
+    crewed = staffed.table(name="With a crew")
+    with Dealer(staffed.house.address, crewed, staffed.tokens["dealer"]) as dealer:
+        dealer.do("sit", seat=1, name="Walter", rail=50_000)
+        dealer.do("accept-dice", seat=1)
+        dealer.do("bet", seat=1, wager="pass", amount=1000)
+        dealer.roll(2, 2)
+        dealer.do("bet", seat=1, wager="place-6", amount=1200)
+    coups = staffed.table(rules="nj-2001", name="With cards")
+    with Dealer(staffed.house.address, coups, staffed.tokens["dealer"]) as dealer:
+        dealer.do("sit", seat=1, name="Kim", rail=50_000)
+        dealer.do("bet", seat=1, wager="banker", amount=1000)
+        dealer.do("accept-shoe", seat=1)
+        dealer.do("deal", cards=["2h", "9s", "3c", "Kd"])
+    return House(staffed, player, automatic, crewed, coups)
+
+
+def lobby(page: Page, house: House) -> None:
+    page.goto("/")
+    expect(page.get_by_role("link", name="Sit down at By itself")).to_be_visible()
+    page.get_by_text("Open a table", exact=True).click()
+    expect(page.get_by_role("button", name="Open the table")).to_be_visible()
+
+
+def seated(page: Page, house: House) -> None:
+    page.goto(f"/tables/{house.automatic}")
+    expect(page.get_by_role("region", name="Your rail")).to_contain_text("Bets")
+    expect(page.get_by_role("button", name="Pass Bet").first).to_be_visible()
+
+
+def dialog(page: Page, house: House) -> None:
+    seated(page, house)
+    page.get_by_role("tab", name="Bets").click()
+    page.get_by_role("tabpanel", name="Bets").get_by_role("button", name="Chips ...").click()
+    expect(page.get_by_role("dialog", name="Chips")).to_be_visible()
+
+
+def keys(page: Page, house: House) -> None:
+    seated(page, house)
+    page.get_by_role("button", name="Keys and choices").click()
+    expect(page.get_by_role("dialog", name="Keys and choices")).to_be_visible()
+
+
+def watching(page: Page, house: House) -> None:
+    page.goto(f"/tables/{house.crewed}")
+    expect(page.get_by_role("button", name="Sit down")).to_be_enabled()
+
+
+def cards(page: Page, house: House) -> None:
+    page.goto(f"/tables/{house.coups}")
+    expect(page.get_by_role("img", name="Player: 2 of hearts")).to_be_visible()
+
+
+def crew(page: Page, house: House) -> None:
+    page.goto(f"/tables/{house.crewed}")
+    expect(page.get_by_role("group", name="Act for a seat")).to_be_visible()
+
+
+def account(page: Page, house: House) -> None:
+    page.goto("/account")
+    expect(page.get_by_role("heading", name="Into and out of your purse")).to_be_visible()
+
+
+def come_in(page: Page, house: House) -> None:
+    page.goto("/account")
+    expect(page.get_by_role("button", name="Come in")).to_be_visible()
+
+
+def hands(page: Page, house: House) -> None:
+    page.goto("/history")
+    expect(page.get_by_role("link", name=f"{house.automatic}, hand 1")).to_be_visible()
+
+
+def hand(page: Page, house: House) -> None:
+    page.goto(f"/history/{house.automatic}/1")
+    page.get_by_role("button", name="To the end").click()
+    page.get_by_role("button", name="Make them again on this page").click()
+    expect(page.get_by_text("Everything follows from the seed")).to_be_visible()
+
+
+def odds(page: Page, house: House) -> None:
+    page.goto("/odds")
+    expect(page.get_by_role("main").get_by_role("link").first).to_be_visible()
+
+
+def sheet(page: Page, house: House) -> None:
+    page.goto("/odds/nj-2011/craps")
+    expect(page.get_by_role("main").get_by_text("Pass Bet").first).to_be_visible()
+
+
+def compare(page: Page, house: House) -> None:
+    page.goto("/compare?left=nj-2011/craps&right=md-2013/craps")
+    expect(page.get_by_role("heading", name="What differs")).to_be_visible()
+
+
+def law(page: Page, house: House) -> None:
+    page.goto("/law?edition=nj-2011")
+    expect(page.get_by_role("link", name="NJ11-1.2a1").first).to_be_visible()
+
+
+def clause(page: Page, house: House) -> None:
+    page.goto("/law/NJ11-1.4f")
+    expect(page.get_by_role("heading", name="Where it is held")).to_be_visible()
+
+
+def reading(page: Page, house: House) -> None:
+    page.goto("/law/R-12")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("R-12")
+
+
+def floor(page: Page, house: House) -> None:
+    page.goto("/floor")
+    expect(page.get_by_role("button", name="Hands of boss")).to_be_visible()
+
+
+PAGES: dict[str, tuple[str, tuple[Callable[[Page, House], None], ...]]] = {
+    "player": ("player", (lobby, seated, dialog, keys, account, hands, hand)),
+    "stranger": ("", (come_in, watching, cards, odds, sheet, compare, law, clause, reading)),
+    "crew": ("dealer", (crew,)),
+    "floor": ("boss", (floor,)),
+}
+"""Who opens which."""
+
+
+def token(house: House, who: str) -> str | None:
+    return {"": None, "player": house.player, "boss": house.staffed.boss}.get(
+        who, house.staffed.tokens.get(who)
+    )
+
+
+def found_by_axe(page: Page) -> list[str]:
+    violations = Axe().run(page).response["violations"]
+    return [
+        f"{each['id']}: {node['target']} {node.get('failureSummary', '')}"
+        for each in violations
+        for node in each["nodes"][:4]
+    ]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+@pytest.mark.parametrize("who", PAGES)
+def test_axe_finds_nothing(
+    request: pytest.FixtureRequest,
+    house: House,
+    visitors: Visitors,
+    who: str,
+    size: str,
+    scheme: str,
+) -> None:
+    if (size, scheme) not in ALWAYS and not request.config.getoption("--long"):
+        pytest.skip("each size and each scheme once; all of them with --long")
+    role, pages = PAGES[who]
+    visitor = visitors.new(
+        token(house, role), size=size, color_scheme=scheme, reduced_motion="reduce"
+    )
+    found = {}
+    for opened in pages:
+        opened(visitor.page, house)
+        if wrong := found_by_axe(visitor.page):
+            found[opened.__name__] = wrong
+    assert found == {}
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_nothing_is_wider_than_the_screen(house: House, visitors: Visitors, size: str) -> None:
+    wide = {}
+    for role, pages in PAGES.values():
+        page = visitors.new(token(house, role), size=size).page
+        for opened in pages:
+            opened(page, house)
+            if (by := page.evaluate(WIDER)) > 0:
+                wide[opened.__name__] = by
+    assert wide == {}
+
+
+@pytest.mark.parametrize("opened", [seated, cards])
+def test_a_table_is_no_heavy_page(
+    house: House, visitors: Visitors, opened: Callable[[Page, House], None]
+) -> None:
+    page = visitors.new(house.player).page
+    bodies: list[Response] = []
+    page.on("response", lambda response: bodies.append(response))
+    opened(page, house)
+    page.wait_for_load_state("networkidle")
+    weight = {each.url: len(each.body()) for each in bodies}
+    assert len(weight) > 10
+    assert sum(weight.values()) < HEAVIEST, sorted(weight.items(), key=lambda each: -each[1])
