@@ -6,13 +6,15 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.browser.visiting import Visitor, Visitors
 from tests.server.crew import Staffed
 from tests.server.playing import QUICK
 from tests.server.running import running
 
+SHOWN_WITHIN = 30_000
+"""Milliseconds in which a page shows what is expected of it, on a busy machine."""
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage")
 
 
@@ -21,6 +23,7 @@ def browser() -> Iterator[Browser]:
     chromium = shutil.which("chromium")
     if chromium is None:
         pytest.skip("Chromium is not installed")
+    expect.set_options(timeout=SHOWN_WITHIN)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=list(FLAGS))
         yield browser

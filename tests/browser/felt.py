@@ -57,9 +57,11 @@ class Player:
         return self
 
     def sit(self) -> "Player":
-        """Come and sit down, with a click."""
-        self.come()
+        """Sit down, with a click."""
         self.rail.get_by_role("button", name="Sit down").click()
+        return self.has_sat()
+
+    def has_sat(self) -> "Player":
         expect(self.rail.get_by_role("radiogroup", name="Chip in hand")).to_be_visible()
         return self
 

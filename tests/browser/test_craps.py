@@ -26,7 +26,7 @@ BACK = """label => {
   return now;
 }"""
 """Where the keys have led to; then to a spot again."""
-ALWAYS = {("nj-2011", "mouse"), ("md-2013", "keyboard")}
+RULES = ("nj-2011", "md-2013")
 
 
 class Evening:
@@ -88,13 +88,19 @@ class Evening:
         expect(player.felt.locator(".chips .stack.mine")).to_have_count(len(mine["bets"]))
 
 
-@pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("rules", ["nj-2011", "md-2013"])
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """One way for each rule set, and the larger layout; everything with --long."""
+    long = metafunc.config.getoption("--long")
+    if "way" in metafunc.fixturenames:
+        both = [(rules, way) for rules in RULES for way in WAYS]
+        metafunc.parametrize(("rules", "way"), both if long else both[::3])
+    elif "rules" in metafunc.fixturenames:
+        metafunc.parametrize("rules", RULES if long else RULES[-1:])
+
+
 def test_every_wager_is_put_down_and_decided(
-    request: pytest.FixtureRequest, staffed: Staffed, visitors: Visitors, rules: str, way: str
+    staffed: Staffed, visitors: Visitors, rules: str, way: str
 ) -> None:
-    if (rules, way) not in ALWAYS and not request.config.getoption("--long"):
-        pytest.skip("one way for each rule set; both with --long")
     table = staffed.table(rules=rules, name=f"{rules} by {way}")
     player, token = seated(staffed, visitors, table, reduced_motion="reduce")
     player.chip("$1")
@@ -112,7 +118,6 @@ def test_every_wager_is_put_down_and_decided(
     passes_audit(staffed.house, table)
 
 
-@pytest.mark.parametrize("rules", ["nj-2011", "md-2013"])
 def test_the_arrow_keys_reach_every_spot(staffed: Staffed, visitors: Visitors, rules: str) -> None:
     table = staffed.table(rules=rules, name="Arrows")
     player, _ = seated(staffed, visitors, table)

@@ -48,7 +48,16 @@ OPERATIONS = (
     Operation("get", "/people/{person}/hands/{table}/{hand}", WATCHING),
     Operation("delete", "/people/{person}/roles/{role}", BOSS),
     Operation("delete", "/people/{person}/sessions", BOSS),
+    Operation("get", "/rulesets", EVERYBODY),
+    Operation("get", "/rulesets/{rules}/{game}", EVERYBODY),
+    Operation("get", "/rulesets/{rules}/{game}/odds", EVERYBODY),
+    Operation("get", "/compare", EVERYBODY),
+    Operation("get", "/law", EVERYBODY),
+    Operation("get", "/law/{clause}", EVERYBODY),
+    Operation("get", "/readings", EVERYBODY),
+    Operation("get", "/readings/{reading}", EVERYBODY),
     Operation("get", "/tables", EVERYBODY),
+    Operation("get", "/tables/{table}/catalogue", EVERYBODY),
     Operation("get", "/tables/{table}", EVERYBODY),
     Operation("get", "/tables/{table}/legal", EVERYBODY),
     Operation("get", "/tables/{table}/lines", EVERYBODY),
@@ -96,6 +105,7 @@ def test_the_role_may_do_what_is_its_own_and_nothing_else(site: Site, role: str)
     elif role != "nobody":
         _, token = site.account(f"the-{role}", *(() if role == "player" else (role,)))
     marks = {"table": "nowhere-1", "hand": 1, "person": victim, "role": "dealer", "session": 9**9}
+    marks |= {"rules": "nj-2011", "game": "craps", "clause": "NJ11-1.4f", "reading": "R-12"}
     with site.client(token) as client:
         for each in OPERATIONS:
             place = dict(marks)

@@ -159,6 +159,11 @@ const SAID = {
   call: (body, names) =>
     `${names.seat(body.seat)}: ${names.name(body.wager)} ${body.working ? "working" : "off"}.`,
   coupon: money("lays a coupon of", "amount"),
+  correct: (body) => {
+    const what = body.cards ? body.cards.map(card).join(" ") : body.dice.join("-");
+    const why = body.reason.replaceAll("-", " ");
+    return `The ${body.trial} ${what} is taken back (${why}): all is as it was before it.`;
+  },
   throw: () => "Dice are out.",
   "no-roll": (body) => `No roll: ${String(body.reason).replaceAll("-", " ")}. All bets stand.`,
   "no-shake": (body) => `Invalid shake: ${String(body.reason).replaceAll("-", " ")}. All bets stand.`,

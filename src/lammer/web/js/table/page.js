@@ -109,7 +109,7 @@ class TablePage {
     const help = h("button", { type: "button", class: "quiet keys-button", "aria-label": "Keys and choices", on: { click: () => this.keys.showModal() } }, "?");
     this.head.element.append(this.rail.deeds, help);
     const skip = h("a", { class: "skip", href: "#text-board", on: { click: (/** @type {Event} */ event) => { event.preventDefault(); this.board.focus(); } } }, "To the text board");
-    const play = h("div", { class: "play" }, this.stage.element, h("div", { class: "felt-holder" }, this.felt.element), this.staff, this.board.element);
+    const play = h("div", { class: "play" }, this.staff, this.stage.element, h("div", { class: "felt-holder" }, this.felt.element), this.board.element);
     const side = h("aside", { class: "side", "aria-label": "About the table" }, this.tabs.bar, this.tabs.holder);
     const foot = h("div", { class: "foot" }, this.toasts.element, this.info.strip, this.rail.element);
     const page = main();
@@ -256,6 +256,7 @@ class TablePage {
       const { lines, state } = /** @type {any} */ (this.queue.shift());
       const cards = lines.some((/** @type {any} */ line) => line.event === "deal") ? lines.findIndex(isTrial) + 1 : 0;
       if (lines.some(isTrial)) await this.trial(lines, cards);
+      for (const line of lines) if (line.event === "correct") this.takenBack(line);
       this.write(lines, this.shown.state.point ?? null);
       this.shown.state = this.queue.length ? state : this.live.state;
       this.past.add(lines);
@@ -278,6 +279,13 @@ class TablePage {
     this.lastTrial = this.trialView(lines);
     this.rolling = false;
     this.rail.net(net);
+  }
+
+  /** A trial that was entered wrongly. @param {any} line */
+  takenBack(line) {
+    this.stage.back(said(line, this.names));
+    this.rail.net(null);
+    this.lastTrial = null;
   }
 
   /** Lines in words, on the text board. @param {any[]} lines @param {number | null} point before them */

@@ -23,6 +23,7 @@ export class Past {
     /** Coups since the cards were shuffled. @type {Trial[]} */ this.shoe = [];
     /** @type {number | null} */ this._point = null;
     this._seq = 0;
+    /** How things stood before each trial. @type {any[]} */ this._before = [];
   }
 
   /** Begin with what the snapshot has, and the last lines of the log. @param {any[]} recent @param {Line[]} lines */
@@ -32,6 +33,7 @@ export class Past {
     this.hand = { rolls: 0, points: [], whole: lines[0]?.seq === 1 };
     this._point = null;
     this._seq = 0;
+    this._before = [];
     this.add(lines);
     if (this.trials.length < recent.length) this.trials = [...recent];
     this.trials = this.trials.slice(-MOST_TRIALS);
@@ -44,6 +46,7 @@ export class Past {
       this._seq = line.seq;
       if (line.event === "accept" || line.event === "pass" || line.event === "commit") this._newHand();
       if (line.event === "shuffle") this.shoe = [];
+      if (line.event === "correct") this._back();
       if (isTrial(line)) this._trial(trialOf(line));
     }
     this.trials = this.trials.slice(-MOST_TRIALS);
@@ -53,13 +56,25 @@ export class Past {
     this.hand = { rolls: 0, points: [], whole: true };
   }
 
+  /** The last trial was entered wrongly. */
+  _back() {
+    const before = this._before.pop();
+    if (!before) return;
+    this.trials.pop();
+    this.shoe = before.shoe;
+    this.hand = before.hand;
+    this._point = before.point;
+  }
+
   /** @param {Trial} trial */
   _trial(trial) {
+    this._before.push({ shoe: this.shoe, hand: this.hand, point: this._point });
+    if (this._before.length > MOST_TRIALS) this._before.shift();
     this.trials.push(trial);
     if (trial.winner) this.shoe = [...this.shoe, trial];
-    this.hand.rolls += 1;
     const made = this._point !== null && trial.total === this._point && trial.point === null;
-    if (made) this.hand.points.push(/** @type {number} */ (this._point));
+    const points = made ? [...this.hand.points, /** @type {number} */ (this._point)] : this.hand.points;
+    this.hand = { ...this.hand, rolls: this.hand.rolls + 1, points };
     this._point = trial.point ?? null;
   }
 }

@@ -105,6 +105,7 @@ export function makeRail(live, catalogue, betting, page) {
     element.dataset.seated = String(plays);
     watching.hidden = plays || page.isCrew() || live.you.roles?.includes("surveillance");
     seated.hidden = !plays;
+    element.hidden = watching.hidden && !plays;
     extras.hidden = !plays;
     /** @type {any} */ (sit).disabled = live.status !== "open" || Boolean(live.snapshot.stopped);
     keep(deeds, plays, () => (plays ? chipDeeds() : []));

@@ -71,6 +71,13 @@ export function makeStage(catalogue, drawn) {
       else if (trial?.winner) say(words, `${capital(trial.winner)}.`);
       else if (!words.textContent) say(words, "Place your bets.");
     },
+    /** A trial that is taken back. @param {string} text */
+    back(text) {
+      dice.replaceChildren();
+      say(words, text);
+      say(net, "");
+      say(aloud, text);
+    },
     /** Say something that is no trial. @param {string} text */
     announce(text) {
       say(aloud, text);
