@@ -87,7 +87,7 @@ def roads_are(page: Page, results: list[Result]) -> None:
 
 def test_a_shoe_to_its_last_hand(staffed: Staffed, visitors: Visitors) -> None:
     table = staffed.table(rules="nj-2001", name="Shoe")
-    player = Player(visitors.new(reduced_motion="reduce"), staffed.house, table).sit()
+    player = Player(visitors.new(reduced_motion="reduce"), staffed.house, table).come().sit()
     page, shoe = player.page, Shoe(staffed.house, table, 7)
     with Dealer(staffed.house.address, table, staffed.tokens["dealer"]) as dealer:
         for number in range(1, COUPS + 1):
@@ -150,7 +150,7 @@ def test_bet_and_settle(
 ) -> None:
     house = staffed.house
     table = new_table(house, house.guest(game), rules, game=game, clock=600)
-    player = Player(visitors.new(reduced_motion="reduce"), house, table).sit()
+    player = Player(visitors.new(reduced_motion="reduce"), house, table).come().sit()
     take = player.rail.get_by_role("button", name=f"Take the {thing}")
     go = player.rail.get_by_role("button", name=button, exact=True)
     expect(take.or_(go)).to_be_visible()

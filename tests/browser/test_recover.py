@@ -60,7 +60,7 @@ def test_a_network_that_goes_while_the_dice_roll(staffed: Staffed, visitors: Vis
     table = staffed.table(name="Offline")
     visitor = visitors.new(reduced_motion="reduce")
     visitor.house_may_be_away = True
-    player = Player(visitor, staffed.house, table).sit()
+    player = Player(visitor, staffed.house, table).come().sit()
     with Dealer(staffed.house.address, table, staffed.tokens["dealer"]) as dealer:
         dealer.do("accept-dice", seat=1)
         player.page.get_by_role("heading", name="Text board").click()
@@ -83,7 +83,7 @@ def test_a_network_that_goes_while_the_dice_roll(staffed: Staffed, visitors: Vis
 def test_a_bet_made_without_a_network_is_made_once(staffed: Staffed, visitors: Visitors) -> None:
     visitor = visitors.new()
     visitor.house_may_be_away = True
-    player = Player(visitor, staffed.house, by_itself(staffed.house)).sit()
+    player = Player(visitor, staffed.house, by_itself(staffed.house)).come().sit()
     visitor.context.set_offline(True)
     is_lost(player)
     player.click("field")
@@ -110,7 +110,7 @@ def test_the_house_is_killed_under_the_page(own_house: Running, browser: Browser
     visitor = come.new(reduced_motion="reduce")
     visitor.house_may_be_away = True
     table = by_itself(own_house)
-    player = Player(visitor, own_house, table).sit()
+    player = Player(visitor, own_house, table).come().sit()
     takes_the_dice(player)
     bets(player, "pass", 2)
     rolls(player)
@@ -132,7 +132,7 @@ def test_the_house_is_killed_under_the_page(own_house: Running, browser: Browser
 
 
 def test_a_reload_keeps_the_seat(staffed: Staffed, visitors: Visitors) -> None:
-    player = Player(visitors.new(), staffed.house, by_itself(staffed.house)).sit()
+    player = Player(visitors.new(), staffed.house, by_itself(staffed.house)).come().sit()
     takes_the_dice(player)
     bets(player, "pass", 3)
     before = player.seat()
@@ -185,7 +185,7 @@ def test_a_hand_seen_again_and_its_dice_made_again(staffed: Staffed, visitors: V
     house = staffed.house
     table = by_itself(house)
     visitor = visitors.new(reduced_motion="reduce")
-    player, page = Player(visitor, house, table).sit(), visitor.page
+    player, page = Player(visitor, house, table).come().sit(), visitor.page
     takes_the_dice(player)
     bets(player, "pass")
     rolls(player)
