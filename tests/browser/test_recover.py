@@ -56,7 +56,7 @@ def by_itself(house: Running, **more: str) -> str:
 # The network
 
 
-def test_a_network_that_comes_and_goes(staffed: Staffed, visitors: Visitors) -> None:
+def test_a_network_that_goes_while_the_dice_roll(staffed: Staffed, visitors: Visitors) -> None:
     table = staffed.table(name="Offline")
     visitor = visitors.new(reduced_motion="reduce")
     visitor.house_may_be_away = True
@@ -65,9 +65,10 @@ def test_a_network_that_comes_and_goes(staffed: Staffed, visitors: Visitors) -> 
         dealer.do("accept-dice", seat=1)
         player.page.get_by_role("heading", name="Text board").click()
         bets(player, "pass", 2)
+        dealer.do("throw")
         visitor.context.set_offline(True)
         is_lost(player)
-        dealer.roll(2, 2)
+        dealer.do("rest", dice=[2, 2])
         dealer.roll(3, 1)
         visitor.context.set_offline(False)
         is_live(player)

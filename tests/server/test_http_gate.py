@@ -472,6 +472,22 @@ def test_names_are_not_markup_on_any_page_and_scripts_are_files(site: Site) -> N
         assert (same.status_code, same.content) == (304, b"")
 
 
+def test_files_travel_packed_to_who_can_unpack_them(site: Site) -> None:
+    path = "/static/js/live.js"
+    with site.client() as client:
+        packed = client.get(path, headers={"Accept-Encoding": "gzip"})
+        plain = client.get(path, headers={"Accept-Encoding": "identity"})
+        assert packed.headers["content-encoding"] == "gzip"
+        assert "content-encoding" not in plain.headers
+        assert packed.text == plain.text
+        assert packed.headers["etag"] != plain.headers["etag"]
+        for each in (packed, plain):
+            assert each.headers["vary"] == "Accept-Encoding"
+        asked = {"Accept-Encoding": "gzip", "If-None-Match": packed.headers["etag"]}
+        same = client.get(path, headers=asked)
+        assert (same.status_code, same.content) == (304, b"")
+
+
 def test_the_documentation_has_every_operation(site: Site) -> None:
     with site.client() as client:
         text = client.get(f"{API}/docs").text

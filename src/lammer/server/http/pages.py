@@ -1,6 +1,7 @@
 """The pages a person can open: those that the modules of ``lammer.web`` fill, and the documentation
 of the API, made here in full from text that is escaped. Nothing is fetched from anywhere else."""
 
+import gzip
 from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from html import escape
@@ -107,11 +108,13 @@ _KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 
 
 class Asset(NamedTuple):
-    """A file of the pages, its media type, and the tag by which a browser knows it again."""
+    """A file of the pages as it is and packed, its media type, and its digest, by which a browser
+    knows it again."""
 
     content: bytes
+    packed: bytes
     kind: str
-    tag: str
+    digest: str
 
 
 def _assets() -> dict[str, Asset]:
@@ -125,7 +128,8 @@ def _assets() -> dict[str, Asset]:
             waiting += [(f"{name}/", each) for each in entry.iterdir()]
         elif (kind := _KINDS.get(PurePath(name).suffix)) is not None:
             content = entry.read_bytes()
-            found[name] = Asset(content, kind, f'"{sha256(content).hexdigest()[:16]}"')
+            digest = sha256(content).hexdigest()[:16]
+            found[name] = Asset(content, gzip.compress(content, mtime=0), kind, digest)
     return found
 
 
@@ -138,10 +142,15 @@ async def asset(request: Asks, name: Annotated[str, PathParameter()]) -> Respons
     found = _ASSETS.get(name.lstrip("/"))
     if found is None:
         raise Refused("not-found", "There is no such file.", 404)
-    tag = {"ETag": found.tag}
-    if request.headers.get("if-none-match") == found.tag:
-        return Response(b"", status_code=304, media_type=found.kind, headers=tag)
-    return Response(found.content, media_type=found.kind, headers=tag)
+    packs = "gzip" in request.headers.get("accept-encoding", "")
+    tag = f'"{found.digest}{"-gzip" if packs else ""}"'
+    headers = {"ETag": tag, "Vary": "Accept-Encoding"}
+    if request.headers.get("if-none-match") == tag:
+        return Response(b"", status_code=304, media_type=found.kind, headers=headers)
+    if packs:
+        headers["Content-Encoding"] = "gzip"
+    content = found.packed if packs else found.content
+    return Response(content, media_type=found.kind, headers=headers)
 
 
 @get("/api/v1/docs", include_in_schema=False, media_type=MediaType.HTML)
