@@ -84,7 +84,7 @@ class Evening:
             self.decided.add(wager)
         mine = player.seat()
         expect(player.figure("Rail")).to_have_text(dollars(mine["rail"]))
-        expect(player.figure("On the layout")).to_have_text(dollars(mine["layout"]))
+        expect(player.figure("Bets")).to_have_text(dollars(mine["layout"]))
         expect(player.felt.locator(".chips .stack.mine")).to_have_count(len(mine["bets"]))
 
 
