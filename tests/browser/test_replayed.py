@@ -140,6 +140,33 @@ def test_a_replay_is_what_the_house_showed(
         assert shown(view) == expected, (seq, lines[seq - 1])
 
 
+def test_what_was_taken_back_is_taken_back_in_a_replay(staffed: Staffed, visitor: Visitor) -> None:
+    table, moments = staffed.table(), {}
+    house = staffed.house
+    with (
+        Dealer(house.address, table, staffed.tokens["dealer"]) as dealer,
+        Dealer(house.address, table, staffed.tokens["boxperson"]) as box,
+    ):
+        dealer.do("sit", name="Walt", rail=50_000)
+        dealer.do("accept-dice", seat=1)
+        dealer.do("bet", seat=1, wager="pass", amount=1000)
+        dealer.roll(2, 4)
+        dealer.do("bet", seat=1, wager="come", amount=1000)
+        dealer.do("bet", seat=1, wager="place-8", amount=1200)
+        for dice in ((3, 4), (4, 4), (5, 4)):
+            dealer.roll(*dice)
+            box.do("correct", caller="boxperson", reason="wrong-dice")
+            seen = house.get(f"/api/v1/tables/{table}")
+            moments[seen["seq"]] = shown(seen["state"])
+            dealer.roll(1, 4)
+            seen = house.get(f"/api/v1/tables/{table}")
+            moments[seen["seq"]] = shown(seen["state"])
+    lines = house.get(f"/api/v1/tables/{table}/lines?limit=200")["lines"]
+    visitor.page.goto("/law")
+    views = visitor.page.evaluate(REPLAY, [lines, {}, list(moments)])
+    assert [shown(view) for view in views] == list(moments.values())
+
+
 @pytest.mark.parametrize(("rules", "game"), GAMES)
 def test_the_browser_makes_the_dice_again(
     staffed: Staffed, visitor: Visitor, rules: str, game: str

@@ -203,11 +203,16 @@ export function after(view, { event, body }, wagers = {}) {
 }
 
 /**
- * The table after each line; the first is the table before them all.
+ * The table after each line; the first is the table before them all. A trial that was entered wrongly
+ * is taken back by a line that says how many lines above it are as if they had not been.
  * @param {any} standing @param {Line[]} lines @param {Wagers} [wagers] @returns {View[]}
  */
 export function replay(standing, lines, wagers = {}) {
   const views = [begin(standing)];
-  for (const line of lines) views.push(after(/** @type {View} */ (views.at(-1)), line, wagers));
+  for (const line of lines) {
+    const before = /** @type {View} */ (views.at(-1));
+    const back = line.event === "correct" ? views.at(-1 - line.body.lines) : undefined;
+    views.push(back ?? after(before, line, wagers));
+  }
   return views;
 }
