@@ -12,15 +12,13 @@ const MOST_PAGES = 4;
 const SHOWN = 7;
 
 /**
- * The limits of a table: they do not change while it is open. Asked as nobody, for to a player the
- * house tells what the own chips allow; a most of 0 is none.
+ * The limits of a table, as they are posted for its first wager: they do not change while it is open.
+ * Asked as nobody, for to a player the house tells what the own chips allow; a most of 0 is none.
  */
 async function limitsOf(table) {
   const answer = await fetch(`/api/v1/tables/${encodeURIComponent(table)}/legal`, { credentials: "omit" });
-  const ranges = Object.values((await answer.json()).bet).filter(Array.isArray);
-  const least = dollars(Math.min(...ranges.map(([min]) => min)));
-  const most = ranges.some(([, max]) => max === 0) ? 0 : Math.max(...ranges.map(([, max]) => max));
-  return most ? `${least} to ${dollars(most)}` : `from ${least}`;
+  const [least, most] = Object.values((await answer.json()).bet).find(Array.isArray);
+  return most ? `${dollars(least)} to ${dollars(most)}` : `from ${dollars(least)}`;
 }
 
 /** Change an element only when what it shows has changed: no flicker, no lost focus. */
