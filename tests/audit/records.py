@@ -18,6 +18,7 @@ from lammer.table.apply import begin
 from lammer.table.command import Open
 from lammer.table.command import read as read_command
 from lammer.table.decide import rules_for
+from lammer.table.event import TRIALS
 from lammer.table.rules import Rules
 from lammer.table.script import lines
 
@@ -105,13 +106,23 @@ def numbered(record: list[dict[str, Any]]) -> Iterator[tuple[int, bytes]]:
 
 
 def recorded(log: list[bytes]) -> tuple[House, list[dict[str, Any]]]:
-    """The log of a table as somebody beside it would write it down."""
+    """The log of a table as somebody beside it would write it down: what was entered wrongly, and
+    taken back, they never saw."""
     table: Table | None = None
     where: Rules | None = None
     found: list[dict[str, Any]] = []
     verb = ""
+    begun: tuple[Table | None, list[dict[str, Any]]] = (None, [])
+    trial = begun
     for raw in map(json.loads, log):
         body = raw["body"]
+        if "command" in body:
+            begun = (table, list(found))
+        if raw["event"] in TRIALS:
+            trial = begun
+        if raw["event"] == "correct":
+            table, found = trial[0], list(trial[1])
+            continue
         verb = body.get("command", {}).get("do", verb)
         if raw["event"] in ("refused", "close"):
             continue

@@ -183,19 +183,22 @@ def found_by_axe(page: Page) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", ["desktop", "phone"])
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Each size and each scheme once; all of them with --long."""
+    if "scheme" in metafunc.fixturenames:
+        every = [(size, scheme) for size in ("desktop", "phone") for scheme in ("light", "dark")]
+        long = metafunc.config.getoption("--long")
+        metafunc.parametrize(("size", "scheme"), every if long else ALWAYS)
+
+
 @pytest.mark.parametrize("who", PAGES)
 def test_axe_finds_nothing(
-    request: pytest.FixtureRequest,
     house: House,
     visitors: Visitors,
     who: str,
     size: str,
     scheme: str,
 ) -> None:
-    if (size, scheme) not in ALWAYS and not request.config.getoption("--long"):
-        pytest.skip("each size and each scheme once; all of them with --long")
     role, pages = PAGES[who]
     visitor = visitors.new(
         token(house, role), size=size, color_scheme=scheme, reduced_motion="reduce"
