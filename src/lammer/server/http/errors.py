@@ -160,11 +160,10 @@ def _words(problem: HTTPException) -> str:
         if found:
             return " ".join(found)
     detail = _CAUSE.sub("", problem.detail) or HTTPStatus(problem.status_code).phrase
+    said = plainly(detail)
     if not _PLACE.search(detail):
-        detail = plainly(detail)
-        detail = f"{detail[:1].upper()}{detail[1:]}"
-    detail = plainly(detail)
-    return detail if detail.endswith(".") else f"{detail}."
+        said = f"{said[:1].upper()}{said[1:]}"
+    return said if said.endswith(".") else f"{said}."
 
 
 _KINDS = {
@@ -179,6 +178,7 @@ _SAID: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"Expected `str` of length <= (\d+)", "at most {0} characters are taken"),
         (r"Expected `(?:int|float)` >= (\S+)", "at least {0}"),
         (r"Expected `(?:int|float)` <= (\S+)", "at most {0}"),
+        (r"Expected `str` matching regex '(.+)'", "it is not written as it must be: {0}"),
         (r"Expected `([^`]+)`, got `([^`]+)`", "{0} is needed, and this is {1}"),
         (r"Object missing required field `([^`]+)`", '"{0}" is missing'),
         (r"Object contains unknown field `([^`]+)`", 'there is no key "{0}" here'),
