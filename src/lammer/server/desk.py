@@ -10,6 +10,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from queue import SimpleQueue
 from typing import Any, NamedTuple, TypeVar
 
@@ -28,7 +29,8 @@ class Busy(Trouble):
 class _Write(NamedTuple):
     do: Callable[[Store], Any] | None
     tick: Tick | None
-    answer: "asyncio.Future[Any]"
+    heard: Callable[[Any], None]
+    """Called in the event loop with what came of it."""
 
 
 class Desk:
@@ -59,29 +61,34 @@ class Desk:
         since = self._busy_since
         return 0.0 if since is None else time.monotonic() - since
 
-    def commit(self, tick: Tick) -> "asyncio.Future[None]":
-        """Write a tick; done when it is durable."""
-        return self._put(None, tick)
+    def commit(self, tick: Tick, heard: Callable[[Exception | None], None]) -> None:
+        """Write a tick; ``heard`` is called when it is durable, or with why it is not."""
+        self._put(_Write(None, tick, heard))
+
+    async def committed(self, tick: Tick) -> None:
+        """The same for a task that waits for it."""
+        answer: asyncio.Future[None] = self._loop.create_future()
+        self.commit(tick, partial(_settle, answer))
+        await answer
 
     async def write(self, do: Callable[[Store], T]) -> T:
         """Have the writing thread do something with the store."""
-        found: T = await self._put(do, None)
-        return found
+        answer: asyncio.Future[T] = self._loop.create_future()
+        self._put(_Write(do, None, partial(_settle, answer)))
+        return await answer
 
     async def read(self, do: Callable[[Store], T]) -> T:
         """Have a reading thread do something with the store."""
         return await self._loop.run_in_executor(self._readers, do, self.store)
 
-    def _put(self, do: Callable[[Store], Any] | None, tick: Tick | None) -> "asyncio.Future[Any]":
+    def _put(self, wanted: _Write) -> None:
         if self._closing or len(self._waiting) >= self._most:
             why = "is closing" if self._closing else f"has {self._most} writes waiting"
             raise Busy(f"The house {why}; try again in a moment.")
-        answer: asyncio.Future[Any] = self._loop.create_future()
-        self._waiting.append(_Write(do, tick, answer))
+        self._waiting.append(wanted)
         if self._asleep:
             self._asleep = False
             self._bell.put(None)
-        return answer
 
     async def close(self) -> None:
         """Write what is waiting, then stop."""
@@ -89,6 +96,14 @@ class Desk:
         self._bell.put(None)
         await asyncio.to_thread(self._thread.join)
         self._readers.shutdown(wait=True, cancel_futures=True)
+
+    def _tell(self, group: Sequence[_Write], results: Sequence[Any]) -> None:
+        for each, result in zip(group, results, strict=True):
+            try:
+                each.heard(result)
+            except Exception as problem:  # noqa: BLE001
+                context = {"message": "Nobody could be told of a write", "exception": problem}
+                self._loop.call_exception_handler(context)
 
     # In the writing thread
 
@@ -98,7 +113,7 @@ class Desk:
             self._busy_since = time.monotonic()
             results = self._done(group)
             self._busy_since = None
-            self._loop.call_soon_threadsafe(_tell, group, results)
+            self._loop.call_soon_threadsafe(self._tell, group, results)
 
     def _wait(self) -> bool:
         """Sleep until there is something to write; whether there is, or the desk is closed."""
@@ -142,31 +157,22 @@ def _committing(tick: Tick) -> Callable[[Store], None]:
     return lambda store: store.commit([tick])
 
 
-class _Failed(NamedTuple):
-    problem: Exception
-
-
 def _outcome(do: Callable[[Store], Any] | None, store: Store) -> Any:
     """What came of it; a failure as a value, whatever it is: nothing may end the thread."""
     assert do is not None
     try:
         return do(store)
-    except Trouble as problem:
-        return problem
     except Exception as problem:  # noqa: BLE001
-        return _Failed(problem)
+        return problem
 
 
-def _tell(group: Sequence[_Write], results: Sequence[Any]) -> None:
-    for each, result in zip(group, results, strict=True):
-        if each.answer.done():
-            continue
-        if isinstance(result, _Failed):
-            each.answer.set_exception(result.problem)
-        elif isinstance(result, Trouble):
-            each.answer.set_exception(result)
-        else:
-            each.answer.set_result(result)
+def _settle(answer: "asyncio.Future[Any]", result: Any) -> None:
+    if answer.done():
+        return
+    if isinstance(result, Exception):
+        answer.set_exception(result)
+    else:
+        answer.set_result(result)
 
 
 __all__ = ["Busy", "Conflict", "Desk", "Superseded", "Trouble", "Unsure"]

@@ -1,4 +1,4 @@
-"""One table of the house and the task that owns it.
+"""One table of the house and what owns it.
 
 Commands wait in line and are taken in order, as many as are there: a tick. What they lead to is
 decided on the pure table, written down in one transaction, and only then told to anybody. If it
@@ -9,7 +9,9 @@ import asyncio
 import json
 import logging
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
+from contextlib import asynccontextmanager
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lammer.server import upkeep, view
@@ -59,6 +61,16 @@ class Asked(NamedTuple):
     earlier: Earlier | None = None
 
 
+class _Tick(NamedTuple):
+    """Commands that are done together, on their way to be written down."""
+
+    batch: list[Asked]
+    answers: list[tuple[Asked, Message]]
+    mark: Mark
+    gathered: Gathered
+    started: float
+
+
 class Listener:
     """Somebody who sees what happens at a table."""
 
@@ -95,12 +107,15 @@ class Owner:
         self.connected: dict[int, int] = {}
         self._quiet_since: float | None = None
         """When something last happened; None if nobody waits for more."""
-        self.ticking = asyncio.Lock()
         self.numbers = Numbers(house.limits.clients)
         self._line: deque[Asked] = deque()
-        self._idle: asyncio.Future[None] | None = None
-        """What the task waits for while there is nothing in line."""
+        self._loop = asyncio.get_running_loop()
+        self._at_work = self._called = self._busy = False
+        """Whether commands are done here at all; the line will be looked at; a tick is under way,
+        or held off."""
+        self._between: deque[asyncio.Future[None]] = deque()
         self._task: asyncio.Task[None] | None = None
+        """The tick under way, if it has to wait for more than its own writing."""
         self._pending: Mark | None = None
         self._told: list[dict[str, Any]] = []
         self._astray = False
@@ -204,18 +219,19 @@ class Owner:
             asked.answer(refused(asked.number, busy))
             return
         self._line.append(asked)
-        if self._idle is not None and not self._idle.done():
-            self._idle.set_result(None)
+        self._call()
 
     def settle_in(self) -> None:
         """Have the house do what it does at a table that has just been opened or taken up."""
         self.ask(Asked(THE_HOUSE, 0, SETTLE_IN, _nobody_hears))
 
     def start(self) -> None:
-        self._task = asyncio.create_task(self._live(), name=f"table {self.felt.table}")
+        self._at_work = True
+        self._call()
 
     async def stop(self) -> None:
-        """End the task."""
+        """Do nothing more; of a tick that is on its way, whatever became of it, nothing is told."""
+        self._at_work = False
         task, self._task = self._task, None
         if task is not None:
             task.cancel()
@@ -234,7 +250,9 @@ class Owner:
         """Write the close of the log, of a table that is empty. Between two ticks."""
         mark = self.game.mark()
         self.game.closed(at)
-        if not await self._written(self.game.gathered(mark), mark):
+        self._pending = mark
+        tick = _Tick([], [], mark, self.game.gathered(mark), self.house.monotonic())
+        if not await self._written(tick, await self._committed(tick)):
             raise Refused("not-stored", NOT_STORED, 503, instead="Try again in a moment.")
         self.halt("The table is closed.")
         for listener in list(self.listeners):
@@ -248,81 +266,191 @@ class Owner:
             self._line = deque(kept)
             self._answer_all(theirs, "signed-out", "What you may do has changed; come back.")
 
-    # The task
+    # Ticks
 
-    async def _live(self) -> None:
-        loop = asyncio.get_running_loop()
-        while True:
-            if not self._line:
-                self._idle = loop.create_future()
-                await self._idle
-            async with self.ticking:
-                batch = list(self._line)
-                self._line.clear()
-                try:
-                    await self._do(batch)
-                except Exception as problem:  # noqa: BLE001
-                    self.house.report(self, problem)
-                    self.halt(f"The table stands still: {type(problem).__name__}: {problem}")
-                    self._answer_all(batch, "stopped", self.stopped or "")
+    def _call(self) -> None:
+        """Have the line looked at in a moment: what comes together is done together."""
+        if not (self._called or self._busy) and self._at_work:
+            self._called = True
+            self._loop.call_soon(self._turn)
+
+    def _turn(self) -> None:
+        """Take what is in line as the next tick, unless one is under way."""
+        self._called = False
+        if self._busy or not self._line or not self._at_work:
+            return
+        self._busy, batch = True, list(self._line)
+        self._line.clear()
+        if not all(map(self._is_ready, batch)):
+            self._later(batch, self._do, batch)
+            return
+        try:
+            tick = self._begun(batch)
+        except Exception as problem:  # noqa: BLE001
+            self._later(batch, self._at_fault, batch, problem)
+            return
+        if tick is None:
+            self._rest()
+            return
+        try:
+            self.house.desk.commit(tick.gathered.tick, partial(self._heard, tick))
+        except Trouble as problem:
+            self._heard(tick, problem)
+
+    def _heard(self, tick: "_Tick", problem: Exception | None) -> None:
+        """What came of a tick: mostly it is written down, and there is nothing more to wait for."""
+        if not self._at_work:
+            self._forget(tick)
+        elif problem is not None or tick.gathered.tick.transfers:
+            self._later(tick.batch, self._settled, tick, problem)
+        else:
+            self._pending = None
+            try:
+                self._told_of(tick)
+            except Exception as mistake:  # noqa: BLE001
+                self._break(tick.batch, mistake)
+            self._rest()
+
+    def _later(self, batch: list[Asked], do: Callable[..., Awaitable[None]], *given: Any) -> None:
+        """Go on in a task: there is something to wait for."""
+        work = self._guarded(batch, do, *given)
+        self._task = asyncio.create_task(work, name=f"table {self.felt.table}")
+
+    async def _guarded(
+        self, batch: list[Asked], do: Callable[..., Awaitable[None]], *given: Any
+    ) -> None:
+        try:
+            await do(*given)
+        except Exception as problem:  # noqa: BLE001
+            self._break(batch, problem)
+        finally:
+            self._rest()
+
+    def _break(self, batch: list[Asked], problem: Exception) -> None:
+        self.house.report(self, problem)
+        self.halt(f"The table stands still: {type(problem).__name__}: {problem}")
+        self._answer_all(batch, "stopped", self.stopped or "")
+
+    def _rest(self) -> None:
+        """The tick is over: who waits for that is next, then what has come into line."""
+        self._busy = False
+        while self._between:
+            waiter = self._between.popleft()
+            if not waiter.done():
+                waiter.set_result(None)
+                break
+        if self._line:
+            self._call()
+
+    @asynccontextmanager
+    async def between_ticks(self) -> AsyncIterator[None]:
+        """As long as this is held no tick begins."""
+        while self._busy:
+            waiter = self._loop.create_future()
+            self._between.append(waiter)
+            await waiter
+        self._busy = True
+        try:
+            yield
+        finally:
+            self._rest()
 
     async def _do(self, batch: list[Asked]) -> None:
-        """One tick: done, written down, told."""
+        """One tick for which something has to be looked up, or that is done by itself."""
         self.numbers.begin()
         if not all(map(self._is_ready, batch)):
             batch = await self._prepared(batch)
+        try:
+            tick = self._begun(batch)
+        except Exception as problem:  # noqa: BLE001
+            await self._at_fault(batch, problem)
+            return
+        if tick is not None:
+            await self._settled(tick, await self._committed(tick))
+
+    def _begun(self, batch: list[Asked]) -> "_Tick | None":
+        """Do what is asked, on the table; None if there is nothing to write down. Until it is
+        written, the table before it is what everybody is told of."""
+        self.numbers.begin()
         mark = self.game.mark()
         try:
             answers = [(asked, self._one(asked)) for asked in batch]
-        except Exception as problem:  # noqa: BLE001
+        except Exception:
             self.game.back_to(mark)
             self.numbers.take_back()
-            await self._at_fault(batch, problem)
-            return
+            raise
         if not self.game.made:
             self.numbers.keep()
             self._tell_waiting()
             self._tell(answers)
             if any(asked.raw is SETTLE_IN for asked in batch):
                 self._set_clock()
-            return
-        gathered = self.game.gathered(mark)
-        started = self.house.monotonic()
+            return None
         self.numbers.being_written()
-        if not await self._written(gathered, mark):
-            self.numbers.take_back()
-            if self._astray:
-                self._astray = False
-                self.numbers.look_up_again()
-            self._tell([(asked, _not_stored(asked, message)) for asked, message in answers])
-            self._set_clock()
+        self._pending = mark
+        return _Tick(batch, answers, mark, self.game.gathered(mark), self.house.monotonic())
+
+    async def _committed(self, tick: "_Tick") -> Exception | None:
+        """Have a tick written down and wait for it; why it was not, if it was not."""
+        try:
+            await self.house.desk.committed(tick.gathered.tick)
+        except Exception as problem:  # noqa: BLE001
+            return problem
+        except BaseException:
+            self._forget(tick)
+            raise
+        return None
+
+    def _forget(self, tick: "_Tick") -> None:
+        """The table is given up while a tick is on its way: nobody here knows what became of it."""
+        self.game.back_to(tick.mark)
+        self._pending = None
+        self.game.let_go(tick.gathered.held)
+
+    async def _settled(self, tick: "_Tick", problem: Exception | None) -> None:
+        """The end of a tick: told, or if it was not written down, taken back."""
+        if await self._written(tick, problem):
+            moved = {each.person for each in tick.gathered.tick.transfers}
+            if moved:
+                await self.house.look_again(moved)
+            self._told_of(tick)
             return
-        self.numbers.keep()
-        self.house.counters_for_commit(self.house.monotonic() - started, len(gathered.lines))
-        if gathered.tick.transfers:
-            await self.house.look_again({moved.person for moved in gathered.tick.transfers})
-        self._publish(mark.table, gathered.lines)
-        self._tell_waiting()
-        self._tell(answers)
+        self.numbers.take_back()
+        if self._astray:
+            self._astray = False
+            self.numbers.look_up_again()
+        self._tell([(asked, _not_stored(asked, message)) for asked, message in tick.answers])
         self._set_clock()
 
-    async def _written(self, gathered: Gathered, mark: Mark) -> bool:
-        """Write a tick down; whether it was. While it is on its way, the table before it is what
-        everybody is told of; if it was not, it is what there is."""
-        self._pending = mark
+    async def _written(self, tick: "_Tick", problem: Exception | None) -> bool:
+        """Whether a tick is written down, perhaps in spite of a problem; if it is not, the table
+        is what it was."""
         try:
-            await self.house.desk.commit(gathered.tick)
-        except Trouble as problem:
-            say(logging.ERROR, f"A tick could not be written: {problem}", table=self.felt.table)
-            self._astray = isinstance(problem, Conflict)
-            return await self._after_trouble(problem, mark, gathered.lines)
+            return problem is None or await self._after_all(tick, problem)
         except BaseException:
-            self.game.back_to(mark)
+            self.game.back_to(tick.mark)
             raise
         finally:
             self._pending = None
-            self.game.let_go(gathered.held)
-        return True
+            self.game.let_go(tick.gathered.held)
+
+    def _told_of(self, tick: "_Tick") -> None:
+        """A tick is written down: everybody is told."""
+        self.numbers.keep()
+        took = self.house.monotonic() - tick.started
+        self.house.counters_for_commit(took, len(tick.gathered.lines))
+        self._publish(tick.mark.table, tick.gathered.lines)
+        self._tell_waiting()
+        self._tell(tick.answers)
+        self._set_clock()
+
+    async def _after_all(self, tick: "_Tick", problem: Exception) -> bool:
+        """Whether a tick whose writing failed was written down after all."""
+        if not isinstance(problem, Trouble):
+            raise problem
+        say(logging.ERROR, f"A tick could not be written: {problem}", table=self.felt.table)
+        self._astray = isinstance(problem, Conflict)
+        return await self._after_trouble(problem, tick.mark, tick.gathered.lines)
 
     async def _after_trouble(self, problem: Trouble, mark: Mark, lines: list[bytes]) -> bool:
         """What to do when a tick failed; whether it was written down after all."""
@@ -528,7 +656,7 @@ class Owner:
         since, clock = self._quiet_since, self.felt.clock
         if since is None or clock is None or now - since < clock:
             return
-        if self._line or self.ticking.locked():
+        if self._line or self._busy:
             return  # Somebody has, just now.
         self._quiet_since = None
         move = self._next_move()

@@ -110,8 +110,9 @@ class Game:
     # Ticks
 
     def mark(self) -> Mark:
+        run, log = self.run, self.log
         return Mark(
-            self.table, self.run.now, self.log.lines, self.log.head, dict(self.seats),
+            run.table, run.now, log.lines, log.head, dict(self.seats),
             self.hands.copy(), self.source, self.recent, self.words.copy(),
         )  # fmt: skip
 
@@ -125,7 +126,7 @@ class Game:
 
     def gathered(self, mark: Mark) -> Gathered:
         """The tick since the mark, complete; the next begins empty."""
-        tick, books, before = self.tick, self.table.books, mark.table.books
+        tick, books, before = self.tick, self.run.table.books, mark.table.books
         tick.lines = list(enumerate(self.made, mark.lines + 1))
         tick.balances = {
             account: cents for account, cents in books.items() if before.get(account) != cents
@@ -143,30 +144,34 @@ class Game:
     def ask(self, who: Who, raw: Mapping[str, Any], walk_in: int | None = None) -> Answer:
         """Do what somebody asks, if it is theirs to ask and the rules allow it. Raises ``Refused``
         and ``Malformed``; then nothing was done."""
-        if raw.get("do") == "confirm":
+        verb = raw.get("do")
+        if verb == "confirm":
             return self._confirm(who, raw)
-        if raw.get("do") == "sit":
+        if verb == "sit":
             return self._sit(who, raw, walk_in)
+        table = self.run.table
         if who.person is None:
             command = dict(raw)
         else:
-            command = meant(self.table, self.felt.kind, self.seat_of(who.person), who, raw)
-        self._not_beyond_counting(command)
-        answer = self._asked_of_table(command)
+            command = meant(table, self.felt.kind, seat_of(self.seats, who.person), who, raw)
+        amount = command.get("amount")
+        if isinstance(amount, int) and verb in _RAISING:
+            self._not_beyond_counting(table, command, amount)
+        answer = self._asked_of_table(table, command)
         short = answer.refusal is not None and answer.refusal.code == "not-confirmed"
         if short and not self.automatic:
             self.words.add(command)
         return answer
 
-    def _not_beyond_counting(self, command: Mapping[str, Any]) -> None:
+    def _not_beyond_counting(self, table: Table, command: Mapping[str, Any], amount: int) -> None:
         """Refuse what would lead to sums that nobody keeps."""
-        seat, amount = self.table.seats.get(whole(command.get("seat"))), command.get("amount")
-        if seat is None or not isinstance(amount, int) or command["do"] not in _RAISING:
+        seat = table.seats.get(whole(command.get("seat")))
+        if seat is None:
             return
         wager = command.get("wager")
         bet = seat.bets.get(wager) if isinstance(wager, str) else None
         up = 0 if bet is None else bet.stake
-        if up + amount > MOST_STAKE or self.table.rail(seat.number) > MOST_RAIL:
+        if up + amount > MOST_STAKE or table.rail(seat.number) > MOST_RAIL:
             detail = f"No bet, and no buy-in, is above {dollars(MOST_STAKE)} in this house."
             raise Refused("too-much", detail, 422)
 
@@ -189,9 +194,9 @@ class Game:
         self.log.close(self.run.now + SECOND)
         self.tick.secret, self.tick.closed = b"", at
 
-    def _asked_of_table(self, command: dict[str, Any]) -> Answer:
+    def _asked_of_table(self, table: Table, command: dict[str, Any]) -> Answer:
         """Ask the table, drawing what has to be drawn; then the house does what follows."""
-        if self.automatic and upkeep.is_trial(self.table.rules, command):
+        if self.automatic and upkeep.is_trial(table.rules, command):
             self._before_drawing()
             assert self.source is not None
             command = {**command, **self.source.drawn(self.table)}
@@ -208,12 +213,12 @@ class Game:
 
     def _do_now(self, command: Mapping[str, Any]) -> Answer:
         """Ask the table, at this moment; if it does it, keep account, and do what follows."""
-        before, earlier = self.table, self.run.now
+        before, earlier = self.run.table, self.run.now
         now = max(self._bank.time(), earlier)
         at, first = stamp(now), self.log.lines + 1
         answer = self._paid_for(before, {**command, "at": at}, now)
-        if answer.ok:
-            if taken_back(before, answer.events) is None:
+        if answer.refusal is None:
+            if before.last is not None and taken_back(before, answer.events) is None:
                 self._stands(before, first - 1, stamp(earlier))
             self._account(before, answer.events, first, at)
         return answer
@@ -272,27 +277,28 @@ class Game:
             self._shown(event)
             if self.words and event.name in ENDS_WAITING:
                 self.words.clear()
-        for seat in self.seats.keys() - places(table):
-            self._vacate(seat, self.log.lines, at, table)
+        if not self.seats.keys() <= table.seats.keys():
+            for seat in self.seats.keys() - places(table):
+                self._vacate(seat, self.log.lines, at, table)
         if self.automatic:
             self._keep_up(over, at)
         elif over:
             self._next_hand(self.log.lines, at, table)
-        for command in upkeep.paid_out(self.table):
+        for command in upkeep.paid_out(self.run.table):
             self._do_now(command)
 
     def _keep_up(self, over: bool, at: str) -> None:
         """Reveal what is over, have a new shoe, pledge the next seed."""
-        if upkeep.wants_reveal(self.table):
+        if upkeep.wants_reveal(self.run.table):
             assert self.source is not None
             self._house_does({"do": "reveal", "seed": self.source.seed.hex()})
             self.source = None
             self.tick.secret = b""
-        if upkeep.wants_shuffle(self.table):
+        if upkeep.wants_shuffle(self.run.table):
             self._house_does({"do": "shuffle"})
         if over:
             self._next_hand(self.log.lines, at, self.table)
-        if upkeep.wants_pledge(self.table):
+        if upkeep.wants_pledge(self.run.table):
             seed = secrets.token_bytes(SEED_BYTES)
             self._house_does({"do": "commit", "hash": commitment(seed)})
             self.source = upkeep.Source(seed)

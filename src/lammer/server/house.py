@@ -337,7 +337,7 @@ class House:
         owner = self.felts.get(table)
         if owner is None:
             raise Refused("no-such-table", f"There is no table {table[:40]}.", 404)
-        async with owner.ticking:
+        async with owner.between_ticks():
             if self.felts.get(table) is not owner or owner.stopped is not None:
                 raise Refused("stopped", f"{table} stands still: {owner.stopped}", 409)
             if owner.table.seats:

@@ -80,7 +80,7 @@ class Counters:
     def observe(self, name: str, value: float, /, **labels: str) -> None:
         with self._lock:
             metric = self._metrics[name]
-            key = _kept(metric.spreads, labels)
+            key = _kept(metric.spreads, labels) if labels else ()
             spread = metric.spreads.get(key)
             if spread is None:
                 spread = metric.spreads[key] = _Spread([0] * (len(metric.ends) + 1))

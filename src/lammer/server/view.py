@@ -75,10 +75,9 @@ def changed(before: Table, after: Table) -> dict[str, Any]:
     found = standing(after)
     seats: dict[str, Any] = {}
     moved = before.context != after.context
-    for number in after.seats:
-        same = after.seats[number] is before.seats.get(number)
-        rails = before.rail(number) == after.rail(number)
-        if not same or not rails or (moved and after.seats[number].bets):
+    for number, there in after.seats.items():
+        same = there is before.seats.get(number) and before.rail(number) == after.rail(number)
+        if not same or (moved and there.bets):
             seats[str(number)] = seat(after, number)
     for number in before.seats:
         if number not in after.seats:

@@ -11,7 +11,10 @@ from collections.abc import Callable
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.protocol import OPEN
 
+TEXT = 0x81
+"""How a frame begins that is a text message by itself."""
 WIRE = "lammer.wire"
 """The extension in an ASGI scope under which a connection is found."""
 
@@ -32,6 +35,45 @@ def framed(message: bytes) -> bytes:
     return b"\x81\x7f" + size.to_bytes(8, "big") + message
 
 
+def extent(data: bytes, at: int = 0) -> int:
+    """Where a client's frame that begins at ``at`` ends; beyond the data if that is cut short.
+
+    >>> extent(b"\\x81\\x82....{}"), extent(b"\\x81\\x82....{"), extent(b"\\x81")
+    (8, 8, 2)
+    """
+    size = len(data)
+    if size < at + 2:
+        return at + 2
+    length, masked = data[at + 1] & 127, 4 if data[at + 1] & 128 else 0
+    if length < 126:
+        return at + 2 + masked + length
+    start = at + (4 if length == 126 else 10)
+    if size < start:
+        return start
+    return start + masked + int.from_bytes(data[at + 2 : start], "big")
+
+
+def unmasked(data: bytes) -> bytes:
+    """The message in a whole frame, shorter than 65,536 bytes, of a client (RFC 6455, 5.3).
+
+    >>> unmasked(b"\\x81\\x82\\x01\\x02\\x01\\x02z\\x7f")
+    b'{}'
+    """
+    start = 4 if data[1] == 254 else 2
+    size = len(data) - start - 4
+    key = (data[start : start + 4] * (size // 4 + 1))[:size]
+    found = int.from_bytes(data[start + 4 :], "little") ^ int.from_bytes(key, "little")
+    return found.to_bytes(size, "little")
+
+
+def whole_frames(data: bytes) -> bool:
+    """Whether these are frames of a client from end to end, none of them cut short."""
+    at = 0
+    while at < len(data):
+        at = extent(data, at)
+    return at == len(data)
+
+
 class Wire(WebSocketsSansIOProtocol):
     """One connection. Until ``take`` is called it is read by ASGI messages; then by calls, and
     only its end comes as a message."""
@@ -42,6 +84,8 @@ class Wire(WebSocketsSansIOProtocol):
         self._resting: asyncio.TimerHandle | None = None
         self._early: deque[str | None] = deque()
         self._out: list[bytes] = []
+        self._in_step = False
+        """Whether what comes next begins with a frame. Once that is not known it never is again."""
 
     def handle_connect(self, event: Any) -> None:
         super().handle_connect(event)
@@ -105,6 +149,33 @@ class Wire(WebSocketsSansIOProtocol):
         if self._resting is None and not self.transport.is_closing():
             self.read_paused = False
             self.transport.resume_reading()
+
+    def data_received(self, data: bytes) -> None:
+        """Most often this is one short message, whole: it needs no more than to be unmasked. All
+        else is the library's."""
+        if not self._in_step:
+            began = self.handshake_initiated
+            super().data_received(data)
+            self._in_step = not began and data.endswith(b"\r\n\r\n")
+        elif not (self._hear is not None and data[0] == TEXT and self._short(data)):
+            self._in_step = whole_frames(data)
+            super().data_received(data)
+
+    def _short(self, data: bytes) -> bool:
+        """Take one whole message; whether that is what it was."""
+        size, conn = len(data), self.conn
+        if not (1 < size <= self.config.ws_max_size and 128 <= data[1] < 255):
+            return False
+        if extent(data) != size or conn.current_size is not None:
+            return False
+        if self.close_sent or conn.state is not OPEN:
+            return False
+        try:
+            text = unmasked(data).decode()
+        except UnicodeDecodeError:
+            return False  # The library says so.
+        self._came(text)
+        return True
 
     def _came(self, text: str | None) -> None:
         if self._resting is not None:

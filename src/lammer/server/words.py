@@ -24,7 +24,7 @@ class Words:
     """The bets of one table that wait. Never changed in place but through its methods."""
 
     def __init__(self, waiting: Mapping[int, Waiting] | None = None, asked: int = 0) -> None:
-        self._waiting = dict(waiting or {})
+        self._waiting = dict(waiting) if waiting else {}
         self._asked = asked
 
     def __bool__(self) -> bool:
