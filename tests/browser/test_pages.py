@@ -1,6 +1,7 @@
 """Every page as anybody meets it: nothing that axe finds wrong, nothing wider than the screen, and
 no more than a telephone can load."""
 
+import re
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -12,7 +13,8 @@ from tests.browser.visiting import SIZES, Dealer, Visitors
 from tests.server.crew import Staffed
 from tests.server.playing import new_table
 
-HEAVIEST = 300_000
+HEAVIEST, LIGHTEST = 300_000, 20_000
+"""Bytes; less could not be a table."""
 ALWAYS = (("desktop", "light"), ("phone", "dark"))
 WIDER = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
@@ -223,16 +225,34 @@ def test_nothing_is_wider_than_the_screen(house: House, visitors: Visitors, size
     assert wide == {}
 
 
-@pytest.mark.parametrize("opened", [seated, cards])
+def first_bet(page: Page, house: House) -> None:
+    """Somebody new sits down and puts a chip on the felt."""
+    page.goto(f"/tables/{house.automatic}?sit")
+    expect(page.get_by_role("radiogroup", name="Chip in hand")).to_be_visible()
+    spot = page.get_by_role("button", name="Field Bet").first
+    spot.click()
+    expect(spot).to_have_attribute("aria-label", re.compile(r"your bet \$5(?!.*waiting)"))
+
+
+@pytest.mark.parametrize("opened", [first_bet, cards])
 def test_a_table_is_no_heavy_page(
     house: House, visitors: Visitors, opened: Callable[[Page, House], None]
 ) -> None:
-    page = visitors.new(house.player).page
-    bodies: list[Response] = []
-    page.on("response", lambda response: bodies.append(response))
+    """Files and answers together: as they travel, and unpacked."""
+    page = visitors.new().page
+    answers: list[Response] = []
+    page.on("response", lambda response: answers.append(response))
     opened(page, house)
     page.wait_for_load_state("networkidle")
-    sizes = [(each.request.sizes()["responseBodySize"], each.url) for each in bodies]
-    weight = sorted(sizes, reverse=True)  # As they travel.
-    assert all(size > 0 for size, _ in weight), weight
-    assert 50_000 < sum(size for size, _ in weight) < HEAVIEST, weight
+    weights = {
+        "as they travel": [
+            (each.request.sizes()["responseBodySize"], each.url) for each in answers
+        ],
+        "unpacked": [(len(each.body()), each.url) for each in answers],
+    }
+    for how, each in weights.items():
+        heaviest = sorted(each, reverse=True)
+        assert all(size > 0 for size, _ in each), (how, heaviest)
+        assert LIGHTEST < sum(size for size, _ in each) < HEAVIEST, (how, heaviest)
+    sums = [sum(size for size, _ in each) for each in weights.values()]
+    assert sums[0] < sums[1] / 2, sums

@@ -133,10 +133,11 @@ def test_a_spot_says_what_it_pays_and_by_which_clause(staffed: Staffed, visitors
         player.spot(wager).focus()
         panel = player.page.get_by_role("tabpanel", name="Spot")
         about = player.catalogue["wagers"][wager]
+        law = player.catalogue["law"][about["clause"]]
         expect(panel.get_by_role("heading", name=about["name"])).to_be_visible()
         expect(panel).to_contain_text(f"Pays {about['pays'][0]['odds']}")
-        expect(panel).to_contain_text(about["words"])
-        expect(panel.get_by_role("link", name=about["citation"])).to_have_attribute(
+        expect(panel).to_contain_text(law["words"])
+        expect(panel.get_by_role("link", name=law["citation"])).to_have_attribute(
             "href", f"/law/{about['clause']}"
         )
         if about["edge"]["per_bet"]["exact"] != "0":

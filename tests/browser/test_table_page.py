@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, Response, WebSocketRoute, expect
+from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
 from tests.browser.visiting import Dealer, Visitor, Visitors
 from tests.server.crew import Staffed
@@ -292,6 +292,50 @@ def test_the_text_board_plays_a_hand(staffed: Staffed, visitor: Visitor) -> None
     passes_audit(staffed.house, table)
 
 
+def test_the_text_board_comes_when_it_is_asked_for(staffed: Staffed, visitor: Visitor) -> None:
+    """Until then only what was said is kept for it; and if the network fails, one asks again."""
+    page = visitor.page
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    sits(page, own(staffed))
+    puts(page, "pass")
+    has(page, "$495", "$5")
+    assert not [url for url in asked if url.endswith(("/board.js", "/typed.js", "/dialogs.js"))
+                and "/table/" in url]  # fmt: skip
+    board = page.locator("#text-board")
+    visitor.house_may_be_away = True
+    page.route("**/table/board.js", lambda route: route.abort("connectionfailed"))
+    board.locator("summary").click()
+    expect(board).to_contain_text("could not be loaded")
+    page.unroute("**/table/board.js")
+    page.get_by_role("link", name="To the text board").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_label("Type what you do")).to_be_focused()
+    expect(page.get_by_role("log")).to_contain_text("$5 on Pass Bet")
+    expect(board).not_to_contain_text("could not be loaded")
+
+
+def test_the_hand_so_far_is_filled_in_when_somebody_looks(
+    staffed: Staffed, visitor: Visitor
+) -> None:
+    page = visitor.page
+    table, dealer = seated_at_a_staffed_table(staffed, page)
+    with dealer:
+        puts(page, "pass")
+        has(page, "$495", "$5")
+        for dice in ((2, 2), (5, 4), (3, 1)):
+            dealer.roll(*dice)
+        has(page, "$505", "$0")
+        page.goto(f"/tables/{table}")
+        expect(page.get_by_role("img", name="The dice show 3 and 1")).to_be_visible()
+        page.get_by_role("tab", name="Rolls").click()
+        shown = page.get_by_role("tabpanel", name="Rolls")
+        expect(shown).to_contain_text("This hand: 3 rolls, 1 point made (4).")
+        dealer.do("bet", seat=1, wager="field", amount=500)
+        dealer.roll(6, 6)
+        expect(shown).to_contain_text("This hand: 4 rolls, 1 point made (4).")
+
+
 def test_after_a_lost_connection_it_says_what_happened(staffed: Staffed, visitor: Visitor) -> None:
     page = visitor.page
     cut = False
@@ -378,15 +422,3 @@ def test_nothing_is_wider_than_the_screen(
         "document.documentElement.scrollWidth - document.documentElement.clientWidth"
     )
     assert wide == 0
-
-
-def test_the_weight_of_the_page(staffed: Staffed, visitor: Visitor) -> None:
-    sizes: list[int] = []
-
-    def weigh(answer: Response) -> None:
-        if "/static/" in answer.url:
-            sizes.append(len(answer.body()))
-
-    visitor.page.on("response", weigh)
-    sits(visitor.page, own(staffed))
-    assert 20_000 < sum(sizes) < 300_000, sum(sizes)

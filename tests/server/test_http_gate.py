@@ -1,11 +1,13 @@
 """What keeps a browser and the house safe: hosts, origins, bodies, rates, headers."""
 
 import json
+import re
 import socket
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from threading import Event, Semaphore, Thread
+from urllib.parse import urljoin
 
 import httpx
 import pytest
@@ -22,6 +24,8 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 )
+AT_ONCE = [f"/static/js/felt/{name}.js" for name in ("index", "dice", "chips")]
+"""What a table page loads by itself."""
 ALWAYS = {
     "content-security-policy": POLICY,
     "x-content-type-options": "nosniff",
@@ -486,6 +490,23 @@ def test_files_travel_packed_to_who_can_unpack_them(site: Site) -> None:
         asked = {"Accept-Encoding": "gzip", "If-None-Match": packed.headers["etag"]}
         same = client.get(path, headers=asked)
         assert (same.status_code, same.content) == (304, b"")
+
+
+def test_a_page_names_every_module_it_needs_and_no_other(site: Site) -> None:
+    imported = re.compile(r'^import [^;]*?"(\.[^"]+)";', re.MULTILINE)
+    with site.client() as client:
+        for path, script in (("/", "lobby"), ("/tables/craps-1", "table/page"), ("/law", "law")):
+            page = client.get(path).text
+            named = re.findall(r'<link rel="modulepreload" href="([^"]+)">', page)
+            own = f"/static/js/{script}.js"
+            assert f'<script type="module" src="{own}">' in page
+            assert len(named) == len({*named, own}) - 1
+            needed = {own} if script != "table/page" else {own, *AT_ONCE}
+            for href in (own, *named):
+                source = client.get(href)
+                assert source.status_code == 200, href
+                needed |= {urljoin(href, each) for each in imported.findall(source.text)}
+            assert needed == {own, *named}
 
 
 def test_the_documentation_has_every_operation(site: Site) -> None:

@@ -22,7 +22,7 @@ from lammer.table.command import (
     Shake,
     read,
 )
-from lammer.table.legal import Legal, Range, as_data, legal
+from lammer.table.legal import Legal, Range, as_data, legal, main_range
 from lammer.table.log import EPOCH, SECOND
 from tests.table.both import Both
 from tests.table.naive_punto_banco import RefusedError, hands_of
@@ -295,3 +295,34 @@ def test_the_wire_says_the_same(rules: str, game: str | None) -> None:
             assert said[:3] == list(answer[:3])
     for verb, may in told.verbs.items():
         assert (data["do"][verb] is True) == (may is None)
+
+
+@pytest.mark.parametrize(
+    ("rules", "game", "limits", "ends"),
+    [
+        ("nj-2011", "craps", {}, (100, 0)),
+        ("nj-2011", "craps", {"min": 1000, "max": 50000, "field": {"max": 100}}, (1000, 50000)),
+        ("md-2013", "craps", {"min": 500, "pass": {"min": 1500, "max": 9000}}, (500, 0)),
+        ("nj-2011", "automated-craps", {"min": 300, "max": 4000}, (300, 4000)),
+        ("nj-2001", "punto-banco", {"max": 7000, "tie": {"min": 100, "max": 9900}}, (100, 7000)),
+        ("nj-1997", "mini-dice", {"min": 1000, "max": 6000}, (1000, 6000)),
+    ],
+)
+def test_a_table_is_chosen_by_the_limits_of_its_main_bets(
+    rules: str, game: str, limits: dict[str, Any], ends: tuple[int, int]
+) -> None:
+    """A line bet at craps, a hand at punto banco, a place bet at mini-dice."""
+    elected = {"name": "Posted", "limits": limits}
+    assert main_range(Run.at(rules, game, house=elected, rails={}).table.rules)[:2] == ends
+
+
+def test_the_crew_shares_the_reasons_of_the_seat() -> None:
+    told = legal(Run.at("nj-2011", rails={1: 90000}).table, 1, EPOCH)
+    assert "crew" not in as_data(told)
+    why = told.verbs["roll"]
+    assert isinstance(why, Refusal)
+    other = Refusal("wrong-time", "Not of the seat.", ("house",))
+    data = as_data(told._replace(crew={"throw": why, "rest": other, "order-pass": None}))
+    assert data["crew"] == {"throw": data["do"]["roll"], "rest": len(data["why"]) - 1,
+                            "order-pass": True}  # fmt: skip
+    assert data["why"][-1] == ["wrong-time", "Not of the seat.", ["house"]]

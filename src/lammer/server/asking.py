@@ -13,7 +13,6 @@ from lammer.core.legality import Refusal
 from lammer.core.procedure import THINGS
 from lammer.server.refused import Refused
 from lammer.table.command import Malformed, Roll, Shake, verbs
-from lammer.table.crew import crew_verbs
 from lammer.table.decide import decide
 from lammer.table.legal import Legal, May, Range, as_data, legal
 from lammer.table.state import DEALER, Table
@@ -155,21 +154,6 @@ def theirs(table: Table, kind: str, found: Legal, free_cents: int, now: datetime
     for up in data.get("up", {}).values():
         del up["coupon"]
     return data
-
-
-def with_crew(found: Mapping[str, Any], table: Table, now: datetime) -> dict[str, Any]:
-    """The same with ``crew``: what they may enter now, by verb, as in ``do``."""
-    why = [*found.get("why", ())]
-    crew: dict[str, Any] = {}
-    for verb, refusal in crew_verbs(table, now).items():
-        if refusal is None:
-            crew[verb] = True
-            continue
-        said = [refusal.code, refusal.detail, list(refusal.clauses)]
-        if said not in why:
-            why.append(said)
-        crew[verb] = why.index(said)
-    return {**found, "crew": crew, "why": why}
 
 
 def _button(table: Table, found: Legal, now: datetime) -> dict[str, May]:

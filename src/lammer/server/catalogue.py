@@ -11,20 +11,17 @@ from fractions import Fraction
 from importlib import import_module
 from typing import Any, NamedTuple
 
-from lammer.core.cite import clause_ids
 from lammer.core.compare import MATTERS
 from lammer.core.legality import control_words
 from lammer.core.numbers import both
 from lammer.core.ruleset import Ruleset
 from lammer.core.wager import Behind, Collection, Lose, Move, Wager, Win
 from lammer.games import RULESETS, load
-from lammer.games.cites import cites_in
 from lammer.house import Elections, House, house
 from lammer.house.house import odds_multiple, posted
 from lammer.house.notices import vigorish_words
 from lammer.law import clauses, reading
-from lammer.odds.figure import Figure, figure, odds_alone, pays_lines
-from lammer.odds.plain import plain_with_odds, with_decimals
+from lammer.odds.figure import figure, odds_alone, pays_lines
 from lammer.server.upkeep import trial_verb
 from lammer.table.crew import procedure_data
 from lammer.table.legal import Range, posted_range
@@ -74,10 +71,11 @@ def catalogue(here: House) -> Data:
     >>> found["thing"], found["trial"], found["areas"][1]["spots"][0]
     ('shaker', 'shake', {'spot': 'field', 'wagers': ['field']})
     >>> found["wagers"]["place-6"]["label"], found["wagers"]["place-6"]["pays"]
-    ('6', [{'odds': '7 to 6', 'when': None, 'share': None}])
+    ('6', [{'odds': '7 to 6'}])
     """
     rules = Rules(here)
     trial = rules.procedure.trial
+    wagers = here.rules.wagers
     return {
         "format": 1,
         **_named(here.law),
@@ -87,7 +85,8 @@ def catalogue(here: House) -> Data:
         "seats": rules.procedure.seating.most,
         "pay_unit": rules.pay_unit,
         "areas": list(_areas(here.rules)),
-        "wagers": {wager.key: _wager(rules, wager) for wager in here.rules.wagers},
+        "wagers": {wager.key: _wager(rules, wager) for wager in wagers},
+        "law": {wager.cites[0].clause: _law(wager.cites[0].clause) for wager in wagers},
         "procedure": procedure_data(rules),
     }
 
@@ -103,12 +102,21 @@ def _areas(ruleset: Ruleset) -> Iterator[Data]:
             yield {"title": area.title, "spots": spots}
 
 
+def _law(id: str) -> Data:
+    """A clause that defines wagers: many share one, so it stands beside them."""
+    citation, words = said_by(id)
+    return {"citation": citation, "words": words}
+
+
+def _there(data: Data) -> Data:
+    """What is there of it: what is null, false or empty is left out."""
+    return {key: value for key, value in data.items() if value not in (None, False, [])}
+
+
 def _wager(rules: Rules, wager: Wager) -> Data:
     shape = shape_of(rules.ruleset, wager)
     machine, first = wager.machine, wager.cites[0]
-    solved = None if wager.behind else figure(rules.ruleset, wager, rules.vig(wager))
-    citation, words = said_by(first.clause)
-    return {
+    found = {
         "name": wager.name,
         "label": label(wager, shape),
         "spot": wager.spot,
@@ -122,8 +130,7 @@ def _wager(rules: Rules, wager: Wager) -> Data:
         "table": wager.variant,
         "pays": _pays(rules.ruleset, wager),
         "vigorish": None if rules.vig(wager) is None else vigorish_words(rules.house, [wager.key]),
-        "edge": _edge(solved) if solved is not None else _odds_edge(rules.ruleset, wager),
-        "with_odds": [] if solved is None else list(map(with_decimals, plain_with_odds(solved))),
+        "edge": _edge(rules, wager) if wager.behind is None else _odds_edge(rules, wager),
         "limits": _limits(rules, wager),
         "multiples": _multiples(rules, wager.behind),
         "when": wager.offer.words,
@@ -131,10 +138,8 @@ def _wager(rules: Rules, wager: Wager) -> Data:
         "control": control_words(wager),
         "clause": first.clause,
         "borrowed": first.borrowed,
-        "citation": citation,
-        "words": words,
-        "clauses": list(clause_ids(cites_in(wager))),
     }
+    return _there(found)
 
 
 def said_by(id: str) -> tuple[str, str]:
@@ -257,39 +262,36 @@ def _pays(ruleset: Ruleset, wager: Wager) -> list[Data]:
     that makes a difference; and the share that is paid so, of a bet made in parts."""
     counted = isinstance(wager.machine, Collection) and wager.machine.ladder is not None
     return [
-        {
-            "odds": line.odds,
-            "when": f"{line.on} points" if counted else line.on,
-            "share": str(line.share) if wager.parts else None,
-        }
+        _there(
+            {
+                "odds": line.odds,
+                "when": f"{line.on} points" if counted else line.on,
+                "share": str(line.share) if wager.parts else None,
+            }
+        )
         for line in pays_lines(ruleset, wager)
     ]
 
 
-def _edge(solved: Figure) -> Data:
+def _edge(rules: Rules, wager: Wager) -> Data:
+    solved = figure(rules.ruleset, wager, rules.vig(wager))
     return {
         "per_bet": both(solved.edge_per_bet_made),
-        "per_decided": both(solved.edge_per_bet_decided),
         "per_roll": both(solved.edge_per_roll),
         "rolls": both(solved.rolls_to_decide),
     }
 
 
-def _odds_edge(ruleset: Ruleset, odds: Wager) -> Data | None:
+def _odds_edge(rules: Rules, odds: Wager) -> Data | None:
     """The edge of odds where it is the same on every number; how long they last may differ."""
     assert odds.behind is not None
-    found = [odds_alone(ruleset, odds, state) for state in odds.behind.states]
+    found = [odds_alone(rules.ruleset, odds, state) for state in odds.behind.states]
     edges, lasting = {edge for edge, _ in found}, {rolls for _, rolls in found}
     per_roll = {edge / rolls for edge, rolls in found}
     if len(edges) != 1:
         return None
     edge = edges.pop()
-    return {
-        "per_bet": both(edge),
-        "per_decided": both(edge),
-        "per_roll": _only(per_roll),
-        "rolls": _only(lasting),
-    }
+    return {"per_bet": both(edge), "per_roll": _only(per_roll), "rolls": _only(lasting)}
 
 
 def _only(values: set[Fraction]) -> Data | None:

@@ -15,14 +15,15 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lammer.server import upkeep, view
-from lammer.server.asking import THE_HOUSE, Who, theirs, with_crew
+from lammer.server.asking import THE_HOUSE, Who, theirs
 from lammer.server.game import MOST_STAKE, Game, Gathered, Mark, brings, seat_of, whole
 from lammer.server.logs import say
 from lammer.server.numbers import Key, Numbers
 from lammer.server.refused import Refused
 from lammer.store.port import Conflict, Entry, Felt, Store, Superseded, Trouble, Unsure
 from lammer.table.command import Malformed
-from lammer.table.legal import as_data, legal
+from lammer.table.crew import crew_verbs
+from lammer.table.legal import as_data, legal, main_range
 from lammer.table.log import Log
 from lammer.table.run import Run
 from lammer.table.state import Table
@@ -161,12 +162,10 @@ class Owner:
     def legal(self, seat: int | None, crew: bool = False) -> dict[str, Any]:
         """What this seat may do over the network: by the table's rules, with what is in its
         player's purse. For the ``crew`` also what they may enter now."""
-        found = self._of_seat(seat)
-        return with_crew(found, self.table, self.house.time()) if crew else found
-
-    def _of_seat(self, seat: int | None) -> dict[str, Any]:
         now = self.house.time()
         found = legal(self.table, seat, now)
+        if crew:
+            found = found._replace(crew=crew_verbs(self.table, now))
         if seat is None:
             return as_data(found)
         person = self.seats.get(seat)
@@ -178,6 +177,7 @@ class Owner:
     def summary(self) -> dict[str, Any]:
         """A line of the lobby."""
         table, felt = self.table, self.felt
+        limits = main_range(table.rules)
         return {
             "table": felt.table,
             "name": felt.name,
@@ -185,6 +185,7 @@ class Owner:
             "game": felt.game,
             "kind": felt.kind,
             "clock": felt.clock,
+            "limits": {"min": limits.least, "max": limits.most or None},
             "seats": table.rules.procedure.seating.most,
             "seated": len(table.seated()),
             "watching": len(self.listeners),

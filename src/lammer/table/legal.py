@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from fractions import Fraction
 from math import ceil, gcd, lcm
+from types import MappingProxyType
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -82,7 +83,8 @@ class Legal(NamedTuple):
     everything else a player does, as it is written in a command.
 
     For a spectator (``seat`` None) ``bets`` has what each wager may come to at this house, 0 for a
-    most where there is none, ``not_offered`` the wagers of the law that it does not take.
+    most where there is none, ``not_offered`` the wagers of the law that it does not take. ``crew``
+    is for those who run the game: what they may enter now.
     """
 
     seat: int | None
@@ -91,6 +93,7 @@ class Legal(NamedTuple):
     verbs: Mapping[str, May]
     leave_up: tuple[str, ...]
     not_offered: tuple[str, ...]
+    crew: Mapping[str, Refusal | None] = MappingProxyType({})
 
 
 class _Grid(NamedTuple):
@@ -159,8 +162,9 @@ def as_data(legal: Legal) -> dict[str, Any]:
     refusal in ``why``, counted from 0.
 
     ``bet`` has these by the name of a wager or of a bet that is up; ``up`` by bet and then by
-    ``remove``, ``reduce`` (the stake it may be reduced to), ``on``, ``off``, ``coupon``; ``do`` by
-    verb. ``leave_up`` and ``not_offered`` are lists of names. What is empty is left out.
+    ``remove``, ``reduce`` (the stake it may be reduced to), ``on``, ``off``, ``coupon``; ``do`` and
+    ``crew`` by verb. ``leave_up`` and ``not_offered`` are lists of names. What is empty is left
+    out.
 
     >>> from lammer.table.log import EPOCH
     >>> from lammer.table.run import Run
@@ -185,6 +189,7 @@ def as_data(legal: Legal) -> dict[str, Any]:
             for name, up in legal.up.items()
         },
         "do": {verb: said(each) for verb, each in legal.verbs.items()},
+        "crew": {verb: said(each) for verb, each in legal.crew.items()},
         "leave_up": list(legal.leave_up),
         "not_offered": list(legal.not_offered),
         "why": [],
@@ -343,6 +348,29 @@ def posted_range(rules: Rules, wager: Wager, state: str | None = None) -> Range:
     grid = _grid(rules, wager, state)
     limit: Code | None = None if grid.most is None else "over-maximum"
     return Range(grid.least, grid.most or 0, grid.step, limit)
+
+
+def main_range(rules: Rules) -> Range:
+    """The limits by which people choose a table: of the wagers of which a holder must have one;
+    where none is asked for, of those that come first on the layout, odds aside.
+
+    >>> from lammer.table.run import Run
+    >>> main_range(Run.at("nj-2001", rails={}).table.rules)[:3]
+    (100, 0, 100)
+    """
+    found = [posted_range(rules, wager) for wager in _main_wagers(rules)]
+    most = max(each.most for each in found) if all(each.most for each in found) else 0
+    step = min(each.step for each in found)
+    return Range(min(each.least for each in found), most, step, "over-maximum" if most else None)
+
+
+def _main_wagers(rules: Rules) -> list[Wager]:
+    turn, wagers = rules.procedure.turn, rules.ruleset.wagers
+    stake = () if turn is None else turn.stake
+    found = [wager for wager in wagers if wager.key in stake]
+    for area in rules.ruleset.layout:
+        found = found or [w for w in wagers if w.spot in area.spots and w.behind is None]
+    return found
 
 
 # Bets that are up

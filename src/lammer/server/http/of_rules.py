@@ -31,6 +31,7 @@ from lammer.server.http.errors import answers
 from lammer.server.http.gate import header
 from lammer.server.http.of_people import Limit
 from lammer.server.http.of_tables import Table, owner_of
+from lammer.server.http.packing import PACKED, VARIES, packed, takes_packed
 from lammer.server.refused import Refused
 
 Asks = Request[Any, Any, Any]
@@ -55,10 +56,11 @@ _SAME = ResponseSpec(
 
 
 class Page(NamedTuple):
-    """An answer as it is sent, and its tag."""
+    """An answer as it is sent, packed where that is worth it, and its digest."""
 
     body: bytes
-    tag: str
+    packed: bytes
+    digest: str
 
 
 class Kept:
@@ -82,16 +84,22 @@ class Kept:
 
 def _page(make: Make) -> Page:
     body = msgspec.json.encode(make())
-    return Page(body, f'"{hashlib.sha256(body).hexdigest()[:32]}"')
+    return Page(body, packed(body), hashlib.sha256(body).hexdigest()[:32])
 
 
 def _answer(request: Asks, page: Page) -> Response[Any]:
-    headers = {"ETag": page.tag, "Cache-Control": "no-cache"}
+    """The answer, packed for who can unpack it: another form, so another tag."""
+    packs = bool(page.packed) and takes_packed(request)
+    tag = f'"{page.digest}{"-gzip" if packs else ""}"'
+    headers = {"ETag": tag, "Cache-Control": "no-cache", **VARIES}
     given = header(cast("dict[str, Any]", request.scope), b"if-none-match") or ""
     known = {each.strip().removeprefix("W/") for each in given.split(",")}
-    if page.tag in known or "*" in known:
+    if tag in known or "*" in known:
         return Response(None, status_code=304, headers=headers)
-    return Response(page.body, headers=headers, media_type="application/json")
+    if packs:
+        headers |= PACKED
+    content = page.packed if packs else page.body
+    return Response(content, headers=headers, media_type="application/json")
 
 
 async def _kept(request: Asks, key: Hashable, make: Make) -> Response[Any]:

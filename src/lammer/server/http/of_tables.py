@@ -1,12 +1,13 @@
 """Tables and their history over HTTP: everything but the play itself, which is live."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
 from itertools import islice
 from typing import Annotated, Any
 
 import msgspec
-from litestar import Request, delete, get, post
+from litestar import Request, Response, delete, get, post
 from litestar.params import JSONBody, PathParameter, QueryParameter
 from litestar.response import Stream
 
@@ -25,6 +26,7 @@ from lammer.server.http.access import (
 )
 from lammer.server.http.errors import answers
 from lammer.server.http.of_people import Limit, Number
+from lammer.server.http.packing import PACKED, VARIES, answer, packer, takes_packed
 from lammer.server.people import ADMINISTRATOR, has_role
 from lammer.server.refused import Refused
 from lammer.store.port import Felt, Played, Store
@@ -139,11 +141,11 @@ async def log(request: Asks, table: Table) -> Stream:
     await _felt(house, table)
     head = await house.desk.read(lambda store: store.head(table))
     places_of(request).take(request)
-    return Stream(
-        _pieces(house, table, head[0] if head is not None else 0),
-        media_type="application/x-ndjson",
-        headers={"Content-Disposition": f'attachment; filename="{table}.jsonl"'},
-    )
+    pieces = _pieces(house, table, head[0] if head is not None else 0)
+    headers = {"Content-Disposition": f'attachment; filename="{table}.jsonl"', **VARIES}
+    if takes_packed(request):
+        pieces, headers = _packed(pieces), headers | PACKED
+    return Stream(pieces, media_type="application/x-ndjson", headers=headers)
 
 
 async def _pieces(house: House, table: str, head: int) -> AsyncIterator[bytes]:
@@ -151,6 +153,14 @@ async def _pieces(house: House, table: str, head: int) -> AsyncIterator[bytes]:
     for first in range(1, head + 1, PIECE):
         last = min(first + PIECE - 1, head)
         yield b"".join(await house.desk.read(_reading(table, first, last)))
+
+
+async def _packed(pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    """The same packed; in a thread, for a long log keeps nobody at a table waiting."""
+    packing = packer()
+    async for piece in pieces:
+        yield await asyncio.to_thread(packing.compress, piece)
+    yield packing.flush()
 
 
 def _reading(table: str, first: int, last: int) -> Any:
@@ -171,15 +181,16 @@ async def lines(
         int, QueryParameter(name="from", ge=1, le=shapes.MOST_NUMBER, description="The first line.")
     ] = 1,
     limit: Limit = 100,
-) -> shapes.Lines:
+) -> Response[shapes.Lines]:
     house = house_of(request)
     await _felt(house, table)
     head = await house.desk.read(lambda store: store.head(table))
     last = head[0] if head is not None else 0
     upto = min(first + limit - 1, last)
     found = await house.desk.read(_reading(table, first, upto)) if first <= last else []
-    rows = [msgspec.json.decode(line) for line in found]
-    return shapes.Lines(lines=rows, next=upto + 1 if first <= last > upto else None, head=last)
+    more = upto + 1 if first <= last > upto else None
+    body = msgspec.json.encode({"lines": [*map(msgspec.Raw, found)], "next": more, "head": last})
+    return await answer(request, body)
 
 
 @get(

@@ -1,12 +1,14 @@
 """The pages a person can open: those that the modules of ``lammer.web`` fill, and the documentation
 of the API, made here in full from text that is escaped. Nothing is fetched from anywhere else."""
 
-import gzip
+import re
 from collections.abc import Iterable, Mapping
+from functools import cache
 from hashlib import sha256
 from html import escape
 from importlib.resources import files
 from pathlib import PurePath
+from posixpath import dirname, normpath
 from typing import Annotated, Any, NamedTuple, cast
 
 from litestar import MediaType, Request, Response, get
@@ -15,6 +17,7 @@ from litestar.params import PathParameter
 
 from lammer.server.http.access import house_of
 from lammer.server.http.gate import Scope, token_of
+from lammer.server.http.packing import PACKED, VARIES, packed, takes_packed
 from lammer.server.refused import Refused
 
 Asks = Request[Any, Any, Any]
@@ -49,20 +52,26 @@ def _link(href: str, word: str, here: bool) -> str:
     return f'<a href="{href}"{current}{staff}>{word}</a>'
 
 
-def shell(house: str, title: str, script: str, at: str, *styles: str, known: bool = False) -> str:
+def shell(house: str, shown: "Page", known: bool = False) -> str:
     """A page that a module of ours fills: head, links, an empty main part. The root says whether
     the browser sent a session (``known``): a stranger's page need not ask to be told so."""
-    links = "".join(_link(href, word, href == at) for href, word in _NAV)
+    links = "".join(_link(href, word, href == shown.under) for href, word in _NAV)
     sheets = "".join(
-        f'<link rel="stylesheet" href="/static/css/{name}.css">\n' for name in ("base", *styles)
+        f'<link rel="stylesheet" href="/static/css/{name}.css">\n'
+        for name in ("base", *shown.styles)
+    )
+    ahead = "".join(
+        f'<link rel="modulepreload" href="/static/{name}">\n'
+        for name in modules_of(shown.script, *shown.ahead)[1:]
     )
     session = " data-session" if known else ""
     return (
         f'<!doctype html>\n<html lang="en"{session}>\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         '<link rel="icon" href="/static/icon.svg" type="image/svg+xml">\n'
-        f"<title>{escape(title)} - {escape(house)}</title>\n{sheets}"
-        f'<script type="module" src="/static/js/{script}.js"></script>\n</head>\n<body>\n'
+        f"<title>{escape(shown.title)} - {escape(house)}</title>\n{sheets}"
+        f'<script type="module" src="/static/js/{shown.script}.js"></script>\n{ahead}'
+        "</head>\n<body>\n"
         '<a class="skip" href="#main">To the content</a>\n<header class="top">'
         f'<a class="brand" href="/">{escape(house)}</a><nav aria-label="Pages">{links}</nav>'
         '<div class="who" id="who"></div></header>\n<main id="main" tabindex="-1"></main>\n'
@@ -72,19 +81,21 @@ def shell(house: str, title: str, script: str, at: str, *styles: str, known: boo
 
 
 class Page(NamedTuple):
-    """A page of ours: its paths, its title, the module that fills it, the styles it needs, and the
-    link at the top that stands for it."""
+    """A page of ours: its paths, its title, the module that fills it, the styles it needs, the
+    link at the top that stands for it, and the modules that it loads by itself at once."""
 
     paths: tuple[str, ...]
     title: str
     script: str
     styles: tuple[str, ...] = ()
     under: str = ""
+    ahead: tuple[str, ...] = ()
 
 
 _PAGES = (
     Page(("/",), "Tables", "lobby", ("lobby",), "/"),
-    Page(("/tables/{table:str}",), "Table", "table/page", ("felt", "table"), "/"),
+    Page(("/tables/{table:str}",), "Table", "table/page", ("felt", "table"), "/",
+         ("felt/index", "felt/dice", "felt/chips")),
     Page(("/history", "/history/{table:str}/{hand:str}"), "History", "history", ("history",),
          "/history"),
     Page(("/odds", "/odds/{rules:str}/{game:str}"), "Odds", "odds", ("sheets",), "/odds"),
@@ -99,7 +110,7 @@ def _serving(shown: Page) -> HTTPRouteHandler:
     @get(list(shown.paths), include_in_schema=False, media_type=MediaType.HTML)
     async def served(request: Asks) -> str:
         name, known = house_of(request).name, token_of(cast("Scope", request.scope)) is not None
-        return shell(name, shown.title, shown.script, shown.under, *shown.styles, known=known)
+        return shell(name, shown, known)
 
     return served
 
@@ -108,8 +119,8 @@ _KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 
 
 class Asset(NamedTuple):
-    """A file of the pages as it is and packed, its media type, and its digest, by which a browser
-    knows it again."""
+    """A file of the pages as it is, packed where that is worth it, its media type, and its digest,
+    by which a browser knows it again."""
 
     content: bytes
     packed: bytes
@@ -129,11 +140,28 @@ def _assets() -> dict[str, Asset]:
         elif (kind := _KINDS.get(PurePath(name).suffix)) is not None:
             content = entry.read_bytes()
             digest = sha256(content).hexdigest()[:16]
-            found[name] = Asset(content, gzip.compress(content, mtime=0), kind, digest)
+            found[name] = Asset(content, packed(content), kind, digest)
     return found
 
 
 _ASSETS = _assets()
+_IMPORTED = re.compile(r'^(?:import|export)\s[^;()]*?\bfrom "(\.[^"]+)";', re.MULTILINE)
+
+
+@cache
+def modules_of(*scripts: str) -> tuple[str, ...]:
+    """These modules, what they import, and what that does. A page names them all at once, so that
+    the browser need not find them one after another.
+
+    >>> modules_of("compare")[:3]
+    ('js/compare.js', 'js/api.js', 'js/dom.js')
+    """
+    found = [f"js/{script}.js" for script in scripts]
+    for name in found:  # It grows meanwhile.
+        text = _ASSETS[name].content.decode()
+        paths = (normpath(f"{dirname(name)}/{each}") for each in _IMPORTED.findall(text))
+        found += [path for path in dict.fromkeys(paths) if path not in found]
+    return tuple(found)
 
 
 @get("/static/{name:path}", include_in_schema=False)
@@ -142,13 +170,13 @@ async def asset(request: Asks, name: Annotated[str, PathParameter()]) -> Respons
     found = _ASSETS.get(name.lstrip("/"))
     if found is None:
         raise Refused("not-found", "There is no such file.", 404)
-    packs = "gzip" in request.headers.get("accept-encoding", "")
+    packs = bool(found.packed) and takes_packed(request)
     tag = f'"{found.digest}{"-gzip" if packs else ""}"'
-    headers = {"ETag": tag, "Vary": "Accept-Encoding"}
+    headers = {"ETag": tag, **VARIES}
     if request.headers.get("if-none-match") == tag:
         return Response(b"", status_code=304, media_type=found.kind, headers=headers)
     if packs:
-        headers["Content-Encoding"] = "gzip"
+        headers |= PACKED
     content = found.packed if packs else found.content
     return Response(content, media_type=found.kind, headers=headers)
 

@@ -256,32 +256,22 @@ class AreaSeen(Sent):
     spots: list[SpotSeen]
 
 
-class PaysSeen(Sent):
+class PaysSeen(Sent, kw_only=True, omit_defaults=True):
     """``when``: what comes, how many points were made, or which number the bet behind is on, where
     it makes a difference. ``share``: how much of a bet made in parts is paid so."""
 
     odds: str
-    when: str | None
-    share: str | None
+    when: str | None = None
+    share: str | None = None
 
 
 class EdgeSeen(Sent):
-    """What the house keeps of each unit: per bet made, per bet decided (voids left out), per roll;
-    and how many rolls a bet lasts. Null where it depends on the number."""
+    """What the house keeps of each unit: per bet made, per roll; and how many rolls a bet lasts.
+    Null where it depends on the number."""
 
     per_bet: Exactly
-    per_decided: Exactly
     per_roll: Exactly | None
     rolls: Exactly | None
-
-
-class WithOddsSeen(Sent):
-    """The bet with this multiple of odds always behind it."""
-
-    multiple: str
-    edge: str
-    mean_total_wager: str
-    decimals: dict[str, str]
 
 
 class LimitsSeen(Sent):
@@ -292,40 +282,43 @@ class LimitsSeen(Sent):
     step: int | None
 
 
-class WagerSeen(Sent):
-    """Everything there is to know of a wager at a house. ``multiples``: of odds, how many times
-    the bet they may be, by the number it is on."""
+class WagerSeen(Sent, kw_only=True, omit_defaults=True):
+    """What there is to know of a wager at a house; what does not apply is left out. ``multiples``:
+    of odds, how many times the bet they may be, by the number it is on."""
 
     name: str
     label: Annotated[str, Meta(max_length=14)]
     spot: str
-    number: int | None
-    dice: list[int] | None
+    number: int | None = None
+    dice: list[int] | None = None
     kind: str
-    one_roll: bool
-    behind: str | None
-    travels: bool
-    states: list[str]
-    table: str | None
+    one_roll: bool = False
+    behind: str | None = None
+    travels: bool = False
+    states: list[str] = []
+    table: str | None = None
     pays: list[PaysSeen]
-    vigorish: str | None
-    edge: EdgeSeen | None
-    with_odds: list[WithOddsSeen]
+    vigorish: str | None = None
+    edge: EdgeSeen | None = None
     limits: LimitsSeen
-    multiples: dict[str, str] | None
+    multiples: dict[str, str] | None = None
     when: str
-    working: str | None
+    working: str | None = None
     control: str
     clause: str
-    borrowed: str | None
+    borrowed: str | None = None
+
+
+class LawSeen(Sent):
+    """Where a clause is printed, and what it says, in our words."""
+
     citation: str
     words: str
-    clauses: list[str]
 
 
 class Catalogue(Sent):
-    """The layout of a house, area by area, and its wagers by key; and who of the crew may call
-    what, in ``procedure``."""
+    """The layout of a house, area by area, and its wagers by key; the clauses that define them, in
+    ``law``; and who of the crew may call what, in ``procedure``."""
 
     format: int
     rules: str
@@ -340,6 +333,7 @@ class Catalogue(Sent):
     pay_unit: int
     areas: list[AreaSeen]
     wagers: dict[str, WagerSeen]
+    law: dict[str, LawSeen]
     procedure: dict[str, Any]
 
 

@@ -1,4 +1,5 @@
-// Who I am in this house: name, purse, sessions, roles; and for those who are nobody yet, the ways in.
+// Who I am in this house: name, purse, sessions, roles; and for those who are nobody yet, the ways
+// in.
 
 import { comeIn, get, patch, post, put, remove } from "./api.js";
 import { at, fill, h, link } from "./dom.js";
@@ -6,7 +7,10 @@ import { signed, dollars } from "./money.js";
 import { asking, complain, field, labelled, moment, paged } from "./parts.js";
 import { main, whoIsIn } from "./shell.js";
 
-const LOGIN = { required: true, minlength: 3, maxlength: 32, autocomplete: "username", autocapitalize: "none", spellcheck: "false" };
+const LOGIN = {
+  required: true, minlength: 3, maxlength: 32, autocomplete: "username", autocapitalize: "none",
+  spellcheck: "false",
+};
 const SECRET = { type: "password", required: true, maxlength: 200 };
 
 const part = (id, heading, ...children) =>
@@ -16,7 +20,8 @@ const part = (id, heading, ...children) =>
 async function show(focus = false) {
   const person = await whoIsIn();
   fill(main(), h("h1", { tabindex: "-1", id: "top" }, person ? person.name : "Come in"),
-    h("div", { class: "account" }, person ? await somebody(person) : nobody((await get("/house")).chips)),
+    h("div", { class: "account" },
+      person ? await somebody(person) : nobody((await get("/house")).chips)),
     person ? await transfers() : null);
   if (focus) at("top").focus();
 }
@@ -27,7 +32,8 @@ async function show(focus = false) {
 function nobody(chips) {
   return [
     part("as-guest", "As a guest",
-      h("p", null, `No registration: a name is made up for you, and ${dollars(chips)} in play chips lies in your purse. This browser remembers you.`),
+      h("p", null, `No registration: a name is made up for you, and ${dollars(chips)} in play `,
+        "chips lies in your purse. This browser remembers you."),
       asking({ label: "Come in as a guest" }, async () => {
         await comeIn();
         await show(true);
@@ -51,11 +57,13 @@ const signIn = () =>
 const newAccount = (words, name) =>
   asking({ label: words }, async (form) => {
     const { login, password } = form.elements;
-    await post("/accounts", { login: login.value, password: password.value, name: name ?? login.value.slice(0, 24) });
+    await post("/accounts",
+      { login: login.value, password: password.value, name: name ?? login.value.slice(0, 24) });
     await show(true);
   },
   field("login", "Login", LOGIN),
-  field("password", "Password", { ...SECRET, minlength: 10, autocomplete: "new-password" }, "At least 10 characters."),
+  field("password", "Password",
+    { ...SECRET, minlength: 10, autocomplete: "new-password" }, "At least 10 characters."),
   h("button", { class: "main" }, words));
 
 // Somebody
@@ -69,21 +77,28 @@ async function somebody(person) {
     part("name", "Your name", naming(person), rolesOf(person)),
     isGuest ? becoming(person) : part("password", "Your password", changing()),
     isGuest ? h("details", { class: "card" }, h("summary", null, h("h2", null, "Sign in instead")),
-      h("p", { class: "soft" }, "If you have an account. This guest is left behind, chips and all."), signIn()) : null,
+      h("p", { class: "soft" },
+        "If you have an account. This guest is left behind, chips and all."),
+      signIn()) : null,
     isAdministrator ? inviting((await get("/house")).roles) : null,
     await sessions(isGuest),
   ];
 }
 
 function purse(person) {
-  const lying = person.at_tables ? h("p", { class: "soft" }, `${dollars(person.at_tables)} more lie on tables.`) : null;
+  const lying = person.at_tables
+    ? h("p", { class: "soft" }, `${dollars(person.at_tables)} more lie on tables.`)
+    : null;
   return part("purse", "Your purse",
     h("p", { class: "amount" }, dollars(person.purse)), lying,
     h("p", { class: "soft" }, "Play chips. They cost nothing and are worth nothing."),
     asking({ label: "More chips" }, async () => {
       const { given } = await post("/me/chips");
       await show(true);
-      at("purse").after(h("p", { class: "notice", role: "status" }, given ? `${dollars(given)} were put into your purse.` : "Your purse is as full as the house fills it."));
+      at("purse").after(h("p", { class: "notice", role: "status" },
+        given
+          ? `${dollars(given)} were put into your purse.`
+          : "Your purse is as full as the house fills it."));
     }, h("button", null, "Fill it up")));
 }
 
@@ -92,15 +107,19 @@ const naming = (person) =>
     await patch("/me", { name: form.elements.name.value });
     await show(true);
   }, h("div", { class: "inline" },
-    field("name", "Shown at the tables", { value: person.name, required: true, maxlength: 24, autocomplete: "nickname" }),
+    field("name", "Shown at the tables",
+      { value: person.name, required: true, maxlength: 24, autocomplete: "nickname" }),
     h("button", null, "Change")));
 
 const rolesOf = (person) =>
-  person.roles.length ? h("p", null, "Roles: ", person.roles.map((role) => [h("span", { class: "tag" }, role), " "])) : null;
+  person.roles.length
+    ? h("p", null, "Roles: ", person.roles.map((role) => [h("span", { class: "tag" }, role), " "]))
+    : null;
 
 const becoming = (person) =>
   part("new-account", "Keep your chips",
-    h("p", null, "You are a guest: whoever loses this browser's cookie cannot come back. An account can. Name, chips and seats stay yours."),
+    h("p", null, "You are a guest: whoever loses this browser's cookie cannot come back. An ",
+      "account can. Name, chips and seats stay yours."),
     newAccount("Make this an account", person.name));
 
 const changing = () =>
@@ -111,7 +130,8 @@ const changing = () =>
     return "Changed. All other sessions have ended.";
   },
   field("old", "As it is", { ...SECRET, autocomplete: "current-password" }),
-  field("new", "As it shall be", { ...SECRET, minlength: 10, autocomplete: "new-password" }, "At least 10 characters."),
+  field("new", "As it shall be",
+    { ...SECRET, minlength: 10, autocomplete: "new-password" }, "At least 10 characters."),
   h("button", null, "Change"));
 
 // Sessions
@@ -138,7 +158,8 @@ function session(each) {
 
 /** What a browser calls itself, without the history of the web in it. @param {string} agent */
 function browser(agent) {
-  const name = /(Edg|OPR|Firefox|Chrome|Safari)\/[\d.]+/.exec(agent)?.[1] ?? (agent.split("/")[0] || "Some program");
+  const name = /(Edg|OPR|Firefox|Chrome|Safari)\/[\d.]+/.exec(agent)?.[1]
+    ?? (agent.split("/")[0] || "Some program");
   const system = /Android|iPhone|iPad|Windows|Mac OS X|Linux/.exec(agent)?.[0];
   const known = { Edg: "Edge", OPR: "Opera" }[name] ?? name;
   return system ? `${known} on ${system.replace("Mac OS X", "macOS")}` : known;
@@ -158,7 +179,10 @@ const leaving = () =>
 
 // Transfers
 
-const WHY = { welcome: "Welcome", "top-up": "Filled up", sit: "Sat down", "buy-in": "Bought chips", "cash-out": "Cashed out", leave: "Left" };
+const WHY = {
+  welcome: "Welcome", "top-up": "Filled up", sit: "Sat down", "buy-in": "Bought chips",
+  "cash-out": "Cashed out", leave: "Left",
+};
 
 async function transfers() {
   const rows = h("tbody");
@@ -166,8 +190,11 @@ async function transfers() {
     const page = await get(`/me/transfers?limit=20${next === null ? "" : `&before=${next}`}`);
     return { rows: page.transfers.map(transfer), next: page.next };
   });
-  const list = h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Your purse's transfers" }, h("table", null,
-    h("thead", null, h("tr", null, h("th", null, "What"), h("th", { class: "number" }, "Chips"), h("th", null, "Table"), h("th", null, "When"))), rows));
+  const head = h("tr", null, h("th", null, "What"), h("th", { class: "number" }, "Chips"),
+    h("th", null, "Table"), h("th", null, "When"));
+  const list = h("div", {
+    class: "scroll", tabindex: "0", role: "region", "aria-label": "Your purse's transfers",
+  }, h("table", null, h("thead", null, head), rows));
   return part("transfers", "Into and out of your purse", list, more);
 }
 
@@ -176,7 +203,9 @@ const transfer = (each) =>
   h("tr", null,
     h("td", null, WHY[each.why] ?? each.why),
     h("td", { class: each.cents > 0 ? "number plus" : "number" }, signed(each.cents)),
-    h("td", null, each.table ? link(`/tables/${each.table}`, each.table) : "", each.line ? h("small", null, ` line ${each.line}`) : null),
+    h("td", null,
+      each.table ? link(`/tables/${each.table}`, each.table) : "",
+      each.line ? h("small", null, ` line ${each.line}`) : null),
     h("td", null, moment(each.at)));
 
 // Invitations
@@ -185,26 +214,36 @@ const transfer = (each) =>
 function inviting(roles) {
   const place = h("div");
   return part("invite", "Invite somebody",
-    h("p", { class: "soft" }, "A link that gives a role once. Hand it over yourself; whoever opens it first has the role."),
+    h("p", { class: "soft" },
+      "A link that gives a role once. Hand it over yourself; whoever opens it first has the role."),
     asking({ label: "Invite somebody" }, async (form) => {
       const made = await post("/invitations", { role: form.elements.role.value });
       fill(place, handed(made));
     }, h("div", { class: "inline" },
-      labelled("Role", (id) => h("select", { id, name: "role" }, roles.map((role) => h("option", { value: role }, role)))),
+      labelled("Role",
+        (id) => h("select", { id, name: "role" },
+          roles.map((role) => h("option", { value: role }, role)))),
       h("button", null, "Make a link"))),
     place);
 }
 
 /** @param {any} made */
 function handed(made) {
-  const box = h("input", { readonly: true, value: made.link, "aria-label": `The link for a ${made.role}`, on: { focus: () => box.select() } });
+  const box = h("input", {
+    readonly: true, value: made.link, "aria-label": `The link for a ${made.role}`,
+    on: { focus: () => box.select() },
+  });
   const told = h("span", { role: "status", class: "soft" });
   const copy = async () => {
     box.select();
-    await navigator.clipboard?.writeText(made.link).then(() => fill(told, "Copied."), () => fill(told, "Copy it from the box."));
+    const say = (words) => () => fill(told, words);
+    await navigator.clipboard?.writeText(made.link)
+      .then(say("Copied."), say("Copy it from the box."));
   };
   return h("div", null, h("p", null, `For one ${made.role}:`),
-    h("div", { class: "handed" }, box, h("button", { type: "button", on: { click: copy } }, "Copy")), told);
+    h("div", { class: "handed" },
+      box, h("button", { type: "button", on: { click: copy } }, "Copy")),
+    told);
 }
 
 show().catch((wrong) => complain(main(), wrong));

@@ -1,8 +1,13 @@
 // What is not live, over HTTP. An error of the house becomes an exception with its words.
 
-/** A refusal of the house: a code for programs, words for people, the clauses, what to do instead. */
+/**
+ * A refusal of the house: a code for programs, words for people, the clauses, what to do instead.
+ */
 export class Refused extends Error {
-  /** @param {number} status @param {{code: string, detail: string, instead?: string, clauses?: string[]}} problem */
+  /**
+   * @param {number} status
+   * @param {{code: string, detail: string, instead?: string, clauses?: string[]}} problem
+   */
   constructor(status, problem) {
     super(problem.detail);
     this.status = status;

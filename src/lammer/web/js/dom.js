@@ -49,7 +49,10 @@ export function at(id) {
   return found;
 }
 
-/** Put these in place of what is there. @param {Element} element @param {...Child | Child[]} children */
+/**
+ * Put these in place of what is there.
+ * @param {Element} element @param {...Child | Child[]} children
+ */
 export function fill(element, ...children) {
   element.replaceChildren(...children.flat(9).filter((each) => each || each === 0).map(node));
   return element;

@@ -2,11 +2,15 @@
 // each roll, shake and card, with the browser's own cryptography. Nothing of the house is believed
 // but what it published.
 
-/** @typedef {{seq: number, event: string, actor: string, at: string, body: any, clauses: string[], prev: string, hash: string}} Line */
+/**
+ * @typedef {{seq: number, event: string, actor: string, at: string, body: any, clauses: string[],
+ *   prev: string, hash: string}} Line
+ */
 /** @typedef {{line: number, got: string[], made: string[] | null, ok: boolean}} Trial */
 /**
  * @typedef {object} Pledge
- * @property {string} hash @property {number | null} line where it was made, if that is among the lines
+ * @property {string} hash
+ * @property {number | null} line where it was made, if that is among the lines
  * @property {Map<number, string>} seeds @property {number} trials drawn before the first of these
  * @property {Map<string, number>} out cards out of the shoe when it was pledged
  * @property {number} dealt cards dealt from it before the first of these
@@ -18,7 +22,8 @@ const SUITS = "shdc";
 const TWO_32 = 2 ** 32;
 
 /** Whether this page may use the browser's cryptography: over https, or on this very machine. */
-export const canVerify = () => globalThis.isSecureContext === true && globalThis.crypto?.subtle !== undefined;
+export const canVerify = () =>
+  globalThis.isSecureContext === true && globalThis.crypto?.subtle !== undefined;
 
 const encoder = new TextEncoder();
 
@@ -26,15 +31,18 @@ const encoder = new TextEncoder();
 export const hex = (bytes) => [...bytes].map((each) => each.toString(16).padStart(2, "0")).join("");
 
 /** @param {string} text */
-export const unhex = (text) => Uint8Array.from(text.match(/../g) ?? [], (each) => Number.parseInt(each, 16));
+export const unhex = (text) =>
+  Uint8Array.from(text.match(/../g) ?? [], (each) => Number.parseInt(each, 16));
 
 /** @param {Uint8Array} bytes */
 export const sha256 = async (bytes) => new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
 
 /** @param {Uint8Array} key @returns {Promise<(message: string) => Promise<Uint8Array>>} */
 async function hmac(key) {
-  const made = await crypto.subtle.importKey("raw", key, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
-  return async (message) => new Uint8Array(await crypto.subtle.sign("HMAC", made, encoder.encode(message)));
+  const made = await crypto.subtle.importKey("raw", key,
+    { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  return async (message) =>
+    new Uint8Array(await crypto.subtle.sign("HMAC", made, encoder.encode(message)));
 }
 
 /** The key of a hand. @param {Uint8Array} seed @param {Iterable<[number, string]>} texts */
@@ -54,7 +62,10 @@ export async function diceOf(key, trial) {
   return found.slice(0, 2);
 }
 
-/** The cards of a shoe before the shuffle. @param {number} decks @param {Map<string, number>} out */
+/**
+ * The cards of a shoe before the shuffle.
+ * @param {number} decks @param {Map<string, number>} out
+ */
 export function inTheShoe(decks, out) {
   const cards = [...RANKS].flatMap((rank) => [...SUITS].map((suit) => rank + suit));
   return cards.flatMap((card) => Array(Math.max(0, decks - (out.get(card) ?? 0))).fill(card));
@@ -98,7 +109,8 @@ export function canonical(value) {
 export async function torn(lines) {
   const found = [];
   for (const [at, { hash, ...rest }] of lines.entries()) {
-    const follows = at === 0 || (rest.prev === lines[at - 1].hash && rest.seq === lines[at - 1].seq + 1);
+    const follows = at === 0
+      || (rest.prev === lines[at - 1].hash && rest.seq === lines[at - 1].seq + 1);
     const sealed = hex(await sha256(encoder.encode(canonical(rest))));
     if (!follows || sealed !== hash) found.push(rest.seq);
   }
@@ -108,18 +120,25 @@ export async function torn(lines) {
 // Pledges
 
 /** A flat list, name and value in turn. @param {any[]} list */
-const counted = (list) => new Map(Array.from({ length: list.length / 2 }, (_, at) => [list[2 * at], list[2 * at + 1]]));
+const counted = (list) =>
+  new Map(Array.from({ length: list.length / 2 }, (_, at) => [list[2 * at], list[2 * at + 1]]));
 
 /** @param {Map<string, number>} cards */
 const many = (cards) => [...cards.values()].reduce((sum, each) => sum + each, 0);
 
-/** The pledge that was open before the first of some lines. @param {any} standing @returns {Pledge | null} */
+/**
+ * The pledge that was open before the first of some lines.
+ * @param {any} standing @returns {Pledge | null}
+ */
 function standingPledge(standing) {
   const made = standing.pledge?.Pledge ?? standing.pledge;
   if (!made?.hash) return null;
   const out = counted(made.out ?? []);
   const now = counted(standing.kit?.Cards?.out ?? []);
-  return { hash: made.hash, line: null, seeds: new Map(made.seeds ?? []), trials: made.trials ?? 0, out, dealt: many(now) - many(out) };
+  return {
+    hash: made.hash, line: null, seeds: new Map(made.seeds ?? []), trials: made.trials ?? 0, out,
+    dealt: many(now) - many(out),
+  };
 }
 
 /**
@@ -140,11 +159,14 @@ export async function verify(standing, lines, decks) {
   };
   for (const line of lines) {
     const { event, body } = line;
+    const fresh = pledge && !trials.length && !pledge.trials;
     if (event === "commit") {
       await close(null, "open");
-      pledge = { hash: body.hash, line: line.seq, seeds: new Map(), trials: 0, out: new Map(kit), dealt: 0 };
-    } else if (event === "seed" && !trials.length && pledge && !pledge.trials) pledge.seeds.set(body.seat, body.seed);
-    else if (event === "leave" && !trials.length && pledge && !pledge.trials) pledge.seeds.delete(body.seat);
+      pledge = {
+        hash: body.hash, line: line.seq, seeds: new Map(), trials: 0, out: new Map(kit), dealt: 0,
+      };
+    } else if (event === "seed" && fresh) pledge.seeds.set(body.seat, body.seed);
+    else if (event === "leave" && fresh) pledge.seeds.delete(body.seat);
     else if (event === "roll" || event === "shake" || event === "deal") {
       trials.push(line);
       for (const card of body.cards ?? []) kit.set(card, (kit.get(card) ?? 0) + 1);
@@ -161,21 +183,34 @@ export async function verify(standing, lines, decks) {
  * @param {string} verdict @param {number} decks
  */
 async function judged(pledge, lines, end, verdict, decks) {
-  const got = lines.map((line) => ({ line: line.seq, got: (line.body.cards ?? line.body.dice).map(String) }));
-  const about = { hash: pledge.hash, seeds: [...pledge.seeds].sort(([first], [second]) => first - second), before: pledge.trials };
+  const got = lines.map((line) => ({
+    line: line.seq, got: (line.body.cards ?? line.body.dice).map(String),
+  }));
+  const about = {
+    hash: pledge.hash, seeds: [...pledge.seeds].sort(([first], [second]) => first - second),
+    before: pledge.trials,
+  };
   if (verdict !== "revealed") {
     const reason = end?.body.reason ?? "";
-    return { ...about, verdict, reason, seed: null, key: null, fits: null, trials: got.map((each) => ({ ...each, made: null, ok: false })) };
+    return {
+      ...about, verdict, reason, seed: null, key: null, fits: null,
+      trials: got.map((each) => ({ ...each, made: null, ok: false })),
+    };
   }
   const seed = unhex(end.body.seed);
   const fits = hex(await sha256(seed)) === pledge.hash;
   const key = await keyOf(seed, pledge.seeds);
   const made = lines.some((line) => line.body.cards)
     ? await coups(key, pledge, got, decks)
-    : await Promise.all(got.map((_, at) => diceOf(key, pledge.trials + at).then((faces) => faces.map(String))));
-  const trials = got.map((each, at) => ({ ...each, made: made[at], ok: each.got.join() === made[at].join() }));
+    : await Promise.all(got.map(async (_, at) =>
+      (await diceOf(key, pledge.trials + at)).map(String)));
+  const trials = got.map((each, at) =>
+    ({ ...each, made: made[at], ok: each.got.join() === made[at].join() }));
   const all = fits && trials.every(({ ok }) => ok);
-  return { ...about, verdict: all ? "followed" : "wrong", reason: "", seed: end.body.seed, key: hex(key), fits, trials };
+  return {
+    ...about, verdict: all ? "followed" : "wrong", reason: "", seed: end.body.seed, key: hex(key),
+    fits, trials,
+  };
 }
 
 /** The cards that should have come, coup by coup, as many as came. */

@@ -1,14 +1,19 @@
-// A table that is sorted by its headings, with rows that open. Drawn anew without losing one's place.
-// Roles are written out: on a narrow screen rows are shown as cards, and are rows all the same.
+// A table that is sorted by its headings, with rows that open. Drawn anew without losing one's
+// place. Roles are written out: on a narrow screen rows are shown as cards, and are rows all the
+// same.
 
 import { fill, h } from "./dom.js";
 
-/** @typedef {{key: string, title: string, number?: boolean, value: (row: any) => any, show: (row: any) => any}} Column */
+/**
+ * @typedef {{key: string, title: string, number?: boolean, value: (row: any) => any, show: (row:
+ *   any) => any}} Column
+ */
 
 export class Sorted {
   /**
    * @param {string} name @param {Column[]} columns
-   * @param {{key: (row: any) => string, more?: (row: any) => HTMLElement, opens?: (row: any) => string}} rows
+   * @param {{key: (row: any) => string, more?: (row: any) => HTMLElement, opens?: (row: any) =>
+   *   string}} rows
    */
   constructor(name, columns, rows) {
     this.columns = columns;
@@ -18,12 +23,18 @@ export class Sorted {
     /** @type {any[]} */ this._all = [];
     /** @type {Map<string, HTMLElement>} */ this._open = new Map();
     this._body = h("tbody", { role: "rowgroup" });
-    this._heads = columns.map((column) => h("th", { role: "columnheader", scope: "col", class: column.number ? "number" : "" },
-      h("button", { type: "button", class: "sort", on: { click: () => this._sort(column) } }, column.title)));
-    const first = rows.more ? h("th", { role: "columnheader", scope: "col" }, h("span", { class: "unseen" }, "Open")) : null;
+    this._heads = columns.map((column) => h("th", {
+      role: "columnheader", scope: "col", class: column.number ? "number" : "",
+    }, h("button", {
+      type: "button", class: "sort", on: { click: () => this._sort(column) },
+    }, column.title)));
+    const first = rows.more
+      ? h("th", { role: "columnheader", scope: "col" }, h("span", { class: "unseen" }, "Open"))
+      : null;
     this.element = h("div", { class: "scroll", role: "region", "aria-label": name, tabindex: 0 },
       h("table", { class: "sorted", role: "table" }, h("caption", { class: "unseen" }, name),
-        h("thead", { role: "rowgroup" }, h("tr", { role: "row" }, first, this._heads)), this._body));
+        h("thead", { role: "rowgroup" }, h("tr", { role: "row" }, first, this._heads)),
+        this._body));
   }
 
   /** @param {any[]} rows */
@@ -48,11 +59,16 @@ export class Sorted {
     });
     this.columns.forEach((column, place) => {
       const is = column.key === this._by;
-      this._heads[place].setAttribute("aria-sort", is ? (this._down ? "descending" : "ascending") : "none");
+      this._heads[place].setAttribute("aria-sort",
+        is ? (this._down ? "descending" : "ascending") : "none");
     });
-    const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.opens : undefined;
+    const focused = document.activeElement instanceof HTMLElement
+      ? document.activeElement.dataset.opens
+      : undefined;
     fill(this._body, sorted.length ? sorted.map((row) => this._row(row))
-      : h("tr", { role: "row" }, h("td", { role: "cell", colspan: this.columns.length + 1, class: "soft" }, "Nothing to show.")));
+      : h("tr", { role: "row" },
+        h("td", { role: "cell", colspan: this.columns.length + 1, class: "soft" },
+          "Nothing to show.")));
     if (focused) this._body.querySelector(`[data-opens="${CSS.escape(focused)}"]`)?.focus();
   }
 
@@ -60,11 +76,18 @@ export class Sorted {
   _row(row) {
     const key = this.rows.key(row);
     const kind = (column, place) => (place ? (column.number ? "number" : "") : "first");
-    const cells = this.columns.map((column, place) => h("td", { role: "cell", class: kind(column, place), data: { title: column.title } }, column.show(row)));
+    const cells = this.columns.map((column, place) => h("td", {
+      role: "cell", class: kind(column, place), data: { title: column.title },
+    }, column.show(row)));
     const inside = this._open.get(key);
-    const opener = this.rows.more ? h("td", { role: "cell", class: "opener" }, this._opener(row, key)) : null;
+    const opener = this.rows.more
+      ? h("td", { role: "cell", class: "opener" }, this._opener(row, key))
+      : null;
     const line = h("tr", { role: "row", class: inside ? "is-open" : "" }, opener, cells);
-    return inside ? [line, h("tr", { role: "row", class: "inside" }, h("td", { role: "cell", colspan: this.columns.length + 1 }, inside))] : line;
+    return inside
+      ? [line, h("tr", { role: "row", class: "inside" },
+        h("td", { role: "cell", colspan: this.columns.length + 1 }, inside))]
+      : line;
   }
 
   /** @param {any} row @param {string} key */
@@ -72,7 +95,8 @@ export class Sorted {
     const is = this._open.has(key);
     const name = this.rows.opens?.(row) ?? `Wagers of ${key}`;
     return h("button", {
-      type: "button", class: "small", "aria-expanded": String(is), "aria-label": name, data: { opens: key },
+      type: "button", class: "small", "aria-expanded": String(is), "aria-label": name,
+      data: { opens: key },
       on: { click: () => {
         if (is) this._open.delete(key);
         else this._open.set(key, /** @type {any} */ (this.rows.more)(row));

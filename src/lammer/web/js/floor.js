@@ -13,7 +13,10 @@ const PAGE = 50;
 /** @param {{decimal: string} | null} value cents that need not be whole */
 const rounded = (value) => (value === null ? null : Math.round(Number(value.decimal)));
 
-/** How far a win is from theory, in words. @param {string | null} deviations @returns {[string, string]} */
+/**
+ * How far a win is from theory, in words.
+ * @param {string | null} deviations @returns {[string, string]}
+ */
 export function luck(deviations) {
   if (deviations === null) return ["nothing decided yet", "none"];
   const many = Math.abs(Number(deviations));
@@ -27,7 +30,8 @@ export function luck(deviations) {
 function luckCell(deviations) {
   const [words, kind] = luck(deviations);
   const sign = { usual: "✓", odd: "!", wrong: "‼", none: "" }[kind];
-  return h("span", { class: `luck ${kind}` }, sign ? h("span", { "aria-hidden": "true" }, `${sign} `) : null, words);
+  return h("span", { class: `luck ${kind}` },
+    sign ? h("span", { "aria-hidden": "true" }, `${sign} `) : null, words);
 }
 
 /** @param {{decimal: string} | null} hold */
@@ -35,22 +39,39 @@ const percent = (hold) => (hold === null ? "" : `${(Number(hold.decimal) * 100).
 
 /** The house in a few large figures. @param {any} house */
 function figures(house) {
-  const one = (term, value, more = "") => h("div", { class: "figure" }, h("dt", null, term), h("dd", null, value, more ? h("small", null, more) : null));
+  const one = (term, value, more = "") => h("div", { class: "figure" },
+    h("dt", null, term), h("dd", null, value, more ? h("small", null, more) : null));
   return h("dl", { class: "figures" },
     one("Drop", dollars(house.drop), "chips bought"),
     one("Handle", dollars(house.handle), `${house.decided.toLocaleString("en-US")} bets decided`),
     one("Win", signed(house.win), house.hold === null ? "" : `hold ${percent(house.hold)}`),
     one("Theoretical", signed(rounded(house.theoretical)), "what the odds say"),
-    h("div", { class: "figure" }, h("dt", null, "Against theory"), h("dd", null, signed(rounded(house.difference)), h("small", null, luckCell(house.deviations)))));
+    h("div", { class: "figure" }, h("dt", null, "Against theory"), h("dd", null,
+      signed(rounded(house.difference)), h("small", null, luckCell(house.deviations)))));
 }
 
 /** The columns of meters, for tables and for wagers. */
 const MONEY = [
-  { key: "handle", title: "Handle", number: true, value: (row) => row.handle, show: (row) => dollars(row.handle) },
-  { key: "win", title: "Win", number: true, value: (row) => row.win, show: (row) => signed(row.win) },
-  { key: "theoretical", title: "Theoretical", number: true, value: (row) => Number(row.theoretical.decimal), show: (row) => signed(rounded(row.theoretical)) },
-  { key: "difference", title: "Difference", number: true, value: (row) => Number(row.difference.decimal), show: (row) => signed(rounded(row.difference)) },
-  { key: "luck", title: "Against theory", value: (row) => Math.abs(Number(row.deviations ?? 0)), show: (row) => luckCell(row.deviations) },
+  {
+    key: "handle", title: "Handle", number: true, value: (row) => row.handle,
+    show: (row) => dollars(row.handle),
+  },
+  {
+    key: "win", title: "Win", number: true, value: (row) => row.win, show: (row) => signed(row.win),
+  },
+  {
+    key: "theoretical", title: "Theoretical", number: true,
+    value: (row) => Number(row.theoretical.decimal),
+    show: (row) => signed(rounded(row.theoretical)),
+  },
+  {
+    key: "difference", title: "Difference", number: true,
+    value: (row) => Number(row.difference.decimal), show: (row) => signed(rounded(row.difference)),
+  },
+  {
+    key: "luck", title: "Against theory", value: (row) => Math.abs(Number(row.deviations ?? 0)),
+    show: (row) => luckCell(row.deviations),
+  },
 ];
 
 /** @param {any} row */
@@ -61,12 +82,28 @@ const state = (row) => {
 };
 
 const TABLES = [
-  { key: "table", title: "Table", value: (row) => (row.open?.name ?? row.key).toLowerCase(), show: (row) => (row.open ? link(`/tables/${row.key}`, row.open.name) : row.key) },
-  { key: "game", title: "Game", value: (row) => `${row.game} ${row.rules}`, show: (row) => h("span", { class: "two" }, row.game.replaceAll("-", " "), h("small", null, row.rules)) },
-  { key: "state", title: "State", value: (row) => (row.open ? (row.open.stopped ? 0 : 1) : 2), show: (row) => h("span", { class: row.open?.stopped ? "stopped" : "" }, state(row)) },
-  { key: "drop", title: "Drop", number: true, value: (row) => row.drop, show: (row) => dollars(row.drop) },
+  {
+    key: "table", title: "Table", value: (row) => (row.open?.name ?? row.key).toLowerCase(),
+    show: (row) => (row.open ? link(`/tables/${row.key}`, row.open.name) : row.key),
+  },
+  {
+    key: "game", title: "Game", value: (row) => `${row.game} ${row.rules}`,
+    show: (row) => h("span", { class: "two" },
+      row.game.replaceAll("-", " "), h("small", null, row.rules)),
+  },
+  {
+    key: "state", title: "State", value: (row) => (row.open ? (row.open.stopped ? 0 : 1) : 2),
+    show: (row) => h("span", { class: row.open?.stopped ? "stopped" : "" }, state(row)),
+  },
+  {
+    key: "drop", title: "Drop", number: true, value: (row) => row.drop,
+    show: (row) => dollars(row.drop),
+  },
   ...MONEY.slice(0, 2),
-  { key: "hold", title: "Hold", number: true, value: (row) => Number(row.hold?.decimal ?? -Infinity), show: (row) => percent(row.hold) },
+  {
+    key: "hold", title: "Hold", number: true,
+    value: (row) => Number(row.hold?.decimal ?? -Infinity), show: (row) => percent(row.hold),
+  },
   ...MONEY.slice(2),
 ];
 
@@ -102,13 +139,18 @@ function moneyPart() {
       fill(house, figures(meters.house));
       rows.show(keys.map((key) => {
         const seen = open.get(key);
-        return { ...NOTHING, game: seen?.game, rules: seen?.rules, ...meters.tables[key], key, open: seen };
+        return {
+          ...NOTHING, game: seen?.game, rules: seen?.rules, ...meters.tables[key], key, open: seen,
+        };
       }));
       const stopped = tables.filter((each) => each.stopped);
-      redrawn(still, stopped.length ? h("div", { class: "problem" },
-        h("strong", null, stopped.length === 1 ? "A table stands still. " : `${stopped.length} tables stand still. `),
-        stopped.map((each) => [link(`/tables/${each.table}`, each.name), `: ${each.stopped} `])) : null);
-      updated.textContent = `As of ${new Date().toLocaleTimeString()}; drawn anew every ${AGAIN / 1000} seconds.`;
+      const many = stopped.length === 1
+        ? "A table stands still. " : `${stopped.length} tables stand still. `;
+      redrawn(still, stopped.length ? h("div", { class: "problem" }, h("strong", null, many),
+        stopped.map(({ table, name, stopped: why }) =>
+          [link(`/tables/${table}`, name), `: ${why} `])) : null);
+      const now = new Date().toLocaleTimeString();
+      updated.textContent = `As of ${now}; drawn anew every ${AGAIN / 1000} seconds.`;
       fill(trouble);
     } catch (error) {
       fill(trouble, problem(error));
@@ -117,7 +159,9 @@ function moneyPart() {
   setInterval(() => document.hidden || draw(), AGAIN);
   draw();
   return [h("h2", null, "The house"), trouble, still, house, h("h2", null, "Tables"), rows.element,
-    h("p", { class: "soft" }, "Within two standard deviations a difference is luck; beyond four it is not. Open a table's row for its wagers."),
+    h("p", { class: "soft" },
+      "Within two standard deviations a difference is luck; beyond four it is not. ",
+      "Open a table's row for its wagers."),
     updated];
 }
 
@@ -128,12 +172,21 @@ function redrawn(element, now) {
 
 /** The wagers of a table. @param {any} row */
 function wagers(row) {
-  const names = [{ key: "wager", title: "Wager", value: (each) => each.key, show: (each) => each.key.replaceAll("-", " ") },
-    { key: "decided", title: "Decided", number: true, value: (each) => each.decided, show: (each) => each.decided.toLocaleString("en-US") },
-    ...MONEY];
+  const names = [
+    {
+      key: "wager", title: "Wager", value: (each) => each.key,
+      show: (each) => each.key.replaceAll("-", " "),
+    },
+    {
+      key: "decided", title: "Decided", number: true, value: (each) => each.decided,
+      show: (each) => each.decided.toLocaleString("en-US"),
+    },
+    ...MONEY,
+  ];
   const found = Object.entries(row.wagers);
   if (!found.length) return h("p", { class: "soft" }, "Nothing was decided at this table yet.");
-  const inside = new Sorted(`Wagers of ${row.open?.name ?? row.key}`, names, { key: (each) => each.key });
+  const inside = new Sorted(`Wagers of ${row.open?.name ?? row.key}`, names,
+    { key: (each) => each.key });
   inside.show(found.map(([key, each]) => ({ ...each, key })));
   return inside.element;
 }
@@ -142,20 +195,37 @@ function wagers(row) {
 function peoplePart(me) {
   const boss = me.roles.includes("administrator");
   const told = h("div", { "aria-live": "polite" });
-  const found = h("input", { type: "search", id: "find-person", autocomplete: "off", on: { input: () => draw() } });
+  const found = h("input",
+    { type: "search", id: "find-person", autocomplete: "off", on: { input: () => draw() } });
   /** @type {any[]} */ let all = [];
   /** @type {number | null} */ let next = 0;
   const more = h("button", { type: "button", on: { click: () => load() } }, "Show more people");
   const columns = [
-    { key: "name", title: "Name", value: (row) => row.name.toLowerCase(), show: (row) => h("span", { class: "two" }, h("strong", null, row.name), row.login ? h("small", null, row.login) : null) },
+    {
+      key: "name", title: "Name", value: (row) => row.name.toLowerCase(),
+      show: (row) => h("span", { class: "two" },
+        h("strong", null, row.name), row.login ? h("small", null, row.login) : null),
+    },
     { key: "kind", title: "Kind", value: (row) => row.kind, show: (row) => row.kind },
     { key: "roles", title: "Roles", value: (row) => row.roles.join(), show: (row) => roles(row) },
-    { key: "purse", title: "Purse", number: true, value: (row) => row.purse, show: (row) => dollars(row.purse) },
-    { key: "tables", title: "On tables", number: true, value: (row) => row.at_tables, show: (row) => dollars(row.at_tables) },
-    { key: "created", title: "Since", value: (row) => row.created, show: (row) => day(row.created) },
+    {
+      key: "purse", title: "Purse", number: true, value: (row) => row.purse,
+      show: (row) => dollars(row.purse),
+    },
+    {
+      key: "tables", title: "On tables", number: true, value: (row) => row.at_tables,
+      show: (row) => dollars(row.at_tables),
+    },
+    {
+      key: "created", title: "Since", value: (row) => row.created, show: (row) => day(row.created),
+    },
   ];
-  if (boss) columns.push({ key: "out", title: "Sessions", value: (row) => row.id, show: (row) => (row.kind === "walk-in" ? "none" : signOut(row)) });
-  const rows = new Sorted("People", columns, { key: (row) => String(row.id), more: hands, opens: (row) => `Hands of ${row.name}` });
+  if (boss) columns.push({
+    key: "out", title: "Sessions", value: (row) => row.id,
+    show: (row) => (row.kind === "walk-in" ? "none" : signOut(row)),
+  });
+  const rows = new Sorted("People", columns,
+    { key: (row) => String(row.id), more: hands, opens: (row) => `Hands of ${row.name}` });
 
   /** @param {() => Promise<any>} act @param {string} done */
   const doing = async (act, done) => {
@@ -168,16 +238,20 @@ function peoplePart(me) {
     }
   };
   /** @param {any} row */
-  const roles = (row) => row.roles.length > 0 && h("span", { class: "roles" }, row.roles.map((role) => h("span", { class: "tag role" }, role, boss
-    ? twice("×", `Take the role ${role} from ${row.name}`, () =>
-      doing(() => remove(`/people/${row.id}/roles/${role}`), `${row.name} is no ${role} any more.`)) : null)));
+  const roles = (row) => row.roles.length > 0 && h("span", { class: "roles" },
+    row.roles.map((role) =>
+      h("span", { class: "tag role" }, role, boss ? taking(row, role) : null)));
+  /** @param {any} row @param {string} role */
+  const taking = (row, role) => twice("×", `Take the role ${role} from ${row.name}`, () =>
+    doing(() => remove(`/people/${row.id}/roles/${role}`), `${row.name} is no ${role} any more.`));
   /** @param {any} row */
   const signOut = (row) => twice("Sign out", `Sign ${row.name} out everywhere`, () =>
     doing(() => remove(`/people/${row.id}/sessions`), `${row.name} is signed out everywhere.`));
 
   const draw = () => {
     const wanted = found.value.trim().toLowerCase();
-    rows.show(all.filter((row) => `${row.name} ${row.login ?? ""} ${row.roles.join(" ")} ${row.kind}`.toLowerCase().includes(wanted)));
+    const about = (row) => [row.name, row.login ?? "", ...row.roles, row.kind].join(" ");
+    rows.show(all.filter((row) => about(row).toLowerCase().includes(wanted)));
     more.hidden = next === null;
   };
   const load = async () => {
@@ -199,13 +273,17 @@ function peoplePart(me) {
   };
   load();
   return [h("h2", null, "People"), told, boss ? invitations() : null,
-    h("div", { class: "row" }, h("label", { for: found.id }, "Find among those shown"), found), rows.element, more];
+    h("div", { class: "row" }, h("label", { for: found.id }, "Find among those shown"), found),
+    rows.element, more];
 }
 
 /** @param {string} at */
 const day = (at) => h("time", { datetime: at }, new Date(at).toLocaleDateString());
 
-/** A button that asks once: the first press arms it. @param {string} text @param {string} name @param {() => void} act */
+/**
+ * A button that asks once: the first press arms it.
+ * @param {string} text @param {string} name @param {() => void} act
+ */
 function twice(text, name, act) {
   let armed = false;
   const button = h("button", { type: "button", class: "small", "aria-label": name }, text);
@@ -233,6 +311,11 @@ function twice(text, name, act) {
 /** Somebody's hands, the latest first. @param {any} person */
 function hands(person) {
   const list = h("tbody");
+  const head = ["Hand", "Ended", "Staked", "Won", "Lost", "Net"].map((text, place) =>
+    h("th", { scope: "col", class: place > 1 ? "number" : "" }, text));
+  const table = h("div", {
+    class: "scroll", tabindex: 0, role: "region", "aria-label": `Hands of ${person.name}`,
+  }, h("table", null, h("thead", null, h("tr", null, head)), list));
   let next = "";
   const more = h("button", { type: "button", on: { click: () => load() } }, "Earlier hands");
   const where = h("div", null, h("p", { class: "soft" }, "Looking ..."));
@@ -243,9 +326,7 @@ function hands(person) {
       next = page.next;
       list.append(...page.hands.map((hand) => row(hand)));
       more.hidden = !next;
-      const head = ["Hand", "Ended", "Staked", "Won", "Lost", "Net"];
-      fill(where, list.childElementCount ? [h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": `Hands of ${person.name}` }, h("table", null,
-        h("thead", null, h("tr", null, head.map((text, place) => h("th", { scope: "col", class: place > 1 ? "number" : "" }, text)))), list)), more]
+      fill(where, list.childElementCount ? [table, more]
         : h("p", { class: "soft" }, "No hand of theirs is over yet."));
     } catch (error) {
       fill(where, problem(error));
@@ -253,7 +334,9 @@ function hands(person) {
   };
   /** @param {any} hand */
   const row = (hand) => h("tr", null,
-    h("td", null, link(`/history/${hand.table}/${hand.hand}?person=${person.id}`, `${hand.table}, hand ${hand.hand}`)),
+    h("td", null,
+      link(`/history/${hand.table}/${hand.hand}?person=${person.id}`,
+        `${hand.table}, hand ${hand.hand}`)),
     h("td", null, new Date(hand.ended).toLocaleString()),
     [hand.staked, hand.won, hand.lost].map((cents) => h("td", { class: "number" }, dollars(cents))),
     h("td", { class: "number" }, signed(hand.won - hand.lost - hand.vigorish)));
@@ -265,21 +348,30 @@ function hands(person) {
 function invitations() {
   const role = h("select", { id: "invite-role" });
   const made = h("div", { "aria-live": "polite" });
-  const form = h("form", { class: "row" }, h("label", { for: role.id }, "Invite somebody as"), role, h("button", { class: "main" }, "Make a link"));
-  get("/house").then((house) => fill(role, house.roles.map((each) => h("option", { value: each }, each))),
-    (error) => error instanceof Refused && fill(made, problem(error)));
+  const form = h("form", { class: "row" },
+    h("label", { for: role.id }, "Invite somebody as"), role,
+    h("button", { class: "main" }, "Make a link"));
+  const offer = (house) =>
+    fill(role, house.roles.map((each) => h("option", { value: each }, each)));
+  get("/house").then(offer, (error) => error instanceof Refused && fill(made, problem(error)));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     try {
       const found = await post("/invitations", { role: role.value });
       const address = new URL(found.link, location.href).href;
-      const field = h("input", { type: "text", readonly: true, value: address, "aria-label": `The link for a ${found.role}`, on: { focus: () => field.select() } });
+      const field = h("input", {
+        type: "text", readonly: true, value: address, "aria-label": `The link for a ${found.role}`,
+        on: { focus: () => field.select() },
+      });
       const copy = h("button", { type: "button", on: { click: async () => {
         field.select();
         await navigator.clipboard?.writeText(address).catch(() => {});
         copy.textContent = "Copied";
       } } }, "Copy");
-      fill(made, h("div", { class: "notice" }, h("p", null, `Hand this link to the new ${found.role}. It is good once, for seven days, and is not shown again.`), h("div", { class: "row" }, field, copy)));
+      fill(made, h("div", { class: "notice" },
+        h("p", null, `Hand this link to the new ${found.role}. `,
+          "It is good once, for seven days, and is not shown again."),
+        h("div", { class: "row" }, field, copy)));
     } catch (error) {
       fill(made, problem(error));
     }
@@ -295,11 +387,14 @@ async function start() {
   if (!me?.roles.some((role) => SEES.includes(role))) {
     fill(main(), title, h("p", { class: "notice" },
       "The floor is for floorpersons, surveillance and administrators. ",
-      me ? "You have none of these roles; an administrator can invite you." : link("/account", "Sign in")));
+      me
+        ? "You have none of these roles; an administrator can invite you."
+        : link("/account", "Sign in")));
     return;
   }
   const watching = me.roles.includes("surveillance") && !me.roles.includes("administrator");
-  fill(main(), title, watching ? h("p", { class: "soft" }, "Surveillance: you see everything and touch nothing.") : null,
+  const sees = "Surveillance: you see everything and touch nothing.";
+  fill(main(), title, watching ? h("p", { class: "soft" }, sees) : null,
     moneyPart(), peoplePart(me));
 }
 

@@ -7,8 +7,9 @@ import { checkPart } from "./checking.js";
 import { clauseLinks, gameName, moment, trail } from "./parts.js";
 import { replay } from "./replay.js";
 import { puck, result } from "./roll.js";
+import { said } from "./said.js";
 import { main } from "./shell.js";
-import { betName, call, card, isTrial, said } from "./words.js";
+import { betName, call, card, isTrial } from "./words.js";
 
 const BEAT = 1100;
 const MOST_PAGES = 50;
@@ -18,9 +19,10 @@ const PIECE = 200;
 async function wholeHand(table, number) {
   const hand = await get(`/me/hands/${encodeURIComponent(table)}/${number}`);
   const last = Math.max(...hand.parts.map((part) => part.last));
+  const path = `/tables/${encodeURIComponent(table)}/lines`;
   let next = hand.next;
   for (let page = 0; next !== null && next <= last && page < MOST_PAGES; page += 1) {
-    const more = await get(`/tables/${encodeURIComponent(table)}/lines?from=${next}&limit=${PIECE}`);
+    const more = await get(`${path}?from=${next}&limit=${PIECE}`);
     hand.lines.push(...more.lines.filter((line) => line.seq <= last));
     next = more.next;
   }
@@ -29,7 +31,9 @@ async function wholeHand(table, number) {
 
 /** @param {string} table @param {number} number */
 export async function handPage(table, number) {
-  const [hand, opening] = await Promise.all([wholeHand(table, number), get(`/tables/${encodeURIComponent(table)}/lines?from=1&limit=1`)]);
+  const [hand, opening] = await Promise.all([
+    wholeHand(table, number), get(`/tables/${encodeURIComponent(table)}/lines?from=1&limit=1`),
+  ]);
   const opened = opening.lines[0].body;
   const catalogue = await get(`/rulesets/${opened.rules}/${opened.game}`);
   const player = await replayer(hand, catalogue, opened.game);
@@ -37,23 +41,33 @@ export async function handPage(table, number) {
   fill(main(),
     trail(["/history", "Your hands"]),
     h("h1", null, `${table}, hand ${number}`),
-    h("p", { class: "soft" }, `${gameName(opened.game)} under `, h("a", { href: `/odds/${opened.rules}/${opened.game}` }, opened.rules), ", began ", moment(hand.began)),
+    h("p", { class: "soft" },
+      `${gameName(opened.game)} under `,
+      h("a", { href: `/odds/${opened.rules}/${opened.game}` }, opened.rules), ", began ",
+      moment(hand.began)),
     hand.parts.map(figures),
     player,
     checkPart(table, hand, opened.decks ?? 0),
     h("section", { class: "card" }, h("h2", null, "The log"),
       h("p", null, "Everything that happened at this table, each line sealed to the one above it. ",
-        h("code", null, "lammer audit"), " decides every command of it again, ", h("code", null, "lammer fair"), " makes every trial again."),
-      h("p", null, h("a", { class: "button", href: log, download: `${table}.jsonl` }, "Download the log"))));
+        h("code", null, "lammer audit"), " decides every command of it again, ",
+        h("code", null, "lammer fair"), " makes every trial again."),
+      h("p", null,
+        h("a", { class: "button", href: log, download: `${table}.jsonl` }, "Download the log"))));
 }
 
 /** What a part in the hand came to. @param {any} part */
 function figures(part) {
   const net = part.won - part.lost - part.vigorish;
-  const all = [["Net", signed(net), net > 0 ? "plus" : ""], ["Staked", dollars(part.staked)], ["Won", dollars(part.won)], ["Lost", dollars(part.lost)],
-    ["Vigorish", dollars(part.vigorish)], ["Brought", dollars(part.brought)], ["Chips before", dollars(part.before)], ["Chips after", dollars(part.after)]];
+  const all = [
+    ["Net", signed(net), net > 0 ? "plus" : ""], ["Staked", dollars(part.staked)],
+    ["Won", dollars(part.won)], ["Lost", dollars(part.lost)],
+    ["Vigorish", dollars(part.vigorish)], ["Brought", dollars(part.brought)],
+    ["Chips before", dollars(part.before)], ["Chips after", dollars(part.after)],
+  ];
   return h("dl", { class: "figures", "aria-label": `Your part, at seat ${part.seat}` },
-    all.map(([word, amount, kind]) => h("div", null, h("dt", null, word), h("dd", { class: kind }, amount))));
+    all.map(([word, amount, kind]) => h("div", null,
+      h("dt", null, word), h("dd", { class: kind }, amount))));
 }
 
 /** What things are called in this hand's words. @param {any} hand @param {any} catalogue */
@@ -61,7 +75,9 @@ function namesOf(hand, catalogue) {
   const people = new Map();
   const seats = hand.standing.seats ?? [];
   for (let at = 0; at < seats.length; at += 2) people.set(seats[at], seats[at + 1].name);
-  for (const { event, body } of hand.lines) if (event === "sit" && body.name) people.set(body.seat, body.name);
+  for (const { event, body } of hand.lines) {
+    if (event === "sit" && body.name) people.set(body.seat, body.name);
+  }
   return {
     name: (bet) => betName(catalogue, bet),
     seat: (number) => (number === "dealer" ? "the dealer" : people.get(number) || `seat ${number}`),
@@ -71,7 +87,9 @@ function namesOf(hand, catalogue) {
 
 /** Each line in words; a trial as it is called. */
 const wordsOf = (line, before, names) =>
-  isTrial(line) && line.event !== "result" ? `${line.body.dice.join("-")}: ${call(line, before.point)}` : said(line, names);
+  isTrial(line) && line.event !== "result"
+    ? `${line.body.dice.join("-")}: ${call(line, before.point)}`
+    : said(line, names);
 
 // The replay
 
@@ -88,7 +106,10 @@ async function replayer(hand, catalogue, game) {
   const around = h("div", { class: "around" });
   const seats = h("div", { class: "seat-strip" });
   const steps = stepList(lines, words, (at) => go(at));
-  const range = h("input", { type: "range", min: 0, max: lines.length, value: 0, id: "scrub", "aria-label": "Step of the hand" });
+  const range = h("input", {
+    type: "range", min: 0, max: lines.length, value: 0, id: "scrub",
+    "aria-label": "Step of the hand",
+  });
   const place = h("output", { for: "scrub", class: "soft" });
   let at = 0;
   let timer = 0;
@@ -98,7 +119,8 @@ async function replayer(hand, catalogue, game) {
     const line = lines[at - 1];
     const view = views[at];
     range.value = String(at);
-    range.setAttribute("aria-valuetext", at ? `Step ${at} of ${lines.length}: ${words[at - 1]}` : "Before the hand");
+    range.setAttribute("aria-valuetext",
+      at ? `Step ${at} of ${lines.length}: ${words[at - 1]}` : "Before the hand");
     fill(place, `${at} / ${lines.length}`);
     fill(now, line ? words[at - 1] : "Before the hand.");
     fill(clauses, line ? clauseLinks(line.clauses) : null);
@@ -114,7 +136,8 @@ async function replayer(hand, catalogue, game) {
     while (to > 0 && to < lines.length && !is(to)) to += way;
     go(to);
   };
-  const play = h("button", { type: "button", class: "main", on: { click: () => (timer ? stop() : run()) } });
+  const play = h("button",
+    { type: "button", class: "main", on: { click: () => (timer ? stop() : run()) } });
   function stop() {
     clearInterval(timer);
     timer = 0;
@@ -131,24 +154,37 @@ async function replayer(hand, catalogue, game) {
     go(Number(range.value));
   });
   const step = (name, label, to) =>
-    h("button", { type: "button", class: "step", "aria-label": label, title: label, on: { click: () => { stop(); to(); } } }, icon(name));
+    h("button", {
+      type: "button", class: "step", "aria-label": label, title: label,
+      on: { click: () => { stop(); to(); } },
+    }, icon(name));
   const controls = h("div", { class: "controls", role: "group", "aria-label": "Replay" },
-    step("first", "To the beginning", () => go(0)), step("before", "To the trial before", () => trial(-1)), step("back", "One step back", () => go(at - 1)),
+    step("first", "To the beginning", () => go(0)),
+    step("before", "To the trial before", () => trial(-1)),
+    step("back", "One step back", () => go(at - 1)),
     play,
-    step("forward", "One step on", () => go(at + 1)), step("next", "To the next trial", () => trial(1)), step("last", "To the end", () => go(lines.length)),
+    step("forward", "One step on", () => go(at + 1)),
+    step("next", "To the next trial", () => trial(1)),
+    step("last", "To the end", () => go(lines.length)),
     h("div", { class: "slide" }, range, place));
-  listenForArrows({ ArrowLeft: () => go(at - 1), ArrowRight: () => go(at + 1), Home: () => go(0), End: () => go(lines.length) }, stop);
+  listenForArrows({
+    ArrowLeft: () => go(at - 1), ArrowRight: () => go(at + 1),
+    Home: () => go(0), End: () => go(lines.length),
+  }, stop);
   go(0);
   return h("section", { class: "replay", "aria-labelledby": "replay-heading" },
     h("h2", { id: "replay-heading", class: "unseen" }, "Replay"),
-    h("div", { class: "stage" }, h("div", { class: "saying" }, around, h("div", null, now, clauses)), board.element, controls, seats),
+    h("div", { class: "stage" },
+      h("div", { class: "saying" }, around, h("div", null, now, clauses)), board.element, controls,
+      seats),
     steps.element);
 }
 
 /** Arrow keys step, unless something else uses them. */
 function listenForArrows(keys, stop) {
   document.addEventListener("keydown", (event) => {
-    const busy = event.target instanceof Element && event.target.closest("input, select, textarea, svg, [role=region], .step-list");
+    const busy = event.target instanceof Element
+      && event.target.closest("input, select, textarea, svg, [role=region], .step-list");
     if (busy || event.altKey || event.ctrlKey || event.metaKey || !(event.key in keys)) return;
     event.preventDefault();
     stop();
@@ -159,24 +195,34 @@ function listenForArrows(keys, stop) {
 const ICONS = {
   play: "M7 4 L19 12 L7 20 Z", pause: "M6 4 H10 V20 H6 Z M14 4 H18 V20 H14 Z",
   back: "M16 4 L6 12 L16 20 Z", forward: "M8 4 L18 12 L8 20 Z",
-  before: "M12 4 L4 12 L12 20 Z M20 4 L12 12 L20 20 Z", next: "M4 4 L12 12 L4 20 Z M12 4 L20 12 L12 20 Z",
+  before: "M12 4 L4 12 L12 20 Z M20 4 L12 12 L20 20 Z",
+  next: "M4 4 L12 12 L4 20 Z M12 4 L20 12 L12 20 Z",
   first: "M5 4 H8 V20 H5 Z M19 4 L9 12 L19 20 Z", last: "M16 4 H19 V20 H16 Z M5 4 L15 12 L5 20 Z",
 };
 
 /** @param {keyof typeof ICONS} name */
-const icon = (name) => s("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" }, s("path", { d: ICONS[name] }));
+const icon = (name) => s("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" },
+  s("path", { d: ICONS[name] }));
 
 /** The puck, and the last trial. */
 function aroundOf(view, game) {
   const { last } = view;
   const drawn = last?.dice ? result(last) : last?.cards ? cardsOf(last.cards) : null;
-  return [game.endsWith("craps") ? puck(view.point) : null, drawn ? h("div", { class: "drawn" }, drawn) : null];
+  return [game.endsWith("craps") ? puck(view.point) : null,
+    drawn ? h("div", { class: "drawn" }, drawn) : null];
 }
 
 /** @param {Record<string, string[]>} cards */
 const cardsOf = (cards) =>
   h("dl", { class: "two-hands" }, ["player", "banker"].map((hand) =>
-    h("div", null, h("dt", null, hand), h("dd", null, cards[hand].map((each) => h("span", { class: /[hd]$/.test(each) ? "playing red" : "playing" }, card(each)))))));
+    h("div", null, h("dt", null, hand), h("dd", null, cards[hand].map(playing)))));
+
+/** @param {string} one */
+const playing = (one) =>
+  h("span", { class: /[hd]$/.test(one) ? "playing red" : "playing" }, card(one));
+
+/** All chips of a seat. @param {any} seat */
+const has = (seat) => seat.rail + seat.layout;
 
 /** Chips by seat. */
 function seatStrip(view, mine, first) {
@@ -191,7 +237,8 @@ function seatStrip(view, mine, first) {
       seat.owed ? h("span", null, `owes ${dollars(seat.owed)} vigorish`) : null,
       view.shooter === Number(number) ? h("span", { class: "tag" }, "has the turn") : null,
       seat.gone ? h("span", { class: "tag" }, "has left") : null,
-      before ? h("span", { class: "soft" }, `${signed(seat.rail + seat.layout - before.rail - before.layout)} in this hand`) : null);
+      before ? h("span", { class: "soft" }, `${signed(has(seat) - has(before))} in this hand`)
+        : null);
   }));
 }
 
@@ -199,7 +246,8 @@ function seatStrip(view, mine, first) {
 function stepList(lines, words, choose) {
   const items = lines.map((line, at) =>
     h("li", { class: isTrial(line) ? "trial" : "" },
-      h("button", { type: "button", class: "quiet", on: { click: () => choose(at + 1) } }, h("small", null, line.seq), h("span", null, words[at]))));
+      h("button", { type: "button", class: "quiet", on: { click: () => choose(at + 1) } },
+        h("small", null, line.seq), h("span", null, words[at]))));
   const list = h("ol", { class: "steps", tabindex: "0", "aria-label": "Steps" }, items);
   let marked = null;
   return {
@@ -221,35 +269,52 @@ async function boardOf(catalogue, game, mine, names) {
   const drawn = catalogue.areas?.length ? await import("./felt/index.js").catch(() => null) : null;
   if (!drawn) return betTable(mine, names);
   document.head.append(h("link", { rel: "stylesheet", href: "/static/css/felt.css" }));
-  const felt = drawn.makeFelt(catalogue, { game });
+  const felt = await drawn.makeFelt(catalogue, { game });
   const list = betTable(mine, names);
   const looked = h("p", { class: "looked soft", role: "status" });
   const look = ({ detail }) => fill(looked, about(catalogue.wagers[detail.wager]));
   for (const event of ["spot-look", "spot-add"]) felt.element.addEventListener(event, look);
   return {
-    element: h("div", { class: "felt-place" }, felt.element, looked, h("details", null, h("summary", null, "The bets as a list"), list.element)),
+    element: h("div", { class: "felt-place" },
+      felt.element, looked,
+      h("details", null, h("summary", null, "The bets as a list"), list.element)),
     draw(view) {
-      felt.draw({ state: view, seat: mine, legal: null, pending: [], chip: 0, lastTrial: view.last, moved: [] });
+      felt.draw({
+        state: view, seat: mine, legal: null, pending: [], chip: 0, lastTrial: view.last, moved: [],
+      });
       list.draw(view);
     },
   };
 }
 
 /** A wager of the felt, in a line. @param {any} wager */
-const about = (wager) =>
-  wager ? [h("strong", null, wager.name), wager.pays.length ? `, pays ${wager.pays.map((each) => [each.odds, each.when].filter(Boolean).join(" on ")).join(", ")} ` : " ", clauseLinks([wager.clause])] : null;
+function about(wager) {
+  if (!wager) return null;
+  const pays = wager.pays.map(({ odds, when }) => (when ? `${odds} on ${when}` : odds)).join(", ");
+  return [h("strong", null, wager.name), pays ? `, pays ${pays} ` : " ",
+    clauseLinks([wager.clause])];
+}
 
 /** @param {number} mine @param {any} names */
 function betTable(mine, names) {
   const rows = h("tbody");
   const none = h("p", { class: "quiet-words" }, "No bets are up.");
-  const table = h("table", null, h("thead", null, h("tr", null, h("th", null, "Bet"), h("th", null, "Whose"), h("th", { class: "number" }, "Stake"))), rows);
+  const table = h("table", null,
+    h("thead", null,
+      h("tr", null,
+        h("th", null, "Bet"), h("th", null, "Whose"), h("th", { class: "number" }, "Stake"))),
+    rows);
+  const row = (number, seat, name, bet) =>
+    h("tr", { class: Number(number) === mine ? "mine" : "" },
+      h("td", null, names.name(name), standing(name, bet)),
+      h("td", null, seat.name || `seat ${number}`),
+      h("td", { class: "number" }, dollars(bet.stake)));
   return {
     element: h("div", { class: "bets" }, none, table),
     draw(view) {
-      const all = Object.entries(view.seats).flatMap(([number, seat]) => Object.entries(seat.bets).map(([name, bet]) => ({ number, seat, name, bet })));
-      fill(rows, all.map(({ number, seat, name, bet }) => h("tr", { class: Number(number) === mine ? "mine" : "" },
-        h("td", null, names.name(name), standing(name, bet)), h("td", null, seat.name || `seat ${number}`), h("td", { class: "number" }, dollars(bet.stake)))));
+      const all = Object.entries(view.seats).flatMap(([number, seat]) =>
+        Object.entries(seat.bets).map(([name, bet]) => row(number, seat, name, bet)));
+      fill(rows, all);
       none.hidden = all.length > 0;
       table.hidden = !all.length;
     },
@@ -259,6 +324,8 @@ function betTable(mine, names) {
 /** Where a bet stands, if that is not in its name. */
 function standing(name, bet) {
   const called = bet.called === undefined ? "" : bet.called ? ", called on" : ", called off";
-  const where = bet.state && bet.state !== "up" && name === bet.wager ? `, ${bet.state.replaceAll(",", ", ")}` : "";
+  const where = bet.state && bet.state !== "up" && name === bet.wager
+    ? `, ${bet.state.replaceAll(",", ", ")}`
+    : "";
   return where || called ? h("small", null, `${where}${called}`) : null;
 }

@@ -8,7 +8,8 @@ import { complain, moment, paged } from "./parts.js";
 import { main, path, whoIsIn } from "./shell.js";
 
 const COLUMNS = [
-  ["Hand", ""], ["Net", "number"], ["Staked", "number"], ["Won", "number"], ["Lost", "number"], ["Vigorish", "number"],
+  ["Hand", ""], ["Net", "number"], ["Staked", "number"], ["Won", "number"], ["Lost", "number"],
+  ["Vigorish", "number"],
   ["Brought", "number"], ["Before", "number"], ["After", "number"], ["When", ""],
 ];
 
@@ -17,9 +18,12 @@ const gain = (part) => part.won - part.lost - part.vigorish;
 /** @param {any} part */
 function row(part) {
   const net = gain(part);
-  const amounts = [part.staked, part.won, part.lost, part.vigorish, part.brought, part.before, part.after];
+  const amounts = [
+    part.staked, part.won, part.lost, part.vigorish, part.brought, part.before, part.after,
+  ];
   return h("tr", null,
-    h("th", { scope: "row" }, link(`/history/${part.table}/${part.hand}`, `${part.table}, hand ${part.hand}`)),
+    h("th", { scope: "row" },
+      link(`/history/${part.table}/${part.hand}`, `${part.table}, hand ${part.hand}`)),
     h("td", { class: `number net ${net > 0 ? "plus" : ""}` }, signed(net)),
     amounts.map((cents) => h("td", { class: cents ? "number" : "number nothing" }, dollars(cents))),
     h("td", null, moment(part.ended)));
@@ -28,20 +32,29 @@ function row(part) {
 async function handsPage() {
   const rows = h("tbody");
   const more = await paged(rows, async (next) => {
-    const page = await get(`/me/hands?limit=50${next === null ? "" : `&after=${encodeURIComponent(next)}`}`);
+    const after = next === null ? "" : `&after=${encodeURIComponent(next)}`;
+    const page = await get(`/me/hands?limit=50${after}`);
     return { rows: page.hands.map(row), next: page.next };
   });
-  const head = h("thead", null, h("tr", null, COLUMNS.map(([word, kind]) => h("th", { scope: "col", class: kind }, word))));
-  const table = h("div", { class: "scroll card flush", tabindex: "0", role: "region", "aria-label": "Your hands" }, h("table", { class: "hands" }, head, rows));
-  const none = h("p", { class: "notice" }, "You have not finished a hand yet. ", link("/", "Sit down at a table"), ": every hand you have a part in is kept here.");
+  const head = h("thead", null,
+    h("tr", null, COLUMNS.map(([word, kind]) => h("th", { scope: "col", class: kind }, word))));
+  const table = h("div", {
+    class: "scroll card flush", tabindex: "0", role: "region", "aria-label": "Your hands",
+  }, h("table", { class: "hands" }, head, rows));
+  const none = h("p", { class: "notice" },
+    "You have not finished a hand yet. ", link("/", "Sit down at a table"),
+    ": every hand you have a part in is kept here.");
   fill(main(), h("h1", null, "Your hands"),
-    h("p", { class: "lead" }, "The latest first. Open one to see it again, step by step, and to check its dice."),
+    h("p", { class: "lead" },
+      "The latest first. Open one to see it again, step by step, and to check its dice."),
     rows.children.length ? table : none, more);
 }
 
 function stranger() {
   fill(main(), h("h1", null, "Your hands"),
-    h("p", { class: "notice" }, "Nobody is in, so there are no hands to show. ", link("/", "Sit down at a table"), " as a guest, or ", link("/account", "sign in"), "."));
+    h("p", { class: "notice" },
+      "Nobody is in, so there are no hands to show. ", link("/", "Sit down at a table"),
+      " as a guest, or ", link("/account", "sign in"), "."));
 }
 
 async function start() {
@@ -51,12 +64,16 @@ async function start() {
   if (!table) return handsPage();
   const number = Number(hand);
   if (!Number.isInteger(number) || number < 1) {
-    throw new Refused(404, { code: "no-hand", detail: `"${hand}" is no number of a hand.`, instead: "Choose one in your history." });
+    throw new Refused(404, {
+      code: "no-hand", detail: `"${hand}" is no number of a hand.`,
+      instead: "Choose one in your history.",
+    });
   }
   return handPage(table, number);
 }
 
 start().catch((wrong) => {
-  fill(main(), h("h1", null, "Your hands"), h("div", { id: "wrong" }), h("p", null, link("/history", "All your hands")));
+  fill(main(), h("h1", null, "Your hands"),
+    h("div", { id: "wrong" }), h("p", null, link("/history", "All your hands")));
   complain(main().querySelector("#wrong"), wrong);
 });

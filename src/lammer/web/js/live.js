@@ -3,7 +3,10 @@
 // Commands are numbered. One that has no answer when the connection breaks is sent again under its
 // number, so it is done once or not at all. The state is kept as docs/protocol.md says.
 
-/** @typedef {{re: number | null, ok: boolean, seq?: number, to?: number, again?: boolean, refusal?: any}} Answer */
+/**
+ * @typedef {{re: number | null, ok: boolean, seq?: number, to?: number, again?: boolean, refusal?:
+ *   any}} Answer
+ */
 /** @typedef {{command: any, resolve: (answer: Answer) => void}} Waiting */
 
 const FIRST_WAIT = 250;
@@ -54,7 +57,8 @@ export class Live extends EventTarget {
     /** @type {any} */ this.state = { seats: {} };
     /** @type {any} */ this.legal = null;
     /** @type {any[]} */ this.waiting = [];
-    /** The seat that somebody of the crew acts for. @type {number | null} */ this.actingSeat = null;
+    /** The seat that somebody of the crew acts for. @type {number | null} */
+    this.actingSeat = null;
     /** The time of the house, less ours, in milliseconds. */ this.ahead = 0;
     this.seq = 0;
     this.head = "";
@@ -127,7 +131,10 @@ export class Live extends EventTarget {
     await this.connect();
   }
 
-  /** Act for another seat, as one of the crew; null: for none but my own. @param {number | null} seat */
+  /**
+   * Act for another seat, as one of the crew; null: for none but my own.
+   * @param {number | null} seat
+   */
   actFor(seat) {
     this.actingSeat = seat;
     this._tell("change");
@@ -154,7 +161,10 @@ export class Live extends EventTarget {
     });
   }
 
-  /** Ask a question: legal, snapshot, me. @param {string} what @param {any} [more] @returns {Promise<any>} */
+  /**
+   * Ask a question: legal, snapshot, me.
+   * @param {string} what @param {any} [more] @returns {Promise<any>}
+   */
   ask(what, more = {}) {
     const number = this._asks++;
     return new Promise((resolve) => {
@@ -248,8 +258,8 @@ export class Live extends EventTarget {
     if (!waiting) return;
     const code = answer.refusal?.code;
     if (code === "not-stored" || code === "store-down" || code === "busy") {
-      const number = answer.re;
-      setTimeout(() => this._pending.has(number) && this._put({ id: number, ...waiting.command }), 500);
+      const again = { id: answer.re, ...waiting.command };
+      setTimeout(() => this._pending.has(again.id) && this._put(again), 500);
       return;
     }
     this._pending.delete(answer.re);
@@ -287,7 +297,10 @@ export class Live extends EventTarget {
     this._wait = Math.min(LONGEST_WAIT, this._wait * 1.6);
   }
 
-  /** The network is gone: a socket would not tell for minutes. One that still works is open again at once. */
+  /**
+   * The network is gone: a socket would not tell for minutes. One that still works is open again at
+   * once.
+   */
   _drop() {
     const socket = this._socket;
     if (!socket) return;

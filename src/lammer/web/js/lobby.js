@@ -11,15 +11,9 @@ const EVERY = 3000;
 const MOST_PAGES = 4;
 const SHOWN = 7;
 
-/**
- * The limits of a table, as they are posted for its first wager: they do not change while it is open.
- * Asked as nobody, for to a player the house tells what the own chips allow; a most of 0 is none.
- */
-async function limitsOf(table) {
-  const answer = await fetch(`/api/v1/tables/${encodeURIComponent(table)}/legal`, { credentials: "omit" });
-  const [least, most] = Object.values((await answer.json()).bet).find(Array.isArray);
-  return most ? `${dollars(least)} to ${dollars(most)}` : `from ${dollars(least)}`;
-}
+/** The limits of a table, in words. @param {{min: number, max: number | null}} limits */
+const limitWords = ({ min, max }) =>
+  (max === null ? `from ${dollars(min)}` : `${dollars(min)} to ${dollars(max)}`);
 
 /** Change an element only when what it shows has changed: no flicker, no lost focus. */
 function shown(element) {
@@ -38,30 +32,37 @@ function card(table, titles) {
   const marks = h("div", { class: "puck-place" });
   const recent = h("div", { class: "recent" });
   const seats = h("dd");
-  const limits = h("dd", null, "...");
   const note = h("p", { class: "card-note" });
   const [drawPuck, drawRecent, drawSeats, drawNote] = [marks, recent, seats, note].map(shown);
   const element = h("li", { class: "card table-card" },
     h("div", { class: "baize" },
       h("div", { class: "baize-head" },
         h("div", null, h("h3", null, table.name),
-          h("p", { class: "game" }, gameName(table.game), table.kind === "staffed" ? h("span", { class: "crewed" }, "staffed") : null)),
+          h("p", { class: "game" },
+            gameName(table.game),
+            table.kind === "staffed" ? h("span", { class: "crewed" }, "staffed") : null)),
         marks),
       recent),
     h("div", { class: "card-body" },
       h("p", { class: "soft rules" }, titles.get(table.rules) ?? table.rules, " ",
-        h("a", { href: `/odds/${table.rules}/${table.game}`, "aria-label": `Odds of ${table.name}` }, "odds")),
-      h("dl", null, h("div", null, h("dt", null, "Bets"), limits), h("div", null, h("dt", null, "Seats"), seats)),
+        h("a", {
+          href: `/odds/${table.rules}/${table.game}`, "aria-label": `Odds of ${table.name}`,
+        }, "odds")),
+      h("dl", null,
+        h("div", null, h("dt", null, "Bets"), h("dd", null, limitWords(table.limits))),
+        h("div", null, h("dt", null, "Seats"), seats)),
       note,
       h("div", { class: "row" },
-        h("a", { class: "button main", href: `${path}?sit`, "aria-label": `Sit down at ${table.name}` }, "Sit down"),
+        h("a", {
+          class: "button main", href: `${path}?sit`, "aria-label": `Sit down at ${table.name}`,
+        }, "Sit down"),
         h("a", { class: "button", href: path, "aria-label": `Watch ${table.name}` }, "Watch"))));
-  limitsOf(table.table).then((words) => fill(limits, words), () => fill(limits, "see the table"));
   const update = (now) => {
     drawPuck([now.point, now.recent.at(-1)?.winner], () => (hasPuck(now) ? puck(now.point) : null));
     drawRecent(now.recent.slice(-SHOWN), lastResults);
     drawSeats([now.seated, now.seats, now.watching], () => seatWords(now));
-    drawNote(now.stopped, (why) => (why ? h("span", { class: "problem" }, `Stands still: ${why}`) : null));
+    drawNote(now.stopped,
+      (why) => (why ? h("span", { class: "problem" }, `Stands still: ${why}`) : null));
   };
   update(table);
   return { element, update };
@@ -141,12 +142,14 @@ function lobby(titles) {
 function openForm(house, person) {
   const games = house.rules.flatMap(({ rules, name, games: each }) =>
     each.map((game) => ({ value: `${rules}/${game}`, words: `${gameName(game)}: ${name}` })));
-  const staff = (person?.roles ?? []).some((role) => role === "floorperson" || role === "administrator");
+  const staff = ["floorperson", "administrator"].some((role) => person?.roles?.includes(role));
   const select = labelled("Game and rules", (id) =>
-    h("select", { id, name: "which" }, games.map(({ value, words }) => h("option", { value }, words))));
+    h("select", { id, name: "which" },
+      games.map(({ value, words }) => h("option", { value }, words))));
   const kind = staff
     ? labelled("Who rolls", (id) => h("select", { id, name: "kind" },
-      h("option", { value: "automatic" }, "The house draws"), h("option", { value: "staffed" }, "A crew with real dice or cards")))
+      h("option", { value: "automatic" }, "The house draws"),
+      h("option", { value: "staffed" }, "A crew with real dice or cards")))
     : null;
   return asking({ label: "Open a table", class: "asking grid" }, open,
     select,
@@ -158,8 +161,14 @@ function openForm(house, person) {
     kind,
     h("details", { class: "wide" }, h("summary", null, "Other elections of the house"),
       labelled("Elections, as JSON", (id) =>
-        h("textarea", { id, name: "house", rows: 4, spellcheck: "false", placeholder: '{"odds": 3, "fire": false}' }),
-      ["The keys of a house file, as ", h("code", null, "docs/house.md"), " lists them. What the law does not permit is refused, with its clause."])),
+        h("textarea", {
+          id, name: "house", rows: 4, spellcheck: "false",
+          placeholder: '{"odds": 3, "fire": false}',
+        }),
+      [
+        "The keys of a house file, as ", h("code", null, "docs/house.md"),
+        " lists them. What the law does not permit is refused, with its clause.",
+      ])),
     h("div", { class: "row wide" }, h("button", { class: "main" }, "Open the table")));
 }
 
@@ -167,11 +176,13 @@ function openForm(house, person) {
 function amount(typed, what) {
   if (!typed.trim()) return null;
   const found = cents(typed);
-  if (found === null) throw wrong(`${what}: "${typed}" is no amount.`, "Write dollars, such as 5 or $2.50.");
-  return found;
+  if (found !== null) return found;
+  throw wrong(`${what}: "${typed}" is no amount.`, "Write dollars, such as 5 or $2.50.");
 }
 
 const wrong = (detail, instead) => new Refused(0, { code: "malformed", detail, instead });
+
+const EXAMPLE = 'An example: {"odds": 3}';
 
 /** The elections typed as JSON, with the limits of the form put in. @param {any} typed */
 function elections({ house, least, most }) {
@@ -180,9 +191,11 @@ function elections({ house, least, most }) {
     try {
       found = JSON.parse(house.value);
     } catch (problem) {
-      throw wrong(`The elections are no JSON: ${problem.message}.`, 'An example: {"odds": 3}');
+      throw wrong(`The elections are no JSON: ${problem.message}.`, EXAMPLE);
     }
-    if (found === null || typeof found !== "object" || Array.isArray(found)) throw wrong("The elections are no JSON object.", 'An example: {"odds": 3}');
+    if (found === null || typeof found !== "object" || Array.isArray(found)) {
+      throw wrong("The elections are no JSON object.", EXAMPLE);
+    }
   }
   const limits = { min: amount(least.value, "Least bet"), max: amount(most.value, "Most bet") };
   const posted = Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== null));
@@ -194,7 +207,10 @@ function elections({ house, least, most }) {
 async function open(form) {
   const typed = form.elements;
   const [rules, game] = typed.which.value.split("/");
-  const body = { rules, game, house: elections(typed), name: typed.name.value.trim(), kind: typed.kind?.value ?? "automatic" };
+  const body = {
+    rules, game, house: elections(typed), name: typed.name.value.trim(),
+    kind: typed.kind?.value ?? "automatic",
+  };
   if (typed.clock.value) body.clock = Number(typed.clock.value);
   await comeIn();
   const made = await post("/tables", body);
@@ -210,10 +226,14 @@ async function start() {
   fill(main(),
     h("section", { class: "welcome" },
       h("h1", null, "Pull up to a table"),
-      h("p", { class: "lead" }, "Craps, mini-dice and punto banco played exactly as the regulations are written, with chips that cost nothing: every payout, every edge and every refusal names its clause.")),
-    h("section", { "aria-labelledby": "tables-heading" }, h("h2", { id: "tables-heading", class: "unseen" }, "Tables"), tables.parts),
+      h("p", { class: "lead" },
+        "Craps, mini-dice and punto banco played exactly as the regulations are written, with ",
+        "chips that cost nothing: every payout, every edge and every refusal names its clause.")),
+    h("section", { "aria-labelledby": "tables-heading" },
+      h("h2", { id: "tables-heading", class: "unseen" }, "Tables"), tables.parts),
     h("details", { class: "card opening" }, h("summary", null, h("h2", null, "Open a table")),
-      h("p", { class: "soft" }, `A guest may have one table open, an account ${count(house.limits.tables_per_person, "table")}.`),
+      h("p", { class: "soft" }, "A guest may have one table open, an account ",
+        `${count(house.limits.tables_per_person, "table")}.`),
       openForm(house, person)));
   await tables.again();
 }

@@ -9,10 +9,14 @@ export const gameName = (key) => key.charAt(0).toUpperCase() + key.slice(1).repl
 
 /** A link to each clause or reading, in order; "house" is no clause. @param {string[]} ids */
 export const clauseLinks = (ids) =>
-  ids.flatMap((id, at) => [at ? " " : null, id === "house" ? h("span", { class: "soft" }, "house") : clauseLink(id)]);
+  ids.flatMap((id, at) => [
+    at ? " " : null,
+    id === "house" ? h("span", { class: "soft" }, "house") : clauseLink(id),
+  ]);
 
 /** @param {string} id */
-export const clauseLink = (id) => h("a", { href: `/law/${encodeURIComponent(id)}`, class: "clause" }, id);
+export const clauseLink = (id) =>
+  h("a", { href: `/law/${encodeURIComponent(id)}`, class: "clause" }, id);
 
 const SHORT = { month: "short", day: "numeric", hour: "numeric", minute: "2-digit" };
 const THIS_YEAR = new Intl.DateTimeFormat("en-US", SHORT);
@@ -26,9 +30,13 @@ export function moment(at) {
 }
 
 /** A number of something: 1 seat, 2 seats. @param {number} many @param {string} word */
-export const count = (many, word) => `${many.toLocaleString("en-US")} ${word}${many === 1 ? "" : "s"}`;
+export const count = (many, word) =>
+  `${many.toLocaleString("en-US")} ${word}${many === 1 ? "" : "s"}`;
 
-/** Fill a place with what went wrong, or empty it. @param {Element} place @param {unknown} [wrong] */
+/**
+ * Fill a place with what went wrong, or empty it.
+ * @param {Element} place @param {unknown} [wrong]
+ */
 export function complain(place, wrong) {
   fill(place, wrong === undefined ? null : problem(wrong));
 }
@@ -37,12 +45,14 @@ export function complain(place, wrong) {
  * A form that asks the house. What was refused is shown under it; until the answer is there, its
  * buttons rest.
  * @param {{label?: string, class?: string}} attributes
- * @param {(form: HTMLFormElement) => Promise<string | Node | void>} act what is done; its words are shown
+ * @param {(form: HTMLFormElement) => Promise<string | Node | void>} act what is done; its words are
+ *   shown
  * @param {...any} children
  */
 export function asking(attributes, act, ...children) {
   const told = h("div", { class: "told", role: "status" });
-  const form = h("form", { class: attributes.class ?? "asking", "aria-label": attributes.label }, children, told);
+  const { class: kind = "asking", label } = attributes;
+  const form = h("form", { class: kind, "aria-label": label }, children, told);
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const buttons = [...form.querySelectorAll("button")];
@@ -64,7 +74,8 @@ let fields = 0;
 
 /**
  * A named field: its label above it, a hint below.
- * @param {string} name @param {string} label @param {Record<string, any>} [attributes] @param {any} [hint]
+ * @param {string} name @param {string} label @param {Record<string, any>} [attributes]
+ * @param {any} [hint]
  */
 export function field(name, label, attributes = {}, hint = null) {
   return labelled(label, (id) => h("input", { id, name, ...attributes }), hint);
@@ -94,12 +105,15 @@ export async function paged(rows, more) {
     fill(place, page.next === null ? null : button(page.next));
     if (next !== null) rows.children[before]?.querySelector("a, button")?.focus();
   };
-  const button = (next) =>
-    h("button", { type: "button", on: { click: () => load(next).catch((wrong) => complain(place, wrong)) } }, "Show more");
+  const button = (next) => {
+    const click = () => load(next).catch((wrong) => complain(place, wrong));
+    return h("button", { type: "button", on: { click } }, "Show more");
+  };
   await load(null);
   return place;
 }
 
 /** The way back up, over a heading. @param {...[string, string]} steps */
 export const trail = (...steps) =>
-  h("nav", { class: "trail", "aria-label": "Where this is" }, steps.map(([href, word], at) => [at ? " / " : null, link(href, word)]));
+  h("nav", { class: "trail", "aria-label": "Where this is" },
+    steps.map(([href, word], at) => [at ? " / " : null, link(href, word)]));

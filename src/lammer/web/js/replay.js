@@ -1,20 +1,32 @@
-// A table from its log: what lay where after each line, as the live state says it. Only what is shown
-// is kept (chips, bets, the puck, whose turn it is); what was allowed, what is on or off and what is
-// paid is not worked out here, but read off the lines.
+// A table from its log: what lay where after each line, as the live state says it. Only what is
+// shown is kept (chips, bets, the puck, whose turn it is); what was allowed, what is on or off and
+// what is paid is not worked out here, but read off the lines.
 
-/** @typedef {{wager: string, stake: number, state: string, called?: boolean, vigorish?: number, leave_up?: boolean, coupon?: number}} Bet */
-/** @typedef {{name: string, rail: number, layout: number, bets: Record<string, Bet>, owed?: number, gone?: boolean}} Seat */
-/** @typedef {{point: number | null, shooter: number | string | null, offered: number | null, before: number | string | null, thrown: boolean, seats: Record<string, Seat>, last: any}} View */
+/**
+ * @typedef {{wager: string, stake: number, state: string, called?: boolean, vigorish?: number,
+ *   leave_up?: boolean, coupon?: number}} Bet
+ */
+/**
+ * @typedef {{name: string, rail: number, layout: number, bets: Record<string, Bet>, owed?: number,
+ *   gone?: boolean}} Seat
+ */
+/**
+ * @typedef {{point: number | null, shooter: number | string | null, offered: number | null, before:
+ *   number | string | null, thrown: boolean, seats: Record<string, Seat>, last: any}} View
+ */
 /** @typedef {{event: string, body: any}} Line */
 /** @typedef {Record<string, {states?: string[]}>} Wagers */
 
 /** A flat list, name and value in turn. @param {any[]} list @returns {[any, any][]} */
-const pairs = (list) => Array.from({ length: list.length / 2 }, (_, at) => [list[2 * at], list[2 * at + 1]]);
+const pairs = (list) => Array.from({ length: list.length / 2 },
+  (_, at) => [list[2 * at], list[2 * at + 1]]);
 
 /** The table before a hand, from its `standing`. @param {any} standing @returns {View} */
 export function begin(standing) {
   const books = new Map(pairs(standing.books ?? []));
-  const seats = pairs(standing.seats ?? []).map(([number, seat]) => [String(number), begun(seat, number, books)]);
+  const seats = pairs(standing.seats ?? []).map(([number, seat]) => [
+    String(number), begun(seat, number, books),
+  ]);
   const point = Number(standing.context);
   const hands = standing.hands ?? {};
   return {
@@ -43,16 +55,23 @@ function begun(seat, number, books) {
 
 /** @param {any} bet @returns {Bet} */
 const lying = ({ wager, stake, state, called, charged, leave_up, coupon }) =>
-  trimmed({ wager, stake, state: state ?? "up", called: called ?? undefined, vigorish: charged, leave_up, coupon });
+  trimmed({
+    wager, stake, state: state ?? "up", called: called ?? undefined, vigorish: charged, leave_up,
+    coupon,
+  });
 
 /** Without what is not there: nothing owed, no call. @template T @param {T} value @returns {T} */
 function trimmed(value) {
   const said = Object.entries(value).filter(([key, each]) =>
-    each !== undefined && each !== null && (each || !["owed", "gone", "vigorish", "leave_up", "coupon"].includes(key)));
+    each !== undefined
+      && each !== null
+      && (each || !["owed", "gone", "vigorish", "leave_up", "coupon"].includes(key)));
   return Object.fromEntries(said);
 }
 
-/** @param {View} view @param {number | string} number @param {Partial<Seat>} change @returns {View} */
+/**
+ * @param {View} view @param {number | string} number @param {Partial<Seat>} change @returns {View}
+ */
 const withSeat = (view, number, change) => ({
   ...view,
   seats: { ...view.seats, [number]: trimmed({ ...view.seats[number], ...change }) },
@@ -100,19 +119,24 @@ function moved(view, body) {
   return withBet(gone, body, body.now, { ...was, state: body.state });
 }
 
-/** Once a point is set, no call outlasts its come-out. @param {View} view @param {any} body @returns {View} */
+/**
+ * Once a point is set, no call outlasts its come-out.
+ * @param {View} view @param {any} body @returns {View}
+ */
 function roll(view, body) {
   const point = body.point ?? null;
-  const seats = view.point === null && point !== null
-    ? Object.fromEntries(Object.entries(view.seats).map(([number, seat]) => [number, uncalled(seat)]))
-    : view.seats;
+  const seats = view.point === null && point !== null ? mapped(view.seats, uncalled) : view.seats;
   return { ...view, point, seats, thrown: false, last: { dice: body.dice } };
 }
+
+/** The same keys, each value changed. @param {any} values @param {(value: any) => any} change */
+const mapped = (values, change) =>
+  Object.fromEntries(Object.entries(values).map(([key, value]) => [key, change(value)]));
 
 /** @param {Seat} seat @returns {Seat} */
 const uncalled = (seat) => ({
   ...seat,
-  bets: Object.fromEntries(Object.entries(seat.bets).map(([name, { called: _, ...rest }]) => [name, rest])),
+  bets: mapped(seat.bets, ({ called: _, ...rest }) => rest),
 });
 
 /** @param {View} view @param {any} body @returns {View} */
@@ -126,13 +150,16 @@ function sit(view, body) {
 function leave(view, body) {
   const stays = Object.keys(view.seats[body.seat].bets).length > 0;
   const after = stays ? withSeat(view, body.seat, { gone: true }) : without(view, body.seat);
-  return Object.keys(after.seats).length ? after : { ...after, thrown: false, shooter: null, offered: null };
+  return Object.keys(after.seats).length
+    ? after
+    : { ...after, thrown: false, shooter: null, offered: null };
 }
 
 /** @param {View} view @param {any} body @returns {View} */
 function reduce(view, body) {
   const was = view.seats[body.seat].bets[body.wager];
-  return withBet(view, body, body.wager, { ...was, stake: body.stake, vigorish: (was.vigorish ?? 0) - (body.refund ?? 0) });
+  const vigorish = (was.vigorish ?? 0) - (body.refund ?? 0);
+  return withBet(view, body, body.wager, { ...was, stake: body.stake, vigorish });
 }
 
 const changed = (view, body, change) =>
@@ -155,16 +182,24 @@ const APPLY = {
   offer: (view, body) => ({ ...view, shooter: null, offered: body.offered, before: body.before }),
   accept: (view, body) => ({ ...view, shooter: body.dealer ? "dealer" : body.seat, offered: null }),
   decline: (view, body) => ({ ...view, ...declined(view, body) }),
-  pass: (view, body) => ({ ...view, shooter: body.holder ?? null, offered: body.offered, before: body.seat }),
+  pass: (view, body) =>
+    ({ ...view, shooter: body.holder ?? null, offered: body.offered, before: body.seat }),
   throw: (view) => ({ ...view, thrown: true }),
   "no-roll": (view) => ({ ...view, thrown: false }),
   "no-more-bets": (view) => ({ ...view, thrown: true }),
   shake: (view, body) => ({ ...view, thrown: false, last: { dice: body.dice } }),
   "no-shake": (view) => ({ ...view, thrown: false }),
-  deal: (view, body) => ({ ...view, thrown: false, last: { cards: { player: body.player, banker: body.banker } } }),
-  draw: (view, body) => ({ ...view, last: { cards: { ...view.last?.cards, [body.hand]: [...(view.last?.cards[body.hand] ?? []), body.card] } } }),
-  result: (view, body) => ({ ...view, last: { ...view.last, player: body.player, banker: body.banker, winner: body.winner } }),
-  vigorish: (view, body) => (body.owed === undefined ? view : withSeat(view, body.seat, { owed: body.owed })),
+  deal: (view, body) =>
+    ({ ...view, thrown: false, last: { cards: { player: body.player, banker: body.banker } } }),
+  draw: (view, { hand, card }) => {
+    const cards = view.last?.cards;
+    return { ...view, last: { cards: { ...cards, [hand]: [...(cards?.[hand] ?? []), card] } } };
+  },
+  result: (view, body) => ({
+    ...view, last: { ...view.last, player: body.player, banker: body.banker, winner: body.winner },
+  }),
+  vigorish: (view, body) =>
+    (body.owed === undefined ? view : withSeat(view, body.seat, { owed: body.owed })),
   collect: (view, body) => withSeat(view, body.seat, { owed: 0 }),
 };
 
@@ -203,8 +238,8 @@ export function after(view, { event, body }, wagers = {}) {
 }
 
 /**
- * The table after each line; the first is the table before them all. A trial that was entered wrongly
- * is taken back by a line that says how many lines above it are as if they had not been.
+ * The table after each line; the first is the table before them all. A trial that was entered
+ * wrongly is taken back by a line that says how many lines above it are as if they had not been.
  * @param {any} standing @param {Line[]} lines @param {Wagers} [wagers] @returns {View[]}
  */
 export function replay(standing, lines, wagers = {}) {

@@ -31,4 +31,5 @@ export function problem(problem) {
 }
 
 /** The parts of the path after the first: /history/craps-1/3 gives ["craps-1", "3"]. */
-export const path = () => location.pathname.split("/").slice(2).map(decodeURIComponent).filter(Boolean);
+export const path = () =>
+  location.pathname.split("/").slice(2).map(decodeURIComponent).filter(Boolean);

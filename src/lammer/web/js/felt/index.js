@@ -1,16 +1,14 @@
 // The drawn tables: one element for any game, told what to show and telling what was pressed.
 //
-// makeFelt(catalogue, {game}) -> {element, draw(view), settle(lines), remember(lines)}. The element
-// tells of `spot-add`, `spot-take` and `spot-look`, each with {wager}: the name of the bet. It
-// decides nothing: what may be bet, and what that does, is the house's business.
+// await makeFelt(catalogue, {game}) -> {element, draw(view), settle(lines), remember(lines)}. The
+// element tells of `spot-add`, `spot-take` and `spot-look`, each with {wager}: the name of the bet.
+// It decides nothing: what may be bet, and what that does, is the house's business. Only the module
+// of the game itself is loaded.
 
 import { h } from "../dom.js";
 import { Board } from "./board.js";
-import { automatedCraps, craps, crapsNarrow, miniCraps } from "./craps.js";
 import { listen, stop } from "./gestures.js";
-import { ShakerBoard, miniDice } from "./mini-dice.js";
 import { others, taller } from "./parts.js";
-import { PuntoBoard, follow, freshShoe, punto } from "./punto.js";
 import { show } from "./settle.js";
 
 /** @typedef {import("./board.js").View} View */
@@ -28,48 +26,74 @@ function sizeOf(width) {
   return width < (touched ? TOUCHED : MIDDLE) ? "middle" : "wide";
 }
 
-const SHEETS = Object.freeze({
-  craps: (catalogue, narrow) => (narrow ? crapsNarrow(catalogue) : craps(catalogue)),
-  "mini-craps": (catalogue, narrow) => (narrow ? crapsNarrow(catalogue) : miniCraps(catalogue)),
-  "automated-craps": (catalogue, narrow) =>
-    narrow ? crapsNarrow(catalogue) : automatedCraps(catalogue),
-  "mini-dice": miniDice,
-  "punto-banco": punto,
+/**
+ * How a game is drawn: its sheets, the board they lie on, and what it follows in the log.
+ * @typedef {{sheets: (catalogue: any, narrow: boolean) => any[],
+ *   board: (catalogue: any, sheets: any[], narrow: boolean) => any,
+ *   follow?: (lines: any[], afresh: boolean) => void}} Drawing
+ */
+
+/** @param {any} catalogue @param {any[]} sheets */
+const plainBoard = (catalogue, sheets) => new Board(catalogue, sheets);
+
+/** @param {string} wide the sheet that is drawn where there is room @returns {Promise<Drawing>} */
+async function crapsOf(wide) {
+  const found = await import("./craps.js");
+  const sheets = (catalogue, narrow) => found[narrow ? "crapsNarrow" : wide](catalogue);
+  return { sheets, board: plainBoard };
+}
+
+/** @type {Readonly<Record<string, () => Promise<Drawing>>>} */
+const GAMES = Object.freeze({
+  craps: () => crapsOf("craps"),
+  "mini-craps": () => crapsOf("miniCraps"),
+  "automated-craps": () => crapsOf("automatedCraps"),
+  "mini-dice": async () => {
+    const { miniDice, ShakerBoard } = await import("./mini-dice.js");
+    return { sheets: miniDice, board: (catalogue, sheets) => new ShakerBoard(catalogue, sheets) };
+  },
+  "punto-banco": async () => {
+    const { PuntoBoard, follow, freshShoe, punto } = await import("./punto.js");
+    const shoe = freshShoe();
+    return {
+      sheets: punto,
+      board: (catalogue, sheets, narrow) => new PuntoBoard(catalogue, sheets, shoe, narrow),
+      follow: (lines, afresh) => follow(afresh ? Object.assign(shoe, freshShoe()) : shoe, lines),
+    };
+  },
 });
 
-/** Whether there is a drawn table for a game. @param {string} game */
-export const isDrawn = (game) => game in SHEETS;
+/** A game that nobody has drawn yet: every spot in rows. @type {Drawing} */
+const UNDRAWN = Object.freeze({ sheets: () => [], board: plainBoard });
 
 /**
- * @param {any} catalogue @param {string} game @param {string} size @param {any} shoe
- * @returns {Board}
+ * @param {any} catalogue @param {string} game @param {Drawing} drawing @param {string} size
+ * @returns {any}
  */
-function build(catalogue, game, size, shoe) {
+function build(catalogue, game, drawing, size) {
   const narrow = size === "narrow";
-  const sheets = (SHEETS[game] ?? (() => []))(catalogue, narrow);
+  const sheets = drawing.sheets(catalogue, narrow);
   if (size === "middle" && game.endsWith("craps")) sheets[0] = taller(sheets[0]);
   const more = others(catalogue, sheets, narrow);
   if (more) sheets.push(more);
-  if (game === "punto-banco") return new PuntoBoard(catalogue, sheets, shoe, narrow);
-  return game === "mini-dice" ? new ShakerBoard(catalogue, sheets) : new Board(catalogue, sheets);
+  return drawing.board(catalogue, sheets, narrow);
 }
 
 /**
  * @param {any} catalogue @param {{game?: string}} [options]
- * @returns {{element: HTMLElement, draw: (view: View) => void, settle: (lines: any[]) =>
- * Promise<void>,
- *   remember: (lines: any[]) => void}}
+ * @returns {Promise<{element: HTMLElement, draw: (view: View) => void,
+ *   settle: (lines: any[]) => Promise<void>, remember: (lines: any[]) => void}>}
  */
-export function makeFelt(catalogue, { game = catalogue.game } = {}) {
+export async function makeFelt(catalogue, { game = catalogue.game } = {}) {
   const element = h("div", {
     class: `felt felt-${game}`,
     role: "group",
     "aria-label": "The layout",
   });
-  const shoe = freshShoe();
+  const drawing = (await GAMES[game]?.()) ?? UNDRAWN;
   /** @type {View | null} */ let last = null;
   let size = sizeOf(innerWidth);
-  let board = build(catalogue, game, size, shoe);
+  let board = build(catalogue, game, drawing, size);
 
   const put = () => {
     for (const each of ["narrow", "middle", "wide"]) element.classList.toggle(each, each === size);
@@ -85,7 +109,7 @@ export function makeFelt(catalogue, { game = catalogue.game } = {}) {
     if (!width || sizeOf(width) === size) return;
     const had = /** @type {any} */ (document.activeElement)?.closest?.(".spot")?.dataset.name;
     size = sizeOf(width);
-    board = build(catalogue, game, size, shoe);
+    board = build(catalogue, game, drawing, size);
     put();
     if (had) board.place(had)?.element.focus();
   }).observe(element);
@@ -99,12 +123,12 @@ export function makeFelt(catalogue, { game = catalogue.game } = {}) {
     },
     /** Take up what happened before one came: the lines of the log so far, shown at once. */
     remember(lines) {
-      follow(Object.assign(shoe, freshShoe()), lines);
+      drawing.follow?.(lines, true);
       if (last) board.draw(last);
     },
     async settle(lines) {
-      follow(shoe, lines);
-      if (board instanceof PuntoBoard) await board.deal(lines);
+      drawing.follow?.(lines, false);
+      await board.deal?.(lines);
       if (last) board.draw(last);
       await show(board, lines, last?.seat ?? null);
     },

@@ -1,6 +1,9 @@
 // Amounts, by what the house says is legal: nothing here knows a rule, only ranges.
 
-/** @typedef {[number, number, number] | [number, number, number, string]} Range least, most, step, limit */
+/**
+ * The least, the most, the step, and whose limit the most is.
+ * @typedef {[number, number, number] | [number, number, number, string]} Range
+ */
 /** @typedef {{amount: number, why: "" | "least" | "step" | "most", limit: string}} Lawful */
 
 /** A range, or null where the house says no. @param {any} answer @returns {Range | null} */

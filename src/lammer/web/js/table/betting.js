@@ -1,6 +1,6 @@
-// From clicks to commands: chips that add up, taking back, undo, repeat, double, odds at their most.
-// Amounts are fitted to the ranges that the house sends; what it does not allow is asked of it all
-// the same, so that the reason is its own.
+// From clicks to commands: chips that add up, taking back, undo, repeat, double, odds at their
+// most. Amounts are fitted to the ranges that the house sends; what it does not allow is asked of
+// it all the same, so that the reason is its own.
 
 import { dollars } from "../money.js";
 import { betName, isTrial, listed, several } from "../words.js";
@@ -87,7 +87,10 @@ export class Betting extends EventTarget {
     this._tell("change");
   }
 
-  /** Send what was clicked on a spot, once the command before it is answered. @param {string} wager */
+  /**
+   * Send what was clicked on a spot, once the command before it is answered.
+   * @param {string} wager
+   */
   async _flush(wager) {
     await this._line.get(wager);
     const unsent = this._unsent.get(wager);
@@ -112,13 +115,17 @@ export class Betting extends EventTarget {
    */
   async put(wager, cents, quiet = false) {
     const { amount, why, limit } = this._fitted(wager, cents);
-    const stays = settings.leaveUp && this.legal?.leave_up?.includes(wager);
-    const answer = await this._ask({ do: "bet", wager, amount, ...(stays ? { leave_up: true } : {}) });
-    if (answer.ok && why && !quiet) this._tell("note", this._adjusted(wager, cents, amount, why, limit));
+    const answer = await this._ask(this._made({ wager, amount }));
+    if (answer.ok && why && !quiet) {
+      this._tell("note", this._adjusted(wager, cents, amount, why, limit));
+    }
     return answer;
   }
 
-  /** @param {string} wager @param {number} wantedCents @param {number} amount @param {string} why @param {string} limit */
+  /**
+   * @param {string} wager @param {number} wantedCents @param {number} amount @param {string} why
+   * @param {string} limit
+   */
   _adjusted(wager, wantedCents, amount, why, limit) {
     const among = range(this.legal?.bet?.[wager]);
     const name = this.name(wager);
@@ -196,7 +203,8 @@ export class Betting extends EventTarget {
       .filter(([name]) => this.legal?.up?.[name]?.remove === true)
       .sort((one, other) => Number(odds(other[1])) - Number(odds(one[1])));
     const staying = bets.length - going.length;
-    if (staying) this._tell("note", `${several(staying, "bet stays", "bets stay")}: it may not be taken down now.`);
+    const stay = several(staying, "bet stays", "bets stay");
+    if (staying) this._tell("note", `${stay}: it may not be taken down now.`);
     else if (!bets.length) this._tell("note", "You have no bets.");
     return this._all(going.map(([wager]) => ({ do: "remove", wager })));
   }
@@ -245,19 +253,20 @@ export class Betting extends EventTarget {
 
   /** The command that takes a line back. @param {Line} line */
   _inverse({ event, body }) {
-    const bet = this.bets[body.wager];
+    const { wager } = body;
     if (event === "bet") {
-      if (bet && bet.stake > body.amount) return { do: "reduce", wager: body.wager, by: body.amount };
-      return { do: "remove", wager: body.wager };
+      const more = this.bets[wager]?.stake > body.amount;
+      return more ? { do: "reduce", wager, by: body.amount } : { do: "remove", wager };
     }
-    if (event === "call") return { do: "call", wager: body.wager, working: !body.working };
+    if (event === "call") return { do: "call", wager, working: !body.working };
     const amount = event === "reduce" ? body.by : body.stake;
-    return { do: "bet", wager: body.wager, amount, ...(body.leave_up ? { leave_up: true } : {}) };
+    return { do: "bet", wager, amount, ...(body.leave_up ? { leave_up: true } : {}) };
   }
 
   /**
    * Several commands as one change.
-   * @param {any[]} commands @param {boolean} [undoable] @returns {Promise<number>} how many were done
+   * @param {any[]} commands @param {boolean} [undoable]
+   * @returns {Promise<number>} how many were done
    */
   async _all(commands, undoable = true) {
     const answers = await Promise.all(commands.map((each) => this._ask(each, false)));
@@ -301,7 +310,10 @@ export class Betting extends EventTarget {
     this._tell("change");
   }
 
-  /** Keep what was said since the last trial, and the bets that lay there before it. @param {Line[]} lines */
+  /**
+   * Keep what was said since the last trial, and the bets that lay there before it.
+   * @param {Line[]} lines
+   */
   _heard(lines) {
     for (const line of lines) {
       if (isTrial(line)) {

@@ -1,33 +1,47 @@
-// The text board: every spot in a table, and a line to type commands into. It does what the drawn
-// felt does.
+// The text board: every spot in a table, what is said, and a line to type commands into. It does
+// what the drawn felt does.
 
 import { h } from "../dom.js";
 import { dollars } from "../money.js";
-import { listed } from "../words.js";
+import { said } from "../said.js";
+import { call, isTrial, listed } from "../words.js";
 import { range, reason } from "./amounts.js";
 import { clauseLinks } from "./clauses.js";
-import { amountWords, pays, percent } from "./info.js";
+import { amountWords, lawOf, pays, percent } from "./info.js";
 import { keep } from "./keep.js";
 import { settings } from "./settings.js";
 import { understand } from "./typed.js";
 
 const MOST_SAID = 60;
+const MOST_TYPED = 50;
+/** Events that are passed over. */
+const QUIET = new Set(["count", "stay", "cards", "commit", "marker", "markers-off"]);
+const HELP = 'Bets: "bet 10 pass", "place 6 12", "odds 20", "odds max". '
+  + 'Changes: "take down place 6", "reduce place 6 by 6", "hard 8 off", "hard 8 on". '
+  + 'Also "undo", "clear", "repeat", "double", "status", "info place 6", "sit", "leave", '
+  + '"buy in 100", "cash out 100", "seed your text". ';
+const COLUMNS = ["Wager", "Pays", "Your bet", "Others", "You may add"];
 
 /**
  * @param {any} live @param {any} catalogue @param {import("./betting.js").Betting} betting
- * @param {{sit: () => any, leave: () => any, buyIn: (cents: number | null) => any, cashOut: (cents: number | null) => any,
- *   look: (wager: string) => void}} page
+ * @param {{sit: () => any, leave: () => any, buyIn: (cents: number | null) => any,
+ *   cashOut: (cents: number | null) => any, look: (wager: string) => void,
+ *   names: import("../said.js").Names}} page
  */
 export function makeBoard(live, catalogue, betting, page) {
-  const log = h("div", { class: "said", role: "log", "aria-label": "What is said at the table", tabindex: "0" });
-  const input = h("input", { id: "typed", maxlength: "120", autocomplete: "off", autocapitalize: "off", spellcheck: "false", placeholder: "bet 10 pass" });
+  const log = h("div", {
+    class: "said", role: "log", "aria-label": "What is said at the table", tabindex: "0",
+  });
+  const input = /** @type {HTMLInputElement} */ (h("input", {
+    id: "typed", maxlength: "120", autocomplete: "off", autocapitalize: "off",
+    spellcheck: "false", placeholder: "bet 10 pass",
+  }));
   const form = h("form", { class: "row typed", on: { submit: typed } },
     h("label", { for: "typed" }, "Type what you do: "), input, h("button", null, "Do it"));
-  const table = h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Every spot" });
+  const table = h("div", {
+    class: "scroll", tabindex: "0", role: "region", "aria-label": "Every spot",
+  });
   const standing = h("p", { class: "standing" });
-  const element = h("details", { class: "board", id: "text-board" },
-    h("summary", null, h("h2", null, "Text board")), standing, form, log, table);
-  element.addEventListener("toggle", draw);
   /** @type {string[]} */
   const before = [];
   let back = 0;
@@ -36,8 +50,10 @@ export function makeBoard(live, catalogue, betting, page) {
     if (!by) return;
     event.preventDefault();
     back = Math.max(0, Math.min(before.length, back + by));
-    /** @type {HTMLInputElement} */ (input).value = back ? before[before.length - back] : "";
+    input.value = back ? before[before.length - back] : "";
   });
+
+  // What is said
 
   /** @param {...any} words */
   function say(...words) {
@@ -46,32 +62,44 @@ export function makeBoard(live, catalogue, betting, page) {
     log.scrollTop = log.scrollHeight;
   }
 
+  /** @param {import("../words.js").Line[]} lines @param {number | null} point before them */
+  function hear(lines, point) {
+    let puck = point;
+    for (const line of lines) {
+      if (line.body.dice && isTrial(line)) {
+        say(`${line.body.dice.join("-")}: ${call(line, puck)}`);
+        puck = line.body.point ?? null;
+      } else if (!QUIET.has(line.event)) say(said(line, page.names));
+    }
+  }
+
+  // What is typed
+
   /** @param {Event} event */
   async function typed(event) {
     event.preventDefault();
-    const field = /** @type {HTMLInputElement} */ (input);
-    const line = field.value.trim();
+    const line = input.value.trim();
     if (!line) return;
     before.push(line);
-    if (before.length > 50) before.shift();
+    if (before.length > MOST_TYPED) before.shift();
     back = 0;
-    field.value = "";
+    input.value = "";
     say(h("kbd", null, line));
     const verbs = Object.keys(betting.legal?.do ?? {});
     const meant = understand(line, { catalogue, bets: betting.bets, verbs });
     if ("problem" in meant) {
-      const also = meant.suggestions.length ? ` Try: ${meant.suggestions.map((each) => `"${each}"`).join(", ")}.` : "";
-      say(`${meant.problem}${also}`);
+      const others = meant.suggestions.map((each) => `"${each}"`).join(", ");
+      say(`${meant.problem}${others ? ` Try: ${others}.` : ""}`);
     } else await carryOut(meant);
   }
 
   /** @param {any} meant */
   async function carryOut(meant) {
-    const act = DEEDS[meant.do];
-    const done = await act(meant);
+    const done = await DEEDS[meant.do](meant);
     if (typeof done === "string") say(done);
     else if (done && done.ok === false) {
-      say(done.refusal.detail, done.refusal.instead ? ` ${done.refusal.instead}` : "", " ", clauseLinks(done.refusal.clauses ?? []));
+      const { detail, instead, clauses } = done.refusal;
+      say(detail, instead ? ` ${instead}` : "", " ", clauseLinks(clauses ?? []));
     }
   }
 
@@ -107,7 +135,9 @@ export function makeBoard(live, catalogue, betting, page) {
 
   /** @param {number} amount */
   function odds(amount) {
-    const open = Object.keys(betting.legal?.bet ?? {}).filter((key) => catalogue.wagers[key]?.behind && range(betting.legal.bet[key]));
+    const open = Object.entries(betting.legal?.bet ?? {})
+      .filter(([key, may]) => catalogue.wagers[key]?.behind && range(may))
+      .map(([key]) => key);
     if (open.length === 1) return betting.put(open[0], amount);
     if (!open.length) return "No bet of yours takes odds now.";
     return `Which odds? ${listed(open.map((key) => betting.name(key)))}.`;
@@ -117,61 +147,82 @@ export function makeBoard(live, catalogue, betting, page) {
   function about(name) {
     page.look(name);
     const wager = catalogue.wagers[name] ?? catalogue.wagers[betting.bets[name]?.wager];
-    const edge = wager.edge ? ` Edge ${percent(wager.edge.per_bet)} (${wager.edge.per_bet.exact}).` : "";
-    return `${betting.name(name)} pays ${pays(wager)}.${edge} Made ${wager.when}. ${wager.words} (${wager.citation ?? wager.clause})`;
+    const per = wager.edge?.per_bet;
+    const edge = per ? ` Edge ${percent(per)} (${per.exact}).` : "";
+    const law = lawOf(catalogue, wager);
+    return `${betting.name(name)} pays ${pays(wager)}.${edge} Made ${wager.when}. `
+      + `${law.words} (${law.citation})`;
   }
 
   function help() {
-    const verbs = Object.entries(betting.legal?.do ?? {}).filter(([, may]) => may === true).map(([each]) => each.replaceAll("-", " "));
-    return `Bets: "bet 10 pass", "place 6 12", "odds 20", "odds max". Changes: "take down place 6", "reduce place 6 by 6", "hard 8 off", "hard 8 on". `
-      + `Also "undo", "clear", "repeat", "double", "status", "info place 6", "sit", "leave", "buy in 100", "cash out 100", "seed your text". `
-      + `The table takes now: ${verbs.length ? verbs.join(", ") : "nothing of you"}.`;
+    const verbs = Object.entries(betting.legal?.do ?? {})
+      .filter(([, may]) => may === true)
+      .map(([each]) => each.replaceAll("-", " "));
+    return `${HELP}The table takes now: ${verbs.length ? verbs.join(", ") : "nothing of you"}.`;
   }
 
-  /** How things stand, in a sentence or two. */
+  // How things stand
+
+  /** In a sentence or two. */
   function words() {
-    const { state } = live;
-    const point = catalogue.thing === "dice" ? (state.point ? `The point is ${state.point}. ` : "The puck is off. ") : "";
+    const { point: number } = live.state;
+    const puck = number ? `The point is ${number}. ` : "The puck is off. ";
+    const point = catalogue.thing === "dice" ? puck : "";
     const { mine } = betting;
     if (!mine) return `${point}You have no seat.`;
-    const bets = Object.entries(mine.bets).map(([name, bet]) => `${dollars(bet.stake)} on ${betting.name(name)}${bet.off ? " (off)" : ""}`);
-    const may = betting.legal?.do?.[catalogue.trial] === true ? ` You may ${catalogue.trial}.` : "";
-    return `${point}Your rail has ${dollars(mine.rail)}; ${bets.length ? `you have ${listed(bets)}` : "you have no bets"}.${may}`;
+    const bets = Object.entries(mine.bets).map(([name, bet]) =>
+      `${dollars(bet.stake)} on ${betting.name(name)}${bet.off ? " (off)" : ""}`);
+    const have = bets.length ? `you have ${listed(bets)}` : "you have no bets";
+    const { trial } = catalogue;
+    const may = betting.legal?.do?.[trial] === true ? ` You may ${trial}.` : "";
+    return `${point}Your rail has ${dollars(mine.rail)}; ${have}.${may}`;
   }
 
   function draw() {
-    if (!(/** @type {HTMLDetailsElement} */ (element).open)) return;
     const now = words();
     if (standing.textContent !== now) standing.textContent = now;
     const { legal, bets } = betting;
     const others = othersBets(live.state, betting.seat);
+    const row = (/** @type {string} */ key) => spotRow(key, legal, bets, others);
     keep(table, [legal?.bet, legal?.why, bets, others], () => h("table", null,
-      h("caption", { class: "unseen" }, "Every spot: what it pays, what lies there, what may be put down"),
-      h("thead", null, h("tr", null, ["Wager", "Pays", "Your bet", "Others", "You may add", ""].map((each) => h("th", { scope: "col" }, each || h("span", { class: "unseen" }, "Do"))))),
+      h("caption", { class: "unseen" },
+        "Every spot: what it pays, what lies there, what may be put down"),
+      h("thead", null, h("tr", null,
+        COLUMNS.map((each) => h("th", { scope: "col" }, each)),
+        h("th", { scope: "col" }, h("span", { class: "unseen" }, "Do")))),
       catalogue.areas.map((/** @type {any} */ area) => h("tbody", null,
         h("tr", { class: "area" }, h("th", { colspan: "6", scope: "rowgroup" }, area.title)),
-        area.spots.flatMap((/** @type {any} */ spot) => spot.wagers).map((/** @type {string} */ key) => row(key, legal, bets, others)))),
-      h("tbody", null, Object.keys(bets).filter((key) => !catalogue.wagers[key]).map((key) => row(key, legal, bets, others)))));
+        area.spots.flatMap((/** @type {any} */ spot) => spot.wagers).map(row))),
+      h("tbody", null, Object.keys(bets).filter((key) => !catalogue.wagers[key]).map(row))));
   }
 
   /** @param {string} key @param {any} legal @param {any} bets @param {any} others */
-  function row(key, legal, bets, others) {
+  function spotRow(key, legal, bets, others) {
     const bet = bets[key];
     const wager = catalogue.wagers[key] ?? catalogue.wagers[bet.wager];
     const among = range(legal?.bet?.[key]);
     const why = reason(legal, legal?.bet?.[key]);
     const name = betting.name(key);
-    const plays = betting.seat !== null;
+    const takes = betting.seat !== null && among;
+    const goes = bet && legal?.up?.[key]?.remove === true;
     return h("tr", null, h("th", { scope: "row" }, name), h("td", null, pays(wager)),
-      h("td", null, bet ? `${dollars(bet.stake)}${bet.off ? " off" : ""}` : ""), h("td", null, others[key] ? dollars(others[key]) : ""),
-      h("td", null, among ? amountWords(among) : why ? h("span", { class: "soft" }, why.detail) : ""),
+      h("td", null, bet ? `${dollars(bet.stake)}${bet.off ? " off" : ""}` : ""),
+      h("td", null, others[key] ? dollars(others[key]) : ""),
+      h("td", null, among ? amountWords(among) : why && h("span", { class: "soft" }, why.detail)),
       h("td", { class: "do" },
-        plays && among ? h("button", { type: "button", class: "small", "aria-label": `Bet on ${name}`, data: { focus: `bet-${key}` }, on: { click: () => betting.add(key) } }, "Bet") : null,
-        bet && legal?.up?.[key]?.remove === true ? h("button", { type: "button", class: "small", "aria-label": `Take down ${name}`, data: { focus: `down-${key}` }, on: { click: () => betting.remove(key) } }, "Down") : null));
+        takes && small("Bet", `Bet on ${name}`, `bet-${key}`, () => betting.add(key)),
+        goes && small("Down", `Take down ${name}`, `down-${key}`, () => betting.remove(key))));
   }
 
-  return { element, draw, say, focus: () => { /** @type {HTMLDetailsElement} */ (element).open = true; draw(); input.focus(); } };
+  const focus = () => input.focus();
+  return { parts: [standing, form, log, table], draw, say, hear, focus };
 }
+
+/** @param {string} text @param {string} label @param {string} focus @param {() => any} click */
+const small = (text, label, focus, click) =>
+  h("button", {
+    type: "button", class: "small", "aria-label": label, data: { focus }, on: { click },
+  }, text);
 
 /** Stakes of the others, by bet. @param {any} state @param {any} seat */
 function othersBets(state, seat) {
@@ -179,7 +230,9 @@ function othersBets(state, seat) {
   const sums = {};
   for (const [number, each] of Object.entries(state.seats)) {
     if (Number(number) === seat) continue;
-    for (const [name, bet] of Object.entries(/** @type {any} */ (each).bets)) sums[name] = (sums[name] ?? 0) + /** @type {any} */ (bet).stake;
+    for (const [name, bet] of Object.entries(/** @type {any} */ (each).bets)) {
+      sums[name] = (sums[name] ?? 0) + /** @type {any} */ (bet).stake;
+    }
   }
   return sums;
 }

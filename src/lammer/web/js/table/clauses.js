@@ -21,8 +21,8 @@ export function clause(id) {
 
 /** @param {any} answer */
 function said(answer) {
-  const found = answer.clause ?? answer.reading ?? answer;
-  return { citation: found.citation ?? `Reading ${found.id}`, words: found.words ?? found.title ?? "" };
+  const { id, citation, words, title } = answer.clause ?? answer.reading ?? answer;
+  return { citation: citation ?? `Reading ${id}`, words: words ?? title ?? "" };
 }
 
 /** Those of a list that can be looked up; "house" is no clause. @param {string[]} ids */

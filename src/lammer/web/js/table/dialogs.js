@@ -8,51 +8,65 @@ import { settings } from "./settings.js";
 
 /** @param {string} title @param {...any} content */
 function dialog(title, ...content) {
-  const element = h("dialog", { class: "dialog", "aria-label": title },
-    h("form", { method: "dialog" }, h("button", { class: "quiet close", "aria-label": "Close" }, "×")),
-    h("h2", null, title), content);
+  const element = /** @type {HTMLDialogElement} */ (h("dialog",
+    { class: "dialog", "aria-label": title },
+    h("form", { method: "dialog" },
+      h("button", { class: "quiet close", "aria-label": "Close" }, "×")),
+    h("h2", null, title), content));
   element.addEventListener("click", (event) => {
-    if (event.target === element) /** @type {HTMLDialogElement} */ (element).close();
+    if (event.target === element) element.close();
   });
-  return /** @type {HTMLDialogElement} */ (element);
+  return element;
 }
 
 /** @param {string} words @param {string} name */
-const choice = (words, name) => h("label", { class: "switch" },
-  h("input", { type: "checkbox", checked: settings[name], on: { change: (/** @type {any} */ event) => { settings[name] = event.target.checked; } } }), ` ${words}`);
+function choice(words, name) {
+  const change = (/** @type {any} */ event) => { settings[name] = event.target.checked; };
+  return h("label", { class: "switch" },
+    h("input", { type: "checkbox", checked: settings[name], on: { change } }), ` ${words}`);
+}
 
 const KEYS = Object.freeze([
   ["Arrow keys", "move over the felt"], ["Enter or Space", "put the chip in hand there"],
-  ["- or Delete", "take a chip from there"], ["1 to 7", "choose a chip"], ["r", "roll, shake or deal"],
-  ["o", "odds at the most"], ["u", "undo"], ["c", "clear"], ["p", "repeat the bets before"], ["d", "double"],
-  ["a", "take what is offered"], ["f", "to the felt"], ["t", "to the text board"], ["?", "this list"],
+  ["- or Delete", "take a chip from there"], ["1 to 7", "choose a chip"],
+  ["r", "roll, shake or deal"], ["o", "odds at the most"], ["u", "undo"], ["c", "clear"],
+  ["p", "repeat the bets before"], ["d", "double"], ["a", "take what is offered"],
+  ["f", "to the felt"], ["t", "to the text board"], ["?", "this list"],
 ]);
+const TOUCH = "On a touch screen: tap a spot to add the chip in hand, press long to take one away.";
 
 /** The keys, sounds and other choices. */
 export function keysDialog() {
-  return dialog("Keys and choices",
-    h("table", { class: "keys" }, h("tbody", null, KEYS.map(([key, words]) => h("tr", null, h("th", { scope: "row" }, h("kbd", null, key)), h("td", null, words))))),
-    h("div", { class: "choices" }, choice("Keys of one letter", "keys"), choice("Sound of the dice", "sound"), choice("Calls spoken aloud", "voice")),
-    h("p", { class: "soft" }, "On a touch screen: tap a spot to add the chip in hand, press long to take one away."));
+  const row = (/** @type {string[]} */ [key, words]) =>
+    h("tr", null, h("th", { scope: "row" }, h("kbd", null, key)), h("td", null, words));
+  const element = dialog("Keys and choices",
+    h("table", { class: "keys" }, h("tbody", null, KEYS.map(row))),
+    h("div", { class: "choices" }, choice("Keys of one letter", "keys"),
+      choice("Sound of the dice", "sound"), choice("Calls spoken aloud", "voice")),
+    h("p", { class: "soft" }, TOUCH));
+  return { element, open: () => element.open || element.showModal() };
 }
 
 /**
  * Chips from the purse and back, and more for the purse.
- * @param {any} live @param {{buyIn: (cents: number | null) => any, cashOut: (cents: number | null) => any}} page
+ * @param {any} live
+ * @param {{buyIn: (cents: number | null) => any, cashOut: (cents: number | null) => any}} page
  */
 export function chipsDialog(live, page) {
   const told = h("div", { role: "status" });
-  const field = h("input", { id: "how-much", inputmode: "decimal", value: "100", size: "8" });
+  const field = /** @type {HTMLInputElement} */ (
+    h("input", { id: "how-much", inputmode: "decimal", value: "100", size: "8" }));
   const figures = h("p", null);
-  const amount = () => cents(/** @type {HTMLInputElement} */ (field).value);
+  const wrong = (/** @type {string} */ words) => fill(told, h("p", { class: "problem" }, words));
 
   /** @param {(cents: number) => any} act */
   const with_ = (act) => async () => {
-    const much = amount();
-    if (much === null || much <= 0) return fill(told, h("p", { class: "problem" }, "Type an amount, such as 100 or 7.50."));
+    const much = cents(field.value);
+    if (much === null || much <= 0) return wrong("Type an amount, such as 100 or 7.50.");
     const answer = await act(much);
     if (typeof answer === "string") return fill(told, h("p", null, answer));
-    fill(told, answer?.ok ? h("p", null, "Done.") : h("p", { class: "problem" }, answer?.refusal?.detail ?? "Not done."));
+    if (answer?.ok) fill(told, h("p", null, "Done."));
+    else wrong(answer?.refusal?.detail ?? "Not done.");
     return show();
   };
 
@@ -69,14 +83,26 @@ export function chipsDialog(live, page) {
     show();
   }
 
-  const show = () => fill(figures, `Purse ${dollars(live.you.purse ?? 0)}; rail ${dollars(live.mine?.rail ?? 0)}.`);
+  function show() {
+    const [purse, rail] = [live.you.purse ?? 0, live.mine?.rail ?? 0];
+    return fill(figures, `Purse ${dollars(purse)}; rail ${dollars(rail)}.`);
+  }
+
+  const button = (/** @type {string} */ words, /** @type {() => any} */ click, kind = "") =>
+    h("button", { type: "button", class: kind || null, on: { click } }, words);
   const element = dialog("Chips", figures,
     h("div", { class: "row" }, h("label", { for: "how-much" }, "Dollars: "), field,
-      h("button", { type: "button", class: "main", on: { click: with_(page.buyIn) } }, "Bring to the table"),
-      h("button", { type: "button", on: { click: with_(page.cashOut) } }, "Back to the purse")),
-    h("div", { class: "row" }, h("button", { type: "button", on: { click: topUp } }, "Fill up the purse"),
+      button("Bring to the table", with_(page.buyIn), "main"),
+      button("Back to the purse", with_(page.cashOut))),
+    h("div", { class: "row" }, button("Fill up the purse", topUp),
       h("span", { class: "soft" }, "Play chips cost nothing and are worth nothing.")),
     told);
   live.addEventListener("legal", show);
-  return { element, open() { show(); fill(told); element.showModal(); } };
+
+  function open() {
+    show();
+    fill(told);
+    if (!element.open) element.showModal();
+  }
+  return { element, open };
 }

@@ -18,19 +18,21 @@ export function makeHead(live, catalogue, seatName) {
   const clock = h("p", { class: "clock", hidden: true }, bar, h("span", { class: "clock-words" }));
   const status = h("p", { class: "status", role: "status" });
   const element = h("header", { class: "table-head" },
-    h("div", { class: "titles" }, title, rules), puck, h("div", { class: "turn" }, holder, clock), status);
+    h("div", { class: "titles" }, title, rules), puck,
+    h("div", { class: "turn" }, holder, clock), status);
 
   /** @param {any} state as it is drawn */
   function draw(state) {
     const { snapshot } = live;
     say(title, snapshot.name);
     keep(rules, [snapshot.rules, snapshot.game], () => {
-      const href = `/odds/${encodeURIComponent(snapshot.rules)}/${encodeURIComponent(snapshot.game)}`;
-      return [link(href, catalogue.name),
+      const [key, game] = [snapshot.rules, snapshot.game].map(encodeURIComponent);
+      return [link(`/odds/${key}/${game}`, catalogue.name),
         h("span", { class: "tag" }, snapshot.kind === "staffed" ? "staffed" : "the house draws")];
     });
     drawPuck(state, snapshot);
-    const who = state.shooter !== null ? seatName(state.shooter) : state.offered ? `offered to ${seatName(state.offered)}` : "nobody yet";
+    const waits = state.offered ? `offered to ${seatName(state.offered)}` : "nobody yet";
+    const who = state.shooter !== null ? seatName(state.shooter) : waits;
     say(holder, `${HOLDER[catalogue?.thing] ?? "Turn"}: ${who}`);
     element.dataset.status = live.status;
     say(status, CONNECTION[live.status]);
@@ -41,16 +43,24 @@ export function makeHead(live, catalogue, seatName) {
     puck.hidden = catalogue?.thing !== "dice" || !/craps/.test(snapshot.game);
     const on = state.point !== null && state.point !== undefined;
     puck.classList.toggle("on", on);
-    puck.setAttribute("aria-label", on ? `The puck is on ${state.point}` : "The puck is off: come-out roll");
-    keep(puck, [state.point], () => [h("span", { class: "disc" }, on ? "ON" : "OFF"), h("span", { class: "on-what" }, on ? `Point ${state.point}` : "Come-out")]);
+    puck.setAttribute("aria-label",
+      on ? `The puck is on ${state.point}` : "The puck is off: come-out roll");
+    keep(puck, [state.point], () => [
+      h("span", { class: "disc" }, on ? "ON" : "OFF"),
+      h("span", { class: "on-what" }, on ? `Point ${state.point}` : "Come-out"),
+    ]);
   }
 
-  /** Seconds left until the house goes on by itself; null: it does not. @param {number | null} left @param {number} all */
+  /**
+   * Seconds left until the house goes on by itself; null: it does not.
+   * @param {number | null} left @param {number} all
+   */
   function tickClock(left, all) {
     clock.hidden = left === null;
     if (left === null) return;
     const seconds = Math.ceil(left);
-    say(/** @type {Element} */ (clock.lastElementChild), seconds > 0 ? `The house goes on in ${seconds} s` : "The house goes on");
+    const words = /** @type {Element} */ (clock.lastElementChild);
+    say(words, seconds > 0 ? `The house goes on in ${seconds} s` : "The house goes on");
     bar.style.setProperty("--left", String(Math.max(0, left / all)));
   }
 

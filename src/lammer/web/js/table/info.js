@@ -1,5 +1,5 @@
-// All there is to know of a spot: what it pays, its edge, its limits, its clause; what lies there, and
-// what may be done with it. Every word and figure is the catalogue's or comes with `legal`.
+// All there is to know of a spot: what it pays, its edge, its limits, its clause; what lies there,
+// and what may be done with it. Every word and figure is the catalogue's or comes with `legal`.
 
 import { h } from "../dom.js";
 import { dollars } from "../money.js";
@@ -12,11 +12,18 @@ import { keep } from "./keep.js";
 export const percent = (figure) => `${+(Number(figure.decimal) * 100).toFixed(3)}%`;
 
 /** @param {any} wager */
-export const pays = (wager) =>
-  wager.pays.map((/** @type {any} */ each) => (each.when ? `${each.odds} (${each.when})` : each.odds)).join("; ");
+export const pays = (wager) => wager.pays
+  .map((/** @type {any} */ each) => (each.when ? `${each.odds} (${each.when})` : each.odds))
+  .join("; ");
+
+/** The clause that defines a wager: where it is printed, and what it says. */
+export const lawOf = (/** @type {any} */ catalogue, /** @type {any} */ wager) =>
+  catalogue.law[wager.clause];
 
 /** Longer fractions are on the page of the odds. */
 const LONGEST = 24;
+const HINT = "Point at a spot, or move to it with the arrow keys, to see what it pays, its exact "
+  + "edge and the clause behind it.";
 
 /** @param {any} figure */
 const figure = (figure) =>
@@ -48,7 +55,8 @@ function edgeWords(edge, noun) {
   if (edge.per_bet.exact === "0") return "none: paid at true odds";
   const per = figure(edge.per_bet);
   if (edge.rolls.exact === "1") return `${per} of each bet, in one ${noun}`;
-  return `${per} of each bet; ${figure(edge.per_roll)} per ${noun}; decided in ${Number(edge.rolls.decimal).toFixed(2)} ${noun}s on average`;
+  const lasts = `${Number(edge.rolls.decimal).toFixed(2)} ${noun}s on average`;
+  return `${per} of each bet; ${figure(edge.per_roll)} per ${noun}; decided in ${lasts}`;
 }
 
 /**
@@ -69,9 +77,11 @@ export function makeInfo(catalogue, betting, page) {
     const may = spot ? legal?.bet?.[spot] : null;
     const up = spot ? legal?.up?.[spot] : null;
     const why = reason(legal, may);
-    const shown = [spot, bet, may, why, up && Object.values(up).map((each) => reason(legal, each) ?? each), legal?.seat, page.canPlay()];
-    keep(body, shown, () => (wager && spot ? content(spot, wager, bet, may, why, up) : hint()));
-    keep(strip, [spot, wager?.name, bet?.stake], () => (wager && spot ? brief(spot, wager, bet) : "Tap a spot to see what it pays"));
+    const changes = up && Object.values(up).map((each) => reason(legal, each) ?? each);
+    keep(body, [spot, bet, may, why, changes, legal?.seat, page.canPlay()], () =>
+      (wager && spot ? content(spot, wager, bet, may, why, up) : h("p", { class: "soft" }, HINT)));
+    keep(strip, [spot, wager?.name, bet?.stake], () =>
+      (wager && spot ? brief(spot, wager, bet) : "Tap a spot to see what it pays"));
   }
 
   /** @param {string} name */
@@ -80,23 +90,28 @@ export function makeInfo(catalogue, betting, page) {
     return found ? catalogue.wagers[found[1]] : null;
   }
 
-  const hint = () => h("p", { class: "soft" }, "Point at a spot, or move to it with the arrow keys, to see what it pays, its exact edge and the clause behind it.");
-
   /** @param {string} name @param {any} wager @param {any} bet */
   function brief(name, wager, bet) {
-    const edge = wager.edge ? (wager.edge.per_bet.exact === "0" ? ", no edge" : `, edge ${percent(wager.edge.per_bet)}`) : "";
+    const per = wager.edge?.per_bet;
+    const edge = per ? (per.exact === "0" ? ", no edge" : `, edge ${percent(per)}`) : "";
     const mine = bet ? `, your bet ${dollars(bet.stake)}` : "";
-    return [h("strong", null, betName(catalogue, name, bet)), h("span", null, `pays ${pays(wager)}${edge}${mine}`)];
+    return [h("strong", null, betName(catalogue, name, bet)),
+      h("span", null, `pays ${pays(wager)}${edge}${mine}`)];
   }
 
-  /** @param {string} name @param {any} wager @param {any} bet @param {any} may @param {any} why @param {any} up */
+  /**
+   * @param {string} name @param {any} wager @param {any} bet @param {any} may @param {any} why
+   * @param {any} up
+   */
   function content(name, wager, bet, may, why, up) {
     const among = range(may);
+    const law = lawOf(catalogue, wager);
     return [
       h("h3", null, betName(catalogue, name, bet)),
       h("p", { class: "pays" }, "Pays ", h("strong", null, pays(wager))),
       bet ? lying(name, wager, bet, up) : null,
-      why ? h("div", { class: "why-not" }, h("p", null, h("strong", null, "Not now. "), why.detail), clauseLinks(why.clauses)) : null,
+      why ? h("div", { class: "why-not" },
+        h("p", null, h("strong", null, "Not now. "), why.detail), clauseLinks(why.clauses)) : null,
       h("dl", null,
         pair("Edge", edgeWords(wager.edge, catalogue.noun)),
         pair("Vigorish", wager.vigorish),
@@ -104,25 +119,26 @@ export function makeInfo(catalogue, betting, page) {
         pair("Limits", limitWords(wager.limits)),
         pair("Made", wager.when), pair("Works", wager.working), pair("Changes", wager.control)),
       h("div", { class: "law" },
-        h("p", { class: "clause-said" }, wager.words),
-        h("p", { class: "cited" }, h("a", { href: `/law/${encodeURIComponent(wager.clause)}`, target: "_blank", rel: "noopener" }, wager.citation ?? wager.clause))),
+        h("p", { class: "clause-said" }, law.words),
+        h("p", { class: "cited" }, h("a", {
+          href: `/law/${encodeURIComponent(wager.clause)}`, target: "_blank", rel: "noopener",
+        }, law.citation))),
     ];
   }
 
   const legalSeat = () => typeof betting.legal?.seat === "number";
 
-  /** What lies there, and what may be done with it. @param {string} name @param {any} wager @param {any} bet @param {any} up */
+  /**
+   * What lies there, and what may be done with it.
+   * @param {string} name @param {any} wager @param {any} bet @param {any} up
+   */
   function lying(name, wager, bet, up) {
     const gathers = wager.states?.length ? gathered(wager, bet) : null;
     return h("div", { class: "lying" },
-      h("p", null, "Your bet: ", h("strong", null, dollars(bet.stake)), bet.off ? h("span", { class: "tag" }, "off") : null,
+      h("p", null, "Your bet: ", h("strong", null, dollars(bet.stake)),
+        bet.off ? h("span", { class: "tag" }, "off") : null,
         bet.leave_up ? h("span", { class: "tag" }, "stays up") : null),
-      gathers, page.canPlay() ? controls(name, bet, up) : null);
-  }
-
-  /** @param {string} name @param {any} bet @param {any} up */
-  function controls(name, bet, up) {
-    return betControls(betting, name, bet, up);
+      gathers, page.canPlay() ? betControls(betting, name, bet, up) : null);
   }
 
   return {
@@ -151,18 +167,24 @@ export function gathered(wager, bet) {
 
 /**
  * The buttons of a bet that is up.
- * @param {import("./betting.js").Betting} betting @param {string} name @param {any} bet @param {any} up
+ * @param {import("./betting.js").Betting} betting @param {string} name @param {any} bet
+ * @param {any} up
  */
 export function betControls(betting, name, bet, up) {
   const spoken = betting.name(name);
-  const button = (/** @type {string} */ words, /** @type {string} */ key, /** @type {() => any} */ act) =>
-    h("button", { type: "button", class: "small", "aria-label": `${words}: ${spoken}`, data: { focus: `${key}-${name}` }, on: { click: act } }, words);
+  const button = (
+    /** @type {string} */ words, /** @type {string} */ key, /** @type {() => any} */ click,
+  ) => h("button", {
+    type: "button", class: "small", "aria-label": `${words}: ${spoken}`,
+    data: { focus: `${key}-${name}` }, on: { click },
+  }, words);
+  const may = (/** @type {string} */ what) => up?.[what] === true;
   const buttons = [
-    up?.remove === true ? button("Take down", "remove", () => betting.remove(name)) : null,
-    range(up?.reduce) ? button("Less", "less", () => betting.take(name)) : null,
-    range(betting.legal?.bet?.[name]) ? button("More", "more", () => betting.add(name)) : null,
-    bet.off && up?.on === true ? button("Call it on", "on", () => betting.call(name, true)) : null,
-    !bet.off && up?.off === true ? button("Call it off", "off", () => betting.call(name, false)) : null,
+    may("remove") && button("Take down", "remove", () => betting.remove(name)),
+    range(up?.reduce) && button("Less", "less", () => betting.take(name)),
+    range(betting.legal?.bet?.[name]) && button("More", "more", () => betting.add(name)),
+    bet.off && may("on") && button("Call it on", "on", () => betting.call(name, true)),
+    !bet.off && may("off") && button("Call it off", "off", () => betting.call(name, false)),
   ].filter(Boolean);
   const why = reason(betting.legal, up?.remove);
   return [buttons.length ? h("div", { class: "row" }, buttons) : null,

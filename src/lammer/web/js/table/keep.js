@@ -20,7 +20,10 @@ export function keep(element, shows, build) {
   if (key) /** @type {any} */ (element.querySelector(`[data-focus="${CSS.escape(key)}"]`))?.focus();
 }
 
-/** Set a text only if it is another: nothing is announced twice. @param {Element} element @param {string} text */
+/**
+ * Set a text only if it is another: nothing is announced twice.
+ * @param {Element} element @param {string} text
+ */
 export function say(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }

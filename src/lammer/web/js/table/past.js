@@ -1,11 +1,15 @@
-// What happened lately, out of lines of the log: trials, the shooter's hand so far. Words and counts
-// for showing; nothing is decided by them.
+// What happened lately, out of lines of the log: trials, the shooter's hand so far. Words and
+// counts for showing; nothing is decided by them.
 
 import { dollars } from "../money.js";
 import { gained, isTrial, several } from "../words.js";
 
 /** @typedef {import("../words.js").Line} Line */
-/** @typedef {{dice?: number[], total?: number, point?: number | null, player?: number, banker?: number, winner?: string}} Trial */
+/**
+ * Dice, or a coup.
+ * @typedef {{dice?: number[], total?: number, point?: number | null, player?: number,
+ *   banker?: number, winner?: string}} Trial
+ */
 
 export const MOST_TRIALS = 40;
 
@@ -26,7 +30,10 @@ export class Past {
     /** How things stood before each trial. @type {any[]} */ this._before = [];
   }
 
-  /** Begin with what the snapshot has, and the last lines of the log. @param {any[]} recent @param {Line[]} lines */
+  /**
+   * Begin with what the snapshot has, and the last lines of the log.
+   * @param {any[]} recent @param {Line[]} lines
+   */
   begin(recent, lines) {
     this.trials = [];
     this.shoe = [];
@@ -44,7 +51,7 @@ export class Past {
     for (const line of lines) {
       if (line.seq <= this._seq) continue;
       this._seq = line.seq;
-      if (line.event === "accept" || line.event === "pass" || line.event === "commit") this._newHand();
+      if (["accept", "pass", "commit"].includes(line.event)) this._newHand();
       if (line.event === "shuffle") this.shoe = [];
       if (line.event === "correct") this._back();
       if (isTrial(line)) this._trial(trialOf(line));
@@ -72,9 +79,10 @@ export class Past {
     if (this._before.length > MOST_TRIALS) this._before.shift();
     this.trials.push(trial);
     if (trial.winner) this.shoe = [...this.shoe, trial];
-    const made = this._point !== null && trial.total === this._point && trial.point === null;
-    const points = made ? [...this.hand.points, /** @type {number} */ (this._point)] : this.hand.points;
-    this.hand = { ...this.hand, rolls: this.hand.rolls + 1, points };
+    const { hand, _point: point } = this;
+    const made = point !== null && trial.total === point && trial.point === null;
+    const points = made ? [...hand.points, point] : hand.points;
+    this.hand = { ...hand, rolls: hand.rolls + 1, points };
     this._point = trial.point ?? null;
   }
 }

@@ -15,23 +15,38 @@ export function makeFelt(catalogue, _how = {}) {
   const moved = h("div", { class: "plain-spots" });
   const element = h("div", { class: "plain-felt", role: "group", "aria-label": "The layout" },
     catalogue.areas.map((/** @type {any} */ area) => h("section", null, h("h3", null, area.title),
-      h("div", { class: "plain-spots" }, area.spots.flatMap((/** @type {any} */ spot) => spot.wagers.map(button))))),
+      h("div", { class: "plain-spots" },
+        area.spots.flatMap((/** @type {any} */ spot) => spot.wagers.map(button))))),
     h("section", { class: "moved" }, h("h3", null, "On their numbers"), moved));
 
   /** @param {string} wager */
   function button(wager) {
-    const made = h("button", { type: "button", class: "plain-spot" }, h("span", { class: "label" }), h("span", { class: "pays" }), h("span", { class: "stake" }));
-    const tell = (/** @type {string} */ name) => made.dispatchEvent(new CustomEvent(name, { bubbles: true, detail: { wager } }));
+    const made = h("button", { type: "button", class: "plain-spot" },
+      ["label", "pays", "stake"].map((kind) => h("span", { class: kind })));
+    const tell = (/** @type {string} */ name) =>
+      made.dispatchEvent(new CustomEvent(name, { bubbles: true, detail: { wager } }));
+    const on = (/** @type {string[]} */ events, /** @type {(event: any) => void} */ heard) =>
+      events.forEach((name) => made.addEventListener(name, heard));
     let held = 0;
     let long = false;
-    made.addEventListener("click", () => { if (!long) tell("spot-add"); long = false; });
-    made.addEventListener("contextmenu", (event) => { event.preventDefault(); if (!long) tell("spot-take"); });
-    made.addEventListener("keydown", (event) => { if (["Backspace", "Delete", "-"].includes(event.key)) tell("spot-take"); });
-    made.addEventListener("pointerdown", (event) => {
-      if (event.pointerType !== "mouse") held = setTimeout(() => { long = true; tell("spot-take"); }, LONG_PRESS);
+    const takes = () => {
+      long = true;
+      tell("spot-take");
+    };
+    on(["click"], () => {
+      if (!long) tell("spot-add");
+      long = false;
     });
-    for (const name of ["pointerup", "pointerleave", "pointercancel"]) made.addEventListener(name, () => clearTimeout(held));
-    for (const name of ["pointerenter", "focus", "click"]) made.addEventListener(name, () => tell("spot-look"));
+    on(["contextmenu"], (event) => {
+      event.preventDefault();
+      if (!long) tell("spot-take");
+    });
+    on(["keydown"], ({ key }) => ["Backspace", "Delete", "-"].includes(key) && tell("spot-take"));
+    on(["pointerdown"], ({ pointerType }) => {
+      if (pointerType !== "mouse") held = setTimeout(takes, LONG_PRESS);
+    });
+    on(["pointerup", "pointerleave", "pointercancel"], () => clearTimeout(held));
+    on(["pointerenter", "focus", "click"], () => tell("spot-look"));
     spots.set(wager, made);
     return made;
   }
@@ -44,14 +59,16 @@ export function makeFelt(catalogue, _how = {}) {
       if (!catalogue.wagers[name]) made.hidden = !own[name];
       one(name, made, view, own[name]);
     }
-    /** @type {HTMLElement} */ (moved.parentElement).hidden = !Object.keys(own).some((name) => !catalogue.wagers[name]);
+    const away = Object.keys(own).some((name) => !catalogue.wagers[name]);
+    /** @type {HTMLElement} */ (moved.parentElement).hidden = !away;
   }
 
   /** @param {string} name @param {HTMLElement} made @param {any} view @param {any} bet */
   function one(name, made, view, bet) {
     const wager = catalogue.wagers[name] ?? catalogue.wagers[bet?.wager];
     if (!wager) return;
-    const waiting = view.pending.filter((/** @type {any} */ each) => each.do === "bet" && each.wager === name)
+    const waiting = view.pending
+      .filter((/** @type {any} */ each) => each.do === "bet" && each.wager === name)
       .reduce((/** @type {number} */ sum, /** @type {any} */ each) => sum + each.amount, 0);
     const stake = (bet?.stake ?? 0) + waiting;
     const legal = typeof view.legal?.bet?.[name] !== "number";

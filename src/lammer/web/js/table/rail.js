@@ -16,8 +16,9 @@ const SMALL_FIRST = CHIPS.toReversed();
 
 /**
  * @param {any} live @param {any} catalogue @param {import("./betting.js").Betting} betting
- * @param {{sit: () => any, leave: () => any, purse: () => any, refused: (what: string, why: any) => void,
- *   changed: () => void, isCrew: () => boolean, chipPicture: ((cents: number) => Element) | null}} page
+ * @param {{sit: () => any, leave: () => any, purse: () => any, changed: () => void,
+ *   refused: (what: string, why: any) => void, isCrew: () => boolean,
+ *   chipPicture: ((cents: number) => Element) | null}} page
  */
 export function makeRail(live, catalogue, betting, page) {
   const figures = h("dl", { class: "figures" });
@@ -26,7 +27,8 @@ export function makeRail(live, catalogue, betting, page) {
     SMALL_FIRST.map((chip, at) => chooser(chip, at)));
   const trial = h("button", { type: "button", class: "main trial" });
   const trialWhy = h("p", { class: "trial-why soft" });
-  const sit = h("button", { type: "button", class: "main sit", on: { click: page.sit } }, "Sit down");
+  const sit = h("button", { type: "button", class: "main sit", on: { click: page.sit } },
+    "Sit down");
   const watching = h("div", { class: "watching" }, sit,
     h("p", { class: "soft" }, "You are watching. One click: play chips, no registration."));
   const tools = {
@@ -36,12 +38,15 @@ export function makeRail(live, catalogue, betting, page) {
     double: tool("Double", "d", () => betting.double()),
     odds: tool("Max odds", "o", () => betting.maxOdds()),
   };
+  const takesOdds = Object.values(catalogue.wagers).some((wager) => wager.behind);
   const offer = h("div", { class: "offer", role: "status" });
   const more = h("div", { class: "row more" });
+  const change = (/** @type {any} */ event) => { settings.leaveUp = event.target.checked; };
   const stays = h("label", { class: "switch" },
-    h("input", { type: "checkbox", checked: settings.leaveUp, on: { change: (/** @type {any} */ event) => { settings.leaveUp = event.target.checked; } } }),
+    h("input", { type: "checkbox", checked: settings.leaveUp, on: { change } }),
     " Winners stay up");
-  const toolRow = h("div", { class: "tools", role: "group", "aria-label": "Bets" }, Object.values(tools));
+  const toolRow = h("div", { class: "tools", role: "group", "aria-label": "Bets" },
+    Object.values(tools));
   const seated = h("div", { class: "seated" },
     h("div", { class: "money" }, figures, last), chips, toolRow,
     h("div", { class: "go" }, offer, trial, trialWhy));
@@ -52,12 +57,18 @@ export function makeRail(live, catalogue, betting, page) {
   for (const each of [watching, seated, extras]) each.hidden = true;
   trial.addEventListener("click", () => act(catalogue.trial, trial.textContent ?? ""));
 
-  /** @param {{cents: number, word: string, name: string, label: string}} chip @param {number} at */
+  /**
+   * @param {{cents: number, word: string, name: string, label: string}} chip @param {number} at
+   */
   function chooser(chip, at) {
     const button = h("button", {
-      type: "button", role: "radio", class: `choose ${chip.name}`, "aria-label": `${chip.word} chip`,
-      title: `${chip.word} (key ${at + 1})`, data: { cents: chip.cents },
-      on: { click: () => choose(chip.cents), keydown: (/** @type {KeyboardEvent} */ event) => turn(event, at) },
+      type: "button", role: "radio", class: `choose ${chip.name}`,
+      "aria-label": `${chip.word} chip`, title: `${chip.word} (key ${at + 1})`,
+      data: { cents: chip.cents },
+      on: {
+        click: () => choose(chip.cents),
+        keydown: (/** @type {KeyboardEvent} */ event) => turn(event, at),
+      },
     }, h("span", { class: "plain-chip" }, chip.label));
     if (page.chipPicture) fill(button, page.chipPicture(chip.cents));
     return button;
@@ -79,9 +90,12 @@ export function makeRail(live, catalogue, betting, page) {
     page.changed();
   }
 
-  /** @param {string} words @param {string} key @param {() => any} does */
-  function tool(words, key, does) {
-    return h("button", { type: "button", class: "tool", title: `${words} (key ${key})`, "aria-keyshortcuts": key, on: { click: does } }, words);
+  /** @param {string} words @param {string} key @param {() => any} click */
+  function tool(words, key, click) {
+    return h("button", {
+      type: "button", class: "tool", title: `${words} (key ${key})`, "aria-keyshortcuts": key,
+      on: { click },
+    }, words);
   }
 
   /** Do a verb, or say why not. @param {string} verb @param {string} words */
@@ -111,7 +125,8 @@ export function makeRail(live, catalogue, betting, page) {
     keep(deeds, plays, () => (plays ? chipDeeds() : []));
     if (!plays) return;
     keep(figures, [mine.rail, mine.layout, live.you.purse, mine.owed], () => [
-      pair("Rail", mine.rail), pair("Bets", mine.layout), pair("Purse", live.you.purse ?? 0, "in-purse"),
+      pair("Rail", mine.rail), pair("Bets", mine.layout),
+      pair("Purse", live.you.purse ?? 0, "in-purse"),
       mine.owed ? pair("Vigorish owed", mine.owed) : null,
     ]);
     for (const each of chips.children) {
@@ -126,14 +141,16 @@ export function makeRail(live, catalogue, betting, page) {
   }
 
   /** @param {string} term @param {number} cents @param {string | null} [kind] */
-  const pair = (term, cents, kind = null) => h("div", { class: kind }, h("dt", null, term), h("dd", null, dollars(cents)));
+  const pair = (term, cents, kind = null) =>
+    h("div", { class: kind }, h("dt", null, term), h("dd", null, dollars(cents)));
 
   /** @param {any} legal */
   function drawTrial(legal) {
     const may = legal?.do?.[catalogue.trial];
     say(trial, capital(catalogue.trial));
     const why = reason(legal, may);
-    const offered = Object.keys(legal?.do ?? {}).some((verb) => verb.startsWith("accept-") && legal.do[verb] === true);
+    const offered = Object.entries(legal?.do ?? {})
+      .some(([verb, is]) => verb.startsWith("accept-") && is === true);
     trial.hidden = may === undefined || (offered && may !== true);
     trial.setAttribute("aria-disabled", String(may !== true));
     say(trialWhy, trial.hidden ? "" : (why?.detail ?? ""));
@@ -148,7 +165,7 @@ export function makeRail(live, catalogue, betting, page) {
     off(tools.repeat, !betting.canRepeat);
     off(tools.double, !bets);
     off(tools.odds, !odds);
-    tools.odds.hidden = !Object.values(catalogue.wagers).some((/** @type {any} */ each) => each.behind);
+    tools.odds.hidden = !takesOdds;
     say(tools.odds, odds ? `Max odds ${dollars(odds)}` : "Max odds");
     stays.hidden = !legal?.leave_up?.length;
   }
@@ -162,28 +179,35 @@ export function makeRail(live, catalogue, betting, page) {
     const may = (/** @type {string} */ verb) => legal?.do?.[verb] === true;
     const accept = `accept-${thing}`;
     const shown = [may(accept), may(`${accept}, dealer`), may(`decline-${thing}`)];
+    const [is, it] = thing === "dice" ? ["are", "them"] : ["is", "it"];
     keep(offer, shown, () => (shown.some(Boolean) ? h("div", { class: "offered" },
-      h("p", null, `The ${thing} ${thing === "dice" ? "are" : "is"} yours: take ${thing === "dice" ? "them" : "it"}?`),
+      h("p", null, `The ${thing} ${is} yours: take ${it}?`),
       h("div", { class: "row" },
-        shown[0] ? h("button", { type: "button", class: "main", data: { focus: "accept" }, on: { click: () => act(accept, "Take") } }, `Take the ${thing}`) : null,
-        shown[1] ? h("button", { type: "button", data: { focus: "dealer" }, on: { click: () => act(`${accept}, dealer`, "Take") } }, "The dealer deals") : null,
-        shown[2] ? h("button", { type: "button", data: { focus: "decline" }, on: { click: () => act(`decline-${thing}`, "Decline") } }, "No") : null)) : []));
+        shown[0] && deed(`Take the ${thing}`, "accept", () => act(accept, "Take"), "main"),
+        shown[1] && deed("The dealer deals", "dealer", () => act(`${accept}, dealer`, "Take")),
+        shown[2] && deed("No", "decline", () => act(`decline-${thing}`, "Decline")))) : []));
   }
+
+  /** @param {string} words @param {string} focus @param {() => any} click @param {string} [kind] */
+  const deed = (words, focus, click, kind) =>
+    h("button", { type: "button", class: kind, data: { focus }, on: { click } }, words);
 
   const OWN = new Set(["leave", "seed", "buy-in", "cash-out", "sit", "select-dice", "correct"]);
 
   /** Other verbs that may be done now. @param {any} legal */
   function others(legal) {
     const thing = catalogue.thing;
-    const shown = new Set([catalogue.trial, `accept-${thing}`, `accept-${thing}, dealer`, `decline-${thing}`, "throw"]);
+    const shown = new Set([
+      catalogue.trial, `accept-${thing}`, `accept-${thing}, dealer`, `decline-${thing}`, "throw",
+    ]);
     const verbs = Object.entries(legal?.do ?? {})
       .filter(([verb, may]) => may === true && !OWN.has(verb) && !shown.has(verb));
-    return verbs.map(([verb]) => h("button", { type: "button", class: "small", data: { focus: verb }, on: { click: () => act(verb, verbWords(verb)) } }, verbWords(verb)));
+    return verbs.map(([verb]) =>
+      deed(verbWords(verb), verb, () => act(verb, verbWords(verb)), "small"));
   }
 
   const chipDeeds = () => [
-    h("button", { type: "button", class: "small", data: { focus: "purse" }, on: { click: page.purse } }, "Chips ..."),
-    h("button", { type: "button", class: "small", data: { focus: "leave" }, on: { click: page.leave } }, "Leave"),
+    deed("Chips ...", "purse", page.purse, "small"), deed("Leave", "leave", page.leave, "small"),
   ];
 
   return {
@@ -195,9 +219,10 @@ export function makeRail(live, catalogue, betting, page) {
     act,
     /** What the last trial did to my chips. @param {number | null} cents */
     net(cents) {
-      last.classList.toggle("won", (cents ?? 0) > 0);
-      last.classList.toggle("lost", (cents ?? 0) < 0);
-      say(last, cents === null ? "" : cents > 0 ? `Won ${dollars(cents)}` : cents < 0 ? `Lost ${dollars(-cents)}` : "");
+      const net = cents ?? 0;
+      last.classList.toggle("won", net > 0);
+      last.classList.toggle("lost", net < 0);
+      say(last, net ? `${net > 0 ? "Won" : "Lost"} ${dollars(Math.abs(net))}` : "");
     },
     /** The chip by its place, from the smallest. @param {number} place */
     chooseAt(place) {
@@ -209,5 +234,6 @@ export function makeRail(live, catalogue, betting, page) {
 /** A verb as a button says it: "pass-dice" is "Pass the dice". @param {string} verb */
 export function verbWords(verb) {
   const found = /^(pass|accept|decline|select)-(dice|shaker|shoe)$/.exec(verb);
-  return capital(found ? `${found[1]} the ${found[2]}` : verb.replaceAll("-", " ").replace(", dealer", ", the dealer deals"));
+  if (found) return capital(`${found[1]} the ${found[2]}`);
+  return capital(verb.replaceAll("-", " ").replace(", dealer", ", the dealer deals"));
 }

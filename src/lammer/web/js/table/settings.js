@@ -1,7 +1,9 @@
 // What a player has chosen for the page, kept in this browser.
 
 const KEY = "lammer-table";
-const DEFAULTS = Object.freeze({ chip: 500, leaveUp: true, sound: false, voice: false, keys: true });
+const DEFAULTS = Object.freeze({
+  chip: 500, leaveUp: true, sound: false, voice: false, keys: true,
+});
 
 /** @returns {Record<string, any>} */
 function read() {

@@ -22,9 +22,9 @@ function knock(context, at, pitch) {
 /** Dice on a table. */
 export function tick() {
   if (!settings.sound) return;
-  audio ??= new AudioContext();
-  const now = audio.currentTime;
-  [0, 0.11, 0.2, 0.42, 0.6].forEach((wait, count) => knock(/** @type {AudioContext} */ (audio), now + wait, 900 - count * 90));
+  const context = (audio ??= new AudioContext());
+  [0, 0.11, 0.2, 0.42, 0.6].forEach((wait, count) =>
+    knock(context, context.currentTime + wait, 900 - count * 90));
 }
 
 /** The call, aloud. @param {string} words */

@@ -1,5 +1,5 @@
-// What the crew calls: a void trial, a ruling, an order, fresh dice, the shoe, a correction. Each is a
-// small form; who may call and for which reasons is the house's to say.
+// What the crew calls: a void trial, a ruling, an order, fresh dice, the shoe, a correction. Each
+// is a small form; who may call and for which reasons is the house's to say.
 
 import { h } from "../dom.js";
 import { signed } from "../money.js";
@@ -13,8 +13,9 @@ import { pair } from "./staff-dice.js";
 /**
  * A call with a reason and a caller, as far as it needs them.
  * @param {import("./staff-desk.js").Desk} desk
- * @param {{verb: string, title: string, button: string, roles?: string[] | null, reasons?: Reason[],
- *   optional?: boolean, extra?: HTMLElement[], more?: () => any, ask?: () => any[], done?: string}} what
+ * @param {{verb: string, title: string, button: string, roles?: string[] | null,
+ *   reasons?: Reason[], optional?: boolean, extra?: HTMLElement[], more?: () => any,
+ *   ask?: () => any[], done?: string}} what
  * @returns {Part}
  */
 function call(desk, what) {
@@ -30,12 +31,16 @@ function call(desk, what) {
     if (allowed()) command.caller = caller.value;
     return desk.order(command, what.done ?? `${what.title}: entered.`);
   };
-  const button = key(what.button, () => (what.ask ? asked(what.title, what.ask(), what.button, send) : send()));
+  const button = key(what.button,
+    () => (what.ask ? asked(what.title, what.ask(), what.button, send) : send()));
   const none = /** @type {[string, string][]} */ (what.optional ? [["", "No reason given"]] : []);
-  const offered = (what.reasons ?? []).map((each) => [each.key, upper(each.words ?? words(each.key))]);
+  const offered = (what.reasons ?? []).map((each) => [
+    each.key, upper(each.words ?? words(each.key)),
+  ]);
   choices(reason, [...none, ...offered]);
   const element = h("fieldset", { class: "one-call" }, h("legend", null, what.title),
-    what.reasons ? labelled("Reason", reason) : null, what.extra ?? [], by, button.button, button.why);
+    what.reasons ? labelled("Reason", reason) : null, what.extra ?? [], by, button.button,
+    button.why);
 
   const update = () => {
     const may = desk.may(what.verb);
@@ -44,19 +49,25 @@ function call(desk, what) {
     const mine = roles ? desk.mine(roles) : [];
     choices(caller, mine.map((role) => [role, upper(role)]));
     by.hidden = mine.length < 2;
-    const others = roles && !mine.length ? `Called by ${people(roles)}; you are ${people(desk.roles, "and")}.` : "";
+    const others = roles && !mine.length
+      ? `Called by ${people(roles)}; you are ${people(desk.roles, "and")}.`
+      : "";
     button.update(others || may || true);
   };
   update();
   return { element, update };
 }
 
-/** Ask once before it is done. @param {string} title @param {any[]} text @param {string} yes @param {() => any} act */
+/**
+ * Ask once before it is done.
+ * @param {string} title @param {any[]} text @param {string} yes @param {() => any} act
+ */
 function asked(title, text, yes, act) {
   const dialog = h("dialog", { class: "asked", "aria-label": title },
     h("h3", null, title), text,
     h("form", { method: "dialog", class: "row" },
-      h("button", { class: "main", value: "yes" }, yes), h("button", { value: "no", autofocus: true }, "No, leave it")));
+      h("button", { class: "main", value: "yes" }, yes),
+      h("button", { value: "no", autofocus: true }, "No, leave it")));
   dialog.addEventListener("close", () => {
     if (dialog.returnValue === "yes") act();
     dialog.remove();
@@ -65,7 +76,10 @@ function asked(title, text, yes, act) {
   dialog.showModal();
 }
 
-/** A ruling on a face: the pair that is chosen on the pad, or void. @param {any} desk @param {any} pad @returns {Part} */
+/**
+ * A ruling on a face: the pair that is chosen on the pad, or void.
+ * @param {any} desk @param {any} pad @returns {Part}
+ */
 function disputed(desk, pad) {
   const roles = desk.procedure.disputes?.roles ?? [];
   const rule = (dice) => {
@@ -109,22 +123,33 @@ function cut(desk) {
 /** "after-each" as words @param {string} charges */
 const charged = (charges) => `${words(charges)} payment${charges.endsWith("all") ? "s" : ""}`;
 
-/** Another way to pay winners, with the times of its notices. @param {any} desk @param {any} payment @returns {Part} */
+/**
+ * Another way to pay winners, with the times of its notices.
+ * @param {any} desk @param {any} payment @returns {Part}
+ */
 function procedure(desk, payment) {
   const way = h("select");
   const commission = h("input", { type: "datetime-local" });
   const surveillance = h("input", { type: "datetime-local" });
-  const at = (input) => (input.value ? new Date(input.value).toISOString().replace(/\.\d+/, "") : undefined);
-  choices(way, payment.ways.map((each) => [String(each.key), `${each.key}: vigorish ${charged(each.charges)}`]));
+  const at = (input) =>
+    (input.value ? new Date(input.value).toISOString().replace(/\.\d+/, "") : undefined);
+  choices(way,
+    payment.ways.map((each) => [
+      String(each.key), `${each.key}: vigorish ${charged(each.charges)}`,
+    ]));
   return call(desk, {
     verb: "change-procedure", title: "Change of procedure", button: "Introduce it",
     extra: [
       labelled("Winners are paid by procedure", way),
       labelled("Commission notified at", commission),
       labelled("Surveillance notified at", surveillance),
-      h("p", { class: "soft" }, `In writing, at least ${payment.minutes} minutes before.`, laws(payment.clauses)),
+      h("p", { class: "soft" },
+        `In writing, at least ${payment.minutes} minutes before.`, laws(payment.clauses)),
     ],
-    more: () => ({ procedure: Number(way.value), commission_at: at(commission), surveillance_at: at(surveillance) }),
+    more: () => ({
+      procedure: Number(way.value), commission_at: at(commission),
+      surveillance_at: at(surveillance),
+    }),
   });
 }
 
@@ -139,9 +164,12 @@ export function takenBack(desk, line) {
       if (seat) chips.set(seat, (chips.get(seat) ?? 0) + sum);
     }
   }
-  const moved = [...chips].filter(([, sum]) => sum).map(([seat, sum]) => `${desk.seat(seat)}: ${signed(sum)}`);
+  const moved = [...chips]
+    .filter(([, sum]) => sum)
+    .map(([seat, sum]) => `${desk.seat(seat)}: ${signed(sum)}`);
   return [
-    h("strong", null, `Taken back by the ${actor}: the ${body.trial} ${what} (${words(body.reason)}). `),
+    h("strong", null,
+      `Taken back by the ${actor}: the ${body.trial} ${what} (${words(body.reason)}). `),
     "The table is as it was before it; the record keeps both.",
     "point" in body ? ` The puck is ${body.point ? `on the ${body.point}` : "off"}.` : "",
     moved.length ? ` Chips put right: ${moved.join("; ")}.` : " No chips had moved.",
@@ -162,42 +190,61 @@ function lastTrial(desk) {
  * @returns {Part[]}
  */
 export function calls(desk, pad) {
-  const { void: reasons, order, new_dice: dice, recut, payment, correct, noun, closing_words: closing } = desk.procedure;
+  const {
+    void: reasons, order, new_dice: dice, recut, payment, correct, noun, closing_words: closing,
+  } = desk.procedure;
   const trial = desk.catalogue.trial ?? noun;
   const thing = desk.catalogue.thing ?? "dice";
   const found = [];
   if (closing) {
     found.push(call(desk, {
-      verb: "no-more-bets", title: "Betting", button: `“${closing}”`, done: "No more bets are taken.",
+      verb: "no-more-bets", title: "Betting", button: `“${closing}”`,
+      done: "No more bets are taken.",
     }));
   }
   if (reasons?.length) {
     found.push(call(desk, {
-      verb: `no-${trial}`, title: `No ${noun}`, button: `Call no ${noun}`, reasons, done: `No ${noun}: it does not count.`,
+      verb: `no-${trial}`, title: `No ${noun}`, button: `Call no ${noun}`, reasons,
+      done: `No ${noun}: it does not count.`,
     }));
   }
   if (desk.procedure.disputes) found.push(disputed(desk, pad));
   if (thing === "shoe") {
-    found.push(call(desk, { verb: "shuffle", title: "Shuffle", button: "The cards are shuffled", done: "Shuffled." }));
+    found.push(call(desk, {
+      verb: "shuffle", title: "Shuffle", button: "The cards are shuffled", done: "Shuffled.",
+    }));
     found.push(cut(desk));
   }
   if (recut) {
     const named = recut.reasons.map((each) => ({ key: each }));
-    found.push(call(desk, { verb: "recut", title: "Recut", button: "Require a recut", roles: recut.roles, reasons: named, optional: true }));
+    found.push(call(desk, {
+      verb: "recut", title: "Recut", button: "Require a recut", roles: recut.roles,
+      reasons: named, optional: true,
+    }));
   }
   if (order) {
     const named = order.reasons.map((each) => ({ key: each }));
-    found.push(call(desk, { verb: "order-pass", title: `Order the ${thing} passed`, button: "Order a pass", roles: order.roles, reasons: named }));
+    found.push(call(desk, {
+      verb: "order-pass", title: `Order the ${thing} passed`, button: "Order a pass",
+      roles: order.roles, reasons: named,
+    }));
   }
-  if (dice) found.push(call(desk, { verb: "new-dice", title: "New dice", button: "Fresh dice are sealed in", roles: dice.roles }));
+  if (dice) {
+    found.push(call(desk, {
+      verb: "new-dice", title: "New dice", button: "Fresh dice are sealed in", roles: dice.roles,
+    }));
+  }
   if (payment) found.push(procedure(desk, payment));
   if (correct) {
     const named = correct.reasons.map((each) => ({ key: each }));
     found.push(call(desk, {
-      verb: "correct", title: "Correct the last entry", button: "Take it back", roles: correct.roles, reasons: named,
+      verb: "correct", title: "Correct the last entry", button: "Take it back",
+      roles: correct.roles, reasons: named,
       ask: () => [
         h("p", null, `Take back ${lastTrial(desk)} and everything that followed from it?`),
-        h("p", { class: "soft" }, "A new line in the record says who did it and why. Then enter what really happened.", laws(correct.clauses)),
+        h("p", { class: "soft" },
+          "A new line in the record says who did it and why. Then enter what really happened.",
+          laws(correct.clauses)),
       ],
       done: "",
     }));

@@ -17,7 +17,8 @@ const short = ([rank, suit]) => `${rank === "T" ? "10" : rank}${SUITS[suit]?.[0]
 export const cardName = ([rank, suit]) => `${RANKS[rank] ?? rank} of ${SUITS[suit]?.[1] ?? suit}`;
 
 /** @param {string} card */
-const face = (card) => h("span", { class: `face ${"hd".includes(card[1]) ? "red" : ""}` }, short(card));
+const face = (card) => h("span", { class: `face ${"hd".includes(card[1]) ? "red" : ""}` },
+  short(card));
 
 /**
  * @param {{ranks: string, suits: string, most: number}} shoe
@@ -38,11 +39,16 @@ export function cardPad(shoe, enter) {
     cards = to.slice(0, shoe.most);
     dealt.replaceChildren(...Array.from({ length: shoe.most }, (_, place) => {
       const card = cards[place];
-      const what = card ? face(card) : h("span", { class: "face none", "aria-hidden": "true" }, "·");
+      const what = card
+        ? face(card)
+        : h("span", { class: "face none", "aria-hidden": "true" }, "·");
       const spoken = card ? cardName(card) : "none";
-      return h("li", null, h("small", null, ORDER[place] ?? place + 1), what, h("span", { class: "unseen" }, spoken));
+      return h("li", null,
+        h("small", null, ORDER[place] ?? place + 1), what, h("span", { class: "unseen" }, spoken));
     }));
-    counted.textContent = cards.length ? `${ORDER[cards.length - 1]} card: ${cardName(cards.at(-1))}.` : "No cards.";
+    counted.textContent = cards.length
+      ? `${ORDER[cards.length - 1]} card: ${cardName(cards.at(-1))}.`
+      : "No cards.";
     show();
   };
   const go = async () => {
@@ -54,7 +60,9 @@ export function cardPad(shoe, enter) {
   };
   const show = () => {
     back.update(cards.length ? true : "");
-    const label = cards.length ? `Enter the coup: ${cards.map(short).join(" ")}` : "Choose the cards as dealt";
+    const label = cards.length
+      ? `Enter the coup: ${cards.map(short).join(" ")}`
+      : "Choose the cards as dealt";
     large.update(allowed === true && !cards.length ? "" : allowed, label);
   };
 
@@ -66,7 +74,8 @@ export function cardPad(shoe, enter) {
           on: { click: () => put([...cards, each + suit]) },
         }, face(each + suit)))));
   const element = h("div", { class: "cards-entry" }, dealt, h("div", { class: "deck" }, rows),
-    h("label", { class: "check", for: cutCard.id }, cutCard, " The cutting card came out in this coup"),
+    h("label", { class: "check", for: cutCard.id },
+      cutCard, " The cutting card came out in this coup"),
     h("div", { class: "row" }, large.button, back.button), large.why, back.why, counted);
 
   element.addEventListener("keydown", (event) => {

@@ -1,5 +1,6 @@
 // What the parts of the crew's panel share: who I am, what the table would take now, how a command
-// is given and its answer told. Who may call what is the house's to say (the catalogue's procedure).
+// is given and its answer told. Who may call what is the house's to say (the catalogue's
+// procedure).
 
 import { h, link } from "../dom.js";
 
@@ -20,12 +21,16 @@ export const upper = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 /** "the dealer, the boxperson or the floorperson" @param {string[]} roles @param {string} [and] */
 export function people(roles, and = "or") {
   const named = roles.map((role) => `the ${role}`);
-  return named.length < 2 ? named.join("") : `${named.slice(0, -1).join(", ")} ${and} ${named.at(-1)}`;
+  if (named.length < 2) return named.join("");
+  return `${named.slice(0, -1).join(", ")} ${and} ${named.at(-1)}`;
 }
 
 /** Clauses as links. @param {string[]} clauses */
 export const laws = (clauses) =>
-  clauses.map((id) => [" ", id === "house" ? h("span", { class: "soft" }, "rule of the house") : link(`/law/${id}`, id)]);
+  clauses.map((id) => [
+    " ",
+    id === "house" ? h("span", { class: "soft" }, "rule of the house") : link(`/law/${id}`, id),
+  ]);
 
 export class Desk {
   /** @param {any} live @param {any} catalogue @param {HTMLElement} told where answers are told */
@@ -73,7 +78,10 @@ export class Desk {
     return name ? `Seat ${number}, ${name}` : `Seat ${number}`;
   }
 
-  /** @param {any} command for the table @param {string} done what to say when it is done; "": the record says it */
+  /**
+   * @param {any} command for the table
+   * @param {string} done what to say when it is done; "": the record says it
+   */
   async order(command, done) {
     return this._after(await this.live.order(command), done);
   }
@@ -145,7 +153,10 @@ export function key(text, press, kind = "") {
   }, text);
   return {
     button, why,
-    /** @param {true | Why | string} may why not, if it may not; "" where that goes without saying @param {string} [label] */
+    /**
+     * @param {true | Why | string} may why not, if it may not; "" where that goes without saying
+     * @param {string} [label]
+     */
     update(may, label) {
       if (label !== undefined && button.textContent !== label) button.textContent = label;
       button.setAttribute("aria-disabled", String(may !== true));

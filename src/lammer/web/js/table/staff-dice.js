@@ -13,6 +13,9 @@ const PIPS = Object.freeze({
   5: [[1, 1], [1, 3], [2, 2], [3, 1], [3, 3]],
   6: [[1, 1], [1, 2], [1, 3], [3, 1], [3, 2], [3, 3]],
 });
+const STEPS = Object.freeze({
+  ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0],
+});
 /** A second tap so soon was the same tap. */
 const TOO_SOON = 220;
 
@@ -65,7 +68,9 @@ export function dicePad(enter, chosen) {
     else if (performance.now() - tapped > TOO_SOON) go();
   };
 
-  const grid = h("div", { class: "pad", role: "group", "aria-label": "What the dice show: type two digits, then Enter" });
+  const grid = h("div", {
+    class: "pad", role: "group", "aria-label": "What the dice show: type two digits, then Enter",
+  });
   for (const one of FACES) {
     for (const other of FACES) {
       const cell = h("button", {
@@ -82,10 +87,11 @@ export function dicePad(enter, chosen) {
 
   grid.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key.length === 1) event.stopPropagation(); // Typed here, it means nothing to the felt.
+    // Typed here, it means nothing to the felt.
+    if (event.key.length === 1) event.stopPropagation();
     const [name] = [...cells].find(([, cell]) => cell === document.activeElement) ?? ["11"];
     const at = name.split("").map(Number);
-    const step = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[event.key];
+    const step = STEPS[event.key];
     if (step) {
       const to = at.map((each, axis) => Math.min(6, Math.max(1, each + step[axis])));
       roving(cells.get(to.join("")), true);

@@ -29,7 +29,9 @@ function said(verb) {
 
 /** What a player may do and needs no amount; leaving stands last. @param {any} legal */
 function plain(legal) {
-  const found = Object.entries(legal?.do ?? {}).filter(([, may]) => may === true).map(([verb]) => verb);
+  const found = Object.entries(legal?.do ?? {})
+    .filter(([, may]) => may === true)
+    .map(([verb]) => verb);
   return [...found.filter((verb) => verb !== "leave"), ...found.filter((verb) => verb === "leave")];
 }
 
@@ -52,22 +54,28 @@ export function seats(desk) {
   const choose = (number) => {
     const seat = Number(number);
     desk.live.actFor(desk.live.actingSeat === seat ? null : seat);
-    const now = desk.live.actingSeat === null ? "Nobody is chosen." : `You act for ${desk.seat(number)}.`;
+    const now = desk.live.actingSeat === null
+      ? "Nobody is chosen."
+      : `You act for ${desk.seat(number)}.`;
     desk.say(now);
   };
   /** @param {string} number @param {any} seat */
   const shown = (number, seat) => {
     const tags = [
       String(desk.live.state.shooter) === number ? `has the ${desk.catalogue.thing ?? "dice"}` : "",
-      String(desk.live.state.offered) === number ? `is offered the ${desk.catalogue.thing ?? "dice"}` : "",
+      String(desk.live.state.offered) === number
+        ? `is offered the ${desk.catalogue.thing ?? "dice"}`
+        : "",
       seat.owed ? `owes ${dollars(seat.owed)}` : "",
       seat.gone ? "has left" : "",
     ].filter(Boolean);
     return h("button", {
-      type: "button", class: "seat", "aria-pressed": String(desk.live.actingSeat === Number(number)),
+      type: "button", class: "seat",
+      "aria-pressed": String(desk.live.actingSeat === Number(number)),
       data: { seat: number }, on: { click: () => choose(number) },
     },
-      h("span", { class: "number" }, number), h("span", { class: "name" }, seat.name || `Seat ${number}`),
+      h("span", { class: "number" }, number),
+      h("span", { class: "name" }, seat.name || `Seat ${number}`),
       h("span", { class: "chips soft" }, `${dollars(seat.rail)} · ${dollars(seat.layout)} up`),
       tags.length ? h("span", { class: "tags soft" }, tags.join(", ")) : null);
   };
@@ -78,7 +86,9 @@ export function seats(desk) {
     if (live.actingSeat !== null && !live.state.seats[live.actingSeat]) live.actFor(null);
     redraw(list, JSON.stringify([all.map(([n, s]) => [n, s.name, s.rail, s.layout, s.owed, s.gone]),
       live.actingSeat, live.state.shooter, live.state.offered]), () =>
-      all.length ? all.map(([number, seat]) => shown(number, seat)) : [h("p", { class: "soft" }, "Nobody sits here yet.")]);
+      all.length
+        ? all.map(([number, seat]) => shown(number, seat))
+        : [h("p", { class: "soft" }, "Nobody sits here yet.")]);
     const seat = live.actingSeat;
     acting.hidden = seat === null;
     if (seat === null) return;
@@ -87,7 +97,8 @@ export function seats(desk) {
     redraw(actions, JSON.stringify([seat, verbs]), () =>
       verbs.map((verb) => h("button", {
         type: "button", data: { verb },
-        on: { click: () => desk.order({ ...command(verb), seat: live.actingSeat }, `${desk.seat(seat)}: ${said(verb)}.`) },
+        on: { click: () => desk.order({ ...command(verb), seat: live.actingSeat },
+          `${desk.seat(seat)}: ${said(verb)}.`) },
       }, said(verb))));
     entry.update();
   };
@@ -106,21 +117,29 @@ export function redraw(element, now, draw) {
   element.replaceChildren(...draw());
   if (at < 0) return;
   const children = /** @type {HTMLElement[]} */ ([...element.children]);
-  const again = children.find((each) => (seat && each.dataset.seat === seat) || (verb && each.dataset.verb === verb));
+  const again = children.find(({ dataset }) =>
+    (seat && dataset.seat === seat) || (verb && dataset.verb === verb));
   (again ?? children[Math.min(at, children.length - 1)])?.focus();
 }
 
-/** Cents out of a field, or a word on what is wrong with it. @param {Desk} desk @param {HTMLInputElement} field */
+/**
+ * Cents out of a field, or a word on what is wrong with it.
+ * @param {Desk} desk @param {HTMLInputElement} field
+ */
 function amount(desk, field) {
   const found = cents(field.value);
   field.setAttribute("aria-invalid", String(!found));
   if (found) return found;
-  desk.refused({ detail: `“${field.value}” is no amount.`, instead: "Write dollars, such as 25 or 7.50." });
+  desk.refused({
+    detail: `“${field.value}” is no amount.`, instead: "Write dollars, such as 25 or 7.50.",
+  });
   field.focus();
   return null;
 }
 
-const money = () => h("input", { type: "text", inputmode: "decimal", autocomplete: "off", size: 8, placeholder: "$" });
+const money = () => h("input", {
+  type: "text", inputmode: "decimal", autocomplete: "off", size: 8, placeholder: "$",
+});
 
 /** Chips bought and cashed. @param {Desk} desk */
 function chips(desk) {
@@ -130,7 +149,8 @@ function chips(desk) {
     const sum = amount(desk, field);
     if (sum === null) return;
     const seat = desk.live.actingSeat;
-    if (await desk.order({ do: verb, seat, amount: sum }, `${desk.seat(seat)} ${done} ${dollars(sum)}.`)) field.value = "";
+    const words = `${desk.seat(seat)} ${done} ${dollars(sum)}.`;
+    if (await desk.order({ do: verb, seat, amount: sum }, words)) field.value = "";
   };
   return h("div", { class: "row" }, labelled("Chips, in dollars", field),
     h("button", { type: "button", on: { click: () => move("buy-in", "bought") } }, "Buys in"),
@@ -155,7 +175,8 @@ function bets(desk) {
   const kinds = () => HOW.filter(([kind]) =>
     kind === "bet" || (kind === "verbal" ? desk.procedure.verbal : desk.procedure.coupons));
   /** What may be staked on what is chosen. */
-  const range = () => (how.value === "coupon" ? live.legal?.up?.[wager.value]?.coupon : live.legal?.bet?.[wager.value]);
+  const range = () => (how.value === "coupon"
+    ? live.legal?.up?.[wager.value]?.coupon : live.legal?.bet?.[wager.value]);
   /** Whether it may be made, if need be with somebody's word. @param {any} may */
   const waits = (may) => typeof may !== "number" || live.legal.why[may][0] === "not-confirmed";
   /** Mine of the words that such a bet needs. */
@@ -183,7 +204,8 @@ function bets(desk) {
     const keys = how.value === "coupon" ? Object.keys(bets) : Object.keys(live.legal?.bet ?? {});
     const no = (name) => how.value !== "coupon" && !waits(live.legal?.bet?.[name]);
     const sorted = [...keys.filter((name) => !no(name)), ...keys.filter(no)];
-    choices(wager, sorted.map((name) => [name, no(name) ? `${desk.name(name)} (not now)` : desk.name(name)]));
+    choices(wager,
+      sorted.map((name) => [name, no(name) ? `${desk.name(name)} (not now)` : desk.name(name)]));
     if (seat !== live.actingSeat && live.legal?.seat === live.actingSeat) {
       seat = live.actingSeat;
       if (sorted.length) [wager.value] = sorted;
@@ -195,14 +217,16 @@ function bets(desk) {
     const late = why !== true && waits(may);
     make.update(!keys.length ? "No bet is up." : late ? true : why);
     if (late) hint.replaceChildren(why[1]);
-    redraw(up, JSON.stringify([bets, live.legal?.up ?? {}]), () => Object.entries(bets).map(raised));
+    redraw(up, JSON.stringify([bets, live.legal?.up ?? {}]),
+      () => Object.entries(bets).map(raised));
   };
   /** @param {[string, any]} entry */
   const raised = ([name, bet]) => {
     const may = live.legal?.up?.[name] ?? {};
     const act = (text, order, done) => h("button", {
       type: "button", "aria-label": `${text}: ${desk.name(name)}`,
-      on: { click: () => desk.order({ ...order, seat: live.actingSeat, wager: name }, `${desk.name(name)}: ${done}.`) },
+      on: { click: () => desk.order({ ...order, seat: live.actingSeat, wager: name },
+        `${desk.name(name)}: ${done}.`) },
     }, text);
     return h("li", { class: "row" },
       h("span", { class: "grow" }, `${desk.name(name)}: `, h("strong", null, dollars(bet.stake)),
@@ -212,7 +236,9 @@ function bets(desk) {
       may.off === true ? act("Off", { do: "call", working: false }, "called off") : null);
   };
   const element = h("div", { class: "by-hand" },
-    h("div", { class: "row" }, labelled("How", how), labelled("Bet", wager), labelled("Amount, in dollars", field), make.button),
+    h("div", { class: "row" },
+      labelled("How", how), labelled("Bet", wager), labelled("Amount, in dollars", field),
+      make.button),
     hint, make.why, up);
   field.addEventListener("keydown", (event) => event.key === "Enter" && make.button.click());
   return { element, update };
@@ -222,8 +248,10 @@ function bets(desk) {
 export function walkIn(desk) {
   const name = h("input", { type: "text", maxlength: 60, required: true, autocomplete: "off" });
   const field = money();
-  const seat = h("input", { type: "number", min: 1, max: desk.live.snapshot?.seats ?? 99, placeholder: "any" });
-  const form = h("form", { class: "row" }, labelled("Name", name), labelled("Chips, in dollars", field),
+  const seat = h("input",
+    { type: "number", min: 1, max: desk.live.snapshot?.seats ?? 99, placeholder: "any" });
+  const form = h("form", { class: "row" },
+    labelled("Name", name), labelled("Chips, in dollars", field),
     labelled("Seat", seat), h("button", { class: "main" }, "Seat them"));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();

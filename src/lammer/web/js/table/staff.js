@@ -25,7 +25,8 @@ export function mountStaff(element, live, catalogue) {
   const told = h("div", { class: "answer" });
   const desk = new Desk(live, catalogue, told);
   if (!desk.roles.length) {
-    element.replaceChildren(h("p", { class: "notice" }, "You see everything here and touch nothing."));
+    element.replaceChildren(h("p", { class: "notice" },
+      "You see everything here and touch nothing."));
     return;
   }
   const head = h("p", { class: "soft" });
@@ -34,13 +35,15 @@ export function mountStaff(element, live, catalogue) {
   const sitting = seats(desk);
   const called = calls(desk, entry.pad);
   const part = (title, id, ...inside) =>
-    h("section", { class: `part of-${id}`, "aria-labelledby": `staff-${id}` }, h("h3", { id: `staff-${id}` }, title), inside);
+    h("section", { class: `part of-${id}`, "aria-labelledby": `staff-${id}` },
+      h("h3", { id: `staff-${id}` }, title), inside);
   element.replaceChildren(h("section", { class: "crew", "aria-labelledby": "staff-head" },
     h("header", null, h("h2", { id: "staff-head" }, "The crew"), head),
     told, waiting.element,
     h("div", { class: "parts" },
       part(upper(`the ${desk.procedure.noun ?? "trial"}`), "trial", entry.element),
-      part("Seats", "seats", sitting.element, h("details", null, h("summary", null, "Seat a walk-in"), walkIn(desk))),
+      part("Seats", "seats",
+        sitting.element, h("details", null, h("summary", null, "Seat a walk-in"), walkIn(desk))),
       part("Calls", "calls", h("div", { class: "calls" }, called.map((each) => each.element))))));
 
   const update = () => {
@@ -58,8 +61,10 @@ export function mountStaff(element, live, catalogue) {
   for (const event of ["change", "legal", "waiting"]) live.addEventListener(event, update);
   live.addEventListener("lines", (event) => heard(desk, event.detail));
   document.addEventListener("keydown", (event) => {
-    const typing = event.target instanceof Element && event.target.closest("input, select, textarea, dialog");
-    if (event.key !== "e" || !settings.keys || typing || event.ctrlKey || event.metaKey || event.altKey) return;
+    const typing = event.target instanceof Element
+      && event.target.closest("input, select, textarea, dialog");
+    const held = event.ctrlKey || event.metaKey || event.altKey;
+    if (event.key !== "e" || !settings.keys || typing || held) return;
     event.preventDefault();
     entry.pad.focus();
   });
@@ -74,7 +79,9 @@ function stands(desk) {
   const are = thing === "dice" ? "are" : "is";
   const who = (holder) => (holder === "dealer" ? "The dealer" : desk.seat(holder));
   if (desk.live.snapshot?.stopped) return `The table stands still: ${desk.live.snapshot.stopped}`;
-  if (state.thrown) return thing === "dice" ? "The dice are in the air." : "No more bets are taken.";
+  if (state.thrown) {
+    return thing === "dice" ? "The dice are in the air." : "No more bets are taken.";
+  }
   const puck = state.point ? ` The puck is on the ${state.point}.` : "";
   if (state.shooter) return `${who(state.shooter)} has the ${thing}.${puck}`;
   if (state.offered) return `The ${thing} ${are} offered to ${who(state.offered)}.${puck}`;
@@ -84,7 +91,8 @@ function stands(desk) {
 /** What the crew should notice in the record. @param {Desk} desk @param {any[]} lines */
 function heard(desk, lines) {
   for (const line of lines) {
-    if (line.body.dice && ["roll", "shake"].includes(line.event)) desk.lastTrial = { dice: line.body.dice };
+    const { dice } = line.body;
+    if (dice && ["roll", "shake"].includes(line.event)) desk.lastTrial = { dice };
     if (line.event === "deal") desk.lastTrial = null;
     if (line.event === "correct") desk.say(takenBack(desk, line));
   }
@@ -93,7 +101,9 @@ function heard(desk, lines) {
 /** Entering a roll, a shake or a coup. @param {Desk} desk */
 function trial(desk) {
   const { live, catalogue } = desk;
-  const found = { element: h("div"), update: () => {}, pad: /** @type {any} */ (null), told: () => {} };
+  const found = {
+    element: h("div"), update: () => {}, pad: /** @type {any} */ (null), told: () => {},
+  };
   if (catalogue.thing === "shoe") {
     const pad = cardPad(desk.procedure.shoe, (cards, cut) => {
       const order = { do: "deal", cards };
@@ -101,7 +111,8 @@ function trial(desk) {
       return desk.order(order, `Entered: ${cards.join(" ")}.`);
     });
     found.pad = { dice: null, focus: pad.focus };
-    found.element.append(pad.element, hint("Press e, then type rank and suit of each card, such as 9h or Ks."));
+    found.element.append(pad.element,
+      hint("Press e, then type rank and suit of each card, such as 9h or Ks."));
     found.update = () => pad.update(desk.may("deal") ?? true);
     return found;
   }
@@ -115,12 +126,15 @@ function trial(desk) {
     leaning?.clear();
     desk.order(order, `Entered: ${pair(dice)}.`);
   }, () => found.told());
-  const out = key("The dice are out", () => desk.order({ do: "throw" }, "The dice are out. Late bets need a word now."), "large");
+  const out = key("The dice are out",
+    () => desk.order({ do: "throw" }, "The dice are out. Late bets need a word now."), "large");
   found.pad = pad;
-  found.element.append(...(shaken ? [] : [out.button, out.why]), pad.element, leaning?.element ?? "",
+  found.element.append(...(shaken ? [] : [out.button, out.why]), pad.element,
+    leaning?.element ?? "",
     hint("Press e, then two digits and Enter."));
   found.update = () => {
-    if (!shaken) out.update(desk.may("throw") ?? true, live.state.thrown ? "The dice are in the air" : "The dice are out");
+    const words = live.state.thrown ? "The dice are in the air" : "The dice are out";
+    if (!shaken) out.update(desk.may("throw") ?? true, words);
     // Why not is said once.
     pad.update(desk.may(verb()) ?? true);
     out.why.hidden = true;
@@ -154,13 +168,18 @@ function waits(desk) {
   /** @param {any} each */
   const one = ({ waiting, command, word }) => {
     const authority = command.do === "verbal" ? desk.procedure.verbal : desk.procedure.late;
-    const both = desk.live.state.thrown && command.do === "verbal" ? (desk.procedure.late?.roles ?? []) : [];
-    const missing = [...new Set([...(authority?.roles ?? desk.roles), ...both])].filter((role) => !word.includes(role));
+    const both = desk.live.state.thrown && command.do === "verbal"
+      ? (desk.procedure.late?.roles ?? [])
+      : [];
+    const needed = new Set([...(authority?.roles ?? desk.roles), ...both]);
+    const missing = [...needed].filter((role) => !word.includes(role));
     const mine = desk.mine(missing);
-    const what = `${desk.seat(command.seat)}: ${dollars(command.amount)} on ${desk.name(command.wager)}`;
+    const { seat, amount, wager } = command;
+    const what = `${desk.seat(seat)}: ${dollars(amount)} on ${desk.name(wager)}`;
     const give = (role) => h("button", {
       type: "button", class: "main large", "aria-label": `My word as ${role}: ${what}`,
-      on: { click: () => desk.order({ do: "confirm", waiting, as: role }, `Your word as ${role} is given.`) },
+      on: { click: () => desk.order({ do: "confirm", waiting, as: role },
+        `Your word as ${role} is given.`) },
     }, `My word, as ${role}`);
     return h("li", null, h("div", { class: "grow" }, h("strong", null, what),
       command.do === "verbal" ? " · called out, with cash" : "",
@@ -171,7 +190,9 @@ function waits(desk) {
     const all = desk.live.waiting;
     element.hidden = !all.length;
     redraw(list, JSON.stringify([all, desk.roles, desk.live.state.thrown]), () => {
-      const said = all.length === 1 ? "A bet waits for a word." : `${all.length} bets wait for a word.`;
+      const said = all.length === 1
+        ? "A bet waits for a word."
+        : `${all.length} bets wait for a word.`;
       count.textContent = all.length ? said : "";
       return all.map(one);
     });

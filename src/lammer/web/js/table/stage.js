@@ -1,17 +1,24 @@
-// The stage above the felt: the dice as they come to rest, the stickperson's call, what it did to me.
+// The stage above the felt: the dice as they come to rest, the stickperson's call, what that did to
+// me. Whoever cannot see it hears it from here.
 
 import { h } from "../dom.js";
 import { dollars } from "../money.js";
 import { betName, call, capital, isTrial, listed } from "../words.js";
 import { say } from "./keep.js";
-import { speak, tick } from "./sound.js";
+import { settings } from "./settings.js";
 
 /** @typedef {import("../words.js").Line} Line */
 
-/** Two dice as text, for a page whose drawn ones did not load. @param {HTMLElement} element @param {number[]} dice */
+/**
+ * Two dice as text, for a page whose drawn ones did not load.
+ * @param {HTMLElement} element @param {number[]} dice
+ */
 async function plainDice(element, dice) {
   element.textContent = dice.join(" - ");
 }
+
+/** Sounds, loaded for those who ask for them. @param {(sound: any) => void} make */
+const sounding = (make) => import("./sound.js").then(make, () => {});
 
 /** @param {any} catalogue @param {{rollDice?: any}} drawn */
 export function makeStage(catalogue, drawn) {
@@ -19,7 +26,8 @@ export function makeStage(catalogue, drawn) {
   const words = h("p", { class: "call", "aria-hidden": "true" });
   const net = h("p", { class: "net", "aria-hidden": "true" });
   const aloud = h("div", { class: "unseen", "aria-live": "polite", role: "status" });
-  const element = h("section", { class: "stage", "aria-label": "The last trial" }, dice, h("div", { class: "spoken" }, words, net), aloud);
+  const element = h("section", { class: "stage", "aria-label": "The last trial" },
+    dice, h("div", { class: "spoken" }, words, net), aloud);
   const rollDice = drawn.rollDice ?? plainDice;
   /** The drawn shaker has its dice in it. */
   const elsewhere = catalogue.thing === "shaker" && Boolean(drawn.rollDice);
@@ -38,19 +46,23 @@ export function makeStage(catalogue, drawn) {
       if (line.body.dice) {
         say(words, "");
         say(net, "");
-        if (!skip) tick();
+        if (!skip && settings.sound) sounding(({ tick }) => tick());
         if (!elsewhere) await rollDice(dice, line.body.dice, { skip });
       }
     }
     say(words, called);
     const mine = own(lines, seat, cents);
     net.className = `net ${cents > 0 ? "won" : cents < 0 ? "lost" : ""}`;
-    say(net, cents > 0 ? `You win ${dollars(cents)}` : cents < 0 ? `You lose ${dollars(-cents)}` : "");
+    const verb = cents > 0 ? "You win" : "You lose";
+    say(net, cents ? `${verb} ${dollars(Math.abs(cents))}` : "");
     say(aloud, [called, mine].filter(Boolean).join(" "));
-    speak(called);
+    if (settings.voice) sounding(({ speak }) => speak(called));
   }
 
-  /** My wins and losses, in words. @param {Line[]} lines @param {number | null} seat @param {number} cents in all */
+  /**
+   * My wins and losses, in words.
+   * @param {Line[]} lines @param {number | null} seat @param {number} cents in all
+   */
   function own(lines, seat, cents) {
     const parts = (/** @type {string} */ event, /** @type {string} */ key) => lines
       .filter((line) => line.event === event && line.body.seat === seat)
@@ -59,7 +71,9 @@ export function makeStage(catalogue, drawn) {
     const lost = parts("loses", "stake");
     if (!won.length && !lost.length) return "";
     const all = `In all you ${cents < 0 ? "lose" : "win"} ${dollars(Math.abs(cents))}.`;
-    return [won.length ? `You win ${listed(won)}.` : "", lost.length ? `You lose ${listed(lost)}.` : "", all].filter(Boolean).join(" ");
+    const gains = won.length ? `You win ${listed(won)}. ` : "";
+    const losses = lost.length ? `You lose ${listed(lost)}. ` : "";
+    return `${gains}${losses}${all}`;
   }
 
   return {

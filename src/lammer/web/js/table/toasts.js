@@ -17,7 +17,9 @@ export function makeToasts() {
     toast.addEventListener("pointerenter", () => clearTimeout(timer));
     toast.addEventListener("focusin", () => clearTimeout(timer));
     toast.addEventListener("pointerleave", () => { timer = setTimeout(away, SHORT); });
-    toast.append(h("button", { class: "quiet close", "aria-label": "Close this note", on: { click: away } }, "×"));
+    toast.append(h("button", {
+      class: "quiet close", "aria-label": "Close this note", on: { click: away },
+    }, "×"));
     element.append(toast);
     while (element.children.length > MOST) element.firstElementChild?.remove();
   }
@@ -30,7 +32,9 @@ export function makeToasts() {
       }
       show(h("div", { class: "toast note", role: "status" }, h("p", null, words)), SHORT);
     },
-    /** @param {string} what @param {{detail: string, instead?: string, clauses?: string[]}} refusal */
+    /**
+     * @param {string} what @param {{detail: string, instead?: string, clauses?: string[]}} refusal
+     */
     refused(what, refusal) {
       for (const other of element.querySelectorAll(".toast.refused")) {
         if (other.getAttribute("data-why") === refusal.detail) other.remove();

@@ -4,10 +4,16 @@
 import { cents } from "../money.js";
 import { listed } from "../words.js";
 
-/** @typedef {{do: string, wager?: string, amount?: number | null, working?: boolean, verb?: string, text?: string}} Meant */
+/**
+ * @typedef {{do: string, wager?: string, amount?: number | null, working?: boolean, verb?: string,
+ *   text?: string}} Meant
+ */
 /** @typedef {{catalogue: any, bets: Record<string, any>, verbs: string[]}} Context */
 
-const FILLER = new Set(["bet", "bets", "wager", "the", "on", "to", "win", "a", "an", "for", "in", "at", "my", "of", "against", "please", "dollars"]);
+const FILLER = new Set([
+  "bet", "bets", "wager", "the", "on", "to", "win", "a", "an", "for", "in", "at", "my", "of",
+  "against", "please", "dollars",
+]);
 /** Customary names, in the catalogue's words. */
 const ALSO = Object.freeze({
   yo: "eleven", yoleven: "eleven", aces: "craps 2", boxcars: "craps 12", "snake eyes": "craps 2",
@@ -16,18 +22,24 @@ const ALSO = Object.freeze({
 });
 
 /** @param {string} text */
-const plain = (text) =>
-  text.toLowerCase().replaceAll(/['’]/g, "").replaceAll("&", " and ").replaceAll(/[^a-z0-9$.,]+/g, " ").trim();
+const plain = (text) => text.toLowerCase()
+  .replaceAll(/['’]/g, "")
+  .replaceAll("&", " and ")
+  .replaceAll(/[^a-z0-9$.,]+/g, " ")
+  .trim();
 
 /** The words that count. @param {string} text */
 const words = (text) => plain(text).split(" ").filter((word) => word && !FILLER.has(word));
 
-/** Every way to say each bet: phrases by key. @param {Context} context @returns {Map<string, string[]>} */
+/**
+ * Every way to say each bet: phrases by key.
+ * @param {Context} context @returns {Map<string, string[]>}
+ */
 function phrases({ catalogue, bets }) {
   const found = new Map();
   for (const [key, wager] of Object.entries(catalogue.wagers)) {
-    const said = [key, wager.name, wager.label].filter(Boolean).map((each) => words(each).join(" "));
-    found.set(key, [...new Set(said)]);
+    const called = [key, wager.name, wager.label].filter(Boolean);
+    found.set(key, [...new Set(called.map((each) => words(each).join(" ")))]);
   }
   for (const name of Object.keys(bets)) {
     if (!found.has(name)) found.set(name, [words(name).join(" ")]);
@@ -45,7 +57,8 @@ export function wagersFor(said, context, loose = true) {
   const text = counted.join(" ");
   if (!text) return [];
   const wanted = ALSO[text] ?? text;
-  const exact = [...all].filter(([key, list]) => words(key).join(" ") === wanted || list[1] === wanted);
+  const exact = [...all]
+    .filter(([key, list]) => words(key).join(" ") === wanted || list[1] === wanted);
   if (exact.length) return [exact[0][0]];
   const called = [...all].filter(([, list]) => list.includes(wanted));
   if (called.length || !loose) return called.map(([key]) => key);
@@ -71,7 +84,10 @@ export function distance(one, other) {
   return row[other.length];
 }
 
-/** The nearest of these to what was typed. @param {string} text @param {string[]} among @param {number} most */
+/**
+ * The nearest of these to what was typed.
+ * @param {string} text @param {string[]} among @param {number} most
+ */
 function near(text, among, most = 3) {
   return among
     .map((each) => /** @type {[number, string]} */ ([distance(text, each), each]))
@@ -83,8 +99,9 @@ function near(text, among, most = 3) {
 
 const SIMPLE = Object.freeze({
   undo: "undo", clear: "clear", repeat: "repeat", again: "repeat", double: "double", help: "help",
-  sit: "sit", "sit down": "sit", leave: "leave", "stand up": "leave", status: "status", bets: "status",
-  table: "status", "max odds": "max-odds", "odds max": "max-odds", "full odds": "max-odds",
+  sit: "sit", "sit down": "sit", leave: "leave", "stand up": "leave", status: "status",
+  bets: "status", table: "status", "max odds": "max-odds", "odds max": "max-odds",
+  "full odds": "max-odds",
   "?": "help",
 });
 
@@ -106,7 +123,10 @@ export function understand(line, context) {
   return verb(text, context) ?? purse(line, text) ?? change(text, context) ?? stake(text, context);
 }
 
-/** A verb of the house: "roll", "take the dice", "pass the dice". @param {string} text @param {Context} context */
+/**
+ * A verb of the house: "roll", "take the dice", "pass the dice".
+ * @param {string} text @param {Context} context
+ */
 function verb(text, context) {
   const bare = text.replaceAll(/\b(the|my)\b/g, " ").replaceAll(/\s+/g, " ").trim();
   const thing = context.catalogue.thing;
@@ -138,17 +158,21 @@ const CHANGES = [
   { what: "off", form: /^off (.+)$/ },
 ];
 
-/** What is done with a bet that is up, or asked of a spot. @param {string} text @param {Context} context */
+/**
+ * What is done with a bet that is up, or asked of a spot.
+ * @param {string} text @param {Context} context
+ */
 function change(text, context) {
   for (const { what, form } of CHANGES) {
     const found = form.exec(text);
     if (!found) continue;
     const one = only(found[1].split(" "), context, what !== "info");
     if ("problem" in one) return one;
-    if (what === "on" || what === "off") return { do: "call", wager: one.wager, working: what === "on" };
+    const { wager } = one;
+    if (what === "on" || what === "off") return { do: "call", wager, working: what === "on" };
     const amount = what === "reduce" ? cents(found[2]) : undefined;
     if (amount === null) return { problem: `"${found[2]}" is no amount.`, suggestions: [] };
-    return { do: what, wager: one.wager, amount };
+    return { do: what, wager, amount };
   }
   return null;
 }
@@ -172,7 +196,10 @@ function several(text, found, { catalogue }) {
   return { problem: `"${text}" may be ${listed(names)}.`, suggestions };
 }
 
-/** A bet: the amount first or last; without one, the chosen chip. @param {string} text @param {Context} context */
+/**
+ * A bet: the amount first or last; without one, the chosen chip.
+ * @param {string} text @param {Context} context
+ */
 function stake(text, context) {
   const said = text.replace(/^(?:bet|put|add) /, "").split(" ").filter((word) => !FILLER.has(word));
   const odds = oddsOf(said, context);
@@ -193,12 +220,18 @@ function stake(text, context) {
   }
   if (unclear) return unclear;
   const names = [...new Set([...openings(context), ...[...phrases(context).values()].flat()])];
-  const shorter = readings.map((each) => each.said.join(" ")).filter((each) => cents(each) === null);
+  const shorter = readings
+    .map((each) => each.said.join(" "))
+    .filter((each) => cents(each) === null);
   const found = shorter.flatMap((each) => near(each, names, 2));
-  return { problem: `"${text}" is not understood.`, suggestions: [...new Set(found), "help"].slice(0, 5) };
+  const suggestions = [...new Set(found), "help"].slice(0, 5);
+  return { problem: `"${text}" is not understood.`, suggestions };
 }
 
-/** "odds 20": behind the one bet that takes odds. @param {string[]} said @param {Context} context */
+/**
+ * "odds 20": behind the one bet that takes odds.
+ * @param {string[]} said @param {Context} context
+ */
 function oddsOf(said, context) {
   const rest = said.filter((word) => word !== "odds");
   if (rest.length === said.length || rest.length !== 1) return null;

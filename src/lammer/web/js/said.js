@@ -1,0 +1,151 @@
+// Each line of the log in a dealer's words: for the text board and the history.
+
+import { dollars } from "./money.js";
+import { HANDS, capital, card, coup } from "./words.js";
+
+/** @typedef {import("./words.js").Line} Line */
+/**
+ * What is called how: a bet, a seat, and what goes round.
+ * @typedef {{name: (bet: string) => string, seat: (number: number | string) => string,
+ *   thing: string}} Names
+ */
+
+const PASSES = Object.freeze({
+  choice: "passes the THING",
+  left: "has left",
+  "loser-7": "has sevened out",
+  seven: "has shaken a seven and passes the shaker",
+  "banker-lost": "passes the shoe: the Banker's Hand lost",
+  "nobody-left": "puts the THING aside: nobody is left",
+});
+
+/** @param {any} body @param {Names} names */
+function passed(body, names) {
+  const did = PASSES[body.why] ?? `is ordered to pass the THING (${body.why})`;
+  const to = body.offered ? ` ${capital(names.thing)} to ${names.seat(body.offered)}.` : "";
+  return `${capital(names.seat(body.seat))} ${did.replace("THING", names.thing)}.${to}`;
+}
+
+/** A seat and its bet. @param {any} body @param {Names} names */
+const whose = (body, names) => `${names.seat(body.seat)}: ${names.name(body.wager)}`;
+
+/** @param {any} body @param {Names} names */
+function bet(body, names) {
+  const total = body.stake === body.amount ? "" : `, ${dollars(body.stake)} in all`;
+  const charge = body.charge ? `, ${dollars(body.charge)} vigorish` : "";
+  const put = `${dollars(body.amount)} on ${names.name(body.wager)}`;
+  return `${names.seat(body.seat)}: ${put}${total}${charge}.`;
+}
+
+/** @param {any} body @param {Names} names */
+function wins(body, names) {
+  const paid = dollars(body.paid + (body.coupon ?? 0));
+  const charge = body.charge ? ` less ${dollars(body.charge)} vigorish` : "";
+  const on = `${names.name(body.wager)} (${dollars(body.stake)})`;
+  return `${names.seat(body.seat)} wins ${paid}${charge} on ${on}.`;
+}
+
+/** @param {any} body @param {Names} names */
+function moves(body, names) {
+  const who = whose(body, names);
+  if (body.now !== body.wager) return `${who} goes to the ${body.state}.`;
+  const state = String(body.state);
+  if (state === "" || state === "inherited") return `${who} counts from here.`;
+  if (/^\d+$/.test(state)) return `${who} stands on the ${state}.`;
+  return `${who} has ${state.replaceAll(",", ", ")}.`;
+}
+
+/** "one-die-on-the-other" as people write it. @param {any} key */
+const spaced = (key) => String(key).replaceAll("-", " ");
+
+/** @param {string} words @param {string} key */
+const money = (words, key) => (/** @type {any} */ body, /** @type {Names} */ names) =>
+  `${names.seat(body.seat)} ${words} ${dollars(body[key])}.`;
+
+/** @param {string} words */
+const does = (words) => (/** @type {any} */ body, /** @type {Names} */ names) =>
+  `${names.seat(body.seat)} ${words.replace("THING", names.thing)}.`;
+
+/** @type {Record<string, (body: any, names: Names) => string>} */
+const SAID = {
+  commit: (body) => `A seed is pledged: ${body.hash.slice(0, 16)}...`,
+  seed: does("adds a seed"),
+  reveal: (body) => `The seed is revealed: ${body.seed.slice(0, 16)}...`,
+  withdraw: () => "The pledged seed is withdrawn.",
+  open: () => "The table is open.",
+  close: () => "The table is closed.",
+  sit: money("sits down with", "rail"),
+  leave: money("leaves with", "rail"),
+  "buy-in": money("buys in for", "amount"),
+  "cash-out": money("cashes out", "amount"),
+  convert: money("bets with cash,", "cash"),
+  offer: (body, names) =>
+    body.offered ? `${capital(names.thing)} to ${names.seat(body.offered)}.` : "",
+  accept: (body, names) => {
+    const how = body.dealer ? " and has the dealer deal" : "";
+    return `${names.seat(body.seat)} takes the ${names.thing}${how}.`;
+  },
+  decline: does("declines the THING"),
+  select: does("selects the dice"),
+  pass: passed,
+  bet,
+  wins,
+  moves,
+  loses: (body, names) =>
+    `${names.seat(body.seat)} loses ${dollars(body.stake)} on ${names.name(body.wager)}.`,
+  void: (body, names) => `${whose(body, names)} is void, ${dollars(body.stake)} back.`,
+  down: (body, names) => `${whose(body, names)} is down: ${body.detail ?? "not made again."}`,
+  reduce: (body, names) =>
+    `${whose(body, names)} reduced by ${dollars(body.by)} to ${dollars(body.stake)}.`,
+  remove: (body, names) => `${whose(body, names)} down, ${dollars(body.stake)} back.`,
+  call: (body, names) => `${whose(body, names)} ${body.working ? "working" : "off"}.`,
+  coupon: money("lays a coupon of", "amount"),
+  correct: (body) => {
+    const what = body.cards ? body.cards.map(card).join(" ") : body.dice.join("-");
+    const why = spaced(body.reason);
+    return `The ${body.trial} ${what} is taken back (${why}): all is as it was before it.`;
+  },
+  throw: () => "Dice are out.",
+  "no-roll": (body) => `No roll: ${spaced(body.reason)}. All bets stand.`,
+  "no-shake": (body) => `Invalid shake: ${spaced(body.reason)}. All bets stand.`,
+  roll: (body) => `${body.dice.join("-")}: ${body.total}.`,
+  shake: (body) => `${body.dice.join("-")}.`,
+  "no-more-bets": (body) => `${body.call ?? "No more bets"}.`,
+  cards: (body) => `${body.call ?? "Cards"}.`,
+  deal: (body) =>
+    `Player ${body.player.map(card).join(" ")}, Banker ${body.banker.map(card).join(" ")}.`,
+  draw: (body) => `${HANDS[body.hand]} draws ${card(body.card)}.`,
+  stay: (body) =>
+    body.hand === "both"
+      ? "Natural: no more cards."
+      : `${HANDS[body.hand]} stays on ${body.count}.`,
+  count: (body) => `${HANDS[body.hand]} has ${body.count}.`,
+  result: coup,
+  shuffle: () => "A fresh shoe, shuffled.",
+  "last-hand": (body) => `${body.call ?? "Last hand"}.`,
+  "shoe-over": () => "The shoe is over.",
+  "cutting-card": () => "The cutting card is out.",
+  collect: money("pays the vigorish marked,", "amount"),
+  vigorish: (body, names) =>
+    `${names.seat(body.seat)}: ${dollars(body.charge)} vigorish ${
+      body.owed === undefined ? "collected" : `marked, ${dollars(body.owed)} owed`
+    }.`,
+  marker: (body, names) => `Marker on the ${body.number} (${names.name(body.wager)}).`,
+  "markers-off": () => "Markers off.",
+  alone: (body, names) =>
+    body.on
+      ? `${names.seat(body.seat)} rolls only for the come bets.`
+      : "A line bet is needed again.",
+  tell: (body) => `Call ${body.to}: ${body.count} different points made.`,
+  cut: does("cuts the cards"),
+  recut: does("recuts the cards"),
+};
+
+/**
+ * One line of the log in words; "" where there is nothing to say.
+ * @param {Line} line @param {Names} names
+ */
+export function said(line, names) {
+  const words = SAID[line.event];
+  return capital(words ? words(line.body, names) : `${spaced(line.event)}.`);
+}

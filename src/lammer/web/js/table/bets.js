@@ -1,0 +1,45 @@
+// My bets, each with what may be done with it.
+
+import { h } from "../dom.js";
+import { dollars } from "../money.js";
+import { betName } from "../words.js";
+import { betControls, gathered } from "./info.js";
+import { keep } from "./keep.js";
+
+/** @param {any} catalogue @param {import("./betting.js").Betting} betting */
+export function makeBets(catalogue, betting) {
+  const element = h("div", { class: "my-bets" });
+
+  function draw() {
+    const { bets, legal } = betting;
+    const may = legal?.bet && Object.keys(bets).map((each) => legal.bet[each]);
+    keep(element, [bets, legal?.up, may, legal?.why], () => {
+      const list = Object.entries(bets);
+      if (list.length) return h("ul", { class: "plain-list" }, list.map((each) => one(...each)));
+      return h("p", { class: "soft" }, betting.seat === null
+        ? "You have no seat." : "No bets. Choose a chip, then a spot on the felt.");
+    });
+  }
+
+  /** @param {string} name @param {any} bet */
+  function one(name, bet) {
+    const wager = catalogue.wagers[bet.wager];
+    return h("li", null,
+      h("div", { class: "bet-line" },
+        h("span", null, betName(catalogue, name, bet), stands(bet), tags(bet)),
+        h("strong", null, dollars(bet.stake))),
+      wager?.states?.length ? gathered(wager, bet) : null,
+      betControls(betting, name, bet, betting.legal?.up?.[name]));
+  }
+
+  return { element, draw };
+}
+
+/** A line bet on its number. @param {any} bet */
+const stands = (bet) => (/^\d+$/.test(bet.state) ? ` on ${bet.state}` : "");
+
+/** @param {any} bet */
+const tags = (bet) => [
+  bet.off ? h("span", { class: "tag" }, "off") : null,
+  bet.leave_up ? h("span", { class: "tag" }, "stays up") : null,
+];

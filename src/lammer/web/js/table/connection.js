@@ -1,0 +1,79 @@
+// The connection to the house as one sees it: a banner when it is lost, over, or the table stands
+// still; and the purse at the top of the page.
+
+import { get, guest, me, Refused } from "../api.js";
+import { fill, h, link } from "../dom.js";
+import { whoIsIn } from "../shell.js";
+import { keep } from "./keep.js";
+
+/** Lost so often, it is asked why. */
+const LOST_OFTEN = 3;
+
+export class Connection {
+  /** @param {import("./page.js").TablePage} page */
+  constructor(page) {
+    this.page = page;
+    this.banner = h("div", { class: "banner", role: "alert", hidden: true });
+    this.losses = 0;
+    /** @type {number | undefined} */ this.inPurse = undefined;
+  }
+
+  /** The house has greeted. */
+  again() {
+    this.losses = 0;
+    this.show();
+  }
+
+  show() {
+    const { live } = this.page;
+    if (live.status === "lost") {
+      this.losses += 1;
+      if (this.losses >= LOST_OFTEN) this.whyLost();
+    }
+    const over = live.status === "over";
+    const stopped = live.snapshot?.stopped;
+    const still = stopped ? `The table stands still: ${stopped}` : "";
+    const words = over || live.status === "lost" ? live.why : still;
+    this.banner.hidden = !words;
+    this.banner.classList.toggle("final", over);
+    keep(this.banner, [words, live.status], () => [
+      h("strong", null, words), " ", over || stopped ? link("/", "To the tables") : null,
+    ]);
+    this.page.draw();
+  }
+
+  /** Lost again and again: the table may be gone, or the session. */
+  async whyLost() {
+    const { live, table } = this.page;
+    try {
+      await get(`/tables/${encodeURIComponent(table)}`);
+      if ((await me()) === null) this.signedOut();
+    } catch (trouble) {
+      if (!(trouble instanceof Refused) || trouble.status !== 404) return;
+      live.close();
+      this.banner.hidden = false;
+      fill(this.banner, h("strong", null, "The table is closed."), " ",
+        link("/", "To the tables"));
+    }
+  }
+
+  /** A session that is over: nobody is let in with it. */
+  signedOut() {
+    const anew = async () => {
+      whoIsIn(await guest());
+      await this.page.live.reconnect();
+    };
+    this.banner.hidden = false;
+    fill(this.banner, h("strong", null, "You are signed out."), " ",
+      link("/account", "Sign in again"), " or ",
+      h("button", { type: "button", on: { click: anew } }, "come in as a new guest"));
+  }
+
+  /** The purse at the top of the page, when it has changed. */
+  purse() {
+    const { you } = this.page.live;
+    if (you.watching || you.purse === this.inPurse) return;
+    this.inPurse = you.purse;
+    whoIsIn(you);
+  }
+}

@@ -1,0 +1,137 @@
+// What I do at a table beside betting: sit, leave, bring chips, press keys, open dialogs.
+
+import { guest, Refused } from "../api.js";
+import { dollars } from "../money.js";
+import { main, whoIsIn } from "../shell.js";
+import { capital } from "../words.js";
+import { settings } from "./settings.js";
+
+const TYPING = /^(INPUT|TEXTAREA|SELECT)$/;
+
+export class Doing {
+  /** @param {import("./page.js").TablePage} page */
+  constructor(page) {
+    this.page = page;
+    /** @type {Record<string, {open: () => void}>} */ this.dialogs = {};
+  }
+
+  async sit() {
+    const { page } = this;
+    const { live, toasts } = page;
+    try {
+      if (live.you.watching) await this.comeIn();
+      if (live.seat !== null && !live.mine?.gone) return null;
+      const answer = await live.send({ do: "sit" });
+      if (!answer.ok) toasts.refused("You did not sit down", answer.refusal);
+      else {
+        page.wasSeated = true;
+        page.stage.announce("You sit down.");
+      }
+      return answer;
+    } catch (trouble) {
+      if (!(trouble instanceof Refused)) throw trouble;
+      const { message, instead, clauses } = trouble;
+      toasts.refused("You did not sit down", { detail: message, instead, clauses });
+      return null;
+    }
+  }
+
+  /** Become a guest, and be greeted as one. */
+  async comeIn() {
+    const { live } = this.page;
+    whoIsIn(await guest());
+    const hello = new Promise((resolve) => {
+      live.addEventListener("hello", resolve, { once: true });
+    });
+    await live.reconnect();
+    await hello;
+  }
+
+  async leave() {
+    const { page } = this;
+    const { live, betting } = page;
+    const layout = live.mine?.layout ?? 0;
+    const answer = await betting.verb({ do: "leave" });
+    if (!answer.ok) return answer;
+    page.wasSeated = false;
+    await live.refresh();
+    whoIsIn(live.you);
+    const still = `${dollars(layout)} on the layout is still decided, and paid to you.`;
+    page.note(layout ? `Your rail is in your purse. ${still}` : "Your chips are in your purse.");
+    return null;
+  }
+
+  /** @param {number | null} cents */
+  buyIn(cents) {
+    if (!cents) return 'Say how much: "buy in 100".';
+    return this.page.betting.verb({ do: "buy-in", amount: cents });
+  }
+
+  /** @param {number | null} cents */
+  cashOut(cents) {
+    return this.page.betting.verb(cents ? { do: "cash-out", amount: cents } : { do: "cash-out" });
+  }
+
+  /** A chip onto the felt. @param {string} wager */
+  click(wager) {
+    const { page } = this;
+    if (page.canPlay) page.betting.add(wager);
+    else if (!page.live.you.roles?.includes("surveillance")) {
+      page.note("You are watching. Sit down to bet.");
+    }
+  }
+
+  /** A dialog, made when it is first asked for. @param {"keys" | "chips"} which */
+  async openDialog(which) {
+    if (!this.dialogs[which]) {
+      const { chipsDialog, keysDialog } = await import("./dialogs.js");
+      const { page } = this;
+      const made = which === "keys" ? keysDialog() : chipsDialog(page.live, page.deeds());
+      this.dialogs[which] ??= made;
+      if (this.dialogs[which] === made) main().append(made.element);
+    }
+    this.dialogs[which].open();
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const target = /** @type {HTMLElement} */ (event.target);
+    const held = event.ctrlKey || event.metaKey || event.altKey;
+    if (held || !settings.keys || event.defaultPrevented) return;
+    if (TYPING.test(target.tagName) || target.closest("dialog")) return;
+    const { page } = this;
+    if (event.key === "Escape") return void (page.isSheet() && page.tabs.open(""));
+    if (/^[1-7]$/.test(event.key)) {
+      if (!page.canPlay) return;
+      page.rail.chooseAt(Number(event.key) - 1);
+    } else {
+      const act = this.keys()[event.key];
+      if (!act) return;
+      act();
+    }
+    event.preventDefault();
+  }
+
+  /** What each key does now. @returns {Record<string, () => any>} */
+  keys() {
+    const { page } = this;
+    const { betting, catalogue, rail, felt } = page;
+    const { thing, trial } = catalogue;
+    const always = {
+      "?": () => this.openDialog("keys"),
+      t: () => page.board.focus(),
+      f: () => felt.element.querySelector('[tabindex="0"], button')?.focus(),
+    };
+    if (!page.canPlay) return always;
+    return {
+      ...always,
+      r: () => rail.act(trial, capital(trial)),
+      a: () => rail.act(`accept-${thing}`, `Take the ${thing}`),
+      o: () => betting.maxOdds(),
+      u: () => betting.undo(),
+      c: () => betting.clear(),
+      p: () => betting.repeat(),
+      d: () => betting.double(),
+    };
+  }
+}

@@ -1,0 +1,96 @@
+// How things stand, drawn: the felt and everything around it. While dice roll, that is behind the
+// live state.
+
+import { settings } from "./settings.js";
+
+const LOOK_AROUND = 20000;
+const TICK = 250;
+
+/**
+ * The drawn felt, or what stands in for it; and the pictures that other parts show.
+ * @param {any} catalogue @param {boolean} spare with as little data as may be
+ */
+export async function drawn(catalogue, spare) {
+  const { game } = catalogue;
+  const plain = async () => (await import("./plain-felt.js")).makeFelt(catalogue, { game });
+  if (spare) return { felt: await plain(), dice: {}, chips: {} };
+  const [felt, dice, chips] = await Promise.all([
+    import("../felt/index.js").then(({ makeFelt }) => makeFelt(catalogue, { game })).catch(plain),
+    import("../felt/dice.js").catch(() => ({})),
+    import("../felt/chips.js").catch(() => ({})),
+  ]);
+  return { felt, dice, chips };
+}
+
+export class Drawing {
+  /** @param {import("./page.js").TablePage} page */
+  constructor(page) {
+    this.page = page;
+    /** What is drawn. @type {{state: any, legal: any}} */
+    this.shown = { state: { seats: {}, point: null, shooter: null, offered: null }, legal: null };
+    this.rolling = false;
+    /** @type {any} */ this.lastTrial = null;
+    /** The lines that were shown last. @type {any[]} */ this.moved = [];
+    /** When something last happened. */ this.movedAt = 0;
+  }
+
+  /** The clock and the spectators change by themselves. */
+  start() {
+    setInterval(() => this.tick(), TICK);
+    setInterval(() => this.lookAround(), LOOK_AROUND);
+  }
+
+  draw() {
+    const { page } = this;
+    const { live } = page;
+    if (!live.snapshot) return;
+    if (!this.rolling) {
+      this.shown.legal = page.betting.legal;
+      if (!page.told.queue.length) this.shown.state = live.state;
+      this.know(this.shown.state.seats);
+      this.know(live.state.seats);
+      const { state } = this.shown;
+      const parts = [page.head, page.rail, page.bets, page.info, page.board];
+      for (const part of [...parts, ...Object.values(page.panels)]) part.draw(state);
+    }
+    this.drawFelt();
+  }
+
+  /** Keep who sits where, also when they are gone. @param {Record<string, any>} seats */
+  know(seats) {
+    for (const [number, seat] of Object.entries(seats)) this.page.seen[number] = seat.name;
+  }
+
+  drawFelt() {
+    const { betting, catalogue, felt, live, past } = this.page;
+    if (!live.snapshot) return;
+    const { state, legal } = this.shown;
+    felt.draw({
+      state, legal, seat: betting.seat, pending: betting.pending, chip: settings.chip,
+      lastTrial: this.lastTrial, moved: this.moved,
+      ...(catalogue.thing === "shoe" ? { recent: past.shoe } : {}),
+    });
+  }
+
+  /** The clock of the house: it goes on by itself when nobody does anything while bets are up. */
+  tick() {
+    const { live, head } = this.page;
+    const clock = live.snapshot?.clock;
+    const up = Object.values(live.state.seats).some((seat) => seat.layout > 0);
+    const goes = live.status === "open" && !live.snapshot.stopped
+      && live.snapshot.kind === "automatic";
+    const left = clock - (Date.now() - this.movedAt) / 1000;
+    head.tickClock(clock && up && goes ? Math.max(0, left) : null, clock);
+  }
+
+  /** How many watch, now and then. */
+  async lookAround() {
+    const { live } = this.page;
+    if (document.hidden || live.status !== "open") return;
+    const found = await live.ask("snapshot");
+    if (!found?.ok) return;
+    live.snapshot.watching = found.snapshot.watching;
+    live.snapshot.seated = found.snapshot.seated;
+    this.draw();
+  }
+}

@@ -1,0 +1,56 @@
+// Tabs: a list of buttons and one open panel. On a telephone none is open at first, and the panel
+// comes up as a sheet.
+
+import { h } from "../dom.js";
+
+/** @typedef {{key: string, title: string, body: HTMLElement, opened?: () => any}} Tab */
+
+/** @param {Tab[]} list @param {() => boolean} isSheet */
+export function makeTabs(list, isSheet) {
+  const tabs = list.map(({ key, title }, at) => h("button", {
+    type: "button", role: "tab", id: `tab-${key}`, "aria-controls": `panel-${key}`,
+    tabindex: at ? "-1" : "0",
+    on: {
+      click: () => open(key, true),
+      keydown: (/** @type {KeyboardEvent} */ event) => turn(event, at),
+    },
+  }, title));
+  const close = h("button", {
+    type: "button", class: "quiet close", "aria-label": "Close",
+    on: { click: () => open("", true) },
+  }, "×");
+  const panels = list.map(({ key, body }) => h("div", {
+    role: "tabpanel", id: `panel-${key}`, "aria-labelledby": `tab-${key}`, tabindex: "0",
+    hidden: true,
+  }, body));
+  const holder = h("div", { class: "panels" }, close, panels);
+  const bar = h("div", { class: "tabs", role: "tablist", "aria-label": "About the table" }, tabs);
+  let shown = "";
+
+  /** @param {string} key @param {boolean} [toggles] */
+  function open(key, toggles = false) {
+    shown = toggles && isSheet() && key === shown ? "" : key;
+    list.forEach((each, at) => {
+      const is = each.key === shown;
+      tabs[at].setAttribute("aria-selected", String(is));
+      tabs[at].setAttribute("tabindex", is || (!shown && !at) ? "0" : "-1");
+      panels[at].hidden = !is;
+      if (is) each.opened?.();
+    });
+    holder.classList.toggle("open", Boolean(shown));
+  }
+
+  /** @param {KeyboardEvent} event @param {number} at */
+  function turn(event, at) {
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (event.key === "Escape" && isSheet()) open("");
+    if (!by) return;
+    event.preventDefault();
+    const next = (at + by + list.length) % list.length;
+    open(list[next].key);
+    tabs[next].focus();
+  }
+
+  open(isSheet() ? "" : list[0].key);
+  return { bar, holder, open, get shown() { return shown; } };
+}

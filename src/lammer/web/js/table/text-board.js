@@ -1,0 +1,64 @@
+// The place of the text board. Closed, it only keeps what was said; opened or asked for by key or
+// link, it loads the rest. Calls are announced elsewhere (`stage.js`), whether it is open or not.
+
+import { h } from "../dom.js";
+import { NOT_LOADED } from "./lazy.js";
+
+/** @typedef {import("../words.js").Line} Line */
+/** @typedef {{words: any[]} | {lines: Line[], point: number | null}} Said */
+
+const MOST_KEPT = 60;
+
+/** @param {() => Promise<any>} make the board itself */
+export function makeTextBoard(make) {
+  const trouble = h("p", { class: "soft", hidden: true }, NOT_LOADED);
+  const element = /** @type {HTMLDetailsElement} */ (
+    h("details", { class: "board", id: "text-board" },
+      h("summary", null, h("h2", null, "Text board")), trouble));
+  /** @type {Said[]} */ let kept = [];
+  /** @type {Promise<any> | null} */ let coming = null;
+  /** @type {any} */ let board = null;
+
+  async function load() {
+    trouble.hidden = true;
+    try {
+      coming ??= make().then(put);
+      await coming;
+      board.draw();
+    } catch {
+      coming = null;
+      trouble.hidden = false;
+    }
+  }
+
+  /** @param {any} made */
+  function put(made) {
+    board = made;
+    element.append(...board.parts);
+    for (const each of kept) tell(each);
+    kept = [];
+  }
+
+  /** @param {Said} said */
+  function tell(said) {
+    if (!board) kept = [...kept, said].slice(-MOST_KEPT);
+    else if ("words" in said) board.say(...said.words);
+    else board.hear(said.lines, said.point);
+  }
+
+  element.addEventListener("toggle", () => element.open && load());
+  return {
+    element,
+    draw: () => element.open && board?.draw(),
+    /** @param {...any} words */
+    say: (...words) => tell({ words }),
+    /** Lines of the log. @param {Line[]} lines @param {number | null} point before them */
+    hear: (lines, point) => tell({ lines, point }),
+    /** Open it, and go to where one types. */
+    async focus() {
+      element.open = true;
+      await load();
+      board?.focus();
+    },
+  };
+}

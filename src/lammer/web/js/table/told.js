@@ -1,0 +1,203 @@
+// What the house says: the greeting, lines as they come, and what happened before. Trials are shown
+// one after the other, the dice or the cards first, then what they did.
+
+import { get } from "../api.js";
+import { whoIsIn } from "../shell.js";
+import { gained, isTrial } from "../words.js";
+import { meanwhile } from "./past.js";
+
+/** @typedef {import("../words.js").Line} Line */
+
+const LAST_LINES = 200;
+/** A shoe has about a thousand lines. */
+const SHOE_PAGES = 7;
+const MOST_TAIL = 500;
+
+export class Told {
+  /** @param {import("./page.js").TablePage} page */
+  constructor(page) {
+    this.page = page;
+    /** What was heard and is not shown yet. @type {{lines: Line[], state: any}[]} */
+    this.queue = [];
+    this.playing = false;
+    /** How often the house greeted, and after which of these the past was filled in. */
+    this.helloes = 0;
+    this.filled = 0;
+    /** @type {Promise<void> | null} */ this.begun = null;
+    /** How often the past was asked for: an answer that comes late does not count. */
+    this.asked = 0;
+    /** Lines heard since. @type {Line[]} */ this.tail = [];
+    /** The seed that was revealed last. */ this.revealed = "";
+  }
+
+  /** @param {{again: boolean, lines: Line[], error: any}} told */
+  async hello(told) {
+    const { page } = this;
+    const { live, drawing } = page;
+    this.helloes += 1;
+    this.tail = [];
+    this.queue.length = 0;
+    const point = drawing.shown.state.point ?? null;
+    drawing.shown = { state: live.state, legal: live.legal };
+    drawing.know(live.state.seats);
+    if (told.again) this.back(told, point);
+    drawing.movedAt = Date.now();
+    if (page.wasSeated && live.you.watching) {
+      page.note("You are signed out. Sign in again to play on; your chips are kept.");
+    }
+    page.wasSeated = page.wasSeated || live.seat !== null;
+    document.title = `${live.snapshot.name} - ${document.title.split(" - ").at(-1)}`;
+    page.connection.again();
+    whoIsIn(live.you.watching ? null : live.you);
+    this.begun = this.backfill();
+    await this.begun;
+    await page.crew();
+    if (new URLSearchParams(location.search).has("sit")) {
+      history.replaceState(null, "", location.pathname);
+      if (live.seat === null) page.doing.sit();
+    }
+    page.draw();
+  }
+
+  /**
+   * Come back after a lost connection: say what happened.
+   * @param {{lines: Line[], error: any}} told @param {number | null} point
+   */
+  back(told, point) {
+    const words = told.error
+      ? `${told.error.detail} ${told.error.instead ?? ""}`
+      : meanwhile(told.lines, this.page.live.seat);
+    if (words) this.page.note(words);
+    this.page.board.hear(told.lines, point);
+  }
+
+  // The past
+
+  /**
+   * What one must know at once: when something last happened and what the last trial was; of a shoe
+   * all its coups, for the roads. The rest is filled in when somebody looks at it.
+   */
+  async backfill() {
+    const { page } = this;
+    const { catalogue, drawing, live, past, tabs } = page;
+    const whole = catalogue.thing === "shoe" || tabs.shown === "rolls";
+    const lines = await (whole ? this.whole() : this.remember(1, 1));
+    if (!lines) return;
+    const last = lines.at(-1);
+    if (last) drawing.movedAt = Math.min(Date.now(), Date.parse(last.at) - live.ahead);
+    drawing.lastTrial = trialView(lines) ?? past.trials.at(-1) ?? null;
+    page.stage.begin(lines.findLast(isTrial)?.body ?? past.trials.at(-1));
+    page.draw();
+  }
+
+  /** The last trials and the shooter's hand so far, once after each greeting. */
+  async fillIn() {
+    await this.begun;
+    if (this.filled !== this.helloes) await this.whole();
+  }
+
+  whole() {
+    this.filled = this.helloes;
+    return this.remember(LAST_LINES, this.page.catalogue.thing === "shoe" ? SHOE_PAGES : 1);
+  }
+
+  /**
+   * Take up the last lines of the log.
+   * @param {number} size of a page of it @param {number} pages
+   * @returns {Promise<Line[] | null>} null if they were asked for again meanwhile
+   */
+  async remember(size, pages) {
+    const { felt, live, past } = this.page;
+    const number = ++this.asked;
+    const { seq } = live;
+    const found = await this.lastLines(seq, size, pages);
+    if (this.asked !== number) return null;
+    const lines = [...found, ...this.tail.filter((line) => line.seq > seq)];
+    past.begin(live.snapshot.recent, lines);
+    felt.remember?.(lines);
+    return lines;
+  }
+
+  /** @param {number} seq @param {number} size @param {number} pages @returns {Promise<Line[]>} */
+  async lastLines(seq, size, pages) {
+    const path = `/tables/${encodeURIComponent(this.page.table)}/lines`;
+    /** @type {Line[]} */ let lines = [];
+    for (let page = 1, to = seq; page <= pages && to > 0; page++, to -= size) {
+      const from = Math.max(1, to - size + 1);
+      const found = await get(`${path}?from=${from}&limit=${to - from + 1}`).catch(() => null);
+      if (!found) break;
+      lines = [...found.lines, ...lines];
+      if (found.lines.some((/** @type {Line} */ line) => line.event === "shuffle")) break;
+    }
+    return lines;
+  }
+
+  // Lines as they come
+
+  /** @param {Line[]} lines */
+  heard(lines) {
+    const { page } = this;
+    page.drawing.movedAt = Date.now();
+    page.drawing.know(page.live.state.seats);
+    this.tail = [...this.tail, ...lines].slice(-MOST_TAIL);
+    this.queue.push({ lines, state: page.live.state });
+    for (const { event, body } of lines) if (event === "reveal") this.revealed = body.seed;
+    this.play();
+  }
+
+  /** Show what happened, one after the other. */
+  async play() {
+    if (this.playing) return;
+    this.playing = true;
+    const { page } = this;
+    const { drawing } = page;
+    while (this.queue.length) {
+      const { lines, state } = /** @type {any} */ (this.queue.shift());
+      const deals = lines.some((/** @type {Line} */ line) => line.event === "deal");
+      const cards = deals ? lines.findIndex(isTrial) + 1 : 0;
+      if (lines.some(isTrial)) await this.trial(lines, cards);
+      for (const line of lines) if (line.event === "correct") await this.takenBack(line);
+      page.board.hear(lines, drawing.shown.state.point ?? null);
+      drawing.shown.state = this.queue.length ? state : page.live.state;
+      page.past.add(lines);
+      drawing.moved = lines;
+      page.draw();
+      page.felt.settle(lines.slice(cards));
+    }
+    this.playing = false;
+    page.draw();
+  }
+
+  /** @param {Line[]} lines @param {number} cards how many of them deal cards */
+  async trial(lines, cards) {
+    const { page } = this;
+    const { drawing, live } = page;
+    drawing.rolling = true;
+    const skip = this.queue.length > 2 || document.hidden;
+    const net = gained(lines, live.seat);
+    page.toasts.clear();
+    if (cards) await page.felt.settle(lines.slice(0, cards));
+    await page.stage.show(lines, drawing.shown.state.point ?? null, live.seat, skip, net);
+    drawing.lastTrial = trialView(lines);
+    drawing.rolling = false;
+    page.rail.net(net);
+  }
+
+  /** A trial that was entered wrongly. @param {Line} line */
+  async takenBack(line) {
+    const { page } = this;
+    const words = await import("../said.js").catch(() => null);
+    page.stage.back(words ? words.said(line, page.names) : "The last trial is taken back.");
+    page.rail.net(null);
+    page.drawing.lastTrial = null;
+  }
+}
+
+/** What the felt may draw of the last trial: dice, or cards and result. @param {Line[]} lines */
+function trialView(lines) {
+  const trial = lines.findLast(isTrial);
+  if (!trial) return null;
+  const deal = lines.findLast((line) => line.event === "deal");
+  const cards = deal ? { cards: deal.body.cards, deal: deal.body } : {};
+  return { event: trial.event, ...trial.body, ...cards };
+}
