@@ -301,6 +301,7 @@ class WagerSeen(Sent):
     spot: str
     number: int | None
     dice: list[int] | None
+    barred: list[list[int]]
     kind: str
     one_roll: bool
     behind: str | None
