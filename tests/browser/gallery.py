@@ -1,9 +1,9 @@
 """Pictures of every page and state, at three widths, light and dark: to be looked at.
 
-    python -m tests.browser.gallery FOLDER [--only NAME] [--sizes desktop,phone] [--light]
+    python -m tests.browser.gallery FOLDER [--only NAMES] [--sizes desktop,phone] [--light]
 
 Each picture is FOLDER/NAME-SIZE-SCHEME.png. What a state needs is played at a real house, as in
-the tests; ``--only`` takes the names that begin so.
+the tests; ``--only`` takes the names that begin so, with commas between them.
 """
 
 import argparse
@@ -70,7 +70,7 @@ def bets(dealer: Dealer, seat: int, **amounts: int) -> None:
         dealer.do("bet", seat=seat, wager=wager.replace("_", "-"), amount=dollars * 100)
 
 
-def crowd(staffed: Staffed, dealer: Dealer) -> None:
+def crowd(dealer: Dealer) -> None:
     """Four people, with bets all over the layout and the point on six."""
     for name in ("Bert", "Cleo", "Dan"):
         dealer.do("sit", name=name, rail=90_000)
@@ -102,7 +102,7 @@ def crowded(staffed: Staffed, rules: str = "md-2013", **more: str) -> tuple[str,
     table = staffed.table(rules=rules, name="Friday night", **more)
     token = seated(staffed, table)
     with at(staffed, table) as dealer:
-        crowd(staffed, dealer)
+        crowd(dealer)
     return table, token
 
 
@@ -371,6 +371,12 @@ def automated_craps(staffed: Staffed) -> Scene:
 # Cards
 
 
+def deals(dealer: Dealer) -> None:
+    """Whoever is offered the shoe takes it."""
+    for seat in (1, 2, 3):
+        dealer.ask("accept-shoe", seat=seat)
+
+
 def shoe(staffed: Staffed, coups: int, **more: object) -> tuple[str, str, Shoe]:
     """Ann, Kim and Lee at the cards, after some coups."""
     table = staffed.table(rules="nj-2001", name="The long shoe", **more)
@@ -380,7 +386,7 @@ def shoe(staffed: Staffed, coups: int, **more: object) -> tuple[str, str, Shoe]:
         for name in ("Kim", "Lee"):
             dealer.do("sit", name=name, rail=90_000)
         for number in range(coups):
-            dealer.ask("accept-shoe", seat=1, dealer=True)
+            deals(dealer)
             if number < 2:
                 bets(dealer, 1, banker=25)
                 bets(dealer, 2, player=10)
@@ -399,11 +405,11 @@ def punto_before(staffed: Staffed) -> Scene:
 def punto_cards(staffed: Staffed) -> Scene:
     table, token, cards = shoe(staffed, 9)
     with at(staffed, table) as dealer:
-        dealer.ask("accept-shoe", seat=1, dealer=True)
+        deals(dealer)
         bets(dealer, 1, banker=25)
         bets(dealer, 2, player=10)
         while len(cards.coup(dealer)["player"]) < 3:
-            dealer.ask("accept-shoe", seat=1, dealer=True)
+            deals(dealer)
         bets(dealer, 2, player=15)
         bets(dealer, 3, tie=5)
     return Scene(f"/tables/{table}", token, whole=True)
@@ -413,7 +419,7 @@ def punto_cards(staffed: Staffed) -> Scene:
 def punto_natural(staffed: Staffed) -> Scene:
     table, token, _ = shoe(staffed, 2)
     with at(staffed, table) as dealer:
-        dealer.ask("accept-shoe", seat=1, dealer=True)
+        deals(dealer)
         bets(dealer, 1, player=25)
         dealer.do("deal", cards=["9h", "2s", "Kc", "4d"])
     return Scene(f"/tables/{table}", token, looks_at("tie"))
@@ -423,7 +429,7 @@ def punto_natural(staffed: Staffed) -> Scene:
 def punto_last(staffed: Staffed) -> Scene:
     table, token, cards = shoe(staffed, 5)
     with at(staffed, table) as dealer:
-        dealer.ask("accept-shoe", seat=1, dealer=True)
+        deals(dealer)
         cards.coup(dealer, cut_card=True)
     return Scene(f"/tables/{table}", token)
 
@@ -657,7 +663,8 @@ def main() -> None:
             executable_path=shutil.which("chromium"), args=list(FLAGS)
         )
         staffed = Staffed(house)
-        for name in (each for each in SCENES if each.startswith(wanted.only)):
+        beginnings = tuple(wanted.only.split(","))
+        for name in (each for each in SCENES if each.startswith(beginnings)):
             take(browser, staffed, name, wanted.folder, wanted.sizes.split(","), wanted.light)
             print(name, flush=True)
         browser.close()

@@ -149,7 +149,10 @@ def said_by(id: str) -> tuple[str, str]:
     if clause is not None:
         return clause.citation, clause.words
     found = reading(id)
-    return f"Reading {id}, {found.title}", " ".join(found.text.partition("\n\n")[0].split())
+    words = " ".join(found.text.partition("\n\n")[0].split())
+    if words[:1].islower():  # The title begins the sentence.
+        words = f"{found.title} {words}"
+    return f"Reading {id}, {found.title}", words
 
 
 # What kind of bet it is

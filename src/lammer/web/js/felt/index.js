@@ -56,9 +56,8 @@ function build(catalogue, game, size, shoe) {
 
 /**
  * @param {any} catalogue @param {{game?: string}} [options]
- * @returns {{element: HTMLElement, draw: (view: View) => void, settle: (lines: any[]) =>
- * Promise<void>,
- *   remember: (lines: any[]) => void}}
+ * @returns {{element: HTMLElement, draw: (view: View) => void,
+ *   settle: (lines: any[]) => Promise<void>, remember: (lines: any[]) => void}}
  */
 export function makeFelt(catalogue, { game = catalogue.game } = {}) {
   const element = h("div", {

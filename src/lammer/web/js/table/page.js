@@ -109,12 +109,13 @@ class TablePage {
     const help = h("button", { type: "button", class: "quiet keys-button", "aria-label": "Keys and choices", on: { click: () => this.keys.showModal() } }, "?");
     this.head.element.append(this.rail.deeds, help);
     const skip = h("a", { class: "skip", href: "#text-board", on: { click: (/** @type {Event} */ event) => { event.preventDefault(); this.board.focus(); } } }, "To the text board");
-    const play = h("div", { class: "play" }, this.staff, this.stage.element, h("div", { class: "felt-holder" }, this.felt.element), this.board.element);
+    const play = h("div", { class: "play" }, h("div", { class: "felt-holder" }, this.felt.element), this.board.element);
     const side = h("aside", { class: "side", "aria-label": "About the table" }, this.tabs.bar, this.tabs.holder);
+    const layout = h("div", { class: "layout" }, this.stage.element, this.staff, play, side);
     const foot = h("div", { class: "foot" }, this.toasts.element, this.info.strip, this.rail.element);
     const page = main();
     page.classList.add("wide", "table-page");
-    fill(page, skip, this.head.element, this.banner, h("div", { class: "layout" }, play, side), foot, this.keys, this.chips.element);
+    fill(page, skip, this.head.element, this.banner, layout, foot, this.keys, this.chips.element);
     if (spare) this.board.focus();
   }
 
