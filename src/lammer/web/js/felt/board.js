@@ -15,10 +15,10 @@ import { AFTER, outline, spotsOf } from "./parts.js";
 
 /**
  * A place for bets of one name: the element one presses, where chips lie, and how those of others
- * lie about mine: in a row beside it, in a column beside it, under it in a corner, or over it.
+ * lie about mine: in a row or a column beside it, under it in a corner, or both `close` together.
  * @typedef {{name: string, wager: string, rest: boolean, element: SVGElement, chips: SVGElement,
- *   x: number, y: number, radius: number, lie: "row" | "column" | "corner" | "over", most: number,
- *   room: number, sheet: string, marks: Map<string, Element> | null, drawn: string,
+ *   x: number, y: number, radius: number, lie: "row" | "column" | "corner" | "close", most: number,
+ *   room: number, high: number, sheet: string, marks: Map<string, Element> | null, drawn: string,
  *   said: string}} Place
  */
 
@@ -100,13 +100,17 @@ const numbersIn = (words) => (words?.match(/\d+/g) ?? []).map(Number);
  * their radius @param {boolean} mine whether there are mine
  * @returns {(at: number, of: number) => [number, number]}
  */
-function aside({ lie, radius }, small, mine) {
+function aside({ lie, radius, high }, small, mine) {
   const beside = mine ? -(radius + small * 0.7) : 0;
   if (lie === "row") return (at) => [-(radius + small * 0.8 + at * small * 1.7), 0];
   if (lie === "column") return (at, of) => [beside, (at - (of - 1) / 2) * small * 1.5];
-  if (lie === "corner") return (at) => [-at * small * 0.78, mine ? radius + small * 0.75 : 0];
-  return (at, of) => [(at - (of - 1) / 2) * small * 1.7, mine ? -radius * 0.6 : radius - small];
+  if (lie === "corner") return (at) => [-at * small * 0.78, mine ? high - radius - small : 0];
+  if (mine) return (at, of) => [-radius * 1.08, (at - (of - 1) / 2) * small * 1.3];
+  return (at, of) => [(at - (of - 1) / 2) * small * 1.7, radius - small];
 }
+
+/** A cell with its payout is lettered large from this width on. */
+const SMALL = 170;
 
 /** A bet that gathers has its markers beside its name from this width on. */
 const ONE_LINE = 480;
@@ -224,13 +228,13 @@ export class Board {
         x: x + w / 2,
         y: y + high / 2,
         width: w - 10,
-        size: 12,
+        size: 12 * (cell.letters ?? 1),
         kind: "hint",
       });
     const words = s("g", { class: "words" }, rest ? hint() : this._words(wager, cell, marks));
     element.append(words);
     const lie = this._lie(cell);
-    if (lie === "corner" || (lie === "column" && wager.dice)) {
+    if (lie === "corner" || (lie === "column" && cell.pays && w <= SMALL)) {
       words.style.setProperty("--aside", `${-slack(words, w, ASIDE[lie]).toFixed(1)}px`);
     }
     const [cx, cy] = cell.chips ?? this._middle(cell);
@@ -247,6 +251,7 @@ export class Board {
       lie,
       most: cell.most ?? (lie === "row" ? 5 : 3),
       room: w,
+      high,
       sheet: sheet.key,
       marks,
       drawn: "",
@@ -257,10 +262,10 @@ export class Board {
 
   /** How chips of others lie about mine. @param {Cell} cell @returns {Place["lie"]} */
   _lie({ kind, pays, w }) {
-    if (kind === "tall") return "over";
+    if (kind === "tall") return "close";
     if (w > 300 && kind !== "field") return "row";
     if (w > 130) return "column";
-    return pays ? "corner" : "over";
+    return pays ? "corner" : "close";
   }
 
   /** Where chips lie if the cell does not say: beside the words, or under them. @param {Cell} cell
@@ -339,7 +344,7 @@ export class Board {
         }),
       ];
     }
-    if (w > 130 && high >= 50) {
+    if (w > (cell.pays ? SMALL : 130) && high >= 50) {
       // Chips lie at the right; words that would reach them move aside.
       const bars = Boolean(wager.barred?.length);
       const under = Boolean(pays) || bars;
@@ -423,7 +428,7 @@ export class Board {
 
   /** The field: its numbers, and what the ones apart pay. @param {any} wager @param {Cell} cell */
   _field(wager, cell) {
-    const { x, y, w, h: high } = cell;
+    const { x, y, w, h: high, letters = 1 } = cell;
     const groups = (wager.pays ?? []).map((each) => ({
       odds: each.odds,
       numbers: numbersIn(each.when),
@@ -459,7 +464,7 @@ export class Board {
             x: cx,
             y: y + high * 0.3,
             width: 54,
-            size: 12,
+            size: 12 * letters,
             kind: "pays",
             oneLine: true,
           }),
@@ -471,7 +476,7 @@ export class Board {
   /** A bet that gathers: its name, and a marker for each of its numbers. @param {any} wager
    * @param {Cell} cell @param {Map<string, Element>} marks */
   _gathered(wager, cell, marks) {
-    const { x, y, w, h: high } = cell;
+    const { x, y, w, h: high, letters = 1 } = cell;
     const line = w > ONE_LINE;
     const step = Math.min(36, (w - 14) / wager.states.length);
     const wide = step * wager.states.length;
@@ -497,7 +502,7 @@ export class Board {
     ];
     const pays = payShort(wager);
     if (!line && pays) {
-      const where = { x: x + (w - 40) / 2, y: y + high * 0.41, width: w - 56, size: 12 };
+      const where = { x: x + (w - 40) / 2, y: y + high * 0.41, width: w - 56, size: 12 * letters };
       found.push(written(pays, { ...where, kind: "pays", oneLine: true }));
     }
     if (line)
@@ -510,12 +515,13 @@ export class Board {
           kind: "pays",
         }),
       );
+    const row = y + high * (line ? 0.5 : pays ? 0.74 : 0.68);
     wager.states.forEach((each, at) => {
       const mark = s(
         "g",
         {
           class: "mark",
-          transform: `translate(${left + step * (at + 0.5)} ${y + high * (line ? 0.5 : pays ? 0.74 : 0.68)})`,
+          transform: `translate(${left + step * (at + 0.5)} ${row})`,
         },
         s("circle", { r: step * 0.43 }),
         s("text", { "font-size": step * 0.44 }, each),
@@ -563,7 +569,7 @@ export class Board {
     place.drawn = key;
     const found = [];
     const shown = others.slice(0, place.most);
-    const small = place.radius * (place.lie === "over" ? 0.57 : 0.62);
+    const small = place.radius * (place.lie === "row" || place.lie === "column" ? 0.67 : 0.58);
     const where = aside(place, small, Boolean(own || change));
     shown.forEach((each, at) => {
       const stack = chipStack(each.stake, {
@@ -590,7 +596,10 @@ export class Board {
         pending: change !== null && change > 0,
         moot: change !== null && change < 0,
       };
-      found.push(chipStack(total || (own?.stake ?? 0), look));
+      const stack = chipStack(total || (own?.stake ?? 0), look);
+      if (place.lie === "close" && shown.length)
+        stack.setAttribute("transform", `translate(${(place.radius * 0.68).toFixed(1)} 0)`);
+      found.push(stack);
     }
     place.chips.replaceChildren(...found);
     place.element.classList.toggle("busy", found.length > 0);

@@ -260,16 +260,16 @@ export function craps(catalogue) {
 function smallBox(n, x, y, w, h) {
   const [left, each] = [x + 54, h / 4];
   return [
-    { spot: `box-${n}`, x: left, y, w: w - 54, h: each, radius: 14, kind: "place", boxed: true },
-    ...travelled("come", n, left, y + each, w - 54, each, 14),
-    ...travelled("dont-come", n, left, y + each * 2, w - 54, each, 14),
+    { spot: `box-${n}`, x: left, y, w: w - 54, h: each, radius: 12, kind: "place", boxed: true },
+    ...travelled("come", n, left, y + each, w - 54, each, 12),
+    ...travelled("dont-come", n, left, y + each * 2, w - 54, each, 12),
     {
       spot: `behind-${n}`,
       x: left,
       y: y + each * 3,
       w: w - 54,
       h: each,
-      radius: 14,
+      radius: 12,
       kind: "place",
       boxed: true,
     },
@@ -340,7 +340,7 @@ export function miniCraps(catalogue) {
   const art = (tall) =>
     at.flatMap(({ n, x, y }) => [
       frame(x, y * tall, w, h * tall, 12),
-      number(n, x + 27, (y + h / 2) * tall, 34, "down"),
+      number(n, x + 27, (y + h / 2) * tall, 30, "down"),
     ]);
   return [
     {
@@ -350,7 +350,7 @@ export function miniCraps(catalogue) {
       height: strip.length ? 634 + STRIP : 626,
       cells: [...cells, ...strip],
       art,
-      puck: { off: [34, 34 + 394], on: pucks(middle, 0), radius: 20 },
+      puck: { off: [126, 453], on: pucks(middle, 0), radius: 20 },
     },
     ...hops(catalogue, false),
   ];
@@ -401,7 +401,7 @@ export function automatedCraps(catalogue) {
       height: strip.length ? 600 + STRIP : 592,
       cells: [...cells, ...strip],
       art: set.art,
-      puck: { off: [985, 20], on: pucks(set.middle, -52), radius: 20 },
+      puck: { off: [960, 55], on: pucks(set.middle, -52), radius: 20 },
     },
     ...hops(catalogue, false),
   ];
@@ -544,7 +544,7 @@ export function crapsNarrow(catalogue) {
       height: 474,
       cells: [...first, ...lines],
       art: () => heads(42, 31),
-      puck: { off: [357, 229], on: pucks(middle, 0), radius: 14 },
+      puck: { off: [348, 246], on: pucks(middle, 0), radius: 14 },
     },
   ];
   if (stacked.length)

@@ -6,9 +6,9 @@ import { s } from "../dom.js";
  * headings more so. */
 const WIDE = 0.6;
 export const WIDE_BOLD = 0.67;
-export const WIDE_CAPITAL = 0.8;
+export const WIDE_CAPITAL = 0.86;
 /** A second line is worth it where letters become so much larger. */
-const WORTH_TWO = 1.18;
+const WORTH_TWO = 1.08;
 
 /** How large a text may be written to fit. @param {string} text @param {number} width
  * @param {number} most @param {number} [wide] */
