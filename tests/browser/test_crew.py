@@ -50,6 +50,13 @@ def bets(crew: Locator, wager: str, amount: str, how: str = "bet") -> None:
     crew.get_by_role("button", name="Enter the bet").click()
 
 
+def call(crew: Locator, name: str) -> Locator:
+    """What is asked for one of the calls, brought up."""
+    found = crew.get_by_role("group", name=name)
+    found.locator("summary").click()
+    return found
+
+
 def state(staffed: Staffed, table: str) -> Any:
     return staffed.house.get(f"/api/v1/tables/{table}")["state"]
 
@@ -97,19 +104,19 @@ def test_no_roll_is_called_by_who_may(staffed: Staffed, visitors: Visitors) -> N
         dealer.do("bet", seat=1, wager="pass", amount=1000)
         dealer.do("throw")
     crew = panel(visitors.new(staffed.tokens["dealer"]).page, table)
-    no_roll = crew.get_by_role("group", name="No roll")
+    no_roll = call(crew, "No roll")
     no_roll.get_by_label("Reason").select_option("cheating")
     button = no_roll.get_by_role("button", name="Call no roll")
     expect(button).to_have_attribute("aria-disabled", "true")
     expect(no_roll).to_contain_text("Called by the boxperson or the stickperson")
     crew = panel(visitors.new(staffed.tokens["boxperson"]).page, table)
-    no_roll = crew.get_by_role("group", name="No roll")
+    no_roll = call(crew, "No roll")
     no_roll.get_by_label("Reason").select_option("cheating")
     no_roll.get_by_role("button", name="Call no roll").click()
     says(crew, "it does not count")
     assert state(staffed, table)["thrown"] is False
     assert state(staffed, table)["seats"]["1"]["bets"]["pass"]["stake"] == 1000
-    order = crew.get_by_role("group", name="Order the dice passed")
+    order = call(crew, "Order the dice passed")
     order.get_by_role("button", name="Order a pass").click()
     says(crew, "entered")
     passes_audit(staffed.house, table)
@@ -194,7 +201,7 @@ def test_the_last_entry_is_taken_back_after_asking_once(
     table = staffed.table(name="Corrected")
     page = visitors.new(everybody(staffed, "corrected")).page
     crew = ready(staffed, page, table)
-    correct = crew.get_by_role("group", name="Correct the last entry")
+    correct = call(crew, "Correct the last entry")
     expect(correct).to_contain_text("There is no roll to take back")
     with Dealer(staffed.house.address, table, staffed.tokens["stickperson"]) as stick:
         stick.roll(5, 2)

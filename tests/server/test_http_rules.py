@@ -156,6 +156,8 @@ def test_what_a_wager_is(client: httpx.Client) -> None:
     assert told("pass") == ("line", None, None, None)
     assert told("come") == ("come", None, None, None)
     assert wagers["come"]["travels"] is True
+    bars = {key: wager["barred"] for key, wager in wagers.items() if "barred" in wager}
+    assert bars == {"dont-pass": [[6, 6]], "dont-come": [[6, 6]]}
     assert told("lay-6") == ("number", 6, None, None)
     assert told("hard-8") == ("hardway", 8, [4, 4], None)
     assert told("hop-3-4") == ("hop", None, [3, 4], True)

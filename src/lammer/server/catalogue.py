@@ -15,7 +15,7 @@ from lammer.core.compare import MATTERS
 from lammer.core.legality import control_words
 from lammer.core.numbers import both
 from lammer.core.ruleset import Ruleset
-from lammer.core.wager import Behind, Collection, Lose, Move, Wager, Win
+from lammer.core.wager import Behind, Collection, Lose, Move, Void, Wager, Win
 from lammer.games import RULESETS, load
 from lammer.house import Elections, House, house
 from lammer.house.house import odds_multiple, posted
@@ -122,6 +122,7 @@ def _wager(rules: Rules, wager: Wager) -> Data:
         "spot": wager.spot,
         "number": shape.number,
         "dice": None if shape.dice is None else list(shape.dice),
+        "barred": [list(dice) for dice in barred(rules.ruleset, wager)],
         "kind": shape.kind,
         "one_roll": wager.one_roll,
         "behind": None if wager.behind is None else wager.behind.base,
@@ -153,7 +154,10 @@ def said_by(id: str) -> tuple[str, str]:
     if clause is not None:
         return clause.citation, clause.words
     found = reading(id)
-    return f"Reading {id}, {found.title}", " ".join(found.text.partition("\n\n")[0].split())
+    words = " ".join(found.text.partition("\n\n")[0].split())
+    if words[:1].islower():  # The title begins the sentence.
+        words = f"{found.title} {words}"
+    return f"Reading {id}, {found.title}", words
 
 
 # What kind of bet it is
@@ -197,7 +201,19 @@ def shape_of(ruleset: Ruleset, wager: Wager) -> Shape:
     return Shape("field" if wager.spot == "field" else "one-roll", number, dice)
 
 
-def _faces(ruleset: Ruleset, wager: Wager, end: type[Win | Lose]) -> set[tuple[int, int]]:
+def barred(ruleset: Ruleset, wager: Wager) -> list[tuple[int, int]]:
+    """The dice, the lower first, that neither win nor lose a new bet on the line: it is void.
+
+    >>> nj = load("nj-2011")
+    >>> barred(nj, nj.wager("dont-pass")), barred(nj, nj.wager("pass"))
+    ([(6, 6)], [])
+    """
+    if shape_of(ruleset, wager).kind not in ("line", "come"):
+        return []
+    return sorted(_faces(ruleset, wager, Void))
+
+
+def _faces(ruleset: Ruleset, wager: Wager, end: type[Win | Lose | Void]) -> set[tuple[int, int]]:
     """The two dice, the lower first, that end a new bet so."""
     outcomes, rules = ruleset.space.outcomes, wager.machine.rules(wager.machine.start)
     on = (cell for rule in rules if isinstance(rule.effect, end) for cell in rule.on)

@@ -291,6 +291,7 @@ class WagerSeen(Sent, kw_only=True, omit_defaults=True):
     spot: str
     number: int | None = None
     dice: list[int] | None = None
+    barred: list[list[int]] = []
     kind: str
     one_roll: bool = False
     behind: str | None = None

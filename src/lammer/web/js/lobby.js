@@ -153,7 +153,7 @@ function openForm(house, person) {
     : null;
   return asking({ label: "Open a table", class: "asking grid" }, open,
     select,
-    field("name", "Name", { maxlength: 60, placeholder: "left out: the game and a number" }),
+    field("name", "Name", { maxlength: 60, placeholder: "the game and a number" }),
     field("least", "Least bet", { inputmode: "decimal", placeholder: "$1" }),
     field("most", "Most bet", { inputmode: "decimal", placeholder: "none" }),
     field("clock", "Seconds to bet", { type: "number", min: 5, max: 600, placeholder: "30" },

@@ -7,19 +7,19 @@ import { h, s } from "../dom.js";
 import { dollars } from "../money.js";
 import { chipStack } from "./chips.js";
 import { die } from "./dice.js";
-import { WIDE_CAPITAL, fit, written } from "./letters.js";
+import { WIDE_BOLD, WIDE_CAPITAL, fit, written } from "./letters.js";
 import { AFTER, outline, spotsOf } from "./parts.js";
 
 /** @typedef {import("./parts.js").Cell} Cell */
 /** @typedef {import("./parts.js").Sheet} Sheet */
 
 /**
- * A place for bets of one name: the element one presses, and where chips lie.
- * @typedef {{name: string, wager: string, rest: boolean, element: SVGElement, chips: SVGElement, x:
- * number,
- *   y: number, radius: number, wide: boolean, beside: boolean, room: number, sheet: string, marks:
- * Map<string, Element> | null,
- *   drawn: string, said: string}} Place
+ * A place for bets of one name: the element one presses, where chips lie, and how those of others
+ * lie about mine: in a row or a column beside it, under it in a corner, or both `close` together.
+ * @typedef {{name: string, wager: string, rest: boolean, element: SVGElement, chips: SVGElement,
+ *   x: number, y: number, radius: number, lie: "row" | "column" | "corner" | "close", most: number,
+ *   room: number, high: number, sheet: string, marks: Map<string, Element> | null, drawn: string,
+ *   said: string}} Place
  */
 
 /**
@@ -56,8 +56,61 @@ function payShort(wager) {
 /** The label of a spot that stands in the box of its number. @param {any} wager */
 const withoutNumber = (wager) => wager.label.replace(/ ?\d+$/, "") || wager.name.split(" ")[0];
 
+/** How far words move aside for chips in the corner of their cell, or beside them, at most. */
+const ASIDE = Object.freeze({ corner: 17, column: 32 });
+
+/**
+ * How far the words of a cell can move to the left. @param {Element} words @param {number} w
+ * @param {number} most
+ */
+function slack(words, w, most) {
+  const wide = [...words.querySelectorAll("text")].map((each) => {
+    const longest = Math.max(...[...each.children].map((line) => line.textContent?.length ?? 0));
+    return Number(each.getAttribute("font-size")) * WIDE_BOLD * longest;
+  });
+  return Math.max(0, Math.min(most, (w - Math.max(0, ...wide)) / 2 - 3));
+}
+
+/**
+ * The dice that a bet bars, as layouts print them: a word, and the faces.
+ * @param {any} wager @param {{x: number, y: number, turn?: number, side?: number}} where
+ */
+function bar(wager, { x, y, turn = 0, side = 16 }) {
+  const pairs = wager.barred ?? [];
+  if (!pairs.length) return null;
+  const word = side * 2.25;
+  const left = -(word + pairs.length * (side * 2 + 6)) / 2;
+  return s(
+    "g",
+    { class: "bar", transform: `translate(${x} ${y})${turn ? ` rotate(${turn})` : ""}` },
+    s("text", { x: left + word / 2 - 2, y: 0.5, "font-size": side * 0.78 }, "BAR"),
+    pairs.flatMap((pair, at) =>
+      pair.map((face, each) =>
+        die(face, left + word + at * (side * 2 + 6) + each * (side + 2), -side / 2, side),
+      ),
+    ),
+  );
+}
+
 /** The numbers in some words. @param {string | null} words */
 const numbersIn = (words) => (words?.match(/\d+/g) ?? []).map(Number);
+
+/**
+ * Where the chips of others lie, from where mine do. @param {Place} place @param {number} small
+ * their radius @param {boolean} mine whether there are mine
+ * @returns {(at: number, of: number) => [number, number]}
+ */
+function aside({ lie, radius, high }, small, mine) {
+  const beside = mine ? -(radius + small * 0.7) : 0;
+  if (lie === "row") return (at) => [-(radius + small * 0.8 + at * small * 1.7), 0];
+  if (lie === "column") return (at, of) => [beside, (at - (of - 1) / 2) * small * 1.5];
+  if (lie === "corner") return (at) => [-at * small * 0.78, mine ? high - radius - small : 0];
+  if (mine) return (at, of) => [-radius * 1.08, (at - (of - 1) / 2) * small * 1.3];
+  return (at, of) => [(at - (of - 1) / 2) * small * 1.7, radius - small];
+}
+
+/** A cell with its payout is lettered large from this width on. */
+const SMALL = 170;
 
 /** A bet that gathers has its markers beside its name from this width on. */
 const ONE_LINE = 480;
@@ -73,6 +126,7 @@ export class Board {
     /** @type {{element: SVGElement, word: Element, sheet: Sheet} | null} */ this.puck = null;
     this.sheets = sheets;
     this.parts = sheets.map((sheet) => this._sheet(sheet));
+    this.numbers = this.parts.flatMap((part) => [...part.querySelectorAll(".box-number")]);
   }
 
   /** @param {Sheet} sheet */
@@ -174,10 +228,15 @@ export class Board {
         x: x + w / 2,
         y: y + high / 2,
         width: w - 10,
-        size: 12,
+        size: 12 * (cell.letters ?? 1),
         kind: "hint",
       });
-    element.append(s("g", { class: "words" }, rest ? hint() : this._words(wager, cell, marks)));
+    const words = s("g", { class: "words" }, rest ? hint() : this._words(wager, cell, marks));
+    element.append(words);
+    const lie = this._lie(cell);
+    if (lie === "corner" || (lie === "column" && cell.pays && w <= SMALL)) {
+      words.style.setProperty("--aside", `${-slack(words, w, ASIDE[lie]).toFixed(1)}px`);
+    }
     const [cx, cy] = cell.chips ?? this._middle(cell);
     const chips = s("g", { transform: `translate(${cx} ${cy})` });
     this.places.set(name, {
@@ -189,15 +248,24 @@ export class Board {
       x: cx,
       y: cy,
       radius: cell.radius ?? 18,
-      wide: w > 300 && cell.kind !== "field",
-      beside: cell.kind !== "tall" && (Boolean(cell.pays) || w > 130),
+      lie,
+      most: cell.most ?? (lie === "row" ? 5 : 3),
       room: w,
+      high,
       sheet: sheet.key,
       marks,
       drawn: "",
       said: "",
     });
     return element;
+  }
+
+  /** How chips of others lie about mine. @param {Cell} cell @returns {Place["lie"]} */
+  _lie({ kind, pays, w }) {
+    if (kind === "tall") return "close";
+    if (w > 300 && kind !== "field") return "row";
+    if (w > 130) return "column";
+    return pays ? "corner" : "close";
   }
 
   /** Where chips lie if the cell does not say: beside the words, or under them. @param {Cell} cell
@@ -207,9 +275,9 @@ export class Board {
     if (kind === "gathered") return [x + w - 20, y + (w > ONE_LINE ? high / 2 : 18)];
     if (kind === "rest") return [x + w / 2, y + high / 2];
     if (kind === "tall") return [x + w / 2, y + high - radius - 5];
-    if (w > 130) return [x + w - 32, y + high / 2 + 2];
+    if (w > 130) return [x + w - (w < 170 ? 26 : 32), y + high / 2 + 2];
     if (cell.pays) return [x + w - radius + 3, y + radius - 3];
-    return [x + w / 2, y + high - radius - 3];
+    return [x + w / 2, y + high - radius - 5];
   }
 
   /**
@@ -222,6 +290,7 @@ export class Board {
       const found = cell.words.map((each) =>
         written(label, { width: cell.w, size: 24, ...each, kind: "label big" }),
       );
+      found.push(...(cell.bars ?? []).map((each) => bar(wager, each)));
       const [first] = cell.words;
       if (cell.pays)
         found.push(
@@ -242,21 +311,24 @@ export class Board {
     const { x, y, w, h: high, letters = 1 } = cell;
     const pays = cell.pays ? payShort(wager) : "";
     if (cell.boxed) {
-      return [
-        written(withoutNumber(wager), {
-          x: x + w / 2,
-          y: y + 11 * letters,
-          width: w - 6,
-          size: 13 * letters,
-          oneLine: true,
-        }),
-      ];
+      const name = withoutNumber(wager);
+      const long = name.includes(" ");
+      const head = written(name, {
+        x: x + w / 2,
+        y: y + (long ? 20 : 12) * letters,
+        width: w - 6,
+        size: 14 * letters,
+      });
+      if (cell.kind !== "place") return [head];
+      const size = 12 * letters;
+      const line = { x: x + w / 2, y: y + 13 * letters + size * 1.25, width: w - 6, size };
+      return [head, written(payShort(wager), { ...line, kind: "pays", oneLine: true })];
     }
     if (cell.kind === "tall") {
       return [
         written(label, {
           x: x + w / 2,
-          y: y + high * 0.22,
+          y: y + high * 0.2,
           width: w - 12,
           size: Math.min(34, high * 0.3),
           kind: "label big",
@@ -264,7 +336,7 @@ export class Board {
         }),
         written(pays, {
           x: x + w / 2,
-          y: y + high * 0.46,
+          y: y + high * 0.42,
           width: w - 12,
           size: 14,
           kind: "pays",
@@ -272,21 +344,27 @@ export class Board {
         }),
       ];
     }
-    if (w > 130 && high >= 50) {
+    if (w > (cell.pays ? SMALL : 130) && high >= 50) {
       // Chips lie at the right; words that would reach them move aside.
-      const size = pays ? Math.min(high * 0.38, 24) : Math.min(high * 0.4, 30);
-      const clear = fit(label, w - 112, size, WIDE_CAPITAL) >= Math.min(size, pays ? 20 : 24);
-      const [middle, width] = clear ? [x + w / 2, w - 112] : [x + (w - 46) / 2, w - 70];
+      const bars = Boolean(wager.barred?.length);
+      const under = Boolean(pays) || bars;
+      const most = under ? Math.min(high * 0.38, 24) : Math.min(high * 0.4, 30);
+      const clear = fit(label, w - 112, most, WIDE_CAPITAL) >= Math.min(most, under ? 20 : 24);
+      const size = bars && !clear ? high * 0.27 : most;
+      const [middle, width] = clear ? [x + (w - 24) / 2, w - 112] : [x + (w - 58) / 2, w - 78];
+      const one = Boolean(pays) || clear || fit(label, width, size, WIDE_CAPITAL) > 18;
       const found = [
         written(label, {
           x: middle,
-          y: y + high * (pays ? 0.4 : 0.52),
+          y: y + high * (bars ? 0.37 : pays ? 0.4 : 0.52),
           width,
           size,
           kind: "label big",
-          oneLine: Boolean(pays) || clear,
+          oneLine: one,
         }),
       ];
+      const side = Math.min(16, high * 0.24);
+      if (bars) found.push(bar(wager, { x: middle, y: y + high * 0.8, side }));
       if (pays)
         found.push(
           written(pays, {
@@ -308,7 +386,7 @@ export class Board {
           x: middle,
           y: y + high - 11,
           width,
-          size: 12 * letters,
+          size: 12.5 * letters,
           kind: "pays",
           oneLine: true,
         }),
@@ -339,7 +417,7 @@ export class Board {
             x: middle,
             y: y + 6 + side + step * (at + 0.68),
             width: w - 8,
-            size: (at ? 12 : 13) * letters,
+            size: (at ? 12.5 : 13.5) * letters,
             kind: at ? "pays" : "label",
             oneLine: true,
           }),
@@ -350,7 +428,7 @@ export class Board {
 
   /** The field: its numbers, and what the ones apart pay. @param {any} wager @param {Cell} cell */
   _field(wager, cell) {
-    const { x, y, w, h: high } = cell;
+    const { x, y, w, h: high, letters = 1 } = cell;
     const groups = (wager.pays ?? []).map((each) => ({
       odds: each.odds,
       numbers: numbersIn(each.when),
@@ -360,7 +438,7 @@ export class Board {
       groups.flatMap((each) => each.numbers.map((n) => [n, each === plain ? "" : each.odds])),
     );
     const numbers = [...marked.keys()].sort((a, b) => a - b);
-    const room = w * 0.8;
+    const room = Math.min(w * 0.8, w - 88);
     const found = [
       written(wager.label, {
         x: x + room / 2 + 6,
@@ -386,7 +464,7 @@ export class Board {
             x: cx,
             y: y + high * 0.3,
             width: 54,
-            size: 12,
+            size: 12 * letters,
             kind: "pays",
             oneLine: true,
           }),
@@ -398,7 +476,7 @@ export class Board {
   /** A bet that gathers: its name, and a marker for each of its numbers. @param {any} wager
    * @param {Cell} cell @param {Map<string, Element>} marks */
   _gathered(wager, cell, marks) {
-    const { x, y, w, h: high } = cell;
+    const { x, y, w, h: high, letters = 1 } = cell;
     const line = w > ONE_LINE;
     const step = Math.min(36, (w - 14) / wager.states.length);
     const wide = step * wager.states.length;
@@ -415,30 +493,35 @@ export class Board {
           })
         : written(wager.label, {
             x: x + (w - 40) / 2,
-            y: y + high * 0.26,
+            y: y + high * 0.2,
             width: w - 56,
             size: 17,
             oneLine: true,
             kind: "label big",
           }),
     ];
+    const pays = payShort(wager);
+    if (!line && pays) {
+      const where = { x: x + (w - 40) / 2, y: y + high * 0.41, width: w - 56, size: 12 * letters };
+      found.push(written(pays, { ...where, kind: "pays", oneLine: true }));
+    }
     if (line)
       found.push(
         written(payWords(wager), {
           x: x + w * 0.7,
           y: y + high / 2,
-          width: w * 0.42,
+          width: w * 0.36,
           size: 14,
           kind: "pays",
-          oneLine: true,
         }),
       );
+    const row = y + high * (line ? 0.5 : pays ? 0.74 : 0.68);
     wager.states.forEach((each, at) => {
       const mark = s(
         "g",
         {
           class: "mark",
-          transform: `translate(${left + step * (at + 0.5)} ${y + high * (line ? 0.5 : 0.7)})`,
+          transform: `translate(${left + step * (at + 0.5)} ${row})`,
         },
         s("circle", { r: step * 0.43 }),
         s("text", { "font-size": step * 0.44 }, each),
@@ -485,8 +568,9 @@ export class Board {
     if (key === place.drawn) return;
     place.drawn = key;
     const found = [];
-    const shown = others.slice(0, place.wide ? 8 : 3);
-    const small = place.radius * 0.62;
+    const shown = others.slice(0, place.most);
+    const small = place.radius * (place.lie === "row" || place.lie === "column" ? 0.67 : 0.58);
+    const where = aside(place, small, Boolean(own || change));
     shown.forEach((each, at) => {
       const stack = chipStack(each.stake, {
         mine: false,
@@ -494,27 +578,15 @@ export class Board {
         name: each.name,
         radius: small,
       });
-      const beside = place.wide || place.beside;
-      const dx = place.wide
-        ? -(place.radius + small * 0.8 + at * small * 1.7)
-        : beside
-          ? -(place.radius * 0.8 + at * small * 1.1)
-          : (at - (shown.length - 1) / 2) * small * 1.7;
-      const dy = beside ? 0 : -place.radius * (own || change ? 0.75 : 0.1);
+      const [dx, dy] = where(at, shown.length);
       stack.setAttribute("transform", `translate(${dx.toFixed(1)} ${dy.toFixed(1)})`);
       found.push(stack);
     });
     if (others.length > shown.length) {
-      const at = place.wide
-        ? -(place.radius + small + 8 + shown.length * small * 1.9)
-        : place.room / 2 - 10;
-      found.push(
-        s(
-          "text",
-          { class: "more", x: at, y: place.wide ? 0 : -place.radius },
-          `+${others.length - shown.length}`,
-        ),
-      );
+      const [x, y] = where(shown.length, shown.length);
+      const more = `+${others.length - shown.length}`;
+      const at = place.lie === "column" ? [where(1, 3)[0] - small - 9, 0] : [x, y];
+      found.push(s("text", { class: "more", x: at[0], y: at[1] }, more));
     }
     const total = Math.max(0, (own?.stake ?? 0) + (change ?? 0));
     if (total > 0 || change) {
@@ -524,14 +596,18 @@ export class Board {
         pending: change !== null && change > 0,
         moot: change !== null && change < 0,
       };
-      found.push(chipStack(total || (own?.stake ?? 0), look));
+      const stack = chipStack(total || (own?.stake ?? 0), look);
+      if (place.lie === "close" && shown.length)
+        stack.setAttribute("transform", `translate(${(place.radius * 0.68).toFixed(1)} 0)`);
+      found.push(stack);
     }
     place.chips.replaceChildren(...found);
+    place.element.classList.toggle("busy", found.length > 0);
   }
 
   /** Its name for those who cannot see it, and whether it may be used. @param {Place} place
-   * @param {Lying | null} own @param {Lying[]} there @param {View} view @param {number | null}
-   * change */
+   * @param {Lying | null} own @param {Lying[]} there @param {View} view
+   * @param {number | null} change */
   _stand(place, own, there, view, change) {
     const answer = view.legal?.bet?.[place.name];
     const shut = view.legal?.bet ? !Array.isArray(answer) : false;
@@ -609,6 +685,9 @@ export class Board {
     const point = state?.point ?? null;
     const [x, y] = point === null ? place.off : (place.on[point] ?? place.off);
     element.style.transform = `translate(${x}px, ${y}px)`;
+    for (const each of this.numbers) {
+      each.classList.toggle("beside-puck", each.getAttribute("data-number") === String(point));
+    }
     element.classList.toggle("on", point !== null);
     word.textContent = point === null ? "OFF" : "ON";
   }

@@ -16,8 +16,8 @@ export const cardWords = (card) =>
 
 /**
  * A card whose middle is at a point; the third of a hand lies across.
- * @param {string} card @param {number} x @param {number} y @param {number} high @param {boolean}
- * [across]
+ * @param {string} card @param {number} x @param {number} y @param {number} high
+ * @param {boolean} [across]
  */
 export function drawnCard(card, x, y, high, across = false) {
   const w = high * 0.7;

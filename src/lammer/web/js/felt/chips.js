@@ -83,13 +83,13 @@ export function chipStack(cents, look = {}) {
         "g",
         { class: "lammer", transform: `translate(0 ${radius * 0.72})` },
         s("rect", {
-          x: -radius * 0.8,
-          y: -radius * 0.32,
-          width: radius * 1.6,
-          height: radius * 0.64,
-          rx: radius * 0.2,
+          x: -radius * 0.92,
+          y: -radius * 0.38,
+          width: radius * 1.84,
+          height: radius * 0.76,
+          rx: radius * 0.22,
         }),
-        s("text", { "font-size": radius * 0.52 }, "OFF"),
+        s("text", { "font-size": radius * 0.62 }, "OFF"),
       ),
     );
   }

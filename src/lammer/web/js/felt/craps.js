@@ -25,11 +25,18 @@ const STRIP = 72;
 
 /**
  * The number of a box. @param {number} n @param {number} x @param {number} y @param {number} size
+ * @param {string} [moves] where it goes while the puck lies beside it
  */
-const number = (n, x, y, size) =>
+const number = (n, x, y, size, moves = "nowhere") =>
   s(
     "text",
-    { class: "box-number", x, y, "font-size": WRITTEN[n] ? size * 0.54 : size },
+    {
+      class: `box-number moves-${moves}`,
+      x,
+      y,
+      "font-size": WRITTEN[n] ? size * 0.54 : size,
+      data: { number: n },
+    },
     WRITTEN[n] ?? n,
   );
 
@@ -84,7 +91,7 @@ function boxes(x, y, w, high) {
   const art = (tall) =>
     BOX.flatMap((n, at) => [
       frame(x + at * each, y * tall, each - 4, total * tall),
-      number(n, middle[n][0] + 20, middle[n][1] * tall + 2, high.number * 0.82),
+      number(n, middle[n][0], middle[n][1] * tall + 2, high.number * 0.82, "right"),
     ]);
   return { cells, middle, art, bottom: y + total };
 }
@@ -160,7 +167,8 @@ export function craps(catalogue) {
       h: 274,
       chips: [151, 236],
       kind: "dont",
-      words: [{ x: 151, y: 138, size: 21, width: 60 }],
+      words: [{ x: 151, y: 116, size: 21, width: 60 }],
+      bars: [{ x: 151, y: 160, side: 14 }],
     },
     {
       spot: "come",
@@ -169,8 +177,9 @@ export function craps(catalogue) {
       w: 468,
       h: 74,
       kind: "come",
-      chips: [500, 330],
-      words: [{ x: 300, y: 328, size: 46, width: 300 }],
+      chips: [548, 330],
+      most: 7,
+      words: [{ x: 276, y: 328, size: 46, width: 300 }],
     },
     { spot: "field", x: 116, y: 368, w: 468, h: 76, kind: "field", chips: [548, 412] },
     {
@@ -181,10 +190,15 @@ export function craps(catalogue) {
       h: 490,
       kind: "dont",
       chips: [452, 473],
+      most: 3,
       angle: { x: 62, y: 8, thick: 48, right: 480, bottom: 498, high: 50, round: 62 },
       words: [
-        { x: 86, y: 216, turn: -90, size: 23, width: 300 },
-        { x: 262, y: 473, size: 23, width: 200 },
+        { x: 86, y: 246, turn: -90, size: 23, width: 300 },
+        { x: 206, y: 473, size: 22, width: 180 },
+      ],
+      bars: [
+        { x: 86, y: 112, turn: -90, side: 17 },
+        { x: 334, y: 473, side: 17 },
       ],
     },
     {
@@ -206,6 +220,7 @@ export function craps(catalogue) {
       h: 550,
       kind: "line",
       chips: [548, 531],
+      most: 6,
       angle: { x: 8, y: 8, thick: 50, right: 584, bottom: 558, high: 56, round: 104 },
       words: [
         { x: 33, y: 230, turn: -90, size: 30, width: 400 },
@@ -245,16 +260,16 @@ export function craps(catalogue) {
 function smallBox(n, x, y, w, h) {
   const [left, each] = [x + 54, h / 4];
   return [
-    { spot: `box-${n}`, x: left, y, w: w - 54, h: each, radius: 14, kind: "place", boxed: true },
-    ...travelled("come", n, left, y + each, w - 54, each, 14),
-    ...travelled("dont-come", n, left, y + each * 2, w - 54, each, 14),
+    { spot: `box-${n}`, x: left, y, w: w - 54, h: each, radius: 12, kind: "place", boxed: true },
+    ...travelled("come", n, left, y + each, w - 54, each, 12),
+    ...travelled("dont-come", n, left, y + each * 2, w - 54, each, 12),
     {
       spot: `behind-${n}`,
       x: left,
       y: y + each * 3,
       w: w - 54,
       h: each,
-      radius: 14,
+      radius: 12,
       kind: "place",
       boxed: true,
     },
@@ -288,7 +303,7 @@ export function miniCraps(catalogue) {
     ...row(
       [
         ["dont-come", 1],
-        ["come", 1.6],
+        ["come", 1.05],
       ],
       8,
       414,
@@ -325,7 +340,7 @@ export function miniCraps(catalogue) {
   const art = (tall) =>
     at.flatMap(({ n, x, y }) => [
       frame(x, y * tall, w, h * tall, 12),
-      number(n, x + 27, (y + h / 2) * tall + 44, 30),
+      number(n, x + 27, (y + h / 2) * tall, 30, "down"),
     ]);
   return [
     {
@@ -335,7 +350,7 @@ export function miniCraps(catalogue) {
       height: strip.length ? 634 + STRIP : 626,
       cells: [...cells, ...strip],
       art,
-      puck: { off: [34, 34 + 394], on: pucks(middle, 0), radius: 20 },
+      puck: { off: [126, 453], on: pucks(middle, 0), radius: 20 },
     },
     ...hops(catalogue, false),
   ];
@@ -386,7 +401,7 @@ export function automatedCraps(catalogue) {
       height: strip.length ? 600 + STRIP : 592,
       cells: [...cells, ...strip],
       art: set.art,
-      puck: { off: [985, 20], on: pucks(set.middle, -52), radius: 20 },
+      puck: { off: [960, 55], on: pucks(set.middle, -52), radius: 20 },
     },
     ...hops(catalogue, false),
   ];
@@ -404,27 +419,27 @@ export function crapsNarrow(catalogue) {
   BOX.forEach((n, at) => {
     const x = 6 + at * each;
     const w = each - 3;
-    middle[n] = [x + w / 2, 17];
+    middle[n] = [x + w / 2, 15];
     first.push({
       spot: `box-${n}`,
       take: [0, 1],
       x,
-      y: 60,
+      y: 56,
       w,
       h: 58,
       kind: "place",
       boxed: true,
-      radius: 19,
+      radius: 16,
     });
-    first.push({ rest: `come-${n}`, from: "come", x, y: 121, w, h: 46, kind: "rest", radius: 17 });
+    first.push({ rest: `come-${n}`, from: "come", x, y: 117, w, h: 42, kind: "rest", radius: 16 });
     first.push({
       spot: `come-odds-${n}`,
       x,
-      y: 167,
+      y: 159,
       w,
       h: 50,
       kind: "odds",
-      radius: 16,
+      radius: 14,
       boxed: true,
     });
     against.push({
@@ -478,22 +493,22 @@ export function crapsNarrow(catalogue) {
         ["dont-come", 1],
       ],
       6,
-      223,
+      214,
       368,
       60,
       { kind: "come" },
       3,
     ),
-    { spot: "field", x: 6, y: 286, w: 368, h: 70, kind: "field", chips: [344, 324] },
+    { spot: "field", x: 6, y: 277, w: 368, h: 64, kind: "field", chips: [344, 310] },
     ...row(
       [
         ["dont-pass-line", 1.7],
         ["dont-pass-odds", 1],
       ],
       6,
-      359,
+      344,
       368,
-      58,
+      57,
       { kind: "dont" },
       3,
     ),
@@ -503,9 +518,9 @@ export function crapsNarrow(catalogue) {
         ["pass-odds", 1],
       ],
       6,
-      420,
+      404,
       368,
-      68,
+      64,
       { kind: "line" },
       3,
     ),
@@ -526,10 +541,10 @@ export function crapsNarrow(catalogue) {
       key: "table",
       title: "The table",
       width: 380,
-      height: 494,
+      height: 474,
       cells: [...first, ...lines],
-      art: () => heads(45, 32),
-      puck: { off: [362, 236], on: pucks(middle, 0), radius: 15 },
+      art: () => heads(42, 31),
+      puck: { off: [348, 246], on: pucks(middle, 0), radius: 14 },
     },
   ];
   if (stacked.length)

@@ -16,8 +16,8 @@ const TAKE = new Set(["Backspace", "Delete", "-"]);
 
 /**
  * The nearest of some boxes in a direction: straight ahead counts more than near.
- * @param {{x: number, y: number}} from @param {{x: number, y: number}[]} others @param {number[]}
- * step
+ * @param {{x: number, y: number}} from @param {{x: number, y: number}[]} others
+ * @param {number[]} step
  * @returns {number} its index, or -1
  */
 export function nearest(from, others, [dx, dy]) {

@@ -2,9 +2,13 @@
 
 import { s } from "../dom.js";
 
-/** How wide a letter is on average, in its own height; a capital of the headings is wider. */
+/** How wide a letter is on average, in its own height; a bold one is wider, and a capital of the
+ * headings more so. */
 const WIDE = 0.6;
-export const WIDE_CAPITAL = 0.8;
+export const WIDE_BOLD = 0.67;
+export const WIDE_CAPITAL = 0.86;
+/** A second line is worth it where letters become so much larger. */
+const WORTH_TWO = 1.08;
 
 /** How large a text may be written to fit. @param {string} text @param {number} width
  * @param {number} most @param {number} [wide] */
@@ -12,18 +16,18 @@ export const fit = (text, width, most, wide = WIDE) =>
   Math.min(most, width / (wide * Math.max(1, text.length)));
 
 /** A text in one line, or in two where that lets it be larger. @param {string} text
- * @param {number} width @param {number} most @param {number} wide @returns {{lines: string[], size:
- * number}} */
+ * @param {number} width @param {number} most @param {number} wide
+ * @returns {{lines: string[], size: number}} */
 export function laid(text, width, most, wide) {
   const whole = fit(text, width, most, wide);
   const words = text.split(" ");
-  let best = { lines: [text], size: whole };
+  let best = { lines: [text], size: 0 };
   for (let at = 1; at < words.length; at += 1) {
     const lines = [words.slice(0, at).join(" "), words.slice(at).join(" ")];
     const size = Math.min(...lines.map((line) => fit(line, width, most, wide)));
-    if (size > best.size * 1.3) best = { lines, size };
+    if (size > best.size) best = { lines, size };
   }
-  return best;
+  return best.size > whole * WORTH_TWO ? best : { lines: [text], size: whole };
 }
 
 /**

@@ -45,9 +45,9 @@ export function miniDice(_, narrow) {
         dice: inside(120, 4, 140, 96, 26),
         art: () => shaker(120, 4, 140, 96),
         cells: [
-          ...row(PLACE.slice(0, 3), 6, 106, 368, 84, { pays: true, radius: 18, kind: "tall" }),
-          ...row(PLACE.slice(3), 6, 194, 368, 84, { pays: true, radius: 18, kind: "tall" }),
-          ...row([...AROUND], 6, 282, 368, 84, { pays: true, radius: 18, kind: "tall" }),
+          ...row(PLACE.slice(0, 3), 6, 106, 368, 84, { pays: true, radius: 16, kind: "tall" }),
+          ...row(PLACE.slice(3), 6, 194, 368, 84, { pays: true, radius: 16, kind: "tall" }),
+          ...row([...AROUND], 6, 282, 368, 84, { pays: true, radius: 16, kind: "tall" }),
           {
             spot: "field",
             x: 6,

@@ -6,23 +6,23 @@
 /**
  * A place on a sheet. `spot` is a spot of the catalogue; where it has several wagers, the cell is
  * shared out among them, or among those from one to another (`take`). `rest` is the name of a bet
- * that has travelled there and may not be made
- * there. `angle` draws a bar that turns a corner in place of a rectangle; `words` and `chips` place
- * text and chips; `boxed`
- * cells stand in the box of their number and need not write it.
- * @typedef {{spot?: string, take?: number[], rest?: string, from?: string, x: number, y: number, w:
- * number, h: number,
- *   angle?: Angle, words?: {x: number, y: number, turn?: number, size?: number, width?: number}[],
- *   chips?: [number, number], radius?: number, boxed?: boolean, kind?: string,
+ * that has travelled there and may not be made there. `angle` draws a bar that turns a corner in
+ * place of a rectangle; `words`, `bars` and `chips` place text, the dice that are barred, and
+ * chips; `most` is how many stacks of others there is room for; `boxed` cells stand in the box of
+ * their number and need not write it.
+ * @typedef {{spot?: string, take?: number[], rest?: string, from?: string,
+ *   x: number, y: number, w: number, h: number, angle?: Angle,
+ *   words?: {x: number, y: number, turn?: number, size?: number, width?: number}[],
+ *   bars?: {x: number, y: number, turn?: number, side?: number}[],
+ *   chips?: [number, number], most?: number, radius?: number, boxed?: boolean, kind?: string,
  *   pays?: boolean, round?: number, letters?: number, stacked?: boolean}} Cell
  */
 
 /**
  * A drawing with its own measure; `folded` ones open when they are asked for.
  * @typedef {{key: string, title: string, folded?: boolean, width: number, height: number,
- *   cells: Cell[], art?: (tall: number) => Node[], puck?: {off: [number, number], on:
- * Record<string, number[]>,
- *   radius: number}}} Sheet
+ *   cells: Cell[], art?: (tall: number) => Node[],
+ *   puck?: {off: [number, number], on: Record<string, number[]>, radius: number}}} Sheet
  */
 
 export const BOX = Object.freeze([4, 5, 6, 8, 9, 10]);
@@ -92,7 +92,7 @@ export function inColumns(spots, columns) {
  * A bar down the left side of a table that turns along its bottom: where it begins, how thick it is
  * going down, where it ends, how high it is going along, and how round its outer corner is.
  * @typedef {{x: number, y: number, thick: number, right: number, bottom: number, high: number,
- * round: number}} Angle
+ *   round: number}} Angle
  */
 
 /** The outline of an angle. @param {Angle} angle */
@@ -128,6 +128,7 @@ export function taller(sheet) {
       high: tall(cell.angle.high),
     },
     words: cell.words?.map((each) => ({ ...each, y: tall(each.y) })),
+    bars: cell.bars?.map((each) => ({ ...each, y: tall(each.y) })),
     chips: /** @type {[number, number] | undefined} */ (
       cell.chips && [cell.chips[0], tall(cell.chips[1])]
     ),

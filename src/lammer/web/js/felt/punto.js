@@ -11,8 +11,8 @@ import { drawRoads } from "./roads-view.js";
 
 /** @typedef {import("./parts.js").Sheet} Sheet */
 /**
- * @typedef {{player: string[], banker: string[], counts: {player: number, banker: number} | null,
- * winner: string | null}} Coup
+ * @typedef {{player: string[], banker: string[],
+ *   counts: {player: number, banker: number} | null, winner: string | null}} Coup
  */
 
 /** Seats drawn on the layout: so many at least, and no more than would fit. */
@@ -27,44 +27,44 @@ export function punto(_, narrow) {
         key: "table",
         title: "The table",
         width: 380,
-        height: 460,
+        height: 410,
         cells: [
           {
             spot: "tie",
             x: 6,
-            y: 190,
+            y: 140,
             w: 368,
             h: 64,
             kind: "band tie",
             pays: true,
-            words: [{ x: 42, y: 215, size: 17, width: 62 }],
+            words: [{ x: 42, y: 165, size: 17, width: 57 }],
           },
           {
             spot: "banker",
             x: 6,
-            y: 258,
+            y: 208,
             w: 368,
             h: 78,
             kind: "band banker",
             pays: true,
-            words: [{ x: 42, y: 290, size: 17, width: 62 }],
+            words: [{ x: 42, y: 240, size: 17, width: 57 }],
           },
           {
             spot: "player",
             x: 6,
-            y: 340,
+            y: 290,
             w: 368,
             h: 78,
             kind: "band player",
             pays: true,
-            words: [{ x: 42, y: 372, size: 17, width: 62 }],
+            words: [{ x: 42, y: 322, size: 17, width: 57 }],
           },
         ],
         table: {
-          hands: { player: [6, 6, 182, 178], banker: [192, 6, 182, 178] },
+          hands: { player: [6, 6, 182, 128], banker: [192, 6, 182, 128] },
           card: 66,
           seats: [78, 370],
-          names: 436,
+          names: 386,
           radius: 14,
           shoe: null,
         },

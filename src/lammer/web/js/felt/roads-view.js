@@ -79,8 +79,8 @@ function road(title, cells, columns, draw) {
 }
 
 /**
- * The five roads of a shoe. @param {Result[]} results @param {boolean} narrow @returns
- * {HTMLElement[]}
+ * The five roads of a shoe. @param {Result[]} results @param {boolean} narrow
+ * @returns {HTMLElement[]}
  */
 export function drawRoads(results, narrow) {
   const all = allRoads(results);

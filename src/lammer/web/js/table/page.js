@@ -84,16 +84,15 @@ export class TablePage {
     const skip = h("a", { class: "skip", href: "#text-board", on: { click: toBoard } },
       "To the text board");
     const holder = h("div", { class: "felt-holder" }, this.felt.element);
-    const play = h("div", { class: "play" },
-      this.staff, this.stage.element, holder, this.board.element);
+    const play = h("div", { class: "play" }, holder, this.board.element);
     const side = h("aside", { class: "side", "aria-label": "About the table" },
       this.tabs.bar, this.tabs.holder);
     const foot = h("div", { class: "foot" },
       this.toasts.element, this.info.strip, this.rail.element);
+    const layout = h("div", { class: "layout" }, this.stage.element, this.staff, play, side);
     const page = main();
     page.classList.add("wide", "table-page");
-    fill(page, skip, this.head.element, this.connection.banner,
-      h("div", { class: "layout" }, play, side), foot);
+    fill(page, skip, this.head.element, this.connection.banner, layout, foot);
   }
 
   /** What the parts of the page ask of it. */

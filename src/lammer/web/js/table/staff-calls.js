@@ -3,12 +3,26 @@
 
 import { h } from "../dom.js";
 import { signed } from "../money.js";
-import { choices, key, labelled, laws, people, upper, words } from "./staff-desk.js";
+import { choices, fresh, key, labelled, laws, people, upper, words } from "./staff-desk.js";
 import { cardName } from "./staff-cards.js";
 import { pair } from "./staff-dice.js";
 
 /** @typedef {{element: HTMLElement, update: () => void}} Part */
 /** @typedef {{key: string, words?: string, roles?: string[] | null}} Reason */
+
+/**
+ * A call in a line of its own; what it asks for is folded until it is wanted.
+ * @param {string} title @param {...any} inside
+ */
+function folded(title, ...inside) {
+  const id = fresh();
+  return h("details", { class: "one-call", "aria-labelledby": id },
+    h("summary", null, h("span", { id }, title)), h("div", { class: "asks" }, inside));
+}
+
+/** A call that asks for nothing: a button. @param {string} title @param {...any} inside */
+const plain = (title, ...inside) =>
+  h("div", { class: "one-call plain", role: "group", "aria-label": title }, inside);
 
 /**
  * A call with a reason and a caller, as far as it needs them.
@@ -38,9 +52,9 @@ function call(desk, what) {
     each.key, upper(each.words ?? words(each.key)),
   ]);
   choices(reason, [...none, ...offered]);
-  const element = h("fieldset", { class: "one-call" }, h("legend", null, what.title),
-    what.reasons ? labelled("Reason", reason) : null, what.extra ?? [], by, button.button,
-    button.why);
+  const shown = what.reasons || what.extra || what.ask ? folded : plain;
+  const element = shown(what.title, what.reasons ? labelled("Reason", reason) : null,
+    what.extra ?? [], by, button.button, button.why);
 
   const update = () => {
     const may = desk.may(what.verb);
@@ -90,7 +104,7 @@ function disputed(desk, pad) {
   };
   const faces = key("", () => rule(pad.dice));
   const none = key("Ruled: void", () => rule(null));
-  const element = h("fieldset", { class: "one-call" }, h("legend", null, "Disputed face"),
+  const element = folded("Disputed face",
     h("p", { class: "soft" }, `Ruled on by ${people(roles)}. Choose the faces on the pad first.`),
     h("div", { class: "row" }, faces.button, none.button), faces.why, none.why);
   const update = () => {

@@ -81,6 +81,8 @@ export function makeStage(catalogue, drawn) {
     show,
     /** What came last, for somebody who has just come in. @param {any} trial */
     begin(trial) {
+      const [one, other] = trial?.dice ?? [];
+      if (trial?.dice && !words.textContent) say(words, `The last one: ${one + other}.`);
       if (trial?.dice && !elsewhere) rollDice(dice, trial.dice, { skip: true });
       else if (trial?.winner) say(words, `${capital(trial.winner)}.`);
       else if (!words.textContent) say(words, "Place your bets.");
