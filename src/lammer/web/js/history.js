@@ -53,7 +53,8 @@ async function start() {
   if (!Number.isInteger(number) || number < 1) {
     throw new Refused(404, { code: "no-hand", detail: `"${hand}" is no number of a hand.`, instead: "Choose one in your history." });
   }
-  return handPage(table, number);
+  const person = Number(new URLSearchParams(location.search).get("person"));
+  return handPage(table, number, person || null);
 }
 
 start().catch((wrong) => {

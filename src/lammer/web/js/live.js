@@ -53,6 +53,7 @@ export class Live extends EventTarget {
     /** @type {any} */ this.snapshot = null;
     /** @type {any} */ this.state = { seats: {} };
     /** @type {any} */ this.legal = null;
+    /** The line after which it was true. */ this.legalAt = 0;
     /** @type {any[]} */ this.waiting = [];
     /** The seat that somebody of the crew acts for. @type {number | null} */ this.actingSeat = null;
     /** The time of the house, less ours, in milliseconds. */ this.ahead = 0;
@@ -181,6 +182,7 @@ export class Live extends EventTarget {
       this._tell("waiting");
     } else if ("stopped" in message) {
       this.snapshot.stopped = message.stopped;
+      this._tell("status");
       this._tell("change");
     }
   }
@@ -268,7 +270,7 @@ export class Live extends EventTarget {
     const whose = this.actingSeat === null ? {} : { seat: this.actingSeat };
     const [legal, mine] = await Promise.all([this.ask("legal", whose), this.ask("me")]);
     this._asking = false;
-    if (legal?.ok) this.legal = legal.legal;
+    if (legal?.ok) [this.legal, this.legalAt] = [legal.legal, legal.seq];
     if (mine?.ok) this.you = mine.you;
     if (legal || mine) this._tell("legal");
     if (this._stale) this.refresh();

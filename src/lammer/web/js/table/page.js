@@ -197,7 +197,8 @@ class TablePage {
 
   /** Come back after a lost connection: say what happened. @param {{lines: any[], error: any}} told @param {number | null} point */
   back(told, point) {
-    const words = told.error ? `${told.error.detail} ${told.error.instead ?? ""}` : meanwhile(told.lines, this.live.seat);
+    const still = Boolean(this.live.snapshot.stopped); // The banner says why.
+    const words = still ? "" : told.error ? `${told.error.detail} ${told.error.instead ?? ""}` : meanwhile(told.lines, this.live.seat);
     if (words) {
       this.note(words);
       this.board.say(words);

@@ -51,6 +51,7 @@ export function makeRail(live, catalogue, betting, page) {
 
   for (const each of [watching, seated, extras]) each.hidden = true;
   trial.addEventListener("click", () => act(catalogue.trial, trial.textContent ?? ""));
+  betting.addEventListener("asks", () => drawTools(betting.legal));
 
   /** @param {{cents: number, word: string, name: string, label: string}} chip @param {number} at */
   function chooser(chip, at) {
@@ -149,7 +150,8 @@ export function makeRail(live, catalogue, betting, page) {
     off(tools.double, !bets);
     off(tools.odds, !odds);
     tools.odds.hidden = !Object.values(catalogue.wagers).some((/** @type {any} */ each) => each.behind);
-    say(tools.odds, odds ? `Max odds ${dollars(odds)}` : "Max odds");
+    const sure = odds && odds === betting.asks;
+    say(tools.odds, odds ? `Max odds ${dollars(odds)}${sure ? ": sure?" : ""}` : "Max odds");
     stays.hidden = !legal?.leave_up?.length;
   }
 
