@@ -38,7 +38,7 @@ def test_the_shoe_and_another_procedure(staffed: Staffed, visitors: Visitors) ->
     group(crew, "Shuffle").get_by_role("button", name="The cards are shuffled").click()
     says(crew, "Shuffled.")
     cut = group(crew, "Cut")
-    cut.get_by_label("By").select_option(label="Seat 2, Lou")
+    cut.get_by_label("By", exact=True).select_option(label="Seat 2, Lou")
     cut.get_by_role("button", name="The cards are cut").click()
     says(crew, "Cut: entered.")
     cut.get_by_role("button", name="The cards are cut").click()

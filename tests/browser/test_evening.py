@@ -10,7 +10,9 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
+from tests.browser.conftest import SHOWN_WITHIN
 from tests.browser.felt import WHERE, Player, dollars
 from tests.browser.test_crew import panel, says
 from tests.browser.visiting import Visitor, Visitors
@@ -24,11 +26,10 @@ GAMES = (
     ("nj-2001", "punto-banco", {}),
     ("nj-1997", "mini-dice", {}),
 )
-TRIALS, TRIALS_LONG = 5, 90
+TRIALS, TRIALS_LONG = 4, 90
 """At each table where the house draws."""
-HANDS = 2
-"""Times that the script of the staffed table is played; with --long, more."""
-HANDS_LONG = 15
+HANDS, HANDS_LONG = 1, 15
+"""Times that the script of the staffed table is played."""
 SHOWS = """([bets, mine, texts]) => {
   const page = document.querySelector(".table-page");
   const spots = new Map([...page.querySelectorAll(".felt-holder [data-name]")].map(
@@ -63,6 +64,8 @@ class Guest(Player):
     def __init__(self, visitor: Visitor, house: Running, table: str, *, thumb: bool) -> None:
         super().__init__(visitor, house, table)
         self.thumb = thumb
+        self.number = 0
+        """My seat."""
 
     @property
     def token(self) -> str:
@@ -72,13 +75,6 @@ class Guest(Player):
             if each.get("name") == "lammer_session"
         ]
         return found
-
-    @property
-    def number(self) -> int:
-        """My seat."""
-        me = self.house.get(f"/api/v1/tables/{self.table}/legal", self.token)["seat"]
-        assert isinstance(me, int)
-        return me
 
     def use(self, what: Locator) -> None:
         if self.thumb:
@@ -94,17 +90,23 @@ class Guest(Player):
         self.page.goto("/")
         self.use(self.page.get_by_role("link", name=f"Sit down at {name}", exact=True))
         self.has_sat()
+        self.number = self.house.get(f"/api/v1/tables/{self.table}/legal", self.token)["seat"]
 
-    def put(self, wager: str) -> None:
-        """The chip in hand, there; the house has it."""
-        before = self.stakes(self.number)
+    def points_at(self, wager: str) -> bool:
+        """The chip in hand, there; whether one can point there at all."""
         at = self.spot(wager).evaluate(WHERE)
-        assert at is not None, f"nobody can point at {wager}"
-        if self.thumb:
-            self.page.touchscreen.tap(*at)
-        else:
-            self.page.mouse.click(*at)
-        wait_until(lambda: self.stakes(self.number) != before, what=f"a bet on {wager}")
+        if at is not None:
+            if self.thumb:
+                self.page.touchscreen.tap(*at)
+            else:
+                self.page.mouse.click(*at)
+        return at is not None
+
+    def put(self, *among: str) -> None:
+        """A bet on the first of these that one can point at; the house has it."""
+        before = self.stakes(self.number)
+        assert any(self.points_at(wager) for wager in among), f"nobody can point at {among}"
+        wait_until(lambda: self.stakes(self.number) != before, what=f"a bet on one of {among}")
 
     def may(self, *among: str) -> list[str]:
         """The wagers that I may put five dollars or so on now, of these or of all."""
@@ -117,17 +119,40 @@ class Guest(Player):
             if name in (among or wagers) and wagers[name]["kind"] != "hop"
         ]
 
+    def removable(self) -> bool:
+        """Whether I have a bet that I may take down."""
+        legal = self.house.get(f"/api/v1/tables/{self.table}/legal", self.token)
+        return any(each["remove"] is True for each in legal.get("up", {}).values())
+
+    def hands(self) -> list[Message]:
+        """All that I had a part in, the latest first."""
+        found: list[Message] = []
+        more: str | None = ""
+        while more is not None:
+            page = self.house.get(f"/api/v1/me/hands?limit=200{more}", self.token)
+            found += page["hands"]
+            more = page["next"] and f"&after={page['next']}"
+        return found
+
+    def deed(self, name: str) -> None:
+        """What a telephone has among the bets, and a larger page above the felt."""
+        if self.thumb:
+            self.page.get_by_role("tab", name="Bets").tap()
+        self.use(self.page.get_by_role("button", name=name, exact=True).first)
+
     def chips(self, dollars_typed: str, button: str) -> None:
         """In or out, in the dialog."""
-        self.use(self.page.locator(".head-deeds, .more").get_by_role("button", name="Chips").first)
+        self.deed("Chips ...")
         dialog = self.page.get_by_role("dialog", name="Chips")
         dialog.get_by_label("Dollars").fill(dollars_typed)
         self.use(dialog.get_by_role("button", name=button))
         expect(dialog).to_contain_text("Done.")
         self.use(dialog.get_by_role("button", name="Close"))
+        if self.thumb:
+            self.page.locator(".panels").get_by_role("button", name="Close").tap()
 
     def leave(self) -> None:
-        self.use(self.page.locator(".head-deeds, .more").get_by_role("button", name="Leave").first)
+        self.deed("Leave")
         expect(self.rail.get_by_role("button", name="Sit down")).to_be_visible()
 
     def is_lost(self) -> None:
@@ -150,6 +175,8 @@ class Evening:
         self.tables: list[str] = []
         self.here: list[Guest] = []
         self.visitors = [self.people.new(size=size, **CALM) for size in ("desktop", "phone")]
+        for each in self.visitors:
+            each.context.set_default_timeout(SHOWN_WITHIN)
 
     def go_to(self, table: str) -> list[Guest]:
         """Both sit down at a table."""
@@ -168,7 +195,7 @@ class Evening:
         found: Message = self.house.get(f"/api/v1/tables/{self.tables[-1]}")
         return found
 
-    def same(self, *more: Page) -> None:
+    def same(self, *more: Page, dice: bool = True) -> None:
         """Every page shows what the house says: chips, puck, dice, rails, purses."""
         seen = self.state()
         state = seen["state"]
@@ -181,12 +208,11 @@ class Evening:
         if "craps" in seen["game"]:
             point = state["point"]
             texts.append((".puck", f"The puck is {'off' if point is None else f'on {point}'}"))
-            if seen["recent"]:
+            if dice and seen["recent"]:
                 one, other = seen["recent"][-1]["dice"]
                 texts.append((".stage [role=img]", f"The dice show {one} and {other}"))
         for guest in self.here:
-            mine = self.house.get(f"/api/v1/tables/{guest.table}/legal", guest.token)["seat"]
-            seat = state["seats"].get(str(mine), {"gone": True})
+            seat = state["seats"].get(str(guest.number), {"gone": True})
             own = list(texts)
             if not seat.get("gone"):
                 purse = self.house.get("/api/v1/me", guest.token)["purse"]
@@ -194,33 +220,27 @@ class Evening:
                 own += [
                     (".figures > div", f"{term}{dollars(cents)}") for term, cents in figures.items()
                 ]
-            self._shows(guest.page, bets, mine, own)
+            self._shows(guest.page, bets, guest.number, own)
         for page in more:
             self._shows(page, bets, None, texts)
 
     def _shows(self, page: Page, bets: Any, mine: int | None, texts: Any) -> None:
-        wrong: list[str] = []
-
-        def right() -> bool:
-            nonlocal wrong
-            wrong = page.evaluate(SHOWS, [bets, mine, texts])
-            return wrong == []
-
+        given = [bets, mine, texts]
         try:
-            wait_until(right, patience=30)
-        except AssertionError:
-            raise AssertionError(wrong) from None
+            page.wait_for_function(f"(given) => !({SHOWS})(given).length", arg=given, polling=50)
+        except PlaywrightTimeout:
+            assert page.evaluate(SHOWS, given) == []
 
     def betting(self, who: Guest) -> None:
         """Somebody puts chips down here and there, and changes their mind."""
         for _ in range(self.chance.choice((1, 1, 2))):
             open_now = who.may()
-            if open_now:
-                who.put(self.chance.choice(open_now))
-        if self.chance.random() < 0.25 and who.stakes(who.number):
+            who.put(*self.chance.sample(open_now, len(open_now)))
+        if self.chance.random() < 0.25:
             seq = self.state()["seq"]
             who.use(who.tool("Undo"))
-            wait_until(lambda: self.state()["seq"] > seq, what="undo")
+            refused = who.page.locator(".toast.refused")
+            wait_until(lambda: self.state()["seq"] > seq or refused.count(), what="undo")
 
     def trial(self) -> None:
         """Whoever has the dice, the shaker or the shoe goes on; takes them first, if need be."""
@@ -259,11 +279,11 @@ def drawn(evening: Evening, rules: str, game: str, elections: Message) -> None:
         for each in (desk, phone):
             evening.betting(each)
         evening.same()
-        if number == 1:
+        if number == 1 and game != "mini-dice":
             without_a_network(evening, phone)
         elif number == 2 and game == "craps":
             leaves_with_bets_up(evening, phone)
-        elif number == 3:
+        elif number == 3 and game != "punto-banco":
             killed(evening)
         evening.trial()
     phone.chips("1", "Back to the purse")
@@ -290,7 +310,7 @@ def without_a_network(evening: Evening, who: Guest) -> None:
 
 def leaves_with_bets_up(evening: Evening, who: Guest) -> None:
     """What lies there stays, and is there again for whoever comes back."""
-    who.put(evening.chance.choice(who.may("place-5", "place-9", "hard-6")))
+    who.put(*who.may("place-5", "place-9", "hard-6"))
     before = who.stakes(who.number)
     who.leave()
     expect(who.page.locator(".toasts")).to_contain_text("on the layout is still decided")
@@ -320,6 +340,7 @@ def over(evening: Evening) -> None:
     while any(seat["layout"] for seat in evening.state()["state"]["seats"].values()):
         for guest in evening.here:
             guest.use(guest.tool("Clear"))
+            wait_until(lambda who=guest: not who.removable())  # type: ignore[misc]
         if any(seat["layout"] for seat in evening.state()["state"]["seats"].values()):
             evening.trial()
     for guest in evening.here:
@@ -378,7 +399,7 @@ class Crew:
         question = box.page.get_by_role("dialog", name="Correct the last entry")
         question.get_by_role("button", name="Take it back").click()
         says(box, "Taken back by the boxperson")
-        self.evening.same(*self.pages)
+        self.evening.same(*self.pages, dice=False)  # None lie there any more.
 
 
 def staffed_craps(evening: Evening) -> None:
@@ -416,11 +437,7 @@ def scripted(evening: Evening, crew: Crew, shooter: Guest, other: Guest) -> None
 def late(who: Guest, crew: Crew) -> None:
     """A bet while the dice are out: refused by its clause, until two have given their word."""
     before = who.stakes(who.number)
-    at = who.spot("field").evaluate(WHERE)
-    if who.thumb:
-        who.page.touchscreen.tap(*at)
-    else:
-        who.page.mouse.click(*at)
+    assert who.points_at("field")
     refused = who.page.get_by_role("alert").filter(has_text="needs the word")
     expect(refused.get_by_role("link", name="NJ11-1.3a1").first).to_be_visible()
     assert who.stakes(who.number) == before
@@ -472,8 +489,7 @@ def history_adds_up(evening: Evening, guest: Guest) -> None:
 def scrubbed(evening: Evening, guest: Guest) -> None:
     """The last hand of each table, to its last line: the chips are those of the page's figures."""
     page = guest.page
-    hands = evening.house.get("/api/v1/me/hands?limit=200", guest.token)["hands"]
-    latest = {part["table"]: part for part in reversed(hands)}
+    latest = {part["table"]: part for part in reversed(guest.hands())}
     assert set(latest) == set(evening.tables)
     for table, part in latest.items():
         page.goto(f"/history/{table}/{part['hand']}")
@@ -493,8 +509,7 @@ def logs_are_right(evening: Evening, guest: Guest) -> None:
             "DELETE", f"/api/v1/tables/{table}", token=evening.staffed.boss
         )
         assert status < 300
-        hands = evening.house.get("/api/v1/me/hands?limit=200", guest.token)["hands"]
-        number = next(part["hand"] for part in hands if part["table"] == table)
+        number = next(part["hand"] for part in guest.hands() if part["table"] == table)
         guest.page.goto(f"/history/{table}/{number}")
         with guest.page.expect_download() as coming:
             guest.page.get_by_role("link", name="Download the log").click()

@@ -53,8 +53,8 @@ async function start() {
   if (!Number.isInteger(number) || number < 1) {
     throw new Refused(404, { code: "no-hand", detail: `"${hand}" is no number of a hand.`, instead: "Choose one in your history." });
   }
-  const person = Number(new URLSearchParams(location.search).get("person"));
-  return handPage(table, number, person || null);
+  const whose = Number(new URLSearchParams(location.search).get("person"));
+  return handPage(table, number, whose || null);
 }
 
 start().catch((wrong) => {

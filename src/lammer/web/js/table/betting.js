@@ -40,6 +40,7 @@ export class Betting extends EventTarget {
     /** The line of the last trial. */ this._since = 0;
     /** Odds that are to be asked for once more, in cents. */ this.asks = 0;
     this._asksFor = 0;
+    /** Gestures, one after the other. @type {Promise<any>} */ this._turn = Promise.resolve();
     live.addEventListener("lines", (/** @type {CustomEvent} */ event) => this._heard(event.detail));
     live.addEventListener("hello", () => this._afresh());
   }
@@ -112,6 +113,13 @@ export class Betting extends EventTarget {
       for (const kind of kinds) this.live.addEventListener(kind, () => resolve(true), { once: true });
       setTimeout(() => resolve(false), PATIENCE);
     });
+  }
+
+  /** Do something when every gesture before it is done. @template T @param {() => Promise<T>} act @returns {Promise<T>} */
+  _inTurn(act) {
+    const done = this._turn.then(act);
+    this._turn = done.catch(() => {});
+    return done;
   }
 
   /**
@@ -197,7 +205,11 @@ export class Betting extends EventTarget {
   }
 
   /** Odds at the most that rules and rail allow; if little were left of the rail, the second time. */
-  async maxOdds() {
+  maxOdds() {
+    return this._inTurn(() => this._maxOdds());
+  }
+
+  async _maxOdds() {
     await this._steady();
     const found = this.odds();
     if (!found.length) {
@@ -231,7 +243,11 @@ export class Betting extends EventTarget {
   }
 
   /** Take down everything that may be taken down: odds before what they stand behind. */
-  async clear() {
+  clear() {
+    return this._inTurn(() => this._clear());
+  }
+
+  async _clear() {
     for (const { timer } of this._unsent.values()) clearTimeout(timer);
     this._unsent.clear();
     await this._steady();
@@ -247,7 +263,11 @@ export class Betting extends EventTarget {
   }
 
   /** The bets of the round before, those that are not up. */
-  async repeat() {
+  repeat() {
+    return this._inTurn(() => this._repeat());
+  }
+
+  async _repeat() {
     await this._steady();
     const list = this._last.filter(([wager]) => !(wager in this.bets));
     const found = wanted(list, this.legal, this.mine?.rail ?? 0);
@@ -264,7 +284,11 @@ export class Betting extends EventTarget {
   }
 
   /** The same again on every bet that takes it. */
-  async double() {
+  double() {
+    return this._inTurn(() => this._double());
+  }
+
+  async _double() {
     await this._steady();
     const found = doubled(this.bets, this.legal, this.mine?.rail ?? 0);
     if (!found.length) this._tell("note", "None of your bets may be raised now.");
@@ -278,7 +302,11 @@ export class Betting extends EventTarget {
   }
 
   /** Take back the last change since the last trial. */
-  async undo() {
+  undo() {
+    return this._inTurn(() => this._undo());
+  }
+
+  async _undo() {
     await this._steady(false);
     const lines = this._done.pop();
     if (!lines) {

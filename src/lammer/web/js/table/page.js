@@ -395,6 +395,7 @@ class TablePage {
       else {
         this.wasSeated = true;
         this.stage.announce("You sit down.");
+        if (!live.mine?.rail) this.note("Your purse is empty: you sit here without chips. “Chips ...” gets more.");
       }
       return answer;
     } catch (trouble) {
@@ -409,6 +410,7 @@ class TablePage {
     const answer = await this.betting.verb({ do: "leave" });
     if (!answer.ok) return answer;
     this.wasSeated = false;
+    if (this.isSheet()) this.tabs.open(""); // It would lie over the way back.
     await this.live.refresh();
     whoIsIn(this.live.you);
     const words = layout ? `Your rail is in your purse. ${dollars(layout)} on the layout is still decided, and paid to you.` : "Your chips are in your purse.";
