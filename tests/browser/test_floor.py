@@ -56,6 +56,12 @@ def test_hands_of_somebody_lead_to_the_replay(staffed: Staffed, visitors: Visito
     hand = page.get_by_role("link", name=f"{table}, hand 1")
     expect(hand).to_have_attribute("href", f"/history/{table}/1?person={walter}")
     expect(page.get_by_role("region", name="Hands of Walter of Replay")).to_contain_text("-$15")
+    hand.click()
+    expect(page.get_by_label("The part of seat 1")).to_contain_text("-$15")
+    page.get_by_role("slider", name="Step of the hand").press("End")
+    strip = page.locator(".seat-strip .mine")
+    expect(strip).to_contain_text("Walter of Replay$985 in the rail")
+    expect(strip).not_to_contain_text("you")
 
 
 @pytest.mark.parametrize("role", ["surveillance", "floorperson"])

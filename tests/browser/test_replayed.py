@@ -16,6 +16,10 @@ REPLAY = """async ([lines, wagers, moments]) => {
   const views = replay({}, lines, wagers);
   return moments.map((seq) => views[seq]);
 }"""
+HAND = """async ([hand, wagers]) => {
+  const { replay } = await import("/static/js/replay.js");
+  return replay(hand.standing, hand.lines, wagers, hand.off);
+}"""
 VERIFY = """async ([lines, decks]) => {
   const fair = await import("/static/js/fair.js");
   return [await fair.verify({}, lines, decks), await fair.torn(lines)];
@@ -102,14 +106,15 @@ GAMES = [
 ]
 
 
-def shown(state: Message) -> Message:
-    """What the replay keeps of a state: all but what only the rules could tell."""
+def shown(state: Message, *, off: bool = False) -> Message:
+    """What the replay keeps of a state: all but what only the rules could tell, unless the house
+    told that, too."""
     kept = {key: state[key] for key in ("point", "shooter", "offered", "thrown")}
     seats = {
         number: {
             **seat,
             "bets": {
-                name: {key: value for key, value in bet.items() if key != "off"}
+                name: {key: value for key, value in bet.items() if off or key != "off"}
                 for name, bet in seat["bets"].items()
             },
         }
@@ -165,6 +170,39 @@ def test_what_was_taken_back_is_taken_back_in_a_replay(staffed: Staffed, visitor
     visitor.page.goto("/law")
     views = visitor.page.evaluate(REPLAY, [lines, {}, list(moments)])
     assert [shown(view) for view in views] == list(moments.values())
+
+
+@pytest.mark.parametrize(("rules", "game"), [GAMES[1], GAMES[3], GAMES[4]])
+def test_a_hand_of_the_history_is_what_the_house_showed(
+    staffed: Staffed, visitor: Visitor, rules: str, game: str
+) -> None:
+    """With what was off marked so: the house says it of each hand, for the log does not."""
+    dice = random.Random(f"hands of {rules} {game}")
+    moments: dict[int, Message] = {}
+    with Table(staffed.house, rules, game) as table:
+        for each in table.sockets:
+            each.do("sit")
+        for _ in range(200):
+            table.anything(dice)
+            seen = table.state()
+            moments[seen["seq"]] = shown(seen["state"], off=True)
+    visitor.page.goto("/law")
+    looked = off = 0
+    for part in staffed.house.get("/api/v1/me/hands?limit=200", table.tokens[0])["hands"]:
+        path = f"/api/v1/me/hands/{table.key}/{part['hand']}"
+        hand = staffed.house.get(path, table.tokens[0])
+        views = visitor.page.evaluate(HAND, [hand, table.catalogue["wagers"]])
+        for line, view in zip(hand["lines"], views[1:], strict=True):
+            if line["seq"] in moments:
+                assert shown(view, off=True) == moments[line["seq"]], line
+                looked += 1
+                off += any(
+                    bet.get("off")
+                    for seat in view["seats"].values()
+                    for bet in seat["bets"].values()
+                )
+    assert looked > 20
+    assert (off > 0) is game.endswith("craps")
 
 
 @pytest.mark.parametrize(("rules", "game"), GAMES)

@@ -68,7 +68,7 @@ class Visitors:
         complaints = [each for visitor in self._all for each in visitor.complaints]
         for visitor in self._all:
             visitor.leave()
-        assert complaints == []
+        assert complaints == [], complaints
 
 
 class Dealer:

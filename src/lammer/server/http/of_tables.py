@@ -29,6 +29,7 @@ from lammer.server.http.of_people import Limit, Number
 from lammer.server.http.packing import PACKED, VARIES, answer, packer, takes_packed
 from lammer.server.people import ADMINISTRATOR, has_role
 from lammer.server.refused import Refused
+from lammer.server.replayed import off_in
 from lammer.store.port import Felt, Played, Store
 
 Asks = Request[Any, Any, Any]
@@ -257,14 +258,15 @@ async def _hands(request: Asks, person: int, after: str, limit: int) -> shapes.H
     return shapes.Hands(hands=rows, next=more)
 
 
-def _whole(store: Store, person: int, table: str, number: int) -> shapes.WholeHand:
+def _whole(house: House, store: Store, person: int, table: str, number: int) -> shapes.WholeHand:
     hand = store.hand(table, number)
     parts = [_part(table, each) for each in store.parts(person, table, number)]
     if hand is None or not parts:
         raise Refused("no-hand", "There is no such hand with a part in it.", 404)
     last = max(part.last for part in parts)
     upto = min(last, hand.first_seq + MOST_LINES - 1)
-    found = store.lines(table, hand.first_seq, upto)
+    found = [msgspec.json.decode(line) for line in store.lines(table, hand.first_seq, upto)]
+    off = off_in(store, house.rules_of, table, hand, found)
     standing = json.loads(hand.standing)
     return shapes.WholeHand(
         table=table,
@@ -272,14 +274,16 @@ def _whole(store: Store, person: int, table: str, number: int) -> shapes.WholeHa
         began=hand.began,
         parts=parts,
         standing=standing.get("table", standing),
-        lines=[msgspec.json.decode(line) for line in found],
+        lines=found,
+        off=None if off is None else [shapes.OffBets(**each) for each in off],
         next=upto + 1 if upto < last else None,
     )
 
 
 async def _hand(request: Asks, person: int, table: str, number: int) -> shapes.WholeHand:
     places_of(request).take(request)
-    return await house_of(request).desk.read(lambda store: _whole(store, person, table, number))
+    house = house_of(request)
+    return await house.desk.read(lambda store: _whole(house, store, person, table, number))
 
 
 @get(

@@ -209,9 +209,17 @@ class Hands(Sent):
     next: str | None
 
 
+class OffBets(Sent):
+    """The bets that are off after a line and until the next entry, by seat."""
+
+    after: int
+    bets: dict[str, list[str]]
+
+
 class WholeHand(Sent):
-    """A hand to replay: the table just before its first line, and its lines. ``next``: where the
-    lines go on, for a hand too long for one answer."""
+    """A hand to replay: the table just before its first line, and its lines. ``off``: which bets
+    were off, from when on; null if the table was opened under rules that are others now. ``next``:
+    where the lines go on, for a hand too long for one answer."""
 
     table: str
     hand: int
@@ -219,6 +227,7 @@ class WholeHand(Sent):
     parts: list[Part]
     standing: dict[str, Any]
     lines: list[dict[str, Any]]
+    off: list[OffBets] | None
     next: int | None
 
 

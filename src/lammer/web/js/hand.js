@@ -15,12 +15,16 @@ const BEAT = 1100;
 const MOST_PAGES = 50;
 const PIECE = 200;
 
-/** The hand with all its lines, however long. @param {string} table @param {number} number */
-async function wholeHand(table, number) {
-  const hand = await get(`/me/hands/${encodeURIComponent(table)}/${number}`);
+/**
+ * The hand with all its lines, however long.
+ * @param {string} table @param {number} number @param {string} whose
+ */
+async function wholeHand(table, number, whose) {
+  const hand = await get(`${whose}/hands/${encodeURIComponent(table)}/${number}`);
   const last = Math.max(...hand.parts.map((part) => part.last));
   const path = `/tables/${encodeURIComponent(table)}/lines`;
-  let next = hand.next;
+  let { next } = hand;
+  if (next !== null) hand.off?.push({ after: next, bets: {} }); // Not said any more.
   for (let page = 0; next !== null && next <= last && page < MOST_PAGES; page += 1) {
     const more = await get(`${path}?from=${next}&limit=${PIECE}`);
     hand.lines.push(...more.lines.filter((line) => line.seq <= last));
@@ -29,23 +33,28 @@ async function wholeHand(table, number) {
   return hand;
 }
 
-/** @param {string} table @param {number} number */
-export async function handPage(table, number) {
+/**
+ * Somebody's hand, for those who may see it; mine, without a person.
+ * @param {string} table @param {number} number @param {number | null} person
+ */
+export async function handPage(table, number, person) {
+  const whose = person === null ? "/me" : `/people/${person}`;
   const [hand, opening] = await Promise.all([
-    wholeHand(table, number), get(`/tables/${encodeURIComponent(table)}/lines?from=1&limit=1`),
+    wholeHand(table, number, whose),
+    get(`/tables/${encodeURIComponent(table)}/lines?from=1&limit=1`),
   ]);
   const opened = opening.lines[0].body;
   const catalogue = await get(`/rulesets/${opened.rules}/${opened.game}`);
-  const player = await replayer(hand, catalogue, opened.game);
+  const player = await replayer(hand, catalogue, opened.game, person === null);
   const log = `/api/v1/tables/${encodeURIComponent(table)}/log`;
   fill(main(),
-    trail(["/history", "Your hands"]),
+    person === null ? trail(["/history", "Your hands"]) : trail(["/floor", "The floor"]),
     h("h1", null, `${table}, hand ${number}`),
     h("p", { class: "soft" },
       `${gameName(opened.game)} under `,
       h("a", { href: `/odds/${opened.rules}/${opened.game}` }, opened.rules), ", began ",
       moment(hand.began)),
-    hand.parts.map(figures),
+    hand.parts.map((part) => figures(part, person === null)),
     player,
     checkPart(table, hand, opened.decks ?? 0),
     h("section", { class: "card" }, h("h2", null, "The log"),
@@ -56,8 +65,8 @@ export async function handPage(table, number) {
         h("a", { class: "button", href: log, download: `${table}.jsonl` }, "Download the log"))));
 }
 
-/** What a part in the hand came to. @param {any} part */
-function figures(part) {
+/** What a part in the hand came to. @param {any} part @param {boolean} own */
+function figures(part, own) {
   const net = part.won - part.lost - part.vigorish;
   const all = [
     ["Net", signed(net), net > 0 ? "plus" : ""], ["Staked", dollars(part.staked)],
@@ -65,7 +74,8 @@ function figures(part) {
     ["Vigorish", dollars(part.vigorish)], ["Brought", dollars(part.brought)],
     ["Chips before", dollars(part.before)], ["Chips after", dollars(part.after)],
   ];
-  return h("dl", { class: "figures", "aria-label": `Your part, at seat ${part.seat}` },
+  const whose = own ? `Your part, at seat ${part.seat}` : `The part of seat ${part.seat}`;
+  return h("dl", { class: "figures", "aria-label": whose },
     all.map(([word, amount, kind]) => h("div", null,
       h("dt", null, word), h("dd", { class: kind }, amount))));
 }
@@ -93,10 +103,13 @@ const wordsOf = (line, before, names) =>
 
 // The replay
 
-/** @param {any} hand @param {any} catalogue @param {string} game */
-async function replayer(hand, catalogue, game) {
+/**
+ * @param {any} hand @param {any} catalogue @param {string} game
+ * @param {boolean} own whether it is mine
+ */
+async function replayer(hand, catalogue, game, own) {
   const { lines } = hand;
-  const views = replay(hand.standing, lines, catalogue.wagers);
+  const views = replay(hand.standing, lines, catalogue.wagers, hand.off ?? []);
   const names = namesOf(hand, catalogue);
   const words = lines.map((line, at) => wordsOf(line, views[at], names));
   const mine = hand.parts.at(-1).seat;
@@ -125,7 +138,7 @@ async function replayer(hand, catalogue, game) {
     fill(now, line ? words[at - 1] : "Before the hand.");
     fill(clauses, line ? clauseLinks(line.clauses) : null);
     fill(around, aroundOf(view, game));
-    fill(seats, seatStrip(view, mine, views[0]));
+    fill(seats, seatStrip(view, mine, views[0], own));
     board.draw(view);
     steps.mark(at);
     if (at === lines.length) stop();
@@ -225,13 +238,14 @@ const playing = (one) =>
 const has = (seat) => seat.rail + seat.layout;
 
 /** Chips by seat. */
-function seatStrip(view, mine, first) {
+function seatStrip(view, mine, first, own) {
   const seats = Object.entries(view.seats);
   if (!seats.length) return h("p", { class: "soft" }, "Nobody sits at the table.");
   return h("ul", null, seats.map(([number, seat]) => {
     const before = first.seats[number];
     return h("li", { class: Number(number) === mine ? "mine" : "" },
-      h("strong", null, seat.name || `Seat ${number}`, Number(number) === mine ? " (you)" : null),
+      h("strong", null, seat.name || `Seat ${number}`,
+        own && Number(number) === mine ? " (you)" : null),
       h("span", null, `${dollars(seat.rail)} in the rail`),
       h("span", null, `${dollars(seat.layout)} on the table`),
       seat.owed ? h("span", null, `owes ${dollars(seat.owed)} vigorish`) : null,
@@ -323,7 +337,7 @@ function betTable(mine, names) {
 
 /** Where a bet stands, if that is not in its name. */
 function standing(name, bet) {
-  const called = bet.called === undefined ? "" : bet.called ? ", called on" : ", called off";
+  const called = bet.called ? `, called ${bet.called}` : bet.off ? ", off" : "";
   const where = bet.state && bet.state !== "up" && name === bet.wager
     ? `, ${bet.state.replaceAll(",", ", ")}`
     : "";

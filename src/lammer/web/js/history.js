@@ -69,7 +69,8 @@ async function start() {
       instead: "Choose one in your history.",
     });
   }
-  return handPage(table, number);
+  const whose = Number(new URLSearchParams(location.search).get("person"));
+  return handPage(table, number, whose || null);
 }
 
 start().catch((wrong) => {

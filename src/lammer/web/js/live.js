@@ -56,6 +56,7 @@ export class Live extends EventTarget {
     /** @type {any} */ this.snapshot = null;
     /** @type {any} */ this.state = { seats: {} };
     /** @type {any} */ this.legal = null;
+    /** The line after which it was true. */ this.legalAt = 0;
     /** @type {any[]} */ this.waiting = [];
     /** The seat that somebody of the crew acts for. @type {number | null} */
     this.actingSeat = null;
@@ -191,6 +192,7 @@ export class Live extends EventTarget {
       this._tell("waiting");
     } else if ("stopped" in message) {
       this.snapshot.stopped = message.stopped;
+      this._tell("status");
       this._tell("change");
     }
   }
@@ -278,7 +280,7 @@ export class Live extends EventTarget {
     const whose = this.actingSeat === null ? {} : { seat: this.actingSeat };
     const [legal, mine] = await Promise.all([this.ask("legal", whose), this.ask("me")]);
     this._asking = false;
-    if (legal?.ok) this.legal = legal.legal;
+    if (legal?.ok) [this.legal, this.legalAt] = [legal.legal, legal.seq];
     if (mine?.ok) this.you = mine.you;
     if (legal || mine) this._tell("legal");
     if (this._stale) this.refresh();

@@ -1,10 +1,10 @@
 // A table from its log: what lay where after each line, as the live state says it. Only what is
-// shown is kept (chips, bets, the puck, whose turn it is); what was allowed, what is on or off and
-// what is paid is not worked out here, but read off the lines.
+// shown is kept (chips, bets, the puck, whose turn it is); what was allowed and what is paid is
+// not worked out here, but read off the lines, and what was off the house says with the hand.
 
 /**
- * @typedef {{wager: string, stake: number, state: string, called?: boolean, vigorish?: number,
- *   leave_up?: boolean, coupon?: number}} Bet
+ * @typedef {{wager: string, stake: number, state: string, called?: "on" | "off", off?: boolean,
+ *   vigorish?: number, leave_up?: boolean, coupon?: number}} Bet
  */
 /**
  * @typedef {{name: string, rail: number, layout: number, bets: Record<string, Bet>, owed?: number,
@@ -16,6 +16,10 @@
  */
 /** @typedef {{event: string, body: any}} Line */
 /** @typedef {Record<string, {states?: string[]}>} Wagers */
+/**
+ * Bets by seat that are off after a line and until the next entry.
+ * @typedef {{after: number, bets: Record<string, string[]>}} Off
+ */
 
 /** A flat list, name and value in turn. @param {any[]} list @returns {[any, any][]} */
 const pairs = (list) => Array.from({ length: list.length / 2 },
@@ -240,14 +244,31 @@ export function after(view, { event, body }, wagers = {}) {
 /**
  * The table after each line; the first is the table before them all. A trial that was entered
  * wrongly is taken back by a line that says how many lines above it are as if they had not been.
- * @param {any} standing @param {Line[]} lines @param {Wagers} [wagers] @returns {View[]}
+ * @param {any} standing @param {Line[]} lines @param {Wagers} [wagers] @param {Off[]} [off]
+ * @returns {View[]}
  */
-export function replay(standing, lines, wagers = {}) {
+export function replay(standing, lines, wagers = {}, off = []) {
   const views = [begin(standing)];
   for (const line of lines) {
     const before = /** @type {View} */ (views.at(-1));
     const back = line.event === "correct" ? views.at(-1 - line.body.lines) : undefined;
     views.push(back ?? after(before, line, wagers));
   }
-  return views;
+  const first = (lines[0]?.seq ?? 1) - 1;
+  const said = (/** @type {number} */ seq) => off.findLast((each) => each.after <= seq)?.bets;
+  return views.map((view, at) => marked(view, said(first + at) ?? {}));
+}
+
+/**
+ * A view with the bets marked that are off.
+ * @param {View} view @param {Record<string, string[]>} off
+ */
+function marked(view, off) {
+  const seats = { ...view.seats };
+  for (const [number, names] of Object.entries(off).filter(([each]) => seats[each])) {
+    const bets = { ...seats[number].bets };
+    for (const name of names.filter((each) => bets[each])) bets[name] = { ...bets[name], off: true };
+    seats[number] = { ...seats[number], bets };
+  }
+  return { ...view, seats };
 }

@@ -11,12 +11,19 @@ import { settings } from "./settings.js";
 const TOGETHER = 120;
 const MOST_UNDO = 50;
 const PATIENCE = 600;
+/** For how long what is legal is waited for, at most. */
+const STEADY = 3000;
+/** Odds that take more of the rail than this are asked for twice. */
+const MUCH = 0.75;
+/** Milliseconds in which the second time counts. */
+const SURE = 6000;
 
 /** @typedef {import("../words.js").Line} Line */
 /** @typedef {{wager: string, clicked: number, timer: number}} Unsent */
 
 /**
- * Tells of: `change` (unsent chips), `refused` (detail: command, refusal), `note` (detail: words).
+ * Tells of: `change` (unsent chips), `refused` (detail: command, refusal), `note` (detail: words),
+ * `asks` (whether it waits for odds to be asked for once more).
  */
 export class Betting extends EventTarget {
   /** @param {any} live @param {any} catalogue */
@@ -31,6 +38,9 @@ export class Betting extends EventTarget {
     /** @type {Record<string, any>} */ this._before = {};
     /** @type {[string, number][]} */ this._last = this._kept();
     /** The line of the last trial. */ this._since = 0;
+    /** Odds that are to be asked for once more, in cents. */ this.asks = 0;
+    this._asksFor = 0;
+    /** Gestures, one after the other. @type {Promise<any>} */ this._turn = Promise.resolve();
     live.addEventListener("lines", (/** @type {CustomEvent} */ event) => this._heard(event.detail));
     live.addEventListener("hello", () => this._afresh());
   }
@@ -96,16 +106,49 @@ export class Betting extends EventTarget {
     const unsent = this._unsent.get(wager);
     if (!unsent) return;
     this._unsent.delete(wager);
-    const sent = this.put(wager, unsent.clicked).then((answer) => answer.ok && this._nextLegal());
+    const sent = this.put(wager, unsent.clicked)
+      .then((answer) => answer.ok && this._told(["legal"]));
     this._line.set(wager, sent.finally(() => this._line.delete(wager)));
   }
 
-  /** When the house has said anew what is legal. */
-  _nextLegal() {
+  /**
+   * When the house has told something of these kinds; in a moment, if it does not.
+   * @param {string[]} kinds
+   */
+  _told(kinds) {
     return new Promise((resolve) => {
-      this.live.addEventListener("legal", () => resolve(true), { once: true });
+      const heard = () => resolve(true);
+      for (const kind of kinds) this.live.addEventListener(kind, heard, { once: true });
       setTimeout(() => resolve(false), PATIENCE);
     });
+  }
+
+  /**
+   * Do something when every gesture before it is done.
+   * @template T @param {() => Promise<T>} act @returns {Promise<T>}
+   */
+  _inTurn(act) {
+    const done = this._turn.then(act);
+    this._turn = done.catch(() => {});
+    return done;
+  }
+
+  /**
+   * When every chip is sent and answered, and what is legal is said of the table as it is: what is
+   * worked out from both would be wrong before.
+   * @param {boolean} [legal] whether that matters
+   */
+  async _steady(legal = true) {
+    for (const { wager, timer } of [...this._unsent.values()]) {
+      clearTimeout(timer);
+      await this._flush(wager);
+    }
+    const { live } = this;
+    const waits = () => live.pending.length > 0 || (legal && live.legalAt < live.seq);
+    const until = performance.now() + STEADY;
+    while (live.status === "open" && waits() && performance.now() < until) {
+      await this._told(["legal", "change"]);
+    }
   }
 
   /**
@@ -178,14 +221,38 @@ export class Betting extends EventTarget {
     return this._ask(command);
   }
 
-  /** Odds at the most that rules and rail allow. */
-  async maxOdds() {
+  /** Odds at the most that rules and rail allow; if little is left of the rail, the second time. */
+  maxOdds() {
+    return this._inTurn(() => this._maxOdds());
+  }
+
+  async _maxOdds() {
+    await this._steady();
     const found = this.odds();
     if (!found.length) {
       this._tell("note", "There is no bet that takes more odds now.");
       return 0;
     }
+    if (!this._isSure(found.reduce((sum, each) => sum + each.amount, 0))) return 0;
     return this._all(found.map(({ wager, amount }) => ({ do: "bet", wager, amount })));
+  }
+
+  /** Whether so much is not much, or was asked for before. @param {number} cents */
+  _isSure(cents) {
+    const rail = this.mine?.rail ?? 0;
+    const sure = cents <= rail * MUCH || cents === this.asks;
+    this._askAgain(sure ? 0 : cents);
+    const words = `The most is ${dollars(cents)} of the ${dollars(rail)} you have.`;
+    if (!sure) this._tell("note", `${words} Once more to put it down.`);
+    return sure;
+  }
+
+  /** @param {number} cents 0: nothing is asked */
+  _askAgain(cents) {
+    clearTimeout(this._asksFor);
+    this.asks = cents;
+    if (cents) this._asksFor = setTimeout(() => this._askAgain(0), SURE);
+    this._tell("asks");
   }
 
   /** What "odds at their most" would put down. */
@@ -194,9 +261,14 @@ export class Betting extends EventTarget {
   }
 
   /** Take down everything that may be taken down: odds before what they stand behind. */
-  async clear() {
+  clear() {
+    return this._inTurn(() => this._clear());
+  }
+
+  async _clear() {
     for (const { timer } of this._unsent.values()) clearTimeout(timer);
     this._unsent.clear();
+    await this._steady();
     const bets = Object.entries(this.bets);
     const odds = (/** @type {any} */ bet) => Boolean(this.catalogue.wagers[bet.wager]?.behind);
     const going = bets
@@ -210,7 +282,12 @@ export class Betting extends EventTarget {
   }
 
   /** The bets of the round before, those that are not up. */
-  async repeat() {
+  repeat() {
+    return this._inTurn(() => this._repeat());
+  }
+
+  async _repeat() {
+    await this._steady();
     const list = this._last.filter(([wager]) => !(wager in this.bets));
     const found = wanted(list, this.legal, this.mine?.rail ?? 0);
     if (!found.length) this._tell("note", "There is nothing to repeat now.");
@@ -226,7 +303,12 @@ export class Betting extends EventTarget {
   }
 
   /** The same again on every bet that takes it. */
-  async double() {
+  double() {
+    return this._inTurn(() => this._double());
+  }
+
+  async _double() {
+    await this._steady();
     const found = doubled(this.bets, this.legal, this.mine?.rail ?? 0);
     if (!found.length) this._tell("note", "None of your bets may be raised now.");
     return this._all(found.map((each) => this._made(each)));
@@ -239,7 +321,12 @@ export class Betting extends EventTarget {
   }
 
   /** Take back the last change since the last trial. */
-  async undo() {
+  undo() {
+    return this._inTurn(() => this._undo());
+  }
+
+  async _undo() {
+    await this._steady(false);
     const lines = this._done.pop();
     if (!lines) {
       this._tell("note", "There is nothing to take back since the last trial.");

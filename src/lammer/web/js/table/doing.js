@@ -6,6 +6,7 @@ import { main, whoIsIn } from "../shell.js";
 import { capital } from "../words.js";
 import { settings } from "./settings.js";
 
+const NO_CHIPS = "Your purse is empty: you sit here without chips. “Chips ...” gets more.";
 const TYPING = /^(INPUT|TEXTAREA|SELECT)$/;
 
 export class Doing {
@@ -26,6 +27,7 @@ export class Doing {
       else {
         page.wasSeated = true;
         page.stage.announce("You sit down.");
+        if (!live.mine?.rail) page.note(NO_CHIPS);
       }
       return answer;
     } catch (trouble) {
@@ -54,6 +56,7 @@ export class Doing {
     const answer = await betting.verb({ do: "leave" });
     if (!answer.ok) return answer;
     page.wasSeated = false;
+    if (page.isSheet()) page.tabs.open(""); // It would lie over the way back.
     await live.refresh();
     whoIsIn(live.you);
     const still = `${dollars(layout)} on the layout is still decided, and paid to you.`;

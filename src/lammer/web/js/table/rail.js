@@ -56,6 +56,7 @@ export function makeRail(live, catalogue, betting, page) {
 
   for (const each of [watching, seated, extras]) each.hidden = true;
   trial.addEventListener("click", () => act(catalogue.trial, trial.textContent ?? ""));
+  betting.addEventListener("asks", () => drawTools(betting.legal));
 
   /**
    * @param {{cents: number, word: string, name: string, label: string}} chip @param {number} at
@@ -166,7 +167,8 @@ export function makeRail(live, catalogue, betting, page) {
     off(tools.double, !bets);
     off(tools.odds, !odds);
     tools.odds.hidden = !takesOdds;
-    say(tools.odds, odds ? `Max odds ${dollars(odds)}` : "Max odds");
+    const sure = odds && odds === betting.asks ? ": sure?" : "";
+    say(tools.odds, odds ? `Max odds ${dollars(odds)}${sure}` : "Max odds");
     stays.hidden = !legal?.leave_up?.length;
   }
 

@@ -19,17 +19,24 @@ function knock(context, at, pitch) {
   source.stop(at + 0.1);
 }
 
-/** Dice on a table. */
+/** Dice on a table; where nothing can be heard, the game goes on without. */
 export function tick() {
   if (!settings.sound) return;
-  const context = (audio ??= new AudioContext());
-  [0, 0.11, 0.2, 0.42, 0.6].forEach((wait, count) =>
-    knock(context, context.currentTime + wait, 900 - count * 90));
+  try {
+    audio ??= new AudioContext();
+    const context = audio;
+    const now = context.currentTime;
+    [0, 0.11, 0.2, 0.42, 0.6].forEach((wait, at) => knock(context, now + wait, 900 - at * 90));
+  } catch {
+    audio = null;
+  }
 }
 
 /** The call, aloud. @param {string} words */
 export function speak(words) {
-  if (!settings.voice || !("speechSynthesis" in window)) return;
-  speechSynthesis.cancel();
-  speechSynthesis.speak(new SpeechSynthesisUtterance(words));
+  if (!settings.voice) return;
+  try {
+    speechSynthesis.cancel();
+    speechSynthesis.speak(new SpeechSynthesisUtterance(words));
+  } catch { /* A browser without a voice. */ }
 }

@@ -123,8 +123,7 @@ function trial(desk) {
     const order = { do: verb(), dice };
     const resting = leaning?.value();
     if (resting) order.resting = resting;
-    leaning?.clear();
-    desk.order(order, `Entered: ${pair(dice)}.`);
+    desk.order(order, `Entered: ${pair(dice)}.`).then((taken) => taken && leaning?.clear());
   }, () => found.told());
   const out = key("The dice are out",
     () => desk.order({ do: "throw" }, "The dice are out. Late bets need a word now."), "large");

@@ -64,10 +64,11 @@ export class Told {
    * @param {{lines: Line[], error: any}} told @param {number | null} point
    */
   back(told, point) {
+    const { live } = this.page;
     const words = told.error
       ? `${told.error.detail} ${told.error.instead ?? ""}`
-      : meanwhile(told.lines, this.page.live.seat);
-    if (words) this.page.note(words);
+      : meanwhile(told.lines, live.seat);
+    if (words && !live.snapshot.stopped) this.page.note(words); // Or the banner says why.
     this.page.board.hear(told.lines, point);
   }
 
