@@ -10,8 +10,6 @@ import pytest
 ROOT = Path(__file__).parents[2]
 SOURCE = sorted((ROOT / "src").rglob("*.py"))
 DECIDING = ("core", "games", "ledger", "table", "audit")
-NOT_YET = {"felt", "css"}
-"""Folders of the pages that nobody has wrapped yet."""
 _EVENTS = "click|change|input|submit|toggle|load|error|focus|blur|key|pointer|mouse|touch"
 UNTIDY = {
     "more than 100 columns": re.compile(r".{101}"),
@@ -94,8 +92,8 @@ def test_clauses_are_named_in_the_editions_alone() -> None:
 
 
 def web_files() -> list[Path]:
-    files = (path for path in (ROOT / "src" / "lammer" / "web").rglob("*.*"))
-    return sorted(p for p in files if p.suffix in (".js", ".css") and p.parent.name not in NOT_YET)
+    files = (ROOT / "src" / "lammer" / "web").rglob("*.*")
+    return sorted(path for path in files if path.suffix in (".js", ".css"))
 
 
 @pytest.mark.parametrize("path", web_files(), ids=lambda path: path.name)

@@ -267,7 +267,7 @@ function marked(view, off) {
   const seats = { ...view.seats };
   for (const [number, names] of Object.entries(off).filter(([each]) => seats[each])) {
     const bets = { ...seats[number].bets };
-    for (const name of names.filter((each) => bets[each])) bets[name] = { ...bets[name], off: true };
+    for (const name of names) if (bets[name]) bets[name] = { ...bets[name], off: true };
     seats[number] = { ...seats[number], bets };
   }
   return { ...view, seats };
