@@ -355,8 +355,8 @@ def main_range(rules: Rules) -> Range:
     where none is asked for, of those that come first on the layout, odds aside.
 
     >>> from lammer.table.run import Run
-    >>> main_range(Run.at("nj-2001", rails={}).table.rules)[:3]
-    (100, 0, 100)
+    >>> main_range(Run.at("nj-2001", rails={}).table.rules)[:2]
+    (100, 0)
     """
     found = [posted_range(rules, wager) for wager in _main_wagers(rules)]
     most = max(each.most for each in found) if all(each.most for each in found) else 0
