@@ -9,11 +9,12 @@ the tests; ``--only`` takes the names that begin so, with commas between them.
 import argparse
 import shutil
 import sqlite3
+import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
@@ -25,7 +26,7 @@ from tests.server.playing import QUICK, new_table
 from tests.server.running import PATIENCE, Running, running
 
 SIZES = {"desktop": (1280, 860), "tablet": (820, 1180), "phone": (390, 844)}
-SCHEMES = ("light", "dark")
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 Deed = Callable[[Page], None]
 
 
@@ -126,6 +127,12 @@ def spot(page: Page, name: str) -> None:
         strip.click()
 
 
+def drawers(page: Page) -> None:
+    """Open them all."""
+    for drawer in page.locator(".drawer").all():
+        drawer.evaluate("each => { each.open = true; }")
+
+
 def looks_at(name: str) -> Deed:
     return lambda page: spot(page, name)
 
@@ -184,11 +191,7 @@ def craps_many(staffed: Staffed) -> Scene:
 def craps_whole(staffed: Staffed) -> Scene:
     """With its drawers open, from top to bottom."""
     table, token = crowded(staffed)
-
-    def opened(page: Page) -> None:
-        page.evaluate("document.querySelectorAll('.drawer').forEach((each) => { each.open = true; })")
-
-    return Scene(f"/tables/{table}", token, opened, whole=True)
+    return Scene(f"/tables/{table}", token, drawers, whole=True)
 
 
 @scene
@@ -437,11 +440,7 @@ def punto_last(staffed: Staffed) -> Scene:
 @scene
 def punto_roads(staffed: Staffed) -> Scene:
     table, token, _ = shoe(staffed, 70)
-
-    def opened(page: Page) -> None:
-        page.evaluate("document.querySelectorAll('.drawer').forEach((each) => { each.open = true; })")
-
-    return Scene(f"/tables/{table}", token, opened, whole=True)
+    return Scene(f"/tables/{table}", token, drawers, whole=True)
 
 
 # Around the tables
@@ -666,7 +665,7 @@ def main() -> None:
         beginnings = tuple(wanted.only.split(","))
         for name in (each for each in SCENES if each.startswith(beginnings)):
             take(browser, staffed, name, wanted.folder, wanted.sizes.split(","), wanted.light)
-            print(name, flush=True)
+            sys.stdout.write(f"{name}\n")
         browser.close()
 
 

@@ -92,5 +92,6 @@ def test_the_dice_that_are_barred_are_printed(
         if not pairs:
             expect(bar).to_have_count(0)
             continue
-        pips = bar.first.locator(".die-flat").all()
-        assert [each.locator(".pip").count() for each in pips] == [n for pair in pairs for n in pair]
+        dice = bar.first.locator(".die-flat").all()
+        faces = [each.locator(".pip").count() for each in dice]
+        assert faces == [face for pair in pairs for face in pair]

@@ -25,7 +25,7 @@ def test_the_lobby_shows_every_table(visitors: Visitors, shot: Shot) -> None:
 
 def test_a_busy_table_and_a_refusal(staffed: Staffed, visitors: Visitors, shot: Shot) -> None:
     table = staffed.table(name="Friday night")
-    ann = visitors.new(staffed.house.guest("Ann"))
+    ann = visitors.new(staffed.house.guest("Ann"), reduced_motion="reduce")
     page = ann.page
     page.goto(f"/tables/{table}")
     page.get_by_role("button", name="Sit down").click()
@@ -58,5 +58,6 @@ def test_a_busy_table_and_a_refusal(staffed: Staffed, visitors: Visitors, shot: 
     page.keyboard.press("Backspace")
     refusal = page.get_by_role("link", name="NJ11-1.3c1")
     expect(refusal.first).to_be_visible()
+    expect(page.locator(".toast .clause-words")).to_be_visible()
     page.evaluate("scrollTo(0, 0)")
     shot(ann, "refusal")

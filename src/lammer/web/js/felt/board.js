@@ -401,21 +401,21 @@ export class Board {
    * A spot with faces on it. @param {any} wager @param {Cell} cell @param {[number, number]} dice
    */
   _dice(wager, { x, y, w, h: high, kind, pays, letters = 1 }, dice) {
-    const side = Math.min(22 * letters, high * 0.36);
+    const side = Math.min(22 * letters, high * 0.35);
     const middle = x + w / 2;
     const found = [
-      die(dice[0], middle - side - 2, y + 6, side),
-      die(dice[1], middle + 2, y + 6, side),
+      die(dice[0], middle - side - 2, y + 5, side),
+      die(dice[1], middle + 2, y + 5, side),
     ];
     const odds = pays ? payShort(wager) : "";
     const lines = kind === "hop" ? [odds] : [wager.label, odds];
-    const step = (high - 6 - side) / (lines.length + 0.3);
+    const step = (high - 5 - side) / (lines.length + 0.3);
     lines.forEach((line, at) => {
       if (line)
         found.push(
           written(line, {
             x: middle,
-            y: y + 6 + side + step * (at + 0.68),
+            y: y + 5 + side + step * (at + 0.62),
             width: w - 8,
             size: (at ? 12.5 : 13.5) * letters,
             kind: at ? "pays" : "label",
