@@ -338,7 +338,7 @@ def killed(evening: Evening) -> None:
 def over(evening: Evening) -> None:
     """Everybody leaves; bets that are up are decided first."""
     while any(seat["layout"] for seat in evening.state()["state"]["seats"].values()):
-        for guest in evening.here:
+        for guest in filter(Guest.removable, evening.here):
             guest.use(guest.tool("Clear"))
             wait_until(lambda who=guest: not who.removable())  # type: ignore[misc]
         if any(seat["layout"] for seat in evening.state()["state"]["seats"].values()):

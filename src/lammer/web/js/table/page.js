@@ -390,12 +390,13 @@ class TablePage {
         await hello;
       }
       if (live.seat !== null && !live.mine?.gone) return null;
+      const broke = live.seat === null && live.you.purse === 0;
       const answer = await live.send({ do: "sit" });
       if (!answer.ok) this.toasts.refused("You did not sit down", answer.refusal);
       else {
         this.wasSeated = true;
         this.stage.announce("You sit down.");
-        if (!live.mine?.rail) this.note("Your purse is empty: you sit here without chips. “Chips ...” gets more.");
+        if (broke) this.note("Your purse is empty: you sit here without chips. “Chips ...” gets more.");
       }
       return answer;
     } catch (trouble) {
