@@ -4,13 +4,13 @@ see what the house says; at the end every log is downloaded and judged, and ever
 
 import random
 import re
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
-from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from tests.browser.conftest import SHOWN_WITHIN
 from tests.browser.felt import WHERE, Player, dollars
@@ -30,6 +30,8 @@ TRIALS, TRIALS_LONG = 4, 90
 """At each table where the house draws."""
 HANDS, HANDS_LONG = 1, 15
 """Times that the script of the staffed table is played."""
+LOOK_AGAIN = 30
+"""Milliseconds."""
 SHOWS = """([bets, mine, texts]) => {
   const page = document.querySelector(".table-page");
   const spots = new Map([...page.querySelectorAll(".felt-holder [data-name]")].map(
@@ -226,10 +228,10 @@ class Evening:
 
     def _shows(self, page: Page, bets: Any, mine: int | None, texts: Any) -> None:
         given = [bets, mine, texts]
-        try:
-            page.wait_for_function(f"(given) => !({SHOWS})(given).length", arg=given, polling=50)
-        except PlaywrightTimeout:
-            assert page.evaluate(SHOWS, given) == []
+        end = time.monotonic() + SHOWN_WITHIN / 1000
+        while wrong := page.evaluate(SHOWS, given):
+            assert time.monotonic() < end, wrong
+            page.wait_for_timeout(LOOK_AGAIN)
 
     def betting(self, who: Guest) -> None:
         """Somebody puts chips down here and there, and changes their mind."""
@@ -338,7 +340,7 @@ def killed(evening: Evening) -> None:
 def over(evening: Evening) -> None:
     """Everybody leaves; bets that are up are decided first."""
     while any(seat["layout"] for seat in evening.state()["state"]["seats"].values()):
-        for guest in evening.here:
+        for guest in filter(Guest.removable, evening.here):
             guest.use(guest.tool("Clear"))
             wait_until(lambda who=guest: not who.removable())  # type: ignore[misc]
         if any(seat["layout"] for seat in evening.state()["state"]["seats"].values()):

@@ -60,7 +60,7 @@ def test_hands_of_somebody_lead_to_the_replay(staffed: Staffed, visitors: Visito
     expect(page.get_by_label("The part of seat 1")).to_contain_text("-$15")
     page.get_by_role("slider", name="Step of the hand").press("End")
     strip = page.locator(".seat-strip .mine")
-    expect(strip).to_contain_text("Walter of Replay$985 in the rail")
+    expect(strip).to_contain_text("Walter of Replay$485 in the rail")
     expect(strip).not_to_contain_text("you")
 
 

@@ -22,12 +22,13 @@ export class Doing {
     try {
       if (live.you.watching) await this.comeIn();
       if (live.seat !== null && !live.mine?.gone) return null;
+      const broke = live.seat === null && live.you.purse === 0;
       const answer = await live.send({ do: "sit" });
       if (!answer.ok) toasts.refused("You did not sit down", answer.refusal);
       else {
         page.wasSeated = true;
         page.stage.announce("You sit down.");
-        if (!live.mine?.rail) page.note(NO_CHIPS);
+        if (broke) page.note(NO_CHIPS);
       }
       return answer;
     } catch (trouble) {
