@@ -424,7 +424,7 @@ def scripted(evening: Evening, crew: Crew, shooter: Guest, other: Guest) -> None
     shooter.put("pass-odds")
     other.put("come")
     crew.dice(4, 1)
-    shooter.put(evening.chance.choice(("place-8", "place-9", "hard-8")))
+    shooter.put(*evening.chance.sample(("place-8", "place-9", "hard-8"), 3))
     crew.dice_out()
     crew.no_roll()
     crew.dice_out()
