@@ -21,7 +21,7 @@ from tests.server.playing import QUICK, books_verify, judged, new_table
 from tests.server.running import Message, Running, running, wait_until
 
 CALM = {"reduced_motion": "reduce"}
-GAMES = (
+GAMES: tuple[tuple[str, str, Message], ...] = (
     ("nj-2011", "craps", {"odds": 3}),
     ("nj-2001", "punto-banco", {}),
     ("nj-1997", "mini-dice", {}),
@@ -342,7 +342,7 @@ def over(evening: Evening) -> None:
     while any(seat["layout"] for seat in evening.state()["state"]["seats"].values()):
         for guest in filter(Guest.removable, evening.here):
             guest.use(guest.tool("Clear"))
-            wait_until(lambda who=guest: not who.removable())  # type: ignore[misc]
+            wait_until(lambda who=guest: not who.removable())
         if any(seat["layout"] for seat in evening.state()["state"]["seats"].values()):
             evening.trial()
     for guest in evening.here:
@@ -424,7 +424,7 @@ def scripted(evening: Evening, crew: Crew, shooter: Guest, other: Guest) -> None
     shooter.put("pass-odds")
     other.put("come")
     crew.dice(4, 1)
-    shooter.put(evening.chance.choice(("place-8", "place-9", "hard-8")))
+    shooter.put(*evening.chance.sample(("place-8", "place-9", "hard-8"), 3))
     crew.dice_out()
     crew.no_roll()
     crew.dice_out()

@@ -26,7 +26,7 @@ def crew(staffed: Staffed, table: str) -> Dealer:
     return Dealer(staffed.house.address, table, staffed.tokens["dealer"])
 
 
-def opened(house: Running, **more: object) -> str:
+def opened(house: Running, **more: str) -> str:
     """A table that the house draws for, and whose clock does not run out while a test looks."""
     return new_table(house, house.guest("Opener"), clock=600, **more)
 
@@ -93,6 +93,7 @@ def test_gestures_in_a_hurry_are_done_in_turn(staffed: Staffed, visitors: Visito
         for _ in range(5):
             keyboard.press("u")
             keyboard.press("o")
+        wait_until(lambda: staffed.house.log(table).count(b'"event":"remove"') == 6)
         player.sees("pass-odds", 1000)
         keyboard.press("u")
         player.click("hard-6")

@@ -69,7 +69,8 @@ def _after(tables: Sequence[Table], line: Line) -> Table:
     how many lines above it are as if they had not been."""
     body = line["body"]
     if line["event"] == "correct":
-        return tables[-1 - body["lines"]]
+        back: int = body["lines"]
+        return tables[-1 - back]
     return apply(tables[-1], Event(line["event"], "", body, (), body.get("moves", ())))
 
 
