@@ -121,6 +121,8 @@ class Owner:
         self._told: list[dict[str, Any]] = []
         self._astray = False
         """The last tick did not follow on what is stored."""
+        self._seen = run.table, house.encode(view.standing(run.table))[:-1]
+        """The table that was shown last, and what stands beside its seats, without the end."""
         self._alone = 0
         self._away: dict[int, float] = {}
 
@@ -613,9 +615,17 @@ class Owner:
     def _publish(self, before: Table, lines: list[bytes]) -> None:
         if not self.listeners:
             return
-        state = self.house.encode(view.changed(before, self.table))
+        after = self.table
+        seen, standing = self._seen
+        if seen is not after and not view.stands_alike(seen, after):
+            standing = self.house.encode(view.standing(after))[:-1]
+        self._seen = after, standing
         together = b",".join([line[:-1] for line in lines])
-        self._tell_everybody(b'{"lines":[%b],"seq":%d,"state":%b}' % (together, self.seq, state))
+        seats = self.house.encode(view.changed(before, after))
+        self._tell_everybody(
+            b'{"lines":[%b],"seq":%d,"state":%b,"seats":%b}}'
+            % (together, self.seq, standing, seats)
+        )
 
     def _tell_waiting(self) -> None:
         """Which bets wait for the word of the crew, if that has changed."""

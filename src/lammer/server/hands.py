@@ -101,13 +101,15 @@ class Hands:
 
     def _is_over(self, events: Iterable[Event], before: Table, after: Table) -> bool:
         """Whether what one command led to ends the hand."""
+        if not self.trials:
+            return False  # Nothing was thrown or dealt, so nothing ends.
         procedure = after.rules.procedure
         names = {event.name: event for event in events}
         if procedure.trial.thing != "dice":
             return "shake" in names or "result" in names
         if procedure.turn is not None:
             went_on = not names.keys().isdisjoint(("pass", "offer"))
-            return bool(self.trials) and went_on and after.hands.fresh
+            return went_on and after.hands.fresh
         if "roll" not in names or before.point is None or after.point is not None:
             return False
         dice: list[int] = names["roll"].body["dice"]

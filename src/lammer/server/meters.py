@@ -62,6 +62,8 @@ def metered(events: Sequence[Event], before: Table) -> dict[str, tuple[int, int]
     adding = _Adding()
     spots: dict[str, int] = {}
     for event in events:
+        if event.name in _CHIPS and len(event.moves) == 1:
+            continue  # From a rail to the layout, or back: nothing of the house's.
         if event.name in TRIALS:
             adding.add("trials", 0)
         wager = _wager_of(before.rules, event)
@@ -73,6 +75,10 @@ def metered(events: Sequence[Event], before: Table) -> dict[str, tuple[int, int]
         whole, rest = divmod(stake * stake, SQUARE)
         adding.add(f"squares:{line.partition(' ')[0]}", rest, whole)
     return adding.found
+
+
+_CHIPS = frozenset(("bet", "remove", "reduce"))
+"""Events that move a player's own chips, and nothing else unless there is vigorish."""
 
 
 class _Adding:

@@ -69,10 +69,20 @@ def whole(table: Table) -> dict[str, Any]:
     }
 
 
+def stands_alike(one: Table, other: Table) -> bool:
+    """Whether the same is seen of two tables beside their seats, at a glance."""
+    return (
+        one.hands is other.hands
+        and one.context == other.context
+        and one.thrown == other.thrown
+        and one.kit is other.kit
+        and one.pledge is other.pledge
+    )
+
+
 def changed(before: Table, after: Table) -> dict[str, Any]:
-    """What is seen of a table, with the seats that changed; None for one that is empty now. When
-    the point moves every seat with bets is shown: what is on and what is off may change."""
-    found = standing(after)
+    """The seats that changed; None for one that is empty now. When the point moves every seat with
+    bets is shown: what is on and what is off may change."""
     seats: dict[str, Any] = {}
     moved = before.context != after.context
     for number, there in after.seats.items():
@@ -82,5 +92,4 @@ def changed(before: Table, after: Table) -> dict[str, Any]:
     for number in before.seats:
         if number not in after.seats:
             seats[str(number)] = None
-    found["seats"] = seats
-    return found
+    return seats

@@ -676,14 +676,19 @@ _OF_ONE: Mapping[tuple[type, str], Callable[[str, Any], Any]] = {
 }
 """Keys that one command has its own way of writing."""
 
-_FIELDS: dict[str, dict[str, bool]] = {}
+_FIELDS: dict[str, dict[str, tuple[bool, Callable[[str, Any], Any]]]] = {}
 
 
-def _fields(kind: type[Command] | type[Place]) -> dict[str, bool]:
-    """The keys of a command, and whether each must be there."""
+def _fields(
+    kind: type[Command] | type[Place],
+) -> dict[str, tuple[bool, Callable[[str, Any], Any]]]:
+    """The keys of a command: whether each must be there, and how it is read."""
     found = _FIELDS.get(kind.__name__)
     if found is None:
-        found = {field.name: field.default is MISSING for field in fields(kind)}
+        found = {}
+        for field in fields(kind):
+            reads = _OF_ONE.get((kind, field.name)) or _READERS[field.name]
+            found[field.name] = field.default is MISSING, reads
         _FIELDS[kind.__name__] = found
     return found
 
@@ -698,13 +703,11 @@ def _values(
             hint = did_you_mean(nearest(key[:MOST_WORD], list(known))).strip()
             raise Malformed(plain(key), "there is no such key here", hint)
     found: dict[str, Any] = {}
-    for name, needed in known.items():
-        if name not in raw:
-            if needed:
-                raise Malformed(name, "is missing")
-            continue
-        reads = _OF_ONE.get((kind, name)) or _READERS[name]
-        found[name] = reads(name, raw[name])
+    for name, (needed, reads) in known.items():
+        if name in raw:
+            found[name] = reads(name, raw[name])
+        elif needed:
+            raise Malformed(name, "is missing")
     return found
 
 
