@@ -18,7 +18,13 @@ from tests.server.running import Running, running
 
 
 def group(crew: Locator, name: str) -> Locator:
-    return crew.get_by_role("group", name=name, exact=True)
+    """One of the calls, unfolded if it is folded."""
+    found = crew.get_by_role("group", name=name, exact=True)
+    found.wait_for()
+    fold = found.locator("summary")
+    if fold.count() and found.get_attribute("open") is None:
+        fold.click()
+    return found
 
 
 def enters(crew: Locator, first: int, second: int) -> None:

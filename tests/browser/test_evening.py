@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from tests.browser.conftest import SHOWN_WITHIN
 from tests.browser.felt import WHERE, Player, dollars
 from tests.browser.test_crew import panel, says
+from tests.browser.test_crew_seldom import group as unfolded
 from tests.browser.visiting import Visitor, Visitors
 from tests.server.crew import Staffed
 from tests.server.playing import QUICK, books_verify, judged, new_table
@@ -381,7 +382,7 @@ class Crew:
 
     def no_roll(self) -> None:
         box = self.roles["boxperson"]
-        group = box.get_by_role("group", name="No roll")
+        group = unfolded(box, "No roll")
         group.get_by_label("Reason").select_option("cheating")
         group.get_by_role("button", name="Call no roll").click()
         says(box, "it does not count")
@@ -396,7 +397,7 @@ class Crew:
 
     def takes_back(self) -> None:
         box = self.roles["boxperson"]
-        group = box.get_by_role("group", name="Correct the last entry")
+        group = unfolded(box, "Correct the last entry")
         group.get_by_role("button", name="Take it back").click()
         question = box.page.get_by_role("dialog", name="Correct the last entry")
         question.get_by_role("button", name="Take it back").click()

@@ -85,7 +85,7 @@ def test_the_dice_that_are_barred_are_printed(
 ) -> None:
     table = staffed.table(game=game, name="Barred")
     player = Player(visitors.new(size=size), staffed.house, table).come()
-    barred = {key: each["barred"] for key, each in player.catalogue["wagers"].items()}
+    barred = {key: each.get("barred", []) for key, each in player.catalogue["wagers"].items()}
     assert any(barred.values())
     for wager, pairs in barred.items():
         bar = player.spot(wager).locator(".bar")
