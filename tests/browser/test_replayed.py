@@ -214,11 +214,13 @@ def test_the_browser_makes_the_dice_again(
             each.do("sit")
             each.ask("seed", seed=f'"{number}" Würfel \\ 骰')
         first = next(iter(table.catalogue["wagers"]))
-        for _ in range(100 if game == "punto-banco" else 25):
-            for each in table.sockets:
-                each.ask("bet", wager=first, amount=500)
-            table.trial()
-        lines = table.lines()
+        lines: list[Message] = []
+        while not any(line["event"] == "reveal" for line in lines):  # A long hand ends, too.
+            for _ in range(100 if game == "punto-banco" else 25):
+                for each in table.sockets:
+                    each.ask("bet", wager=first, amount=500)
+                table.trial()
+            lines = table.lines()
     decks = lines[0]["body"].get("decks", 0)
     visitor.page.goto("/law")
     pledges, torn = visitor.page.evaluate(VERIFY, [lines, decks])

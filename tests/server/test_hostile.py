@@ -21,6 +21,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from lammer.store import open_store
+from lammer.table.command import verbs
 from tests.server.playing import (
     QUICK,
     adds_up,
@@ -559,6 +560,47 @@ def _anything(chance: random.Random, depth: int = 0) -> Any:
     return {chance.choice(words): _anything(chance, depth + 1) for _ in range(chance.randrange(6))}
 
 
+def _nearly(chance: random.Random) -> Message:
+    """A command with its own keys, one of which may hold anything."""
+    some: dict[str, Any] = {
+        "do": chance.choice(sorted(verbs())), "wager": chance.choice(["pass", "field", "place-6"]),
+        "amount": 500, "by": 500, "working": True, "seat": chance.choice([1, 2, 3]), "rail": 500,
+        "name": "Walt", "dice": [3, 4], "caller": "boxperson", "reason": "off-table", "seed": "x",
+        "confirmed_by": ["boxperson"], "of": 5, "take": 2, "bet": 1, "leave_up": True,
+    }  # fmt: skip
+    made = {key: some[key] for key in some if key == "do" or chance.random() < 0.4}
+    if chance.random() < 0.8:
+        made[chance.choice(list(made))] = _anything(chance, 2)
+    return made
+
+
+def test_commands_that_are_nearly_right(
+    house: Running, boss: str, request: pytest.FixtureRequest
+) -> None:
+    """A player's at an automatic table, the boxperson's at a staffed one: each is answered."""
+    chance = random.Random(7)
+    box = house.account("nearly", "boxperson", boss)
+    count = 20_000 if request.config.getoption("--long") else 400
+    game = Game(house)
+    staffed = new_table(house, house.account("opens", "floorperson", boss), kind="staffed")
+
+    async def tried() -> None:
+        async with (
+            at(house, game.table, game.bert, start=None) as player,
+            at(house, staffed, box, start=None) as crew,
+        ):
+            for number in range(1, count + 1):
+                for client in (player, crew):
+                    made = {**_nearly(chance), "id": number}
+                    await client.send(json.dumps(made))
+                    found = await client.answer(number)
+                    assert found.get("refusal", {}).get("code") != "our-mistake", made
+
+    play(tried())
+    game.check()
+    passes_audit(house, staffed)
+
+
 def test_messages_made_at_random(house: Running, request: pytest.FixtureRequest) -> None:
     """Whatever is sent is answered or cut off, and the others notice nothing."""
     game = Game(house)
@@ -776,7 +818,8 @@ def test_more_connections_than_there_is_room_for(
     and a game in progress goes on all the while."""
     many, room = (10_000, 4000) if request.config.getoption("--long") else (1500, 600)
     options = (*QUICK, "--limit", f"connections={room}", "--limit", "connections_per_address=99999",
-               "--limit", "connections_per_table=99999")  # fmt: skip
+               "--limit", "connections_per_table=99999", "--limit", "connects_per_second=99999",
+               "--limit", "connects_at_once=99999")  # fmt: skip
     with running(tmp_path / "house.sqlite", *options) as house:
         game = Game(house)
         head = f"GET /api/v1/tables/{game.table}/live HTTP/1.1\r\nHost: 127.0.0.1:{house.port}\r\n"

@@ -155,7 +155,7 @@ class Game:
         else:
             command = meant(table, self.felt.kind, seat_of(self.seats, who.person), who, raw)
         amount = command.get("amount")
-        if isinstance(amount, int) and verb in _RAISING:
+        if isinstance(amount, int) and _is_one_of(_RAISING, raw):
             self._not_beyond_counting(table, command, amount)
         answer = self._asked_of_table(table, command)
         short = answer.refusal is not None and answer.refusal.code == "not-confirmed"
@@ -437,8 +437,12 @@ def whole(value: object) -> int:
 
 def brings(raw: Mapping[str, Any]) -> bool:
     """Whether a command brings chips from a purse, if it is a command at all."""
+    return _is_one_of(_BRINGING, raw)
+
+
+def _is_one_of(verbs: frozenset[str], raw: Mapping[str, Any]) -> bool:
     verb = raw.get("do")
-    return isinstance(verb, str) and verb in _BRINGING
+    return isinstance(verb, str) and verb in verbs
 
 
 def trial_seen(name: str, body: Mapping[str, Any]) -> dict[str, Any] | None:
