@@ -44,6 +44,8 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.register_profile("sample", deadline=None, derandomize=True, max_examples=100)
     settings.register_profile("long", deadline=None, max_examples=5000)
     settings.load_profile("long" if config.getoption("--long") else "sample")
+    if not hasattr(config, "workerinput"):
+        config.pluginmanager.register(_Named(config))
     for module in walk_packages(lammer.__path__, "lammer."):
         if not module.name.endswith("__main__"):
             import_module(module.name)
@@ -96,6 +98,18 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
         if name == "evidence" and isinstance(value, dict):
             for clause, status in value.items():
                 _proved.setdefault(clause, {}).setdefault(status, set()).add(report.nodeid)
+
+
+class _Named:
+    """Names each failure when it happens: a run of an hour does not keep it to its end."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self._config = config
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        reporter = self._config.pluginmanager.get_plugin("terminalreporter")
+        if report.failed and reporter is not None:
+            reporter.write_line(f"\nFAILED in its {report.when}: {report.nodeid}", red=True)
 
 
 @pytest.hookimpl(trylast=True)
