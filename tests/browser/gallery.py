@@ -1,9 +1,10 @@
 """Pictures of every page and state, at three widths, light and dark: to be looked at.
 
-    python -m tests.browser.gallery FOLDER [--only NAMES] [--sizes desktop,phone] [--light]
+    python -m tests.browser.gallery FOLDER [--only NAMES] [--sizes desktop,phone] [--light] [--axe]
 
 Each picture is FOLDER/NAME-SIZE-SCHEME.png. What a state needs is played at a real house, as in
-the tests; ``--only`` takes the names that begin so, with commas between them.
+the tests; ``--only`` takes the names that begin so, with commas between them. With ``--axe`` each
+is looked at by axe, too, and what that finds is written and makes the exit status 1.
 """
 
 import argparse
@@ -16,6 +17,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Literal, NamedTuple
 
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.browser.conftest import FLAGS, SHOWN_WITHIN
@@ -620,11 +622,20 @@ def opened(browser: Browser, house: Running, size: str) -> Iterator[BrowserConte
         context.close()
 
 
-def take(
-    browser: Browser, staffed: Staffed, name: str, folder: Path, sizes: list[str], light: bool
-) -> None:
+def found_by_axe(page: Page) -> list[str]:
+    violations = Axe().run(page).response["violations"]
+    return [
+        f"{each['id']}: {node['target']} {node.get('failureSummary', '')}"
+        for each in violations
+        for node in each["nodes"][:4]
+    ]
+
+
+def take(browser: Browser, staffed: Staffed, name: str, asked: argparse.Namespace) -> list[str]:
+    """The pictures of one state; and what axe finds in them, if it is asked."""
     shown = SCENES[name](staffed)
-    for size in sizes:
+    found: list[str] = []
+    for size in asked.sizes.split(","):
         with opened(browser, staffed.house, size) as context:
             if shown.token is not None:
                 address = staffed.house.address
@@ -636,12 +647,15 @@ def take(
             page.wait_for_load_state("networkidle")
             if shown.deed is not None:
                 shown.deed(page)
-            for scheme in SCHEMES[: 1 if light else 2]:
+            for scheme in SCHEMES[: 1 if asked.light else 2]:
                 page.emulate_media(color_scheme=scheme)
-                path = folder / f"{name}-{size}-{scheme}.png"
+                path = asked.folder / f"{name}-{size}-{scheme}.png"
                 page.screenshot(path=path, full_page=shown.whole)
+                wrong = found_by_axe(page) if asked.axe else []
+                found += [f"{path.stem}: {each}" for each in wrong]
             if shown.after is not None:
                 shown.after(page)
+    return found
 
 
 def main() -> None:
@@ -650,7 +664,9 @@ def main() -> None:
     asked.add_argument("--only", default="")
     asked.add_argument("--sizes", default=",".join(SIZES))
     asked.add_argument("--light", action="store_true", help="without the dark ones")
+    asked.add_argument("--axe", action="store_true", help="have axe look at each, too")
     wanted = asked.parse_args()
+    found: list[str] = []
     wanted.folder.mkdir(parents=True, exist_ok=True)
     expect.set_options(timeout=SHOWN_WITHIN)
     with (
@@ -664,9 +680,11 @@ def main() -> None:
         staffed = Staffed(house)
         beginnings = tuple(wanted.only.split(","))
         for name in (each for each in SCENES if each.startswith(beginnings)):
-            take(browser, staffed, name, wanted.folder, wanted.sizes.split(","), wanted.light)
+            found += take(browser, staffed, name, wanted)
             sys.stdout.write(f"{name}\n")
         browser.close()
+    sys.stdout.writelines(f"{each}\n" for each in found)
+    sys.exit(1 if found else 0)
 
 
 if __name__ == "__main__":

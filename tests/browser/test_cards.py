@@ -76,7 +76,8 @@ def shows(page: Page, coup: Message) -> None:
 
 def roads_are(page: Page, results: list[Result]) -> None:
     counts = ", ".join(f"{each} {results.count(each)}" for each in ("banker", "player", "tie"))
-    expect(page.get_by_text(f"{len(results)} coups: {counts}.")).to_be_visible()
+    many = f"{len(results)} coup{'' if len(results) == 1 else 's'}"
+    expect(page.get_by_text(f"{many}: {counts}.")).to_be_visible()
     data = as_data(results)
     marks = {"Bead plate": data["bead_plate"], "Big road": data["big_road"]["cells"]}
     marks |= {"Big eye boy": data["big_eye_boy"], "Small road": data["small_road"]}

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, Response, expect
 
+from tests.browser.gallery import found_by_axe
 from tests.browser.visiting import SIZES, Dealer, Visitors
 from tests.server.crew import Staffed
 from tests.server.playing import new_table
@@ -174,15 +174,6 @@ def token(house: House, who: str) -> str | None:
     return {"": None, "player": house.player, "boss": house.staffed.boss}.get(
         who, house.staffed.tokens.get(who)
     )
-
-
-def found_by_axe(page: Page) -> list[str]:
-    violations = Axe().run(page).response["violations"]
-    return [
-        f"{each['id']}: {node['target']} {node.get('failureSummary', '')}"
-        for each in violations
-        for node in each["nodes"][:4]
-    ]
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

@@ -6,7 +6,7 @@ import re
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -102,6 +102,38 @@ def test_gestures_in_a_hurry_are_done_in_turn(staffed: Staffed, visitors: Visito
         player.sees_none("pass-odds")
         assert player.stakes() == {"pass": 500, "hard-6": 1000}
     expect(player.page.locator(".toast.refused")).to_have_count(0)
+
+
+def test_a_roll_waits_for_the_chips_and_gestures_before_it(
+    staffed: Staffed, visitors: Visitors
+) -> None:
+    """A chip is sent a moment after its click, and "repeat" asks first what is legal: whoever
+    rolls at once rolls with them all the same."""
+    table = opened(staffed.house, name="No waiting", game="automated-craps")
+    player, _ = seated(staffed, visitors, table, **CALM)
+    keyboard = player.page.keyboard
+
+    def rolled(*gestures: Callable[[], None]) -> list[str]:
+        """What the log says was done by gestures in one breath with a roll, up to it."""
+        before = staffed.house.log(table).count(b"\n")
+        for gesture in gestures:
+            gesture()
+        keyboard.press("r")
+
+        def since() -> list[str]:
+            lines = staffed.house.log(table).splitlines()[before:]
+            return [json.loads(line)["event"] for line in lines]
+
+        wait_until(lambda: "roll" in since())
+        return since()[: since().index("roll")]
+
+    assert rolled(lambda: player.click("field")) == ["bet"]
+    player.sees_none("field")
+    assert rolled(lambda: keyboard.press("p")) == ["bet"], "the field again"
+    player.sees_none("field")
+    assert rolled(
+        lambda: keyboard.press("p"), lambda: keyboard.press("u"), lambda: player.click("field")
+    ) == ["bet", "remove", "bet"]
 
 
 def test_odds_that_take_the_rail_are_asked_for_twice(staffed: Staffed, visitors: Visitors) -> None:
@@ -242,6 +274,7 @@ def test_the_call_is_spoken(staffed: Staffed, visitors: Visitors) -> None:
         switched_on(player)
         dealer.roll(5, 2)
         expect(player.stage).to_contain_text("Seven out, line away.")
+        visitor.page.wait_for_function("window.spoken.length > 0")
         assert visitor.page.evaluate("window.spoken") == ["Seven out, line away."]
 
 

@@ -135,9 +135,12 @@ def _crew(who: Who, raw: Mapping[str, Any]) -> dict[str, Any]:
     return dict(raw)
 
 
-def theirs(table: Table, kind: str, found: Legal, free_cents: int, now: datetime) -> dict[str, Any]:
+def theirs(
+    table: Table, kind: str, found: Legal, free_cents: int, now: datetime, crew: bool = False
+) -> dict[str, Any]:
     """What a player may ask, out of what the table would do for the seat: not what the crew
-    enters, no more chips than are in the purse, and the button also when nobody has to hold it."""
+    enters, no more chips than are in the purse, and the button also when nobody has to hold it.
+    The ``crew`` is told of coupons, too."""
     kept: dict[str, May] = {
         verb: may
         for verb, may in found.verbs.items()
@@ -151,8 +154,9 @@ def theirs(table: Table, kind: str, found: Legal, free_cents: int, now: datetime
         less = brought._replace(most=free_cents, limit="not-enough-chips")
         kept["buy-in"] = less if free_cents else short
     data = as_data(found._replace(verbs=kept))
-    for up in data.get("up", {}).values():
-        del up["coupon"]
+    if not crew:
+        for up in data.get("up", {}).values():
+            del up["coupon"]
     return data
 
 

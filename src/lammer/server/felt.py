@@ -163,7 +163,14 @@ class Owner:
 
     def legal(self, seat: int | None, crew: bool = False) -> dict[str, Any]:
         """What this seat may do over the network: by the table's rules, with what is in its
-        player's purse. For the ``crew`` also what they may enter now."""
+        player's purse; and whether the house goes on when the clock has run out. For the ``crew``
+        also what they may enter now."""
+        data = self._legal(seat, crew)
+        if self._timed and self._next_move() is not None:
+            data["goes_on"] = True
+        return data
+
+    def _legal(self, seat: int | None, crew: bool) -> dict[str, Any]:
         now = self.house.time()
         found = legal(self.table, seat, now)
         if crew:
@@ -174,7 +181,7 @@ class Owner:
         free = 0 if person is None else self.house.purses.free(person)
         if person in self.house.walk_ins:
             free = MOST_STAKE  # A walk-in's chips are given out as they are asked for.
-        return theirs(self.table, self.felt.kind, found, free, now)
+        return theirs(self.table, self.felt.kind, found, free, now, crew)
 
     def summary(self) -> dict[str, Any]:
         """A line of the lobby."""
@@ -650,9 +657,13 @@ class Owner:
 
     # The clock
 
+    @property
+    def _timed(self) -> bool:
+        """Whether the house goes on by itself when nobody does anything."""
+        return self.felt.clock is not None and self.felt.kind == "automatic"
+
     def _set_clock(self) -> None:
-        timed = self.felt.clock is not None and self.felt.kind == "automatic"
-        self._quiet_since = self.house.monotonic() if timed else None
+        self._quiet_since = self.house.monotonic() if self._timed else None
 
     def _next_move(self) -> Mapping[str, Any] | None:
         """What the house does if nobody does anything, if it does not wait for somebody."""

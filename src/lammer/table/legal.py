@@ -24,6 +24,7 @@ from lammer.table.command import (
     BuyIn,
     CallBet,
     CashOut,
+    Collect,
     Command,
     Coupon,
     Cut,
@@ -422,7 +423,7 @@ _PLAIN: Mapping[str, tuple[Callable[[int], Command], ...]] = {
     "": (Leave, Accept, Decline, PassOn, lambda seat: Seed(seat, _SOME_SEED)),
     "dice": (Select, NoLineBet, Throw, lambda seat: Roll(_SOME_DICE, seat)),
     "shaker": (lambda seat: Shake(_SOME_DICE, seat),),
-    "shoe": (Cut,),
+    "shoe": (Cut, Collect),
 }
 """What a player does, by what goes round; "" is done everywhere."""
 

@@ -30,7 +30,7 @@ from lammer.server.http.access import house_of
 from lammer.server.http.errors import answers
 from lammer.server.http.gate import header
 from lammer.server.http.of_people import Limit
-from lammer.server.http.of_tables import Table, owner_of
+from lammer.server.http.of_tables import Table, felt_of
 from lammer.server.http.packing import PACKED, VARIES, packed, takes_packed
 from lammer.server.refused import Refused
 
@@ -164,8 +164,11 @@ async def usual_catalogue(request: Asks, rules: Rules, game: Game) -> Response[s
     summary="The wagers of a table, for drawing and explaining them",
 )
 async def table_catalogue(request: Asks, table: Table) -> Response[shapes.Catalogue]:
-    """The same under the table's own rules and elections."""
-    house = owner_of(house_of(request), table).table.rules.house
+    """The same under the table's own rules and elections; of closed tables, too."""
+    here = house_of(request)
+    owner = here.felts.get(table)
+    rules = owner.table.rules if owner else here.rules_of(await felt_of(here, table))
+    house = rules.house
     key = _of_house(house.law.key, house.law.game, house.elections)
     return await _kept(request, key, lambda: catalogue(house))
 

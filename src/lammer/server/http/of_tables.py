@@ -55,7 +55,7 @@ def owner_of(house: House, table: str) -> Owner:
     return owner
 
 
-async def _felt(house: House, table: str) -> Felt:
+async def felt_of(house: House, table: str) -> Felt:
     """A table, closed ones included."""
     found = await house.desk.read(lambda store: store.felt(table))
     if found is None:
@@ -139,7 +139,7 @@ async def close_table(request: Asks, table: Table) -> None:
 async def log(request: Asks, table: Table) -> Stream:
     """One JSON object a line, as `lammer audit` and `lammer fair` take it; closed tables too."""
     house = house_of(request)
-    await _felt(house, table)
+    await felt_of(house, table)
     head = await house.desk.read(lambda store: store.head(table))
     places_of(request).take(request)
     pieces = _pieces(house, table, head[0] if head is not None else 0)
@@ -184,7 +184,7 @@ async def lines(
     limit: Limit = 100,
 ) -> Response[shapes.Lines]:
     house = house_of(request)
-    await _felt(house, table)
+    await felt_of(house, table)
     head = await house.desk.read(lambda store: store.head(table))
     last = head[0] if head is not None else 0
     upto = min(first + limit - 1, last)
@@ -204,7 +204,7 @@ async def lines(
 async def table_meters(request: Asks, table: Table) -> dict[str, Any]:
     """Drop, handle, win and hold, against the theoretical win from the exact edges."""
     house = house_of(request)
-    await _felt(house, table)
+    await felt_of(house, table)
     places_of(request).take(request)
     return await house.report_meters(table)
 

@@ -4,7 +4,7 @@
 import { comeIn, get, patch, post, put, remove } from "./api.js";
 import { at, fill, h, link } from "./dom.js";
 import { signed, dollars } from "./money.js";
-import { asking, complain, field, labelled, moment, paged } from "./parts.js";
+import { asking, complain, copied, field, labelled, moment, paged } from "./parts.js";
 import { main, whoIsIn } from "./shell.js";
 
 const LOGIN = {
@@ -229,21 +229,8 @@ function inviting(roles) {
 
 /** @param {any} made */
 function handed(made) {
-  const box = h("input", {
-    readonly: true, value: made.link, "aria-label": `The link for a ${made.role}`,
-    on: { focus: () => box.select() },
-  });
-  const told = h("span", { role: "status", class: "soft" });
-  const copy = async () => {
-    box.select();
-    const say = (words) => () => fill(told, words);
-    await navigator.clipboard?.writeText(made.link)
-      .then(say("Copied."), say("Copy it from the box."));
-  };
   return h("div", null, h("p", null, `For one ${made.role}:`),
-    h("div", { class: "handed" },
-      box, h("button", { type: "button", on: { click: copy } }, "Copy")),
-    told);
+    copied(made.link, `The link for a ${made.role}`));
 }
 
 show().catch((wrong) => complain(main(), wrong));

@@ -17,14 +17,36 @@ export class Refused extends Error {
   }
 }
 
-/** Whether this browser has a session: the page says so, and what is done on it changes it. */
+/**
+ * Whether this browser has a session: the page says so, what is done on it changes it, and so does
+ * what is done on another page of the same browser.
+ */
 const known = document.documentElement.dataset;
 const COMING = new Set(["POST /guests", "POST /accounts", "POST /sessions"]);
+const MARK = "lammer-in";
+
+/** @param {boolean} is */
+function marked(is) {
+  if (is) known.session = "";
+  else delete known.session;
+  try {
+    if (is) localStorage.setItem(MARK, "");
+    else localStorage.removeItem(MARK);
+  } catch { /* Then each page knows of its own. */ }
+}
+
+function isMarked() {
+  try {
+    return localStorage.getItem(MARK) !== null;
+  } catch {
+    return false;
+  }
+}
 
 /** @param {string} asked a method and a path that were answered well */
 function remember(asked) {
-  if (COMING.has(asked)) known.session = "";
-  else if (asked === "DELETE /sessions/current") delete known.session;
+  if (COMING.has(asked)) marked(true);
+  else if (asked === "DELETE /sessions/current") marked(false);
 }
 
 /**
@@ -69,8 +91,9 @@ export async function me() {
   try {
     return await get("/me");
   } catch (problem) {
-    if (problem instanceof Refused && problem.status === 401) return null;
-    throw problem;
+    if (!(problem instanceof Refused && problem.status === 401)) throw problem;
+    marked(false);
+    return null;
   }
 }
 
@@ -85,4 +108,7 @@ export const guest = async () =>
   (await post("/guests", { name: `${any(FIRST)} ${any(SECOND)}` })).person;
 
 /** Come in as a guest, unless one is in already: the person. @returns {Promise<any>} */
-export const comeIn = async () => (await me()) ?? (await guest());
+export async function comeIn() {
+  if (isMarked()) known.session = ""; // Another page may have come in since this one was loaded.
+  return (await me()) ?? (await guest());
+}

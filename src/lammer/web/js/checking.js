@@ -5,7 +5,7 @@ import { fill, h } from "./dom.js";
 import { canVerify, torn, verify } from "./fair.js";
 import { asking } from "./parts.js";
 import { dice } from "./roll.js";
-import { card } from "./words.js";
+import { card, several } from "./words.js";
 
 const PIECE = 200;
 const MOST_PAGES = 40;
@@ -97,7 +97,8 @@ function pledge(checked, own) {
       checked.key ? pair("Key of the hand", h("code", null, checked.key)) : null),
     checked.key && shown.length ? trials(shown, checked.before) : null,
     others && checked.key
-      ? h("p", { class: "soft" }, `${others} later trials of the same seed were made again too.`)
+      ? h("p", { class: "soft" },
+        `${several(others, "later trial")} of the same seed made again, too.`)
       : null);
 }
 

@@ -3,6 +3,7 @@
 // same.
 
 import { fill, h } from "./dom.js";
+import { anew } from "./focus.js";
 
 /**
  * @typedef {{key: string, title: string, number?: boolean, value: (row: any) => any, show: (row:
@@ -13,7 +14,7 @@ export class Sorted {
   /**
    * @param {string} name @param {Column[]} columns
    * @param {{key: (row: any) => string, more?: (row: any) => HTMLElement, opens?: (row: any) =>
-   *   string}} rows
+   *   string, fresh?: boolean}} rows fresh: what is open is made anew with its row
    */
   constructor(name, columns, rows) {
     this.columns = columns;
@@ -40,6 +41,10 @@ export class Sorted {
   /** @param {any[]} rows */
   show(rows) {
     this._all = rows;
+    const { fresh, key, more } = this.rows;
+    for (const row of fresh && more ? rows : []) {
+      if (this._open.has(key(row))) this._open.set(key(row), more(row));
+    }
     this._draw();
   }
 
@@ -62,14 +67,10 @@ export class Sorted {
       this._heads[place].setAttribute("aria-sort",
         is ? (this._down ? "descending" : "ascending") : "none");
     });
-    const focused = document.activeElement instanceof HTMLElement
-      ? document.activeElement.dataset.opens
-      : undefined;
-    fill(this._body, sorted.length ? sorted.map((row) => this._row(row))
+    anew(this._body, () => fill(this._body, sorted.length ? sorted.map((row) => this._row(row))
       : h("tr", { role: "row" },
         h("td", { role: "cell", colspan: this.columns.length + 1, class: "soft" },
-          "Nothing to show.")));
-    if (focused) this._body.querySelector(`[data-opens="${CSS.escape(focused)}"]`)?.focus();
+          "Nothing to show."))));
   }
 
   /** @param {any} row */

@@ -4,6 +4,7 @@
 import { get, post, Refused, remove } from "./api.js";
 import { fill, h, link } from "./dom.js";
 import { dollars, signed } from "./money.js";
+import { copied } from "./parts.js";
 import { main, problem, whoIsIn } from "./shell.js";
 import { Sorted } from "./floor-table.js";
 
@@ -127,7 +128,8 @@ async function allTables() {
 /** Meters and tables, drawn anew while somebody looks. */
 function moneyPart() {
   const house = h("div");
-  const rows = new Sorted("Meters by table", TABLES, { key: (row) => row.key, more: wagers });
+  const rows = new Sorted("Meters by table", TABLES,
+    { key: (row) => row.key, more: wagers, fresh: true });
   const updated = h("p", { class: "soft" });
   const still = h("div", { role: "status" });
   const trouble = h("div");
@@ -199,7 +201,8 @@ function peoplePart(me) {
     { type: "search", id: "find-person", autocomplete: "off", on: { input: () => draw() } });
   /** @type {any[]} */ let all = [];
   /** @type {number | null} */ let next = 0;
-  const more = h("button", { type: "button", on: { click: () => load() } }, "Show more people");
+  const more = /** @type {HTMLButtonElement} */ (
+    h("button", { type: "button", on: { click: () => load() } }, "Show more people"));
   const columns = [
     {
       key: "name", title: "Name", value: (row) => row.name.toLowerCase(),
@@ -255,6 +258,7 @@ function peoplePart(me) {
     more.hidden = next === null;
   };
   const load = async () => {
+    more.disabled = true; // Another click would bring the same people again.
     try {
       const page = await get(`/people?limit=${PAGE}&after=${next ?? 0}`);
       all = [...all, ...page.people];
@@ -262,6 +266,8 @@ function peoplePart(me) {
       draw();
     } catch (error) {
       fill(told, problem(error));
+    } finally {
+      more.disabled = false;
     }
   };
   /** The same people again, as they are now. */
@@ -359,19 +365,10 @@ function invitations() {
     try {
       const found = await post("/invitations", { role: role.value });
       const address = new URL(found.link, location.href).href;
-      const field = h("input", {
-        type: "text", readonly: true, value: address, "aria-label": `The link for a ${found.role}`,
-        on: { focus: () => field.select() },
-      });
-      const copy = h("button", { type: "button", on: { click: async () => {
-        field.select();
-        await navigator.clipboard?.writeText(address).catch(() => {});
-        copy.textContent = "Copied";
-      } } }, "Copy");
       fill(made, h("div", { class: "notice" },
         h("p", null, `Hand this link to the new ${found.role}. `,
           "It is good once, for seven days, and is not shown again."),
-        h("div", { class: "row" }, field, copy)));
+        copied(address, `The link for a ${found.role}`)));
     } catch (error) {
       fill(made, problem(error));
     }

@@ -44,7 +44,7 @@ export async function handPage(table, number, person) {
     get(`/tables/${encodeURIComponent(table)}/lines?from=1&limit=1`),
   ]);
   const opened = opening.lines[0].body;
-  const catalogue = await get(`/rulesets/${opened.rules}/${opened.game}`);
+  const catalogue = await get(`/tables/${encodeURIComponent(table)}/catalogue`);
   const player = await replayer(hand, catalogue, opened.game, person === null);
   const log = `/api/v1/tables/${encodeURIComponent(table)}/log`;
   fill(main(),

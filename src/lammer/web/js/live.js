@@ -3,6 +3,8 @@
 // Commands are numbered. One that has no answer when the connection breaks is sent again under its
 // number, so it is done once or not at all. The state is kept as docs/protocol.md says.
 
+import { keep, kept } from "./storage.js";
+
 /**
  * @typedef {{re: number | null, ok: boolean, seq?: number, to?: number, again?: boolean, refusal?:
  *   any}} Answer
@@ -11,6 +13,14 @@
 
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 8000;
+/** Nothing heard for so long after something was sent: the connection is dead, whatever it says. */
+const SILENCE = 10000;
+/** Refusals after which the same is sent again: the house cannot write just now. */
+const TROUBLES = new Set(["not-stored", "store-down", "busy"]);
+const NOT_SENT = Object.freeze({
+  code: "not-connected", clauses: [], detail: "The connection is lost; this was not sent.",
+  instead: "Do it again when the page is back.",
+});
 /** Close codes after which coming back would not help. */
 const FINAL = Object.freeze({
   4010: "The table is closed.",
@@ -33,10 +43,10 @@ async function clientName(table) {
         return lock && new Promise(() => {}); // Held as long as the page is there.
       });
     });
-  const before = sessionStorage.getItem(key);
+  const before = kept(key);
   const name = before && (await held(before)) ? before : fresh();
   if (name !== before) await held(name);
-  sessionStorage.setItem(key, name);
+  keep(key, name);
   return name;
 }
 
@@ -52,6 +62,7 @@ export class Live extends EventTarget {
     /** @type {"connecting" | "open" | "lost" | "over"} */
     this.status = "connecting";
     this.why = "";
+    /** Why what I asked is not written down, while it is not. */ this.trouble = "";
     /** @type {any} */ this.you = { watching: true };
     /** @type {any} */ this.snapshot = null;
     /** @type {any} */ this.state = { seats: {} };
@@ -72,10 +83,14 @@ export class Live extends EventTarget {
     this._stale = false;
     /** @type {WebSocket | null} */ this._socket = null;
     this._timer = 0;
+    this._heardAt = 0;
+    this._listening = 0;
     addEventListener("online", () => this._again(0));
     addEventListener("offline", () => this._drop());
     document.addEventListener("visibilitychange", () => {
-      if (!document.hidden && this.status === "lost") this._again(0);
+      if (document.hidden) return;
+      if (this.status === "open") this.refresh(); // A laptop that slept has a socket that is dead.
+      else this._again(0);
     });
   }
 
@@ -102,22 +117,25 @@ export class Live extends EventTarget {
   async connect() {
     this._name ??= await clientName(this.table);
     clearTimeout(this._timer);
+    this._socket?.close();
     const from = this.seq ? `&from=${this.seq + 1}&head=${this.head}` : "";
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const path = `/api/v1/tables/${encodeURIComponent(this.table)}/live`;
     const socket = new WebSocket(`${scheme}://${location.host}${path}?client=${this._name}${from}`);
     this._socket = socket;
     socket.addEventListener("message", (event) => {
-      if (socket === this._socket) this._hear(JSON.parse(event.data));
+      if (socket !== this._socket) return;
+      this._heardAt = performance.now();
+      this._hear(JSON.parse(event.data));
     });
     socket.addEventListener("close", (event) => {
       if (socket === this._socket) this._lost(event.code);
     });
   }
 
-  /** Leave for good. */
-  close() {
-    this._say("over", "");
+  /** Leave for good. @param {string} why */
+  close(why = "") {
+    this._say("over", why);
     clearTimeout(this._timer);
     this._socket?.close();
     this._socket = null;
@@ -138,13 +156,15 @@ export class Live extends EventTarget {
    */
   actFor(seat) {
     this.actingSeat = seat;
+    this._tell("acting");
     this._tell("change");
     this.refresh();
   }
 
   /**
-   * Ask the house to do something; the answer, however often the connection breaks meanwhile. The
-   * seat that one of the crew acts for is filled in.
+   * Ask the house to do something; the answer, however often the connection breaks meanwhile. It is
+   * not sent at all while the connection is lost: minutes later it would be another table. The seat
+   * that one of the crew acts for is filled in.
    * @param {any} command @returns {Promise<Answer>}
    */
   send(command) {
@@ -154,6 +174,9 @@ export class Live extends EventTarget {
 
   /** The same, for the table and not for a seat. @param {any} command @returns {Promise<Answer>} */
   order(command) {
+    if (this.status !== "open") {
+      return Promise.resolve({ re: null, ok: false, refusal: NOT_SENT });
+    }
     const number = this._next++;
     return new Promise((resolve) => {
       this._pending.set(number, { command, resolve });
@@ -178,7 +201,14 @@ export class Live extends EventTarget {
   _put(message) {
     if (this._socket?.readyState === WebSocket.OPEN && this.status === "open") {
       this._socket.send(JSON.stringify(message));
+      this._listening ||= setTimeout(() => this._listened(performance.now() - SILENCE), SILENCE);
     }
+  }
+
+  /** Something was sent then: has anything been heard since? @param {number} sent */
+  _listened(sent) {
+    this._listening = 0;
+    if (this._heardAt < sent && this.status === "open") this._drop();
   }
 
   /** @param {any} message */
@@ -207,6 +237,7 @@ export class Live extends EventTarget {
     this.seq = message.snapshot.seq;
     this.head = message.snapshot.head;
     this._wait = FIRST_WAIT;
+    this.trouble = "";
     this.stale = message.error?.code === "stale";
     const last = this.you.last ?? 0;
     if (this.stale) this._forget();
@@ -259,14 +290,29 @@ export class Live extends EventTarget {
     const waiting = this._pending.get(answer.re);
     if (!waiting) return;
     const code = answer.refusal?.code;
-    if (code === "not-stored" || code === "store-down" || code === "busy") {
+    if (TROUBLES.has(code)) {
+      this._worry(`${answer.refusal.detail} It is tried again by itself.`);
       const again = { id: answer.re, ...waiting.command };
       setTimeout(() => this._pending.has(again.id) && this._put(again), 500);
       return;
     }
+    this._worry("");
     this._pending.delete(answer.re);
+    if (code === "passed-over") { // It waited, and another of mine was done meanwhile.
+      const number = this._next++;
+      this._pending.set(number, waiting);
+      this._put({ id: number, ...waiting.command });
+      return;
+    }
     waiting.resolve(answer);
     this._tell("change");
+  }
+
+  /** @param {string} why "" if there is nothing to worry about */
+  _worry(why) {
+    if (this.trouble === why) return;
+    this.trouble = why;
+    this._tell("status");
   }
 
   /** Ask anew what is legal for me, and who I am; once at a time, and once more if things moved. */

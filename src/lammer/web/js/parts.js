@@ -106,11 +106,34 @@ export async function paged(rows, more) {
     if (next !== null) rows.children[before]?.querySelector("a, button")?.focus();
   };
   const button = (next) => {
-    const click = () => load(next).catch((wrong) => complain(place, wrong));
+    const click = (/** @type {any} */ event) => {
+      event.currentTarget.disabled = true; // Another click would bring the same page again.
+      load(next).catch((wrong) => complain(place, wrong));
+    };
     return h("button", { type: "button", on: { click } }, "Show more");
   };
   await load(null);
   return place;
+}
+
+/**
+ * A text to be handed on: in a box, and copied by a button where the browser lets it be.
+ * @param {string} text @param {string} label
+ */
+export function copied(text, label) {
+  const box = h("input", {
+    readonly: true, value: text, "aria-label": label, on: { focus: () => box.select() },
+  });
+  const told = h("span", { role: "status", class: "soft" });
+  const copy = async () => {
+    box.select();
+    const done = await navigator.clipboard?.writeText(text).then(() => true, () => false);
+    fill(told, done ? "Copied." : "Copy it from the box.");
+  };
+  return h("div", null,
+    h("div", { class: "handed" },
+      box, h("button", { type: "button", on: { click: copy } }, "Copy")),
+    told);
 }
 
 /** The way back up, over a heading. @param {...[string, string]} steps */

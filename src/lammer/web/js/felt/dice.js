@@ -107,7 +107,8 @@ export async function rollDice(element, faces, { skip = false } = {}) {
     );
   });
   const end = () => flights.forEach((each) => each.finish());
-  for (const event of ["pointerdown", "keydown"]) addEventListener(event, end, { once: true });
+  const ends = ["pointerdown", "keydown", "visibilitychange"]; // Nothing moves on a hidden page.
+  for (const event of ends) document.addEventListener(event, end, { once: true });
   await Promise.allSettled(flights.map((each) => each.finished));
-  for (const event of ["pointerdown", "keydown"]) removeEventListener(event, end);
+  for (const event of ends) document.removeEventListener(event, end);
 }

@@ -100,6 +100,11 @@ export function listen(root, board) {
     look(place);
     tell("take", place);
   });
+  root.addEventListener("toggle", () => {
+    // A drawer that closes may hold the one stop of the tab key.
+    const at = root.querySelector('.spot[tabindex="0"]');
+    if (!at || at.closest("details:not([open])")) stop(root, board(), null);
+  }, true);
   root.addEventListener("pointerover", (event) => {
     const place = event.pointerType === "mouse" ? of(event) : null;
     if (place && place.name !== looked) look(place);
@@ -117,9 +122,9 @@ export function listen(root, board) {
     else if (event.key === "Home" || event.key === "End") {
       const all = usable(board());
       all.at(event.key === "Home" ? 0 : -1)?.element.focus();
-    } else if (ADD.has(event.key)) tell("add", place);
-    else if (TAKE.has(event.key)) tell("take", place);
-    else return;
+    } else if (ADD.has(event.key) || TAKE.has(event.key)) {
+      if (!event.repeat) tell(ADD.has(event.key) ? "add" : "take", place);
+    } else return;
     event.preventDefault();
   });
 }

@@ -118,8 +118,13 @@ export async function makeFelt(catalogue, { game = catalogue.game } = {}) {
     element,
     draw(view) {
       last = view;
+      const at = /** @type {Element | null} */ (document.activeElement?.closest(".spot") ?? null);
       board.draw(view);
       if (!element.querySelector('.spot[tabindex="0"][role]')) stop(element, board, null);
+      // A bet that had travelled there is decided: the focus does not stay on nothing.
+      if (at && element.contains(at) && !at.hasAttribute("role")) {
+        /** @type {any} */ (element.querySelector('.spot[tabindex="0"]'))?.focus();
+      }
     },
     /** Take up what happened before one came: the lines of the log so far, shown at once. */
     remember(lines) {

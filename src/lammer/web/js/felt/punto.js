@@ -3,6 +3,7 @@
 
 import { h, s } from "../dom.js";
 import { dollars } from "../money.js";
+import { several } from "../words.js";
 import { Board } from "./board.js";
 import { cardWords, drawnCard } from "./cards.js";
 import { chipStack } from "./chips.js";
@@ -140,7 +141,10 @@ export function follow(shoe, lines) {
         counts: null,
         winner: null,
       };
-    else if (event === "draw" && shoe.coup) shoe.coup[body.hand].push(body.card);
+    else if (event === "correct") {
+      shoe.coup = null;
+      shoe.results.pop();
+    } else if (event === "draw" && shoe.coup) shoe.coup[body.hand].push(body.card);
     else if (event === "result") {
       const counts = { player: body.player, banker: body.banker };
       shoe.coup = { ...(shoe.coup ?? { player: [], banker: [] }), counts, winner: body.winner };
@@ -365,7 +369,7 @@ export class PuntoBoard extends Board {
     const out = shoe ? `${shoe.out} cards out` : "";
     const left =
       shoe && shoe.coups_left !== null && shoe.coups_left !== undefined
-        ? `${shoe.coups_left} coups left`
+        ? `${several(shoe.coups_left, "coup")} left`
         : "";
     return s(
       "g",
@@ -424,15 +428,17 @@ export class PuntoBoard extends Board {
         (face.closest(".player") ? 0 : 1) +
         2 * [...(face.parentNode?.querySelectorAll(".card-face") ?? [])].indexOf(face),
     );
-    const shown = faces.map(
-      (face, at) =>
-        face.animate([{ opacity: 0 }, { opacity: 1 }], {
-          duration: 160,
-          delay: order[at] * 170,
-          fill: "backwards",
-        }).finished,
+    const shown = faces.map((face, at) =>
+      face.animate([{ opacity: 0 }, { opacity: 1 }], {
+        duration: 160,
+        delay: order[at] * 170,
+        fill: "backwards",
+      }),
     );
-    await Promise.allSettled(shown);
+    const end = () => shown.forEach((each) => each.finish());
+    document.addEventListener("visibilitychange", end, { once: true });
+    await Promise.allSettled(shown.map((each) => each.finished));
+    document.removeEventListener("visibilitychange", end);
   }
 }
 

@@ -1,6 +1,7 @@
 // The five roads as drawings, marks told apart by shape as well as by colour.
 
 import { h, s } from "../dom.js";
+import { several } from "../words.js";
 import { ROWS, allRoads } from "./roads.js";
 
 /** @typedef {import("./roads.js").Result} Result */
@@ -90,7 +91,7 @@ export function drawRoads(results, narrow) {
   const sum = h(
     "p",
     { class: "roads-sum" },
-    `${results.length} coups: banker ${count("banker")}, `,
+    `${several(results.length, "coup")}: banker ${count("banker")}, `,
     `player ${count("player")}, tie ${count("tie")}.`,
   );
   return [

@@ -24,7 +24,8 @@ export function outcomes(lines) {
   /** @type {Outcome[]} */ const found = [];
   for (const { event, body } of lines) {
     const common = { name: body.wager, seat: body.seat, stake: body.stake, to: null };
-    if (event === "wins") found.push({ ...common, kind: "won", cents: body.paid });
+    const paid = body.paid + (body.coupon ?? 0);
+    if (event === "wins") found.push({ ...common, kind: "won", cents: paid });
     else if (event === "loses") found.push({ ...common, kind: "lost", cents: body.stake });
     else if (event === "void") found.push({ ...common, kind: "void", cents: 0 });
     else if (event === "moves" && body.now !== body.wager)

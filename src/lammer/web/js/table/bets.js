@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { dollars } from "../money.js";
 import { betName } from "../words.js";
-import { betControls, gathered } from "./info.js";
+import { betControls, betTags, gathered } from "./info.js";
 import { keep } from "./keep.js";
 
 /** @param {any} catalogue @param {import("./betting.js").Betting} betting */
@@ -26,7 +26,7 @@ export function makeBets(catalogue, betting) {
     const wager = catalogue.wagers[bet.wager];
     return h("li", null,
       h("div", { class: "bet-line" },
-        h("span", null, betName(catalogue, name, bet), stands(bet), tags(bet)),
+        h("span", null, betName(catalogue, name, bet), stands(bet), betTags(bet)),
         h("strong", null, dollars(bet.stake))),
       wager?.states?.length ? gathered(wager, bet) : null,
       betControls(betting, name, bet, betting.legal?.up?.[name]));
@@ -37,9 +37,3 @@ export function makeBets(catalogue, betting) {
 
 /** A line bet on its number. @param {any} bet */
 const stands = (bet) => (/^\d+$/.test(bet.state) ? ` on ${bet.state}` : "");
-
-/** @param {any} bet */
-const tags = (bet) => [
-  bet.off ? h("span", { class: "tag" }, "off") : null,
-  bet.leave_up ? h("span", { class: "tag" }, "stays up") : null,
-];

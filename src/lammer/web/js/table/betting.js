@@ -3,6 +3,7 @@
 // it all the same, so that the reason is its own.
 
 import { dollars } from "../money.js";
+import { keep, kept } from "../storage.js";
 import { betName, isTrial, listed, several } from "../words.js";
 import { doubled, less, mostOdds, nearest, range, wanted } from "./amounts.js";
 import { settings } from "./settings.js";
@@ -23,7 +24,8 @@ const SURE = 6000;
 
 /**
  * Tells of: `change` (unsent chips), `refused` (detail: command, refusal), `note` (detail: words),
- * `asks` (whether it waits for odds to be asked for once more).
+ * `asks` (whether it waits for odds to be asked for once more), `done` (detail: the bet that
+ * changed).
  */
 export class Betting extends EventTarget {
   /** @param {any} live @param {any} catalogue */
@@ -43,6 +45,7 @@ export class Betting extends EventTarget {
     /** Gestures, one after the other. @type {Promise<any>} */ this._turn = Promise.resolve();
     live.addEventListener("lines", (/** @type {CustomEvent} */ event) => this._heard(event.detail));
     live.addEventListener("hello", () => this._afresh());
+    live.addEventListener("acting", () => this._elsewhere());
   }
 
   /** The seat that is bet for: mine, or the one the crew acts for. */
@@ -92,7 +95,7 @@ export class Betting extends EventTarget {
     const unsent = this._unsent.get(wager) ?? { wager, clicked: 0, timer: 0 };
     clearTimeout(unsent.timer);
     unsent.clicked += settings.chip;
-    unsent.timer = setTimeout(() => this._flush(wager), TOGETHER);
+    unsent.timer = setTimeout(() => this._turn.then(() => this._flush(wager)), TOGETHER);
     this._unsent.set(wager, unsent);
     this._tell("change");
   }
@@ -106,7 +109,7 @@ export class Betting extends EventTarget {
     const unsent = this._unsent.get(wager);
     if (!unsent) return;
     this._unsent.delete(wager);
-    const sent = this.put(wager, unsent.clicked)
+    const sent = this._put(wager, unsent.clicked)
       .then((answer) => answer.ok && this._told(["legal"]));
     this._line.set(wager, sent.finally(() => this._line.delete(wager)));
   }
@@ -134,15 +137,33 @@ export class Betting extends EventTarget {
   }
 
   /**
+   * Ask for one thing when every gesture before it is done and every chip before it is sent; what
+   * comes after it does not wait for the answer.
+   * @template T @param {() => T} ask @returns {Promise<Awaited<T>>} the answer
+   */
+  async _after(ask) {
+    const { answer } = await this._inTurn(async () => {
+      await this._sendUnsent();
+      return { answer: ask() };
+    });
+    return answer;
+  }
+
+  /** Send every chip that is not sent yet. */
+  async _sendUnsent() {
+    for (const { wager, timer } of [...this._unsent.values()]) {
+      clearTimeout(timer);
+      await this._flush(wager);
+    }
+  }
+
+  /**
    * When every chip is sent and answered, and what is legal is said of the table as it is: what is
    * worked out from both would be wrong before.
    * @param {boolean} [legal] whether that matters
    */
   async _steady(legal = true) {
-    for (const { wager, timer } of [...this._unsent.values()]) {
-      clearTimeout(timer);
-      await this._flush(wager);
-    }
+    await this._sendUnsent();
     const { live } = this;
     const waits = () => live.pending.length > 0 || (legal && live.legalAt < live.seq);
     const until = performance.now() + STEADY;
@@ -153,13 +174,17 @@ export class Betting extends EventTarget {
 
   /**
    * Put so much on a wager, or the lawful amount next to it.
-   * @param {string} wager @param {number} cents @param {boolean} [quiet] say nothing of the amount
-   * @returns {Promise<any>} the answer
+   * @param {string} wager @param {number} cents @returns {Promise<any>} the answer
    */
-  async put(wager, cents, quiet = false) {
+  put(wager, cents) {
+    return this._after(() => this._put(wager, cents));
+  }
+
+  /** @param {string} wager @param {number} cents @returns {Promise<any>} */
+  async _put(wager, cents) {
     const { amount, why, limit } = this._fitted(wager, cents);
     const answer = await this._ask(this._made({ wager, amount }));
-    if (answer.ok && why && !quiet) {
+    if (answer.ok && why) {
       this._tell("note", this._adjusted(wager, cents, amount, why, limit));
     }
     return answer;
@@ -192,33 +217,34 @@ export class Betting extends EventTarget {
       this._tell("change");
       return null;
     }
-    const bet = this.bets[wager];
-    if (!bet) {
+    return this._after(() => {
+      const bet = this.bets[wager];
+      if (bet) {
+        return this._ask({ wager, ...less(bet.stake, settings.chip, this.legal?.up?.[wager]) });
+      }
       this._tell("note", `You have nothing on ${this.name(wager)}.`);
       return null;
-    }
-    const command = less(bet.stake, settings.chip, this.legal?.up?.[wager]);
-    return this._ask({ wager, ...command });
+    });
   }
 
   /** @param {string} wager */
   remove(wager) {
-    return this._ask({ do: "remove", wager });
+    return this.verb({ do: "remove", wager });
   }
 
   /** @param {string} wager @param {number} by */
   reduce(wager, by) {
-    return this._ask({ do: "reduce", wager, by });
+    return this.verb({ do: "reduce", wager, by });
   }
 
   /** @param {string} wager @param {boolean} working */
   call(wager, working) {
-    return this._ask({ do: "call", wager, working });
+    return this.verb({ do: "call", wager, working });
   }
 
   /** Any other verb. @param {any} command */
   verb(command) {
-    return this._ask(command);
+    return this._after(() => this._ask(command));
   }
 
   /** Odds at the most that rules and rail allow; if little is left of the rail, the second time. */
@@ -275,8 +301,8 @@ export class Betting extends EventTarget {
       .filter(([name]) => this.legal?.up?.[name]?.remove === true)
       .sort((one, other) => Number(odds(other[1])) - Number(odds(one[1])));
     const staying = bets.length - going.length;
-    const stay = several(staying, "bet stays", "bets stay");
-    if (staying) this._tell("note", `${stay}: it may not be taken down now.`);
+    const stay = several(staying, "bet stays: it", "bets stay: they");
+    if (staying) this._tell("note", `${stay} may not be taken down now.`);
     else if (!bets.length) this._tell("note", "You have no bets.");
     return this._all(going.map(([wager]) => ({ do: "remove", wager })));
   }
@@ -368,6 +394,7 @@ export class Betting extends EventTarget {
     const answer = await this.live.send(sent);
     if (!answer.ok) this._tell("refused", { command, refusal: answer.refusal });
     else if (undoable) this._remember(this._linesOf(answer));
+    if (answer.ok && command.wager) this._tell("done", command.wager);
     return answer;
   }
 
@@ -381,9 +408,17 @@ export class Betting extends EventTarget {
     return found;
   }
 
+  /** The crew acts for another seat: nothing of the one before is done there. */
+  _elsewhere() {
+    for (const { timer } of this._unsent.values()) clearTimeout(timer);
+    this._unsent.clear();
+    this._last = [];
+    this._afresh();
+  }
+
   /** @param {Line[]} lines */
   _remember(lines) {
-    if (!lines.length || lines[0].seq <= this._since) return;
+    if (!lines.length || lines[0].seq <= this._since || lines[0].body.seat !== this.seat) return;
     this._done.push(lines);
     if (this._done.length > MOST_UNDO) this._done.shift();
     this._tell("change");
@@ -417,7 +452,7 @@ export class Betting extends EventTarget {
     if (decided && lines.some(isTrial)) {
       this._last = Object.entries(this._before).filter(([name]) => this.catalogue.wagers[name])
         .map(([name, bet]) => [name, bet.stake]);
-      sessionStorage.setItem(this._key, JSON.stringify(this._last));
+      keep(this._key, JSON.stringify(this._last));
     }
     this._before = this.bets;
   }
@@ -429,7 +464,7 @@ export class Betting extends EventTarget {
   /** @returns {[string, number][]} */
   _kept() {
     try {
-      return JSON.parse(sessionStorage.getItem(this._key) ?? "[]");
+      return JSON.parse(kept(this._key) ?? "[]");
     } catch {
       return [];
     }

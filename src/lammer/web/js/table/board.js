@@ -16,25 +16,31 @@ const MOST_SAID = 60;
 const MOST_TYPED = 50;
 /** Events that are passed over. */
 const QUIET = new Set(["count", "stay", "cards", "commit", "marker", "markers-off"]);
-const HELP = 'Bets: "bet 10 pass", "place 6 12", "odds 20", "odds max". '
-  + 'Changes: "take down place 6", "reduce place 6 by 6", "hard 8 off", "hard 8 on". '
-  + 'Also "undo", "clear", "repeat", "double", "status", "info place 6", "sit", "leave", '
-  + '"buy in 100", "cash out 100", "seed your text". ';
+const CRAPS = 'Bets: "bet 10 pass", "12 on place 6", "odds 20", "odds max". '
+  + 'Changes: "take down place 6", "reduce place 6 by 6", "hard 8 off", "hard 8 on". ';
+const ALSO = '"sit", "leave", "buy in 100", "cash out 100", "seed your text". ';
 const COLUMNS = ["Wager", "Pays", "Your bet", "Others", "You may add"];
 
 /**
  * @param {any} live @param {any} catalogue @param {import("./betting.js").Betting} betting
  * @param {{sit: () => any, leave: () => any, buyIn: (cents: number | null) => any,
  *   cashOut: (cents: number | null) => any, look: (wager: string) => void,
+ *   announce: (text: string) => void,
  *   names: import("../said.js").Names}} page
  */
 export function makeBoard(live, catalogue, betting, page) {
+  /** A wager as one types it. @param {number} at its place in the catalogue */
+  function spoken(at) {
+    return (Object.keys(catalogue.wagers)[at] ?? "").replaceAll("-", " ");
+  }
+
   const log = h("div", {
     class: "said", role: "log", "aria-label": "What is said at the table", tabindex: "0",
+    "aria-live": "off", // What matters is announced by the stage, once.
   });
   const input = /** @type {HTMLInputElement} */ (h("input", {
     id: "typed", maxlength: "120", autocomplete: "off", autocapitalize: "off",
-    spellcheck: "false", placeholder: "bet 10 pass",
+    spellcheck: "false", placeholder: `bet 10 ${spoken(0)}`,
   }));
   const form = h("form", { class: "row typed", on: { submit: typed } },
     h("label", { for: "typed" }, "Type what you do: "), input, h("button", null, "Do it"));
@@ -89,14 +95,20 @@ export function makeBoard(live, catalogue, betting, page) {
     const meant = understand(line, { catalogue, bets: betting.bets, verbs });
     if ("problem" in meant) {
       const others = meant.suggestions.map((each) => `"${each}"`).join(", ");
-      say(`${meant.problem}${others ? ` Try: ${others}.` : ""}`);
+      answer(`${meant.problem}${others ? ` Try: ${others}.` : ""}`);
     } else await carryOut(meant);
+  }
+
+  /** Said, and announced: somebody waits for it. @param {string} text */
+  function answer(text) {
+    say(text);
+    page.announce(text);
   }
 
   /** @param {any} meant */
   async function carryOut(meant) {
     const done = await DEEDS[meant.do](meant);
-    if (typeof done === "string") say(done);
+    if (typeof done === "string") answer(done);
     else if (done && done.ok === false) {
       const { detail, instead, clauses } = done.refusal;
       say(detail, instead ? ` ${instead}` : "", " ", clauseLinks(clauses ?? []));
@@ -158,7 +170,11 @@ export function makeBoard(live, catalogue, betting, page) {
     const verbs = Object.entries(betting.legal?.do ?? {})
       .filter(([, may]) => may === true)
       .map(([each]) => each.replaceAll("-", " "));
-    return `${HELP}The table takes now: ${verbs.length ? verbs.join(", ") : "nothing of you"}.`;
+    const bets = "pass" in catalogue.wagers ? CRAPS
+      : `Bets: "bet 10 ${spoken(0)}", "5 on ${spoken(1)}". Changes: "take down ${spoken(0)}". `;
+    const also = `Also "undo", "clear", "repeat", "double", "status", "info ${spoken(0)}", ${ALSO}`;
+    const now = verbs.length ? verbs.join(", ") : "nothing of you";
+    return `${bets}${also}The table takes now: ${now}.`;
   }
 
   // How things stand

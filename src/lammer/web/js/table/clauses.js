@@ -12,7 +12,10 @@ export function clause(id) {
   let found = KNOWN.get(id);
   if (!found) {
     const path = id.startsWith("R-") ? "/readings/" : "/law/";
-    found = get(`${path}${encodeURIComponent(id)}`).then(said).catch(() => null);
+    found = get(`${path}${encodeURIComponent(id)}`).then(said).catch(() => {
+      KNOWN.delete(id); // It is asked for again the next time.
+      return null;
+    });
     if (KNOWN.size >= MOST_KNOWN) KNOWN.clear();
     KNOWN.set(id, found);
   }

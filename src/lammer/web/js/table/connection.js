@@ -2,7 +2,7 @@
 // still; and the purse at the top of the page.
 
 import { get, guest, me, Refused } from "../api.js";
-import { fill, h, link } from "../dom.js";
+import { h, link } from "../dom.js";
 import { whoIsIn } from "../shell.js";
 import { keep } from "./keep.js";
 
@@ -15,12 +15,14 @@ export class Connection {
     this.page = page;
     this.banner = h("div", { class: "banner", role: "alert", hidden: true });
     this.losses = 0;
+    /** Whether the session is over. */ this.out = false;
     /** @type {number | undefined} */ this.inPurse = undefined;
   }
 
   /** The house has greeted. */
   again() {
     this.losses = 0;
+    this.out = false;
     this.show();
   }
 
@@ -32,13 +34,14 @@ export class Connection {
     }
     const over = live.status === "over";
     const stopped = live.snapshot?.stopped;
-    const still = stopped ? `The table stands still: ${stopped}` : "";
+    const still = stopped ? `The table stands still: ${stopped}` : live.trouble;
     const words = over || live.status === "lost" ? live.why : still;
+    const out = this.out && live.status === "lost";
     this.banner.hidden = !words;
     this.banner.classList.toggle("final", over);
-    keep(this.banner, [words, live.status], () => [
+    keep(this.banner, out || [words, live.status], () => (out ? this.signedOut() : [
       h("strong", null, words), " ", over || stopped ? link("/", "To the tables") : null,
-    ]);
+    ]));
     this.page.draw();
   }
 
@@ -47,26 +50,31 @@ export class Connection {
     const { live, table } = this.page;
     try {
       await get(`/tables/${encodeURIComponent(table)}`);
-      if ((await me()) === null) this.signedOut();
+      if (live.you.watching || this.out || (await me()) !== null) return;
+      this.out = live.status === "lost";
+      if (this.out) this.show();
     } catch (trouble) {
-      if (!(trouble instanceof Refused) || trouble.status !== 404) return;
-      live.close();
-      this.banner.hidden = false;
-      fill(this.banner, h("strong", null, "The table is closed."), " ",
-        link("/", "To the tables"));
+      if (trouble instanceof Refused && trouble.status === 404) live.close("The table is closed.");
     }
   }
 
   /** A session that is over: nobody is let in with it. */
   signedOut() {
+    const { live, toasts } = this.page;
     const anew = async () => {
-      whoIsIn(await guest());
-      await this.page.live.reconnect();
+      try {
+        whoIsIn(await guest());
+      } catch (trouble) {
+        if (!(trouble instanceof Refused)) throw trouble;
+        const { message, instead, clauses } = trouble;
+        toasts.refused("You did not come in", { detail: message, instead, clauses });
+        return;
+      }
+      await live.reconnect();
     };
-    this.banner.hidden = false;
-    fill(this.banner, h("strong", null, "You are signed out."), " ",
+    return [h("strong", null, "You are signed out."), " ",
       link("/account", "Sign in again"), " or ",
-      h("button", { type: "button", on: { click: anew } }, "come in as a new guest"));
+      h("button", { type: "button", on: { click: anew } }, "come in as a new guest")];
   }
 
   /** The purse at the top of the page, when it has changed. */

@@ -1,9 +1,10 @@
 // What I do at a table beside betting: sit, leave, bring chips, press keys, open dialogs.
 
-import { guest, Refused } from "../api.js";
+import { comeIn, Refused } from "../api.js";
 import { dollars } from "../money.js";
 import { main, whoIsIn } from "../shell.js";
 import { capital } from "../words.js";
+import { NOT_LOADED } from "./lazy.js";
 import { settings } from "./settings.js";
 
 const NO_CHIPS = "Your purse is empty: you sit here without chips. “Chips ...” gets more.";
@@ -14,9 +15,16 @@ export class Doing {
   constructor(page) {
     this.page = page;
     /** @type {Record<string, {open: () => void}>} */ this.dialogs = {};
+    /** @type {Promise<any> | null} */ this.sitting = null;
   }
 
-  async sit() {
+  /** Sit down: once, however often it is pressed. */
+  sit() {
+    this.sitting ??= this.sitDown().finally(() => { this.sitting = null; });
+    return this.sitting;
+  }
+
+  async sitDown() {
     const { page } = this;
     const { live, toasts } = page;
     try {
@@ -39,10 +47,10 @@ export class Doing {
     }
   }
 
-  /** Become a guest, and be greeted as one. */
+  /** Become a guest, unless another page of this browser has become one; and be greeted so. */
   async comeIn() {
     const { live } = this.page;
-    whoIsIn(await guest());
+    whoIsIn(await comeIn());
     const hello = new Promise((resolve) => {
       live.addEventListener("hello", resolve, { once: true });
     });
@@ -54,8 +62,13 @@ export class Doing {
     const { page } = this;
     const { live, betting } = page;
     const layout = live.mine?.layout ?? 0;
+    const other = live.actingSeat === null ? "" : page.seatName(live.actingSeat);
     const answer = await betting.verb({ do: "leave" });
     if (!answer.ok) return answer;
+    if (other) {
+      page.note(`${other}: left, with the chips of the rail.`);
+      return null;
+    }
     page.wasSeated = false;
     if (page.isSheet()) page.tabs.open(""); // It would lie over the way back.
     await live.refresh();
@@ -87,21 +100,23 @@ export class Doing {
 
   /** A dialog, made when it is first asked for. @param {"keys" | "chips"} which */
   async openDialog(which) {
+    const { page } = this;
     if (!this.dialogs[which]) {
-      const { chipsDialog, keysDialog } = await import("./dialogs.js");
-      const { page } = this;
+      const loaded = await import("./dialogs.js").catch(() => null);
+      if (!loaded) return page.note(NOT_LOADED);
+      const { chipsDialog, keysDialog } = loaded;
       const made = which === "keys" ? keysDialog() : chipsDialog(page.live, page.deeds());
       this.dialogs[which] ??= made;
       if (this.dialogs[which] === made) main().append(made.element);
     }
-    this.dialogs[which].open();
+    return this.dialogs[which].open();
   }
 
   /** @param {KeyboardEvent} event */
   key(event) {
     const target = /** @type {HTMLElement} */ (event.target);
     const held = event.ctrlKey || event.metaKey || event.altKey;
-    if (held || !settings.keys || event.defaultPrevented) return;
+    if (held || event.repeat || !settings.keys || event.defaultPrevented) return;
     if (TYPING.test(target.tagName) || target.closest("dialog")) return;
     const { page } = this;
     if (event.key === "Escape") return void (page.isSheet() && page.tabs.open(""));

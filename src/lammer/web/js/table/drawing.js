@@ -72,15 +72,13 @@ export class Drawing {
     });
   }
 
-  /** The clock of the house: it goes on by itself when nobody does anything while bets are up. */
+  /** The clock of the house: when nobody does anything it goes on by itself, if it says so. */
   tick() {
     const { live, head } = this.page;
     const clock = live.snapshot?.clock;
-    const up = Object.values(live.state.seats).some((seat) => seat.layout > 0);
-    const goes = live.status === "open" && !live.snapshot.stopped
-      && live.snapshot.kind === "automatic";
+    const goes = live.status === "open" && !live.snapshot.stopped && live.legal?.goes_on;
     const left = clock - (Date.now() - this.movedAt) / 1000;
-    head.tickClock(clock && up && goes ? Math.max(0, left) : null, clock);
+    head.tickClock(clock && goes ? Math.max(0, left) : null, clock);
   }
 
   /** How many watch, now and then. */

@@ -13,7 +13,8 @@ export const percent = (figure) => `${+(Number(figure.decimal) * 100).toFixed(3)
 
 /** @param {any} wager */
 export const pays = (wager) => wager.pays
-  .map((/** @type {any} */ each) => (each.when ? `${each.odds} (${each.when})` : each.odds))
+  .map((/** @type {any} */ each) => each.odds
+    + (each.share ? ` on ${each.share} of it` : "") + (each.when ? ` (${each.when})` : ""))
   .join("; ");
 
 /** The clause that defines a wager: where it is printed, and what it says. */
@@ -136,8 +137,7 @@ export function makeInfo(catalogue, betting, page) {
     const gathers = wager.states?.length ? gathered(wager, bet) : null;
     return h("div", { class: "lying" },
       h("p", null, "Your bet: ", h("strong", null, dollars(bet.stake)),
-        bet.off ? h("span", { class: "tag" }, "off") : null,
-        bet.leave_up ? h("span", { class: "tag" }, "stays up") : null),
+        betTags(bet)),
       gathers, page.canPlay() ? betControls(betting, name, bet, up) : null);
   }
 
@@ -155,6 +155,14 @@ export function makeInfo(catalogue, betting, page) {
     },
   };
 }
+
+/** What else there is to say of a bet that is up. @param {any} bet */
+export const betTags = (bet) => [
+  bet.off && "off",
+  bet.leave_up && "stays up",
+  bet.coupon && `coupon ${dollars(bet.coupon)}`,
+  bet.vigorish && `vigorish ${dollars(bet.vigorish)}`,
+].filter(Boolean).map((words) => h("span", { class: "tag" }, words));
 
 /** How far a bet that gathers has come. @param {any} wager @param {any} bet */
 export function gathered(wager, bet) {

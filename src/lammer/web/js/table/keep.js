@@ -1,6 +1,7 @@
 // Parts of a page that are made anew only when what they show has changed.
 
 import { fill } from "../dom.js";
+import { anew } from "../focus.js";
 
 /** @type {WeakMap<Element, string>} */
 const SHOWN = new WeakMap();
@@ -14,10 +15,7 @@ export function keep(element, shows, build) {
   const text = JSON.stringify(shows);
   if (SHOWN.get(element) === text) return;
   SHOWN.set(element, text);
-  const inside = document.activeElement;
-  const key = inside && element.contains(inside) ? inside.getAttribute("data-focus") : null;
-  fill(element, build());
-  if (key) /** @type {any} */ (element.querySelector(`[data-focus="${CSS.escape(key)}"]`))?.focus();
+  anew(element, () => fill(element, build()));
 }
 
 /**

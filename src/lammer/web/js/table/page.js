@@ -13,7 +13,7 @@ import { Doing } from "./doing.js";
 import { drawn, Drawing } from "./drawing.js";
 import { makeHead } from "./head.js";
 import { makeInfo } from "./info.js";
-import { lazyPanel } from "./lazy.js";
+import { lazyPanel, NOT_LOADED } from "./lazy.js";
 import { Past } from "./past.js";
 import { makeRail, verbWords } from "./rail.js";
 import { makeStage } from "./stage.js";
@@ -107,8 +107,10 @@ export class TablePage {
       refused: this.toasts.refused,
       changed: () => this.draw(),
       look: (/** @type {string} */ wager) => this.info.look(wager),
+      announce: (/** @type {string} */ text) => this.stage.announce(text),
       chipPicture: this.pictures.chips.chipPicture ?? null,
       isCrew: () => this.isCrew(),
+      isRolling: () => this.drawing.rolling,
     };
   }
 
@@ -160,6 +162,7 @@ export class TablePage {
     on(betting, "change", () => drawing.drawFelt());
     on(betting, "note", (event) => this.note(event.detail));
     on(betting, "refused", (event) => this.refused(event.detail));
+    on(betting, "done", (event) => this.done(event.detail));
     on(felt.element, "spot-add", (event) => doing.click(event.detail.wager));
     on(felt.element, "spot-take", (event) => this.canPlay && betting.take(event.detail.wager));
     on(felt.element, "spot-look", (event) => this.info.look(event.detail.wager));
@@ -190,9 +193,13 @@ export class TablePage {
   /** The crew of a staffed table has a panel of its own. */
   async crew() {
     if (this.mounted || !this.isCrew()) return;
-    this.mounted = true;
-    const { mountStaff } = await import("./staff.js");
-    mountStaff(this.staff, this.live, this.catalogue);
+    try {
+      const { mountStaff } = await import("./staff.js");
+      if (!this.mounted) mountStaff(this.staff, this.live, this.catalogue);
+      this.mounted = true;
+    } catch {
+      this.note(`The crew's panel: ${NOT_LOADED}`);
+    }
   }
 
   /** @param {any} seat */
@@ -216,6 +223,13 @@ export class TablePage {
   note(words) {
     this.toasts.note(words);
     this.board.say(words);
+  }
+
+  /** How a bet lies now, for those who cannot see it. @param {string} wager */
+  done(wager) {
+    const bet = this.betting.bets[wager];
+    const lies = bet ? `${dollars(bet.stake)}${bet.off ? ", off" : ""}` : "taken down";
+    this.stage.announce(`${this.betting.name(wager)}: ${lies}.`);
   }
 
   /** @param {{command: any, refusal: any}} told */

@@ -88,7 +88,11 @@ export function players(place, live) {
 const PLEDGED = "The house has already chosen its secret seed and shows you its fingerprint. "
   + "When the hand is over it shows the seed: then everybody can make every result again, and see "
   + "that nothing was changed.";
-const REAL = "Real dice are thrown here, and the crew enters what they show.";
+const REAL = Object.freeze({
+  dice: "Real dice are thrown here, and the crew enters what they show.",
+  shaker: "Real dice are shaken here, and the crew enters what they show.",
+  shoe: "Real cards are dealt here, and the crew enters them.",
+});
 
 /**
  * Where the dice come from, and a seed of one's own.
@@ -153,7 +157,7 @@ export function fair(place, live, catalogue, betting, seed) {
     keep(place, [pledge, may === true, why, revealed], () => {
       if (!pledge) {
         const staffed = live.snapshot.kind === "staffed";
-        return h("p", null, staffed ? REAL : "Nothing is pledged at this moment.");
+        return h("p", null, staffed ? REAL[catalogue.thing] : "Nothing is pledged at this moment.");
       }
       return [
         pledged(pledge),

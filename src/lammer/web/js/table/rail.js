@@ -17,7 +17,7 @@ const SMALL_FIRST = CHIPS.toReversed();
 /**
  * @param {any} live @param {any} catalogue @param {import("./betting.js").Betting} betting
  * @param {{sit: () => any, leave: () => any, purse: () => any, changed: () => void,
- *   refused: (what: string, why: any) => void, isCrew: () => boolean,
+ *   refused: (what: string, why: any) => void, isCrew: () => boolean, isRolling: () => boolean,
  *   chipPicture: ((cents: number) => Element) | null}} page
  */
 export function makeRail(live, catalogue, betting, page) {
@@ -56,6 +56,7 @@ export function makeRail(live, catalogue, betting, page) {
 
   for (const each of [watching, seated, extras]) each.hidden = true;
   trial.addEventListener("click", () => act(catalogue.trial, trial.textContent ?? ""));
+  trial.addEventListener("keydown", (event) => event.repeat && event.preventDefault());
   betting.addEventListener("asks", () => drawTools(betting.legal));
 
   /**
@@ -99,13 +100,27 @@ export function makeRail(live, catalogue, betting, page) {
     }, words);
   }
 
+  /** Trials I have asked for and have no answer to. */
+  let asked = false;
+
   /** Do a verb, or say why not. @param {string} verb @param {string} words */
   function act(verb, words) {
     const may = betting.legal?.do?.[verb];
     const why = reason(betting.legal, may);
     if (why) page.refused(`${words}: not now`, why);
-    else return betting.verb(command(verb));
+    else return verb === catalogue.trial ? once(verb) : betting.verb(command(verb));
     return null;
+  }
+
+  /** One press, one trial: another while it is asked for, or shown, is the same one. */
+  async function once(verb) {
+    if (asked || page.isRolling()) return null;
+    asked = true;
+    try {
+      return await betting.verb(command(verb));
+    } finally {
+      asked = false;
+    }
   }
 
   /** "accept-shoe, dealer" is a verb and a key. @param {string} verb */
@@ -237,5 +252,6 @@ export function makeRail(live, catalogue, betting, page) {
 export function verbWords(verb) {
   const found = /^(pass|accept|decline|select)-(dice|shaker|shoe)$/.exec(verb);
   if (found) return capital(`${found[1]} the ${found[2]}`);
+  if (verb === "collect") return "Pay the vigorish";
   return capital(verb.replaceAll("-", " ").replace(", dealer", ", the dealer deals"));
 }

@@ -99,7 +99,7 @@ export function dicePad(enter, chosen) {
       if (!first) first = Number(event.key);
       else {
         choose([first, Number(event.key)], true);
-        first = 0;
+        [first, tapped] = [0, 0]; // Enter may follow at once.
       }
       show();
     } else if (event.key === "Escape" || event.key === "Backspace") {

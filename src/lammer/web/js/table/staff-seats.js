@@ -3,6 +3,7 @@
 
 import { h } from "../dom.js";
 import { cents, dollars } from "../money.js";
+import { keep } from "./keep.js";
 import { choices, key, labelled, upper, words } from "./staff-desk.js";
 
 /** @typedef {import("./staff-desk.js").Desk} Desk */
@@ -84,8 +85,8 @@ export function seats(desk) {
     const { live } = desk;
     const all = Object.entries(live.state.seats);
     if (live.actingSeat !== null && !live.state.seats[live.actingSeat]) live.actFor(null);
-    redraw(list, JSON.stringify([all.map(([n, s]) => [n, s.name, s.rail, s.layout, s.owed, s.gone]),
-      live.actingSeat, live.state.shooter, live.state.offered]), () =>
+    keep(list, [all.map(([n, s]) => [n, s.name, s.rail, s.layout, s.owed, s.gone]),
+      live.actingSeat, live.state.shooter, live.state.offered], () =>
       all.length
         ? all.map(([number, seat]) => shown(number, seat))
         : [h("p", { class: "soft" }, "Nobody sits here yet.")]);
@@ -94,7 +95,7 @@ export function seats(desk) {
     if (seat === null) return;
     who.textContent = `For ${desk.seat(seat)}`;
     const verbs = live.legal?.seat === seat ? plain(live.legal) : [];
-    redraw(actions, JSON.stringify([seat, verbs]), () =>
+    keep(actions, [seat, verbs], () =>
       verbs.map((verb) => h("button", {
         type: "button", data: { verb },
         on: { click: () => desk.order({ ...command(verb), seat: live.actingSeat },
@@ -103,23 +104,6 @@ export function seats(desk) {
     entry.update();
   };
   return { element: h("div", null, list, acting), update };
-}
-
-/**
- * Draw anew only what changed, and keep the focus where it was.
- * @param {HTMLElement} element @param {string} now @param {() => any[]} draw
- */
-export function redraw(element, now, draw) {
-  if (element.dataset.drawn === now) return;
-  element.dataset.drawn = now;
-  const at = [...element.children].indexOf(document.activeElement);
-  const { seat, verb } = document.activeElement?.dataset ?? {};
-  element.replaceChildren(...draw());
-  if (at < 0) return;
-  const children = /** @type {HTMLElement[]} */ ([...element.children]);
-  const again = children.find(({ dataset }) =>
-    (seat && dataset.seat === seat) || (verb && dataset.verb === verb));
-  (again ?? children[Math.min(at, children.length - 1)])?.focus();
 }
 
 /**
@@ -217,7 +201,7 @@ function bets(desk) {
     const late = why !== true && waits(may);
     make.update(!keys.length ? "No bet is up." : late ? true : why);
     if (late) hint.replaceChildren(why[1]);
-    redraw(up, JSON.stringify([bets, live.legal?.up ?? {}]),
+    keep(up, [bets, live.legal?.up ?? {}],
       () => Object.entries(bets).map(raised));
   };
   /** @param {[string, any]} entry */

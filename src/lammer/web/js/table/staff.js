@@ -2,11 +2,12 @@
 
 import { h } from "../dom.js";
 import { dollars } from "../money.js";
+import { keep } from "./keep.js";
 import { Desk, key, people, upper } from "./staff-desk.js";
 import { calls, takenBack } from "./staff-calls.js";
 import { cardPad } from "./staff-cards.js";
 import { dicePad, pair } from "./staff-dice.js";
-import { redraw, seats, walkIn } from "./staff-seats.js";
+import { seats, walkIn } from "./staff-seats.js";
 import { settings } from "./settings.js";
 
 /** Styles of the panel, once. */
@@ -188,7 +189,7 @@ function waits(desk) {
   const update = () => {
     const all = desk.live.waiting;
     element.hidden = !all.length;
-    redraw(list, JSON.stringify([all, desk.roles, desk.live.state.thrown]), () => {
+    keep(list, [all, desk.roles, desk.live.state.thrown], () => {
       const said = all.length === 1
         ? "A bet waits for a word."
         : `${all.length} bets wait for a word.`;

@@ -66,11 +66,13 @@ export function makeStage(catalogue, drawn) {
   function own(lines, seat, cents) {
     const parts = (/** @type {string} */ event, /** @type {string} */ key) => lines
       .filter((line) => line.event === event && line.body.seat === seat)
-      .map(({ body }) => `${dollars(body[key])} on ${betName(catalogue, body.wager)}`);
+      .map(({ body }) => `${dollars(body[key] + (key === "paid" ? body.coupon ?? 0 : 0))} on `
+        + betName(catalogue, body.wager));
     const won = parts("wins", "paid");
     const lost = parts("loses", "stake");
     if (!won.length && !lost.length) return "";
-    const all = `In all you ${cents < 0 ? "lose" : "win"} ${dollars(Math.abs(cents))}.`;
+    const all = cents ? `In all you ${cents < 0 ? "lose" : "win"} ${dollars(Math.abs(cents))}.`
+      : "In all you are even.";
     const gains = won.length ? `You win ${listed(won)}. ` : "";
     const losses = lost.length ? `You lose ${listed(lost)}. ` : "";
     return `${gains}${losses}${all}`;

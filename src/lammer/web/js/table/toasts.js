@@ -45,7 +45,11 @@ export function makeToasts() {
         refusal.instead ? h("p", { class: "instead" }, refusal.instead) : null,
         clauseLinks(refusal.clauses ?? [], true)), LONG);
     },
-    /** Things have moved on: what was refused before is of no interest now. */
-    clear: () => element.replaceChildren(),
+    /** Things have moved on: a refusal is of no interest now, unless it is being read. */
+    clear() {
+      for (const each of element.querySelectorAll(".refused:not(:hover, :focus-within)")) {
+        each.remove();
+      }
+    },
   };
 }

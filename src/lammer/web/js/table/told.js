@@ -4,7 +4,7 @@
 import { get } from "../api.js";
 import { whoIsIn } from "../shell.js";
 import { gained, isTrial } from "../words.js";
-import { meanwhile } from "./past.js";
+import { meanwhile, MOST_TRIALS, trialOf } from "./past.js";
 
 /** @typedef {import("../words.js").Line} Line */
 
@@ -45,6 +45,11 @@ export class Told {
     if (page.wasSeated && live.you.watching) {
       page.note("You are signed out. Sign in again to play on; your chips are kept.");
     }
+    if (page.wasSeated && !live.you.watching && live.you.seat === null) {
+      page.note("You were away for long, and the house took you to have left: your chips are in "
+        + "your purse.");
+      page.wasSeated = false;
+    }
     page.wasSeated = page.wasSeated || live.seat !== null;
     document.title = `${live.snapshot.name} - ${document.title.split(" - ").at(-1)}`;
     page.connection.again();
@@ -65,11 +70,15 @@ export class Told {
    */
   back(told, point) {
     const { live } = this.page;
-    const words = told.error
-      ? `${told.error.detail} ${told.error.instead ?? ""}`
-      : meanwhile(told.lines, live.seat);
+    const words = told.error ? this.missed(told.error) : meanwhile(told.lines, live.seat);
     if (words && !live.snapshot.stopped) this.page.note(words); // Or the banner says why.
     this.page.board.hear(told.lines, point);
+  }
+
+  /** Why not everything that happened is told. @param {any} error */
+  missed(error) {
+    return error.code === "missed"
+      ? "Much has happened while you were away; the chips are as you see them." : error.detail;
   }
 
   // The past
@@ -142,7 +151,12 @@ export class Told {
     page.drawing.know(page.live.state.seats);
     this.tail = [...this.tail, ...lines].slice(-MOST_TAIL);
     this.queue.push({ lines, state: page.live.state });
-    for (const { event, body } of lines) if (event === "reveal") this.revealed = body.seed;
+    const { snapshot } = page.live;
+    for (const line of lines) {
+      if (line.event === "reveal") this.revealed = line.body.seed;
+      if (line.event === "correct") snapshot.recent = snapshot.recent.slice(0, -1);
+      if (isTrial(line)) snapshot.recent = [...snapshot.recent, trialOf(line)].slice(-MOST_TRIALS);
+    }
     this.play();
   }
 
@@ -151,22 +165,29 @@ export class Told {
     if (this.playing) return;
     this.playing = true;
     const { page } = this;
-    const { drawing } = page;
-    while (this.queue.length) {
-      const { lines, state } = /** @type {any} */ (this.queue.shift());
-      const deals = lines.some((/** @type {Line} */ line) => line.event === "deal");
-      const cards = deals ? lines.findIndex(isTrial) + 1 : 0;
-      if (lines.some(isTrial)) await this.trial(lines, cards);
-      for (const line of lines) if (line.event === "correct") await this.takenBack(line);
-      page.board.hear(lines, drawing.shown.state.point ?? null);
-      drawing.shown.state = this.queue.length ? state : page.live.state;
-      page.past.add(lines);
-      drawing.moved = lines;
+    try {
+      while (this.queue.length) await this.next(/** @type {any} */ (this.queue.shift()));
+    } finally {
+      this.playing = false;
+      page.drawing.rolling = false;
       page.draw();
-      page.felt.settle(lines.slice(cards));
     }
-    this.playing = false;
+  }
+
+  /** @param {{lines: Line[], state: any}} heard */
+  async next({ lines, state }) {
+    const { page } = this;
+    const { drawing } = page;
+    const deals = lines.some((line) => line.event === "deal");
+    const cards = deals ? lines.findIndex(isTrial) + 1 : 0;
+    if (lines.some(isTrial)) await this.trial(lines, cards);
+    for (const line of lines) if (line.event === "correct") await this.takenBack(line);
+    page.board.hear(lines, drawing.shown.state.point ?? null);
+    drawing.shown.state = this.queue.length ? state : page.live.state;
+    page.past.add(lines);
+    drawing.moved = lines;
     page.draw();
+    page.felt.settle(lines.slice(cards));
   }
 
   /** @param {Line[]} lines @param {number} cards how many of them deal cards */
@@ -197,7 +218,7 @@ export class Told {
 /** What the felt may draw of the last trial: dice, or cards and result. @param {Line[]} lines */
 function trialView(lines) {
   const trial = lines.findLast(isTrial);
-  if (!trial) return null;
+  if (!trial || lines.some((line) => line.event === "correct" && line.seq > trial.seq)) return null;
   const deal = lines.findLast((line) => line.event === "deal");
   const cards = deal ? { cards: deal.body.cards, deal: deal.body } : {};
   return { event: trial.event, ...trial.body, ...cards };

@@ -1,7 +1,7 @@
 // The typed commands of the text board: words to what is meant. Wagers are found by the keys, names
 // and labels of the catalogue; what is not understood gets suggestions.
 
-import { cents } from "../money.js";
+import { cents, dollars } from "../money.js";
 import { listed } from "../words.js";
 
 /**
@@ -39,7 +39,7 @@ function phrases({ catalogue, bets }) {
   const found = new Map();
   for (const [key, wager] of Object.entries(catalogue.wagers)) {
     const called = [key, wager.name, wager.label].filter(Boolean);
-    found.set(key, [...new Set(called.map((each) => words(each).join(" ")))]);
+    found.set(key, called.map((each) => words(each).join(" ")));
   }
   for (const name of Object.keys(bets)) {
     if (!found.has(name)) found.set(name, [words(name).join(" ")]);
@@ -201,16 +201,26 @@ function several(text, found, { catalogue }) {
  * @param {string} text @param {Context} context
  */
 function stake(text, context) {
-  const said = text.replace(/^(?:bet|put|add) /, "").split(" ").filter((word) => !FILLER.has(word));
+  const bare = text.replace(/^(?:bet|put|add) /, "");
+  const said = bare.split(" ").filter((word) => !FILLER.has(word));
   const odds = oddsOf(said, context);
   if (odds) return odds;
   const last = cents(said.at(-1) ?? "");
   const first = cents(said[0] ?? "");
+  const [front, back] = [
+    { said: said.slice(1), amount: first }, { said: said.slice(0, -1), amount: last },
+  ];
+  const order = orderOf(bare);
+  if (said.length === 2 && first !== null && last !== null && !order) {
+    const [one, other] = said;
+    const problem = `"${text}" may be ${dollars(first)} on ${other} or ${dollars(last)} on ${one}.`;
+    return { problem, suggestions: [`${one} on ${other}`, `${other} on ${one}`] };
+  }
   const readings = [
     { said, amount: undefined },
-    ...(last !== null && said.length > 1 ? [{ said: said.slice(0, -1), amount: last }] : []),
-    ...(first !== null && said.length > 1 ? [{ said: said.slice(1), amount: first }] : []),
-  ];
+    ...(last !== null && said.length > 1 && order !== "amount first" ? [back] : []),
+    ...(first !== null && said.length > 1 && order !== "amount last" ? [front] : []),
+  ].slice(order ? 1 : 0);
   let unclear = null;
   const tried = [false, true].flatMap((loose) => readings.map((each) => ({ ...each, loose })));
   for (const reading of tried) {
@@ -226,6 +236,12 @@ function stake(text, context) {
   const found = shorter.flatMap((each) => near(each, names, 2));
   const suggestions = [...new Set(found), "help"].slice(0, 5);
   return { problem: `"${text}" is not understood.`, suggestions };
+}
+
+/** Which of two numbers is the amount: "10 on 6" and "6 for 12" leave no doubt. */
+function orderOf(/** @type {string} */ bare) {
+  if (/^\$?[\d.,]+ (?:dollars )?(?:on|to) /.test(bare)) return "amount first";
+  return / for \$?[\d.,]+(?: dollars)?$/.test(bare) ? "amount last" : "";
 }
 
 /**

@@ -1,0 +1,17 @@
+// What a page keeps until it is closed; a browser that keeps nothing plays all the same.
+
+/** @param {string} key @returns {string | null} */
+export function kept(key) {
+  try {
+    return sessionStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+/** @param {string} key @param {string} value */
+export function keep(key, value) {
+  try {
+    sessionStorage.setItem(key, value);
+  } catch { /* It is not kept. */ }
+}
