@@ -680,10 +680,11 @@ def main() -> None:
         staffed = Staffed(house)
         beginnings = tuple(wanted.only.split(","))
         for name in (each for each in SCENES if each.startswith(beginnings)):
-            found += take(browser, staffed, name, wanted)
-            sys.stdout.write(f"{name}\n")
+            wrong = take(browser, staffed, name, wanted)
+            sys.stdout.writelines(f"{each}\n" for each in (name, *wrong))
+            sys.stdout.flush()
+            found += wrong
         browser.close()
-    sys.stdout.writelines(f"{each}\n" for each in found)
     sys.exit(1 if found else 0)
 
 

@@ -163,7 +163,7 @@ export function makeBoard(live, catalogue, betting, page) {
     const edge = per ? ` Edge ${percent(per)} (${per.exact}).` : "";
     const law = lawOf(catalogue, wager);
     return `${betting.name(name)} pays ${pays(wager)}.${edge} Made ${wager.when}. `
-      + `${law.words} (${law.citation})`;
+      + `${law.words} (${law.citation}${wager.borrowed ? `, borrowed: ${wager.borrowed}` : ""})`;
   }
 
   function help() {

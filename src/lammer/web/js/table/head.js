@@ -33,6 +33,8 @@ export function makeHead(live, catalogue, seatName) {
     drawPuck(state, snapshot);
     const waits = state.offered ? `offered to ${seatName(state.offered)}` : "nobody yet";
     const who = state.shooter !== null ? seatName(state.shooter) : waits;
+    // Where nobody holds the dice nobody is ordered to pass them.
+    holder.hidden = !catalogue.procedure.order && state.shooter === null && !state.offered;
     say(holder, `${HOLDER[catalogue?.thing] ?? "Turn"}: ${who}`);
     element.dataset.status = live.status;
     say(status, CONNECTION[live.status]);

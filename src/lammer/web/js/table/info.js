@@ -123,7 +123,9 @@ export function makeInfo(catalogue, betting, page) {
         h("p", { class: "clause-said" }, law.words),
         h("p", { class: "cited" }, h("a", {
           href: `/law/${encodeURIComponent(wager.clause)}`, target: "_blank", rel: "noopener",
-        }, law.citation))),
+        }, law.citation), wager.borrowed ? [", borrowed under ", h("a", {
+          href: `/law/${encodeURIComponent(wager.borrowed)}`, target: "_blank", rel: "noopener",
+        }, wager.borrowed)] : null)),
     ];
   }
 
