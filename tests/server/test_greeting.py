@@ -15,6 +15,7 @@ from lammer.server.house import House, Wanted
 from lammer.server.http.gate import PER_ADDRESS, Options
 from lammer.server.limits import Limits
 from lammer.server.live import CLOSED, COME_BACK, MOST_FLOODS, TOO_FAST, TRY_LATER, Live
+from lammer.server.numbers import Numbers
 from lammer.server.purses import Purses
 from lammer.server.wire import WIRE
 from lammer.store.port import Store
@@ -54,7 +55,7 @@ class Client:
         """Wait until the house listens."""
         await until(lambda: self._hears)
 
-    def send(self, message: dict[str, Any]) -> None:
+    def send(self, message: object) -> None:
         assert self._hears is not None
         self._hears(json.dumps(message))
 
@@ -256,6 +257,42 @@ def test_a_client_whose_number_is_forgotten_is_told_the_true_one(inner: Store) -
             assert (await client.ask("me"))["you"]["last"] == 3
 
     at_live(inner, test, Limits(clients=1))
+
+
+def test_a_number_that_is_done_and_forgotten_while_it_is_looked_up() -> None:
+    """What was read before is not believed: the number would be done again."""
+    numbers, stored = Numbers(1), [(5, 50)]
+    mine, other = (1, "mine"), (2, "other")
+    reads = []
+
+    async def read() -> tuple[int, int]:
+        reads.append(stored[-1])
+        if len(reads) == 1:
+            for key in (mine, other):
+                numbers.begin()
+                numbers.done(key, 6, 60)
+                numbers.keep()
+            stored.append((6, 60))
+        return reads[-1]
+
+    asyncio.run(numbers.look_up(mine, read))
+    assert reads == [(5, 50), (6, 60)]
+    assert numbers.last(mine) == (6, 60)
+
+
+def test_answers_to_a_list_come_in_its_order(inner: Store) -> None:
+    async def test(house: House, live: Live, _: Faulty) -> None:
+        ann, token = await a_guest(house)
+        await seated(house.felts[TABLE], ann)
+        async with connected(live, token) as client:
+            await client.listening()
+            client.send([{"id": 1, "do": "sit", "rail": 50_000}, {"id": 4, **BET}, {"do": "roll"}])
+            await until(lambda: "answers" in client.told[-1])
+            found = client.told[-1]["answers"]
+            assert [each["re"] for each in found] == [1, 4, None]
+            assert found[0]["again"]
+
+    at_live(inner, test)
 
 
 def test_who_watches_over_many_connections_has_no_more_questions(inner: Store) -> None:

@@ -17,7 +17,7 @@ from lammer.server.felt import Owner
 from lammer.server.game import SEED_IS_GONE
 from lammer.server.house import House, Wanted
 from lammer.server.limits import Limits
-from lammer.store.port import Felt, Store, Tick, Trouble, Unfit
+from lammer.store.port import Felt, Store, Tick, Trouble, Unfit, Unsure
 from tests.server.running import PATIENCE
 from tests.server.test_faulty_store import AT, TABLE, Watcher, add_player, asked, new_store
 from tests.server.test_taken_back import at_house, seated, together
@@ -522,6 +522,34 @@ def test_a_tick_that_cannot_be_kept_at_all_is_no_others_fault(inner: Store) -> N
     asyncio.run(run())
     assert inner.head("craps-8") is None
     assert inner.head("craps-9") is not None
+
+
+def test_what_was_not_tried_is_not_in_doubt(inner: Store) -> None:
+    """Of three ticks the first may have been written; the others, for sure, were not."""
+    for number in (7, 8, 9):
+        inner.open_table(felt(f"craps-{number}"))
+    faulty = Faulty(inner, {1: "before", 2: "after"})
+
+    async def run() -> list[Exception | None]:
+        desk, hold = Desk(faulty.store), threading.Event()
+        try:
+            waiting = asyncio.ensure_future(desk.write(lambda _: hold.wait(PATIENCE)))
+            await until(desk.stalled)
+            heard: list[Exception | None] = []
+            for number in (7, 8, 9):
+                desk.commit(tick(f"craps-{number}", 1), heard.append)
+            hold.set()
+            await waiting
+            await until(lambda: len(heard) == 3)
+            return heard
+        finally:
+            hold.set()
+            await desk.close()
+
+    found = asyncio.run(run())
+    assert [type(each) for each in found] == [Unsure, Trouble, Trouble]
+    heads = [inner.head(f"craps-{number}") is not None for number in (7, 8, 9)]
+    assert heads == [True, False, False]
 
 
 def test_more_writes_than_the_house_takes_on(inner: Store) -> None:

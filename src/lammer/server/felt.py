@@ -227,8 +227,8 @@ class Owner:
         self.ask(Asked(THE_HOUSE, 0, SETTLE_IN, self._settled_in))
 
     def _settled_in(self, message: Message) -> None:
-        code = None if message["ok"] else message["refusal"]["code"]
-        self._unsettled = code in TROUBLES and code != "our-mistake"
+        why = "" if message["ok"] else message["refusal"]["code"]
+        self._unsettled = why in TROUBLES and why != "our-mistake"
 
     def settle_in_again(self) -> None:
         """If it could not be written down the last time."""
@@ -561,12 +561,11 @@ class Owner:
     async def look_up_number(self, key: Key) -> None:
         """How far a client has counted, unless that is known."""
         person, client = key
-        if key not in self.numbers and person is not None:
-            table = self.felt.table
-            last = await self.house.desk.read(
-                lambda store: store.last_number(table, person, client)
+        if person is not None:
+            table, read = self.felt.table, self.house.desk.read
+            await self.numbers.look_up(
+                key, lambda: read(lambda store: store.last_number(table, person, client))
             )
-            self.numbers.remember(key, last)
 
     def _again_later(self, asked: Asked, key: Key) -> None:
         """Answer a number that was sent before when that is looked up; nothing waits for it."""

@@ -10,6 +10,7 @@ import logging
 import re
 from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
 from contextlib import suppress
+from functools import partial
 from typing import Any, NamedTuple
 from urllib.parse import parse_qs
 
@@ -161,15 +162,15 @@ class Connection(Listener):
         if not all(isinstance(each, dict) for each in found):
             self._strike("a list holds commands, each an object")
             return
-        answers: list[Message] = []
+        answers: dict[int, Message] = {}
 
-        def gather(message: Message) -> None:
-            answers.append(message)
+        def gather(at: int, message: Message) -> None:
+            answers[at] = message
             if len(answers) == len(found):
-                self.say({"answers": answers})
+                self.say({"answers": [answers[at] for at in range(len(found))]})
 
-        for each in found:
-            self._command(each, gather)
+        for at, each in enumerate(found):
+            self._command(each, partial(gather, at))
 
     def _command(self, raw: dict[str, Any], answer: Callable[[Message], None]) -> None:
         number = raw.pop("id", None)
