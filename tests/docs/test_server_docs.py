@@ -26,7 +26,8 @@ import pytest
 
 from lammer.core.legality import CODES
 from lammer.core.money import dollars
-from lammer.server import asking, felt, house, live
+from lammer.server import asking, house, live
+from lammer.server.earlier import LOOKED_BACK
 from lammer.server.game import MOST_STAKE, SEED_IS_GONE
 from lammer.server.http import errors
 from lammer.server.http.app import api_document
@@ -539,7 +540,7 @@ def test_every_figure_of_a_hand_and_of_the_meters_is_explained() -> None:
     ("page", "words"),
     [
         (PROTOCOL, f"more than {Limits().backlog} lines"),
-        (PROTOCOL, f"more than {felt.LOOKED_BACK} lines"),
+        (PROTOCOL, f"more than {LOOKED_BACK} lines"),
         (PROTOCOL, f"{live.MOST_FLOODS} commands above the rate"),
         (PROTOCOL, f"above {dollars(MOST_STAKE)} "),
         (PROTOCOL, f"more than {house.MOST_ODDS:,} to 1"),

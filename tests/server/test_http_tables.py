@@ -56,6 +56,15 @@ def test_tables_come_in_pages(played: Played) -> None:
         assert found == keys
 
 
+def test_what_is_legal_after_a_purse_was_forgotten(played: Played) -> None:
+    """As after a start: nobody has looked it up yet."""
+    with played.site.client(played.token) as client:
+        purse = client.get(f"{API}/me").json()["purse"]
+        played.site.house.purses.forget()
+        legal = client.get(f"{API}/tables/{TABLE}/legal").json()
+        assert legal["do"]["buy-in"] == [1, purse, 1]
+
+
 def test_spectators_see_the_table_and_nobodys_number(played: Played) -> None:
     with played.site.client() as client:
         seen = client.get(f"{API}/tables/{TABLE}").json()

@@ -334,6 +334,9 @@ def test_a_table_that_does_not_fit_stands_still_and_the_others_run(
             if house.call("GET", "/api/v1/tables/craps-1")[0] == 200:
                 async with house.client("craps-1", token) as client:
                     found = await client.refused("bet", wager="field", amount=500)
+                async with at(house, "craps-1", token, start=3) as client:
+                    assert client.hello["snapshot"]["stopped"]
+                    assert not {"error", "lines"} & client.hello.keys()
             async with house.client("mini-craps-1", token) as client:
                 await client.done("sit", rail=10_000)
             return found

@@ -10,12 +10,15 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any, Literal, NamedTuple, cast, get_args
 
-from lammer.store.port import Store, Trouble, Unsure
+from lammer.store.port import Conflict, Store, Superseded, Trouble, Unsure
 
-Point = Literal["before", "after", "slow", "hang", "hang-after", "full"]
-"""Where a write fails: before anything is done; after all is done, but before the answer; not at
-all, but late; hanging before or after it until ``release``; for want of room."""
-POINTS: tuple[Point, ...] = get_args(Point)
+Mended = Literal["before", "after", "lost", "conflict", "slow", "hang", "hang-after", "full"]
+"""Where a write fails: before anything is done; after all is done, but before the answer; before
+anything is done, with nobody knowing; for what is stored already; not at all, but late; hanging
+before or after it until ``release``; for want of room."""
+Point = Mended | Literal["superseded", "mistake"]
+"""And such that a table does not simply go on: the database was restored; our own mistake."""
+POINTS: tuple[Mended, ...] = get_args(Mended)
 
 WRITES = frozenset(
     (
@@ -58,6 +61,8 @@ class Faulty:
         self._released = threading.Event()
         self.hanging = threading.Event()
         """Set while a write hangs."""
+        self.reads_fail: set[str] = set()
+        """Names of reads that fail as long as they are here."""
         self.done: list[Happened] = []
 
     @property
@@ -84,8 +89,11 @@ class Faulty:
     def __getattr__(self, name: str) -> Any:
         method = getattr(self._inner, name)
         if name not in WRITES:
-            return method
+            return self._read if name in self.reads_fail else method
         return lambda *arguments, **named: self._write(name, lambda: method(*arguments, **named))
+
+    def _read(self, *_: object, **__: object) -> Any:
+        raise Trouble("A read was made to fail.")
 
     def _write(self, name: str, do: Callable[[], Any]) -> Any:
         with self._lock:
@@ -95,6 +103,14 @@ class Faulty:
         match point:
             case "before":
                 raise Trouble(f"Write {number} was made to fail.")
+            case "lost":
+                raise Unsure(f"Write {number} was made to fail, and nobody knows whether it did.")
+            case "conflict":
+                raise Conflict(f"Write {number} was made not to follow on what is stored.")
+            case "superseded":
+                raise Superseded(f"The house was made to be restored before write {number}.")
+            case "mistake":
+                raise ArithmeticError(f"A mistake was made in write {number}.")
             case "full":
                 raise Trouble(f"The disk was made full at write {number}. Make room.")
             case "slow":

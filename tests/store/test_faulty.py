@@ -7,8 +7,8 @@ from contextlib import closing
 import pytest
 
 from lammer.store import open_store
-from lammer.store.port import Store, Trouble, Unsure
-from tests.store.faulty import POINTS, WRITES, Faulty, Happened, planned
+from lammer.store.port import Conflict, Store, Superseded, Trouble, Unsure
+from tests.store.faulty import POINTS, WRITES, Faulty, Happened, Point, planned
 from tests.store.making import felt, guest, tick
 
 
@@ -40,7 +40,7 @@ def test_before_and_full_do_nothing_and_after_does_all(inner: Store) -> None:
     for words in ("made to fail", "Make room"):
         with pytest.raises(Trouble, match=words) as caught:
             store.commit([tick("craps-1", 1)])
-        assert not isinstance(caught.value, Unsure)
+        assert type(caught.value) is Trouble
         assert store.head("craps-1") is None
     store.commit([tick("craps-1", 1)])
     with pytest.raises(Unsure):
@@ -56,6 +56,29 @@ def test_before_and_full_do_nothing_and_after_does_all(inner: Store) -> None:
         Happened(4, "commit", "after"),
         Happened(5, "add_person", "before"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("point", "kind"),
+    [("lost", Unsure), ("conflict", Conflict), ("superseded", Superseded),
+     ("mistake", ArithmeticError)],
+)  # fmt: skip
+def test_other_failures_that_do_nothing(inner: Store, point: Point, kind: type[Exception]) -> None:
+    faulty = Faulty(inner, {1: point})
+    with pytest.raises(kind):
+        faulty.store.commit([tick("craps-1", 1)])
+    assert inner.head("craps-1") is None
+    faulty.store.commit([tick("craps-1", 1)])
+
+
+def test_reads_that_fail(inner: Store) -> None:
+    faulty = Faulty(inner, {})
+    faulty.reads_fail.add("head")
+    with pytest.raises(Trouble):
+        faulty.store.head("craps-1")
+    assert faulty.store.felt("craps-1") is not None
+    faulty.reads_fail.clear()
+    assert faulty.store.head("craps-1") is None
 
 
 @pytest.mark.parametrize("point", ["hang", "hang-after"])

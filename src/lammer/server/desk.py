@@ -14,7 +14,7 @@ from functools import partial
 from queue import SimpleQueue
 from typing import Any, NamedTuple, TypeVar
 
-from lammer.store.port import Conflict, Store, Superseded, Tick, Trouble, Unsure
+from lammer.store.port import Conflict, Store, Superseded, Tick, Trouble, Unfit, Unsure
 
 T = TypeVar("T")
 TOGETHER = 256
@@ -136,8 +136,21 @@ class Desk:
             return [None] * len(group)
         if len(ticks) == 1 or isinstance(outcome, Unsure | Superseded):
             return [outcome] * len(group)
-        # One of them is at fault: each by itself, so that the others are not.
-        return [_outcome(_committing(tick), self.store) for tick in ticks]
+        return self._one_by_one(ticks)
+
+    def _one_by_one(self, ticks: Sequence[Tick]) -> list[Any]:
+        """One of them is at fault: each by itself, so that the others are not. If it is the store
+        that fails the rest is not tried: each could take as long as the first."""
+        results: list[Any] = []
+        for tick in ticks:
+            outcome = _outcome(_committing(tick), self.store)
+            self.commits += 1
+            self.ticks += outcome is None
+            results.append(outcome)
+            if outcome is not None and not _of_one(outcome):
+                break
+        rest = len(ticks) - len(results)
+        return [*results, *[_not_tried(outcome)] * rest] if rest else results
 
 
 def _next_group(waiting: deque[_Write]) -> list[_Write]:
@@ -155,6 +168,18 @@ def _next_group(waiting: deque[_Write]) -> list[_Write]:
 
 def _committing(tick: Tick) -> Callable[[Store], None]:
     return lambda store: store.commit([tick])
+
+
+def _of_one(problem: Exception) -> bool:
+    """Whether a tick is at fault itself, so that nothing is said of others."""
+    return isinstance(problem, Conflict | Unfit) or not isinstance(problem, Trouble)
+
+
+def _not_tried(problem: Trouble) -> Trouble:
+    """The outcome of a tick after one at which the store failed: it is not written, for sure."""
+    if isinstance(problem, Superseded):
+        return problem
+    return Trouble(f"Not tried, after: {problem}")
 
 
 def _outcome(do: Callable[[Store], Any] | None, store: Store) -> Any:

@@ -6,7 +6,6 @@ could not be written down it did not happen: the table is as it was, dice and al
 """
 
 import asyncio
-import json
 import logging
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
@@ -16,11 +15,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lammer.server import upkeep, view
 from lammer.server.asking import THE_HOUSE, Who, theirs
+from lammer.server.earlier import Earlier, is_same, look_back
 from lammer.server.game import MOST_STAKE, Game, Gathered, Mark, brings, seat_of, whole
 from lammer.server.logs import say
-from lammer.server.numbers import Key, Numbers
+from lammer.server.numbers import Key, Last, Numbers
 from lammer.server.refused import Refused
-from lammer.store.port import Conflict, Entry, Felt, Store, Superseded, Trouble, Unsure
+from lammer.store.port import Conflict, Entry, Felt, Superseded, Trouble, Unsure
 from lammer.table.command import Malformed
 from lammer.table.crew import crew_verbs
 from lammer.table.legal import as_data, legal, main_range
@@ -34,20 +34,11 @@ if TYPE_CHECKING:
 Message = dict[str, Any]
 ROUNDS = 2
 """How often the house goes round an idle table by itself before it waits for somebody."""
-LOOKED_BACK = 2000
-"""Lines looked through for a command that is sent again after later ones."""
 NOT_STORED = "It could not be written down, so it did not happen."
+SIGNED_OUT = "What you may do has changed; come back."
 TROUBLES = frozenset(("not-stored", "store-down", "busy", "our-mistake"))
 """Refusals that say nothing about the game."""
 SETTLE_IN: Mapping[str, Any] = {"do": "settle-in"}
-
-
-class Earlier(NamedTuple):
-    """What became of a number that is not above the last one done: the line it begins at, 0 if it
-    was passed over, None if that is too long ago to say; and whether it was the same command."""
-
-    seq: int | None
-    same: bool = True
 
 
 class Asked(NamedTuple):
@@ -59,7 +50,6 @@ class Asked(NamedTuple):
     answer: Callable[[Message], None]
     walk_in: int | None = None
     """The person whom the crew seats under a name."""
-    earlier: Earlier | None = None
 
 
 class _Tick(NamedTuple):
@@ -103,6 +93,7 @@ class Owner:
         self.house, self.felt = house, felt
         self.game = Game(house, felt, run, log)
         self.stopped: str | None = None
+        self.closed = False
         self.in_trouble: str | None = None
         self.listeners: set[Listener] = set()
         self.connected: dict[int, int] = {}
@@ -117,12 +108,18 @@ class Owner:
         self._between: deque[asyncio.Future[None]] = deque()
         self._task: asyncio.Task[None] | None = None
         """The tick under way, if it has to wait for more than its own writing."""
+        self._dropped: set[int] = set()
+        """Whose commands of the tick under way are not done, if it has not come to them yet."""
+        self._old: deque[tuple[Asked, Key, Last]] = deque()
+        """Numbers that were sent before, to be looked up; the first is."""
         self._pending: Mark | None = None
         self._told: list[dict[str, Any]] = []
         self._astray = False
         """The last tick did not follow on what is stored."""
         self._seen = run.table, house.encode(view.standing(run.table))[:-1]
         """The table that was shown last, and what stands beside its seats, without the end."""
+        self._unsettled = False
+        """What is done at a table that was just taken up could not be written down."""
         self._alone = 0
         self._away: dict[int, float] = {}
 
@@ -233,7 +230,17 @@ class Owner:
 
     def settle_in(self) -> None:
         """Have the house do what it does at a table that has just been opened or taken up."""
-        self.ask(Asked(THE_HOUSE, 0, SETTLE_IN, _nobody_hears))
+        self._unsettled = False
+        self.ask(Asked(THE_HOUSE, 0, SETTLE_IN, self._settled_in))
+
+    def _settled_in(self, message: Message) -> None:
+        why = "" if message["ok"] else message["refusal"]["code"]
+        self._unsettled = why in TROUBLES and why != "our-mistake"
+
+    def settle_in_again(self) -> None:
+        """If it could not be written down the last time."""
+        if self._unsettled:
+            self.settle_in()
 
     def start(self) -> None:
         self._at_work = True
@@ -244,6 +251,7 @@ class Owner:
         self._at_work = False
         task, self._task = self._task, None
         if task is not None:
+            await asyncio.sleep(0)  # What has not begun would not end in order either.
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
 
@@ -264,17 +272,21 @@ class Owner:
         tick = _Tick([], [], mark, self.game.gathered(mark), self.house.monotonic())
         if not await self._written(tick, await self._committed(tick)):
             raise Refused("not-stored", NOT_STORED, 503, instead="Try again in a moment.")
+        self.closed = True
         self.halt("The table is closed.")
         for listener in list(self.listeners):
             listener.gone(closed=True)
 
     def drop(self, person: int) -> None:
-        """What somebody may do has changed: what they have in line is not done."""
+        """What somebody may do has changed: what they have in line, or have prepared, is not
+        done."""
         theirs = [asked for asked in self._line if asked.who.person == person]
         if theirs:
             kept = [asked for asked in self._line if asked.who.person != person]
             self._line = deque(kept)
-            self._answer_all(theirs, "signed-out", "What you may do has changed; come back.")
+            self._answer_all(theirs, "signed-out", SIGNED_OUT)
+        if self._busy:
+            self._dropped.add(person)
 
     # Ticks
 
@@ -311,6 +323,7 @@ class Owner:
         """What came of a tick: mostly it is written down, and there is nothing more to wait for."""
         if not self._at_work:
             self._forget(tick)
+            self._rest()
         elif problem is not None or tick.gathered.tick.transfers:
             self._later(tick.batch, self._settled, tick, problem)
         else:
@@ -323,6 +336,7 @@ class Owner:
 
     def _later(self, batch: list[Asked], do: Callable[..., Awaitable[None]], *given: Any) -> None:
         """Go on in a task: there is something to wait for."""
+        self._dropped.clear()
         work = self._guarded(batch, do, *given)
         self._task = asyncio.create_task(work, name=f"table {self.felt.table}")
 
@@ -368,8 +382,7 @@ class Owner:
     async def _do(self, batch: list[Asked]) -> None:
         """One tick for which something has to be looked up, or that is done by itself."""
         self.numbers.begin()
-        if not all(map(self._is_ready, batch)):
-            batch = await self._prepared(batch)
+        batch = await self._prepared(batch)
         try:
             tick = self._begun(batch)
         except Exception as problem:  # noqa: BLE001
@@ -429,7 +442,7 @@ class Owner:
         if self._astray:
             self._astray = False
             self.numbers.look_up_again()
-        self._tell([(asked, _not_stored(asked, message)) for asked, message in tick.answers])
+        self._tell([(asked, _not_stored(asked)) for asked in tick.batch])
         self._set_clock()
 
     async def _written(self, tick: "_Tick", problem: Exception | None) -> bool:
@@ -492,6 +505,9 @@ class Owner:
             for each in batch:
                 await self._do([each])
             return
+        self._our_mistake(batch, problem)
+
+    def _our_mistake(self, batch: list[Asked], problem: Exception) -> None:
         self.house.report(self, problem)
         detail = "Something went wrong in the house, and nothing was done."
         self._answer_all(batch, "our-mistake", detail)
@@ -511,20 +527,31 @@ class Owner:
         ready = []
         for asked in batch:
             try:
-                ready.append(await self._looked_up(asked))
+                found = await self._looked_up(asked)
             except Trouble as problem:
-                say(logging.ERROR, f"Nothing can be looked up: {problem}", table=self.felt.table)
-                self._answer_all([asked], "store-down", "The house cannot reach its books.")
+                self._cannot_look_up(asked, problem)
+            else:
+                ready += [] if found is None else [found]
+        if self._dropped:
+            theirs = [asked for asked in ready if asked.who.person in self._dropped]
+            ready = [asked for asked in ready if asked.who.person not in self._dropped]
+            self._answer_all(theirs, "signed-out", SIGNED_OUT)
         return ready
 
-    async def _looked_up(self, asked: Asked) -> Asked:
-        """Which number a client is at, and whose chips may be brought."""
+    def _cannot_look_up(self, asked: Asked, problem: Trouble) -> None:
+        say(logging.ERROR, f"Nothing can be looked up: {problem}", table=self.felt.table)
+        self._answer_all([asked], "store-down", "The house cannot reach its books.")
+
+    async def _looked_up(self, asked: Asked) -> Asked | None:
+        """Which number a client is at, and whose chips may be brought; None for a number that was
+        sent before, which is answered beside the tick."""
         who = asked.who
         if who.person is not None:
             key = who.person, who.client
             await self.look_up_number(key)
             if asked.number <= self.numbers.last(key).number:
-                return asked._replace(earlier=await self._earlier(key, asked))
+                self._again_later(asked, key)
+                return None
         if not brings(asked.raw):
             return asked
         for person in {who.person, self.game.seats.get(whole(asked.raw.get("seat")))}:
@@ -541,28 +568,41 @@ class Owner:
     async def look_up_number(self, key: Key) -> None:
         """How far a client has counted, unless that is known."""
         person, client = key
-        if key not in self.numbers and person is not None:
-            table = self.felt.table
-            last = await self.house.desk.read(
-                lambda store: store.last_number(table, person, client)
+        if person is not None:
+            table, read = self.felt.table, self.house.desk.read
+            await self.numbers.look_up(
+                key, lambda: read(lambda store: store.last_number(table, person, client))
             )
-            self.numbers.remember(key, last)
 
-    async def _earlier(self, key: Key, asked: Asked) -> Earlier:
-        """What became of a number that was sent before."""
-        table, last = self.felt.table, self.numbers.last(key)
+    def _again_later(self, asked: Asked, key: Key) -> None:
+        """Answer a number that was sent before when that is looked up; nothing waits for it."""
+        if len(self._old) >= self.house.limits.queue:
+            self._answer_all([asked], "busy", f"{len(self._old)} old commands are looked up.")
+            return
+        self._old.append((asked, key, self.numbers.last(key)))
+        if len(self._old) == 1:
+            self.house.spawn(self._answer_old())
 
-        def look(store: Store) -> Earlier:
-            seq: int | None = last.seq
-            if asked.number < last.number:
-                first = max(1, last.seq - LOOKED_BACK)
-                seq = _line_of(store.entries(table, first, last.seq), key, asked.number, first)
-            if not seq:
-                return Earlier(seq)
-            line = next(store.lines(table, seq, seq), None)
-            return Earlier(seq, line is None or _same(line, asked.raw))
+    async def _answer_old(self) -> None:
+        """One old number after the other, as long as there are any."""
+        while self._old:
+            asked, key, last = self._old[0]
+            try:
+                asked.answer(await self._what_became_of(asked, key, last))
+            except Trouble as problem:
+                self._cannot_look_up(asked, problem)
+            except Exception as problem:  # noqa: BLE001
+                self._our_mistake([asked], problem)
+            finally:
+                self._old.popleft()
 
-        return await self.house.desk.read(look)
+    async def _what_became_of(self, asked: Asked, key: Key, last: Last) -> Message:
+        table, number, raw = self.felt.table, asked.number, asked.raw
+        async with self.house.looking_back:
+            found = await self.house.desk.read(
+                lambda store: look_back(store, table, key, number, last, raw)
+            )
+        return _again(number, last.number, found)
 
     # In a tick
 
@@ -570,7 +610,7 @@ class Owner:
         who, number = asked.who, asked.number
         key = who.person, who.client
         if who.person is not None and number <= self.numbers.last(key).number:
-            return self._again(asked, key)
+            return self._twice(asked, key)
         first = self.game.log.lines + 1
         try:
             if asked.raw is SETTLE_IN:
@@ -594,28 +634,14 @@ class Owner:
             self._alone = 0
         return {"re": number, "ok": True, "seq": first, "to": self.game.log.lines}
 
-    def _again(self, asked: Asked, key: Key) -> Message:
-        """The answer to a number that is not above the last one done: nothing is done again, and
-        nothing that was passed over, or was another command, is said to be done."""
-        number, last = asked.number, self.numbers.last(key).number
-        earlier = asked.earlier
-        if earlier is None:  # It came in this very tick.
-            lines = [each.seq for each in self.game.tick.entries if each[1:] == (*key, number)]
-            earlier = Earlier(0)
-            if lines:
-                first = self.game.log.lines - len(self.game.made) + 1
-                same = _same(self.game.made[lines[0] - first], asked.raw)
-                earlier = Earlier(lines[0], same)
-        if earlier.seq == 0:
-            detail = f"{number} was not done, and {last} was: numbers rise."
-            instead = "Send it under a higher number."
-            return refused(number, error("passed-over", detail, instead=instead))
-        if not earlier.same:
-            detail = f"{number} was another command; the last one done is {last}."
-            instead = f"Go on from {last + 1}, or connect under another client name."
-            return refused(number, error("number-used", detail, instead=instead))
-        again: Message = {"re": number, "ok": True, "again": True}
-        return again if earlier.seq is None else {**again, "seq": earlier.seq}
+    def _twice(self, asked: Asked, key: Key) -> Message:
+        """The answer to a number that came twice in this very tick, or came too late in it."""
+        lines = [each.seq for each in self.game.tick.entries if each[1:] == (*key, asked.number)]
+        earlier = Earlier(0)
+        if lines:
+            first = self.game.log.lines - len(self.game.made) + 1
+            earlier = Earlier(lines[0], is_same(self.game.made[lines[0] - first], asked.raw))
+        return _again(asked.number, self.numbers.last(key).number, earlier)
 
     # Telling
 
@@ -723,29 +749,23 @@ def _nobody_hears(_: Message) -> None:
     return None
 
 
-def _line_of(entries: list[Entry], key: Key, number: int, first: int) -> int | None:
-    """The line at which a number was done; 0 if it was passed over, None if it may have been done
-    before the first of these."""
-    mine = [each for each in entries if (each.person, each.client) == key]
-    for each in mine:
-        if each.number == number:
-            return each.seq
-    return 0 if mine and (first == 1 or mine[0].number < number) else None
+def _again(number: int, last: int, earlier: Earlier) -> Message:
+    """The answer to a number that is not above the last one done: nothing is done again, and
+    nothing that was passed over, or was another command, is said to be done."""
+    if earlier.seq == 0:
+        detail = f"{number} was not done, and {last} was: numbers rise."
+        instead = "Send it under a higher number."
+        return refused(number, error("passed-over", detail, instead=instead))
+    if not earlier.same:
+        detail = f"{number} was another command; the last one done is {last}."
+        instead = f"Go on from {last + 1}, or connect under another client name."
+        return refused(number, error("number-used", detail, instead=instead))
+    again: Message = {"re": number, "ok": True, "again": True}
+    return again if earlier.seq is None else {**again, "seq": earlier.seq}
 
 
-def _same(line: bytes, raw: Mapping[str, Any]) -> bool:
-    """Whether a line was written for this very command. Fresh dice may come before a shake, and a
-    word given leads to the bet it was given for."""
-    command = json.loads(line)["body"]["command"]
-    if raw.get("do") == "confirm" or command["do"] == "new-dice":
-        return True
-    return all(command.get(key) == value for key, value in raw.items())
-
-
-def _not_stored(asked: Asked, message: Message) -> Message:
+def _not_stored(asked: Asked) -> Message:
     """The answer in a tick that was taken back: nothing in it was done, and nothing may be told of
-    what it would have led to, not even by a refusal. What was known before it stays."""
-    if asked.earlier is not None:
-        return message
+    what it would have led to, not even by a refusal."""
     instead = "Send it again, under the same number."
     return refused(asked.number, error("not-stored", NOT_STORED, instead=instead))

@@ -179,15 +179,12 @@ class Game:
         """What the house does at a table that has just been opened or taken up: a pledge whose seed
         is lost is withdrawn, and the next one made."""
         if self.automatic:
-            if self.table.pledge is not None and self.source is None:
-                self._house_does({"do": "withdraw", "reason": SEED_IS_GONE})
             self._keep_up(False, stamp(self.run.now))
 
     def closed(self, at: str) -> None:
         """The end of the log, of a table that is empty; a seed that is left is shown."""
-        if self.table.pledge is not None and self.source is not None:
-            self._house_does({"do": "reveal", "seed": self.source.seed.hex()})
-            self.source = None
+        if self.table.pledge is not None:
+            self._end_pledge()
         self.tick.played += self.hands.ends(self.log.lines, at, self.table)
         self.tick.seats.update(dict.fromkeys(self.seats))
         self.seats.clear()
@@ -197,6 +194,8 @@ class Game:
     def _asked_of_table(self, table: Table, command: dict[str, Any]) -> Answer:
         """Ask the table, drawing what has to be drawn; then the house does what follows."""
         if self.automatic and upkeep.is_trial(table.rules, command):
+            if self.source is None:
+                self.settle_in()
             self._before_drawing()
             assert self.source is not None
             command = {**command, **self.source.drawn(self.table)}
@@ -207,7 +206,7 @@ class Game:
         fresh = upkeep.fresh_dice(self.table)
         if fresh is not None:
             probe = read_command({"do": "no-more-bets"}, "shaker")
-            refused = decide(self.table, probe, self._bank.time())
+            refused = decide(self.table, probe, max(self._bank.time(), self.run.now))
             if isinstance(refused, Refusal) and refused.code == "dice-too-old":
                 self._do_now(fresh)
 
@@ -288,12 +287,10 @@ class Game:
             self._do_now(command)
 
     def _keep_up(self, over: bool, at: str) -> None:
-        """Reveal what is over, have a new shoe, pledge the next seed."""
-        if upkeep.wants_reveal(self.run.table):
-            assert self.source is not None
-            self._house_does({"do": "reveal", "seed": self.source.seed.hex()})
-            self.source = None
-            self.tick.secret = b""
+        """Reveal what is over, give up what is lost, have a new shoe, pledge the next seed."""
+        table = self.run.table
+        if table.pledge is not None and (self.source is None or upkeep.wants_reveal(table)):
+            self._end_pledge()
         if upkeep.wants_shuffle(self.run.table):
             self._house_does({"do": "shuffle"})
         if over:
@@ -303,6 +300,15 @@ class Game:
             self._house_does({"do": "commit", "hash": commitment(seed)})
             self.source = upkeep.Source(seed)
             self.tick.secret = seed
+
+    def _end_pledge(self) -> None:
+        """Show the seed that is pledged; if it is lost, say so."""
+        if self.source is None:
+            self._house_does({"do": "withdraw", "reason": SEED_IS_GONE})
+        else:
+            self._house_does({"do": "reveal", "seed": self.source.seed.hex()})
+        self.source = None
+        self.tick.secret = b""
 
     def _house_does(self, command: Mapping[str, Any]) -> None:
         """Something the house does that nobody can refuse."""

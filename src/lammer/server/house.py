@@ -14,6 +14,7 @@ import msgspec
 from lammer.core.legality import Refusal
 from lammer.server import hands, meters
 from lammer.server.desk import Desk
+from lammer.server.earlier import AT_ONCE
 from lammer.server.felt import Asked, Owner
 from lammer.server.limits import Limits
 from lammer.server.logs import say
@@ -23,7 +24,7 @@ from lammer.server.people import People
 from lammer.server.purses import Purses
 from lammer.server.rebuild import Broken, Rebuilt, opening, rebuilt
 from lammer.server.refused import Refused
-from lammer.store.port import Conflict, Felt, Person, Store, Tick, Trouble
+from lammer.store.port import Conflict, Felt, Person, Store, Tick, Trouble, Unsure
 from lammer.table.command import Malformed, Open
 from lammer.table.command import read as read_command
 from lammer.table.decide import rules_for
@@ -98,6 +99,7 @@ class House:
         self._deserted: dict[str, float] = {}
         self._last_key: dict[str, int] = {}
         self._opening = asyncio.Lock()
+        self.looking_back = asyncio.Semaphore(AT_ONCE)
         self.on_reload: list[Callable[[], None]] = []
         _describe(self)
 
@@ -127,8 +129,8 @@ class House:
         except BaseException:
             await house.close()
             raise
-        house._spawn(house._clock())
-        house._spawn(house._watch())
+        house.spawn(house._clock())
+        house.spawn(house._watch())
         house.people.listen(house._changed)
         return house
 
@@ -145,7 +147,8 @@ class House:
         await self.desk.close()
         self.people.close()
 
-    def _spawn(self, work: Any) -> None:
+    def spawn(self, work: Any) -> None:
+        """Have something done beside everything else, as long as the house is open."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._ended)
@@ -253,6 +256,9 @@ class House:
                 await self.desk.write(lambda store: store.open_table(felt, tick))
             except Conflict:
                 raise Refused("taken", f"There is a table {felt.table}.", 409) from None
+            except Unsure:
+                if await self.head_of(felt.table) != (1, line):
+                    raise
             self.felts[felt.table] = owner
             owner.start()
             owner.settle_in()
@@ -398,7 +404,7 @@ class House:
         """The database was restored under the house: everything is read again."""
         if not self._reloading:
             self._reloading = True
-            self._spawn(self._reload())
+            self.spawn(self._reload())
 
     async def _reload(self) -> None:
         say(logging.WARNING, "The database was restored; the house is read again.")
@@ -414,6 +420,7 @@ class House:
         for owner in self.felts.values():
             owner.halt("The house was restored from a backup.")
         self.felts.clear()
+        self.broken.clear()
         self.walk_ins.clear()
         self.purses.forget()
         self.people.forget()
@@ -433,7 +440,7 @@ class House:
 
     def read_again(self, owner: Owner) -> None:
         """Have a table made anew from the store."""
-        self._spawn(self._read_again(owner))
+        self.spawn(self._read_again(owner))
 
     async def _read_again(self, owner: Owner) -> None:
         await owner.stop()
@@ -446,6 +453,11 @@ class House:
         say(logging.ERROR, f"{type(problem).__name__}: {problem}", table=owner.felt.table)
         logging.getLogger("lammer.server").error("trace", exc_info=problem)
 
+    def stopped(self) -> dict[str, str]:
+        """The tables that stand still, also those that cannot even be shown, and why."""
+        found = {key: owner.stopped for key, owner in self.felts.items() if owner.stopped}
+        return self.broken | found
+
     def health(self) -> tuple[bool, dict[str, Any]]:
         """Whether the house is well, and what ails it."""
         stalled, store = self.desk.stalled(), "answers"
@@ -453,8 +465,7 @@ class House:
             store = f"has not answered for {stalled:.0f} seconds"
         elif self._unreachable:
             store = "cannot be reached"
-        stopped = dict(self.broken)
-        stopped |= {key: owner.stopped for key, owner in self.felts.items() if owner.stopped}
+        stopped = self.stopped()
         running = len(self.felts) - sum(key in self.felts for key in stopped)
         well = store == "answers" and not self._reloading and (running > 0 or not stopped)
         found: dict[str, Any] = {
@@ -480,6 +491,7 @@ class House:
                     owner.look_at_the_clock(now)
                     if now - looked >= 1:
                         owner.send_away()
+                        owner.settle_in_again()
                 except Exception as problem:  # noqa: BLE001
                     self.report(owner, problem)
             looked = now if now - looked >= 1 else looked
@@ -556,7 +568,7 @@ def _describe(house: House) -> None:
     counters.ask("lammer_tables", "Tables open.", lambda: len(house.felts))
     counters.ask(
         "lammer_tables_stopped", "Tables that stand still.",
-        lambda: sum(owner.stopped is not None for owner in house.felts.values()),
+        lambda: len(house.stopped()),
     )  # fmt: skip
     counters.ask("lammer_writes_waiting", "Writes waiting.", lambda: house.desk.waiting)
     counters.ask("lammer_store_stalled_seconds", "Time of the write under way.", house.desk.stalled)

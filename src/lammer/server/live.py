@@ -10,6 +10,7 @@ import logging
 import re
 from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
 from contextlib import suppress
+from functools import partial
 from typing import Any, NamedTuple
 from urllib.parse import parse_qs
 
@@ -18,8 +19,17 @@ import msgspec
 from lammer.server.asking import Who
 from lammer.server.felt import Asked, Listener, Message, Owner, error
 from lammer.server.house import House
-from lammer.server.http.gate import Options, address_of, check_host, check_origin, header, token_of
+from lammer.server.http.gate import (
+    PER_ADDRESS,
+    Options,
+    address_of,
+    check_host,
+    check_origin,
+    header,
+    token_of,
+)
 from lammer.server.logs import say
+from lammer.server.numbers import Key
 from lammer.server.rates import Buckets, neighbourhood
 from lammer.server.refused import Refused
 from lammer.server.wire import WIRE, Wire, framed
@@ -64,8 +74,9 @@ class Start(NamedTuple):
 class Connection(Listener):
     """One client at one table."""
 
-    def __init__(self, live: "Live", owner: Owner, who: Who, wire: Wire) -> None:
+    def __init__(self, live: "Live", owner: Owner, who: Who, address: str, wire: Wire) -> None:
         self.live, self.owner, self.who, self._wire = live, owner, who, wire
+        self._address = address
         self.ended: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self.strikes = self.floods = 0
         self._most_behind = live.house.limits.outbox
@@ -87,6 +98,10 @@ class Connection(Listener):
         held, self._held = self._held or [], None
         for each in (message, *held):
             self._wire.tell(framed(each))
+
+    def listen(self) -> None:
+        """Hear what the client says."""
+        self._wire.take(self.came)
 
     def gone(self, closed: bool = False) -> None:
         self.end(CLOSED if closed else COME_BACK)
@@ -147,15 +162,15 @@ class Connection(Listener):
         if not all(isinstance(each, dict) for each in found):
             self._strike("a list holds commands, each an object")
             return
-        answers: list[Message] = []
+        answers: dict[int, Message] = {}
 
-        def gather(message: Message) -> None:
-            answers.append(message)
+        def gather(at: int, message: Message) -> None:
+            answers[at] = message
             if len(answers) == len(found):
-                self.say({"answers": answers})
+                self.say({"answers": [answers[at] for at in range(len(found))]})
 
-        for each in found:
-            self._command(each, gather)
+        for at, each in enumerate(found):
+            self._command(each, partial(gather, at))
 
     def _command(self, raw: dict[str, Any], answer: Callable[[Message], None]) -> None:
         number = raw.pop("id", None)
@@ -192,26 +207,78 @@ class Connection(Listener):
         if not (isinstance(raw["ask"], str) and raw["ask"] in known):
             self._strike(f'"ask" is one of {", ".join(sorted(known))}', number)
             return
-        crew = raw["ask"] == "legal" and self.owner.felt.kind == "staffed" and self.who.crew
+        staffed = self.owner.felt.kind == "staffed"
+        crew = raw["ask"] == "legal" and staffed and bool(self.who.crew)
         more = sorted(set(raw) - {"ask", "id", *(["seat"] if crew else [])})
         if more:
             self._strike(f'{raw["ask"]} takes no key "{more[0][:40]}"', number)
             return
-        if self.live.questions.wait(self._key()):
+        if self._asks_too_often():
             self._hasty()
             refusal = error("too-fast", "Too many questions at once.")
             self.say({"re": number, "ok": False, "refusal": refusal})
             return
-        again: Message = {"re": number, "ok": True, "seq": self.owner.seq}
+        if raw["ask"] != "snapshot" and not self._is_known(self._about(raw)):
+            self.live.house.spawn(self._answered_later(raw, crew))
+        else:
+            self._answer(raw, crew)
+
+    def _answer(self, raw: Mapping[str, Any], crew: bool) -> None:
+        again: Message = {"re": raw.get("id"), "ok": True, "seq": self.owner.seq}
         if raw["ask"] == "legal":
             seat = self._seat_meant(raw)
             there = None if seat is None else self.owner.table.seats.get(seat)
             seat = None if there is None or there.gone else seat
-            self.say({**again, "seat": seat, "legal": self.owner.legal(seat, bool(crew))})
+            self.say({**again, "seat": seat, "legal": self.owner.legal(seat, crew)})
         elif raw["ask"] == "snapshot":
             self.say({**again, "snapshot": self.owner.snapshot()})
         else:
             self.say({**again, "you": self.you()})
+
+    # What the answer to a question, and a hello, have to know of somebody
+
+    def _about(self, raw: Mapping[str, Any]) -> int | None:
+        """Whose purse a question is about."""
+        if raw["ask"] == "me":
+            return self.who.person
+        seat = self._seat_meant(raw)
+        return None if seat is None else self.owner.seats.get(seat)
+
+    def _is_known(self, person: int | None) -> bool:
+        """Whether there is nothing to look up of them, as mostly; of oneself also the number."""
+        if person is None:
+            return True
+        known = self.live.house.purses.knows(person)
+        return known and (person != self.who.person or self._key in self.owner.numbers)
+
+    async def look_up(self, person: int | None) -> None:
+        """How much is in a purse; of oneself also how far the client has counted."""
+        while person is not None and not self._is_known(person):
+            await self.live.house.purses.look_up(person)
+            if person == self.who.person:
+                await self.owner.look_up_number(self._key)
+
+    async def _answered_later(self, raw: Mapping[str, Any], crew: bool) -> None:
+        """Look up what is not known, then answer."""
+        try:
+            await self.look_up(self._about(raw))
+        except Trouble as problem:
+            say(logging.ERROR, f"A question cannot be answered: {problem}")
+            refusal = error("store-down", "The house cannot reach its books.")
+            self.say({"re": raw.get("id"), "ok": False, "refusal": refusal})
+        else:
+            self._answer(raw, crew)
+
+    @property
+    def _key(self) -> Key:
+        return self.who.person, self.who.client
+
+    def _asks_too_often(self) -> bool:
+        """Whoever watches is also counted by address, for anybody can open many connections."""
+        if self.who.person is not None:
+            return self.live.questions.wait(str(self.who.person)) > 0
+        alone = self.live.questions.wait(f"c{id(self)}")
+        return alone > 0 or self.live.watchers.wait(self._address) > 0
 
     def _seat_meant(self, raw: Mapping[str, Any]) -> int | None:
         """The own seat; for the crew of a staffed table, the one that is named."""
@@ -219,9 +286,6 @@ class Connection(Listener):
         if isinstance(named, int) and not isinstance(named, bool):
             return named
         return self.owner.seat_of(self.who.person)
-
-    def _key(self) -> str:
-        return f"c{id(self)}" if self.who.person is None else str(self.who.person)
 
     def you(self) -> Message:
         """What only the client itself is told."""
@@ -234,7 +298,7 @@ class Connection(Listener):
             "roles": ["player", *self.who.roles],
             "seat": seat,
             "purse": self.live.house.purses.free(self.who.person),
-            "last": self.owner.numbers.written((self.who.person, self.who.client)).number,
+            "last": self.owner.numbers.written(self._key).number,
         }
 
 
@@ -248,6 +312,9 @@ class Live:
         self.rates = Buckets(limits.commands_per_second, limits.commands_at_once)
         self._connects = Buckets(limits.connects_per_second, limits.connects_at_once)
         self.questions = Buckets(limits.commands_per_second, limits.commands_at_once)
+        self.watchers = Buckets(
+            limits.commands_per_second * PER_ADDRESS, limits.commands_at_once * PER_ADDRESS
+        )
         self._people: dict[int, int] = {}
         self._addresses: dict[str, int] = {}
         self._tables: dict[str, int] = {}
@@ -298,8 +365,9 @@ class Live:
             who = Who(None, client=client)
             if person is not None:
                 who = Who(person.id, person.name, person.roles, client)
-            wire = scope["extensions"][WIRE]
-            await self._attended(owner, who, wire, start, receive, send)
+            wire: Wire = scope["extensions"][WIRE]
+            connection = Connection(self, owner, who, address, wire)
+            await self._attended(connection, start, receive, send)
         finally:
             self._count(person, address, table, -1)
 
@@ -310,15 +378,9 @@ class Live:
             _add(self._people, person.id, by)
 
     async def _attended(
-        self,
-        owner: Owner,
-        who: Who,
-        wire: Wire,
-        start: Start | None,
-        receive: Receive,
-        send: Send,
+        self, connection: Connection, start: Start | None, receive: Receive, send: Send
     ) -> None:
-        connection = Connection(self, owner, who, wire)
+        owner, who = connection.owner, connection.who
         self.connections.add(connection)
         if who.person is not None:
             _add(owner.connected, who.person, 1)
@@ -329,7 +391,7 @@ class Live:
             except Trouble as problem:
                 say(logging.ERROR, f"Nobody can be welcomed: {problem}")
                 connection.end(TRY_LATER)
-            wire.take(connection.came)
+            connection.listen()
             await self._served(connection, receive, send)
         finally:
             owner.listeners.discard(connection)
@@ -340,10 +402,10 @@ class Live:
     async def _welcome(self, connection: Connection, start: Start | None) -> None:
         """Who you are, the table as it stands, and the lines that were missed."""
         owner, who = connection.owner, connection.who
-        if who.person is not None:
-            with suppress(Trouble):  # Whoever cannot be looked up now is when a command comes.
-                await self.house.purses.look_up(who.person)
-                await owner.look_up_number((who.person, who.client))
+        await connection.look_up(who.person)
+        if owner.closed or self.house.felts.get(owner.felt.table, owner) is not owner:
+            connection.gone(owner.closed)
+            return
         owner.listeners.add(connection)
         seq = owner.seq
         hello: Message = {"format": FORMAT, "you": connection.you(), "snapshot": owner.snapshot()}
@@ -357,7 +419,7 @@ class Live:
         connection.welcome(message)
 
     async def _missed(self, owner: Owner, start: Start | None, seq: int, hello: Message) -> bytes:
-        if start is None:
+        if start is None or not seq:  # A table that cannot be read is shown without its log.
             return b""
         if start.line > seq + 1 or not await self._goes_on(owner, start):
             detail = (

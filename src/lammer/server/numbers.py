@@ -4,7 +4,8 @@ The store has the truth: the number is written in the transaction of what it led
 of what was looked up, put back when a tick could not be written.
 """
 
-from collections import OrderedDict
+from collections import Counter, OrderedDict
+from collections.abc import Awaitable, Callable
 from typing import NamedTuple
 
 Key = tuple[int | None, str]
@@ -28,6 +29,8 @@ class Numbers:
         self._undo: list[tuple[Key, Last]] = []
         self._written: dict[Key, Last] = {}
         self._in_tick = False
+        self._sought: Counter[Key] = Counter()
+        self._missed = 0
 
     def __contains__(self, key: Key) -> bool:
         return key in self._last
@@ -49,6 +52,19 @@ class Numbers:
         if key not in self._last:
             self._last[key] = Last(*last)
             self._forget()
+
+    async def look_up(self, key: Key, read: Callable[[], Awaitable[tuple[int, int]]]) -> None:
+        """Have the store's word on a client, unless it is known. What was done and forgotten again
+        while the store was read is read again."""
+        while key not in self._last:
+            missed = self._missed
+            self._sought[key] += 1
+            try:
+                last = await read()
+            finally:
+                self._sought -= Counter((key,))
+            if missed == self._missed:
+                self.remember(key, last)
 
     def done(self, key: Key, number: int, seq: int) -> None:
         self._undo.append((key, self.last(key)))
@@ -76,4 +92,5 @@ class Numbers:
 
     def _forget(self) -> None:
         while len(self._last) > self._most and not self._in_tick:
-            self._last.popitem(last=False)
+            key, _ = self._last.popitem(last=False)
+            self._missed += key in self._sought

@@ -25,7 +25,11 @@ class Purses:
 
     def free(self, person: int) -> int:
         """The same, of a purse that was looked up; nothing, of any other."""
-        return self._cents.get(person, 0) - self._held.get(person, 0)
+        return max(0, self._cents.get(person, 0) - self._held.get(person, 0))
+
+    def knows(self, person: int) -> bool:
+        """Whether a purse was looked up."""
+        return person in self._cents
 
     def hold(self, person: int, cents: int) -> None:
         """Chips on their way to a table, until they are ``let_go``: written down, or not."""

@@ -27,6 +27,10 @@ class Conflict(Trouble):
     purse that would fall below zero."""
 
 
+class Unfit(Trouble):
+    """What was to be written cannot be kept at all: a number too large, a text that is none."""
+
+
 # People
 
 

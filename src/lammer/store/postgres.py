@@ -20,7 +20,7 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.pq import TransactionStatus
 
 from lammer.store import schema
-from lammer.store.port import Conflict, Trouble, Unsure
+from lammer.store.port import Conflict, Trouble, Unfit, Unsure
 from lammer.store.sql import PIECE, Batch, Lines, Link, Row, SqlStore, widened
 
 T = TypeVar("T")
@@ -61,6 +61,7 @@ _LINE = "INSERT INTO line (felt, seq, person, client, number, line) VALUES (?, ?
 _GENERATION = "SELECT value FROM meta WHERE key = 'generation'"
 
 _FAILED = (psycopg.Error, OverflowError, UnicodeError)
+_UNFIT = (psycopg.DataError, OverflowError, UnicodeError)
 
 _WORDS = {
     "53100": "The database's disk is full. Make room; the store goes on by itself.",
@@ -83,6 +84,8 @@ def _trouble(error: BaseException, conflict: str = "") -> Trouble:
     if isinstance(error, psycopg.IntegrityError):
         detail = error.diag.message_primary or str(error)
         return Conflict(conflict or f"The write does not follow on what is stored: {detail}.")
+    if isinstance(error, _UNFIT):
+        return Unfit(f"This cannot be written down. ({error})")
     said = _WORDS.get(getattr(error, "sqlstate", None) or "")
     if said is None and isinstance(error, psycopg.OperationalError):
         said = "PostgreSQL cannot be reached. The store goes on when it can."

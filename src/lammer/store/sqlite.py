@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from lammer.store import schema
-from lammer.store.port import Conflict, Trouble, Unsure
+from lammer.store.port import Conflict, Trouble, Unfit, Unsure
 from lammer.store.sql import PIECE, VALUES, Batch, Lines, Link, Row, SqlStore, wide
 
 T = TypeVar("T")
@@ -65,6 +65,7 @@ _RANGE = (
 )
 
 _FAILED = (sqlite3.Error, OverflowError, UnicodeError)
+_UNFIT = (sqlite3.DataError, OverflowError, UnicodeError)
 
 _WORDS = {
     sqlite3.SQLITE_FULL: "The disk is full. Make room; the store goes on by itself.",
@@ -86,6 +87,8 @@ def _trouble(error: BaseException, conflict: str = "") -> Trouble:
     """An error of the driver in our words."""
     if isinstance(error, sqlite3.IntegrityError):
         return Conflict(conflict or f"The write does not follow on what is stored: {error}.")
+    if isinstance(error, _UNFIT):
+        return Unfit(f"This cannot be written down. ({error})")
     said = _WORDS.get(_code(error), "The database could not do this.")
     return Trouble(f"{said} ({error})")
 

@@ -102,7 +102,11 @@ async def table_seen(request: Asks, table: Table) -> dict[str, Any]:
 @get("/tables/{table:str}/legal", responses=answers(404), summary="What I may do at a table now")
 async def legal(request: Asks, table: Table) -> dict[str, Any]:
     """For the seat of whoever asks; without a seat, what is offered and its limits."""
-    owner, person = owner_of(house_of(request), table), await person_of(request)
+    house, person = house_of(request), await person_of(request)
+    owner = owner_of(house, table)
+    if person is not None and owner.seat_of(person.id) is not None:
+        await house.purses.look_up(person.id)
+        owner = owner_of(house, table)
     seat = None if person is None else owner.seat_of(person.id)
     there = None if seat is None else owner.table.seats.get(seat)
     return owner.legal(None if there is None or there.gone else seat)
