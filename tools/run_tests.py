@@ -25,7 +25,8 @@ def main() -> int:
         print(f"./test: what is {unknown[0]}?\n{__doc__}", file=sys.stderr)
         return 2
     evidence = "write" if "--record" in arguments else "check"
-    pytest = [BIN + "pytest", "-n", "auto", f"--evidence={evidence}"]
+    # Each worker begins with a part of its own: what a module sets up is set up once.
+    pytest = [BIN + "pytest", "-n", "auto", "--dist", "worksteal", f"--evidence={evidence}"]
     stages = {
         "lint": [BIN + "ruff", "check", "."],
         "format": [BIN + "ruff", "format", "--check", "--quiet", "."],
