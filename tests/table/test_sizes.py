@@ -1,4 +1,4 @@
-"""Numbers as long as a command may hold: each is answered, and none becomes the size of anything."""
+"""Numbers as long as a command may hold: each is answered, none is the size of anything."""
 
 from dataclasses import fields
 from typing import Any
@@ -22,7 +22,8 @@ NUMBERS = ("seat", "amount", "by", "rail", "cash", "of", "take", "shakes", "deal
            "procedure")  # fmt: skip
 LONGS: dict[str, Any] = {
     **dict.fromkeys(NUMBERS, LONG),
-    **dict.fromkeys(("dice", "resting"), [LONG, LONG]),
+    "dice": [LONG, LONG],
+    "resting": [LONG, LONG],
 }
 MOMENTS: dict[tuple[str, str], tuple[dict[str, Any], ...]] = {
     ("nj-2011", "craps"): (
