@@ -110,6 +110,32 @@ def test_a_second_house_on_the_same_database_is_refused(database: str) -> None:
         assert house.get("/health")["ok"]
 
 
+def test_no_text_with_a_nul_in_it_reaches_the_store(database: str) -> None:
+    """PostgreSQL takes none: what it would refuse is refused before, and alike on both."""
+    nul = "n\0l"
+    asked: list[tuple[str, str, object, int]] = [
+        ("POST", "sessions", {"login": nul, "password": f"{nul} and a long word"}, 401),
+        ("POST", "guests", {"name": nul}, 422),
+        ("POST", "accounts", {"login": nul, "password": "a long word for it"}, 422),
+        ("PATCH", "me", {"name": nul}, 422),
+        ("POST", "invitations/accept", {"token": nul}, 404),
+        ("POST", "tables", {"rules": "nj-2011", "name": nul}, 422),
+        ("POST", "tables", {"rules": nul}, 422),
+        ("POST", "tables", {"rules": "nj-2011", "house": {"name": nul}}, 422),
+        ("POST", "tables", {"rules": "nj-2011", "house": {"rules": nul}}, 201),
+        ("GET", "tables/n%00l", None, 400),
+        ("GET", "tables?after=n%00l", None, 400),
+        ("GET", "me/hands?after=n%00l", None, 400),
+    ]
+    with running(database) as house:
+        anna = house.account("anna")
+        for method, path, body, status in asked:
+            token = None if path == "accounts" else anna
+            found = house.call(method, f"/api/v1/{path}", body, token)
+            assert found[0] == status, (method, path, body, found)
+        assert house.get("/health")["ok"]
+
+
 def test_a_port_that_is_taken(tmp_path: Path) -> None:
     with running(tmp_path / "one.sqlite") as house:
         other = lammer("serve", "--db", str(tmp_path / "two.sqlite"), "--port", str(house.port))
