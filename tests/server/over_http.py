@@ -27,7 +27,7 @@ T = TypeVar("T")
 WEAK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 GOOD = "correct horse battery"
 MANNERS = PeopleLimits(failure_seconds=0, logins_burst=10_000, newcomers_burst=100_000)
-FREE = Limits(requests_per_second=100_000, requests_at_once=100_000)
+FREE = Limits(requests_per_second=100_000, requests_at_once=100_000, tables_per_guest=3)
 
 
 class Site:

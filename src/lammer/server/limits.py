@@ -9,6 +9,7 @@ class Limits:
 
     tables: int = 200
     tables_per_person: int = 3
+    tables_per_guest: int = 1
     connections: int = 4000
     connections_per_person: int = 16
     connections_per_address: int = 2000
