@@ -37,6 +37,8 @@ class Limits:
     """Seconds in which a request must say what it wants."""
     sending: int = 30
     """Seconds in which its body must have come."""
+    reading: int = 30
+    """Seconds a client may take to read a piece of an answer."""
     deserted: int = 900
     """Seconds after which a table that a player opened, with nobody there, is closed."""
     connects_per_second: int = 100
