@@ -459,13 +459,25 @@ def test_metrics_are_for_this_machine_the_token_and_administrators() -> None:
                 assert client.get("/metrics", headers=headers).status_code == status, given
 
 
-def test_health_says_how_the_house_is(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_health_and_what_passes_say_when_to_try_again(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with site.client() as client:
         answer = client.get("/health")
         assert (answer.status_code, answer.json()["ok"]) == (200, True)
         monkeypatch.setattr(site.house.desk, "stalled", lambda: 99.0)
         answer = client.get("/health")
         assert (answer.status_code, answer.json()["ok"]) == (503, False)
+        assert int(answer.headers["retry-after"]) > 0
+        monkeypatch.undo()
+        monkeypatch.setattr(site.house, "limits", replace(site.house.limits, tables=5))
+        full = client.post(
+            f"{API}/tables",
+            json={"rules": "nj-2011"},
+            headers={"Authorization": f"Bearer {site.guest()[1]}"},
+        )
+        is_error(full, 503, "too-many-tables")
+        assert int(full.headers["retry-after"]) > 0
 
 
 def test_names_are_not_markup_on_any_page_and_scripts_are_files(site: Site) -> None:

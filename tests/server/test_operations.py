@@ -11,10 +11,12 @@ import sys
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from contextlib import closing
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 from websockets.exceptions import ConnectionClosed
 
@@ -64,6 +66,41 @@ def chips(house: Running, token: str) -> int:
     me = house.get("/api/v1/me", token)
     found: int = me["purse"] + me["at_tables"]
     return found
+
+
+# Health
+
+
+@contextmanager
+def kept_waiting(database: str) -> Iterator[None]:
+    """Somebody else has the database, and whoever writes waits."""
+    if database.startswith("postgresql"):
+        with psycopg.connect(database) as other:
+            other.execute("LOCK TABLE lammer.person IN EXCLUSIVE MODE")
+            yield
+    else:
+        with closing(sqlite3.connect(database, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            yield
+
+
+def test_health_while_a_write_is_kept_waiting(database: str) -> None:
+    with running(database, "--limit", "patience=1") as house, ThreadPoolExecutor(1) as one:
+        with kept_waiting(database):
+            guest = one.submit(house.guest, "Ann")
+            heard: list[tuple[int, Any]] = []
+
+            def unwell() -> bool:
+                heard.append(house.call("GET", "/health"))
+                return heard[-1][0] == 503
+
+            wait_until(unwell, what="a house that says it is unwell")
+            assert not guest.done()
+        found = heard[-1][1]
+        assert not found["ok"]
+        assert found["store"].startswith("has not answered for ")
+        assert house.get("/api/v1/me", guest.result(PATIENCE))["name"] == "Ann"
+        wait_until(lambda: house.call("GET", "/health")[0] == 200, what="a house that is well")
 
 
 # The start and the end
