@@ -1,5 +1,6 @@
 """Elections against the law: what is refused, by which clause, and what is not."""
 
+import sys
 import tomllib
 from dataclasses import replace
 from fractions import Fraction
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 from lammer.core.legality import Permission, Refusal, may_change, may_make, may_stake
 from lammer.core.settle import settle
 from lammer.games import RULESETS, load
+from lammer.games.registry import nearest
 from lammer.house import Breach, Elections, check_house, elections, example, house
 from lammer.house.house import posted
 from lammer.odds import sheet
@@ -517,3 +519,23 @@ def test_a_charge_that_the_law_allows_only_on_a_win() -> None:
     (breach, *_) = check_house(only_wins, Elections(vig={"buy-4": "bet"}))
     assert breach.what == "vigorish collected when the bet is made on buy-4"
     assert breach.instead == "Collect it only on a win."
+
+
+@pytest.mark.parametrize("table", [None, "payouts", "limits", "vig", "offer"])
+def test_nonsense_by_the_thousand_is_not_compared_with_every_name(
+    table: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every key is named as a fault; what it may have meant is looked for a few times only."""
+    looked: list[str] = []
+
+    def looking(name: str, known: Any) -> tuple[str, ...]:
+        looked.append(name)
+        return nearest(name, known)
+
+    monkeypatch.setattr(sys.modules["lammer.house.elections"], "nearest", looking)
+    nonsense = {f"pas-{number}-{'x' * 200}": 1 for number in range(1000)}
+    _, faults = elections(nonsense if table is None else {table: nonsense}, load("nj-2011"))
+    assert len(faults) == 1000
+    assert 1 <= len(looked) <= 25
+    assert max(map(len, looked)) <= 80
+    assert all(len(str(fault)) < 400 for fault in faults)

@@ -19,6 +19,7 @@ from lammer.server.house import House
 from lammer.server.http import Options, make_app
 from lammer.server.limits import Limits
 from lammer.server.people import People, PeopleLimits
+from lammer.server.protocol import patient
 from lammer.store import open_store
 from tests.server.running import PATIENCE
 
@@ -27,7 +28,7 @@ T = TypeVar("T")
 WEAK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 GOOD = "correct horse battery"
 MANNERS = PeopleLimits(failure_seconds=0, logins_burst=10_000, newcomers_burst=100_000)
-FREE = Limits(requests_per_second=100_000, requests_at_once=100_000)
+FREE = Limits(requests_per_second=100_000, requests_at_once=100_000, tables_per_guest=3)
 
 
 class Site:
@@ -128,8 +129,9 @@ async def _serve(
         listening.bind(("127.0.0.1", 0))
         listening.listen(128)
         config = uvicorn.Config(
-            make_app(house, options), log_config=None, access_log=False, lifespan="off"
-        )
+            make_app(house, options), log_config=None, access_log=False, lifespan="off",
+            http=patient(10_000, 10_000, limits.head, limits.sending, limits.reading),
+        )  # fmt: skip
         server = uvicorn.Server(config)
         serving = asyncio.create_task(server.serve(sockets=[listening]))
         while not server.started:

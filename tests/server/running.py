@@ -23,6 +23,8 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidMessage
 
 Message = dict[str, Any]
+GENEROUS = ("--limit", "tables_per_guest=3")
+"""What every house of a test has; its own options may take it back."""
 PATIENCE = 120
 """Seconds that anything may take on a busy machine before a test gives up."""
 
@@ -49,7 +51,7 @@ class Running:
             if self._kept_port is None:
                 self._keep_port()
             command = [sys.executable, "-m", "lammer", "serve", "--db", self.database]
-            command += ["--port", str(self.port), *self.options]
+            command += ["--port", str(self.port), *GENEROUS, *self.options]
             environment = {**os.environ, "PYTHONFAULTHANDLER": "1", **self.environment}
             # A file takes any number of lines; a pipe that nobody reads would stop the house.
             self._errors = tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace")  # noqa: SIM115

@@ -37,7 +37,7 @@ from tests.server.playing import (
 )
 from tests.server.running import PATIENCE, Client, Message, Running, running, wait_until
 
-MALFORMED, SIGNED_OUT, TOO_SLOW = 4400, 4001, 4008
+MALFORMED, SIGNED_OUT, TOO_SLOW, TOO_FAST = 4400, 4001, 4008, 4029
 
 
 @pytest.fixture(scope="module")
@@ -717,6 +717,35 @@ def test_commands_are_counted(tight: Running) -> None:
             assert one.state["seats"]["1"]["bets"]["field"]["stake"] == 2500
 
     play(tried())
+
+
+async def _sends_without_end(client: Client) -> None:
+    batch = [{"id": number, "do": "bet"} for number in range(100, 150)]
+    while True:
+        await client.send(batch)
+        while "answers" not in await client.hear():
+            pass
+
+
+def test_who_goes_on_sending_too_fast_is_cut_off(tmp_path: Path) -> None:
+    """With the usual limits: others at the table play on, and who was cut off may come back."""
+    with running(tmp_path / "house.sqlite") as house:
+        game = Game(house)
+
+        async def tried() -> None:
+            async with game.sat() as (one, two):
+                with pytest.raises(ConnectionClosed) as cut:
+                    await _sends_without_end(two)
+                assert cut.value.rcvd is not None
+                assert cut.value.rcvd.code == TOO_FAST
+                await one.done("bet", wager="field", amount=500)
+                async with at(house, game.table, game.bert) as again:
+                    assert again.hello["you"]["seat"] == 2
+                adds_up(one)
+
+        play(tried())
+        assert f'lammer_cut_off_total{{code="{TOO_FAST}"}} 1' in house.text("/metrics")
+        game.check()
 
 
 def test_tables_are_counted(tight: Running) -> None:

@@ -5,7 +5,8 @@ import re
 import socket
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
+from dataclasses import replace
 from threading import Event, Semaphore, Thread
 from urllib.parse import urljoin
 
@@ -14,10 +15,11 @@ import pytest
 
 from lammer.server.http import Options, api_document
 from lammer.server.http.access import PER_ADDRESS
+from lammer.server.http.of_tables import PIECE
 from lammer.server.limits import Limits
 from lammer.store.port import Trouble
 from tests.server.over_http import FREE, Site, opened
-from tests.server.running import PATIENCE
+from tests.server.running import PATIENCE, wait_until
 
 API = "/api/v1"
 POLICY = (
@@ -391,29 +393,42 @@ def test_a_long_read_beyond_the_places_is_refused(
         assert client.get(f"{API}/tables/craps-1/log").status_code == 200
 
 
-def test_a_reader_that_does_not_read_is_let_go(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("lammer.server.http.gate.SLOW", 2)
-    store = site.house.desk.store
-    monkeypatch.setattr(store, "head", lambda _: (1_000_000, b""))
-    line = b'{"x":"' + b"x" * 4000 + b'"}\n'
-    monkeypatch.setattr(store, "lines", lambda *_: iter([line] * 500))
-    asked = "GET /api/v1/tables/craps-1/log HTTP/1.1\r\nHost: localhost\r\n\r\n"
-    with ExitStack() as stack:
-        for _ in range(PER_ADDRESS):
-            wire = socket.create_connection(("127.0.0.1", site.port), PATIENCE)
-            stack.enter_context(closing(wire))
-            wire.sendall(asked.encode())
-            assert wire.recv(12) == b"HTTP/1.1 200"
-        with site.client() as client:
-            is_error(client.get(f"{API}/me/hands", headers=_bearer(site)), 429, "busy")
-            until = time.monotonic() + PATIENCE
-            while client.get(f"{API}/me/hands", headers=_bearer(site)).status_code != 200:
-                assert time.monotonic() < until
-                time.sleep(0.05)
+LOG = "GET /api/v1/tables/craps-1/log HTTP/1.1\r\nHost: localhost\r\n\r\n"
+LINES = "GET /api/v1/tables/craps-1/lines HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 
-def _bearer(site: Site) -> dict[str, str]:
-    return {"Authorization": f"Bearer {site.guest()[1]}"}
+@pytest.mark.parametrize(
+    ("asked", "pieces"),
+    [(LOG, 1000), (LOG, 1), (LINES + LOG, 1)],
+    ids=["in the middle", "before the end", "after another answer"],
+)
+def test_a_reader_that_does_not_read_is_let_go(
+    asked: str, pieces: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Wherever in its answers it stops, its place is given back, and the connection is cut."""
+    line = b'{"x":"' + b"x" * 40_000 + b'"}\n'
+    with opened(replace(FREE, reading=2)) as site, ExitStack() as stack:
+        store = site.house.desk.store
+        monkeypatch.setattr(store, "head", lambda _: (pieces * PIECE, b""))
+        monkeypatch.setattr(store, "lines", lambda *_: iter([line] * 500))
+        held = [_does_not_read(site, asked, stack) for _ in range(PER_ADDRESS)]
+        with site.client(site.guest()[1]) as client:
+            wait_until(lambda: client.get(f"{API}/me/hands").status_code == 429)
+            is_error(client.get(f"{API}/me/hands"), 429, "busy")
+            wait_until(lambda: client.get(f"{API}/me/hands").status_code == 200)
+        for wire in held:
+            with suppress(ConnectionResetError):
+                while wire.recv(1 << 20):
+                    pass
+
+
+def _does_not_read(site: Site, asked: str, stack: ExitStack) -> socket.socket:
+    wire = stack.enter_context(closing(socket.socket()))
+    wire.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    wire.settimeout(PATIENCE)
+    wire.connect(("127.0.0.1", site.port))
+    wire.sendall(asked.encode())
+    return wire
 
 
 def test_over_tls_the_cookie_is_secure_and_the_browser_is_told() -> None:
@@ -444,13 +459,25 @@ def test_metrics_are_for_this_machine_the_token_and_administrators() -> None:
                 assert client.get("/metrics", headers=headers).status_code == status, given
 
 
-def test_health_says_how_the_house_is(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_health_and_what_passes_say_when_to_try_again(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with site.client() as client:
         answer = client.get("/health")
         assert (answer.status_code, answer.json()["ok"]) == (200, True)
         monkeypatch.setattr(site.house.desk, "stalled", lambda: 99.0)
         answer = client.get("/health")
         assert (answer.status_code, answer.json()["ok"]) == (503, False)
+        assert int(answer.headers["retry-after"]) > 0
+        monkeypatch.undo()
+        monkeypatch.setattr(site.house, "limits", replace(site.house.limits, tables=5))
+        full = client.post(
+            f"{API}/tables",
+            json={"rules": "nj-2011"},
+            headers={"Authorization": f"Bearer {site.guest()[1]}"},
+        )
+        is_error(full, 503, "too-many-tables")
+        assert int(full.headers["retry-after"]) > 0
 
 
 def test_names_are_not_markup_on_any_page_and_scripts_are_files(site: Site) -> None:

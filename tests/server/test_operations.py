@@ -11,10 +11,12 @@ import sys
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from contextlib import closing
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 from websockets.exceptions import ConnectionClosed
 
@@ -66,6 +68,41 @@ def chips(house: Running, token: str) -> int:
     return found
 
 
+# Health
+
+
+@contextmanager
+def kept_waiting(database: str) -> Iterator[None]:
+    """Somebody else has the database, and whoever writes waits."""
+    if database.startswith("postgresql"):
+        with psycopg.connect(database) as other:
+            other.execute("LOCK TABLE lammer.person IN EXCLUSIVE MODE")
+            yield
+    else:
+        with closing(sqlite3.connect(database, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            yield
+
+
+def test_health_while_a_write_is_kept_waiting(database: str) -> None:
+    with running(database, "--limit", "patience=1") as house, ThreadPoolExecutor(1) as one:
+        with kept_waiting(database):
+            guest = one.submit(house.guest, "Ann")
+            heard: list[tuple[int, Any]] = []
+
+            def unwell() -> bool:
+                heard.append(house.call("GET", "/health"))
+                return heard[-1][0] == 503
+
+            wait_until(unwell, what="a house that says it is unwell")
+            assert not guest.done()
+        found = heard[-1][1]
+        assert not found["ok"]
+        assert found["store"].startswith("has not answered for ")
+        assert house.get("/api/v1/me", guest.result(PATIENCE))["name"] == "Ann"
+        wait_until(lambda: house.call("GET", "/health")[0] == 200, what="a house that is well")
+
+
 # The start and the end
 
 
@@ -107,6 +144,32 @@ def test_a_second_house_on_the_same_database_is_refused(database: str) -> None:
         assert again.returncode == 2
         assert "use" in again.stderr or "has" in again.stderr
         assert str(house.process.pid if house.process else "") in again.stderr
+        assert house.get("/health")["ok"]
+
+
+def test_no_text_with_a_nul_in_it_reaches_the_store(database: str) -> None:
+    """PostgreSQL takes none: what it would refuse is refused before, and alike on both."""
+    nul = "n\0l"
+    asked: list[tuple[str, str, object, int]] = [
+        ("POST", "sessions", {"login": nul, "password": f"{nul} and a long word"}, 401),
+        ("POST", "guests", {"name": nul}, 422),
+        ("POST", "accounts", {"login": nul, "password": "a long word for it"}, 422),
+        ("PATCH", "me", {"name": nul}, 422),
+        ("POST", "invitations/accept", {"token": nul}, 404),
+        ("POST", "tables", {"rules": "nj-2011", "name": nul}, 422),
+        ("POST", "tables", {"rules": nul}, 422),
+        ("POST", "tables", {"rules": "nj-2011", "house": {"name": nul}}, 422),
+        ("POST", "tables", {"rules": "nj-2011", "house": {"rules": nul}}, 201),
+        ("GET", "tables/n%00l", None, 400),
+        ("GET", "tables?after=n%00l", None, 400),
+        ("GET", "me/hands?after=n%00l", None, 400),
+    ]
+    with running(database) as house:
+        anna = house.account("anna")
+        for method, path, body, status in asked:
+            token = None if path == "accounts" else anna
+            found = house.call(method, f"/api/v1/{path}", body, token)
+            assert found[0] == status, (method, path, body, found)
         assert house.get("/health")["ok"]
 
 

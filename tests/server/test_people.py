@@ -309,14 +309,15 @@ def test_signing_in_needs_the_password_as_it_was_typed() -> None:
 def test_an_unknown_login_is_told_and_counted_like_a_known_one() -> None:
     async def test(here: Here) -> None:
         await here.account("anna")
-        told: dict[str, list[tuple[str, str, str, int]]] = {"anna": [], "nobody": []}
+        logins = ("anna", "nobody", "no\0body", "x" * 60, "\ud800")
+        told: dict[str, list[tuple[str, str, str, int]]] = {login: [] for login in logins}
         for login, heard in told.items():
             for _ in range(7):
                 with pytest.raises(Refused) as caught:
-                    await here.people.login(login, "wrong password")
+                    await here.people.login(login, "wrong password", address=login)
                 no = caught.value
                 heard.append((no.code, no.detail, no.instead, no.status))
-        assert told["anna"] == told["nobody"]
+        assert all(heard == told["anna"] for heard in told.values())
         assert [code for code, *_ in told["anna"]] == ["wrong-login"] * 5 + ["locked"] * 2
 
     run(test)

@@ -841,13 +841,25 @@ def test_unlawful_tables_are_refused_with_the_clause(
     assert len(house.get("/api/v1/tables?limit=200")["tables"]) == before
 
 
-def test_a_person_opens_a_few_tables_and_closes_them(house: Running) -> None:
-    anna = house.guest("Anna")
-    tables = [new_table(house, anna) for _ in range(3)]
-    status, found = house.call("POST", "/api/v1/tables", {"rules": "nj-2011"}, anna)
+def test_a_person_opens_a_few_tables_and_closes_them(tmp_path: Path) -> None:
+    """A guest one, an account three; and a guest who becomes one has that many, too."""
+    with running(tmp_path / "house.sqlite", "--limit", "tables_per_guest=1") as house:
+        guest, anna = house.guest("Gus"), house.account("anna")
+        _opens(house, guest, 1)
+        _opens(house, anna, 3)
+        body = {"login": "gus", "password": "a word that is long"}
+        status, found = house.call("POST", "/api/v1/accounts", body, guest)
+        assert status == 201, found
+        _opens(house, found["token"], 2)
+
+
+def _opens(house: Running, token: str, many: int) -> None:
+    """Somebody may open so many tables, no more; and another when one is closed."""
+    tables = [new_table(house, token) for _ in range(many)]
+    status, found = house.call("POST", "/api/v1/tables", {"rules": "nj-2011"}, token)
     assert (status, found["error"]["code"]) == (409, "too-many-tables")
-    assert house.call("DELETE", f"/api/v1/tables/{tables[0]}", token=anna)[0] == 204
-    new_table(house, anna)
+    assert house.call("DELETE", f"/api/v1/tables/{tables[0]}", token=token)[0] == 204
+    new_table(house, token)
 
 
 def test_a_table_is_closed_when_nobody_has_chips_there(house: Running) -> None:

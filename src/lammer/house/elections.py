@@ -23,6 +23,10 @@ MOST_NAME = 80
 """Characters in the operator's name."""
 MOST_CHOICES = 10
 """Choices listed one by one; more are whole numbers in a row."""
+MOST_HINTS = 25
+"""Unknown keys for which the nearest names are looked for: that takes a while for each."""
+MOST_PATH = 200
+"""Characters of an unknown key, with the tables it stands in, that are said again."""
 MOST_TIMES = 10**6
 """No multiple may be above this, lawful or not."""
 
@@ -138,6 +142,8 @@ class _Reader:
         self.law = law
         self.known = everywhere()
         self.faults: list[Malformed] = []
+        self.hints = 0
+        self.lines = tuple(law.payouts())
         self.written: dict[str, str] = {}
         self.table_limits: Ends = (None, None)
         self.options = {**self.known.options, **{option.key: option for option in law.options}}
@@ -216,9 +222,14 @@ class _Reader:
         self.faults.append(Malformed(key, what, instead))
 
     def unknown(self, path: str, name: str, names: Iterable[str]) -> None:
-        near = did_you_mean(nearest(name, sorted(names))).strip()
-        instead = OTHER_NAMES.get(name) or near or "Leave it out."
-        self.fault(_safe(path), f'there is no key "{_safe(name[:40])}" here', instead)
+        instead = OTHER_NAMES.get(name) or self.near(name, names) or "Leave it out."
+        self.fault(_safe(path[:MOST_PATH]), f'there is no key "{_safe(name[:40])}" here', instead)
+
+    def near(self, name: str, names: Iterable[str]) -> str:
+        self.hints += 1
+        if self.hints > MOST_HINTS:
+            return ""
+        return did_you_mean(nearest(name[:MOST_NAME], sorted(names))).strip()
 
     # Plain values
 
@@ -449,7 +460,7 @@ class _Reader:
             what = f"{name} has no payout of its own"
             self.fault(where, what, f"It is paid through its parts: {', '.join(parts)}.")
         else:
-            self.unknown(where, name, self.law.payouts())
+            self.unknown(where, name, self.lines)
 
     def option(self, key: str, value: Any, options: dict[str, Choice]) -> None:
         option = self.options.get(key)

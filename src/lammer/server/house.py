@@ -284,15 +284,19 @@ class House:
             raise Refused("not-authorised", detail, 403)
 
     def _room_for(self, by: Person) -> None:
-        """Players may open a few tables each, and never all that there is room for."""
+        """Players may open a few tables each, guests fewer, and never all there is room for."""
         if {"floorperson", "administrator"} & set(by.roles):
             return
         players = [owner for owner in self.felts.values() if _of_players(owner)]
         has = sum(owner.felt.opened_by == by.id for owner in players)
-        most = self.limits.tables_per_person
+        guest = by.kind == "guest"
+        most = self.limits.tables_per_guest if guest else self.limits.tables_per_person
         if has >= most:
+            instead = "Close one first."
+            if guest and most < self.limits.tables_per_person:
+                instead = "Close one first; or make an account, which may have more."
             raise Refused("too-many-tables", f"You have {has} open, and may have {most}.", 409,
-                          instead="Close one first.")  # fmt: skip
+                          instead=instead)  # fmt: skip
         if len(players) >= self.limits.tables * PLAYERS_SHARE // 100:
             detail = "Players have opened as many tables as there is room for."
             raise Refused("too-many-tables", detail, 503)

@@ -9,6 +9,7 @@ class Limits:
 
     tables: int = 200
     tables_per_person: int = 3
+    tables_per_guest: int = 1
     connections: int = 4000
     connections_per_person: int = 16
     connections_per_address: int = 2000
@@ -36,6 +37,8 @@ class Limits:
     """Seconds in which a request must say what it wants."""
     sending: int = 30
     """Seconds in which its body must have come."""
+    reading: int = 30
+    """Seconds a client may take to read a piece of an answer."""
     deserted: int = 900
     """Seconds after which a table that a player opened, with nobody there, is closed."""
     connects_per_second: int = 100

@@ -19,6 +19,7 @@ import msgspec
 from lammer.server.asking import Who
 from lammer.server.felt import Asked, Listener, Message, Owner, error
 from lammer.server.house import House
+from lammer.server.http import errors
 from lammer.server.http.gate import (
     PER_ADDRESS,
     Options,
@@ -556,16 +557,11 @@ async def _deny(scope: Scope, receive: Receive, send: Send, problem: Refused) ->
     if "websocket.http.response" not in scope.get("extensions", {}):
         await send({"type": "websocket.close", "code": 1008, "reason": problem.detail[:120]})
         return
-    body = msgspec.json.encode({"error": error(problem.code, problem.detail)})
-    headers = [(b"content-type", b"application/json"), (b"cache-control", b"no-store"),
-               (b"x-content-type-options", b"nosniff"),
-               (b"content-length", str(len(body)).encode())]  # fmt: skip
-    if problem.status in (429, 503):
-        headers.append((b"retry-after", b"5"))
+    headers, content = errors.whole(problem)
     start = {"type": "websocket.http.response.start", "status": problem.status, "headers": headers}
     with suppress(Exception):  # It may have gone already.
         async with asyncio.timeout(DENIED):
             await send(start)
-            await send({"type": "websocket.http.response.body", "body": body})
+            await send({"type": "websocket.http.response.body", "body": content})
             for _ in range(2):
                 await receive()

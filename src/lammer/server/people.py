@@ -17,7 +17,7 @@ from typing import NamedTuple, Protocol, TypeVar
 from argon2 import PasswordHasher
 
 from lammer.core.money import dollars
-from lammer.server.names import clean_login, clean_name, clean_password, plain_password
+from lammer.server.names import LOGIN, clean_login, clean_name, clean_password, plain_password
 from lammer.server.passwords import Full, Passwords
 from lammer.server.rates import Buckets, neighbourhood
 from lammer.server.refused import Refused
@@ -237,8 +237,9 @@ class People:
 
     def _attempt(self, store: Store, key: str) -> Person | None:
         """Count an attempt before it is judged, so that guesses made side by side count too; a
-        right password takes the count back."""
-        found = store.person_by_login(key)
+        right password takes the count back. What cannot be a login is an unknown one: it may have
+        characters in it that not every store takes."""
+        found = store.person_by_login(key) if LOGIN.fullmatch(key) else None
         if found is not None:
             failures, until = self._counted(found.failures, found.locked_until)
             store.set_failures(found.id, failures, until)

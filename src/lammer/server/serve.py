@@ -221,12 +221,12 @@ async def _doors_open(
         ws_ping_timeout=20,
         timeout_keep_alive=15,
         timeout_graceful_shutdown=GRACE,
-        limit_concurrency=limits.connections + SPARE,
         http=patient(
             limits.connections + SPARE,
             min(limits.connections_per_address, limits.connections) + SPARE // 2,
             limits.head,
             limits.sending,
+            limits.reading,
         ),
         ssl_certfile=settings.certificate,
         ssl_keyfile=settings.key,

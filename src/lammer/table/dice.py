@@ -39,9 +39,7 @@ def select(table: Table, command: Select) -> Decision:
     if command.of < chosen.least:
         detail = f"A set of at least {chosen.least} dice is offered, not {command.of}."
         return refuse(table, "not-two-dice", detail, chosen.present)
-    which = command.dice or tuple(range(1, took + 1))
-    apart = len(set(which)) == took and all(1 <= each <= command.of for each in which)
-    if took != chosen.take or not apart:
+    if took != chosen.take or not _apart(command, took):
         detail = f"The shooter selects {chosen.take} dice, not {took}."
         return refuse(table, "not-two-dice", detail, chosen.taken)
     if table.hands.picked:
@@ -50,6 +48,15 @@ def select(table: Table, command: Select) -> Decision:
     body = {"seat": command.seat, "of": command.of, "taken": took, "away": command.of - took}
     clauses = table.rules.ids(chosen.present, chosen.taken, chosen.rest, turn.kept)
     return (Event("select", f"seat-{command.seat}", body, clauses),)
+
+
+def _apart(command: Select, took: int) -> bool:
+    """Whether as many dice as were taken are named, each of them another of the set. Dice that are
+    not named are taken to be."""
+    if not command.dice:
+        return took <= command.of
+    inside = all(1 <= each <= command.of for each in command.dice)
+    return inside and len(set(command.dice)) == took
 
 
 def no_line_bet(table: Table, command: NoLineBet) -> Decision:

@@ -6,6 +6,7 @@ words for people, the clauses of the regulation where one spoke, and what to do 
 
 import logging
 import re
+import secrets
 from http import HTTPStatus
 from typing import Any
 
@@ -14,7 +15,7 @@ from litestar import Request, Response
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi import ResponseSpec
 
-from lammer.server.logs import say
+from lammer.server.logs import REQUEST, say
 from lammer.server.refused import Refused
 from lammer.store.port import Conflict, Trouble
 from lammer.table.command import Malformed
@@ -55,6 +56,10 @@ _INSTEAD = {
     500: "Try again; if it happens again, tell whoever runs the house the X-Request-Id.",
     503: "Try again in a moment.",
 }
+PASSING = (429, 503)
+"""Statuses of what may go better in a while: their answers say when to try again."""
+RETRY = 5
+"""In how many seconds, if nothing better is known."""
 EVERYWHERE = (400, 429, 503)
 """Statuses that any operation can answer with."""
 
@@ -85,12 +90,40 @@ def body(
 
 
 def headers_of(refused: Refused) -> dict[str, str]:
+    """The headers of a refusal.
+
+    >>> headers_of(Refused("busy", "Not now.", 503))
+    {'Retry-After': '5'}
+    """
     found = {}
-    if refused.retry_after is not None:
-        found["Retry-After"] = str(refused.retry_after)
+    after = refused.retry_after
+    if after is None and refused.status in PASSING:
+        after = RETRY
+    if after is not None:
+        found["Retry-After"] = str(after)
     if refused.status == 401:
         found["WWW-Authenticate"] = "Bearer"
     return found
+
+
+def whole(problem: Refused) -> tuple[list[tuple[bytes, bytes]], bytes]:
+    """The headers and the content of a refusal that does not pass the gate, under a number of its
+    own that is in the log."""
+    number = secrets.token_hex(8)
+    kept = REQUEST.set(number)
+    say(logging.INFO, "turned away", code=problem.code, status=problem.status)
+    REQUEST.reset(kept)
+    said = body(problem.code, problem.detail, problem.instead, problem.clauses)
+    content = msgspec.json.encode(said)
+    headers = {
+        **headers_of(problem),
+        "Content-Type": "application/json",
+        "Content-Length": str(len(content)),
+        "Cache-Control": "no-store",
+        "X-Content-Type-Options": "nosniff",
+        "X-Request-Id": number,
+    }
+    return [(name.lower().encode(), text.encode()) for name, text in headers.items()], content
 
 
 def of_refused(_: Request[Any, Any, Any], problem: Refused) -> Response[Any]:
@@ -120,11 +153,11 @@ def of_http(_: Request[Any, Any, Any], problem: HTTPException) -> Response[Any]:
         said = "Something went wrong in the house."
     else:
         said = _words(problem)
-    code = _CODES.get(status, "malformed")
+    code, given = _CODES.get(status, "malformed"), dict(problem.headers or {})
     return Response(
         body(code, said, _INSTEAD.get(status, "")),
         status_code=status,
-        headers=dict(problem.headers or {}),
+        headers={**({"Retry-After": str(RETRY)} if status in PASSING else {}), **given},
     )
 
 

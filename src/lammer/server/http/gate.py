@@ -5,7 +5,6 @@ how often this address and this session ask: all of it is refused here, in the o
 Every answer, also to what nobody serves, leaves with the headers that keep a browser safe.
 """
 
-import asyncio
 import logging
 import re
 import secrets
@@ -35,8 +34,6 @@ LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 CHANGING = frozenset(("POST", "PUT", "PATCH", "DELETE"))
 PER_ADDRESS = 5
 """Sessions' worth of requests that one address may make."""
-SLOW = 30.0
-"""Seconds a client may take to read a piece of an answer."""
 RELEASE = "lammer_release"
 """Where in a scope the places are that end with the answer."""
 
@@ -196,11 +193,7 @@ class Gate:
         except Refused as refused:
             await _refuse(refused, out)
             return
-        try:
-            await self._inner(scope, receive, out)
-        except TimeoutError:
-            say(logging.INFO, "a client reads too slowly")
-            raise
+        await self._inner(scope, receive, out)
 
     def _check(self, scope: Scope) -> None:
         check_host(scope, self._options)
@@ -275,7 +268,7 @@ async def _refuse(refused: Refused, send: Send) -> None:
 
 
 class _Out:
-    """The way out: adds the headers, and does not wait for ever for a slow reader."""
+    """The way out: adds the headers."""
 
     def __init__(self, send: Send, added: list[tuple[bytes, bytes]]) -> None:
         self._send, self._added = send, added
@@ -284,12 +277,8 @@ class _Out:
     async def __call__(self, message: Message) -> None:
         if message["type"] == "http.response.start":
             self.status = message["status"]
-            await self._send({**message, "headers": self._with_added(message["headers"])})
-        elif message["type"] == "http.response.body" and message.get("more_body"):
-            async with asyncio.timeout(SLOW):
-                await self._send(message)
-        else:
-            await self._send(message)
+            message = {**message, "headers": self._with_added(message["headers"])}
+        await self._send(message)
 
     def _with_added(self, given: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
         """The headers of an answer with the house's own, which take the place of any others; but

@@ -14,7 +14,7 @@ from lammer.games import RULESETS, load
 from lammer.server.house import KINDS
 from lammer.server.http import shapes
 from lammer.server.http.access import house_of, person_of
-from lammer.server.http.errors import answers
+from lammer.server.http.errors import RETRY, answers
 from lammer.server.http.gate import Options, address_of, header
 from lammer.server.people import ADMINISTRATOR, GUEST_CHIPS, ROLES, has_role, written
 from lammer.server.refused import Refused
@@ -51,7 +51,9 @@ async def house_seen(request: Asks) -> shapes.HouseSeen:
 async def health(request: Asks) -> Response[dict[str, Any]]:
     """200 when the house is well, 503 when it is not."""
     well, details = house_of(request).health()
-    return Response(details, status_code=200 if well else 503)
+    if well:
+        return Response(details)
+    return Response(details, status_code=503, headers={"Retry-After": str(RETRY)})
 
 
 @get("/metrics", include_in_schema=False, media_type=MediaType.TEXT)

@@ -232,8 +232,9 @@ async function start() {
     h("section", { "aria-labelledby": "tables-heading" },
       h("h2", { id: "tables-heading", class: "unseen" }, "Tables"), tables.parts),
     h("details", { class: "card opening" }, h("summary", null, h("h2", null, "Open a table")),
-      h("p", { class: "soft" }, "A guest may have one table open, an account ",
-        `${count(house.limits.tables_per_person, "table")}.`),
+      h("p", { class: "soft" },
+        `A guest may have ${count(house.limits.tables_per_guest, "table")} open, `,
+        `an account ${count(house.limits.tables_per_person, "table")}.`),
       openForm(house, person)));
   await tables.again();
 }
