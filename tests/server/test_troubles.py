@@ -178,7 +178,9 @@ def test_a_table_that_a_player_opened_and_nobody_is_at_is_closed(inner: Store) -
     now = [0.0]
 
     async def run() -> None:
-        house = await House.open(inner, Limits(deserted=60), monotonic=lambda: now[0])
+        house = await House.open(
+            inner, Limits(deserted=60, tables_per_guest=3), monotonic=lambda: now[0]
+        )
         try:
             deserted = await house.open_table(Wanted(by, "nj-2011", "craps", {}))
             watched = await house.open_table(Wanted(by, "nj-2011", "craps", {}))
