@@ -232,6 +232,8 @@ TYPED = {
     "hop 2 6 5": {"do": "bet", "wager": "hop-2-6", "amount": 500},
     "hop 2 6": {"do": "bet", "wager": "hop-2-6"},
     "$7.50 yo": {"do": "bet", "wager": "eleven", "amount": 750},
+    "bet 10 on 6": {"do": "bet", "wager": "place-6", "amount": 1000},
+    "6 for 12": {"do": "bet", "wager": "place-6", "amount": 1200},
     "Don't Pass 5": {"do": "bet", "wager": "dont-pass", "amount": 500},
     "place 6 to lose 5": {"do": "bet", "wager": "place-lose-6", "amount": 500},
     "take down place 6": {"do": "remove", "wager": "place-6"},
@@ -258,9 +260,11 @@ def test_typed_words_are_understood(staffed: Staffed, visitor: Visitor) -> None:
     found = visitor.page.evaluate(understand, list(TYPED))
     cleaned = [{key: each[key] for key in each if each[key] is not None} for each in found]
     assert dict(zip(TYPED, cleaned, strict=True)) == TYPED
-    unclear, wrong = visitor.page.evaluate(understand, ["craps 5", "plase 6"])
+    unclear, wrong, either = visitor.page.evaluate(understand, ["craps 5", "plase 6", "6 10"])
     assert "craps 2" in unclear["suggestions"]
     assert "place 6" in wrong["suggestions"]
+    assert "do" not in either
+    assert either["suggestions"] == ["6 on 10", "10 on 6"]
 
 
 def test_the_text_board_plays_a_hand(staffed: Staffed, visitor: Visitor) -> None:

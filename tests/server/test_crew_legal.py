@@ -23,7 +23,7 @@ async def legal(client: Client, **more: Any) -> Any:
 
 
 def test_the_crew_is_told_what_it_may_enter(staffed: Staffed) -> None:
-    house, table, anna = staffed.house, staffed.table(), staffed.house.guest("Anna")
+    house, table, anna = staffed.house, staffed.table(clock=30), staffed.house.guest("Anna")
 
     async def told() -> None:
         async with (
@@ -45,6 +45,8 @@ def test_the_crew_is_told_what_it_may_enter(staffed: Staffed) -> None:
                 assert not isinstance(refusal, int) or refusal is True or found["why"][refusal]
             assert "crew" not in await legal(one)
             assert "crew" not in await legal(watcher)
+            for each in (dealer, one, watcher):
+                assert "goes_on" not in await legal(each), "the crew goes on, no clock"
 
     play(told())
 

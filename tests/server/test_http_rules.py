@@ -254,6 +254,10 @@ def test_a_table_shows_its_own_elections(site: Site, client: httpx.Client) -> No
             low, high, step = legal[key][:3]
             limits = {"min": low, "max": high or None, "step": step}
             assert wager["limits"] == limits, key
+    with site.client(token) as guest:
+        assert guest.delete(f"/api/v1{path}").status_code < 300
+    assert refused(client, path)
+    assert got(client, f"{path}/catalogue") == found, "closed, and its hands are still looked at"
 
 
 # Law

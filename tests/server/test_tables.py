@@ -748,18 +748,26 @@ def test_chips_run_out_and_are_topped_up(house: Running) -> None:
 # The clock
 
 
+async def goes_on(client: Client) -> bool:
+    """Whether the house says that its clock will make it go on."""
+    found: Message = (await client.question("legal"))["legal"]
+    return "goes_on" in found
+
+
 def test_the_clock_goes_on_for_whoever_does_not(house: Running) -> None:
-    """Four tables at once: an idle shooter's dice are thrown, an idle offer goes on, a shooter
-    without a line bet gives the dice up, and where nothing is at stake nothing happens."""
+    """Five tables at once: an idle shooter's dice are thrown, an idle offer goes on, a shooter
+    without a line bet gives the dice up; where nothing is at stake, or nobody is there to take
+    them, nothing happens. The house says before which it will be."""
     anna, bert, cora = house.guest("Anna"), house.guest("Bert"), house.guest("Cora")
-    owners = (anna, anna, bert, bert)
-    thrown, offered, lineless, idle = (new_table(house, each, clock=5) for each in owners)
+    owners = (anna, anna, bert, bert, cora)
+    thrown, offered, lineless, idle, lone = (new_table(house, each, clock=5) for each in owners)
 
     async def shooter() -> None:
         async with at(house, thrown, anna) as one:
             await seated(one, rail=10_000)
             await take({1: one})
             await one.done("bet", wager="pass", amount=1000)
+            assert await goes_on(one)
             await hear_until(one, lambda: events(one, "roll"))
             adds_up(one)
 
@@ -767,6 +775,7 @@ def test_the_clock_goes_on_for_whoever_does_not(house: Running) -> None:
         async with at(house, offered, anna) as one, at(house, offered, bert) as two:
             await seated(one, two, rail=10_000)
             assert one.state["offered"] == 1
+            assert await goes_on(one)
             await hear_until(one, lambda: one.state["offered"] == 2)
             await two.done("accept-dice")
 
@@ -775,9 +784,17 @@ def test_the_clock_goes_on_for_whoever_does_not(house: Running) -> None:
             await seated(one, two, rail=10_000)
             await take({1: one, 2: two})
             await two.done("bet", wager="place-6", amount=600)
+            assert await goes_on(two)
             await hear_until(two, lambda: two.state["offered"] == 2)
             assert events(two, "pass")[-1]["why"] == "delay"
             assert not events(two, "roll")
+
+    async def stays(one: Client) -> None:
+        assert not await goes_on(one)
+        seq = max(one.lines)
+        with pytest.raises(TimeoutError):
+            await one.hear(8)
+        assert max(one.lines) == seq
 
     async def nothing() -> None:
         async with at(house, idle, bert) as one:
@@ -785,15 +802,39 @@ def test_the_clock_goes_on_for_whoever_does_not(house: Running) -> None:
             await take({1: one})
             await one.done("bet", wager="pass", amount=500)
             await one.done("remove", wager="pass")
-            seq = max(one.lines)
-            with pytest.raises(TimeoutError):
-                await one.hear(8)
-            assert max(one.lines) == seq
+            await stays(one)
+
+    async def nobody_else() -> None:
+        async with at(house, lone, cora) as one:
+            await seated(one, rail=10_000)
+            await take({1: one})
+            await one.done("bet", wager="place-6", amount=600)
+            await stays(one)
 
     async def all_at_once() -> None:
-        await asyncio.gather(shooter(), offer(), no_line_bet(), nothing())
+        await asyncio.gather(shooter(), offer(), no_line_bet(), nothing(), nobody_else())
 
     play(all_at_once())
+
+
+def test_the_house_says_when_its_clock_runs(house: Running) -> None:
+    """Not while somebody who is alone has the dice to take, nor where nothing is bet."""
+    anna = house.guest("Anna")
+    table = new_table(house, anna, clock=600)
+
+    async def told() -> None:
+        async with at(house, table, anna) as one:
+            assert not await goes_on(one), "nobody sits"
+            await seated(one, rail=10_000)
+            assert not await goes_on(one), "alone, and the dice are offered"
+            await one.done("bet", wager="pass", amount=1000)
+            assert not await goes_on(one), "a bet is up, but nobody has taken the dice"
+            await take({1: one})
+            assert await goes_on(one), "a bet and a shooter"
+            await one.done("remove", wager="pass")
+            assert not await goes_on(one), "nothing is bet"
+
+    play(told())
 
 
 # Opening and closing

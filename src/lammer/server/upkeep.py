@@ -7,8 +7,10 @@ Each function looks at the table and says what the house would ask of it; nothin
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from lammer.core.legality import Refusal
 from lammer.core.procedure import Shoe
 from lammer.fair import draw
+from lammer.table.dice import may_throw
 from lammer.table.rules import Rules
 from lammer.table.state import DEALER, Cards, Last, Table
 
@@ -101,7 +103,11 @@ def next_move(table: Table) -> Command | None:
         return {"do": f"decline-{thing}", "seat": hands.offered} if goes_on else None
     if rules.procedure.turn is not None and hands.holder is None:
         return None
-    return {"do": trial_verb(rules)} if has_bets(table) else _passed(table)
+    if not has_bets(table):
+        return _passed(table)
+    if not others and isinstance(may_throw(table, hands.holder), Refusal):
+        return None  # A lone shooter without a line bet: nobody else could take the dice.
+    return {"do": trial_verb(rules)}
 
 
 def _passed(table: Table) -> Command | None:
