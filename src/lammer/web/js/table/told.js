@@ -96,7 +96,7 @@ export class Told {
     const last = lines.at(-1);
     if (last) drawing.movedAt = Math.min(Date.now(), Date.parse(last.at) - live.ahead);
     drawing.lastTrial = trialView(lines) ?? past.trials.at(-1) ?? null;
-    page.stage.begin(lines.findLast(isTrial)?.body ?? past.trials.at(-1));
+    page.stage.begin(drawing.lastTrial);
     page.draw();
   }
 
