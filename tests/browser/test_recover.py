@@ -80,19 +80,21 @@ def test_a_network_that_goes_while_the_dice_roll(staffed: Staffed, visitors: Vis
     passes_audit(staffed.house, table)
 
 
-def test_a_bet_made_without_a_network_is_made_once(staffed: Staffed, visitors: Visitors) -> None:
+def test_a_bet_made_without_a_network_is_not_made_later(
+    staffed: Staffed, visitors: Visitors
+) -> None:
     visitor = visitors.new()
     visitor.house_may_be_away = True
     player = Player(visitor, staffed.house, by_itself(staffed.house)).come().sit()
     visitor.context.set_offline(True)
     is_lost(player)
     player.click("field")
-    expect(player.spot("field")).to_have_accessible_name(
-        re.compile(r"\$5 more waiting for the house")
-    )
-    assert player.stakes() == {}
+    refused = player.page.get_by_role("alert").filter(has_text="$5 on Field Bet: not taken")
+    expect(refused).to_contain_text("this was not sent")
+    player.sees_none("field")
     visitor.context.set_offline(False)
-    player.sees("field", 500)
+    is_live(player)
+    bets(player, "field")
     assert player.stakes() == {"field": 500}
 
 
