@@ -6,6 +6,7 @@
 ./test -- ARGS      only pytest, with these arguments, without the evidence check
 """
 
+import os
 import subprocess
 import sys
 import time
@@ -25,8 +26,10 @@ def main() -> int:
         print(f"./test: what is {unknown[0]}?\n{__doc__}", file=sys.stderr)
         return 2
     evidence = "write" if "--record" in arguments else "check"
-    # Each worker begins with a part of its own: what a module sets up is set up once.
-    pytest = [BIN + "pytest", "-n", "auto", "--dist", "worksteal", f"--evidence={evidence}"]
+    # One worker more than cores, for servers and browsers are waited for; and each begins with a
+    # part of its own, so that what a module sets up is set up once.
+    workers = str((os.cpu_count() or 1) + 1)
+    pytest = [BIN + "pytest", "-n", workers, "--dist", "worksteal", f"--evidence={evidence}"]
     stages = {
         "lint": [BIN + "ruff", "check", "."],
         "format": [BIN + "ruff", "format", "--check", "--quiet", "."],
