@@ -17,6 +17,7 @@ from lammer.server.felt import Owner
 from lammer.server.game import SEED_IS_GONE
 from lammer.server.house import House, Wanted
 from lammer.server.limits import Limits
+from lammer.server.refused import Refused
 from lammer.store.port import Felt, Store, Tick, Trouble, Unfit, Unsure
 from tests.server.running import PATIENCE
 from tests.server.test_faulty_store import AT, TABLE, Watcher, add_player, asked, new_store
@@ -406,8 +407,17 @@ def test_a_database_that_was_restored_is_found_by_a_write(inner: Store) -> None:
         await seated(owner, ann)
         faulty.fail_next("superseded")
         assert (await asked(owner, ann, 4, BET))["refusal"]["code"] in ("not-stored", "stopped")
-        await asyncio.wait_for(told.wait(), PATIENCE)
-        assert house.felts[TABLE] is not owner
+        async with asyncio.timeout(PATIENCE):
+            while TABLE in house.felts:
+                await asyncio.sleep(0)
+            with pytest.raises(Refused) as away:
+                house.owner(TABLE)
+            assert away.value.status == 503, "it is not closed, it comes back"
+            await told.wait()
+        assert house.owner(TABLE) is not owner
+        with pytest.raises(Refused) as closed:
+            house.owner("craps-999")
+        assert closed.value.status == 404
         assert (await asked(house.felts[TABLE], ann, 4, BET))["ok"]
 
     at_house(inner, test)

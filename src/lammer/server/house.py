@@ -23,7 +23,7 @@ from lammer.server.names import clean_name
 from lammer.server.people import People
 from lammer.server.purses import Purses
 from lammer.server.rebuild import Broken, Rebuilt, opening, rebuilt
-from lammer.server.refused import Refused
+from lammer.server.refused import Refused, no_such_table
 from lammer.store.port import Conflict, Felt, Person, Store, Tick, Trouble, Unsure
 from lammer.table.command import Malformed, Open
 from lammer.table.command import read as read_command
@@ -226,6 +226,16 @@ class House:
                 table=felt.table)  # fmt: skip
         return owner
 
+    def owner(self, table: str) -> Owner:
+        """Who runs a table that is open."""
+        found = self.felts.get(table)
+        if found is None and self._reloading:
+            detail = "The house was restored from a backup and is being read again."
+            raise Refused("store-down", detail, 503, instead="Come back in a moment.")
+        if found is None:
+            raise no_such_table()
+        return found
+
     def rules_of(self, felt: Felt) -> Rules:
         """The rules of a table; one object for all tables that have the same."""
         key = felt.rules, felt.game, felt.house
@@ -346,7 +356,7 @@ class House:
         """Close a table at which nobody has chips."""
         owner = self.felts.get(table)
         if owner is None:
-            raise Refused("no-such-table", f"There is no table {table[:40]}.", 404)
+            raise no_such_table()
         async with owner.between_ticks():
             if self.felts.get(table) is not owner or owner.stopped is not None:
                 raise Refused("stopped", f"{table} stands still: {owner.stopped}", 409)
@@ -448,7 +458,12 @@ class House:
 
     async def _read_again(self, owner: Owner) -> None:
         await owner.stop()
-        await self._until_it_works(lambda: self._take_up(owner.felt))
+
+        async def again() -> None:
+            if self.felts.get(owner.felt.table) is owner:  # Or all of them are read again.
+                await self._take_up(owner.felt)
+
+        await self._until_it_works(again)
         for listener in list(owner.listeners):
             listener.gone()
 

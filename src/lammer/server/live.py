@@ -496,9 +496,7 @@ class Live:
             raise Refused("too-many-connections", "The house is full; come back later.", 503)
         if self._addresses.get(neighbourhood(address), 0) >= limits.connections_per_address:
             raise Refused("too-many-connections", "Too many connections from your address.", 429)
-        owner = self.house.felts.get(table)
-        if owner is None:
-            raise Refused("no-such-table", f"There is no table {table}.", 404)
+        owner = self.house.owner(table)
         if self._tables.get(table, 0) >= limits.connections_per_table:
             raise Refused("too-many-connections", "Too many people are at this table.", 503)
         return owner

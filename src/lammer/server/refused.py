@@ -18,3 +18,8 @@ class Refused(Exception):
         self.code, self.detail, self.status = code, detail, status
         self.instead, self.clauses, self.retry_after = instead, clauses, retry_after
         super().__init__(f"{code}: {detail}")
+
+
+def no_such_table() -> Refused:
+    instead = "GET /api/v1/tables lists those that are open."
+    return Refused("no-such-table", "There is no such table.", 404, instead=instead)

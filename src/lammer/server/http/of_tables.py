@@ -11,7 +11,7 @@ from litestar import Request, Response, delete, get, post
 from litestar.params import JSONBody, PathParameter, QueryParameter
 from litestar.response import Stream
 
-from lammer.server.house import House, Owner, Wanted
+from lammer.server.house import House, Wanted
 from lammer.server.http import shapes
 from lammer.server.http.access import (
     SECURITY,
@@ -28,7 +28,7 @@ from lammer.server.http.errors import answers
 from lammer.server.http.of_people import Limit, Number
 from lammer.server.http.packing import PACKED, VARIES, answer, packer, takes_packed
 from lammer.server.people import ADMINISTRATOR, has_role
-from lammer.server.refused import Refused
+from lammer.server.refused import Refused, no_such_table
 from lammer.server.replayed import off_in
 from lammer.store.port import Felt, Played, Store
 
@@ -47,20 +47,11 @@ MOST_LINES = 5000
 """Lines of a hand in one answer."""
 
 
-def owner_of(house: House, table: str) -> Owner:
-    owner = house.felts.get(table)
-    if owner is None:
-        instead = "GET /api/v1/tables lists those that are open."
-        raise Refused("no-such-table", "There is no such table.", 404, instead=instead)
-    return owner
-
-
 async def felt_of(house: House, table: str) -> Felt:
     """A table, closed ones included."""
     found = await house.desk.read(lambda store: store.felt(table))
     if found is None:
-        instead = "GET /api/v1/tables lists those that are open."
-        raise Refused("no-such-table", "There is no such table.", 404, instead=instead)
+        raise no_such_table()
     return found
 
 
@@ -96,17 +87,17 @@ async def open_table(request: Asks, data: JSONBody[shapes.NewTable]) -> dict[str
 
 @get("/tables/{table:str}", responses=answers(404), summary="A table as it stands")
 async def table_seen(request: Asks, table: Table) -> dict[str, Any]:
-    return owner_of(house_of(request), table).snapshot()
+    return house_of(request).owner(table).snapshot()
 
 
 @get("/tables/{table:str}/legal", responses=answers(404), summary="What I may do at a table now")
 async def legal(request: Asks, table: Table) -> dict[str, Any]:
     """For the seat of whoever asks; without a seat, what is offered and its limits."""
     house, person = house_of(request), await person_of(request)
-    owner = owner_of(house, table)
+    owner = house.owner(table)
     if person is not None and owner.seat_of(person.id) is not None:
         await house.purses.look_up(person.id)
-        owner = owner_of(house, table)
+        owner = house.owner(table)
     seat = None if person is None else owner.seat_of(person.id)
     there = None if seat is None else owner.table.seats.get(seat)
     return owner.legal(None if there is None or there.gone else seat)
@@ -123,7 +114,7 @@ async def close_table(request: Asks, table: Table) -> None:
     """For administrators and floorpersons, and for whoever opened it when nobody else sits there.
     A table with bets up stays open."""
     house, by = house_of(request), (await somebody(request)).person
-    owner = owner_of(house, table)
+    owner = house.owner(table)
     if not has_role(by, ADMINISTRATOR, "floorperson"):
         if owner.felt.opened_by != by.id:
             detail = "A table is closed by whoever opened it, a floorperson or an administrator."

@@ -123,6 +123,7 @@ export class Live extends EventTarget {
     const path = `/api/v1/tables/${encodeURIComponent(this.table)}/live`;
     const socket = new WebSocket(`${scheme}://${location.host}${path}?client=${this._name}${from}`);
     this._socket = socket;
+    this._listen(); // The house greets whoever comes.
     socket.addEventListener("message", (event) => {
       if (socket !== this._socket) return;
       this._heardAt = performance.now();
@@ -201,14 +202,18 @@ export class Live extends EventTarget {
   _put(message) {
     if (this._socket?.readyState === WebSocket.OPEN && this.status === "open") {
       this._socket.send(JSON.stringify(message));
-      this._listening ||= setTimeout(() => this._listened(performance.now() - SILENCE), SILENCE);
+      if (!this._listening) this._listen();
     }
   }
 
-  /** Something was sent then: has anything been heard since? @param {number} sent */
-  _listened(sent) {
-    this._listening = 0;
-    if (this._heardAt < sent && this.status === "open") this._drop();
+  /** Something was sent: has anything been heard after a while? */
+  _listen() {
+    clearTimeout(this._listening);
+    const sent = performance.now();
+    this._listening = setTimeout(() => {
+      this._listening = 0;
+      if (this._heardAt < sent) this._drop();
+    }, SILENCE);
   }
 
   /** @param {any} message */

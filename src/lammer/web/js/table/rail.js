@@ -23,6 +23,7 @@ const SMALL_FIRST = CHIPS.toReversed();
 export function makeRail(live, catalogue, betting, page) {
   const figures = h("dl", { class: "figures" });
   const last = h("p", { class: "last-net" });
+  const debt = h("div", { class: "debt" });
   const chips = h("div", { class: "chips", role: "radiogroup", "aria-label": "Chip in hand" },
     SMALL_FIRST.map((chip, at) => chooser(chip, at)));
   const trial = h("button", { type: "button", class: "main trial" });
@@ -48,7 +49,7 @@ export function makeRail(live, catalogue, betting, page) {
   const toolRow = h("div", { class: "tools", role: "group", "aria-label": "Bets" },
     Object.values(tools));
   const seated = h("div", { class: "seated" },
-    h("div", { class: "money" }, figures, last), chips, toolRow,
+    h("div", { class: "money" }, figures, last, debt), chips, toolRow,
     h("div", { class: "go" }, offer, trial, trialWhy));
   const element = h("section", { class: "rail", "aria-label": "Your rail" }, watching, seated);
   const extras = h("div", { class: "extras" }, stays, more);
@@ -145,6 +146,10 @@ export function makeRail(live, catalogue, betting, page) {
       pair("Purse", live.you.purse ?? 0, "in-purse"),
       mine.owed ? pair("Vigorish owed", mine.owed) : null,
     ]);
+    const owes = mine.owed > 0 && legal?.do?.collect === true;
+    keep(debt, owes, () => (owes
+      ? deed(verbWords("collect"), "collect", () => act("collect", verbWords("collect")), "small")
+      : []));
     for (const each of chips.children) {
       const chosen = Number(each.getAttribute("data-cents")) === settings.chip;
       each.setAttribute("aria-checked", String(chosen));
@@ -209,7 +214,9 @@ export function makeRail(live, catalogue, betting, page) {
   const deed = (words, focus, click, kind) =>
     h("button", { type: "button", class: kind, data: { focus }, on: { click } }, words);
 
-  const OWN = new Set(["leave", "seed", "buy-in", "cash-out", "sit", "select-dice", "correct"]);
+  const OWN = new Set([
+    "leave", "seed", "buy-in", "cash-out", "sit", "select-dice", "correct", "collect",
+  ]);
 
   /** Other verbs that may be done now. @param {any} legal */
   function others(legal) {
