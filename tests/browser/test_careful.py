@@ -338,6 +338,39 @@ def test_the_crew_undoes_and_repeats_for_one_seat(staffed: Staffed, visitors: Vi
     passes_audit(staffed.house, table)
 
 
+def test_what_is_said_is_what_is_put_down(staffed: Staffed, visitors: Visitors) -> None:
+    """An amount that is typed is taken as it is or refused with the clause; a bet that was taken
+    down by mistake comes back as it was; what the crew calls out stands above the felt."""
+    table = staffed.table(name="To the letter", house={"limits": {"pass": {"min": 1000}}})
+    player, _ = seated(staffed, visitors, table, **CALM)
+    with crew(staffed, table) as dealer:
+        dealer.do("accept-dice", seat=1)
+        player.click("pass")
+        player.sees("pass", 1000)
+        least = "$10 on Pass Bet, not $5: the least it takes."
+        expect(player.page.locator(".toasts")).to_contain_text(least)
+        dealer.roll(2, 2)
+        player.page.get_by_role("heading", name="Text board").click()
+        types(player, "bet 10 place 6")
+        alert = player.page.get_by_role("alert").filter(has_text="$10 on Place Bet 6 to Win")
+        expect(alert.get_by_role("link", name="NJ11-1.4f")).to_be_visible()
+        types(player, "$12 the 6")
+        player.sees("place-6", 1200)
+        player.click("place-6", "right")
+        player.sees("place-6", 600)
+        player.tool("Undo").click()
+        player.sees("place-6", 1200)
+        player.tool("Clear").click()
+        player.sees_none("place-6")
+        player.tool("Undo").click()
+        player.sees("place-6", 1200)
+        assert player.seat()["bets"]["place-6"]["leave_up"] is True
+        dealer.do("throw")
+        expect(player.stage).to_contain_text("Dice are out.")
+        dealer.do("no-roll", reason="off-the-table")
+        expect(player.stage).to_contain_text("No roll: off the table. All bets stand.")
+
+
 # Cards
 
 BANKER, PLAYER = ["2s", "9h", "2d", "Ks"], ["9d", "3s", "Kh", "3d"]

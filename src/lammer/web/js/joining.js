@@ -33,7 +33,11 @@ async function join(event) {
     history.replaceState(null, "", location.pathname);
     form.hidden = true;
     document.getElementById("about").hidden = true;
-    told.textContent = `Done, ${login}. You are now: ${me.roles.join(", ")}.`;
+    const onward = document.createElement("a");
+    const floor = ["administrator", "floorperson", "surveillance"];
+    [onward.href, onward.textContent] = me.roles.some((role) => floor.includes(role))
+      ? ["/floor", "To the floor"] : ["/", "To the tables"];
+    told.replaceChildren(`Done, ${login}. You are now: ${me.roles.join(", ")}. `, onward);
   } catch (problem) {
     told.textContent = problem.message;
   } finally {

@@ -180,6 +180,14 @@ export class Betting extends EventTarget {
     return this._after(() => this._put(wager, cents));
   }
 
+  /**
+   * Put exactly so much on a wager, or hear why not.
+   * @param {string} wager @param {number} amount
+   */
+  exactly(wager, amount) {
+    return this._after(() => this._ask(this._made({ wager, amount })));
+  }
+
   /** @param {string} wager @param {number} cents @returns {Promise<any>} */
   async _put(wager, cents) {
     const { amount, why, limit } = this._fitted(wager, cents);
@@ -200,6 +208,9 @@ export class Betting extends EventTarget {
     if (why === "most") {
       const whose = limit ? "is the most it takes" : "is what you have";
       return `${dollars(amount)} on ${name}, not ${dollars(wantedCents)}: that ${whose}.`;
+    }
+    if (why === "least") {
+      return `${dollars(amount)} on ${name}, not ${dollars(wantedCents)}: the least it takes.`;
     }
     const step = among ? ` It goes by ${dollars(among[2])}.` : "";
     return `${dollars(amount)} on ${name}, not ${dollars(wantedCents)}.${step}`;
@@ -372,8 +383,7 @@ export class Betting extends EventTarget {
       return more ? { do: "reduce", wager, by: body.amount } : { do: "remove", wager };
     }
     if (event === "call") return { do: "call", wager, working: !body.working };
-    const amount = event === "reduce" ? body.by : body.stake;
-    return { do: "bet", wager, amount, ...(body.leave_up ? { leave_up: true } : {}) };
+    return this._made({ wager, amount: event === "reduce" ? body.by : body.stake });
   }
 
   /**

@@ -127,7 +127,8 @@ export function makeBoard(live, catalogue, betting, page) {
     double: async () => `${await betting.double()} raised.`,
     "max-odds": async () => `Odds behind ${await betting.maxOdds()}.`,
     odds: (meant) => odds(meant.amount),
-    bet: (meant) => betting.put(meant.wager, meant.amount ?? settings.chip),
+    bet: (meant) => (meant.amount ? betting.exactly(meant.wager, meant.amount)
+      : betting.put(meant.wager, settings.chip)),
     remove: (meant) => betting.remove(meant.wager),
     reduce: (meant) => betting.reduce(meant.wager, meant.amount),
     call: (meant) => betting.call(meant.wager, meant.working),

@@ -71,11 +71,23 @@ export function makeStage(catalogue, drawn) {
     const won = parts("wins", "paid");
     const lost = parts("loses", "stake");
     if (!won.length && !lost.length) return "";
+    const sums = (/** @type {string} */ event, /** @type {string} */ key) => lines
+      .filter((line) => line.event === event && line.body.seat === seat)
+      .reduce((sum, { body }) => sum + body[key] + (key === "paid" ? body.coupon ?? 0 : 0), 0);
+    const charged = sums("wins", "paid") - sums("loses", "stake") - cents;
+    const charge = charged > 0 ? `Vigorish ${dollars(charged)}. ` : "";
     const all = cents ? `In all you ${cents < 0 ? "lose" : "win"} ${dollars(Math.abs(cents))}.`
       : "In all you are even.";
     const gains = won.length ? `You win ${listed(won)}. ` : "";
     const losses = lost.length ? `You lose ${listed(lost)}. ` : "";
-    return `${gains}${losses}${all}`;
+    return `${gains}${losses}${charge}${all}`;
+  }
+
+  /** What is called out between trials. @param {string} text */
+  function called(text) {
+    say(words, text);
+    say(net, "");
+    say(aloud, text);
   }
 
   return {
@@ -92,10 +104,9 @@ export function makeStage(catalogue, drawn) {
     /** A trial that is taken back. @param {string} text */
     back(text) {
       dice.replaceChildren();
-      say(words, text);
-      say(net, "");
-      say(aloud, text);
+      called(text);
     },
+    called,
     /** Say something that is no trial. @param {string} text */
     announce(text) {
       say(aloud, text);

@@ -12,6 +12,8 @@ const LAST_LINES = 200;
 /** A shoe has about a thousand lines. */
 const SHOE_PAGES = 7;
 const MOST_TAIL = 500;
+/** What the crew calls out between trials. */
+const CALLED = new Set(["throw", "no-roll", "no-shake", "no-more-bets"]);
 
 export class Told {
   /** @param {import("./page.js").TablePage} page */
@@ -181,7 +183,10 @@ export class Told {
     const deals = lines.some((line) => line.event === "deal");
     const cards = deals ? lines.findIndex(isTrial) + 1 : 0;
     if (lines.some(isTrial)) await this.trial(lines, cards);
-    for (const line of lines) if (line.event === "correct") await this.takenBack(line);
+    for (const line of lines) {
+      if (line.event === "correct") await this.takenBack(line);
+      if (CALLED.has(line.event)) await this.called(line);
+    }
     page.board.hear(lines, drawing.shown.state.point ?? null);
     drawing.shown.state = this.queue.length ? state : page.live.state;
     page.past.add(lines);
@@ -205,11 +210,22 @@ export class Told {
     page.rail.net(net);
   }
 
+  /** A line in words; "" if they could not be loaded. @param {Line} line */
+  async words(line) {
+    const loaded = await import("../said.js").catch(() => null);
+    return loaded ? loaded.said(line, this.page.names) : "";
+  }
+
+  /** What is called out, where nothing comes to rest. @param {Line} line */
+  async called(line) {
+    const words = await this.words(line);
+    if (words) this.page.stage.called(words);
+  }
+
   /** A trial that was entered wrongly. @param {Line} line */
   async takenBack(line) {
     const { page } = this;
-    const words = await import("../said.js").catch(() => null);
-    page.stage.back(words ? words.said(line, page.names) : "The last trial is taken back.");
+    page.stage.back((await this.words(line)) || "The last trial is taken back.");
     page.rail.net(null);
     page.drawing.lastTrial = null;
   }

@@ -210,7 +210,7 @@ function stake(text, context) {
   const [front, back] = [
     { said: said.slice(1), amount: first }, { said: said.slice(0, -1), amount: last },
   ];
-  const order = orderOf(bare);
+  const order = orderOf(bare) || marked(said);
   if (said.length === 2 && first !== null && last !== null && !order) {
     const [one, other] = said;
     const problem = `"${text}" may be ${dollars(first)} on ${other} or ${dollars(last)} on ${one}.`;
@@ -236,6 +236,12 @@ function stake(text, context) {
   const found = shorter.flatMap((each) => near(each, names, 2));
   const suggestions = [...new Set(found), "help"].slice(0, 5);
   return { problem: `"${text}" is not understood.`, suggestions };
+}
+
+/** The amount is what has a dollar sign. @param {string[]} said */
+function marked(said) {
+  if (said[0]?.startsWith("$")) return "amount first";
+  return said.at(-1)?.startsWith("$") ? "amount last" : "";
 }
 
 /** Which of two numbers is the amount: "10 on 6" and "6 for 12" leave no doubt. */
