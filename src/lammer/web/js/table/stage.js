@@ -64,22 +64,23 @@ export function makeStage(catalogue, drawn) {
    * @param {Line[]} lines @param {number | null} seat @param {number} cents in all
    */
   function own(lines, seat, cents) {
-    const parts = (/** @type {string} */ event, /** @type {string} */ key) => lines
-      .filter((line) => line.event === event && line.body.seat === seat)
-      .map(({ body }) => `${dollars(body[key] + (key === "paid" ? body.coupon ?? 0 : 0))} on `
-        + betName(catalogue, body.wager));
-    const won = parts("wins", "paid");
-    const lost = parts("loses", "stake");
-    if (!won.length && !lost.length) return "";
-    const sums = (/** @type {string} */ event, /** @type {string} */ key) => lines
-      .filter((line) => line.event === event && line.body.seat === seat)
-      .reduce((sum, { body }) => sum + body[key] + (key === "paid" ? body.coupon ?? 0 : 0), 0);
-    const charged = sums("wins", "paid") - sums("loses", "stake") - cents;
+    const mine = (/** @type {string} */ event) => lines
+      .filter((line) => line.event === event && line.body.seat === seat).map(({ body }) => body);
+    const bets = [
+      ...mine("wins").map((body) => ({ body, cents: body.paid + (body.coupon ?? 0) })),
+      ...mine("loses").map((body) => ({ body, cents: -body.stake })),
+    ];
+    if (!bets.length) return "";
+    const told = (/** @type {number} */ sign) => listed(bets
+      .filter((bet) => Math.sign(bet.cents) === sign)
+      .map((bet) => `${dollars(Math.abs(bet.cents))} on ${betName(catalogue, bet.body.wager)}`));
+    const [won, lost] = [told(1), told(-1)];
+    const charged = bets.reduce((sum, bet) => sum + bet.cents, 0) - cents;
     const charge = charged > 0 ? `Vigorish ${dollars(charged)}. ` : "";
     const all = cents ? `In all you ${cents < 0 ? "lose" : "win"} ${dollars(Math.abs(cents))}.`
       : "In all you are even.";
-    const gains = won.length ? `You win ${listed(won)}. ` : "";
-    const losses = lost.length ? `You lose ${listed(lost)}. ` : "";
+    const gains = won ? `You win ${won}. ` : "";
+    const losses = lost ? `You lose ${lost}. ` : "";
     return `${gains}${losses}${charge}${all}`;
   }
 

@@ -182,10 +182,11 @@ export class Told {
     const { drawing } = page;
     const deals = lines.some((line) => line.event === "deal");
     const cards = deals ? lines.findIndex(isTrial) + 1 : 0;
-    if (lines.some(isTrial)) await this.trial(lines, cards);
+    const tried = lines.some(isTrial);
+    if (tried) await this.trial(lines, cards);
     for (const line of lines) {
       if (line.event === "correct") await this.takenBack(line);
-      if (CALLED.has(line.event)) await this.called(line);
+      if (CALLED.has(line.event) && !tried) await this.called(line); // Else the trial is the call.
     }
     page.board.hear(lines, drawing.shown.state.point ?? null);
     drawing.shown.state = this.queue.length ? state : page.live.state;
