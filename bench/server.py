@@ -435,8 +435,8 @@ def main() -> None:
     parser.add_argument("--write", action="store_true", help="keep the result in bench/results")
     parser.add_argument("--only", choices=KINDS, help="one of them")
     parser.add_argument("--memory", type=int, default=0, metavar="ROLLS", help="roll so often")
-    parser.add_argument("--seconds", type=float, default=10, help="for each measurement")
-    parser.add_argument("--times", type=int, default=5, help="each measurement, for its middle")
+    parser.add_argument("--seconds", type=float, default=6, help="for each measurement")
+    parser.add_argument("--times", type=int, default=9, help="each measurement, for its middle")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory(dir=Path(__file__).parent) as folder:
         found = asyncio.run(

@@ -16,7 +16,7 @@ import pytest
 
 CONFIGURATION = """
 listen_addresses = ''
-max_connections = 60
+max_connections = 300
 shared_buffers = 16MB
 fsync = on
 synchronous_commit = on

@@ -165,7 +165,10 @@ def lobby_refused(staffed: Staffed) -> Scene:
     def refused(page: Page) -> None:
         page.get_by_text("Open a table", exact=True).click()
         page.get_by_text("Other elections of the house").click()
-        page.get_by_label("Elections, as JSON").fill('{"vig_rate": "1/5"}')
+        page.get_by_role("button", name="Begin with the example").click()
+        text = page.get_by_label("House file (TOML)")
+        expect(text).not_to_be_empty()
+        text.fill('vig_rate = "1/5"\n' + text.input_value().replace("vig_rate", "# vig_rate"))
         page.get_by_role("button", name="Open the table").click()
         page.get_by_role("alert").scroll_into_view_if_needed()
 
@@ -559,10 +562,12 @@ def crew_dice_whole(staffed: Staffed) -> Scene:
 
 @scene
 def crew_late(staffed: Staffed) -> Scene:
-    table, _ = crowded(staffed)
+    table, _ = alone(staffed)
     with at(staffed, table, "stickperson") as stick:
+        bets(stick, 1, **{"pass": 15, "field": 5})
         stick.do("throw")
-        stick.ask("bet", seat=2, wager="any-seven", amount=500)
+        late = stick.ask("bet", seat=1, wager="any-seven", amount=500)
+        assert late["refusal"]["code"] == "not-confirmed", late
     return Scene(f"/tables/{table}", staffed.tokens["boxperson"])
 
 
@@ -666,6 +671,9 @@ def main() -> None:
     asked.add_argument("--light", action="store_true", help="without the dark ones")
     asked.add_argument("--axe", action="store_true", help="have axe look at each, too")
     wanted = asked.parse_args()
+    names = [each for each in SCENES if each.startswith(tuple(wanted.only.split(",")))]
+    if not names:
+        asked.error(f"no scene begins with {wanted.only}; there are: {', '.join(SCENES)}")
     found: list[str] = []
     wanted.folder.mkdir(parents=True, exist_ok=True)
     expect.set_options(timeout=SHOWN_WITHIN)
@@ -678,8 +686,7 @@ def main() -> None:
             executable_path=shutil.which("chromium"), args=list(FLAGS)
         )
         staffed = Staffed(house)
-        beginnings = tuple(wanted.only.split(","))
-        for name in (each for each in SCENES if each.startswith(beginnings)):
+        for name in names:
             wrong = take(browser, staffed, name, wanted)
             sys.stdout.writelines(f"{each}\n" for each in (name, *wrong))
             sys.stdout.flush()

@@ -2,6 +2,7 @@
 
 import json
 import re
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
@@ -81,23 +82,62 @@ def test_a_table_that_the_law_forbids_is_refused_with_its_clause(visitor: Visito
     page.goto("/")
     page.get_by_text("Open a table").click()
     page.get_by_text("Other elections of the house").click()
-    page.get_by_label("Elections, as JSON").fill('{"vig_rate": "1/5"}')
+    text = page.get_by_label("House file (TOML)")
+    text.fill('vig_rate = "1/5"')
     page.get_by_role("button", name="Open the table").click()
     refused = page.get_by_role("alert")
     expect(refused.get_by_role("link", name="NJ11-1.5", exact=False).first).to_be_visible()
     visitor.complaints.clear()  # The browser itself notes each answer of the house that refuses.
-    page.get_by_label("Elections, as JSON").fill("{odds")
+    text.fill("odds =")
     page.get_by_role("button", name="Open the table").click()
-    expect(refused).to_contain_text("no JSON")
+    expect(refused).to_contain_text("The house file, line 1: Invalid value")
+    visitor.complaints.clear()
+
+
+def test_a_table_is_opened_with_a_house_file(visitor: Visitor, tmp_path: Path) -> None:
+    """From the example, or from one of one's own."""
+    page = visitor.page
+    page.goto("/")
+    page.get_by_text("Open a table").click()
+    page.get_by_label("Game and rules").select_option("nj-2001/punto-banco")
+    page.get_by_text("Other elections of the house").click()
+    text = page.get_by_label("House file (TOML)")
+    example = page.get_by_role("button", name="Begin with the example")
+    text.fill("decks = 8")
+    example.click()
+    expect(page.get_by_text("There is a house file already. Empty it first.")).to_be_visible()
+    expect(text).to_have_value("decks = 8")
+    text.fill("")
+    example.click()
+    expect(text).to_have_value(re.compile("dealer_as_curator = true"))
+    expect(page.get_by_role("status").get_by_text("The example is filled in.")).to_be_visible()
+    own = tmp_path / "own.toml"
+    own.write_text('rules = "nj-2001"\ndecks = 6\n[limits]\nmin = 2500\n')
+    page.get_by_label("From a file").set_input_files(own)
+    expect(text).to_have_value(re.compile("decks = 6"))
+    page.get_by_label("Name").fill("Six decks")
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url(re.compile("/tables/punto-banco-"))
+    page.goto("/")
+    card = page.locator(".table-card").filter(has_text="Six decks")
+    expect(card).to_contain_text("from $25")
 
 
 def test_a_table_is_opened_with_its_limits(visitor: Visitor) -> None:
     page = visitor.page
     page.goto("/")
     page.get_by_text("Open a table").click()
+    games = page.get_by_label("Game and rules").get_by_role("option").all_text_contents()
+    assert any(each.startswith("Craps, New Jersey 2005 (N.J.A.C. 19:47-1, as") for each in games)
     page.get_by_label("Game and rules").select_option("md-2013/craps")
     page.get_by_label("Name").fill("Annapolis")
-    page.get_by_label("Least bet").fill("$10")
+    least = page.get_by_label("Least bet")
+    least.fill("ten")
+    page.get_by_role("button", name="Open the table").click()
+    expect(page.get_by_role("alert")).to_contain_text('Least bet: "ten" is no amount.')
+    expect(least).to_have_attribute("aria-invalid", "true")
+    expect(least).to_be_focused()
+    least.fill("$10")
     page.get_by_label("Most bet").fill("5,000")
     page.get_by_role("button", name="Open the table").click()
     page.wait_for_url(re.compile("/tables/craps-"))

@@ -99,6 +99,10 @@ def test_a_shoe_to_its_last_hand(staffed: Staffed, visitors: Visitors) -> None:
             cut = {"cut_card": True} if number == COUPS - 1 else {}
             shows(page, shoe.coup(dealer, **cut))
             roads_are(page, shoe.results)
+            if number >= COUPS - 1:
+                called = "Last hand." if number < COUPS else "The shoe is over."
+                for told in (".call", "[aria-live]"):
+                    expect(player.stage.locator(told)).to_contain_text(f" wins. {called}")
             if owed := player.seat().get("owed", 0):
                 expect(player.figure("Vigorish owed")).to_have_text(dollars(owed))
         assert set(shoe.results) >= {"player", "banker"}

@@ -6,14 +6,15 @@ import json
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Locator, Page, Route, WebSocketRoute, expect
 
-from tests.browser.felt import Player, seated
+from tests.browser.felt import Player, dollars, seated
 from tests.browser.test_cards import Shoe, roads_are, shows
 from tests.browser.test_crew import everybody, panel, says, seats, state
 from tests.browser.test_seldom import CALM, alert, crew, opened
 from tests.browser.test_table_page import lines
-from tests.browser.visiting import Dealer, Visitor, Visitors
+from tests.browser.visiting import Dealer, Visitor, Visitors, comes_true
 from tests.server.crew import Staffed
 from tests.server.playing import passes_audit
 from tests.server.running import Message
@@ -47,9 +48,10 @@ def types(player: Player, words: str) -> None:
 def is_within(page: Page, place: Locator) -> None:
     """The focus is on something there."""
     held = place.element_handle()
-    page.wait_for_function(
+    comes_true(
+        page,
         "(place) => place.contains(document.activeElement) && place !== document.activeElement",
-        arg=held,
+        held,
     )
 
 
@@ -59,9 +61,11 @@ class Line:
 
     def __init__(self, page: Page) -> None:
         self.cut = self.dead = False
+        self.slow = ""
         self.sent: list[Message] = []
         self.answer: Callable[[Message], Message | None] = lambda _: None
         self._open: list[WebSocketRoute] = []
+        self._held: list[str] = []
         page.route_web_socket("**/live*", self._route)
 
     def _route(self, socket: WebSocketRoute) -> None:
@@ -71,7 +75,19 @@ class Line:
         house = socket.connect_to_server()
         self._open.append(socket)
         socket.on_message(lambda text: self._asked(socket, house, str(text)))
-        house.on_message(lambda text: None if self.dead else socket.send(text))
+        house.on_message(lambda text: self._told(socket, str(text)))
+
+    def _told(self, socket: WebSocketRoute, text: str) -> None:
+        """What the house says, but what is ``slow`` only after the next."""
+        if self.dead:
+            return
+        if self.slow and self.slow in json.loads(text):
+            self.slow = ""
+            self._held.append(text)
+            return
+        for each in (text, *self._held):
+            socket.send(each)
+        self._held.clear()
 
     def _asked(self, socket: WebSocketRoute, house: WebSocketRoute, text: str) -> None:
         if self.dead:
@@ -146,6 +162,30 @@ def test_a_held_key_bets_once(staffed: Staffed, visitors: Visitors) -> None:
 # A line that is bad
 
 
+def test_chips_come_and_go_once(staffed: Staffed, visitors: Visitors) -> None:
+    """In the dialog, too: a double click or a held key is one press."""
+    table = opened(staffed.house, name="Once")
+    player = Player(visitors.new(**CALM), staffed.house, table).come().sit()
+    page = player.page
+    page.locator(".head-deeds").get_by_role("button", name="Chips ...").click()
+    dialog = page.get_by_role("dialog", name="Chips")
+    before = player.seat()["rail"]
+    dialog.get_by_label("Dollars").fill("10")
+    back = dialog.get_by_role("button", name="Back to the purse")
+    back.evaluate("(button) => { button.click(); button.click(); }")
+    expect(dialog).to_contain_text("Done.")
+    back.dblclick()
+    expect(dialog).to_contain_text(f"rail {dollars(before - 2000)}")
+    bring = dialog.get_by_role("button", name="Bring to the table")
+    bring.focus()
+    for _ in range(4):
+        page.keyboard.down("Enter")
+        page.wait_for_timeout(100)
+    page.keyboard.up("Enter")
+    expect(dialog).to_contain_text(f"rail {dollars(before - 1000)}")
+    assert player.seat()["rail"] == before - 1000
+
+
 def test_what_is_pressed_while_the_line_is_lost_is_not_done_later(
     staffed: Staffed, visitors: Visitors
 ) -> None:
@@ -160,7 +200,9 @@ def test_what_is_pressed_while_the_line_is_lost_is_not_done_later(
         button(player, "Roll").click()
     expect(alert(player, "Roll: not done").first).to_contain_text("this was not sent")
     player.click("field")
-    expect(alert(player, "$5 on Field Bet: not taken")).to_contain_text("this was not sent")
+    not_sent = alert(player, "$5 on Field Bet: not taken")
+    expect(not_sent).to_contain_text("this was not sent")
+    expect(not_sent).not_to_contain_text("A rule of this house")
     player.sees_none("field")
     line.cut = False
     expect(player.page.locator(".banner")).to_be_hidden()
@@ -170,23 +212,69 @@ def test_what_is_pressed_while_the_line_is_lost_is_not_done_later(
     assert player.stakes() == dict.fromkeys(LASTING, 500) | {"hard-8": 1000}
 
 
-def test_a_dead_line_is_noticed(staffed: Staffed, visitors: Visitors) -> None:
-    """It takes what is sent and answers nothing: no browser says so for minutes."""
-    visitor = visitors.new(**CALM)
+def timed(staffed: Staffed, visitors: Visitors, table: str) -> tuple[Player, Line]:
+    """Somebody at a table whose clock is ours, and the line to it."""
+    visitor = visitors.new(staffed.house.guest("Lena"), **CALM)
     visitor.page.clock.install()
     line = Line(visitor.page)
-    player = Player(visitor, staffed.house, opened(staffed.house, name="Dead")).come().sit()
+    return Player(visitor, staffed.house, table).come().sit(), line
+
+
+def test_a_dead_line_is_noticed(staffed: Staffed, visitors: Visitors) -> None:
+    """It takes what is sent and answers nothing: no browser says so for minutes."""
+    player, line = timed(staffed, visitors, opened(staffed.house, name="Dead"))
     puts(player, "pass")
     line.dead = True
     player.click("field")
     expect(player.spot("field")).to_have_attribute("aria-label", re.compile("waiting"))
-    visitor.page.clock.run_for(500)
-    visitor.page.clock.fast_forward(11_000)
+    player.page.clock.run_for(500)
+    player.page.clock.fast_forward(11_000)
     expect(alert(player, "The connection is lost")).to_be_visible()
     line.dead = False
     expect(player.page.locator(".banner")).to_be_hidden()
     player.sees("field", 500)
     assert player.stakes() == {"pass": 500, "field": 500}, "sent again, and done once"
+
+
+@pytest.mark.parametrize(("rolls", "silent"), [(1, 11_000), (0, 60_000)])
+def test_what_did_not_arrive_is_not_done_at_another_table(
+    staffed: Staffed, visitors: Visitors, rolls: int, silent: int
+) -> None:
+    """After a trial, or after long: it is said not to be done, and is not."""
+    table = staffed.table(name="Late")
+    player, line = timed(staffed, visitors, table)
+    clock = player.page.clock
+    with Dealer(staffed.house.address, table, staffed.tokens["dealer"]) as dealer:
+        dealer.do("accept-dice", seat=1)
+        dealer.do("bet", seat=1, wager="pass", amount=1000)
+        player.sees("pass", 1000)
+        line.dead = True
+        player.click("field")
+        expect(player.spot("field")).to_have_attribute("aria-label", re.compile("waiting"))
+        clock.run_for(500)
+        for _ in range(rolls):
+            dealer.roll(2, 4)
+        clock.fast_forward(silent)
+        line.dead = False
+        clock.run_for(1000)
+    expect(alert(player, "$5 on Field Bet: not taken")).to_contain_text("it was not done")
+    player.sees_none("field")
+    assert player.stakes() == {"pass": 1000}
+    player.visitor.complaints.clear()  # The browser notes connections that were not made.
+
+
+def test_a_dead_line_is_noticed_in_the_middle_of_play(staffed: Staffed, visitors: Visitors) -> None:
+    """Also when something was answered just before."""
+    player, line = timed(staffed, visitors, opened(staffed.house, name="Sudden"))
+    puts(player, "pass")
+    player.page.clock.run_for(1000)
+    puts(player, "hard-8")
+    line.dead = True
+    player.click("field")
+    player.page.clock.run_for(500)
+    player.page.clock.run_for(13_000)
+    expect(alert(player, "The connection is lost")).to_be_visible()
+    line.dead = False
 
 
 def test_what_the_house_could_not_write_down_is_tried_again(
@@ -312,7 +400,7 @@ def test_the_crew_undoes_and_repeats_for_one_seat(staffed: Staffed, visitors: Vi
         player.sees("field", 500)
         desk.get_by_role("button", name="Lou").click()
         says(desk, "You act for Seat 2, Lou")
-        player.page.locator("body").press("u")
+        player.spot("field").press("u")
         expect(player.page.locator(".toasts")).to_contain_text("There is nothing to take back")
         player.click("hard-8")
         player.sees("hard-8", 500)
@@ -325,7 +413,7 @@ def test_the_crew_undoes_and_repeats_for_one_seat(staffed: Staffed, visitors: Vi
         player.sees_none("any-craps")
         desk.get_by_role("button", name="Lou").click()
         says(desk, "You act for Seat 2, Lou")
-        player.page.locator("body").press("p")
+        player.spot("field").press("p")
         expect(player.page.locator(".toasts")).to_contain_text("There is nothing to repeat now")
         player.click("hard-6")
         player.sees("hard-6", 500)
@@ -375,6 +463,7 @@ def test_what_is_said_is_what_is_put_down(staffed: Staffed, visitors: Visitors) 
 
 BANKER, PLAYER = ["2s", "9h", "2d", "Ks"], ["9d", "3s", "Kh", "3d"]
 """Cards with which one of them has a natural nine, and wins."""
+TIE = ["9s", "9c", "Kd", "Kc"]
 
 
 def test_vigorish_that_is_owed_is_paid(staffed: Staffed, visitors: Visitors) -> None:
@@ -489,7 +578,7 @@ def test_the_clock_is_shown_only_when_it_runs(staffed: Staffed, visitors: Visito
     """Not for every bet that is up: alone, one is waited for."""
     table = opened(staffed.house, name="Clock")
     player, token = seated(staffed, visitors, table, **CALM)
-    clock = player.page.get_by_text("The house goes on in")
+    clock = player.page.get_by_text(re.compile("^The (house rolls|dice move on) in"))
     puts(player, "pass", "field")
     with Dealer(staffed.house.address, table, token) as own:
         own.do("accept-dice")
@@ -581,10 +670,72 @@ def test_a_bet_is_announced_once(staffed: Staffed, visitors: Visitors) -> None:
     puts(player, "field")
     types(player, "juggle three dice")
     expect(log).to_contain_text("is not understood")
-    page.wait_for_function("window.heard.length > 2")
+    comes_true(page, "window.heard.length > 2")
     passed, field, unclear = page.evaluate("window.heard")
     assert (passed, field) == ("Pass Bet: $5.", "Field Bet: $5.")
     assert unclear.startswith('"juggle three dice" is not understood.')
+
+
+def test_sitting_down_says_what_is_on_the_rail(staffed: Staffed, visitors: Visitors) -> None:
+    """The house may answer before it tells of the seat."""
+    table = opened(staffed.house, name="With what")
+    visitor = visitors.new(**CALM)
+    line = Line(visitor.page)
+    player = Player(visitor, staffed.house, table).come()
+    line.slow = "lines"
+    player.sit()
+    expect(player.stage.locator("[aria-live]")).to_have_text("You sit down with $500.")
+
+
+def test_what_is_seen_adds_up(staffed: Staffed, visitors: Visitors) -> None:
+    """Vigorish beside what is won, what comes back undecided; a bet in parts has none."""
+    table = staffed.table(rules="nj-2001", name="Taken")
+    player, _ = seated(staffed, visitors, table, **CALM)
+    net, aloud = player.stage.locator(".net"), player.stage.locator("[aria-live]")
+    with crew(staffed, table) as dealer:
+        for cards, seen in (
+            (BANKER, "You win $19, vigorish $1 taken"), (TIE, "Push: $20 back"),
+        ):  # fmt: skip
+            dealer.do("bet", seat=1, wager="banker", amount=2000)
+            dealer.ask("accept-shoe", seat=1, dealer=True)
+            dealer.do("deal", cards=cards)
+            expect(net).to_have_text(seen)
+        expect(aloud).to_have_text(re.compile(r"Tie Hand\. Push: \$20 back\.$"))
+    table = staffed.table(name="Parts")
+    player, _ = seated(staffed, visitors, table, **CALM)
+    net, aloud = player.stage.locator(".net"), player.stage.locator("[aria-live]")
+    with crew(staffed, table) as dealer:
+
+        def rolls(dice: tuple[int, int], seen: str, **bets: int) -> None:
+            for wager, amount in bets.items():
+                dealer.do("bet", seat=1, wager=wager.replace("_", "-"), amount=amount)
+            dealer.roll(*dice)
+            expect(net).to_have_text(seen)
+
+        dealer.do("accept-dice", seat=1)
+        rolls((6, 6), "Push: $10 back", dont_pass=1000)
+        rolls((5, 6), "You win $17", **{"pass": 500}, horn=400)
+        expect(aloud).not_to_contain_text("Vigorish")
+        rolls((4, 4), "", **{"pass": 500})
+        rolls((3, 2), "", come=500)
+        rolls((6, 2), "You win $5", come_odds_5=1000)
+        rolls((3, 4), "", **{"pass": 500})
+        expect(aloud).to_have_text(re.compile(r"In all you are even\. Odds back: \$10\.$"))
+
+
+def test_who_takes_and_passes_the_dice_is_called(staffed: Staffed, visitors: Visitors) -> None:
+    table = staffed.table(name="Whose dice")
+    player, _ = seated(staffed, visitors, table, **CALM)
+    with crew(staffed, table) as dealer:
+        dealer.do("sit", seat=2, name="Bob", rail=50_000)
+        for do, seat, words in (
+            ("decline", 1, "Gus (1) declines the dice."),
+            ("accept", 2, "Bob (2) takes the dice."),
+            ("pass", 2, "Bob (2) passes the dice. Dice to Gus (1)."),
+        ):
+            dealer.do(f"{do}-dice", seat=seat)
+            for told in (".call", "[aria-live]"):
+                expect(player.stage.locator(told)).to_have_text(words)
 
 
 def test_a_bet_in_parts_says_what_share_is_paid(staffed: Staffed, visitors: Visitors) -> None:
@@ -592,3 +743,131 @@ def test_a_bet_in_parts_says_what_share_is_paid(staffed: Staffed, visitors: Visi
     player.spot("horn").focus()
     panel = player.page.get_by_role("tabpanel", name="Spot")
     expect(panel.locator(".pays")).to_contain_text("30 to 1 on 1/4 of it")
+
+
+def test_the_same_call_is_heard_again(staffed: Staffed, visitors: Visitors) -> None:
+    """Two rolls alike are two announcements, with their dice; so are two questions alike."""
+    table = staffed.table(name="Alike")
+    player, _ = seated(staffed, visitors, table, **CALM)
+    page = player.page
+    live = page.locator(".stage [aria-live]")
+    with crew(staffed, table) as dealer:
+        dealer.do("sit", seat=2, name="Shooter", rail=50_000)
+        dealer.do("accept-dice", seat=1)
+        dealer.do("bet", seat=1, wager="pass", amount=1000)
+        dealer.do("bet", seat=2, wager="pass", amount=1000)
+        dealer.roll(2, 2)
+        expect(live).to_contain_text("2 and 2: four, the hard way. The point is four.")
+        page.evaluate(HEARD)
+        for _ in range(2):
+            dealer.roll(4, 2)
+            player.roll_shown(4, 2)
+            page.wait_for_timeout(300)
+    heard = page.evaluate("window.heard")
+    assert [each.strip() for each in heard] == ["4 and 2: six, easy six."] * 2
+    page.get_by_role("heading", name="Text board").click()
+    for count in (3, 4):
+        types(player, "status")
+        comes_true(page, "(count) => window.heard.length === count", count)
+
+
+def test_what_goes_away_gives_the_focus_back(staffed: Staffed, visitors: Visitors) -> None:
+    """Sit down, a note that is closed, a form that is refused."""
+    table = opened(staffed.house, name="Given back")
+    player = Player(visitors.new(**CALM), staffed.house, table).come()
+    page = player.page
+    sit = player.rail.get_by_role("button", name="Sit down")
+    sit.press("Enter")
+    player.has_sat()
+    is_within(page, player.rail)
+    spot = player.spot("pass-odds")
+    spot.focus()
+    page.keyboard.press("Enter")
+    close = page.get_by_role("button", name="Close this note")
+    close.focus()
+    page.keyboard.press("Enter")
+    expect(close).to_have_count(0)
+    expect(spot).to_be_focused()
+    stranger = visitors.new(**CALM)
+    stranger.page.goto("/account")
+    form = stranger.page.get_by_role("form", name="Sign in")
+    form.get_by_label("Login").fill("nobody")
+    form.get_by_label("Password").fill("nothing to be let in with")
+    enter = form.get_by_role("button", name="Sign in")
+    enter.press("Enter")
+    expect(form.get_by_role("alert")).to_be_visible()
+    expect(enter).to_be_focused()
+    stranger.complaints.clear()  # The browser's own, of the answer.
+
+
+def test_a_sheet_takes_the_focus_and_gives_it_back(staffed: Staffed, visitors: Visitors) -> None:
+    table = opened(staffed.house, name="Sheets")
+    player, _ = seated(staffed, visitors, table, size="phone", **CALM)
+    page = player.page
+    tab = page.get_by_role("tab", name="Bets")
+    sheet = page.get_by_role("tabpanel", name="Bets")
+    for by_key in (True, False):
+        tab.focus()
+        page.keyboard.press("Enter")
+        expect(sheet).to_be_focused()
+        if by_key:
+            page.keyboard.press("Escape")
+        else:
+            page.locator(".panels > .close").press("Enter")
+        expect(sheet).to_be_hidden()
+        expect(tab).to_be_focused()
+
+
+def test_each_typed_deed_is_answered_once(staffed: Staffed, visitors: Visitors) -> None:
+    """With the amounts, and never one announcement over another."""
+    table = opened(staffed.house, name="Answered")
+    player, _ = seated(staffed, visitors, table, **CALM)
+    page = player.page
+    page.keyboard.press("t")
+    page.evaluate(HEARD)
+    seen = 0
+
+    def answers(words: str, expected: str) -> None:
+        nonlocal seen
+        types(player, words)
+        comes_true(page, "(count) => window.heard.length > count", seen)
+        page.wait_for_timeout(100)
+        heard = page.evaluate("window.heard")
+        assert [each.strip() for each in heard[seen:]] == [expected], words
+        seen = len(heard)
+
+    answers("bet 10 field", "Field Bet: $10.")
+    answers("bet 10 pass", "Pass Bet: $10.")
+    answers("double", "Field Bet: $20. Pass Bet: $20.")
+    answers("undo", "Pass Bet: $10. Field Bet: $10.")
+    answers("chip 1", "$1 chip in hand.")
+    answers("less field", "Field Bet: $9.")
+    answers("chip 3", "There are chips of $5,000, $1,000, $500, $100, $25, $5 and $1.")
+    answers("bet -5 field", '"-5" is no amount.')
+    answers("buy in -20", '"-20" is no amount.')
+    answers("take the dice", "Gus (1) takes the dice.")
+    answers("cash out 20", "$20 cashed out. Your rail has $961.")
+    answers("buy in 20", "$20 brought to the table. Your rail has $981.")
+    answers("buy in", 'Say how much: "buy in 100".')
+    types(player, "bet 0 field")
+    expect(page.locator(".toast.refused")).to_be_visible()
+    assert player.stakes() == {"pass": 1000, "field": 900}
+
+
+COLOURS = """() => {
+  const { color, backgroundColor } = getComputedStyle(document.body);
+  const drawn = (query, what) => [...document.querySelectorAll(`.felt-holder ${query}`)]
+    .map((each) => getComputedStyle(each)[what]);
+  return {
+    color, backgroundColor, letters: drawn(".spot text", "fill"), lines: drawn(".shape", "stroke"),
+  };
+}"""
+
+
+def test_forced_colours_reach_the_felt(staffed: Staffed, visitors: Visitors) -> None:
+    table = opened(staffed.house, name="Forced")
+    visitor = visitors.new(forced_colors="active", **CALM)
+    Player(visitor, staffed.house, table).come()
+    found = visitor.page.evaluate(COLOURS)
+    assert found["color"] != found["backgroundColor"]
+    assert set(found["letters"]) == set(found["lines"]) == {found["color"]}

@@ -1,5 +1,6 @@
 """The crew before its panel: real dice entered by hand, calls, late bets, seats, cards."""
 
+import re
 from typing import Any
 
 import pytest
@@ -147,6 +148,51 @@ def test_a_late_bet_waits_for_two_words(staffed: Staffed, visitors: Visitors) ->
     assert state(staffed, table)["seats"]["2"]["bets"]["field"]["stake"] == 500
 
 
+def test_a_late_bet_that_the_crew_does_not_take(staffed: Staffed, visitors: Visitors) -> None:
+    """The player sees that it waits, also after coming back, and what became of it; each with its
+    clause."""
+    table = staffed.table(name="No bet")
+    token = staffed.house.guest("Nora")
+    player = visitors.new(token).page
+    player.goto(f"/tables/{table}?sit")
+    expect(player.get_by_text("Rail", exact=True)).to_be_visible()
+    crew = panel(visitors.new(staffed.tokens["dealer"]).page, table)
+    with Dealer(staffed.house.address, table, staffed.tokens["stickperson"]) as stick:
+        stick.do("sit", seat=2, name="Walter", rail=50_000)
+        stick.do("decline-dice", seat=1)
+        stick.do("accept-dice", seat=2)
+        stick.do("bet", seat=2, wager="pass", amount=1000)
+        stick.do("throw")
+        toasts = player.locator(".toasts")
+        player.locator('[data-name="field"]').click(force=True)
+        waits = "for the word of the dealer and boxperson"
+        clause = toasts.get_by_role("link", name="NJ11-1.3a1", exact=True)
+        field = player.locator('[data-name="field"]')
+        expect(toasts).to_contain_text(f"$5 on Field Bet: waits {waits}.")
+        expect(clause).to_be_visible()
+        expect(toasts.locator(".refused")).to_have_count(0)
+        expect(field).to_have_attribute("aria-label", re.compile(r"\$5 more waiting"))
+        expect(player.locator(".stack.mine.pending .chip-text")).to_have_text("5")
+        field.click(force=True)
+        expect(toasts).to_contain_text(f"$5 on Field Bet: waits already {waits}, once.")
+        player.reload()
+        expect(toasts).to_contain_text(f"$5 on Field Bet: waits {waits}.")
+        expect(field).to_have_attribute("aria-label", re.compile(r"\$5 more waiting"))
+        waiting = crew.get_by_role("region", name="Bets that wait for a word")
+        waiting.get_by_role("button", name="No bet").click()
+        says(crew, "No bet")
+        said = toasts.locator(".toast", has_text="$5 on Field Bet: no bet, the crew says.")
+        expect(said.get_by_role("link", name="NJ11-1.3a1", exact=True)).to_be_visible()
+        expect(field).not_to_have_attribute("aria-label", re.compile("waiting"))
+        expect(waiting).to_be_hidden()
+        player.locator('[data-name="any-seven"]').click(force=True)
+        expect(waiting).to_contain_text("$5 on Any Seven")
+        stick.do("rest", dice=[3, 4])
+        said = toasts.locator(".toast", has_text="The word of the crew did not come in time")
+        expect(said.get_by_role("link", name="NJ11-1.3a1", exact=True)).to_be_visible()
+    assert not state(staffed, table)["seats"]["1"]["bets"]
+
+
 def test_called_out_with_cash_and_a_coupon(staffed: Staffed, visitors: Visitors) -> None:
     table = staffed.table(name="Cash")
     page = visitors.new(everybody(staffed, "cash")).page
@@ -224,6 +270,28 @@ def test_the_last_entry_is_taken_back_after_asking_once(
     passes_audit(staffed.house, table)
 
 
+def test_what_is_asked_about_is_what_is_taken_back(staffed: Staffed, visitors: Visitors) -> None:
+    """A roll that is entered while the question stands is not taken back in its place."""
+    table = staffed.table(name="Overtaken")
+    page = visitors.new(everybody(staffed, "overtaken")).page
+    crew = ready(staffed, page, table)
+    correct = call(crew, "Correct the last entry")
+    with Dealer(staffed.house.address, table, staffed.tokens["stickperson"]) as stick:
+        stick.roll(2, 4)
+        correct.get_by_role("button", name="Take it back").click()
+        question = page.get_by_role("dialog", name="Correct the last entry")
+        expect(question).to_contain_text("Take back the roll 2 and 4")
+        stick.roll(4, 5)
+    expect(question).to_be_hidden()
+    expect(crew.get_by_role("alert")).to_contain_text("Something else was entered meanwhile.")
+    assert state(staffed, table)["point"] == 6
+    correct.get_by_role("button", name="Take it back").click()
+    expect(question).to_contain_text("Take back the roll 4 and 5")
+    question.get_by_role("button", name="Take it back").click()
+    says(crew, "the roll 4 and 5 (wrong dice)")
+    passes_audit(staffed.house, table)
+
+
 def test_the_panel_fits_the_screen_and_everybody(
     staffed: Staffed, visitors: Visitors, request: pytest.FixtureRequest
 ) -> None:
@@ -246,3 +314,92 @@ def test_surveillance_has_no_panel(staffed: Staffed, visitors: Visitors) -> None
     page.goto(f"/tables/{table}")
     expect(page.get_by_role("heading", name="Watched")).to_be_visible()
     expect(page.get_by_role("region", name="The crew")).to_have_count(0)
+
+
+def test_a_press_of_the_crew_counts_once(staffed: Staffed, visitors: Visitors) -> None:
+    """A double click, a held key: one bet, one buy-in, one player."""
+    table = staffed.table(name="Pressed twice")
+    page = visitors.new(everybody(staffed, "pressed-twice")).page
+    crew = ready(staffed, page, table)
+    crew.get_by_label("Bet", exact=True).select_option("field")
+    field = crew.get_by_label("Amount, in dollars")
+    enter = crew.get_by_role("button", name="Enter the bet")
+    field.fill("5")
+    enter.evaluate("(button) => { button.click(); button.click(); }")
+    says(crew, "$5 on Field Bet")
+    field.fill("5")
+    enter.dblclick()
+    says(crew, "$5 on Field Bet")
+    field.fill("5")
+    for _ in range(5):
+        page.keyboard.down("Enter")
+    page.keyboard.up("Enter")
+    says(crew, "$5 on Field Bet")
+    chips = crew.locator(".acting").get_by_label("Chips, in dollars")
+    for name, done in (("Buys in", "bought $100"), ("Cashes out", "cashed $20")):
+        chips.fill(done.split("$")[1])
+        crew.get_by_role("button", name=name).dblclick()
+        says(crew, done)
+    form = crew.locator("form")
+    form.get_by_label("Name").fill("Will")
+    form.get_by_label("Chips, in dollars").fill("50")
+    form.evaluate("(form) => { form.requestSubmit(); form.requestSubmit(); }")
+    says(crew, "Will is seated with $50")
+    crew.get_by_role("button", name="Wanda").click()
+    says(crew, "You act for Seat 2, Wanda")
+    now = state(staffed, table)["seats"]
+    assert now["1"]["bets"]["field"]["stake"] == 1500
+    assert now["1"]["rail"] == 50_000 - 1000 - 1500 + 10_000 - 2000
+    assert [each["name"] for each in now.values()] == ["Walter", "Wanda", "Will"]
+    expect(crew.get_by_role("group", name="For Seat 2, Wanda")).to_be_visible()
+    passes_audit(staffed.house, table)
+
+
+def test_a_word_that_is_given_leaves_no_other_deed_under_the_key(
+    staffed: Staffed, visitors: Visitors
+) -> None:
+    table = staffed.table(name="One word")
+    page = visitors.new(staffed.tokens["dealer"]).page
+    crew = panel(page, table)
+    with Dealer(staffed.house.address, table, staffed.tokens["stickperson"]) as stick:
+        for seat, name in ((1, "Walter"), (2, "Wanda")):
+            stick.do("sit", seat=seat, name=name, rail=50_000)
+        stick.do("accept-dice", seat=1)
+        stick.do("bet", seat=1, wager="pass", amount=1000)
+        stick.do("throw")
+        stick.ask("bet", seat=2, wager="field", amount=500)
+        stick.ask("bet", seat=1, wager="any-seven", amount=500)
+        waiting = crew.get_by_role("region", name="Bets that wait for a word")
+        word = waiting.get_by_role("button", name="My word as dealer: Seat 2, Wanda")
+        first = int((word.get_attribute("data-focus") or "").split("-")[1])
+        word.press("Enter")
+        says(crew, "Your word as dealer is given")
+        expect(word).to_have_count(0)
+        expect(waiting.get_by_role("heading")).to_be_focused()
+        page.keyboard.press("Enter")
+        no = waiting.get_by_role("button", name="No bet: Seat 1, Walter")
+        no.focus()
+        with Dealer(staffed.house.address, table, staffed.tokens["boxperson"]) as box:
+            box.do("confirm", waiting=first)
+        expect(waiting.get_by_role("listitem")).to_have_count(1)
+        expect(no).to_be_focused()
+        page.keyboard.press("Enter")
+        expect(waiting).to_be_hidden()
+        expect(crew.get_by_role("heading", name="The crew")).to_be_focused()
+    assert state(staffed, table)["seats"]["2"]["bets"]["field"]["stake"] == 500
+    assert "any-seven" not in state(staffed, table)["seats"]["1"]["bets"]
+
+
+def test_keys_in_the_panel_of_the_crew_are_no_bets(staffed: Staffed, visitors: Visitors) -> None:
+    table = staffed.table(name="Keys")
+    page = visitors.new(everybody(staffed, "keys")).page
+    crew = ready(staffed, page, table)
+    enter = crew.get_by_role("button", name="Enter the bet")
+    for key in ("d", "c"):
+        enter.press(key)
+    bets(crew, "field", "5")
+    says(crew, "$5 on Field Bet")
+    up = state(staffed, table)["seats"]["1"]["bets"]
+    assert {name: bet["stake"] for name, bet in up.items()} == {"pass": 1000, "field": 500}
+    page.locator('.felt-holder .spot[tabindex="0"]').press("d")
+    expect(crew.locator(".up")).to_contain_text("Field Bet: $10")

@@ -438,11 +438,11 @@ def scripted(evening: Evening, crew: Crew, shooter: Guest, other: Guest) -> None
 
 
 def late(who: Guest, crew: Crew) -> None:
-    """A bet while the dice are out: refused by its clause, until two have given their word."""
+    """A bet while the dice are out waits, by its clause, until two have given their word."""
     before = who.stakes(who.number)
     assert who.points_at("field")
-    refused = who.page.get_by_role("alert").filter(has_text="needs the word")
-    expect(refused.get_by_role("link", name="NJ11-1.3a1").first).to_be_visible()
+    waits = who.page.get_by_role("status").filter(has_text="waits for the word")
+    expect(waits.get_by_role("link", name="NJ11-1.3a1").first).to_be_visible()
     assert who.stakes(who.number) == before
     crew.words()
     who.sees("field", 500)

@@ -133,7 +133,8 @@ def odds(page: Page, house: House) -> None:
 
 def sheet(page: Page, house: House) -> None:
     page.goto("/odds/nj-2011/craps")
-    expect(page.get_by_role("main").get_by_text("Pass Bet").first).to_be_visible()
+    page.get_by_role("button", name="Pass Bet", exact=True).click()
+    expect(page.get_by_role("heading", name="With odds behind it")).to_be_visible()
 
 
 def compare(page: Page, house: House) -> None:
@@ -215,6 +216,15 @@ def test_nothing_is_wider_than_a_tablet(house: House, visitors: Visitors) -> Non
             if (by := page.evaluate(WIDER)) > 0:
                 wide[opened.__name__] = by
     assert wide == {}
+
+
+def test_a_finger_finds_the_links_at_the_top(house: House, visitors: Visitors) -> None:
+    page = visitors.new(house.player, size="phone").page
+    seated(page, house)
+    heights = "links => links.map(each => each.getBoundingClientRect().height).filter(Boolean)"
+    found = page.locator(".top a").evaluate_all(heights)
+    assert len(found) > 4
+    assert min(found) >= 44
 
 
 def first_bet(page: Page, house: House) -> None:

@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, WebSocketRoute, expect
 
 from tests.browser.felt import CHIPS, Player, dollars, seated
-from tests.browser.visiting import Dealer, Visitor, Visitors
+from tests.browser.visiting import Dealer, Visitor, Visitors, comes_true
 from tests.server.crew import Staffed
 from tests.server.playing import QUICK, new_table, passes_audit, passes_fair
 from tests.server.running import PATIENCE, Running, running, wait_until
@@ -274,7 +274,7 @@ def test_the_call_is_spoken(staffed: Staffed, visitors: Visitors) -> None:
         switched_on(player)
         dealer.roll(5, 2)
         expect(player.stage).to_contain_text("Seven out, line away.")
-        visitor.page.wait_for_function("window.spoken.length > 0")
+        comes_true(visitor.page, "window.spoken.length > 0")
         assert visitor.page.evaluate("window.spoken") == ["Seven out, line away."]
 
 
@@ -565,3 +565,51 @@ def test_a_table_that_does_not_fit_together(own_house: Running, browser: Browser
     expect(page.get_by_text("A table stands still.")).to_be_visible()
     assert own_house.get("/health")["ok"] is False or own_house.get("/health")["stopped"]
     come.leave()
+
+
+def test_rolling_only_for_the_come_bets(staffed: Staffed, visitors: Visitors) -> None:
+    """The head, the puck and the call say so (NJ11-1.11b, R-30)."""
+    table = staffed.table(name="Only come")
+    player, _ = seated(staffed, visitors, table, **CALM)
+    with Dealer(staffed.house.address, table, staffed.tokens["dealer"]) as dealer:
+        dealer.do("accept-dice", seat=1)
+        dealer.do("bet", seat=1, wager="pass", amount=1000)
+        dealer.roll(4, 2)
+        dealer.do("bet", seat=1, wager="come", amount=1000)
+        dealer.roll(4, 5)
+        dealer.roll(3, 3)
+        head = player.page.locator(".table-head")
+        expect(head).to_contain_text("Come-out")
+        dealer.do("no-line-bet", seat=1)
+        expect(head).to_contain_text("For the come bets")
+        expect(head.get_by_role("img")).to_have_attribute(
+            "aria-label", "The puck is off: rolling only for the come bets"
+        )
+        where = "each => each.getBoundingClientRect().toJSON()"
+        puck = player.page.locator(".felt .puck").evaluate(where)
+        line = player.spot("dont-pass").evaluate(where)
+        assert line["left"] < puck["left"] < puck["right"] < line["right"]
+        assert line["top"] < puck["top"] < puck["bottom"] < line["bottom"]
+        stage = player.page.locator(".stage")
+        dealer.roll(5, 3)
+        expect(stage).to_contain_text("Eight, easy eight.")
+        dealer.roll(6, 1)
+        expect(stage).to_contain_text("Seven. Come bets lose.")
+        expect(stage).to_contain_text("You lose $10")
+        expect(head).to_contain_text("Come-out")
+    passes_audit(staffed.house, table)
+
+
+def test_a_fire_bet_is_on_at_every_roll(staffed: Staffed, visitors: Visitors) -> None:
+    table = staffed.table(name="Fire")
+    player, _ = seated(staffed, visitors, table, **CALM)
+    with Dealer(staffed.house.address, table, staffed.tokens["dealer"]) as dealer:
+        dealer.do("accept-dice", seat=1)
+        for wager in ("pass", "fire"):
+            dealer.do("bet", seat=1, wager=wager, amount=500)
+        dealer.roll(4, 2)
+        dealer.do("bet", seat=1, wager="hard-8", amount=500)
+        dealer.roll(1, 5)
+        expect(player.spot("hard-8")).to_have_attribute("aria-label", re.compile("off"))
+        expect(player.spot("fire")).to_have_attribute("aria-label", re.compile("gathered 6"))
+        expect(player.spot("fire")).not_to_have_attribute("aria-label", re.compile(", off"))

@@ -126,6 +126,29 @@ def test_a_refusal_links_its_clause(staffed: Staffed, visitors: Visitors) -> Non
     assert player.stakes() == {}
 
 
+def test_bets_that_stay_say_by_which_clause(staffed: Staffed, visitors: Visitors) -> None:
+    """On its panel, in the list, and where "clear" and "double" leave it."""
+    table = staffed.table()
+    player, _ = seated(staffed, visitors, table)
+    page, toasts = player.page, player.page.locator(".toast")
+    with Dealer(staffed.house.address, table, staffed.tokens["dealer"]) as dealer:
+        dealer.do("accept-dice", seat=1)
+        dealer.do("bet", seat=1, wager="pass", amount=500)
+        dealer.do("roll", dice=[4, 2])
+    player.sees("pass", 500)
+    removing = re.compile(r"^NJ11-1\.3c1$")
+    page.get_by_role("tab", name="Bets").click()
+    bets = page.get_by_role("tabpanel", name="Bets")
+    expect(bets).to_contain_text("may not be")
+    expect(bets.get_by_role("link", name=removing).first).to_be_visible()
+    player.tool("Clear").click()
+    stays = toasts.filter(has_text="1 bet stays: it may not be taken down now. Pass Bet may not be")
+    expect(stays.get_by_role("link", name=removing).first).to_be_visible()
+    player.tool("Double").click()
+    raised = toasts.filter(has_text="None of your bets may be raised now. Pass Bet")
+    expect(raised.get_by_role("link", name=re.compile("^NJ11-")).first).to_be_visible()
+
+
 def test_a_spot_says_what_it_pays_and_by_which_clause(staffed: Staffed, visitors: Visitors) -> None:
     table = staffed.table(name="Spots")
     player, _ = seated(staffed, visitors, table)
@@ -180,6 +203,45 @@ def test_off_bets_look_off(staffed: Staffed, visitors: Visitors) -> None:
     player.sees("hard-8", 500)
 
 
+def test_a_bet_that_was_called_on_has_its_button(staffed: Staffed, visitors: Visitors) -> None:
+    table = staffed.table(name="On")
+    player, _ = seated(staffed, visitors, table, **CALM)
+    other = Player(visitors.new(**CALM), staffed.house, table).come()
+    player.click("place-6")
+    player.sees("place-6", 600)
+    player.page.get_by_role("tab", name="Bets").click()
+    bets = player.page.get_by_role("tabpanel", name="Bets")
+    bets.get_by_role("button", name="Call it on").click()
+    label = re.compile(r"your bet \$6, called on")
+    expect(player.spot("place-6")).to_have_attribute("aria-label", label)
+    for each, whose in ((player, "mine"), (other, "other")):
+        expect(each.felt.locator(f".stack.{whose}").get_by_text("ON", exact=True)).to_be_visible()
+    expect(bets.locator(".tag").first).to_have_text("on")
+    name = player.name("place-6")
+    expect(player.stage.locator("[aria-live]")).to_have_text(f"{name}: $6, on.")
+    player.spot("place-6").focus()
+    player.page.get_by_role("tab", name="Spot").click()
+    spot = player.page.get_by_role("tabpanel", name="Spot")
+    expect(spot.locator(".lying .tag").first).to_have_text("on")
+
+
+def test_a_bet_is_named_with_its_number_once(staffed: Staffed, visitors: Visitors) -> None:
+    table = staffed.table(name="Names")
+    player, _ = seated(staffed, visitors, table, **CALM)
+    player.page.get_by_role("tab", name="Bets").click()
+    bets = player.page.get_by_role("tabpanel", name="Bets").locator(".bet-line > span")
+    with crew(staffed, table) as dealer:
+        dealer.do("accept-dice", seat=1)
+        for wager in ("fire", "pass"):
+            dealer.do("bet", seat=1, wager=wager, amount=500)
+        dealer.roll(4, 2)
+        dealer.do("bet", seat=1, wager="come", amount=500)
+        dealer.roll(4, 1)
+        expect(bets).to_have_text(["Fire Bet", "Pass Bet on 6", "Come Bet on the 5"])
+        dealer.roll(3, 3)
+        expect(bets).to_have_text(["Fire Bet", "Come Bet on the 5"])
+
+
 # Gestures
 
 
@@ -213,6 +275,96 @@ def test_undo_double_and_clear(staffed: Staffed, visitors: Visitors) -> None:
     expect(player.figure("Rail")).to_have_text("$1,000")
     player.tool("Undo").click()
     player.sees("pass", 500)
+
+
+def test_undo_leaves_out_what_cannot_be_put_back(staffed: Staffed, visitors: Visitors) -> None:
+    """A don't bet that is taken down after the come-out, and the odds that come down with it."""
+    table = staffed.table()
+    player, _ = seated(staffed, visitors, table)
+    with crew(staffed, table) as dealer:
+        dealer.do("accept-dice", seat=1)
+        dealer.do("bet", seat=1, wager="dont-pass", amount=1000)
+        dealer.do("roll", dice=[4, 2])
+        dealer.do("bet", seat=1, wager="dont-pass-odds", amount=1200)
+    player.sees("dont-pass-odds", 1200)
+    player.chip("$1")
+    player.click("dont-pass-odds", button="right")
+    player.sees("dont-pass-odds", 600)
+    player.chip("$5")
+    expect(player.tool("Undo")).to_have_attribute("aria-disabled", "false")
+    down = "Don't Pass Bet: taken down, with its odds $6. It cannot be put back now."
+    player.page.get_by_role("tab", name="Bets").click()
+    player.page.get_by_role("button", name="Take down: Don't Pass Bet", exact=True).click()
+    said = player.page.locator(".toast.note", has_text=down)
+    expect(said.get_by_role("link", name=re.compile("^NJ11-1.3d")).first).to_be_visible()
+    player.sees_none("dont-pass")
+    expect(player.tool("Undo")).to_have_attribute("aria-disabled", "true")
+    player.click("field")
+    player.sees("field", 500)
+    player.tool("Undo").click()
+    player.sees_none("field")
+    expect(player.page.locator(".toast.refused")).to_have_count(0)
+
+
+def test_a_layout_without_horn_high_areas(staffed: Staffed, visitors: Visitors) -> None:
+    """The bet has no spot; it is typed, or made on the text board."""
+    table = staffed.table(house={"layout": {"horn_high_area": False}})
+    player, _ = seated(staffed, visitors, table, **CALM)
+    page = player.page
+    expect(player.spot("horn")).to_be_visible()
+    expect(player.felt.locator('[data-name^="horn-high"]')).to_have_count(0)
+    page.keyboard.press("t")
+    line = page.get_by_label("Type what you do")
+    line.fill("bet 5 horn high 12")
+    line.press("Enter")
+    row = page.locator("#text-board tr", has_text="Horn High Bet, 12 high")
+    expect(row).to_contain_text("$5")
+    page.get_by_role("tab", name="Bets").click()
+    expect(page.get_by_role("tabpanel", name="Bets")).to_contain_text("12 high")
+    with crew(staffed, table) as dealer:
+        dealer.do("accept-dice", seat=1)
+        dealer.do("bet", seat=1, wager="pass", amount=500)
+        dealer.roll(6, 6)
+    expect(page.locator(".net")).to_have_text("You win $52")
+    row.get_by_role("button", name="Bet on").click()
+    expect(row).to_contain_text("$5")
+
+
+def test_a_coupon_lies_on_the_felt(staffed: Staffed, visitors: Visitors) -> None:
+    table = staffed.table()
+    player, _ = seated(staffed, visitors, table)
+    with crew(staffed, table) as dealer:
+        dealer.do("accept-dice", seat=1)
+        dealer.do("bet", seat=1, wager="pass", amount=1000)
+        dealer.do("coupon", seat=1, wager="pass", amount=1000)
+    label = re.compile(r"your bet \$10, coupon \$10")
+    expect(player.spot("pass")).to_have_attribute("aria-label", label)
+    expect(player.felt.locator(".stack.mine .coupon")).to_have_text("10")
+
+
+def test_dice_that_are_offered_are_not_under_a_sheet(staffed: Staffed, visitors: Visitors) -> None:
+    """On a telephone: the sheet closes, the question is asked, and every spot can be seen."""
+    table = staffed.table()
+    with crew(staffed, table) as dealer:
+        dealer.do("sit", seat=2, name="Walter", rail=50_000)
+        dealer.do("accept-dice", seat=2)
+        player, _ = seated(staffed, visitors, table, size="phone")
+        page = player.page
+        sheet = page.get_by_role("tabpanel", name="Bets")
+        page.get_by_role("tab", name="Bets").click()
+        expect(sheet).to_be_visible()
+        dealer.do("pass-dice", seat=2)
+    expect(page.get_by_text("The dice are yours: take them?")).to_be_visible()
+    expect(sheet).to_be_hidden()
+    under = """spot => {
+      spot.scrollIntoView({ block: "nearest" });
+      const foot = document.querySelector(".foot").getBoundingClientRect();
+      return spot.getBoundingClientRect().bottom - foot.top;
+    }"""
+    page.evaluate("scrollTo(0, 0)")
+    assert player.spot("pass").evaluate(under) <= 0
+    page.get_by_role("button", name="Take the dice").click()
+    expect(page.locator(".offered")).to_have_count(0)
 
 
 def test_odds_at_their_most_and_the_bets_before(staffed: Staffed, visitors: Visitors) -> None:

@@ -267,6 +267,32 @@ def test_typed_words_are_understood(staffed: Staffed, visitor: Visitor) -> None:
     assert either["suggestions"] == ["6 on 10", "10 on 6"]
 
 
+NO_BET = ("shake", "deal the cards", "throw", "cut", "one roll", "roll 10", "bet roll", "lose",
+          "pass", "pass it", "take the shoe", "roll roll", "hard")  # fmt: skip
+"""What people say at tables, or begin to say: no bet is meant."""
+
+
+def test_what_one_does_is_never_a_bet(staffed: Staffed, visitor: Visitor) -> None:
+    page = visitor.page
+    table, dealer = seated_at_a_staffed_table(staffed, page)
+    page.locator("body").press("t")
+    line, log = page.get_by_label("Type what you do"), page.get_by_role("log")
+    with dealer:
+        for number, words in enumerate(("roll", "throw the dice", *NO_BET)):
+            line.fill(words)
+            line.press("Enter")
+            expect(log.locator("kbd")).to_have_count(number + 1)
+        expect(log).to_contain_text("At a staffed table the crew enters the roll.")
+        expect(log).to_contain_text('The table does not take "shake" from you.')
+        expect(log).to_contain_text('"bet pass", "pass the dice"')
+        expect(log).to_contain_text('"one roll" may be 11 in One Roll.')
+        line.fill("bet pass")
+        line.press("Enter")
+        has(page, "$495", "$5")
+    assert not [each for each in lines(staffed, table)
+                if each["event"] == "bet" and each["body"]["wager"] != "pass"]  # fmt: skip
+
+
 def test_the_text_board_plays_a_hand(staffed: Staffed, visitor: Visitor) -> None:
     page = visitor.page
     table, dealer = seated_at_a_staffed_table(staffed, page)

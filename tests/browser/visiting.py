@@ -8,12 +8,17 @@ from typing import Any
 from playwright.sync_api import Browser, ConsoleMessage, Page
 from websockets.sync.client import ClientConnection, connect
 
-from tests.server.running import PATIENCE, Message
+from tests.server.running import PATIENCE, Message, wait_until
 
 SIZES = {"desktop": (1280, 860), "tablet": (768, 1024), "phone": (390, 844)}
 NETWORK = ("ERR_CONNECTION", "WebSocket connection to", "ERR_EMPTY_RESPONSE", "ERR_SOCKET",
            "ERR_INTERNET_DISCONNECTED")  # fmt: skip
 """What a browser says by itself when the house is away."""
+
+
+def comes_true(page: Page, expression: str, arg: Any = None) -> None:
+    """Asked again and again from outside: the content policy lets no page ask itself."""
+    wait_until(lambda: page.evaluate(expression, arg), what=expression)
 
 
 class Visitor:

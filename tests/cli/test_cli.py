@@ -142,6 +142,8 @@ def test_the_hand(lammer: Any) -> None:
         (("odds", "nj-2011", "extra"), "extra"),
         (("odds", "nj-2011", "--bogus"), "--bogus"),
         (("odd", "nj-2011"), "Did you mean odds?"),
+        (("--prot", "9000"), "--port"),
+        (("--port", "99999"), "65535"),
         (("law", "NJ11-1.3c9"), "NJ11-1.3c1"),
         (("law", "R-99"), "R-59"),
         (("clauses", "nj-2010"), "nj-2011"),

@@ -36,7 +36,7 @@ from lammer.server.limits import Limits
 from lammer.server.meters import report
 from lammer.server.protocol import MOST_HEAD
 from lammer.server.serve import SPARE
-from lammer.server.words import MOST_WAITING
+from lammer.server.words import MOST_WAITING, WORDS
 from lammer.store import open_store
 from lammer.table.command import verbs
 from lammer.table.run import Run
@@ -192,8 +192,14 @@ class Reader:
             return said
         for one, other in zip(said["waiting"], real["waiting"], strict=False):
             self.waiting.setdefault(one["waiting"], other["waiting"])
-        numbered = [{**one, "waiting": self.waiting.get(one["waiting"])} for one in said["waiting"]]
-        return {**said, "waiting": numbered}
+        return {
+            **said,
+            **{
+                key: [{**one, "waiting": self.waiting.get(one["waiting"])} for one in said[key]]
+                for key in ("waiting", "ended")
+                if key in said
+            },
+        }
 
     async def _again(self, values: list[Any], where: str) -> None:
         (said,) = values
@@ -461,9 +467,9 @@ def test_every_verb_is_listed() -> None:
     players = named([row[0] for row in rows(section(PROTOCOL, "### Verbs of a player"))]) - {"do"}
     crew = named([row[0] for row in rows(section(PROTOCOL, "## Staffed tables"))]) - {"do"}
     assert players == asking._OWN | asking._TRIALS | {"sit"}
-    assert crew == asking._BY_CREW | {"confirm"}
+    assert crew == asking._BY_CREW | set(WORDS)
     everything = {verb for thing in THINGS for verb in verbs(thing)}
-    assert everything == (players | crew | asking._HOUSE_ONLY) - {"confirm"}
+    assert everything == (players | crew | asking._HOUSE_ONLY) - set(WORDS)
     assert named([section(PROTOCOL, "## Staffed tables")]) >= asking._HOUSE_ONLY
 
 

@@ -189,6 +189,7 @@ HOUSES: tuple[Message, ...] = (
     {"do": "bet", "wager": "field", "amount": 500, "command": {"do": "roll", "dice": [1, 2]}},
     {"do": "confirm", "waiting": 1},
     {"do": "confirm", "waiting": 1, "as": "dealer"},
+    {"do": "no-bet", "waiting": 1},
     {"do": "sit", "name": "Anna"},
     {"do": "sit", "roles": ["dealer"]},
     {"do": "buy-in"},

@@ -50,6 +50,7 @@ OPERATIONS = (
     Operation("delete", "/people/{person}/sessions", BOSS),
     Operation("get", "/rulesets", EVERYBODY),
     Operation("get", "/rulesets/{rules}/{game}", EVERYBODY),
+    Operation("get", "/rulesets/{rules}/{game}/house", EVERYBODY),
     Operation("get", "/rulesets/{rules}/{game}/odds", EVERYBODY),
     Operation("get", "/compare", EVERYBODY),
     Operation("get", "/law", EVERYBODY),

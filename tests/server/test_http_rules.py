@@ -13,10 +13,11 @@ import pytest
 from lammer.cli.app import main
 from lammer.core.numbers import decimal
 from lammer.games import load
+from lammer.house import Elections, example, house
 from lammer.law import clauses, known
 from lammer.law import readings as all_readings
 from lammer.odds import Figure, sheet
-from lammer.server.catalogue import MOST_LABEL, label, rulesets, shape_of
+from lammer.server.catalogue import MOST_LABEL, catalogue, label, rulesets, shape_of
 from lammer.server.http import shapes
 from lammer.server.http.of_rules import Kept, Page
 from tests.server.over_http import Site, opened
@@ -229,6 +230,23 @@ def test_comparing_is_the_command_lines(
 # A table's own
 
 
+def test_a_layout_without_an_area_has_no_spot_for_it() -> None:
+    """What is put down as others by the law itself keeps its spot."""
+
+    def spots(rules: str, **options: bool) -> set[str]:
+        elected = {f"layout.{key}": value for key, value in options.items()}
+        found = catalogue(house(load(rules), Elections(options=elected)))
+        high = {key for key in found["wagers"] if key.startswith(("horn-high", "whirl"))}
+        assert len(high) == 5, "they are still wagers"
+        there = {spot["spot"] for area in found["areas"] for spot in area["spots"]}
+        return {each.partition("-")[0] for each in there & high}
+
+    assert spots("nj-2011") == {"horn", "whirl"}
+    assert spots("nj-2011", horn_high_area=False) == {"whirl"}
+    assert spots("md-2013", whirl_area=False) == {"horn"}
+    assert spots("md-2013", whirl_area=False, horn_high_area=False) == set()
+
+
 def test_a_table_shows_its_own_elections(site: Site, client: httpx.Client) -> None:
     _, token = site.guest()
     with site.client(token) as guest:
@@ -420,6 +438,8 @@ def test_lines_and_logs_travel_packed_and_nothing_of_a_persons(site: Site) -> No
     asked = {"Accept-Encoding": "gzip"}
     with site.client(token) as guest:
         table = guest.post("/api/v1/tables", json={"rules": "nj-2011"}).json()["table"]
+        while got(guest, f"/tables/{table}")["seq"] < 2:  # The seed is pledged after it is open.
+            pass
         for path in (f"/api/v1/tables/{table}/lines", f"/api/v1/tables/{table}/log"):
             packed = guest.get(path, headers=asked)
             plain = guest.get(path, headers={"Accept-Encoding": "identity"})
@@ -473,3 +493,67 @@ def test_what_cannot_be_made_is_asked_again() -> None:
         assert (await kept.page("key", lambda: 1)).body == b"1"
 
     asyncio.run(ask())
+
+
+# House files
+
+
+@pytest.mark.parametrize(("rules", "game"), GAMES)
+def test_a_table_is_opened_with_the_file_to_start_from(
+    site: Site, client: httpx.Client, rules: str, game: str
+) -> None:
+    file = got(client, f"/rulesets/{rules}/{game}/house")["file"]
+    assert file == example(load(rules, game))
+    body = {"rules": rules, "game": game, "file": file, "house": {"limits": {"max": 600_000}}}
+    with site.client(site.guest("Filer")[1]) as guest:
+        answer = guest.post("/api/v1/tables", json=body)
+        assert answer.status_code == 201, answer.text
+        wagers = got(guest, f"/tables/{answer.json()['table']}/catalogue")["wagers"]
+    first, second, *_ = wagers.values()
+    assert (first["limits"]["min"], first["limits"]["max"]) == (1000, 500_000), "of the file"
+    assert second["limits"]["max"] == 600_000, "beside it"
+
+
+@pytest.mark.parametrize(
+    ("more", "said", "instead"),
+    [
+        ({"file": "odds = 3\nodds ="}, "The house file, line 2: Invalid value: odds =.", "/house"),
+        ({"file": "# none\noods = 3"}, "Line 2, house.oods: there is no key", "odds"),
+        ({"file": '[limits]\nmin = "5"'}, "Line 2, house.limits.min:", "five dollars"),
+        ({"file": "[odds]\n4 = 2026-01-01"}, "Line 2, house.odds.4: 2026-01-01", "5/2"),
+        ({"file": "odds = nan"}, "Line 1, house.odds: nan", "5/2"),
+        ({"file": 'rules = "md-2013"'}, "Line 1, house.rules: the house is one for md", "Leave"),
+        ({"file": 'game = "mini-craps"'}, "Line 1, house.game: the house is one", "Leave"),
+        ({"file": "odds = 3", "house": {"odds": 4}}, "odds is elected twice.", "beside"),
+        (
+            {"file": "[limits]\nmin = 500", "house": {"limits": {"min": 100}}},
+            "limits is elected twice.",
+            "beside",
+        ),
+        ({"house": {"oods": 3}}, "house.oods: there is no key", "odds"),
+        ({"file": f"{'a.' * 9000}a = 1"}, "The house file has a line of more than 500", ""),
+        ({"file": f"{'a.' * 240}a = 1"}, "Line 1, house.a: there is no key", ""),
+        ({"file": f"a = {'[' * 240}{']' * 240}"}, "Line 1, house.a: there is no key", ""),
+    ],
+)
+def test_a_house_file_that_cannot_be_followed(
+    site: Site, more: dict[str, Any], said: str, instead: str
+) -> None:
+    tables = len(site.house.felts)
+    with site.client(site.guest("Filer")[1]) as guest:
+        answer = guest.post("/api/v1/tables", json={"rules": "nj-2011", **more})
+    assert answer.status_code == 422, answer.text
+    error = answer.json()["error"]
+    assert error["detail"].startswith(said)
+    assert error["detail"].endswith(".")
+    assert instead in error.get("instead", "")
+    assert len(site.house.felts) == tables
+
+
+def test_a_house_file_that_the_law_forbids(site: Site) -> None:
+    body = {"rules": "nj-2011", "file": 'vig_rate = "1/5"', "house": {}}
+    with site.client(site.guest("Filer")[1]) as guest:
+        error = guest.post("/api/v1/tables", json=body).json()["error"]
+        assert (error["code"], error["clauses"][0][:8]) == ("unlawful-house", "NJ11-1.5")
+        answer = guest.post("/api/v1/tables", json={"rules": "nj-2011", "file": "#" * 20_001})
+        assert answer.status_code == 400

@@ -159,7 +159,7 @@ def test_no_text_with_a_nul_in_it_reaches_the_store(database: str) -> None:
         ("POST", "tables", {"rules": "nj-2011", "name": nul}, 422),
         ("POST", "tables", {"rules": nul}, 422),
         ("POST", "tables", {"rules": "nj-2011", "house": {"name": nul}}, 422),
-        ("POST", "tables", {"rules": "nj-2011", "house": {"rules": nul}}, 201),
+        ("POST", "tables", {"rules": "nj-2011", "house": {"rules": nul}}, 422),
         ("GET", "tables/n%00l", None, 400),
         ("GET", "tables?after=n%00l", None, 400),
         ("GET", "me/hands?after=n%00l", None, 400),

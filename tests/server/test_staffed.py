@@ -1,6 +1,7 @@
 """A staffed table: real dice on a real layout, and a crew that enters what happened."""
 
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
@@ -78,6 +79,9 @@ def test_a_hand_with_walk_ins_and_a_player_s_own_device(staffed: Staffed) -> Non
                 "nothing-waits"
             )
             await caught_up(one, max(box.lines))
+            await hear_until(one, lambda: "ended" in one.others[-1])
+            (ended,) = one.others[-1]["ended"]
+            assert (ended["waiting"], ended["why"]) == (waiting["waiting"], "made")
             assert one.state["seats"]["3"]["bets"]["field"]["stake"] == 500
             assert events(one, "bet")[-1]["confirmed_by"] == ["dealer", "boxperson"]
             await stick.done("rest", dice=[6, 5])
@@ -210,20 +214,68 @@ def test_coupons_and_bets_called_out_are_entered_by_the_crew(staffed: Staffed) -
     passes_audit(house, table)
 
 
+@asynccontextmanager
+async def in_the_air(staffed: Staffed, table: str, token: str) -> AsyncIterator[list[Client]]:
+    """Somebody at seat 1 while Walter throws: the dealer, the boxperson, and they."""
+    async with (
+        staffed.crew(table, "dealer", "boxperson") as (dealer, box),
+        at(staffed.house, table, token) as one,
+    ):
+        await dealer.done("sit", seat=2, name="Walter", rail=10_000)
+        await one.done("sit", seat=1, rail=10_000)
+        await dealer.done("accept-dice", seat=2)
+        await dealer.done("bet", seat=2, wager="pass", amount=500)
+        await dealer.done("throw")
+        yield [dealer, box, one]
+
+
+def test_the_crew_says_no_and_what_no_word_could_help_does_not_wait(staffed: Staffed) -> None:
+    anna = staffed.house.guest("Anna")
+    table = staffed.table(house={"limits": {"min": 500}})
+
+    async def late() -> None:
+        async with in_the_air(staffed, table, anna) as (dealer, box, one):
+            for raw, code in (
+                ({"wager": "field", "amount": 100}, "under-minimum"),
+                ({"wager": "field", "amount": 20_000}, "not-enough-chips"),
+                ({"wager": "pass-odds", "amount": 500}, "wrong-time"),
+            ):
+                assert (await one.refused("bet", **raw))["code"] == code
+            assert (await one.refused("bet", wager="field", amount=600))["code"] == "not-confirmed"
+            await hear_until(box, lambda: any("waiting" in each for each in box.others))
+            (waiting,) = box.others[-1]["waiting"]
+            assert waiting["command"]["amount"] == 600, "the others never waited"
+            number = waiting["waiting"]
+            for who, more, code in (
+                (one, {}, "not-authorised"),
+                (dealer, {"as": "boxperson"}, "not-authorised"),
+                (dealer, {"seat": 1}, "malformed"),
+                (dealer, {"waiting": number + 1}, "nothing-waits"),
+                (dealer, {"waiting": []}, "nothing-waits"),
+            ):
+                refused = await who.refused("no-bet", **{"waiting": number, **more})
+                assert refused["code"] == code
+            found = await dealer.done("no-bet", waiting=number)
+            assert "seq" not in found, "there is nothing to write down"
+            await hear_until(one, lambda: "ended" in one.others[-1])
+            ended = {**waiting, "why": "no-bet"}
+            del ended["word"]
+            assert ended["clauses"][0] == "NJ11-1.3a1"
+            assert one.others[-1] == {"waiting": [], "ended": [ended]}
+            assert (await box.refused("confirm", waiting=number))["code"] == "nothing-waits"
+            await dealer.done("rest", dice=[3, 4])
+            adds_up(dealer)
+            assert not dealer.state["seats"]["1"]["bets"]
+
+    play(late())
+
+
 def test_a_late_bet_waits_once_and_only_until_the_dice_rest(staffed: Staffed) -> None:
     house, anna = staffed.house, staffed.house.guest("Anna")
     table = staffed.table()
 
     async def late() -> None:
-        async with (
-            staffed.crew(table, "dealer", "boxperson") as (dealer, box),
-            at(house, table, anna) as one,
-        ):
-            await dealer.done("sit", seat=2, name="Walter", rail=10_000)
-            await one.done("sit", seat=1, rail=10_000)
-            await dealer.done("accept-dice", seat=2)
-            await dealer.done("bet", seat=2, wager="pass", amount=500)
-            await dealer.done("throw")
+        async with in_the_air(staffed, table, anna) as (dealer, box, one):
             for _ in range(3):
                 await one.refused("bet", wager="field", amount=500)
             for amount in range(600, 1600, 100):
@@ -231,10 +283,16 @@ def test_a_late_bet_waits_once_and_only_until_the_dice_rest(staffed: Staffed) ->
             await level(dealer, box, one)
             listed = [each for each in dealer.others if "waiting" in each][-1]["waiting"]
             assert len(listed) == 4, "one seat does not fill the list"
-            async with at(house, table, staffed.tokens["stickperson"]) as newcomer:
-                assert newcomer.hello["waiting"] == listed
+            for token in (staffed.tokens["stickperson"], anna, None):
+                async with at(house, table, token) as newcomer:
+                    assert newcomer.hello["waiting"] == listed
             await dealer.done("rest", dice=[3, 4])
-            await hear_until(box, lambda: box.others[-1] == {"waiting": []})
+            await hear_until(box, lambda: box.others[-1]["waiting"] == [])
+            ended = [
+                {key: each[key] for key in ("waiting", "command", "clauses")} | {"why": "too-late"}
+                for each in listed
+            ]
+            assert box.others[-1]["ended"] == ended
             gone = await box.refused("confirm", waiting=listed[0]["waiting"])
             assert gone["code"] == "nothing-waits"
             adds_up(dealer)

@@ -663,6 +663,8 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 def _run(arguments: list[str]) -> int:
+    if arguments and arguments[0].startswith("--") and arguments[0] not in ("--help", "--version"):
+        arguments = ["serve", *arguments]  # What it does when nothing is said, otherwise.
     try:
         status = app(
             arguments, exit_on_error=False, print_error=False, result_action="return_value"

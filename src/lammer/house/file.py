@@ -49,6 +49,11 @@ def read_file(path: str) -> HouseFile:
     except UnicodeDecodeError as problem:
         line = raw[: problem.start].count(b"\n") + 1
         raise BrokenFile(path, line, "not UTF-8 text") from None
+    return read_text(text, path)
+
+
+def read_text(text: str, path: str) -> HouseFile:
+    """The same of a text; ``path`` is how it is called when something is wrong with it."""
     try:
         return HouseFile(path, text, tomllib.loads(text))
     except tomllib.TOMLDecodeError as problem:

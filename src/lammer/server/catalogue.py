@@ -84,19 +84,21 @@ def catalogue(here: House) -> Data:
         "noun": trial.noun,
         "seats": rules.procedure.seating.most,
         "pay_unit": rules.pay_unit,
-        "areas": list(_areas(here.rules)),
+        "areas": list(_areas(here)),
         "wagers": {wager.key: _wager(rules, wager) for wager in wagers},
         "law": {wager.cites[0].clause: _law(wager.cites[0].clause) for wager in wagers},
         "procedure": procedure_data(rules),
     }
 
 
-def _areas(ruleset: Ruleset) -> Iterator[Data]:
-    """The areas as the layout has them, without the spots of wagers that are not offered."""
+def _areas(here: House) -> Iterator[Data]:
+    """The areas as the layout has them, without the spots of wagers that are not offered, or for
+    which the house elected to have none: those are put down as others."""
     lying: dict[str, list[str]] = {}
-    for wager in ruleset.wagers:
-        lying.setdefault(wager.spot, []).append(wager.key)
-    for area in ruleset.layout:
+    for wager in here.rules.wagers:
+        if wager.breakdown == here.law.wager(wager.key).breakdown:
+            lying.setdefault(wager.spot, []).append(wager.key)
+    for area in here.rules.layout:
         spots = [{"spot": s, "wagers": lying[s]} for s in area.spots if s in lying]
         if spots:
             yield {"title": area.title, "spots": spots}

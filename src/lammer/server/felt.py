@@ -618,7 +618,7 @@ class Owner:
                 return {"re": number, "ok": True}
             answer = self.game.ask(who, asked.raw, asked.walk_in)
         except Malformed as problem:
-            return refused(number, error("malformed", str(problem), instead=problem.instead))
+            return refused(number, error("malformed", problem.sentence, instead=problem.instead))
         except Refused as problem:
             found = error(problem.code, problem.detail, problem.clauses, problem.instead)
             return refused(number, found)
@@ -664,10 +664,11 @@ class Owner:
         """Which bets wait for the word of the crew, if that has changed."""
         if not (self.game.words or self._told):
             return
-        waiting = self.waiting_list()
+        waiting, ended = self.waiting_list(), self.game.words.ended(self._told)
         if waiting != self._told:
             self._told = waiting
-            self._tell_everybody(self.house.encode({"waiting": waiting}))
+            message = {"waiting": waiting, "ended": ended} if ended else {"waiting": waiting}
+            self._tell_everybody(self.house.encode(message))
 
     def _tell_everybody(self, message: bytes) -> None:
         for listener in list(self.listeners):

@@ -15,11 +15,11 @@ from lammer.core.money import dollars
 from lammer.fair.draw import SEED_BYTES, commitment
 from lammer.ledger import CAGE
 from lammer.server import hands, upkeep
-from lammer.server.asking import Who, meant
+from lammer.server.asking import CREW, Who, meant
 from lammer.server.meters import metered
 from lammer.server.purses import Purses
 from lammer.server.refused import Refused
-from lammer.server.words import ENDS_WAITING, Words
+from lammer.server.words import ENDS_WAITING, WORDS, Words
 from lammer.store.port import Felt, Tick, Transfer
 from lammer.table.command import Malformed
 from lammer.table.command import read as read_command
@@ -145,8 +145,8 @@ class Game:
         """Do what somebody asks, if it is theirs to ask and the rules allow it. Raises ``Refused``
         and ``Malformed``; then nothing was done."""
         verb = raw.get("do")
-        if verb == "confirm":
-            return self._confirm(who, raw)
+        if verb in WORDS:
+            return self._word(who, raw)
         if verb == "sit":
             return self._sit(who, raw, walk_in)
         table = self.run.table
@@ -158,10 +158,21 @@ class Game:
         if isinstance(amount, int) and _is_one_of(_RAISING, raw):
             self._not_beyond_counting(table, command, amount)
         answer = self._asked_of_table(table, command)
-        short = answer.refusal is not None and answer.refusal.code == "not-confirmed"
-        if short and not self.automatic:
-            self.words.add(command)
+        short = answer.refusal
+        if short is not None and short.code == "not-confirmed" and not self.automatic:
+            hopeless = self._refused_with_every_word(command)
+            if hopeless is not None:
+                return Answer((), hopeless)
+            self.words.add(command, short.clauses)
         return answer
+
+    def _refused_with_every_word(self, command: Mapping[str, Any]) -> Refusal | None:
+        """Why a bet would not be made even if all of the crew gave their word for it."""
+        table = self.run.table
+        every = {**command, "confirmed_by": list(CREW)}
+        read = read_command(every, table.rules.procedure.trial.thing)
+        decision = decide(table, read, max(self._bank.time(), self.run.now))
+        return decision if isinstance(decision, Refusal) else None
 
     def _not_beyond_counting(self, table: Table, command: Mapping[str, Any], amount: int) -> None:
         """Refuse what would lead to sums that nobody keeps."""
@@ -415,16 +426,23 @@ class Game:
 
     # The word of the crew
 
-    def _confirm(self, who: Who, raw: Mapping[str, Any]) -> Answer:
-        """Somebody of the crew gives the word for a bet; it is made once all have."""
+    def _word(self, who: Who, raw: Mapping[str, Any]) -> Answer:
+        """Somebody of the crew gives the word for a bet, and it is made once all have; or says
+        no."""
         if self.automatic:
             raise Refused("not-authorised", "There is no crew at this table.", 403)
+        if raw["do"] == "no-bet":
+            self.words.refuse(who, raw)
+            return _NOTHING
         number, found = self.words.with_word(who, raw)
         answer = self._do_now({**found.command, "confirmed_by": list(found.given)})
         if answer.refusal is not None and answer.refusal.code == "not-confirmed":
             self.words.keep(number, found)
             return _NOTHING
-        self.words.drop(number)
+        if answer.refusal is None:
+            self.words.drop(number, "made")
+        else:
+            self.words.drop(number, "refused", answer.refusal.clauses)
         return answer
 
 

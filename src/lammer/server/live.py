@@ -410,7 +410,7 @@ class Live:
         owner.listeners.add(connection)
         seq = owner.seq
         hello: Message = {"format": FORMAT, "you": connection.you(), "snapshot": owner.snapshot()}
-        waiting = owner.waiting_list() if who.crew else []
+        waiting = owner.waiting_list()
         if waiting:
             hello["waiting"] = waiting
         missed = await self._missed(owner, start, seq, hello)

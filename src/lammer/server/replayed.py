@@ -78,9 +78,7 @@ def _off(table: Table) -> dict[str, list[str]]:
     rules, context = table.rules, table.context
     found = {
         str(number): [
-            name
-            for name, bet in seat.bets.items()
-            if rules.is_off(context, bet.wager, bet.state, bet.called)
+            name for name, bet in seat.bets.items() if rules.is_off(context, bet.wager, bet.called)
         ]
         for number, seat in table.seats.items()
     }

@@ -12,7 +12,7 @@ from lammer.table.state import Bet, Cards, Sealed, Seat, Table
 def _bet(rules: Rules, context: str, bet: Bet) -> dict[str, Any]:
     """A bet as it is shown; the same ones are shown often. Nobody changes what is given here."""
     found: dict[str, Any] = {"wager": bet.wager, "stake": bet.stake, "state": bet.state}
-    if rules.is_off(context, bet.wager, bet.state, bet.called):
+    if rules.is_off(context, bet.wager, bet.called):
         found["off"] = True
     if bet.called is not None:
         found["called"] = bet.called
@@ -50,6 +50,8 @@ def standing(table: Table) -> dict[str, Any]:
         "offered": table.hands.offered,
         "thrown": table.thrown,
     }
+    if table.hands.alone:
+        found["alone"] = True
     kit, made = table.kit, table.pledge
     if isinstance(kit, Sealed):
         found["dice_since"] = stamp(kit.since)

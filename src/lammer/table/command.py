@@ -33,6 +33,11 @@ class Malformed(ValueError):
         self.key, self.what, self.instead = key, what, instead
         super().__init__(f"{key}: {what}" if key else what)
 
+    @property
+    def sentence(self) -> str:
+        """It, where another may follow."""
+        return f"{self}."
+
 
 @dataclass(frozen=True, slots=True)
 class Command:

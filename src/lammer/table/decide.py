@@ -165,6 +165,11 @@ def rules_for(command: Open) -> Rules | Refusal:
     elected, faults = elections(command.house, law)
     if faults:
         raise Malformed(f"house.{faults[0].key}", faults[0].what, faults[0].instead)
+    for key, here in (("rules", law.key), ("game", law.game)):
+        other = command.house.get(key, here)
+        if other != here:
+            what = f"the house is one for {plain(other)}, and the table for {here}"
+            raise Malformed(f"house.{key}", what, "Leave it out, or open a table of it.")
     breaches = check_house(law, without_defaults(law, elected), rights_kept=True)
     if breaches:
         first = breaches[0]

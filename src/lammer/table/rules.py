@@ -42,7 +42,7 @@ class Rules:
         self.start = self.space.contexts[0]
         self._known: dict[Effect, Effect] = {}
         self._effects: dict[tuple[str, str, Call | None], list[Effect | None]] = {}
-        self._off: dict[tuple[str, str, str, Call | None], bool] = {}
+        self._off: dict[tuple[str, str, Call | None], bool] = {}
         turn = self.procedure.turn
         self._trials: dict[tuple[str, Hashable], tuple[int, str, bool]] = {
             (context, outcome): (
@@ -116,16 +116,16 @@ class Rules:
             self._effects[key] = found
         return found
 
-    def is_off(self, context: str, wager: str, state: str, called: Call | None) -> bool:
-        """Whether nothing that can come up in a context wins, loses or moves a bet in that state:
-        it is off."""
-        key = context, wager, state, called
+    def is_off(self, context: str, wager: str, called: Call | None) -> bool:
+        """Whether a bet does not work in a context, whatever comes up. One that works may still
+        have nothing to gain: a Fire Bet on a come-out roll is on."""
+        key = context, wager, called
         found = self._off.get(key)
         if found is None:
             many = len(self.space.outcomes)
             first = self.space.contexts.index(context) * many
-            here = self.effects(wager, state, called)[first : first + many]
-            found = all(each is None or each.result == "void" for each in here)
+            works = self.wagers[wager].working.cells(called)
+            found = not any(cell in works for cell in range(first, first + many))
             self._off[key] = found
         return found
 

@@ -109,7 +109,11 @@ def trial(c: Citing, game: Staffed) -> Trial:
         reasons=(
             VoidReason("off-the-table", "a die left the table", c("1.9a-s1 R-32")),
             VoidReason("one-die-on-the-other", "one die rests on the other", c("1.9a-s2 R-32")),
-            VoidReason("cocked", "more than one side of a die rests on", c("1.10a1-s2 R-32")),
+            VoidReason(
+                "cocked",
+                "more than one side of a die rests on chips or another object",
+                c("1.10a1-s2 R-32"),
+            ),
             called("not-simultaneous", "the dice did not leave the hand together", 1, True),
             called("missed-the-end", "a die did not strike an end of the table", 2, True),
             on_the_bank,

@@ -132,7 +132,7 @@ def of_refused(_: Request[Any, Any, Any], problem: Refused) -> Response[Any]:
 
 
 def of_malformed(_: Request[Any, Any, Any], problem: Malformed) -> Response[Any]:
-    return Response(body("malformed", str(problem), problem.instead), status_code=422)
+    return Response(body("malformed", problem.sentence, problem.instead), status_code=422)
 
 
 def of_trouble(_: Request[Any, Any, Any], problem: Trouble) -> Response[Any]:

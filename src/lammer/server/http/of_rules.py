@@ -19,7 +19,7 @@ from lammer.core.compare import compare, plain_comparison
 from lammer.core.ruleset import Ruleset
 from lammer.games import load
 from lammer.games.registry import UnknownName, did_you_mean
-from lammer.house import Elections
+from lammer.house import Elections, example
 from lammer.law import readings
 from lammer.odds import plain_figure, sheet
 from lammer.odds.plain import plain_sheet, with_decimals
@@ -159,6 +159,17 @@ async def usual_catalogue(request: Asks, rules: Rules, game: Game) -> Response[s
 
 
 @get(
+    "/rulesets/{rules:str}/{game:str}/house",
+    responses=answers(404) | {304: _SAME},
+    summary="A house file to start from",
+)
+async def example_file(request: Asks, rules: Rules, game: Game) -> Response[shapes.FileSeen]:
+    """As `lammer house --example` writes it: every election, explained, with its clauses."""
+    key = "house", rules, game
+    return await _kept(request, key, lambda: {"file": example(load(rules, game))})
+
+
+@get(
     "/tables/{table:str}/catalogue",
     responses=answers(404) | {304: _SAME},
     summary="The wagers of a table, for drawing and explaining them",
@@ -253,6 +264,6 @@ async def reading_of(request: Asks, reading: Id) -> Response[shapes.ReadingSeen]
 
 
 HANDLERS = (
-    *(all_rulesets, usual_catalogue, table_catalogue, odds, compared),
+    *(all_rulesets, usual_catalogue, example_file, table_catalogue, odds, compared),
     *(law, law_of, readings_seen, reading_of),
 )

@@ -11,6 +11,7 @@ from litestar import Request, Response, delete, get, post
 from litestar.params import JSONBody, PathParameter, QueryParameter
 from litestar.response import Stream
 
+from lammer.house.file import BrokenFile, HouseFile, read_text
 from lammer.server.house import House, Wanted
 from lammer.server.http import shapes
 from lammer.server.http.access import (
@@ -31,6 +32,7 @@ from lammer.server.people import ADMINISTRATOR, has_role
 from lammer.server.refused import Refused, no_such_table
 from lammer.server.replayed import off_in
 from lammer.store.port import Felt, Played, Store
+from lammer.table.command import Malformed
 
 Asks = Request[Any, Any, Any]
 _KEY = r"^[a-z0-9-]{1,40}$"
@@ -43,6 +45,8 @@ After = Annotated[str, QueryParameter(pattern=_CURSOR, description="`next` of th
 
 PIECE = 500
 """Lines read at once."""
+LONGEST_LINE = 500
+"""Characters in one line of a house file."""
 MOST_LINES = 5000
 """Lines of a hand in one answer."""
 
@@ -80,9 +84,47 @@ async def open_table(request: Asks, data: JSONBody[shapes.NewTable]) -> dict[str
     """Answers with the table as `GET /tables/{table}` does. An automatic table draws its own dice
     or cards; at a staffed one the crew enters what happened."""
     by = (await somebody(request)).person
-    wanted = Wanted(by, data.rules, data.game, data.house, data.kind, data.name, data.clock)
-    owner = await house_of(request).open_table(wanted)
+    file = await asyncio.to_thread(_read, data.file)
+    elected = _together(file.data, data.house)
+    wanted = Wanted(by, data.rules, data.game, elected, data.kind, data.name, data.clock)
+    try:
+        owner = await house_of(request).open_table(wanted)
+    except Malformed as problem:
+        line = file.line_of(problem.key.removeprefix("house."))
+        if line is None:
+            raise
+        raise Refused(
+            "malformed", f"Line {line}, {problem.sentence}", 422, instead=problem.instead
+        ) from None
     return owner.snapshot()
+
+
+def _read(text: str) -> HouseFile:
+    """A house file that was sent with a table to open. Keys with thousands of dots in them would
+    take seconds."""
+    if any(len(line) > LONGEST_LINE for line in text.splitlines()):
+        detail = f"The house file has a line of more than {LONGEST_LINE} characters."
+        raise Refused("malformed", detail, 422)
+    try:
+        return read_text(text, "The house file")
+    except BrokenFile as problem:
+        instead = "GET /api/v1/rulesets/{rules}/{game}/house has one to start from."
+        raise Refused("malformed", f"{problem}.", 422, instead=instead) from None
+
+
+def _together(file: dict[str, Any], house: dict[str, Any]) -> dict[str, Any]:
+    """The elections of a file with others; nothing is elected twice."""
+    found = dict(file)
+    for key, value in house.items():
+        there = found.get(key)
+        if isinstance(value, dict) and isinstance(there, dict) and not value.keys() & there.keys():
+            found[key] = {**there, **value}
+        elif key in found:
+            instead = "Write it in the house file, or beside it."
+            raise Refused("malformed", f"{key[:40]} is elected twice.", 422, instead=instead)
+        else:
+            found[key] = value
+    return found
 
 
 @get("/tables/{table:str}", responses=answers(404), summary="A table as it stands")

@@ -23,10 +23,16 @@ from lammer.server.refused import Refused
 Asks = Request[Any, Any, Any]
 
 
+HEAD = (
+    '<head>\n<meta charset="utf-8">\n'
+    '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+    '<link rel="icon" href="/static/icon.svg" type="image/svg+xml">\n'
+)
+
+
 def page(title: str, parts: Iterable[str]) -> str:
     return (
-        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f'<!doctype html>\n<html lang="en">\n{HEAD}'
         f'<title>{escape(title)}</title>\n<link rel="stylesheet" href="/static/css/base.css">\n'
         f"</head>\n<body>\n<main>\n{''.join(parts)}</main>\n</body>\n</html>\n"
     )
@@ -66,9 +72,7 @@ def shell(house: str, shown: "Page", known: bool = False) -> str:
     )
     session = " data-session" if known else ""
     return (
-        f'<!doctype html>\n<html lang="en"{session}>\n<head>\n<meta charset="utf-8">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        '<link rel="icon" href="/static/icon.svg" type="image/svg+xml">\n'
+        f'<!doctype html>\n<html lang="en"{session}>\n{HEAD}'
         f"<title>{escape(shown.title)} - {escape(house)}</title>\n{sheets}"
         f'<script type="module" src="/static/js/{shown.script}.js"></script>\n{ahead}'
         "</head>\n<body>\n"

@@ -8,6 +8,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
+from lammer.server.house import MOST_HOUSE
+
 MOST_NUMBER = 2**53 - 1
 """The largest whole number that every JSON reader keeps."""
 
@@ -60,12 +62,13 @@ class TakenInvitation(Asked):
 
 
 class NewTable(Asked):
-    """A table to open: the rule set and game, the house's elections as in a house file, the kind,
-    a name, and the seconds after which the house goes on by itself."""
+    """A table to open: the rule set and game, the house's elections as in a house file, the text of
+    such a file, the kind, a name, and the seconds after which the house goes on by itself."""
 
     rules: Word
     game: Word | None = None
     house: dict[str, Any] = {}
+    file: Annotated[str, Meta(max_length=MOST_HOUSE)] = ""
     kind: Literal["automatic", "staffed"] = "automatic"
     name: Annotated[str, Meta(max_length=60)] = ""
     clock: Annotated[int, Meta(ge=5, le=600)] | None = None
@@ -251,6 +254,12 @@ class RulesetSeen(Sent):
 
 class Rulesets(Sent):
     rulesets: list[RulesetSeen]
+
+
+class FileSeen(Sent):
+    """A house file, in TOML."""
+
+    file: str
 
 
 class SpotSeen(Sent):

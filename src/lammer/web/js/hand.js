@@ -98,7 +98,7 @@ function namesOf(hand, catalogue) {
 /** Each line in words; a trial as it is called. */
 const wordsOf = (line, before, names) =>
   isTrial(line) && line.event !== "result"
-    ? `${line.body.dice.join("-")}: ${call(line, before.point)}`
+    ? `${line.body.dice.join("-")}: ${call(line, before.point, before.alone)}`
     : said(line, names);
 
 // The replay

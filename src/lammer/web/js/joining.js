@@ -38,10 +38,12 @@ async function join(event) {
     [onward.href, onward.textContent] = me.roles.some((role) => floor.includes(role))
       ? ["/floor", "To the floor"] : ["/", "To the tables"];
     told.replaceChildren(`Done, ${login}. You are now: ${me.roles.join(", ")}. `, onward);
+    onward.focus();
   } catch (problem) {
     told.textContent = problem.message;
   } finally {
     for (const button of form.querySelectorAll("button")) button.disabled = false;
+    if (document.activeElement === document.body) event.submitter?.focus();
   }
 }
 

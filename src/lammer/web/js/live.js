@@ -1,25 +1,33 @@
 // One table, live: the WebSocket, and what it takes to come back after anything.
 //
 // Commands are numbered. One that has no answer when the connection breaks is sent again under its
-// number, so it is done once or not at all. The state is kept as docs/protocol.md says.
+// number, so it is done once or not at all; but not to another table than it was meant for: after a
+// trial, or after long. The state is kept as docs/protocol.md says.
 
 import { keep, kept } from "./storage.js";
+import { isTrial } from "./words.js";
 
 /**
  * @typedef {{re: number | null, ok: boolean, seq?: number, to?: number, again?: boolean, refusal?:
  *   any}} Answer
  */
-/** @typedef {{command: any, resolve: (answer: Answer) => void}} Waiting */
+/** @typedef {{command: any, at: number, resolve: (answer: Answer) => void}} Waiting */
 
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 8000;
 /** Nothing heard for so long after something was sent: the connection is dead, whatever it says. */
 const SILENCE = 10000;
+/** What was asked so long ago is not asked again, in milliseconds. */
+const TOO_OLD = 20000;
 /** Refusals after which the same is sent again: the house cannot write just now. */
 const TROUBLES = new Set(["not-stored", "store-down", "busy"]);
 const NOT_SENT = Object.freeze({
   code: "not-connected", clauses: [], detail: "The connection is lost; this was not sent.",
   instead: "Do it again when the page is back.",
+});
+const TOO_LATE = Object.freeze({
+  code: "not-connected", clauses: [], instead: "Do it again if you still want it.",
+  detail: "The connection was lost before this arrived, and the table moved on: it was not done.",
 });
 /** Close codes after which coming back would not help. */
 const FINAL = Object.freeze({
@@ -52,7 +60,7 @@ async function clientName(table) {
 
 /**
  * Tells of: `hello` (everything anew), `lines` (detail: the new lines), `change` (state, you or
- * pending changed), `legal`, `waiting`, `status`.
+ * pending changed), `legal`, `waiting`, `ended` (detail: a bet that waits no more), `status`.
  */
 export class Live extends EventTarget {
   /** @param {string} table */
@@ -84,6 +92,7 @@ export class Live extends EventTarget {
     /** @type {WebSocket | null} */ this._socket = null;
     this._timer = 0;
     this._heardAt = 0;
+    this._sentAt = 0;
     this._listening = 0;
     addEventListener("online", () => this._again(0));
     addEventListener("offline", () => this._drop());
@@ -180,7 +189,7 @@ export class Live extends EventTarget {
     }
     const number = this._next++;
     return new Promise((resolve) => {
-      this._pending.set(number, { command, resolve });
+      this._pending.set(number, { command, at: performance.now(), resolve });
       this._put({ id: number, ...command });
       this._tell("change");
     });
@@ -202,18 +211,19 @@ export class Live extends EventTarget {
   _put(message) {
     if (this._socket?.readyState === WebSocket.OPEN && this.status === "open") {
       this._socket.send(JSON.stringify(message));
+      this._sentAt = performance.now();
       if (!this._listening) this._listen();
     }
   }
 
-  /** Something was sent: has anything been heard after a while? */
-  _listen() {
+  /** Something was sent: has anything been heard after a while? @param {number} [sent] when */
+  _listen(sent = performance.now()) {
     clearTimeout(this._listening);
-    const sent = performance.now();
     this._listening = setTimeout(() => {
       this._listening = 0;
       if (this._heardAt < sent) this._drop();
-    }, SILENCE);
+      else if (this._heardAt < this._sentAt) this._listen(this._sentAt);
+    }, sent + SILENCE - performance.now());
   }
 
   /** @param {any} message */
@@ -225,6 +235,7 @@ export class Live extends EventTarget {
     else if ("waiting" in message) {
       this.waiting = message.waiting;
       this._tell("waiting");
+      for (const each of message.ended ?? []) this._tell("ended", each);
     } else if ("stopped" in message) {
       this.snapshot.stopped = message.stopped;
       this._tell("status");
@@ -235,6 +246,7 @@ export class Live extends EventTarget {
   /** @param {any} message */
   _hello(message) {
     const before = this.seq;
+    const same = this.you.person === message.you.person;
     this.you = message.you;
     this.snapshot = message.snapshot;
     this.state = message.snapshot.state;
@@ -246,6 +258,9 @@ export class Live extends EventTarget {
     this.stale = message.error?.code === "stale";
     const last = this.you.last ?? 0;
     if (this.stale) this._forget();
+    const moved = Boolean(message.error) || (message.lines ?? []).some(isTrial);
+    this._giveUp(({ number, at }) =>
+      !same || (number > last && (moved || performance.now() - at > TOO_OLD)));
     this._next = Math.max(this._next, last + 1);
     this._say("open", "");
     this._tell("hello", { again: before > 0, lines: message.lines ?? [], error: message.error });
@@ -260,11 +275,20 @@ export class Live extends EventTarget {
 
   /** The house was put back to a backup: what was sent before it never happened. */
   _forget() {
-    for (const { resolve } of this._pending.values()) {
-      const detail = "The house was put back to an earlier state; this was not done.";
-      resolve({ re: null, ok: false, refusal: { code: "stale", detail, clauses: [] } });
+    const detail = "The house was put back to an earlier state; this was not done.";
+    this._giveUp(() => true, { code: "stale", detail, clauses: [] });
+  }
+
+  /**
+   * Say of commands without an answer that they are not done.
+   * @param {(pending: {number: number, at: number}) => boolean} which @param {any} [refusal]
+   */
+  _giveUp(which, refusal = TOO_LATE) {
+    for (const [number, { at, resolve }] of [...this._pending]) {
+      if (!which({ number, at })) continue;
+      this._pending.delete(number);
+      resolve({ re: null, ok: false, refusal });
     }
-    this._pending.clear();
   }
 
   /** @param {any[]} lines @param {any} state */

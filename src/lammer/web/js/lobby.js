@@ -138,10 +138,19 @@ function lobby(titles) {
 
 // Opening a table
 
+/**
+ * "Craps, New Jersey 2011 (N.J.A.C. ...)": what differs comes first, for a list that is cut short.
+ * @param {string} game @param {string} rules @param {string} name
+ */
+function gameWords(game, rules, name) {
+  const [place, ...cited] = name.split(", ");
+  return `${gameName(game)}, ${place} ${rules.split("-").at(-1)} (${cited.join(", ")})`;
+}
+
 /** @param {any} house @param {any} person */
 function openForm(house, person) {
   const games = house.rules.flatMap(({ rules, name, games: each }) =>
-    each.map((game) => ({ value: `${rules}/${game}`, words: `${gameName(game)}: ${name}` })));
+    each.map((game) => ({ value: `${rules}/${game}`, words: gameWords(game, rules, name) })));
   const staff = ["floorperson", "administrator"].some((role) => person?.roles?.includes(role));
   const select = labelled("Game and rules", (id) =>
     h("select", { id, name: "which" },
@@ -149,7 +158,11 @@ function openForm(house, person) {
   const kind = staff
     ? labelled("Who rolls", (id) => h("select", { id, name: "kind" },
       h("option", { value: "automatic" }, "The house draws"),
-      h("option", { value: "staffed" }, "A crew with real dice or cards")))
+      h("option", { value: "staffed" }, "A crew with real dice or cards")),
+    [
+      "Each of a crew needs a role, which comes by an invitation from ",
+      h("a", { href: "/floor" }, "the floor"), ".",
+    ])
     : null;
   return asking({ label: "Open a table", class: "asking grid" }, open,
     select,
@@ -160,47 +173,67 @@ function openForm(house, person) {
       "After so long the house goes on by itself."),
     kind,
     h("details", { class: "wide" }, h("summary", null, "Other elections of the house"),
-      labelled("Elections, as JSON", (id) =>
-        h("textarea", {
-          id, name: "house", rows: 4, spellcheck: "false",
-          placeholder: '{"odds": 3, "fire": false}',
-        }),
-      [
-        "The keys of a house file, as ", h("code", null, "docs/house.md"),
-        " lists them. What the law does not permit is refused, with its clause.",
-      ])),
+      houseFile()),
     h("div", { class: "row wide" }, h("button", { class: "main" }, "Open the table")));
 }
 
-/** What was typed as one of the house's amounts. @param {string} typed @param {string} what */
-function amount(typed, what) {
-  if (!typed.trim()) return null;
+const ABOUT_FILE = "What the house elects beside that: odds, pay tables, vigorish, what it offers. "
+  + "What the law does not permit is refused, with its clause.";
+
+/** A house file: pasted, chosen from the disk, or begun from the example for the game. */
+function houseFile() {
+  const text = h("textarea", {
+    id: "house-file", name: "file", rows: 8, spellcheck: "false", placeholder: "odds = 3",
+    "aria-describedby": "about-file",
+  });
+  const told = h("div", { role: "status" });
+  let example = "";
+  const choose = async (/** @type {any} */ { target }) => {
+    if (target.files[0]) text.value = await target.files[0].text();
+    target.value = "";
+  };
+  const begin = async (/** @type {any} */ { target }) => {
+    if (text.value.trim() && text.value !== example) {
+      fill(told, h("p", { class: "notice" }, "There is a house file already. Empty it first."));
+      return;
+    }
+    try {
+      const found = await get(`/rulesets/${target.form.elements.which.value}/house`);
+      text.value = example = found.file;
+      fill(told, h("p", { class: "notice" }, "The example is filled in."));
+    } catch (wrong) {
+      complain(told, wrong);
+    }
+  };
+  return [
+    h("div", { class: "field" }, h("label", { for: "house-file" }, "House file (TOML)"), text,
+      h("small", { id: "about-file" }, ABOUT_FILE)),
+    h("div", { class: "row" },
+      h("button", { type: "button", on: { click: begin } }, "Begin with the example"),
+      h("label", { class: "from-disk" }, "From a file ",
+        h("input", { type: "file", accept: ".toml,text/plain", on: { change: choose } }))),
+    told,
+  ];
+}
+
+/** What was typed as one of the house's amounts. @param {any} field @param {string} what */
+function amount(field, what) {
+  const typed = field.value;
   const found = cents(typed);
-  if (found !== null) return found;
+  const is = found !== null || !typed.trim();
+  field.setAttribute("aria-invalid", String(!is));
+  if (is) return found;
+  field.focus();
   throw wrong(`${what}: "${typed}" is no amount.`, "Write dollars, such as 5 or $2.50.");
 }
 
 const wrong = (detail, instead) => new Refused(0, { code: "malformed", detail, instead });
 
-const EXAMPLE = 'An example: {"odds": 3}';
-
-/** The elections typed as JSON, with the limits of the form put in. @param {any} typed */
-function elections({ house, least, most }) {
-  let found = {};
-  if (house.value.trim()) {
-    try {
-      found = JSON.parse(house.value);
-    } catch (problem) {
-      throw wrong(`The elections are no JSON: ${problem.message}.`, EXAMPLE);
-    }
-    if (found === null || typeof found !== "object" || Array.isArray(found)) {
-      throw wrong("The elections are no JSON object.", EXAMPLE);
-    }
-  }
-  const limits = { min: amount(least.value, "Least bet"), max: amount(most.value, "Most bet") };
+/** The limits of the form, as elections. @param {any} typed */
+function elections({ least, most }) {
+  const limits = { min: amount(least, "Least bet"), max: amount(most, "Most bet") };
   const posted = Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== null));
-  if (Object.keys(posted).length) found.limits = { ...found.limits, ...posted };
-  return found;
+  return Object.keys(posted).length ? { limits: posted } : {};
 }
 
 /** @param {HTMLFormElement} form */
@@ -209,7 +242,7 @@ async function open(form) {
   const [rules, game] = typed.which.value.split("/");
   const body = {
     rules, game, house: elections(typed), name: typed.name.value.trim(),
-    kind: typed.kind?.value ?? "automatic",
+    kind: typed.kind?.value ?? "automatic", file: typed.file.value,
   };
   if (typed.clock.value) body.clock = Number(typed.clock.value);
   await comeIn();

@@ -289,7 +289,7 @@ async function sheetPage(rules, game) {
       about?.citation, ". ",
       h("a", { href: `/law?edition=${encodeURIComponent(rules)}` }, "Read its clauses"), "."),
     h("div", { class: "bar" }, search, beside(rulesets, rules, game)),
-    told, table,
+    told, h("h2", { class: "unseen" }, "The sheet"), table,
     defaults(found.project_defaults),
     h("p", { class: "soft" }, "A trial is a roll, a shake or a coup. A wager that is sometimes ",
       "off is counted over those on which it works."));

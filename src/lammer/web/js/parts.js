@@ -53,10 +53,17 @@ export function asking(attributes, act, ...children) {
   const told = h("div", { class: "told", role: "status" });
   const { class: kind = "asking", label } = attributes;
   const form = h("form", { class: kind, "aria-label": label }, children, told);
+  /** They keep the focus. @param {boolean} is */
+  const rest = (is) => {
+    form.setAttribute("aria-busy", String(is));
+    for (const each of form.querySelectorAll("button")) {
+      each.setAttribute("aria-disabled", String(is));
+    }
+  };
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    const buttons = [...form.querySelectorAll("button")];
-    for (const each of buttons) each.disabled = true;
+    if (form.getAttribute("aria-busy") === "true") return;
+    rest(true);
     fill(told);
     try {
       const words = await act(form);
@@ -64,7 +71,7 @@ export function asking(attributes, act, ...children) {
     } catch (wrong) {
       complain(told, wrong);
     } finally {
-      for (const each of buttons) each.disabled = false;
+      rest(false);
     }
   });
   return form;

@@ -184,7 +184,9 @@ const APPLY = {
   call: (view, body) => changed(view, body, { called: body.button ?? undefined }),
   coupon: (view, body) => changed(view, body, { coupon: body.amount }),
   offer: (view, body) => ({ ...view, shooter: null, offered: body.offered, before: body.before }),
-  accept: (view, body) => ({ ...view, shooter: body.dealer ? "dealer" : body.seat, offered: null }),
+  accept: (view, body) => (
+    { ...view, shooter: body.dealer ? "dealer" : body.seat, offered: null, alone: false }),
+  alone: (view, body) => ({ ...view, alone: body.on }),
   decline: (view, body) => ({ ...view, ...declined(view, body) }),
   pass: (view, body) =>
     ({ ...view, shooter: body.holder ?? null, offered: body.offered, before: body.seat }),
@@ -209,7 +211,7 @@ const APPLY = {
 
 /** Who has the dice when they are declined: whoever had them, if all were asked for a line bet. */
 function declined(view, body) {
-  if ("alone" in body) return { shooter: view.before, offered: null };
+  if ("alone" in body) return { shooter: view.before, offered: null, alone: body.alone };
   if ("holder" in body) return { shooter: body.holder, offered: null };
   return { shooter: null, offered: body.offered ?? null };
 }

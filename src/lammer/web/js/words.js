@@ -40,11 +40,12 @@ function number(first, second) {
 /**
  * The stickperson's call of a roll of craps.
  * @param {number[]} dice @param {number | null} before the point before it
- * @param {number | null} after
+ * @param {number | null} after @param {boolean} [alone] whether it is only for the come bets
  */
-export function stick([first, second], before, after) {
+export function stick([first, second], before, after, alone = false) {
   const total = first + second;
   const called = number(first, second);
+  if (alone) return total === 7 ? "Seven. Come bets lose." : `${called}.`;
   if (before === null) {
     if (after === null) return COME_OUT[total] ?? `${called}.`;
     return `${called}. The point is ${TOTALS[after].toLowerCase()}.`;
@@ -60,10 +61,11 @@ export const isTrial = (/** @type {Line} */ line) =>
 /**
  * The call of a trial, whatever the game.
  * @param {Line} line @param {number | null} before the point before it
+ * @param {boolean} [alone] whether a roll is only for the come bets
  */
-export function call(line, before) {
+export function call(line, before, alone = false) {
   const { body } = line;
-  if (line.event === "roll") return stick(body.dice, before, body.point ?? null);
+  if (line.event === "roll") return stick(body.dice, before, body.point ?? null, alone);
   if (line.event === "shake") return `${TOTALS[body.dice[0] + body.dice[1]]}.`;
   return coup(body);
 }
@@ -114,9 +116,24 @@ export function betName(catalogue, bet, lying) {
   return kind ? `${kind.name} on the ${lying?.state ?? found?.[2]}` : bet;
 }
 
+/** The button on a bet: "off", "on" if it was called on, or "". @param {any} bet */
+export const onOff = (bet) => (bet?.off ? "off" : bet?.called === "on" ? "on" : "");
+
 /** Several things in a sentence: "a, b and c". @param {string[]} parts */
 export const listed = (parts) =>
   parts.length < 2 ? (parts[0] ?? "") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
 
 /** Several of something. @param {number} count @param {string} one @param {string} [many] */
 export const several = (count, one, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
+
+/**
+ * What a wager pays: odds, for which share of it, on what; and what is charged.
+ * @param {any} wager
+ */
+export const payWords = (wager) => (wager.pays ?? [])
+  .map((/** @type {any} */ each) => each.odds
+    + (each.share ? ` on ${each.share} of it` : "") + (each.when ? ` (${each.when})` : ""))
+  .join("; ") + (wager.vigorish ? `, vigorish ${rate(wager)}` : "");
+
+/** "5%" of "5% of the amount won, collected ...". @param {any} wager */
+export const rate = (wager) => wager.vigorish.split(" ")[0];

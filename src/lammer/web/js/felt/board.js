@@ -5,6 +5,7 @@
 
 import { h, s } from "../dom.js";
 import { dollars } from "../money.js";
+import { onOff, payWords, rate } from "../words.js";
 import { chipStack } from "./chips.js";
 import { die } from "./dice.js";
 import { WIDE_BOLD, WIDE_CAPITAL, fit, written } from "./letters.js";
@@ -23,35 +24,26 @@ import { AFTER, outline, spotsOf } from "./parts.js";
  */
 
 /**
- * What is shown: the state of the table, my seat, what is legal, commands without an answer.
+ * What is shown: the state of the table, my seat, what is legal, commands without an answer;
+ * whether the chips of others say what they are worth, or whose they are.
  * @typedef {{state: any, seat?: number | null, legal?: any, pending?: any[], chip?: number,
- *   lastTrial?: any, moved?: any[], recent?: any[]}} View
+ *   lastTrial?: any, moved?: any[], recent?: any[], amounts?: boolean}} View
  */
 
 /**
  * A stake of one seat at a place.
- * @typedef {{seat: number, name: string, stake: number, off: boolean, bet: any}} Lying
+ * @typedef {{seat: number, name: string, stake: number, off: boolean, on: boolean,
+ *   bet: any}} Lying
  */
-
-/** What a wager pays, in a few words. @param {any} wager */
-export function payWords(wager) {
-  const pays = wager.pays ?? [];
-  if (pays.length === 1) return pays[0].odds;
-  return pays
-    .map(
-      (each) =>
-        each.odds +
-        (each.when ? ` on ${each.when}` : "") +
-        (each.share ? `, for ${each.share} of it` : ""),
-    )
-    .join("; ");
-}
 
 /** What is written on a spot: one payout, or two. @param {any} wager */
 function payShort(wager) {
   const odds = [...new Set((wager.pays ?? []).map((each) => each.odds))];
   return odds.length === 1 ? odds[0] : "";
 }
+
+/** The same with what is taken from it. @param {any} wager */
+const payNet = (wager) => payShort(wager) + (wager.vigorish ? ` less ${rate(wager)}` : "");
 
 /** The label of a spot that stands in the box of its number. @param {any} wager */
 const withoutNumber = (wager) => wager.label.replace(/ ?\d+$/, "") || wager.name.split(" ")[0];
@@ -294,13 +286,12 @@ export class Board {
       const [first] = cell.words;
       if (cell.pays)
         found.push(
-          written(payShort(wager), {
+          written(payNet(wager), {
             x: first.x,
-            y: first.y + (first.size ?? 24) * 0.5 + 12,
+            y: first.y + (first.size ?? 24) * 0.5 + (wager.vigorish ? 16 : 12),
             width: first.width ?? 80,
             size: 13,
             kind: "pays",
-            oneLine: true,
           }),
         );
       return found;
@@ -309,7 +300,7 @@ export class Board {
     if (marks) return this._gathered(wager, cell, marks);
     if (wager.dice) return this._dice(wager, cell, wager.dice);
     const { x, y, w, h: high, letters = 1 } = cell;
-    const pays = cell.pays ? payShort(wager) : "";
+    const pays = cell.pays && !cell.boxed ? payNet(wager) : "";
     if (cell.boxed) {
       const name = withoutNumber(wager);
       const long = name.includes(" ");
@@ -547,6 +538,7 @@ export class Board {
         own,
         there.filter((each) => each !== own),
         change,
+        Boolean(view.amounts),
       );
       this._stand(place, own, there, view, change);
       if (place.marks) this._marks(place, own, there);
@@ -557,13 +549,14 @@ export class Board {
 
   /**
    * @param {Place} place @param {Lying | null} own @param {Lying[]} others
-   * @param {number | null} change
+   * @param {number | null} change @param {boolean} amounts
    */
-  _chips(place, own, others, change) {
+  _chips(place, own, others, change, amounts) {
     const key = JSON.stringify([
-      own && [own.stake, own.off, own.bet.called],
+      amounts,
+      own && [own.stake, own.off, own.bet.called, own.bet.coupon],
       change,
-      others.map((each) => [each.seat, each.name, each.stake, each.off]),
+      others.map((each) => [each.seat, each.name, each.stake, each.off, each.on]),
     ]);
     if (key === place.drawn) return;
     place.drawn = key;
@@ -575,7 +568,8 @@ export class Board {
       const stack = chipStack(each.stake, {
         mine: false,
         off: each.off,
-        name: each.name,
+        on: each.on,
+        name: amounts ? "" : each.name,
         radius: small,
       });
       const [dx, dy] = where(at, shown.length);
@@ -592,6 +586,8 @@ export class Board {
     if (total > 0 || change) {
       const look = {
         off: own?.off ?? false,
+        on: own?.on ?? false,
+        coupon: own?.bet.coupon ?? 0,
         radius: place.radius,
         pending: change !== null && change > 0,
         moot: change !== null && change < 0,
@@ -612,11 +608,16 @@ export class Board {
     const answer = view.legal?.bet?.[place.name];
     const shut = view.legal?.bet ? !Array.isArray(answer) : false;
     const said = this._name(place, own, there, change);
-    const key = `${shut} ${Boolean(own)} ${said}`;
+    const whose = there.map(
+      (each) => `${each.name}: ${dollars(each.stake)}${each.off ? ", off" : ""}`,
+    );
+    const key = `${shut} ${Boolean(own)} ${said} ${whose}`;
     if (key === place.said) return;
     place.said = key;
     const { element } = place;
     element.setAttribute("aria-label", said);
+    element.querySelector("title")?.remove();
+    if (there.length) element.prepend(s("title", null, whose.join("\n")));
     element.classList.toggle("shut", shut && !own && !place.rest);
     element.classList.toggle("held", Boolean(own));
     if (place.rest) {
@@ -643,7 +644,9 @@ export class Board {
     const pays = payWords(wager);
     if (pays) parts.push(`pays ${pays}`);
     if (own) parts.push(`your bet ${dollars(own.stake)}`);
+    if (own?.bet.coupon) parts.push(`coupon ${dollars(own.bet.coupon)}`);
     if (own?.off) parts.push("off");
+    else if (own?.on) parts.push("called on");
     if (own && place.marks && own.bet.state)
       parts.push(`gathered ${own.bet.state.replaceAll(",", ", ")}`);
     if (change)
@@ -683,7 +686,10 @@ export class Board {
     const { element, word, sheet } = this.puck;
     const place = /** @type {any} */ (sheet.puck);
     const point = state?.point ?? null;
-    const [x, y] = point === null ? place.off : (place.on[point] ?? place.off);
+    // Rolling only for the come bets nobody has a line bet, and the puck lies there.
+    const line = state?.alone ? this.places.get("dont-pass") : null;
+    const off = line && line.sheet === sheet.key ? [line.x, line.y] : place.off;
+    const [x, y] = point === null ? off : (place.on[point] ?? off);
     element.style.transform = `translate(${x}px, ${y}px)`;
     for (const each of this.numbers) {
       each.classList.toggle("beside-puck", each.getAttribute("data-number") === String(point));
@@ -727,6 +733,7 @@ export function gather(view, places) {
         name: /** @type {any} */ (seat).name,
         stake: bet.stake,
         off: Boolean(bet.off),
+        on: onOff(bet) === "on",
         bet,
       });
       lying.set(at, found);

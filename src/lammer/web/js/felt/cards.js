@@ -8,6 +8,8 @@ const SUITS = Object.freeze({
   d: ["\u2666", "diamonds"],
   c: ["\u2663", "clubs"],
 });
+/** How high a rank is written, by its letters: two of them stay on the card, too. */
+const SIZE = Object.freeze({ 1: 0.3, 2: 0.235 });
 const RANKS = Object.freeze({ A: "ace", T: "10", J: "jack", Q: "queen", K: "king" });
 
 /** @param {string} card "9h" @returns {string} "9 of hearts" */
@@ -31,7 +33,11 @@ export function drawnCard(card, x, y, high, across = false) {
       transform: `translate(${x} ${y})${across ? " rotate(90)" : ""}`,
     },
     s("rect", { x: -w / 2, y: -high / 2, width: w, height: high, rx: high * 0.07 }),
-    s("text", { class: "rank", x: -w * 0.27, y: -high * 0.29, "font-size": high * 0.3 }, rank),
+    s(
+      "text",
+      { class: "rank", x: -w * 0.27, y: -high * 0.29, "font-size": high * SIZE[rank.length] },
+      rank,
+    ),
     s("text", { class: "suit", x: w * 0.08, y: high * 0.15, "font-size": high * 0.5 }, suit),
   );
 }

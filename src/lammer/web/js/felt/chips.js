@@ -1,7 +1,7 @@
 // Chips: a stack of so many cents, topped by the chip of the customary colour.
 
 import { s } from "../dom.js";
-import { CHIPS, chipFor, dollars, short } from "../money.js";
+import { CHIPS, chipFor, short } from "../money.js";
 
 /** At most so many chips are drawn in a stack, whatever it is worth. */
 const MOST_DRAWN = 3;
@@ -9,11 +9,12 @@ const MOST_DRAWN = 3;
 const RISE = 0.17;
 
 /**
- * How a stack is drawn: `mine` in full size, others smaller with the initial of their player;
- * `pending` what the house has not confirmed; `off` what no roll can decide now; `moot` a stack
- * that is being taken down.
- * @typedef {{mine?: boolean, off?: boolean, pending?: boolean, moot?: boolean, name?: string,
- *   radius?: number}} Look
+ * How a stack is drawn: `mine` in full size, others smaller; `name` of the player whose initial
+ * is on it in place of what it is worth; `pending` what the house has not confirmed; `off` what no
+ * roll can decide now; `on` what was called on; `moot` a stack that is being taken down; `coupon`
+ * what lies with it, in cents.
+ * @typedef {{mine?: boolean, off?: boolean, on?: boolean, pending?: boolean, moot?: boolean,
+ *   name?: string, coupon?: number, radius?: number}} Look
  */
 
 /**
@@ -77,7 +78,13 @@ export function chipStack(cents, look = {}) {
   stack.append(
     s("text", { class: `chip-text on-${names.at(-1)}`, "font-size": size(text, radius) }, text),
   );
-  if (off) {
+  if (look.coupon) {
+    const at = { x: -radius * 1.3, y: -radius * 1.2, width: radius * 1.1, height: radius * 0.7 };
+    const text = { x: -radius * 0.75, y: -radius * 0.83, "font-size": radius * 0.52 };
+    const mark = [s("rect", at), s("text", text, short(look.coupon))];
+    stack.append(s("g", { class: "coupon" }, mark));
+  }
+  if (off || look.on) {
     stack.append(
       s(
         "g",
@@ -89,12 +96,10 @@ export function chipStack(cents, look = {}) {
           height: radius * 0.76,
           rx: radius * 0.22,
         }),
-        s("text", { "font-size": radius * 0.62 }, "OFF"),
+        s("text", { "font-size": radius * 0.62 }, off ? "OFF" : "ON"),
       ),
     );
   }
-  if (!mine && name)
-    stack.append(s("title", null, `${name}: ${dollars(cents)}${off ? ", off" : ""}`));
   return stack;
 }
 

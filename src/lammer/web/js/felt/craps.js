@@ -1,5 +1,5 @@
-// Where the spots of craps lie: the full layout, the small one of mini-craps, the screen of the
-// automated game, and each of them on a phone.
+// Where the spots of craps lie: the full layout, and any kind of craps on a phone; and what the
+// other kinds have in common with it.
 
 import { s } from "../dom.js";
 import {
@@ -21,13 +21,13 @@ import {
 /** @typedef {import("./parts.js").Cell} Cell */
 
 /** How high the strip of Fire and bonus bets is. */
-const STRIP = 72;
+export const STRIP = 72;
 
 /**
  * The number of a box. @param {number} n @param {number} x @param {number} y @param {number} size
  * @param {string} [moves] where it goes while the puck lies beside it
  */
-const number = (n, x, y, size, moves = "nowhere") =>
+export const number = (n, x, y, size, moves = "nowhere") =>
   s(
     "text",
     {
@@ -43,7 +43,7 @@ const number = (n, x, y, size, moves = "nowhere") =>
 /**
  * @param {number} x @param {number} y @param {number} w @param {number} h @param {number} [round]
  */
-const frame = (x, y, w, h, round = 6) =>
+export const frame = (x, y, w, h, round = 6) =>
   s("rect", { class: "frame", x, y, width: w, height: h, rx: round });
 
 /**
@@ -52,7 +52,7 @@ const frame = (x, y, w, h, round = 6) =>
  * @param {number} x @param {number} y @param {number} w
  * @param {{behind: number, dont: number, number: number, come: number, box: number}} high
  */
-function boxes(x, y, w, high) {
+export function boxes(x, y, w, high) {
   const each = w / BOX.length;
   /** @type {Cell[]} */ const cells = [];
   /** @type {Record<string, number[]>} */ const middle = {};
@@ -100,12 +100,12 @@ function boxes(x, y, w, high) {
  * Where the puck lies on each box. @param {Record<string, number[]>} middle
  * @param {number} dx
  */
-const pucks = (middle, dx) =>
+export const pucks = (middle, dx) =>
   Object.fromEntries(Object.entries(middle).map(([n, [x, y]]) => [n, [x + dx, y]]));
 
 /** Fire and bonus bets with their markers, in one strip. @param {any} catalogue @param {number} x
  * @param {number} y @param {number} w @param {number} h @returns {Cell[]} */
-function gathered(catalogue, x, y, w, h) {
+export function gathered(catalogue, x, y, w, h) {
   const spots = spotsOf(catalogue);
   const there = [
     ["fire", 1.3],
@@ -121,7 +121,7 @@ function gathered(catalogue, x, y, w, h) {
 /**
  * Hops, in a drawer of their own. @param {any} catalogue @param {boolean} narrow @returns {Sheet[]}
  */
-function hops(catalogue, narrow) {
+export function hops(catalogue, narrow) {
   const found = beginning(catalogue, "hop-");
   if (!found.length) return [];
   const [width, columns, high] = narrow ? [380, 4, 64] : [1000, 9, 66];
@@ -249,159 +249,6 @@ export function craps(catalogue) {
       cells: [...cells, ...strip],
       art: set.art,
       puck: { off: [151, 40], on: pucks(set.middle, -42), radius: 19 },
-    },
-    ...hops(catalogue, false),
-  ];
-}
-
-/** A box of the small layout: the number, and pairs of places beside it.
- * @param {number} n @param {number} x @param {number} y @param {number} w @param {number} h
- * @returns {Cell[]} */
-function smallBox(n, x, y, w, h) {
-  const [left, each] = [x + 54, h / 4];
-  return [
-    { spot: `box-${n}`, x: left, y, w: w - 54, h: each, radius: 12, kind: "place", boxed: true },
-    ...travelled("come", n, left, y + each, w - 54, each, 12),
-    ...travelled("dont-come", n, left, y + each * 2, w - 54, each, 12),
-    {
-      spot: `behind-${n}`,
-      x: left,
-      y: y + each * 3,
-      w: w - 54,
-      h: each,
-      radius: 12,
-      kind: "place",
-      boxed: true,
-    },
-  ];
-}
-
-/** The small layout of one dealer. @param {any} catalogue @returns {Sheet[]} */
-export function miniCraps(catalogue) {
-  const [w, h] = [218, 196];
-  const at = BOX.map((n, each) => ({
-    n,
-    x: 8 + (each % 3) * (w + 6),
-    y: 8 + Math.floor(each / 3) * (h + 6),
-  }));
-  const middle = Object.fromEntries(at.map(({ n, x, y }) => [n, [x + 27, y + h / 2]]));
-  const props = [
-    ["any-seven"],
-    ["any-craps"],
-    ["hard-6", "hard-8"],
-    ["hard-10", "hard-4"],
-    ["craps-2", "craps-12"],
-    ["craps-3", "eleven"],
-    ["c-and-e", "six-seven-eight"],
-    ["horn", "whirl"],
-    ["horn-high-2", "horn-high-3"],
-    ["horn-high-11", "horn-high-12"],
-  ];
-  /** @type {Cell[]} */
-  const cells = [
-    ...at.flatMap(({ n, x, y }) => smallBox(n, x, y, w, h)),
-    ...row(
-      [
-        ["dont-come", 1],
-        ["come", 1.05],
-      ],
-      8,
-      414,
-      300,
-      74,
-      { kind: "come" },
-    ),
-    { spot: "field", x: 312, y: 414, w: 362, h: 74, kind: "field", chips: [640, 464] },
-    ...row(
-      [
-        ["dont-pass-line", 3],
-        ["dont-pass-odds", 1],
-      ],
-      8,
-      492,
-      666,
-      56,
-      { kind: "dont" },
-    ),
-    ...row(
-      [
-        ["pass-line", 3],
-        ["pass-odds", 1],
-      ],
-      8,
-      552,
-      666,
-      66,
-      { kind: "line" },
-    ),
-    ...rows(props, 686, 8, 306, 57.4, { pays: true, radius: 15 }),
-  ];
-  const strip = gathered(catalogue, 8, 626, 984, STRIP);
-  const art = (tall) =>
-    at.flatMap(({ n, x, y }) => [
-      frame(x, y * tall, w, h * tall, 12),
-      number(n, x + 27, (y + h / 2) * tall, 30, "down"),
-    ]);
-  return [
-    {
-      key: "table",
-      title: "The table",
-      width: 1000,
-      height: strip.length ? 634 + STRIP : 626,
-      cells: [...cells, ...strip],
-      art,
-      puck: { off: [126, 453], on: pucks(middle, 0), radius: 20 },
-    },
-    ...hops(catalogue, false),
-  ];
-}
-
-/** The screen of the automated game. @param {any} catalogue @returns {Sheet[]} */
-export function automatedCraps(catalogue) {
-  const set = boxes(8, 108, 988, { behind: 52, dont: 50, number: 60, come: 52, box: 58 });
-  const tile = { round: 14 };
-  /** @type {Cell[]} */
-  const cells = [
-    ...row(
-      [
-        ["pass-line", 1.7],
-        ["pass-odds", 1],
-        ["dont-pass-line", 1.7],
-        ["dont-pass-odds", 1],
-        ["come", 1.5],
-        ["dont-come", 1.5],
-      ],
-      8,
-      8,
-      984,
-      90,
-      { ...tile, kind: "line" },
-    ),
-    ...set.cells,
-    { spot: "field", x: 8, y: 388, w: 322, h: 128, ...tile, kind: "field", chips: [286, 474] },
-    ...rows(
-      [
-        ["any-seven", ...HARDWAYS],
-        ["any-craps", ...CRAPS_ELEVEN],
-      ],
-      336,
-      388,
-      656,
-      62,
-      { ...tile, pays: true, radius: 15 },
-    ),
-    ...row([...TOGETHER, ...HORN_HIGH], 8, 522, 984, 62, { ...tile, pays: true, radius: 15 }),
-  ];
-  const strip = gathered(catalogue, 8, 592, 984, STRIP);
-  return [
-    {
-      key: "table",
-      title: "The screen",
-      width: 1000,
-      height: strip.length ? 600 + STRIP : 592,
-      cells: [...cells, ...strip],
-      art: set.art,
-      puck: { off: [960, 55], on: pucks(set.middle, -52), radius: 20 },
     },
     ...hops(catalogue, false),
   ];

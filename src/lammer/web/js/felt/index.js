@@ -9,7 +9,6 @@ import { h } from "../dom.js";
 import { Board } from "./board.js";
 import { listen, stop } from "./gestures.js";
 import { others, taller } from "./parts.js";
-import { show } from "./settle.js";
 
 /** @typedef {import("./board.js").View} View */
 
@@ -36,18 +35,24 @@ function sizeOf(width) {
 /** @param {any} catalogue @param {any[]} sheets */
 const plainBoard = (catalogue, sheets) => new Board(catalogue, sheets);
 
-/** @param {string} wide the sheet that is drawn where there is room @returns {Promise<Drawing>} */
-async function crapsOf(wide) {
+/**
+ * A kind of craps; on a phone they are drawn alike.
+ * @param {(found: any) => any | Promise<any>} choose the sheets where there is room
+ * @returns {Promise<Drawing>}
+ */
+async function crapsOf(choose) {
   const found = await import("./craps.js");
-  const sheets = (catalogue, narrow) => found[narrow ? "crapsNarrow" : wide](catalogue);
+  const wide = await choose(found);
+  const sheets = (catalogue, narrow) => (narrow ? found.crapsNarrow : wide)(catalogue);
   return { sheets, board: plainBoard };
 }
 
 /** @type {Readonly<Record<string, () => Promise<Drawing>>>} */
 const GAMES = Object.freeze({
-  craps: () => crapsOf("craps"),
-  "mini-craps": () => crapsOf("miniCraps"),
-  "automated-craps": () => crapsOf("automatedCraps"),
+  craps: () => crapsOf(({ craps }) => craps),
+  "mini-craps": () => crapsOf(async () => (await import("./mini-craps.js")).miniCraps),
+  "automated-craps": () =>
+    crapsOf(async () => (await import("./automated-craps.js")).automatedCraps),
   "mini-dice": async () => {
     const { miniDice, ShakerBoard } = await import("./mini-dice.js");
     return { sheets: miniDice, board: (catalogue, sheets) => new ShakerBoard(catalogue, sheets) };
@@ -62,6 +67,9 @@ const GAMES = Object.freeze({
     };
   },
 });
+
+/** What becomes of bets; how that is shown is loaded when there is something. */
+const DECIDED = new Set(["wins", "loses", "void", "moves"]);
 
 /** A game that nobody has drawn yet: every spot in rows. @type {Drawing} */
 const UNDRAWN = Object.freeze({ sheets: () => [], board: plainBoard });
@@ -135,7 +143,9 @@ export async function makeFelt(catalogue, { game = catalogue.game } = {}) {
       drawing.follow?.(lines, false);
       await board.deal?.(lines);
       if (last) board.draw(last);
-      await show(board, lines, last?.seat ?? null);
+      if (!lines.some(({ event }) => DECIDED.has(event))) return;
+      const settling = await import("./settle.js").catch(() => null); // Then it is not animated.
+      await settling?.show(board, lines, last?.seat ?? null);
     },
   };
 }

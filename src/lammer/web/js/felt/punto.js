@@ -250,7 +250,7 @@ export class PuntoBoard extends Board {
     place.drawn = key;
     const found = others.map((each) =>
       this._at(
-        chipStack(each.stake, { mine: false, name: each.name, radius: radius * 0.8 }),
+        chipStack(each.stake, { mine: false, radius: radius * 0.8 }),
         each.seat,
         place,
       ),

@@ -26,7 +26,7 @@ export function makeBets(catalogue, betting) {
     const wager = catalogue.wagers[bet.wager];
     return h("li", null,
       h("div", { class: "bet-line" },
-        h("span", null, betName(catalogue, name, bet), stands(bet), betTags(bet)),
+        h("span", null, betName(catalogue, name, bet), stands(wager, bet), betTags(bet)),
         h("strong", null, dollars(bet.stake))),
       wager?.states?.length ? gathered(wager, bet) : null,
       betControls(betting, name, bet, betting.legal?.up?.[name]));
@@ -35,5 +35,9 @@ export function makeBets(catalogue, betting) {
   return { element, draw };
 }
 
-/** A line bet on its number. @param {any} bet */
-const stands = (bet) => (/^\d+$/.test(bet.state) ? ` on ${bet.state}` : "");
+/**
+ * A line bet on its number; what travels has it in its name.
+ * @param {any} wager @param {any} bet
+ */
+const stands = (wager, bet) =>
+  (wager?.kind === "line" && /^\d+$/.test(bet.state) ? ` on ${bet.state}` : "");

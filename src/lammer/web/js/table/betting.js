@@ -5,7 +5,7 @@
 import { dollars } from "../money.js";
 import { keep, kept } from "../storage.js";
 import { betName, isTrial, listed, several } from "../words.js";
-import { doubled, less, mostOdds, nearest, range, wanted } from "./amounts.js";
+import { doubled, less, mostOdds, nearest, range, reason, wanted } from "./amounts.js";
 import { settings } from "./settings.js";
 
 /** Clicks on one spot within so many milliseconds are one command. */
@@ -23,9 +23,10 @@ const SURE = 6000;
 /** @typedef {{wager: string, clicked: number, timer: number}} Unsent */
 
 /**
- * Tells of: `change` (unsent chips), `refused` (detail: command, refusal), `note` (detail: words),
- * `asks` (whether it waits for odds to be asked for once more), `done` (detail: the bet that
- * changed).
+ * Tells of: `change` (unsent chips), `refused` (detail: command, refusal, and `again` if it waited
+ * for a word before), `note` (detail: words, or `words` with `clauses`), `asks` (whether it waits
+ * for odds to be asked for once more), `done` (detail: the bets that changed, and the lines that
+ * changed them).
  */
 export class Betting extends EventTarget {
   /** @param {any} live @param {any} catalogue */
@@ -68,11 +69,17 @@ export class Betting extends EventTarget {
     return this.mine?.bets ?? {};
   }
 
-  /** Commands that have no answer, and chips that are not sent yet. */
+  /** Bets of the seat that wait for the word of the crew. @returns {any[]} */
+  get waiting() {
+    return this.live.waiting.filter((/** @type {any} */ { command }) =>
+      command.do === "bet" && command.seat === this.seat);
+  }
+
+  /** Commands that have no answer, chips that are not sent yet, bets that wait for a word. */
   get pending() {
     const unsent = [...this._unsent.values()].map(({ wager, clicked }) => (
       { do: "bet", wager, amount: this._fitted(wager, clicked).amount }));
-    return [...this.live.pending, ...unsent];
+    return [...this.live.pending, ...unsent, ...this.waiting.map(({ command }) => command)];
   }
 
   get canUndo() {
@@ -313,9 +320,25 @@ export class Betting extends EventTarget {
       .sort((one, other) => Number(odds(other[1])) - Number(odds(one[1])));
     const staying = bets.length - going.length;
     const stay = several(staying, "bet stays: it", "bets stay: they");
-    if (staying) this._tell("note", `${stay} may not be taken down now.`);
-    else if (!bets.length) this._tell("note", "You have no bets.");
+    if (staying) {
+      const ups = bets.map(([name]) => [name, this.legal?.up?.[name]?.remove]);
+      this._whyNot(`${stay} may not be taken down now.`, ups);
+    }
+    if (!bets.length) this._tell("note", "You have no bets.");
     return this._all(going.map(([wager]) => ({ do: "remove", wager })));
+  }
+
+  /**
+   * Say something with the reason and the clauses of the first bet that the house says no to.
+   * @param {string} words @param {any[][]} answers each a bet, and what `legal` says of it
+   */
+  _whyNot(words, answers) {
+    const [name, no] = answers.find(([, answer]) => reason(this.legal, answer)) ?? [];
+    const why = reason(this.legal, no);
+    if (!why) return this._tell("note", words);
+    const whose = why.detail.includes(this.name(name)) ? "" : `${this.name(name)}: `;
+    const { detail, clauses } = why;
+    return this._tell("note", { words: `${words} ${whose}${detail}`, clauses });
   }
 
   /** The bets of the round before, those that are not up. */
@@ -347,7 +370,10 @@ export class Betting extends EventTarget {
   async _double() {
     await this._steady();
     const found = doubled(this.bets, this.legal, this.mine?.rail ?? 0);
-    if (!found.length) this._tell("note", "None of your bets may be raised now.");
+    if (!found.length) {
+      const bets = Object.keys(this.bets).map((name) => [name, this.legal?.bet?.[name]]);
+      this._whyNot("None of your bets may be raised now.", bets);
+    }
     return this._all(found.map((each) => this._made(each)));
   }
 
@@ -393,18 +419,26 @@ export class Betting extends EventTarget {
    */
   async _all(commands, undoable = true) {
     const answers = await Promise.all(commands.map((each) => this._ask(each, false)));
-    if (undoable) this._remember(answers.flatMap((each) => this._linesOf(each)));
-    return answers.filter((each) => each.ok).length;
+    const done = commands.filter((_, at) => answers[at].ok);
+    const lines = answers.flatMap((each) => this._linesOf(each));
+    if (undoable) this._remember(lines);
+    if (done.length) this._tell("done", [[...new Set(done.map((each) => each.wager))], lines]);
+    return done.length;
   }
 
-  /** @param {any} command @param {boolean} [undoable] */
-  async _ask(command, undoable = true) {
+  /** @param {any} command @param {boolean} [alone] whether it is a change by itself */
+  async _ask(command, alone = true) {
     const seat = this.live.actingSeat;
     const sent = seat === undefined || seat === null ? command : { ...command, seat };
+    const again = this.waiting.some(({ command: { wager, amount } }) =>
+      wager === command.wager && amount === command.amount);
     const answer = await this.live.send(sent);
-    if (!answer.ok) this._tell("refused", { command, refusal: answer.refusal });
-    else if (undoable) this._remember(this._linesOf(answer));
-    if (answer.ok && command.wager) this._tell("done", command.wager);
+    if (!answer.ok) this._tell("refused", { command, refusal: answer.refusal, again });
+    else if (alone) {
+      const lines = this._linesOf(answer);
+      this._remember(lines);
+      if (command.wager) this._tell("done", [[command.wager], lines]);
+    }
     return answer;
   }
 
@@ -429,9 +463,23 @@ export class Betting extends EventTarget {
   /** @param {Line[]} lines */
   _remember(lines) {
     if (!lines.length || lines[0].seq <= this._since || lines[0].body.seat !== this.seat) return;
-    this._done.push(lines);
+    this._done = this._returning([...this._done, lines]);
     if (this._done.length > MOST_UNDO) this._done.shift();
     this._tell("change");
+  }
+
+  /**
+   * Those changes that can be taken back: what the house bars from its place does not return, nor
+   * does what stood behind it.
+   * @param {Line[][]} changes the last may have barred something
+   */
+  _returning(changes) {
+    const barred = (changes.at(-1) ?? []).map(({ body }) => body).filter((body) => body.barred);
+    const gone = new Set(barred.map(({ wager }) => wager));
+    const behind = new Set(barred.map((body) => body.barred[0]));
+    const stays = (/** @type {Line} */ { body }) => !body.reduced && !gone.has(body.wager)
+      && !behind.has(this.catalogue.wagers[body.wager]?.behind);
+    return changes.map((lines) => lines.filter(stays)).filter((lines) => lines.length);
   }
 
   /** After coming in, or back: nothing to undo, and the bets that lie there. */

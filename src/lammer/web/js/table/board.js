@@ -2,13 +2,14 @@
 // what the drawn felt does.
 
 import { h } from "../dom.js";
-import { dollars } from "../money.js";
+import { CHIPS, dollars } from "../money.js";
 import { said } from "../said.js";
-import { call, isTrial, listed } from "../words.js";
+import { call, isTrial, listed, onOff, payWords, several } from "../words.js";
 import { range, reason } from "./amounts.js";
 import { clauseLinks } from "./clauses.js";
-import { amountWords, lawOf, pays, percent } from "./info.js";
+import { amountWords, lawOf, percent } from "./info.js";
 import { keep } from "./keep.js";
+import { verbWords } from "./rail.js";
 import { settings } from "./settings.js";
 import { understand } from "./typed.js";
 
@@ -18,14 +19,14 @@ const MOST_TYPED = 50;
 const QUIET = new Set(["count", "stay", "cards", "commit", "marker", "markers-off"]);
 const CRAPS = 'Bets: "bet 10 pass", "12 on place 6", "odds 20", "odds max". '
   + 'Changes: "take down place 6", "reduce place 6 by 6", "hard 8 off", "hard 8 on". ';
-const ALSO = '"sit", "leave", "buy in 100", "cash out 100", "seed your text". ';
+const ALSO = '"sit", "leave", "buy in 100", "cash out 100", "seed your text", "chip 25". ';
 const COLUMNS = ["Wager", "Pays", "Your bet", "Others", "You may add"];
 
 /**
  * @param {any} live @param {any} catalogue @param {import("./betting.js").Betting} betting
  * @param {{sit: () => any, leave: () => any, buyIn: (cents: number | null) => any,
  *   cashOut: (cents: number | null) => any, look: (wager: string) => void,
- *   announce: (text: string) => void,
+ *   announce: (text: string) => void, changed: () => void,
  *   names: import("../said.js").Names}} page
  */
 export function makeBoard(live, catalogue, betting, page) {
@@ -68,12 +69,15 @@ export function makeBoard(live, catalogue, betting, page) {
     log.scrollTop = log.scrollHeight;
   }
 
-  /** @param {import("../words.js").Line[]} lines @param {number | null} point before them */
-  function hear(lines, point) {
+  /**
+   * @param {import("../words.js").Line[]} lines @param {number | null} point before them
+   * @param {boolean} [alone] whether a roll is only for the come bets
+   */
+  function hear(lines, point, alone) {
     let puck = point;
     for (const line of lines) {
       if (line.body.dice && isTrial(line)) {
-        say(`${line.body.dice.join("-")}: ${call(line, puck)}`);
+        say(`${line.body.dice.join("-")}: ${call(line, puck, alone)}`);
         puck = line.body.point ?? null;
       } else if (!QUIET.has(line.event)) say(said(line, page.names));
     }
@@ -92,7 +96,8 @@ export function makeBoard(live, catalogue, betting, page) {
     input.value = "";
     say(h("kbd", null, line));
     const verbs = Object.keys(betting.legal?.do ?? {});
-    const meant = understand(line, { catalogue, bets: betting.bets, verbs });
+    const staffed = live.snapshot.kind === "staffed";
+    const meant = understand(line, { catalogue, bets: betting.bets, verbs, staffed });
     if ("problem" in meant) {
       const others = meant.suggestions.map((each) => `"${each}"`).join(", ");
       answer(`${meant.problem}${others ? ` Try: ${others}.` : ""}`);
@@ -121,21 +126,24 @@ export function makeBoard(live, catalogue, betting, page) {
     status: () => words(),
     sit: () => page.sit(),
     leave: () => page.leave(),
-    undo: async () => (await betting.undo() ? "Taken back." : "Nothing was taken back."),
-    clear: async () => `${await betting.clear()} taken down.`,
-    repeat: async () => `${await betting.repeat()} put down again.`,
-    double: async () => `${await betting.double()} raised.`,
-    "max-odds": async () => `Odds behind ${await betting.maxOdds()}.`,
+    undo: async () => { if (await betting.undo()) say("Taken back."); },
+    clear: async () => many(await betting.clear(), "taken down"),
+    repeat: async () => many(await betting.repeat(), "put down again"),
+    double: async () => many(await betting.double(), "raised"),
+    "max-odds": async () => many(await betting.maxOdds(), "given odds"),
     odds: (meant) => odds(meant.amount),
-    bet: (meant) => (meant.amount ? betting.exactly(meant.wager, meant.amount)
-      : betting.put(meant.wager, settings.chip)),
+    bet: (meant) => (meant.amount === undefined ? betting.put(meant.wager, settings.chip)
+      : betting.exactly(meant.wager, meant.amount)),
+    less: (meant) => betting.take(meant.wager),
+    chip: (meant) => chip(meant.amount),
     remove: (meant) => betting.remove(meant.wager),
     reduce: (meant) => betting.reduce(meant.wager, meant.amount),
     call: (meant) => betting.call(meant.wager, meant.working),
     verb: (meant) => verb(meant.verb),
-    seed: (meant) => betting.verb({ do: "seed", seed: meant.text }),
-    "buy-in": (meant) => page.buyIn(meant.amount),
-    "cash-out": (meant) => page.cashOut(meant.amount),
+    seed: (meant) => told(betting.verb({ do: "seed", seed: meant.text }), "Your seed is in."),
+    "buy-in": ({ amount }) => told(page.buyIn(amount), `${dollars(amount)} brought to the table.`),
+    "cash-out": ({ amount }) => told(page.cashOut(amount),
+      `${dollars(amount ?? betting.mine?.rail ?? 0)} cashed out.`),
     info: (meant) => about(meant.wager),
   };
 
@@ -143,7 +151,33 @@ export function makeBoard(live, catalogue, betting, page) {
   function verb(name) {
     const [word, flag] = name.split(", ");
     if (word === "leave") return page.leave();
-    return betting.verb(flag ? { do: word, [flag]: true } : { do: word });
+    const asked = betting.verb(flag ? { do: word, [flag]: true } : { do: word });
+    // What is called on the stage needs no other answer.
+    const called = word === catalogue.trial || /^(accept|decline|pass)-/.test(word);
+    return called ? asked : told(asked, `${verbWords(name)}: done.`);
+  }
+
+  /** What was done and what that leaves, or the refusal. @param {any} asked @param {string} what */
+  async function told(asked, what) {
+    const answer = await asked;
+    return answer?.ok ? `${what} Your rail has ${dollars(betting.mine?.rail ?? 0)}.` : answer;
+  }
+
+  /** Another chip in hand. @param {number | null} amount */
+  function chip(amount) {
+    const found = CHIPS.find((each) => each.cents === amount);
+    if (!found) return `There are chips of ${listed(CHIPS.map(({ word }) => word))}.`;
+    settings.chip = found.cents;
+    page.changed();
+    return `${found.word} chip in hand.`;
+  }
+
+  /**
+   * How many bets were changed; how they lie now is announced, and of none a note says why.
+   * @param {number} count @param {string} how
+   */
+  function many(count, how) {
+    if (count) say(`${several(count, "bet")} ${how}.`);
   }
 
   /** @param {number} amount */
@@ -163,7 +197,7 @@ export function makeBoard(live, catalogue, betting, page) {
     const per = wager.edge?.per_bet;
     const edge = per ? ` Edge ${percent(per)} (${per.exact}).` : "";
     const law = lawOf(catalogue, wager);
-    return `${betting.name(name)} pays ${pays(wager)}.${edge} Made ${wager.when}. `
+    return `${betting.name(name)} pays ${payWords(wager)}.${edge} Made ${wager.when}. `
       + `${law.words} (${law.citation}${wager.borrowed ? `, borrowed: ${wager.borrowed}` : ""})`;
   }
 
@@ -173,7 +207,8 @@ export function makeBoard(live, catalogue, betting, page) {
       .map(([each]) => each.replaceAll("-", " "));
     const bets = "pass" in catalogue.wagers ? CRAPS
       : `Bets: "bet 10 ${spoken(0)}", "5 on ${spoken(1)}". Changes: "take down ${spoken(0)}". `;
-    const also = `Also "undo", "clear", "repeat", "double", "status", "info ${spoken(0)}", ${ALSO}`;
+    const also = `Also "undo", "clear", "repeat", "double", "status", "info ${spoken(0)}", "less `
+      + `${spoken(0)}", ${ALSO}`;
     const now = verbs.length ? verbs.join(", ") : "nothing of you";
     return `${bets}${also}The table takes now: ${now}.`;
   }
@@ -188,7 +223,7 @@ export function makeBoard(live, catalogue, betting, page) {
     const { mine } = betting;
     if (!mine) return `${point}You have no seat.`;
     const bets = Object.entries(mine.bets).map(([name, bet]) =>
-      `${dollars(bet.stake)} on ${betting.name(name)}${bet.off ? " (off)" : ""}`);
+      `${dollars(bet.stake)} on ${betting.name(name)}${onOff(bet) && ` (${onOff(bet)})`}`);
     const have = bets.length ? `you have ${listed(bets)}` : "you have no bets";
     const { trial } = catalogue;
     const may = betting.legal?.do?.[trial] === true ? ` You may ${trial}.` : "";
@@ -210,8 +245,14 @@ export function makeBoard(live, catalogue, betting, page) {
       catalogue.areas.map((/** @type {any} */ area) => h("tbody", null,
         h("tr", { class: "area" }, h("th", { colspan: "6", scope: "rowgroup" }, area.title)),
         area.spots.flatMap((/** @type {any} */ spot) => spot.wagers).map(row))),
+      h("tbody", null, unplaced.map(row)),
       h("tbody", null, Object.keys(bets).filter((key) => !catalogue.wagers[key]).map(row))));
   }
+
+  /** Wagers that have no area on the layout. */
+  const unplaced = Object.keys(catalogue.wagers).filter((key) => !catalogue.areas.some(
+    (/** @type {any} */ area) => area.spots.some((/** @type {any} */ spot) =>
+      spot.wagers.includes(key))));
 
   /** @param {string} key @param {any} legal @param {any} bets @param {any} others */
   function spotRow(key, legal, bets, others) {
@@ -222,8 +263,8 @@ export function makeBoard(live, catalogue, betting, page) {
     const name = betting.name(key);
     const takes = betting.seat !== null && among;
     const goes = bet && legal?.up?.[key]?.remove === true;
-    return h("tr", null, h("th", { scope: "row" }, name), h("td", null, pays(wager)),
-      h("td", null, bet ? `${dollars(bet.stake)}${bet.off ? " off" : ""}` : ""),
+    return h("tr", null, h("th", { scope: "row" }, name), h("td", null, payWords(wager)),
+      h("td", null, bet ? `${dollars(bet.stake)} ${onOff(bet)}`.trim() : ""),
       h("td", null, others[key] ? dollars(others[key]) : ""),
       h("td", null, among ? amountWords(among) : why && h("span", { class: "soft" }, why.detail)),
       h("td", { class: "do" },

@@ -32,11 +32,12 @@ function said(answer) {
 export const real = (ids) => (ids ?? []).filter((id) => id !== "house");
 
 /**
- * Links to clauses; whoever points at one sees its words below.
+ * Links to clauses; whoever points at one sees its words below. None: it is no rule.
  * @param {string[]} ids @param {boolean} [open] show the words of the first at once
  */
 export function clauseLinks(ids, open = false) {
   const known = real(ids);
+  if (!ids?.length) return null;
   if (!known.length) return h("span", { class: "soft" }, "A rule of this house.");
   const words = h("p", { class: "clause-words", hidden: true });
   const look = async (/** @type {string} */ id) => {

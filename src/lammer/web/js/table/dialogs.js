@@ -4,6 +4,7 @@ import { post, Refused } from "../api.js";
 import { fill, h } from "../dom.js";
 import { cents, dollars } from "../money.js";
 import { problem } from "../shell.js";
+import { once, unheld } from "./once.js";
 import { settings } from "./settings.js";
 
 /** @param {string} title @param {...any} content */
@@ -60,7 +61,7 @@ export function chipsDialog(live, page) {
   const wrong = (/** @type {string} */ words) => fill(told, h("p", { class: "problem" }, words));
 
   /** @param {(cents: number) => any} act */
-  const with_ = (act) => async () => {
+  const with_ = (act) => once(async () => {
     const much = cents(field.value);
     if (much === null || much <= 0) return wrong("Type an amount, such as 100 or 7.50.");
     const answer = await act(much);
@@ -68,7 +69,7 @@ export function chipsDialog(live, page) {
     if (answer?.ok) fill(told, h("p", null, "Done."));
     else wrong(answer?.refusal?.detail ?? "Not done.");
     return show();
-  };
+  });
 
   async function topUp() {
     try {
@@ -94,9 +95,10 @@ export function chipsDialog(live, page) {
     h("div", { class: "row" }, h("label", { for: "how-much" }, "Dollars: "), field,
       button("Bring to the table", with_(page.buyIn), "main"),
       button("Back to the purse", with_(page.cashOut))),
-    h("div", { class: "row" }, button("Fill up the purse", topUp),
+    h("div", { class: "row" }, button("Fill up the purse", once(topUp)),
       h("span", { class: "soft" }, "Play chips cost nothing and are worth nothing.")),
     told);
+  unheld(element);
   live.addEventListener("legal", show);
 
   function open() {

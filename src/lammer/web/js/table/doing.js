@@ -35,7 +35,7 @@ export class Doing {
       if (!answer.ok) toasts.refused("You did not sit down", answer.refusal);
       else {
         page.wasSeated = true;
-        page.stage.announce("You sit down.");
+        this.satDown();
         if (broke) page.note(NO_CHIPS);
       }
       return answer;
@@ -45,6 +45,15 @@ export class Doing {
       toasts.refused("You did not sit down", { detail: message, instead, clauses });
       return null;
     }
+  }
+
+  /** Say what I sit down with, when it lies on my rail: the answer may come before the lines. */
+  async satDown() {
+    const { live, stage } = this.page;
+    while (!live.mine || live.mine.gone) {
+      await new Promise((heard) => live.addEventListener("legal", heard, { once: true }));
+    }
+    stage.announce(`You sit down with ${dollars(live.mine.rail)}.`);
   }
 
   /** Become a guest, unless another page of this browser has become one; and be greeted so. */
@@ -121,7 +130,7 @@ export class Doing {
     const { page } = this;
     if (event.key === "Escape") return void (page.isSheet() && page.tabs.open(""));
     if (/^[1-7]$/.test(event.key)) {
-      if (!page.canPlay) return;
+      if (!this.acts) return;
       page.rail.chooseAt(Number(event.key) - 1);
     } else {
       const act = this.keys()[event.key];
@@ -129,6 +138,11 @@ export class Doing {
       act();
     }
     event.preventDefault();
+  }
+
+  /** Whether keys act for a player: not while the crew is at its own panel. */
+  get acts() {
+    return this.page.canPlay && !this.page.staff.contains(document.activeElement);
   }
 
   /** What each key does now. @returns {Record<string, () => any>} */
@@ -141,7 +155,7 @@ export class Doing {
       t: () => page.board.focus(),
       f: () => felt.element.querySelector('[tabindex="0"], button')?.focus(),
     };
-    if (!page.canPlay) return always;
+    if (!this.acts) return always;
     return {
       ...always,
       r: () => rail.act(trial, capital(trial)),

@@ -68,6 +68,7 @@ export class Drawing {
     felt.draw({
       state, legal, seat: betting.seat, pending: betting.pending, chip: settings.chip,
       lastTrial: this.lastTrial, moved: this.moved,
+      amounts: betting.seat === null || this.page.isCrew(),
       ...(catalogue.thing === "shoe" ? { recent: past.shoe } : {}),
     });
   }

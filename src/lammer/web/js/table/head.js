@@ -46,10 +46,11 @@ export function makeHead(live, catalogue, seatName) {
     const on = state.point !== null && state.point !== undefined;
     puck.classList.toggle("on", on);
     puck.setAttribute("aria-label",
-      on ? `The puck is on ${state.point}` : "The puck is off: come-out roll");
-    keep(puck, [state.point], () => [
-      h("span", { class: "disc" }, on ? "ON" : "OFF"),
-      h("span", { class: "on-what" }, on ? `Point ${state.point}` : "Come-out"),
+      on ? `The puck is on ${state.point}`
+        : `The puck is off: ${state.alone ? "rolling only for the come bets" : "come-out roll"}`);
+    const what = state.alone ? "For the come bets" : on ? `Point ${state.point}` : "Come-out";
+    keep(puck, [state.point, what], () => [
+      h("span", { class: "disc" }, on ? "ON" : "OFF"), h("span", { class: "on-what" }, what),
     ]);
   }
 
@@ -62,7 +63,11 @@ export function makeHead(live, catalogue, seatName) {
     if (left === null) return;
     const seconds = Math.ceil(left);
     const words = /** @type {Element} */ (clock.lastElementChild);
-    say(words, seconds > 0 ? `The house goes on in ${seconds} s` : "The house goes on");
+    const { shooter, offered } = live.state;
+    const { thing, trial } = catalogue;
+    const what = shooter === null && offered
+      ? `The ${thing} ${thing === "dice" ? "move" : "moves"} on` : `The house ${trial}s`;
+    say(words, seconds > 0 ? `${what} in ${seconds} s` : what);
     bar.style.setProperty("--left", String(Math.max(0, left / all)));
   }
 

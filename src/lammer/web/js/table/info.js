@@ -3,19 +3,13 @@
 
 import { h } from "../dom.js";
 import { dollars } from "../money.js";
-import { betName } from "../words.js";
+import { betName, onOff, payWords } from "../words.js";
 import { range, reason } from "./amounts.js";
 import { clauseLinks } from "./clauses.js";
 import { keep } from "./keep.js";
 
 /** "1.515%" of "1/66" and "0.015152". @param {{exact: string, decimal: string}} figure */
 export const percent = (figure) => `${+(Number(figure.decimal) * 100).toFixed(3)}%`;
-
-/** @param {any} wager */
-export const pays = (wager) => wager.pays
-  .map((/** @type {any} */ each) => each.odds
-    + (each.share ? ` on ${each.share} of it` : "") + (each.when ? ` (${each.when})` : ""))
-  .join("; ");
 
 /** The clause that defines a wager: where it is printed, and what it says. */
 export const lawOf = (/** @type {any} */ catalogue, /** @type {any} */ wager) =>
@@ -36,9 +30,10 @@ const pair = (term, words) => (words ? [h("dt", null, term), h("dd", null, words
 /** What may be put down now, in words. @param {any} among */
 export function amountWords(among) {
   const [least, most, step] = among;
-  if (!most) return `${dollars(least)} or more, by ${dollars(step)}`;
+  const by = step > 1 ? `, by ${dollars(step)}` : "";
+  if (!most) return `${dollars(least)} or more${by}`;
   if (least === most) return dollars(least);
-  return `${dollars(least)} to ${dollars(most)}, by ${dollars(step)}`;
+  return `${dollars(least)} to ${dollars(most)}${by}`;
 }
 
 /** @param {any} limits */
@@ -46,7 +41,7 @@ function limitWords(limits) {
   const parts = [];
   if (limits?.min) parts.push(`at least ${dollars(limits.min)}`);
   if (limits?.max) parts.push(`at most ${dollars(limits.max)}`);
-  if (limits?.step) parts.push(`by ${dollars(limits.step)}`);
+  if (limits?.step > 1) parts.push(`by ${dollars(limits.step)}`);
   return parts.join(", ");
 }
 
@@ -97,7 +92,7 @@ export function makeInfo(catalogue, betting, page) {
     const edge = per ? (per.exact === "0" ? ", no edge" : `, edge ${percent(per)}`) : "";
     const mine = bet ? `, your bet ${dollars(bet.stake)}` : "";
     return [h("strong", null, betName(catalogue, name, bet)),
-      h("span", null, `pays ${pays(wager)}${edge}${mine}`)];
+      h("span", null, `pays ${payWords(wager)}${edge}${mine}`)];
   }
 
   /**
@@ -109,7 +104,7 @@ export function makeInfo(catalogue, betting, page) {
     const law = lawOf(catalogue, wager);
     return [
       h("h3", null, betName(catalogue, name, bet)),
-      h("p", { class: "pays" }, "Pays ", h("strong", null, pays(wager))),
+      h("p", { class: "pays" }, "Pays ", h("strong", null, payWords(wager))),
       bet ? lying(name, wager, bet, up) : null,
       why ? h("div", { class: "why-not" },
         h("p", null, h("strong", null, "Not now. "), why.detail), clauseLinks(why.clauses)) : null,
@@ -160,7 +155,7 @@ export function makeInfo(catalogue, betting, page) {
 
 /** What else there is to say of a bet that is up. @param {any} bet */
 export const betTags = (bet) => [
-  bet.off && "off",
+  onOff(bet),
   bet.leave_up && "stays up",
   bet.coupon && `coupon ${dollars(bet.coupon)}`,
   bet.vigorish && `vigorish ${dollars(bet.vigorish)}`,
@@ -198,5 +193,6 @@ export function betControls(betting, name, bet, up) {
   ].filter(Boolean);
   const why = reason(betting.legal, up?.remove);
   return [buttons.length ? h("div", { class: "row" }, buttons) : null,
-    why && !buttons.length ? h("p", { class: "soft" }, why.detail) : null];
+    why && !buttons.length
+      ? [h("p", { class: "soft" }, why.detail), clauseLinks(why.clauses)] : null];
 }

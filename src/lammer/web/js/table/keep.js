@@ -25,3 +25,11 @@ export function keep(element, shows, build) {
 export function say(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
+
+/**
+ * Announce a text, be it the same as before: a space that nobody hears tells them apart.
+ * @param {Element} element @param {string} text
+ */
+export function announce(element, text) {
+  element.textContent = element.textContent === text ? `${text}\u00a0` : text;
+}

@@ -6,8 +6,10 @@ import { fill, h, link } from "../dom.js";
 import { Live } from "../live.js";
 import { dollars } from "../money.js";
 import { main, path, problem } from "../shell.js";
+import { listed, onOff } from "../words.js";
 import { makeBets } from "./bets.js";
 import { Betting } from "./betting.js";
+import { clauseLinks } from "./clauses.js";
 import { Connection } from "./connection.js";
 import { Doing } from "./doing.js";
 import { drawn, Drawing } from "./drawing.js";
@@ -25,6 +27,14 @@ import { Told } from "./told.js";
 const CREW = ["dealer", "stickperson", "boxperson", "floorperson"];
 const DONE = Object.freeze({
   bet: "taken", remove: "taken down", reduce: "reduced", call: "called",
+});
+/** What became of a bet that waited for the word of the crew. */
+const ENDED = Object.freeze({
+  made: "taken, with the word of the crew.",
+  "no-bet": "no bet, the crew says.",
+  "too-late": "no bet. The word of the crew did not come in time.",
+  refused: "no bet. The rules do not take it.",
+  replaced: "no bet. Later ones of yours wait in its place.",
 });
 /** Narrower than this, panels come up as sheets. */
 const PHONE = 640;
@@ -70,7 +80,8 @@ export class TablePage {
     });
     this.panels = this.makePanels();
     this.tabs = makeTabs(this.tabList(), this.isSheet);
-    this.info.strip.addEventListener("click", () => this.tabs.open("spot", true));
+    this.info.strip.addEventListener("click",
+      (/** @type {any} */ event) => this.tabs.open("spot", true, !event.detail));
     this.staff = h("div", { class: "staff" });
     const help = h("button", {
       type: "button", class: "quiet keys-button", "aria-label": "Keys and choices",
@@ -111,6 +122,7 @@ export class TablePage {
       chipPicture: this.pictures.chips.chipPicture ?? null,
       isCrew: () => this.isCrew(),
       isRolling: () => this.drawing.rolling,
+      myTurn: () => this.isSheet() && this.tabs.open(""), // It would lie over the dice.
     };
   }
 
@@ -157,12 +169,13 @@ export class TablePage {
     on(live, "hello", (event) => told.hello(event.detail));
     on(live, "lines", (event) => told.heard(event.detail));
     for (const each of ["change", "legal", "waiting"]) on(live, each, () => this.draw());
+    on(live, "ended", (event) => this.ended(event.detail));
     on(live, "legal", () => this.connection.purse());
     on(live, "status", () => this.connection.show());
     on(betting, "change", () => drawing.drawFelt());
-    on(betting, "note", (event) => this.note(event.detail));
+    on(betting, "note", ({ detail }) => this.note(detail.words ?? detail, detail.clauses));
     on(betting, "refused", (event) => this.refused(event.detail));
-    on(betting, "done", (event) => this.done(event.detail));
+    on(betting, "done", ({ detail }) => this.done(...detail));
     on(felt.element, "spot-add", (event) => doing.click(event.detail.wager));
     on(felt.element, "spot-take", (event) => this.canPlay && betting.take(event.detail.wager));
     on(felt.element, "spot-look", (event) => this.info.look(event.detail.wager));
@@ -219,27 +232,65 @@ export class TablePage {
     };
   }
 
-  /** @param {string} words */
-  note(words) {
-    this.toasts.note(words);
-    this.board.say(words);
+  /** @param {string} words @param {string[]} [clauses] by which it is so */
+  note(words, clauses) {
+    this.toasts.note(words, clauses);
+    this.board.say(words, clauses ? clauseLinks(clauses) : null);
   }
 
-  /** How a bet lies now, for those who cannot see it. @param {string} wager */
-  done(wager) {
-    const bet = this.betting.bets[wager];
-    const lies = bet ? `${dollars(bet.stake)}${bet.off ? ", off" : ""}` : "taken down";
-    this.stage.announce(`${this.betting.name(wager)}: ${lies}.`);
+  /**
+   * How bets lie now, for those who cannot see it; that one cannot be put back, for everybody.
+   * @param {string[]} wagers @param {import("../words.js").Line[]} lines that made them so
+   */
+  done(wagers, lines) {
+    const barred = lines.filter(({ body }) => body.barred || body.reduced);
+    const lies = (/** @type {string} */ wager) => {
+      const bet = this.betting.bets[wager];
+      const at = lines.findIndex(({ body }) => body.wager === wager) + 1;
+      let odds = 0;
+      for (let next = at; at && lines[next]?.body.with; next++) odds += lines[next].body.stake;
+      const how = bet ? [dollars(bet.stake), onOff(bet)].filter(Boolean).join(", ")
+        : `taken down${odds ? `, with its odds ${dollars(odds)}` : ""}`;
+      const bound = barred.some(({ body }) => body.wager === wager);
+      const back = bound ? ` ${bet ? "What came down" : "It"} cannot be put back now.` : "";
+      return `${this.betting.name(wager)}: ${how}.${back}`;
+    };
+    const words = wagers.map(lies).join(" ");
+    if (barred.length) this.note(words, barred[0].clauses);
+    else this.stage.announce(words);
   }
 
-  /** @param {{command: any, refusal: any}} told */
-  refused({ command, refusal }) {
-    const much = command.amount ? `${dollars(command.amount)} on ` : "";
-    const what = command.wager
-      ? `${much}${this.betting.name(command.wager)}: not ${DONE[command.do] ?? "done"}`
-      : `${verbWords(command.do)}: not done`;
-    this.toasts.refused(what, refusal);
+  /** "$5 on Field Bet". @param {any} command */
+  asked({ amount, wager }) {
+    return `${amount ? `${dollars(amount)} on ` : ""}${this.betting.name(wager)}`;
+  }
+
+  /**
+   * A bet of mine waits for the word of the crew.
+   * @param {{command: any, clauses: string[]}} told @param {boolean} [again] it did so before
+   */
+  waits({ command, clauses }, again = false) {
+    const whose = `for the word of the ${listed(this.catalogue.procedure.late?.roles ?? ["crew"])}`;
+    const how = again ? `waits already ${whose}, once` : `waits ${whose}`;
+    this.toasts.note(`${this.asked(command)}: ${how}.`, clauses);
+  }
+
+  /** A bet that waited for the word of the crew waits no more. @param {any} ended */
+  ended({ command, why, clauses }) {
+    if (command.seat !== this.live.you.seat || !(why in ENDED)) return;
+    this.note(`${this.asked(command)}: ${ENDED[why]}`, why === "made" ? undefined : clauses);
+  }
+
+  /** @param {{command: any, refusal: any, again: boolean}} told */
+  refused({ command, refusal, again }) {
     this.drawing.drawFelt();
+    if (refusal.code === "not-confirmed") {
+      return this.waits({ command, clauses: refusal.clauses }, again);
+    }
+    const what = command.wager
+      ? `${this.asked(command)}: not ${DONE[command.do] ?? "done"}`
+      : `${verbWords(command.do)}: not done`;
+    return this.toasts.refused(what, refusal);
   }
 }
 

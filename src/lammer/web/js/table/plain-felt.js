@@ -2,8 +2,7 @@
 
 import { h } from "../dom.js";
 import { dollars } from "../money.js";
-import { betName } from "../words.js";
-import { pays } from "./info.js";
+import { betName, onOff, payWords } from "../words.js";
 import { say } from "./keep.js";
 
 const LONG_PRESS = 500;
@@ -73,13 +72,14 @@ export function makeFelt(catalogue, _how = {}) {
     const stake = (bet?.stake ?? 0) + waiting;
     const legal = typeof view.legal?.bet?.[name] !== "number";
     const words = betName(catalogue, name, bet);
-    const mine = stake ? `, your bet ${dollars(stake)}${bet?.off ? ", off" : ""}` : "";
-    made.setAttribute("aria-label", `${words}, pays ${pays(wager)}${mine}`);
+    const how = onOff(bet);
+    const mine = stake ? `, your bet ${dollars(stake)}${how && `, ${how}`}` : "";
+    made.setAttribute("aria-label", `${words}, pays ${payWords(wager)}${mine}`);
     made.setAttribute("aria-disabled", String(!legal));
     made.classList.toggle("pending", waiting > 0);
     say(made.children[0], words);
-    say(made.children[1], pays(wager));
-    say(made.children[2], stake ? `${dollars(stake)}${bet?.off ? " OFF" : ""}` : "");
+    say(made.children[1], payWords(wager));
+    say(made.children[2], stake ? `${dollars(stake)}${how && ` ${how.toUpperCase()}`}` : "");
   }
 
   /** @param {any[]} _lines */

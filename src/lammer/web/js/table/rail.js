@@ -18,6 +18,7 @@ const SMALL_FIRST = CHIPS.toReversed();
  * @param {any} live @param {any} catalogue @param {import("./betting.js").Betting} betting
  * @param {{sit: () => any, leave: () => any, purse: () => any, changed: () => void,
  *   refused: (what: string, why: any) => void, isCrew: () => boolean, isRolling: () => boolean,
+ *   myTurn: () => void,
  *   chipPicture: ((cents: number) => Element) | null}} page
  */
 export function makeRail(live, catalogue, betting, page) {
@@ -28,8 +29,9 @@ export function makeRail(live, catalogue, betting, page) {
     SMALL_FIRST.map((chip, at) => chooser(chip, at)));
   const trial = h("button", { type: "button", class: "main trial" });
   const trialWhy = h("p", { class: "trial-why soft" });
-  const sit = h("button", { type: "button", class: "main sit", on: { click: page.sit } },
-    "Sit down");
+  const sit = h("button", { type: "button", class: "main sit", on: {
+    click: () => sit.getAttribute("aria-disabled") !== "true" && page.sit(),
+  } }, "Sit down");
   const watching = h("div", { class: "watching" }, sit,
     h("p", { class: "soft" }, "You are watching. One click: play chips, no registration."));
   const tools = {
@@ -101,6 +103,8 @@ export function makeRail(live, catalogue, betting, page) {
     }, words);
   }
 
+  /** Whether the dice are offered to me, or mine. */
+  let turned = "";
   /** Trials I have asked for and have no answer to. */
   let asked = false;
 
@@ -133,12 +137,13 @@ export function makeRail(live, catalogue, betting, page) {
   function draw() {
     const { legal, mine } = betting;
     const plays = mine !== null && !mine.gone;
+    const sat = plays && watching.contains(document.activeElement);
     element.dataset.seated = String(plays);
     watching.hidden = plays || page.isCrew() || live.you.roles?.includes("surveillance");
     seated.hidden = !plays;
     element.hidden = watching.hidden && !plays;
     extras.hidden = !plays;
-    /** @type {any} */ (sit).disabled = live.status !== "open" || Boolean(live.snapshot.stopped);
+    off(sit, live.status !== "open" || Boolean(live.snapshot.stopped));
     keep(deeds, plays, () => (plays ? chipDeeds() : []));
     if (!plays) return;
     keep(figures, [mine.rail, mine.layout, live.you.purse, mine.owed], () => [
@@ -154,10 +159,14 @@ export function makeRail(live, catalogue, betting, page) {
       const chosen = Number(each.getAttribute("data-cents")) === settings.chip;
       each.setAttribute("aria-checked", String(chosen));
       each.setAttribute("tabindex", chosen ? "0" : "-1");
+      if (chosen && sat) /** @type {any} */ (each).focus({ preventScroll: true });
     }
     drawTrial(legal);
     drawTools(legal);
     drawOffer(legal);
+    const turn = offer.firstChild ? "offered" : live.state.shooter === betting.seat ? "mine" : "";
+    if (turn && turn !== turned) page.myTurn();
+    turned = turn;
     keep(more, [legal?.do], () => [others(legal), chipDeeds()]);
   }
 

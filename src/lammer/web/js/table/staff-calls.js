@@ -46,7 +46,7 @@ function call(desk, what) {
     return desk.order(command, what.done ?? `${what.title}: entered.`);
   };
   const button = key(what.button,
-    () => (what.ask ? asked(what.title, what.ask(), what.button, send) : send()));
+    () => (what.ask ? asked(desk, what.title, what.ask(), what.button, send) : send()));
   const none = /** @type {[string, string][]} */ (what.optional ? [["", "No reason given"]] : []);
   const offered = (what.reasons ?? []).map((each) => [
     each.key, upper(each.words ?? words(each.key)),
@@ -72,20 +72,29 @@ function call(desk, what) {
   return { element, update };
 }
 
+const MOVED = Object.freeze({
+  detail: "Something else was entered meanwhile.", instead: "Look at the last entry and ask again.",
+});
+
 /**
- * Ask once before it is done.
+ * Ask once before it is done. If the table moves on meanwhile it would be done to something else.
+ * @param {import("./staff-desk.js").Desk} desk
  * @param {string} title @param {any[]} text @param {string} yes @param {() => any} act
  */
-function asked(title, text, yes, act) {
+function asked(desk, title, text, yes, act) {
+  const moved = () => dialog.close("moved");
   const dialog = h("dialog", { class: "asked", "aria-label": title },
     h("h3", null, title), text,
     h("form", { method: "dialog", class: "row" },
       h("button", { class: "main", value: "yes" }, yes),
       h("button", { value: "no", autofocus: true }, "No, leave it")));
   dialog.addEventListener("close", () => {
+    desk.live.removeEventListener("lines", moved);
     if (dialog.returnValue === "yes") act();
+    else if (dialog.returnValue === "moved") desk.refused(MOVED);
     dialog.remove();
   });
+  desk.live.addEventListener("lines", moved);
   document.body.append(dialog);
   dialog.showModal();
 }
@@ -100,7 +109,7 @@ function disputed(desk, pad) {
     const [caller] = desk.mine(roles);
     const command = { do: "disputed-face", caller };
     if (dice) command.dice = dice;
-    desk.order(command, dice ? `Ruled: ${pair(dice)}.` : "Ruled: void.");
+    return desk.order(command, dice ? `Ruled: ${pair(dice)}.` : "Ruled: void.");
   };
   const faces = key("", () => rule(pad.dice));
   const none = key("Ruled: void", () => rule(null));

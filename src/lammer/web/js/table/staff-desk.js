@@ -3,6 +3,7 @@
 // procedure).
 
 import { h, link } from "../dom.js";
+import { once } from "./once.js";
 
 /** The roles that run a game, in the order in which they are named. */
 const CREW = ["dealer", "stickperson", "boxperson", "floorperson"];
@@ -143,13 +144,14 @@ export function choices(select, options) {
 
 /**
  * A button that stays in the order of the keys when it cannot be used, and says why.
- * @param {string} text @param {() => void} press @param {string} [kind]
+ * @param {string} text @param {() => any} press @param {string} [kind]
  */
 export function key(text, press, kind = "") {
   const why = h("p", { class: "why soft", id: fresh(), hidden: true });
+  const act = once(press);
   const button = h("button", {
     type: "button", class: kind, "aria-describedby": why.id,
-    on: { click: () => button.getAttribute("aria-disabled") !== "true" && press() },
+    on: { click: (event) => button.getAttribute("aria-disabled") !== "true" && act(event) },
   }, text);
   return {
     button, why,

@@ -4,6 +4,7 @@
 import { h } from "../dom.js";
 import { cents, dollars } from "../money.js";
 import { keep } from "./keep.js";
+import { once } from "./once.js";
 import { choices, key, labelled, upper, words } from "./staff-desk.js";
 
 /** @typedef {import("./staff-desk.js").Desk} Desk */
@@ -94,12 +95,13 @@ export function seats(desk) {
     acting.hidden = seat === null;
     if (seat === null) return;
     who.textContent = `For ${desk.seat(seat)}`;
+    actions.setAttribute("aria-label", who.textContent);
     const verbs = live.legal?.seat === seat ? plain(live.legal) : [];
     keep(actions, [seat, verbs], () =>
       verbs.map((verb) => h("button", {
         type: "button", data: { verb },
-        on: { click: () => desk.order({ ...command(verb), seat: live.actingSeat },
-          `${desk.seat(seat)}: ${said(verb)}.`) },
+        on: { click: once(() => desk.order({ ...command(verb), seat: live.actingSeat },
+          `${desk.seat(seat)}: ${said(verb)}.`)) },
       }, said(verb))));
     entry.update();
   };
@@ -129,16 +131,16 @@ const money = () => h("input", {
 function chips(desk) {
   const field = money();
   /** @param {string} verb @param {string} done */
-  const move = async (verb, done) => {
+  const move = (verb, done) => once(async () => {
     const sum = amount(desk, field);
     if (sum === null) return;
     const seat = desk.live.actingSeat;
     const words = `${desk.seat(seat)} ${done} ${dollars(sum)}.`;
     if (await desk.order({ do: verb, seat, amount: sum }, words)) field.value = "";
-  };
+  });
   return h("div", { class: "row" }, labelled("Chips, in dollars", field),
-    h("button", { type: "button", on: { click: () => move("buy-in", "bought") } }, "Buys in"),
-    h("button", { type: "button", on: { click: () => move("cash-out", "cashed") } }, "Cashes out"));
+    h("button", { type: "button", on: { click: move("buy-in", "bought") } }, "Buys in"),
+    h("button", { type: "button", on: { click: move("cash-out", "cashed") } }, "Cashes out"));
 }
 
 const HOW = Object.freeze([
@@ -209,8 +211,8 @@ function bets(desk) {
     const may = live.legal?.up?.[name] ?? {};
     const act = (text, order, done) => h("button", {
       type: "button", "aria-label": `${text}: ${desk.name(name)}`,
-      on: { click: () => desk.order({ ...order, seat: live.actingSeat, wager: name },
-        `${desk.name(name)}: ${done}.`) },
+      on: { click: once(() => desk.order({ ...order, seat: live.actingSeat, wager: name },
+        `${desk.name(name)}: ${done}.`)) },
     }, text);
     return h("li", { class: "row" },
       h("span", { class: "grow" }, `${desk.name(name)}: `, h("strong", null, dollars(bet.stake)),
@@ -237,13 +239,16 @@ export function walkIn(desk) {
   const form = h("form", { class: "row" },
     labelled("Name", name), labelled("Chips, in dollars", field),
     labelled("Seat", seat), h("button", { class: "main" }, "Seat them"));
-  form.addEventListener("submit", async (event) => {
-    event.preventDefault();
+  const sit = once(async () => {
     const sum = amount(desk, field);
     if (sum === null) return;
     const order = { do: "sit", name: name.value.trim(), rail: sum };
     if (seat.value) order.seat = Number(seat.value);
     if (await desk.order(order, `${order.name} is seated with ${dollars(sum)}.`)) form.reset();
+  });
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    sit();
   });
   return form;
 }

@@ -3,6 +3,7 @@
 import { h } from "../dom.js";
 import { dollars } from "../money.js";
 import { keep } from "./keep.js";
+import { once, unheld } from "./once.js";
 import { Desk, key, people, upper } from "./staff-desk.js";
 import { calls, takenBack } from "./staff-calls.js";
 import { cardPad } from "./staff-cards.js";
@@ -39,7 +40,7 @@ export function mountStaff(element, live, catalogue) {
     h("section", { class: `part of-${id}`, "aria-labelledby": `staff-${id}` },
       h("h3", { id: `staff-${id}` }, title), inside);
   element.replaceChildren(h("section", { class: "crew", "aria-labelledby": "staff-head" },
-    h("header", null, h("h2", { id: "staff-head" }, "The crew"), head),
+    h("header", null, h("h2", { id: "staff-head", tabindex: -1 }, "The crew"), head),
     told, waiting.element,
     h("div", { class: "parts" },
       part(upper(`the ${desk.procedure.noun ?? "trial"}`), "trial", entry.element),
@@ -69,6 +70,7 @@ export function mountStaff(element, live, catalogue) {
     event.preventDefault();
     entry.pad.focus();
   });
+  unheld(element);
   if (live.you.seat && live.actingSeat === null) live.actFor(live.you.seat);
   update();
 }
@@ -164,7 +166,9 @@ function waits(desk) {
   const list = h("ul");
   const count = h("p", { class: "unseen", role: "status" });
   const element = h("section", { class: "waiting", "aria-labelledby": "staff-waiting" },
-    h("h3", { id: "staff-waiting" }, "Bets that wait for a word"), list);
+    h("h3", { id: "staff-waiting", tabindex: -1 }, "Bets that wait for a word"), list);
+  /** Which deed has the focus. */
+  const held = () => /** @type {any} */ (list.querySelector(":focus"))?.dataset.focus;
   /** @param {any} each */
   const one = ({ waiting, command, word }) => {
     const authority = command.do === "verbal" ? desk.procedure.verbal : desk.procedure.late;
@@ -178,16 +182,23 @@ function waits(desk) {
     const what = `${desk.seat(seat)}: ${dollars(amount)} on ${desk.name(wager)}`;
     const give = (role) => h("button", {
       type: "button", class: "main large", "aria-label": `My word as ${role}: ${what}`,
-      on: { click: () => desk.order({ do: "confirm", waiting, as: role },
-        `Your word as ${role} is given.`) },
+      data: { focus: `word-${waiting}-${role}` },
+      on: { click: once(() => desk.order({ do: "confirm", waiting, as: role },
+        `Your word as ${role} is given.`)) },
     }, `My word, as ${role}`);
+    const no = h("button", {
+      type: "button", "aria-label": `No bet: ${what}`, data: { focus: `no-${waiting}` },
+      on: { click: once(() => desk.order({ do: "no-bet", waiting, as: desk.roles[0] },
+        `No bet: ${what}.`)) },
+    }, "No bet");
     return h("li", null, h("div", { class: "grow" }, h("strong", null, what),
       command.do === "verbal" ? " · called out, with cash" : "",
       h("div", { class: "soft" }, `Still missing: the word of ${people(missing, "and")}.`,
-        word.length ? ` Given: ${people(word, "and")}.` : "")), mine.map(give));
+        word.length ? ` Given: ${people(word, "and")}.` : "")), mine.map(give), no);
   };
   const update = () => {
     const all = desk.live.waiting;
+    const had = held();
     element.hidden = !all.length;
     keep(list, [all, desk.roles, desk.live.state.thrown], () => {
       const said = all.length === 1
@@ -196,6 +207,10 @@ function waits(desk) {
       count.textContent = all.length ? said : "";
       return all.map(one);
     });
+    // Its deed is gone: no other one takes the focus, which would be pressed next.
+    if (had && held() !== had) {
+      document.getElementById(all.length ? "staff-waiting" : "staff-head")?.focus();
+    }
   };
   const holder = h("div", null, count, element);
   return { element: holder, update };

@@ -4,7 +4,7 @@
 import { h } from "../dom.js";
 import { dollars } from "../money.js";
 import { betName, call, capital, isTrial, listed } from "../words.js";
-import { say } from "./keep.js";
+import { announce, say } from "./keep.js";
 import { settings } from "./settings.js";
 
 /** @typedef {import("../words.js").Line} Line */
@@ -16,6 +16,9 @@ import { settings } from "./settings.js";
 async function plainDice(element, dice) {
   element.textContent = dice.join(" - ");
 }
+
+/** @param {string} text */
+const small = (text) => text.charAt(0).toLowerCase() + text.slice(1);
 
 /** Sounds, loaded for those who ask for them. @param {(sound: any) => void} make */
 const sounding = (make) => import("./sound.js").then(make, () => {});
@@ -36,71 +39,92 @@ export function makeStage(catalogue, drawn) {
    * Show the trials among these lines, the last one rolling.
    * @param {Line[]} lines @param {number | null} point before them @param {number | null} seat
    * @param {boolean} skip @param {number} cents what they did to my chips
+   * @param {string[]} after what is called when it is over
+   * @param {boolean} [alone] whether a roll is only for the come bets
    */
-  async function show(lines, point, seat, skip, cents) {
+  async function show(lines, point, seat, skip, cents, after, alone = false) {
     let before = point;
     let called = "";
+    let heard = "";
     for (const line of lines.filter(isTrial)) {
-      called = call(line, before);
+      called = heard = call(line, before, alone);
       before = line.body.point ?? null;
       if (line.body.dice) {
+        heard = `${line.body.dice.join(" and ")}: ${small(called)}`;
         say(words, "");
         say(net, "");
         if (!skip && settings.sound) sounding(({ tick }) => tick());
         if (!elsewhere) await rollDice(dice, line.body.dice, { skip });
       }
     }
+    called = [called, ...after].filter(Boolean).join(" ");
     say(words, called);
     const mine = own(lines, seat, cents);
     net.className = `net ${cents > 0 ? "won" : cents < 0 ? "lost" : ""}`;
-    const verb = cents > 0 ? "You win" : "You lose";
-    say(net, cents ? `${verb} ${dollars(Math.abs(cents))}` : "");
-    say(aloud, [called, mine].filter(Boolean).join(" "));
+    say(net, mine.seen);
+    announce(aloud, [heard, ...after, mine.told].filter(Boolean).join(" "));
     if (settings.voice) sounding(({ speak }) => speak(called));
   }
 
   /**
-   * My wins and losses, in words.
+   * My wins and losses, and what came back undecided, in words: all of it told, the sum seen.
    * @param {Line[]} lines @param {number | null} seat @param {number} cents in all
    */
   function own(lines, seat, cents) {
     const mine = (/** @type {string} */ event) => lines
       .filter((line) => line.event === event && line.body.seat === seat).map(({ body }) => body);
     const bets = [
-      ...mine("wins").map((body) => ({ body, cents: body.paid + (body.coupon ?? 0) })),
+      ...mine("wins").map((body) => ({ // Of a bet in parts, some are lost.
+        body, cents: body.paid + (body.coupon ?? 0) - (body.stake - body.returned),
+      })),
       ...mine("loses").map((body) => ({ body, cents: -body.stake })),
     ];
-    if (!bets.length) return "";
+    const back = { push: 0, odds: 0 };
+    for (const { wager, stake } of mine("void")) {
+      back[catalogue.wagers[wager]?.behind ? "odds" : "push"] += stake;
+    }
+    const undecided = [
+      back.push && `Push: ${dollars(back.push)} back`,
+      back.odds && `Odds back: ${dollars(back.odds)}`,
+    ].filter(Boolean).join(". ");
     const told = (/** @type {number} */ sign) => listed(bets
       .filter((bet) => Math.sign(bet.cents) === sign)
       .map((bet) => `${dollars(Math.abs(bet.cents))} on ${betName(catalogue, bet.body.wager)}`));
     const [won, lost] = [told(1), told(-1)];
     const charged = bets.reduce((sum, bet) => sum + bet.cents, 0) - cents;
     const charge = charged > 0 ? `Vigorish ${dollars(charged)}. ` : "";
-    const all = cents ? `In all you ${cents < 0 ? "lose" : "win"} ${dollars(Math.abs(cents))}.`
-      : "In all you are even.";
+    const sum = cents && `you ${cents < 0 ? "lose" : "win"} ${dollars(Math.abs(cents))}`;
+    const all = `In all ${sum || "you are even"}.`;
     const gains = won ? `You win ${won}. ` : "";
     const losses = lost ? `You lose ${lost}. ` : "";
-    return `${gains}${losses}${charge}${all}`;
+    const taken = charged > 0 ? `, vigorish ${dollars(charged)} taken` : "";
+    const seen = sum ? `${capital(sum)}${taken}` : bets.length ? "" : undecided;
+    const decided = bets.length ? `${gains}${losses}${charge}${all}` : "";
+    return { told: [decided, undecided && `${undecided}.`].filter(Boolean).join(" "), seen };
   }
 
   /** What is called out between trials. @param {string} text */
   function called(text) {
     say(words, text);
     say(net, "");
-    say(aloud, text);
+    announce(aloud, text);
   }
 
   return {
     element,
     show,
-    /** What came last, for somebody who has just come in. @param {any} trial */
-    begin(trial) {
-      const [one, other] = trial?.dice ?? [];
-      if (trial?.dice && !words.textContent) say(words, `The last one: ${one + other}.`);
-      if (trial?.dice && !elsewhere) rollDice(dice, trial.dice, { skip: true });
-      else if (trial?.winner) say(words, `${capital(trial.winner)}.`);
-      else if (!words.textContent) say(words, "Place your bets.");
+    /**
+     * What came last, for somebody who has just come in.
+     * @param {any} trial @param {boolean} thrown whether bets are over for the next one
+     */
+    begin(trial, thrown) {
+      const { dice: faces, winner } = trial ?? {};
+      const over = catalogue.thing === "dice" ? "The dice are in the air." : "No more bets.";
+      const last = faces ? `The last one: ${faces[0] + faces[1]}.` : "Place your bets.";
+      if (thrown) say(words, over);
+      else if (winner) say(words, `${capital(winner)}.`);
+      else if (!words.textContent) say(words, last);
+      if (faces && !elsewhere) rollDice(dice, faces, { skip: true });
     },
     /** A trial that is taken back. @param {string} text */
     back(text) {
@@ -109,8 +133,6 @@ export function makeStage(catalogue, drawn) {
     },
     called,
     /** Say something that is no trial. @param {string} text */
-    announce(text) {
-      say(aloud, text);
-    },
+    announce: (text) => announce(aloud, text),
   };
 }

@@ -11,7 +11,7 @@ export function makeTabs(list, isSheet) {
     type: "button", role: "tab", id: `tab-${key}`, "aria-controls": `panel-${key}`,
     tabindex: at ? "-1" : "0",
     on: {
-      click: () => open(key, true),
+      click: (/** @type {MouseEvent} */ event) => open(key, true, !event.detail),
       keydown: (/** @type {KeyboardEvent} */ event) => turn(event, at),
     },
   }, title));
@@ -26,9 +26,12 @@ export function makeTabs(list, isSheet) {
   const holder = h("div", { class: "panels" }, close, panels);
   const bar = h("div", { class: "tabs", role: "tablist", "aria-label": "About the table" }, tabs);
   let shown = "";
+  /** What a sheet was opened from. @type {any} */ let from = null;
 
-  /** @param {string} key @param {boolean} [toggles] */
-  function open(key, toggles = false) {
+  /** @param {string} key @param {boolean} [toggles] @param {boolean} [byKey] */
+  function open(key, toggles = false, byKey = false) {
+    const held = holder.contains(document.activeElement);
+    if (!held) from = document.activeElement;
     shown = toggles && isSheet() && key === shown ? "" : key;
     list.forEach((each, at) => {
       const is = each.key === shown;
@@ -38,6 +41,8 @@ export function makeTabs(list, isSheet) {
       if (is) each.opened?.();
     });
     holder.classList.toggle("open", Boolean(shown));
+    if (shown && byKey && isSheet()) panels.find((each) => !each.hidden)?.focus();
+    if (!shown && held) (from?.matches("button") ? from : tabs[0]).focus({ preventScroll: true });
   }
 
   /** @param {KeyboardEvent} event @param {number} at */

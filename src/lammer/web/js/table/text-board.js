@@ -43,7 +43,7 @@ export function makeTextBoard(make) {
   function tell(said) {
     if (!board) kept = [...kept, said].slice(-MOST_KEPT);
     else if ("words" in said) board.say(...said.words);
-    else board.hear(said.lines, said.point);
+    else board.hear(said.lines, said.point, said.alone);
   }
 
   element.addEventListener("toggle", () => element.open && load());
@@ -53,7 +53,7 @@ export function makeTextBoard(make) {
     /** @param {...any} words */
     say: (...words) => tell({ words }),
     /** Lines of the log. @param {Line[]} lines @param {number | null} point before them */
-    hear: (lines, point) => tell({ lines, point }),
+    hear: (lines, point, alone) => tell({ lines, point, alone }),
     /** Open it, and go to where one types. */
     async focus() {
       element.open = true;

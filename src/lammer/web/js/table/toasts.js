@@ -10,9 +10,21 @@ const MOST = 3;
 /** A place for notes, and two ways to add one. */
 export function makeToasts() {
   const element = h("div", { class: "toasts" });
+  /** What had the focus before a note. @type {any} */ let before = null;
+  element.addEventListener("focusin", ({ relatedTarget }) => {
+    if (!element.contains(/** @type {any} */ (relatedTarget))) before = relatedTarget;
+  });
+  /** Take a note away; the focus goes back. @param {Element} toast */
+  function take(toast) {
+    const held = toast.contains(document.activeElement);
+    toast.remove();
+    if (!held) return;
+    const back = before?.isConnected ? before : document.querySelector('.felt [tabindex="0"]');
+    back?.focus({ preventScroll: true });
+  }
   /** @param {HTMLElement} toast @param {number} lasts */
   function show(toast, lasts) {
-    const away = () => toast.remove();
+    const away = () => take(toast);
     let timer = setTimeout(away, lasts);
     toast.addEventListener("pointerenter", () => clearTimeout(timer));
     toast.addEventListener("focusin", () => clearTimeout(timer));
@@ -21,16 +33,17 @@ export function makeToasts() {
       class: "quiet close", "aria-label": "Close this note", on: { click: away },
     }, "×"));
     element.append(toast);
-    while (element.children.length > MOST) element.firstElementChild?.remove();
+    while (element.children.length > MOST) take(element.children[0]);
   }
   return {
     element,
-    /** @param {string} words */
-    note(words) {
+    /** @param {string} words @param {string[]} [clauses] by which it is so */
+    note(words, clauses) {
       for (const other of element.querySelectorAll(".toast.note")) {
         if (other.firstElementChild?.textContent === words) other.remove();
       }
-      show(h("div", { class: "toast note", role: "status" }, h("p", null, words)), SHORT);
+      show(h("div", { class: "toast note", role: "status" }, h("p", null, words),
+        clauses ? clauseLinks(clauses) : null), clauses ? LONG : SHORT);
     },
     /**
      * @param {string} what @param {{detail: string, instead?: string, clauses?: string[]}} refusal

@@ -12,8 +12,11 @@ const LAST_LINES = 200;
 /** A shoe has about a thousand lines. */
 const SHOE_PAGES = 7;
 const MOST_TAIL = 500;
-/** What the crew calls out between trials. */
-const CALLED = new Set(["throw", "no-roll", "no-shake", "no-more-bets"]);
+/** What the crew calls out between trials; and what it says after one, too. */
+const CALLED = new Set([
+  "throw", "no-roll", "no-shake", "no-more-bets", "accept", "decline", "pass",
+]);
+const AFTER = new Set(["last-hand", "shoe-over"]);
 
 export class Told {
   /** @param {import("./page.js").TablePage} page */
@@ -55,6 +58,7 @@ export class Told {
     page.wasSeated = page.wasSeated || live.seat !== null;
     document.title = `${live.snapshot.name} - ${document.title.split(" - ").at(-1)}`;
     page.connection.again();
+    for (const each of page.betting.waiting) page.waits(each);
     whoIsIn(live.you.watching ? null : live.you);
     this.begun = this.backfill();
     await this.begun;
@@ -98,7 +102,7 @@ export class Told {
     const last = lines.at(-1);
     if (last) drawing.movedAt = Math.min(Date.now(), Date.parse(last.at) - live.ahead);
     drawing.lastTrial = trialView(lines) ?? past.trials.at(-1) ?? null;
-    page.stage.begin(drawing.lastTrial);
+    page.stage.begin(drawing.lastTrial, live.state.thrown);
     page.draw();
   }
 
@@ -188,7 +192,7 @@ export class Told {
       if (line.event === "correct") await this.takenBack(line);
       if (CALLED.has(line.event) && !tried) await this.called(line); // Else the trial is the call.
     }
-    page.board.hear(lines, drawing.shown.state.point ?? null);
+    page.board.hear(lines, drawing.shown.state.point ?? null, drawing.shown.state.alone);
     drawing.shown.state = this.queue.length ? state : page.live.state;
     page.past.add(lines);
     drawing.moved = lines;
@@ -205,7 +209,10 @@ export class Told {
     const net = gained(lines, live.seat);
     page.toasts.clear();
     if (cards) await page.felt.settle(lines.slice(0, cards));
-    await page.stage.show(lines, drawing.shown.state.point ?? null, live.seat, skip, net);
+    const after = await Promise.all(
+      lines.filter((line) => AFTER.has(line.event)).map((line) => this.words(line)));
+    const { point = null, alone } = drawing.shown.state;
+    await page.stage.show(lines, point, live.seat, skip, net, after, alone);
     drawing.lastTrial = trialView(lines);
     drawing.rolling = false;
     page.rail.net(net);

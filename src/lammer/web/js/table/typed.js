@@ -8,7 +8,10 @@ import { listed } from "../words.js";
  * @typedef {{do: string, wager?: string, amount?: number | null, working?: boolean, verb?: string,
  *   text?: string}} Meant
  */
-/** @typedef {{catalogue: any, bets: Record<string, any>, verbs: string[]}} Context */
+/**
+ * @typedef {{catalogue: any, bets: Record<string, any>, verbs: string[],
+ *   staffed?: boolean}} Context
+ */
 
 const FILLER = new Set([
   "bet", "bets", "wager", "the", "on", "to", "win", "a", "an", "for", "in", "at", "my", "of",
@@ -20,6 +23,13 @@ const ALSO = Object.freeze({
   "ace deuce": "craps 3", world: "whirl", "ce": "c and e", "c e": "c and e", "line": "pass",
   "pass line": "pass", "dont": "dont pass", "big red": "any seven", seven: "any seven",
 });
+
+/** What people do at a table of any game beside betting: by itself never the name of a bet. */
+const ACTS = new Set([
+  "roll", "throw", "shoot", "shake", "deal", "accept", "take", "decline", "refuse", "pass",
+  "select", "shuffle", "cut", "collect",
+]);
+const WITH = new Set(["dice", "shaker", "shoe", "cards", "it", "now", "again", "the", "my"]);
 
 /** @param {string} text */
 const plain = (text) => text.toLowerCase()
@@ -63,6 +73,7 @@ export function wagersFor(said, context, loose = true) {
   const called = [...all].filter(([, list]) => list.includes(wanted));
   if (called.length || !loose) return called.map(([key]) => key);
   const tokens = wanted.split(" ");
+  if (tokens.every((each) => ACTS.has(each))) return [];
   const holds = (/** @type {string} */ phrase) => {
     const has = new Set(phrase.split(" "));
     return tokens.every((each) => has.has(each));
@@ -120,7 +131,10 @@ export function understand(line, context) {
   const text = plain(line.trim() === "?" ? "help" : line);
   if (!text) return { problem: "Nothing was typed.", suggestions: ["help"] };
   if (SIMPLE[text]) return { do: SIMPLE[text] };
-  return verb(text, context) ?? purse(line, text) ?? change(text, context) ?? stake(text, context);
+  const below = /^(?!\s*seed\b).*?(?<!\S)([-−]\$?\d\S*)/i.exec(line);
+  if (below) return { problem: `"${below[1]}" is no amount.`, suggestions: [] };
+  return purse(line, text) ?? verb(text, context) ?? act(text, context) ?? change(text, context)
+    ?? stake(text, context);
 }
 
 /**
@@ -136,6 +150,26 @@ function verb(text, context) {
   return found ? { do: "verb", verb: found } : null;
 }
 
+/**
+ * Something one does at a table, but not this seat at this one.
+ * @param {string} text @param {Context} context
+ */
+function act(text, { catalogue, staffed, verbs }) {
+  const [word, ...rest] = text.split(" ");
+  if (!ACTS.has(word) || !rest.every((each) => WITH.has(each))) return null;
+  const { noun, thing, trial, wagers } = catalogue;
+  if (!rest.length && word in wagers) {
+    const suggestions = [`bet ${word}`, `${word} the ${thing}`];
+    return { problem: `"${word}" may be a bet, or what you do with the ${thing}.`, suggestions };
+  }
+  const suggestions = ["help"];
+  if (!verbs.length) return { problem: "You have no seat.", suggestions: ["sit", ...suggestions] };
+  const entered = word === trial || (thing === "dice" && (word === "throw" || word === "shoot"));
+  const problem = staffed && entered ? `At a staffed table the crew enters the ${noun}.`
+    : `The table does not take "${text}" from you.`;
+  return { problem, suggestions };
+}
+
 /** Chips and seeds. @param {string} line @param {string} text @returns {Meant | null} */
 function purse(line, text) {
   const chips = /^(buy ?in|cash ?out)(?: (.+))?$/.exec(text);
@@ -143,11 +177,14 @@ function purse(line, text) {
     const amount = chips[2] ? cents(chips[2]) : null;
     return { do: chips[1].startsWith("buy") ? "buy-in" : "cash-out", amount };
   }
+  const chip = /^chip (\S+)$/.exec(text);
+  if (chip) return { do: "chip", amount: cents(chip[1]) };
   const seed = /^\s*seed\s+(.+?)\s*$/i.exec(line);
   return seed ? { do: "seed", text: seed[1] } : null;
 }
 
 const CHANGES = [
+  { what: "less", form: /^less (.+)$/ },
   { what: "remove", form: /^(?:take down|remove|take off|down|take) (.+)$/ },
   { what: "remove", form: /^(.+) down$/ },
   { what: "reduce", form: /^reduce (.+) by (\S+)$/ },
@@ -197,6 +234,13 @@ function several(text, found, { catalogue }) {
 }
 
 /**
+ * Whether a name that is not exact is clear without an amount, and without "bet" or "on".
+ * @param {string[]} said @param {string} text
+ */
+const isClear = (said, text) => /^(?:bet|put|add) |\bon\b/.test(text)
+  || said.filter((each) => !ACTS.has(each)).length > 1;
+
+/**
  * A bet: the amount first or last; without one, the chosen chip.
  * @param {string} text @param {Context} context
  */
@@ -225,8 +269,11 @@ function stake(text, context) {
   const tried = [false, true].flatMap((loose) => readings.map((each) => ({ ...each, loose })));
   for (const reading of tried) {
     const found = wagersFor(reading.said, context, reading.loose);
-    if (found.length === 1) return { do: "bet", wager: found[0], amount: reading.amount };
-    if (found.length > 1) unclear ??= several(reading.said.join(" "), found, context);
+    const clear = !reading.loose || reading.amount !== undefined || isClear(reading.said, text);
+    if (found.length === 1 && clear) {
+      return { do: "bet", wager: found[0], amount: reading.amount };
+    }
+    if (found.length) unclear ??= several(reading.said.join(" "), found, context);
   }
   if (unclear) return unclear;
   const names = [...new Set([...openings(context), ...[...phrases(context).values()].flat()])];
