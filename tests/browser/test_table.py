@@ -321,6 +321,8 @@ def test_a_layout_without_horn_high_areas(staffed: Staffed, visitors: Visitors) 
     expect(row).to_contain_text("$5")
     page.get_by_role("tab", name="Bets").click()
     expect(page.get_by_role("tabpanel", name="Bets")).to_contain_text("12 high")
+    beside = "Without an area: Horn High Bet, 12 high $5 (Gus)."
+    expect(player.felt.locator(".beside")).to_have_text(beside)
     with crew(staffed, table) as dealer:
         dealer.do("accept-dice", seat=1)
         dealer.do("bet", seat=1, wager="pass", amount=500)

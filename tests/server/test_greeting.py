@@ -14,7 +14,15 @@ from lammer.server.desk import Desk
 from lammer.server.house import House, Wanted
 from lammer.server.http.gate import PER_ADDRESS, Options
 from lammer.server.limits import Limits
-from lammer.server.live import CLOSED, COME_BACK, MOST_FLOODS, TOO_FAST, TRY_LATER, Live
+from lammer.server.live import (
+    CLOSED,
+    COME_BACK,
+    MOST_FLOODS,
+    REPLACED,
+    TOO_FAST,
+    TRY_LATER,
+    Live,
+)
 from lammer.server.numbers import Numbers
 from lammer.server.purses import Purses
 from lammer.server.wire import WIRE
@@ -278,6 +286,59 @@ def test_a_number_that_is_done_and_forgotten_while_it_is_looked_up() -> None:
     asyncio.run(numbers.look_up(mine, read))
     assert reads == [(5, 50), (6, 60)]
     assert numbers.last(mine) == (6, 60)
+
+
+def test_a_client_that_comes_again_is_there_once(inner: Store) -> None:
+    """What its last connection had in line, or still brings, is not done; what is being written is
+    over before the client is told how far it has counted. Another client is left alone."""
+
+    async def test(house: House, live: Live, faulty: Faulty) -> None:
+        ann, token = await a_guest(house)
+        owner = house.felts[TABLE]
+        await seated(owner, ann)
+        before = owner.seq
+        async with connected(live, token) as first, connected(live, token, name="b") as other:
+            for each in (first, other):
+                await each.listening()
+            faulty.fail_next("hang")
+            first.send({"id": 4, **BET})
+            await until(faulty.hanging.is_set)
+            first.send({"id": 5, **BET})
+            async with connected(live, token) as second:
+                await until(lambda: first.code)
+                first.send({"id": 6, **BET})
+                await asyncio.sleep(0.05)
+                assert not second.told
+                faulty.release()
+                assert (await welcomed(second))["you"]["last"] == 4
+                assert first.code == REPLACED
+                assert other.code is None
+                second.send({"id": 5, **BET})
+                await until(lambda: any(each.get("re") == 5 for each in second.told))
+                assert owner.seq == before + 2
+
+    at_live(inner, test)
+
+
+def test_who_comes_again_does_not_wait_for_ever(
+    inner: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("lammer.server.felt.PATIENCE", 0.05)
+
+    async def test(house: House, live: Live, faulty: Faulty) -> None:
+        ann, token = await a_guest(house)
+        await seated(house.felts[TABLE], ann)
+        async with connected(live, token) as first:
+            await first.listening()
+            faulty.fail_next("hang")
+            first.send({"id": 4, **BET})
+            await until(faulty.hanging.is_set)
+            async with connected(live, token) as second:
+                await until(lambda: second.code)
+                assert second.code == TRY_LATER
+                faulty.release()
+
+    at_live(inner, test)
 
 
 def test_answers_to_a_list_come_in_its_order(inner: Store) -> None:

@@ -497,7 +497,7 @@ def test_frames_that_are_none(house: Running) -> None:
         async with game.sat() as (one, two):
             before = money(one)
             for frame in odd:
-                async with at(house, game.table, game.bert, start=None) as other:
+                async with at(house, game.table, game.bert, "other", None) as other:
                     await other.send(frame)
                     found = await other.hear()
                     problem = found.get("error") or found.get("refusal")
@@ -505,7 +505,7 @@ def test_frames_that_are_none(house: Running) -> None:
                     assert problem["code"] == "malformed", (frame[:60], found)
                     assert (await other.question("me"))["you"]["seat"] == 2, "it goes on"
             for frame, code in (("x" * 200_000, 1009), (b"\xff\xfe{}", 1007)):
-                async with at(house, game.table, game.bert, start=None) as other:
+                async with at(house, game.table, game.bert, "other", None) as other:
                     if isinstance(frame, bytes):
                         await other.socket.send(frame, text=True)
                     else:
@@ -765,15 +765,14 @@ def test_tables_are_counted(tight: Running) -> None:
 
 
 @contextmanager
-def _shaken(house: Running, table: str, token: str) -> Iterator[socket.socket]:
+def _shaken(house: Running, table: str, token: str, name: str) -> Iterator[socket.socket]:
     """A WebSocket by hand, of which nothing is ever read."""
     with socket.socket() as line:
         line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
         line.settimeout(PATIENCE)
         line.connect(("127.0.0.1", house.port))
-        head = (
-            f"GET /api/v1/tables/{table}/live?from=1 HTTP/1.1\r\nHost: 127.0.0.1:{house.port}\r\n"
-        )
+        path = f"/api/v1/tables/{table}/live?client={name}&from=1"
+        head = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{house.port}\r\n"
         line.sendall(f"{head}Authorization: Bearer {token}\r\n{UPGRADE}\r\n".encode())
         yield line
 
@@ -803,8 +802,8 @@ def test_who_never_reads_is_cut_off(impatient: Running, request: pytest.FixtureR
         before = cut_off()
         async with at(house, game.table, game.anna) as one:
             await one.done("sit", rail=30_000)
-            with _shaken(house, game.table, game.bert):
-                with _shaken(house, game.table, game.bert) as half_open:
+            with _shaken(house, game.table, game.bert, "deaf"):
+                with _shaken(house, game.table, game.bert, "gone") as half_open:
                     half_open.recv(16)
                     linger = b"\x01\0\0\0\0\0\0\0"
                     half_open.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)

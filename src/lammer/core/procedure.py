@@ -301,7 +301,16 @@ class Tally:
 
 
 PostingKind = Literal[
-    "words", "name", "areas", "limits", "payouts", "vigorish", "odds-words", "payment", "own"
+    "words",
+    "marks",
+    "name",
+    "areas",
+    "limits",
+    "payouts",
+    "vigorish",
+    "odds-words",
+    "payment",
+    "own",
 ]
 
 

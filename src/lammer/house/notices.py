@@ -47,6 +47,24 @@ def notices(house: House) -> tuple[Notice, ...]:
     return tuple(_notice(house, each) for each in wanted)
 
 
+def inscriptions(house: House) -> tuple[Notice, ...]:
+    """The words that are written on the layout itself.
+
+    >>> from lammer.games import load
+    >>> from lammer.house import Elections, house
+    >>> [each.title for each in inscriptions(house(load("md-2013"), Elections(name="Bay House")))]
+    ["The operator's name or logo", 'No call bets']
+    """
+    procedure = house.rules.procedure
+    kinds = ("words", "name") if house.elections.name else ("words",)
+    written = (
+        each
+        for each in (procedure.postings if procedure is not None else ())
+        if each.where == "layout" and each.what in kinds and _needed(house, each)
+    )
+    return tuple(_notice(house, each) for each in written)
+
+
 def _needed(house: House, posting: Posting) -> bool:
     offered = {w.election.key for w in house.rules.wagers if w.election is not None}
     return posting.needs is None or posting.needs in offered
@@ -55,6 +73,7 @@ def _needed(house: House, posting: Posting) -> bool:
 def _notice(house: House, posting: Posting) -> Notice:
     makers = {
         "words": _words,
+        "marks": _words,
         "name": _name,
         "areas": _areas,
         "limits": _limits,

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from lammer.core.legality import Refusal
 from lammer.core.procedure import THINGS
+from lammer.server.numbers import Key
 from lammer.server.refused import Refused
 from lammer.table.command import Malformed, Roll, Shake, verbs
 from lammer.table.decide import decide
@@ -47,6 +48,11 @@ class Who(NamedTuple):
     name: str = ""
     roles: tuple[str, ...] = ()
     client: str = ""
+
+    @property
+    def key(self) -> Key:
+        """What their commands are counted under."""
+        return self.person, self.client
 
     @property
     def crew(self) -> tuple[str, ...]:

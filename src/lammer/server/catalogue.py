@@ -19,7 +19,7 @@ from lammer.core.wager import Behind, Collection, Lose, Move, Void, Wager, Win
 from lammer.games import RULESETS, load
 from lammer.house import Elections, House, house
 from lammer.house.house import odds_multiple, posted
-from lammer.house.notices import vigorish_words
+from lammer.house.notices import inscriptions, vigorish_words
 from lammer.law import clauses, reading
 from lammer.odds.figure import figure, odds_alone, pays_lines
 from lammer.server.upkeep import trial_verb
@@ -85,6 +85,11 @@ def catalogue(here: House) -> Data:
         "seats": rules.procedure.seating.most,
         "pay_unit": rules.pay_unit,
         "areas": list(_areas(here)),
+        "inscriptions": [
+            {"words": item["text"], "clauses": list(each.clauses)}
+            for each in inscriptions(here)
+            for item in each.items
+        ],
         "wagers": {wager.key: _wager(rules, wager) for wager in wagers},
         "law": {wager.cites[0].clause: _law(wager.cites[0].clause) for wager in wagers},
         "procedure": procedure_data(rules),

@@ -38,6 +38,10 @@ NOT_STORED = "It could not be written down, so it did not happen."
 SIGNED_OUT = "What you may do has changed; come back."
 TROUBLES = frozenset(("not-stored", "store-down", "busy", "our-mistake"))
 """Refusals that say nothing about the game."""
+CAME_ANEW = "Another connection of the same client came before this was done."
+PATIENCE = 5
+"""Seconds that somebody who comes again waits for what they asked before."""
+MOMENT = 0.005
 SETTLE_IN: Mapping[str, Any] = {"do": "settle-in"}
 
 
@@ -105,6 +109,8 @@ class Owner:
         self._at_work = self._called = self._busy = False
         """Whether commands are done here at all; the line will be looked at; a tick is under way,
         or held off."""
+        self._doing: list[Asked] = []
+        """What is done in the tick under way."""
         self._between: deque[asyncio.Future[None]] = deque()
         self._task: asyncio.Task[None] | None = None
         """The tick under way, if it has to wait for more than its own writing."""
@@ -288,6 +294,19 @@ class Owner:
         if self._busy:
             self._dropped.add(person)
 
+    async def drop_client(self, key: Key) -> None:
+        """A client has come anew: what it has in line is not done; what it has in the tick under
+        way is waited for, but not for ever."""
+        theirs = [asked for asked in self._line if asked.who.key == key]
+        if theirs:
+            self._line = deque(asked for asked in self._line if asked.who.key != key)
+            self._answer_all(theirs, "came-anew", CAME_ANEW)
+        end = self._loop.time() + PATIENCE
+        while any(asked.who.key == key for asked in self._doing):
+            if self._loop.time() > end:
+                raise Trouble("what the same client asked before does not come to its end")
+            await asyncio.sleep(MOMENT)
+
     # Ticks
 
     def _call(self) -> None:
@@ -301,7 +320,8 @@ class Owner:
         self._called = False
         if self._busy or not self._line or not self._at_work:
             return
-        self._busy, batch = True, list(self._line)
+        self._busy, self._doing = True, list(self._line)
+        batch = self._doing
         self._line.clear()
         if not all(map(self._is_ready, batch)):
             self._later(batch, self._do, batch)
@@ -357,7 +377,7 @@ class Owner:
 
     def _rest(self) -> None:
         """The tick is over: who waits for that is next, then what has come into line."""
-        self._busy = False
+        self._busy, self._doing = False, []
         while self._between:
             waiter = self._between.popleft()
             if not waiter.done():
@@ -519,7 +539,7 @@ class Owner:
         who = asked.who
         if brings(asked.raw):
             return False
-        last = self.numbers.last((who.person, who.client)).number
+        last = self.numbers.last(who.key).number
         return who.person is None or 0 < last < asked.number
 
     async def _prepared(self, batch: list[Asked]) -> list[Asked]:
@@ -547,7 +567,7 @@ class Owner:
         sent before, which is answered beside the tick."""
         who = asked.who
         if who.person is not None:
-            key = who.person, who.client
+            key = who.key
             await self.look_up_number(key)
             if asked.number <= self.numbers.last(key).number:
                 self._again_later(asked, key)
@@ -608,7 +628,7 @@ class Owner:
 
     def _one(self, asked: Asked) -> Message:
         who, number = asked.who, asked.number
-        key = who.person, who.client
+        key = who.key
         if who.person is not None and number <= self.numbers.last(key).number:
             return self._twice(asked, key)
         first = self.game.log.lines + 1

@@ -302,9 +302,9 @@ class House:
         guest = by.kind == "guest"
         most = self.limits.tables_per_guest if guest else self.limits.tables_per_person
         if has >= most:
-            instead = "Close one first."
+            instead = "Close one first, in the lobby."
             if guest and most < self.limits.tables_per_person:
-                instead = "Close one first; or make an account, which may have more."
+                instead = "Close one first, in the lobby; or make an account, which may have more."
             raise Refused("too-many-tables", f"You have {has} open, and may have {most}.", 409,
                           instead=instead)  # fmt: skip
         if len(players) >= self.limits.tables * PLAYERS_SHARE // 100:
@@ -365,6 +365,10 @@ class House:
             await owner.close(stamp(max(self.time(), owner.game.run.now)))
             del self.felts[table]
         await owner.stop()
+
+    def opened_by(self, person: int) -> list[str]:
+        """The tables that somebody opened, of those that are open."""
+        return sorted(key for key, owner in self.felts.items() if owner.felt.opened_by == person)
 
     def at_tables(self, person: int) -> int:
         """A person's chips at all tables."""

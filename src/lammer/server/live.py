@@ -30,7 +30,6 @@ from lammer.server.http.gate import (
     token_of,
 )
 from lammer.server.logs import say
-from lammer.server.numbers import Key
 from lammer.server.rates import Buckets, neighbourhood
 from lammer.server.refused import Refused
 from lammer.server.wire import WIRE, Wire, framed
@@ -53,6 +52,7 @@ DENIED = 5
 _HEAD = re.compile(r"[0-9a-f]{64}")
 _CLIENT = re.compile(r"[A-Za-z0-9_.-]{1,64}")
 TOO_SLOW, SIGNED_OUT, MALFORMED, COME_BACK, CLOSED = 4008, 4001, 4400, 4012, 4010
+REPLACED = 4009
 TOO_FAST, TRY_LATER = 4029, 1013
 _WHY = {
     TOO_SLOW: "you read too slowly; come back from the last line you saw",
@@ -60,6 +60,7 @@ _WHY = {
     MALFORMED: "too many messages that are none",
     COME_BACK: "the table is made anew; come back",
     CLOSED: "the table is closed",
+    REPLACED: "the same client has come again over another connection",
     TOO_FAST: "you went on sending too fast",
     TRY_LATER: "the house cannot reach its books; come back in a moment",
 }
@@ -250,14 +251,14 @@ class Connection(Listener):
         if person is None:
             return True
         known = self.live.house.purses.knows(person)
-        return known and (person != self.who.person or self._key in self.owner.numbers)
+        return known and (person != self.who.person or self.who.key in self.owner.numbers)
 
     async def look_up(self, person: int | None) -> None:
         """How much is in a purse; of oneself also how far the client has counted."""
         while person is not None and not self._is_known(person):
             await self.live.house.purses.look_up(person)
             if person == self.who.person:
-                await self.owner.look_up_number(self._key)
+                await self.owner.look_up_number(self.who.key)
 
     async def _answered_later(self, raw: Mapping[str, Any], crew: bool) -> None:
         """Look up what is not known, then answer."""
@@ -269,10 +270,6 @@ class Connection(Listener):
             self.say({"re": raw.get("id"), "ok": False, "refusal": refusal})
         else:
             self._answer(raw, crew)
-
-    @property
-    def _key(self) -> Key:
-        return self.who.person, self.who.client
 
     def _asks_too_often(self) -> bool:
         """Whoever watches is also counted by address, for anybody can open many connections."""
@@ -299,7 +296,7 @@ class Connection(Listener):
             "roles": ["player", *self.who.roles],
             "seat": seat,
             "purse": self.live.house.purses.free(self.who.person),
-            "last": self.owner.numbers.written(self._key).number,
+            "last": self.owner.numbers.written(self.who.key).number,
         }
 
 
@@ -403,6 +400,8 @@ class Live:
     async def _welcome(self, connection: Connection, start: Start | None) -> None:
         """Who you are, the table as it stands, and the lines that were missed."""
         owner, who = connection.owner, connection.who
+        if who.person is not None:
+            await self._replace(connection)
         await connection.look_up(who.person)
         if owner.closed or self.house.felts.get(owner.felt.table, owner) is not owner:
             connection.gone(owner.closed)
@@ -418,6 +417,16 @@ class Live:
         if missed:
             message = message[:-1] + b',"lines":[' + missed + b"]}"
         connection.welcome(message)
+
+    async def _replace(self, connection: Connection) -> None:
+        """A client is at a table once. What its last connection still brings is not done, and what
+        of it is under way is over before it is told how far it has counted: so what is not counted
+        then never will be, unless it is sent again."""
+        owner, key = connection.owner, connection.who.key
+        for each in self.connections - {connection}:
+            if each.who.key == key and each.owner is owner:
+                each.end(REPLACED)
+        await owner.drop_client(key)
 
     async def _missed(self, owner: Owner, start: Start | None, seq: int, hello: Message) -> bytes:
         if start is None or not seq:  # A table that cannot be read is shown without its log.

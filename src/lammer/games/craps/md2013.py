@@ -137,7 +137,7 @@ POSTINGS = (
     ),
     Posting(
         "bonus-markers",
-        "words",
+        "marks",
         "A place for a marker button on each of 2, 3, 4, 5, 6, 8, 9, 10, 11 and 12",
         c("02D5b"),
         needs="bonus_craps",

@@ -8,13 +8,14 @@ from lammer.server.http.pages import page
 _FORM = """<h1>You are invited</h1>
 <p id="about">This link gives you a role in this house, once. Make an account to take it, or sign in
 if you have one.</p>
-<form id="join">
+<form id="join" method="post">
 <p><label for="login">Login</label> <input id="login" name="login" required minlength="3"
  maxlength="32" autocomplete="username"></p>
 <p><label for="password">Password</label> <input id="password" name="password" type="password"
  required minlength="10" maxlength="200" autocomplete="current-password">
  <small>At least 10 characters.</small></p>
-<p><button value="new">Make an account</button> <button value="old">Sign in</button></p>
+<p><button value="new" disabled>Make an account</button>
+<button value="old" disabled>Sign in</button></p>
 </form>
 <p id="told" role="status" aria-live="polite"></p>
 <noscript><p>This page needs JavaScript to hand over the invitation.</p></noscript>

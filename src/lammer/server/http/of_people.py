@@ -43,6 +43,7 @@ def _seen(house: House, person: Person, purse: int) -> shapes.Me:
         created=person.created,
         purse=purse,
         at_tables=house.at_tables(person.id),
+        opened=house.opened_by(person.id),
     )
 
 

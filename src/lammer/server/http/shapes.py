@@ -79,7 +79,8 @@ class Sent(msgspec.Struct, kw_only=True):
 
 
 class Me(Sent):
-    """Somebody as they see themselves; ``purse`` and ``at_tables`` in cents."""
+    """Somebody as they see themselves; ``purse`` and ``at_tables`` in cents, and the tables they
+    opened that are open still."""
 
     id: int
     kind: str
@@ -89,6 +90,7 @@ class Me(Sent):
     created: str
     purse: int
     at_tables: int
+    opened: list[str]
 
 
 class Entered(Sent):
@@ -335,6 +337,13 @@ class LawSeen(Sent):
     words: str
 
 
+class InscriptionSeen(Sent):
+    """What is written on a layout beside its areas."""
+
+    words: str
+    clauses: list[str]
+
+
 class Catalogue(Sent):
     """The layout of a house, area by area, and its wagers by key; the clauses that define them, in
     ``law``; and who of the crew may call what, in ``procedure``."""
@@ -351,6 +360,7 @@ class Catalogue(Sent):
     seats: int
     pay_unit: int
     areas: list[AreaSeen]
+    inscriptions: list[InscriptionSeen]
     wagers: dict[str, WagerSeen]
     law: dict[str, LawSeen]
     procedure: dict[str, Any]

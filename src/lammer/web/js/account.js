@@ -127,6 +127,7 @@ const changing = () =>
     const typed = form.elements;
     await put("/me/password", { old: typed.old.value, new: typed.new.value });
     form.reset();
+    at("sessions").closest("section")?.replaceWith(await sessions(false));
     return "Changed. All other sessions have ended.";
   },
   field("old", "As it is", { ...SECRET, autocomplete: "current-password" }),
@@ -158,9 +159,10 @@ function session(each) {
 
 /** What a browser calls itself, without the history of the web in it. @param {string} agent */
 function browser(agent) {
-  const name = /(Edg|OPR|Firefox|Chrome|Safari)\/[\d.]+/.exec(agent)?.[1]
-    ?? (agent.split("/")[0] || "Some program");
-  const system = /Android|iPhone|iPad|Windows|Mac OS X|Linux/.exec(agent)?.[0];
+  const name = ["Edg", "OPR", "Firefox", "Chrome", "Safari"].find((each) =>
+    agent.includes(`${each}/`)) ?? (agent.split("/")[0] || "Some program");
+  const system = ["Android", "iPhone", "iPad", "Windows", "Mac OS X", "Linux"].find((each) =>
+    agent.includes(each));
   const known = { Edg: "Edge", OPR: "Opera" }[name] ?? name;
   return system ? `${known} on ${system.replace("Mac OS X", "macOS")}` : known;
 }
@@ -215,7 +217,7 @@ function inviting(roles) {
   const place = h("div");
   return part("invite", "Invite somebody",
     h("p", { class: "soft" },
-      "A link that gives a role once. Hand it over yourself; whoever opens it first has the role."),
+      "A link that gives a role once, to the first account that takes it. Hand it over yourself."),
     asking({ label: "Invite somebody" }, async (form) => {
       const made = await post("/invitations", { role: form.elements.role.value });
       fill(place, handed(made));
@@ -230,7 +232,7 @@ function inviting(roles) {
 /** @param {any} made */
 function handed(made) {
   return h("div", null, h("p", null, `For one ${made.role}:`),
-    copied(made.link, `The link for a ${made.role}`));
+    copied(new URL(made.link, location.href).href, `The link for a ${made.role}`));
 }
 
 show().catch((wrong) => complain(main(), wrong));

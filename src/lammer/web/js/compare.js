@@ -56,7 +56,7 @@ const group = (heading, about, found, titles, names) =>
     : null;
 
 async function start() {
-  whoIsIn();
+  whoIsIn().catch(() => null);
   const asked = new URLSearchParams(location.search);
   const [left, right] = [asked.get("left") ?? DEFAULT[0], asked.get("right") ?? DEFAULT[1]];
   const { rulesets } = await get("/rulesets");

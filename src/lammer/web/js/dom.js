@@ -58,5 +58,21 @@ export function fill(element, ...children) {
   return element;
 }
 
+/** @type {Map<string, Promise<any>>} */ const sheets = new Map();
+
+/**
+ * A style sheet beside those of the page; done when it is there, or cannot be.
+ * @param {string} name
+ */
+export function styled(name) {
+  const sheet = h("link", { rel: "stylesheet", href: `/static/css/${name}.css` });
+  const there = sheets.get(name) ?? new Promise((done) => {
+    for (const event of ["load", "error"]) sheet.addEventListener(event, done);
+    document.head.append(sheet);
+  });
+  sheets.set(name, there);
+  return there;
+}
+
 /** A link, as the pages have them. @param {string} href @param {Child} text */
 export const link = (href, text) => h("a", { href }, text);

@@ -128,8 +128,9 @@ async function allTables() {
 /** Meters and tables, drawn anew while somebody looks. */
 function moneyPart() {
   const house = h("div");
+  /** @type {Map<string, Sorted>} */ const inside = new Map();
   const rows = new Sorted("Meters by table", TABLES,
-    { key: (row) => row.key, more: wagers, fresh: true });
+    { key: (row) => row.key, more: (row) => wagers(row, inside), fresh: true });
   const updated = h("p", { class: "soft" });
   const still = h("div", { role: "status" });
   const trouble = h("div");
@@ -172,8 +173,11 @@ function redrawn(element, now) {
   if (element.textContent !== (now?.textContent ?? "")) fill(element, now);
 }
 
-/** The wagers of a table. @param {any} row */
-function wagers(row) {
+/**
+ * The wagers of a table; drawn anew they stay sorted as they were.
+ * @param {any} row @param {Map<string, Sorted>} before
+ */
+function wagers(row, before) {
   const names = [
     {
       key: "wager", title: "Wager", value: (each) => each.key,
@@ -187,8 +191,9 @@ function wagers(row) {
   ];
   const found = Object.entries(row.wagers);
   if (!found.length) return h("p", { class: "soft" }, "Nothing was decided at this table yet.");
-  const inside = new Sorted(`Wagers of ${row.open?.name ?? row.key}`, names,
-    { key: (each) => each.key });
+  const inside = before.get(row.key)
+    ?? new Sorted(`Wagers of ${row.open?.name ?? row.key}`, names, { key: (each) => each.key });
+  before.set(row.key, inside);
   inside.show(found.map(([key, each]) => ({ ...each, key })));
   return inside.element;
 }
@@ -235,7 +240,7 @@ function peoplePart(me) {
     try {
       await act();
       fill(told, h("div", { class: "notice" }, done));
-      await anew();
+      await anew().catch((error) => told.append(problem(error)));
     } catch (error) {
       fill(told, problem(error));
     }
@@ -257,12 +262,15 @@ function peoplePart(me) {
     rows.show(all.filter((row) => about(row).toLowerCase().includes(wanted)));
     more.hidden = next === null;
   };
+  /** @param {number} after @param {any[]} before */
+  const page = async (after, before) => {
+    const found = await get(`/people?limit=${PAGE}&after=${after}`);
+    return { people: [...before, ...found.people], next: found.next };
+  };
   const load = async () => {
     more.disabled = true; // Another click would bring the same people again.
     try {
-      const page = await get(`/people?limit=${PAGE}&after=${next ?? 0}`);
-      all = [...all, ...page.people];
-      next = page.next;
+      ({ people: all, next } = await page(next ?? 0, all));
       draw();
     } catch (error) {
       fill(told, problem(error));
@@ -272,10 +280,12 @@ function peoplePart(me) {
   };
   /** The same people again, as they are now. */
   const anew = async () => {
-    const many = all.length;
-    all = [];
-    next = 0;
-    do await load(); while (next !== null && all.length < many);
+    let now = await page(0, []);
+    while (now.next !== null && now.people.length < all.length) {
+      now = await page(now.next, now.people);
+    }
+    ({ people: all, next } = now);
+    draw();
   };
   load();
   return [h("h2", null, "People"), told, boss ? invitations() : null,
@@ -326,6 +336,7 @@ function hands(person) {
   const more = h("button", { type: "button", on: { click: () => load() } }, "Earlier hands");
   const where = h("div", null, h("p", { class: "soft" }, "Looking ..."));
   const load = async () => {
+    more.disabled = true; // Another click would bring the same hands again.
     try {
       const after = next ? `&after=${encodeURIComponent(next)}` : "";
       const page = await get(`/people/${person.id}/hands?limit=20${after}`);
@@ -335,7 +346,9 @@ function hands(person) {
       fill(where, list.childElementCount ? [table, more]
         : h("p", { class: "soft" }, "No hand of theirs is over yet."));
     } catch (error) {
-      fill(where, problem(error));
+      fill(where, list.childElementCount ? table : null, problem(error), more);
+    } finally {
+      more.disabled = false;
     }
   };
   /** @param {any} hand */
@@ -395,4 +408,4 @@ async function start() {
     moneyPart(), peoplePart(me));
 }
 
-start();
+start().catch((wrong) => fill(main(), h("h1", null, "The floor"), problem(wrong)));

@@ -1,7 +1,7 @@
 // One hand: what it came to, the table at each step of it, and the check of its dice.
 
 import { get } from "./api.js";
-import { fill, h, s } from "./dom.js";
+import { fill, h, s, styled } from "./dom.js";
 import { dollars, signed } from "./money.js";
 import { checkPart } from "./checking.js";
 import { clauseLinks, gameName, moment, trail } from "./parts.js";
@@ -92,6 +92,7 @@ function namesOf(hand, catalogue) {
     name: (bet) => betName(catalogue, bet),
     seat: (number) => (number === "dealer" ? "the dealer" : people.get(number) || `seat ${number}`),
     thing: catalogue.thing ?? "dice",
+    gathers: (bet) => Boolean(catalogue.wagers[bet]?.states?.length),
   };
 }
 
@@ -282,7 +283,7 @@ function stepList(lines, words, choose) {
 async function boardOf(catalogue, game, mine, names) {
   const drawn = catalogue.areas?.length ? await import("./felt/index.js").catch(() => null) : null;
   if (!drawn) return betTable(mine, names);
-  document.head.append(h("link", { rel: "stylesheet", href: "/static/css/felt.css" }));
+  await styled("felt");
   const felt = await drawn.makeFelt(catalogue, { game });
   const list = betTable(mine, names);
   const looked = h("p", { class: "looked soft", role: "status" });

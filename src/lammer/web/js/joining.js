@@ -1,54 +1,55 @@
 // Hands an invitation to the house, for an account that is new or that exists.
 
-const form = document.getElementById("join");
-const told = document.getElementById("told");
-const token = decodeURIComponent(location.hash.slice(1));
+import { post } from "./api.js";
+import { at, fill, link } from "./dom.js";
+import { complain } from "./parts.js";
 
-/** @param {string} path @param {object} body */
-async function post(path, body) {
-  const answer = await fetch(`/api/v1${path}`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify(body),
-  });
-  const found = await answer.json();
-  if (!answer.ok) {
-    const { detail, instead } = found.error;
-    throw new Error(instead ? `${detail} ${instead}` : detail);
+const form = /** @type {HTMLFormElement} */ (at("join"));
+const buttons = [...form.querySelectorAll("button")];
+const told = at("told");
+const token = location.hash.slice(1);
+const FLOOR = ["administrator", "floorperson", "surveillance"];
+/** The account that is signed in already, where only the invitation was not taken. */
+let inAs = "";
+
+/** @param {string} login @param {string} password @param {boolean} isNew */
+async function accepted(login, password, isNew) {
+  if (login !== inAs) {
+    if (isNew) await post("/accounts", { login, password, name: login.slice(0, 24) });
+    else await post("/sessions", { login, password });
+    inAs = login;
   }
-  return found;
+  return post("/invitations/accept", { token });
 }
 
 /** @param {SubmitEvent} event */
 async function join(event) {
   event.preventDefault();
-  const login = form.elements.login.value;
-  const password = form.elements.password.value;
-  const isNew = event.submitter?.value !== "old";
-  for (const button of form.querySelectorAll("button")) button.disabled = true;
+  const { login, password } = /** @type {any} */ (form.elements);
+  const pressed = /** @type {HTMLButtonElement | null} */ (event.submitter);
+  for (const button of buttons) button.disabled = true;
   try {
-    if (isNew) await post("/accounts", { login, password, name: login.slice(0, 24) });
-    else await post("/sessions", { login, password });
-    const me = await post("/invitations/accept", { token });
+    const me = await accepted(login.value, password.value, pressed?.value !== "old");
     history.replaceState(null, "", location.pathname);
     form.hidden = true;
-    document.getElementById("about").hidden = true;
-    const onward = document.createElement("a");
-    const floor = ["administrator", "floorperson", "surveillance"];
-    [onward.href, onward.textContent] = me.roles.some((role) => floor.includes(role))
-      ? ["/floor", "To the floor"] : ["/", "To the tables"];
-    told.replaceChildren(`Done, ${login}. You are now: ${me.roles.join(", ")}. `, onward);
+    at("about").hidden = true;
+    const onward = me.roles.some((role) => FLOOR.includes(role))
+      ? link("/floor", "To the floor") : link("/", "To the tables");
+    fill(told, `Done, ${login.value}. You are now: ${me.roles.join(", ")}. `, onward);
     onward.focus();
-  } catch (problem) {
-    told.textContent = problem.message;
+  } catch (wrong) {
+    complain(told, wrong);
+    if (inAs === login.value) told.prepend(`You are signed in as ${inAs}, but without the role. `);
   } finally {
-    for (const button of form.querySelectorAll("button")) button.disabled = false;
-    if (document.activeElement === document.body) event.submitter?.focus();
+    for (const button of buttons) button.disabled = false;
+    if (document.activeElement === document.body) pressed?.focus();
   }
 }
 
-if (token) form.addEventListener("submit", join);
-else {
+if (token) {
+  form.addEventListener("submit", join);
+  for (const button of buttons) button.disabled = false;
+} else {
   form.hidden = true;
-  told.textContent = "There is no invitation in this link. Ask whoever sent it to send it again.";
+  fill(told, "There is no invitation in this link. Ask whoever sent it to send it again.");
 }

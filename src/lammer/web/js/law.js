@@ -37,7 +37,7 @@ async function browse() {
     try {
       await clauses(query, found, told, () => mine === turn);
     } catch (wrong) {
-      complain(found, wrong);
+      if (mine === turn) complain(found, wrong);
     }
   };
   const choose = (key, pause) => (event) => {
@@ -189,15 +189,19 @@ async function readingPage(id) {
     h("dl", { class: "facts" }, fact("Standing", found.standing), fact("Touches",
       h("span", { class: "clauses" }, found.clauses.map((each) => [clauseLink(each), " "])))),
     h("div", { class: "prose" }, prose(found.text)),
+    Object.keys(found.sources ?? {}).length
+      ? h("section", null, h("h2", null, "Sources"), h("dl", { class: "facts" },
+        Object.entries(found.sources).map(([key, words]) => fact(key, words))))
+      : null,
     held("Where it is held", found.where, "place"),
     neighbours({ previous: readings[place - 1]?.id, next: readings[place + 1]?.id }));
 }
 
 async function start() {
-  whoIsIn();
+  whoIsIn().catch(() => null);
   const [id] = path();
   if (!id) return browse();
-  return /^R-\d+$/.test(id) ? readingPage(id) : clausePage(id);
+  return /^R-\d+$/i.test(id) ? readingPage(id.toUpperCase()) : clausePage(id);
 }
 
 start().catch((wrong) => {

@@ -21,13 +21,13 @@ const SILENCE = 10000;
 const TOO_OLD = 20000;
 /** Refusals after which the same is sent again: the house cannot write just now. */
 const TROUBLES = new Set(["not-stored", "store-down", "busy"]);
-const NOT_SENT = Object.freeze({
+export const NOT_SENT = Object.freeze({
   code: "not-connected", clauses: [], detail: "The connection is lost; this was not sent.",
   instead: "Do it again when the page is back.",
 });
-const TOO_LATE = Object.freeze({
+export const TOO_LATE = Object.freeze({
   code: "not-connected", clauses: [], instead: "Do it again if you still want it.",
-  detail: "The connection was lost before this arrived, and the table moved on: it was not done.",
+  detail: "This did not arrive in time, and the table has moved on: it was not done.",
 });
 /** Close codes after which coming back would not help. */
 const FINAL = Object.freeze({
@@ -49,7 +49,7 @@ async function clientName(table) {
       navigator.locks.request(`lammer-${name}`, { ifAvailable: true }, (lock) => {
         told(lock !== null);
         return lock && new Promise(() => {}); // Held as long as the page is there.
-      });
+      }).catch(() => told(true)); // A browser that keeps nothing.
     });
   const before = kept(key);
   const name = before && (await held(before)) ? before : fresh();
@@ -94,6 +94,7 @@ export class Live extends EventTarget {
     this._heardAt = 0;
     this._sentAt = 0;
     this._listening = 0;
+    /** When a trial was last told of. */ this._trialAt = 0;
     addEventListener("online", () => this._again(0));
     addEventListener("offline", () => this._drop());
     document.addEventListener("visibilitychange", () => {
@@ -303,6 +304,7 @@ export class Live extends EventTarget {
     this.seq = last.seq;
     this.head = last.hash;
     this.ahead = Date.parse(last.at) - Date.now();
+    if (lines.some(isTrial)) this._trialAt = performance.now();
     this._tell("lines", lines);
     this._tell("change");
     this.refresh();
@@ -319,10 +321,18 @@ export class Live extends EventTarget {
     const waiting = this._pending.get(answer.re);
     if (!waiting) return;
     const code = answer.refusal?.code;
+    const again = TROUBLES.has(code) || code === "passed-over";
+    if (again && (waiting.at < this._trialAt || performance.now() - waiting.at > TOO_OLD)) {
+      this._worry("");
+      this._pending.delete(answer.re);
+      waiting.resolve({ re: null, ok: false, refusal: TOO_LATE });
+      this._tell("change");
+      return;
+    }
     if (TROUBLES.has(code)) {
       this._worry(`${answer.refusal.detail} It is tried again by itself.`);
-      const again = { id: answer.re, ...waiting.command };
-      setTimeout(() => this._pending.has(again.id) && this._put(again), 500);
+      const same = { id: answer.re, ...waiting.command };
+      setTimeout(() => this._pending.has(same.id) && this._put(same), 500);
       return;
     }
     this._worry("");

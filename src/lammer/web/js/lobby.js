@@ -1,6 +1,6 @@
 // The tables of the house: each a card that keeps itself up to date, and a form to open another.
 
-import { comeIn, get, post, Refused } from "./api.js";
+import { comeIn, get, post, Refused, remove } from "./api.js";
 import { fill, h } from "./dom.js";
 import { cents, dollars } from "./money.js";
 import { asking, complain, count, field, gameName, labelled } from "./parts.js";
@@ -26,8 +26,11 @@ function shown(element) {
   };
 }
 
-/** @param {any} table @param {Map<string, string>} titles the rule sets' titles */
-function card(table, titles) {
+/**
+ * @param {any} table @param {Map<string, string>} titles the rule sets' titles
+ * @param {(() => Promise<void>) | null} close how I close it, if I may
+ */
+function card(table, titles, close) {
   const path = `/tables/${encodeURIComponent(table.table)}`;
   const marks = h("div", { class: "puck-place" });
   const recent = h("div", { class: "recent" });
@@ -56,7 +59,9 @@ function card(table, titles) {
         h("a", {
           class: "button main", href: `${path}?sit`, "aria-label": `Sit down at ${table.name}`,
         }, "Sit down"),
-        h("a", { class: "button", href: path, "aria-label": `Watch ${table.name}` }, "Watch"))));
+        h("a", { class: "button", href: path, "aria-label": `Watch ${table.name}` }, "Watch")),
+      close && asking({ label: `Close ${table.name}` }, close,
+        h("button", { class: "quiet", "aria-label": `Close ${table.name}` }, "Close it"))));
   const update = (now) => {
     drawPuck([now.point, now.recent.at(-1)?.winner], () => (hasPuck(now) ? puck(now.point) : null));
     drawRecent(now.recent.slice(-SHOWN), lastResults);
@@ -95,13 +100,21 @@ async function allTables() {
   return found;
 }
 
-/** The list, which looks again by itself while the page is seen. */
-function lobby(titles) {
+/**
+ * The list, which looks again by itself while the page is seen.
+ * @param {Map<string, string>} titles @param {(table: string) => boolean} mayClose
+ */
+function lobby(titles, mayClose) {
   const cards = new Map();
-  const list = h("ul", { class: "cards tables", "aria-label": "Tables" });
+  const list = h("ul", { class: "cards tables", "aria-label": "Tables", tabindex: "-1" });
   const trouble = h("div", { "aria-live": "polite" });
   const none = h("p", { class: "notice", hidden: true }, "No table is open. Open one below.");
   let wrongBefore = "";
+  const closing = (table) => async () => {
+    await remove(`/tables/${encodeURIComponent(table)}`);
+    await look();
+    list.focus();
+  };
   const look = async () => {
     const now = await allTables();
     const keys = new Set(now.map((each) => each.table));
@@ -112,7 +125,7 @@ function lobby(titles) {
     }
     now.forEach((each, at) => {
       if (!cards.has(each.table)) {
-        const made = card(each, titles);
+        const made = card(each, titles, mayClose(each.table) ? closing(each.table) : null);
         cards.set(each.table, made);
         list.insertBefore(made.element, list.children[at] ?? null);
       } else cards.get(each.table).update(each);
@@ -136,6 +149,10 @@ function lobby(titles) {
   return { parts: [trouble, none, list], again };
 }
 
+/** Whether somebody runs the floor. @param {any} person */
+const isStaff = (person) =>
+  ["floorperson", "administrator"].some((role) => person?.roles?.includes(role));
+
 // Opening a table
 
 /**
@@ -151,7 +168,7 @@ function gameWords(game, rules, name) {
 function openForm(house, person) {
   const games = house.rules.flatMap(({ rules, name, games: each }) =>
     each.map((game) => ({ value: `${rules}/${game}`, words: gameWords(game, rules, name) })));
-  const staff = ["floorperson", "administrator"].some((role) => person?.roles?.includes(role));
+  const staff = isStaff(person);
   const select = labelled("Game and rules", (id) =>
     h("select", { id, name: "which" },
       games.map(({ value, words }) => h("option", { value }, words))));
@@ -169,8 +186,8 @@ function openForm(house, person) {
     field("name", "Name", { maxlength: 60, placeholder: "the game and a number" }),
     field("least", "Least bet", { inputmode: "decimal", placeholder: "$1" }),
     field("most", "Most bet", { inputmode: "decimal", placeholder: "none" }),
-    field("clock", "Seconds to bet", { type: "number", min: 5, max: 600, placeholder: "30" },
-      "After so long the house goes on by itself."),
+    field("clock", "Seconds to bet", { type: "number", min: 5, max: 600, value: 30 },
+      "After so long the house goes on by itself. Empty: it waits for the players."),
     kind,
     h("details", { class: "wide" }, h("summary", null, "Other elections of the house"),
       houseFile()),
@@ -252,10 +269,11 @@ async function open(form) {
 }
 
 async function start() {
-  const person = await whoIsIn();
+  const person = await whoIsIn().catch(() => null);
   const house = await get("/house");
   const titles = new Map(house.rules.map((each) => [each.rules, each.name]));
-  const tables = lobby(titles);
+  const runs = isStaff(person);
+  const tables = lobby(titles, (table) => runs || Boolean(person?.opened.includes(table)));
   fill(main(),
     h("section", { class: "welcome" },
       h("h1", null, "Pull up to a table"),

@@ -319,7 +319,7 @@ const defaults = (found) =>
     : null;
 
 async function start() {
-  whoIsIn();
+  whoIsIn().catch(() => null);
   const [rules, game] = path();
   await (rules ? sheetPage(rules, game) : listPage());
 }

@@ -115,7 +115,12 @@ export async function paged(rows, more) {
   const button = (next) => {
     const click = (/** @type {any} */ event) => {
       event.currentTarget.disabled = true; // Another click would bring the same page again.
-      load(next).catch((wrong) => complain(place, wrong));
+      load(next).catch((wrong) => {
+        complain(place, wrong);
+        const again = button(next);
+        place.append(again);
+        again.focus();
+      });
     };
     return h("button", { type: "button", on: { click } }, "Show more");
   };

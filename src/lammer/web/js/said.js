@@ -5,9 +5,9 @@ import { HANDS, capital, card, coup } from "./words.js";
 
 /** @typedef {import("./words.js").Line} Line */
 /**
- * What is called how: a bet, a seat, and what goes round.
+ * What is called how: a bet, a seat, and what goes round; and which bets gather numbers.
  * @typedef {{name: (bet: string) => string, seat: (number: number | string) => string,
- *   thing: string}} Names
+ *   thing: string, gathers?: (bet: string) => boolean}} Names
  */
 
 const PASSES = Object.freeze({
@@ -41,7 +41,9 @@ function bet(body, names) {
 function wins(body, names) {
   const paid = dollars(body.paid + (body.coupon ?? 0));
   const charge = body.charge ? ` less ${dollars(body.charge)} vigorish` : "";
-  const on = `${names.name(body.wager)} (${dollars(body.stake)})`;
+  const lost = body.stake - body.returned;
+  const part = lost ? `, ${dollars(lost)} of it lost` : "";
+  const on = `${names.name(body.wager)} (${dollars(body.stake)}${part})`;
   return `${names.seat(body.seat)} wins ${paid}${charge} on ${on}.`;
 }
 
@@ -51,7 +53,8 @@ function moves(body, names) {
   if (body.now !== body.wager) return `${who} goes to the ${body.state}.`;
   const state = String(body.state);
   if (state === "" || state === "inherited") return `${who} counts from here.`;
-  if (/^\d+$/.test(state)) return `${who} stands on the ${state}.`;
+  const gathers = names.gathers?.(body.wager) ?? false;
+  if (/^\d+$/.test(state) && !gathers) return `${who} stands on the ${state}.`;
   return `${who} has ${state.replaceAll(",", ", ")}.`;
 }
 
@@ -130,7 +133,10 @@ const SAID = {
     `${names.seat(body.seat)}: ${dollars(body.charge)} vigorish ${
       body.owed === undefined ? "collected" : `marked, ${dollars(body.owed)} owed`
     }.`,
-  marker: (body, names) => `Marker on the ${body.number} (${names.name(body.wager)}).`,
+  marker: (body, names) => {
+    const count = body.count === undefined ? "" : `, ${body.count} now`;
+    return `Marker on the ${body.number} (${names.name(body.wager)}${count}).`;
+  },
   "markers-off": () => "Markers off.",
   alone: (body, names) =>
     body.on

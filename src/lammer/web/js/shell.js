@@ -4,10 +4,21 @@ import { me, Refused } from "./api.js";
 import { at, fill, h, link } from "./dom.js";
 import { dollars } from "./money.js";
 
-/** Show who is in, at the top. @param {any} [known] @returns {Promise<any>} the person, or null */
+/**
+ * Show who is in, at the top. That the house cannot say is not that nobody is in.
+ * @param {any} [known] @returns {Promise<any>} the person, or null
+ */
 export async function whoIsIn(known) {
-  const person = known === undefined ? await me().catch(() => null) : known;
   const here = at("who");
+  let person = known;
+  if (known === undefined) {
+    try {
+      person = await me();
+    } catch (wrong) {
+      fill(here, h("span", { class: "soft" }, "The house cannot be reached"));
+      throw wrong;
+    }
+  }
   if (!person) fill(here, link("/account", "Sign in"));
   else {
     const name = h("a", { href: "/account" }, person.name);
@@ -26,8 +37,9 @@ export const main = () => at("main");
 export function problem(problem) {
   if (!(problem instanceof Refused)) throw problem;
   const clauses = problem.clauses.map((id) => [" ", link(`/law/${id}`, id)]);
+  const instead = problem.code === "not-signed-in" ? link("/account", "Sign in") : problem.instead;
   return h("div", { class: "problem", role: "alert" },
-    h("strong", null, problem.message), problem.instead ? ` ${problem.instead}` : null, clauses);
+    h("strong", null, problem.message), instead ? [" ", instead] : null, clauses);
 }
 
 /** The parts of the path after the first: /history/craps-1/3 gives ["craps-1", "3"]. */

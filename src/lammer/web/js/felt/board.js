@@ -5,7 +5,7 @@
 
 import { h, s } from "../dom.js";
 import { dollars } from "../money.js";
-import { onOff, payWords, rate } from "../words.js";
+import { betName, onOff, payWords, rate } from "../words.js";
 import { chipStack } from "./chips.js";
 import { die } from "./dice.js";
 import { WIDE_BOLD, WIDE_CAPITAL, fit, written } from "./letters.js";
@@ -27,7 +27,7 @@ import { AFTER, outline, spotsOf } from "./parts.js";
  * What is shown: the state of the table, my seat, what is legal, commands without an answer;
  * whether the chips of others say what they are worth, or whose they are.
  * @typedef {{state: any, seat?: number | null, legal?: any, pending?: any[], chip?: number,
- *   lastTrial?: any, moved?: any[], recent?: any[], amounts?: boolean}} View
+ *   lastTrial?: any, moved?: any[], recent?: any[], cut?: boolean, amounts?: boolean}} View
  */
 
 /**
@@ -84,6 +84,10 @@ function bar(wager, { x, y, turn = 0, side = 16 }) {
   );
 }
 
+/** What a bet that gathers has so far. @param {any} bet @param {any} wager @returns {string[]} */
+const gathered = (bet, wager) =>
+  String(bet?.state ?? "").split(",").filter((each) => wager.states.map(String).includes(each));
+
 /** The numbers in some words. @param {string | null} words */
 const numbersIn = (words) => (words?.match(/\d+/g) ?? []).map(Number);
 
@@ -118,6 +122,11 @@ export class Board {
     /** @type {{element: SVGElement, word: Element, sheet: Sheet} | null} */ this.puck = null;
     this.sheets = sheets;
     this.parts = sheets.map((sheet) => this._sheet(sheet));
+    const inscribed = (catalogue.inscriptions ?? []).map((each) => each.words);
+    if (inscribed.length) this.parts.push(h("p", { class: "inscribed" }, inscribed.join(" · ")));
+    /** Bets that have no area on the layout. */
+    this.beside = h("p", { class: "beside", hidden: true });
+    this.parts.push(this.beside);
     this.numbers = this.parts.flatMap((part) => [...part.querySelectorAll(".box-number")]);
   }
 
@@ -544,7 +553,24 @@ export class Board {
       if (place.marks) this._marks(place, own, there);
     }
     this._drawers(lying, mine);
+    this._beside(lying);
     this._point(view.state);
+  }
+
+  /** @param {Map<string, Lying[]>} lying */
+  _beside(lying) {
+    const found = [...lying]
+      .filter(([name]) => !this.places.has(name))
+      .flatMap(([name, bets]) =>
+        bets.map((each) => {
+          const bet = betName(this.catalogue, name, each.bet);
+          return `${bet} ${dollars(each.stake)} (${each.name})`;
+        }),
+      );
+    const words = found.length ? `Without an area: ${found.join(", ")}.` : "";
+    if (this.beside.textContent === words) return;
+    this.beside.textContent = words;
+    this.beside.hidden = !words;
   }
 
   /**
@@ -556,7 +582,7 @@ export class Board {
       amounts,
       own && [own.stake, own.off, own.bet.called, own.bet.coupon],
       change,
-      others.map((each) => [each.seat, each.name, each.stake, each.off, each.on]),
+      others.map((each) => [each.seat, each.name, each.stake, each.off, each.on, each.bet.coupon]),
     ]);
     if (key === place.drawn) return;
     place.drawn = key;
@@ -570,6 +596,7 @@ export class Board {
         off: each.off,
         on: each.on,
         name: amounts ? "" : each.name,
+        coupon: each.bet.coupon,
         radius: small,
       });
       const [dx, dy] = where(at, shown.length);
@@ -609,9 +636,11 @@ export class Board {
     const shut = view.legal?.bet ? !Array.isArray(answer) : false;
     const said = this._name(place, own, there, change);
     const whose = there.map(
-      (each) => `${each.name}: ${dollars(each.stake)}${each.off ? ", off" : ""}`,
+      ({ name, stake, off, bet }) =>
+        `${name}: ${dollars(stake)}${bet.coupon ? " and a coupon" : ""}${off ? ", off" : ""}`,
     );
-    const key = `${shut} ${Boolean(own)} ${said} ${whose}`;
+    const down = view.legal?.up?.[place.name]?.remove === true;
+    const key = `${shut} ${down} ${Boolean(own)} ${said} ${whose}`;
     if (key === place.said) return;
     place.said = key;
     const { element } = place;
@@ -630,7 +659,7 @@ export class Board {
         else element.removeAttribute(name);
       }
     }
-    if (shut) element.setAttribute("aria-disabled", "true");
+    if (shut && !down) element.setAttribute("aria-disabled", "true");
     else element.removeAttribute("aria-disabled");
   }
 
@@ -647,8 +676,8 @@ export class Board {
     if (own?.bet.coupon) parts.push(`coupon ${dollars(own.bet.coupon)}`);
     if (own?.off) parts.push("off");
     else if (own?.on) parts.push("called on");
-    if (own && place.marks && own.bet.state)
-      parts.push(`gathered ${own.bet.state.replaceAll(",", ", ")}`);
+    const got = place.marks ? gathered(own?.bet, wager) : [];
+    if (got.length) parts.push(`gathered ${got.join(", ")}`);
     if (change)
       parts.push(change > 0 ? `${dollars(change)} more waiting for the house` : "being taken down");
     const rest = there.filter((each) => each !== own);
@@ -660,7 +689,8 @@ export class Board {
   /** @param {Place} place @param {Lying | null} own @param {Lying[]} there */
   _marks(place, own, there) {
     const bets = own ? [own] : there;
-    const got = new Set(bets.flatMap((each) => String(each.bet.state ?? "").split(",")));
+    const wager = this.catalogue.wagers[place.wager];
+    const got = new Set(bets.flatMap((each) => gathered(each.bet, wager)));
     for (const [number, mark] of place.marks ?? []) mark.classList.toggle("lit", got.has(number));
   }
 

@@ -5,7 +5,7 @@
 // It decides nothing: what may be bet, and what that does, is the house's business. Only the module
 // of the game itself is loaded.
 
-import { h } from "../dom.js";
+import { h, styled } from "../dom.js";
 import { Board } from "./board.js";
 import { listen, stop } from "./gestures.js";
 import { others, taller } from "./parts.js";
@@ -58,7 +58,9 @@ const GAMES = Object.freeze({
     return { sheets: miniDice, board: (catalogue, sheets) => new ShakerBoard(catalogue, sheets) };
   },
   "punto-banco": async () => {
-    const { PuntoBoard, follow, freshShoe, punto } = await import("./punto.js");
+    const [{ PuntoBoard, follow, freshShoe, punto }] = await Promise.all([
+      import("./punto.js"), styled("punto"),
+    ]);
     const shoe = freshShoe();
     return {
       sheets: punto,

@@ -133,7 +133,7 @@ export const freshShoe = () => ({ coup: null, results: [] });
  */
 export function follow(shoe, lines) {
   for (const { event, body } of lines) {
-    if (event === "shuffle") Object.assign(shoe, freshShoe());
+    if (event === "shuffle") shoe.results = []; // The last coup lies there until the next.
     else if (event === "deal")
       shoe.coup = {
         player: [...body.player],
@@ -152,6 +152,14 @@ export function follow(shoe, lines) {
     }
   }
   return shoe;
+}
+
+/** A trial that was only told of. @param {any} last @returns {Coup | null} */
+function seen(last) {
+  if (!last?.cards && !last?.winner) return null;
+  const { player = [], banker = [] } = last.cards ?? {};
+  const { winner = null } = last;
+  return { player, banker, counts: winner ? last : null, winner };
 }
 
 /** A closed line through these points. @param {...number[]} points */
@@ -219,13 +227,11 @@ export class PuntoBoard extends Board {
     const results = view.recent
       ? view.recent.map((each) => each.winner ?? each)
       : this.shoe.results;
-    this._once("roads", results, () =>
-      this.roads.replaceChildren(...drawRoads(results, this.narrow)),
+    /** @type {any} */ (this.roads.parentNode).hidden = !view.recent;
+    this._once("roads", [results, view.cut], () =>
+      this.roads.replaceChildren(...drawRoads(results, this.narrow, view.cut)),
     );
-    const last = view.lastTrial;
-    const coup =
-      this.shoe.coup ??
-      (last?.winner ? { player: [], banker: [], counts: last, winner: last.winner } : null);
+    const coup = this.shoe.coup ?? seen(view.lastTrial);
     this._once("hands", [coup, state?.shoe, state?.shooter], () => this._hands(coup, state));
     const owed = Object.entries(state?.seats ?? {})
       .filter(([, seat]) => seat.owed)

@@ -81,9 +81,9 @@ function road(title, cells, columns, draw) {
 
 /**
  * The five roads of a shoe. @param {Result[]} results @param {boolean} narrow
- * @returns {HTMLElement[]}
+ * @param {boolean} [cut] whether earlier coups could not be read @returns {HTMLElement[]}
  */
-export function drawRoads(results, narrow) {
+export function drawRoads(results, narrow, cut = false) {
   const all = allRoads(results);
   const ahead = all.big_road.leading_ties;
   const [beads, big, small] = narrow ? [17, 17, 17] : [14, 30, 22];
@@ -93,6 +93,7 @@ export function drawRoads(results, narrow) {
     { class: "roads-sum" },
     `${several(results.length, "coup")}: banker ${count("banker")}, `,
     `player ${count("player")}, tie ${count("tie")}.`,
+    cut ? " Earlier coups of this shoe could not be read: the roads begin in its middle." : null,
   );
   return [
     sum,

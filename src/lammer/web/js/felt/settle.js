@@ -15,17 +15,25 @@ const MOST = 60;
 
 /**
  * One thing that became of a bet: where, whose, how much, and where the chips go.
- * @typedef {{name: string, seat: number, kind: "won" | "lost" | "void" | "moved", cents: number,
- *   stake: number, to: string | null}} Outcome
+ * @typedef {{name: string, seat: number, kind: "won" | "lost" | "even" | "void" | "moved",
+ *   cents: number, stake: number, to: string | null}} Outcome
  */
+
+/**
+ * What a win comes to: of a bet in parts some are lost, and vigorish may be taken of it.
+ * @param {any} body @returns {{kind: "won" | "even" | "lost", cents: number}}
+ */
+function won({ paid, stake, returned, coupon = 0, charge = 0 }) {
+  const cents = paid + coupon - charge - (stake - returned);
+  return { kind: cents > 0 ? "won" : cents < 0 ? "lost" : "even", cents: Math.abs(cents) };
+}
 
 /** What lines of the log say became of bets. @param {any[]} lines @returns {Outcome[]} */
 export function outcomes(lines) {
   /** @type {Outcome[]} */ const found = [];
   for (const { event, body } of lines) {
     const common = { name: body.wager, seat: body.seat, stake: body.stake, to: null };
-    const paid = body.paid + (body.coupon ?? 0);
-    if (event === "wins") found.push({ ...common, kind: "won", cents: paid });
+    if (event === "wins") found.push({ ...common, ...won(body) });
     else if (event === "loses") found.push({ ...common, kind: "lost", cents: body.stake });
     else if (event === "void") found.push({ ...common, kind: "void", cents: 0 });
     else if (event === "moves" && body.now !== body.wager)
@@ -38,7 +46,7 @@ export function outcomes(lines) {
 function words(outcome) {
   if (outcome.kind === "won") return `+${dollars(outcome.cents)}`;
   if (outcome.kind === "lost") return `\u2212${dollars(outcome.cents)}`;
-  return outcome.kind === "void" ? "Push" : "";
+  return { void: "Push", even: "Even" }[outcome.kind] ?? "";
 }
 
 /** @param {number} wait */

@@ -2,10 +2,12 @@
 // most. Amounts are fitted to the ranges that the house sends; what it does not allow is asked of
 // it all the same, so that the reason is its own.
 
+import { NOT_SENT, TOO_LATE } from "../live.js";
 import { dollars } from "../money.js";
 import { keep, kept } from "../storage.js";
-import { betName, isTrial, listed, several } from "../words.js";
-import { doubled, less, mostOdds, nearest, range, reason, wanted } from "./amounts.js";
+import { betName, isTrial } from "../words.js";
+import { less, mostOdds, nearest, range } from "./amounts.js";
+import { NOT_LOADED } from "./lazy.js";
 import { settings } from "./settings.js";
 
 /** Clicks on one spot within so many milliseconds are one command. */
@@ -39,13 +41,15 @@ export class Betting extends EventTarget {
     /** @type {Line[][]} */ this._done = [];
     /** @type {Map<number, Line>} */ this._lines = new Map();
     /** @type {Record<string, any>} */ this._before = {};
-    /** @type {[string, number][]} */ this._last = this._kept();
+    /** @type {[string, number][]} */ this.last = this._kept();
     /** The line of the last trial. */ this._since = 0;
     /** Odds that are to be asked for once more, in cents. */ this.asks = 0;
     this._asksFor = 0;
+    /** How often the house has greeted: what was begun before is not done after. */
+    this._greeted = 0;
     /** Gestures, one after the other. @type {Promise<any>} */ this._turn = Promise.resolve();
     live.addEventListener("lines", (/** @type {CustomEvent} */ event) => this._heard(event.detail));
-    live.addEventListener("hello", () => this._afresh());
+    live.addEventListener("hello", () => this._greet());
     live.addEventListener("acting", () => this._elsewhere());
   }
 
@@ -99,6 +103,10 @@ export class Betting extends EventTarget {
 
   /** A chip more on a spot; it shows at once and is sent in a moment. @param {string} wager */
   add(wager) {
+    if (this.live.status !== "open") {
+      this._ask({ do: "bet", wager, amount: settings.chip });
+      return;
+    }
     const unsent = this._unsent.get(wager) ?? { wager, clicked: 0, timer: 0 };
     clearTimeout(unsent.timer);
     unsent.clicked += settings.chip;
@@ -149,11 +157,51 @@ export class Betting extends EventTarget {
    * @template T @param {() => T} ask @returns {Promise<Awaited<T>>} the answer
    */
   async _after(ask) {
+    const greeted = this._greeted;
     const { answer } = await this._inTurn(async () => {
       await this._sendUnsent();
-      return { answer: ask() };
+      return { answer: greeted === this._greeted ? ask() : /** @type {any} */ (this._late()) };
     });
     return answer;
+  }
+
+  /**
+   * Do something with several bets when every gesture before it is done and things are steady.
+   * @param {() => Promise<any>} act @param {boolean} [legal] whether it needs what is legal
+   * @returns {Promise<any>} how many were changed, or the answer
+   */
+  _gesture(act, legal = true) {
+    const greeted = this._greeted;
+    return this._inTurn(async () => {
+      await this._steady(legal);
+      if (greeted === this._greeted) return act();
+      this._late();
+      return 0;
+    });
+  }
+
+  /**
+   * Something with several bets, by a plan that is made when it is its turn.
+   * @param {"clear" | "repeat" | "double" | "undo"} what
+   */
+  async _together(what) {
+    const loading = import("./together.js").catch(() => null);
+    const undoing = what === "undo";
+    return this._gesture(async () => {
+      const plans = await loading;
+      const lines = plans && undoing ? this._done.pop() : undefined;
+      const { commands, note } = plans?.[what](this, lines) ?? { commands: [], note: NOT_LOADED };
+      if (note) this._tell("note", note);
+      const done = await this._all(commands, !undoing);
+      if (undoing) this._tell("change");
+      return done;
+    }, !undoing);
+  }
+
+  /** What was pressed before the connection was lost is not done at another table. */
+  _late() {
+    this._tell("note", `${TOO_LATE.detail} ${TOO_LATE.instead}`);
+    return { re: null, ok: false, refusal: TOO_LATE };
   }
 
   /** Send every chip that is not sent yet. */
@@ -192,13 +240,13 @@ export class Betting extends EventTarget {
    * @param {string} wager @param {number} amount
    */
   exactly(wager, amount) {
-    return this._after(() => this._ask(this._made({ wager, amount })));
+    return this._after(() => this._ask(this.made({ wager, amount })));
   }
 
   /** @param {string} wager @param {number} cents @returns {Promise<any>} */
   async _put(wager, cents) {
     const { amount, why, limit } = this._fitted(wager, cents);
-    const answer = await this._ask(this._made({ wager, amount }));
+    const answer = await this._ask(this.made({ wager, amount }));
     if (answer.ok && why) {
       this._tell("note", this._adjusted(wager, cents, amount, why, limit));
     }
@@ -235,12 +283,15 @@ export class Betting extends EventTarget {
       this._tell("change");
       return null;
     }
-    return this._after(() => {
+    return this._gesture(async () => { // What may be left of a bet is known when it is legal.
       const bet = this.bets[wager];
       if (bet) {
         return this._ask({ wager, ...less(bet.stake, settings.chip, this.legal?.up?.[wager]) });
       }
-      this._tell("note", `You have nothing on ${this.name(wager)}.`);
+      const waits = this.waiting.some(({ command }) => command.wager === wager);
+      this._tell("note", waits
+        ? `${this.name(wager)} waits for the word of the crew, who may say "no bet".`
+        : `You have nothing on ${this.name(wager)}.`);
       return null;
     });
   }
@@ -267,11 +318,10 @@ export class Betting extends EventTarget {
 
   /** Odds at the most that rules and rail allow; if little is left of the rail, the second time. */
   maxOdds() {
-    return this._inTurn(() => this._maxOdds());
+    return this._gesture(() => this._maxOdds());
   }
 
   async _maxOdds() {
-    await this._steady();
     const found = this.odds();
     if (!found.length) {
       this._tell("note", "There is no bet that takes more odds now.");
@@ -306,110 +356,33 @@ export class Betting extends EventTarget {
 
   /** Take down everything that may be taken down: odds before what they stand behind. */
   clear() {
-    return this._inTurn(() => this._clear());
-  }
-
-  async _clear() {
-    for (const { timer } of this._unsent.values()) clearTimeout(timer);
-    this._unsent.clear();
-    await this._steady();
-    const bets = Object.entries(this.bets);
-    const odds = (/** @type {any} */ bet) => Boolean(this.catalogue.wagers[bet.wager]?.behind);
-    const going = bets
-      .filter(([name]) => this.legal?.up?.[name]?.remove === true)
-      .sort((one, other) => Number(odds(other[1])) - Number(odds(one[1])));
-    const staying = bets.length - going.length;
-    const stay = several(staying, "bet stays: it", "bets stay: they");
-    if (staying) {
-      const ups = bets.map(([name]) => [name, this.legal?.up?.[name]?.remove]);
-      this._whyNot(`${stay} may not be taken down now.`, ups);
-    }
-    if (!bets.length) this._tell("note", "You have no bets.");
-    return this._all(going.map(([wager]) => ({ do: "remove", wager })));
-  }
-
-  /**
-   * Say something with the reason and the clauses of the first bet that the house says no to.
-   * @param {string} words @param {any[][]} answers each a bet, and what `legal` says of it
-   */
-  _whyNot(words, answers) {
-    const [name, no] = answers.find(([, answer]) => reason(this.legal, answer)) ?? [];
-    const why = reason(this.legal, no);
-    if (!why) return this._tell("note", words);
-    const whose = why.detail.includes(this.name(name)) ? "" : `${this.name(name)}: `;
-    const { detail, clauses } = why;
-    return this._tell("note", { words: `${words} ${whose}${detail}`, clauses });
+    this._forget();
+    return this._together("clear");
   }
 
   /** The bets of the round before, those that are not up. */
   repeat() {
-    return this._inTurn(() => this._repeat());
-  }
-
-  async _repeat() {
-    await this._steady();
-    const list = this._last.filter(([wager]) => !(wager in this.bets));
-    const found = wanted(list, this.legal, this.mine?.rail ?? 0);
-    if (!found.length) this._tell("note", "There is nothing to repeat now.");
-    else if (found.length < list.length) {
-      const left = list.filter(([wager]) => !found.some((each) => each.wager === wager));
-      this._tell("note", `Not now: ${listed(left.map(([wager]) => this.name(wager)))}.`);
-    }
-    return this._all(found.map((each) => this._made(each)));
+    return this._together("repeat");
   }
 
   get canRepeat() {
-    return this._last.some(([wager]) => !(wager in this.bets) && range(this.legal?.bet?.[wager]));
+    return this.last.some(([wager]) => !(wager in this.bets) && range(this.legal?.bet?.[wager]));
   }
 
   /** The same again on every bet that takes it. */
   double() {
-    return this._inTurn(() => this._double());
-  }
-
-  async _double() {
-    await this._steady();
-    const found = doubled(this.bets, this.legal, this.mine?.rail ?? 0);
-    if (!found.length) {
-      const bets = Object.keys(this.bets).map((name) => [name, this.legal?.bet?.[name]]);
-      this._whyNot("None of your bets may be raised now.", bets);
-    }
-    return this._all(found.map((each) => this._made(each)));
+    return this._together("double");
   }
 
   /** @param {{wager: string, amount: number}} bet */
-  _made({ wager, amount }) {
+  made({ wager, amount }) {
     const stays = settings.leaveUp && this.legal?.leave_up?.includes(wager);
     return { do: "bet", wager, amount, ...(stays ? { leave_up: true } : {}) };
   }
 
   /** Take back the last change since the last trial. */
   undo() {
-    return this._inTurn(() => this._undo());
-  }
-
-  async _undo() {
-    await this._steady(false);
-    const lines = this._done.pop();
-    if (!lines) {
-      this._tell("note", "There is nothing to take back since the last trial.");
-      return 0;
-    }
-    const back = lines.toReversed().map((line) => this._inverse(line)).filter(Boolean);
-    const done = await this._all(back, false);
-    this._tell("change");
-    return done;
-  }
-
-  /** The command that takes a line back. @param {Line} line */
-  _inverse({ event, body }) {
-    const { wager } = body;
-    if (event === "bet") {
-      const more = this.bets[wager]?.stake > body.amount;
-      return more ? { do: "reduce", wager, by: body.amount } : { do: "remove", wager };
-    }
-    if (event === "call") return { do: "call", wager, working: !body.working };
-    return this._made({ wager, amount: event === "reduce" ? body.by : body.stake });
+    return this._together("undo");
   }
 
   /**
@@ -454,9 +427,8 @@ export class Betting extends EventTarget {
 
   /** The crew acts for another seat: nothing of the one before is done there. */
   _elsewhere() {
-    for (const { timer } of this._unsent.values()) clearTimeout(timer);
-    this._unsent.clear();
-    this._last = [];
+    this._forget();
+    this.last = [];
     this._afresh();
   }
 
@@ -480,6 +452,24 @@ export class Betting extends EventTarget {
     const stays = (/** @type {Line} */ { body }) => !body.reduced && !gone.has(body.wager)
       && !behind.has(this.catalogue.wagers[body.wager]?.behind);
     return changes.map((lines) => lines.filter(stays)).filter((lines) => lines.length);
+  }
+
+  /** Chips that are not sent yet are not. @returns {Unsent[]} those that were to be */
+  _forget() {
+    const unsent = [...this._unsent.values()];
+    for (const { timer } of unsent) clearTimeout(timer);
+    this._unsent.clear();
+    return unsent;
+  }
+
+  /** The house greets: after a loss, what was not sent is not, and who clicked it hears so. */
+  _greet() {
+    this._greeted += 1;
+    for (const { wager, clicked } of this._forget()) {
+      const command = { do: "bet", wager, amount: clicked };
+      this._tell("refused", { command, refusal: NOT_SENT, again: false });
+    }
+    this._afresh();
   }
 
   /** After coming in, or back: nothing to undo, and the bets that lie there. */
@@ -508,9 +498,9 @@ export class Betting extends EventTarget {
     const decided = lines.some(({ event, body }) =>
       ["wins", "loses", "void"].includes(event) && body.seat === this.seat);
     if (decided && lines.some(isTrial)) {
-      this._last = Object.entries(this._before).filter(([name]) => this.catalogue.wagers[name])
+      this.last = Object.entries(this._before).filter(([name]) => this.catalogue.wagers[name])
         .map(([name, bet]) => [name, bet.stake]);
-      keep(this._key, JSON.stringify(this._last));
+      keep(this._key, JSON.stringify(this.last));
     }
     this._before = this.bets;
   }

@@ -20,6 +20,8 @@ const QUIET = new Set(["count", "stay", "cards", "commit", "marker", "markers-of
 const CRAPS = 'Bets: "bet 10 pass", "12 on place 6", "odds 20", "odds max". '
   + 'Changes: "take down place 6", "reduce place 6 by 6", "hard 8 off", "hard 8 on". ';
 const ALSO = '"sit", "leave", "buy in 100", "cash out 100", "seed your text", "chip 25". ';
+/** What is understood of somebody without a seat. */
+const FREE = new Set(["help", "status", "sit", "info", "chip"]);
 const COLUMNS = ["Wager", "Pays", "Your bet", "Others", "You may add"];
 
 /**
@@ -70,11 +72,11 @@ export function makeBoard(live, catalogue, betting, page) {
   }
 
   /**
-   * @param {import("../words.js").Line[]} lines @param {number | null} point before them
-   * @param {boolean} [alone] whether a roll is only for the come bets
+   * @param {import("../words.js").Line[]} lines
+   * @param {{point?: number | null, alone?: boolean}} before how the table was
    */
-  function hear(lines, point, alone) {
-    let puck = point;
+  function hear(lines, { point, alone }) {
+    let puck = point ?? null;
     for (const line of lines) {
       if (line.body.dice && isTrial(line)) {
         say(`${line.body.dice.join("-")}: ${call(line, puck, alone)}`);
@@ -112,6 +114,10 @@ export function makeBoard(live, catalogue, betting, page) {
 
   /** @param {any} meant */
   async function carryOut(meant) {
+    if (betting.seat === null && !FREE.has(meant.do)) {
+      answer('You have no seat. Try: "sit".');
+      return;
+    }
     const done = await DEEDS[meant.do](meant);
     if (typeof done === "string") answer(done);
     else if (done && done.ok === false) {
@@ -124,7 +130,11 @@ export function makeBoard(live, catalogue, betting, page) {
   const DEEDS = {
     help: () => help(),
     status: () => words(),
-    sit: () => page.sit(),
+    sit: async () => {
+      const before = betting.mine !== null && !betting.mine.gone;
+      const answer = await page.sit();
+      return answer ?? (before ? "You have a seat already." : null);
+    },
     leave: () => page.leave(),
     undo: async () => { if (await betting.undo()) say("Taken back."); },
     clear: async () => many(await betting.clear(), "taken down"),
@@ -185,7 +195,7 @@ export function makeBoard(live, catalogue, betting, page) {
     const open = Object.entries(betting.legal?.bet ?? {})
       .filter(([key, may]) => catalogue.wagers[key]?.behind && range(may))
       .map(([key]) => key);
-    if (open.length === 1) return betting.put(open[0], amount);
+    if (open.length === 1) return betting.exactly(open[0], amount);
     if (!open.length) return "No bet of yours takes odds now.";
     return `Which odds? ${listed(open.map((key) => betting.name(key)))}.`;
   }

@@ -50,7 +50,9 @@ export class Connection {
     const { live, table } = this.page;
     try {
       await get(`/tables/${encodeURIComponent(table)}`);
-      if (live.you.watching || this.out || (await me()) !== null) return;
+      const had = "session" in document.documentElement.dataset; // Until it is asked for.
+      const watched = live.snapshot !== null && live.you.watching;
+      if (watched || this.out || !had || (await me()) !== null) return;
       this.out = live.status === "lost";
       if (this.out) this.show();
     } catch (trouble) {

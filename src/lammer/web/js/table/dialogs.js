@@ -86,18 +86,20 @@ export function chipsDialog(live, page) {
 
   function show() {
     const [purse, rail] = [live.you.purse ?? 0, live.mine?.rail ?? 0];
-    return fill(figures, `Purse ${dollars(purse)}; rail ${dollars(rail)}.`);
+    const own = live.seat === live.you.seat; // The crew may act for another's.
+    fuller.hidden = !own;
+    return fill(figures, `${own ? `Purse ${dollars(purse)}; r` : "R"}ail ${dollars(rail)}.`);
   }
 
   const button = (/** @type {string} */ words, /** @type {() => any} */ click, kind = "") =>
     h("button", { type: "button", class: kind || null, on: { click } }, words);
+  const fuller = h("div", { class: "row" }, button("Fill up the purse", once(topUp)),
+    h("span", { class: "soft" }, "Play chips cost nothing and are worth nothing."));
   const element = dialog("Chips", figures,
     h("div", { class: "row" }, h("label", { for: "how-much" }, "Dollars: "), field,
       button("Bring to the table", with_(page.buyIn), "main"),
       button("Back to the purse", with_(page.cashOut))),
-    h("div", { class: "row" }, button("Fill up the purse", once(topUp)),
-      h("span", { class: "soft" }, "Play chips cost nothing and are worth nothing.")),
-    told);
+    fuller, told);
   unheld(element);
   live.addEventListener("legal", show);
 

@@ -1,6 +1,7 @@
 // What I do at a table beside betting: sit, leave, bring chips, press keys, open dialogs.
 
 import { comeIn, Refused } from "../api.js";
+import { styled } from "../dom.js";
 import { dollars } from "../money.js";
 import { main, whoIsIn } from "../shell.js";
 import { capital } from "../words.js";
@@ -103,7 +104,8 @@ export class Doing {
     const { page } = this;
     if (page.canPlay) page.betting.add(wager);
     else if (!page.live.you.roles?.includes("surveillance")) {
-      page.note("You are watching. Sit down to bet.");
+      page.note(page.isCrew() ? "Choose a seat in the crew's panel to bet for it."
+        : "You are watching. Sit down to bet.");
     }
   }
 
@@ -111,7 +113,9 @@ export class Doing {
   async openDialog(which) {
     const { page } = this;
     if (!this.dialogs[which]) {
-      const loaded = await import("./dialogs.js").catch(() => null);
+      const [loaded] = await Promise.all([
+        import("./dialogs.js").catch(() => null), styled("beside"),
+      ]);
       if (!loaded) return page.note(NOT_LOADED);
       const { chipsDialog, keysDialog } = loaded;
       const made = which === "keys" ? keysDialog() : chipsDialog(page.live, page.deeds());

@@ -1,6 +1,7 @@
 // How things stand, drawn: the felt and everything around it. While dice roll, that is behind the
 // live state.
 
+import { styled } from "../dom.js";
 import { settings } from "./settings.js";
 
 const LOOK_AROUND = 20000;
@@ -12,7 +13,10 @@ const TICK = 250;
  */
 export async function drawn(catalogue, spare) {
   const { game } = catalogue;
-  const plain = async () => (await import("./plain-felt.js")).makeFelt(catalogue, { game });
+  const plain = async () => {
+    const [{ makeFelt }] = await Promise.all([import("./plain-felt.js"), styled("beside")]);
+    return makeFelt(catalogue, { game });
+  };
   if (spare) return { felt: await plain(), dice: {}, chips: {} };
   const [felt, dice, chips] = await Promise.all([
     import("../felt/index.js").then(({ makeFelt }) => makeFelt(catalogue, { game })).catch(plain),
@@ -69,7 +73,7 @@ export class Drawing {
       state, legal, seat: betting.seat, pending: betting.pending, chip: settings.chip,
       lastTrial: this.lastTrial, moved: this.moved,
       amounts: betting.seat === null || this.page.isCrew(),
-      ...(catalogue.thing === "shoe" ? { recent: past.shoe } : {}),
+      ...(catalogue.thing === "shoe" ? { recent: past.shoe, cut: past.cut } : {}),
     });
   }
 

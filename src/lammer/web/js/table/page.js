@@ -2,7 +2,7 @@
 // do goes out by `doing.js`, and `drawing.js` shows how things stand.
 
 import { get, Refused } from "../api.js";
-import { fill, h, link } from "../dom.js";
+import { fill, h, link, styled } from "../dom.js";
 import { Live } from "../live.js";
 import { dollars } from "../money.js";
 import { main, path, problem } from "../shell.js";
@@ -75,7 +75,7 @@ export class TablePage {
     this.bets = makeBets(catalogue, betting);
     this.rail = makeRail(live, catalogue, betting, this.deeds());
     this.board = makeTextBoard(async () => {
-      const { makeBoard } = await import("./board.js");
+      const [{ makeBoard }] = await Promise.all([import("./board.js"), styled("beside")]);
       return makeBoard(live, catalogue, betting, { ...this.deeds(), names: this.names });
     });
     this.panels = this.makePanels();
@@ -129,7 +129,8 @@ export class TablePage {
   /** The panels that nobody sees before opening them are loaded then. */
   makePanels() {
     const { live, catalogue, betting, past, pictures } = this;
-    const load = () => import("./panels.js");
+    const load = async () =>
+      (await Promise.all([import("./panels.js"), styled("beside")]))[0];
     const seed = () => this.told.revealed;
     return {
       rolls: lazyPanel("rolls", async (place) =>
@@ -170,7 +171,10 @@ export class TablePage {
     on(live, "lines", (event) => told.heard(event.detail));
     for (const each of ["change", "legal", "waiting"]) on(live, each, () => this.draw());
     on(live, "ended", (event) => this.ended(event.detail));
-    on(live, "legal", () => this.connection.purse());
+    on(live, "legal", () => {
+      this.connection.purse();
+      told.known();
+    });
     on(live, "status", () => this.connection.show());
     on(betting, "change", () => drawing.drawFelt());
     on(betting, "note", ({ detail }) => this.note(detail.words ?? detail, detail.clauses));
@@ -229,6 +233,7 @@ export class TablePage {
       name: (bet) => this.betting.name(bet),
       seat: (seat) => (seat === "dealer" ? "the dealer" : `${this.seen[seat] ?? "Seat"} (${seat})`),
       thing: this.catalogue.thing,
+      gathers: (bet) => Boolean(this.catalogue.wagers[bet]?.states?.length),
     };
   }
 
@@ -300,7 +305,11 @@ async function begin(table) {
   try {
     await new TablePage(table).open();
   } catch (trouble) {
-    if (!(trouble instanceof Refused)) throw trouble;
+    if (!(trouble instanceof Refused)) {
+      fill(main(), h("h1", null, "The table cannot be drawn"), h("p", null, NOT_LOADED),
+        h("p", null, link("/", "To the tables")));
+      throw trouble;
+    }
     const gone = trouble.status === 404;
     fill(main(), h("h1", null, gone ? "There is no such table" : "The table cannot be opened"),
       gone ? h("p", null, "It was closed, or the address is not right.") : problem(trouble),

@@ -25,6 +25,8 @@ export class Past {
     /** @type {{rolls: number, points: number[], whole: boolean}} */
     this.hand = { rolls: 0, points: [], whole: false };
     /** Coups since the cards were shuffled. @type {Trial[]} */ this.shoe = [];
+    /** The shoe is over, and shown until the next coup. */ this._over = false;
+    /** Whether coups of this shoe were before what is known. */ this.cut = false;
     /** @type {number | null} */ this._point = null;
     this._seq = 0;
     /** How things stood before each trial. @type {any[]} */ this._before = [];
@@ -37,26 +39,38 @@ export class Past {
   begin(recent, lines) {
     this.trials = [];
     this.shoe = [];
+    this._over = false;
+    this.cut = (lines[0]?.seq ?? 1) > 1;
     this.hand = { rolls: 0, points: [], whole: lines[0]?.seq === 1 };
     this._point = null;
     this._seq = 0;
     this._before = [];
     this.add(lines);
+    if (this._over) this.shoe = [];
     if (this.trials.length < recent.length) this.trials = [...recent];
     this.trials = this.trials.slice(-MOST_TRIALS);
   }
 
   /** @param {Line[]} lines */
   add(lines) {
+    let tried = false;
     for (const line of lines) {
       if (line.seq <= this._seq) continue;
       this._seq = line.seq;
       if (["accept", "pass", "commit"].includes(line.event)) this._newHand();
-      if (line.event === "shuffle") this.shoe = [];
+      if (line.event === "shuffle") this._shuffled(tried);
       if (line.event === "correct") this._back();
       if (isTrial(line)) this._trial(trialOf(line));
+      tried ||= isTrial(line);
     }
     this.trials = this.trials.slice(-MOST_TRIALS);
+  }
+
+  /** @param {boolean} tried whether a coup was told in the same breath: it is to be seen first */
+  _shuffled(tried) {
+    this.cut = false;
+    this._over = tried;
+    if (!tried) this.shoe = [];
   }
 
   _newHand() {
@@ -69,12 +83,15 @@ export class Past {
     if (!before) return;
     this.trials.pop();
     this.shoe = before.shoe;
+    this._over = false;
     this.hand = before.hand;
     this._point = before.point;
   }
 
   /** @param {Trial} trial */
   _trial(trial) {
+    if (this._over) this.shoe = [];
+    this._over = false;
     this._before.push({ shoe: this.shoe, hand: this.hand, point: this._point });
     if (this._before.length > MOST_TRIALS) this._before.shift();
     this.trials.push(trial);
@@ -87,15 +104,27 @@ export class Past {
   }
 }
 
+/** A trial that had been seen was taken back. @param {Line[]} lines @param {number | null} seat */
+function takenBack(lines, seat) {
+  const { trial } = /** @type {any} */ (lines.find(({ event }) => event === "correct")).body;
+  const words = `The last ${trial} was entered wrongly and taken back while you were away`;
+  const cents = seat === null ? 0 : gained(lines, seat);
+  return cents ? `${words}: ${dollars(Math.abs(cents))} ${cents > 0 ? "came back to you" : "went"}.`
+    : `${words}.`;
+}
+
 /**
  * What happened while somebody was away, in words; "" if nothing did.
  * @param {Line[]} lines @param {number | null} seat
  */
 export function meanwhile(lines, seat) {
   const trials = lines.filter(isTrial);
+  const back = lines.filter(({ event }) => event === "correct").length;
+  if (!trials.length && back) return takenBack(lines, seat);
   if (!trials.length) return "";
   const word = { roll: "roll", shake: "shake", result: "coup" }[trials[0].event];
-  const count = `${several(trials.length, word)} while you were away`;
+  const wrong = back ? `, ${back} taken back` : "";
+  const count = `${several(trials.length, word)}${wrong} while you were away`;
   if (seat === null) return `${count}.`;
   const cents = gained(lines, seat);
   if (!cents) return `${count}: your chips are as many as before.`;

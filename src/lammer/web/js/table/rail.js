@@ -112,6 +112,7 @@ export function makeRail(live, catalogue, betting, page) {
   function act(verb, words) {
     const may = betting.legal?.do?.[verb];
     const why = reason(betting.legal, may);
+    if (may === undefined && page.isCrew()) return null; // It is entered in the crew's panel.
     if (why) page.refused(`${words}: not now`, why);
     else return verb === catalogue.trial ? once(verb) : betting.verb(command(verb));
     return null;
@@ -146,9 +147,10 @@ export function makeRail(live, catalogue, betting, page) {
     off(sit, live.status !== "open" || Boolean(live.snapshot.stopped));
     keep(deeds, plays, () => (plays ? chipDeeds() : []));
     if (!plays) return;
-    keep(figures, [mine.rail, mine.layout, live.you.purse, mine.owed], () => [
+    const own = betting.seat === live.you.seat;
+    keep(figures, [mine.rail, mine.layout, live.you.purse, mine.owed, own], () => [
       pair("Rail", mine.rail), pair("Bets", mine.layout),
-      pair("Purse", live.you.purse ?? 0, "in-purse"),
+      own ? pair("Purse", live.you.purse ?? 0, "in-purse") : null,
       mine.owed ? pair("Vigorish owed", mine.owed) : null,
     ]);
     const owes = mine.owed > 0 && legal?.do?.collect === true;

@@ -89,12 +89,12 @@ function asked(desk, title, text, yes, act) {
       h("button", { class: "main", value: "yes" }, yes),
       h("button", { value: "no", autofocus: true }, "No, leave it")));
   dialog.addEventListener("close", () => {
-    desk.live.removeEventListener("lines", moved);
+    for (const event of ["lines", "hello"]) desk.live.removeEventListener(event, moved);
     if (dialog.returnValue === "yes") act();
     else if (dialog.returnValue === "moved") desk.refused(MOVED);
     dialog.remove();
   });
-  desk.live.addEventListener("lines", moved);
+  for (const event of ["lines", "hello"]) desk.live.addEventListener(event, moved);
   document.body.append(dialog);
   dialog.showModal();
 }

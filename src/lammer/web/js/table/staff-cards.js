@@ -16,6 +16,9 @@ const short = ([rank, suit]) => `${rank === "T" ? "10" : rank}${SUITS[suit]?.[0]
 /** "nine of hearts", nearly @param {string} card */
 export const cardName = ([rank, suit]) => `${RANKS[rank] ?? rank} of ${SUITS[suit]?.[1] ?? suit}`;
 
+/** @param {any} target */
+const isCard = (target) => target.matches(".card-key");
+
 /** @param {string} card */
 const face = (card) => h("span", { class: `face ${"hd".includes(card[1]) ? "red" : ""}` },
   short(card));
@@ -88,6 +91,7 @@ export function cardPad(shoe, enter) {
     } else if (typed && shoe.ranks.includes(typed.toUpperCase())) rank = typed.toUpperCase();
     else if (typed === "1" || typed === "0") rank = "T";
     else if (event.key === "Backspace") put(cards.slice(0, -1));
+    else if (event.key === "Enter" && isCard(event.target) && cards.length) large.button.click();
     else return;
     event.preventDefault();
     event.stopPropagation();

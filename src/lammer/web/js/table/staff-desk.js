@@ -89,6 +89,11 @@ export class Desk {
 
   /** @param {any} answer @param {string} done */
   _after(answer, done) {
+    if (answer.refusal?.code === "not-confirmed") {
+      this.say(h("strong", null, "It waits. "), answer.refusal.detail,
+        laws(answer.refusal.clauses ?? []));
+      return true;
+    }
     if (!answer.ok) this.refused(answer.refusal);
     else if (done) this.say(done);
     return answer.ok;

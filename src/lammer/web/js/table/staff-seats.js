@@ -164,7 +164,8 @@ function bets(desk) {
   const range = () => (how.value === "coupon"
     ? live.legal?.up?.[wager.value]?.coupon : live.legal?.bet?.[wager.value]);
   /** Whether it may be made, if need be with somebody's word. @param {any} may */
-  const waits = (may) => typeof may !== "number" || live.legal.why[may][0] === "not-confirmed";
+  const waits = (may) => typeof may !== "number" || live.legal.why[may][0] === "not-confirmed"
+    || (how.value === "verbal" && live.legal.why[may][0] === "not-enough-chips");
   /** Mine of the words that such a bet needs. */
   const given = () => {
     const needed = [
@@ -197,12 +198,12 @@ function bets(desk) {
       if (sorted.length) [wager.value] = sorted;
     }
     const may = range();
-    hint.replaceChildren(Array.isArray(may)
+    hint.replaceChildren(Array.isArray(may) && how.value !== "verbal" // Cash has no end.
       ? `${dollars(may[0])} to ${dollars(may[1])}, in steps of ${dollars(may[2])}.` : "");
     const why = typeof may === "number" ? live.legal.why[may] : true;
     const late = why !== true && waits(may);
     make.update(!keys.length ? "No bet is up." : late ? true : why);
-    if (late) hint.replaceChildren(why[1]);
+    if (late && why[0] === "not-confirmed") hint.replaceChildren(why[1]);
     keep(up, [bets, live.legal?.up ?? {}],
       () => Object.entries(bets).map(raised));
   };

@@ -56,8 +56,11 @@ export function mountStaff(element, live, catalogue) {
     for (const each of called) each.update();
   };
   entry.told = () => called.forEach((each) => each.update());
-  live.addEventListener("hello", () => {
+  live.addEventListener("hello", (event) => {
     if (!desk.roles.length) live.actingSeat = null;
+    element.hidden = !desk.roles.length;
+    desk.lastTrial = null; // Another may have been entered meanwhile.
+    heard(desk, event.detail.lines);
     update();
   });
   for (const event of ["change", "legal", "waiting"]) live.addEventListener(event, update);
@@ -115,7 +118,7 @@ function trial(desk) {
     });
     found.pad = { dice: null, focus: pad.focus };
     found.element.append(pad.element,
-      hint("Press e, then type rank and suit of each card, such as 9h or Ks."));
+      hint("Press e, then type rank and suit of each card, such as 9h or Ks, and Enter."));
     found.update = () => pad.update(desk.may("deal") ?? true);
     return found;
   }

@@ -37,17 +37,17 @@ export function makeStage(catalogue, drawn) {
 
   /**
    * Show the trials among these lines, the last one rolling.
-   * @param {Line[]} lines @param {number | null} point before them @param {number | null} seat
-   * @param {boolean} skip @param {number} cents what they did to my chips
-   * @param {string[]} after what is called when it is over
-   * @param {boolean} [alone] whether a roll is only for the come bets
+   * @param {Line[]} lines
+   * @param {{state: any, seat: number | null, skip: boolean, cents: number, after: string[]}} how
+   *   the table before them, whose chips count, whether to wait for no dice, what the lines did to
+   *   those chips, and what is called when it is over
    */
-  async function show(lines, point, seat, skip, cents, after, alone = false) {
-    let before = point;
+  async function show(lines, { state, seat, skip, cents, after }) {
+    let before = state.point ?? null;
     let called = "";
     let heard = "";
     for (const line of lines.filter(isTrial)) {
-      called = heard = call(line, before, alone);
+      called = heard = call(line, before, state.alone);
       before = line.body.point ?? null;
       if (line.body.dice) {
         heard = `${line.body.dice.join(" and ")}: ${small(called)}`;
@@ -125,6 +125,11 @@ export function makeStage(catalogue, drawn) {
       else if (winner) say(words, `${capital(winner)}.`);
       else if (!words.textContent) say(words, last);
       if (faces && !elsewhere) rollDice(dice, faces, { skip: true });
+    },
+    /** What was called before a loss: it goes with other dice. */
+    forget() {
+      say(words, "");
+      say(net, "");
     },
     /** A trial that is taken back. @param {string} text */
     back(text) {

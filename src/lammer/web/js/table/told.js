@@ -9,8 +9,8 @@ import { meanwhile, MOST_TRIALS, trialOf } from "./past.js";
 /** @typedef {import("../words.js").Line} Line */
 
 const LAST_LINES = 200;
-/** A shoe has about a thousand lines. */
-const SHOE_PAGES = 7;
+/** A shoe of many players has some thousands of lines. */
+const SHOE_PAGES = 50;
 const MOST_TAIL = 500;
 /** What the crew calls out between trials; and what it says after one, too. */
 const CALLED = new Set([
@@ -33,6 +33,8 @@ export class Told {
     this.asked = 0;
     /** Lines heard since. @type {Line[]} */ this.tail = [];
     /** The seed that was revealed last. */ this.revealed = "";
+    /** Who I am, as far as is known. @type {number | undefined} */ this.person = undefined;
+    /** Where I sit, or sat last. @type {number | undefined} */ this.seat = undefined;
   }
 
   /** @param {{again: boolean, lines: Line[], error: any}} told */
@@ -42,20 +44,16 @@ export class Told {
     this.helloes += 1;
     this.tail = [];
     this.queue.length = 0;
-    const point = drawing.shown.state.point ?? null;
+    const before = drawing.shown.state;
     drawing.shown = { state: live.state, legal: live.legal };
     drawing.know(live.state.seats);
-    if (told.again) this.back(told, point);
+    if (told.again) this.back(told, before);
     drawing.movedAt = Date.now();
-    if (page.wasSeated && live.you.watching) {
-      page.note("You are signed out. Sign in again to play on; your chips are kept.");
+    this.seatGone(told.lines);
+    if (told.again && (told.lines.length || told.error)) {
+      page.stage.forget();
+      page.rail.net(null);
     }
-    if (page.wasSeated && !live.you.watching && live.you.seat === null) {
-      page.note("You were away for long, and the house took you to have left: your chips are in "
-        + "your purse.");
-      page.wasSeated = false;
-    }
-    page.wasSeated = page.wasSeated || live.seat !== null;
     document.title = `${live.snapshot.name} - ${document.title.split(" - ").at(-1)}`;
     page.connection.again();
     for (const each of page.betting.waiting) page.waits(each);
@@ -70,15 +68,38 @@ export class Told {
     page.draw();
   }
 
+  /** Who I am, and where I sit: for when I come back without. */
+  known() {
+    const { person, seat } = this.page.live.you;
+    this.person = person;
+    this.seat = seat ?? this.seat;
+  }
+
+  /** Say what became of the seat I had, if I have it no more. @param {Line[]} lines I missed */
+  seatGone(lines) {
+    const { page } = this;
+    const { live } = page;
+    const same = live.you.person === this.person;
+    const left = lines.some(({ event, body }) => event === "leave" && body.seat === this.seat);
+    if (page.wasSeated && live.you.watching) {
+      page.note("You are signed out. Who has an account can sign in again, and play on.");
+    } else if (page.wasSeated && same && live.you.seat === null) {
+      page.note(left ? "You left the table while this page was away, or the house took you to have "
+        + "left: your chips are in your purse." : "You have no seat here any more.");
+    }
+    this.known();
+    page.wasSeated = live.mine !== null && !live.mine.gone && live.actingSeat === null;
+  }
+
   /**
    * Come back after a lost connection: say what happened.
-   * @param {{lines: Line[], error: any}} told @param {number | null} point
+   * @param {{lines: Line[], error: any}} told @param {any} before the table as it was
    */
-  back(told, point) {
+  back(told, before) {
     const { live } = this.page;
     const words = told.error ? this.missed(told.error) : meanwhile(told.lines, live.seat);
     if (words && !live.snapshot.stopped) this.page.note(words); // Or the banner says why.
-    this.page.board.hear(told.lines, point);
+    this.page.board.hear(told.lines, before);
   }
 
   /** Why not everything that happened is told. @param {any} error */
@@ -159,11 +180,24 @@ export class Told {
     this.queue.push({ lines, state: page.live.state });
     const { snapshot } = page.live;
     for (const line of lines) {
+      if (line.event === "leave") this.left(line);
       if (line.event === "reveal") this.revealed = line.body.seed;
       if (line.event === "correct") snapshot.recent = snapshot.recent.slice(0, -1);
       if (isTrial(line)) snapshot.recent = [...snapshot.recent, trialOf(line)].slice(-MOST_TRIALS);
     }
     this.play();
+  }
+
+  /** I am gone from the table, and it is not this page that asked for it. @param {Line} line */
+  left({ body }) {
+    const { page } = this;
+    const { live } = page;
+    const asked = live.pending.some((each) => each.do === "leave");
+    if (asked || body.seat !== live.you.seat || live.you.seat === undefined) return;
+    page.wasSeated = false;
+    const how = live.snapshot.kind === "staffed" ? "another page, or the crew saw you off"
+      : "another page";
+    page.note(`You left the table from ${how}. Your rail is in your purse.`);
   }
 
   /** Show what happened, one after the other. */
@@ -192,7 +226,7 @@ export class Told {
       if (line.event === "correct") await this.takenBack(line);
       if (CALLED.has(line.event) && !tried) await this.called(line); // Else the trial is the call.
     }
-    page.board.hear(lines, drawing.shown.state.point ?? null, drawing.shown.state.alone);
+    page.board.hear(lines, drawing.shown.state);
     drawing.shown.state = this.queue.length ? state : page.live.state;
     page.past.add(lines);
     drawing.moved = lines;
@@ -211,8 +245,8 @@ export class Told {
     if (cards) await page.felt.settle(lines.slice(0, cards));
     const after = await Promise.all(
       lines.filter((line) => AFTER.has(line.event)).map((line) => this.words(line)));
-    const { point = null, alone } = drawing.shown.state;
-    await page.stage.show(lines, point, live.seat, skip, net, after, alone);
+    const { state } = drawing.shown;
+    await page.stage.show(lines, { state, seat: live.seat, skip, cents: net, after });
     drawing.lastTrial = trialView(lines);
     drawing.rolling = false;
     page.rail.net(net);

@@ -170,15 +170,25 @@ function act(text, { catalogue, staffed, verbs }) {
   return { problem, suggestions };
 }
 
-/** Chips and seeds. @param {string} line @param {string} text @returns {Meant | null} */
+/**
+ * Chips and seeds.
+ * @param {string} line @param {string} text
+ * @returns {Meant | {problem: string, suggestions: string[]} | null}
+ */
 function purse(line, text) {
   const chips = /^(buy ?in|cash ?out)(?: (.+))?$/.exec(text);
   if (chips) {
-    const amount = chips[2] ? cents(chips[2]) : null;
+    const said = chips[2]?.replace(/^all$| dollars?$/, "") ?? "";
+    const amount = said ? cents(said) : null;
+    if (said && amount === null) return { problem: `"${said}" is no amount.`, suggestions: [] };
     return { do: chips[1].startsWith("buy") ? "buy-in" : "cash-out", amount };
   }
   const chip = /^chip (\S+)$/.exec(text);
   if (chip) return { do: "chip", amount: cents(chip[1]) };
+  if (text === "seed") {
+    const problem = "A seed is words of your own, that go into the dice.";
+    return { problem, suggestions: ["seed my own words"] };
+  }
   const seed = /^\s*seed\s+(.+?)\s*$/i.exec(line);
   return seed ? { do: "seed", text: seed[1] } : null;
 }
@@ -189,8 +199,8 @@ const CHANGES = [
   { what: "remove", form: /^(.+) down$/ },
   { what: "reduce", form: /^reduce (.+) by (\S+)$/ },
   { what: "info", form: /^(?:info|what is|whats|explain|about) (.+)$/ },
-  { what: "on", form: /^(?:call )?(.+) (?:on|working)$/ },
   { what: "off", form: /^(?:call )?(.+) (?:off|not working)$/ },
+  { what: "on", form: /^(?:call )?(.+) (?:on|working)$/ },
   { what: "on", form: /^(?:on|working) (.+)$/ },
   { what: "off", form: /^off (.+)$/ },
 ];
@@ -200,6 +210,10 @@ const CHANGES = [
  * @param {string} text @param {Context} context
  */
 function change(text, context) {
+  if (/^take (?:the |my )?odds$/.test(text)) { // To some, to make them.
+    const problem = `"${text}" may be to put odds down, or to take them down.`;
+    return { problem, suggestions: ["odds max", "take down pass odds"] };
+  }
   for (const { what, form } of CHANGES) {
     const found = form.exec(text);
     if (!found) continue;
