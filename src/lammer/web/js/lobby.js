@@ -59,9 +59,9 @@ function card(table, titles, close) {
         h("a", {
           class: "button main", href: `${path}?sit`, "aria-label": `Sit down at ${table.name}`,
         }, "Sit down"),
-        h("a", { class: "button", href: path, "aria-label": `Watch ${table.name}` }, "Watch")),
-      close && asking({ label: `Close ${table.name}` }, close,
-        h("button", { class: "quiet", "aria-label": `Close ${table.name}` }, "Close it"))));
+        h("a", { class: "button", href: path, "aria-label": `Watch ${table.name}` }, "Watch"),
+        close && asking({ label: `Close ${table.name}`, class: "closing" }, close,
+          h("button", { class: "quiet", "aria-label": `Close ${table.name}` }, "Close it")))));
   const update = (now) => {
     drawPuck([now.point, now.recent.at(-1)?.winner], () => (hasPuck(now) ? puck(now.point) : null));
     drawRecent(now.recent.slice(-SHOWN), lastResults);
