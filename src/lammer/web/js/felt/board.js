@@ -133,10 +133,8 @@ export class Board {
   /** @param {Sheet} sheet */
   _sheet(sheet) {
     const drawn = s("svg", {
-      viewBox: `0 0 ${sheet.width} ${sheet.height}`,
-      class: `sheet sheet-${sheet.key}`,
-      role: "group",
-      "aria-label": sheet.title,
+      viewBox: `0 0 ${sheet.width} ${sheet.height}`, class: `sheet sheet-${sheet.key}`,
+      role: "group", "aria-label": sheet.title,
     });
     if (sheet.art) drawn.append(s("g", { class: "art", "aria-hidden": "true" }, sheet.art(1)));
     for (const cell of sheet.cells) drawn.append(...this._cell(cell, sheet));
@@ -185,13 +183,11 @@ export class Board {
       const part = { ...cell };
       if (wagers.length > 1 && cell.stacked)
         Object.assign(part, {
-          y: cell.y + (cell.h / wagers.length) * at,
-          h: cell.h / wagers.length,
+          y: cell.y + (cell.h / wagers.length) * at, h: cell.h / wagers.length,
         });
       else if (wagers.length > 1)
         Object.assign(part, {
-          x: cell.x + (cell.w / wagers.length) * at,
-          w: cell.w / wagers.length,
+          x: cell.x + (cell.w / wagers.length) * at, w: cell.w / wagers.length,
         });
       return this._place(wager, wager, part, sheet);
     });
@@ -205,32 +201,20 @@ export class Board {
     const shape = cell.angle
       ? s("path", { class: "shape", d: outline(cell.angle) })
       : s("rect", {
-          class: "shape",
-          x: x + 1,
-          y: y + 1,
-          width: w - 2,
-          height: high - 2,
-          rx: cell.round ?? 5,
+          class: "shape", x: x + 1, y: y + 1, width: w - 2, height: high - 2, rx: cell.round ?? 5,
         });
     const element = s(
       "g",
       {
-        class: `spot ${cell.kind ?? "plain"}`,
-        role: rest ? null : "button",
-        "aria-hidden": rest ? "true" : null,
-        tabindex: "-1",
-        data: { name },
+        class: `spot ${cell.kind ?? "plain"}`, role: rest ? null : "button",
+        "aria-hidden": rest ? "true" : null, tabindex: "-1", data: { name },
       },
       shape,
     );
     const marks = wager.states?.length ? new Map() : null;
     const hint = () =>
       written(wager.label, {
-        x: x + w / 2,
-        y: y + high / 2,
-        width: w - 10,
-        size: 12 * (cell.letters ?? 1),
-        kind: "hint",
+        x: x + w / 2, y: y + high / 2, width: w - 10, size: 12 * (cell.letters ?? 1), kind: "hint",
       });
     const words = s("g", { class: "words" }, rest ? hint() : this._words(wager, cell, marks));
     element.append(words);
@@ -241,21 +225,8 @@ export class Board {
     const [cx, cy] = cell.chips ?? this._middle(cell);
     const chips = s("g", { transform: `translate(${cx} ${cy})` });
     this.places.set(name, {
-      name,
-      wager: key,
-      rest,
-      element,
-      chips,
-      x: cx,
-      y: cy,
-      radius: cell.radius ?? 18,
-      lie,
-      most: cell.most ?? (lie === "row" ? 5 : 3),
-      room: w,
-      high,
-      sheet: sheet.key,
-      marks,
-      drawn: "",
+      name, wager: key, rest, element, chips, x: cx, y: cy, radius: cell.radius ?? 18, lie,
+      most: cell.most ?? (lie === "row" ? 5 : 3), room: w, high, sheet: sheet.key, marks, drawn: "",
       said: "",
     });
     return element;
@@ -296,11 +267,8 @@ export class Board {
       if (cell.pays)
         found.push(
           written(payNet(wager), {
-            x: first.x,
-            y: first.y + (first.size ?? 24) * 0.5 + (wager.vigorish ? 16 : 12),
-            width: first.width ?? 80,
-            size: 13,
-            kind: "pays",
+            x: first.x, y: first.y + (first.size ?? 24) * 0.5 + (wager.vigorish ? 16 : 12),
+            width: first.width ?? 80, size: 13, kind: "pays",
           }),
         );
       return found;
@@ -314,10 +282,7 @@ export class Board {
       const name = withoutNumber(wager);
       const long = name.includes(" ");
       const head = written(name, {
-        x: x + w / 2,
-        y: y + (long ? 20 : 12) * letters,
-        width: w - 6,
-        size: 14 * letters,
+        x: x + w / 2, y: y + (long ? 20 : 12) * letters, width: w - 6, size: 14 * letters,
       });
       if (cell.kind !== "place") return [head];
       const size = 12 * letters;
@@ -327,20 +292,11 @@ export class Board {
     if (cell.kind === "tall") {
       return [
         written(label, {
-          x: x + w / 2,
-          y: y + high * 0.2,
-          width: w - 12,
-          size: Math.min(34, high * 0.3),
-          kind: "label big",
-          oneLine: true,
+          x: x + w / 2, y: y + high * 0.2, width: w - 12, size: Math.min(34, high * 0.3),
+          kind: "label big", oneLine: true,
         }),
         written(pays, {
-          x: x + w / 2,
-          y: y + high * 0.42,
-          width: w - 12,
-          size: 14,
-          kind: "pays",
-          oneLine: true,
+          x: x + w / 2, y: y + high * 0.42, width: w - 12, size: 14, kind: "pays", oneLine: true,
         }),
       ];
     }
@@ -355,12 +311,8 @@ export class Board {
       const one = Boolean(pays) || clear || fit(label, width, size, WIDE_CAPITAL) > 18;
       const found = [
         written(label, {
-          x: middle,
-          y: y + high * (bars ? 0.37 : pays ? 0.4 : 0.52),
-          width,
-          size,
-          kind: "label big",
-          oneLine: one,
+          x: middle, y: y + high * (bars ? 0.37 : pays ? 0.4 : 0.52), width, size,
+          kind: "label big", oneLine: one,
         }),
       ];
       const side = Math.min(16, high * 0.24);
@@ -368,12 +320,7 @@ export class Board {
       if (pays)
         found.push(
           written(pays, {
-            x: middle,
-            y: y + high * 0.78,
-            width,
-            size: 13 * letters,
-            kind: "pays",
-            oneLine: true,
+            x: middle, y: y + high * 0.78, width, size: 13 * letters, kind: "pays", oneLine: true,
           }),
         );
       return found;
@@ -383,12 +330,7 @@ export class Board {
       return [
         written(wager.label, { x: middle, y: y + high * 0.44, width, size: 15 * letters }),
         written(pays, {
-          x: middle,
-          y: y + high - 11,
-          width,
-          size: 12.5 * letters,
-          kind: "pays",
-          oneLine: true,
+          x: middle, y: y + high - 11, width, size: 12.5 * letters, kind: "pays", oneLine: true,
         }),
       ];
     }
@@ -414,12 +356,8 @@ export class Board {
       if (line)
         found.push(
           written(line, {
-            x: middle,
-            y: y + 5 + side + step * (at + 0.62),
-            width: w - 8,
-            size: (at ? 12.5 : 13.5) * letters,
-            kind: at ? "pays" : "label",
-            oneLine: true,
+            x: middle, y: y + 5 + side + step * (at + 0.62), width: w - 8,
+            size: (at ? 12.5 : 13.5) * letters, kind: at ? "pays" : "label", oneLine: true,
           }),
         );
     });
@@ -430,8 +368,7 @@ export class Board {
   _field(wager, cell) {
     const { x, y, w, h: high, letters = 1 } = cell;
     const groups = (wager.pays ?? []).map((each) => ({
-      odds: each.odds,
-      numbers: numbersIn(each.when),
+      odds: each.odds, numbers: numbersIn(each.when),
     }));
     const plain = groups.toSorted((a, b) => b.numbers.length - a.numbers.length)[0];
     const marked = new Map(
@@ -441,12 +378,8 @@ export class Board {
     const room = Math.min(w * 0.8, w - 88);
     const found = [
       written(wager.label, {
-        x: x + room / 2 + 6,
-        y: y + high * 0.27,
-        width: w * 0.4,
-        size: Math.min(28, high * 0.32),
-        kind: "label big",
-        oneLine: true,
+        x: x + room / 2 + 6, y: y + high * 0.27, width: w * 0.4, size: Math.min(28, high * 0.32),
+        kind: "label big", oneLine: true,
       }),
     ];
     numbers.forEach((n, at) => {
@@ -461,12 +394,7 @@ export class Board {
       if (odds)
         found.push(
           written(odds, {
-            x: cx,
-            y: y + high * 0.3,
-            width: 54,
-            size: 12 * letters,
-            kind: "pays",
-            oneLine: true,
+            x: cx, y: y + high * 0.3, width: 54, size: 12 * letters, kind: "pays", oneLine: true,
           }),
         );
     });
@@ -484,19 +412,11 @@ export class Board {
     const found = [
       line
         ? written(wager.label, {
-            x: x + w * 0.12,
-            y: y + high / 2,
-            width: w * 0.2,
-            size: 22,
-            oneLine: true,
+            x: x + w * 0.12, y: y + high / 2, width: w * 0.2, size: 22, oneLine: true,
             kind: "label big",
           })
         : written(wager.label, {
-            x: x + (w - 40) / 2,
-            y: y + high * 0.2,
-            width: w - 56,
-            size: 17,
-            oneLine: true,
+            x: x + (w - 40) / 2, y: y + high * 0.2, width: w - 56, size: 17, oneLine: true,
             kind: "label big",
           }),
     ];
@@ -508,11 +428,7 @@ export class Board {
     if (line)
       found.push(
         written(payWords(wager), {
-          x: x + w * 0.7,
-          y: y + high / 2,
-          width: w * 0.36,
-          size: 14,
-          kind: "pays",
+          x: x + w * 0.7, y: y + high / 2, width: w * 0.36, size: 14, kind: "pays",
         }),
       );
     const row = y + high * (line ? 0.5 : pays ? 0.74 : 0.68);
@@ -520,8 +436,7 @@ export class Board {
       const mark = s(
         "g",
         {
-          class: "mark",
-          transform: `translate(${left + step * (at + 0.5)} ${row})`,
+          class: "mark", transform: `translate(${left + step * (at + 0.5)} ${row})`,
         },
         s("circle", { r: step * 0.43 }),
         s("text", { "font-size": step * 0.44 }, each),
@@ -543,8 +458,7 @@ export class Board {
       const own = there.find((each) => each.seat === mine) ?? null;
       const change = waiting.get(place.name) ?? null;
       this._chips(
-        place,
-        own,
+        place, own,
         there.filter((each) => each !== own),
         change,
         Boolean(view.amounts),
@@ -592,12 +506,8 @@ export class Board {
     const where = aside(place, small, Boolean(own || change));
     shown.forEach((each, at) => {
       const stack = chipStack(each.stake, {
-        mine: false,
-        off: each.off,
-        on: each.on,
-        name: amounts ? "" : each.name,
-        coupon: each.bet.coupon,
-        radius: small,
+        mine: false, off: each.off, on: each.on, name: amounts ? "" : each.name,
+        coupon: each.bet.coupon, radius: small,
       });
       const [dx, dy] = where(at, shown.length);
       stack.setAttribute("transform", `translate(${dx.toFixed(1)} ${dy.toFixed(1)})`);
@@ -612,11 +522,8 @@ export class Board {
     const total = Math.max(0, (own?.stake ?? 0) + (change ?? 0));
     if (total > 0 || change) {
       const look = {
-        off: own?.off ?? false,
-        on: own?.on ?? false,
-        coupon: own?.bet.coupon ?? 0,
-        radius: place.radius,
-        pending: change !== null && change > 0,
+        off: own?.off ?? false, on: own?.on ?? false, coupon: own?.bet.coupon ?? 0,
+        radius: place.radius, pending: change !== null && change > 0,
         moot: change !== null && change < 0,
       };
       const stack = chipStack(total || (own?.stake ?? 0), look);
@@ -759,12 +666,8 @@ export function gather(view, places) {
       const at = places.has(name) ? name : bet.wager;
       const found = lying.get(at) ?? [];
       found.push({
-        seat: Number(number),
-        name: /** @type {any} */ (seat).name,
-        stake: bet.stake,
-        off: Boolean(bet.off),
-        on: onOff(bet) === "on",
-        bet,
+        seat: Number(number), name: /** @type {any} */ (seat).name, stake: bet.stake,
+        off: Boolean(bet.off), on: onOff(bet) === "on", bet,
       });
       lying.set(at, found);
     }

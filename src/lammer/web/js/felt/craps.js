@@ -3,18 +3,8 @@
 
 import { s } from "../dom.js";
 import {
-  BOX,
-  CRAPS_ELEVEN,
-  HARDWAYS,
-  HORN_HIGH,
-  TOGETHER,
-  WRITTEN,
-  beginning,
-  inColumns,
-  row,
-  rows,
-  spotsOf,
-  travelled,
+  BOX, CRAPS_ELEVEN, HARDWAYS, HORN_HIGH, TOGETHER, WRITTEN, beginning, inColumns, row, rows,
+  spotsOf, travelled,
 } from "./parts.js";
 
 /** @typedef {import("./parts.js").Sheet} Sheet */
@@ -31,10 +21,7 @@ export const number = (n, x, y, size, moves = "nowhere") =>
   s(
     "text",
     {
-      class: `box-number moves-${moves}`,
-      x,
-      y,
-      "font-size": WRITTEN[n] ? size * 0.54 : size,
+      class: `box-number moves-${moves}`, x, y, "font-size": WRITTEN[n] ? size * 0.54 : size,
       data: { number: n },
     },
     WRITTEN[n] ?? n,
@@ -61,13 +48,7 @@ export function boxes(x, y, w, high) {
     const [left, inside] = [x + at * each, each - 4];
     let top = y;
     cells.push({
-      spot: `behind-${n}`,
-      x: left,
-      y: top,
-      w: inside,
-      h: high.behind,
-      radius: 14,
-      kind: "place",
+      spot: `behind-${n}`, x: left, y: top, w: inside, h: high.behind, radius: 14, kind: "place",
       boxed: true,
     });
     top += high.behind;
@@ -78,13 +59,7 @@ export function boxes(x, y, w, high) {
     cells.push(...travelled("come", n, left, top, inside, high.come, 14));
     top += high.come;
     cells.push({
-      spot: `box-${n}`,
-      x: left,
-      y: top,
-      w: inside,
-      h: high.box,
-      radius: 17,
-      kind: "place",
+      spot: `box-${n}`, x: left, y: top, w: inside, h: high.box, radius: 17, kind: "place",
       boxed: true,
     });
   });
@@ -129,18 +104,12 @@ export function hops(catalogue, narrow) {
   const each = (width - 16) / columns;
   const cells = lines.flatMap((line, at) =>
     row(line, 8, 8 + at * (high + 4), each * line.length - 4, high, {
-      kind: "hop",
-      pays: true,
-      radius: 15,
+      kind: "hop", pays: true, radius: 15,
     }),
   );
   return [
     {
-      key: "hops",
-      title: "Hops",
-      folded: true,
-      width,
-      height: 12 + lines.length * (high + 4),
+      key: "hops", title: "Hops", folded: true, width, height: 12 + lines.length * (high + 4),
       cells,
     },
   ];
@@ -160,37 +129,16 @@ export function craps(catalogue) {
   const cells = [
     ...set.cells,
     {
-      spot: "dont-come",
-      x: 114,
-      y: 8,
-      w: 74,
-      h: 274,
-      chips: [151, 236],
-      kind: "dont",
-      words: [{ x: 151, y: 116, size: 21, width: 60 }],
-      bars: [{ x: 151, y: 160, side: 14 }],
+      spot: "dont-come", x: 114, y: 8, w: 74, h: 274, chips: [151, 236], kind: "dont",
+      words: [{ x: 151, y: 116, size: 21, width: 60 }], bars: [{ x: 151, y: 160, side: 14 }],
     },
     {
-      spot: "come",
-      x: 116,
-      y: 290,
-      w: 468,
-      h: 74,
-      kind: "come",
-      chips: [548, 330],
-      most: 7,
+      spot: "come", x: 116, y: 290, w: 468, h: 74, kind: "come", chips: [548, 330], most: 7,
       words: [{ x: 276, y: 328, size: 46, width: 300 }],
     },
     { spot: "field", x: 116, y: 368, w: 468, h: 76, kind: "field", chips: [548, 412] },
     {
-      spot: "dont-pass-line",
-      x: 62,
-      y: 8,
-      w: 522,
-      h: 490,
-      kind: "dont",
-      chips: [452, 473],
-      most: 3,
+      spot: "dont-pass-line", x: 62, y: 8, w: 522, h: 490, kind: "dont", chips: [452, 473], most: 3,
       angle: { x: 62, y: 8, thick: 48, right: 480, bottom: 498, high: 50, round: 62 },
       words: [
         { x: 86, y: 246, turn: -90, size: 23, width: 300 },
@@ -202,25 +150,11 @@ export function craps(catalogue) {
       ],
     },
     {
-      spot: "dont-pass-odds",
-      x: 484,
-      y: 448,
-      w: 100,
-      h: 50,
-      kind: "odds",
-      radius: 16,
-      chips: [560, 474],
-      words: [{ x: 515, y: 473, size: 15, width: 60 }],
+      spot: "dont-pass-odds", x: 484, y: 448, w: 100, h: 50, kind: "odds", radius: 16,
+      chips: [560, 474], words: [{ x: 515, y: 473, size: 15, width: 60 }],
     },
     {
-      spot: "pass-line",
-      x: 8,
-      y: 8,
-      w: 576,
-      h: 550,
-      kind: "line",
-      chips: [548, 531],
-      most: 6,
+      spot: "pass-line", x: 8, y: 8, w: 576, h: 550, kind: "line", chips: [548, 531], most: 6,
       angle: { x: 8, y: 8, thick: 50, right: 584, bottom: 558, high: 56, round: 104 },
       words: [
         { x: 33, y: 230, turn: -90, size: 30, width: 400 },
@@ -228,13 +162,7 @@ export function craps(catalogue) {
       ],
     },
     {
-      spot: "pass-odds",
-      x: 112,
-      y: 562,
-      w: 472,
-      h: 50,
-      kind: "odds",
-      chips: [548, 588],
+      spot: "pass-odds", x: 112, y: 562, w: 472, h: 50, kind: "odds", chips: [548, 588],
       words: [{ x: 276, y: 587, size: 18, width: 200 }],
     },
     ...rows(props, 592, 290, 400, 61.2, { pays: true, radius: 15 }),
@@ -242,12 +170,8 @@ export function craps(catalogue) {
   const strip = gathered(catalogue, 8, 620, 984, STRIP);
   return [
     {
-      key: "table",
-      title: "The table",
-      width: 1000,
-      height: strip.length ? 628 + STRIP : 620,
-      cells: [...cells, ...strip],
-      art: set.art,
+      key: "table", title: "The table", width: 1000, height: strip.length ? 628 + STRIP : 620,
+      cells: [...cells, ...strip], art: set.art,
       puck: { off: [151, 40], on: pucks(set.middle, -42), radius: 19 },
     },
     ...hops(catalogue, false),
@@ -268,68 +192,24 @@ export function crapsNarrow(catalogue) {
     const w = each - 3;
     middle[n] = [x + w / 2, 15];
     first.push({
-      spot: `box-${n}`,
-      take: [0, 1],
-      x,
-      y: 56,
-      w,
-      h: 58,
-      kind: "place",
-      boxed: true,
-      radius: 16,
+      spot: `box-${n}`, take: [0, 1], x, y: 56, w, h: 58, kind: "place", boxed: true, radius: 16,
     });
     first.push({ rest: `come-${n}`, from: "come", x, y: 117, w, h: 42, kind: "rest", radius: 16 });
     first.push({
-      spot: `come-odds-${n}`,
-      x,
-      y: 159,
-      w,
-      h: 50,
-      kind: "odds",
-      radius: 14,
+      spot: `come-odds-${n}`, x, y: 159, w, h: 50, kind: "odds", radius: 14, boxed: true,
+    });
+    against.push({
+      spot: `box-${n}`, take: [1], x, y: 40, w, h: 52, radius: 17, kind: "place", boxed: true,
+    });
+    against.push({
+      spot: `behind-${n}`, x, y: 95, w, h: 104, radius: 17, stacked: true, kind: "place",
       boxed: true,
     });
     against.push({
-      spot: `box-${n}`,
-      take: [1],
-      x,
-      y: 40,
-      w,
-      h: 52,
-      radius: 17,
-      kind: "place",
-      boxed: true,
+      rest: `dont-come-${n}`, from: "dont-come", x, y: 202, w, h: 50, kind: "rest", radius: 17,
     });
     against.push({
-      spot: `behind-${n}`,
-      x,
-      y: 95,
-      w,
-      h: 104,
-      radius: 17,
-      stacked: true,
-      kind: "place",
-      boxed: true,
-    });
-    against.push({
-      rest: `dont-come-${n}`,
-      from: "dont-come",
-      x,
-      y: 202,
-      w,
-      h: 50,
-      kind: "rest",
-      radius: 17,
-    });
-    against.push({
-      spot: `dont-come-odds-${n}`,
-      x,
-      y: 252,
-      w,
-      h: 50,
-      kind: "odds",
-      radius: 16,
-      boxed: true,
+      spot: `dont-come-odds-${n}`, x, y: 252, w, h: 50, kind: "odds", radius: 16, boxed: true,
     });
   });
   /** @type {Cell[]} */
@@ -339,10 +219,7 @@ export function crapsNarrow(catalogue) {
         ["come", 1.7],
         ["dont-come", 1],
       ],
-      6,
-      214,
-      368,
-      60,
+      6, 214, 368, 60,
       { kind: "come" },
       3,
     ),
@@ -352,10 +229,7 @@ export function crapsNarrow(catalogue) {
         ["dont-pass-line", 1.7],
         ["dont-pass-odds", 1],
       ],
-      6,
-      344,
-      368,
-      57,
+      6, 344, 368, 57,
       { kind: "dont" },
       3,
     ),
@@ -364,10 +238,7 @@ export function crapsNarrow(catalogue) {
         ["pass-line", 1.7],
         ["pass-odds", 1],
       ],
-      6,
-      404,
-      368,
-      64,
+      6, 404, 368, 64,
       { kind: "line" },
       3,
     ),
@@ -385,39 +256,23 @@ export function crapsNarrow(catalogue) {
   /** @type {Sheet[]} */
   const sheets = [
     {
-      key: "table",
-      title: "The table",
-      width: 380,
-      height: 474,
-      cells: [...first, ...lines],
+      key: "table", title: "The table", width: 380, height: 474, cells: [...first, ...lines],
       art: () => heads(42, 31),
       puck: { off: [348, 246], on: pucks(middle, 0), radius: 14 },
     },
   ];
   if (stacked.length)
     sheets.push({
-      key: "gathered",
-      title: "Over many rolls",
-      folded: true,
-      width: 380,
-      height: 8 + stacked.length * 74,
-      cells: stacked,
+      key: "gathered", title: "Over many rolls", folded: true, width: 380,
+      height: 8 + stacked.length * 74, cells: stacked,
     });
   sheets.push(
     {
-      key: "props",
-      title: "Hardways, one roll",
-      folded: true,
-      width: 380,
-      height: 340,
+      key: "props", title: "Hardways, one roll", folded: true, width: 380, height: 340,
       cells: rows(props, 6, 6, 368, 62, { pays: true, radius: 16 }),
     },
     {
-      key: "against",
-      title: "Buy, and against",
-      folded: true,
-      width: 380,
-      height: 308,
+      key: "against", title: "Buy, and against", folded: true, width: 380, height: 308,
       cells: against,
       art: () => heads(22, 26),
     },

@@ -59,14 +59,7 @@ export const rows = (rows, x, y, w, h, more = {}, gap = 4) =>
 export const travelled = (base, number, x, y, w, h, radius) => [
   { rest: `${base}-${number}`, from: base, x, y, w: w / 2, h, kind: "rest", radius },
   {
-    spot: `${base}-odds-${number}`,
-    x: x + w / 2,
-    y,
-    w: w / 2,
-    h,
-    kind: "odds",
-    radius,
-    boxed: true,
+    spot: `${base}-odds-${number}`, x: x + w / 2, y, w: w / 2, h, kind: "odds", radius, boxed: true,
   },
 ];
 
@@ -116,15 +109,10 @@ const LARGER = 1.22;
 export function taller(sheet) {
   const tall = (y) => y * TALL;
   const cells = sheet.cells.map((cell) => ({
-    ...cell,
-    y: tall(cell.y),
-    h: tall(cell.h),
-    letters: LARGER,
+    ...cell, y: tall(cell.y), h: tall(cell.h), letters: LARGER,
     radius: (cell.radius ?? 18) * LARGER,
     angle: cell.angle && {
-      ...cell.angle,
-      y: tall(cell.angle.y),
-      bottom: tall(cell.angle.bottom),
+      ...cell.angle, y: tall(cell.angle.y), bottom: tall(cell.angle.bottom),
       high: tall(cell.angle.high),
     },
     words: cell.words?.map((each) => ({ ...each, y: tall(each.y) })),
@@ -139,10 +127,7 @@ export function taller(sheet) {
     on: Object.fromEntries(Object.entries(sheet.puck.on).map(([n, [x, y]]) => [n, [x, tall(y)]])),
   };
   return {
-    ...sheet,
-    cells,
-    puck,
-    height: tall(sheet.height),
+    ...sheet, cells, puck, height: tall(sheet.height),
     art: sheet.art && (() => sheet.art(TALL)),
   };
 }
