@@ -200,7 +200,7 @@ def test_called_out_with_cash_and_a_coupon(staffed: Staffed, visitors: Visitors)
     bets(crew, "field", "5", how="verbal")
     says(crew, "$5 on Field Bet")
     bets(crew, "pass", "10", how="coupon")
-    says(crew, "$10 on Pass Bet")
+    says(crew, "$10 with Pass Bet")
     up = state(staffed, table)["seats"]["1"]["bets"]
     assert up["field"]["stake"] == 500
     assert up["pass"]["coupon"] == 1000

@@ -386,3 +386,108 @@ def test_a_house_that_cannot_say_who_is_in(staffed: Staffed, visitors: Visitors,
     expect(visitor.page.get_by_role("alert")).to_contain_text("cannot reach its books")
     expect(visitor.page.get_by_role("button", name="Make an account")).to_have_count(0)
     visitor.complaints.clear()
+
+
+# The crew
+
+
+def test_what_is_on_the_pad_goes_with_the_roll(staffed: Staffed, visitors: Visitors) -> None:
+    """Two of the crew read the dice, one enters them: the other's pad would enter them again."""
+    table = staffed.table(name="Two pads")
+    page = visitors.new(everybody(staffed, "two-pads")).page
+    box = panel(page, table)
+    seats(box, ("Walter", "500"))
+    with crew(staffed, table) as dealer:
+        dealer.do("accept-dice", seat=1)
+        dealer.do("bet", seat=1, wager="pass", amount=1000)
+        cell = box.get_by_role("button", name="3 and 4: 7", exact=True)
+        cell.click()
+        expect(box.get_by_role("button", name="Enter 3 and 4: 7")).to_be_visible()
+        dealer.roll(3, 4)
+        expect(cell).to_have_attribute("aria-pressed", "false")
+        expect(box.get_by_role("button", name="Enter 3 and 4: 7")).to_have_count(0)
+    assert sum(b'"event":"roll"' in line for line in staffed.house.log(table).splitlines()) == 1
+
+
+def test_leaving_with_bets_up_is_asked_for_once(staffed: Staffed, visitors: Visitors) -> None:
+    table = staffed.table(name="Bets up")
+    page = visitors.new(everybody(staffed, "bets-up")).page
+    box = panel(page, table)
+    seats(box, ("Walter", "500"))
+    box.get_by_role("button", name="Walter").click()
+    bets(box, "Place Bet 6 to Win", "12")
+    assert state(staffed, table)["seats"]["1"]["bets"]["place-6"]["leave_up"] is True
+    leave = box.get_by_role("button", name="Leaves the table")
+    leave.click()
+    question = page.get_by_role("dialog", name="Leaves the table")
+    expect(question).to_contain_text("Seat 1, Walter leaves with $488; $12 stays up")
+    question.get_by_role("button", name="No, leave it").click()
+    leave.click()
+    question.get_by_role("button", name="Leaves the table").click()
+    duties = box.get_by_role("status", name="To be done")
+    expect(duties).to_contain_text("Seat 1, Walter leaves with $488; 1 bet still up.")
+    duties.get_by_role("button").click()
+    expect(duties.get_by_role("listitem")).to_have_count(0)
+    box.get_by_role("button", name="Comes back").click()
+    says(box, "Seat 1, Walter is back.")
+    box.get_by_role("button", name="Take down: Place Bet 6 to Win").click()
+    says(box, "Place Bet 6 to Win: taken down.")
+    passes_audit(staffed.house, table)
+
+
+def test_vigorish_is_told_to_who_takes_it(staffed: Staffed, visitors: Visitors) -> None:
+    """And cash may be more than the bet."""
+    table = staffed.table(name="Vigorish told")
+    page = visitors.new(everybody(staffed, "vigorish-told")).page
+    box = panel(page, table)
+    seats(box, ("Walter", "20"))
+    with crew(staffed, table) as dealer:
+        dealer.do("accept-dice", seat=1)
+        dealer.do("bet", seat=1, wager="pass", amount=2000)
+    box.get_by_role("button", name="Walter").click()
+    box.get_by_label("How", exact=True).select_option("verbal")
+    box.get_by_label("Cash handed over, if it is more").fill("100")
+    bets(box, "Buy Bet on 4", "20", "verbal")
+    says(box, "$20 on Buy Bet on 4, and $1 vigorish taken.")
+    assert state(staffed, table)["seats"]["1"]["rail"] == 7900
+    box.get_by_role("button", name="Take down: Buy Bet on 4").click()
+    says(box, "Buy Bet on 4: taken down, $1 vigorish back.")
+    passes_audit(staffed.house, table)
+
+
+def test_a_shuffle_in_the_middle_of_a_shoe_is_asked_for(
+    staffed: Staffed, visitors: Visitors
+) -> None:
+    table = staffed.table(rules="nj-2001", name="Middle", house={"vig": {"collect": "mark"}})
+    page = visitors.new(everybody(staffed, "middle")).page
+    box = panel(page, table)
+    seats(box, ("Kim", "500"))
+    with crew(staffed, table) as dealer:
+        dealer.do("bet", seat=1, wager="banker", amount=10_000)
+        dealer.ask("accept-shoe", seat=1, dealer=True)
+        dealer.do("deal", cards=["2s", "9h", "3c", "Kd"])
+    shuffle = box.get_by_role("button", name="The cards are shuffled")
+    shuffle.click()
+    question = page.get_by_role("dialog", name="Shuffle")
+    expect(question).to_contain_text("4 cards of this shoe are out.")
+    expect(question).to_contain_text("$5 of vigorish that is marked will be collected.")
+    question.get_by_role("button", name="The cards are shuffled").click()
+    duties = box.get_by_role("status", name="To be done")
+    expect(duties).to_contain_text("Collect $5 vigorish of Seat 1, Kim.")
+    passes_audit(staffed.house, table)
+
+
+def test_a_roll_only_for_the_come_bets_is_called_so(visitors: Visitors) -> None:
+    """Also the first one, which comes in one breath with what makes it so."""
+    page = visitors.new().page
+    page.goto("/law")
+    alone = {"event": "alone", "body": {"on": True}}
+    taken = {"event": "accept", "body": {"seat": 2}}
+    roll = {"event": "roll", "body": {"dice": [3, 4], "point": None}}
+    work = """let alone = false;
+      return given.map((line) => {
+        alone = found.goesAlone(alone, line);
+        return line.event === "roll" ? found.call(line, null, alone) : "";
+      }).filter(Boolean);"""
+    called = module(page, "words.js", work, [alone, roll, taken, roll])
+    assert called == ["Seven. Come bets lose.", "Seven, front line winner."]

@@ -384,7 +384,8 @@ class Game:
         if "name" in raw:
             if self.automatic or not who.crew:
                 raise Refused("not-yours", "You sit under your own name.", 403)
-            person, name = walk_in, self._bank.clean_name(raw["name"])
+            name = self._bank.clean_name(raw["name"])
+            person = self._left_by(whole(raw.get("seat")), name) or walk_in
         assert person is not None
         has = self.seat_of(person)
         if has is not None and has in self.table.seats:
@@ -398,6 +399,12 @@ class Game:
         rail = raw.get("rail", 0 if person in self._bank.walk_ins else usual)
         command = {"do": "sit", "seat": seat, "rail": rail, "name": name}
         return self._do_now(command) if has is not None else self._seated(person, command)
+
+    def _left_by(self, seat: int, name: str) -> int | None:
+        """The walk-in who left bets at a seat and comes back to it, under the same name (R-68)."""
+        there, person = self.table.seats.get(seat), self.seats.get(seat)
+        back = there is not None and there.gone and there.name == name
+        return person if back and person in self._bank.walk_ins else None
 
     def _seated(self, person: int, command: Mapping[str, Any]) -> Answer:
         """The seat is theirs while it is asked for, so that their chips are found; and stays so."""

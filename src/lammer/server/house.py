@@ -361,7 +361,8 @@ class House:
             if self.felts.get(table) is not owner or owner.stopped is not None:
                 raise Refused("stopped", f"{table} stands still: {owner.stopped}", 409)
             if owner.table.seats:
-                raise Refused("in-use", "Somebody sits at this table, or has chips there.", 409)
+                raise Refused("in-use", "Somebody sits at this table, or has chips there.", 409,
+                              instead="Close it when everybody has left, you too.")  # fmt: skip
             await owner.close(stamp(max(self.time(), owner.game.run.now)))
             del self.felts[table]
         await owner.stop()

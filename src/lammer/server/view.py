@@ -39,6 +39,8 @@ def seat(table: Table, number: int) -> dict[str, Any]:
         found["owed"] = there.owed
     if there.gone:
         found["gone"] = True
+    if there.coupon is not None:
+        found["coupon"] = {"wager": there.coupon[0], "amount": there.coupon[1]}
     return found
 
 

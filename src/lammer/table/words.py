@@ -9,18 +9,29 @@ from lammer.table.event import Event
 from lammer.table.state import DEALER, Table
 
 _NUMBERS = {4: "Four", 5: "Five, no field five", 6: "Six", 8: "Eight", 9: "Nine", 10: "Ten"}
+_ALONE = {
+    2: "Two craps, aces.",
+    3: "Three craps, ace-deuce.",
+    7: "Seven. Come bets lose.",
+    11: "Yo-leven.",
+    12: "Twelve craps, boxcars.",
+}
 _EASY = {4: "easy four", 6: "easy six", 8: "easy eight", 10: "easy ten"}
 
 
-def stick(dice: tuple[int, int], before: int | None, after: int | None) -> str:
-    """The stickperson's call.
+def stick(dice: tuple[int, int], before: int | None, after: int | None, alone: bool = False) -> str:
+    """The stickperson's call; ``alone`` of a roll only for the come bets.
 
     >>> stick((5, 6), None, None), stick((3, 4), 6, None)
     ('Yo-leven! Front line winner.', 'Seven out, line away.')
     >>> stick((3, 3), None, 6), stick((2, 4), 6, None)
     ('Six, the hard way. The point is six.', 'Six, easy six. Winner, the point is made.')
+    >>> stick((3, 4), None, None, alone=True), stick((5, 6), None, None, alone=True)
+    ('Seven. Come bets lose.', 'Yo-leven.')
     """
     total = sum(dice)
+    if alone:
+        return _ALONE.get(total) or f"{_number(dice, total)}."
     if before is None:
         return _come_out(dice, total, after)
     if total == 7:
@@ -135,7 +146,7 @@ def _wins(table: Table, body: Body) -> str:
 def _roll(table: Table, body: Body) -> str:
     first, second = body["dice"]
     ruled = f" ({body['ruled_by']} rules)" if "ruled_by" in body else ""
-    call = stick((first, second), table.point, body["point"])
+    call = stick((first, second), table.point, body["point"], alone=table.hands.alone)
     return f"{first}-{second}{ruled}: {call}"
 
 

@@ -127,7 +127,8 @@ const changing = () =>
     const typed = form.elements;
     await put("/me/password", { old: typed.old.value, new: typed.new.value });
     form.reset();
-    at("sessions").closest("section")?.replaceWith(await sessions(false));
+    const now = await sessions(false).catch(() => null);
+    if (now) at("sessions").closest("section")?.replaceWith(now);
     return "Changed. All other sessions have ended.";
   },
   field("old", "As it is", { ...SECRET, autocomplete: "current-password" }),

@@ -67,7 +67,12 @@ export function fill(element, ...children) {
 export function styled(name) {
   const sheet = h("link", { rel: "stylesheet", href: `/static/css/${name}.css` });
   const there = sheets.get(name) ?? new Promise((done) => {
-    for (const event of ["load", "error"]) sheet.addEventListener(event, done);
+    sheet.addEventListener("load", done);
+    sheet.addEventListener("error", () => {
+      sheets.delete(name); // It is asked for again the next time.
+      sheet.remove();
+      done(null);
+    });
     document.head.append(sheet);
   });
   sheets.set(name, there);

@@ -125,14 +125,29 @@ async function allTables() {
   return found;
 }
 
-/** Meters and tables, drawn anew while somebody looks. */
-function moneyPart() {
+/** Meters and tables, drawn anew while somebody looks. @param {any} me */
+function moneyPart(me) {
   const house = h("div");
   /** @type {Map<string, Sorted>} */ const inside = new Map();
-  const rows = new Sorted("Meters by table", TABLES,
+  const closes = me.roles.some((role) => ["floorperson", "administrator"].includes(role));
+  const close = (/** @type {any} */ row) => twice("Close", `Close ${row.open.name}`, async () => {
+    try {
+      await remove(`/tables/${encodeURIComponent(row.key)}`);
+      fill(said, h("div", { class: "notice" }, `${row.open.name} is closed.`));
+    } catch (error) {
+      fill(said, problem(error));
+    }
+    draw();
+  });
+  const columns = closes ? [...TABLES, {
+    key: "close", title: "Close", value: (row) => Number(Boolean(row.open)),
+    show: (row) => (row.open ? close(row) : ""),
+  }] : TABLES;
+  const rows = new Sorted("Meters by table", columns,
     { key: (row) => row.key, more: (row) => wagers(row, inside), fresh: true });
   const updated = h("p", { class: "soft" });
   const still = h("div", { role: "status" });
+  const said = h("div", { "aria-live": "polite" });
   const trouble = h("div");
   const draw = async () => {
     try {
@@ -161,7 +176,8 @@ function moneyPart() {
   };
   setInterval(() => document.hidden || draw(), AGAIN);
   draw();
-  return [h("h2", null, "The house"), trouble, still, house, h("h2", null, "Tables"), rows.element,
+  return [h("h2", null, "The house"), trouble, still, house,
+    h("h2", null, "Tables"), said, rows.element,
     h("p", { class: "soft" },
       "Within two standard deviations a difference is luck; beyond four it is not. ",
       "Open a table's row for its wagers."),
@@ -405,7 +421,7 @@ async function start() {
   const watching = me.roles.includes("surveillance") && !me.roles.includes("administrator");
   const sees = "Surveillance: you see everything and touch nothing.";
   fill(main(), title, watching ? h("p", { class: "soft" }, sees) : null,
-    moneyPart(), peoplePart(me));
+    moneyPart(me), peoplePart(me));
 }
 
 start().catch((wrong) => fill(main(), h("h1", null, "The floor"), problem(wrong)));

@@ -260,6 +260,7 @@ export class Live extends EventTarget {
     const last = this.you.last ?? 0;
     if (this.stale) this._forget();
     const moved = Boolean(message.error) || (message.lines ?? []).some(isTrial);
+    if (moved) this._trialAt = performance.now();
     this._giveUp(({ number, at }) =>
       !same || (number > last && (moved || performance.now() - at > TOO_OLD)));
     this._next = Math.max(this._next, last + 1);

@@ -112,7 +112,7 @@ function lobby(titles, mayClose) {
   let wrongBefore = "";
   const closing = (table) => async () => {
     await remove(`/tables/${encodeURIComponent(table)}`);
-    await look();
+    await look().catch(() => {}); // It is closed; the list looks again by itself.
     list.focus();
   };
   const look = async () => {
@@ -149,10 +149,6 @@ function lobby(titles, mayClose) {
   return { parts: [trouble, none, list], again };
 }
 
-/** Whether somebody runs the floor. @param {any} person */
-const isStaff = (person) =>
-  ["floorperson", "administrator"].some((role) => person?.roles?.includes(role));
-
 // Opening a table
 
 /**
@@ -168,7 +164,7 @@ function gameWords(game, rules, name) {
 function openForm(house, person) {
   const games = house.rules.flatMap(({ rules, name, games: each }) =>
     each.map((game) => ({ value: `${rules}/${game}`, words: gameWords(game, rules, name) })));
-  const staff = isStaff(person);
+  const staff = ["floorperson", "administrator"].some((role) => person?.roles?.includes(role));
   const select = labelled("Game and rules", (id) =>
     h("select", { id, name: "which" },
       games.map(({ value, words }) => h("option", { value }, words))));
@@ -272,8 +268,7 @@ async function start() {
   const person = await whoIsIn().catch(() => null);
   const house = await get("/house");
   const titles = new Map(house.rules.map((each) => [each.rules, each.name]));
-  const runs = isStaff(person);
-  const tables = lobby(titles, (table) => runs || Boolean(person?.opened.includes(table)));
+  const tables = lobby(titles, (table) => Boolean(person?.opened.includes(table)));
   fill(main(),
     h("section", { class: "welcome" },
       h("h1", null, "Pull up to a table"),

@@ -8,7 +8,7 @@
  */
 /**
  * @typedef {{name: string, rail: number, layout: number, bets: Record<string, Bet>, owed?: number,
- *   gone?: boolean}} Seat
+ *   gone?: boolean, coupon?: {wager: string, amount: number}}} Seat
  */
 /**
  * @typedef {{point: number | null, shooter: number | string | null, offered: number | null, before:
@@ -54,6 +54,7 @@ function begun(seat, number, books) {
     bets: Object.fromEntries(bets),
     owed: seat.owed,
     gone: seat.gone,
+    coupon: seat.coupon && { wager: seat.coupon[0], amount: seat.coupon[1] },
   });
 }
 
@@ -103,11 +104,19 @@ function cleared(view, { seat: number }) {
 
 const down = (view, body) => withBet(view, body, body.wager, null);
 
+/** A coupon stays where a void bet was. @param {View} view @param {any} body @returns {View} */
+function voided(view, body) {
+  const { coupon: amount, wager } = body;
+  const after = down(view, body);
+  return amount ? withSeat(after, body.seat, { coupon: { wager, amount } }) : after;
+}
+
 /** @param {View} view @param {any} body @param {Wagers} wagers @returns {View} */
 function bet(view, body, wagers) {
   const before = view.seats[body.seat].bets[body.wager];
   const start = wagers[body.wager]?.states?.length ? "" : "up";
-  return withBet(view, body, body.wager, {
+  const from = "coupon" in body ? withSeat(view, body.seat, { coupon: undefined }) : view;
+  return withBet(from, body, body.wager, {
     ...(before ?? { wager: body.wager, state: body.state ?? start }),
     stake: body.stake,
     vigorish: (before?.vigorish ?? 0) + (body.charge ?? 0),
@@ -179,10 +188,11 @@ const APPLY = {
   remove: down,
   wins: down,
   loses: down,
-  void: down,
+  void: voided,
   moves: moved,
   call: (view, body) => changed(view, body, { called: body.button ?? undefined }),
-  coupon: (view, body) => changed(view, body, { coupon: body.amount }),
+  coupon: (view, body) => changed(withSeat(view, body.seat, { coupon: undefined }), body,
+    { coupon: body.amount }),
   offer: (view, body) => ({ ...view, shooter: null, offered: body.offered, before: body.before }),
   accept: (view, body) => (
     { ...view, shooter: body.dealer ? "dealer" : body.seat, offered: null, alone: false }),

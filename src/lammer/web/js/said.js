@@ -21,9 +21,18 @@ const PASSES = Object.freeze({
 
 /** @param {any} body @param {Names} names */
 function passed(body, names) {
-  const did = PASSES[body.why] ?? `is ordered to pass the THING (${body.why})`;
+  const did = PASSES[body.why] ?? `is ordered to pass the THING (${spaced(body.why)})`;
   const to = body.offered ? ` ${capital(names.thing)} to ${names.seat(body.offered)}.` : "";
   return `${capital(names.seat(body.seat))} ${did.replace("THING", names.thing)}.${to}`;
+}
+
+/** Who has it then is said, too. @param {any} body @param {Names} names */
+function declined(body, names) {
+  const who = `${capital(names.seat(body.seat))} declines the ${names.thing}.`;
+  if (body.alone) return `${who} They go back, only for the come bets.`;
+  if ("alone" in body) return `${who} They go back to the shooter.`;
+  if (body.holder === "dealer") return `${who} The dealer takes it for the players.`;
+  return `${who}${body.offered ? ` ${capital(names.thing)} to ${names.seat(body.offered)}.` : ""}`;
 }
 
 /** A seat and its bet. @param {any} body @param {Names} names */
@@ -34,7 +43,9 @@ function bet(body, names) {
   const total = body.stake === body.amount ? "" : `, ${dollars(body.stake)} in all`;
   const charge = body.charge ? `, ${dollars(body.charge)} vigorish` : "";
   const put = `${dollars(body.amount)} on ${names.name(body.wager)}`;
-  return `${names.seat(body.seat)}: ${put}${total}${charge}.`;
+  const parts = Object.entries(body.put_down_as ?? {});
+  const as = parts.map(([part, cents]) => `${dollars(cents)} on ${names.name(part)}`).join(", ");
+  return `${names.seat(body.seat)}: ${put}${total}${charge}${as && `, put down as ${as}`}.`;
 }
 
 /** @param {any} body @param {Names} names */
@@ -57,6 +68,9 @@ function moves(body, names) {
   if (/^\d+$/.test(state) && !gathers) return `${who} stands on the ${state}.`;
   return `${who} has ${state.replaceAll(",", ", ")}.`;
 }
+
+/** @param {any} body */
+const refund = (body) => (body.refund ? `, ${dollars(body.refund)} vigorish back` : "");
 
 /** "one-die-on-the-other" as people write it. @param {any} key */
 const spaced = (key) => String(key).replaceAll("-", " ");
@@ -88,7 +102,7 @@ const SAID = {
     const how = body.dealer ? " and has the dealer deal" : "";
     return `${names.seat(body.seat)} takes the ${names.thing}${how}.`;
   },
-  decline: does("declines the THING"),
+  decline: declined,
   select: does("selects the dice"),
   pass: passed,
   bet,
@@ -96,11 +110,16 @@ const SAID = {
   moves,
   loses: (body, names) =>
     `${names.seat(body.seat)} loses ${dollars(body.stake)} on ${names.name(body.wager)}.`,
-  void: (body, names) => `${whose(body, names)} is void, ${dollars(body.stake)} back.`,
+  void: (body, names) => {
+    const coupon = body.coupon ? ` The coupon of ${dollars(body.coupon)} stays there.` : "";
+    return `${whose(body, names)} is void, ${dollars(body.stake)} back.${coupon}`;
+  },
   down: (body, names) => `${whose(body, names)} is down: ${body.detail ?? "not made again."}`,
   reduce: (body, names) =>
-    `${whose(body, names)} reduced by ${dollars(body.by)} to ${dollars(body.stake)}.`,
-  remove: (body, names) => `${whose(body, names)} down, ${dollars(body.stake)} back.`,
+    `${whose(body, names)} reduced by ${dollars(body.by)} to ${dollars(body.stake)}${
+      refund(body)}.`,
+  remove: (body, names) =>
+    `${whose(body, names)} down, ${dollars(body.stake)} back${refund(body)}.`,
   call: (body, names) => `${whose(body, names)} ${body.working ? "working" : "off"}.`,
   coupon: money("lays a coupon of", "amount"),
   correct: (body) => {
@@ -137,6 +156,8 @@ const SAID = {
     const count = body.count === undefined ? "" : `, ${body.count} now`;
     return `Marker on the ${body.number} (${names.name(body.wager)}${count}).`;
   },
+  procedure: (body) => `Winners are paid by procedure ${body.procedure} from here.`,
+  "new-dice": () => "Fresh dice are in.",
   "markers-off": () => "Markers off.",
   alone: (body, names) =>
     body.on

@@ -105,6 +105,16 @@ export function gained(lines, seat) {
 }
 
 /**
+ * Whether a roll after this line is only for the come bets.
+ * @param {boolean} before @param {Line} line
+ */
+export function goesAlone(before, { event, body }) {
+  if (event === "alone") return body.on;
+  if (event === "accept") return false;
+  return body.alone ?? before;
+}
+
+/**
  * What a bet is called: "Come Bet on the 6" for one that has moved there.
  * @param {any} catalogue @param {string} bet @param {any} [lying] the bet as it lies there
  */

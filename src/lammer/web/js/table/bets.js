@@ -13,9 +13,15 @@ export function makeBets(catalogue, betting) {
   function draw() {
     const { bets, legal } = betting;
     const may = legal?.bet && Object.keys(bets).map((each) => legal.bet[each]);
-    keep(element, [bets, legal?.up, may, legal?.why], () => {
+    const coupon = betting.mine?.coupon;
+    keep(element, [bets, legal?.up, may, legal?.why, coupon], () => {
       const list = Object.entries(bets);
-      if (list.length) return h("ul", { class: "plain-list" }, list.map((each) => one(...each)));
+      const waits = coupon && h("p", { class: "soft" },
+        `Your coupon of ${dollars(coupon.amount)} lies there for the next `
+          + `${betName(catalogue, coupon.wager)}.`);
+      if (list.length || waits) {
+        return [h("ul", { class: "plain-list" }, list.map((each) => one(...each))), waits];
+      }
       return h("p", { class: "soft" }, betting.seat === null
         ? "You have no seat." : "No bets. Choose a chip, then a spot on the felt.");
     });

@@ -283,7 +283,10 @@ export class Betting extends EventTarget {
       this._tell("change");
       return null;
     }
-    return this._gesture(async () => { // What may be left of a bet is known when it is legal.
+    const since = this._since;
+    const knows = Boolean(this.legal?.up?.[wager]); // What may be left of a bet.
+    return this._gesture(async () => {
+      if (since !== this._since) return this._late();
       const bet = this.bets[wager];
       if (bet) {
         return this._ask({ wager, ...less(bet.stake, settings.chip, this.legal?.up?.[wager]) });
@@ -293,7 +296,7 @@ export class Betting extends EventTarget {
         ? `${this.name(wager)} waits for the word of the crew, who may say "no bet".`
         : `You have nothing on ${this.name(wager)}.`);
       return null;
-    });
+    }, !knows);
   }
 
   /** @param {string} wager */
@@ -410,7 +413,7 @@ export class Betting extends EventTarget {
     else if (alone) {
       const lines = this._linesOf(answer);
       this._remember(lines);
-      if (command.wager) this._tell("done", [[command.wager], lines]);
+      if (command.wager && !answer.again) this._tell("done", [[command.wager], lines]);
     }
     return answer;
   }
@@ -446,10 +449,13 @@ export class Betting extends EventTarget {
    * @param {Line[][]} changes the last may have barred something
    */
   _returning(changes) {
-    const barred = (changes.at(-1) ?? []).map(({ body }) => body).filter((body) => body.barred);
+    const last = (changes.at(-1) ?? []).map(({ body }) => body);
+    const barred = last.filter((body) => body.barred);
+    const cut = new Set(last.filter((body) => body.reduced).map(({ wager }) => wager));
     const gone = new Set(barred.map(({ wager }) => wager));
     const behind = new Set(barred.map((body) => body.barred[0]));
     const stays = (/** @type {Line} */ { body }) => !body.reduced && !gone.has(body.wager)
+      && !cut.has(body.with)
       && !behind.has(this.catalogue.wagers[body.wager]?.behind);
     return changes.map((lines) => lines.filter(stays)).filter((lines) => lines.length);
   }

@@ -4,7 +4,7 @@
 import { h } from "../dom.js";
 import { CHIPS, dollars } from "../money.js";
 import { said } from "../said.js";
-import { call, isTrial, listed, onOff, payWords, several } from "../words.js";
+import { call, goesAlone, isTrial, listed, onOff, payWords, several } from "../words.js";
 import { range, reason } from "./amounts.js";
 import { clauseLinks } from "./clauses.js";
 import { amountWords, lawOf, percent } from "./info.js";
@@ -73,11 +73,13 @@ export function makeBoard(live, catalogue, betting, page) {
 
   /**
    * @param {import("../words.js").Line[]} lines
-   * @param {{point?: number | null, alone?: boolean}} before how the table was
+   * @param {{point?: number | null, alone?: boolean}} state how the table was
    */
-  function hear(lines, { point, alone }) {
-    let puck = point ?? null;
+  function hear(lines, state) {
+    let puck = state.point ?? null;
+    let alone = Boolean(state.alone);
     for (const line of lines) {
+      alone = goesAlone(alone, line);
       if (line.body.dice && isTrial(line)) {
         say(`${line.body.dice.join("-")}: ${call(line, puck, alone)}`);
         puck = line.body.point ?? null;

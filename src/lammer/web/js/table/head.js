@@ -65,9 +65,11 @@ export function makeHead(live, catalogue, seatName) {
     const words = /** @type {Element} */ (clock.lastElementChild);
     const { shooter, offered } = live.state;
     const { thing, trial } = catalogue;
-    const what = shooter === null && offered
-      ? `The ${thing} ${thing === "dice" ? "move" : "moves"} on` : `The house ${trial}s`;
-    say(words, seconds > 0 ? `${what} in ${seconds} s` : what);
+    const bets = Object.values(live.state.seats).some((/** @type {any} */ seat) => seat.layout);
+    const passes = shooter === null ? offered : !bets;
+    const next = passes ? `The ${thing} ${thing === "dice" ? "move" : "moves"} on`
+      : `The house ${trial}s`;
+    say(words, seconds > 0 ? `${next} in ${seconds} s` : next);
     bar.style.setProperty("--left", String(Math.max(0, left / all)));
   }
 

@@ -74,10 +74,20 @@ export function makeInfo(catalogue, betting, page) {
     const up = spot ? legal?.up?.[spot] : null;
     const why = reason(legal, may);
     const changes = up && Object.values(up).map((each) => reason(legal, each) ?? each);
-    keep(body, [spot, bet, may, why, changes, legal?.seat, page.canPlay()], () =>
+    const others = spot ? whose(spot) : "";
+    keep(body, [spot, bet, may, why, changes, legal?.seat, page.canPlay(), others], () =>
       (wager && spot ? content(spot, wager, bet, may, why, up) : h("p", { class: "soft" }, HINT)));
     keep(strip, [spot, wager?.name, bet?.stake], () =>
       (wager && spot ? brief(spot, wager, bet) : "Tap a spot to see what it pays"));
+  }
+
+  /** Whose bets lie there beside mine. @param {string} name */
+  function whose(name) {
+    return Object.entries(betting.live.state.seats)
+      .filter(([number, seat]) => Number(number) !== betting.seat && seat.bets[name])
+      .map(([number, { name: who, bets: { [name]: bet } }]) =>
+        `${number}, ${who}: ${dollars(bet.stake)}${onOff(bet) && ` (${onOff(bet)})`}`)
+      .join("; ");
   }
 
   /** @param {string} name */
@@ -109,6 +119,7 @@ export function makeInfo(catalogue, betting, page) {
       why ? h("div", { class: "why-not" },
         h("p", null, h("strong", null, "Not now. "), why.detail), clauseLinks(why.clauses)) : null,
       h("dl", null,
+        pair("Others", whose(name)),
         pair("Edge", edgeWords(wager.edge, catalogue.noun)),
         pair("Vigorish", wager.vigorish),
         pair(legalSeat() ? "You may add" : "Takes", among && amountWords(among)),

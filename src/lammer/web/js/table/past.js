@@ -34,13 +34,13 @@ export class Past {
 
   /**
    * Begin with what the snapshot has, and the last lines of the log.
-   * @param {any[]} recent @param {Line[]} lines
+   * @param {any[]} recent @param {Line[]} lines @param {number} [seq] the last line there is
    */
-  begin(recent, lines) {
+  begin(recent, lines, seq = 0) {
     this.trials = [];
     this.shoe = [];
     this._over = false;
-    this.cut = (lines[0]?.seq ?? 1) > 1;
+    this.cut = lines.length ? lines[0].seq > 1 : seq > 0;
     this.hand = { rolls: 0, points: [], whole: lines[0]?.seq === 1 };
     this._point = null;
     this._seq = 0;

@@ -16,7 +16,7 @@ export function makeFelt(catalogue, _how = {}) {
     catalogue.areas.map((/** @type {any} */ area) => h("section", null, h("h3", null, area.title),
       h("div", { class: "plain-spots" },
         area.spots.flatMap((/** @type {any} */ spot) => spot.wagers.map(button))))),
-    h("section", { class: "moved" }, h("h3", null, "On their numbers"), moved));
+    h("section", { class: "moved" }, h("h3", null, "Elsewhere"), moved));
 
   /** @param {string} wager */
   function button(wager) {
@@ -50,15 +50,17 @@ export function makeFelt(catalogue, _how = {}) {
     return made;
   }
 
+  const placed = new Set(spots.keys());
+
   /** @param {any} view */
   function draw(view) {
     const own = view.state.seats[view.seat]?.bets ?? {};
     for (const name of Object.keys(own)) if (!spots.has(name)) moved.append(button(name));
     for (const [name, made] of spots) {
-      if (!catalogue.wagers[name]) made.hidden = !own[name];
+      if (!placed.has(name)) made.hidden = !own[name];
       one(name, made, view, own[name]);
     }
-    const away = Object.keys(own).some((name) => !catalogue.wagers[name]);
+    const away = Object.keys(own).some((name) => !placed.has(name));
     /** @type {HTMLElement} */ (moved.parentElement).hidden = !away;
   }
 

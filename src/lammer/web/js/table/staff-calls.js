@@ -2,7 +2,7 @@
 // is a small form; who may call and for which reasons is the house's to say.
 
 import { h } from "../dom.js";
-import { signed } from "../money.js";
+import { dollars, signed } from "../money.js";
 import { choices, fresh, key, labelled, laws, people, upper, words } from "./staff-desk.js";
 import { cardName } from "./staff-cards.js";
 import { pair } from "./staff-dice.js";
@@ -29,7 +29,7 @@ const plain = (title, ...inside) =>
  * @param {import("./staff-desk.js").Desk} desk
  * @param {{verb: string, title: string, button: string, roles?: string[] | null,
  *   reasons?: Reason[], optional?: boolean, extra?: HTMLElement[], more?: () => any,
- *   ask?: () => any[], done?: string}} what
+ *   ask?: () => any[] | null, done?: string}} what
  * @returns {Part}
  */
 function call(desk, what) {
@@ -45,14 +45,16 @@ function call(desk, what) {
     if (allowed()) command.caller = caller.value;
     return desk.order(command, what.done ?? `${what.title}: entered.`);
   };
-  const button = key(what.button,
-    () => (what.ask ? asked(desk, what.title, what.ask(), what.button, send) : send()));
+  const button = key(what.button, () => {
+    const question = what.ask?.() ?? null;
+    return question ? asked(desk, what.title, question, what.button, send) : send();
+  });
   const none = /** @type {[string, string][]} */ (what.optional ? [["", "No reason given"]] : []);
   const offered = (what.reasons ?? []).map((each) => [
     each.key, upper(each.words ?? words(each.key)),
   ]);
   choices(reason, [...none, ...offered]);
-  const shown = what.reasons || what.extra || what.ask ? folded : plain;
+  const shown = what.reasons || what.extra ? folded : plain;
   const element = shown(what.title, what.reasons ? labelled("Reason", reason) : null,
     what.extra ?? [], by, button.button, button.why);
 
@@ -81,7 +83,7 @@ const MOVED = Object.freeze({
  * @param {import("./staff-desk.js").Desk} desk
  * @param {string} title @param {any[]} text @param {string} yes @param {() => any} act
  */
-function asked(desk, title, text, yes, act) {
+export function asked(desk, title, text, yes, act) {
   const moved = () => dialog.close("moved");
   const dialog = h("dialog", { class: "asked", "aria-label": title },
     h("h3", null, title), text,
@@ -200,11 +202,39 @@ export function takenBack(desk, line) {
   ];
 }
 
+/** @param {any} desk */
+const anyBets = (desk) =>
+  Object.values(desk.live.state.seats).some((/** @type {any} */ seat) => seat.layout > 0);
+
+/** What a shuffle in the middle of a shoe would do; null if it is not. @param {any} desk */
+function shuffling(desk) {
+  const { shoe, seats } = desk.live.state;
+  if (!shoe?.out || shoe.coups_left === 0) return null;
+  const owed = Object.values(seats).reduce((sum, seat) => sum + (seat.owed ?? 0), 0);
+  return [h("p", null, `${shoe.out} cards of this shoe are out. Begin a new one?`),
+    owed ? h("p", null, `${dollars(owed)} of vigorish that is marked will be collected.`) : null];
+}
+
+/** The dealer who deals for the players gives the shoe on. @param {any} desk @returns {Part} */
+function dealerPasses(desk) {
+  const pass = key("The dealer passes the shoe",
+    () => desk.order({ do: "pass-shoe", seat: "dealer" }, "The shoe is passed."));
+  const element = plain("The dealer has the shoe", pass.button, pass.why);
+  const update = () => {
+    element.hidden = desk.live.state.shooter !== "dealer";
+    pass.update(desk.live.state.thrown ? "No more bets are taken: deal first." : true);
+  };
+  update();
+  return { element, update };
+}
+
 /** The last trial, in words, for the question before it is taken back. @param {any} desk */
 function lastTrial(desk) {
-  const seen = desk.lastTrial;
-  if (seen?.dice) return `the ${desk.procedure.noun} ${pair(seen.dice)}`;
-  return `the last ${desk.procedure.noun ?? "entry"}`;
+  const { noun = "entry" } = desk.procedure;
+  const seen = desk.live.snapshot?.recent?.at(-1);
+  if (seen?.dice) return `the ${noun} ${pair(seen.dice)}`;
+  if (!seen?.winner) return `the last ${noun}`;
+  return `the last ${noun} (player ${seen.player}, banker ${seen.banker})`;
 }
 
 /**
@@ -223,6 +253,7 @@ export function calls(desk, pad) {
     found.push(call(desk, {
       verb: "no-more-bets", title: "Betting", button: `“${closing}”`,
       done: "No more bets are taken.",
+      ask: () => (anyBets(desk) ? null : [h("p", null, "Nobody has a bet up. Close the betting?")]),
     }));
   }
   if (reasons?.length) {
@@ -235,14 +266,16 @@ export function calls(desk, pad) {
   if (thing === "shoe") {
     found.push(call(desk, {
       verb: "shuffle", title: "Shuffle", button: "The cards are shuffled", done: "Shuffled.",
+      ask: () => shuffling(desk),
     }));
+    found.push(dealerPasses(desk));
     found.push(cut(desk));
   }
   if (recut) {
     const named = recut.reasons.map((each) => ({ key: each }));
     found.push(call(desk, {
       verb: "recut", title: "Recut", button: "Require a recut", roles: recut.roles,
-      reasons: named, optional: true,
+      reasons: named, optional: true, done: "A recut is required.",
     }));
   }
   if (order) {

@@ -90,6 +90,7 @@ export function cardPad(shoe, enter) {
       rank = "";
     } else if (typed && shoe.ranks.includes(typed.toUpperCase())) rank = typed.toUpperCase();
     else if (typed === "1" || typed === "0") rank = "T";
+    else if (event.key === "Backspace" && rank) rank = "";
     else if (event.key === "Backspace") put(cards.slice(0, -1));
     else if (event.key === "Enter" && isCard(event.target) && cards.length) large.button.click();
     else return;
@@ -107,5 +108,10 @@ export function cardPad(shoe, enter) {
       show();
     },
     focus: () => element.querySelector(".card-key")?.focus(),
+    /** What was typed was for a coup that is over. */
+    clear() {
+      rank = "";
+      if (cards.length) put([]);
+    },
   };
 }

@@ -2,7 +2,7 @@
 // is given and its answer told. Who may call what is the house's to say (the catalogue's
 // procedure).
 
-import { h, link } from "../dom.js";
+import { h } from "../dom.js";
 import { once } from "./once.js";
 
 /** The roles that run a game, in the order in which they are named. */
@@ -10,6 +10,9 @@ const CREW = ["dealer", "stickperson", "boxperson", "floorperson"];
 
 /** Milliseconds for which an answer stays in sight however far one scrolls. */
 const STAYS = Object.freeze({ notice: 5000, problem: 12_000 });
+
+const MOST_LINES = 60;
+const MOST_DUTIES = 8;
 
 /** @typedef {[string, string, string[]]} Why a code, words, clauses */
 
@@ -30,7 +33,8 @@ export function people(roles, and = "or") {
 export const laws = (clauses) =>
   clauses.map((id) => [
     " ",
-    id === "house" ? h("span", { class: "soft" }, "rule of the house") : link(`/law/${id}`, id),
+    id === "house" ? h("span", { class: "soft" }, "rule of the house")
+      : h("a", { href: `/law/${id}`, target: "_blank", rel: "noopener" }, id),
   ]);
 
 export class Desk {
@@ -40,7 +44,11 @@ export class Desk {
     this.catalogue = catalogue;
     this.procedure = catalogue.procedure ?? {};
     this.told = told;
-    /** @type {any} */ this.lastTrial = null;
+    /** What was heard lately, by its number. @type {Map<number, any>} */ this._lines = new Map();
+    /** What the record wants done, until somebody says it is. */
+    this._duties = h("ul");
+    this.duties = h("div", { class: "duties", "aria-label": "To be done", role: "status" },
+      this._duties);
     /** @type {ReturnType<typeof setTimeout> | undefined} */ this._calm = undefined;
   }
 
@@ -79,24 +87,49 @@ export class Desk {
     return name ? `Seat ${number}, ${name}` : `Seat ${number}`;
   }
 
+  /** @param {any[]} lines */
+  remember(lines) {
+    for (const line of lines) this._lines.set(line.seq, line);
+    const most = Math.max(0, this._lines.size - MOST_LINES);
+    for (const seq of [...this._lines.keys()].slice(0, most)) this._lines.delete(seq);
+  }
+
+  /** Something that people have to do or to know. @param {string} words @param {any[]} [clauses] */
+  duty(words, clauses = []) {
+    const item = h("li", null, h("span", { class: "grow" }, words, laws(clauses)),
+      h("button", { type: "button", "aria-label": `Done: ${words}`, on: { click: () => {
+        item.remove();
+        document.getElementById("staff-head")?.focus();
+      } } }, "Done"));
+    this._duties.append(item);
+    if (this._duties.children.length > MOST_DUTIES) this._duties.firstElementChild?.remove();
+  }
+
   /**
    * @param {any} command for the table
-   * @param {string} done what to say when it is done; "": the record says it
+   * @param {string | ((lines: any[]) => string)} done what to say when it is done, if need be of
+   *   the lines that it led to; "": the record says it
    */
   async order(command, done) {
     return this._after(await this.live.order(command), done);
   }
 
-  /** @param {any} answer @param {string} done */
+  /** @param {any} answer @param {string | ((lines: any[]) => string)} done */
   _after(answer, done) {
     if (answer.refusal?.code === "not-confirmed") {
       this.say(h("strong", null, "It waits. "), answer.refusal.detail,
         laws(answer.refusal.clauses ?? []));
       return true;
     }
-    if (!answer.ok) this.refused(answer.refusal);
-    else if (done) this.say(done);
+    if (answer.refusal?.code === "nothing-waits") this.say("It does not wait any more.");
+    else if (!answer.ok) this.refused(answer.refusal);
+    else if (done) this.say(typeof done === "string" ? done : done(this._linesOf(answer)));
     return answer.ok;
+  }
+
+  /** @param {any} answer */
+  _linesOf({ seq = 0, to = -1 }) {
+    return [...this._lines.values()].filter((line) => line.seq >= seq && line.seq <= to);
   }
 
   /** @param {...any} what */

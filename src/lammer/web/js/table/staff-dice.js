@@ -126,6 +126,11 @@ export function dicePad(enter, chosen) {
       show();
     },
     focus: () => [...cells.values()].find((cell) => cell.tabIndex === 0)?.focus(),
+    /** What was chosen was for a trial that is over. */
+    clear() {
+      first = 0;
+      if (dice) choose(null);
+    },
     get dice() {
       return dice;
     },

@@ -5,7 +5,9 @@ import { h } from "../dom.js";
 import { cents, dollars } from "../money.js";
 import { keep } from "./keep.js";
 import { once } from "./once.js";
+import { asked } from "./staff-calls.js";
 import { choices, key, labelled, upper, words } from "./staff-desk.js";
+import { settings } from "./settings.js";
 
 /** @typedef {import("./staff-desk.js").Desk} Desk */
 
@@ -50,7 +52,26 @@ export function seats(desk) {
   const who = h("h4", null, "");
   const acting = h("div", { class: "acting" }, who, actions);
   const entry = bets(desk);
-  acting.append(chips(desk), entry.element);
+  const byHand = chips(desk);
+  acting.append(byHand, entry.element);
+
+  /** @param {string} verb @param {number} seat */
+  const does = (verb, seat) => desk.order({ ...command(verb), seat },
+    `${desk.seat(seat)}: ${said(verb)}.`);
+  /** Somebody who leaves bets up: they can be neither changed nor called. @param {number} seat */
+  const leaves = (seat) => {
+    const { rail, layout } = desk.live.state.seats[seat];
+    return asked(desk, "Leaves the table", [
+      h("p", null, `${desk.seat(seat)} leaves with ${dollars(rail)}; ${dollars(layout)} stays up `,
+        "and is decided. Nobody can take it down or call it meanwhile."),
+    ], "Leaves the table", () => does("leave", seat));
+  };
+  /** @param {number} seat @param {string} name */
+  const back = (seat, name) => h("button", {
+    type: "button",
+    on: { click: once(() => desk.order({ do: "sit", seat, name, rail: 0 },
+      `${desk.seat(seat)} is back.`)) },
+  }, "Comes back");
 
   /** @param {string} number */
   const choose = (number) => {
@@ -69,6 +90,8 @@ export function seats(desk) {
         ? `is offered the ${desk.catalogue.thing ?? "dice"}`
         : "",
       seat.owed ? `owes ${dollars(seat.owed)}` : "",
+      seat.coupon ? `coupon of ${dollars(seat.coupon.amount)} waits for ${
+        desk.name(seat.coupon.wager)}` : "",
       seat.gone ? "has left" : "",
     ].filter(Boolean);
     return h("button", {
@@ -86,7 +109,7 @@ export function seats(desk) {
     const { live } = desk;
     const all = Object.entries(live.state.seats);
     if (live.actingSeat !== null && !live.state.seats[live.actingSeat]) live.actFor(null);
-    keep(list, [all.map(([n, s]) => [n, s.name, s.rail, s.layout, s.owed, s.gone]),
+    keep(list, [all.map(([n, s]) => [n, s.name, s.rail, s.layout, s.owed, s.gone, s.coupon]),
       live.actingSeat, live.state.shooter, live.state.offered], () =>
       all.length
         ? all.map(([number, seat]) => shown(number, seat))
@@ -97,13 +120,16 @@ export function seats(desk) {
     who.textContent = `For ${desk.seat(seat)}`;
     actions.setAttribute("aria-label", who.textContent);
     const verbs = live.legal?.seat === seat ? plain(live.legal) : [];
-    keep(actions, [seat, verbs], () =>
-      verbs.map((verb) => h("button", {
+    const there = live.state.seats[seat];
+    const gone = Boolean(there?.gone);
+    keep(actions, [seat, verbs, gone], () => (gone ? [back(seat, there.name)]
+      : verbs.map((verb) => h("button", {
         type: "button", data: { verb },
-        on: { click: once(() => desk.order({ ...command(verb), seat: live.actingSeat },
-          `${desk.seat(seat)}: ${said(verb)}.`)) },
-      }, said(verb))));
-    entry.update();
+        on: { click: once(() => (verb === "leave" && live.mine?.layout ? leaves(seat)
+          : does(verb, seat))) },
+      }, said(verb)))));
+    for (const each of [byHand, entry.element]) each.hidden = gone;
+    if (!gone) entry.update();
   };
   return { element: h("div", null, list, acting), update };
 }
@@ -153,6 +179,8 @@ function bets(desk) {
   const how = h("select", { on: { change: () => update() } });
   const wager = h("select", { on: { change: () => update() } });
   const field = money();
+  const cash = money();
+  const handed = labelled("Cash handed over, if it is more", cash);
   const hint = h("p", { class: "soft why" });
   const make = key("Enter the bet", () => send(), "main");
   const up = h("ul", { class: "up" });
@@ -181,12 +209,25 @@ function bets(desk) {
     const order = { do: how.value, seat, wager: wager.value, amount: sum };
     const word = given();
     if (word.length) order.confirmed_by = word;
-    const done = `${desk.seat(seat)}: ${dollars(sum)} on ${desk.name(wager.value)}.`;
-    if (await desk.order(order, done)) field.value = "";
+    if (how.value === "verbal" && cash.value) {
+      const brought = amount(desk, cash);
+      if (brought === null) return;
+      order.cash = brought;
+    }
+    const stays = settings.leaveUp && live.legal?.leave_up?.includes(wager.value);
+    if (stays && how.value !== "coupon") order.leave_up = true;
+    const what = how.value === "coupon" ? `a coupon of ${dollars(sum)} with` : `${dollars(sum)} on`;
+    const done = (/** @type {any[]} */ lines) => {
+      const charge = lines.find((line) => line.event === "bet")?.body.charge;
+      const taken = charge ? `, and ${dollars(charge)} vigorish taken` : "";
+      return `${desk.seat(seat)}: ${what} ${desk.name(order.wager)}${taken}.`;
+    };
+    if (await desk.order(order, done)) field.value = cash.value = "";
   };
 
   const update = () => {
     choices(how, kinds());
+    handed.hidden = how.value !== "verbal";
     const bets = live.mine?.bets ?? {};
     const keys = how.value === "coupon" ? Object.keys(bets) : Object.keys(live.legal?.bet ?? {});
     const no = (name) => how.value !== "coupon" && !waits(live.legal?.bet?.[name]);
@@ -213,11 +254,17 @@ function bets(desk) {
     const act = (text, order, done) => h("button", {
       type: "button", "aria-label": `${text}: ${desk.name(name)}`,
       on: { click: once(() => desk.order({ ...order, seat: live.actingSeat, wager: name },
-        `${desk.name(name)}: ${done}.`)) },
+        (lines) => {
+          const refund = lines.reduce((sum, { body }) => sum + (body.refund ?? 0), 0);
+          const back = refund ? `, ${dollars(refund)} vigorish back` : "";
+          return `${desk.name(name)}: ${done}${back}.`;
+        })) },
     }, text);
     return h("li", { class: "row" },
       h("span", { class: "grow" }, `${desk.name(name)}: `, h("strong", null, dollars(bet.stake)),
-        bet.off ? " · off" : "", bet.coupon ? ` · coupon ${dollars(bet.coupon)}` : ""),
+        bet.off ? " · off" : "", bet.leave_up ? " · stays up" : "",
+        bet.coupon ? ` · coupon ${dollars(bet.coupon)}` : "",
+        bet.vigorish ? ` · vigorish ${dollars(bet.vigorish)}` : ""),
       may.remove === true ? act("Take down", { do: "remove" }, "taken down") : null,
       may.on === true ? act("On", { do: "call", working: true }, "called on") : null,
       may.off === true ? act("Off", { do: "call", working: false }, "called off") : null);
@@ -225,7 +272,7 @@ function bets(desk) {
   const element = h("div", { class: "by-hand" },
     h("div", { class: "row" },
       labelled("How", how), labelled("Bet", wager), labelled("Amount, in dollars", field),
-      make.button),
+      handed, make.button),
     hint, make.why, up);
   field.addEventListener("keydown", (event) => event.key === "Enter" && make.button.click());
   return { element, update };

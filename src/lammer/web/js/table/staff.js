@@ -1,7 +1,8 @@
 // The panel of the crew at a staffed table. Surveillance sees the same table and has no control.
 
-import { h } from "../dom.js";
+import { h, styled } from "../dom.js";
 import { dollars } from "../money.js";
+import { several } from "../words.js";
 import { keep } from "./keep.js";
 import { once, unheld } from "./once.js";
 import { Desk, key, people, upper } from "./staff-desk.js";
@@ -11,19 +12,12 @@ import { dicePad, pair } from "./staff-dice.js";
 import { seats, walkIn } from "./staff-seats.js";
 import { settings } from "./settings.js";
 
-/** Styles of the panel, once. */
-function styled() {
-  const href = "/static/css/staff.css";
-  if (document.querySelector(`link[href="${href}"]`)) return;
-  document.head.append(h("link", { rel: "stylesheet", href }));
-}
-
 /**
  * @param {HTMLElement} element @param {any} live @param {any} catalogue
  * @returns {void}
  */
 export function mountStaff(element, live, catalogue) {
-  styled();
+  styled("staff");
   const told = h("div", { class: "answer" });
   const desk = new Desk(live, catalogue, told);
   if (!desk.roles.length) {
@@ -41,7 +35,7 @@ export function mountStaff(element, live, catalogue) {
       h("h3", { id: `staff-${id}` }, title), inside);
   element.replaceChildren(h("section", { class: "crew", "aria-labelledby": "staff-head" },
     h("header", null, h("h2", { id: "staff-head", tabindex: -1 }, "The crew"), head),
-    told, waiting.element,
+    told, desk.duties, waiting.element,
     h("div", { class: "parts" },
       part(upper(`the ${desk.procedure.noun ?? "trial"}`), "trial", entry.element),
       part("Seats", "seats",
@@ -59,12 +53,12 @@ export function mountStaff(element, live, catalogue) {
   live.addEventListener("hello", (event) => {
     if (!desk.roles.length) live.actingSeat = null;
     element.hidden = !desk.roles.length;
-    desk.lastTrial = null; // Another may have been entered meanwhile.
-    heard(desk, event.detail.lines);
+    heard(desk, event.detail.lines, entry);
     update();
   });
+  live.addEventListener("ended", ({ detail }) => ended(desk, detail));
   for (const event of ["change", "legal", "waiting"]) live.addEventListener(event, update);
-  live.addEventListener("lines", (event) => heard(desk, event.detail));
+  live.addEventListener("lines", (event) => heard(desk, event.detail, entry));
   document.addEventListener("keydown", (event) => {
     const typing = event.target instanceof Element
       && event.target.closest("input, select, textarea, dialog");
@@ -94,14 +88,48 @@ function stands(desk) {
   return `Nobody has the ${thing}.${puck}`;
 }
 
-/** What the crew should notice in the record. @param {Desk} desk @param {any[]} lines */
-function heard(desk, lines) {
+/** After these nothing that was put on the pad is for what comes. */
+const OVER = new Set(["roll", "shake", "deal", "no-roll", "no-shake", "correct"]);
+
+/**
+ * What the crew should notice in the record.
+ * @param {Desk} desk @param {any[]} lines @param {{clear: () => void}} entry
+ */
+function heard(desk, lines, entry) {
+  desk.remember(lines);
+  if (lines.some(({ event }) => OVER.has(event))) entry.clear();
   for (const line of lines) {
-    const { dice } = line.body;
-    if (dice && ["roll", "shake"].includes(line.event)) desk.lastTrial = { dice };
-    if (line.event === "deal") desk.lastTrial = null;
-    if (line.event === "correct") desk.say(takenBack(desk, line));
+    const { event, body, clauses } = line;
+    if (event === "correct") desk.say(takenBack(desk, line));
+    if (event === "tell") {
+      const whose = Object.entries(body.bets ?? {}).length;
+      desk.duty(`Call ${body.to}: ${body.count} different points made`
+        + `${whose ? `, ${several(whose, "Fire Bet")} up` : ""}.`, clauses);
+    }
+    if (event === "collect") {
+      desk.duty(`Collect ${dollars(body.amount)} vigorish of ${desk.seat(body.seat)}.`, clauses);
+    }
+    if (event === "recut" && body.seat) {
+      desk.duty(`${desk.seat(body.seat)} cuts the cards again.`, clauses);
+    }
+    if (event === "leave") {
+      desk.duty(`${desk.seat(body.seat)} leaves with ${dollars(body.rail)}`
+        + `${body.bets?.length ? `; ${several(body.bets.length, "bet")} still up` : ""}.`);
+    }
   }
+}
+
+/** What became of a bet that waited for a word. */
+const ENDED = Object.freeze({
+  "too-late": "no bet, the word did not come in time", refused: "no bet, the rules do not take it",
+  replaced: "no bet, later ones of that seat wait",
+});
+
+/** @param {Desk} desk @param {{command: any, why: string, clauses: string[]}} ended */
+function ended(desk, { command: { seat, amount, wager }, why, clauses }) {
+  if (!(why in ENDED)) return;
+  desk.duty(`${desk.seat(seat)}: ${dollars(amount)} on ${desk.name(wager)}: ${ENDED[why]}.`,
+    clauses);
 }
 
 /** Entering a roll, a shake or a coup. @param {Desk} desk */
@@ -109,6 +137,7 @@ function trial(desk) {
   const { live, catalogue } = desk;
   const found = {
     element: h("div"), update: () => {}, pad: /** @type {any} */ (null), told: () => {},
+    clear: () => {},
   };
   if (catalogue.thing === "shoe") {
     const pad = cardPad(desk.procedure.shoe, (cards, cut) => {
@@ -117,6 +146,7 @@ function trial(desk) {
       return desk.order(order, `Entered: ${cards.join(" ")}.`);
     });
     found.pad = { dice: null, focus: pad.focus };
+    found.clear = pad.clear;
     found.element.append(pad.element,
       hint("Press e, then type rank and suit of each card, such as 9h or Ks, and Enter."));
     found.update = () => pad.update(desk.may("deal") ?? true);
@@ -132,8 +162,13 @@ function trial(desk) {
     desk.order(order, `Entered: ${pair(dice)}.`).then((taken) => taken && leaning?.clear());
   }, () => found.told());
   const out = key("The dice are out",
-    () => desk.order({ do: "throw" }, "The dice are out. Late bets need a word now."), "large");
+    () => desk.order({ do: "throw" }, `The dice are out. ${desk.procedure.late
+      ? "Late bets need a word now." : "No more bets are taken."}`), "large");
   found.pad = pad;
+  found.clear = () => {
+    pad.clear();
+    leaning?.clear();
+  };
   found.element.append(...(shaken ? [] : [out.button, out.why]), pad.element,
     leaning?.element ?? "",
     hint("Press e, then two digits and Enter."));
@@ -195,7 +230,7 @@ function waits(desk) {
         `No bet: ${what}.`)) },
     }, "No bet");
     return h("li", null, h("div", { class: "grow" }, h("strong", null, what),
-      command.do === "verbal" ? " · called out, with cash" : "",
+      { verbal: " · called out, with cash", coupon: " · a coupon" }[command.do] ?? "",
       h("div", { class: "soft" }, `Still missing: the word of ${people(missing, "and")}.`,
         word.length ? ` Given: ${people(word, "and")}.` : "")), mine.map(give), no);
   };

@@ -3,7 +3,7 @@
 
 import { h } from "../dom.js";
 import { dollars } from "../money.js";
-import { betName, call, capital, isTrial, listed } from "../words.js";
+import { betName, call, capital, goesAlone, isTrial, listed } from "../words.js";
 import { announce, say } from "./keep.js";
 import { settings } from "./settings.js";
 
@@ -44,10 +44,13 @@ export function makeStage(catalogue, drawn) {
    */
   async function show(lines, { state, seat, skip, cents, after }) {
     let before = state.point ?? null;
+    let alone = Boolean(state.alone);
     let called = "";
     let heard = "";
-    for (const line of lines.filter(isTrial)) {
-      called = heard = call(line, before, state.alone);
+    for (const line of lines) {
+      alone = goesAlone(alone, line);
+      if (!isTrial(line)) continue;
+      called = heard = call(line, before, alone);
       before = line.body.point ?? null;
       if (line.body.dice) {
         heard = `${line.body.dice.join(" and ")}: ${small(called)}`;

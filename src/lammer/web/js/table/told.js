@@ -14,7 +14,7 @@ const SHOE_PAGES = 50;
 const MOST_TAIL = 500;
 /** What the crew calls out between trials; and what it says after one, too. */
 const CALLED = new Set([
-  "throw", "no-roll", "no-shake", "no-more-bets", "accept", "decline", "pass",
+  "throw", "no-roll", "no-shake", "no-more-bets", "accept", "decline", "pass", "alone",
 ]);
 const AFTER = new Set(["last-hand", "shoe-over"]);
 
@@ -150,7 +150,7 @@ export class Told {
     const found = await this.lastLines(seq, size, pages);
     if (this.asked !== number) return null;
     const lines = [...found, ...this.tail.filter((line) => line.seq > seq)];
-    past.begin(live.snapshot.recent, lines);
+    past.begin(live.snapshot.recent, lines, seq);
     felt.remember?.(lines);
     return lines;
   }
