@@ -729,7 +729,7 @@ def test_who_takes_and_passes_the_dice_is_called(staffed: Staffed, visitors: Vis
     with crew(staffed, table) as dealer:
         dealer.do("sit", seat=2, name="Bob", rail=50_000)
         for do, seat, words in (
-            ("decline", 1, "Gus (1) declines the dice."),
+            ("decline", 1, "Gus (1) declines the dice. Dice to Bob (2)."),
             ("accept", 2, "Bob (2) takes the dice."),
             ("pass", 2, "Bob (2) passes the dice. Dice to Gus (1)."),
         ):

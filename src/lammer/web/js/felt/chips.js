@@ -44,9 +44,7 @@ function disc(name, radius, y) {
     { class: `chip ${name}`, transform: `translate(0 ${y})` },
     s("circle", { class: "chip-edge", r: radius }),
     s("circle", {
-      class: "chip-spots",
-      r: radius * 0.86,
-      "stroke-width": radius * 0.28,
+      class: "chip-spots", r: radius * 0.86, "stroke-width": radius * 0.28,
       "stroke-dasharray": `${radius * 0.45} ${radius * 0.4505}`,
     }),
     s("circle", { class: "chip-face", r: radius * 0.7 }),
@@ -90,10 +88,7 @@ export function chipStack(cents, look = {}) {
         "g",
         { class: "lammer", transform: `translate(0 ${radius * 0.72})` },
         s("rect", {
-          x: -radius * 0.92,
-          y: -radius * 0.38,
-          width: radius * 1.84,
-          height: radius * 0.76,
+          x: -radius * 0.92, y: -radius * 0.38, width: radius * 1.84, height: radius * 0.76,
           rx: radius * 0.22,
         }),
         s("text", { "font-size": radius * 0.62 }, off ? "OFF" : "ON"),

@@ -4,22 +4,12 @@ import { fill, h, s } from "../dom.js";
 
 /** Where the pips of each face are, on a grid of three by three. */
 const PIPS = Object.freeze({
-  1: [4],
-  2: [0, 8],
-  3: [0, 4, 8],
-  4: [0, 2, 6, 8],
-  5: [0, 2, 4, 6, 8],
-  6: [0, 2, 3, 5, 6, 8],
+  1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8],
 });
 
 /** How a cube is turned so that a face is in front: degrees about x and about y. */
 const TURNED = Object.freeze({
-  1: [0, 0],
-  2: [-90, 0],
-  3: [0, -90],
-  4: [0, 90],
-  5: [90, 0],
-  6: [0, 180],
+  1: [0, 0], 2: [-90, 0], 3: [0, -90], 4: [0, 90], 5: [90, 0], 6: [0, 180],
 });
 const LONGEST = 850;
 

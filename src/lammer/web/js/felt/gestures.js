@@ -6,10 +6,7 @@
 /** A finger that rests so long takes chips away, in milliseconds. */
 const LONG = 480;
 const STEP = Object.freeze({
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
+  ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1],
 });
 const ADD = new Set(["Enter", " "]);
 const TAKE = new Set(["Backspace", "Delete", "-"]);

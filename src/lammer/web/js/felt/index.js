@@ -96,9 +96,7 @@ function build(catalogue, game, drawing, size) {
  */
 export async function makeFelt(catalogue, { game = catalogue.game } = {}) {
   const element = h("div", {
-    class: `felt felt-${game}`,
-    role: "group",
-    "aria-label": "The layout",
+    class: `felt felt-${game}`, role: "group", "aria-label": "The layout",
   });
   const drawing = (await GAMES[game]?.()) ?? UNDRAWN;
   /** @type {View | null} */ let last = null;

@@ -4,7 +4,7 @@
 import { get } from "../api.js";
 import { whoIsIn } from "../shell.js";
 import { gained, isTrial } from "../words.js";
-import { meanwhile, MOST_TRIALS, trialOf } from "./past.js";
+import { MOST_TRIALS, trialOf } from "./past.js";
 
 /** @typedef {import("../words.js").Line} Line */
 
@@ -95,11 +95,13 @@ export class Told {
    * Come back after a lost connection: say what happened.
    * @param {{lines: Line[], error: any}} told @param {any} before the table as it was
    */
-  back(told, before) {
+  async back(told, before) {
     const { live } = this.page;
-    const words = told.error ? this.missed(told.error) : meanwhile(told.lines, live.seat);
-    if (words && !live.snapshot.stopped) this.page.note(words); // Or the banner says why.
+    if (!told.error && !told.lines.length) return;
     this.page.board.hear(told.lines, before);
+    const away = await import("./away.js").catch(() => null);
+    const words = told.error ? this.missed(told.error) : away?.meanwhile(told.lines, live.seat);
+    if (words && !live.snapshot.stopped) this.page.note(words); // Or the banner says why.
   }
 
   /** Why not everything that happened is told. @param {any} error */
