@@ -211,7 +211,7 @@ class Reader:
             head = self.house.get(path)["lines"][0]["hash"]
         client = self.house.client(table, self._token("ada"), f"default&head={head}")
         await client.open(first)
-        self.clients[where, "ada"] = client
+        self.clients[where, "ada"] = self.clients[table, "ada"] = client  # In place of the last.
         self.open.push_async_callback(client.close)
         assert agrees(said, client.hello), client.hello
         if "lines" in said:

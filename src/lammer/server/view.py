@@ -40,7 +40,8 @@ def seat(table: Table, number: int) -> dict[str, Any]:
     if there.gone:
         found["gone"] = True
     if there.coupon is not None:
-        found["coupon"] = {"wager": there.coupon[0], "amount": there.coupon[1]}
+        wager, amount = there.coupon
+        found["coupon"] = {"wager": wager, "amount": amount}
     return found
 
 
