@@ -416,6 +416,7 @@ def test_leaving_with_bets_up_is_asked_for_once(staffed: Staffed, visitors: Visi
     seats(box, ("Walter", "500"))
     box.get_by_role("button", name="Walter").click()
     bets(box, "Place Bet 6 to Win", "12")
+    says(box, "$12 on Place Bet 6 to Win")
     assert state(staffed, table)["seats"]["1"]["bets"]["place-6"]["leave_up"] is True
     leave = box.get_by_role("button", name="Leaves the table")
     leave.click()

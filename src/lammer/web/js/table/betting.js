@@ -283,8 +283,7 @@ export class Betting extends EventTarget {
       this._tell("change");
       return null;
     }
-    const since = this._since;
-    const knows = Boolean(this.legal?.up?.[wager]); // What may be left of a bet.
+    const since = this._since; // What may be left of a bet is waited for, but not over a trial.
     return this._gesture(async () => {
       if (since !== this._since) return this._late();
       const bet = this.bets[wager];
@@ -296,7 +295,7 @@ export class Betting extends EventTarget {
         ? `${this.name(wager)} waits for the word of the crew, who may say "no bet".`
         : `You have nothing on ${this.name(wager)}.`);
       return null;
-    }, !knows);
+    });
   }
 
   /** @param {string} wager */
