@@ -187,12 +187,16 @@ def test_a_session_elsewhere_is_ended(staffed: Staffed, visitors: Visitors) -> N
     assert staffed.house.call("GET", "/api/v1/me", token=other["token"])[0] == 401
 
 
-def test_an_administrator_hands_over_an_invitation(staffed: Staffed, visitors: Visitors) -> None:
-    page = visitors.new(staffed.boss).page
+def invitation(page: Page) -> str:
+    """The link for a dealer, as an administrator has it made."""
     page.goto("/account")
     page.get_by_label("Role").select_option("dealer")
     page.get_by_role("button", name="Make a link").click()
-    link = page.get_by_label("The link for a dealer").input_value()
+    return page.get_by_label("The link for a dealer").input_value()
+
+
+def test_an_administrator_hands_over_an_invitation(staffed: Staffed, visitors: Visitors) -> None:
+    link = invitation(visitors.new(staffed.boss).page)
     token = staffed.house.account("newcomer")
     body = {"token": link.partition("#")[2]}
     status, found = staffed.house.call("POST", "/api/v1/invitations/accept", body, token)

@@ -6,9 +6,10 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.felt import Player
+from tests.browser.test_around import invitation
 from tests.browser.test_careful import Line, refusing, timed, types
 from tests.browser.test_crew import bets, call, everybody, panel, says, seats, state
 from tests.browser.test_floor import floor
@@ -158,15 +159,21 @@ def test_a_correction_is_of_the_last_entry_also_after_a_loss(
         question.get_by_role("button", name="No, leave it").click()
 
 
-def test_cash_that_is_called_out_needs_no_rail(staffed: Staffed, visitors: Visitors) -> None:
-    table = staffed.table(name="Cash")
-    page = visitors.new(everybody(staffed, "cash")).page
-    box = panel(page, table)
+def all_in(staffed: Staffed, visitors: Visitors, name: str) -> tuple[str, Locator]:
+    """A table at which Walter has nothing on his rail, and the panel of somebody who acts for
+    him."""
+    table = staffed.table(name=name)
+    box = panel(visitors.new(everybody(staffed, name)).page, table)
     seats(box, ("Walter", "20"))
     with crew(staffed, table) as dealer:
         dealer.do("accept-dice", seat=1)
         dealer.do("bet", seat=1, wager="pass", amount=2000)
     box.get_by_role("button", name="Walter").click()
+    return table, box
+
+
+def test_cash_that_is_called_out_needs_no_rail(staffed: Staffed, visitors: Visitors) -> None:
+    table, box = all_in(staffed, visitors, "cash")
     bets(box, "Field Bet", "10", "verbal")
     says(box, "$10 on Field Bet")
     assert state(staffed, table)["seats"]["1"]["bets"]["field"]["stake"] == 1000
@@ -334,11 +341,7 @@ def test_a_list_of_people_that_cannot_be_read_is_asked_for_once(
 
 def test_an_invitation_is_taken_by_this_browser(staffed: Staffed, visitors: Visitors) -> None:
     """The link is whole; a network that fails is said; other pages know who is in."""
-    boss = visitors.new(staffed.boss).page
-    boss.goto("/account")
-    boss.get_by_label("Role").select_option("dealer")
-    boss.get_by_role("button", name="Make a link").click()
-    link = boss.get_by_label("The link for a dealer").input_value()
+    link = invitation(visitors.new(staffed.boss).page)
     assert link.startswith(staffed.house.address)
     visitor = visitors.new()
     lobby, page = visitor.page, visitor.context.new_page()
@@ -438,14 +441,7 @@ def test_leaving_with_bets_up_is_asked_for_once(staffed: Staffed, visitors: Visi
 
 def test_vigorish_is_told_to_who_takes_it(staffed: Staffed, visitors: Visitors) -> None:
     """And cash may be more than the bet."""
-    table = staffed.table(name="Vigorish told")
-    page = visitors.new(everybody(staffed, "vigorish-told")).page
-    box = panel(page, table)
-    seats(box, ("Walter", "20"))
-    with crew(staffed, table) as dealer:
-        dealer.do("accept-dice", seat=1)
-        dealer.do("bet", seat=1, wager="pass", amount=2000)
-    box.get_by_role("button", name="Walter").click()
+    table, box = all_in(staffed, visitors, "vigorish-told")
     box.get_by_label("How", exact=True).select_option("verbal")
     box.get_by_label("Cash handed over, if it is more").fill("100")
     bets(box, "Buy Bet on 4", "20", "verbal")
