@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.visiting import Dealer, Visitor, Visitors
 from tests.server.crew import Staffed
