@@ -174,16 +174,21 @@ class Reader:
             await client.send({**each, **known} if known else each)
 
     async def _hear(self, values: list[Any], table: str, *words: str) -> None:
-        """What the page says is heard in that order; what it does not mention may come between."""
+        """What the page says is heard in that order; what it does not mention may come between,
+        and an answer before that of an earlier command."""
         client = await self._client(table, _who(words))
+        early: list[Any] = []
         for said in values:
             passed: list[Any] = []
+            come, early = early if "re" in said else [], [] if "re" in said else early
             while True:
-                real = client.others.pop(0) if client.others else await client.hear()
+                waiting = come or client.others
+                real = waiting.pop(0) if waiting else await client.hear()
                 if agrees(self._as_numbered(said, real), real, "like" in words):
                     break
                 passed.append(real)
                 assert not _final(said, real), json.dumps(passed)
+            early += [each for each in passed if "re" in each] + come
 
     def _as_numbered(self, said: Any, real: Any) -> Any:
         """A message with the real numbers of the bets that wait. The first time one is heard of,
