@@ -5,12 +5,17 @@ runs, everything the program produces with clauses on it (settlements, figures, 
 differences) is watched. A tag that no product named is a failure: the test does not prove what
 it says. The rest is the evidence behind ``lammer clauses``; ``./test`` compares it with
 ``lammer/law/evidence.json``, ``./test --record`` writes that file.
+
+``./test --long --record`` also writes ``tests/results/long.json``: for each folder of tests that
+passed as a whole, with nothing left out, when and at which commit, and what was counted.
 """
 
 import json
 import os
-from collections import Counter
+import subprocess
+from collections import Counter, defaultdict
 from collections.abc import Generator
+from datetime import UTC, datetime
 from functools import wraps
 from importlib import import_module
 from pathlib import Path
@@ -29,7 +34,10 @@ EVIDENCE = Path(lammer.__file__).parent / "law" / "evidence.json"
 LONG_RESULTS = Path(__file__).parent / "results" / "long.json"
 
 _named: dict[str, str] = {}
-_counted: Counter[str] = Counter()
+_counted: defaultdict[str, Counter[str]] = defaultdict(Counter)
+"""By folder."""
+_not_passed: set[str] = set()
+"""The folders in which something failed or was left out."""
 _proved: dict[str, dict[str, set[str]]] = {}
 
 
@@ -37,6 +45,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--long", action="store_true", help="run the long suites in full")
     parser.addoption("--shots", metavar="FOLDER", help="where to keep pictures of the pages")
     parser.addoption("--evidence", choices=("check", "write"), help="what ./test does with it")
+    parser.addoption("--keep", action="store_true", help="write what the long suites counted")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -89,15 +98,28 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    part = _part(report.nodeid)
+    if not report.passed:
+        _not_passed.add(part)
     if report.when != "call" or not report.passed:
         return
-    _counted["tests passed"] += 1
+    _counted[part]["tests passed"] += 1
     for name, value in report.user_properties:
         if name == "counted" and isinstance(value, dict):
-            _counted.update(value)
+            _counted[part].update(value)
         if name == "evidence" and isinstance(value, dict):
             for clause, status in value.items():
                 _proved.setdefault(clause, {}).setdefault(status, set()).add(report.nodeid)
+
+
+def _part(test: str) -> str:
+    """The folder of a test: "tests/server", or "src" for the examples in the program's own text.
+
+    >>> [_part(each) for each in ("tests/server/http/x.py::y", "src/lammer/x.py::x", "A.md::A")]
+    ['tests/server', 'src', 'A.md']
+    """
+    folder, *inside = test.partition("::")[0].split("/")
+    return f"{folder}/{inside[0]}" if folder == "tests" else folder
 
 
 class _Named:
@@ -119,14 +141,14 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
     not_run = reporter.stats.get("skipped", []) if reporter is not None else []
     if not_run and os.environ.get("CI") and exitstatus == 0:
         session.exitstatus = pytest.ExitCode.TESTS_FAILED  # What cannot run is not passed.
-    if wanted is None or hasattr(session.config, "workerinput"):
+    if hasattr(session.config, "workerinput"):
         return
-    if session.config.getoption("--long") and wanted == "write" and exitstatus == 0:
-        _counted["examples of each property"] = settings.get_profile("long").max_examples
-        LONG_RESULTS.parent.mkdir(exist_ok=True)
-        LONG_RESULTS.write_text(json.dumps(dict(sorted(_counted.items())), indent=2) + "\n")
+    if session.config.getoption("--keep") and exitstatus in (0, pytest.ExitCode.TESTS_FAILED):
+        _keep()
+    if wanted is None:
+        return
     text = _as_text()
-    if wanted == "write":
+    if wanted == "write" and exitstatus == 0:
         EVIDENCE.write_text(text, encoding="utf-8")
     elif exitstatus == 0 and text != EVIDENCE.read_text(encoding="utf-8"):
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
@@ -134,6 +156,25 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
 
 
 _STALE = pytest.StashKey[bool]()
+
+
+def _keep() -> None:
+    """Write down the folders that passed; the others keep what they have."""
+    asked = ["git", "-C", str(LONG_RESULTS.parent), "rev-parse", "--short", "HEAD"]
+    head = subprocess.run(asked, capture_output=True, text=True, check=True).stdout.strip()
+    examples = settings.get_profile("long").max_examples
+    now = {
+        "when": datetime.now(UTC).date().isoformat(),
+        "commit": head,
+        "examples of each property": examples,
+    }
+    kept = json.loads(LONG_RESULTS.read_text(encoding="utf-8"))
+    kept |= {
+        part: now | dict(sorted(counted.items()))
+        for part, counted in _counted.items()
+        if part not in _not_passed
+    }
+    LONG_RESULTS.write_text(json.dumps(dict(sorted(kept.items())), indent=2) + "\n")
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:

@@ -2,11 +2,15 @@
 
 ./test              lint, types, layers, doctests and tests; a seeded sample of long suites
 ./test --long       the same, with the long suites in full
-./test --record     also writes lammer/law/evidence.json anew from what the tests proved
+./test --record     also writes lammer/law/evidence.json anew from what the tests proved; with
+                    --long also tests/results/long.json, for each folder that passed as a whole
+./test --long --record tests/server tests/store
+                    only these folders, and what is kept of them
 ./test -- ARGS      only pytest, with these arguments, without the evidence check
 """
 
 import os
+import re
 import subprocess
 import sys
 import time
@@ -21,21 +25,29 @@ def main() -> int:
         return 0
     if arguments[:1] == ["--"]:
         return subprocess.call([BIN + "pytest", *arguments[1:]])
-    unknown = [each for each in arguments if each not in ("--long", "--record")]
-    if unknown:
-        print(f"./test: what is {unknown[0]}?\n{__doc__}", file=sys.stderr)
+    long, record = ("--long" in arguments), ("--record" in arguments)
+    rest = [each for each in arguments if each not in ("--long", "--record")]
+    folders = [each.rstrip("/") for each in rest]
+    unknown = [each for each in folders if not re.fullmatch(r"src|tests/\w+", each)
+               or not os.path.isdir(each)]  # fmt: skip
+    if unknown or (folders and not (long and record)):
+        print(f"./test: what is {(unknown or folders)[0]}?\n{__doc__}", file=sys.stderr)
         return 2
-    evidence = "write" if "--record" in arguments else "check"
     # One worker more than cores, for servers and browsers are waited for; and each begins with a
     # part of its own, so that what a module sets up is set up once.
     workers = str((os.cpu_count() or 1) + 1)
-    pytest = [BIN + "pytest", "-n", workers, "--dist", "worksteal", f"--evidence={evidence}"]
+    pytest = [BIN + "pytest", "-n", workers, "--dist", "worksteal"]
+    pytest += ["--long"] if long else []
+    pytest += ["--keep"] if long and record else []
+    if folders:
+        return subprocess.call([*pytest, *folders])
+    pytest += ["--evidence=write" if record else "--evidence=check"]
     stages = {
         "lint": [BIN + "ruff", "check", "."],
         "format": [BIN + "ruff", "format", "--check", "--quiet", "."],
         "types": [BIN + "mypy"],
         "layers": [BIN + "lint-imports", "--no-logo"],
-        "tests": [*pytest, "--long"] if "--long" in arguments else pytest,
+        "tests": pytest,
     }
     results: list[tuple[str, bool, float]] = []
     for name, command in stages.items():

@@ -30,12 +30,9 @@ class Visitor:
         width, height = SIZES[size]
         phone = size == "phone"
         self.address = address
+        shown = {"viewport": {"width": width, "height": height}, **more}
         self.context = browser.new_context(
-            viewport={"width": width, "height": height},
-            base_url=address,
-            has_touch=phone,
-            is_mobile=phone,
-            **more,
+            base_url=address, has_touch=phone, is_mobile=phone, **shown
         )
         self.context.set_default_timeout(PATIENCE * 1000)
         if token is not None:

@@ -7,6 +7,7 @@ import http.client
 import itertools
 import json
 import random
+import re
 import socket
 import subprocess
 import sys
@@ -844,7 +845,7 @@ def test_more_connections_than_there_is_room_for(
     tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
     """A crowd of sockets: those over the limit are turned away with a status, or not taken at all,
-    and a game in progress goes on all the while."""
+    and a game in progress goes on all the while. Who is in and never answers a ping makes room."""
     many, room = (10_000, 4000) if request.config.getoption("--long") else (1500, 600)
     options = (*QUICK, "--limit", f"connections={room}", "--limit", "connections_per_address=99999",
                "--limit", "connections_per_table=99999", "--limit", "connects_per_second=99999",
@@ -864,6 +865,11 @@ def test_more_connections_than_there_is_room_for(
             except OSError:
                 return "refused"
 
+        def connected() -> int:
+            told = re.search(r"^lammer_connections (\d+)$", house.text("/metrics"), re.MULTILINE)
+            assert told is not None
+            return int(told[1])
+
         async def crowd() -> dict[str, int]:
             kept: list[asyncio.StreamWriter] = []
             found: dict[str, int] = {}
@@ -873,6 +879,7 @@ def test_more_connections_than_there_is_room_for(
                         for status in await asyncio.gather(*(one_more(kept) for _ in range(250))):
                             found[status] = found.get(status, 0) + 1
                         await plays_on(one)
+                        assert await asyncio.to_thread(connected) <= room
             finally:
                 for writer in kept:
                     writer.close()
@@ -880,9 +887,9 @@ def test_more_connections_than_there_is_room_for(
 
         found = play(crowd())
         assert sum(found.values()) == many
-        assert found["101"] == room - 2, found
+        assert found["101"] >= room - 2, found
         assert set(found) <= {"101", "503", "429", "refused", ""}, found
-        assert found.get("503", 0) >= (many - room) // 2, found
+        assert found.get("503", 0) >= 250, found
         wait_until(lambda: "lammer_connections 0" in house.text("/metrics"))
         game.check()
 

@@ -87,10 +87,12 @@ class Selection:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """An order to give up the instrument, for one of these reasons."""
+    """An order to give up the instrument, for one of these reasons; ``also`` are other names under
+    which one of them is understood, and which are not offered."""
 
     authority: Authority
     reasons: tuple[str, ...]
+    also: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

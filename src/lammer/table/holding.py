@@ -134,7 +134,7 @@ def order_pass(table: Table, command: OrderPass) -> Decision:
     if table.hands.seat is None:
         detail = f"The {thing(table)} is ordered passed by a player, and the dealer has it."
         return refuse(table, "not-needed", detail, ordered.cites)
-    if command.reason not in turn.order.reasons:
+    if command.reason not in (*turn.order.reasons, *turn.order.also):
         known = ", ".join(turn.order.reasons)
         detail = f"The {thing(table)} {_are(table)} ordered passed for: {known}."
         return refuse(table, "not-a-reason", detail, ordered.cites)

@@ -269,7 +269,8 @@ TURN = Turn(
     must_pass_cites=c("3.11a1 R-53 R-72"),
     order=Order(
         Authority(("floorperson", "dealer"), (cite("R-53"),)),
-        ("delay", "misdeals", "invalid-rolls", "violation"),
+        ("delay", "misdeals", "violation"),
+        also=("invalid-rolls",),
     ),
     clockwise=False,
     first_empty=c("3.6b-s2 R-71"),

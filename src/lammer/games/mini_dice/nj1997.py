@@ -222,7 +222,8 @@ TURN = Turn(
     must_pass_cites=c("13.7a1i"),
     order=Order(
         Authority(("floorperson",), c("13.7a1ii")),
-        ("delay", "invalid-shakes", "invalid-rolls", "violation"),
+        ("delay", "invalid-shakes", "violation"),
+        also=("invalid-rolls",),
     ),
     nobody=c("13.7b-s2 R-71"),
     nobody_at_first=c("13.5d2 R-71"),

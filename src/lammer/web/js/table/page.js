@@ -80,8 +80,10 @@ export class TablePage {
     });
     this.panels = this.makePanels();
     this.tabs = makeTabs(this.tabList(), this.isSheet);
-    this.info.strip.addEventListener("click",
-      (/** @type {any} */ event) => this.tabs.open("spot", true, !event.detail));
+    this.info.strip.addEventListener("click", (/** @type {any} */ event) => {
+      this.tabs.open("spot", true, !event.detail);
+      if (!this.isSheet()) this.tabs.bar.scrollIntoView();
+    });
     this.staff = h("div", { class: "staff" });
     const help = h("button", {
       type: "button", class: "quiet keys-button", "aria-label": "Keys and choices",

@@ -26,6 +26,7 @@ export function makeToasts() {
   function show(toast, lasts) {
     const away = () => take(toast);
     let timer = setTimeout(away, lasts);
+    setTimeout(() => toast.classList.add("read"), SHORT);
     toast.addEventListener("pointerenter", () => clearTimeout(timer));
     toast.addEventListener("focusin", () => clearTimeout(timer));
     toast.addEventListener("pointerleave", () => { timer = setTimeout(away, SHORT); });
@@ -58,9 +59,9 @@ export function makeToasts() {
         refusal.instead ? h("p", { class: "instead" }, refusal.instead) : null,
         clauseLinks(refusal.clauses ?? [], true)), LONG);
     },
-    /** Things have moved on: a refusal is of no interest now, unless it is being read. */
+    /** Things have moved on: a refusal is of no interest now, once it could be read. */
     clear() {
-      for (const each of element.querySelectorAll(".refused:not(:hover, :focus-within)")) {
+      for (const each of element.querySelectorAll(".refused.read:not(:hover, :focus-within)")) {
         each.remove();
       }
     },
