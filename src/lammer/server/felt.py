@@ -747,23 +747,36 @@ class Owner:
             self.ask(Asked(THE_HOUSE, 0, move, _nobody_hears))
 
     def send_away(self) -> None:
-        """Players who have been gone for long, and have nothing up, are taken to have left."""
+        """Players who have been gone for long, and have nothing up, are taken to have left; where
+        all are gone, their bets are taken down or decided."""
         if self.felt.kind != "automatic" or self.stopped is not None:
             return
         now = self.house.monotonic()
-        for seat, person in self.seats.items():
-            if self.connected.get(person):
-                self._away.pop(person, None)
-                continue
-            since = self._away.setdefault(person, now)
-            there = self.table.seats.get(seat)
-            if there is None or there.gone or there.bets:
-                continue
-            if now - since > self.house.limits.absent:
-                self._away[person] = now
-                self.ask(Asked(THE_HOUSE, 0, {"do": "leave", "seat": seat}, _nobody_hears))
         for person in [each for each in self._away if each not in self.seats.values()]:
             del self._away[person]
+        for person in self.seats.values():
+            if self.connected.get(person):
+                self._away.pop(person, None)
+            else:
+                self._away.setdefault(person, now)
+        absent = [
+            seat
+            for seat, person in self.seats.items()
+            if now - self._away.get(person, now) > self.house.limits.absent
+        ]
+        if self._line or self._busy:
+            return  # Something is being done; there is time.
+        for seat in absent:
+            there = self.table.seats.get(seat)
+            if there is not None and not (there.gone or there.bets):
+                self.ask(Asked(THE_HOUSE, 0, {"do": "leave", "seat": seat}, _nobody_hears))
+        if absent and len(absent) == len(self.seats) and not (self._line or self._clock_runs()):
+            for move in upkeep.wound_up(self.table):
+                self.ask(Asked(THE_HOUSE, 0, move, _nobody_hears))
+
+    def _clock_runs(self) -> bool:
+        """Whether the house goes on by itself in a while."""
+        return self._quiet_since is not None and self._next_move() is not None
 
 
 def _nobody_hears(_: Message) -> None:

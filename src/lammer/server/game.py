@@ -91,6 +91,8 @@ class Game:
         self.made: list[bytes] = []
         self.tick = Tick(felt.table)
         self._held: list[tuple[int, int]] = []
+        self._by_house = False
+        """Whether the house asks; chips that it has brought are its own."""
 
     @property
     def table(self) -> Table:
@@ -145,9 +147,10 @@ class Game:
         """Do what somebody asks, if it is theirs to ask and the rules allow it. Raises ``Refused``
         and ``Malformed``; then nothing was done."""
         verb = raw.get("do")
+        self._by_house = who.person is None
         if verb in WORDS:
             return self._word(who, raw)
-        if verb == "sit":
+        if verb == "sit" and not self._by_house:
             return self._sit(who, raw, walk_in)
         table = self.run.table
         if who.person is None:
@@ -247,13 +250,13 @@ class Game:
 
     def _short_of(self, events: Iterable[Event]) -> Refusal | None:
         """Hold the chips that come from the cage in their owners' purses, or say what is
-        missing. A walk-in's chips are given out as they are asked for."""
+        missing."""
         needed: dict[int, int] = {}
         for event in events:
             for source, _, cents in event.moves:
                 if source == CAGE:
                     person = self.seats.get(event.body["seat"])
-                    if person is not None and person not in self._bank.walk_ins:
+                    if person is not None and self._given_out(person) is None:
                         needed[person] = needed.get(person, 0) + cents
         for person, cents in needed.items():
             free = self._bank.purses.free(person)
@@ -264,6 +267,13 @@ class Game:
             self._bank.purses.hold(person, cents)
             self._held.append((person, cents))
         return None
+
+    def _given_out(self, person: int) -> str | None:
+        """Why chips are given out as they are asked for, if they are: to a walk-in; or the house
+        brings them."""
+        if person in self._bank.walk_ins:
+            return "walk-in"
+        return "top-up" if self._by_house else None
 
     # What follows from it
 
@@ -350,8 +360,9 @@ class Game:
             if person is None:
                 continue
             change = -cents if source == CAGE else cents
-            if change < 0 and person in self._bank.walk_ins:
-                self.tick.transfers.append(Transfer(person, cents, "walk-in", at))
+            given = self._given_out(person)
+            if change < 0 and given is not None:
+                self.tick.transfers.append(Transfer(person, cents, given, at))
             moved = Transfer(person, change, event.name, at, self.felt.table, seq)
             self.tick.transfers.append(moved)
 

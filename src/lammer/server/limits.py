@@ -45,7 +45,8 @@ class Limits:
     connects_at_once: int = 1000
     """Live connections that one address may open."""
     absent: int = 600
-    """Seconds after which a player who is not connected, with no bets up, is taken to have left."""
+    """Seconds after which a player who is not connected, with no bets up, is taken to have left;
+    and bets are brought to their end where nobody is connected."""
     patience: int = 10
     """Seconds without an answer from the store after which the house calls itself unwell."""
 
