@@ -220,6 +220,49 @@ def test_the_first_tables_have_the_elections_of_the_house_file(tmp_path: Path) -
         assert asyncio.run(small_bet())["code"] == "under-minimum"
 
 
+def test_a_house_file_that_does_not_fit_a_game_opens_nothing(tmp_path: Path) -> None:
+    """It names no game, so it is for all first tables of its rules, and there is no Fire Bet at
+    mini-craps: that is said, and what to do. With a game in it, it is for that one."""
+    file, path = tmp_path / "mine.toml", tmp_path / "house.sqlite"
+    file.write_text('rules = "nj-2011"\nfire = "B"\n')
+    ran = lammer("serve", "--db", str(path), "--port", "0", "--house", str(file))
+    assert ran.returncode == 2
+    assert "Traceback" not in ran.stderr
+    assert f"{file} cannot be used for mini-craps under nj-2011: " in ran.stderr
+    assert 'game = "craps"' in ran.stderr
+    with closing(open_store(str(path))) as store:
+        assert store.felts(closed=True) == []
+    file.write_text('rules = "nj-2011"\ngame = "craps"\nfire = "B"\n')
+    with running(path, "--house", str(file), "--limit", "tables=4") as house:
+        elected = {table: _house_of(house, table) for table in ("craps-1", "mini-craps-1")}
+        assert elected == {"craps-1": {"fire": "B"}, "mini-craps-1": {}}
+        body = {"rules": "nj-2011"}
+        status, found = house.call("POST", "/api/v1/tables", body, house.guest("Ann"))
+        assert (status, found["error"]["code"]) == (503, "too-many-tables")
+        assert "has 5 tables" in found["error"]["detail"]
+
+
+def _house_of(house: Running, table: str) -> Any:
+    return json.loads(house.log(table).splitlines()[0])["body"]["house"]
+
+
+@pytest.mark.parametrize(
+    ("files", "words"),
+    [
+        (('rules = "nj-2011"\n', 'rules = "nj-2011"\nodds = 3\n'), "second house file for nj-2011"),
+        (('rules = "nj-2011"\ngame = "craps"\n',) * 2, "second house file for craps under nj-2011"),
+    ],
+)
+def test_two_house_files_for_the_same(tmp_path: Path, files: tuple[str, ...], words: str) -> None:
+    given = []
+    for number, text in enumerate(files):
+        (tmp_path / f"{number}.toml").write_text(text)
+        given += ["--house", str(tmp_path / f"{number}.toml")]
+    ran = lammer("serve", "--db", str(tmp_path / "x.sqlite"), "--port", "0", *given)
+    assert ran.returncode == 2
+    assert words in ran.stderr
+
+
 def test_over_tls(tmp_path: Path) -> None:
     openssl = shutil.which("openssl")
     if openssl is None:

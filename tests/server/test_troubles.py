@@ -423,6 +423,39 @@ def test_a_database_that_was_restored_is_found_by_a_write(inner: Store) -> None:
     at_house(inner, test)
 
 
+@pytest.mark.parametrize("looks", [False, True])
+def test_a_restore_while_the_last_one_is_being_read_is_read_too(
+    inner: Store, monkeypatch: pytest.MonkeyPatch, looks: bool
+) -> None:
+    """Whether or not the house looks for one just then."""
+    generation = [inner.generation()]
+    monkeypatch.setattr(inner, "generation", lambda: generation[0])
+    seen: list[int] = []
+
+    async def test(house: House, _: Faulty) -> None:
+        told = asyncio.Event()
+        house.on_reload.append(told.set)
+        load = house._load
+
+        async def loaded() -> None:
+            await load()
+            seen.append(generation[0])
+            if len(seen) == 1:
+                generation[0] += 1
+                if looks:
+                    await house._look_for_restore()
+
+        monkeypatch.setattr(house, "_load", loaded)
+        generation[0] += 1
+        await house._look_for_restore()
+        await asyncio.wait_for(told.wait(), PATIENCE)
+        assert not house.stopped()
+        assert house.felts
+
+    at_house(inner, test)
+    assert seen == [generation[0] - 1, generation[0]]
+
+
 def test_an_error_that_is_none_of_the_stores_own_stops_one_table(inner: Store) -> None:
     ann = add_player(inner, "Ann")
 

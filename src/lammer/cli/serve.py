@@ -13,6 +13,7 @@ from lammer.cli.say import Trouble, heard, write
 from lammer.house import read_file
 
 if TYPE_CHECKING:
+    from lammer.server.house import Elected
     from lammer.server.serve import Opened, Settings
 
 FILE = "house.sqlite"
@@ -86,7 +87,7 @@ def serve(
         behind_tls=behind_tls,
         metrics_token=metrics_token,
         limits=_limits(limit),
-        elections=_elections(house),
+        files=_elections(house),
     )
     handler = logs.set_up(log.upper())
     try:
@@ -96,6 +97,7 @@ def serve(
 
 
 def _run(settings: "Settings", open_browser: bool) -> int:
+    from lammer.server.house import NotOpened
     from lammer.server.serve import serve as serving
     from lammer.store.port import Trouble as StoreTrouble
 
@@ -111,6 +113,8 @@ def _run(settings: "Settings", open_browser: bool) -> int:
         pass
     except StoreTrouble as problem:
         raise Trouble(str(problem), "Name another database with --db.") from None
+    except NotOpened as problem:
+        raise Trouble(problem.what, problem.instead) from None
     except OSError as problem:
         where = settings.address(settings.port)
         raise Trouble(
@@ -189,18 +193,21 @@ def _limits(given: tuple[str, ...]) -> Any:
     return found
 
 
-def _elections(paths: tuple[str, ...]) -> dict[str, dict[str, Any]]:
-    """The elections of each house file, by the rule set it is for."""
-    found: dict[str, dict[str, Any]] = {}
+def _elections(paths: tuple[str, ...]) -> "tuple[Elected, ...]":
+    """The elections of each house file, for its rules and the game it names."""
+    from lammer.server.house import Elected
+
+    found: dict[tuple[str, str | None], Elected] = {}
     for path in paths:
         law = lawful_house(path, None, None).law
-        if law.key in found:
-            raise Trouble(f"{path} is a second house file for {law.key}.", "Leave one out.")
         data = dict(read_file(path).data)
-        for named in ("rules", "game"):
-            data.pop(named, None)
-        found[law.key] = data
-    return found
+        data.pop("rules")
+        game: str | None = data.pop("game", None)
+        if (law.key, game) in found:
+            which = law.key if game is None else f"{game} under {law.key}"
+            raise Trouble(f"{path} is a second house file for {which}.", "Leave one out.")
+        found[law.key, game] = Elected(path, law.key, game, law.game, data)
+    return tuple(found.values())
 
 
 def backup(file: str, db: str | None) -> int:

@@ -66,6 +66,32 @@ class Wanted(NamedTuple):
     clock: int | None = None
 
 
+class Elected(NamedTuple):
+    """The elections of a house file: what it is called, the rule set it is for, and the game if it
+    names one; else it is for every first table of its rules, or for ``usual`` where there is
+    none."""
+
+    file: str
+    rules: str
+    game: str | None
+    usual: str
+    house: Mapping[str, Any]
+
+    @property
+    def games(self) -> tuple[str, ...]:
+        if self.game is not None:
+            return (self.game,)
+        return tuple(game for rules, game in FIRST_TABLES if rules == self.rules) or (self.usual,)
+
+
+class NotOpened(Exception):
+    """A house file that a table cannot be opened with: why, and what to do instead."""
+
+    def __init__(self, what: str, instead: str) -> None:
+        self.what, self.instead = what, instead
+        super().__init__(what)
+
+
 class House:
     """Everything that runs. Made by ``open``, ended by ``close``."""
 
@@ -112,20 +138,19 @@ class House:
         limits: Limits | None = None,
         *,
         name: str = "Lammer",
-        elections: Mapping[str, Mapping[str, Any]] | None = None,
+        files: Iterable[Elected] = (),
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
         monotonic: Callable[[], float] = time.monotonic,
     ) -> "House":
-        """A house on a store that is migrated and leased: its tables as they stood, and one of each
-        game that it never had. ``elections`` are those of new tables, by rule set."""
+        """A house on a store that is migrated and leased: its tables as they stood, one of each
+        game that it never had, and one for each of the ``files`` that it has none for. Raises
+        ``NotOpened`` if a table cannot be opened with its file; then none is."""
         house = cls(store, limits, name=name, now=now, monotonic=monotonic)
         try:
             house._generation = await house.desk.read(lambda store: store.generation())
             await house._load()
-            for rules, game in FIRST_TABLES:
-                if game not in house._last_key:  # It never had one.
-                    chosen = dict((elections or {}).get(rules, {}))
-                    await house.open_table(Wanted(None, rules, game, chosen, clock=USUAL_CLOCK))
+            for wanted in await house._first_tables(tuple(files)):
+                await house.open_table(wanted)
         except BaseException:
             await house.close()
             raise
@@ -133,6 +158,40 @@ class House:
         house.spawn(house._watch())
         house.people.listen(house._changed)
         return house
+
+    async def _first_tables(self, files: tuple[Elected, ...]) -> list[Wanted]:
+        """What the house opens by itself. A file that names its game goes before one that does
+        not."""
+        chosen: dict[tuple[str, str], Elected] = {}
+        for file in sorted(files, key=lambda file: file.game is not None):
+            chosen |= {(file.rules, game): file for game in file.games}
+        felts = await self.desk.read(lambda store: store.felts())
+        there = {(f.rules, f.game, f.house) for f in felts if f.opened_by is None}
+        found = []
+        for rules, game in dict.fromkeys((*FIRST_TABLES, *chosen)):
+            file = chosen.get((rules, game))
+            house = {} if file is None else file.house
+            if (rules, game) in FIRST_TABLES and game not in self._last_key:
+                pass  # It never had one.
+            elif file is None or (rules, game, _written(house)) in there:
+                continue
+            if file is not None:
+                await asyncio.to_thread(self._fits, file, game)
+            found.append(Wanted(None, rules, game, house, clock=USUAL_CLOCK))
+        return found
+
+    def _fits(self, file: Elected, game: str) -> None:
+        try:
+            self._rules_wanted(Wanted(None, file.rules, game, file.house))
+        except (Refused, Malformed) as problem:
+            named = file.game is not None
+            instead = f'If it is for another game, name that in it: game = "{file.usual}".'
+            instead = "Mend it, or leave it out." if named else instead
+            why = problem.sentence if isinstance(problem, Malformed) else problem.detail
+            clauses = () if isinstance(problem, Malformed) else problem.clauses
+            by = f" ({', '.join(clauses)})" if clauses else ""
+            what = f"{file.file} cannot be used for {game} under {file.rules}: {why}{by}"
+            raise NotOpened(what, problem.instead or instead) from None
 
     def _changed(self, person: int) -> None:
         for owner in self.felts.values():
@@ -275,8 +334,8 @@ class House:
             return owner
 
     def _may_open(self, by: Person | None, kind: str, clock: int | None) -> None:
-        if len(self.felts) >= self.limits.tables:
-            detail = f"The house has {self.limits.tables} tables, and no room for more."
+        if by is not None and len(self.felts) >= self.limits.tables:
+            detail = f"The house has {len(self.felts)} tables, and no room for more."
             raise Refused("too-many-tables", detail, 503)
         if kind not in KINDS:
             raise Refused("malformed", f"A table is {' or '.join(KINDS)}.", 422)
@@ -331,26 +390,29 @@ class House:
         shared = Run.going_on(run.table._replace(rules=made), run.now, Log(lines.append))
         return felt, shared, lines[0]
 
-    def _new_felt(self, wanted: Wanted) -> Felt:
-        by, rules, game, house, kind, name, clock = wanted
-        written = msgspec.json.encode(house, order="sorted").decode()
-        if len(written) > MOST_HOUSE:
+    def _rules_wanted(self, wanted: Wanted) -> Rules:
+        """The rules a table would have; ``Refused`` or ``Malformed`` if it cannot be opened."""
+        if len(_written(wanted.house)) > MOST_HOUSE:
             raise Refused("too-large", f"Elections of more than {MOST_HOUSE} bytes.", 413)
-        raw = {"do": "open", "rules": rules, "house": house}
-        command = read_command(raw if game is None else {**raw, "game": game})
+        raw = {"do": "open", "rules": wanted.rules, "house": wanted.house}
+        command = read_command(raw if wanted.game is None else {**raw, "game": wanted.game})
         assert isinstance(command, Open)
         made = rules_for(command)
         if isinstance(made, Refusal):
             raise Refused(made.code, made.detail, 422, clauses=made.clauses)
         self._not_too_generous(made)
-        game = made.house.law.game
+        return made
+
+    def _new_felt(self, wanted: Wanted) -> Felt:
+        by, rules, _, house, kind, name, clock = wanted
+        game = self._rules_wanted(wanted).house.law.game
         number = self._last_key[game] = self._last_key.get(game, 0) + 1
         key = f"{game}-{number}"
         called = clean_name(name) if name else f"{game.replace('-', ' ').capitalize()} {number}"
         clock = None if kind == "staffed" else clock
         opened = stamp(self.time().replace(microsecond=0))
         by_id = None if by is None else by.id
-        return Felt(key, called, rules, game, kind, clock, written, by_id, opened)
+        return Felt(key, called, rules, game, kind, clock, _written(house), by_id, opened)
 
     async def close_table(self, table: str) -> None:
         """Close a table at which nobody has chips."""
@@ -446,6 +508,9 @@ class House:
         await self.desk.write(lambda store: store.lease())
         self._generation = await self.desk.read(lambda store: store.generation())
         await self._load()
+        if self._generation != await self.desk.read(lambda store: store.generation()):
+            say(logging.WARNING, "The database was restored once more meanwhile.")
+            await self._read_everything()
 
     async def _until_it_works(self, work: Callable[[], Awaitable[None]]) -> None:
         while True:
@@ -537,8 +602,7 @@ class House:
     async def _look_for_restore(self) -> None:
         generation = await self.desk.read(lambda store: store.generation())
         if generation != self._generation:
-            self._generation = generation
-            self.superseded()
+            self.superseded()  # If it is being read again already, that is found at its end.
 
     async def _close_deserted(self) -> None:
         now = self.monotonic()
@@ -576,6 +640,11 @@ class House:
 def _of_players(owner: Owner) -> bool:
     """Whether somebody opened the table for playing, not the house or its crew."""
     return owner.felt.opened_by is not None and owner.felt.kind == "automatic"
+
+
+def _written(house: Mapping[str, Any]) -> str:
+    """Elections as they are stored."""
+    return msgspec.json.encode(house, order="sorted").decode()
 
 
 def _open_command(felt: Felt) -> dict[str, Any]:

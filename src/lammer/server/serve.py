@@ -6,14 +6,14 @@ import ipaddress
 import resource
 import signal
 import socket
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 import uvicorn
 
-from lammer.server.house import House
+from lammer.server.house import Elected, House
 from lammer.server.http.app import make_app
 from lammer.server.http.gate import LOOPBACK, Options
 from lammer.server.limits import Limits
@@ -37,7 +37,7 @@ UNREAD = 256 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What a house is started with. ``elections``: those of its first tables, by rule set;
+    """What a house is started with. ``files``: the elections of tables that it opens itself;
     ``names``: other names that it answers to; ``behind_tls``: a proxy before it speaks https."""
 
     database: str
@@ -50,7 +50,7 @@ class Settings:
     behind_tls: bool = False
     metrics_token: str | None = None
     limits: Limits = field(default_factory=Limits)
-    elections: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    files: tuple[Elected, ...] = ()
 
     @property
     def tls(self) -> bool:
@@ -167,7 +167,8 @@ def bound(settings: Settings) -> socket.socket:
 
 async def serve(settings: Settings, opened: Callable[[Opened], None]) -> None:
     """Open the house and keep it open until the process is told to stop. ``opened`` hears where it
-    is. Raises ``Trouble`` if the store cannot be had, ``OSError`` if the port cannot."""
+    is. Raises ``Trouble`` if the store cannot be had, ``OSError`` if the port cannot,
+    ``NotOpened`` if a table cannot be opened with its house file."""
     _more_files()
     door = bound(settings)
     store: Store | None = None
@@ -175,9 +176,7 @@ async def serve(settings: Settings, opened: Callable[[Opened], None]) -> None:
         store = open_store(settings.database)
         store.migrate()
         store.lease()
-        house = await House.open(
-            store, settings.limits, name=settings.name, elections=settings.elections
-        )
+        house = await House.open(store, settings.limits, name=settings.name, files=settings.files)
         try:
             await _doors_open(settings, house, door, opened)
         finally:
