@@ -2,6 +2,7 @@
 a table whose books do not fit."""
 
 import asyncio
+import itertools
 import json
 import shutil
 import sqlite3
@@ -292,6 +293,18 @@ def test_over_tls(tmp_path: Path) -> None:
         asyncio.run(sit())
 
 
+def test_a_certificate_that_is_none_is_no_trouble_of_the_port(tmp_path: Path) -> None:
+    file = tmp_path / "cert.pem"
+    file.write_text("no certificate")
+    given = ("--tls-cert", str(file), "--tls-key", str(file))
+    ran = lammer("serve", "--db", str(tmp_path / "x.sqlite"), "--port", "0", *given)
+    assert ran.returncode == 2
+    assert f"{file} and {file} cannot be used: " in ran.stderr
+    assert "PEM" in ran.stderr
+    assert "--port" not in ran.stderr
+    assert not (tmp_path / "x.sqlite").exists()
+
+
 def test_behind_a_proxy_that_speaks_tls(tmp_path: Path) -> None:
     name = "house.example.org"
     options = ("--behind-tls", "--hostname", name)
@@ -379,6 +392,26 @@ def _no_seed_in(backup: Path, database: str) -> None:
     data = backup.read_bytes()
     assert seed not in data
     assert seed.hex().encode() not in data
+
+
+def test_a_house_put_back_to_before_its_administrator_prints_another_link(tmp_path: Path) -> None:
+    backup = str(tmp_path / "empty.lammer")
+    with running(tmp_path / "house.sqlite") as house:
+        assert lammer("backup", backup, "--db", house.database).returncode == 0
+        house.account("boss", "administrator")
+        assert lammer("restore", backup, "--db", house.database).returncode == 0
+        assert house.process is not None
+        assert house.process.stdout is not None
+        lines = iter(house.process.stdout.readline, "")
+        (token,) = (
+            line.partition("#")[2].strip()
+            for line in itertools.islice(lines, 2)
+            if "/administrator#" in line
+        )
+        assert token != house.administrator
+        house.administrator = token
+        boss = house.account("boss", "administrator")
+        assert house.get("/api/v1/me", boss)["roles"] == ["administrator"]
 
 
 def test_a_restore_of_what_is_no_backup(tmp_path: Path) -> None:

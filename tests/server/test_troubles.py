@@ -489,6 +489,26 @@ def test_a_table_that_cannot_be_shown_is_counted_until_it_is_gone(inner: Store) 
     at_house(inner, test)
 
 
+def test_books_that_do_not_add_up_are_in_the_health_of_the_house(
+    inner: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As of when everything was read; a restore reads everything again."""
+    monkeypatch.setattr(inner, "verify", lambda: ["Purse 1 is short."])
+
+    async def test(house: House, _: Faulty) -> None:
+        told = asyncio.Event()
+        house.on_reload.append(told.set)
+        well, found = house.health()
+        assert well
+        assert found["books"] == ["Purse 1 is short."]
+        monkeypatch.setattr(inner, "verify", list)
+        house.superseded()
+        await asyncio.wait_for(told.wait(), PATIENCE)
+        assert house.health()[1]["books"] == []
+
+    at_house(inner, test)
+
+
 # The desk
 
 

@@ -2,7 +2,9 @@
 
 import asyncio
 import os
+import ssl
 import sys
+import threading
 import webbrowser
 from collections.abc import Callable, Coroutine
 from pathlib import Path
@@ -18,6 +20,8 @@ if TYPE_CHECKING:
 
 FILE = "house.sqlite"
 MOST_PORT = 65535
+MOST_SAID = 10
+"""Findings about the books that are told when the house opens."""
 
 
 def data_folder() -> Path:
@@ -76,14 +80,15 @@ def serve(
             "Give --tls-cert and --tls-key; or listen on 127.0.0.1 behind a proxy (--behind-tls);"
             " or --insecure if you know the network.",
         )
+    _fit_together(_readable(certificate), _readable(key))
     settings = Settings(
         database=database(db),
         host=host,
         port=_port(port),
         name=name,
         names=tuple(each.lower() for each in names),
-        certificate=_readable(certificate),
-        key=_readable(key),
+        certificate=certificate,
+        key=key,
         behind_tls=behind_tls,
         metrics_token=metrics_token,
         limits=_limits(limit),
@@ -105,10 +110,14 @@ def _run(settings: "Settings", open_browser: bool) -> int:
         with heard():
             write(_words(settings, found))
         if open_browser:
-            webbrowser.open(found.address)
+            _browse(found.public)
+
+    def again(found: "Opened") -> None:
+        with heard():
+            write("\n".join(_link(found)) + "\n")
 
     try:
-        _in_loop(serving(settings, opened))
+        _in_loop(serving(settings, opened, again))
     except KeyboardInterrupt:
         pass
     except StoreTrouble as problem:
@@ -126,6 +135,11 @@ def _run(settings: "Settings", open_browser: bool) -> int:
     return 0
 
 
+def _browse(address: str) -> None:
+    """Open a browser, beside the house: one in the terminal stays until it is left."""
+    threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+
 def _in_loop(work: Coroutine[Any, Any, None]) -> None:
     try:
         import uvloop
@@ -139,22 +153,35 @@ def _words(settings: "Settings", found: "Opened") -> str:
     tables = ", ".join(
         f"{owner.felt.name} ({owner.felt.rules})" for owner in found.house.felts.values()
     )
-    stopped = [owner.stopped for owner in found.house.felts.values() if owner.stopped]
-    public = f", for people {found.public}" if found.public != found.address else ""
+    where = found.public
+    if settings.behind_tls and found.public != found.address:
+        where = f"{found.address}, for people {found.public}"
     lines = [
-        f"{settings.name} is open at {found.address}{public}",
+        f"{settings.name} is open at {where}",
         f"  tables:   {tables or 'none'}",
         f"  database: {_shown(settings.database)}",
         f"  API:      {found.public}/api/v1/docs",
     ]
-    lines += [f"  stopped:  {why}" for why in stopped]
-    if found.administrator is not None:
+    lines += [f"  stopped:  {why}" for why in found.house.stopped().values()]
+    books = found.house.books
+    lines += [f"  books:    {what}" for what in books[:MOST_SAID]]
+    if len(books) > MOST_SAID:
         lines.append(
-            f"  nobody runs this house yet; whoever opens this link within a day does:\n"
-            f"            {found.public}/administrator#{found.administrator}"
+            f"            and {len(books) - MOST_SAID} more; the server's log has them all"
         )
+    lines += _link(found)
     lines.append("Ctrl-C closes the house.")
     return "\n".join(lines) + "\n"
+
+
+def _link(found: "Opened") -> list[str]:
+    """The first administrator's link, if there is none yet."""
+    if found.administrator is None:
+        return []
+    return [
+        "  nobody runs this house yet; whoever opens this link within a day does:",
+        f"            {found.public}/administrator#{found.administrator}",
+    ]
 
 
 def _shown(address: str) -> str:
@@ -176,6 +203,26 @@ def _readable(path: str | None) -> str | None:
     if path is not None and not os.access(path, os.R_OK):
         raise Trouble(f"{path} cannot be read.", "Name a file in PEM format.")
     return path
+
+
+def _fit_together(certificate: str | None, key: str | None) -> None:
+    """Trouble, if a certificate and its key cannot be used."""
+    if certificate is None or key is None:
+        return
+    try:
+        ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(certificate, key, password=_no_word)
+    except ssl.SSLError as problem:
+        why = (problem.reason or str(problem)).replace("_", " ").lower()
+        raise Trouble(
+            f"{certificate} and {key} cannot be used: {why}.",
+            "Name a certificate and the key that belongs to it, both in PEM format, without a"
+            " pass phrase.",
+        ) from None
+
+
+def _no_word() -> str:
+    """A key with a pass phrase is refused; nobody may be there to type it."""
+    return ""
 
 
 def _limits(given: tuple[str, ...]) -> Any:

@@ -45,6 +45,8 @@ FIRST_TABLES = (
     ("nj-2001", "punto-banco"),
 )
 """What a house opens with."""
+MOST_FINDINGS = 50
+"""Of what does not add up, how much is told at once."""
 MOST_ODDS = 5000
 PLAYERS_SHARE = 75
 """Percent of the tables that players may have opened."""
@@ -116,6 +118,8 @@ class House:
         self.started = now()
         self.felts: dict[str, Owner] = {}
         self.broken: dict[str, str] = {}
+        self.books: list[str] = []
+        """What does not add up, as of when everything was read."""
         self.walk_ins: set[int] = set()
         self._rules: dict[tuple[str, str, str], Rules] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -219,8 +223,8 @@ class House:
             say(logging.ERROR, f"{type(problem).__name__}: {problem}")
 
     async def _load(self) -> None:
-        problems = await self.desk.read(lambda store: store.verify())
-        for problem in problems:
+        self.books = await self.desk.read(lambda store: store.verify())
+        for problem in self.books:
             say(logging.ERROR, f"The books of the house: {problem}")
         for felt in await self.desk.read(lambda store: store.felts(closed=True)):
             game, _, number = felt.table.rpartition("-")
@@ -561,6 +565,7 @@ class House:
             "ok": well,
             "tables": len(self.felts),
             "stopped": stopped,
+            "books": self.books[:MOST_FINDINGS],
             "waiting": self.desk.waiting,
             "store": store,
         }
