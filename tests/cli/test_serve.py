@@ -4,6 +4,7 @@ import asyncio
 import threading
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 
 import pytest
 
@@ -14,7 +15,7 @@ from lammer.store.port import Felt, Store
 from tests.server.test_faulty_store import AT, new_store
 
 NAME = "house.example.org"
-PEM = {"certificate": "cert.pem", "key": "key.pem"}
+TLS = Settings("x", "0.0.0.0", certificate="cert.pem", key="key.pem")
 
 
 @pytest.fixture
@@ -47,12 +48,12 @@ def said(inner: Store, settings: Settings, administrator: str | None = None) -> 
             f"http://{NAME}:8000",
         ),
         (
-            Settings("x", "0.0.0.0", names=(NAME, "other"), **PEM),
+            replace(TLS, names=(NAME, "other")),
             f"https://{NAME}:8000",
             f"https://{NAME}:8000",
         ),
-        (Settings("x", names=("2001:db8::7",), **PEM), *["https://[2001:db8::7]:8000"] * 2),
-        (Settings("x", **PEM), "https://127.0.0.1:8000", "https://127.0.0.1:8000"),
+        (replace(TLS, names=("2001:db8::7",)), *["https://[2001:db8::7]:8000"] * 2),
+        (TLS, "https://0.0.0.0:8000", "https://0.0.0.0:8000"),
         (
             Settings("x", names=(NAME,), behind_tls=True),
             f"http://127.0.0.1:8000, for people https://{NAME}",
@@ -91,7 +92,7 @@ def test_a_browser_that_stays_keeps_nobody_waiting(monkeypatch: pytest.MonkeyPat
         opened.set()
         leave.wait(60)
 
-    monkeypatch.setattr(serve.webbrowser, "open", browser)
+    monkeypatch.setattr("webbrowser.open", browser)
     serve._browse("http://127.0.0.1:8000")
     assert opened.wait(60)
     leave.set()

@@ -18,7 +18,7 @@ from lammer.server.game import SEED_IS_GONE
 from lammer.server.house import House, Wanted
 from lammer.server.limits import Limits
 from lammer.server.refused import Refused
-from lammer.store.port import Felt, Store, Tick, Trouble, Unfit, Unsure
+from lammer.store.port import Felt, Person, Store, Tick, Trouble, Unfit, Unsure
 from tests.server.running import PATIENCE
 from tests.server.test_faulty_store import AT, TABLE, Watcher, add_player, asked, new_store
 from tests.server.test_taken_back import at_house, seated, together
@@ -210,6 +210,55 @@ def test_a_table_that_a_player_opened_and_nobody_is_at_is_closed(inner: Store) -
             await house.close()
 
     asyncio.run(run())
+
+
+async def opening(house: House, who: Person | None, address: str) -> str:
+    """Have a table opened: what came of it."""
+    try:
+        await house.open_table(Wanted(who, "nj-1997", "mini-dice", {}, address=address))
+    except Refused as refused:
+        return f"{refused.code} {refused.status} {refused.retry_after}"
+    return "opened"
+
+
+def test_tables_are_not_opened_one_after_the_other(inner: Store) -> None:
+    """Neither by one person nor from one address; an hour later they are, again."""
+    by, other = (inner.person(add_player(inner, name).person or 0) for name in ("Ann", "Bob"))
+    now = [0.0]
+
+    async def run() -> None:
+        limits = Limits(openings_per_hour=2, tables_per_guest=50)
+        house = await House.open(inner, limits, monotonic=lambda: now[0])
+
+        async def opens(who: Person | None) -> str:
+            return await opening(house, who, "192.0.2.1")
+
+        try:
+            assert [await opens(by) for _ in range(3)] == ["opened", "opened", "too-many 429 1800"]
+            assert [await opens(other) for _ in range(2)] == ["opened"] * 2
+            now[0] += 1800
+            assert await opens(by) == "opened"
+            assert await opens(None) == "opened"
+        finally:
+            await house.close()
+
+    asyncio.run(run())
+
+
+def test_one_address_opens_so_many_tables_whoever_asks(inner: Store) -> None:
+    people = [inner.person(add_player(inner, f"P{each}").person or 0) for each in range(6)]
+
+    async def run() -> list[str]:
+        house = await House.open(inner, Limits(openings_per_hour=1))
+        try:
+            return [
+                (await opening(house, each, f"2001:db8::{number}")).split()[0]  # One network.
+                for number, each in enumerate(people)
+            ]
+        finally:
+            await house.close()
+
+    assert asyncio.run(run()) == ["opened"] * 5 + ["too-many"]
 
 
 # Ticks that are prepared, stopped, sent again

@@ -320,9 +320,8 @@ class Owner:
         self._called = False
         if self._busy or not self._line or not self._at_work:
             return
-        self._busy, self._doing = True, list(self._line)
-        batch = self._doing
-        self._line.clear()
+        batch = self._taken()
+        self._busy, self._doing = True, batch
         if not all(map(self._is_ready, batch)):
             self._later(batch, self._do, batch)
             return
@@ -338,6 +337,16 @@ class Owner:
             self.house.desk.commit(tick.gathered.tick, partial(self._heard, tick))
         except Trouble as problem:
             self._heard(tick, problem)
+
+    def _taken(self) -> list[Asked]:
+        """All that is in line. Who seats somebody by name has a tick alone: whether a person is
+        made for that depends on what was done before."""
+        named = (number for number, asked in enumerate(self._line) if self._is_named(asked))
+        many = next(named, len(self._line)) if self.felt.kind == "staffed" else len(self._line)
+        return [self._line.popleft() for _ in range(max(many, 1))]
+
+    def _is_named(self, asked: Asked) -> bool:
+        return asked.raw.get("do") == "sit" and "name" in asked.raw and bool(asked.who.crew)
 
     def _heard(self, tick: "_Tick", problem: Exception | None) -> None:
         """What came of a tick: mostly it is written down, and there is nothing more to wait for."""
@@ -577,12 +586,8 @@ class Owner:
         for person in {who.person, self.game.seats.get(whole(asked.raw.get("seat")))}:
             if person is not None:
                 await self.house.purses.look_up(person)
-        name = asked.raw.get("name")
-        if isinstance(name, str) and self.felt.kind == "staffed" and who.crew:
-            try:
-                return asked._replace(walk_in=await self.house.walk_in(name))
-            except Refused:
-                return asked  # The same name is refused again when its turn comes.
+        if self._is_named(asked) and self.game.seats_somebody_new(who, asked.raw):
+            return asked._replace(walk_in=await self.house.walk_in(asked.raw["name"]))
         return asked
 
     async def look_up_number(self, key: Key) -> None:

@@ -38,6 +38,8 @@ MOST_RAIL = 10**14
 """Cents on a rail beyond which nothing more is bet."""
 USUAL_BUY_IN = 50_000
 """Cents brought to a table by somebody who does not say how much."""
+NEWCOMER = -1
+"""Somebody whom the crew seats and who is no person yet."""
 SEED_IS_GONE = "the house was put back to a backup, or its seed was lost"
 _BRINGING = frozenset(("sit", "buy-in", "verbal"))
 _RAISING = frozenset(("bet", "verbal", "coupon", "buy-in"))
@@ -171,9 +173,12 @@ class Game:
 
     def _refused_with_every_word(self, command: Mapping[str, Any]) -> Refusal | None:
         """Why a bet would not be made even if all of the crew gave their word for it."""
+        return self._refusal_of({**command, "confirmed_by": list(CREW)})
+
+    def _refusal_of(self, command: Mapping[str, Any]) -> Refusal | None:
+        """Why the table would not do something now."""
         table = self.run.table
-        every = {**command, "confirmed_by": list(CREW)}
-        read = read_command(every, table.rules.procedure.trial.thing)
+        read = read_command(command, table.rules.procedure.trial.thing)
         decision = decide(table, read, max(self._bank.time(), self.run.now))
         return decision if isinstance(decision, Refusal) else None
 
@@ -385,7 +390,27 @@ class Game:
 
     # Sitting down
 
+    def seats_somebody_new(self, who: Who, raw: Mapping[str, Any]) -> bool:
+        """Whether this seats a walk-in who was never here, so that there must be a person first."""
+        try:
+            person, _, command = self._sitting(who, raw, None)
+            return person == NEWCOMER and self._refusal_of(command) is None
+        except (Refused, Malformed):
+            return False
+
     def _sit(self, who: Who, raw: Mapping[str, Any], walk_in: int | None) -> Answer:
+        person, has_seat, command = self._sitting(who, raw, walk_in)
+        if person == NEWCOMER:
+            refusal = self._refusal_of(command)
+            assert refusal is not None, "nobody was made for somebody who may sit down"
+            return Answer((), refusal)
+        return self._do_now(command) if has_seat else self._seated(person, command)
+
+    def _sitting(
+        self, who: Who, raw: Mapping[str, Any], walk_in: int | None
+    ) -> tuple[int, bool, dict[str, Any]]:
+        """Who sits down, whether they have a seat here, and the command. Raises ``Refused`` and
+        ``Malformed``."""
         for key in raw:
             if key not in ("do", "seat", "rail", "name"):
                 raise Malformed(str(key)[:40], "there is no such key here")
@@ -396,7 +421,7 @@ class Game:
             if self.automatic or not who.crew:
                 raise Refused("not-yours", "You sit under your own name.", 403)
             name = self._bank.clean_name(raw["name"])
-            person = self._left_by(whole(raw.get("seat")), name) or walk_in
+            person = self._left_by(whole(raw.get("seat")), name) or walk_in or NEWCOMER
         assert person is not None
         has = self.seat_of(person)
         if has is not None and has in self.table.seats:
@@ -406,10 +431,10 @@ class Game:
             raise Refused("seated", f"You have seat {has} at this table.", 409)
         if has is None and whole(seat) in self.seats:
             raise Refused("seat-taken", f"Seat {seat} is taken.", 409)
-        usual = min(self._bank.purses.free(person), USUAL_BUY_IN)
-        rail = raw.get("rail", 0 if person in self._bank.walk_ins else usual)
-        command = {"do": "sit", "seat": seat, "rail": rail, "name": name}
-        return self._do_now(command) if has is not None else self._seated(person, command)
+        rail = raw.get("rail")
+        if "rail" not in raw:
+            rail = 0 if "name" in raw else min(self._bank.purses.free(person), USUAL_BUY_IN)
+        return person, has is not None, {"do": "sit", "seat": seat, "rail": rail, "name": name}
 
     def _left_by(self, seat: int, name: str) -> int | None:
         """The walk-in who left bets at a seat and comes back to it, under the same name (R-68)."""

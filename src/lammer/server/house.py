@@ -22,6 +22,7 @@ from lammer.server.metrics import Counters
 from lammer.server.names import clean_name
 from lammer.server.people import People
 from lammer.server.purses import Purses
+from lammer.server.rates import Buckets, neighbourhood
 from lammer.server.rebuild import Broken, Rebuilt, opening, rebuilt
 from lammer.server.refused import Refused, no_such_table
 from lammer.store.port import Conflict, Felt, Person, Store, Tick, Trouble, Unsure
@@ -35,6 +36,7 @@ from lammer.table.run import Run
 KINDS = ("automatic", "staffed")
 SHORTEST_CLOCK, LONGEST_CLOCK = 5, 600
 USUAL_CLOCK = 30
+HOUR = 3600
 TICK = 0.1
 """Seconds between two looks at the clock."""
 FIRST_TABLES = (
@@ -57,7 +59,7 @@ _encoder = msgspec.json.Encoder()
 
 
 class Wanted(NamedTuple):
-    """A table somebody wants to be opened; nobody, for the house itself."""
+    """A table somebody wants to be opened, at an address; nobody, for the house itself."""
 
     by: Person | None
     rules: str
@@ -66,6 +68,7 @@ class Wanted(NamedTuple):
     kind: str = "automatic"
     name: str = ""
     clock: int | None = None
+    address: str = ""
 
 
 class Elected(NamedTuple):
@@ -129,6 +132,11 @@ class House:
         self._deserted: dict[str, float] = {}
         self._last_key: dict[str, int] = {}
         self._opening = asyncio.Lock()
+        hourly = self.limits.openings_per_hour
+        self._openings = Buckets(hourly / HOUR, hourly, time=monotonic)
+        self._openings_at = Buckets(5 * hourly / HOUR, 5 * hourly, time=monotonic)
+        self._closed_meters: dict[str, Mapping[str, Any]] = {}
+        """What closed tables came to, which does not change any more."""
         self.looking_back = asyncio.Semaphore(AT_ONCE)
         self.on_reload: list[Callable[[], None]] = []
         _describe(self)
@@ -320,6 +328,7 @@ class House:
         async with self._opening:
             self._may_open(wanted.by, wanted.kind, wanted.clock)
             felt, run, line = await asyncio.to_thread(self._laid_out, wanted)
+            self._not_too_often(wanted)
             log = Log(lambda line: owner.game.keep(line))
             log.lines, log.head = 1, json.loads(line)["hash"]
             owner = Owner(self, felt, Run.going_on(run.table, run.now, log), log)
@@ -374,6 +383,17 @@ class House:
             detail = "Players have opened as many tables as there is room for."
             raise Refused("too-many-tables", detail, 503)
 
+    def _not_too_often(self, wanted: Wanted) -> None:
+        """A log and its meters stay when a table is closed, so nobody opens one after the other."""
+        by = wanted.by
+        if by is None or {"floorperson", "administrator"} & set(by.roles):
+            return
+        wait = self._openings.wait(str(by.id))
+        wait = wait or self._openings_at.wait(neighbourhood(wanted.address))
+        if wait:
+            raise Refused("too-many", "You have opened many tables within an hour.", 429,
+                          instead=f"Try again in {wait} seconds.", retry_after=wait)  # fmt: skip
+
     def _not_too_generous(self, rules: Rules) -> None:
         """Play chips are given freely, but sums must stay such that they can be kept."""
         for wager in rules.wagers.values():
@@ -408,7 +428,7 @@ class House:
         return made
 
     def _new_felt(self, wanted: Wanted) -> Felt:
-        by, rules, _, house, kind, name, clock = wanted
+        by, rules, _, house, kind, name, clock, _ = wanted
         game = self._rules_wanted(wanted).house.law.game
         number = self._last_key[game] = self._last_key.get(game, 0) + 1
         key = f"{game}-{number}"
@@ -441,19 +461,32 @@ class House:
         """A person's chips at all tables."""
         return sum(owner.chips_of(person) for owner in self.felts.values())
 
-    async def report_meters(self, table: str | None) -> dict[str, Any]:
-        """Meters against theory, of one table or of the house."""
-        raw = await self.desk.read(lambda store: store.meters(table))
+    async def report_meters(self, table: str | None, closed: bool = False) -> dict[str, Any]:
+        """Meters against theory, of one table or of the house: of that, each table that is open,
+        with ``closed`` also each that was, and all that ever were together."""
         felts = {f.table: f for f in await self.desk.read(lambda store: store.felts(closed=True))}
+        raw = await self.desk.read(lambda store: store.meters(table))
+        known = self._closed_meters
 
         def made() -> dict[str, Any]:
             tables: dict[str, Any] = {}
+            beside: list[Mapping[str, Any]] = []
             for key, found in raw.items():
+                listed = closed or table is not None or felts[key].closed is None
+                if not listed and key in known:
+                    beside.append(known[key])
+                    continue
                 try:
-                    tables[key] = meters.report(self.rules_of(felts[key]), found)
+                    report = meters.report(self.rules_of(felts[key]), found)
                 except (Refused, Malformed, KeyError) as problem:
                     say(logging.ERROR, f"No report of its meters: {problem}", table=key)
-            return {"tables": tables, "house": meters.together(tables.values())}
+                    continue
+                if listed:
+                    tables[key] = report
+                else:
+                    known[key] = {each: report[each] for each in report if each != "wagers"}
+                    beside.append(known[key])
+            return {"tables": tables, "house": meters.together((*tables.values(), *beside))}
 
         return await asyncio.to_thread(made)
 
@@ -507,6 +540,7 @@ class House:
         self.felts.clear()
         self.broken.clear()
         self.walk_ins.clear()
+        self._closed_meters = {}
         self.purses.forget()
         self.people.forget()
         await self.desk.write(lambda store: store.lease())

@@ -10,6 +10,8 @@ class Limits:
     tables: int = 200
     tables_per_person: int = 3
     tables_per_guest: int = 1
+    openings_per_hour: int = 60
+    """Tables that one person opens; those of one address together, five times as many."""
     connections: int = 4000
     connections_per_person: int = 16
     connections_per_address: int = 2000
