@@ -1,10 +1,19 @@
 """What ``lammer serve`` says when the house is open, and what it does beside it."""
 
 import asyncio
+import json
+import os
+import re
+import signal
+import stat
+import subprocess
+import sys
 import threading
+import urllib.request
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -97,3 +106,36 @@ def test_a_browser_that_stays_keeps_nobody_waiting(monkeypatch: pytest.MonkeyPat
     assert opened.wait(60)
     leave.set()
     assert where == ["http://127.0.0.1:8000"]
+
+
+@pytest.mark.skipif(sys.platform in ("darwin", "win32"), reason="the data folder is elsewhere")
+def test_a_house_without_anything_to_configure(tmp_path: Path) -> None:
+    """It is kept in the user's data folder, which nobody else can read, and has five tables."""
+    command = [sys.executable, "-m", "lammer", "serve", "--port", "0"]
+    environment = {**os.environ, "XDG_DATA_HOME": str(tmp_path / "data")}
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, text=True, env=environment, umask=0o022
+    ) as process:
+        try:
+            assert process.stdout is not None
+            lines = [process.stdout.readline()]
+            while lines[-1] and not lines[-1].startswith("Ctrl-C"):
+                lines.append(process.stdout.readline())
+            words = "".join(lines)
+            address = re.search(r"is open at (\S+)", words)
+            assert address is not None, words
+            with urllib.request.urlopen(f"{address[1]}/api/v1/tables", timeout=60) as answer:
+                tables = json.load(answer)["tables"]
+            folder = tmp_path / "data" / "lammer"
+            kept = {each.name: stat.S_IMODE(each.stat().st_mode) for each in folder.iterdir()}
+        finally:
+            process.send_signal(signal.SIGINT)
+            process.communicate(timeout=120)
+    assert process.returncode == 0
+    assert f"  database: {folder / serve.FILE}\n" in words
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    assert serve.FILE in kept
+    assert set(kept.values()) == {0o600}, kept
+    assert sorted(each["table"] for each in tables) == [
+        *("automated-craps-1", "craps-1", "mini-craps-1", "mini-dice-1", "punto-banco-1"),
+    ]
