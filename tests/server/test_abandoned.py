@@ -86,6 +86,13 @@ async def fire_alone(ann: Player) -> None:
         await ann.does("roll")
 
 
+async def bonus_alone(ann: Player) -> None:
+    """Bonus bets, and dice that nobody takes; without a chip on the rail."""
+    await ann.does("bet", wager="all-small", amount=100)
+    await ann.does("bet", wager="all-tall", amount=100)
+    await ann.does("cash-out", amount=ann.owner.table.rail(1))
+
+
 async def left_with_a_point(ann: Player) -> None:
     await shoot_to_a_point(ann)
     await ann.does("leave")
@@ -129,6 +136,7 @@ CASES: list[tuple[tuple[str, str], Play]] = [
     (CRAPS, fire_alone),
     (CRAPS, left_with_a_point),
     (CRAPS, left_with_fire),
+    (("md-2013", "craps"), bonus_alone),
     (MINI, field_only),
     (MINI, shoot_to_a_point),
     (BUTTON, button),

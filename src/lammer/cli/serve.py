@@ -212,7 +212,7 @@ def _fit_together(certificate: str | None, key: str | None) -> None:
     try:
         ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(certificate, key, password=_no_word)
     except ssl.SSLError as problem:
-        why = (problem.reason or str(problem)).replace("_", " ").lower()
+        why = (problem.reason or "they cannot be read").replace("_", " ").lower()
         raise Trouble(
             f"{certificate} and {key} cannot be used: {why}.",
             "Name a certificate and the key that belongs to it, both in PEM format, without a"

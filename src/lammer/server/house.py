@@ -175,8 +175,8 @@ class House:
         """What the house opens by itself. A file that names its game goes before one that does
         not."""
         chosen: dict[tuple[str, str], Elected] = {}
-        for file in sorted(files, key=lambda file: file.game is not None):
-            chosen |= {(file.rules, game): file for game in file.games}
+        for each in sorted(files, key=lambda file: file.game is not None):
+            chosen |= {(each.rules, game): each for game in each.games}
         felts = await self.desk.read(lambda store: store.felts())
         there = {(f.rules, f.game, f.house) for f in felts if f.opened_by is None}
         found = []
@@ -199,10 +199,12 @@ class House:
             named = file.game is not None
             instead = f'If it is for another game, name that in it: game = "{file.usual}".'
             instead = "Mend it, or leave it out." if named else instead
-            why = problem.sentence if isinstance(problem, Malformed) else problem.detail
-            clauses = () if isinstance(problem, Malformed) else problem.clauses
-            by = f" ({', '.join(clauses)})" if clauses else ""
-            what = f"{file.file} cannot be used for {game} under {file.rules}: {why}{by}"
+            if isinstance(problem, Malformed):
+                why = problem.sentence.removeprefix("house.")
+            else:
+                by = f" ({', '.join(problem.clauses)})" if problem.clauses else ""
+                why = f"{problem.detail}{by}"
+            what = f"{file.file} cannot be used for {game} under {file.rules}: {why}"
             raise NotOpened(what, problem.instead or instead) from None
 
     def _changed(self, person: int) -> None:

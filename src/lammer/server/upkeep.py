@@ -11,7 +11,7 @@ from typing import Any
 from lammer.core.legality import Refusal
 from lammer.core.procedure import Shoe
 from lammer.fair import draw
-from lammer.table.command import Remove
+from lammer.table.command import MakeBet, Remove
 from lammer.table.decide import decide
 from lammer.table.dice import may_throw
 from lammer.table.legal import posted_range
@@ -162,13 +162,18 @@ def _decided(table: Table) -> tuple[Command, ...]:
     return (trial,)
 
 
-def _line_bet(table: Table) -> tuple[Command, Command]:
+def _line_bet(table: Table) -> tuple[Command, ...]:
     """The least bet on the line, which the rules want of a shooter before a come-out roll; the
-    chips for it are the house's, not the player's."""
+    chips for it are the house's, not the player's. None, if it is not for want of chips that it
+    would be refused: they would be given in vain."""
     seat, turn, wagers = table.hands.seat, table.rules.procedure.turn, table.rules.wagers
+    assert seat is not None
     assert turn is not None
     line = next(key for key in turn.stake if key in wagers)
     least = posted_range(table.rules, wagers[line]).least
+    found = decide(table, MakeBet(seat, line, least))
+    if isinstance(found, Refusal) and found.code != "not-enough-chips":
+        return ()
     bought: Command = {"do": "buy-in", "seat": seat, "amount": least}
     return bought, {"do": "bet", "seat": seat, "wager": line, "amount": least}
 
