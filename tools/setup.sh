@@ -77,7 +77,7 @@ make_environment() {
         rm -rf "$here/.venv"
     fi
     [ "$1" = test ] && make_system
-    groups="--no-default-groups --extra sim --extra server"
+    groups="--no-default-groups --extra sim --extra server --extra postgres"
     [ "$1" = test ] && groups="--all-groups --extra sim --extra cluster --extra gym --extra postgres"
     if ! (
         export UV_PROJECT_ENVIRONMENT="$here/.venv" UV_CACHE_DIR="$here/.cache/uv"
@@ -125,7 +125,7 @@ lock() {
 prepare() {
     stamp="$here/.venv/.ready-$1"
     export NUMBA_CACHE_DIR="$here/.cache/numba"
-    want="$here $UV_VERSION $(cat "$here/pyproject.toml" "$here/uv.lock" "$here"/src/lammer/sim/*kernel.py "$here/src/lammer/sim/packed.py" | cksum)"
+    want="$here $UV_VERSION $(cat "$here/pyproject.toml" "$here/uv.lock" "$here/tools/setup.sh" "$here"/src/lammer/sim/*kernel.py "$here/src/lammer/sim/packed.py" | cksum)"
     is_ready && return 0
     lock
     if ! is_ready; then

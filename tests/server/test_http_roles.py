@@ -46,6 +46,7 @@ OPERATIONS = (
     Operation("get", "/people", WATCHING),
     Operation("get", "/people/{person}/hands", WATCHING),
     Operation("get", "/people/{person}/hands/{table}/{hand}", WATCHING),
+    Operation("get", "/people/{person}/transfers", WATCHING),
     Operation("delete", "/people/{person}/roles/{role}", BOSS),
     Operation("delete", "/people/{person}/sessions", BOSS),
     Operation("get", "/rulesets", EVERYBODY),

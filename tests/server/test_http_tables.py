@@ -174,6 +174,48 @@ def test_others_see_my_hands_only_by_their_role(played: Played) -> None:
         assert eye.get(f"{theirs}/{TABLE}/1").json() == me.get(f"{API}/me/hands/{TABLE}/1").json()
 
 
+def test_others_see_my_purse_only_by_their_role(played: Played) -> None:
+    site = played.site
+    _, other = site.guest("Iva")
+    _, watcher = site.account("purse-watcher", "surveillance")
+    with site.client(other) as iva, site.client(watcher) as eye, site.client(played.token) as me:
+        theirs = f"{API}/people/{played.person}/transfers"
+        assert iva.get(theirs).status_code == 403
+        mine = me.get(f"{API}/me/transfers").json()
+        assert mine["transfers"]
+        assert eye.get(theirs).json() == mine
+        first = eye.get(f"{theirs}?limit=1").json()
+        assert first["transfers"] == mine["transfers"][:1]
+        second = eye.get(f"{theirs}?limit=1&before={first['next']}").json()
+        assert second["transfers"] == mine["transfers"][1:2]
+        assert eye.get(f"{API}/people/999999/transfers").json() == {"transfers": [], "next": None}
+
+
+def test_meters_of_closed_tables_are_listed_when_asked_for() -> None:
+    """The sums of the house have them in any case."""
+    with opened() as site:
+        person, token = site.guest("Ida")
+        _, floor = site.account("floor", "floorperson")
+        with site.client(token) as ida, site.client(floor) as client:
+            body = {"rules": "nj-2011", "game": "automated-craps"}
+            table = ida.post(f"{API}/tables", json=body).json()["table"]
+            for raw in (
+                {"do": "sit", "rail": 5000},
+                {"do": "bet", "wager": "field", "amount": 500},
+                {"do": "roll"},
+                {"do": "leave"},
+            ):
+                site.ask(person, table, raw)
+            before = client.get(f"{API}/meters").json()
+            assert set(before["tables"]) == {table}
+            assert ida.delete(f"{API}/tables/{table}").status_code == 204
+            for _ in range(2):
+                after = client.get(f"{API}/meters").json()
+                assert after == {"tables": {}, "house": before["house"]}
+            assert client.get(f"{API}/meters?closed=true").json() == before
+            assert client.get(f"{API}/tables/{table}/meters").json() == before
+
+
 def test_meters_are_the_play(played: Played) -> None:
     site = played.site
     _, floor = site.account("floor", "floorperson")

@@ -2,6 +2,7 @@
 a table whose books do not fit."""
 
 import asyncio
+import itertools
 import json
 import shutil
 import sqlite3
@@ -220,6 +221,49 @@ def test_the_first_tables_have_the_elections_of_the_house_file(tmp_path: Path) -
         assert asyncio.run(small_bet())["code"] == "under-minimum"
 
 
+def test_a_house_file_that_does_not_fit_a_game_opens_nothing(tmp_path: Path) -> None:
+    """It names no game, so it is for all first tables of its rules, and there is no Fire Bet at
+    mini-craps: that is said, and what to do. With a game in it, it is for that one."""
+    file, path = tmp_path / "mine.toml", tmp_path / "house.sqlite"
+    file.write_text('rules = "nj-2011"\nfire = "B"\n')
+    ran = lammer("serve", "--db", str(path), "--port", "0", "--house", str(file))
+    assert ran.returncode == 2
+    assert "Traceback" not in ran.stderr
+    assert f"{file} cannot be used for mini-craps under nj-2011: " in ran.stderr
+    assert 'game = "craps"' in ran.stderr
+    with closing(open_store(str(path))) as store:
+        assert store.felts(closed=True) == []
+    file.write_text('rules = "nj-2011"\ngame = "craps"\nfire = "B"\n')
+    with running(path, "--house", str(file), "--limit", "tables=4") as house:
+        elected = {table: _house_of(house, table) for table in ("craps-1", "mini-craps-1")}
+        assert elected == {"craps-1": {"fire": "B"}, "mini-craps-1": {}}
+        body = {"rules": "nj-2011"}
+        status, found = house.call("POST", "/api/v1/tables", body, house.guest("Ann"))
+        assert (status, found["error"]["code"]) == (503, "too-many-tables")
+        assert "has 5 tables" in found["error"]["detail"]
+
+
+def _house_of(house: Running, table: str) -> Any:
+    return json.loads(house.log(table).splitlines()[0])["body"]["house"]
+
+
+@pytest.mark.parametrize(
+    ("files", "words"),
+    [
+        (('rules = "nj-2011"\n', 'rules = "nj-2011"\nodds = 3\n'), "second house file for nj-2011"),
+        (('rules = "nj-2011"\ngame = "craps"\n',) * 2, "second house file for craps under nj-2011"),
+    ],
+)
+def test_two_house_files_for_the_same(tmp_path: Path, files: tuple[str, ...], words: str) -> None:
+    given = []
+    for number, text in enumerate(files):
+        (tmp_path / f"{number}.toml").write_text(text)
+        given += ["--house", str(tmp_path / f"{number}.toml")]
+    ran = lammer("serve", "--db", str(tmp_path / "x.sqlite"), "--port", "0", *given)
+    assert ran.returncode == 2
+    assert words in ran.stderr
+
+
 def test_over_tls(tmp_path: Path) -> None:
     openssl = shutil.which("openssl")
     if openssl is None:
@@ -247,6 +291,18 @@ def test_over_tls(tmp_path: Path) -> None:
                 await client.done("sit")
 
         asyncio.run(sit())
+
+
+def test_a_certificate_that_is_none_is_no_trouble_of_the_port(tmp_path: Path) -> None:
+    file = tmp_path / "cert.pem"
+    file.write_text("no certificate")
+    given = ("--tls-cert", str(file), "--tls-key", str(file))
+    ran = lammer("serve", "--db", str(tmp_path / "x.sqlite"), "--port", "0", *given)
+    assert ran.returncode == 2
+    assert f"{file} and {file} cannot be used: " in ran.stderr
+    assert "PEM" in ran.stderr
+    assert "--port" not in ran.stderr
+    assert not (tmp_path / "x.sqlite").exists()
 
 
 def test_behind_a_proxy_that_speaks_tls(tmp_path: Path) -> None:
@@ -336,6 +392,26 @@ def _no_seed_in(backup: Path, database: str) -> None:
     data = backup.read_bytes()
     assert seed not in data
     assert seed.hex().encode() not in data
+
+
+def test_a_house_put_back_to_before_its_administrator_prints_another_link(tmp_path: Path) -> None:
+    backup = str(tmp_path / "empty.lammer")
+    with running(tmp_path / "house.sqlite") as house:
+        assert lammer("backup", backup, "--db", house.database).returncode == 0
+        house.account("boss", "administrator")
+        assert lammer("restore", backup, "--db", house.database).returncode == 0
+        assert house.process is not None
+        assert house.process.stdout is not None
+        lines = iter(house.process.stdout.readline, "")
+        (token,) = (
+            line.partition("#")[2].strip()
+            for line in itertools.islice(lines, 2)
+            if "/administrator#" in line
+        )
+        assert token != house.administrator
+        house.administrator = token
+        boss = house.account("boss", "administrator")
+        assert house.get("/api/v1/me", boss)["roles"] == ["administrator"]
 
 
 def test_a_restore_of_what_is_no_backup(tmp_path: Path) -> None:

@@ -417,3 +417,46 @@ def test_staffed_tables_of_the_other_games(staffed: Staffed) -> None:
     play(entered())
     passes_audit(house, dice)
     passes_audit(house, cards)
+
+
+def test_a_refused_sit_leaves_nobody_behind(staffed: Staffed) -> None:
+    """A person is made only for somebody who sits down; also if several are asked at once."""
+    house = staffed.house
+    table = staffed.table()
+
+    def names() -> list[str]:
+        people = house.get("/api/v1/people?limit=200", staffed.boss)["people"]
+        return [each["name"] for each in people if each["name"].startswith("Wim")]
+
+    async def sits() -> None:
+        async with staffed.crew(table, "dealer") as (dealer,):
+            await dealer.done("sit", seat=1, name="Wim", rail=5000)
+            for keys in (
+                {"seat": 1, "name": "Wim Two"},
+                {"seat": 99, "name": "Wim Three"},
+                {"seat": 0, "name": "Wim Four"},
+                {"seat": "2", "name": "Wim Five"},
+                {"seat": 2, "rail": -1, "name": "Wim Six"},
+                {"seat": 2, "rail": None, "name": "Wim Seven"},
+                {"seat": 2, "rail": 10**18, "name": "Wim Eight"},
+                {"seat": 2, "chair": 1, "name": "Wim Nine"},
+            ):
+                await dealer.refused("sit", **keys)
+            await dealer.refused("buy-in", seat=1, amount=0, name="Wim Ten")
+            assert names() == ["Wim"]
+            numbers = [next(dealer.numbers) for _ in range(4)]
+            asked = (
+                {"do": "sit", "seat": 2, "name": "Wim Eleven"},
+                {"do": "sit", "seat": 2, "name": "Wim Twelve"},
+                {"do": "leave", "seat": 2},
+                {"do": "sit", "seat": 2, "name": "Wim Thirteen"},
+            )
+            for number, raw in zip(numbers, asked, strict=True):
+                await dealer.send({"id": number, **raw})
+            done = [(await dealer.answer(number))["ok"] for number in numbers]
+            assert done == [True, False, True, True]
+            assert names() == ["Wim", "Wim Eleven", "Wim Thirteen"]
+            for seat in (1, 2):
+                await dealer.done("leave", seat=seat)
+
+    play(sits())

@@ -18,7 +18,7 @@ from lammer.server.game import SEED_IS_GONE
 from lammer.server.house import House, Wanted
 from lammer.server.limits import Limits
 from lammer.server.refused import Refused
-from lammer.store.port import Felt, Store, Tick, Trouble, Unfit, Unsure
+from lammer.store.port import Felt, Person, Store, Tick, Trouble, Unfit, Unsure
 from tests.server.running import PATIENCE
 from tests.server.test_faulty_store import AT, TABLE, Watcher, add_player, asked, new_store
 from tests.server.test_taken_back import at_house, seated, together
@@ -210,6 +210,55 @@ def test_a_table_that_a_player_opened_and_nobody_is_at_is_closed(inner: Store) -
             await house.close()
 
     asyncio.run(run())
+
+
+async def opening(house: House, who: Person | None, address: str) -> str:
+    """Have a table opened: what came of it."""
+    try:
+        await house.open_table(Wanted(who, "nj-1997", "mini-dice", {}, address=address))
+    except Refused as refused:
+        return f"{refused.code} {refused.status} {refused.retry_after}"
+    return "opened"
+
+
+def test_tables_are_not_opened_one_after_the_other(inner: Store) -> None:
+    """Neither by one person nor from one address; an hour later they are, again."""
+    by, other = (inner.person(add_player(inner, name).person or 0) for name in ("Ann", "Bob"))
+    now = [0.0]
+
+    async def run() -> None:
+        limits = Limits(openings_per_hour=2, tables_per_guest=50)
+        house = await House.open(inner, limits, monotonic=lambda: now[0])
+
+        async def opens(who: Person | None) -> str:
+            return await opening(house, who, "192.0.2.1")
+
+        try:
+            assert [await opens(by) for _ in range(3)] == ["opened", "opened", "too-many 429 1800"]
+            assert [await opens(other) for _ in range(2)] == ["opened"] * 2
+            now[0] += 1800
+            assert await opens(by) == "opened"
+            assert await opens(None) == "opened"
+        finally:
+            await house.close()
+
+    asyncio.run(run())
+
+
+def test_one_address_opens_so_many_tables_whoever_asks(inner: Store) -> None:
+    people = [inner.person(add_player(inner, f"P{each}").person or 0) for each in range(6)]
+
+    async def run() -> list[str]:
+        house = await House.open(inner, Limits(openings_per_hour=1))
+        try:
+            return [
+                (await opening(house, each, f"2001:db8::{number}")).split()[0]  # One network.
+                for number, each in enumerate(people)
+            ]
+        finally:
+            await house.close()
+
+    assert asyncio.run(run()) == ["opened"] * 5 + ["too-many"]
 
 
 # Ticks that are prepared, stopped, sent again
@@ -423,6 +472,39 @@ def test_a_database_that_was_restored_is_found_by_a_write(inner: Store) -> None:
     at_house(inner, test)
 
 
+@pytest.mark.parametrize("looks", [False, True])
+def test_a_restore_while_the_last_one_is_being_read_is_read_too(
+    inner: Store, monkeypatch: pytest.MonkeyPatch, looks: bool
+) -> None:
+    """Whether or not the house looks for one just then."""
+    generation = [inner.generation()]
+    monkeypatch.setattr(inner, "generation", lambda: generation[0])
+    seen: list[int] = []
+
+    async def test(house: House, _: Faulty) -> None:
+        told = asyncio.Event()
+        house.on_reload.append(told.set)
+        load = house._load
+
+        async def loaded() -> None:
+            await load()
+            seen.append(generation[0])
+            if len(seen) == 1:
+                generation[0] += 1
+                if looks:
+                    await house._look_for_restore()
+
+        monkeypatch.setattr(house, "_load", loaded)
+        generation[0] += 1
+        await house._look_for_restore()
+        await asyncio.wait_for(told.wait(), PATIENCE)
+        assert not house.stopped()
+        assert house.felts
+
+    at_house(inner, test)
+    assert seen == [generation[0] - 1, generation[0]]
+
+
 def test_an_error_that_is_none_of_the_stores_own_stops_one_table(inner: Store) -> None:
     ann = add_player(inner, "Ann")
 
@@ -452,6 +534,26 @@ def test_a_table_that_cannot_be_shown_is_counted_until_it_is_gone(inner: Store) 
         await asyncio.wait_for(told.wait(), PATIENCE)
         assert not house.health()[1]["stopped"]
         assert "lammer_tables_stopped 0\n" in house.counters.text()
+
+    at_house(inner, test)
+
+
+def test_books_that_do_not_add_up_are_in_the_health_of_the_house(
+    inner: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As of when everything was read; a restore reads everything again."""
+    monkeypatch.setattr(inner, "verify", lambda: ["Purse 1 is short."])
+
+    async def test(house: House, _: Faulty) -> None:
+        told = asyncio.Event()
+        house.on_reload.append(told.set)
+        well, found = house.health()
+        assert well
+        assert found["books"] == ["Purse 1 is short."]
+        monkeypatch.setattr(inner, "verify", list)
+        house.superseded()
+        await asyncio.wait_for(told.wait(), PATIENCE)
+        assert house.health()[1]["books"] == []
 
     at_house(inner, test)
 

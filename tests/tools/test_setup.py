@@ -1,7 +1,9 @@
 """The set-up script on machines that lack something: what it says, and that it stops."""
 
+import re
 import shutil
 import subprocess
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -76,3 +78,20 @@ def test_a_lock_left_behind_is_taken_over(tmp_path: Path) -> None:
     ran = run(here, {})
     assert "was not found" in ran.stderr
     assert not (here / ".setup-lock").exists()
+
+
+def test_what_lammer_can_be_started_with_is_installed() -> None:
+    """The driver of each database that --db takes, from a fresh clone."""
+    script = (ROOT / "tools/setup.sh").read_text()
+    (groups,) = re.findall(r'groups="(--no-default-groups [^"]+)"', script)
+    extras = set(re.findall(r"--extra (\S+)", groups))
+    known = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    assert extras <= known.keys()
+    assert {"sim", "server", "postgres"} <= extras
+    assert any(each.startswith("psycopg") for name in extras for each in known[name])
+
+
+def test_an_environment_is_made_again_when_the_script_asks_for_more() -> None:
+    script = (ROOT / "tools/setup.sh").read_text()
+    (wanted,) = re.findall(r'want="\$here \$UV_VERSION \$\(cat (.+) \| cksum\)"', script)
+    assert '"$here/tools/setup.sh"' in wanted

@@ -55,7 +55,7 @@ def serve(
         tuple[str, ...],
         Parameter(
             name="--house",
-            help="A house file whose elections the first tables have; one for each rule set.",
+            help="A house file: a table is opened with its elections; may be given several times.",
         ),
     ] = (),
     host: Annotated[str, Parameter(help="Where to listen (default 127.0.0.1).")] = "127.0.0.1",

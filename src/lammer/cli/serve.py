@@ -2,7 +2,9 @@
 
 import asyncio
 import os
+import ssl
 import sys
+import threading
 import webbrowser
 from collections.abc import Callable, Coroutine
 from pathlib import Path
@@ -13,10 +15,13 @@ from lammer.cli.say import Trouble, heard, write
 from lammer.house import read_file
 
 if TYPE_CHECKING:
+    from lammer.server.house import Elected
     from lammer.server.serve import Opened, Settings
 
 FILE = "house.sqlite"
 MOST_PORT = 65535
+MOST_SAID = 10
+"""Findings about the books that are told when the house opens."""
 
 
 def data_folder() -> Path:
@@ -75,18 +80,19 @@ def serve(
             "Give --tls-cert and --tls-key; or listen on 127.0.0.1 behind a proxy (--behind-tls);"
             " or --insecure if you know the network.",
         )
+    _fit_together(_readable(certificate), _readable(key))
     settings = Settings(
         database=database(db),
         host=host,
         port=_port(port),
         name=name,
         names=tuple(each.lower() for each in names),
-        certificate=_readable(certificate),
-        key=_readable(key),
+        certificate=certificate,
+        key=key,
         behind_tls=behind_tls,
         metrics_token=metrics_token,
         limits=_limits(limit),
-        elections=_elections(house),
+        files=_elections(house),
     )
     handler = logs.set_up(log.upper())
     try:
@@ -96,6 +102,7 @@ def serve(
 
 
 def _run(settings: "Settings", open_browser: bool) -> int:
+    from lammer.server.house import NotOpened
     from lammer.server.serve import serve as serving
     from lammer.store.port import Trouble as StoreTrouble
 
@@ -103,14 +110,20 @@ def _run(settings: "Settings", open_browser: bool) -> int:
         with heard():
             write(_words(settings, found))
         if open_browser:
-            webbrowser.open(found.address)
+            _browse(found.public)
+
+    def again(found: "Opened") -> None:
+        with heard():
+            write("\n".join(_link(found)) + "\n")
 
     try:
-        _in_loop(serving(settings, opened))
+        _in_loop(serving(settings, opened, again))
     except KeyboardInterrupt:
         pass
     except StoreTrouble as problem:
         raise Trouble(str(problem), "Name another database with --db.") from None
+    except NotOpened as problem:
+        raise Trouble(problem.what, problem.instead) from None
     except OSError as problem:
         where = settings.address(settings.port)
         raise Trouble(
@@ -120,6 +133,11 @@ def _run(settings: "Settings", open_browser: bool) -> int:
     with heard():
         write("The house is closed; everything is kept.\n")
     return 0
+
+
+def _browse(address: str) -> None:
+    """Open a browser, beside the house: one in the terminal stays until it is left."""
+    threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
 
 def _in_loop(work: Coroutine[Any, Any, None]) -> None:
@@ -135,22 +153,35 @@ def _words(settings: "Settings", found: "Opened") -> str:
     tables = ", ".join(
         f"{owner.felt.name} ({owner.felt.rules})" for owner in found.house.felts.values()
     )
-    stopped = [owner.stopped for owner in found.house.felts.values() if owner.stopped]
-    public = f", for people {found.public}" if found.public != found.address else ""
+    where = found.public
+    if settings.behind_tls and found.public != found.address:
+        where = f"{found.address}, for people {found.public}"
     lines = [
-        f"{settings.name} is open at {found.address}{public}",
+        f"{settings.name} is open at {where}",
         f"  tables:   {tables or 'none'}",
         f"  database: {_shown(settings.database)}",
         f"  API:      {found.public}/api/v1/docs",
     ]
-    lines += [f"  stopped:  {why}" for why in stopped]
-    if found.administrator is not None:
+    lines += [f"  stopped:  {why}" for why in found.house.stopped().values()]
+    books = found.house.books
+    lines += [f"  books:    {what}" for what in books[:MOST_SAID]]
+    if len(books) > MOST_SAID:
         lines.append(
-            f"  nobody runs this house yet; whoever opens this link within a day does:\n"
-            f"            {found.public}/administrator#{found.administrator}"
+            f"            and {len(books) - MOST_SAID} more; the server's log has them all"
         )
+    lines += _link(found)
     lines.append("Ctrl-C closes the house.")
     return "\n".join(lines) + "\n"
+
+
+def _link(found: "Opened") -> list[str]:
+    """The first administrator's link, if there is none yet."""
+    if found.administrator is None:
+        return []
+    return [
+        "  nobody runs this house yet; whoever opens this link within a day does:",
+        f"            {found.public}/administrator#{found.administrator}",
+    ]
 
 
 def _shown(address: str) -> str:
@@ -174,6 +205,26 @@ def _readable(path: str | None) -> str | None:
     return path
 
 
+def _fit_together(certificate: str | None, key: str | None) -> None:
+    """Trouble, if a certificate and its key cannot be used."""
+    if certificate is None or key is None:
+        return
+    try:
+        ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(certificate, key, password=_no_word)
+    except ssl.SSLError as problem:
+        why = (problem.reason or "they cannot be read").replace("_", " ").lower()
+        raise Trouble(
+            f"{certificate} and {key} cannot be used: {why}.",
+            "Name a certificate and the key that belongs to it, both in PEM format, without a"
+            " pass phrase.",
+        ) from None
+
+
+def _no_word() -> str:
+    """A key with a pass phrase is refused; nobody may be there to type it."""
+    return ""
+
+
 def _limits(given: tuple[str, ...]) -> Any:
     from lammer.server.limits import Limits
 
@@ -189,18 +240,21 @@ def _limits(given: tuple[str, ...]) -> Any:
     return found
 
 
-def _elections(paths: tuple[str, ...]) -> dict[str, dict[str, Any]]:
-    """The elections of each house file, by the rule set it is for."""
-    found: dict[str, dict[str, Any]] = {}
+def _elections(paths: tuple[str, ...]) -> "tuple[Elected, ...]":
+    """The elections of each house file, for its rules and the game it names."""
+    from lammer.server.house import Elected
+
+    found: dict[tuple[str, str | None], Elected] = {}
     for path in paths:
         law = lawful_house(path, None, None).law
-        if law.key in found:
-            raise Trouble(f"{path} is a second house file for {law.key}.", "Leave one out.")
         data = dict(read_file(path).data)
-        for named in ("rules", "game"):
-            data.pop(named, None)
-        found[law.key] = data
-    return found
+        data.pop("rules")
+        game: str | None = data.pop("game", None)
+        if (law.key, game) in found:
+            which = law.key if game is None else f"{game} under {law.key}"
+            raise Trouble(f"{path} is a second house file for {which}.", "Leave one out.")
+        found[law.key, game] = Elected(path, law.key, game, law.game, data)
+    return tuple(found.values())
 
 
 def backup(file: str, db: str | None) -> int:

@@ -320,9 +320,8 @@ class Owner:
         self._called = False
         if self._busy or not self._line or not self._at_work:
             return
-        self._busy, self._doing = True, list(self._line)
-        batch = self._doing
-        self._line.clear()
+        batch = self._taken()
+        self._busy, self._doing = True, batch
         if not all(map(self._is_ready, batch)):
             self._later(batch, self._do, batch)
             return
@@ -338,6 +337,16 @@ class Owner:
             self.house.desk.commit(tick.gathered.tick, partial(self._heard, tick))
         except Trouble as problem:
             self._heard(tick, problem)
+
+    def _taken(self) -> list[Asked]:
+        """All that is in line. Who seats somebody by name has a tick alone: whether a person is
+        made for that depends on what was done before."""
+        named = (number for number, asked in enumerate(self._line) if self._is_named(asked))
+        many = next(named, len(self._line)) if self.felt.kind == "staffed" else len(self._line)
+        return [self._line.popleft() for _ in range(max(many, 1))]
+
+    def _is_named(self, asked: Asked) -> bool:
+        return asked.raw.get("do") == "sit" and "name" in asked.raw and bool(asked.who.crew)
 
     def _heard(self, tick: "_Tick", problem: Exception | None) -> None:
         """What came of a tick: mostly it is written down, and there is nothing more to wait for."""
@@ -577,12 +586,8 @@ class Owner:
         for person in {who.person, self.game.seats.get(whole(asked.raw.get("seat")))}:
             if person is not None:
                 await self.house.purses.look_up(person)
-        name = asked.raw.get("name")
-        if isinstance(name, str) and self.felt.kind == "staffed" and who.crew:
-            try:
-                return asked._replace(walk_in=await self.house.walk_in(name))
-            except Refused:
-                return asked  # The same name is refused again when its turn comes.
+        if self._is_named(asked) and self.game.seats_somebody_new(who, asked.raw):
+            return asked._replace(walk_in=await self.house.walk_in(asked.raw["name"]))
         return asked
 
     async def look_up_number(self, key: Key) -> None:
@@ -747,23 +752,36 @@ class Owner:
             self.ask(Asked(THE_HOUSE, 0, move, _nobody_hears))
 
     def send_away(self) -> None:
-        """Players who have been gone for long, and have nothing up, are taken to have left."""
+        """Players who have been gone for long, and have nothing up, are taken to have left; where
+        all are gone, their bets are taken down or decided."""
         if self.felt.kind != "automatic" or self.stopped is not None:
             return
         now = self.house.monotonic()
-        for seat, person in self.seats.items():
-            if self.connected.get(person):
-                self._away.pop(person, None)
-                continue
-            since = self._away.setdefault(person, now)
-            there = self.table.seats.get(seat)
-            if there is None or there.gone or there.bets:
-                continue
-            if now - since > self.house.limits.absent:
-                self._away[person] = now
-                self.ask(Asked(THE_HOUSE, 0, {"do": "leave", "seat": seat}, _nobody_hears))
         for person in [each for each in self._away if each not in self.seats.values()]:
             del self._away[person]
+        for person in self.seats.values():
+            if self.connected.get(person):
+                self._away.pop(person, None)
+            else:
+                self._away.setdefault(person, now)
+        absent = [
+            seat
+            for seat, person in self.seats.items()
+            if now - self._away.get(person, now) > self.house.limits.absent
+        ]
+        if self._line or self._busy:
+            return  # Something is being done; there is time.
+        for seat in absent:
+            there = self.table.seats.get(seat)
+            if there is not None and not (there.gone or there.bets):
+                self.ask(Asked(THE_HOUSE, 0, {"do": "leave", "seat": seat}, _nobody_hears))
+        if absent and len(absent) == len(self.seats) and not (self._line or self._clock_runs()):
+            for move in upkeep.wound_up(self.table):
+                self.ask(Asked(THE_HOUSE, 0, move, _nobody_hears))
+
+    def _clock_runs(self) -> bool:
+        """Whether the house goes on by itself in a while."""
+        return self._quiet_since is not None and self._next_move() is not None
 
 
 def _nobody_hears(_: Message) -> None:

@@ -38,6 +38,8 @@ MOST_RAIL = 10**14
 """Cents on a rail beyond which nothing more is bet."""
 USUAL_BUY_IN = 50_000
 """Cents brought to a table by somebody who does not say how much."""
+NEWCOMER = -1
+"""Somebody whom the crew seats and who is no person yet."""
 SEED_IS_GONE = "the house was put back to a backup, or its seed was lost"
 _BRINGING = frozenset(("sit", "buy-in", "verbal"))
 _RAISING = frozenset(("bet", "verbal", "coupon", "buy-in"))
@@ -91,6 +93,8 @@ class Game:
         self.made: list[bytes] = []
         self.tick = Tick(felt.table)
         self._held: list[tuple[int, int]] = []
+        self._by_house = False
+        """Whether the house asks; chips that it has brought are its own."""
 
     @property
     def table(self) -> Table:
@@ -145,9 +149,10 @@ class Game:
         """Do what somebody asks, if it is theirs to ask and the rules allow it. Raises ``Refused``
         and ``Malformed``; then nothing was done."""
         verb = raw.get("do")
+        self._by_house = who.person is None
         if verb in WORDS:
             return self._word(who, raw)
-        if verb == "sit":
+        if verb == "sit" and not self._by_house:
             return self._sit(who, raw, walk_in)
         table = self.run.table
         if who.person is None:
@@ -168,9 +173,12 @@ class Game:
 
     def _refused_with_every_word(self, command: Mapping[str, Any]) -> Refusal | None:
         """Why a bet would not be made even if all of the crew gave their word for it."""
+        return self._refusal_of({**command, "confirmed_by": list(CREW)})
+
+    def _refusal_of(self, command: Mapping[str, Any]) -> Refusal | None:
+        """Why the table would not do something now."""
         table = self.run.table
-        every = {**command, "confirmed_by": list(CREW)}
-        read = read_command(every, table.rules.procedure.trial.thing)
+        read = read_command(command, table.rules.procedure.trial.thing)
         decision = decide(table, read, max(self._bank.time(), self.run.now))
         return decision if isinstance(decision, Refusal) else None
 
@@ -247,13 +255,13 @@ class Game:
 
     def _short_of(self, events: Iterable[Event]) -> Refusal | None:
         """Hold the chips that come from the cage in their owners' purses, or say what is
-        missing. A walk-in's chips are given out as they are asked for."""
+        missing."""
         needed: dict[int, int] = {}
         for event in events:
             for source, _, cents in event.moves:
                 if source == CAGE:
                     person = self.seats.get(event.body["seat"])
-                    if person is not None and person not in self._bank.walk_ins:
+                    if person is not None and self._given_out(person) is None:
                         needed[person] = needed.get(person, 0) + cents
         for person, cents in needed.items():
             free = self._bank.purses.free(person)
@@ -264,6 +272,13 @@ class Game:
             self._bank.purses.hold(person, cents)
             self._held.append((person, cents))
         return None
+
+    def _given_out(self, person: int) -> str | None:
+        """Why chips are given out as they are asked for, if they are: to a walk-in; or the house
+        brings them."""
+        if person in self._bank.walk_ins:
+            return "walk-in"
+        return "top-up" if self._by_house else None
 
     # What follows from it
 
@@ -350,8 +365,9 @@ class Game:
             if person is None:
                 continue
             change = -cents if source == CAGE else cents
-            if change < 0 and person in self._bank.walk_ins:
-                self.tick.transfers.append(Transfer(person, cents, "walk-in", at))
+            given = self._given_out(person)
+            if change < 0 and given is not None:
+                self.tick.transfers.append(Transfer(person, cents, given, at))
             moved = Transfer(person, change, event.name, at, self.felt.table, seq)
             self.tick.transfers.append(moved)
 
@@ -374,7 +390,27 @@ class Game:
 
     # Sitting down
 
+    def seats_somebody_new(self, who: Who, raw: Mapping[str, Any]) -> bool:
+        """Whether this seats a walk-in who was never here, so that there must be a person first."""
+        try:
+            person, _, command = self._sitting(who, raw, None)
+            return person == NEWCOMER and self._refusal_of(command) is None
+        except (Refused, Malformed):
+            return False
+
     def _sit(self, who: Who, raw: Mapping[str, Any], walk_in: int | None) -> Answer:
+        person, has_seat, command = self._sitting(who, raw, walk_in)
+        if person == NEWCOMER:
+            refusal = self._refusal_of(command)
+            assert refusal is not None, "nobody was made for somebody who may sit down"
+            return Answer((), refusal)
+        return self._do_now(command) if has_seat else self._seated(person, command)
+
+    def _sitting(
+        self, who: Who, raw: Mapping[str, Any], walk_in: int | None
+    ) -> tuple[int, bool, dict[str, Any]]:
+        """Who sits down, whether they have a seat here, and the command. Raises ``Refused`` and
+        ``Malformed``."""
         for key in raw:
             if key not in ("do", "seat", "rail", "name"):
                 raise Malformed(str(key)[:40], "there is no such key here")
@@ -385,7 +421,7 @@ class Game:
             if self.automatic or not who.crew:
                 raise Refused("not-yours", "You sit under your own name.", 403)
             name = self._bank.clean_name(raw["name"])
-            person = self._left_by(whole(raw.get("seat")), name) or walk_in
+            person = self._left_by(whole(raw.get("seat")), name) or walk_in or NEWCOMER
         assert person is not None
         has = self.seat_of(person)
         if has is not None and has in self.table.seats:
@@ -395,10 +431,10 @@ class Game:
             raise Refused("seated", f"You have seat {has} at this table.", 409)
         if has is None and whole(seat) in self.seats:
             raise Refused("seat-taken", f"Seat {seat} is taken.", 409)
-        usual = min(self._bank.purses.free(person), USUAL_BUY_IN)
-        rail = raw.get("rail", 0 if person in self._bank.walk_ins else usual)
-        command = {"do": "sit", "seat": seat, "rail": rail, "name": name}
-        return self._do_now(command) if has is not None else self._seated(person, command)
+        rail = raw.get("rail")
+        if "rail" not in raw:
+            rail = 0 if "name" in raw else min(self._bank.purses.free(person), USUAL_BUY_IN)
+        return person, has is not None, {"do": "sit", "seat": seat, "rail": rail, "name": name}
 
     def _left_by(self, seat: int, name: str) -> int | None:
         """The walk-in who left bets at a seat and comes back to it, under the same name (R-68)."""

@@ -22,6 +22,7 @@ from lammer.server.metrics import Counters
 from lammer.server.names import clean_name
 from lammer.server.people import People
 from lammer.server.purses import Purses
+from lammer.server.rates import Buckets, neighbourhood
 from lammer.server.rebuild import Broken, Rebuilt, opening, rebuilt
 from lammer.server.refused import Refused, no_such_table
 from lammer.store.port import Conflict, Felt, Person, Store, Tick, Trouble, Unsure
@@ -35,6 +36,7 @@ from lammer.table.run import Run
 KINDS = ("automatic", "staffed")
 SHORTEST_CLOCK, LONGEST_CLOCK = 5, 600
 USUAL_CLOCK = 30
+HOUR = 3600
 TICK = 0.1
 """Seconds between two looks at the clock."""
 FIRST_TABLES = (
@@ -45,6 +47,8 @@ FIRST_TABLES = (
     ("nj-2001", "punto-banco"),
 )
 """What a house opens with."""
+MOST_FINDINGS = 50
+"""Of what does not add up, how much is told at once."""
 MOST_ODDS = 5000
 PLAYERS_SHARE = 75
 """Percent of the tables that players may have opened."""
@@ -55,7 +59,7 @@ _encoder = msgspec.json.Encoder()
 
 
 class Wanted(NamedTuple):
-    """A table somebody wants to be opened; nobody, for the house itself."""
+    """A table somebody wants to be opened, at an address; nobody, for the house itself."""
 
     by: Person | None
     rules: str
@@ -64,6 +68,33 @@ class Wanted(NamedTuple):
     kind: str = "automatic"
     name: str = ""
     clock: int | None = None
+    address: str = ""
+
+
+class Elected(NamedTuple):
+    """The elections of a house file: what it is called, the rule set it is for, and the game if it
+    names one; else it is for every first table of its rules, or for ``usual`` where there is
+    none."""
+
+    file: str
+    rules: str
+    game: str | None
+    usual: str
+    house: Mapping[str, Any]
+
+    @property
+    def games(self) -> tuple[str, ...]:
+        if self.game is not None:
+            return (self.game,)
+        return tuple(game for rules, game in FIRST_TABLES if rules == self.rules) or (self.usual,)
+
+
+class NotOpened(Exception):
+    """A house file that a table cannot be opened with: why, and what to do instead."""
+
+    def __init__(self, what: str, instead: str) -> None:
+        self.what, self.instead = what, instead
+        super().__init__(what)
 
 
 class House:
@@ -90,6 +121,8 @@ class House:
         self.started = now()
         self.felts: dict[str, Owner] = {}
         self.broken: dict[str, str] = {}
+        self.books: list[str] = []
+        """What does not add up, as of when everything was read."""
         self.walk_ins: set[int] = set()
         self._rules: dict[tuple[str, str, str], Rules] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -99,6 +132,11 @@ class House:
         self._deserted: dict[str, float] = {}
         self._last_key: dict[str, int] = {}
         self._opening = asyncio.Lock()
+        hourly = self.limits.openings_per_hour
+        self._openings = Buckets(hourly / HOUR, hourly, time=monotonic)
+        self._openings_at = Buckets(5 * hourly / HOUR, 5 * hourly, time=monotonic)
+        self._closed_meters: dict[str, Mapping[str, Any]] = {}
+        """What closed tables came to, which does not change any more."""
         self.looking_back = asyncio.Semaphore(AT_ONCE)
         self.on_reload: list[Callable[[], None]] = []
         _describe(self)
@@ -112,20 +150,19 @@ class House:
         limits: Limits | None = None,
         *,
         name: str = "Lammer",
-        elections: Mapping[str, Mapping[str, Any]] | None = None,
+        files: Iterable[Elected] = (),
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
         monotonic: Callable[[], float] = time.monotonic,
     ) -> "House":
-        """A house on a store that is migrated and leased: its tables as they stood, and one of each
-        game that it never had. ``elections`` are those of new tables, by rule set."""
+        """A house on a store that is migrated and leased: its tables as they stood, one of each
+        game that it never had, and one for each of the ``files`` that it has none for. Raises
+        ``NotOpened`` if a table cannot be opened with its file; then none is."""
         house = cls(store, limits, name=name, now=now, monotonic=monotonic)
         try:
             house._generation = await house.desk.read(lambda store: store.generation())
             await house._load()
-            for rules, game in FIRST_TABLES:
-                if game not in house._last_key:  # It never had one.
-                    chosen = dict((elections or {}).get(rules, {}))
-                    await house.open_table(Wanted(None, rules, game, chosen, clock=USUAL_CLOCK))
+            for wanted in await house._first_tables(tuple(files)):
+                await house.open_table(wanted)
         except BaseException:
             await house.close()
             raise
@@ -133,6 +170,42 @@ class House:
         house.spawn(house._watch())
         house.people.listen(house._changed)
         return house
+
+    async def _first_tables(self, files: tuple[Elected, ...]) -> list[Wanted]:
+        """What the house opens by itself. A file that names its game goes before one that does
+        not."""
+        chosen: dict[tuple[str, str], Elected] = {}
+        for each in sorted(files, key=lambda file: file.game is not None):
+            chosen |= {(each.rules, game): each for game in each.games}
+        felts = await self.desk.read(lambda store: store.felts())
+        there = {(f.rules, f.game, f.house) for f in felts if f.opened_by is None}
+        found = []
+        for rules, game in dict.fromkeys((*FIRST_TABLES, *chosen)):
+            file = chosen.get((rules, game))
+            house = {} if file is None else file.house
+            if (rules, game) in FIRST_TABLES and game not in self._last_key:
+                pass  # It never had one.
+            elif file is None or (rules, game, _written(house)) in there:
+                continue
+            if file is not None:
+                await asyncio.to_thread(self._fits, file, game)
+            found.append(Wanted(None, rules, game, house, clock=USUAL_CLOCK))
+        return found
+
+    def _fits(self, file: Elected, game: str) -> None:
+        try:
+            self._rules_wanted(Wanted(None, file.rules, game, file.house))
+        except (Refused, Malformed) as problem:
+            named = file.game is not None
+            instead = f'If it is for another game, name that in it: game = "{file.usual}".'
+            instead = "Mend it, or leave it out." if named else instead
+            if isinstance(problem, Malformed):
+                why = problem.sentence.removeprefix("house.")
+            else:
+                by = f" ({', '.join(problem.clauses)})" if problem.clauses else ""
+                why = f"{problem.detail}{by}"
+            what = f"{file.file} cannot be used for {game} under {file.rules}: {why}"
+            raise NotOpened(what, problem.instead or instead) from None
 
     def _changed(self, person: int) -> None:
         for owner in self.felts.values():
@@ -160,8 +233,8 @@ class House:
             say(logging.ERROR, f"{type(problem).__name__}: {problem}")
 
     async def _load(self) -> None:
-        problems = await self.desk.read(lambda store: store.verify())
-        for problem in problems:
+        self.books = await self.desk.read(lambda store: store.verify())
+        for problem in self.books:
             say(logging.ERROR, f"The books of the house: {problem}")
         for felt in await self.desk.read(lambda store: store.felts(closed=True)):
             game, _, number = felt.table.rpartition("-")
@@ -257,6 +330,7 @@ class House:
         async with self._opening:
             self._may_open(wanted.by, wanted.kind, wanted.clock)
             felt, run, line = await asyncio.to_thread(self._laid_out, wanted)
+            self._not_too_often(wanted)
             log = Log(lambda line: owner.game.keep(line))
             log.lines, log.head = 1, json.loads(line)["hash"]
             owner = Owner(self, felt, Run.going_on(run.table, run.now, log), log)
@@ -275,8 +349,8 @@ class House:
             return owner
 
     def _may_open(self, by: Person | None, kind: str, clock: int | None) -> None:
-        if len(self.felts) >= self.limits.tables:
-            detail = f"The house has {self.limits.tables} tables, and no room for more."
+        if by is not None and len(self.felts) >= self.limits.tables:
+            detail = f"The house has {len(self.felts)} tables, and no room for more."
             raise Refused("too-many-tables", detail, 503)
         if kind not in KINDS:
             raise Refused("malformed", f"A table is {' or '.join(KINDS)}.", 422)
@@ -311,6 +385,17 @@ class House:
             detail = "Players have opened as many tables as there is room for."
             raise Refused("too-many-tables", detail, 503)
 
+    def _not_too_often(self, wanted: Wanted) -> None:
+        """A log and its meters stay when a table is closed, so nobody opens one after the other."""
+        by = wanted.by
+        if by is None or {"floorperson", "administrator"} & set(by.roles):
+            return
+        wait = self._openings.wait(str(by.id))
+        wait = wait or self._openings_at.wait(neighbourhood(wanted.address))
+        if wait:
+            raise Refused("too-many", "You have opened many tables within an hour.", 429,
+                          instead=f"Try again in {wait} seconds.", retry_after=wait)  # fmt: skip
+
     def _not_too_generous(self, rules: Rules) -> None:
         """Play chips are given freely, but sums must stay such that they can be kept."""
         for wager in rules.wagers.values():
@@ -331,26 +416,29 @@ class House:
         shared = Run.going_on(run.table._replace(rules=made), run.now, Log(lines.append))
         return felt, shared, lines[0]
 
-    def _new_felt(self, wanted: Wanted) -> Felt:
-        by, rules, game, house, kind, name, clock = wanted
-        written = msgspec.json.encode(house, order="sorted").decode()
-        if len(written) > MOST_HOUSE:
+    def _rules_wanted(self, wanted: Wanted) -> Rules:
+        """The rules a table would have; ``Refused`` or ``Malformed`` if it cannot be opened."""
+        if len(_written(wanted.house)) > MOST_HOUSE:
             raise Refused("too-large", f"Elections of more than {MOST_HOUSE} bytes.", 413)
-        raw = {"do": "open", "rules": rules, "house": house}
-        command = read_command(raw if game is None else {**raw, "game": game})
+        raw = {"do": "open", "rules": wanted.rules, "house": wanted.house}
+        command = read_command(raw if wanted.game is None else {**raw, "game": wanted.game})
         assert isinstance(command, Open)
         made = rules_for(command)
         if isinstance(made, Refusal):
             raise Refused(made.code, made.detail, 422, clauses=made.clauses)
         self._not_too_generous(made)
-        game = made.house.law.game
+        return made
+
+    def _new_felt(self, wanted: Wanted) -> Felt:
+        by, rules, _, house, kind, name, clock, _ = wanted
+        game = self._rules_wanted(wanted).house.law.game
         number = self._last_key[game] = self._last_key.get(game, 0) + 1
         key = f"{game}-{number}"
         called = clean_name(name) if name else f"{game.replace('-', ' ').capitalize()} {number}"
         clock = None if kind == "staffed" else clock
         opened = stamp(self.time().replace(microsecond=0))
         by_id = None if by is None else by.id
-        return Felt(key, called, rules, game, kind, clock, written, by_id, opened)
+        return Felt(key, called, rules, game, kind, clock, _written(house), by_id, opened)
 
     async def close_table(self, table: str) -> None:
         """Close a table at which nobody has chips."""
@@ -375,19 +463,32 @@ class House:
         """A person's chips at all tables."""
         return sum(owner.chips_of(person) for owner in self.felts.values())
 
-    async def report_meters(self, table: str | None) -> dict[str, Any]:
-        """Meters against theory, of one table or of the house."""
-        raw = await self.desk.read(lambda store: store.meters(table))
+    async def report_meters(self, table: str | None, closed: bool = False) -> dict[str, Any]:
+        """Meters against theory, of one table or of the house: of that, each table that is open,
+        with ``closed`` also each that was, and all that ever were together."""
         felts = {f.table: f for f in await self.desk.read(lambda store: store.felts(closed=True))}
+        raw = await self.desk.read(lambda store: store.meters(table))
+        known = self._closed_meters
 
         def made() -> dict[str, Any]:
             tables: dict[str, Any] = {}
+            beside: list[Mapping[str, Any]] = []
             for key, found in raw.items():
+                listed = closed or table is not None or felts[key].closed is None
+                if not listed and key in known:
+                    beside.append(known[key])
+                    continue
                 try:
-                    tables[key] = meters.report(self.rules_of(felts[key]), found)
+                    report = meters.report(self.rules_of(felts[key]), found)
                 except (Refused, Malformed, KeyError) as problem:
                     say(logging.ERROR, f"No report of its meters: {problem}", table=key)
-            return {"tables": tables, "house": meters.together(tables.values())}
+                    continue
+                if listed:
+                    tables[key] = report
+                else:
+                    known[key] = {each: report[each] for each in report if each != "wagers"}
+                    beside.append(known[key])
+            return {"tables": tables, "house": meters.together((*tables.values(), *beside))}
 
         return await asyncio.to_thread(made)
 
@@ -441,11 +542,15 @@ class House:
         self.felts.clear()
         self.broken.clear()
         self.walk_ins.clear()
+        self._closed_meters = {}
         self.purses.forget()
         self.people.forget()
         await self.desk.write(lambda store: store.lease())
         self._generation = await self.desk.read(lambda store: store.generation())
         await self._load()
+        if self._generation != await self.desk.read(lambda store: store.generation()):
+            say(logging.WARNING, "The database was restored once more meanwhile.")
+            await self._read_everything()
 
     async def _until_it_works(self, work: Callable[[], Awaitable[None]]) -> None:
         while True:
@@ -496,6 +601,7 @@ class House:
             "ok": well,
             "tables": len(self.felts),
             "stopped": stopped,
+            "books": self.books[:MOST_FINDINGS],
             "waiting": self.desk.waiting,
             "store": store,
         }
@@ -537,8 +643,7 @@ class House:
     async def _look_for_restore(self) -> None:
         generation = await self.desk.read(lambda store: store.generation())
         if generation != self._generation:
-            self._generation = generation
-            self.superseded()
+            self.superseded()  # If it is being read again already, that is found at its end.
 
     async def _close_deserted(self) -> None:
         now = self.monotonic()
@@ -576,6 +681,11 @@ class House:
 def _of_players(owner: Owner) -> bool:
     """Whether somebody opened the table for playing, not the house or its crew."""
     return owner.felt.opened_by is not None and owner.felt.kind == "automatic"
+
+
+def _written(house: Mapping[str, Any]) -> str:
+    """Elections as they are stored."""
+    return msgspec.json.encode(house, order="sorted").decode()
 
 
 def _open_command(felt: Felt) -> dict[str, Any]:

@@ -10,6 +10,8 @@ class Limits:
     tables: int = 200
     tables_per_person: int = 3
     tables_per_guest: int = 1
+    openings_per_hour: int = 60
+    """Tables that one person opens; those of one address together, five times as many."""
     connections: int = 4000
     connections_per_person: int = 16
     connections_per_address: int = 2000
@@ -45,7 +47,8 @@ class Limits:
     connects_at_once: int = 1000
     """Live connections that one address may open."""
     absent: int = 600
-    """Seconds after which a player who is not connected, with no bets up, is taken to have left."""
+    """Seconds after which a player who is not connected, with no bets up, is taken to have left;
+    and bets are brought to their end where nobody is connected."""
     patience: int = 10
     """Seconds without an answer from the store after which the house calls itself unwell."""
 

@@ -6,14 +6,14 @@ import ipaddress
 import resource
 import signal
 import socket
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 import uvicorn
 
-from lammer.server.house import House
+from lammer.server.house import Elected, House
 from lammer.server.http.app import make_app
 from lammer.server.http.gate import LOOPBACK, Options
 from lammer.server.limits import Limits
@@ -37,7 +37,7 @@ UNREAD = 256 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What a house is started with. ``elections``: those of its first tables, by rule set;
+    """What a house is started with. ``files``: the elections of tables that it opens itself;
     ``names``: other names that it answers to; ``behind_tls``: a proxy before it speaks https."""
 
     database: str
@@ -50,20 +50,26 @@ class Settings:
     behind_tls: bool = False
     metrics_token: str | None = None
     limits: Limits = field(default_factory=Limits)
-    elections: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    files: tuple[Elected, ...] = ()
 
     @property
     def tls(self) -> bool:
         return self.certificate is not None
 
     def public(self, port: int) -> str:
-        """Where people find it: behind a proxy, under the proxy's name."""
+        """Where people find it: behind a proxy, under the proxy's name; with a certificate, or
+        reached from elsewhere, under its own."""
         if self.behind_tls and self.names:
             return f"https://{self.names[0]}"
-        return self.address(port)
+        named = bool(self.names) and (self.tls or not is_loopback(self.host))
+        return self._at(self.names[0] if named else self.host, port)
 
     def address(self, port: int) -> str:
-        host = f"[{self.host}]" if ":" in self.host else self.host
+        """Where it listens."""
+        return self._at(self.host, port)
+
+    def _at(self, host: str, port: int) -> str:
+        host = f"[{host}]" if ":" in host and not host.startswith("[") else host
         return f"{'https' if self.tls else 'http'}://{host}:{port}"
 
 
@@ -165,9 +171,13 @@ def bound(settings: Settings) -> socket.socket:
     return made
 
 
-async def serve(settings: Settings, opened: Callable[[Opened], None]) -> None:
+async def serve(
+    settings: Settings, opened: Callable[[Opened], None], again: Callable[[Opened], None]
+) -> None:
     """Open the house and keep it open until the process is told to stop. ``opened`` hears where it
-    is. Raises ``Trouble`` if the store cannot be had, ``OSError`` if the port cannot."""
+    is; ``again``, after a restore that left it without an administrator, the new link. Raises
+    ``Trouble`` if the store cannot be had, ``OSError`` if the port cannot, ``NotOpened`` if a table
+    cannot be opened with its house file."""
     _more_files()
     door = bound(settings)
     store: Store | None = None
@@ -175,11 +185,9 @@ async def serve(settings: Settings, opened: Callable[[Opened], None]) -> None:
         store = open_store(settings.database)
         store.migrate()
         store.lease()
-        house = await House.open(
-            store, settings.limits, name=settings.name, elections=settings.elections
-        )
+        house = await House.open(store, settings.limits, name=settings.name, files=settings.files)
         try:
-            await _doors_open(settings, house, door, opened)
+            await _doors_open(settings, house, door, opened, again)
         finally:
             await house.close()
     finally:
@@ -190,7 +198,11 @@ async def serve(settings: Settings, opened: Callable[[Opened], None]) -> None:
 
 
 async def _doors_open(
-    settings: Settings, house: House, door: socket.socket, opened: Callable[[Opened], None]
+    settings: Settings,
+    house: House,
+    door: socket.socket,
+    opened: Callable[[Opened], None],
+    again: Callable[[Opened], None],
 ) -> None:
     hosts = (*LOOPBACK, *settings.names, settings.host.lower(), _bracketed(settings.host))
     secure = settings.tls or settings.behind_tls
@@ -202,8 +214,18 @@ async def _doors_open(
     gc.set_threshold(YOUNG, 10, 10)
     token = await house.people.first_administrator()
 
+    def open_at(port: int, token: str | None) -> Opened:
+        return Opened(settings.address(port), settings.public(port), token, house)
+
     def listening(port: int) -> None:
-        opened(Opened(settings.address(port), settings.public(port), token, house))
+        opened(open_at(port, token))
+
+    async def restored() -> None:
+        anew = await house.people.first_administrator()
+        if anew is not None:
+            again(open_at(door.getsockname()[1], anew))
+
+    house.on_reload.append(lambda: house.spawn(restored()))
 
     config = uvicorn.Config(
         Door(live, make_app(house, options)),

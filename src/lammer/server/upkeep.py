@@ -1,5 +1,6 @@
 """What the house does at an automatic table by itself: it pledges and reveals seeds, draws from
-them, has a new shoe made, pays out who has left, and goes on when nobody does.
+them, has a new shoe made, pays out who has left, goes on when nobody does, and brings a table that
+everybody has abandoned to its end.
 
 Each function looks at the table and says what the house would ask of it; nothing is done here.
 """
@@ -10,7 +11,10 @@ from typing import Any
 from lammer.core.legality import Refusal
 from lammer.core.procedure import Shoe
 from lammer.fair import draw
+from lammer.table.command import MakeBet, Remove
+from lammer.table.decide import decide
 from lammer.table.dice import may_throw
+from lammer.table.legal import posted_range
 from lammer.table.rules import Rules
 from lammer.table.state import DEALER, Cards, Last, Table
 
@@ -123,6 +127,55 @@ def ordered_pass(table: Table) -> Command | None:
         return None
     (caller, *_) = table.rules.roles(turn.order.authority)
     return {"do": "order-pass", "caller": caller, "reason": "delay"}
+
+
+def wound_up(table: Table) -> tuple[Command, ...]:
+    """What the house asks for, together, where everybody who sits or has bets up has been gone for
+    long, so that nobody's chips are left there: bets are taken down that may be, who has none
+    leaves, and for those that must stay the game goes on until they are decided. Nothing, once
+    nothing is left."""
+    for number, seat in table.seats.items():
+        if seat.gone:
+            continue
+        if not seat.bets:
+            return ({"do": "leave", "seat": number},)
+        for name in seat.bets:
+            if not isinstance(decide(table, Remove(number, name)), Refusal):
+                return ({"do": "remove", "seat": number, "wager": name},)
+    return _decided(table) if has_bets(table) else ()
+
+
+def _decided(table: Table) -> tuple[Command, ...]:
+    """The next step towards the trial that decides what is up. Dice need a shooter: whoever left
+    bets comes back to the seat for that, and takes them."""
+    rules, hands = table.rules, table.hands
+    thing, trial = rules.procedure.trial.thing, {"do": trial_verb(rules)}
+    if hands.offered is not None:
+        verb = "accept" if thing == "dice" else "decline"
+        return ({"do": f"{verb}-{thing}", "seat": hands.offered},)
+    left = next((seat for seat in table.seats.values() if seat.gone and seat.bets), None)
+    if rules.procedure.turn is not None and hands.holder is None and left is not None:
+        return ({"do": "sit", "seat": left.number, "rail": 0, "name": left.name},)
+    throw = may_throw(table, hands.holder)
+    if isinstance(throw, Refusal) and throw.code == "needs-line-bet":
+        return (*_line_bet(table), trial)
+    return (trial,)
+
+
+def _line_bet(table: Table) -> tuple[Command, ...]:
+    """The least bet on the line, which the rules want of a shooter before a come-out roll; the
+    chips for it are the house's, not the player's. None, if it is not for want of chips that it
+    would be refused: they would be given in vain."""
+    seat, turn, wagers = table.hands.seat, table.rules.procedure.turn, table.rules.wagers
+    assert seat is not None
+    assert turn is not None
+    line = next(key for key in turn.stake if key in wagers)
+    least = posted_range(table.rules, wagers[line]).least
+    found = decide(table, MakeBet(seat, line, least))
+    if isinstance(found, Refusal) and found.code != "not-enough-chips":
+        return ()
+    bought: Command = {"do": "buy-in", "seat": seat, "amount": least}
+    return bought, {"do": "bet", "seat": seat, "wager": line, "amount": least}
 
 
 def fresh_dice(table: Table) -> Command | None:

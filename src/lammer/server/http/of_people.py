@@ -227,24 +227,13 @@ async def top_up(request: Asks) -> shapes.Given:
     return shapes.Given(given=given, purse=purse)
 
 
-@get(
-    "/me/transfers",
-    guards=[signed_in],
-    security=SECURITY,
-    responses=answers(401),
-    summary="What went into and out of my purse",
-)
-async def transfers(
-    request: Asks,
-    before: Annotated[
-        int, QueryParameter(ge=1, le=shapes.MOST_NUMBER, description="`next` of the page before.")
-    ] = shapes.MOST_NUMBER,
-    limit: Limit = 50,
-) -> shapes.Transfers:
-    person = (await somebody(request)).person
-    found = await house_of(request).desk.read(
-        lambda store: store.transfers(person.id, before, limit)
-    )
+Before = Annotated[
+    int, QueryParameter(ge=1, le=shapes.MOST_NUMBER, description="`next` of the page before.")
+]
+
+
+async def _transfers(request: Asks, person: int, before: int, limit: int) -> shapes.Transfers:
+    found = await house_of(request).desk.read(lambda store: store.transfers(person, before, limit))
     rows = [
         shapes.TransferSeen(
             number=number,
@@ -257,6 +246,33 @@ async def transfers(
         for number, each in found
     ]
     return shapes.Transfers(transfers=rows, next=rows[-1].number if len(rows) == limit else None)
+
+
+@get(
+    "/me/transfers",
+    guards=[signed_in],
+    security=SECURITY,
+    responses=answers(401),
+    summary="What went into and out of my purse",
+)
+async def transfers(
+    request: Asks, before: Before = shapes.MOST_NUMBER, limit: Limit = 50
+) -> shapes.Transfers:
+    return await _transfers(request, (await somebody(request)).person.id, before, limit)
+
+
+@get(
+    "/people/{person:int}/transfers",
+    guards=[only(*WATCHING)],
+    security=SECURITY,
+    responses=answers(401, 403),
+    summary="Somebody's purse (administrator, surveillance, floorperson)",
+)
+async def their_transfers(
+    request: Asks, person: Number, before: Before = shapes.MOST_NUMBER, limit: Limit = 50
+) -> shapes.Transfers:
+    """What went into and out of it."""
+    return await _transfers(request, person, before, limit)
 
 
 @post(
@@ -343,5 +359,6 @@ HANDLERS = (
         sessions,
         one_session,
     ),
-    *(end_session, top_up, transfers, invite, accept, people, take_role, end_sessions),
+    *(end_session, top_up, transfers, their_transfers, invite, accept, people),
+    *(take_role, end_sessions),
 )

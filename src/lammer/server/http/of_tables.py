@@ -24,6 +24,7 @@ from lammer.server.http.access import (
     signed_in,
     somebody,
     touching,
+    where_from,
 )
 from lammer.server.http.errors import answers
 from lammer.server.http.of_people import Limit, Number
@@ -86,7 +87,8 @@ async def open_table(request: Asks, data: JSONBody[shapes.NewTable]) -> dict[str
     by = (await somebody(request)).person
     file = await asyncio.to_thread(_read, data.file)
     elected = _together(file.data, data.house)
-    wanted = Wanted(by, data.rules, data.game, elected, data.kind, data.name, data.clock)
+    at = where_from(request)
+    wanted = Wanted(by, data.rules, data.game, elected, data.kind, data.name, data.clock, at)
     try:
         owner = await house_of(request).open_table(wanted)
     except Malformed as problem:
@@ -253,11 +255,16 @@ async def table_meters(request: Asks, table: Table) -> dict[str, Any]:
     responses=answers(401, 403),
     summary="The meters of the property (administrator, surveillance, floorperson)",
 )
-async def all_meters(request: Asks) -> dict[str, Any]:
-    """The same for every table there is or was, and for all of them together."""
+async def all_meters(
+    request: Asks,
+    closed: Annotated[
+        bool, QueryParameter(description="Whether tables that are closed are listed, too.")
+    ] = False,
+) -> dict[str, Any]:
+    """The same for every table that is open, and for all there are or were together."""
     house = house_of(request)
     places_of(request).take(request)
-    return await house.report_meters(None)
+    return await house.report_meters(None, closed)
 
 
 # History
