@@ -159,7 +159,7 @@ def test_an_abandoned_table_comes_to_its_end(
     now = [0.0]
 
     async def run() -> str:
-        limits = Limits(absent=ABSENT, deserted=DESERTED)
+        limits = Limits(absent=ABSENT, abandoned=ABSENT, deserted=DESERTED)
         house = await House.open(inner, limits, monotonic=lambda: now[0])
         try:
             owner = await house.open_table(Wanted(by, *kind, house_file, clock=clock))
@@ -249,7 +249,7 @@ def test_somebody_who_is_there_keeps_the_bets_of_all(inner: Store) -> None:
             await one.does("bet", wager="field", amount=500)
             owner.connected[bob.person or 0] = 1
             owner.send_away()
-            now[0] += 10 * ABSENT
+            now[0] += 20 * ABSENT
             owner.send_away()
             await asyncio.sleep(0.01)
             assert one.bets == {"field"}

@@ -764,18 +764,16 @@ class Owner:
                 self._away.pop(person, None)
             else:
                 self._away.setdefault(person, now)
-        absent = [
-            seat
-            for seat, person in self.seats.items()
-            if now - self._away.get(person, now) > self.house.limits.absent
-        ]
         if self._line or self._busy:
             return  # Something is being done; there is time.
-        for seat in absent:
+        gone = {seat: now - self._away.get(person, now) for seat, person in self.seats.items()}
+        limits = self.house.limits
+        for seat in (seat for seat, seconds in gone.items() if seconds > limits.absent):
             there = self.table.seats.get(seat)
             if there is not None and not (there.gone or there.bets):
                 self.ask(Asked(THE_HOUSE, 0, {"do": "leave", "seat": seat}, _nobody_hears))
-        if absent and len(absent) == len(self.seats) and not (self._line or self._clock_runs()):
+        left = bool(gone) and min(gone.values()) > limits.abandoned
+        if left and not (self._line or self._clock_runs()):
             for move in upkeep.wound_up(self.table):
                 self.ask(Asked(THE_HOUSE, 0, move, _nobody_hears))
 

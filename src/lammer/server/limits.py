@@ -47,8 +47,9 @@ class Limits:
     connects_at_once: int = 1000
     """Live connections that one address may open."""
     absent: int = 600
-    """Seconds after which a player who is not connected, with no bets up, is taken to have left;
-    and bets are brought to their end where nobody is connected."""
+    """Seconds after which a player who is not connected, with no bets up, is taken to have left."""
+    abandoned: int = 7200
+    """Seconds after which a table with bets up, and nobody connected, is brought to its end."""
     patience: int = 10
     """Seconds without an answer from the store after which the house calls itself unwell."""
 
