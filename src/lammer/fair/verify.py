@@ -255,6 +255,16 @@ class _Verifier:
         for card in cards or ():
             self.out[card] = self.out.get(card, 0) + 1
 
+    def not_dealt(
+        self, number: int, body: Mapping[str, Any], _: str
+    ) -> Iterator[Finding | Checked]:
+        """The cards of a round that was not completed are out; one drawn from a seed always is."""
+        if self.pledge is not None:
+            self.pledge.wrong(number, "trial", "A round is void while a seed is pledged.")
+        for card in _cards(body.get("cards")) or ():
+            self.out[card] = self.out.get(card, 0) + 1
+        yield from ()
+
     def _trial(
         self, number: int, got: tuple[int, int] | tuple[str, ...] | None
     ) -> Iterator[Finding]:
@@ -457,6 +467,7 @@ _ACTS = {
     "roll": _Verifier.thrown,
     "shake": _Verifier.thrown,
     "deal": _Verifier.dealt,
+    "no-deal": _Verifier.not_dealt,
     "cutting-card": _Verifier.cut_card,
     "shuffle": _Verifier.shuffle,
     "correct": _Verifier.corrected,
