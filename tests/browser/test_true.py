@@ -188,6 +188,9 @@ def test_enter_deals_the_cards_that_were_typed(staffed: Staffed, visitors: Visit
     with crew(staffed, table) as dealer:
         dealer.do("bet", seat=1, wager="player", amount=1000)
         dealer.ask("accept-shoe", seat=1, dealer=True)
+        expect(box.locator(".of-trial")).to_contain_text("announced before the cards are dealt")
+        dealer.do("no-more-bets")
+    expect(box.locator(".of-trial")).not_to_contain_text("announced before")
     page.keyboard.press("e")
     for card in ("9h", "2s", "Kd", "3c"):
         page.keyboard.type(card)
@@ -256,7 +259,7 @@ def test_a_replayed_coup_shows_its_cards(staffed: Staffed, visitors: Visitors) -
     with Dealer(staffed.house.address, table, staffed.tokens["dealer"]) as dealer:
         dealer.do("bet", seat=1, wager="player", amount=1000)
         dealer.ask("accept-shoe", seat=1, dealer=True)
-        dealer.do("deal", cards=["9h", "2s", "Kd", "3c"])
+        dealer.trial("deal", cards=["9h", "2s", "Kd", "3c"])
         dealer.ask("pass-shoe", seat=1)
         dealer.ask("leave", seat=1)
     page = player.page
@@ -462,7 +465,7 @@ def test_a_shuffle_in_the_middle_of_a_shoe_is_asked_for(
     with crew(staffed, table) as dealer:
         dealer.do("bet", seat=1, wager="banker", amount=10_000)
         dealer.ask("accept-shoe", seat=1, dealer=True)
-        dealer.do("deal", cards=["2s", "9h", "3c", "Kd"])
+        dealer.trial("deal", cards=["2s", "9h", "3c", "Kd"])
     shuffle = box.get_by_role("button", name="The cards are shuffled")
     shuffle.click()
     question = page.get_by_role("dialog", name="Shuffle")

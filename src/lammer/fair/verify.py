@@ -261,7 +261,7 @@ class _Verifier:
         """The cards of a round that was not completed are out; one drawn from a seed always is."""
         if self.pledge is not None:
             self.pledge.wrong(number, "trial", "A round is void while a seed is pledged.")
-        for card in _cards(body.get("cards")) or ():
+        for card in _cards(body.get("cards"), least=1) or ():
             self.out[card] = self.out.get(card, 0) + 1
         yield from ()
 
@@ -504,8 +504,8 @@ def _dice(value: object) -> tuple[int, int] | None:
     return None
 
 
-def _cards(value: object) -> tuple[str, ...] | None:
-    cards = tuple(value) if isinstance(value, list) and 4 <= len(value) <= 6 else ()
+def _cards(value: object, least: int = 4) -> tuple[str, ...] | None:
+    cards = tuple(value) if isinstance(value, list) and least <= len(value) <= 6 else ()
     known = all(isinstance(card, str) and card in _DECK for card in cards)
     return cards if cards and known else None
 

@@ -137,8 +137,8 @@ def crew_verbs(table: Table, now: datetime) -> dict[str, Refusal | None]:
     found: dict[str, Refusal | None] = {}
     for command in _samples(table, now):
         verb = spelled(type(command), thing)
-        decision = unannounced(table, verb) or decide(table, command, now)
-        found[verb] = decision if isinstance(decision, Refusal) else None
+        decision = decide(table, command, now)
+        found[verb] = decision if isinstance(decision, Refusal) else unannounced(table, verb)
     return found
 
 
