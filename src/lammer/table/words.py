@@ -217,7 +217,7 @@ def _decline(table: Table, body: Body) -> str:
 def _no_roll(table: Table, body: Body) -> str:
     by = f", called by the {body['caller']}" if body.get("caller") else ""
     what = {"dice": "No roll", "shaker": "Invalid shake", "shoe": "No coup"}[_thing(table)]
-    out = f" {' '.join(body['cards'])} are out of the shoe." if body.get("cards") else ""
+    out = f" Out of the shoe: {' '.join(body['cards'])}." if body.get("cards") else ""
     return f"{what}: {body['reason'].replace('-', ' ')}{by}. All bets stand.{out}"
 
 

@@ -135,7 +135,7 @@ const SAID = {
   throw: () => "Dice are out.",
   "no-roll": (body) => `No roll: ${spaced(body.reason)}. All bets stand.`,
   "no-deal": (body) => {
-    const out = body.cards ? ` ${body.cards.map(card).join(" ")} are out of the shoe.` : "";
+    const out = body.cards ? ` Out of the shoe: ${body.cards.map(card).join(" ")}.` : "";
     return `No coup: ${spaced(body.reason)}. All bets stand.${out}`;
   },
   "no-shake": (body) => `Invalid shake: ${spaced(body.reason)}. All bets stand.`,
