@@ -70,7 +70,7 @@ def test_the_catalogue_says_who_may_call_what(staffed: Staffed) -> None:
     assert found["shoe"] is None
 
 
-TRIALS = {
+TRIALS: dict[str, dict[str, Any]] = {
     "nj-2011": {"do": "roll", "dice": [3, 4]},
     "nj-1997": {"do": "shake", "dice": [3, 4]},
     "nj-2001": {"do": "deal", "cards": ["9s", "2h", "Kc", "5c"]},

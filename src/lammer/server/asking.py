@@ -34,9 +34,8 @@ _OWN = frozenset(
 _BY_CREW = frozenset(
     {
         *("throw", "rest", "no-roll", "no-shake", "no-deal", "disputed-face", "order-pass"),
-        *("new-dice",),
-        *("no-more-bets", "shuffle", "reshuffle", "cut", "recut", "change-procedure"),
-        *("verbal", "coupon", "correct"),
+        *("new-dice", "no-more-bets", "shuffle", "reshuffle", "cut", "recut"),
+        *("change-procedure", "verbal", "coupon", "correct"),
     }
 )
 """What only the crew enters, at a staffed table."""
