@@ -239,7 +239,7 @@ PAYMENT = Payment(
     changed=c("3.10c2"),
 )
 
-# 19:47-3.12 Irregularities: not printed
+# A round that is not completed: 19:47-3.12 Irregularities is not printed
 
 NOT_COMPLETED = (cite("R-78"),)
 CALLED = Authority(("floorperson",), NOT_COMPLETED)
