@@ -70,7 +70,7 @@ def rows(record: str) -> Iterator[dict[str, str]]:
                 rest.pop()
         if kind in ("roll", "roll-alone", "no-roll", "shake", "no-shake"):
             row |= dict(zip(("dice",), rest, strict=False))
-        elif kind == "deal":
+        elif kind in ("deal", "no-deal"):
             row["cards"] = " ".join(rest)
         else:
             row |= dict(zip(("seat", "wager", "cents"), rest, strict=False))
@@ -122,6 +122,8 @@ def recorded(log: list[bytes]) -> tuple[House, list[dict[str, Any]]]:
             trial = begun
         if raw["event"] == "correct":
             table, found = trial[0], list(trial[1])
+            if body.get("closed") is False and found[-1:] == [{"kind": "no-more-bets"}]:
+                found.pop()
             continue
         verb = body.get("command", {}).get("do", verb)
         if raw["event"] in ("refused", "close"):
@@ -157,6 +159,8 @@ def written(event: Event, verb: str, table: Table) -> Iterator[dict[str, Any]]:
             yield {"kind": f"{event.name}{alone}", "dice": body["dice"]}
         case "deal":
             yield {"kind": "deal", "cards": body["cards"]}
+        case "no-deal":
+            yield {"kind": "no-deal", **{key: body[key] for key in ("cards",) if key in body}}
         case "no-roll" | "no-shake" | "no-more-bets" | "shuffle":
             yield {"kind": event.name}
         case "bet" if verb not in ("roll", "rest", "disputed-face", "shake"):

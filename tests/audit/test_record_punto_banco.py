@@ -387,6 +387,30 @@ def test_one_cutting_card() -> None:
     assert (out.line, "shoe-over" in out.what) == (4, True)
 
 
+@pytest.mark.clause("R-78")
+def test_a_round_that_was_not_completed_decides_nothing() -> None:
+    record = f"bet 1 player 1000\nno-more-bets\nno-deal 9s 2h\nbet 1 tie 100\n{PLAYER}\n"
+    assert judged(f"{record}payment 1 player 1000") == []
+    assert judged(f"no-deal\n{TIE}\nno-deal") == []
+    paid = only(f"bet 1 player 1000\nno-deal\npayment 1 player 1000\n{BANKER}")
+    assert money(paid) == (4, "player", 0, 1000)
+    assert "R-78" in paid.clauses
+
+
+@pytest.mark.clause("R-78", "NJ01-3.8e-s3")
+def test_what_came_out_in_it_is_out_of_the_shoe() -> None:
+    again = only("\n".join(["no-deal 9s 9s 9s 9s", "no-deal 9s 9s 9s 9s", "deal 9s 2h Kc 5c"]))
+    assert (again.line, "not-in-the-shoe" in again.what) == (4, True)
+    most = only("no-deal 2c 3c 4c 5c 6c 7c 8c")
+    assert (most.line, "wrong-cards" in most.what) == (2, True)
+    cut = f"no-deal 9s cut\n{TIE}\nno-deal\n{TIE}"
+    assert judged(cut) == [], "that hand and one more"
+    assert "shoe-over" in only(f"{cut}\n{TIE}").what
+    assert "shoe-over" in only(f"{cut}\nno-deal").what
+    assert "cards-are-out" in only(f"no-deal cut\n{TIE} cut").what
+    assert "cards-are-out" in only(f"{TIE} cut\nno-deal cut").what
+
+
 def test_three_things_wrong_with_one_coup() -> None:
     """After the end of the shoe, with a card too many, and the cutting card once more."""
     found = judged(f"{TIE} cut\n{TIE}\ndeal 9d 2c Kh 3s 4h cut")
@@ -510,6 +534,13 @@ COMMAND = st.one_of(
         {"do": st.just("reduce"), "seat": _SEAT, "wager": _WAGER, "by": st.just(100)}
     ),
     st.sampled_from(({"do": "shuffle"}, {"do": "no-more-bets"})),
+    st.fixed_dictionaries(
+        {"do": st.just("no-deal"), "reason": st.just("misdeal"), "caller": st.just("floorperson")},
+        optional={
+            "cards": st.lists(st.sampled_from(DECK), max_size=6),
+            "cut_card": st.booleans(),
+        },
+    ),
 )
 HOUSE = st.fixed_dictionaries(
     {

@@ -347,8 +347,10 @@ def other(name: str, rules: str, game: str, **amounts: int) -> None:
             dealer.do("sit", name="Bert", rail=60_000)
             bets(dealer, 1, **amounts)
             bets(dealer, 2, **amounts)
-            trial = "shake" if game == "mini-dice" else "roll"
-            dealer.do(trial, dice=[2, 2])
+            if game == "mini-dice":
+                dealer.trial("shake", dice=[2, 2])
+            else:
+                dealer.roll(2, 2)
             if game != "mini-dice":
                 more = {"come": 10, "place-6": 12, "lay-10": 40, "hard-8": 5, "pass-odds": 10}
                 bets(dealer, 1, **more)
@@ -429,7 +431,7 @@ def punto_natural(staffed: Staffed) -> Scene:
     with at(staffed, table) as dealer:
         deals(dealer)
         bets(dealer, 1, player=25)
-        dealer.do("deal", cards=["9h", "2s", "Kc", "4d"])
+        dealer.trial("deal", cards=["9h", "2s", "Kc", "4d"])
     return Scene(f"/tables/{table}", token, looks_at("tie"))
 
 

@@ -40,6 +40,7 @@ class Shoe:
 
     def coup(self, dealer: Dealer, **more: bool) -> Message:
         """As many cards as the rules draw; the hands and the result that the house made of them."""
+        dealer.ask("no-more-bets")
         for many in (4, 5, 6):
             answer = dealer.ask("deal", cards=self.cards[:many], **more)
             if answer["ok"]:

@@ -478,7 +478,7 @@ def test_vigorish_that_is_owed_is_paid(staffed: Staffed, visitors: Visitors) -> 
             player.sees("banker", 500)
             dealer.ask("accept-shoe", seat=1, dealer=True)
             expect(pays).to_have_count(0)
-            dealer.do("deal", cards=BANKER)
+            dealer.trial("deal", cards=BANKER)
             expect(owed).to_have_text("$0.25")
             if typed:
                 player.page.get_by_role("heading", name="Text board").click()
@@ -698,7 +698,7 @@ def test_what_is_seen_adds_up(staffed: Staffed, visitors: Visitors) -> None:
         ):  # fmt: skip
             dealer.do("bet", seat=1, wager="banker", amount=2000)
             dealer.ask("accept-shoe", seat=1, dealer=True)
-            dealer.do("deal", cards=cards)
+            dealer.trial("deal", cards=cards)
             expect(net).to_have_text(seen)
         expect(aloud).to_have_text(re.compile(r"Tie Hand\. Push: \$20 back\.$"))
     table = staffed.table(name="Parts")

@@ -229,6 +229,15 @@ def test_a_coup_is_entered_card_by_card(staffed: Staffed, visitors: Visitors) ->
     says(crew, "$10")
     crew.get_by_role("button", name="Takes the shoe", exact=True).click()
     says(crew, "Takes the shoe")
+    entry = crew.locator(".of-trial")
+    expect(entry).to_contain_text('"No More Bets" is announced before the cards are dealt.')
+    betting = crew.get_by_role("group", name="Betting")
+    betting.get_by_role("button", name="No More Bets").click()
+    says(crew, "No more bets are taken.")
+    crew.get_by_role("button", name="ace of spades").click()
+    crew.get_by_role("button", name="Enter the coup").click()
+    expect(crew.get_by_role("alert")).to_contain_text("Four cards are dealt at first, not 1")
+    crew.get_by_role("button", name="Take the last card back").click()
     for card in ("2 of hearts", "9 of spades", "3 of clubs"):
         crew.get_by_role("button", name=card, exact=True).click()
     crew.get_by_role("button", name="3 of clubs", exact=True).press("k")
@@ -236,9 +245,6 @@ def test_a_coup_is_entered_card_by_card(staffed: Staffed, visitors: Visitors) ->
     crew.get_by_role("button", name="Enter the coup").click()
     says(crew, "Entered: 2h 9s 3c Kd")
     assert state(staffed, table)["shoe"]["out"] == 4
-    crew.get_by_role("button", name="ace of spades").click()
-    crew.get_by_role("button", name="Enter the coup").click()
-    expect(crew.get_by_role("alert")).to_contain_text("Four cards are dealt at first, not 1")
     passes_audit(staffed.house, table)
 
 

@@ -75,6 +75,42 @@ def test_the_shoe_and_another_procedure(staffed: Staffed, visitors: Visitors) ->
     passes_audit(staffed.house, table)
 
 
+def no_more_bets(crew: Locator) -> None:
+    group(crew, "Betting").get_by_role("button", name="No more bets").click()
+    says(crew, "No more bets are taken.")
+
+
+def test_a_round_that_is_not_completed(staffed: Staffed, visitors: Visitors) -> None:
+    """The cards on the pad are out of the shoe, once somebody says so."""
+    table = staffed.table(rules="nj-2001", name="Spilled")
+    page = visitors.new(everybody(staffed, "spilled")).page
+    crew = panel(page, table)
+    seats(crew, ("Kim", "500"))
+    with Dealer(staffed.house.address, table, staffed.tokens["dealer"]) as dealer:
+        dealer.do("accept-shoe", seat=1)
+        dealer.do("bet", seat=1, wager="banker", amount=1000)
+    no_more_bets(crew)
+    void = group(crew, "No coup")
+    void.get_by_label("Reason").select_option("called-too-early")
+    void.get_by_role("button", name="Call no coup").click()
+    says(crew, "No coup: it does not count.")
+    assert state(staffed, table)["thrown"] is False
+    assert state(staffed, table)["shoe"]["out"] == 0
+    no_more_bets(crew)
+    for card in ("2 of hearts", "9 of spades"):
+        crew.get_by_role("button", name=card, exact=True).click()
+    void.get_by_label("Reason").select_option("misdeal")
+    void.get_by_role("button", name="Call no coup").click()
+    question = page.get_by_role("dialog", name="No coup")
+    expect(question).to_contain_text("not played: 2 of hearts, 9 of spades.")
+    question.get_by_role("button", name="Call no coup").click()
+    says(crew, "No coup: it does not count.")
+    found = state(staffed, table)
+    assert (found["shoe"]["out"], found["thrown"], found["shooter"]) == (2, False, 1)
+    assert found["seats"]["1"]["bets"]["banker"]["stake"] == 1000
+    passes_audit(staffed.house, table)
+
+
 def test_no_more_bets_and_an_order_to_pass_the_shoe(staffed: Staffed, visitors: Visitors) -> None:
     table = staffed.table(rules="nj-2001", name="Closing")
     player = Player(visitors.new(), staffed.house, table).come().sit()
@@ -91,8 +127,7 @@ def test_no_more_bets_and_an_order_to_pass_the_shoe(staffed: Staffed, visitors: 
     assert state(staffed, table)["shooter"] != 1
     with Dealer(staffed.house.address, table, staffed.tokens["dealer"]) as dealer:
         dealer.do("accept-shoe", seat=2)
-    group(crew, "Betting").get_by_role("button", name="No More Bets").click()
-    says(crew, "No more bets are taken.")
+    no_more_bets(crew)
     player.click("player")
     refused = player.page.get_by_role("alert").filter(has_text="No more bets has been called.")
     expect(refused.get_by_role("link", name="NJ01-3.7b").first).to_be_visible()
@@ -148,6 +183,8 @@ def test_dice_that_are_too_old_and_fresh_ones(
     fresh.get_by_role("button", name="Fresh dice are sealed in").click()
     says(crew, "New dice: entered.")
     assert state(staffed, table)["dice_since"] > since
+    expect(entry).to_contain_text("announced before the dice are shaken")
+    no_more_bets(crew)
     enters(crew, 2, 2)
     says(crew, "Entered: 2 and 2")
     expect(player.stage).to_contain_text("You win")
@@ -170,6 +207,8 @@ def test_a_shake_in_dispute(staffed: Staffed, visitors: Visitors) -> None:
     says(crew, "No shake: it does not count.")
     assert state(staffed, table)["seats"]["1"]["bets"]["field"]["stake"] == 1000
     disputed = group(crew, "Disputed face")
+    expect(disputed).to_contain_text("announced before the dice are shaken")
+    no_more_bets(crew)
     expect(disputed).to_contain_text("No faces are chosen.")
     crew.get_by_role("button", name="3 and 4: 7", exact=True).click()
     disputed.get_by_role("button", name="Ruled: 3 and 4").click()

@@ -59,7 +59,7 @@ def house(staffed: Staffed) -> House:
         dealer.do("sit", seat=1, name="Kim", rail=50_000)
         dealer.do("bet", seat=1, wager="banker", amount=1000)
         dealer.do("accept-shoe", seat=1)
-        dealer.do("deal", cards=["2h", "9s", "3c", "Kd"])
+        dealer.trial("deal", cards=["2h", "9s", "3c", "Kd"])
     return House(staffed, player, automatic, crewed, coups)
 
 

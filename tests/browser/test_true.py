@@ -188,6 +188,9 @@ def test_enter_deals_the_cards_that_were_typed(staffed: Staffed, visitors: Visit
     with crew(staffed, table) as dealer:
         dealer.do("bet", seat=1, wager="player", amount=1000)
         dealer.ask("accept-shoe", seat=1, dealer=True)
+        expect(box.locator(".of-trial")).to_contain_text("announced before the cards are dealt")
+        dealer.do("no-more-bets")
+    expect(box.locator(".of-trial")).not_to_contain_text("announced before")
     page.keyboard.press("e")
     for card in ("9h", "2s", "Kd", "3c"):
         page.keyboard.type(card)
@@ -223,6 +226,29 @@ def test_what_a_bet_in_parts_comes_to(visitors: Visitors) -> None:
     assert words[1] == "Seat 1 wins $30 on horn ($4, $3 of it lost)."
 
 
+def test_whose_shoe_it_was_and_what_came_out_of_it(visitors: Visitors) -> None:
+    page = visitors.new().page
+    page.goto("/law")
+    passed = {"seat": "dealer", "offered": 2, "on_behalf_of": 3}
+    lines = [
+        {"event": "pass", "body": {**passed, "why": "left"}},
+        {"event": "pass", "body": {**passed, "why": "choice"}},
+        {"event": "pass", "body": {"seat": "dealer", "offered": 2, "why": "choice"}},
+        {"event": "no-deal", "body": {"reason": "foul-cards", "cards": ["9h"]}},
+        {"event": "no-deal", "body": {"reason": "called-too-early"}},
+    ]
+    seat = "(n) => (n === 'dealer' ? 'the dealer' : `Seat ${n}`)"
+    names = f"{{ name: (bet) => bet, seat: {seat}, thing: 'shoe' }}"
+    words = module(page, "said.js", f"return given.map((l) => found.said(l, {names}));", lines)
+    assert words[:3] == [
+        "Seat 3 has left: the shoe goes on. Shoe to Seat 2.",
+        "The dealer, for Seat 3, passes the shoe. Shoe to Seat 2.",
+        "The dealer passes the shoe. Shoe to Seat 2.",
+    ]
+    assert words[3].startswith("No coup: foul cards. All bets stand. ")
+    assert words[4] == "No coup: called too early. All bets stand."
+
+
 def test_the_last_coup_of_a_shoe_is_seen(visitors: Visitors) -> None:
     """The house shuffles in the same breath; and a reload after it begins afresh."""
     page = visitors.new().page
@@ -256,7 +282,7 @@ def test_a_replayed_coup_shows_its_cards(staffed: Staffed, visitors: Visitors) -
     with Dealer(staffed.house.address, table, staffed.tokens["dealer"]) as dealer:
         dealer.do("bet", seat=1, wager="player", amount=1000)
         dealer.ask("accept-shoe", seat=1, dealer=True)
-        dealer.do("deal", cards=["9h", "2s", "Kd", "3c"])
+        dealer.trial("deal", cards=["9h", "2s", "Kd", "3c"])
         dealer.ask("pass-shoe", seat=1)
         dealer.ask("leave", seat=1)
     page = player.page
@@ -462,7 +488,7 @@ def test_a_shuffle_in_the_middle_of_a_shoe_is_asked_for(
     with crew(staffed, table) as dealer:
         dealer.do("bet", seat=1, wager="banker", amount=10_000)
         dealer.ask("accept-shoe", seat=1, dealer=True)
-        dealer.do("deal", cards=["2s", "9h", "3c", "Kd"])
+        dealer.trial("deal", cards=["2s", "9h", "3c", "Kd"])
     shuffle = box.get_by_role("button", name="The cards are shuffled")
     shuffle.click()
     question = page.get_by_role("dialog", name="Shuffle")

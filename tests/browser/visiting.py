@@ -109,5 +109,10 @@ class Dealer:
         assert found["ok"], (do, keys, found)
         return found
 
+    def trial(self, do: str, **keys: Any) -> Message:
+        """A shake or a coup, which is announced first, if it is not yet."""
+        self.ask("no-more-bets")
+        return self.do(do, **keys)
+
     def roll(self, first: int, second: int) -> Message:
         return self.do("roll", dice=[first, second])

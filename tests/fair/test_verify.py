@@ -170,6 +170,29 @@ def test_a_coup_that_a_crew_takes_back_is_in_the_shoe_again() -> None:
     assert "no seed pledged" in loose.what
 
 
+def test_the_cards_of_a_round_that_was_not_completed_are_out() -> None:
+    """And the cutting card, when a program deals the rest of the shoe."""
+    house = House("nj-2001")
+    house.ready()
+    spilled = {"cards": ["9s", "2h"], "cut_card": True}
+    house.do(do="no-deal", caller="floorperson", reason="misdeal", **spilled)
+    house.hand({})
+    wrong, pledges, tally = verified(house.lines)
+    assert not wrong
+    assert [each.verdict for each in pledges] == ["followed"]
+    assert tally.unpledged == 0
+
+
+def test_a_round_that_is_void_under_a_pledge_is_found() -> None:
+    log = [json.loads(line) for line in shoe_log()]
+    place = at(log, "deal")
+    body = {"reason": "misdeal", "caller": "floorperson", "cards": ["9s"]}
+    log.insert(place + 1, {**log[place], "event": "no-deal", "body": body})
+    wrong, pledges, _ = verified(sealed(log))
+    assert pledges[0].verdict == "wrong"
+    assert "A round is void while a seed is pledged." in [each.what for each in wrong]
+
+
 def test_a_trial_taken_back_under_a_pledge_is_found() -> None:
     log = [json.loads(line) for line in dice_log()]
     place = at(log, "roll")

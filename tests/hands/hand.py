@@ -74,6 +74,16 @@ _ACTIONS: tuple[tuple[str, Any], ...] = (
         },
     ),
     (
+        r"no deal((?: [2-9TJQKA][shdc])*)(, cutting card)?, ([a-z-]+)(?:, called by ([a-z]+))?",
+        lambda m: {
+            "do": "no-deal",
+            "reason": m[3],
+            **({"caller": m[4]} if m[4] else {}),
+            **({"cards": m[1].split()} if m[1] else {}),
+            **({"cut_card": True} if m[2] else {}),
+        },
+    ),
+    (
         rf"seat (\d+) bets {_MONEY} on (\S+?)(, left up)?(?:, confirmed by (.+))?",
         lambda m: {
             "do": "bet",

@@ -22,6 +22,7 @@ from tests.server.playing import (
 from tests.server.running import Client, Message, Running, running
 
 CREW = ("dealer", "boxperson", "floorperson")
+ANNOUNCE = 'Ask {"do": "no-more-bets"} first.'
 
 
 class Pit:
@@ -185,7 +186,10 @@ def test_shakes_and_coups_each_of_which_is_a_hand(pit: Pit, restart: bool) -> No
         sits(pit, table, pit.anna)
         already = len(pit.hands(pit.anna))
         pit.enter(table, f"accept-{thing}", seat=1)
-        before = pit.enter(table, "bet", seat=1, wager=wager, amount=2000)
+        pit.enter(table, "bet", seat=1, wager=wager, amount=2000)
+        first = pit.refused(table, **bad)
+        assert (first["code"], first["instead"]) == ("wrong-time", ANNOUNCE)
+        before = pit.enter(table, "no-more-bets")
         meters = pit.meters(table)
         lost = pit.enter(table, **bad)
         assert lost["seats"]["1"]["layout"] == 0
@@ -194,6 +198,8 @@ def test_shakes_and_coups_each_of_which_is_a_hand(pit: Pit, restart: bool) -> No
         assert wrong(pit, table, "floorperson", reason) == before
         assert pit.meters(table) == meters
         assert len(pit.hands(pit.anna)) == already
+        late = pit.refused(table, "bet", seat=1, wager=wager, amount=2000)
+        assert late["code"] == "too-late"
         pit.enter(table, **good)
         if restart:
             pit.again()
@@ -203,6 +209,7 @@ def test_shakes_and_coups_each_of_which_is_a_hand(pit: Pit, restart: bool) -> No
         assert one["vigorish"] == (100 if thing == "shoe" else 0)
         found = pit.meters(table)
         assert (found["trials"], found["won"], found["lost"]) == (1, 2000, 0)
+        pit.enter(table, "no-more-bets")
         pit.enter(table, **bad)
         pit.enter(table, "leave", seat=1)
         assert pit.hands(pit.anna)[already + 1]["lost"] == 2000
@@ -259,6 +266,7 @@ def test_the_last_one_to_leave_is_paid_at_once(pit: Pit) -> None:
     pit.enter(table, "accept-shoe", seat=1)
     pit.enter(table, "bet", seat=1, wager="banker", amount=2000)
     assert pit.enter(table, "leave", seat=1)["shooter"] == "dealer"
+    pit.enter(table, "no-more-bets")
     pit.enter(table, "deal", cards=["Kd", "3c", "6s", "4h"])
     me = pit.house.get("/api/v1/me", pit.anna)
     assert (me["purse"], me["at_tables"]) == (100_000 + 2000 - 100, 0)

@@ -5,6 +5,9 @@ from typing import Any
 
 import pytest
 
+from lammer.server.asking import Who, meant
+from lammer.server.refused import Refused
+from lammer.table.run import Run
 from tests.server.crew import Staffed
 from tests.server.playing import QUICK, at, play
 from tests.server.running import Client, running
@@ -65,3 +68,51 @@ def test_the_catalogue_says_who_may_call_what(staffed: Staffed) -> None:
     assert found["disputes"]["roles"] == ["boxperson"]
     assert found["late"]["roles"] == ["dealer", "boxperson"]
     assert found["shoe"] is None
+
+
+TRIALS: dict[str, dict[str, Any]] = {
+    "nj-2011": {"do": "roll", "dice": [3, 4]},
+    "nj-1997": {"do": "shake", "dice": [3, 4]},
+    "nj-2001": {"do": "deal", "cards": ["9s", "2h", "Kc", "5c"]},
+}
+
+
+def held(rules: str) -> Run:
+    run = Run.at(rules, rails={1: 10_000})
+    thing = run.table.rules.procedure.trial.thing
+    assert run.do({"do": f"accept-{thing}", "seat": 1}).ok
+    return run
+
+
+@pytest.mark.parametrize("rules", TRIALS)
+def test_the_crew_enters_a_trial_once_the_betting_is_closed(rules: str) -> None:
+    """Where that is announced; the house's own draws and a log need not say it."""
+    run, dealer, raw = held(rules), Who(1, "Dan", ("dealer",)), TRIALS[rules]
+    assert meant(run.table, "automatic", 1, Who(2), {"do": raw["do"]})["do"] == raw["do"]
+    if rules != "nj-2011":
+        with pytest.raises(Refused, match="announced before") as early:
+            meant(run.table, "staffed", None, dealer, raw)
+        assert (early.value.code, early.value.status) == ("wrong-time", 409)
+        assert "no-more-bets" in early.value.instead
+        assert early.value.clauses[0].startswith(("NJ97-13", "NJ01-3"))
+        assert run.do({"do": "no-more-bets"}).ok
+    assert meant(run.table, "staffed", None, dealer, raw) == raw
+
+
+@pytest.mark.parametrize(
+    ("rules", "noun"), [("nj-2011", "roll"), ("nj-1997", "shake"), ("nj-2001", "coup")]
+)
+def test_a_player_enters_no_trial_and_is_told_whose_it_is(rules: str, noun: str) -> None:
+    with pytest.raises(Refused) as refused:
+        meant(held(rules).table, "staffed", 1, Who(2), TRIALS[rules])
+    assert refused.value.detail == f"At a staffed table the crew enters the {noun}."
+
+
+def test_a_void_round_is_the_crew_s_to_call() -> None:
+    raw = {"do": "no-deal", "reason": "misdeal", "caller": "floorperson"}
+    table = held("nj-2001").table
+    for kind, who in (("staffed", Who(2)), ("automatic", Who(1, "Fay", ("floorperson",)))):
+        with pytest.raises(Refused) as refused:
+            meant(table, kind, 1, who, raw)
+        assert refused.value.code == "not-yours"
+    assert meant(table, "staffed", None, Who(1, "Fay", ("floorperson",)), raw) == raw

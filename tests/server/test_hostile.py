@@ -176,6 +176,7 @@ HOUSES: tuple[Message, ...] = (
     {"do": "throw"},
     {"do": "rest", "dice": [6, 6]},
     {"do": "no-roll", "reason": "cheating", "caller": "boxperson"},
+    {"do": "no-deal", "reason": "misdeal", "caller": "floorperson"},
     {"do": "disputed-face", "caller": "boxperson", "dice": [6, 6]},
     {"do": "order-pass", "caller": "boxperson", "reason": "delay"},
     {"do": "coupon", "wager": "field", "amount": 100_000},

@@ -404,10 +404,21 @@ def test_staffed_tables_of_the_other_games(staffed: Staffed) -> None:
             await caught_up(dealer, max(dealer.lines))
             assert dealer.state["seats"]["1"]["rail"] == 11_000
             adds_up(dealer)
-        async with staffed.crew(cards, "dealer") as (dealer,):
+        async with staffed.crew(cards, "dealer", "floorperson") as (dealer, floor):
             await dealer.done("sit", name="Walter", rail=10_000)
             await dealer.done("accept-shoe", seat=1)
             await dealer.done("bet", seat=1, wager="player", amount=1000)
+            await dealer.done("no-more-bets")
+            spilled = {"reason": "misdeal", "cards": ["9s", "2h"]}
+            not_hers = await dealer.refused("no-deal", caller="dealer", **spilled)
+            assert (not_hers["code"], not_hers["clause"]) == ("not-authorised", "R-78")
+            await floor.done("no-deal", caller="floorperson", **spilled)
+            early = await dealer.refused("deal", cards=["9s", "2h", "9d", "3c"])
+            assert (early["code"], early["clause"]) == ("wrong-time", "NJ01-3.7b")
+            legal = (await dealer.question("legal"))["legal"]
+            assert legal["why"][legal["crew"]["deal"]][:2] == ["wrong-time", early["detail"]]
+            await dealer.done("no-more-bets")
+            assert (await dealer.question("legal"))["legal"]["crew"]["deal"] is True
             wrong = await dealer.refused("deal", cards=["9s", "2h", "9d", "3c", "4c", "5c"])
             assert wrong["clause"].startswith("NJ01")
             await dealer.done("deal", cards=["9s", "2h", "9d", "3c"])

@@ -210,6 +210,7 @@ class NaivePuntoBanco:
             "order-pass": lambda c: self.order_pass(c.get("caller"), c.get("reason")),
             "no-more-bets": lambda _: self.no_more_bets(),
             "deal": self.deal,
+            "no-deal": self.no_deal,
             "shuffle": lambda _: self.shuffle(),
             "cut": lambda c: self.cut(c["seat"]),
             "recut": lambda c: self.recut(c.get("caller"), c.get("seat")),
@@ -246,7 +247,7 @@ class NaivePuntoBanco:
 
     def leave(self, seat: int) -> None:
         self.must_sit(seat)
-        if seat == self.shooter and self.closed:
+        if seat in (self.shooter, self.designated_by) and self.closed:
             raise refuse("no more bets: the curator deals first")
         self.pay_what_is_owed(seat)
         if self.stakes[seat]:
@@ -440,14 +441,7 @@ class NaivePuntoBanco:
     def deal(self, command: dict[str, Any]) -> None:
         self.may_deal(command)
         cards: list[str] = command["cards"]
-        for card in cards:
-            if not is_a_card(card):
-                raise refuse("no such card")
-            if self.copies[card] == 0:
-                raise refuse("the shoe has no more of this card")
-            self.copies[card] -= 1
-        if command.get("cut_card") and self.hands_left is not None:
-            raise refuse("the cutting card has appeared already")
+        self.take_out(cards, command)
         player_hand, banker_hand = hands_of(cards)
         player = point_count(player_hand)
         banker = point_count(banker_hand)
@@ -461,7 +455,8 @@ class NaivePuntoBanco:
             self.hands_left = 1
         elif self.hands_left is not None:
             self.hands_left -= 1
-            self.everybody_pays()
+            if self.hands_left == 0:
+                self.everybody_pays()
 
         # Those who left with bets up are now paid and gone.
         for seat in sorted(self.gone):
@@ -471,6 +466,39 @@ class NaivePuntoBanco:
         # 3.11(a)1.
         if banker < player:
             self.curator_gives_up()
+
+    def take_out(self, cards: list[str], command: dict[str, Any]) -> None:
+        for card in cards:
+            if not is_a_card(card):
+                raise refuse("no such card")
+            if self.copies[card] == 0:
+                raise refuse("the shoe has no more of this card")
+            self.copies[card] -= 1
+        if command.get("cut_card") and self.hands_left is not None:
+            raise refuse("the cutting card has appeared already")
+
+    def no_deal(self, command: dict[str, Any]) -> None:
+        """R-78: the round is void, wagers stand, the cards that came out are out."""
+        reason: str | None = command.get("reason")
+        if reason not in ("misdeal", "foul-cards", "called-too-early", "too-few-cards"):
+            raise refuse("no such reason")
+        if command.get("caller") != "floorperson":
+            raise refuse("only the floorperson calls it")
+        if not self.closed:
+            self.may_deal({})
+        cards: list[str] = command.get("cards", [])
+        if len(cards) > 6:
+            raise refuse("no round has so many cards")
+        self.take_out(cards, command)
+        if cards:
+            self.first_card_dealt = True
+        if command.get("cut_card"):
+            # 3.8(e): the next round stands for the hand in progress, and one more.
+            self.hands_left = 2
+        if reason == "too-few-cards":
+            self.hands_left = 0
+            self.everybody_pays()
+        self.closed = False
 
     def settle_all(self, player: int, banker: int) -> None:
         # 3.10(b), R-51: first each losing wager; on a tie none loses.

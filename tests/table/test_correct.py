@@ -31,9 +31,11 @@ def corrects(table: Table) -> dict[str, Any]:
 
 def as_before(table: Table, before: Table) -> None:
     """The same in every field, to the order of seats and bets; an account that is not there is at
-    zero."""
+    zero. Where the betting is closed before a trial, it stays closed."""
+    closes = bool(before.rules.procedure.trial.closed)
+    assert table.thrown == (closes or before.thrown)
     for field in Table._fields:
-        if field not in ("books", "last"):
+        if field not in ("books", "last", "thrown"):
             assert getattr(table, field) == getattr(before, field), field
     for account in {*table.books, *before.books}:
         assert table.books.get(account, 0) == before.books.get(account, 0), account
@@ -141,6 +143,63 @@ def test_what_was_taken_back_is_said_of_cards_too() -> None:
     assert event.body["cut_card"] is True
     assert "point" not in event.body
     assert "9s 2h Kc 5c" in said(table, event)
+
+
+def closing_game(rules: str, house_closes: bool) -> tuple[Run, dict[str, Any]]:
+    """A table at which the betting is closed, before a trial that is then entered."""
+    run = Run.at(rules, rails={1: 5000})
+    thing = run.table.rules.procedure.trial.thing
+    assert run.do({"do": f"accept-{thing}", "seat": 1}).ok
+    if house_closes:
+        assert run.do({"do": "no-more-bets"}).ok
+    if thing == "shaker":
+        return run, {"do": "shake", "dice": [2, 2]}
+    return run, {"do": "deal", "cards": ["Kd", "3c", "6s", "4h"]}
+
+
+BET = {"nj-1997": "field", "nj-2001": "tie"}
+
+
+@pytest.mark.clause("R-77")
+@pytest.mark.parametrize("announced", [True, False])
+@pytest.mark.parametrize("rules", ["nj-1997", "nj-2001"])
+def test_the_betting_stays_closed_for_the_trial_that_was(rules: str, announced: bool) -> None:
+    run, trial = closing_game(rules, announced)
+    bet = {"do": "bet", "seat": 1, "wager": BET[rules], "amount": 1000}
+    assert run.do(trial).ok
+    (event,) = run.do(corrects(run.table)).events
+    assert event.body["closed"] is True
+    late = run.do(bet).refusal
+    assert late is not None
+    assert late.code == "too-late"
+    assert run.do(trial).ok
+    (event,) = run.do({**FLOOR, "reason": "entered-twice"}).events
+    assert event.body["closed"] is False
+    assert run.do(bet).ok, "there was no such trial: the next one is to come"
+
+
+def test_a_shake_is_entered_again_however_old_its_dice_are() -> None:
+    run, shake = closing_game("nj-1997", house_closes=False)
+    at = {"at": "1970-01-01T23:59:59Z"}
+    late = {"at": "1970-01-02T00:10:00Z"}
+    assert run.do({**shake, **at}).ok
+    assert run.do({**corrects(run.table), **late}).ok
+    assert run.do({**shake, **late}).ok
+    assert run.do({**FLOOR, "reason": "entered-twice", **late}).ok
+    refusal = run.do({**shake, **late}).refusal
+    assert refusal is not None
+    assert refusal.code == "dice-too-old"
+
+
+@pytest.mark.clause("R-78")
+def test_a_coup_that_was_void_is_taken_back_and_called() -> None:
+    run, deal = closing_game("nj-2001", house_closes=True)
+    assert run.do(deal).ok
+    assert run.do({**FLOOR, "reason": "was-void"}).ok
+    void = {"do": "no-deal", "reason": "foul-cards", "caller": "floorperson"}
+    assert run.do({**void, "cards": deal["cards"]}).ok
+    assert sum(run.table.kit.out.values()) == 4  # type: ignore[union-attr]
+    assert not run.table.thrown
 
 
 def test_the_memory_of_a_table_does_not_grow() -> None:

@@ -13,6 +13,7 @@ from lammer.table.command import (
     Correct,
     DisputedFace,
     NewDice,
+    NoDeal,
     NoRoll,
     OrderPass,
     Recut,
@@ -41,8 +42,9 @@ def ready(rules: str, game: str) -> Run:
 def called(table: Table, role: str) -> Iterator[tuple[list[str] | None, Command]]:
     """Each call there is, made by somebody, and whose it is by the data."""
     data = procedure_data(table.rules)
+    void = NoDeal if data["shoe"] else NoRoll
     for each in data["void"]:
-        yield each["roles"], NoRoll(each["key"], caller=role)
+        yield each["roles"], void(each["key"], caller=role)
     if data["disputes"]:
         yield data["disputes"]["roles"], DisputedFace(role)
     if data["order"]:
@@ -112,8 +114,44 @@ def test_what_may_be_entered_follows_the_throw() -> None:
 def test_what_may_be_entered_follows_the_shoe() -> None:
     run = ready("nj-2001", "punto-banco")
     before = crew_verbs(run.table, EPOCH)
-    wanted = {"deal", "shuffle", "cut", "recut", "no-more-bets", "order-pass", "change-procedure"}
+    wanted = {"no-deal", "shuffle", "cut", "recut", "no-more-bets", "order-pass"}
     assert {verb for verb, refusal in before.items() if refusal is None} >= wanted
+    assert run.do({"do": "no-more-bets"}).ok
+    assert crew_verbs(run.table, EPOCH)["deal"] is None
     assert run.do({"do": "deal", "cards": ["2h", "9s", "3c", "Kd"]}).ok
     dealt = crew_verbs(run.table, EPOCH)
-    assert {verb for verb, refusal in dealt.items() if refusal is not None} == {"cut", "recut"}
+    not_now = {verb for verb, refusal in dealt.items() if refusal is not None}
+    assert not_now == {"cut", "recut", "deal"}
+
+
+@pytest.mark.parametrize(
+    ("rules", "verb", "words"),
+    [
+        ("nj-1997", "shake", '"No more bets" is announced before the dice are shaken.'),
+        ("nj-1997", "disputed-face", '"No more bets" is announced before the dice are shaken.'),
+        ("nj-2001", "deal", '"No More Bets" is announced before the cards are dealt.'),
+    ],
+)
+def test_the_crew_announces_first(rules: str, verb: str, words: str) -> None:
+    """Until then only what the table itself has against it goes before."""
+    run = Run.at(rules, rails={1: 10_000})
+    nobody = crew_verbs(run.table, EPOCH)[verb]
+    assert nobody is not None
+    assert nobody.code == "no-shooter"
+    thing = run.table.rules.procedure.trial.thing
+    assert run.do({"do": f"accept-{thing}", "seat": 1}).ok
+    first = crew_verbs(run.table, EPOCH)[verb]
+    assert first is not None
+    assert (first.code, first.detail) == ("wrong-time", words)
+    assert set(first.clauses) <= {"NJ01-3.7b", "NJ97-13.4d", "NJ97-13.5b"}
+    assert run.do({"do": "no-more-bets"}).ok
+    assert crew_verbs(run.table, EPOCH)[verb] is None
+
+
+def test_of_a_shoe_that_is_over_that_is_said() -> None:
+    run = ready("nj-2001", "punto-banco")
+    void = {"do": "no-deal", "reason": "too-few-cards", "caller": "floorperson"}
+    assert run.do(void).ok
+    over = crew_verbs(run.table, EPOCH)["deal"]
+    assert over is not None
+    assert over.code == "shoe-over"

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from lammer.table import Event, Run
+from lammer.table.words import said
 
 
 def events(run: Run, *commands: dict[str, Any]) -> list[Event]:
@@ -97,3 +98,54 @@ def test_a_winner_that_cannot_be_left_up_says_why() -> None:
     assert [event.name for event in won] == ["roll", "wins", "bet"]
     assert won[-1].body["leave_up"] is True
     assert "R-11" in won[-1].clauses
+
+
+@pytest.mark.clause("NJ01-3.6d1", "NJ01-3.11a")
+def test_whose_shoe_the_dealer_had_is_said() -> None:
+    run = Run.at("nj-2001", rails={1: 5000, 2: 5000, 3: 5000})
+    for seat, command, words in (
+        (1, {"do": "leave", "seat": 1}, "Seat 1 has left: the shoe goes on. Shoe to seat 3."),
+        (3, {"do": "pass-shoe", "seat": 3}, "The dealer, for seat 3, passes the shoe."),
+        (2, {"do": "deal", "cards": ["9s", "2h", "Kc", "5c"]}, "The dealer, for seat 2, passes"),
+    ):
+        events(run, {"do": "accept-shoe", "seat": seat, "dealer": True})
+        before = run.table
+        (passed,) = named(events(run, command), "pass")
+        assert (passed.body["seat"], passed.body["on_behalf_of"]) == ("dealer", seat)
+        assert said(before, passed).startswith(words)
+    events(run, {"do": "accept-shoe", "seat": 3})
+    (passed,) = named(events(run, {"do": "pass-shoe", "seat": 3}), "pass")
+    assert "on_behalf_of" not in passed.body
+
+
+@pytest.mark.parametrize(
+    ("rules", "thing", "dealer"),
+    [("nj-1997", "shaker", {}), ("nj-2001", "shoe", {}), ("nj-2001", "shoe", {"dealer": True})],
+)
+def test_who_has_it_waits_and_is_told_what_for(
+    rules: str, thing: str, dealer: dict[str, bool]
+) -> None:
+    run = Run.at(rules, rails={1: 5000, 2: 5000})
+    events(run, {"do": f"accept-{thing}", "seat": 1, **dealer}, {"do": "no-more-bets"})
+    refusal = run.do({"do": "leave", "seat": 1}).refusal
+    assert refusal is not None
+    assert refusal.detail == f"No more bets has been called: who has the {thing} waits."
+    assert run.do({"do": "leave", "seat": 2}).ok
+
+
+@pytest.mark.clause("R-78")
+def test_a_round_that_is_not_completed_is_said() -> None:
+    run = Run.at("nj-2001", rails={1: 5000})
+    events(run, {"do": "accept-shoe", "seat": 1}, {"do": "no-more-bets"})
+    void = {"do": "no-deal", "reason": "foul-cards", "caller": "floorperson"}
+    spilled, cut = events(run, {**void, "cards": ["9s", "2h"], "cut_card": True})
+    words = "No coup: foul cards, called by the floorperson. All bets stand."
+    assert said(run.table, spilled) == f"{words} Out of the shoe: 9s 2h."
+    assert (spilled.name, cut.name) == ("no-deal", "cutting-card")
+    announced, empty = events(run, {**void, "reason": "misdeal"})
+    assert announced.name == "no-more-bets"
+    assert said(run.table, empty).endswith("All bets stand.")
+    assert run.do({"do": "commit", "hash": "ab" * 32}).ok
+    refusal = run.do(void).refusal
+    assert refusal is not None
+    assert (refusal.code, refusal.clauses[-1]) == ("not-here", "R-78")

@@ -230,6 +230,24 @@ class PuntoBanco(Round):
             command["cut_card"] = True
         self.do(command)
 
+    @rule(
+        reason=st.sampled_from(
+            ["misdeal", "foul-cards", "called-too-early", "too-few-cards", "cocked"]
+        ),
+        caller=st.sampled_from(["floorperson", "floorperson", "dealer", None]),
+        cards=st.lists(st.sampled_from(DECK), max_size=7),
+        cut_card=st.booleans(),
+    )
+    def no_deal(self, reason: str, caller: str | None, cards: list[str], cut_card: bool) -> None:
+        command: dict[str, Any] = {"do": "no-deal", "reason": reason}
+        if caller is not None:
+            command["caller"] = caller
+        if cards:
+            command["cards"] = cards
+        if cut_card:
+            command["cut_card"] = True
+        self.do(command)
+
     @rule(times=st.integers(3, 8), card=st.sampled_from(DECK))
     def the_same_card(self, times: int, card: str) -> None:
         for _ in range(times):

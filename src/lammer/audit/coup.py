@@ -10,11 +10,11 @@ from dataclasses import replace
 from lammer.core.cards import Coup, dealt
 from lammer.core.legality import Refusal
 from lammer.table import Event, Table, apply, decide
-from lammer.table.command import Deal
+from lammer.table.command import Deal, NoDeal
 from lammer.table.state import Cards
 
 
-def refusals(table: Table, deal: Deal) -> Iterator[Refusal]:
+def refusals(table: Table, deal: Deal | NoDeal) -> Iterator[Refusal]:
     """Everything for which this coup should not have been dealt, whoever has bet on it; of one with
     a card missing only that, for it cannot be asked about any further."""
     table = table._replace(seats={})
@@ -41,7 +41,14 @@ def refusals(table: Table, deal: Deal) -> Iterator[Refusal]:
                 return
 
 
-def _each_card(table: Table, deal: Deal) -> Iterator[Refusal]:
+def not_completed(table: Table, cards: tuple[str, ...], cut_card: bool) -> NoDeal:
+    """A round that was called void by somebody who may; a record does not say why."""
+    reason = table.rules.procedure.trial.reasons[0]
+    caller = reason.callers.roles[0] if reason.callers is not None else None
+    return NoDeal(reason.key, caller, cards, cut_card)
+
+
+def _each_card(table: Table, deal: Deal | NoDeal) -> Iterator[Refusal]:
     """A refusal for each card of which there are not so many; the table names only the first."""
     kit = shoe(table)
     for card in dict.fromkeys(deal.cards):
@@ -63,14 +70,18 @@ def by_the_rules(table: Table, cards: tuple[str, ...]) -> Coup | None:
     return None
 
 
-def after(table: Table, deal: Deal) -> Table:
+def after(table: Table, deal: Deal | NoDeal) -> Table:
     """The table once all these cards are out of the shoe, bets apart."""
     left = shoe(table).left
+    if isinstance(deal, NoDeal):
+        table = apply(table, Event("no-deal", "table", {"cards": deal.cards}, ()))
+        cut = deal.cut_card and left is None
+        return apply(table, Event("cutting-card", "table", {}, ())) if cut else table
     if left == 0:
         # Nothing more should have been dealt, nor should it be after this.
         table = table._replace(kit=shoe(table)._replace(left=1))
     table = apply(table, Event("deal", "table", {"cards": deal.cards}, ()))
-    if deal.cut_card and left is None:
+    if (deal.cut_card and left is None) or left == 2:
         return apply(table, Event("last-hand", "table", {}, ()))
     return table
 

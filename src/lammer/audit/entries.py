@@ -82,6 +82,7 @@ _WITH: Mapping[Thing, Mapping[str, Keys]] = {
     "shoe": {
         "no-more-bets": _NOTHING,
         "deal": (("cards",), ("cut_card",)),
+        "no-deal": ((), ("cards", "cut_card")),
         "shuffle": _NOTHING,
         "mark": (_AMOUNT, ()),
         "collect": (_AMOUNT, ()),

@@ -119,7 +119,7 @@ _SAID = {
 }
 """What is due, and what was done about it, in words."""
 _RAIL = 100 * MOST_CENTS
-_ENDS = ("roll", "roll-alone", "no-roll", "shake", "no-shake", "deal", "shuffle")
+_ENDS = ("roll", "roll-alone", "no-roll", "shake", "no-shake", "deal", "no-deal", "shuffle")
 """What shows that no more money is coming for what was before it."""
 
 
@@ -160,6 +160,7 @@ class _Judge:
             "deal": self._dealt,
             "no-roll": self._not_counted,
             "no-shake": self._not_counted,
+            "no-deal": self._not_counted,
             "shooter": self._new_shooter,
             "shuffle": self._shuffled,
         }
@@ -400,11 +401,14 @@ class _Judge:
         seats = {number: seat._replace(bets={}) for number, seat in after.seats.items()}
         self._table, self._roll, self._void = after._replace(seats=seats), None, False
 
-    def _not_counted(self, _: Entry) -> Iterator[Finding]:
+    def _not_counted(self, entry: Entry) -> Iterator[Finding]:
         self._roll, self._void = None, True
-        if self._table.thrown:
+        if self.thing == "shoe":
+            spoilt = coup.not_completed(self._table, entry.cards, entry.cut_card)
+            yield from (self._refused(entry, each) for each in coup.refusals(self._table, spoilt))
+            self._table = coup.after(self._table, spoilt)
+        elif self._table.thrown:
             self._apply(Event("no-shake", "table", {}, ()))
-        return iter(())
 
     def _new_shooter(self, _: Entry) -> Iterator[Finding]:
         self._table = self._table._replace(hands=Hands())

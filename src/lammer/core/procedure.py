@@ -156,13 +156,15 @@ class Turn:
 @dataclass(frozen=True, slots=True)
 class VoidReason:
     """A reason for which a trial does not count: by itself, or only if called by somebody in
-    ``callers``. ``none`` is why it is no reason at all."""
+    ``callers``. ``none`` is why it is no reason at all, ``over`` why no card is dealt after it
+    until they are shuffled."""
 
     key: str
     words: str
     cites: Cites
     callers: Authority | None = None
     none: Cites = ()
+    over: Cites = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,6 +235,10 @@ class Payment:
     one_place: Cites = ()
     minutes: int = 0
     changed: Cites = ()
+
+
+ENTERED_TWICE = "entered-twice"
+"""The reason that says there was no such trial; for any other there was one, and not this."""
 
 
 @dataclass(frozen=True, slots=True)

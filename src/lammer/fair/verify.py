@@ -255,6 +255,16 @@ class _Verifier:
         for card in cards or ():
             self.out[card] = self.out.get(card, 0) + 1
 
+    def not_dealt(
+        self, number: int, body: Mapping[str, Any], _: str
+    ) -> Iterator[Finding | Checked]:
+        """The cards of a round that was not completed are out; one drawn from a seed always is."""
+        if self.pledge is not None:
+            self.pledge.wrong(number, "trial", "A round is void while a seed is pledged.")
+        for card in _cards(body.get("cards"), least=1) or ():
+            self.out[card] = self.out.get(card, 0) + 1
+        yield from ()
+
     def _trial(
         self, number: int, got: tuple[int, int] | tuple[str, ...] | None
     ) -> Iterator[Finding]:
@@ -457,6 +467,7 @@ _ACTS = {
     "roll": _Verifier.thrown,
     "shake": _Verifier.thrown,
     "deal": _Verifier.dealt,
+    "no-deal": _Verifier.not_dealt,
     "cutting-card": _Verifier.cut_card,
     "shuffle": _Verifier.shuffle,
     "correct": _Verifier.corrected,
@@ -493,8 +504,8 @@ def _dice(value: object) -> tuple[int, int] | None:
     return None
 
 
-def _cards(value: object) -> tuple[str, ...] | None:
-    cards = tuple(value) if isinstance(value, list) and 4 <= len(value) <= 6 else ()
+def _cards(value: object, least: int = 4) -> tuple[str, ...] | None:
+    cards = tuple(value) if isinstance(value, list) and least <= len(value) <= 6 else ()
     known = all(isinstance(card, str) and card in _DECK for card in cards)
     return cards if cards and known else None
 

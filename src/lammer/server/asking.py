@@ -14,6 +14,7 @@ from lammer.core.procedure import THINGS
 from lammer.server.numbers import Key
 from lammer.server.refused import Refused
 from lammer.table.command import Malformed, Roll, Shake, verbs
+from lammer.table.crew import unannounced
 from lammer.table.decide import decide
 from lammer.table.legal import Legal, May, Range, as_data, legal
 from lammer.table.state import DEALER, Table
@@ -32,9 +33,9 @@ _OWN = frozenset(
 """What a player may ask, for the own seat."""
 _BY_CREW = frozenset(
     {
-        *("throw", "rest", "no-roll", "no-shake", "disputed-face", "order-pass", "new-dice"),
-        *("no-more-bets", "shuffle", "reshuffle", "cut", "recut", "change-procedure"),
-        *("verbal", "coupon", "correct"),
+        *("throw", "rest", "no-roll", "no-shake", "no-deal", "disputed-face", "order-pass"),
+        *("new-dice", "no-more-bets", "shuffle", "reshuffle", "cut", "recut"),
+        *("change-procedure", "verbal", "coupon", "correct"),
     }
 )
 """What only the crew enters, at a staffed table."""
@@ -79,6 +80,8 @@ def meant(
     if "surveillance" in who.roles and (verb != "leave" or own is None):
         raise Refused("not-yours", "Surveillance sees all play and touches nothing.", 403)
     staffed = kind == "staffed"
+    if staffed and who.crew:
+        _announced(table, verb)
     if verb in _TRIALS:
         return _trial(table, staffed, own, who, raw)
     if staffed and who.crew:
@@ -110,7 +113,8 @@ def _trial(
     if staffed:
         if who.crew:
             return dict(raw)
-        raise Refused("not-yours", "At a staffed table the crew enters what the dice show.", 403)
+        noun = table.rules.procedure.trial.noun
+        raise Refused("not-yours", f"At a staffed table the crew enters the {noun}.", 403)
     for key in ("dice", "cards", "cut_card", "resting", "dealer_shakes", "shakes"):
         if key in raw:
             detail = "The house draws at this table, from the seed it pledged."
@@ -123,6 +127,14 @@ def _trial(
     if table.rules.procedure.turn is None or holder == DEALER:
         return {key: value for key, value in raw.items() if key != "seat"}
     return {**raw, "seat": own}
+
+
+def _announced(table: Table, verb: str) -> None:
+    """The crew closes the betting before it enters what the dice or the cards show."""
+    first = unannounced(table, verb)
+    if first is not None:
+        raise Refused(first.code, first.detail, 409, clauses=first.clauses,
+                      instead='Ask {"do": "no-more-bets"} first.')  # fmt: skip
 
 
 def _crew(who: Who, raw: Mapping[str, Any]) -> dict[str, Any]:

@@ -346,18 +346,23 @@ def _cards(table: Table) -> Cards:
     return table.kit
 
 
-def _deal(table: Table, body: Body) -> Table:
-    """The cards come out of the shoe; each further coup is one fewer once the end is near."""
+def _no_deal(table: Table, body: Body) -> Table:
+    """What cards there were come out of the shoe."""
     kit = _cards(table)
     out = dict(kit.out)
-    for card in body["cards"]:
+    for card in body.get("cards", ()):
         out[card] = out.get(card, 0) + 1
-    left = None if kit.left is None else kit.left - 1
-    return table._replace(thrown=False, kit=kit._replace(out=out, left=left))
+    return table._replace(thrown=False, kit=kit._replace(out=out))
 
 
-def _last_hand(table: Table, _: Body) -> Table:
-    return table._replace(kit=_cards(table)._replace(left=1))
+def _deal(table: Table, body: Body) -> Table:
+    """The cards come out of the shoe; each further coup is one fewer once the end is near."""
+    after, left = _no_deal(table, body), _cards(table).left
+    return after if left is None else _coups_left(after, left - 1)
+
+
+def _coups_left(table: Table, left: int) -> Table:
+    return table._replace(kit=_cards(table)._replace(left=left))
 
 
 def _shuffle(table: Table, _: Body) -> Table:
@@ -397,10 +402,11 @@ def _markers_off(table: Table, body: Body) -> Table:
 # A trial taken back
 
 
-def _correct(table: Table, _: Body) -> Table:
+def _correct(table: Table, body: Body) -> Table:
     """As it was before the trial; the chips go back by the event's own moves."""
     assert isinstance(table.last, Last)
-    return table.last.before._replace(books=table.books)
+    before = table.last.before
+    return before._replace(books=table.books, thrown=body.get("closed", before.thrown))
 
 
 # The seeds of what a program draws
@@ -484,9 +490,10 @@ _APPLY: dict[str, Callable[[Table, Body], Table]] = {
     "draw": _nothing_else,
     "stay": _nothing_else,
     "result": _nothing_else,
-    "cutting-card": _nothing_else,
-    "last-hand": _last_hand,
-    "shoe-over": _nothing_else,
+    "no-deal": _no_deal,
+    "cutting-card": lambda table, _: _coups_left(table, 2),  # The hand in progress and one more.
+    "last-hand": lambda table, _: _coups_left(table, 1),
+    "shoe-over": lambda table, _: _coups_left(table, 0),
     "shuffle": _shuffle,
     "cut": _cut,
     "recut": _cut,

@@ -287,6 +287,17 @@ class Deal(Command):
 
 
 @dataclass(frozen=True, slots=True)
+class NoDeal(Command):
+    """A round that is not completed; ``cards`` are those that came out of the shoe in it."""
+
+    verb: ClassVar[str] = "no-deal"
+    reason: str
+    caller: str | None = None
+    cards: tuple[str, ...] = ()
+    cut_card: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Shuffle(Command):
     verb: ClassVar[str] = "shuffle"
 
@@ -366,7 +377,7 @@ _ANYWHERE: tuple[type[Command], ...] = (
 _KINDS: Mapping[str, tuple[type[Command], ...]] = {
     "dice": (Select, NoLineBet, Throw, Rest, Roll, NoRoll, DisputedFace),
     "shaker": (NoMoreBets, Shake, NoRoll, DisputedFace, NewDice),
-    "shoe": (NoMoreBets, Deal, Shuffle, Cut, Recut, Collect, ChangeProcedure),
+    "shoe": (NoMoreBets, Deal, NoDeal, Shuffle, Cut, Recut, Collect, ChangeProcedure),
 }
 _ALSO: Mapping[str, type[Command]] = {"no-roll": NoRoll, "reshuffle": Shuffle}
 """Other words that are understood."""

@@ -1,10 +1,11 @@
 """A trial that was entered wrongly, taken back: by a new event that is its reverse, after which the
-table is as it was before the trial. Nothing that was written down is changed."""
+table is as it was before the trial; but where the betting is closed for a trial, it stays so unless
+there was none. Nothing that was written down is changed."""
 
 from collections.abc import Sequence
 
 from lammer.core.legality import Refusal
-from lammer.core.procedure import Correction
+from lammer.core.procedure import ENTERED_TWICE, Correction
 from lammer.ledger import taking_back
 from lammer.table.command import Correct, plain
 from lammer.table.event import TRIALS, Event
@@ -61,6 +62,8 @@ def _reverse(table: Table, command: Correct, last: Last) -> Event:
         body["cut_card"] = True
     if len(table.rules.space.contexts) > 1:
         body["point"] = last.before.point
+    if table.rules.procedure.trial.closed:
+        body["closed"] = command.reason != ENTERED_TWICE
     body["lines"] = len(last.events)
     corrected = table.rules.procedure.trial.corrected
     assert corrected is not None

@@ -8,6 +8,7 @@ from typing import Any
 from lammer.core.cards import MOST, RANKS, SUITS
 from lammer.core.legality import Refusal
 from lammer.core.procedure import Authority, Payment, Shoe
+from lammer.table.closing import over
 from lammer.table.command import (
     ChangeProcedure,
     Command,
@@ -16,6 +17,7 @@ from lammer.table.command import (
     Deal,
     DisputedFace,
     NewDice,
+    NoDeal,
     NoMoreBets,
     NoRoll,
     OrderPass,
@@ -31,6 +33,7 @@ from lammer.table.decide import decide
 from lammer.table.legal import some_cards
 from lammer.table.log import stamp
 from lammer.table.rules import Rules
+from lammer.table.say import refuse
 from lammer.table.state import Cards, Table
 
 _SOME_DICE = (3, 4)
@@ -117,7 +120,7 @@ def _ways(rules: Rules, payment: Payment | None) -> dict[str, Any] | None:
 
 
 def crew_verbs(table: Table, now: datetime) -> dict[str, Refusal | None]:
-    """For each verb of the crew whether the table would take it now, from somebody who may.
+    """For each verb of the crew whether it would be taken now, from somebody who may.
 
     >>> from lammer.table.log import EPOCH
     >>> from lammer.table.run import Run
@@ -133,10 +136,28 @@ def crew_verbs(table: Table, now: datetime) -> dict[str, Refusal | None]:
     thing = table.rules.procedure.trial.thing
     found: dict[str, Refusal | None] = {}
     for command in _samples(table, now):
+        verb = spelled(type(command), thing)
         decision = decide(table, command, now)
-        refusal = decision if isinstance(decision, Refusal) else None
-        found[spelled(type(command), thing)] = refusal
+        found[verb] = decision if isinstance(decision, Refusal) else unannounced(table, verb)
     return found
+
+
+_SHOWN = {
+    "shake": "the dice are shaken",
+    "disputed-face": "the dice are shaken",
+    "deal": "the cards are dealt",
+}
+
+
+def unannounced(table: Table, verb: str) -> Refusal | None:
+    """Why a crew may not enter a trial yet: the betting is closed first, where that is announced.
+    A log may leave it out, for there the trial stands for its announcement too."""
+    trial = table.rules.procedure.trial
+    open_still = bool(trial.closed) and not table.thrown and over(table) is None
+    if verb not in _SHOWN or not open_still or table.hands.holder is None:
+        return None
+    detail = f'"{trial.closing_words}" is announced before {_SHOWN[verb]}.'
+    return refuse(table, "wrong-time", detail, trial.closed)
 
 
 def _samples(table: Table, now: datetime) -> Iterator[Command]:
@@ -147,12 +168,13 @@ def _samples(table: Table, now: datetime) -> Iterator[Command]:
         yield OrderPass(_first(rules, turn.order.authority), turn.order.reasons[0])
     if trial.corrected is not None:
         yield Correct(_first(rules, trial.corrected.authority), trial.corrected.reasons[0])
+    void = next((each for each in trial.reasons if not each.none), None)
+    if void is not None:
+        kind = NoRoll if trial.shoe is None else NoDeal
+        yield kind(void.key, caller=_first(rules, void.callers) if void.callers else None)
     if trial.shoe is not None:
         yield from _with_cards(table, trial.shoe, now)
         return
-    void = next((each for each in trial.reasons if not each.none), None)
-    if void is not None:
-        yield NoRoll(void.key, caller=_first(rules, void.callers) if void.callers else None)
     if trial.disputes is not None:
         yield DisputedFace(_first(rules, trial.disputes))
     if trial.shaker is not None:

@@ -1,5 +1,6 @@
 """The dice: chosen, thrown, at rest or void; the throw of a shooter, and what it needs."""
 
+from collections.abc import Mapping
 from datetime import datetime
 
 from lammer.core.legality import Refusal
@@ -7,6 +8,7 @@ from lammer.core.procedure import Turn
 from lammer.table.closing import stale
 from lammer.table.command import (
     DisputedFace,
+    NoDeal,
     NoLineBet,
     NoRoll,
     Rest,
@@ -14,6 +16,7 @@ from lammer.table.command import (
     Select,
     Throw,
     plain,
+    spelled,
 )
 from lammer.table.event import Event
 from lammer.table.holding import nobody, not_by, the_holder, the_turn
@@ -176,13 +179,25 @@ def come_to_rest(
     return (*before, *rolled(table, bool(before) or table.hands.alone, dice, leaned, ruled))
 
 
-def _under_way(table: Table, seat: int | None) -> tuple[Event, ...] | Refusal:
+def under_way(table: Table, seat: int | None) -> tuple[Event, ...] | Refusal:
     """What precedes the end of a throw, if it may be made: nothing, for dice in the air."""
     return () if table.thrown else may_throw(table, seat)
 
 
 def no_roll(table: Table, command: NoRoll, now: datetime) -> Decision:
-    """A throw that does not count: by itself, or because somebody with the authority says so."""
+    shown = {} if command.dice is None else {"dice": list(command.dice)}
+    begun = stale(table, now) or under_way(table, command.seat)
+    return not_counted(table, command, begun, shown)
+
+
+def not_counted(
+    table: Table,
+    command: NoRoll | NoDeal,
+    before: tuple[Event, ...] | Refusal,
+    shown: Mapping[str, object],
+) -> Decision:
+    """A trial that does not count: by itself, or because somebody with the authority says so.
+    ``before`` is what precedes it, or why there is none."""
     trial = table.rules.procedure.trial
     reason = trial.reason(command.reason)
     if reason is None:
@@ -191,7 +206,6 @@ def no_roll(table: Table, command: NoRoll, now: datetime) -> Decision:
         what = trial.noun
         detail = f'"{plain(command.reason)}" is no reason for a void {what}. There are: {known}.'
         return refuse(table, "not-a-reason", detail, callers)
-    before = stale(table, now) or _under_way(table, command.seat)
     if isinstance(before, Refusal):
         return before
     if reason.none:
@@ -207,11 +221,9 @@ def no_roll(table: Table, command: NoRoll, now: datetime) -> Decision:
         if refusal is not None:
             return refusal
         named = (*reason.cites, *reason.callers.cites)
-    body: dict[str, object] = {"reason": command.reason, "caller": command.caller}
-    if command.dice is not None:
-        body["dice"] = list(command.dice)
+    body = {"reason": command.reason, "caller": command.caller, **shown}
     clauses = table.rules.ids(named, trial.void)
-    void = Event(f"no-{trial.noun}", command.caller or "table", body, clauses)
+    void = Event(spelled(NoRoll, trial.thing), command.caller or "table", body, clauses)
     return (*before, *_closing(table), void)
 
 
@@ -228,7 +240,7 @@ def disputed_face(table: Table, command: DisputedFace, now: datetime) -> Decisio
         detail = "There is nobody here to rule on a face."
         return refuse(table, "no-staff", detail, table.rules.procedure.unattended)
     in_hand = table.rules.procedure.trial.shaker is not None
-    begun = may_throw(table, command.seat) if in_hand else _under_way(table, command.seat)
+    begun = may_throw(table, command.seat) if in_hand else under_way(table, command.seat)
     before = stale(table, now) or begun
     if isinstance(before, Refusal):
         return before

@@ -15,7 +15,7 @@ RECORDED: frozenset[str] = frozenset(
         *("open", "sit", "leave", "offer", "accept", "decline", "pass", "select", "throw"),
         *("roll", "no-roll", "call", "marker", "markers-off", "tell", "convert", "alone"),
         *("buy-in", "cash-out", "bet", "coupon"),
-        *("no-more-bets", "shake", "no-shake", "new-dice", "cards", "deal", "count"),
+        *("no-more-bets", "shake", "no-shake", "new-dice", "cards", "deal", "no-deal", "count"),
         *("cutting-card", "last-hand", "shoe-over"),
         *("shuffle", "cut", "recut", "procedure"),
         *("commit", "seed", "reveal", "withdraw", "correct"),

@@ -65,8 +65,10 @@ def leave(table: Table, command: Leave) -> Decision:
         detail = f"Seat {number} has bets up and stays until they are decided or taken down."
         return refuse(table, "must-stay", detail, seating.stay)
     turn, hands = table.rules.procedure.turn, table.hands
-    if table.thrown and hands.holder == number:
-        return in_the_air(table, "who has them waits", turn.may_pass if turn else ())
+    has = number in (hands.holder, hands.on_behalf_of)
+    if table.thrown and has:
+        waits = f"who has the {table.rules.procedure.trial.thing} waits"
+        return in_the_air(table, waits, turn.may_pass if turn else ())
     away = table.rail(number) - seat.owed
     body = {"seat": number, "rail": away, "bets": list(seat.bets)}
     clauses = table.rules.ids(seating.stay, seating.left if seat.bets else ()) or HOUSE
@@ -76,7 +78,7 @@ def leave(table: Table, command: Leave) -> Decision:
     without = apply(table, replace(gone, moves=()))
     if turn is None:
         return (*first, gone)
-    if number in (hands.holder, hands.on_behalf_of):
+    if has:
         return (*first, gone, given_up(table, turn, "left", turn.may_pass, then=without))
     if hands.offered == number:
         answer, cites = declined(without, turn, number)

@@ -2,15 +2,15 @@
 
 from datetime import datetime, timedelta
 
-from lammer.core.cards import SIDES, Coup, Misdealt, dealt
+from lammer.core.cards import MOST, SIDES, Coup, Misdealt, dealt
 from lammer.core.cite import Cites
 from lammer.core.legality import Refusal
 from lammer.core.procedure import Payment, Shoe
 from lammer.ledger import COMMISSION, rail
 from lammer.table.apply import apply
 from lammer.table.closing import over
-from lammer.table.command import ChangeProcedure, Collect, Cut, Deal, Recut, Shuffle
-from lammer.table.dice import may_throw
+from lammer.table.command import ChangeProcedure, Collect, Cut, Deal, NoDeal, Recut, Shuffle
+from lammer.table.dice import may_throw, not_counted, under_way
 from lammer.table.event import Event
 from lammer.table.holding import not_by
 from lammer.table.rules import HOUSE
@@ -37,24 +37,50 @@ def deal(table: Table, command: Deal) -> Decision:
         return before
     shoe, kit = _shoe(table)
     coup = dealt(shoe.drawing, command.cards)
-    refusal = over(table) or _misdealt(table, coup) or _not_in_the_shoe(table, command.cards)
+    refusal = over(table) or _misdealt(table, coup) or _not_in_the_shoe(table, command)
     if refusal is not None:
         return refusal
     assert isinstance(coup, Coup)
-    if command.cut_card and kit.left is not None:
-        detail = "There is one cutting card, and it has come out of this shoe."
-        return refuse(table, "cards-are-out", detail, shoe.cutting_card)
     events = _announced(table, shoe, coup, command)
     cell, _, must_pass = table.rules.trial(table.context, coup.outcome)
     events += in_order(table, settled(table, cell))
-    if command.cut_card:
+    if command.cut_card or kit.left == 2:
         events.append(
             Event("last-hand", DEALER, {"call": "last hand"}, table.rules.ids(shoe.last_hand))
         )
     if kit.left == 1:
-        events.append(Event("shoe-over", DEALER, {}, table.rules.ids(shoe.over)))
+        events.append(_shoe_over(table, shoe.over))
         events = _and_collected(table, events)
     return (*events, *goes_on(table, must_pass))
+
+
+def _shoe_over(table: Table, cites: Cites) -> Event:
+    return Event("shoe-over", DEALER, {}, table.rules.ids(cites))
+
+
+def no_deal(table: Table, command: NoDeal) -> Decision:
+    """A round that is not completed: the cards that came out are not played, all wagers stand."""
+    shoe, _ = _shoe(table)
+    trial = table.rules.procedure.trial
+    if table.pledge is not None:
+        detail = "A program deals here from the seed it pledged: what it deals is never void."
+        return refuse(table, "not-here", detail, trial.void)
+    if len(command.cards) > MOST:
+        detail = f"{len(command.cards)} cards: a round has at most {MOST}."
+        return refuse(table, "wrong-cards", detail, shoe.drawing.at_most)
+    before = over(table) or _not_in_the_shoe(table, command) or under_way(table, None)
+    shown = {"cards": list(command.cards)} if command.cards else {}
+    void = not_counted(table, command, before, shown)
+    if isinstance(void, Refusal):
+        return void
+    events = [*void]
+    if command.cut_card:
+        events.append(Event("cutting-card", DEALER, {}, table.rules.ids(shoe.cutting_card)))
+    reason = trial.reason(command.reason)
+    if reason is not None and reason.over:
+        events.append(_shoe_over(table, reason.over))
+        events = _and_collected(table, events)
+    return tuple(events)
 
 
 def _misdealt(table: Table, coup: Coup | Misdealt) -> Refusal | None:
@@ -64,14 +90,18 @@ def _misdealt(table: Table, coup: Coup | Misdealt) -> Refusal | None:
     return refuse(table, "wrong-cards", detail, coup.cites)
 
 
-def _not_in_the_shoe(table: Table, cards: tuple[str, ...]) -> Refusal | None:
+def _not_in_the_shoe(table: Table, command: Deal | NoDeal) -> Refusal | None:
+    """Why these cards, or the cutting card with them, cannot have come out now."""
     shoe, kit = _shoe(table)
     decks = int(table.rules.option(shoe.decks))
-    for card in dict.fromkeys(cards):
-        before, now = kit.out.get(card, 0), cards.count(card)
+    for card in dict.fromkeys(command.cards):
+        before, now = kit.out.get(card, 0), command.cards.count(card)
         if before + now > decks:
             detail = f"{now} of {card}: {before} are out already, and there are {decks} in all."
             return refuse(table, "not-in-the-shoe", detail, shoe.cards)
+    if command.cut_card and kit.left is not None:
+        detail = "There is one cutting card, and it has come out of this shoe."
+        return refuse(table, "cards-are-out", detail, shoe.cutting_card)
     return None
 
 

@@ -86,7 +86,8 @@ class Sealed(NamedTuple):
 
 class Cards(NamedTuple):
     """A shoe: how many of each card have come out of it, who cut it (None: as it should be),
-    how many more coups there are (None: the cutting card has not come), how winners are paid."""
+    how many more coups there are (None: the cutting card has not come; 2: it came in a round that
+    was not completed), how winners are paid."""
 
     out: Mapping[str, int]
     cut_by: Holder | None = None

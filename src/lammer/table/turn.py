@@ -40,14 +40,16 @@ def given_up(
     actor: str | None = None,
     then: Table | None = None,
 ) -> Event:
-    """What goes round is given up and offered to the next of those who are there (``then``, if the
-    holder leaves: nobody being there, the dealer has it for the bets left behind); pending tallies
-    go on with the successor."""
+    """What goes round is given up and offered to the next of those who are there (``then``, if
+    whoever has it leaves: nobody being there, the dealer has it for the bets left behind); pending
+    tallies go on with the successor."""
     holder = table.hands.holder
     assert holder is not None
-    at = table.hands.on_behalf_of if holder == DEALER else holder
-    offered = after(then or table, at)
+    behalf = table.hands.on_behalf_of
+    offered = after(then or table, behalf if holder == DEALER else holder)
     body: dict[str, object] = {"seat": holder, "why": why, "offered": offered}
+    if behalf is not None:
+        body["on_behalf_of"] = behalf
     if then is not None and offered is None and turn.nobody and in_play(then):
         body["holder"] = DEALER
         cites = (*cites, *turn.nobody)

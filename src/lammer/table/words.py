@@ -195,7 +195,12 @@ def _pass(table: Table, body: Body) -> str:
     did = why.get(body["why"], f"is ordered to pass the {thing} ({body['why']})")
     whose = "The dealer" if body["seat"] == DEALER else f"Seat {body['seat']}"
     to = " The dealer takes it for them." if "holder" in body else _to(table, body["offered"])
-    return f"{whose} {did}.{to}"
+    behalf = body.get("on_behalf_of")
+    if behalf is None:
+        return f"{whose} {did}.{to}"
+    if body["why"] == "left":
+        return f"Seat {behalf} has left: the {thing} goes on.{to}"
+    return f"The dealer, for seat {behalf}, {did}.{to}"
 
 
 def _decline(table: Table, body: Body) -> str:
@@ -211,8 +216,9 @@ def _decline(table: Table, body: Body) -> str:
 
 def _no_roll(table: Table, body: Body) -> str:
     by = f", called by the {body['caller']}" if body.get("caller") else ""
-    what = "Invalid shake" if _thing(table) == "shaker" else "No roll"
-    return f"{what}: {body['reason'].replace('-', ' ')}{by}. All bets stand."
+    what = {"dice": "No roll", "shaker": "Invalid shake", "shoe": "No coup"}[_thing(table)]
+    out = f" Out of the shoe: {' '.join(body['cards'])}." if body.get("cards") else ""
+    return f"{what}: {body['reason'].replace('-', ' ')}{by}. All bets stand.{out}"
 
 
 def _tell(_: Table, body: Body) -> str:
@@ -305,6 +311,7 @@ _SAID: dict[str, Callable[[Table, Body], str]] = {
         f"{_TOTALS[body['total']]}."
     ),
     "no-shake": _no_roll,
+    "no-deal": _no_roll,
     "correct": _correct,
     "new-dice": lambda _table, _body: "Fresh dice are sealed in the shaker; it is in order.",
     "cards": lambda _table, _body: '"Cards."',

@@ -13,6 +13,7 @@ from lammer.core.cards import Drawing, Row, Stands
 from lammer.core.cite import cite, citing
 from lammer.core.odds import Odds
 from lammer.core.procedure import (
+    ENTERED_TWICE,
     Authority,
     Correction,
     Making,
@@ -24,6 +25,7 @@ from lammer.core.procedure import (
     Shoe,
     Trial,
     Turn,
+    VoidReason,
     Way,
 )
 from lammer.core.ruleset import Area, ListLaw, Option, Own, settled
@@ -237,20 +239,38 @@ PAYMENT = Payment(
     changed=c("3.10c2"),
 )
 
+# A round that is not completed: 19:47-3.12 Irregularities is not printed
+
+NOT_COMPLETED = (cite("R-78"),)
+CALLED = Authority(("floorperson",), NOT_COMPLETED)
+
 TRIAL = Trial(
     thrown=c("3.6c"),
     called=c("3.10a-s1"),
     settled=(),
     leaned=(),
     disputes=None,
-    reasons=(),
-    void=(),
+    reasons=(
+        VoidReason("misdeal", "the cards were not dealt as they should be", NOT_COMPLETED, CALLED),
+        VoidReason("foul-cards", "a card is foul, or was seen", NOT_COMPLETED, CALLED),
+        VoidReason(
+            "called-too-early", '"No More Bets" was announced too early', c("3.7b R-78"), CALLED
+        ),
+        VoidReason(
+            "too-few-cards",
+            "there are too few cards in the shoe",
+            NOT_COMPLETED,
+            CALLED,
+            over=c("3.8e-s3 R-78"),
+        ),
+    ),
+    void=c("3.7b R-78"),
     closed=c("3.7b"),
     closing_words="No More Bets",
     payment=PAYMENT,
     shoe=SHOE,
     corrected=Correction(
-        Authority(("floorperson",), (cite("R-77"),)), ("wrong-cards", "entered-twice")
+        Authority(("floorperson",), (cite("R-77"),)), ("wrong-cards", "was-void", ENTERED_TWICE)
     ),
 )
 

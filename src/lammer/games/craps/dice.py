@@ -10,6 +10,7 @@ from typing import Literal
 
 from lammer.core.cite import Cites, cite
 from lammer.core.procedure import (
+    ENTERED_TWICE,
     Authority,
     Correction,
     Coupons,
@@ -35,7 +36,7 @@ COME_BETS = ("come", "dont-come")
 MOST_AT_CRAPS = 24
 """No text says how many may stand at a craps table; this is more than have room."""
 MOST_AT_MINI_CRAPS = 9
-WRONGLY_ENTERED = ("wrong-dice", "was-void", "entered-twice")
+WRONGLY_ENTERED = ("wrong-dice", "was-void", ENTERED_TWICE)
 """Why a roll in the record is not the one that was thrown."""
 
 _BY_SPACE = (cite("R-49"),)

@@ -4,6 +4,7 @@ text's order.
 
 from lammer.core.cite import cite, citing
 from lammer.core.procedure import (
+    ENTERED_TWICE,
     Authority,
     Correction,
     Coupons,
@@ -175,7 +176,7 @@ TRIAL = Trial(
     payment=Payment(losers=c("13.5f-s1")),
     shaker=SHAKER,
     corrected=Correction(
-        Authority(("floorperson",), (cite("R-77"),)), ("wrong-dice", "was-void", "entered-twice")
+        Authority(("floorperson",), (cite("R-77"),)), ("wrong-dice", "was-void", ENTERED_TWICE)
     ),
 )
 

@@ -205,6 +205,7 @@ const APPLY = {
   "no-more-bets": (view) => ({ ...view, thrown: true }),
   shake: (view, body) => ({ ...view, thrown: false, last: { dice: body.dice } }),
   "no-shake": (view) => ({ ...view, thrown: false }),
+  "no-deal": (view) => ({ ...view, thrown: false }),
   deal: (view, body) =>
     ({ ...view, thrown: false, last: { cards: { player: body.player, banker: body.banker } } }),
   draw: (view, { hand, card }) => {
@@ -264,7 +265,8 @@ export function replay(standing, lines, wagers = {}, off = []) {
   for (const line of lines) {
     const before = /** @type {View} */ (views.at(-1));
     const back = line.event === "correct" ? views.at(-1 - line.body.lines) : undefined;
-    views.push(back ?? after(before, line, wagers));
+    const thrown = line.body.closed ?? back?.thrown;
+    views.push(back ? { ...back, thrown } : after(before, line, wagers));
   }
   const first = (lines[0]?.seq ?? 1) - 1;
   const said = (/** @type {number} */ seq) => off.findLast((each) => each.after <= seq)?.bets;

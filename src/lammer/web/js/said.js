@@ -23,7 +23,12 @@ const PASSES = Object.freeze({
 function passed(body, names) {
   const did = PASSES[body.why] ?? `is ordered to pass the THING (${spaced(body.why)})`;
   const to = body.offered ? ` ${capital(names.thing)} to ${names.seat(body.offered)}.` : "";
-  return `${capital(names.seat(body.seat))} ${did.replace("THING", names.thing)}.${to}`;
+  const behalf = body.on_behalf_of ? names.seat(body.on_behalf_of) : "";
+  if (behalf && body.why === "left") {
+    return `${capital(behalf)} has left: the ${names.thing} goes on.${to}`;
+  }
+  const who = `${capital(names.seat(body.seat))}${behalf && `, for ${behalf},`}`;
+  return `${who} ${did.replace("THING", names.thing)}.${to}`;
 }
 
 /** Who has it then is said, too. @param {any} body @param {Names} names */
@@ -129,6 +134,10 @@ const SAID = {
   },
   throw: () => "Dice are out.",
   "no-roll": (body) => `No roll: ${spaced(body.reason)}. All bets stand.`,
+  "no-deal": (body) => {
+    const out = body.cards ? ` Out of the shoe: ${body.cards.map(card).join(" ")}.` : "";
+    return `No coup: ${spaced(body.reason)}. All bets stand.${out}`;
+  },
   "no-shake": (body) => `Invalid shake: ${spaced(body.reason)}. All bets stand.`,
   roll: (body) => `${body.dice.join("-")}: ${body.total}.`,
   shake: (body) => `${body.dice.join("-")}.`,

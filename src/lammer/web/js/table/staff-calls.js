@@ -215,6 +215,14 @@ function shuffling(desk) {
     owed ? h("p", null, `${dollars(owed)} of vigorish that is marked will be collected.`) : null];
 }
 
+/** Whether the cards on the pad are out of the shoe, if there are any. @param {any} pad */
+function exposed(pad) {
+  const { cards = [], cut_card: cut } = pad.exposed?.() ?? {};
+  if (!cards.length && !cut) return null;
+  const out = [...cards.map(cardName), ...(cut ? ["the cutting card"] : [])];
+  return [h("p", null, `Out of the shoe and not played: ${out.join(", ")}. Is that right?`)];
+}
+
 /** The dealer who deals for the players gives the shoe on. @param {any} desk @returns {Part} */
 function dealerPasses(desk) {
   const pass = key("The dealer passes the shoe",
@@ -260,6 +268,7 @@ export function calls(desk, pad) {
     found.push(call(desk, {
       verb: `no-${trial}`, title: `No ${noun}`, button: `Call no ${noun}`, reasons,
       done: `No ${noun}: it does not count.`,
+      more: () => pad.exposed?.(), ask: () => exposed(pad),
     }));
   }
   if (desk.procedure.disputes) found.push(disputed(desk, pad));

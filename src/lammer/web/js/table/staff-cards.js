@@ -108,9 +108,14 @@ export function cardPad(shoe, enter) {
       show();
     },
     focus: () => element.querySelector(".card-key")?.focus(),
+    /** What came out of the shoe, of a round that is not completed. */
+    exposed: () => ({
+      ...(cards.length ? { cards } : {}), ...(cutCard.checked ? { cut_card: true } : {}),
+    }),
     /** What was typed was for a coup that is over. */
     clear() {
       rank = "";
+      cutCard.checked = false;
       if (cards.length) put([]);
     },
   };

@@ -89,7 +89,7 @@ function stands(desk) {
 }
 
 /** After these nothing that was put on the pad is for what comes. */
-const OVER = new Set(["roll", "shake", "deal", "no-roll", "no-shake", "correct"]);
+const OVER = new Set(["roll", "shake", "deal", "no-roll", "no-shake", "no-deal", "correct"]);
 
 /**
  * What the crew should notice in the record.
@@ -145,7 +145,7 @@ function trial(desk) {
       if (cut) order.cut_card = true;
       return desk.order(order, `Entered: ${cards.join(" ")}.`);
     });
-    found.pad = { dice: null, focus: pad.focus };
+    found.pad = { dice: null, focus: pad.focus, exposed: pad.exposed };
     found.clear = pad.clear;
     found.element.append(pad.element,
       hint("Press e, then type rank and suit of each card, such as 9h or Ks, and Enter."));

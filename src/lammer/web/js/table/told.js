@@ -14,7 +14,7 @@ const SHOE_PAGES = 50;
 const MOST_TAIL = 500;
 /** What the crew calls out between trials; and what it says after one, too. */
 const CALLED = new Set([
-  "throw", "no-roll", "no-shake", "no-more-bets", "accept", "decline", "pass", "alone",
+  "throw", "no-roll", "no-shake", "no-deal", "no-more-bets", "accept", "decline", "pass", "alone",
 ]);
 const AFTER = new Set(["last-hand", "shoe-over"]);
 

@@ -168,7 +168,7 @@ def _shoe(scene: Scene) -> Iterable[LabelledRow]:
         player = f"Player {faces(coup.player)} = {coup.player_count}"
         yield "cards", [player, f"Banker {faces(coup.banker)} = {coup.banker_count}"]
     kit, cards = _kit(scene.table), len(DECK) * _decks(scene.table)
-    end = ["one more hand"] if kit.left == 1 else []
+    end = {1: ["one more hand"], 2: ["two more hands"]}.get(kit.left or 0, [])
     yield "shoe", [f"{cards - sum(kit.out.values())} of {cards} cards left", *end]
 
 
