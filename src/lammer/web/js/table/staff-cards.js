@@ -111,6 +111,7 @@ export function cardPad(shoe, enter) {
     /** What was typed was for a coup that is over. */
     clear() {
       rank = "";
+      cutCard.checked = false;
       if (cards.length) put([]);
     },
   };
