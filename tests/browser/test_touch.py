@@ -54,6 +54,7 @@ def test_a_finger_that_rests_takes_one_chip(staffed: Staffed, visitors: Visitors
 
 def test_a_finger_that_moves_on_takes_nothing(staffed: Staffed, visitors: Visitors) -> None:
     player = player_with_two_chips(staffed, visitors, "Moved on")
-    Finger(player).rests(*player.spot("field").evaluate(WHERE), aside=60)
+    x, y = player.spot("field").evaluate(WHERE)
+    Finger(player).rests(x, y, aside=60)
     player.page.wait_for_timeout(LONG)
     assert player.stakes() == {"field": 1000}
