@@ -694,7 +694,7 @@ def test_what_is_seen_adds_up(staffed: Staffed, visitors: Visitors) -> None:
     net, aloud = player.stage.locator(".net"), player.stage.locator("[aria-live]")
     with crew(staffed, table) as dealer:
         for cards, seen in (
-            (BANKER, "You win $19, vigorish $1 taken"), (TIE, "Push: $20 back"),
+            (BANKER, "You win $19, $1 vigorish taken"), (TIE, "Push: $20 back"),
         ):  # fmt: skip
             dealer.do("bet", seat=1, wager="banker", amount=2000)
             dealer.ask("accept-shoe", seat=1, dealer=True)

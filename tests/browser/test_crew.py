@@ -1,5 +1,6 @@
 """The crew before its panel: real dice entered by hand, calls, late bets, seats, cards."""
 
+import json
 import re
 from typing import Any
 
@@ -7,6 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.felt import Player
 from tests.browser.visiting import SIZES, Dealer, Visitors
 from tests.server.crew import CREW, Staffed
 from tests.server.playing import passes_audit
@@ -315,11 +317,20 @@ def test_the_panel_fits_the_screen_and_everybody(
 
 
 def test_surveillance_has_no_panel(staffed: Staffed, visitors: Visitors) -> None:
+    """Nor a seat; and a click on the felt asks nothing of the table."""
     table = staffed.table(name="Watched")
-    page = visitors.new(staffed.tokens["surveillance"]).page
-    page.goto(f"/tables/{table}")
-    expect(page.get_by_role("heading", name="Watched")).to_be_visible()
+    player = Player(visitors.new(staffed.tokens["surveillance"]), staffed.house, table)
+    page, sent = player.page, []
+    page.on("websocket", lambda line: line.on("framesent", lambda text: sent.append(str(text))))
+    player.come()
     expect(page.get_by_role("region", name="The crew")).to_have_count(0)
+    expect(page.get_by_role("button", name="Sit down")).to_be_hidden()
+    player.click("field")
+    expect(page.locator(".info-body")).to_contain_text(player.name("field"))
+    asked = [json.loads(text) for text in sent]
+    assert {"legal", "me"} <= {each.get("ask") for each in asked}
+    assert [each for each in asked if "do" in each] == []
+    assert state(staffed, table)["seats"] == {}
 
 
 def test_a_press_of_the_crew_counts_once(staffed: Staffed, visitors: Visitors) -> None:
@@ -409,3 +420,148 @@ def test_keys_in_the_panel_of_the_crew_are_no_bets(staffed: Staffed, visitors: V
     assert {name: bet["stake"] for name, bet in up.items()} == {"pass": 1000, "field": 500}
     page.locator('.felt-holder .spot[tabindex="0"]').press("d")
     expect(crew.locator(".up")).to_contain_text("Field Bet: $10")
+
+
+def test_winners_that_the_crew_no_longer_leaves_up(staffed: Staffed, visitors: Visitors) -> None:
+    """The switch counts for a bet that is up, too, once it is raised."""
+    table = staffed.table(name="Left up")
+    page = visitors.new(everybody(staffed, "left-up")).page
+    crew = ready(staffed, page, table)
+    bets(crew, "hard-8", "5")
+    says(crew, "$5 on Eight the Hardway")
+    assert state(staffed, table)["seats"]["1"]["bets"]["hard-8"]["leave_up"] is True
+    page.get_by_role("tab", name="Bets").click()
+    page.get_by_label("Winners stay up").uncheck()
+    bets(crew, "hard-8", "10")
+    says(crew, "$10 on Eight the Hardway")
+    hard = state(staffed, table)["seats"]["1"]["bets"]["hard-8"]
+    assert (hard["stake"], hard.get("leave_up")) == (1500, None)
+    passes_audit(staffed.house, table)
+
+
+@pytest.mark.parametrize(
+    ("rules", "game", "thing"), [("nj-1997", "mini-dice", "shaker"), ("nj-2001", None, "shoe")]
+)
+def test_the_dealer_passes_what_nobody_took(
+    staffed: Staffed, visitors: Visitors, rules: str, game: str | None, thing: str
+) -> None:
+    table = staffed.table(rules=rules, game=game, name="Passed on")
+    crew = panel(visitors.new(staffed.tokens["dealer"]).page, table)
+    passes = crew.get_by_role("button", name=f"The dealer passes the {thing}")
+    with Dealer(staffed.house.address, table, staffed.tokens["dealer"]) as dealer:
+        for seat, name in ((1, "Kim"), (2, "Lou")):
+            dealer.do("sit", seat=seat, name=name, rail=50_000)
+        expect(crew.locator("header")).to_contain_text(f"The {thing} is offered to Seat 1, Kim.")
+        expect(passes).to_be_hidden()
+        for seat in (1, 2):
+            dealer.do(f"decline-{thing}", seat=seat)
+    expect(crew.locator("header")).to_contain_text(f"The dealer has the {thing}.")
+    passes.click()
+    says(crew, f"The {thing} is passed.")
+    expect(passes).to_be_hidden()
+    now = state(staffed, table)
+    assert (now["shooter"], now["offered"]) == (None, 1)
+    passes_audit(staffed.house, table)
+
+
+# Vigorish that is marked
+
+BANKER = ["2s", "9h", "3c", "Kd"]
+"""Cards with which the Banker's Hand wins by a natural."""
+MARKED = {"vig": {"collect": "mark"}}
+
+
+def coup(dealer: Dealer, bets: dict[int, int], cards: list[str], **more: bool) -> None:
+    """Each seat bets so much on the Banker's Hand; the betting is closed, the cards are dealt."""
+    for seat, amount in bets.items():
+        dealer.do("bet", seat=seat, wager="banker", amount=amount)
+    dealer.ask("no-more-bets")
+    dealer.do("deal", cards=cards, **more)
+
+
+def test_all_that_is_collected_at_the_end_of_a_shoe_is_one_duty(
+    staffed: Staffed, visitors: Visitors
+) -> None:
+    """However many owe; and a coup that is taken back takes it back."""
+    table = staffed.table(rules="nj-2001", name="Collected", house=MARKED)
+    crew = panel(visitors.new(everybody(staffed, "collected")).page, table)
+    many = dict.fromkeys(range(1, 11), 2000)
+    duties = crew.get_by_role("status", name="To be done").get_by_role("listitem")
+    floorperson = Dealer(staffed.house.address, table, staffed.tokens["floorperson"])
+    with (
+        Dealer(staffed.house.address, table, staffed.tokens["dealer"]) as dealer,
+        floorperson as floor,
+    ):
+        for seat in many:
+            dealer.do("sit", seat=seat, name=f"Player {seat}", rail=50_000)
+        dealer.do("accept-shoe", seat=1, dealer=True)
+        coup(dealer, many, BANKER, cut_card=True)
+        coup(dealer, many, BANKER)
+        for reason in ("wrong-cards", None):
+            expect(duties).to_have_count(1)
+            for seat in many:
+                expect(duties).to_contain_text(f"$2 vigorish of Seat {seat}, Player {seat}")
+            if reason:
+                floor.do("correct", caller="floorperson", reason=reason)
+                expect(duties).to_have_count(0)
+                says(crew, "Vigorish marked put right: Seat 1, Player 1: +$1;")
+                dealer.do("deal", cards=["2s", "9h", "3c", "Qd"])
+    duties.get_by_role("button", name="Done").click()
+    expect(duties).to_have_count(0)
+    expect(crew.get_by_role("heading", name="The crew")).to_be_focused()
+    passes_audit(staffed.house, table)
+
+
+def test_what_is_put_right_with_a_coup(staffed: Staffed, visitors: Visitors) -> None:
+    """The cutting card and the marks in the commission box, beside the chips."""
+    table = staffed.table(rules="nj-2001", name="Put right", house=MARKED)
+    crew = panel(visitors.new(everybody(staffed, "put-right")).page, table)
+    ticked = crew.get_by_label("The cutting card came out in this coup")
+    floorperson = Dealer(staffed.house.address, table, staffed.tokens["floorperson"])
+    with (
+        Dealer(staffed.house.address, table, staffed.tokens["dealer"]) as dealer,
+        floorperson as floor,
+    ):
+        dealer.do("sit", seat=1, name="Kim", rail=50_000)
+        dealer.do("accept-shoe", seat=1, dealer=True)
+        coup(dealer, {1: 10_000}, BANKER, cut_card=True)
+        expect(crew.get_by_role("group", name="Act for a seat")).to_contain_text("owes $5")
+        ticked.check()
+        floor.do("correct", caller="floorperson", reason="wrong-cards")
+    says(crew, "Chips put right: Seat 1, Kim: -$100.")
+    says(crew, "Vigorish marked put right: Seat 1, Kim: -$5.")
+    says(crew, "The cutting card is in the shoe again: tick it when you enter the coup.")
+    expect(ticked).not_to_be_checked()
+    assert "owed" not in state(staffed, table)["seats"]["1"]
+    passes_audit(staffed.house, table)
+
+
+def test_somebody_who_owes_and_leaves_bets_up(staffed: Staffed, visitors: Visitors) -> None:
+    table = staffed.table(rules="nj-2001", name="Owes", house=MARKED)
+    page = visitors.new(everybody(staffed, "owes")).page
+    crew = panel(page, table)
+    with Dealer(staffed.house.address, table, staffed.tokens["dealer"]) as dealer:
+        dealer.do("sit", seat=1, name="Kim", rail=50_000)
+        dealer.do("accept-shoe", seat=1, dealer=True)
+        coup(dealer, {1: 10_000}, BANKER)
+        dealer.do("bet", seat=1, wager="player", amount=1000)
+    crew.get_by_role("button", name="Kim").click()
+    crew.get_by_role("button", name="Leaves the table").click()
+    question = page.get_by_role("dialog", name="Leaves the table")
+    expect(question).to_contain_text(
+        "Seat 1, Kim leaves with $585 after $5 of vigorish is collected; $10 stays up"
+    )
+    question.get_by_role("button", name="Leaves the table").click()
+    duties = crew.get_by_role("status", name="To be done")
+    expect(duties).to_contain_text("Seat 1, Kim leaves with $585; 1 bet still up.")
+    passes_audit(staffed.house, table)
+
+
+def test_the_dealer_is_no_seat(staffed: Staffed, visitors: Visitors) -> None:
+    table = staffed.table(rules="nj-2001", name="Nobody cuts")
+    crew = panel(visitors.new(staffed.tokens["floorperson"]).page, table)
+    recut = call(crew, "Recut")
+    recut.get_by_role("button", name="Require a recut").click()
+    says(crew, "A recut is required.")
+    duties = crew.get_by_role("status", name="To be done")
+    expect(duties).to_contain_text("The dealer cuts the cards again.")

@@ -55,7 +55,10 @@ def test_the_shoe_and_another_procedure(staffed: Staffed, visitors: Visitors) ->
     duties = crew.get_by_role("status", name="To be done")
     expect(duties).to_contain_text("Seat 2, Lou cuts the cards again.")
     change = group(crew, "Change of procedure")
-    change.get_by_label("Winners are paid by procedure").select_option("3")
+    way = change.get_by_label("Winners are paid by procedure")
+    assert [each[0] for each in way.locator("option").all_text_contents()] == list("1234")
+    expect(way.locator("option").first).to_have_text(re.compile(r"^1: .*\(in use\)$"))
+    way.select_option("3")
     introduce = change.get_by_role("button", name="Introduce it")
     introduce.click()
     expect(crew.get_by_role("alert")).to_be_visible()
@@ -72,6 +75,8 @@ def test_the_shoe_and_another_procedure(staffed: Staffed, visitors: Visitors) ->
     introduce.click()
     says(crew, "Change of procedure: entered.")
     assert state(staffed, table)["shoe"]["way"] == 3
+    expect(way.locator("option").first).to_have_text(re.compile(r"^3: .*\(in use\)$"))
+    expect(way.locator("option", has_text="(in use)")).to_have_count(1)
     passes_audit(staffed.house, table)
 
 

@@ -1,6 +1,7 @@
 """What can be measured of how a table looks: the layout in sight, words that no chip covers, spots
 that a finger meets, letters that can be read, and the dice that are barred."""
 
+import re
 from typing import Any
 
 import pytest
@@ -25,6 +26,8 @@ SMALL = """least => [...document.querySelectorAll(".felt :is(.label, .pays, .hin
   .map((text) => [text.textContent, parseFloat(getComputedStyle(text).fontSize)
     * text.ownerSVGElement.getScreenCTM().a])
   .filter(([, size]) => size > 0 && size < least - 0.05)"""
+COLOURS = """spot => [getComputedStyle(spot.querySelector(".shape")).stroke,
+  getComputedStyle(spot.querySelector("text")).fill]"""
 COVERED = """() => {
   const box = (each) => each.getBoundingClientRect();
   const apart = (a, b) =>
@@ -95,3 +98,15 @@ def test_the_dice_that_are_barred_are_printed(
         dice = bar.first.locator(".die-flat").all()
         faces = [each.locator(".pip").count() for each in dice]
         assert faces == [face for pair in pairs for face in pair]
+
+
+def test_a_closed_spot_is_told_apart_in_the_readers_colours(
+    staffed: Staffed, visitors: Visitors
+) -> None:
+    table = staffed.table(name="Their colours")
+    player, _ = seated(staffed, visitors, table, forced_colors="active")
+    shut = re.compile(r"\bshut\b")
+    expect(player.spot("come")).to_have_class(shut)
+    expect(player.spot("field")).not_to_have_class(shut)
+    closed, open_ = (player.spot(wager).evaluate(COLOURS) for wager in ("come", "field"))
+    assert all(one != other for one, other in zip(closed, open_, strict=True)), (closed, open_)

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import pytest
 from playwright.sync_api import Page, Response, expect
 
+from tests.browser.felt import WHERE
 from tests.browser.gallery import found_by_axe
 from tests.browser.visiting import Dealer, Visitors
 from tests.server.crew import Staffed
@@ -16,6 +17,7 @@ from tests.server.playing import new_table
 HEAVIEST, LIGHTEST = 300_000, 20_000
 """Bytes; less could not be a table."""
 ALWAYS = (("desktop", "light"), ("phone", "dark"))
+OTHERS = (("nj-2011", "mini-craps"), ("nj-2011", "automated-craps"), ("nj-1997", "mini-dice"))
 WIDER = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
@@ -28,6 +30,8 @@ class House(NamedTuple):
     automatic: str
     crewed: str
     coups: str
+    others: dict[str, str]
+    """Tables of other games that the house draws for."""
 
 
 def a_hand(staffed: Staffed, table: str, token: str) -> None:
@@ -60,7 +64,11 @@ def house(staffed: Staffed) -> House:
         dealer.do("bet", seat=1, wager="banker", amount=1000)
         dealer.do("accept-shoe", seat=1)
         dealer.trial("deal", cards=["2h", "9s", "3c", "Kd"])
-    return House(staffed, player, automatic, crewed, coups)
+    others = {
+        game: new_table(staffed.house, player, rules, game=game, name=f"A table of {game}")
+        for rules, game in OTHERS
+    }
+    return House(staffed, player, automatic, crewed, coups, others)
 
 
 def lobby(page: Page, house: House) -> None:
@@ -89,9 +97,41 @@ def keys(page: Page, house: House) -> None:
     expect(page.get_by_role("dialog", name="Keys and choices")).to_be_visible()
 
 
-def watching(page: Page, house: House) -> None:
-    page.goto(f"/tables/{house.crewed}")
+def text_board(page: Page, house: House) -> None:
+    seated(page, house)
+    page.get_by_role("heading", name="Text board").click()
+    expect(page.get_by_role("log", name="What is said at the table")).to_be_visible()
+    expect(page.get_by_label("Type what you do")).to_be_visible()
+
+
+def refused(page: Page, house: House) -> None:
+    """A come bet on the come-out."""
+    seated(page, house)
+    page.mouse.click(*page.locator('.felt-holder [data-name="come"]').evaluate(WHERE))
+    toast = page.get_by_role("alert").filter(has=page.get_by_role("link"))
+    expect(toast).to_contain_text("Come Bet")
+
+
+def _watches(page: Page, table: str) -> None:
+    page.goto(f"/tables/{table}")
+    expect(page.locator(".status", has_text="Live")).to_be_visible()
     expect(page.get_by_role("button", name="Sit down")).to_be_enabled()
+
+
+def watching(page: Page, house: House) -> None:
+    _watches(page, house.crewed)
+
+
+def mini_craps(page: Page, house: House) -> None:
+    _watches(page, house.others["mini-craps"])
+
+
+def automated_craps(page: Page, house: House) -> None:
+    _watches(page, house.others["automated-craps"])
+
+
+def mini_dice(page: Page, house: House) -> None:
+    _watches(page, house.others["mini-dice"])
 
 
 def cards(page: Page, house: House) -> None:
@@ -112,6 +152,17 @@ def account(page: Page, house: House) -> None:
 def come_in(page: Page, house: House) -> None:
     page.goto("/account")
     expect(page.get_by_role("button", name="Come in")).to_be_visible()
+
+
+def invitation(page: Page, house: House) -> None:
+    page.goto("/invitation#a-token-of-somebody")
+    expect(page.get_by_role("button", name="Make an account")).to_be_enabled()
+
+
+def administrator(page: Page, house: House) -> None:
+    """The same page, and what it says where the link is not whole."""
+    page.goto("/administrator")
+    expect(page.get_by_text("There is no invitation in this link.")).to_be_visible()
 
 
 def hands(page: Page, house: House) -> None:
@@ -163,8 +214,10 @@ def floor(page: Page, house: House) -> None:
 
 
 PAGES: dict[str, tuple[str, tuple[Callable[[Page, House], None], ...]]] = {
-    "player": ("player", (lobby, seated, dialog, keys, account, hands, hand)),
+    "player": ("player", (lobby, seated, dialog, keys, text_board, refused, account, hands, hand)),
     "stranger": ("", (come_in, watching, cards, odds, sheet, compare, law, clause, reading)),
+    "other games": ("", (mini_craps, automated_craps, mini_dice)),
+    "invited": ("", (invitation, administrator)),
     "crew": ("dealer", (crew,)),
     "floor": ("boss", (floor,)),
 }

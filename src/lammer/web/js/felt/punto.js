@@ -3,7 +3,6 @@
 
 import { h, s } from "../dom.js";
 import { dollars } from "../money.js";
-import { several } from "../words.js";
 import { Board } from "./board.js";
 import { cardWords, drawnCard } from "./cards.js";
 import { chipStack } from "./chips.js";
@@ -162,6 +161,13 @@ function seen(last) {
   return { player, banker, counts: winner ? last : null, winner };
 }
 
+/** What is called when so many hands are left in the shoe. */
+const LEFT = Object.freeze(["Shoe over", "Last hand: one more"]);
+
+/** The shoe in words: what is out of it, and that it ends. @param {any} shoe @returns {string[]} */
+const shoeWords = (shoe) =>
+  shoe ? [`${shoe.out} cards out`, LEFT[shoe.coups_left]].filter(Boolean) : [];
+
 /** A closed line through these points. @param {...number[]} points */
 const polygon = (...points) => `M${points.map((each) => each.join(" ")).join(" L")} Z`;
 
@@ -236,7 +242,10 @@ export class PuntoBoard extends Board {
     const owed = Object.entries(state?.seats ?? {})
       .filter(([, seat]) => seat.owed)
       .map(([number, seat]) => [number, seat.name, seat.owed]);
-    this._once("box", [owed, state?.shooter, state?.offered], () => this._box(owed, state));
+    const shoe = this.table.shoe ? [] : shoeWords(state?.shoe); // Or it is drawn.
+    this._once("box", [owed, state?.shooter, state?.offered, shoe], () =>
+      this._box(owed, state, shoe),
+    );
   }
 
   /**
@@ -372,17 +381,13 @@ export class PuntoBoard extends Board {
 
   /** @param {any} shoe @param {number[]} box */
   _shoe(shoe, [x, y, w, high]) {
-    const out = shoe ? `${shoe.out} cards out` : "";
-    const left =
-      shoe && shoe.coups_left !== null && shoe.coups_left !== undefined
-        ? `${several(shoe.coups_left, "coup")} left`
-        : "";
+    const words = shoeWords(shoe);
     return s(
       "g",
       {
         class: "shoe",
         role: "img",
-        "aria-label": `The shoe: ${[out, left].filter(Boolean).join(", ")}`,
+        "aria-label": `The shoe: ${words.join(", ")}`,
       },
       s("path", {
         class: "shoe-body",
@@ -392,13 +397,14 @@ export class PuntoBoard extends Board {
         class: "shoe-mouth",
         d: polygon([x + 10, y + 112], [x + 18, y + 40], [x + 42, y + 35], [x + 36, y + 107]),
       }),
-      s("text", { class: "shoe-word", x: x + w / 2, y: y + 138 }, out),
-      s("text", { class: "shoe-word", x: x + w / 2, y: y + 158 }, left),
+      words.map((each, at) =>
+        s("text", { class: "shoe-word", x: x + w / 2, y: y + 138 + 20 * at }, each),
+      ),
     );
   }
 
-  /** @param {any[][]} owed @param {any} state */
-  _box(owed, state) {
+  /** @param {any[][]} owed @param {any} state @param {string[]} shoe */
+  _box(owed, state, shoe) {
     const holder = state?.shooter;
     const named = (seat) => `seat ${seat}, ${state?.seats?.[seat]?.name ?? "nobody"}`;
     const curator =
@@ -413,7 +419,7 @@ export class PuntoBoard extends Board {
       h("li", null, `Seat ${number}, ${name}: `, h("strong", null, dollars(cents))),
     );
     this.box.replaceChildren(
-      h("p", { class: "curator" }, curator),
+      h("p", { class: "curator" }, [curator, ...shoe.map((each) => `${each}.`)].join(" ")),
       h("p", { class: "commission-title" }, "Commission box"),
       lines.length ? h("ul", null, lines) : h("p", { class: "none" }, "no vigorish owed"),
     );

@@ -10,11 +10,6 @@ import { settings } from "./settings.js";
 const SMALL_FIRST = CHIPS.toReversed();
 
 /**
- * What a button does when it may, and what it says when it may not.
- * @typedef {{words: string, key?: string, main?: boolean, act: () => any}} Deed
- */
-
-/**
  * @param {any} live @param {any} catalogue @param {import("./betting.js").Betting} betting
  * @param {{sit: () => any, leave: () => any, purse: () => any, changed: () => void,
  *   refused: (what: string, why: any) => void, isCrew: () => boolean, isRolling: () => boolean,
@@ -62,9 +57,7 @@ export function makeRail(live, catalogue, betting, page) {
   trial.addEventListener("keydown", (event) => event.repeat && event.preventDefault());
   betting.addEventListener("asks", () => drawTools(betting.legal));
 
-  /**
-   * @param {{cents: number, word: string, name: string, label: string}} chip @param {number} at
-   */
+  /** @param {typeof CHIPS[number]} chip @param {number} at */
   function chooser(chip, at) {
     const button = h("button", {
       type: "button", role: "radio", class: `choose ${chip.name}`,

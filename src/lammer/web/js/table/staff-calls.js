@@ -149,7 +149,7 @@ function cut(desk) {
 const charged = (charges) => `${words(charges)} payment${charges.endsWith("all") ? "s" : ""}`;
 
 /**
- * Another way to pay winners, with the times of its notices.
+ * Another way to pay winners than the one in use, with the times of its notices.
  * @param {any} desk @param {any} payment @returns {Part}
  */
 function procedure(desk, payment) {
@@ -158,11 +158,7 @@ function procedure(desk, payment) {
   const surveillance = h("input", { type: "datetime-local" });
   const at = (input) =>
     (input.value ? new Date(input.value).toISOString().replace(/\.\d+/, "") : undefined);
-  choices(way,
-    payment.ways.map((each) => [
-      String(each.key), `${each.key}: vigorish ${charged(each.charges)}`,
-    ]));
-  return call(desk, {
+  const found = call(desk, {
     verb: "change-procedure", title: "Change of procedure", button: "Introduce it",
     extra: [
       labelled("Winners are paid by procedure", way),
@@ -176,10 +172,24 @@ function procedure(desk, payment) {
       surveillance_at: at(surveillance),
     }),
   });
+  const update = () => {
+    const now = desk.live.state.shoe?.way;
+    const first = payment.ways.toSorted((one, other) => (other.key === now) - (one.key === now));
+    choices(way, first.map(({ key: number, charges }) => [
+      String(number), `${number}: vigorish ${charged(charges)}${number === now ? " (in use)" : ""}`,
+    ]));
+    found.update();
+  };
+  update();
+  return { element: found.element, update };
 }
 
-/** What a line that took a trial back says, in words. @param {any} desk @param {any} line */
-export function takenBack(desk, line) {
+/**
+ * What a line that took a trial back says, in words.
+ * @param {any} desk @param {any} line @param {[string, number][]} marks what it did to the vigorish
+ *   marked for each seat, in cents
+ */
+export function takenBack(desk, line, marks) {
   const { body, actor, clauses } = line;
   const what = body.dice ? pair(body.dice) : (body.cards ?? []).map(cardName).join(", ");
   const chips = new Map();
@@ -189,15 +199,18 @@ export function takenBack(desk, line) {
       if (seat) chips.set(seat, (chips.get(seat) ?? 0) + sum);
     }
   }
-  const moved = [...chips]
-    .filter(([, sum]) => sum)
-    .map(([seat, sum]) => `${desk.seat(seat)}: ${signed(sum)}`);
+  const each = (sums) => sums.filter(([, sum]) => sum)
+    .map(([seat, sum]) => `${desk.seat(seat)}: ${signed(sum)}`).join("; ");
+  const [moved, marked] = [each([...chips]), each(marks)];
   return [
     h("strong", null,
       `Taken back by the ${actor}: the ${body.trial} ${what} (${words(body.reason)}). `),
     "The table is as it was before it; the record keeps both.",
     "point" in body ? ` The puck is ${body.point ? `on the ${body.point}` : "off"}.` : "",
-    moved.length ? ` Chips put right: ${moved.join("; ")}.` : " No chips had moved.",
+    moved ? ` Chips put right: ${moved}.` : " No chips had moved.",
+    marked ? ` Vigorish marked put right: ${marked}.` : "",
+    body.cut_card
+      ? " The cutting card is in the shoe again: tick it when you enter the coup." : "",
     laws(clauses),
   ];
 }
@@ -223,14 +236,17 @@ function exposed(pad) {
   return [h("p", null, `Out of the shoe and not played: ${out.join(", ")}. Is that right?`)];
 }
 
-/** The dealer who deals for the players gives the shoe on. @param {any} desk @returns {Part} */
-function dealerPasses(desk) {
-  const pass = key("The dealer passes the shoe",
-    () => desk.order({ do: "pass-shoe", seat: "dealer" }, "The shoe is passed."));
-  const element = plain("The dealer has the shoe", pass.button, pass.why);
+/**
+ * The dealer who has it for the players gives it on.
+ * @param {any} desk @param {string} thing @param {string} trial @returns {Part}
+ */
+function dealerPasses(desk, thing, trial) {
+  const pass = key(`The dealer passes the ${thing}`,
+    () => desk.order({ do: `pass-${thing}`, seat: "dealer" }, `The ${thing} is passed.`));
+  const element = plain(`The dealer has the ${thing}`, pass.button, pass.why);
   const update = () => {
     element.hidden = desk.live.state.shooter !== "dealer";
-    pass.update(desk.live.state.thrown ? "No more bets are taken: deal first." : true);
+    pass.update(desk.live.state.thrown ? `No more bets are taken: ${trial} first.` : true);
   };
   update();
   return { element, update };
@@ -272,12 +288,12 @@ export function calls(desk, pad) {
     }));
   }
   if (desk.procedure.disputes) found.push(disputed(desk, pad));
+  if (thing !== "dice") found.push(dealerPasses(desk, thing, trial));
   if (thing === "shoe") {
     found.push(call(desk, {
       verb: "shuffle", title: "Shuffle", button: "The cards are shuffled", done: "Shuffled.",
       ask: () => shuffling(desk),
     }));
-    found.push(dealerPasses(desk));
     found.push(cut(desk));
   }
   if (recut) {

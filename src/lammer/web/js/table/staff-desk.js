@@ -49,6 +49,8 @@ export class Desk {
     this._duties = h("ul");
     this.duties = h("div", { class: "duties", "aria-label": "To be done", role: "status" },
       this._duties);
+    /** The vigorish marked for each seat when it was asked last. */ this._marked = {};
+    this.marked();
     /** @type {ReturnType<typeof setTimeout> | undefined} */ this._calm = undefined;
   }
 
@@ -83,6 +85,7 @@ export class Desk {
 
   /** "Seat 2, Wanda" @param {number | string} number */
   seat(number) {
+    if (number === "dealer") return "The dealer";
     const name = this.live.state.seats[number]?.name;
     return name ? `Seat ${number}, ${name}` : `Seat ${number}`;
   }
@@ -94,15 +97,43 @@ export class Desk {
     for (const seq of [...this._lines.keys()].slice(0, most)) this._lines.delete(seq);
   }
 
-  /** Something that people have to do or to know. @param {string} words @param {any[]} [clauses] */
-  duty(words, clauses = []) {
-    const item = h("li", null, h("span", { class: "grow" }, words, laws(clauses)),
-      h("button", { type: "button", "aria-label": `Done: ${words}`, on: { click: () => {
-        item.remove();
-        document.getElementById("staff-head")?.focus();
-      } } }, "Done"));
+  /**
+   * What became of the vigorish marked for each seat since this was asked last, in cents.
+   * @returns {[string, number][]}
+   */
+  marked() {
+    const before = this._marked;
+    const now = Object.fromEntries(Object.entries(this.live.state.seats)
+      .map(([number, { owed = 0 }]) => [number, owed]));
+    this._marked = now;
+    return Object.keys({ ...before, ...now })
+      .map((number) => [number, (now[number] ?? 0) - (before[number] ?? 0)]);
+  }
+
+  /**
+   * Something that people have to do or to know.
+   * @param {string} words @param {any[]} [clauses] @param {number} [seq] the line that wants it
+   */
+  duty(words, clauses = [], seq = 0) {
+    const item = h("li", { data: { seq } }, h("span", { class: "grow" }, words, laws(clauses)),
+      h("button", { type: "button", "aria-label": `Done: ${words}`,
+        on: { click: () => this._dropped(item) } }, "Done"));
     this._duties.append(item);
     if (this._duties.children.length > MOST_DUTIES) this._duties.firstElementChild?.remove();
+  }
+
+  /** What lines wanted that are taken back is not to be done. @param {number} first of them */
+  undone(first) {
+    for (const item of [...this._duties.children]) {
+      if (Number(item.dataset.seq) >= first) this._dropped(item);
+    }
+  }
+
+  /** @param {Element} item */
+  _dropped(item) {
+    const had = item.contains(document.activeElement);
+    item.remove();
+    if (had) document.getElementById("staff-head")?.focus();
   }
 
   /**

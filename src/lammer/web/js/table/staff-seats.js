@@ -60,10 +60,12 @@ export function seats(desk) {
     `${desk.seat(seat)}: ${said(verb)}.`);
   /** Somebody who leaves bets up: they can be neither changed nor called. @param {number} seat */
   const leaves = (seat) => {
-    const { rail, layout } = desk.live.state.seats[seat];
+    const { rail, layout, owed = 0 } = desk.live.state.seats[seat];
+    const pays = owed ? ` after ${dollars(owed)} of vigorish is collected` : "";
     return asked(desk, "Leaves the table", [
-      h("p", null, `${desk.seat(seat)} leaves with ${dollars(rail)}; ${dollars(layout)} stays up `,
-        "and is decided. Nobody can take it down or call it meanwhile."),
+      h("p", null, `${desk.seat(seat)} leaves with ${dollars(rail - owed)}${pays}; `,
+        `${dollars(layout)} stays up and is decided. `,
+        "Nobody can take it down or call it meanwhile."),
     ], "Leaves the table", () => does("leave", seat));
   };
   /** @param {number} seat @param {string} name */
@@ -214,8 +216,9 @@ function bets(desk) {
       if (brought === null) return;
       order.cash = brought;
     }
-    const stays = settings.leaveUp && live.legal?.leave_up?.includes(wager.value);
-    if (stays && how.value !== "coupon") order.leave_up = true;
+    if (how.value !== "coupon" && live.legal?.leave_up?.includes(order.wager)) {
+      order.leave_up = settings.leaveUp; // Unsaid, a bet that is up stays as it was.
+    }
     const what = how.value === "coupon" ? `a coupon of ${dollars(sum)} with` : `${dollars(sum)} on`;
     const done = (/** @type {any[]} */ lines) => {
       const charge = lines.find((line) => line.event === "bet")?.body.charge;

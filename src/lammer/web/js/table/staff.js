@@ -53,6 +53,7 @@ export function mountStaff(element, live, catalogue) {
   live.addEventListener("hello", (event) => {
     if (!desk.roles.length) live.actingSeat = null;
     element.hidden = !desk.roles.length;
+    desk.marked();
     heard(desk, event.detail.lines, entry);
     update();
   });
@@ -77,14 +78,13 @@ function stands(desk) {
   const { state } = desk.live;
   const thing = desk.catalogue.thing ?? "dice";
   const are = thing === "dice" ? "are" : "is";
-  const who = (holder) => (holder === "dealer" ? "The dealer" : desk.seat(holder));
   if (desk.live.snapshot?.stopped) return `The table stands still: ${desk.live.snapshot.stopped}`;
   if (state.thrown) {
     return thing === "dice" ? "The dice are in the air." : "No more bets are taken.";
   }
   const puck = state.point ? ` The puck is on the ${state.point}.` : "";
-  if (state.shooter) return `${who(state.shooter)} has the ${thing}.${puck}`;
-  if (state.offered) return `The ${thing} ${are} offered to ${who(state.offered)}.${puck}`;
+  if (state.shooter) return `${desk.seat(state.shooter)} has the ${thing}.${puck}`;
+  if (state.offered) return `The ${thing} ${are} offered to ${desk.seat(state.offered)}.${puck}`;
   return `Nobody has the ${thing}.${puck}`;
 }
 
@@ -97,17 +97,26 @@ const OVER = new Set(["roll", "shake", "deal", "no-roll", "no-shake", "no-deal",
  */
 function heard(desk, lines, entry) {
   desk.remember(lines);
+  const marks = desk.marked();
   if (lines.some(({ event }) => OVER.has(event))) entry.clear();
-  for (const line of lines) {
-    const { event, body, clauses } = line;
-    if (event === "correct") desk.say(takenBack(desk, line));
+  /** @type {any[]} */ const owing = [];
+  for (const [at, line] of lines.entries()) {
+    const { event, body, clauses, seq } = line;
+    if (event === "correct") {
+      desk.undone(seq - body.lines);
+      desk.say(takenBack(desk, line, marks));
+    }
     if (event === "tell") {
       const whose = Object.entries(body.bets ?? {}).length;
       desk.duty(`Call ${body.to}: ${body.count} different points made`
-        + `${whose ? `, ${several(whose, "Fire Bet")} up` : ""}.`, clauses);
+        + `${whose ? `, ${several(whose, "Fire Bet")} up` : ""}.`, clauses, seq);
     }
-    if (event === "collect") {
-      desk.duty(`Collect ${dollars(body.amount)} vigorish of ${desk.seat(body.seat)}.`, clauses);
+    if (event === "collect") owing.push(line);
+    const next = lines[at + 1]; // What follows from one entry is collected as one.
+    if (owing.length && (next?.event !== "collect" || next.body.command)) {
+      const all = owing.splice(0).map(({ body: { amount, seat } }) =>
+        `${dollars(amount)} vigorish of ${desk.seat(seat)}`);
+      desk.duty(`Collect ${all.join("; ")}.`, clauses, seq);
     }
     if (event === "recut" && body.seat) {
       desk.duty(`${desk.seat(body.seat)} cuts the cards again.`, clauses);

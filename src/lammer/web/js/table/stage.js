@@ -9,13 +9,8 @@ import { settings } from "./settings.js";
 
 /** @typedef {import("../words.js").Line} Line */
 
-/**
- * Two dice as text, for a page whose drawn ones did not load.
- * @param {HTMLElement} element @param {number[]} dice
- */
-async function plainDice(element, dice) {
-  element.textContent = dice.join(" - ");
-}
+/** Where the drawn ones did not load. @param {HTMLElement} element @param {number[]} dice */
+const plainDice = (element, dice) => say(element, dice.join(" - "));
 
 /** @param {string} text */
 const small = (text) => text.charAt(0).toLowerCase() + text.slice(1);
@@ -94,16 +89,23 @@ export function makeStage(catalogue, drawn) {
       .filter((bet) => Math.sign(bet.cents) === sign)
       .map((bet) => `${dollars(Math.abs(bet.cents))} on ${betName(catalogue, bet.body.wager)}`));
     const [won, lost] = [told(1), told(-1)];
-    const charged = bets.reduce((sum, bet) => sum + bet.cents, 0) - cents;
-    const charge = charged > 0 ? `Vigorish ${dollars(charged)}. ` : "";
     const sum = cents && `you ${cents < 0 ? "lose" : "win"} ${dollars(Math.abs(cents))}`;
-    const all = `In all ${sum || "you are even"}.`;
-    const gains = won ? `You win ${won}. ` : "";
-    const losses = lost ? `You lose ${lost}. ` : "";
-    const taken = charged > 0 ? `, vigorish ${dollars(charged)} taken` : "";
-    const seen = sum ? `${capital(sum)}${taken}` : bets.length ? "" : undecided;
-    const decided = bets.length ? `${gains}${losses}${charge}${all}` : "";
-    return { told: [decided, undecided && `${undecided}.`].filter(Boolean).join(" "), seen };
+    const total = (/** @type {any[]} */ all, key = "cents") =>
+      all.reduce((so, each) => so + each[key], 0);
+    const [taken, marked, collected] = [
+      ["taken", total(bets) - cents],
+      ["marked", total(mine("vigorish").filter((body) => "owed" in body), "charge")],
+      ["collected", total(mine("collect"), "amount")],
+    ].map(([how, paid]) => (paid > 0 ? `${dollars(paid)} vigorish ${how}` : ""));
+    const decided = bets.length ? [
+      won && `You win ${won}`, lost && `You lose ${lost}`, taken, marked,
+      `In all ${sum || "you are even"}`,
+    ] : [];
+    const seen = [sum ? capital(sum) : bets.length ? "" : undecided, taken, marked, collected];
+    return {
+      told: [...decided, undecided, collected].filter(Boolean).map((each) => `${each}.`).join(" "),
+      seen: seen.filter(Boolean).join(", "),
+    };
   }
 
   /** What is called out between trials. @param {string} text */

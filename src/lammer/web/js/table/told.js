@@ -242,7 +242,7 @@ export class Told {
     const { drawing, live } = page;
     drawing.rolling = true;
     const skip = this.queue.length > 2 || document.hidden;
-    const net = gained(lines, live.seat);
+    const net = gained(lines.filter(({ event }) => event !== "collect"), live.seat);
     page.toasts.clear();
     if (cards) await page.felt.settle(lines.slice(0, cards));
     const after = await Promise.all(
