@@ -261,7 +261,7 @@ const isClear = (said, text) => /^(?:bet|put|add) |\bon\b/.test(text)
 function stake(text, context) {
   const bare = text.replace(/^(?:bet|put|add) /, "");
   const said = bare.split(" ").filter((word) => !FILLER.has(word));
-  const odds = oddsOf(said, context);
+  const odds = oddsOf(said, context) ?? lone(said, context);
   if (odds) return odds;
   const last = cents(said.at(-1) ?? "");
   const first = cents(said[0] ?? "");
@@ -297,6 +297,19 @@ function stake(text, context) {
   const found = shorter.flatMap((each) => near(each, names, 2));
   const suggestions = [...new Set(found), "help"].slice(0, 5);
   return { problem: `"${text}" is not understood.`, suggestions };
+}
+
+/**
+ * A number and nothing else: an amount without a bet, or a bet without an amount. Nobody guesses.
+ * @param {string[]} said @param {Context} context
+ */
+function lone(said, context) {
+  const [number] = said;
+  if (said.length !== 1 || cents(number) === null) return null;
+  const first = (Object.keys(context.catalogue.wagers)[0] ?? "").replaceAll("-", " ");
+  const named = wagersFor(said, context).slice(0, 3);
+  const bets = named.map((key) => `bet ${key.replaceAll("-", " ")}`);
+  return { problem: `${number} what?`, suggestions: [`bet ${number} on ${first}`, ...bets] };
 }
 
 /** The amount is what has a dollar sign. @param {string[]} said */
