@@ -242,28 +242,13 @@ export class Betting extends EventTarget {
 
   /** @param {string} wager @param {number} cents @returns {Promise<any>} */
   async _put(wager, cents) {
-    const { amount, why, limit } = this._fitted(wager, cents);
-    const answer = await this._ask(this.made({ wager, amount }));
-    if (answer.ok && why) {
-      this._tell("note", this._adjusted(wager, cents, amount, why, limit));
+    const fitted = this._fitted(wager, cents);
+    const answer = await this._ask(this.made({ wager, amount: fitted.amount }));
+    if (answer.ok && fitted.why) {
+      import("./adjusted.js").then(({ adjusted }) =>
+        this._tell("note", adjusted(this, wager, cents, fitted)), () => {});
     }
     return answer;
-  }
-
-  /**
-   * @param {string} wager @param {number} wantedCents @param {number} amount @param {string} why
-   * @param {string} limit
-   */
-  _adjusted(wager, wantedCents, amount, why, limit) {
-    const among = range(this.legal?.bet?.[wager]);
-    const name = this.name(wager);
-    const put = `${dollars(amount)} on ${name}, not ${dollars(wantedCents)}`;
-    if (limit === "owes-vigorish") {
-      return `${put}: ${dollars(this.mine?.owed ?? 0)} of your chips are owed as vigorish.`;
-    }
-    if (why === "most") return `${put}: that is ${limit ? "the most it takes" : "what you have"}.`;
-    if (why === "least") return `${put}: the least it takes.`;
-    return `${put}.${among ? ` It goes by ${dollars(among[2])}.` : ""}`;
   }
 
   /** A chip less; the whole bet where no part of it may go. @param {string} wager */

@@ -56,7 +56,7 @@ export class Told {
     }
     document.title = `${live.snapshot.name} - ${document.title.split(" - ").at(-1)}`;
     page.connection.again();
-    for (const each of page.betting.waiting) page.waits(each);
+    for (const each of page.betting.waiting) page.late("waits", each);
     whoIsIn(live.you.watching ? null : live.you);
     this.begun = this.backfill();
     await this.begun;

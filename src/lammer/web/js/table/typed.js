@@ -6,7 +6,7 @@ import { listed } from "../words.js";
 
 /**
  * @typedef {{do: string, wager?: string, amount?: number | null, working?: boolean, verb?: string,
- *   text?: string}} Meant
+ *   text?: string, on?: boolean}} Meant
  */
 /**
  * @typedef {{catalogue: any, bets: Record<string, any>, verbs: string[],
@@ -112,7 +112,8 @@ const SIMPLE = Object.freeze({
   undo: "undo", clear: "clear", repeat: "repeat", again: "repeat", double: "double", help: "help",
   sit: "sit", "sit down": "sit", leave: "leave", "stand up": "leave", status: "status",
   bets: "status", table: "status", "max odds": "max-odds", "odds max": "max-odds",
-  "full odds": "max-odds",
+  "full odds": "max-odds", history: "history", rolls: "history", shakes: "history",
+  coups: "history", who: "who", players: "who", "fill up": "fill-up", "more chips": "fill-up",
   "?": "help",
 });
 
@@ -133,8 +134,8 @@ export function understand(line, context) {
   if (SIMPLE[text]) return { do: SIMPLE[text] };
   const below = /^(?!\s*seed\b).*?(?<!\S)([-−]\$?\d\S*)/i.exec(line);
   if (below) return { problem: `"${below[1]}" is no amount.`, suggestions: [] };
-  return purse(line, text) ?? verb(text, context) ?? act(text, context) ?? change(text, context)
-    ?? stake(text, context);
+  return purse(line, text) ?? around(text) ?? verb(text, context) ?? act(text, context)
+    ?? change(text, context) ?? stake(text, context);
 }
 
 /**
@@ -191,6 +192,18 @@ function purse(line, text) {
   }
   const seed = /^\s*seed\s+(.+?)\s*$/i.exec(line);
   return seed ? { do: "seed", text: seed[1] } : null;
+}
+
+/**
+ * What is asked about the table, and what is chosen for it.
+ * @param {string} text @returns {Meant | null}
+ */
+function around(text) {
+  if (/^(?:fill|top) up(?: (?:the|my) purse)?$/.test(text)) return { do: "fill-up" };
+  if (/^who(?: has|se|s)?(?: the)? (?:dice|shaker|shoe)$/.test(text)) return { do: "who" };
+  if (/^winners? comes? down$/.test(text)) return { do: "stays", on: false };
+  const stays = /^winners? stays? up(?: (on|off))?$/.exec(text);
+  return stays && { do: "stays", on: stays[1] ? stays[1] === "on" : undefined };
 }
 
 const CHANGES = [
