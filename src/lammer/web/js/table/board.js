@@ -241,10 +241,10 @@ export function makeBoard(live, catalogue, betting, page) {
 
   /** Who has the dice, and who is here. */
   function around() {
-    const here = Object.entries(live.state.seats).map(([number, { rail, layout, gone }]) =>
-      `${page.who(number)} ${gone ? "left, with" : `has ${dollars(rail)} and`} `
-        + `${dollars(layout)} in bets`);
-    const seats = here.length ? `${capital(here.join("; "))}.` : "Nobody sits here.";
+    const here = Object.entries(live.state.seats).map(([number, { rail, layout, gone }]) => [
+      page.who(number), gone ? "who left" : `rail ${dollars(rail)}`, `bets ${dollars(layout)}`,
+    ].join(", "));
+    const seats = here.length ? `At the table: ${here.join("; ")}.` : "Nobody sits here.";
     return `${holderWords(catalogue, live.state, page.who)}. ${seats}`;
   }
 
