@@ -323,7 +323,7 @@ def test_the_text_board_answers_what_the_page_shows(staffed: Staffed, visitors: 
     says("help", '"fill up the purse"')
     says("who", "Shooter: offered to you (seat 1). At the table: you (seat 1), rail $1,000, ")
     says("history", "Nothing yet. This hand: 0 rolls")
-    says("winners stay up off", "Winners come down: bets that you make or raise from now on.")
+    says("winners stay up off", "Winners come down. That goes for bets that you make or raise")
     page.get_by_role("tab", name="Bets").click()
     expect(page.get_by_label("Winners stay up")).not_to_be_checked()
     types(player, "5 on hard 8")

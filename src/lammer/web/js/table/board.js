@@ -211,7 +211,7 @@ export function makeBoard(live, catalogue, betting, page) {
     settings.leaveUp = on ?? settings.leaveUp;
     page.changed();
     const how = settings.leaveUp ? "Winners stay up" : "Winners come down";
-    return `${how}: bets that you make or raise from now on. Those that are up stay as they are.`;
+    return `${how}. That goes for bets that you make or raise from now on.`;
   }
 
   async function fillUp() {
@@ -234,9 +234,9 @@ export function makeBoard(live, catalogue, betting, page) {
     const one = (/** @type {any} */ { dice, winner, player, banker }) => (dice
       ? `${dice[0] + dice[1]} (${dice.join("-")})` : `${capital(winner)} ${player}-${banker}`);
     const last = trials.slice(-MOST_TRIALS).toReversed().map(one);
-    const told = last.length ? `The last ${catalogue.noun}s, the latest first: ${last.join(", ")}.`
+    const seen = last.length ? `The last ${catalogue.noun}s, the latest first: ${last.join(", ")}.`
       : "Nothing yet.";
-    return catalogue.thing === "dice" ? `${told} ${handWords(hand)}` : told;
+    return catalogue.thing === "dice" ? `${seen} ${handWords(hand)}` : seen;
   }
 
   /** Who has the dice, and who is here. */
@@ -245,7 +245,7 @@ export function makeBoard(live, catalogue, betting, page) {
       page.who(number), gone ? "who left" : `rail ${dollars(rail)}`, `bets ${dollars(layout)}`,
     ].join(", "));
     const seats = here.length ? `At the table: ${here.join("; ")}.` : "Nobody sits here.";
-    return `${holderWords(catalogue, live.state, page.who)}. ${seats}`;
+    return [holderWords(catalogue, live.state, page.who), seats].filter(Boolean).join(". ");
   }
 
   /**
@@ -308,7 +308,7 @@ export function makeBoard(live, catalogue, betting, page) {
     if (!mine) return `${where()}You have no seat.`;
     const bets = Object.entries(mine.bets).map(([name, bet]) => {
       const how = [onOff(bet), gathered(catalogue.wagers[bet.wager], bet)].filter(Boolean);
-      return `${dollars(bet.stake)} on ${betting.name(name)}${how.length ? ` (${how})` : ""}`;
+      return `${dollars(bet.stake)} on ${betting.name(name)}${how.length ? ` (${how.join(", ")})` : ""}`;
     });
     const have = bets.length ? `you have ${listed(bets)}` : "you have no bets";
     const { trial } = catalogue;

@@ -9,10 +9,11 @@ const CONNECTION = Object.freeze({
 const HOLDER = Object.freeze({ dice: "Shooter", shaker: "Shaker", shoe: "Curator" });
 
 /**
- * Who has the dice, or is offered them.
+ * Who has the dice, or is offered them; "" where nobody does, nor is ordered to pass them.
  * @param {any} catalogue @param {any} state @param {(seat: any) => string} seatName
  */
-export function holderWords({ thing }, { shooter, offered }, seatName) {
+export function holderWords({ procedure, thing }, { shooter, offered }, seatName) {
+  if (!procedure.order && shooter === null && !offered) return "";
   const waits = offered ? `offered to ${seatName(offered)}` : "nobody yet";
   return `${HOLDER[thing] ?? "Turn"}: ${shooter !== null ? seatName(shooter) : waits}`;
 }
@@ -41,9 +42,8 @@ export function makeHead(live, catalogue, seatName) {
         h("span", { class: "tag" }, snapshot.kind === "staffed" ? "staffed" : "the house draws")];
     });
     drawPuck(state, snapshot);
-    // Where nobody holds the dice nobody is ordered to pass them.
-    holder.hidden = !catalogue.procedure.order && state.shooter === null && !state.offered;
     say(holder, holderWords(catalogue, state, seatName));
+    holder.hidden = !holder.textContent;
     element.dataset.status = live.status;
     say(status, CONNECTION[live.status]);
   }
