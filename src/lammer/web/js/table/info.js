@@ -124,7 +124,7 @@ export function makeInfo(catalogue, betting, page) {
         pair("Others", whose(name)),
         pair("Edge", edge),
         pair("Exactly", exactly !== edge
-          && h("details", null, h("summary", null, "as fractions"), exactly)),
+          && h("details", null, h("summary", null, "as fractions"), h("div", null, exactly))),
         pair("Vigorish", wager.vigorish),
         pair(legalSeat() ? "You may add" : "Takes", among && amountWords(among)),
         pair("Limits", limitWords(wager.limits)),

@@ -16,6 +16,7 @@ const plainFaces = (a, b) => h("span", null, `${a}-${b}`);
  * @param {import("./past.js").Past["hand"]} hand
  */
 export function handWords({ rolls: count, points, whole }) {
+  if (!whole && !count) return "";
   const more = whole ? "" : " or more";
   const none = whole ? "no point made yet" : "no point made in the last of them";
   const made = points.length
