@@ -130,7 +130,7 @@ def test_odds_wait_for_the_second_time(staffed: Staffed, visitors: Visitors) -> 
         button.click()
         visitor.page.clock.run_for(1000)
         expect(button).to_have_text(sure)
-        visitor.page.clock.run_for(60_000)
+        visitor.page.clock.run_for(8_000)
         expect(button).to_have_text(sure)
         dealer.roll(6, 3)
         visitor.page.clock.run_for(5000)
