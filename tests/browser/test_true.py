@@ -308,6 +308,15 @@ UNTYPED = {
     "hard 8 not working": {"do": "call", "wager": "hard-8", "working": False},
     "take the odds": "may be to put odds down",
     "seed": "words of your own",
+    "10": "10 what?",
+    "bet 10": "10 what?",
+    "add 5": "5 what?",
+    "put $25": "$25 what?",
+    "winners stay up off": {"do": "stays", "on": False},
+    "winners stay up on": {"do": "stays", "on": True},
+    "who has the dice": {"do": "who"},
+    "rolls": {"do": "history"},
+    "fill up the purse": {"do": "fill-up"},
 }
 
 

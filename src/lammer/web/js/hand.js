@@ -9,7 +9,7 @@ import { replay } from "./replay.js";
 import { puck, result } from "./roll.js";
 import { said } from "./said.js";
 import { main } from "./shell.js";
-import { betName, call, card, isTrial } from "./words.js";
+import { betName, call, card, gained, isTrial } from "./words.js";
 
 const BEAT = 1100;
 const MOST_PAGES = 50;
@@ -132,6 +132,10 @@ async function replayer(hand, catalogue, game, own) {
     at = Math.min(Math.max(to, 0), lines.length);
     const line = lines[at - 1];
     const view = views[at];
+    const gains = (/** @type {string} */ number) => {
+      const sat = views.slice(0, at).findLastIndex((each) => !each.seats[number]);
+      return gained(lines.slice(Math.max(sat, 0), at), number);
+    };
     range.value = String(at);
     range.setAttribute("aria-valuetext",
       at ? `Step ${at} of ${lines.length}: ${words[at - 1]}` : "Before the hand");
@@ -139,7 +143,7 @@ async function replayer(hand, catalogue, game, own) {
     fill(now, line ? words[at - 1] : "Before the hand.");
     fill(clauses, line ? clauseLinks(line.clauses) : null);
     fill(around, aroundOf(view, game));
-    fill(seats, seatStrip(view, mine, views[0], own));
+    fill(seats, seatStrip(view, mine, gains, own));
     board.draw(view);
     steps.mark(at);
     if (at === lines.length) stop();
@@ -235,16 +239,12 @@ const cardsOf = (cards) =>
 const playing = (one) =>
   h("span", { class: /[hd]$/.test(one) ? "playing red" : "playing" }, card(one));
 
-/** All chips of a seat. @param {any} seat */
-const has = (seat) => seat.rail + seat.layout;
-
-/** Chips by seat. */
-function seatStrip(view, mine, first, own) {
+/** Chips by seat, and what each has won or lost: chips that were bought are neither. */
+function seatStrip(view, mine, gains, own) {
   const seats = Object.entries(view.seats);
   if (!seats.length) return h("p", { class: "soft" }, "Nobody sits at the table.");
-  return h("ul", null, seats.map(([number, seat]) => {
-    const before = first.seats[number];
-    return h("li", { class: Number(number) === mine ? "mine" : "" },
+  return h("ul", null, seats.map(([number, seat]) =>
+    h("li", { class: Number(number) === mine ? "mine" : "" },
       h("strong", null, seat.name || `Seat ${number}`,
         own && Number(number) === mine ? " (you)" : null),
       h("span", null, `${dollars(seat.rail)} in the rail`),
@@ -252,9 +252,7 @@ function seatStrip(view, mine, first, own) {
       seat.owed ? h("span", null, `owes ${dollars(seat.owed)} vigorish`) : null,
       view.shooter === Number(number) ? h("span", { class: "tag" }, "has the turn") : null,
       seat.gone ? h("span", { class: "tag" }, "has left") : null,
-      before ? h("span", { class: "soft" }, `${signed(has(seat) - has(before))} in this hand`)
-        : null);
-  }));
+      h("span", { class: "soft" }, `${signed(gains(number))} in this hand`))));
 }
 
 /** The steps as a list; one can be chosen. */

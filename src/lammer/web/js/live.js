@@ -4,7 +4,7 @@
 // number, so it is done once or not at all; but not to another table than it was meant for: after a
 // trial, or after long. The state is kept as docs/protocol.md says.
 
-import { keep, kept } from "./storage.js";
+import { keep, kept, keptData } from "./storage.js";
 import { isTrial } from "./words.js";
 
 /**
@@ -67,21 +67,22 @@ export class Live extends EventTarget {
   constructor(table) {
     super();
     this.table = table;
+    const seen = keptData(this._key, /** @type {any} */ ({}));
     /** @type {"connecting" | "open" | "lost" | "over"} */
     this.status = "connecting";
     this.why = "";
     /** Why what I asked is not written down, while it is not. */ this.trouble = "";
-    /** @type {any} */ this.you = { watching: true };
+    /** @type {any} */ this.you = { watching: true, person: seen.person };
     /** @type {any} */ this.snapshot = null;
-    /** @type {any} */ this.state = { seats: {} };
+    /** @type {any} */ this.state = { point: seen.point, alone: seen.alone, seats: {} };
     /** @type {any} */ this.legal = null;
     /** The line after which it was true. */ this.legalAt = 0;
     /** @type {any[]} */ this.waiting = [];
     /** The seat that somebody of the crew acts for. @type {number | null} */
     this.actingSeat = null;
     /** The time of the house, less ours, in milliseconds. */ this.ahead = 0;
-    this.seq = 0;
-    this.head = "";
+    this.seq = seen.seq ?? 0;
+    this.head = seen.head;
     /** @type {Map<number, Waiting>} */ this._pending = new Map();
     /** @type {Map<number, (answer: any) => void>} */ this._questions = new Map();
     this._next = 1;
@@ -97,7 +98,9 @@ export class Live extends EventTarget {
     /** When a trial was last told of. */ this._trialAt = 0;
     addEventListener("online", () => this._again(0));
     addEventListener("offline", () => this._drop());
+    addEventListener("pagehide", () => this._keep(true));
     document.addEventListener("visibilitychange", () => {
+      this._keep();
       if (document.hidden) return;
       if (this.status === "open") this.refresh(); // A laptop that slept has a socket that is dead.
       else this._again(0);
@@ -246,8 +249,8 @@ export class Live extends EventTarget {
 
   /** @param {any} message */
   _hello(message) {
-    const before = this.seq;
     const same = this.you.person === message.you.person;
+    const again = this.seq > 0 && (same || this.snapshot !== null);
     this.you = message.you;
     this.snapshot = message.snapshot;
     this.state = message.snapshot.state;
@@ -265,7 +268,8 @@ export class Live extends EventTarget {
       !same || (number > last && (moved || performance.now() - at > TOO_OLD)));
     this._next = Math.max(this._next, last + 1);
     this._say("open", "");
-    this._tell("hello", { again: before > 0, lines: message.lines ?? [], error: message.error });
+    this._keep();
+    this._tell("hello", { again, lines: message.lines ?? [], error: message.error });
     for (const [number, { command }] of this._pending) this._put({ id: number, ...command });
     for (const [number, resolve] of this._questions) {
       this._questions.delete(number);
@@ -273,6 +277,20 @@ export class Live extends EventTarget {
     }
     this._asking = false;
     this.refresh();
+  }
+
+  get _key() {
+    return `lammer-seen-${this.table}`;
+  }
+
+  /**
+   * Keep how far this page has seen, once nobody sees it, for one that is loaded in its place.
+   * @param {boolean} [gone]
+   */
+  _keep(gone = document.hidden) {
+    if (!this.snapshot) return;
+    const { seq, head, you: { person }, state: { point, alone } } = this;
+    keep(this._key, gone ? JSON.stringify({ seq, head, person, point, alone }) : "");
   }
 
   /** The house was put back to a backup: what was sent before it never happened. */

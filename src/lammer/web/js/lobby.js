@@ -49,7 +49,8 @@ function card(table, titles, close) {
     h("div", { class: "card-body" },
       h("p", { class: "soft rules" }, titles.get(table.rules) ?? table.rules, " ",
         h("a", {
-          href: `/odds/${table.rules}/${table.game}`, "aria-label": `Odds of ${table.name}`,
+          href: `/odds/${table.rules}/${table.game}`,
+          "aria-label": `Odds of ${table.rules} ${table.game}`,
         }, "odds")),
       h("dl", null,
         h("div", null, h("dt", null, "Bets"), h("dd", null, limitWords(table.limits))),

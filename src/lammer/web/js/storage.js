@@ -9,6 +9,18 @@ export function kept(key) {
   }
 }
 
+/**
+ * What was kept as JSON. @template T @param {string} key @param {T} without if there is none
+ * @returns {T}
+ */
+export function keptData(key, without) {
+  try {
+    return JSON.parse(kept(key) ?? "") ?? without;
+  } catch {
+    return without;
+  }
+}
+
 /** @param {string} key @param {string} value */
 export function keep(key, value) {
   try {

@@ -4,7 +4,7 @@
 /**
  * A line of the log.
  * @typedef {{event: string, actor: string, body: any, clauses: string[], at: string, seq: number,
- *   hash: string}} Line
+ *   hash: string, was?: any}} Line
  */
 
 const NUMBERS = Object.freeze({

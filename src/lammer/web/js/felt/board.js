@@ -556,18 +556,17 @@ export class Board {
     if (there.length) element.prepend(s("title", null, whose.join("\n")));
     element.classList.toggle("shut", shut && !own && !place.rest);
     element.classList.toggle("held", Boolean(own));
-    if (place.rest) {
-      // A place that only a travelling bet can come to is a button while one of mine is there.
-      for (const [name, value] of [
-        ["role", "button"],
-        ["aria-hidden", "true"],
-      ]) {
-        if (Boolean(own) === (name === "role")) element.setAttribute(name, value);
-        else element.removeAttribute(name);
-      }
+    // A place that only a travelling bet can come to is a button while one of mine is there, and
+    // to be looked at while anybody's is.
+    const role = own || !place.rest ? "button" : there.length ? "img" : null;
+    const disabled = role === "button" && shut && !down;
+    for (const [name, value] of [
+      ["role", role], ["aria-hidden", role ? null : "true"],
+      ["aria-disabled", disabled ? "true" : null],
+    ]) {
+      if (value) element.setAttribute(name, value);
+      else element.removeAttribute(name);
     }
-    if (shut && !down) element.setAttribute("aria-disabled", "true");
-    else element.removeAttribute("aria-disabled");
   }
 
   /**
@@ -587,9 +586,10 @@ export class Board {
     if (got.length) parts.push(`gathered ${got.join(", ")}`);
     if (change)
       parts.push(change > 0 ? `${dollars(change)} more waiting for the house` : "being taken down");
-    const rest = there.filter((each) => each !== own);
-    if (rest.length)
-      parts.push(`others ${dollars(rest.reduce((sum, each) => sum + each.stake, 0))}`);
+    const others = there.filter((each) => each !== own);
+    if (place.rest) parts.push(...others.map(({ name, stake }) => `${name} ${dollars(stake)}`));
+    else if (others.length)
+      parts.push(`others ${dollars(others.reduce((sum, each) => sum + each.stake, 0))}`);
     return parts.join(", ");
   }
 

@@ -47,10 +47,11 @@ export function listen(root, board) {
   /** @type {string | null} */ let looked = null;
 
   /** @param {string} what @param {Place} place */
-  const tell = (what, place) =>
-    root.dispatchEvent(
-      new CustomEvent(`spot-${what}`, { bubbles: true, detail: { wager: place.name } }),
-    );
+  const tell = (what, place) => {
+    const detail = { wager: place.name };
+    if (what === "look" || place.element.getAttribute("role") === "button")
+      root.dispatchEvent(new CustomEvent(`spot-${what}`, { bubbles: true, detail }));
+  };
 
   /** @param {Event} event @returns {Place | null} */
   const of = (event) => {

@@ -16,9 +16,7 @@ export function makeBets(catalogue, betting) {
     const coupon = betting.mine?.coupon;
     keep(element, [bets, legal?.up, may, legal?.why, coupon], () => {
       const list = Object.entries(bets);
-      const waits = coupon && h("p", { class: "soft" },
-        `Your coupon of ${dollars(coupon.amount)} lies there for the next `
-          + `${betName(catalogue, coupon.wager)}.`);
+      const waits = coupon && h("p", { class: "soft" }, couponWords(catalogue, coupon));
       if (list.length || waits) {
         return [h("ul", { class: "plain-list" }, list.map((each) => one(...each))), waits];
       }
@@ -40,6 +38,10 @@ export function makeBets(catalogue, betting) {
 
   return { element, draw };
 }
+
+/** @param {any} catalogue @param {any} coupon that waits */
+export const couponWords = (catalogue, { amount, wager }) =>
+  `Your coupon of ${dollars(amount)} lies there for the next ${betName(catalogue, wager)}.`;
 
 /**
  * A line bet on its number; what travels has it in its name.

@@ -4,7 +4,7 @@
 
 import { NOT_SENT, TOO_LATE } from "../live.js";
 import { dollars } from "../money.js";
-import { keep, kept } from "../storage.js";
+import { keep, keptData } from "../storage.js";
 import { betName, isTrial } from "../words.js";
 import { less, mostOdds, nearest, range } from "./amounts.js";
 import { NOT_LOADED } from "./lazy.js";
@@ -18,8 +18,6 @@ const PATIENCE = 600;
 const STEADY = 3000;
 /** Odds that take more of the rail than this are asked for twice. */
 const MUCH = 0.75;
-/** Milliseconds in which the second time counts. */
-const SURE = 6000;
 
 /** @typedef {import("../words.js").Line} Line */
 /** @typedef {{wager: string, clicked: number, timer: number}} Unsent */
@@ -39,12 +37,11 @@ export class Betting extends EventTarget {
     /** @type {Map<string, Unsent>} */ this._unsent = new Map();
     /** @type {Map<string, Promise<any>>} */ this._line = new Map();
     /** @type {Line[][]} */ this._done = [];
-    /** @type {Map<number, Line>} */ this._lines = new Map();
+    /** With each, the bet as it lay before. @type {Map<number, Line>} */ this._lines = new Map();
     /** @type {Record<string, any>} */ this._before = {};
-    /** @type {[string, number][]} */ this.last = this._kept();
+    /** @type {[string, number][]} */ this.last = keptData(this._key, []);
     /** The line of the last trial. */ this._since = 0;
     /** Odds that are to be asked for once more, in cents. */ this.asks = 0;
-    this._asksFor = 0;
     /** How often the house has greeted: what was begun before is not done after. */
     this._greeted = 0;
     /** Gestures, one after the other. @type {Promise<any>} */ this._turn = Promise.resolve();
@@ -245,30 +242,13 @@ export class Betting extends EventTarget {
 
   /** @param {string} wager @param {number} cents @returns {Promise<any>} */
   async _put(wager, cents) {
-    const { amount, why, limit } = this._fitted(wager, cents);
-    const answer = await this._ask(this.made({ wager, amount }));
-    if (answer.ok && why) {
-      this._tell("note", this._adjusted(wager, cents, amount, why, limit));
+    const fitted = this._fitted(wager, cents);
+    const answer = await this._ask(this.made({ wager, amount: fitted.amount }));
+    if (answer.ok && fitted.why) {
+      import("./adjusted.js").then(({ adjusted }) =>
+        this._tell("note", adjusted(this, wager, cents, fitted)), () => {});
     }
     return answer;
-  }
-
-  /**
-   * @param {string} wager @param {number} wantedCents @param {number} amount @param {string} why
-   * @param {string} limit
-   */
-  _adjusted(wager, wantedCents, amount, why, limit) {
-    const among = range(this.legal?.bet?.[wager]);
-    const name = this.name(wager);
-    if (why === "most") {
-      const whose = limit ? "is the most it takes" : "is what you have";
-      return `${dollars(amount)} on ${name}, not ${dollars(wantedCents)}: that ${whose}.`;
-    }
-    if (why === "least") {
-      return `${dollars(amount)} on ${name}, not ${dollars(wantedCents)}: the least it takes.`;
-    }
-    const step = among ? ` It goes by ${dollars(among[2])}.` : "";
-    return `${dollars(amount)} on ${name}, not ${dollars(wantedCents)}.${step}`;
   }
 
   /** A chip less; the whole bet where no part of it may go. @param {string} wager */
@@ -337,18 +317,11 @@ export class Betting extends EventTarget {
   _isSure(cents) {
     const rail = this.mine?.rail ?? 0;
     const sure = cents <= rail * MUCH || cents === this.asks;
-    this._askAgain(sure ? 0 : cents);
+    this.asks = sure ? 0 : cents;
+    this._tell("asks");
     const words = `The most is ${dollars(cents)} of the ${dollars(rail)} you have.`;
     if (!sure) this._tell("note", `${words} Once more to put it down.`);
     return sure;
-  }
-
-  /** @param {number} cents 0: nothing is asked */
-  _askAgain(cents) {
-    clearTimeout(this._asksFor);
-    this.asks = cents;
-    if (cents) this._asksFor = setTimeout(() => this._askAgain(0), SURE);
-    this._tell("asks");
   }
 
   /** What "odds at their most" would put down. */
@@ -378,8 +351,8 @@ export class Betting extends EventTarget {
 
   /** @param {{wager: string, amount: number}} bet */
   made({ wager, amount }) {
-    const stays = settings.leaveUp && this.legal?.leave_up?.includes(wager);
-    return { do: "bet", wager, amount, ...(stays ? { leave_up: true } : {}) };
+    const may = this.legal?.leave_up?.includes(wager);
+    return { do: "bet", wager, amount, ...(may ? { leave_up: settings.leaveUp } : {}) };
   }
 
   /** Take back the last change since the last trial. */
@@ -480,6 +453,7 @@ export class Betting extends EventTarget {
   /** After coming in, or back: nothing to undo, and the bets that lie there. */
   _afresh() {
     this._done = [];
+    this.asks = 0;
     this._lines.clear();
     this._before = this.bets;
     this._tell("change");
@@ -491,13 +465,17 @@ export class Betting extends EventTarget {
    */
   _heard(lines) {
     for (const line of lines) {
+      const { body, event, seq } = line;
+      const mine = body.seat === this.seat;
+      const was = this._before[body.wager];
       if (isTrial(line)) {
-        this._since = line.seq;
+        this._since = seq;
         this._done = [];
         this._lines.clear();
-      } else this._lines.set(line.seq, line);
-      if (line.event === "bet" && line.body.seat === this.seat) {
-        this._before = { ...this._before, [line.body.wager]: { stake: line.body.stake } };
+      } else this._lines.set(seq, { ...line, was });
+      if (mine || isTrial(line)) this.asks = 0;
+      if (mine && event === "bet") {
+        this._before = { ...this._before, [body.wager]: { ...was, ...body } };
       }
     }
     const decided = lines.some(({ event, body }) =>
@@ -512,15 +490,6 @@ export class Betting extends EventTarget {
 
   get _key() {
     return `lammer-last-${this.live.table}`;
-  }
-
-  /** @returns {[string, number][]} */
-  _kept() {
-    try {
-      return JSON.parse(kept(this._key) ?? "[]");
-    } catch {
-      return [];
-    }
   }
 
   /** @param {string} name @param {any} [detail] */

@@ -1,35 +1,49 @@
 // The text board: every spot in a table, what is said, and a line to type commands into. It does
 // what the drawn felt does.
 
+import { Refused } from "../api.js";
 import { h } from "../dom.js";
 import { CHIPS, dollars } from "../money.js";
 import { said } from "../said.js";
-import { call, goesAlone, isTrial, listed, onOff, payWords, several } from "../words.js";
+import {
+  betName, call, capital, goesAlone, isTrial, listed, onOff, payWords, several,
+} from "../words.js";
 import { range, reason } from "./amounts.js";
+import { couponWords } from "./bets.js";
 import { clauseLinks } from "./clauses.js";
-import { amountWords, lawOf, percent } from "./info.js";
+import { topUp } from "./dialogs.js";
+import { holderWords } from "./head.js";
+import { amountWords, edgeWords, lawOf, limitWords } from "./info.js";
 import { keep } from "./keep.js";
+import { handWords } from "./panels.js";
 import { verbWords } from "./rail.js";
 import { settings } from "./settings.js";
 import { understand } from "./typed.js";
 
 const MOST_SAID = 60;
 const MOST_TYPED = 50;
+/** So many trials are told, and the bets of so many others. */
+const MOST_TRIALS = 20;
+const MOST_OTHERS = 4;
 /** Events that are passed over. */
 const QUIET = new Set(["count", "stay", "cards", "commit", "marker", "markers-off"]);
 const CRAPS = 'Bets: "bet 10 pass", "12 on place 6", "odds 20", "odds max". '
   + 'Changes: "take down place 6", "reduce place 6 by 6", "hard 8 off", "hard 8 on". ';
-const ALSO = '"sit", "leave", "buy in 100", "cash out 100", "seed your text", "chip 25". ';
+const ALSO = '"sit", "leave", "buy in 100", "cash out 100", "fill up the purse", '
+  + '"seed your text", "chip 25". ';
+const STAYS = 'Winners: "winners stay up on", "winners stay up off". ';
 /** What is understood of somebody without a seat. */
-const FREE = new Set(["help", "status", "sit", "info", "chip"]);
+const FREE = new Set([
+  "help", "status", "sit", "info", "chip", "history", "who", "fill-up", "stays",
+]);
 const COLUMNS = ["Wager", "Pays", "Your bet", "Others", "You may add"];
 
 /**
  * @param {any} live @param {any} catalogue @param {import("./betting.js").Betting} betting
  * @param {{sit: () => any, leave: () => any, buyIn: (cents: number | null) => any,
  *   cashOut: (cents: number | null) => any, look: (wager: string) => void,
- *   announce: (text: string) => void, changed: () => void,
- *   names: import("../said.js").Names}} page
+ *   announce: (text: string) => void, changed: () => void, names: import("../said.js").Names,
+ *   past: import("./past.js").Past, fillIn: () => Promise<any>, who: (seat: any) => string}} page
  */
 export function makeBoard(live, catalogue, betting, page) {
   /** A wager as one types it. @param {number} at its place in the catalogue */
@@ -108,9 +122,12 @@ export function makeBoard(live, catalogue, betting, page) {
     } else await carryOut(meant);
   }
 
-  /** Said, and announced: somebody waits for it. @param {string} text */
-  function answer(text) {
-    say(text);
+  /**
+   * Said, and announced: somebody waits for it.
+   * @param {string} text @param {string[]} [clauses] by which it is so
+   */
+  function answer(text, clauses) {
+    say(text, clauses ? [" ", clauseLinks(clauses)] : null);
     page.announce(text);
   }
 
@@ -122,6 +139,7 @@ export function makeBoard(live, catalogue, betting, page) {
     }
     const done = await DEEDS[meant.do](meant);
     if (typeof done === "string") answer(done);
+    else if (done?.words) answer(done.words, done.clauses);
     else if (done && done.ok === false) {
       const { detail, instead, clauses } = done.refusal;
       say(detail, instead ? ` ${instead}` : "", " ", clauseLinks(clauses ?? []));
@@ -157,6 +175,10 @@ export function makeBoard(live, catalogue, betting, page) {
     "cash-out": ({ amount }) => told(page.cashOut(amount),
       `${dollars(amount ?? betting.mine?.rail ?? 0)} cashed out.`),
     info: (meant) => about(meant.wager),
+    history: () => lately(),
+    who: () => around(),
+    stays: (meant) => stays(meant.on),
+    "fill-up": () => fillUp(),
   };
 
   /** @param {string} name */
@@ -184,6 +206,48 @@ export function makeBoard(live, catalogue, betting, page) {
     return `${found.word} chip in hand.`;
   }
 
+  /** Whether winners are made again; asked, or chosen. @param {boolean | undefined} on */
+  function stays(on) {
+    settings.leaveUp = on ?? settings.leaveUp;
+    page.changed();
+    const how = settings.leaveUp ? "Winners stay up" : "Winners come down";
+    return `${how}. That goes for bets that you make or raise from now on.`;
+  }
+
+  async function fillUp() {
+    if (live.you.watching) return 'You have no purse yet. Try: "sit".';
+    if (live.actingSeat !== null) return "You act for another seat, whose purse is not yours.";
+    try {
+      await topUp(live);
+    } catch (trouble) {
+      if (!(trouble instanceof Refused)) throw trouble;
+      return [trouble.message, trouble.instead].filter(Boolean).join(" ");
+    }
+    await live.refresh();
+    return `Your purse has ${dollars(live.you.purse ?? 0)}.`;
+  }
+
+  /** The last trials, and the hand so far. */
+  async function lately() {
+    await page.fillIn();
+    const { trials, hand } = page.past;
+    const one = (/** @type {any} */ { dice, winner, player, banker }) => (dice
+      ? `${dice[0] + dice[1]} (${dice.join("-")})` : `${capital(winner)} ${player}-${banker}`);
+    const last = trials.slice(-MOST_TRIALS).toReversed().map(one);
+    const seen = last.length ? `The last ${catalogue.noun}s, the latest first: ${last.join(", ")}.`
+      : "Nothing yet.";
+    return catalogue.thing === "dice" ? `${seen} ${handWords(hand)}` : seen;
+  }
+
+  /** Who has the dice, and who is here. */
+  function around() {
+    const here = Object.entries(live.state.seats).map(([number, { rail, layout, gone }]) => [
+      page.who(number), gone ? "who left" : `rail ${dollars(rail)}`, `bets ${dollars(layout)}`,
+    ].join(", "));
+    const seats = here.length ? `At the table: ${here.join("; ")}.` : "Nobody sits here.";
+    return [holderWords(catalogue, live.state, page.who), seats].filter(Boolean).join(". ");
+  }
+
   /**
    * How many bets were changed; how they lie now is announced, and of none a note says why.
    * @param {number} count @param {string} how
@@ -205,12 +269,22 @@ export function makeBoard(live, catalogue, betting, page) {
   /** @param {string} name */
   function about(name) {
     page.look(name);
+    const { legal } = betting;
     const wager = catalogue.wagers[name] ?? catalogue.wagers[betting.bets[name]?.wager];
-    const per = wager.edge?.per_bet;
-    const edge = per ? ` Edge ${percent(per)} (${per.exact}).` : "";
     const law = lawOf(catalogue, wager);
-    return `${betting.name(name)} pays ${payWords(wager)}.${edge} Made ${wager.when}. `
-      + `${law.words} (${law.citation}${wager.borrowed ? `, borrowed: ${wager.borrowed}` : ""})`;
+    const among = range(legal?.bet?.[name]);
+    const why = reason(legal, legal?.bet?.[name]);
+    const facts = [
+      ["Edge", edgeWords(wager.edge, catalogue.noun)], ["Vigorish", wager.vigorish],
+      ["Limits", limitWords(wager.limits)],
+      [betting.seat === null ? "Takes" : "You may add", among && amountWords(among)],
+      ["Not now", why?.detail.replace(/\.$/, "")], ["Others", otherWords(others()[name], Infinity)],
+      ["Made", wager.when], ["Works", wager.working], ["Changes", wager.control],
+    ].filter(([, fact]) => fact).map(([term, fact]) => `${term}: ${fact}. `);
+    const cited = `${law.citation}${wager.borrowed ? `, borrowed: ${wager.borrowed}` : ""}`;
+    const words = `${betting.name(name)} pays ${payWords(wager)}. ${facts.join("")}`
+      + `${law.words} (${cited})`;
+    return { words, clauses: [wager.clause, ...(why?.clauses ?? [])] };
   }
 
   function help() {
@@ -219,36 +293,53 @@ export function makeBoard(live, catalogue, betting, page) {
       .map(([each]) => each.replaceAll("-", " "));
     const bets = "pass" in catalogue.wagers ? CRAPS
       : `Bets: "bet 10 ${spoken(0)}", "5 on ${spoken(1)}". Changes: "take down ${spoken(0)}". `;
-    const also = `Also "undo", "clear", "repeat", "double", "status", "info ${spoken(0)}", "less `
-      + `${spoken(0)}", ${ALSO}`;
+    const asks = `Ask: "status", "who", "history", "info ${spoken(0)}". `;
+    const also = `Also "undo", "clear", "repeat", "double", "less ${spoken(0)}", ${ALSO}`
+      + (catalogue.thing === "shoe" ? "" : STAYS);
     const now = verbs.length ? verbs.join(", ") : "nothing of you";
-    return `${bets}${also}The table takes now: ${now}.`;
+    return `${bets}${asks}${also}The table takes now: ${now}.`;
   }
 
   // How things stand
 
   /** In a sentence or two. */
   function words() {
-    const { point: number } = live.state;
-    const puck = number ? `The point is ${number}. ` : "The puck is off. ";
-    const point = catalogue.thing === "dice" ? puck : "";
     const { mine } = betting;
-    if (!mine) return `${point}You have no seat.`;
-    const bets = Object.entries(mine.bets).map(([name, bet]) =>
-      `${dollars(bet.stake)} on ${betting.name(name)}${onOff(bet) && ` (${onOff(bet)})`}`);
+    if (!mine) return `${where()}You have no seat.`;
+    const bets = Object.entries(mine.bets).map(([name, bet]) => {
+      const how = [onOff(bet), gathered(catalogue.wagers[bet.wager], bet)].filter(Boolean);
+      return `${dollars(bet.stake)} on ${betting.name(name)}${how.length ? ` (${how.join(", ")})` : ""}`;
+    });
     const have = bets.length ? `you have ${listed(bets)}` : "you have no bets";
     const { trial } = catalogue;
+    const owes = mine.owed ? ` You owe ${dollars(mine.owed)} vigorish.` : "";
+    const coupon = mine.coupon ? ` ${couponWords(catalogue, mine.coupon)}` : "";
     const may = betting.legal?.do?.[trial] === true ? ` You may ${trial}.` : "";
-    return `${point}Your rail has ${dollars(mine.rail)}; ${have}.${may}`;
+    return `${where()}Your rail has ${dollars(mine.rail)}; ${have}.${owes}${coupon}${may}`;
   }
+
+  /** Where the game stands: the puck, or the shoe. */
+  function where() {
+    const { point, shoe } = live.state;
+    if (catalogue.thing === "dice") return point ? `The point is ${point}. ` : "The puck is off. ";
+    if (!shoe) return "";
+    const left = shoe.coups_left ?? null;
+    const out = several(shoe.out, "card is out", "cards are out");
+    const coups = left === null ? "" : `, ${several(left, "coup")} left`;
+    return `${holderWords(catalogue, live.state, page.who)}; ${out}${coups}. `;
+  }
+
+  const others = () => othersBets(live.state, betting.seat);
 
   function draw() {
     const now = words();
     if (standing.textContent !== now) standing.textContent = now;
     const { legal, bets } = betting;
-    const others = othersBets(live.state, betting.seat);
-    const row = (/** @type {string} */ key) => spotRow(key, legal, bets, others);
-    keep(table, [legal?.bet, legal?.why, bets, others], () => h("table", null,
+    const there = others();
+    const moved = [...new Set([...Object.keys(bets), ...Object.keys(there)])]
+      .filter((key) => !catalogue.wagers[key]);
+    const row = (/** @type {string} */ key) => spotRow(key, legal, bets, there);
+    keep(table, [legal?.bet, legal?.why, bets, there], () => h("table", null,
       h("caption", { class: "unseen" },
         "Every spot: what it pays, what lies there, what may be put down"),
       h("thead", null, h("tr", null,
@@ -258,7 +349,7 @@ export function makeBoard(live, catalogue, betting, page) {
         h("tr", { class: "area" }, h("th", { colspan: "6", scope: "rowgroup" }, area.title)),
         area.spots.flatMap((/** @type {any} */ spot) => spot.wagers).map(row))),
       h("tbody", null, unplaced.map(row)),
-      h("tbody", null, Object.keys(bets).filter((key) => !catalogue.wagers[key]).map(row))));
+      h("tbody", null, moved.map(row))));
   }
 
   /** Wagers that have no area on the layout. */
@@ -266,19 +357,23 @@ export function makeBoard(live, catalogue, betting, page) {
     (/** @type {any} */ area) => area.spots.some((/** @type {any} */ spot) =>
       spot.wagers.includes(key))));
 
-  /** @param {string} key @param {any} legal @param {any} bets @param {any} others */
-  function spotRow(key, legal, bets, others) {
+  /**
+   * @param {string} key @param {any} legal @param {any} bets
+   * @param {Record<string, Others>} there
+   */
+  function spotRow(key, legal, bets, there) {
     const bet = bets[key];
-    const wager = catalogue.wagers[key] ?? catalogue.wagers[bet.wager];
+    const wager = catalogue.wagers[key] ?? catalogue.wagers[(bet ?? there[key]).wager];
     const among = range(legal?.bet?.[key]);
     const why = reason(legal, legal?.bet?.[key]);
-    const name = betting.name(key);
+    const name = betName(catalogue, key, bet);
     const takes = betting.seat !== null && among;
     const goes = bet && legal?.up?.[key]?.remove === true;
     return h("tr", null, h("th", { scope: "row" }, name), h("td", null, payWords(wager)),
       h("td", null, bet ? `${dollars(bet.stake)} ${onOff(bet)}`.trim() : ""),
-      h("td", null, others[key] ? dollars(others[key]) : ""),
-      h("td", null, among ? amountWords(among) : why && h("span", { class: "soft" }, why.detail)),
+      h("td", null, otherWords(there[key], MOST_OTHERS)),
+      h("td", null, among ? amountWords(among)
+        : why && [h("span", { class: "soft" }, why.detail), clauseLinks(why.clauses)]),
       h("td", { class: "do" },
         takes && small("Bet", `Bet on ${name}`, `bet-${key}`, () => betting.add(key)),
         goes && small("Down", `Take down ${name}`, `down-${key}`, () => betting.remove(key))));
@@ -294,15 +389,37 @@ const small = (text, label, focus, click) =>
     type: "button", class: "small", "aria-label": label, data: { focus }, on: { click },
   }, text);
 
-/** Stakes of the others, by bet. @param {any} state @param {any} seat */
+/** What a bet that gathers has so far; "" of another. @param {any} wager @param {any} bet */
+function gathered(wager, bet) {
+  if (!wager?.states?.length) return "";
+  const all = wager.states.map(String);
+  const has = String(bet.state).split(",").filter((each) => all.includes(each));
+  return has.length ? `gathered ${listed(has)}` : "nothing gathered";
+}
+
+/**
+ * The bets of the others of one name: the kind, the sum, and whose they are.
+ * @typedef {{wager: string, stake: number, whose: string[]}} Others
+ */
+
+/** By the name of the bet. @param {any} state @param {any} seat */
 function othersBets(state, seat) {
-  /** @type {Record<string, number>} */
-  const sums = {};
+  /** @type {Record<string, Others>} */
+  const found = {};
   for (const [number, each] of Object.entries(state.seats)) {
     if (Number(number) === seat) continue;
-    for (const [name, bet] of Object.entries(/** @type {any} */ (each).bets)) {
-      sums[name] = (sums[name] ?? 0) + /** @type {any} */ (bet).stake;
+    for (const [name, { wager, stake }] of Object.entries(/** @type {any} */ (each).bets)) {
+      found[name] ??= { wager, stake: 0, whose: [] };
+      found[name].stake += stake;
+      found[name].whose.push(`${each.name} ${dollars(stake)}`);
     }
   }
-  return sums;
+  return found;
+}
+
+/** All of them, and whose, unless they are many. @param {Others} there @param {number} most */
+function otherWords(there, most) {
+  if (!there) return "";
+  const { stake, whose } = there;
+  return `${dollars(stake)}${whose.length > most ? "" : ` (${whose.join(", ")})`}`;
 }

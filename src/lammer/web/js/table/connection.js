@@ -1,7 +1,7 @@
 // The connection to the house as one sees it: a banner when it is lost, over, or the table stands
 // still; and the purse at the top of the page.
 
-import { get, guest, me, Refused } from "../api.js";
+import { get, me, Refused } from "../api.js";
 import { h, link } from "../dom.js";
 import { whoIsIn } from "../shell.js";
 import { keep } from "./keep.js";
@@ -16,6 +16,7 @@ export class Connection {
     this.banner = h("div", { class: "banner", role: "alert", hidden: true });
     this.losses = 0;
     /** Whether the session is over. */ this.out = false;
+    /** What is said then. @type {((page: any) => any[]) | null} */ this.signedOut = null;
     /** @type {number | undefined} */ this.inPurse = undefined;
   }
 
@@ -39,7 +40,7 @@ export class Connection {
     const out = this.out && live.status === "lost";
     this.banner.hidden = !words;
     this.banner.classList.toggle("final", over);
-    keep(this.banner, out || [words, live.status], () => (out ? this.signedOut() : [
+    keep(this.banner, out || [words, live.status], () => (out ? this.signedOut(this.page) : [
       h("strong", null, words), " ", over || stopped ? link("/", "To the tables") : null,
     ]));
     this.page.draw();
@@ -53,30 +54,12 @@ export class Connection {
       const had = "session" in document.documentElement.dataset; // Until it is asked for.
       const watched = live.snapshot !== null && live.you.watching;
       if (watched || this.out || !had || (await me()) !== null) return;
+      ({ signedOut: this.signedOut } = await import("./signed-out.js"));
       this.out = live.status === "lost";
       if (this.out) this.show();
     } catch (trouble) {
       if (trouble instanceof Refused && trouble.status === 404) live.close("The table is closed.");
     }
-  }
-
-  /** A session that is over: nobody is let in with it. */
-  signedOut() {
-    const { live, toasts } = this.page;
-    const anew = async () => {
-      try {
-        whoIsIn(await guest());
-      } catch (trouble) {
-        if (!(trouble instanceof Refused)) throw trouble;
-        const { message, instead, clauses } = trouble;
-        toasts.refused("You did not come in", { detail: message, instead, clauses });
-        return;
-      }
-      await live.reconnect();
-    };
-    return [h("strong", null, "You are signed out."), " ",
-      link("/account", "Sign in again"), " or ",
-      h("button", { type: "button", on: { click: anew } }, "come in as a new guest")];
   }
 
   /** The purse at the top of the page, when it has changed. */

@@ -48,6 +48,12 @@ export function keysDialog() {
   return { element, open: () => element.open || element.showModal() };
 }
 
+/** More chips for my purse, if the house gives them. @param {any} live */
+export async function topUp(live) {
+  const person = await post("/me/chips");
+  live.you = { ...live.you, purse: person.purse ?? live.you.purse };
+}
+
 /**
  * Chips from the purse and back, and more for the purse.
  * @param {any} live
@@ -71,10 +77,9 @@ export function chipsDialog(live, page) {
     return show();
   });
 
-  async function topUp() {
+  async function more() {
     try {
-      const person = await post("/me/chips");
-      live.you = { ...live.you, purse: person.purse ?? live.you.purse };
+      await topUp(live);
       fill(told, h("p", null, "Your purse has more chips now."));
     } catch (trouble) {
       if (!(trouble instanceof Refused)) throw trouble;
@@ -93,7 +98,7 @@ export function chipsDialog(live, page) {
 
   const button = (/** @type {string} */ words, /** @type {() => any} */ click, kind = "") =>
     h("button", { type: "button", class: kind || null, on: { click } }, words);
-  const fuller = h("div", { class: "row" }, button("Fill up the purse", once(topUp)),
+  const fuller = h("div", { class: "row" }, button("Fill up the purse", once(more)),
     h("span", { class: "soft" }, "Play chips cost nothing and are worth nothing."));
   const element = dialog("Chips", figures,
     h("div", { class: "row" }, h("label", { for: "how-much" }, "Dollars: "), field,

@@ -31,7 +31,7 @@ export class Drawing {
   constructor(page) {
     this.page = page;
     /** What is drawn. @type {{state: any, legal: any}} */
-    this.shown = { state: { seats: {}, point: null, shooter: null, offered: null }, legal: null };
+    this.shown = { state: page.live.state, legal: null };
     this.rolling = false;
     /** @type {any} */ this.lastTrial = null;
     /** The lines that were shown last. @type {any[]} */ this.moved = [];

@@ -1,12 +1,22 @@
 // The head of the table: what is played, the puck, who has the dice, the clock, the connection.
 
-import { h, link } from "../dom.js";
+import { h } from "../dom.js";
 import { keep, say } from "./keep.js";
 
 const CONNECTION = Object.freeze({
   connecting: "Connecting", open: "Live", lost: "Connection lost", over: "Over",
 });
 const HOLDER = Object.freeze({ dice: "Shooter", shaker: "Shaker", shoe: "Curator" });
+
+/**
+ * Who has the dice, or is offered them; "" where nobody does, nor is ordered to pass them.
+ * @param {any} catalogue @param {any} state @param {(seat: any) => string} seatName
+ */
+export function holderWords({ procedure, thing }, { shooter, offered }, seatName) {
+  if (!procedure.order && shooter === null && !offered) return "";
+  const waits = offered ? `offered to ${seatName(offered)}` : "nobody yet";
+  return `${HOLDER[thing] ?? "Turn"}: ${shooter !== null ? seatName(shooter) : waits}`;
+}
 
 /** @param {any} live @param {any} catalogue @param {(seat: any) => string} seatName */
 export function makeHead(live, catalogue, seatName) {
@@ -26,16 +36,14 @@ export function makeHead(live, catalogue, seatName) {
     const { snapshot } = live;
     say(title, snapshot.name);
     keep(rules, [snapshot.rules, snapshot.game], () => {
-      const [key, game] = [snapshot.rules, snapshot.game].map(encodeURIComponent);
-      return [link(`/odds/${key}/${game}`, catalogue.name),
+      const { rules: key, game } = snapshot;
+      const title = `Odds of ${key} ${game}`; // Not of what this table elects.
+      return [h("a", { href: `/odds/${key}/${game}`, title }, catalogue.name),
         h("span", { class: "tag" }, snapshot.kind === "staffed" ? "staffed" : "the house draws")];
     });
     drawPuck(state, snapshot);
-    const waits = state.offered ? `offered to ${seatName(state.offered)}` : "nobody yet";
-    const who = state.shooter !== null ? seatName(state.shooter) : waits;
-    // Where nobody holds the dice nobody is ordered to pass them.
-    holder.hidden = !catalogue.procedure.order && state.shooter === null && !state.offered;
-    say(holder, `${HOLDER[catalogue?.thing] ?? "Turn"}: ${who}`);
+    say(holder, holderWords(catalogue, state, seatName));
+    holder.hidden = !holder.textContent;
     element.dataset.status = live.status;
     say(status, CONNECTION[live.status]);
   }

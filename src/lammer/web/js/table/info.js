@@ -15,14 +15,14 @@ export const percent = (figure) => `${+(Number(figure.decimal) * 100).toFixed(3)
 export const lawOf = (/** @type {any} */ catalogue, /** @type {any} */ wager) =>
   catalogue.law[wager.clause];
 
-/** Longer fractions are on the page of the odds. */
+/** Longer fractions are folded. */
 const LONGEST = 24;
 const HINT = "Point at a spot, or move to it with the arrow keys, to see what it pays, its exact "
   + "edge and the clause behind it.";
 
-/** @param {any} figure */
-const figure = (figure) =>
-  figure.exact.length > LONGEST ? `${percent(figure)}` : `${percent(figure)} (${figure.exact})`;
+/** @param {any} figure @param {number} longest */
+const figure = (figure, longest) =>
+  percent(figure) + (figure.exact.length > longest ? "" : ` (${figure.exact})`);
 
 /** @param {string} term @param {any} words */
 const pair = (term, words) => (words ? [h("dt", null, term), h("dd", null, words)] : []);
@@ -37,7 +37,7 @@ export function amountWords(among) {
 }
 
 /** @param {any} limits */
-function limitWords(limits) {
+export function limitWords(limits) {
   const parts = [];
   if (limits?.min) parts.push(`at least ${dollars(limits.min)}`);
   if (limits?.max) parts.push(`at most ${dollars(limits.max)}`);
@@ -45,14 +45,14 @@ function limitWords(limits) {
   return parts.join(", ");
 }
 
-/** @param {any} edge @param {string} noun */
-function edgeWords(edge, noun) {
+/** @param {any} edge @param {string} noun @param {number} [longest] fraction in it */
+export function edgeWords(edge, noun, longest = Infinity) {
   if (!edge) return null;
   if (edge.per_bet.exact === "0") return "none: paid at true odds";
-  const per = figure(edge.per_bet);
+  const per = figure(edge.per_bet, longest);
   if (edge.rolls.exact === "1") return `${per} of each bet, in one ${noun}`;
   const lasts = `${Number(edge.rolls.decimal).toFixed(2)} ${noun}s on average`;
-  return `${per} of each bet; ${figure(edge.per_roll)} per ${noun}; decided in ${lasts}`;
+  return `${per} of each bet; ${figure(edge.per_roll, longest)} per ${noun}; decided in ${lasts}`;
 }
 
 /**
@@ -112,6 +112,8 @@ export function makeInfo(catalogue, betting, page) {
   function content(name, wager, bet, may, why, up) {
     const among = range(may);
     const law = lawOf(catalogue, wager);
+    const [edge, exactly] = [LONGEST, Infinity]
+      .map((longest) => edgeWords(wager.edge, catalogue.noun, longest));
     return [
       h("h3", null, betName(catalogue, name, bet)),
       h("p", { class: "pays" }, "Pays ", h("strong", null, payWords(wager))),
@@ -120,7 +122,9 @@ export function makeInfo(catalogue, betting, page) {
         h("p", null, h("strong", null, "Not now. "), why.detail), clauseLinks(why.clauses)) : null,
       h("dl", null,
         pair("Others", whose(name)),
-        pair("Edge", edgeWords(wager.edge, catalogue.noun)),
+        pair("Edge", edge),
+        pair("Exactly", exactly !== edge
+          && h("details", null, h("summary", null, "as fractions"), h("div", null, exactly))),
         pair("Vigorish", wager.vigorish),
         pair(legalSeat() ? "You may add" : "Takes", among && amountWords(among)),
         pair("Limits", limitWords(wager.limits)),

@@ -6,7 +6,7 @@ import { fill, h, link, styled } from "../dom.js";
 import { Live } from "../live.js";
 import { dollars } from "../money.js";
 import { main, path, problem } from "../shell.js";
-import { listed, onOff } from "../words.js";
+import { onOff } from "../words.js";
 import { makeBets } from "./bets.js";
 import { Betting } from "./betting.js";
 import { clauseLinks } from "./clauses.js";
@@ -27,14 +27,6 @@ import { Told } from "./told.js";
 const CREW = ["dealer", "stickperson", "boxperson", "floorperson"];
 const DONE = Object.freeze({
   bet: "taken", remove: "taken down", reduce: "reduced", call: "called",
-});
-/** What became of a bet that waited for the word of the crew. */
-const ENDED = Object.freeze({
-  made: "taken, with the word of the crew.",
-  "no-bet": "no bet, the crew says.",
-  "too-late": "no bet. The word of the crew did not come in time.",
-  refused: "no bet. The rules do not take it.",
-  replaced: "no bet. Later ones of yours wait in its place.",
 });
 /** Narrower than this, panels come up as sheets. */
 const PHONE = 640;
@@ -76,7 +68,9 @@ export class TablePage {
     this.rail = makeRail(live, catalogue, betting, this.deeds());
     this.board = makeTextBoard(async () => {
       const [{ makeBoard }] = await Promise.all([import("./board.js"), styled("beside")]);
-      return makeBoard(live, catalogue, betting, { ...this.deeds(), names: this.names });
+      const { names, past } = this;
+      const [fillIn, who] = [() => this.told.fillIn(), (/** @type {any} */ s) => this.seatName(s)];
+      return makeBoard(live, catalogue, betting, { ...this.deeds(), names, past, fillIn, who });
     });
     this.panels = this.makePanels();
     this.tabs = makeTabs(this.tabList(), this.isSheet);
@@ -172,7 +166,7 @@ export class TablePage {
     on(live, "hello", (event) => told.hello(event.detail));
     on(live, "lines", (event) => told.heard(event.detail));
     for (const each of ["change", "legal", "waiting"]) on(live, each, () => this.draw());
-    on(live, "ended", (event) => this.ended(event.detail));
+    on(live, "ended", (event) => this.late("ended", event.detail));
     on(live, "legal", () => {
       this.connection.purse();
       told.known();
@@ -272,27 +266,16 @@ export class TablePage {
     return `${amount ? `${dollars(amount)} on ` : ""}${this.betting.name(wager)}`;
   }
 
-  /**
-   * A bet of mine waits for the word of the crew.
-   * @param {{command: any, clauses: string[]}} told @param {boolean} [again] it did so before
-   */
-  waits({ command, clauses }, again = false) {
-    const whose = `for the word of the ${listed(this.catalogue.procedure.late?.roles ?? ["crew"])}`;
-    const how = again ? `waits already ${whose}, once` : `waits ${whose}`;
-    this.toasts.note(`${this.asked(command)}: ${how}.`, clauses);
-  }
-
-  /** A bet that waited for the word of the crew waits no more. @param {any} ended */
-  ended({ command, why, clauses }) {
-    if (command.seat !== this.live.you.seat || !(why in ENDED)) return;
-    this.note(`${this.asked(command)}: ${ENDED[why]}`, why === "made" ? undefined : clauses);
+  /** A bet that waits, or waits no more. @param {"waits" | "ended"} what @param {...any} told */
+  late(what, ...told) {
+    return import("./late.js").then((late) => late[what](this, ...told), () => {});
   }
 
   /** @param {{command: any, refusal: any, again: boolean}} told */
   refused({ command, refusal, again }) {
     this.drawing.drawFelt();
     if (refusal.code === "not-confirmed") {
-      return this.waits({ command, clauses: refusal.clauses }, again);
+      return this.late("waits", { command, clauses: refusal.clauses }, again);
     }
     const what = command.wager
       ? `${this.asked(command)}: not ${DONE[command.do] ?? "done"}`

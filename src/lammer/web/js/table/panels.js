@@ -12,6 +12,19 @@ import { keep } from "./keep.js";
 const plainFaces = (a, b) => h("span", null, `${a}-${b}`);
 
 /**
+ * The hand so far, or as much of it as is known here.
+ * @param {import("./past.js").Past["hand"]} hand
+ */
+export function handWords({ rolls: count, points, whole }) {
+  if (!whole && !count) return "";
+  const more = whole ? "" : " or more";
+  const none = whole ? "no point made yet" : "no point made in the last of them";
+  const made = points.length
+    ? `${several(points.length, "point")}${more} made (${points.join(", ")})` : none;
+  return `This hand: ${several(count, "roll")}${more}, ${made}.`;
+}
+
+/**
  * The last trials, and the hand so far.
  * @param {HTMLElement} place @param {import("./past.js").Past} past @param {any} catalogue
  * @param {(a: number, b: number) => any} [faces]
@@ -30,19 +43,12 @@ export function rolls(place, past, catalogue, faces = plainFaces) {
       h("span", null, `${trial.player}-${trial.banker}`));
   }
 
-  /** @param {import("./past.js").Past["hand"]} hand */
-  function soFar({ rolls: count, points, whole }) {
-    const made = points.length
-      ? `${several(points.length, "point")} made (${points.join(", ")})` : "no point made yet";
-    return h("p", null, `This hand: ${several(count, "roll")}${whole ? "" : " or more"}, ${made}.`);
-  }
-
   const trials = () => h("ol", {
     class: "trials", reversed: true, "aria-label": "The latest first",
   }, past.trials.toReversed().map(one));
 
   return () => keep(place, [past.trials, past.hand], () => [
-    catalogue.thing === "dice" ? soFar(past.hand) : null,
+    catalogue.thing === "dice" ? h("p", null, handWords(past.hand)) : null,
     past.trials.length ? trials() : h("p", { class: "soft" }, "Nothing yet."),
     h("p", { class: "soft" }, "What came before says nothing about what comes next."),
   ]);

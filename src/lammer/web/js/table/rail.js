@@ -194,6 +194,7 @@ export function makeRail(live, catalogue, betting, page) {
     const sure = odds && odds === betting.asks ? ": sure?" : "";
     say(tools.odds, odds ? `Max odds ${dollars(odds)}${sure}` : "Max odds");
     stays.hidden = !legal?.leave_up?.length;
+    /** @type {any} */ (stays.firstElementChild).checked = settings.leaveUp;
   }
 
   /** @param {Element} button @param {boolean} is */

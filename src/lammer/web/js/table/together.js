@@ -65,16 +65,22 @@ export function undo(betting, lines) {
   if (!lines) {
     return { commands: [], note: "There is nothing to take back since the last trial." };
   }
-  return { commands: lines.toReversed().map((line) => inverse(betting, line)) };
+  return { commands: lines.toReversed().flatMap((line) => inverse(betting, line)) };
 }
 
-/** The command that takes a line back. @param {Betting} betting @param {Line} line */
-function inverse(betting, { event, body }) {
+/**
+ * The commands that take a line back; what was taken down comes back as it lay.
+ * @param {Betting} betting @param {Line} line @returns {any[]}
+ */
+function inverse(betting, { event, body, was }) {
   const { wager } = body;
   if (event === "bet") {
     const more = betting.bets[wager]?.stake > body.amount;
-    return more ? { do: "reduce", wager, by: body.amount } : { do: "remove", wager };
+    return [more ? { do: "reduce", wager, by: body.amount } : { do: "remove", wager }];
   }
-  if (event === "call") return { do: "call", wager, working: !body.working };
-  return betting.made({ wager, amount: event === "reduce" ? body.by : body.stake });
+  if (event === "call") return [{ do: "call", wager, working: !body.working }];
+  if (event === "reduce") return [{ do: "bet", wager, amount: body.by }];
+  const again = { do: "bet", wager, amount: body.stake };
+  if (was?.leave_up) again.leave_up = true;
+  return was?.called ? [again, { do: "call", wager, working: was.called === "on" }] : [again];
 }

@@ -56,14 +56,14 @@ export class Told {
     }
     document.title = `${live.snapshot.name} - ${document.title.split(" - ").at(-1)}`;
     page.connection.again();
-    for (const each of page.betting.waiting) page.waits(each);
+    for (const each of page.betting.waiting) page.late("waits", each);
     whoIsIn(live.you.watching ? null : live.you);
     this.begun = this.backfill();
     await this.begun;
     await page.crew();
     if (new URLSearchParams(location.search).has("sit")) {
       history.replaceState(null, "", location.pathname);
-      if (live.seat === null) page.doing.sit();
+      page.doing.sit();
     }
     page.draw();
   }
@@ -81,33 +81,24 @@ export class Told {
     const { live } = page;
     const same = live.you.person === this.person;
     const left = lines.some(({ event, body }) => event === "leave" && body.seat === this.seat);
-    if (page.wasSeated && live.you.watching) {
-      page.note("You are signed out. Who has an account can sign in again, and play on.");
-    } else if (page.wasSeated && same && live.you.seat === null) {
-      page.note(left ? "You left the table while this page was away, or the house took you to have "
-        + "left: your chips are in your purse." : "You have no seat here any more.");
-    }
+    const gone = live.you.watching ? "signedOut"
+      : same && live.you.seat === null && (left ? "left" : "unseated");
+    if (page.wasSeated && gone) this.say(({ GONE }) => GONE[gone]);
     this.known();
     page.wasSeated = live.mine !== null && !live.mine.gone && live.actingSeat === null;
   }
 
   /**
-   * Come back after a lost connection: say what happened.
+   * Come back after a lost connection or a reload: say what happened.
    * @param {{lines: Line[], error: any}} told @param {any} before the table as it was
    */
-  async back(told, before) {
+  back(told, before) {
     const { live } = this.page;
     if (!told.error && !told.lines.length) return;
     this.page.board.hear(told.lines, before);
-    const away = await import("./away.js").catch(() => null);
-    const words = told.error ? this.missed(told.error) : away?.meanwhile(told.lines, live.seat);
-    if (words && !live.snapshot.stopped) this.page.note(words); // Or the banner says why.
-  }
-
-  /** Why not everything that happened is told. @param {any} error */
-  missed(error) {
-    return error.code === "missed"
-      ? "Much has happened while you were away; the chips are as you see them." : error.detail;
+    if (live.snapshot.stopped) return; // The banner says why.
+    this.say(({ meanwhile, missed }) =>
+      (told.error ? missed(told.error) : meanwhile(told.lines, live.seat)));
   }
 
   // The past
@@ -197,9 +188,14 @@ export class Told {
     const asked = live.pending.some((each) => each.do === "leave");
     if (asked || body.seat !== live.you.seat || live.you.seat === undefined) return;
     page.wasSeated = false;
-    const how = live.snapshot.kind === "staffed" ? "another page, or the crew saw you off"
-      : "another page";
-    page.note(`You left the table from ${how}. Your rail is in your purse.`);
+    this.say(({ leftBy }) => leftBy(live.snapshot.kind));
+  }
+
+  /** A note in words that are seldom needed. @param {(away: any) => string} words */
+  async say(words) {
+    const away = await import("./away.js").catch(() => null);
+    const said = away && words(away);
+    if (said) this.page.note(said);
   }
 
   /** Show what happened, one after the other. */

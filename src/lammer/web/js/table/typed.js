@@ -6,7 +6,7 @@ import { listed } from "../words.js";
 
 /**
  * @typedef {{do: string, wager?: string, amount?: number | null, working?: boolean, verb?: string,
- *   text?: string}} Meant
+ *   text?: string, on?: boolean}} Meant
  */
 /**
  * @typedef {{catalogue: any, bets: Record<string, any>, verbs: string[],
@@ -112,7 +112,8 @@ const SIMPLE = Object.freeze({
   undo: "undo", clear: "clear", repeat: "repeat", again: "repeat", double: "double", help: "help",
   sit: "sit", "sit down": "sit", leave: "leave", "stand up": "leave", status: "status",
   bets: "status", table: "status", "max odds": "max-odds", "odds max": "max-odds",
-  "full odds": "max-odds",
+  "full odds": "max-odds", history: "history", rolls: "history", shakes: "history",
+  coups: "history", who: "who", players: "who", "fill up": "fill-up", "more chips": "fill-up",
   "?": "help",
 });
 
@@ -133,8 +134,8 @@ export function understand(line, context) {
   if (SIMPLE[text]) return { do: SIMPLE[text] };
   const below = /^(?!\s*seed\b).*?(?<!\S)([-−]\$?\d\S*)/i.exec(line);
   if (below) return { problem: `"${below[1]}" is no amount.`, suggestions: [] };
-  return purse(line, text) ?? verb(text, context) ?? act(text, context) ?? change(text, context)
-    ?? stake(text, context);
+  return purse(line, text) ?? around(text) ?? verb(text, context) ?? act(text, context)
+    ?? change(text, context) ?? stake(text, context);
 }
 
 /**
@@ -191,6 +192,18 @@ function purse(line, text) {
   }
   const seed = /^\s*seed\s+(.+?)\s*$/i.exec(line);
   return seed ? { do: "seed", text: seed[1] } : null;
+}
+
+/**
+ * What is asked about the table, and what is chosen for it.
+ * @param {string} text @returns {Meant | null}
+ */
+function around(text) {
+  if (/^(?:fill|top) up(?: (?:the|my) purse)?$/.test(text)) return { do: "fill-up" };
+  if (/^who(?: has|se|s)?(?: the)? (?:dice|shaker|shoe)$/.test(text)) return { do: "who" };
+  if (/^winners? comes? down$/.test(text)) return { do: "stays", on: false };
+  const stays = /^winners? stays? up(?: (on|off))?$/.exec(text);
+  return stays && { do: "stays", on: stays[1] ? stays[1] === "on" : undefined };
 }
 
 const CHANGES = [
@@ -261,7 +274,7 @@ const isClear = (said, text) => /^(?:bet|put|add) |\bon\b/.test(text)
 function stake(text, context) {
   const bare = text.replace(/^(?:bet|put|add) /, "");
   const said = bare.split(" ").filter((word) => !FILLER.has(word));
-  const odds = oddsOf(said, context);
+  const odds = oddsOf(said, context) ?? lone(said, context);
   if (odds) return odds;
   const last = cents(said.at(-1) ?? "");
   const first = cents(said[0] ?? "");
@@ -297,6 +310,19 @@ function stake(text, context) {
   const found = shorter.flatMap((each) => near(each, names, 2));
   const suggestions = [...new Set(found), "help"].slice(0, 5);
   return { problem: `"${text}" is not understood.`, suggestions };
+}
+
+/**
+ * A number and nothing else: an amount without a bet, or a bet without an amount. Nobody guesses.
+ * @param {string[]} said @param {Context} context
+ */
+function lone(said, context) {
+  const [number] = said;
+  if (said.length !== 1 || cents(number) === null) return null;
+  const first = (Object.keys(context.catalogue.wagers)[0] ?? "").replaceAll("-", " ");
+  const named = wagersFor(said, context).slice(0, 3);
+  const bets = named.map((key) => `bet ${key.replaceAll("-", " ")}`);
+  return { problem: `${number} what?`, suggestions: [`bet ${number} on ${first}`, ...bets] };
 }
 
 /** The amount is what has a dollar sign. @param {string[]} said */

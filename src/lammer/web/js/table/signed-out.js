@@ -1,0 +1,23 @@
+// A session that is over: nobody is let in with it.
+
+import { guest, Refused } from "../api.js";
+import { h, link } from "../dom.js";
+import { whoIsIn } from "../shell.js";
+
+/** What the banner says then. @param {import("./page.js").TablePage} page */
+export function signedOut({ live, toasts }) {
+  const anew = async () => {
+    try {
+      whoIsIn(await guest());
+    } catch (trouble) {
+      if (!(trouble instanceof Refused)) throw trouble;
+      const { message, instead, clauses } = trouble;
+      toasts.refused("You did not come in", { detail: message, instead, clauses });
+      return;
+    }
+    await live.reconnect();
+  };
+  return [h("strong", null, "You are signed out."), " ",
+    link("/account", "Sign in again"), " or ",
+    h("button", { type: "button", on: { click: anew } }, "come in as a new guest")];
+}
