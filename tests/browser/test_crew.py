@@ -475,8 +475,7 @@ def coup(dealer: Dealer, bets: dict[int, int], cards: list[str], **more: bool) -
     """Each seat bets so much on the Banker's Hand; the betting is closed, the cards are dealt."""
     for seat, amount in bets.items():
         dealer.do("bet", seat=seat, wager="banker", amount=amount)
-    dealer.ask("no-more-bets")
-    dealer.do("deal", cards=cards, **more)
+    dealer.trial("deal", cards=cards, **more)
 
 
 def test_all_that_is_collected_at_the_end_of_a_shoe_is_one_duty(

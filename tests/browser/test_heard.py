@@ -167,7 +167,7 @@ def test_owed_vigorish_stays_on_the_rail(staffed: Staffed, visitors: Visitors) -
     with crew(staffed, table) as dealer:
         dealer.do("bet", seat=1, wager="banker", amount=10_000)
         dealer.ask("accept-shoe", seat=1, dealer=True)
-        dealer.do("deal", cards=BANKER)
+        dealer.trial("deal", cards=BANKER)
         expect(player.figure("Vigorish owed")).to_have_text("$5")
         player.chip("$5,000")
         player.click("player")
@@ -373,7 +373,7 @@ def test_the_text_board_tells_of_the_shoe(staffed: Staffed, visitors: Visitors) 
     with crew(staffed, table) as dealer:
         dealer.do("bet", seat=1, wager="banker", amount=10_000)
         dealer.ask("accept-shoe", seat=1, dealer=True)
-        dealer.do("deal", cards=BANKER)
+        dealer.trial("deal", cards=BANKER)
         expect(player.figure("Vigorish owed")).to_have_text("$5")
     types(player, "status")
     told = re.compile(r"Curator: the dealer; 4 cards are out\. .* You owe \$5 vigorish\.")

@@ -60,15 +60,16 @@ def test_a_fresh_refusal_outlives_the_roll(staffed: Staffed, visitors: Visitors)
 
 
 def test_on_a_telephone_a_note_lies_over_the_sheet(staffed: Staffed, visitors: Visitors) -> None:
-    player, _ = seated(staffed, visitors, staffed.table(name="Sheet"), size="phone", **CALM)
+    table = staffed.table(name="Sheet")
+    player, _ = seated(staffed, visitors, table, size="phone", **CALM)
     page = player.page
-    player.click("place-6")
+    with crew(staffed, table) as dealer:
+        dealer.do("bet", seat=1, wager="place-6", amount=600)
     player.sees("place-6", 600)
-    expect(page.locator(".toast.note")).to_have_count(0, timeout=15_000)
     page.get_by_role("tab", name="Bets").click()
     page.get_by_role("button", name=re.compile("^More")).first.click()
     note = page.locator(".toast.note")
-    expect(note).to_contain_text("$6, not $5")
+    expect(note).to_contain_text("$6 on Place Bet 6 to Win, not $5")
     over = note.evaluate(
         """note => {
           const { x, y, width, height } = note.getBoundingClientRect();
