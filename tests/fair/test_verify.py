@@ -161,7 +161,7 @@ def test_a_coup_that_a_crew_takes_back_is_in_the_shoe_again() -> None:
     house = House("nj-2001")
     house.ready()
     house.do(do="deal", cards=["9s", "2h", "Kc", "5c"], cut_card=True)
-    house.do(do="correct", caller="floorperson", reason="wrong-cards")
+    house.do(do="correct", caller="floorperson", reason="entered-twice")
     house.hand({})
     wrong, pledges, _ = verified(house.lines)
     assert [each.verdict for each in pledges] == ["followed"]
