@@ -496,7 +496,7 @@ def _extra(number: int, event: Event) -> Iterator[Finding]:
 
 def _sound(table: Table, event: Event) -> bool:
     """Whether a bet is one a table can go on with: on a wager there is, by somebody who is there,
-    in chips that are there, of an amount that can be paid."""
+    in chips that are there and not owed, of an amount that can be paid."""
     match event.name, event.body, event.moves:
         case "bet", {"seat": int(seat), "wager": str(wager), "stake": int(stake)}, ((*_, cents),):
             pass
@@ -508,5 +508,6 @@ def _sound(table: Table, event: Event) -> bool:
         return False
     wins = rules.wagers[wager].machine.wins()
     payable = all((win.share * stake * win.payout.odds.fraction).denominator == 1 for win in wins)
-    chips = event.moves == ((rail(seat), layout(seat), cents),) and 0 < cents <= table.rail(seat)
+    free = table.rail(seat) - there.owed
+    chips = event.moves == ((rail(seat), layout(seat), cents),) and 0 < cents <= free
     return chips and cents == stake and payable
