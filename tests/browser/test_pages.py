@@ -65,7 +65,7 @@ def house(staffed: Staffed) -> House:
         dealer.do("accept-shoe", seat=1)
         dealer.trial("deal", cards=["2h", "9s", "3c", "Kd"])
     others = {
-        game: new_table(staffed.house, player, rules, game=game, name=f"A table of {game}")
+        game: new_table(staffed.house, staffed.house.guest(game), rules, game=game, clock=600)
         for rules, game in OTHERS
     }
     return House(staffed, player, automatic, crewed, coups, others)
@@ -100,8 +100,8 @@ def keys(page: Page, house: House) -> None:
 def text_board(page: Page, house: House) -> None:
     seated(page, house)
     page.get_by_role("heading", name="Text board").click()
-    expect(page.get_by_role("log", name="What is said at the table")).to_be_visible()
     expect(page.get_by_label("Type what you do")).to_be_visible()
+    expect(page.get_by_role("button", name="Bet on Fire Bet")).to_be_attached()
 
 
 def refused(page: Page, house: House) -> None:
