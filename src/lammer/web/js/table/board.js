@@ -278,7 +278,8 @@ export function makeBoard(live, catalogue, betting, page) {
       ["Edge", edgeWords(wager.edge, catalogue.noun)], ["Vigorish", wager.vigorish],
       ["Limits", limitWords(wager.limits)],
       [betting.seat === null ? "Takes" : "You may add", among && amountWords(among)],
-      ["Not now", why?.detail.replace(/\.$/, "")], ["Others", otherWords(others()[name], Infinity)],
+      ["Not now", why?.detail.replace(/\.$/, "")],
+      ["Others", otherWords(others()[name], Infinity)],
       ["Made", wager.when], ["Works", wager.working], ["Changes", wager.control],
     ].filter(([, fact]) => fact).map(([term, fact]) => `${term}: ${fact}. `);
     const cited = `${law.citation}${wager.borrowed ? `, borrowed: ${wager.borrowed}` : ""}`;
