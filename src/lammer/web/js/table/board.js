@@ -309,7 +309,8 @@ export function makeBoard(live, catalogue, betting, page) {
     if (!mine) return `${where()}You have no seat.`;
     const bets = Object.entries(mine.bets).map(([name, bet]) => {
       const how = [onOff(bet), gathered(catalogue.wagers[bet.wager], bet)].filter(Boolean);
-      return `${dollars(bet.stake)} on ${betting.name(name)}${how.length ? ` (${how.join(", ")})` : ""}`;
+      const words = `${dollars(bet.stake)} on ${betting.name(name)}`;
+      return how.length ? `${words} (${how.join(", ")})` : words;
     });
     const have = bets.length ? `you have ${listed(bets)}` : "you have no bets";
     const { trial } = catalogue;
