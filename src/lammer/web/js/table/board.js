@@ -278,7 +278,8 @@ export function makeBoard(live, catalogue, betting, page) {
       ["Edge", edgeWords(wager.edge, catalogue.noun)], ["Vigorish", wager.vigorish],
       ["Limits", limitWords(wager.limits)],
       [betting.seat === null ? "Takes" : "You may add", among && amountWords(among)],
-      ["Not now", why?.detail.replace(/\.$/, "")], ["Others", otherWords(others()[name], Infinity)],
+      ["Not now", why?.detail.replace(/\.$/, "")],
+      ["Others", otherWords(others()[name], Infinity)],
       ["Made", wager.when], ["Works", wager.working], ["Changes", wager.control],
     ].filter(([, fact]) => fact).map(([term, fact]) => `${term}: ${fact}. `);
     const cited = `${law.citation}${wager.borrowed ? `, borrowed: ${wager.borrowed}` : ""}`;
@@ -308,7 +309,8 @@ export function makeBoard(live, catalogue, betting, page) {
     if (!mine) return `${where()}You have no seat.`;
     const bets = Object.entries(mine.bets).map(([name, bet]) => {
       const how = [onOff(bet), gathered(catalogue.wagers[bet.wager], bet)].filter(Boolean);
-      return `${dollars(bet.stake)} on ${betting.name(name)}${how.length ? ` (${how.join(", ")})` : ""}`;
+      const words = `${dollars(bet.stake)} on ${betting.name(name)}`;
+      return how.length ? `${words} (${how.join(", ")})` : words;
     });
     const have = bets.length ? `you have ${listed(bets)}` : "you have no bets";
     const { trial } = catalogue;
