@@ -512,7 +512,7 @@ def test_a_coup_that_is_taken_back_leaves_nothing(staffed: Staffed, visitors: Vi
     page.reload()
     roads_are(page, before)
     expect(cards).to_have_count(0)
-    expect(player.stage.locator(".call")).to_have_text("Player.")
+    expect(player.stage.locator(".call")).to_have_text("No more bets.")
 
 
 # What is shown

@@ -265,7 +265,7 @@ async def transfers(
     "/people/{person:int}/transfers",
     guards=[only(*WATCHING)],
     security=SECURITY,
-    responses=answers(401, 403),
+    responses=answers(401, 403, 404),
     summary="Somebody's purse (administrator, surveillance, floorperson)",
 )
 async def their_transfers(

@@ -587,9 +587,9 @@ export class Board {
     if (change)
       parts.push(change > 0 ? `${dollars(change)} more waiting for the house` : "being taken down");
     const others = there.filter((each) => each !== own);
-    if (place.rest) parts.push(...others.map(({ name, stake }) => `${name} ${dollars(stake)}`));
-    else if (others.length)
+    if (others.length)
       parts.push(`others ${dollars(others.reduce((sum, each) => sum + each.stake, 0))}`);
+    if (place.rest) parts.push(...others.map(({ name, stake }) => `${name} ${dollars(stake)}`));
     return parts.join(", ");
   }
 

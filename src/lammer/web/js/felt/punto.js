@@ -162,7 +162,7 @@ function seen(last) {
 }
 
 /** What is called when so many hands are left in the shoe. */
-const LEFT = Object.freeze(["Shoe over", "Last hand: one more"]);
+const LEFT = Object.freeze(["Shoe over", "Last hand: one more", "Two more hands"]);
 
 /** The shoe in words: what is out of it, and that it ends. @param {any} shoe @returns {string[]} */
 const shoeWords = (shoe) =>
