@@ -80,15 +80,18 @@ function figures(part, own) {
       h("dt", null, word), h("dd", { class: kind }, amount))));
 }
 
-/** What things are called in this hand's words. @param {any} hand @param {any} catalogue */
+/**
+ * What things are called in this hand's words. A seat is whoever's sat down there last of the lines
+ * that `sits` was told. @param {any} hand @param {any} catalogue
+ */
 function namesOf(hand, catalogue) {
   const people = new Map();
   const seats = hand.standing.seats ?? [];
   for (let at = 0; at < seats.length; at += 2) people.set(seats[at], seats[at + 1].name);
-  for (const { event, body } of hand.lines) {
-    if (event === "sit" && body.name) people.set(body.seat, body.name);
-  }
   return {
+    sits({ event, body }) {
+      if (event === "sit" && body.name) people.set(body.seat, body.name);
+    },
     name: (bet) => betName(catalogue, bet),
     seat: (number) => (number === "dealer" ? "the dealer" : people.get(number) || `seat ${number}`),
     thing: catalogue.thing ?? "dice",
@@ -112,9 +115,15 @@ async function replayer(hand, catalogue, game, own) {
   const { lines } = hand;
   const views = replay(hand.standing, lines, catalogue.wagers, hand.off ?? []);
   const names = namesOf(hand, catalogue);
-  const words = lines.map((line, at) => wordsOf(line, views[at], names));
-  const mine = hand.parts.at(-1).seat;
-  const board = await boardOf(catalogue, game, mine, names);
+  const words = lines.map((line, at) => {
+    names.sits(line);
+    return wordsOf(line, views[at], names);
+  });
+  const { seat: mine, before } = hand.parts.at(-1);
+  // Who came in this hand was not there before; somebody else may have been.
+  const since = before ? -1
+    : lines.findLastIndex(({ event, body }) => event === "sit" && body.seat === mine);
+  const board = await boardOf(catalogue, game, names);
   const now = h("div", { class: "now", "aria-live": "polite" });
   const clauses = h("p", { class: "by" });
   const around = h("div", { class: "around" });
@@ -132,6 +141,7 @@ async function replayer(hand, catalogue, game, own) {
     at = Math.min(Math.max(to, 0), lines.length);
     const line = lines[at - 1];
     const view = views[at];
+    const me = at > since ? mine : null;
     const gains = (/** @type {string} */ number) => {
       const sat = views.slice(0, at).findLastIndex((each) => !each.seats[number]);
       return gained(lines.slice(Math.max(sat, 0), at), number);
@@ -143,8 +153,8 @@ async function replayer(hand, catalogue, game, own) {
     fill(now, line ? words[at - 1] : "Before the hand.");
     fill(clauses, line ? clauseLinks(line.clauses) : null);
     fill(around, aroundOf(view, game));
-    fill(seats, seatStrip(view, mine, gains, own));
-    board.draw(view);
+    fill(seats, seatStrip(view, me, gains, own));
+    board.draw(view, me);
     steps.mark(at);
     if (at === lines.length) stop();
   }
@@ -278,12 +288,12 @@ function stepList(lines, words, choose) {
 // The table itself
 
 /** The drawn felt where the game has one; else its bets as a list. */
-async function boardOf(catalogue, game, mine, names) {
+async function boardOf(catalogue, game, names) {
   const drawn = catalogue.areas?.length ? await import("./felt/index.js").catch(() => null) : null;
-  if (!drawn) return betTable(mine, names);
+  if (!drawn) return betTable(names);
   await styled("felt");
   const felt = await drawn.makeFelt(catalogue, { game });
-  const list = betTable(mine, names);
+  const list = betTable(names);
   const looked = h("p", { class: "looked soft", role: "status" });
   const look = ({ detail }) => fill(looked, about(catalogue.wagers[detail.wager]));
   for (const event of ["spot-look", "spot-add"]) felt.element.addEventListener(event, look);
@@ -291,11 +301,11 @@ async function boardOf(catalogue, game, mine, names) {
     element: h("div", { class: "felt-place" },
       felt.element, looked,
       h("details", null, h("summary", null, "The bets as a list"), list.element)),
-    draw(view) {
+    draw(view, mine) {
       felt.draw({
         state: view, seat: mine, legal: null, pending: [], chip: 0, lastTrial: view.last, moved: [],
       });
-      list.draw(view);
+      list.draw(view, mine);
     },
   };
 }
@@ -308,8 +318,8 @@ function about(wager) {
     clauseLinks([wager.clause])];
 }
 
-/** @param {number} mine @param {any} names */
-function betTable(mine, names) {
+/** @param {any} names */
+function betTable(names) {
   const rows = h("tbody");
   const none = h("p", { class: "quiet-words" }, "No bets are up.");
   const table = h("table", null,
@@ -317,16 +327,16 @@ function betTable(mine, names) {
       h("tr", null,
         h("th", null, "Bet"), h("th", null, "Whose"), h("th", { class: "number" }, "Stake"))),
     rows);
-  const row = (number, seat, name, bet) =>
+  const row = (number, seat, name, bet, mine) =>
     h("tr", { class: Number(number) === mine ? "mine" : "" },
       h("td", null, names.name(name), standing(name, bet)),
       h("td", null, seat.name || `seat ${number}`),
       h("td", { class: "number" }, dollars(bet.stake)));
   return {
     element: h("div", { class: "bets" }, none, table),
-    draw(view) {
+    draw(view, mine) {
       const all = Object.entries(view.seats).flatMap(([number, seat]) =>
-        Object.entries(seat.bets).map(([name, bet]) => row(number, seat, name, bet)));
+        Object.entries(seat.bets).map(([name, bet]) => row(number, seat, name, bet, mine)));
       fill(rows, all);
       none.hidden = all.length > 0;
       table.hidden = !all.length;

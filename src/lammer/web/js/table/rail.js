@@ -19,6 +19,7 @@ const SMALL_FIRST = CHIPS.toReversed();
 export function makeRail(live, catalogue, betting, page) {
   const figures = h("dl", { class: "figures" });
   const last = h("p", { class: "last-net" });
+  /** Whose it is. @type {number | null} */ let whose = null;
   const debt = h("div", { class: "debt" });
   const chips = h("div", { class: "chips", role: "radiogroup", "aria-label": "Chip in hand" },
     SMALL_FIRST.map((chip, at) => chooser(chip, at)));
@@ -138,9 +139,11 @@ export function makeRail(live, catalogue, betting, page) {
     element.hidden = watching.hidden && !plays;
     extras.hidden = !plays;
     off(sit, live.status !== "open" || Boolean(live.snapshot.stopped));
-    keep(deeds, plays, () => (plays ? chipDeeds() : []));
-    if (!plays) return;
     const own = betting.seat === live.you.seat;
+    keep(deeds, plays && own, () => (plays && own ? chipDeeds() : [])); // The crew has its seats.
+    if (!plays) return;
+    if (whose !== betting.seat) show(0);
+    whose = betting.seat;
     keep(figures, [mine.rail, mine.layout, live.you.purse, mine.owed, own], () => [
       pair("Rail", mine.rail), pair("Bets", mine.layout),
       own ? pair("Purse", live.you.purse ?? 0, "in-purse") : null,
@@ -162,7 +165,7 @@ export function makeRail(live, catalogue, betting, page) {
     const turn = offer.firstChild ? "offered" : live.state.shooter === betting.seat ? "mine" : "";
     if (turn && turn !== turned) page.myTurn();
     turned = turn;
-    keep(more, [legal?.do], () => [others(legal), chipDeeds()]);
+    keep(more, [legal?.do, own], () => [others(legal), own ? chipDeeds() : null]);
   }
 
   /** @param {string} term @param {number} cents @param {string | null} [kind] */
@@ -235,6 +238,13 @@ export function makeRail(live, catalogue, betting, page) {
       deed(verbWords(verb), verb, () => act(verb, verbWords(verb)), "small"));
   }
 
+  /** @param {number} net what the last trial brought */
+  function show(net) {
+    last.classList.toggle("won", net > 0);
+    last.classList.toggle("lost", net < 0);
+    say(last, net ? `${net > 0 ? "Won" : "Lost"} ${dollars(Math.abs(net))}` : "");
+  }
+
   const chipDeeds = () => [
     deed("Chips ...", "purse", page.purse, "small"), deed("Leave", "leave", page.leave, "small"),
   ];
@@ -247,12 +257,7 @@ export function makeRail(live, catalogue, betting, page) {
     choose,
     act,
     /** What the last trial did to my chips. @param {number | null} cents */
-    net(cents) {
-      const net = cents ?? 0;
-      last.classList.toggle("won", net > 0);
-      last.classList.toggle("lost", net < 0);
-      say(last, net ? `${net > 0 ? "Won" : "Lost"} ${dollars(Math.abs(net))}` : "");
-    },
+    net: show,
     /** The chip by its place, from the smallest. @param {number} place */
     chooseAt(place) {
       if (SMALL_FIRST[place]) choose(SMALL_FIRST[place].cents);

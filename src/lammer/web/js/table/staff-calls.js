@@ -261,6 +261,13 @@ function lastTrial(desk) {
   return `the last ${noun} (player ${seen.player}, banker ${seen.banker})`;
 }
 
+/** The betting is closed, in the words of the text. @param {any} desk @returns {Part} */
+export const closes = (desk) => call(desk, {
+  verb: "no-more-bets", title: "Betting", button: `“${desk.procedure.closing_words}”`,
+  done: "No more bets are taken.",
+  ask: () => (anyBets(desk) ? null : [h("p", null, "Nobody has a bet up. Close the betting?")]),
+});
+
 /**
  * Every call there is in this game, those for the trial first.
  * @param {import("./staff-desk.js").Desk} desk @param {any} pad
@@ -268,18 +275,11 @@ function lastTrial(desk) {
  */
 export function calls(desk, pad) {
   const {
-    void: reasons, order, new_dice: dice, recut, payment, correct, noun, closing_words: closing,
+    void: reasons, order, new_dice: dice, recut, payment, correct, noun,
   } = desk.procedure;
   const trial = desk.catalogue.trial ?? noun;
   const thing = desk.catalogue.thing ?? "dice";
   const found = [];
-  if (closing) {
-    found.push(call(desk, {
-      verb: "no-more-bets", title: "Betting", button: `“${closing}”`,
-      done: "No more bets are taken.",
-      ask: () => (anyBets(desk) ? null : [h("p", null, "Nobody has a bet up. Close the betting?")]),
-    }));
-  }
   if (reasons?.length) {
     found.push(call(desk, {
       verb: `no-${trial}`, title: `No ${noun}`, button: `Call no ${noun}`, reasons,

@@ -220,7 +220,10 @@ export function key(text, press, kind = "") {
   const act = once(press);
   const button = h("button", {
     type: "button", class: kind, "aria-describedby": why.id,
-    on: { click: (event) => button.getAttribute("aria-disabled") !== "true" && act(event) },
+    on: { click: (event) => {
+      if (button.getAttribute("aria-disabled") !== "true") act(event);
+      else why.scrollIntoView({ block: "nearest" });
+    } },
   }, text);
   return {
     button, why,

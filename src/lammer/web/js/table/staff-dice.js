@@ -57,7 +57,11 @@ export function dicePad(enter, chosen) {
     if (focus) cell.focus();
   };
   const go = () => {
-    if (!dice || allowed !== true) return;
+    if (!dice) return;
+    if (allowed !== true) {
+      large.button.click(); // It shows why not.
+      return;
+    }
     const entered = dice;
     choose(null);
     enter(entered);

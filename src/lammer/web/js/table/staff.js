@@ -6,7 +6,7 @@ import { several } from "../words.js";
 import { keep } from "./keep.js";
 import { once, unheld } from "./once.js";
 import { Desk, key, people, upper } from "./staff-desk.js";
-import { calls, takenBack } from "./staff-calls.js";
+import { calls, closes, takenBack } from "./staff-calls.js";
 import { cardPad } from "./staff-cards.js";
 import { dicePad, pair } from "./staff-dice.js";
 import { seats, walkIn } from "./staff-seats.js";
@@ -148,6 +148,8 @@ function trial(desk) {
     element: h("div"), update: () => {}, pad: /** @type {any} */ (null), told: () => {},
     clear: () => {},
   };
+  const closing = desk.procedure.closing_words ? closes(desk) : null;
+  if (closing) found.element.append(closing.element);
   if (catalogue.thing === "shoe") {
     const pad = cardPad(desk.procedure.shoe, (cards, cut) => {
       const order = { do: "deal", cards };
@@ -158,7 +160,10 @@ function trial(desk) {
     found.clear = pad.clear;
     found.element.append(pad.element,
       hint("Press e, then type rank and suit of each card, such as 9h or Ks, and Enter."));
-    found.update = () => pad.update(desk.may("deal") ?? true);
+    found.update = () => {
+      closing?.update();
+      pad.update(desk.may("deal") ?? true);
+    };
     return found;
   }
   const shaken = catalogue.thing === "shaker";
@@ -184,6 +189,7 @@ function trial(desk) {
   found.update = () => {
     const words = live.state.thrown ? "The dice are in the air" : "The dice are out";
     if (!shaken) out.update(desk.may("throw") ?? true, words);
+    closing?.update();
     // Why not is said once.
     pad.update(desk.may(verb()) ?? true);
     out.why.hidden = true;
