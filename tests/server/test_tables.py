@@ -44,6 +44,10 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
         is_well(opened)
 
 
+CLOSED = 4010
+"""The code of a connection whose table was closed."""
+
+
 async def seated(*clients: Client, rail: int = 30_000) -> None:
     for client in clients:
         found = await client.done("sit", rail=rail)
@@ -943,8 +947,17 @@ def test_a_table_is_closed_when_nobody_has_chips_there(house: Running) -> None:
 
 
 def test_what_is_sent_while_a_table_closes_is_answered(house: Running) -> None:
-    """Sitting down against closing: one of the two is refused, and no chip is lost."""
+    """Sitting down against closing: one of the two is refused, if need be by the end of the
+    connection, and no chip is lost."""
     anna, bert = house.guest("Anna"), house.guest("Bert")
+
+    async def sits(one: Client) -> Message:
+        try:
+            return await one.ask("sit", rail=1000)
+        except ConnectionClosed as closed:
+            assert closed.rcvd is not None
+            return {"ok": False, "closed": closed.rcvd.code}
+
     for _ in range(3):
         table = new_table(house, anna)
 
@@ -953,13 +966,14 @@ def test_what_is_sent_while_a_table_closes_is_answered(house: Running) -> None:
                 closing = asyncio.to_thread(
                     house.call, "DELETE", f"/api/v1/tables/{table}", None, anna
                 )
-                answer, sat = await asyncio.gather(closing, one.ask("sit", rail=1000))
+                answer, sat = await asyncio.gather(closing, sits(one))
                 if sat["ok"]:
                     await one.done("leave")
                 return answer[0], sat
 
         status, sat = play(race())
         assert (status == 204) != sat["ok"], (status, sat)
+        assert sat.get("closed", CLOSED) == CLOSED
         if status != 204:
             assert house.call("DELETE", f"/api/v1/tables/{table}", token=anna)[0] == 204
         passes_audit(house, table, closed=True)
