@@ -955,8 +955,7 @@ def test_what_is_sent_while_a_table_closes_is_answered(house: Running) -> None:
         try:
             return await one.ask("sit", rail=1000)
         except ConnectionClosed as closed:
-            assert closed.rcvd is not None
-            return {"ok": False, "closed": closed.rcvd.code}
+            return {"ok": False, "closed": closed.rcvd and closed.rcvd.code}
 
     for _ in range(3):
         table = new_table(house, anna)
