@@ -81,8 +81,8 @@ function figures(part, own) {
 }
 
 /**
- * What things are called in this hand's words. A seat is whoever's sat down there last of the lines
- * that `sits` was told. @param {any} hand @param {any} catalogue
+ * What things are called in this hand's words. A seat is called by whoever sat down there last, of
+ * the lines that `sits` was told of. @param {any} hand @param {any} catalogue
  */
 function namesOf(hand, catalogue) {
   const people = new Map();
