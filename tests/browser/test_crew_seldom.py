@@ -109,7 +109,7 @@ def test_a_round_that_is_not_completed(staffed: Staffed, visitors: Visitors) -> 
     question = page.get_by_role("dialog", name="No coup")
     expect(question).to_contain_text("not played: 2 of hearts, 9 of spades.")
     question.get_by_role("button", name="Call no coup").click()
-    says(crew, "No coup: it does not count.")
+    says(crew, "No coup: it does not count. Out of the shoe: 2 of hearts, 9 of spades.")
     found = state(staffed, table)
     assert (found["shoe"]["out"], found["thrown"], found["shooter"]) == (2, False, 1)
     assert found["seats"]["1"]["bets"]["banker"]["stake"] == 1000

@@ -69,6 +69,7 @@ def bet_named(table: Table, number: int, name: str) -> tuple[Seat, Wager, Bet] |
         rules = table.rules
         if name not in rules.wagers and rules.travelled(name) is None:
             return _not_here(table, name)
-        up = ", ".join(seat.bets) or "nothing"
-        return Refusal("no-such-bet", f"Seat {number} has no {name} up; up: {up}.", HOUSE)
+        up = ", ".join(rules.words_for(each) for each in seat.bets) or "nothing"
+        detail = f"Seat {number} has no {rules.words_for(name)} up; up: {up}."
+        return Refusal("no-such-bet", detail, HOUSE)
     return seat, table.rules.wagers[bet.wager], bet

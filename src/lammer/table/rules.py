@@ -148,6 +148,11 @@ class Rules:
         """The wager and state of a name such as come-6."""
         return self._travelled.get(name)
 
+    def words_for(self, name: str) -> str:
+        """A bet as people name it: ``come-6`` is "Come Bet on the 6"."""
+        moved = self._travelled.get(name)
+        return self.wagers[name].name if moved is None else f"{moved[0].name} on the {moved[1]}"
+
     def supplements(self, wager: str, state: str) -> Iterable[Wager]:
         """The odds that may stand behind a bet in this state."""
         for each in self.ruleset.supplements(wager):

@@ -99,11 +99,7 @@ def said(table: Table, event: Event) -> str:
 
 
 def _name(table: Table, key: str) -> str:
-    rules = table.rules
-    moved = rules.travelled(key)
-    if moved is not None:
-        return f"{moved[0].name} on the {moved[1]}"
-    return rules.wagers[key].name
+    return table.rules.words_for(key)
 
 
 def _the(table: Table, key: str) -> str:

@@ -97,8 +97,14 @@ export async function me() {
   }
 }
 
-const FIRST = ["Lucky", "Calm", "Bold", "Quick", "Merry", "Quiet", "Bright", "Steady"];
-const SECOND = ["Ace", "Boxcar", "Yo", "Natural", "Hardway", "Puck", "Lammer", "Stick"];
+const FIRST = [
+  "Lucky", "Calm", "Bold", "Quick", "Merry", "Quiet", "Bright", "Steady", "Early", "Gentle",
+  "Happy", "Keen", "Mellow", "Nimble", "Patient", "Proud", "Sharp", "Sunny", "Warm", "Witty",
+];
+const SECOND = [
+  "Ace", "Boxcar", "Yo", "Natural", "Hardway", "Puck", "Lammer", "Stick", "Banker", "Curator",
+  "Deuce", "Field", "Hop", "Horn", "Player", "Point", "Rail", "Shoe", "Trey", "World",
+];
 
 /** @param {string[]} words */
 const any = (words) => words[Math.floor(Math.random() * words.length)];

@@ -137,6 +137,7 @@ function moneyPart(me) {
     } catch (error) {
       fill(said, problem(error));
     }
+    said.scrollIntoView({ block: "nearest" });
     draw();
   });
   const columns = closes ? [...TABLES, {
@@ -395,7 +396,7 @@ function invitations() {
       const found = await post("/invitations", { role: role.value });
       const address = new URL(found.link, location.href).href;
       fill(made, h("div", { class: "notice" },
-        h("p", null, `Hand this link to the new ${found.role}. `,
+        h("p", null, `Hand this link to whoever becomes ${found.role}. `,
           "It is good once, for seven days, and is not shown again."),
         copied(address, `The link for a ${found.role}`)));
     } catch (error) {

@@ -52,7 +52,7 @@ export async function handPage(table, number, person) {
     h("h1", null, `${table}, hand ${number}`),
     h("p", { class: "soft" },
       `${gameName(opened.game)} under `,
-      h("a", { href: `/odds/${opened.rules}/${opened.game}` }, opened.rules), ", began ",
+      h("a", { href: `/odds/${opened.rules}/${opened.game}` }, catalogue.name), ", began ",
       moment(hand.began)),
     hand.parts.map((part) => figures(part, person === null)),
     player,

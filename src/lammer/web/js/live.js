@@ -5,7 +5,7 @@
 // trial, or after long. The state is kept as docs/protocol.md says.
 
 import { keep, kept, keptData } from "./storage.js";
-import { isTrial } from "./words.js";
+import { isTrial, saidTo } from "./words.js";
 
 /**
  * @typedef {{re: number | null, ok: boolean, seq?: number, to?: number, again?: boolean, refusal?:
@@ -115,6 +115,11 @@ export class Live extends EventTarget {
   /** The seat I act for: as one of the crew the one I chose, else my own, if I have one. */
   get seat() {
     return this.actingSeat ?? this.you.seat ?? null;
+  }
+
+  /** Whether the crew acts for somebody else. */
+  get acting() {
+    return this.actingSeat !== null && this.actingSeat !== this.you.seat;
   }
 
   /** What may be done for the seat that the crew acts for; null until the house has said it. */
@@ -362,8 +367,14 @@ export class Live extends EventTarget {
       this._put({ id: number, ...waiting.command });
       return;
     }
+    if (answer.refusal) answer.refusal.detail = this._toMe(answer.refusal.detail);
     waiting.resolve(answer);
     this._tell("change");
+  }
+
+  /** What is said of my seat, said to me. @param {string} detail */
+  _toMe(detail) {
+    return this.actingSeat === null ? saidTo(detail, this.you.seat ?? null) : detail;
   }
 
   /** @param {string} why "" if there is nothing to worry about */
@@ -384,7 +395,10 @@ export class Live extends EventTarget {
     const whose = this.actingSeat === null ? {} : { seat: this.actingSeat };
     const [legal, mine] = await Promise.all([this.ask("legal", whose), this.ask("me")]);
     this._asking = false;
-    if (legal?.ok) [this.legal, this.legalAt] = [legal.legal, legal.seq];
+    if (legal?.ok) {
+      [this.legal, this.legalAt] = [legal.legal, legal.seq];
+      for (const why of this.legal.why ?? []) why[1] = this._toMe(why[1]);
+    }
     if (mine?.ok) this.you = mine.you;
     if (legal || mine) this._tell("legal");
     if (this._stale) this.refresh();

@@ -53,7 +53,7 @@ function card(table, titles, close) {
           "aria-label": `Odds of ${table.rules} ${table.game}`,
         }, "odds")),
       h("dl", null,
-        h("div", null, h("dt", null, "Bets"), h("dd", null, limitWords(table.limits))),
+        h("div", null, h("dt", null, "Main bets"), h("dd", null, limitWords(table.limits))),
         h("div", null, h("dt", null, "Seats"), seats)),
       note,
       h("div", { class: "row" },
@@ -170,7 +170,7 @@ function openForm(house, person) {
     h("select", { id, name: "which" },
       games.map(({ value, words }) => h("option", { value }, words))));
   const kind = staff
-    ? labelled("Who rolls", (id) => h("select", { id, name: "kind" },
+    ? labelled("Who rolls or deals", (id) => h("select", { id, name: "kind" },
       h("option", { value: "automatic" }, "The house draws"),
       h("option", { value: "staffed" }, "A crew with real dice or cards")),
     [

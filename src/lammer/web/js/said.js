@@ -174,7 +174,7 @@ const SAID = {
       : "A line bet is needed again.",
   tell: (body) => `Call ${body.to}: ${body.count} different points made.`,
   cut: does("cuts the cards"),
-  recut: does("recuts the cards"),
+  recut: does("cuts the cards again"),
 };
 
 /**

@@ -25,9 +25,11 @@ import { AFTER, outline, spotsOf } from "./parts.js";
 
 /**
  * What is shown: the state of the table, my seat, what is legal, commands without an answer;
- * whether the chips of others say what they are worth, or whose they are.
+ * whether the chips of others say what they are worth, or whose they are; whether "my" seat is one
+ * that the crew acts for.
  * @typedef {{state: any, seat?: number | null, legal?: any, pending?: any[], chip?: number,
- *   lastTrial?: any, moved?: any[], recent?: any[], cut?: boolean, amounts?: boolean}} View
+ *   lastTrial?: any, moved?: any[], recent?: any[], cut?: boolean, amounts?: boolean,
+ *   acting?: boolean}} View
  */
 
 /**
@@ -120,6 +122,7 @@ export class Board {
     /** @type {Map<string, SVGElement>} */ this.layers = new Map();
     /** @type {Map<string, {details: Element, told: Element}>} */ this.drawers = new Map();
     /** @type {{element: SVGElement, word: Element, sheet: Sheet} | null} */ this.puck = null;
+    this.acting = false;
     this.sheets = sheets;
     this.parts = sheets.map((sheet) => this._sheet(sheet));
     const inscribed = (catalogue.inscriptions ?? []).map((each) => each.words);
@@ -452,6 +455,7 @@ export class Board {
   /** @param {View} view */
   draw(view) {
     const mine = view.seat ?? null;
+    this.acting = Boolean(view.acting);
     const { lying, waiting } = gather(view, this.places);
     for (const place of this.places.values()) {
       const there = lying.get(place.name) ?? [];
@@ -578,7 +582,8 @@ export class Board {
     const parts = [place.rest ? `${wager.name} on ${place.name.split("-").at(-1)}` : wager.name];
     const pays = payWords(wager);
     if (pays) parts.push(`pays ${pays}`);
-    if (own) parts.push(`your bet ${dollars(own.stake)}`);
+    const whose = this.acting ? `bet of seat ${own?.seat}` : "your bet";
+    if (own) parts.push(`${whose} ${dollars(own.stake)}`);
     if (own?.bet.coupon) parts.push(`coupon ${dollars(own.bet.coupon)}`);
     if (own?.off) parts.push("off");
     else if (own?.on) parts.push("called on");
@@ -612,7 +617,7 @@ export class Board {
         if (place.sheet !== key) continue;
         sum += (lying.get(place.name) ?? []).find((each) => each.seat === mine)?.stake ?? 0;
       }
-      const words = sum ? `your bets ${dollars(sum)}` : "";
+      const words = sum ? `${this.acting ? "bets" : "your bets"} ${dollars(sum)}` : "";
       if (told.textContent !== words) told.textContent = words;
     }
   }

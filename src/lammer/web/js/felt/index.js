@@ -65,7 +65,8 @@ const GAMES = Object.freeze({
     return {
       sheets: punto,
       board: (catalogue, sheets, narrow) => new PuntoBoard(catalogue, sheets, shoe, narrow),
-      follow: (lines, afresh) => follow(afresh ? Object.assign(shoe, freshShoe()) : shoe, lines),
+      follow: (lines, afresh) =>
+        follow(afresh ? Object.assign(shoe, freshShoe()) : shoe, lines, afresh),
     };
   },
 });

@@ -129,10 +129,14 @@ export const freshShoe = () => ({ coup: null, results: [] });
 /**
  * Follow the lines of the log: the cards of the last coup, the results of the shoe.
  * @param {{coup: Coup | null, results: string[]}} shoe @param {any[]} lines
+ * @param {boolean} [past] whether they are of before one came
  */
-export function follow(shoe, lines) {
+export function follow(shoe, lines, past = false) {
   for (const { event, body } of lines) {
-    if (event === "shuffle") shoe.results = []; // The last coup lies there until the next.
+    if (event === "shuffle") {
+      shoe.results = [];
+      if (past) shoe.coup = null; // Else the last coup lies there for those who saw it dealt.
+    } else if (event === "cut" || event === "no-deal") shoe.coup = null;
     else if (event === "deal")
       shoe.coup = {
         player: [...body.player],
@@ -229,7 +233,7 @@ export class PuntoBoard extends Board {
       state?.offered === seat,
       seat === view.seat,
     ]);
-    this._once("seats", seats, () => this._seats(seats));
+    this._once("seats", [seats, view.acting], () => this._seats(seats, Boolean(view.acting)));
     const results = view.recent
       ? view.recent.map((each) => each.winner ?? each)
       : this.shoe.results;
@@ -307,8 +311,8 @@ export class PuntoBoard extends Board {
     return left + ((right - left) / this.columns.length) * (at + 0.5);
   }
 
-  /** @param {any[][]} seats */
-  _seats(seats) {
+  /** @param {any[][]} seats @param {boolean} acting whether "mine" is somebody else's */
+  _seats(seats, acting) {
     const step = (this.table.seats[1] - this.table.seats[0]) / seats.length;
     const cells = this.sheets[0].cells;
     const found = seats.flatMap(([seat, name, has, offered, mine], at) => {
@@ -322,7 +326,8 @@ export class PuntoBoard extends Board {
         }),
       );
       const word = has ? "SHOE" : offered ? "shoe?" : "";
-      const label = name ? (mine ? "You" : name.slice(0, this.narrow ? 3 : 9)) : "";
+      const own = mine && !acting;
+      const label = name ? (own ? "You" : name.slice(0, this.narrow ? 3 : 9)) : "";
       return [
         ...circles,
         s(

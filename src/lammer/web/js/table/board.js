@@ -137,6 +137,7 @@ export function makeBoard(live, catalogue, betting, page) {
       answer('You have no seat. Try: "sit".');
       return;
     }
+    if (meant.do !== "leave" && meant.verb !== "leave") leaving = null;
     const done = await DEEDS[meant.do](meant);
     if (typeof done === "string") answer(done);
     else if (done?.words) answer(done.words, done.clauses);
@@ -155,7 +156,7 @@ export function makeBoard(live, catalogue, betting, page) {
       const answer = await page.sit();
       return answer ?? (before ? "You have a seat already." : null);
     },
-    leave: () => page.leave(),
+    leave: () => leaves(),
     undo: async () => { if (await betting.undo()) say("Taken back."); },
     clear: async () => many(await betting.clear(), "taken down"),
     repeat: async () => many(await betting.repeat(), "put down again"),
@@ -181,10 +182,23 @@ export function makeBoard(live, catalogue, betting, page) {
     "fill-up": () => fillUp(),
   };
 
+  /** The seat that was asked about: whose bets would stay up. @type {number | null} */
+  let leaving = null;
+
+  /** Leave; of somebody whom the crew acts for, with bets up, the second time. */
+  function leaves() {
+    const { mine, seat } = betting;
+    const sure = !live.acting || !mine?.layout || leaving === seat;
+    leaving = sure ? null : seat;
+    if (sure) return page.leave();
+    return `${capital(page.who(seat))} leaves ${dollars(mine.layout)} up, which nobody can take `
+      + 'down or call meanwhile. Type "leave" once more.';
+  }
+
   /** @param {string} name */
   function verb(name) {
     const [word, flag] = name.split(", ");
-    if (word === "leave") return page.leave();
+    if (word === "leave") return leaves();
     const asked = betting.verb(flag ? { do: word, [flag]: true } : { do: word });
     // What is called on the stage needs no other answer.
     const called = word === catalogue.trial || /^(accept|decline|pass)-/.test(word);
@@ -297,8 +311,8 @@ export function makeBoard(live, catalogue, betting, page) {
     const asks = `Ask: "status", "who", "history", "info ${spoken(0)}". `;
     const also = `Also "undo", "clear", "repeat", "double", "less ${spoken(0)}", ${ALSO}`
       + (catalogue.thing === "shoe" ? "" : STAYS);
-    const now = verbs.length ? verbs.join(", ") : "nothing of you";
-    return `${bets}${asks}${also}The table takes now: ${now}.`;
+    const now = verbs.length ? ` Beside bets you may now: ${verbs.join(", ")}.` : "";
+    return `${bets}${asks}${also.trimEnd()}${now}`;
   }
 
   // How things stand

@@ -7,6 +7,11 @@ import { h } from "../dom.js";
 const KNOWN = new Map();
 const MOST_KNOWN = 500;
 
+/** The rule set of the table: what it borrows is said so. */
+let under = "";
+/** @param {string} rules */
+export const clausesUnder = (rules) => { under = rules; };
+
 /** A clause or a reading in words. @param {string} id */
 export function clause(id) {
   let found = KNOWN.get(id);
@@ -25,7 +30,10 @@ export function clause(id) {
 /** @param {any} answer */
 function said(answer) {
   const { id, citation, words, title } = answer.clause ?? answer.reading ?? answer;
-  return { citation: citation ?? `Reading ${id}`, words: words ?? title ?? "" };
+  const { lent = [] } = answer.clause ?? answer;
+  const loan = lent.find((/** @type {any} */ { rules }) => rules === under);
+  const borrowed = loan ? `, borrowed here (${loan.borrowed})` : "";
+  return { citation: `${citation ?? `Reading ${id}`}${borrowed}`, words: words ?? title ?? "" };
 }
 
 /** Those of a list that can be looked up; "house" is no clause. @param {string[]} ids */

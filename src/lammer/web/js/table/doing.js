@@ -8,7 +8,7 @@ import { capital } from "../words.js";
 import { NOT_LOADED } from "./lazy.js";
 import { settings } from "./settings.js";
 
-const NO_CHIPS = "Your purse is empty: you sit here without chips. “Chips ...” gets more.";
+const NO_CHIPS = "Your purse is empty: you sit here without chips.";
 const TYPING = /^(INPUT|TEXTAREA|SELECT)$/;
 
 export class Doing {
@@ -37,7 +37,8 @@ export class Doing {
       else {
         page.wasSeated = true;
         this.satDown();
-        if (broke) page.note(NO_CHIPS);
+        const where = page.isSheet() ? "“Chips ...” under “Bets”" : "“Chips ...”";
+        if (broke) page.note(`${NO_CHIPS} ${where} gets more.`);
       }
       return answer;
     } catch (trouble) {

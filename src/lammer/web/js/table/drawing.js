@@ -72,7 +72,7 @@ export class Drawing {
     felt.draw({
       state, legal, seat: betting.seat, pending: betting.pending, chip: settings.chip,
       lastTrial: this.lastTrial, moved: this.moved,
-      amounts: betting.seat === null || this.page.isCrew(),
+      amounts: betting.seat === null || this.page.isCrew(), acting: live.acting,
       ...(catalogue.thing === "shoe" ? { recent: past.shoe, cut: past.cut } : {}),
     });
   }

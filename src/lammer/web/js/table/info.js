@@ -17,6 +17,7 @@ export const lawOf = (/** @type {any} */ catalogue, /** @type {any} */ wager) =>
 
 /** Longer fractions are folded. */
 const LONGEST = 24;
+const touched = () => matchMedia("(pointer: coarse)").matches;
 const HINT = "Point at a spot, or move to it with the arrow keys, to see what it pays, its exact "
   + "edge and the clause behind it.";
 
@@ -78,7 +79,8 @@ export function makeInfo(catalogue, betting, page) {
     keep(body, [spot, bet, may, why, changes, legal?.seat, page.canPlay(), others], () =>
       (wager && spot ? content(spot, wager, bet, may, why, up) : h("p", { class: "soft" }, HINT)));
     keep(strip, [spot, wager?.name, bet?.stake], () =>
-      (wager && spot ? brief(spot, wager, bet) : "Tap a spot to see what it pays"));
+      (wager && spot ? brief(spot, wager, bet)
+        : `${touched() ? "Tap" : "Point at"} a spot to see what it pays`));
   }
 
   /** Whose bets lie there beside mine. @param {string} name */

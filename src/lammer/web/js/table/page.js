@@ -9,7 +9,7 @@ import { main, path, problem } from "../shell.js";
 import { onOff } from "../words.js";
 import { makeBets } from "./bets.js";
 import { Betting } from "./betting.js";
-import { clauseLinks } from "./clauses.js";
+import { clauseLinks, clausesUnder } from "./clauses.js";
 import { Connection } from "./connection.js";
 import { Doing } from "./doing.js";
 import { drawn, Drawing } from "./drawing.js";
@@ -28,6 +28,7 @@ const CREW = ["dealer", "stickperson", "boxperson", "floorperson"];
 const DONE = Object.freeze({
   bet: "taken", remove: "taken down", reduce: "reduced", call: "called",
 });
+const WATCHES = "Surveillance: you see everything at this table and touch nothing.";
 /** Narrower than this, panels come up as sheets. */
 const PHONE = 640;
 
@@ -49,6 +50,7 @@ export class TablePage {
   async open() {
     const spare = matchMedia("(prefers-reduced-data: reduce)").matches;
     this.catalogue = await get(`/tables/${encodeURIComponent(this.table)}/catalogue`);
+    clausesUnder(this.catalogue.rules);
     this.pictures = await drawn(this.catalogue, spare);
     this.felt = this.pictures.felt;
     this.betting = new Betting(this.live, this.catalogue);
@@ -205,6 +207,8 @@ export class TablePage {
 
   /** The crew of a staffed table has a panel of its own. */
   async crew() {
+    const watches = this.live.you.roles?.includes("surveillance") && !this.isCrew();
+    if (watches) fill(this.staff, h("p", { class: "notice" }, WATCHES));
     if (this.mounted || !this.isCrew()) return;
     try {
       const { mountStaff } = await import("./staff.js");

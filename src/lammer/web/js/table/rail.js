@@ -2,8 +2,8 @@
 
 import { fill, h } from "../dom.js";
 import { CHIPS, dollars } from "../money.js";
-import { capital } from "../words.js";
-import { reason } from "./amounts.js";
+import { capital, listed } from "../words.js";
+import { range, reason } from "./amounts.js";
 import { keep, say } from "./keep.js";
 import { settings } from "./settings.js";
 
@@ -41,9 +41,10 @@ export function makeRail(live, catalogue, betting, page) {
   const offer = h("div", { class: "offer", role: "status" });
   const more = h("div", { class: "row more" });
   const change = (/** @type {any} */ event) => { settings.leaveUp = event.target.checked; };
+  const which = h("span", { class: "soft" });
   const stays = h("label", { class: "switch" },
     h("input", { type: "checkbox", checked: settings.leaveUp, on: { change } }),
-    " Winners stay up");
+    h("span", null, "Winners stay up ", which));
   const toolRow = h("div", { class: "tools", role: "group", "aria-label": "Bets" },
     Object.values(tools));
   const seated = h("div", { class: "seated" },
@@ -186,19 +187,26 @@ export function makeRail(live, catalogue, betting, page) {
 
   /** @param {any} legal */
   function drawTools(legal) {
-    const bets = Object.keys(betting.bets).length;
+    const bets = Object.keys(betting.bets);
     const odds = betting.odds().reduce((sum, each) => sum + each.amount, 0);
     off(tools.undo, !betting.canUndo);
-    off(tools.clear, !bets);
+    off(tools.clear, !bets.some((name) => legal?.up?.[name]?.remove === true));
     off(tools.repeat, !betting.canRepeat);
-    off(tools.double, !bets);
+    off(tools.double, !bets.some((name) => range(legal?.bet?.[name])));
     off(tools.odds, !odds);
     tools.odds.hidden = !takesOdds;
     const sure = odds && odds === betting.asks ? ": sure?" : "";
     say(tools.odds, odds ? `Max odds ${dollars(odds)}${sure}` : "Max odds");
     stays.hidden = !legal?.leave_up?.length;
+    say(which, stays.hidden ? "" : `(${listed(areasOf(legal.leave_up))})`);
     /** @type {any} */ (stays.firstElementChild).checked = settings.leaveUp;
   }
+
+  /** Where on the layout some wagers lie, in words. @param {string[]} wagers */
+  const areasOf = (wagers) => catalogue.areas
+    .filter((/** @type {any} */ { spots }) =>
+      spots.some((/** @type {any} */ spot) => wagers.includes(spot.wagers[0])))
+    .map((/** @type {any} */ { title }) => title);
 
   /** @param {Element} button @param {boolean} is */
   const off = (button, is) => button.setAttribute("aria-disabled", String(is));
@@ -238,11 +246,13 @@ export function makeRail(live, catalogue, betting, page) {
       deed(verbWords(verb), verb, () => act(verb, verbWords(verb)), "small"));
   }
 
-  /** @param {number} net what the last trial brought */
-  function show(net) {
-    last.classList.toggle("won", net > 0);
-    last.classList.toggle("lost", net < 0);
-    say(last, net ? `${net > 0 ? "Won" : "Lost"} ${dollars(Math.abs(net))}` : "");
+  /** @param {number | null} net what the last trial brought @param {boolean} [decided] a bet */
+  function show(net, decided = false) {
+    const cents = net ?? 0;
+    last.classList.toggle("won", cents > 0);
+    last.classList.toggle("lost", cents < 0);
+    const even = decided ? "Even" : "";
+    say(last, cents ? `${cents > 0 ? "Won" : "Lost"} ${dollars(Math.abs(cents))}` : even);
   }
 
   const chipDeeds = () => [
@@ -256,7 +266,7 @@ export function makeRail(live, catalogue, betting, page) {
     draw,
     choose,
     act,
-    /** What the last trial did to my chips. @param {number | null} cents */
+    /** What the last trial did to my chips. */
     net: show,
     /** The chip by its place, from the smallest. @param {number} place */
     chooseAt(place) {

@@ -29,7 +29,7 @@ const plain = (title, ...inside) =>
  * @param {import("./staff-desk.js").Desk} desk
  * @param {{verb: string, title: string, button: string, roles?: string[] | null,
  *   reasons?: Reason[], optional?: boolean, extra?: HTMLElement[], more?: () => any,
- *   ask?: () => any[] | null, done?: string}} what
+ *   ask?: () => any[] | null, done?: string | ((lines: any[]) => string)}} what
  * @returns {Part}
  */
 function call(desk, what) {
@@ -209,6 +209,8 @@ export function takenBack(desk, line, marks) {
     "point" in body ? ` The puck is ${body.point ? `on the ${body.point}` : "off"}.` : "",
     moved ? ` Chips put right: ${moved}.` : " No chips had moved.",
     marked ? ` Vigorish marked put right: ${marked}.` : "",
+    desk.procedure.closing_words
+      ? ` ${body.closed ? "The betting stays closed." : "The betting is open again."}` : "",
     body.cut_card
       ? " The cutting card is in the shoe again: tick it when you enter the coup." : "",
     laws(clauses),
@@ -226,6 +228,12 @@ function shuffling(desk) {
   const owed = Object.values(seats).reduce((sum, seat) => sum + (seat.owed ?? 0), 0);
   return [h("p", null, `${shoe.out} cards of this shoe are out. Begin a new one?`),
     owed ? h("p", null, `${dollars(owed)} of vigorish that is marked will be collected.`) : null];
+}
+
+/** The cards that a void trial used up, in words. @param {any[]} lines */
+function outOfShoe(lines) {
+  const cards = lines.flatMap(({ body }) => body.cards ?? []);
+  return cards.length ? ` Out of the shoe: ${cards.map(cardName).join(", ")}.` : "";
 }
 
 /** Whether the cards on the pad are out of the shoe, if there are any. @param {any} pad */
@@ -283,7 +291,7 @@ export function calls(desk, pad) {
   if (reasons?.length) {
     found.push(call(desk, {
       verb: `no-${trial}`, title: `No ${noun}`, button: `Call no ${noun}`, reasons,
-      done: `No ${noun}: it does not count.`,
+      done: (lines) => `No ${noun}: it does not count.${outOfShoe(lines)}`,
       more: () => pad.exposed?.(), ask: () => exposed(pad),
     }));
   }

@@ -49,6 +49,7 @@ export class Desk {
     this._duties = h("ul");
     this.duties = h("div", { class: "duties", "aria-label": "To be done", role: "status" },
       this._duties);
+    /** Who sits or sat where. @type {Record<string, string>} */ this._names = {};
     /** The vigorish marked for each seat when it was asked last. */ this._marked = {};
     this.marked();
     /** @type {ReturnType<typeof setTimeout> | undefined} */ this._calm = undefined;
@@ -86,13 +87,14 @@ export class Desk {
   /** "Seat 2, Wanda" @param {number | string} number */
   seat(number) {
     if (number === "dealer") return "The dealer";
-    const name = this.live.state.seats[number]?.name;
+    const name = this.live.state.seats[number]?.name ?? this._names[number];
     return name ? `Seat ${number}, ${name}` : `Seat ${number}`;
   }
 
   /** @param {any[]} lines */
   remember(lines) {
     for (const line of lines) this._lines.set(line.seq, line);
+    for (const { event, body } of lines) if (event === "sit") this._names[body.seat] = body.name;
     const most = Math.max(0, this._lines.size - MOST_LINES);
     for (const seq of [...this._lines.keys()].slice(0, most)) this._lines.delete(seq);
   }
@@ -106,6 +108,9 @@ export class Desk {
     const now = Object.fromEntries(Object.entries(this.live.state.seats)
       .map(([number, { owed = 0 }]) => [number, owed]));
     this._marked = now;
+    for (const [number, { name }] of Object.entries(this.live.state.seats)) {
+      this._names[number] = name;
+    }
     return Object.keys({ ...before, ...now })
       .map((number) => [number, (now[number] ?? 0) - (before[number] ?? 0)]);
   }
@@ -120,6 +125,7 @@ export class Desk {
         on: { click: () => this._dropped(item) } }, "Done"));
     this._duties.append(item);
     if (this._duties.children.length > MOST_DUTIES) this._duties.firstElementChild?.remove();
+    this._inSight("problem");
   }
 
   /** What lines wanted that are taken back is not to be done. @param {number} first of them */
@@ -179,9 +185,15 @@ export class Desk {
   /** @param {string} kind @param {string} role @param {any[]} what */
   _show(kind, role, what) {
     this.told.replaceChildren(h("div", { class: kind, role }, what));
-    this.told.classList.add("fresh");
+    this._inSight(kind);
+  }
+
+  /** Answers and what is to be done stay in sight for a moment. @param {string} kind */
+  _inSight(kind) {
+    const news = this.told.parentElement?.classList;
+    news?.add("fresh");
     clearTimeout(this._calm);
-    this._calm = setTimeout(() => this.told.classList.remove("fresh"), STAYS[kind]);
+    this._calm = setTimeout(() => news?.remove("fresh"), STAYS[kind]);
   }
 }
 

@@ -1,4 +1,4 @@
-// The panel of the crew at a staffed table. Surveillance sees the same table and has no control.
+// The panel of the crew at a staffed table.
 
 import { h, styled } from "../dom.js";
 import { dollars } from "../money.js";
@@ -20,11 +20,6 @@ export function mountStaff(element, live, catalogue) {
   styled("staff");
   const told = h("div", { class: "answer" });
   const desk = new Desk(live, catalogue, told);
-  if (!desk.roles.length) {
-    element.replaceChildren(h("p", { class: "notice" },
-      "You see everything here and touch nothing."));
-    return;
-  }
   const head = h("p", { class: "soft" });
   const waiting = waits(desk);
   const entry = trial(desk);
@@ -35,7 +30,7 @@ export function mountStaff(element, live, catalogue) {
       h("h3", { id: `staff-${id}` }, title), inside);
   element.replaceChildren(h("section", { class: "crew", "aria-labelledby": "staff-head" },
     h("header", null, h("h2", { id: "staff-head", tabindex: -1 }, "The crew"), head),
-    told, desk.duties, waiting.element,
+    h("div", { class: "news" }, told, desk.duties), waiting.element,
     h("div", { class: "parts" },
       part(upper(`the ${desk.procedure.noun ?? "trial"}`), "trial", entry.element),
       part("Seats", "seats",

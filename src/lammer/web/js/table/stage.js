@@ -33,11 +33,12 @@ export function makeStage(catalogue, drawn) {
   /**
    * Show the trials among these lines, the last one rolling.
    * @param {Line[]} lines
-   * @param {{state: any, seat: number | null, skip: boolean, cents: number, after: string[]}} how
-   *   the table before them, whose chips count, whether to wait for no dice, what the lines did to
-   *   those chips, and what is called when it is over
+   * @param {{state: any, seat: number | null, who: string, skip: boolean, cents: number,
+   *   after: string[]}} how the table before them; whose chips count, and their name unless they
+   *   are mine; whether to wait for no dice; what the lines did to those chips; what is called when
+   *   it is over
    */
-  async function show(lines, { state, seat, skip, cents, after }) {
+  async function show(lines, { state, seat, who, skip, cents, after }) {
     let before = state.point ?? null;
     let alone = Boolean(state.alone);
     let called = "";
@@ -57,7 +58,7 @@ export function makeStage(catalogue, drawn) {
     }
     called = [called, ...after].filter(Boolean).join(" ");
     say(words, called);
-    const mine = own(lines, seat, cents);
+    const mine = own(lines, seat, who, cents);
     net.className = `net ${cents > 0 ? "won" : cents < 0 ? "lost" : ""}`;
     say(net, mine.seen);
     announce(aloud, [heard, ...after, mine.told].filter(Boolean).join(" "));
@@ -66,9 +67,11 @@ export function makeStage(catalogue, drawn) {
 
   /**
    * My wins and losses, and what came back undecided, in words: all of it told, the sum seen.
-   * @param {Line[]} lines @param {number | null} seat @param {number} cents in all
+   * @param {Line[]} lines @param {number | null} seat @param {string} who @param {number} cents in
+   *   all
    */
-  function own(lines, seat, cents) {
+  function own(lines, seat, who, cents) {
+    const does = (/** @type {string} */ verb) => (who ? `${who} ${verb}s` : `you ${verb}`);
     const mine = (/** @type {string} */ event) => lines
       .filter((line) => line.event === event && line.body.seat === seat).map(({ body }) => body);
     const bets = [
@@ -89,7 +92,7 @@ export function makeStage(catalogue, drawn) {
       .filter((bet) => Math.sign(bet.cents) === sign)
       .map((bet) => `${dollars(Math.abs(bet.cents))} on ${betName(catalogue, bet.body.wager)}`));
     const [won, lost] = [told(1), told(-1)];
-    const sum = cents && `you ${cents < 0 ? "lose" : "win"} ${dollars(Math.abs(cents))}`;
+    const sum = cents && `${does(cents < 0 ? "lose" : "win")} ${dollars(Math.abs(cents))}`;
     const total = (/** @type {any[]} */ all, key = "cents") =>
       all.reduce((so, each) => so + each[key], 0);
     const [taken, marked, collected] = [
@@ -98,10 +101,13 @@ export function makeStage(catalogue, drawn) {
       ["collected", total(mine("collect"), "amount")],
     ].map(([how, paid]) => (paid > 0 ? `${dollars(paid)} vigorish ${how}` : ""));
     const decided = bets.length ? [
-      won && `You win ${won}`, lost && `You lose ${lost}`, taken, marked,
-      `In all ${sum || "you are even"}`,
+      won && capital(`${does("win")} ${won}`), lost && capital(`${does("lose")} ${lost}`),
+      taken, marked,
+      `In all ${sum || (who ? `${who} is even` : "you are even")}`,
     ] : [];
-    const seen = [sum ? capital(sum) : bets.length ? "" : undecided, taken, marked, collected];
+    const seen = [
+      sum ? capital(sum) : bets.length ? "Even" : undecided, taken, marked, collected,
+    ];
     return {
       told: [...decided, undecided, collected].filter(Boolean).map((each) => `${each}.`).join(" "),
       seen: seen.filter(Boolean).join(", "),
@@ -125,7 +131,8 @@ export function makeStage(catalogue, drawn) {
     begin(trial, thrown) {
       const { dice: faces, winner } = trial ?? {};
       const over = catalogue.thing === "dice" ? "The dice are in the air." : "No more bets.";
-      const last = faces ? `The last one: ${faces[0] + faces[1]}.` : "Place your bets.";
+      const sum = faces && faces[0] + faces[1];
+      const last = sum ? `The last ${catalogue.noun}: ${sum}.` : "Place your bets.";
       if (thrown) say(words, over);
       else if (winner) say(words, `${capital(winner)}.`);
       else if (!words.textContent) say(words, last);

@@ -15,7 +15,10 @@ const MOST_TAIL = 500;
 /** What the crew calls out between trials; and what it says after one, too. */
 const CALLED = new Set([
   "throw", "no-roll", "no-shake", "no-deal", "no-more-bets", "accept", "decline", "pass", "alone",
+  "cut", "recut",
 ]);
+/** After these the last trial lies on the table no more. */
+const CLEARED = new Set(["correct", "no-deal", "cut"]);
 const AFTER = new Set(["last-hand", "shoe-over"]);
 
 export class Told {
@@ -115,7 +118,8 @@ export class Told {
     if (!lines) return;
     const last = lines.at(-1);
     if (last) drawing.movedAt = Math.min(Date.now(), Date.parse(last.at) - live.ahead);
-    drawing.lastTrial = trialView(lines) ?? past.trials.at(-1) ?? null;
+    const before = catalogue.thing === "shoe" ? null : past.trials.at(-1);
+    drawing.lastTrial = trialView(lines) ?? before ?? null;
     page.stage.begin(drawing.lastTrial, live.state.thrown);
     page.draw();
   }
@@ -219,10 +223,13 @@ export class Told {
     const deals = lines.some((line) => line.event === "deal");
     const cards = deals ? lines.findIndex(isTrial) + 1 : 0;
     const tried = lines.some(isTrial);
+    const staffed = page.live.snapshot?.kind === "staffed";
     if (tried) await this.trial(lines, cards);
     for (const line of lines) {
       if (line.event === "correct") await this.takenBack(line);
-      if (CALLED.has(line.event) && !tried) await this.called(line); // Else the trial is the call.
+      else if (CLEARED.has(line.event)) this.cleared();
+      const calls = CALLED.has(line.event) || (staffed && line.event === "shuffle");
+      if (calls && !tried) await this.called(line); // Else the trial is the call.
     }
     page.board.hear(lines, drawing.shown.state);
     drawing.shown.state = this.queue.length ? state : page.live.state;
@@ -244,10 +251,14 @@ export class Told {
     const after = await Promise.all(
       lines.filter((line) => AFTER.has(line.event)).map((line) => this.words(line)));
     const { state } = drawing.shown;
-    await page.stage.show(lines, { state, seat: live.seat, skip, cents: net, after });
+    const { seat } = live;
+    const who = live.acting ? page.seatName(seat) : "";
+    await page.stage.show(lines, { state, seat, who, skip, cents: net, after });
     drawing.lastTrial = trialView(lines);
     drawing.rolling = false;
-    page.rail.net(net);
+    const decided = lines.some(({ event, body }) =>
+      (event === "wins" || event === "loses") && body.seat === seat);
+    page.rail.net(net, decided);
   }
 
   /** A line in words; "" if they could not be loaded. @param {Line} line */
@@ -266,15 +277,22 @@ export class Told {
   async takenBack(line) {
     const { page } = this;
     page.stage.back((await this.words(line)) || "The last trial is taken back.");
-    page.rail.net(null);
-    page.drawing.lastTrial = null;
+    this.cleared();
+  }
+
+  /** What lay on the table is gone. */
+  cleared() {
+    this.page.rail.net(null);
+    this.page.drawing.lastTrial = null;
   }
 }
 
 /** What the felt may draw of the last trial: dice, or cards and result. @param {Line[]} lines */
 function trialView(lines) {
   const trial = lines.findLast(isTrial);
-  if (!trial || lines.some((line) => line.event === "correct" && line.seq > trial.seq)) return null;
+  const gone = (/** @type {Line} */ { event, seq }) =>
+    seq > (trial?.seq ?? 0) && (CLEARED.has(event) || event === "shuffle");
+  if (!trial || lines.some(gone)) return null;
   const deal = lines.findLast((line) => line.event === "deal");
   const cards = deal ? { cards: deal.body.cards, deal: deal.body } : {};
   return { event: trial.event, ...trial.body, ...cards };
