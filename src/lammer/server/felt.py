@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 Message = dict[str, Any]
 ROUNDS = 2
 """How often the house goes round an idle table by itself before it waits for somebody."""
+LONGEST_TURN = 4
+"""How often the clock of a table may begin anew in one turn, whatever is bet meanwhile."""
 NOT_STORED = "It could not be written down, so it did not happen."
 SIGNED_OUT = "What you may do has changed; come back."
 TROUBLES = frozenset(("not-stored", "store-down", "busy", "our-mistake"))
@@ -103,6 +105,8 @@ class Owner:
         self.connected: dict[int, int] = {}
         self._quiet_since: float | None = None
         """When something last happened; None if nobody waits for more."""
+        self._turn_since: tuple[int, float] | None = None
+        """Which turn it is, and since when the house would go on in it by itself."""
         self.numbers = Numbers(house.limits.clients)
         self._line: deque[Asked] = deque()
         self._loop = asyncio.get_running_loop()
@@ -171,6 +175,9 @@ class Owner:
         data = self._legal(seat, crew)
         if self._timed and self._next_move() is not None:
             data["goes_on"] = True
+            due = self._due()
+            if due is not None:
+                data["goes_on_in"] = round(max(0.0, due - self.house.monotonic()), 1)
         return data
 
     def _legal(self, seat: int | None, crew: bool) -> dict[str, Any]:
@@ -715,7 +722,21 @@ class Owner:
         return self.felt.clock is not None and self.felt.kind == "automatic"
 
     def _set_clock(self) -> None:
-        self._quiet_since = self.house.monotonic() if self._timed else None
+        now = self.house.monotonic() if self._timed else None
+        self._quiet_since = now
+        if now is None or self._next_move() is None:
+            self._turn_since = None
+        elif self._turn_since is None or self._turn_since[0] != self.game.turns:
+            self._turn_since = self.game.turns, now
+
+    def _due(self) -> float | None:
+        """When the house goes on: when nobody has done anything for a while, and at the latest
+        when one turn has taken long, so that nobody holds the table with bets put down and up."""
+        since, clock = self._quiet_since, self.felt.clock
+        if since is None or clock is None:
+            return None
+        begun = since if self._turn_since is None else self._turn_since[1]
+        return min(since + clock, begun + LONGEST_TURN * clock)
 
     def _next_move(self) -> Mapping[str, Any] | None:
         """What the house does if nobody does anything, if it does not wait for somebody."""
@@ -727,8 +748,8 @@ class Owner:
 
     def look_at_the_clock(self, now: float) -> None:
         """When nobody did anything in time, the house goes on."""
-        since, clock = self._quiet_since, self.felt.clock
-        if since is None or clock is None or now - since < clock:
+        due = self._due()
+        if due is None or now < due:
             return
         if self._line or self._busy:
             return  # Somebody has, just now.

@@ -41,6 +41,8 @@ USUAL_BUY_IN = 50_000
 NEWCOMER = -1
 """Somebody whom the crew seats and who is no person yet."""
 SEED_IS_GONE = "the house was put back to a backup, or its seed was lost"
+TURNS = frozenset(("roll", "shake", "result", "offer", "accept", "decline", "pass"))
+"""After these somebody else's time runs, or a new one's."""
 _BRINGING = frozenset(("sit", "buy-in", "verbal"))
 _RAISING = frozenset(("bet", "verbal", "coupon", "buy-in"))
 _NOTHING = Answer((), None)
@@ -92,6 +94,9 @@ class Game:
         self.words = Words(asked=secrets.randbits(40))  # No number comes again after a restart.
         self.made: list[bytes] = []
         self.tick = Tick(felt.table)
+        self.turns = 0
+        """How often a trial was made or it came to another to make one; it need not be right
+        after something was taken back."""
         self._held: list[tuple[int, int]] = []
         self._by_house = False
         """Whether the house asks; chips that it has brought are its own."""
@@ -300,6 +305,7 @@ class Game:
             if event.moves:
                 self._purse_moves(event, first + offset, at)
             self._shown(event)
+            self.turns += event.name in TURNS
             if self.words and event.name in ENDS_WAITING:
                 self.words.clear()
         if not self.seats.keys() <= table.seats.keys():

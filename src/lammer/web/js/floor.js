@@ -419,6 +419,7 @@ async function start() {
         : link("/account", "Sign in")));
     return;
   }
+  main().classList.add("wide");
   const watching = me.roles.includes("surveillance") && !me.roles.includes("administrator");
   const sees = "Surveillance: you see everything and touch nothing.";
   fill(main(), title, watching ? h("p", { class: "soft" }, sees) : null,

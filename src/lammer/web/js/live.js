@@ -80,7 +80,7 @@ export class Live extends EventTarget {
     /** @type {any[]} */ this.waiting = [];
     /** The seat that somebody of the crew acts for. @type {number | null} */
     this.actingSeat = null;
-    /** The time of the house, less ours, in milliseconds. */ this.ahead = 0;
+    /** When the house goes on by itself, if it does. */ this.goesOnAt = 0;
     this.seq = seen.seq ?? 0;
     this.head = seen.head;
     /** @type {Map<number, Waiting>} */ this._pending = new Map();
@@ -327,7 +327,6 @@ export class Live extends EventTarget {
     const last = lines.at(-1);
     this.seq = last.seq;
     this.head = last.hash;
-    this.ahead = Date.parse(last.at) - Date.now();
     if (lines.some(isTrial)) this._trialAt = performance.now();
     this._tell("lines", lines);
     this._tell("change");
@@ -397,6 +396,7 @@ export class Live extends EventTarget {
     this._asking = false;
     if (legal?.ok) {
       [this.legal, this.legalAt] = [legal.legal, legal.seq];
+      this.goesOnAt = performance.now() + (this.legal.goes_on_in ?? 0) * 1000;
       for (const why of this.legal.why ?? []) why[1] = this._toMe(why[1]);
     }
     if (mine?.ok) this.you = mine.you;

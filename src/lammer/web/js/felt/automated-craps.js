@@ -28,15 +28,15 @@ export function automatedCraps(catalogue) {
       { ...tile, kind: "line" },
     ),
     ...set.cells,
-    { spot: "field", x: 8, y: 388, w: 322, h: 128, ...tile, kind: "field", chips: [286, 474] },
+    { spot: "field", x: 8, y: 388, w: 372, h: 128, ...tile, kind: "field", chips: [344, 474] },
     ...rows(
       [
         ["any-seven", ...HARDWAYS],
         ["any-craps", ...CRAPS_ELEVEN],
       ],
-      336,
+      386,
       388,
-      656,
+      606,
       62,
       { ...tile, pays: true, radius: 15 },
     ),

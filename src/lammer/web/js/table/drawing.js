@@ -35,7 +35,6 @@ export class Drawing {
     this.rolling = false;
     /** @type {any} */ this.lastTrial = null;
     /** The lines that were shown last. @type {any[]} */ this.moved = [];
-    /** When something last happened. */ this.movedAt = 0;
   }
 
   /** The clock and the spectators change by themselves. */
@@ -82,7 +81,7 @@ export class Drawing {
     const { live, head } = this.page;
     const clock = live.snapshot?.clock;
     const goes = live.status === "open" && !live.snapshot.stopped && live.legal?.goes_on;
-    const left = clock - (Date.now() - this.movedAt) / 1000;
+    const left = (live.goesOnAt - performance.now()) / 1000;
     head.tickClock(clock && goes ? Math.max(0, left) : null, clock);
   }
 

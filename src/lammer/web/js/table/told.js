@@ -51,7 +51,6 @@ export class Told {
     drawing.shown = { state: live.state, legal: live.legal };
     drawing.know(live.state.seats);
     if (told.again) this.back(told, before);
-    drawing.movedAt = Date.now();
     this.seatGone(told.lines);
     if (told.again && (told.lines.length || told.error)) {
       page.stage.forget();
@@ -107,8 +106,8 @@ export class Told {
   // The past
 
   /**
-   * What one must know at once: when something last happened and what the last trial was; of a shoe
-   * all its coups, for the roads. The rest is filled in when somebody looks at it.
+   * What one must know at once: what the last trial was; of a shoe all its coups, for the roads.
+   * The rest is filled in when somebody looks at it.
    */
   async backfill() {
     const { page } = this;
@@ -116,8 +115,6 @@ export class Told {
     const whole = catalogue.thing === "shoe" || tabs.shown === "rolls";
     const lines = await (whole ? this.whole() : this.remember(1, 1));
     if (!lines) return;
-    const last = lines.at(-1);
-    if (last) drawing.movedAt = Math.min(Date.now(), Date.parse(last.at) - live.ahead);
     const before = catalogue.thing === "shoe" ? null : past.trials.at(-1);
     drawing.lastTrial = trialView(lines) ?? before ?? null;
     page.stage.begin(drawing.lastTrial, live.state.thrown);
@@ -171,7 +168,6 @@ export class Told {
   /** @param {Line[]} lines */
   heard(lines) {
     const { page } = this;
-    page.drawing.movedAt = Date.now();
     page.drawing.know(page.live.state.seats);
     this.tail = [...this.tail, ...lines].slice(-MOST_TAIL);
     this.queue.push({ lines, state: page.live.state });
