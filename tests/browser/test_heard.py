@@ -347,7 +347,7 @@ def test_the_text_board_answers_what_the_page_shows(staffed: Staffed, visitors: 
         says("info hard 8", "Limits: at least $1")
         says("info hard 8", re.compile(r"Edge: [\d.]+% \(1/11\) of each bet; .* per roll"))
         says("info hard 8", "You may add: ")
-        says("info come", "Not now: Come Bet: made while a come-out point stands.")
+        says("info come", "Not now: Come Bet may be made only while a come-out point stands.")
         expect(log.locator("div.clauses").last.get_by_role("link").first).to_be_visible()
     passes_audit(staffed.house, table)
 

@@ -401,7 +401,7 @@ def test_chips_in_and_out_and_an_empty_purse(staffed: Staffed, visitors: Visitor
     moves("120.50", "Bring to the table", "Purse $379.50; rail $620.50.")
     moves("20.50", "Back to the purse", "Purse $400; rail $600.")
     moves("a lot", "Bring to the table", "Type an amount")
-    moves("5000", "Back to the purse", "Seat 1 has $600 on the rail.")
+    moves("5000", "Back to the purse", "You have $600 on the rail.")
     moves("5000", "Bring to the table", "purse")
     moves("400", "Bring to the table", "Purse $0; rail $1,000.")
     expect(player.figure("Purse")).to_have_text("$0")

@@ -446,7 +446,7 @@ def test_the_text_board_does_it_all(staffed: Staffed, visitors: Visitors) -> Non
     says("bet 10 pass", f"$10 on {player.name('pass')}")
     player.sees("pass", 1000)
     says("bet 5 hard eigth", "is not understood")
-    says("bet 10 come", "made while a come-out point stands")
+    says("bet 10 come", "may be made only while a come-out point stands")
     expect(log.get_by_role("link", name="NJ11-1.2a3", exact=True)).to_have_attribute(
         "href", "/law/NJ11-1.2a3"
     )

@@ -107,7 +107,7 @@ def test_a_refusal_names_its_clause_and_takes_the_chip_back(
     sits(page, own(staffed))
     puts(page, "come")
     toast = page.get_by_role("alert").filter(has_text="Come Bet")
-    expect(toast).to_contain_text("made while a come-out point stands")
+    expect(toast).to_contain_text("may be made only while a come-out point stands")
     expect(toast.get_by_role("link", name="NJ11-1.2a3")).to_have_attribute(
         "href", "/law/NJ11-1.2a3"
     )

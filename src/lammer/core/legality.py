@@ -105,7 +105,7 @@ def may_make(wager: Wager, context: str, facts: frozenset[str] = frozenset()) ->
 
     >>> from lammer.games import load
     >>> may_make(load("nj-2011").wager("pass"), "6").detail
-    'Pass Bet: made immediately before a come-out roll.'
+    'Pass Bet may be made only immediately before a come-out roll.'
     """
     offer = wager.offer
     named = clause_ids(offer.cites)
@@ -114,7 +114,7 @@ def may_make(wager: Wager, context: str, facts: frozenset[str] = frozenset()) ->
         return Permission(f"{wager.name}: made {offer.words}", named)
     if here and offer.needs_cites:
         named = clause_ids((*offer.needs_cites, *offer.cites))
-    return Refusal("wrong-time", f"{wager.name}: made {offer.words}.", named)
+    return Refusal("wrong-time", f"{wager.name} may be made only {offer.words}.", named)
 
 
 def may_change(

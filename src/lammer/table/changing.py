@@ -54,7 +54,7 @@ def _removed(
         body["refund"] = bet.charged
     if because_of:
         body["with"] = because_of
-    if _bars_return(wager, bet):
+    if bars_return(wager, bet):
         body["barred"] = [bet.wager, bet.state]
     clauses = and_the_charge(table, wager, clauses, bet.charged)
     whose, up = rail(seat.number), layout(seat.number)
@@ -119,7 +119,7 @@ def _reduced(
         body["refund"] = refund
     if because_of:
         body["with"] = because_of
-    if _bars_return(wager, bet):
+    if bars_return(wager, bet):
         body["reduced"] = True
     clauses = and_the_charge(table, wager, clauses, refund)
     whose, up = rail(seat.number), layout(seat.number)
@@ -156,7 +156,7 @@ def _may_come_down(table: Table, wager: Wager, bet: Bet, action: Action) -> Perm
     return may_change(wager, action, bet.state)
 
 
-def _bars_return(wager: Wager, bet: Bet) -> bool:
+def bars_return(wager: Wager, bet: Bet) -> bool:
     """Whether taking chips off binds the player: a don't bet, after a roll (R-61)."""
     binding = any(DOWN in bar.needs for bar in wager.control.bars)
     return binding and bet.state != wager.machine.start

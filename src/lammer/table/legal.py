@@ -19,6 +19,7 @@ from lammer.core.legality import Code, Refusal, wins_in
 from lammer.core.wager import Wager, Win
 from lammer.house.house import posted
 from lammer.table.amounts import base_of, odds_cap
+from lammer.table.changing import bars_return
 from lammer.table.command import (
     Accept,
     BuyIn,
@@ -80,8 +81,9 @@ class Up(NamedTuple):
 
 class Legal(NamedTuple):
     """What a seat may do. ``bets`` has what may be added now to each wager of the house and to
-    each bet that is up, by name; ``leave_up`` those that may be left up when they win; ``verbs``
-    everything else a player does, as it is written in a command.
+    each bet that is up, by name; ``leave_up`` those that may be left up when they win; ``bound``
+    the bets that are up and may be taken down, but then not be put back; ``verbs`` everything else
+    a player does, as it is written in a command.
 
     For a spectator (``seat`` None) ``bets`` has what each wager may come to at this house, 0 for a
     most where there is none, ``not_offered`` the wagers of the law that it does not take. ``crew``
@@ -95,6 +97,7 @@ class Legal(NamedTuple):
     leave_up: tuple[str, ...]
     not_offered: tuple[str, ...]
     crew: Mapping[str, Refusal | None] = MappingProxyType({})
+    bound: tuple[str, ...] = ()
 
 
 class _Grid(NamedTuple):
@@ -151,7 +154,13 @@ def legal(table: Table, seat: int | None, now: datetime) -> Legal:
             assert refused is not None, f"{name} was added to after it had moved"
             bets[name] = refused
     up = {name: _changes(table, place, name, bet) for name, bet in place.bets.items()}
-    return Legal(seat, bets, up, _verbs(table, place, now), tuple(leave_up), not_offered)
+    bound = tuple(
+        name
+        for name, bet in place.bets.items()
+        if bars_return(rules.wagers[bet.wager], bet) and up[name].remove is None
+    )
+    verbs = _verbs(table, place, now)
+    return Legal(seat, bets, up, verbs, tuple(leave_up), not_offered, bound=bound)
 
 
 def as_data(legal: Legal) -> dict[str, Any]:
@@ -164,7 +173,7 @@ def as_data(legal: Legal) -> dict[str, Any]:
 
     ``bet`` has these by the name of a wager or of a bet that is up; ``up`` by bet and then by
     ``remove``, ``reduce`` (the stake it may be reduced to), ``on``, ``off``, ``coupon``; ``do`` and
-    ``crew`` by verb. ``leave_up`` and ``not_offered`` are lists of names. What is empty is left
+    ``crew`` by verb. ``leave_up``, ``bound`` and ``not_offered`` are lists of names. What is empty is left
     out.
 
     >>> from lammer.table.log import EPOCH
@@ -192,6 +201,7 @@ def as_data(legal: Legal) -> dict[str, Any]:
         "do": {verb: said(each) for verb, each in legal.verbs.items()},
         "crew": {verb: said(each) for verb, each in legal.crew.items()},
         "leave_up": list(legal.leave_up),
+        "bound": list(legal.bound),
         "not_offered": list(legal.not_offered),
         "why": [],
     }

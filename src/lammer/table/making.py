@@ -256,9 +256,8 @@ def coupon(table: Table, command: Coupon) -> Decision:
 
 
 def may_not_now(table: Table, wager: Wager) -> Refusal:
-    return refuse(
-        table, "wrong-time", f"{wager.name}: made {wager.offer.words}.", wager.offer.cites
-    )
+    detail = f"{wager.name} may be made only {wager.offer.words}."
+    return refuse(table, "wrong-time", detail, wager.offer.cites)
 
 
 def verbal(table: Table, command: Verbal) -> Decision:

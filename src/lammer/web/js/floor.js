@@ -14,22 +14,28 @@ const PAGE = 50;
 /** @param {{decimal: string} | null} value cents that need not be whole */
 const rounded = (value) => (value === null ? null : Math.round(Number(value.decimal)));
 
+/** Of fewer bets a single long shot makes the deviations. */
+const FEW = 1000;
+
 /**
  * How far a win is from theory, in words.
- * @param {string | null} deviations @returns {[string, string]}
+ * @param {string | null} deviations @param {number} decided how many bets
+ * @returns {[string, string]}
  */
-export function luck(deviations) {
+export function luck(deviations, decided) {
   if (deviations === null) return ["nothing decided yet", "none"];
   const many = Math.abs(Number(deviations));
   const way = Number(deviations) < 0 ? "below" : "above";
   if (many <= 2) return ["within luck", "usual"];
-  if (many <= 4) return [`unusual: ${many.toFixed(1)} deviations ${way}`, "odd"];
-  return [`not luck: ${many.toFixed(1)} deviations ${way}`, "wrong"];
+  const far = `${many.toFixed(1)} deviations ${way}`;
+  if (decided < FEW) return [`${far}, of few bets`, "odd"];
+  if (many <= 4) return [`unusual: ${far}`, "odd"];
+  return [`not luck: ${far}`, "wrong"];
 }
 
-/** @param {string | null} deviations */
-function luckCell(deviations) {
-  const [words, kind] = luck(deviations);
+/** @param {any} row */
+function luckCell({ deviations, decided }) {
+  const [words, kind] = luck(deviations, decided);
   const sign = { usual: "✓", odd: "!", wrong: "‼", none: "" }[kind];
   return h("span", { class: `luck ${kind}` },
     sign ? h("span", { "aria-hidden": "true" }, `${sign} `) : null, words);
@@ -48,7 +54,7 @@ function figures(house) {
     one("Win", signed(house.win), house.hold === null ? "" : `hold ${percent(house.hold)}`),
     one("Theoretical", signed(rounded(house.theoretical)), "what the odds say"),
     h("div", { class: "figure" }, h("dt", null, "Against theory"), h("dd", null,
-      signed(rounded(house.difference)), h("small", null, luckCell(house.deviations)))));
+      signed(rounded(house.difference)), h("small", null, luckCell(house)))));
 }
 
 /** The columns of meters, for tables and for wagers. */
@@ -71,7 +77,7 @@ const MONEY = [
   },
   {
     key: "luck", title: "Against theory", value: (row) => Math.abs(Number(row.deviations ?? 0)),
-    show: (row) => luckCell(row.deviations),
+    show: luckCell,
   },
 ];
 
@@ -180,7 +186,8 @@ function moneyPart(me) {
   return [h("h2", null, "The house"), trouble, still, house,
     h("h2", null, "Tables"), said, rows.element,
     h("p", { class: "soft" },
-      "Within two standard deviations a difference is luck; beyond four it is not. ",
+      "Within two standard deviations a difference is luck; beyond four, over many bets, it is ",
+      "not. Of few bets one long shot says nothing. ",
       "Open a table's row for its wagers."),
     updated];
 }

@@ -96,6 +96,7 @@ function namesOf(hand, catalogue) {
     seat: (number) => (number === "dealer" ? "the dealer" : people.get(number) || `seat ${number}`),
     thing: catalogue.thing ?? "dice",
     gathers: (bet) => Boolean(catalogue.wagers[bet]?.states?.length),
+    reasons: catalogue.procedure?.void,
   };
 }
 

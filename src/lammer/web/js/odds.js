@@ -4,6 +4,7 @@
 import { get } from "./api.js";
 import { at, fill, h } from "./dom.js";
 import { clauseLink, clauseLinks, complain, count, gameName, labelled, trail } from "./parts.js";
+import { percent as percentage } from "./percent.js";
 import { main, path, whoIsIn } from "./shell.js";
 
 const LONG = 13;
@@ -16,7 +17,8 @@ async function listPage() {
   fill(main(), h("h1", null, "What it pays, what it costs"),
     h("p", { class: "lead" },
       "For every wager of every rule set: what it pays, how often it wins, and what the house ",
-      "keeps of it. Computed from the rules themselves, as exact fractions, each with the clauses ",
+      "keeps of it; odds with the bet they stand behind, for by themselves they cost nothing. ",
+      "Computed from the rules themselves, as exact fractions, each with the clauses ",
       "it rests on."),
     h("ul", { class: "cards" }, [...editions.values()].map(edition)),
     h("h2", null, "Two rule sets side by side"), compareForm(rulesets));
@@ -56,11 +58,12 @@ function compareForm(rulesets) {
  */
 
 const decimal = (key) => (row) => Number(row.decimals[key]);
-const percent = (value) => `${(Number(value) * 100).toFixed(3)}%`;
+const percent = (value, exact) =>
+  `${exact ? percentage(exact) : (Number(value) * 100).toFixed(3)}%`;
 
 /** A figure: a percentage or a number, and below it the fraction if it is short. */
 const figure = (key, shown) => (row) =>
-  h("td", { class: "number" }, shown(row.decimals[key]), fraction(row[key]));
+  h("td", { class: "number" }, shown(row.decimals[key], row[key]), fraction(row[key]));
 
 const fraction = (exact) =>
   (/\//.test(exact) && exact.length <= LONG ? h("small", { class: "fraction" }, exact) : null);
@@ -153,7 +156,7 @@ function edgeCell(row, sheet) {
   bar.style.setProperty("--share",
     String(Math.max(0, Number(row.decimals.edge_per_bet_made)) / sheet.most));
   return h("td", { class: "number edge" },
-    h("strong", null, percent(row.decimals.edge_per_bet_made)), fraction(row.edge_per_bet_made),
+    h("strong", null, percent("", row.edge_per_bet_made)), fraction(row.edge_per_bet_made),
     bar);
 }
 
@@ -199,7 +202,7 @@ const withOdds = (row) =>
         h("th", { scope: "col", class: "number" }, "Bet on average"))),
     h("tbody", null, row.with_odds.map((each) => h("tr", null,
       h("th", { scope: "row" }, `${each.multiple} times`),
-      h("td", { class: "number" }, percent(each.decimals.edge), fraction(each.edge)),
+      h("td", { class: "number" }, percent("", each.edge), fraction(each.edge)),
       h("td", { class: "number" },
         plainly(each.decimals.mean_total_wager), fraction(each.mean_total_wager)))))));
 

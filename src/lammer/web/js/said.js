@@ -7,7 +7,8 @@ import { HANDS, capital, card, coup } from "./words.js";
 /**
  * What is called how: a bet, a seat, and what goes round; and which bets gather numbers.
  * @typedef {{name: (bet: string) => string, seat: (number: number | string) => string,
- *   thing: string, gathers?: (bet: string) => boolean}} Names
+ *   thing: string, gathers?: (bet: string) => boolean,
+ *   reasons?: {key: string, words: string}[]}} Names
  */
 
 const PASSES = Object.freeze({
@@ -80,6 +81,10 @@ const refund = (body) => (body.refund ? `, ${dollars(body.refund)} vigorish back
 /** "one-die-on-the-other" as people write it. @param {any} key */
 const spaced = (key) => String(key).replaceAll("-", " ");
 
+/** Why a trial is void. @param {any} body @param {Names} names */
+const why = ({ reason }, names) =>
+  names.reasons?.find(({ key }) => key === reason)?.words ?? spaced(reason);
+
 /** @param {string} words @param {string} key */
 const money = (words, key) => (/** @type {any} */ body, /** @type {Names} */ names) =>
   `${names.seat(body.seat)} ${words} ${dollars(body[key])}.`;
@@ -129,16 +134,17 @@ const SAID = {
   coupon: money("lays a coupon of", "amount"),
   correct: (body) => {
     const what = body.cards ? body.cards.map(card).join(" ") : body.dice.join("-");
-    const why = spaced(body.reason);
-    return `The ${body.trial} ${what} is taken back (${why}): all is as it was before it.`;
+    const trial = body.cards ? "coup" : body.trial;
+    const back = `is taken back (${spaced(body.reason)})`;
+    return `The ${trial} ${what} ${back}: all is as it was before it.`;
   },
   throw: () => "Dice are out.",
-  "no-roll": (body) => `No roll: ${spaced(body.reason)}. All bets stand.`,
-  "no-deal": (body) => {
+  "no-roll": (body, names) => `No roll: ${why(body, names)}. All bets stand.`,
+  "no-deal": (body, names) => {
     const out = body.cards ? ` Out of the shoe: ${body.cards.map(card).join(" ")}.` : "";
-    return `No coup: ${spaced(body.reason)}. All bets stand.${out}`;
+    return `No coup: ${why(body, names)}. All bets stand.${out}`;
   },
-  "no-shake": (body) => `Invalid shake: ${spaced(body.reason)}. All bets stand.`,
+  "no-shake": (body, names) => `No shake: ${why(body, names)}. All bets stand.`,
   roll: (body) => `${body.dice.join("-")}: ${body.total}.`,
   shake: (body) => `${body.dice.join("-")}.`,
   "no-more-bets": (body) => `${body.call ?? "No more bets"}.`,

@@ -54,17 +54,12 @@ export function stick([first, second], before, after, alone = false) {
   return POINT_ON[total] ?? `${called}.`;
 }
 
-/** What seats do is said to whoever sits there in other words. */
-const SAID_TO = Object.freeze({
-  has: "have", owes: "owe", keeps: "keep", stays: "stay", is: "are",
-});
-
 /** "Seat 2 has ...", said to seat 2. @param {string} detail @param {number | null} seat */
 export function saidTo(detail, seat) {
   const start = `Seat ${seat} `;
   if (seat === null || !detail.startsWith(start)) return detail;
-  const said = detail.slice(start.length);
-  return `You ${said.replace(/\b(has|owes|keeps|stays|is)\b/g, (verb) => SAID_TO[verb])}`;
+  const said = detail.slice(start.length).replace(/^has\b/, "have").replace(/^owes\b/, "owe");
+  return `You ${said.replace(/ and (keep|stay)s\b/, " and $1")}`;
 }
 
 /** Events that are a trial: dice at rest, a shake, a coup. */

@@ -327,7 +327,9 @@ export class PuntoBoard extends Board {
       );
       const word = has ? "SHOE" : offered ? "shoe?" : "";
       const own = mine && !acting;
-      const label = name ? (own ? "You" : name.slice(0, this.narrow ? 3 : 9)) : "";
+      const most = this.narrow ? 3 : 9;
+      const short = name?.length > most ? `${name.slice(0, most - 1)}…` : name;
+      const label = name ? (own ? "You" : short) : "";
       return [
         ...circles,
         s(
@@ -433,7 +435,8 @@ export class PuntoBoard extends Board {
   /** Deal the cards of these lines, one after the other. @param {any[]} lines */
   async deal(lines) {
     if (!lines.some((line) => line.event === "deal")) return;
-    const { coup } = this.shoe;
+    // The counts are told when the cards lie there.
+    const coup = this.shoe.coup && { ...this.shoe.coup, counts: null, winner: null };
     this._once("hands", [coup, this.state?.shoe, this.state?.shooter], () =>
       this._hands(coup, this.state),
     );

@@ -42,11 +42,11 @@ export function outcomes(lines) {
   return found;
 }
 
-/** @param {Outcome} outcome */
-function words(outcome) {
+/** @param {Outcome} outcome @param {boolean} odds */
+function words(outcome, odds) {
   if (outcome.kind === "won") return `+${dollars(outcome.cents)}`;
   if (outcome.kind === "lost") return `\u2212${dollars(outcome.cents)}`;
-  return { void: "Push", even: "Even" }[outcome.kind] ?? "";
+  return { void: odds ? "Back" : "Push", even: "Even" }[outcome.kind] ?? "";
 }
 
 /** @param {number} wait */
@@ -68,8 +68,9 @@ export async function show(board, lines, mine) {
     const layer = board.layers.get(place.sheet);
     if (!layer) continue;
     if (!calm) drawn.push(flight(board, place, each, layer, each.seat === mine));
-    if (each.seat === mine && words(each))
-      drawn.push(tag(board.at(place, each.seat), place, each, layer));
+    const text = words(each, Boolean(board.catalogue.wagers[place.wager]?.behind));
+    if (each.seat === mine && text)
+      drawn.push(tag(board.at(place, each.seat), place, { ...each, text }, layer));
     if (each.seat === mine) flash(place, each.kind);
   }
   await sleep(SHOWN);
@@ -78,10 +79,10 @@ export async function show(board, lines, mine) {
 
 /**
  * The amount, at the spot. @param {[number, number]} at @param {Place} place
- * @param {Outcome} outcome @param {Element} layer
+ * @param {Outcome & {text: string}} outcome @param {Element} layer
  */
 function tag([x, y], place, outcome, layer) {
-  const text = words(outcome);
+  const { text } = outcome;
   const size = Math.max(15, place.radius * 0.95);
   const wide = text.length * size * 0.6 + 14;
   const found = s(

@@ -5,8 +5,8 @@
 import { NOT_SENT, TOO_LATE } from "../live.js";
 import { dollars } from "../money.js";
 import { keep, keptData } from "../storage.js";
-import { betName, isTrial } from "../words.js";
-import { less, mostOdds, nearest, range } from "./amounts.js";
+import { betName, isTrial, listed } from "../words.js";
+import { less, mostOdds, nearest, range, wanted } from "./amounts.js";
 import { NOT_LOADED } from "./lazy.js";
 import { settings } from "./settings.js";
 
@@ -42,6 +42,7 @@ export class Betting extends EventTarget {
     /** @type {[string, number][]} */ this.last = keptData(this._key, []);
     /** The line of the last trial. */ this._since = 0;
     /** Odds that are to be asked for once more, in cents. */ this.asks = 0;
+    /** Bets that are to be taken down once more. */ this._bound = "";
     /** How often the house has greeted: what was begun before is not done after. */
     this._greeted = 0;
     /** Gestures, one after the other. @type {Promise<any>} */ this._turn = Promise.resolve();
@@ -188,6 +189,7 @@ export class Betting extends EventTarget {
       const plans = await loading;
       const lines = plans && undoing ? this._done.pop() : undefined;
       const { commands, note } = plans?.[what](this, lines) ?? { commands: [], note: NOT_LOADED };
+      if (what === "clear" && !this._isFree(commands.map(({ wager }) => wager))) return 0;
       if (note) this._tell("note", note);
       const done = await this._all(commands, !undoing);
       if (undoing) this._tell("change");
@@ -268,6 +270,7 @@ export class Betting extends EventTarget {
       if (since !== this._since) return this._late();
       const bet = this.bets[wager];
       if (bet) {
+        if (!this._isFree([wager])) return null;
         return this._ask({ wager, ...less(bet.stake, settings.chip, this.legal?.up?.[wager]) });
       }
       const waits = this.waiting.some(({ command }) => command.wager === wager);
@@ -280,12 +283,31 @@ export class Betting extends EventTarget {
 
   /** @param {string} wager */
   remove(wager) {
-    return this.verb({ do: "remove", wager });
+    return this._down({ do: "remove", wager });
   }
 
   /** @param {string} wager @param {number} by */
   reduce(wager, by) {
-    return this.verb({ do: "reduce", wager, by });
+    return this._down({ do: "reduce", wager, by });
+  }
+
+  /** @param {any} command that takes chips off a bet */
+  _down(command) {
+    return this._gesture(async () => (this._isFree([command.wager]) ? this._ask(command) : null));
+  }
+
+  /**
+   * Whether these may come down at once: what could not be put back is asked for twice.
+   * @param {string[]} wagers
+   */
+  _isFree(wagers) {
+    const bound = wagers.filter((each) => this.legal?.bound?.includes(each));
+    const free = !bound.length || bound.join() === this._bound;
+    this._bound = free ? "" : bound.join();
+    const names = listed(bound.map((each) => this.name(each)));
+    if (!free) this._tell("note", `${names}: once down, not to be put back. Once more to do it.`);
+    else if (bound.length) this._tell("asks");
+    return free;
   }
 
   /** @param {string} wager @param {boolean} working */
@@ -340,8 +362,10 @@ export class Betting extends EventTarget {
     return this._together("repeat");
   }
 
-  get canRepeat() {
-    return this.last.some(([wager]) => !(wager in this.bets) && range(this.legal?.bet?.[wager]));
+  /** What that would put down. */
+  repeats() {
+    const list = this.last.filter(([wager]) => !(wager in this.bets));
+    return wanted(list, this.legal, this.mine?.rail ?? 0);
   }
 
   /** The same again on every bet that takes it. */
@@ -454,6 +478,7 @@ export class Betting extends EventTarget {
   _afresh() {
     this._done = [];
     this.asks = 0;
+    this._bound = "";
     this._lines.clear();
     this._before = this.bets;
     this._tell("change");
@@ -471,6 +496,7 @@ export class Betting extends EventTarget {
       if (isTrial(line)) {
         this._since = seq;
         this._done = [];
+        this._bound = "";
         this._lines.clear();
       } else this._lines.set(seq, { ...line, was });
       if (mine || isTrial(line)) this.asks = 0;

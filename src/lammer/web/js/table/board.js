@@ -13,7 +13,7 @@ import { couponWords } from "./bets.js";
 import { clauseLinks } from "./clauses.js";
 import { topUp } from "./dialogs.js";
 import { holderWords } from "./head.js";
-import { amountWords, edgeWords, lawOf, limitWords } from "./info.js";
+import { amountWords, edgeWords, lawOf, limitWords, timesWords } from "./info.js";
 import { keep } from "./keep.js";
 import { handWords } from "./panels.js";
 import { verbWords } from "./rail.js";
@@ -115,11 +115,14 @@ export function makeBoard(live, catalogue, betting, page) {
     say(h("kbd", null, line));
     const verbs = Object.keys(betting.legal?.do ?? {});
     const staffed = live.snapshot.kind === "staffed";
-    const meant = understand(line, { catalogue, bets: betting.bets, verbs, staffed });
+    const takes = new Set(Object.entries(betting.legal?.bet ?? {})
+      .filter(([, may]) => range(may)).map(([key]) => key));
+    const meant = understand(line, { catalogue, bets: betting.bets, verbs, staffed, takes });
     if ("problem" in meant) {
       const others = meant.suggestions.map((each) => `"${each}"`).join(", ");
       answer(`${meant.problem}${others ? ` Try: ${others}.` : ""}`);
     } else await carryOut(meant);
+    log.scrollIntoView({ block: "nearest" });
   }
 
   /**
@@ -138,12 +141,13 @@ export function makeBoard(live, catalogue, betting, page) {
       return;
     }
     if (meant.do !== "leave" && meant.verb !== "leave") leaving = null;
-    const done = await DEEDS[meant.do](meant);
+    page.quietly(true); // What is typed is answered here.
+    const done = await Promise.resolve(DEEDS[meant.do](meant)).finally(() => page.quietly(false));
     if (typeof done === "string") answer(done);
     else if (done?.words) answer(done.words, done.clauses);
     else if (done && done.ok === false) {
       const { detail, instead, clauses } = done.refusal;
-      say(detail, instead ? ` ${instead}` : "", " ", clauseLinks(clauses ?? []));
+      answer(`${detail}${instead ? ` ${instead}` : ""}`, clauses ?? []);
     }
   }
 
@@ -290,7 +294,7 @@ export function makeBoard(live, catalogue, betting, page) {
     const why = reason(legal, legal?.bet?.[name]);
     const facts = [
       ["Edge", edgeWords(wager.edge, catalogue.noun)], ["Vigorish", wager.vigorish],
-      ["Limits", limitWords(wager.limits)],
+      ["Limits", [limitWords(wager.limits), timesWords(wager)].filter(Boolean).join(", ")],
       [betting.seat === null ? "Takes" : "You may add", among && amountWords(among)],
       ["Not now", why?.detail.replace(/\.$/, "")],
       ["Others", otherWords(others()[name], Infinity)],

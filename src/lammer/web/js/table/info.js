@@ -3,13 +3,14 @@
 
 import { h } from "../dom.js";
 import { dollars } from "../money.js";
-import { betName, onOff, payWords } from "../words.js";
+import { percent as percentage } from "../percent.js";
+import { betName, listed, onOff, payWords } from "../words.js";
 import { range, reason } from "./amounts.js";
 import { clauseLinks } from "./clauses.js";
 import { keep } from "./keep.js";
 
 /** "1.515%" of "1/66" and "0.015152". @param {{exact: string, decimal: string}} figure */
-export const percent = (figure) => `${+(Number(figure.decimal) * 100).toFixed(3)}%`;
+export const percent = (figure) => `${+percentage(figure.exact)}%`;
 
 /** The clause that defines a wager: where it is printed, and what it says. */
 export const lawOf = (/** @type {any} */ catalogue, /** @type {any} */ wager) =>
@@ -46,6 +47,14 @@ export function limitWords(limits) {
   return parts.join(", ");
 }
 
+/** How many times the bet odds may be: "100 times the bet". @param {any} wager */
+export function timesWords({ multiples }) {
+  const by = Map.groupBy(Object.entries(multiples ?? {}), ([, times]) => times);
+  const some = [...by].map(([times, on]) =>
+    `${times} times the bet${by.size > 1 ? ` on ${listed(on.map(([number]) => number))}` : ""}`);
+  return some.length ? `at most ${some.join(", ")}` : "";
+}
+
 /** @param {any} edge @param {string} noun @param {number} [longest] fraction in it */
 export function edgeWords(edge, noun, longest = Infinity) {
   if (!edge) return null;
@@ -71,7 +80,8 @@ export function makeInfo(catalogue, betting, page) {
     const { legal, bets } = betting;
     const bet = spot ? bets[spot] : null;
     const wager = spot ? catalogue.wagers[bet?.wager ?? spot] ?? travelled(spot) : null;
-    const may = spot ? legal?.bet?.[spot] : null;
+    const waits = betting.waiting.some(({ command }) => command.wager === spot);
+    const may = spot && !waits ? legal?.bet?.[spot] : null;
     const up = spot ? legal?.up?.[spot] : null;
     const why = reason(legal, may);
     const changes = up && Object.values(up).map((each) => reason(legal, each) ?? each);
@@ -129,7 +139,7 @@ export function makeInfo(catalogue, betting, page) {
           && h("details", null, h("summary", null, "as fractions"), h("div", null, exactly))),
         pair("Vigorish", wager.vigorish),
         pair(legalSeat() ? "You may add" : "Takes", among && amountWords(among)),
-        pair("Limits", limitWords(wager.limits)),
+        pair("Limits", [limitWords(wager.limits), timesWords(wager)].filter(Boolean).join(", ")),
         pair("Made", wager.when), pair("Works", wager.working), pair("Changes", wager.control)),
       h("div", { class: "law" },
         h("p", { class: "clause-said" }, law.words),

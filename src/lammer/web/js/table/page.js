@@ -31,6 +31,8 @@ const DONE = Object.freeze({
 const WATCHES = "Surveillance: you see everything at this table and touch nothing.";
 /** Narrower than this, panels come up as sheets. */
 const PHONE = 640;
+/** What a style sheet of its own is for. */
+const SMALL = `(max-width: ${PHONE - 1}px), (max-height: 500px), (max-width: 20em)`;
 
 export class TablePage {
   /** @param {string} table */
@@ -43,12 +45,16 @@ export class TablePage {
     this.told = new Told(this);
     this.drawing = new Drawing(this);
     this.connection = new Connection(this);
+    /** Whether something is typed, which is answered there. */ this.quiet = false;
     /** Whether I have had a seat since I came. */ this.wasSeated = false;
     /** Who sits here or has sat here, by seat. @type {Record<string, string>} */ this.seen = {};
   }
 
   async open() {
     const spare = matchMedia("(prefers-reduced-data: reduce)").matches;
+    const small = matchMedia(SMALL);
+    small.addEventListener("change", () => small.matches && styled("small"));
+    if (small.matches) await styled("small");
     this.catalogue = await get(`/tables/${encodeURIComponent(this.table)}/catalogue`);
     clausesUnder(this.catalogue.rules);
     this.pictures = await drawn(this.catalogue, spare);
@@ -120,6 +126,7 @@ export class TablePage {
       chipPicture: this.pictures.chips.chipPicture ?? null,
       isCrew: () => this.isCrew(),
       isRolling: () => this.drawing.rolling,
+      quietly: (/** @type {boolean} */ is) => { this.quiet = is; },
       myTurn: () => this.isSheet() && this.tabs.open(""), // It would lie over the dice.
     };
   }
@@ -176,6 +183,7 @@ export class TablePage {
     on(live, "status", () => this.connection.show());
     on(betting, "change", () => drawing.drawFelt());
     on(betting, "note", ({ detail }) => this.note(detail.words ?? detail, detail.clauses));
+    on(betting, "asks", () => betting.asks || this.toasts.answered());
     on(betting, "refused", (event) => this.refused(event.detail));
     on(betting, "done", ({ detail }) => this.done(...detail));
     on(felt.element, "spot-add", (event) => doing.click(event.detail.wager));
@@ -234,12 +242,13 @@ export class TablePage {
       seat: (seat) => (seat === "dealer" ? "the dealer" : `${this.seen[seat] ?? "Seat"} (${seat})`),
       thing: this.catalogue.thing,
       gathers: (bet) => Boolean(this.catalogue.wagers[bet]?.states?.length),
+      reasons: this.catalogue.procedure.void,
     };
   }
 
   /** @param {string} words @param {string[]} [clauses] by which it is so */
   note(words, clauses) {
-    this.toasts.note(words, clauses);
+    if (!this.quiet) this.toasts.note(words, clauses);
     this.board.say(words, clauses ? clauseLinks(clauses) : null);
   }
 
@@ -284,7 +293,7 @@ export class TablePage {
     const what = command.wager
       ? `${this.asked(command)}: not ${DONE[command.do] ?? "done"}`
       : `${verbWords(command.do)}: not done`;
-    return this.toasts.refused(what, refusal);
+    return this.quiet ? null : this.toasts.refused(what, refusal);
   }
 }
 

@@ -145,7 +145,9 @@ export function makeRail(live, catalogue, betting, page) {
     if (!plays) return;
     if (whose !== betting.seat) show(0);
     whose = betting.seat;
-    keep(figures, [mine.rail, mine.layout, live.you.purse, mine.owed, own], () => [
+    const seat = own ? "" : `${betting.seat}, ${mine.name}`;
+    keep(figures, [mine.rail, mine.layout, live.you.purse, mine.owed, seat], () => [
+      seat ? h("div", null, h("dt", null, "Seat"), h("dd", null, seat)) : null,
       pair("Rail", mine.rail), pair("Bets", mine.layout),
       own ? pair("Purse", live.you.purse ?? 0, "in-purse") : null,
       mine.owed ? pair("Vigorish owed", mine.owed) : null,
@@ -191,7 +193,9 @@ export function makeRail(live, catalogue, betting, page) {
     const odds = betting.odds().reduce((sum, each) => sum + each.amount, 0);
     off(tools.undo, !betting.canUndo);
     off(tools.clear, !bets.some((name) => legal?.up?.[name]?.remove === true));
-    off(tools.repeat, !betting.canRepeat);
+    const again = betting.repeats().reduce((sum, each) => sum + each.amount, 0);
+    off(tools.repeat, !again);
+    say(tools.repeat, again ? `Repeat ${dollars(again)}` : "Repeat");
     off(tools.double, !bets.some((name) => range(legal?.bet?.[name])));
     off(tools.odds, !odds);
     tools.odds.hidden = !takesOdds;

@@ -8,7 +8,7 @@ import { cardName } from "./staff-cards.js";
 import { pair } from "./staff-dice.js";
 
 /** @typedef {{element: HTMLElement, update: () => void}} Part */
-/** @typedef {{key: string, words?: string, roles?: string[] | null}} Reason */
+/** @typedef {{key: string, words?: string, roles?: string[] | null, clauses?: string[]}} Reason */
 
 /**
  * A call in a line of its own; what it asks for is folded until it is wanted.
@@ -28,6 +28,7 @@ const plain = (title, ...inside) =>
  * A call with a reason and a caller, as far as it needs them.
  * @param {import("./staff-desk.js").Desk} desk
  * @param {{verb: string, title: string, button: string, roles?: string[] | null,
+ *   clauses?: string[],
  *   reasons?: Reason[], optional?: boolean, extra?: HTMLElement[], more?: () => any,
  *   ask?: () => any[] | null, done?: string | ((lines: any[]) => string)}} what
  * @returns {Part}
@@ -65,10 +66,9 @@ function call(desk, what) {
     const mine = roles ? desk.mine(roles) : [];
     choices(caller, mine.map((role) => [role, upper(role)]));
     by.hidden = mine.length < 2;
-    const others = roles && !mine.length
-      ? `Called by ${people(roles)}; you are ${people(desk.roles, "and")}.`
-      : "";
-    button.update(others || may || true);
+    const others = `Called by ${people(roles ?? [])}; you are ${people(desk.roles, "and")}.`;
+    const clauses = chosen()?.clauses ?? what.clauses ?? [];
+    button.update(roles && !mine.length ? ["not-authorised", others, clauses] : (may || true));
   };
   update();
   return { element, update };
@@ -106,7 +106,7 @@ export function asked(desk, title, text, yes, act) {
  * @param {any} desk @param {any} pad @returns {Part}
  */
 function disputed(desk, pad) {
-  const roles = desk.procedure.disputes?.roles ?? [];
+  const { roles, clauses } = desk.procedure.disputes;
   const rule = (dice) => {
     const [caller] = desk.mine(roles);
     const command = { do: "disputed-face", caller };
@@ -121,7 +121,8 @@ function disputed(desk, pad) {
   const update = () => {
     const may = desk.may("disputed-face");
     element.hidden = may === null || !roles.length;
-    const mine = desk.mine(roles).length ? (may ?? true) : `You are ${people(desk.roles, "and")}.`;
+    const mine = desk.mine(roles).length ? (may ?? true)
+      : ["not-authorised", `You are ${people(desk.roles, "and")}.`, clauses];
     faces.update(pad.dice ? mine : mine === true ? "No faces are chosen." : mine,
       pad.dice ? `Ruled: ${pair(pad.dice)}` : "Ruled: the faces chosen");
     none.update(mine === true ? true : "");
@@ -167,6 +168,8 @@ function procedure(desk, payment) {
       h("p", { class: "soft" },
         `In writing, at least ${payment.minutes} minutes before.`, laws(payment.clauses)),
     ],
+    done: (lines) => `Winners are paid by procedure ${lines.at(-1)?.body.procedure} from here: at `
+      + "every punto banco table of the pit.",
     more: () => ({
       procedure: Number(way.value), commission_at: at(commission),
       surveillance_at: at(surveillance),
@@ -204,7 +207,7 @@ export function takenBack(desk, line, marks) {
   const [moved, marked] = [each([...chips]), each(marks)];
   return [
     h("strong", null,
-      `Taken back by the ${actor}: the ${body.trial} ${what} (${words(body.reason)}). `),
+      `Taken back by the ${actor}: the ${desk.procedure.noun} ${what} (${words(body.reason)}). `),
     "The table is as it was before it; the record keeps both.",
     "point" in body ? ` The puck is ${body.point ? `on the ${body.point}` : "off"}.` : "",
     moved ? ` Chips put right: ${moved}.` : " No chips had moved.",
@@ -308,19 +311,21 @@ export function calls(desk, pad) {
     const named = recut.reasons.map((each) => ({ key: each }));
     found.push(call(desk, {
       verb: "recut", title: "Recut", button: "Require a recut", roles: recut.roles,
-      reasons: named, optional: true, done: "A recut is required.",
+      clauses: recut.clauses,
+      reasons: named, done: "A recut is required.",
     }));
   }
   if (order) {
     const named = order.reasons.map((each) => ({ key: each }));
     found.push(call(desk, {
       verb: "order-pass", title: `Order the ${thing} passed`, button: "Order a pass",
-      roles: order.roles, reasons: named,
+      roles: order.roles, reasons: named, clauses: order.clauses,
     }));
   }
   if (dice) {
     found.push(call(desk, {
       verb: "new-dice", title: "New dice", button: "Fresh dice are sealed in", roles: dice.roles,
+      clauses: dice.clauses,
     }));
   }
   if (payment) found.push(procedure(desk, payment));
@@ -328,7 +333,7 @@ export function calls(desk, pad) {
     const named = correct.reasons.map((each) => ({ key: each }));
     found.push(call(desk, {
       verb: "correct", title: "Correct the last entry", button: "Take it back",
-      roles: correct.roles, reasons: named,
+      roles: correct.roles, reasons: named, clauses: correct.clauses,
       ask: () => [
         h("p", null, `Take back ${lastTrial(desk)} and everything that followed from it?`),
         h("p", { class: "soft" },

@@ -76,9 +76,10 @@ export function cardPad(shoe, enter) {
           type: "button", class: "card-key", "aria-label": cardName(each + suit),
           on: { click: () => put([...cards, each + suit]) },
         }, face(each + suit)))));
+  const cutting = h("label", { class: "check", for: cutCard.id },
+    cutCard, " The cutting card came out in this coup");
   const element = h("div", { class: "cards-entry" }, dealt, h("div", { class: "deck" }, rows),
-    h("label", { class: "check", for: cutCard.id },
-      cutCard, " The cutting card came out in this coup"),
+    cutting,
     h("div", { class: "row" }, large.button, back.button), large.why, back.why, counted);
 
   element.addEventListener("keydown", (event) => {
@@ -102,9 +103,10 @@ export function cardPad(shoe, enter) {
 
   return {
     element,
-    /** @param {true | any} may */
-    update(may) {
+    /** @param {true | any} may @param {number | null} left coups, once the cutting card is out */
+    update(may, left) {
       allowed = may ?? true;
+      cutting.hidden = left !== null;
       show();
     },
     focus: () => element.querySelector(".card-key")?.focus(),

@@ -3,6 +3,8 @@
 // procedure).
 
 import { h } from "../dom.js";
+import { signed } from "../money.js";
+import { gained } from "../words.js";
 import { once } from "./once.js";
 
 /** The roles that run a game, in the order in which they are named. */
@@ -49,6 +51,8 @@ export class Desk {
     this._duties = h("ul");
     this.duties = h("div", { class: "duties", "aria-label": "To be done", role: "status" },
       this._duties);
+    /** What the last trial did to each seat. */
+    this.paid = h("p", { class: "paid soft", role: "status" });
     /** Who sits or sat where. @type {Record<string, string>} */ this._names = {};
     /** The vigorish marked for each seat when it was asked last. */ this._marked = {};
     this.marked();
@@ -128,8 +132,17 @@ export class Desk {
     this._inSight("problem");
   }
 
+  /** What a trial did to the chips of each seat. @param {any[]} lines */
+  decided(lines) {
+    const seats = new Set(lines.map(({ body }) => body.seat).filter((seat) => seat in this._names));
+    const each = [...seats].map((seat) => [seat, gained(lines, seat)]).filter(([, sum]) => sum)
+      .map(([seat, sum]) => `${this.seat(seat)}: ${signed(sum)}`);
+    this.paid.textContent = each.length ? `Decided: ${each.join("; ")}.` : "";
+  }
+
   /** What lines wanted that are taken back is not to be done. @param {number} first of them */
   undone(first) {
+    this.paid.textContent = "";
     for (const item of [...this._duties.children]) {
       if (Number(item.dataset.seq) >= first) this._dropped(item);
     }

@@ -2,12 +2,12 @@
 
 import { h, styled } from "../dom.js";
 import { dollars } from "../money.js";
-import { several } from "../words.js";
+import { isTrial, several } from "../words.js";
 import { keep } from "./keep.js";
 import { once, unheld } from "./once.js";
 import { Desk, key, people, upper } from "./staff-desk.js";
 import { calls, closes, takenBack } from "./staff-calls.js";
-import { cardPad } from "./staff-cards.js";
+import { cardName, cardPad } from "./staff-cards.js";
 import { dicePad, pair } from "./staff-dice.js";
 import { seats, walkIn } from "./staff-seats.js";
 import { settings } from "./settings.js";
@@ -30,7 +30,7 @@ export function mountStaff(element, live, catalogue) {
       h("h3", { id: `staff-${id}` }, title), inside);
   element.replaceChildren(h("section", { class: "crew", "aria-labelledby": "staff-head" },
     h("header", null, h("h2", { id: "staff-head", tabindex: -1 }, "The crew"), head),
-    h("div", { class: "news" }, told, desk.duties), waiting.element,
+    h("div", { class: "news" }, told, desk.paid, desk.duties), waiting.element,
     h("div", { class: "parts" },
       part(upper(`the ${desk.procedure.noun ?? "trial"}`), "trial", entry.element),
       part("Seats", "seats",
@@ -94,6 +94,7 @@ function heard(desk, lines, entry) {
   desk.remember(lines);
   const marks = desk.marked();
   if (lines.some(({ event }) => OVER.has(event))) entry.clear();
+  if (lines.some(isTrial)) desk.decided(lines);
   /** @type {any[]} */ const owing = [];
   for (const [at, line] of lines.entries()) {
     const { event, body, clauses, seq } = line;
@@ -149,7 +150,7 @@ function trial(desk) {
     const pad = cardPad(desk.procedure.shoe, (cards, cut) => {
       const order = { do: "deal", cards };
       if (cut) order.cut_card = true;
-      return desk.order(order, `Entered: ${cards.join(" ")}.`);
+      return desk.order(order, `Entered: ${cards.map(cardName).join(", ")}.`);
     });
     found.pad = { dice: null, focus: pad.focus, exposed: pad.exposed };
     found.clear = pad.clear;
@@ -157,7 +158,7 @@ function trial(desk) {
       hint("Press e, then type rank and suit of each card, such as 9h or Ks, and Enter."));
     found.update = () => {
       closing?.update();
-      pad.update(desk.may("deal") ?? true);
+      pad.update(desk.may("deal") ?? true, live.state.shoe?.coups_left ?? null);
     };
     return found;
   }

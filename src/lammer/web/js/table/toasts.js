@@ -5,7 +5,7 @@ import { clauseLinks } from "./clauses.js";
 
 const SHORT = 5000;
 const LONG = 12000;
-const MOST = 3;
+const MOST = 2;
 
 /** A place for notes, and two ways to add one. */
 export function makeToasts() {
@@ -58,6 +58,12 @@ export function makeToasts() {
         h("p", null, refusal.detail),
         refusal.instead ? h("p", { class: "instead" }, refusal.instead) : null,
         clauseLinks(refusal.clauses ?? [], true)), LONG);
+    },
+    /** What was asked in a note is answered. */
+    answered() {
+      for (const each of element.querySelectorAll(".toast.note")) {
+        if (/Once more to /.test(each.textContent ?? "")) each.remove();
+      }
     },
     /** Things have moved on: a refusal is of no interest now, once it could be read. */
     clear() {

@@ -2,7 +2,7 @@
 // left out. Each plan is made of how things stand, and changes nothing.
 
 import { listed, several } from "../words.js";
-import { doubled, reason, wanted } from "./amounts.js";
+import { doubled, reason } from "./amounts.js";
 
 /** @typedef {import("./betting.js").Betting} Betting */
 /** @typedef {import("../words.js").Line} Line */
@@ -42,7 +42,7 @@ export function clear(betting) {
 /** @param {Betting} betting @returns {Plan} */
 export function repeat(betting) {
   const list = betting.last.filter(([wager]) => !(wager in betting.bets));
-  const found = wanted(list, betting.legal, betting.mine?.rail ?? 0);
+  const found = betting.repeats();
   const commands = found.map((each) => betting.made(each));
   if (!found.length) return { commands, note: "There is nothing to repeat now." };
   const left = list.filter(([wager]) => !found.some((each) => each.wager === wager));

@@ -15,8 +15,10 @@ const MOST_TAIL = 500;
 /** What the crew calls out between trials; and what it says after one, too. */
 const CALLED = new Set([
   "throw", "no-roll", "no-shake", "no-deal", "no-more-bets", "accept", "decline", "pass", "alone",
-  "cut", "recut",
+  "cut", "recut", "procedure",
 ]);
+/** After these the dice that lie there count no more. */
+const OLD = new Set(["throw", "no-roll", "no-shake"]);
 /** After these the last trial lies on the table no more. */
 const CLEARED = new Set(["correct", "no-deal", "cut"]);
 const AFTER = new Set(["last-hand", "shoe-over"]);
@@ -226,6 +228,7 @@ export class Told {
       else if (CLEARED.has(line.event)) this.cleared();
       const calls = CALLED.has(line.event) || (staffed && line.event === "shuffle");
       if (calls && !tried) await this.called(line); // Else the trial is the call.
+      if (OLD.has(line.event) && !tried) page.stage.old();
     }
     page.board.hear(lines, drawing.shown.state);
     drawing.shown.state = this.queue.length ? state : page.live.state;

@@ -10,7 +10,7 @@ import { listed } from "../words.js";
  */
 /**
  * @typedef {{catalogue: any, bets: Record<string, any>, verbs: string[],
- *   staffed?: boolean}} Context
+ *   staffed?: boolean, takes?: Set<string>}} Context
  */
 
 const FILLER = new Set([
@@ -145,7 +145,10 @@ export function understand(line, context) {
 function verb(text, context) {
   const bare = text.replaceAll(/\b(the|my)\b/g, " ").replaceAll(/\s+/g, " ").trim();
   const thing = context.catalogue.thing;
-  const also = { take: `accept ${thing}`, accept: `accept ${thing}`, decline: `decline ${thing}` };
+  const also = {
+    take: `accept ${thing}`, accept: `accept ${thing}`, decline: `decline ${thing}`,
+    yes: `accept ${thing}`, no: `decline ${thing}`,
+  };
   const said = (also[bare] ?? bare).replace(/^take /, "accept ").replace(/^refuse /, "decline ");
   const found = context.verbs.find((each) => each.replaceAll("-", " ") === said);
   return found ? { do: "verb", verb: found } : null;
@@ -272,7 +275,9 @@ const isClear = (said, text) => /^(?:bet|put|add) |\bon\b/.test(text)
  * @param {string} text @param {Context} context
  */
 function stake(text, context) {
-  const bare = text.replace(/^(?:bet|put|add) /, "");
+  // "odds 10 on 9" and "lay 40 against 4" have the amount before what it is put on.
+  const bare = text.replace(/^(?:bet|put|add) /, "")
+    .replace(/^([a-z ]+?) (\$?[\d.,]+)(?: dollars)? (?:on|against|behind) (.+)$/, "$2 on $1 $3");
   const said = bare.split(" ").filter((word) => !FILLER.has(word));
   const odds = oddsOf(said, context) ?? lone(said, context);
   if (odds) return odds;
@@ -287,6 +292,8 @@ function stake(text, context) {
     const problem = `"${text}" may be ${dollars(first)} on ${other} or ${dollars(last)} on ${one}.`;
     return { problem, suggestions: [`${one} on ${other}`, `${other} on ${one}`] };
   }
+  const two = twice(said, context);
+  if (two && !order) return typeof two === "string" ? stake(two, context) : two;
   const readings = [
     { said, amount: undefined },
     ...(last !== null && said.length > 1 && order !== "amount first" ? [back] : []),
@@ -295,7 +302,10 @@ function stake(text, context) {
   let unclear = null;
   const tried = [false, true].flatMap((loose) => readings.map((each) => ({ ...each, loose })));
   for (const reading of tried) {
-    const found = wagersFor(reading.said, context, reading.loose);
+    const named = wagersFor(reading.said, context, reading.loose);
+    const isOdds = reading.said.includes("odds");
+    const open = isOdds ? named.filter((each) => context.takes?.has(each)) : [];
+    const found = open.length === 1 ? open : named; // Odds, behind the bet that is there.
     const clear = !reading.loose || reading.amount !== undefined || isClear(reading.said, text);
     if (found.length === 1 && clear) {
       return { do: "bet", wager: found[0], amount: reading.amount };
@@ -323,6 +333,22 @@ function lone(said, context) {
   const named = wagersFor(said, context).slice(0, 3);
   const bets = named.map((key) => `bet ${key.replaceAll("-", " ")}`);
   return { problem: `${number} what?`, suggestions: [`bet ${number} on ${first}`, ...bets] };
+}
+
+/**
+ * Odds with two numbers: said plainly, if one of them can only be the amount. Nobody guesses.
+ * @param {string[]} said @param {Context} context
+ */
+function twice(said, context) {
+  const numbers = said.filter((each) => /^[\d.,]+$/.test(each));
+  if (!said.includes("odds") || numbers.length !== 2) return null;
+  const readings = numbers.map((amount) => {
+    const rest = said.filter((each) => each !== amount).join(" ");
+    return { amount, rest, bets: wagersFor(rest.split(" "), context) };
+  }).filter(({ bets }) => bets.length);
+  const [one, other] = readings.map(({ amount, rest }) => `${amount} on ${rest}`);
+  if (!other) return one ?? null;
+  return { problem: `It may be "${one}" or "${other}".`, suggestions: [one, other] };
 }
 
 /** The amount is what has a dollar sign. @param {string[]} said */
