@@ -90,7 +90,9 @@ class Player:
 
     def sees(self, wager: str, cents: int) -> None:
         """The spot says so, and nothing of it waits."""
-        words = re.compile(rf"(?:your bet|bet of seat \d+) {re.escape(dollars(cents))}(?![\d.,]*\d)(?!.*waiting)")
+        words = re.compile(
+            rf"(?:your bet|bet of seat \d+) {re.escape(dollars(cents))}(?![\d.,]*\d)(?!.*waiting)"
+        )
         expect(self.spot(wager)).to_have_attribute("aria-label", words)
 
     def sees_none(self, wager: str) -> None:

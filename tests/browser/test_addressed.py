@@ -56,7 +56,9 @@ def test_a_round_that_is_not_completed_shows_no_cards(staffed: Staffed, visitors
         dealer.do("bet", seat=1, wager="banker", amount=1000)
         dealer.do("no-more-bets")
         floor.do("no-deal", caller="floorperson", reason="misdeal", cards=["2h", "9s"])
-    expect(player.stage).to_contain_text(re.compile("^No coup: .+ All bets stand. Out of the shoe: 2♥ 9♠"))
+    expect(player.stage).to_contain_text(
+        re.compile("^No coup: .+ All bets stand. Out of the shoe: 2♥ 9♠")
+    )
     see_no_cards(player)
     player.come()
     see_no_cards(player)

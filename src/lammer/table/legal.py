@@ -173,8 +173,8 @@ def as_data(legal: Legal) -> dict[str, Any]:
 
     ``bet`` has these by the name of a wager or of a bet that is up; ``up`` by bet and then by
     ``remove``, ``reduce`` (the stake it may be reduced to), ``on``, ``off``, ``coupon``; ``do`` and
-    ``crew`` by verb. ``leave_up``, ``bound`` and ``not_offered`` are lists of names. What is empty is left
-    out.
+    ``crew`` by verb. ``leave_up``, ``bound`` and ``not_offered`` are lists of names. What is empty
+    is left out.
 
     >>> from lammer.table.log import EPOCH
     >>> from lammer.table.run import Run

@@ -4,7 +4,7 @@ import { get } from "./api.js";
 import { fill, h, s, styled } from "./dom.js";
 import { dollars, signed } from "./money.js";
 import { checkPart } from "./checking.js";
-import { clauseLinks, gameName, moment, trail } from "./parts.js";
+import { clauseLinks, moment, trail } from "./parts.js";
 import { replay } from "./replay.js";
 import { puck, result } from "./roll.js";
 import { said } from "./said.js";
@@ -51,7 +51,6 @@ export async function handPage(table, number, person) {
     person === null ? trail(["/history", "Your hands"]) : trail(["/floor", "The floor"]),
     h("h1", null, `${table}, hand ${number}`),
     h("p", { class: "soft" },
-      `${gameName(opened.game)} under `,
       h("a", { href: `/odds/${opened.rules}/${opened.game}` }, catalogue.name), ", began ",
       moment(hand.began)),
     hand.parts.map((part) => figures(part, person === null)),

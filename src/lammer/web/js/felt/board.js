@@ -337,8 +337,11 @@ export class Board {
         }),
       ];
     }
-    if (cell.pays)
-      return [written(wager.label, { x: middle, y: y + high * 0.58, width, size: 15 * letters })];
+    if (cell.pays) { // Chips lie at the right, in the corner or beside the words.
+      const beside = w > 130;
+      const [at, room] = beside ? [x + (w - 38) / 2, w - 46] : [middle, width];
+      return [written(wager.label, { x: at, y: y + high * 0.58, width: room, size: 15 * letters })];
+    }
     return [written(wager.label, { x: middle, y: y + high * 0.36, width, size: 16 * letters })];
   }
 

@@ -29,6 +29,8 @@ const DONE = Object.freeze({
   bet: "taken", remove: "taken down", reduce: "reduced", call: "called",
 });
 const WATCHES = "Surveillance: you see everything at this table and touch nothing.";
+/** Milliseconds for which the spot that was asked about stays. */
+const HELD = 500;
 /** Narrower than this, panels come up as sheets. */
 const PHONE = 640;
 /** What a style sheet of its own is for. */
@@ -45,6 +47,7 @@ export class TablePage {
     this.told = new Told(this);
     this.drawing = new Drawing(this);
     this.connection = new Connection(this);
+    this.heldUntil = 0;
     /** Whether something is typed, which is answered there. */ this.quiet = false;
     /** Whether I have had a seat since I came. */ this.wasSeated = false;
     /** Who sits here or has sat here, by seat. @type {Record<string, string>} */ this.seen = {};
@@ -83,6 +86,7 @@ export class TablePage {
     this.panels = this.makePanels();
     this.tabs = makeTabs(this.tabList(), this.isSheet);
     this.info.strip.addEventListener("click", (/** @type {any} */ event) => {
+      this.heldUntil = performance.now() + HELD; // Under the pointer lies another spot then.
       this.tabs.open("spot", true, !event.detail);
       if (!this.isSheet()) this.tabs.bar.scrollIntoView();
     });
@@ -188,7 +192,8 @@ export class TablePage {
     on(betting, "done", ({ detail }) => this.done(...detail));
     on(felt.element, "spot-add", (event) => doing.click(event.detail.wager));
     on(felt.element, "spot-take", (event) => this.canPlay && betting.take(event.detail.wager));
-    on(felt.element, "spot-look", (event) => this.info.look(event.detail.wager));
+    on(felt.element, "spot-look", ({ detail }) =>
+      performance.now() > this.heldUntil && this.info.look(detail.wager));
     on(document, "keydown", (event) => doing.key(event));
   }
 
