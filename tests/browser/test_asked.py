@@ -82,6 +82,7 @@ def test_a_roll_forgets_what_was_asked(staffed: Staffed, visitors: Visitors) -> 
     with crew(staffed, table) as dealer:
         dealer.roll(4, 4)
     player.roll_shown(4, 4)
+    expect(note(player)).to_have_count(0)
     player.click("dont-pass", "right")
     expect(note(player)).to_contain_text("Once more to do it.")
     assert player.stakes()["dont-pass"] == 1000

@@ -73,7 +73,7 @@ def test_the_shoe_and_another_procedure(staffed: Staffed, visitors: Visitors) ->
     expect(alert.get_by_role("link", name="NJ01-3.10c2")).to_be_visible()
     change.get_by_label("Surveillance notified at").fill(early)
     introduce.click()
-    says(crew, "Change of procedure: entered.")
+    says(crew, "Winners are paid by procedure 3 from here: at every punto banco table of the pit.")
     assert state(staffed, table)["shoe"]["way"] == 3
     expect(way.locator("option").first).to_have_text(re.compile(r"^3: .*\(in use\)$"))
     expect(way.locator("option", has_text="(in use)")).to_have_count(1)

@@ -167,7 +167,7 @@ def administrator(page: Page, house: House) -> None:
 
 def hands(page: Page, house: House) -> None:
     page.goto("/history")
-    expect(page.get_by_role("link", name=f"{house.automatic}, hand 1")).to_be_visible()
+    expect(page.locator(f'a[href="/history/{house.automatic}/1"]')).to_be_visible()
 
 
 def hand(page: Page, house: House) -> None:

@@ -199,7 +199,7 @@ def test_a_hand_seen_again_and_its_dice_made_again(staffed: Staffed, visitors: V
     until_lost(house, table, token)
     (part,) = house.get("/api/v1/me/hands", token)["hands"]
     page.goto("/history")
-    page.get_by_role("link", name=f"{table}, hand 1").click()
+    page.locator(f'a[href^="/history/{table}/1"]').click()
     replay = page.get_by_role("region", name="Replay")
     scrub = page.get_by_role("slider", name="Step of the hand")
     expect(scrub).to_have_value("0")

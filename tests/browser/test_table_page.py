@@ -321,7 +321,7 @@ def test_the_text_board_plays_a_hand(staffed: Staffed, visitor: Visitor) -> None
         dealer.roll(1, 3)
         expect(log).to_contain_text("wins $40 on Pass odds")
         types("status")
-        expect(log).to_contain_text("Your rail has $550; you have no bets.")
+        expect(log).to_contain_text("Your rail has $550; no bets.")
     passes_audit(staffed.house, table)
 
 

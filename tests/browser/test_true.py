@@ -287,7 +287,7 @@ def test_a_replayed_coup_shows_its_cards(staffed: Staffed, visitors: Visitors) -
         dealer.ask("leave", seat=1)
     page = player.page
     page.goto("/history")
-    page.get_by_role("link", name=f"{table}, hand 1").click()
+    page.locator(f'a[href^="/history/{table}/1"]').click()
     page.get_by_role("slider", name="Step of the hand").press("End")
     shown = page.get_by_role("img", name=re.compile("9 of hearts, king of diamonds; count 9; wins"))
     expect(shown).to_be_visible()

@@ -9,6 +9,7 @@ import pytest
 from lammer.server.felt import LONGEST_TURN
 from lammer.server.house import House, Wanted
 from lammer.store.port import Store
+from tests.server.running import PATIENCE
 from tests.server.test_abandoned import Player
 from tests.server.test_faulty_store import add_player, new_store
 
@@ -50,9 +51,13 @@ def test_nobody_holds_a_table_by_betting(inner: Store) -> None:
                     assert left == max(
                         0, min(CLOCK - STEP, LONGEST_TURN * CLOCK - (now[0] - began))
                     )
+                    seq, goes_on = owner.seq, left == 0
                     owner.look_at_the_clock(now[0])
-                    await asyncio.sleep(0.05)
-                    if len(owner.game.recent) == trials:
+                    async with asyncio.timeout(PATIENCE):
+                        while goes_on and owner.seq == seq:
+                            await asyncio.sleep(0.001)
+                    if not goes_on:
+                        assert owner.seq == seq
                         up = "field" in ann.bets
                         if up:
                             await ann.does("remove", wager="field")

@@ -316,6 +316,24 @@ def test_a_table_is_chosen_by_the_limits_of_its_main_bets(
     assert main_range(Run.at(rules, game, house=elected, rails={}).table.rules)[:2] == ends
 
 
+def test_which_bets_could_not_be_put_back() -> None:
+    """A don't bet on its number (NJ11-1.3d), and not before; nor its odds, nor anything else."""
+    run = Run.at("nj-2011", rails={1: 90000})
+    for command in (
+        {"do": "accept-dice", "seat": 1},
+        {"do": "bet", "seat": 1, "wager": "dont-pass", "amount": 1000},
+        {"do": "bet", "seat": 1, "wager": "place-8", "amount": 600},
+    ):
+        assert run.do(command).ok
+    assert legal(run.table, 1, EPOCH).bound == ()
+    assert "bound" not in as_data(legal(run.table, 1, EPOCH))
+    assert run.do({"do": "roll", "dice": [4, 2]}).ok
+    assert run.do({"do": "bet", "seat": 1, "wager": "dont-pass-odds", "amount": 600}).ok
+    assert as_data(legal(run.table, 1, EPOCH))["bound"] == ["dont-pass"]
+    assert run.do({"do": "throw"}).ok  # Nothing comes down while the dice are in the air.
+    assert legal(run.table, 1, EPOCH).bound == ()
+
+
 def test_the_crew_shares_the_reasons_of_the_seat() -> None:
     told = legal(Run.at("nj-2011", rails={1: 90000}).table, 1, EPOCH)
     assert "crew" not in as_data(told)

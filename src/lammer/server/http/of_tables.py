@@ -270,9 +270,10 @@ async def all_meters(
 # History
 
 
-def _part(table: str, played: Played) -> shapes.Part:
+def _part(felt: Felt, played: Played) -> shapes.Part:
     return shapes.Part(
-        table=table,
+        table=felt.table,
+        name=felt.name,
         hand=played.number,
         seat=played.seat,
         first=played.first_seq,
@@ -294,8 +295,13 @@ async def _hands(request: Asks, person: int, after: str, limit: int) -> shapes.H
     if after != LATEST:
         ended, table, number = after.split("~")
         before = ended, table, int(number)
-    found = await house_of(request).desk.read(lambda store: store.played(person, before, limit))
-    rows = [_part(table, played) for table, played in found]
+
+    def read(store: Store) -> list[shapes.Part]:
+        found = store.played(person, before, limit)
+        felts = {table: store.felt(table) for table, _ in found}
+        return [_part(felt, each) for table, each in found if (felt := felts[table])]
+
+    rows = await house_of(request).desk.read(read)
     more = None
     if len(rows) >= limit:
         more = f"{rows[-1].ended}~{rows[-1].table}~{rows[-1].hand}"
@@ -303,8 +309,8 @@ async def _hands(request: Asks, person: int, after: str, limit: int) -> shapes.H
 
 
 def _whole(house: House, store: Store, person: int, table: str, number: int) -> shapes.WholeHand:
-    hand = store.hand(table, number)
-    parts = [_part(table, each) for each in store.parts(person, table, number)]
+    hand, felt = store.hand(table, number), store.felt(table)
+    parts = [_part(felt, each) for each in store.parts(person, table, number)] if felt else []
     if hand is None or not parts:
         raise Refused("no-hand", "There is no such hand with a part in it.", 404)
     last = max(part.last for part in parts)

@@ -190,9 +190,10 @@ class Part(Sent):
     """A person's part in one hand that is over, in cents: chips at the table ``before`` and
     ``after`` it, what was ``brought`` in meanwhile less what was taken away, what was ``staked``
     (each bet as it was made), what the bank paid (``won``) and took (``lost``), and the
-    ``vigorish``. before + brought + won - lost - vigorish is after."""
+    ``vigorish``. before + brought + won - lost - vigorish is after. ``name`` is the table's."""
 
     table: str
+    name: str
     hand: int
     seat: int
     first: int

@@ -379,7 +379,7 @@ function hands(person) {
   const row = (hand) => h("tr", null,
     h("td", null,
       link(`/history/${hand.table}/${hand.hand}?person=${person.id}`,
-        `${hand.table}, hand ${hand.hand}`)),
+        `${hand.name}, hand ${hand.hand}`)),
     h("td", null, new Date(hand.ended).toLocaleString()),
     [hand.staked, hand.won, hand.lost].map((cents) => h("td", { class: "number" }, dollars(cents))),
     h("td", { class: "number" }, signed(hand.won - hand.lost - hand.vigorish)));

@@ -49,7 +49,7 @@ export async function handPage(table, number, person) {
   const log = `/api/v1/tables/${encodeURIComponent(table)}/log`;
   fill(main(),
     person === null ? trail(["/history", "Your hands"]) : trail(["/floor", "The floor"]),
-    h("h1", null, `${table}, hand ${number}`),
+    h("h1", null, `${hand.parts[0].name}, hand ${number}`),
     h("p", { class: "soft" },
       h("a", { href: `/odds/${opened.rules}/${opened.game}` }, catalogue.name), ", began ",
       moment(hand.began)),

@@ -23,7 +23,7 @@ function row(part) {
   ];
   return h("tr", null,
     h("th", { scope: "row" },
-      link(`/history/${part.table}/${part.hand}`, `${part.table}, hand ${part.hand}`)),
+      link(`/history/${part.table}/${part.hand}`, `${part.name}, hand ${part.hand}`)),
     h("td", { class: `number net ${net > 0 ? "plus" : ""}` }, signed(net)),
     amounts.map((cents) => h("td", { class: cents ? "number" : "number nothing" }, dollars(cents))),
     h("td", null, moment(part.ended)));

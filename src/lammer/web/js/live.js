@@ -175,6 +175,7 @@ export class Live extends EventTarget {
    */
   actFor(seat) {
     this.actingSeat = seat;
+    this.legalAt = 0;
     this._tell("acting");
     this._tell("change");
     this.refresh();
@@ -328,6 +329,7 @@ export class Live extends EventTarget {
     this.seq = last.seq;
     this.head = last.hash;
     if (lines.some(isTrial)) this._trialAt = performance.now();
+    this.goesOnAt = performance.now() + (this.snapshot.clock ?? 0) * 1000; // Until it is said.
     this._tell("lines", lines);
     this._tell("change");
     this.refresh();
@@ -373,7 +375,7 @@ export class Live extends EventTarget {
 
   /** What is said of my seat, said to me. @param {string} detail */
   _toMe(detail) {
-    return this.actingSeat === null ? saidTo(detail, this.you.seat ?? null) : detail;
+    return this.acting ? detail : saidTo(detail, this.you.seat ?? null);
   }
 
   /** @param {string} why "" if there is nothing to worry about */

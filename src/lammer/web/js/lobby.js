@@ -161,11 +161,14 @@ function gameWords(game, rules, name) {
   return `${gameName(game)}, ${place} ${rules.split("-").at(-1)} (${cited.join(", ")})`;
 }
 
+/** Who opens staffed tables, and as many as they like. */
+const STAFF = ["floorperson", "administrator"];
+
 /** @param {any} house @param {any} person */
 function openForm(house, person) {
   const games = house.rules.flatMap(({ rules, name, games: each }) =>
     each.map((game) => ({ value: `${rules}/${game}`, words: gameWords(game, rules, name) })));
-  const staff = ["floorperson", "administrator"].some((role) => person?.roles?.includes(role));
+  const staff = STAFF.some((role) => person?.roles?.includes(role));
   const select = labelled("Game and rules", (id) =>
     h("select", { id, name: "which" },
       games.map(({ value, words }) => h("option", { value }, words))));
@@ -279,7 +282,7 @@ async function start() {
     h("section", { "aria-labelledby": "tables-heading" },
       h("h2", { id: "tables-heading", class: "unseen" }, "Tables"), tables.parts),
     h("details", { class: "card opening" }, h("summary", null, h("h2", null, "Open a table")),
-      h("p", { class: "soft" },
+      person?.roles.some((role) => STAFF.includes(role)) ? null : h("p", { class: "soft" },
         `A guest may have ${count(house.limits.tables_per_guest, "table")} open, `,
         `an account ${count(house.limits.tables_per_person, "table")}.`),
       openForm(house, person)));

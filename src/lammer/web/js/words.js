@@ -56,10 +56,10 @@ export function stick([first, second], before, after, alone = false) {
 
 /** "Seat 2 has ...", said to seat 2. @param {string} detail @param {number | null} seat */
 export function saidTo(detail, seat) {
-  const start = `Seat ${seat} `;
-  if (seat === null || !detail.startsWith(start)) return detail;
-  const said = detail.slice(start.length).replace(/^has\b/, "have").replace(/^owes\b/, "owe");
-  return `You ${said.replace(/ and (keep|stay)s\b/, " and $1")}`;
+  const [, number, does, more] = /^Seat (\d+) (has|owes|must)\b(.*)$/.exec(detail) ?? [];
+  if (Number(number) !== seat) return detail;
+  const verb = { has: "have", owes: "owe", must: "must" }[does];
+  return `You ${verb}${more.replace(/ and (keep|stay)s\b/, " and $1")}`;
 }
 
 /** Events that are a trial: dice at rest, a shake, a coup. */

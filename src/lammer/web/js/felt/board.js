@@ -251,7 +251,7 @@ export class Board {
     if (kind === "rest") return [x + w / 2, y + high / 2];
     if (kind === "tall") return [x + w / 2, y + high - radius - 5];
     if (w > 130) return [x + w - (w < 170 ? 26 : 32), y + high / 2 + 2];
-    if (cell.pays) return [x + w - radius + 3, y + radius - 3];
+    if (cell.pays) return [x + w - radius - 1, y + radius + 1];
     return [x + w / 2, y + high - radius - 5];
   }
 

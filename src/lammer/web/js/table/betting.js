@@ -16,6 +16,9 @@ const MOST_UNDO = 50;
 const PATIENCE = 600;
 /** For how long what is legal is waited for, at most. */
 const STEADY = 3000;
+/** For so long a question about what comes down is remembered. */
+const ASKED = 15_000;
+const NONE_BOUND = Object.freeze({ bets: "", until: 0 });
 /** Odds that take more of the rail than this are asked for twice. */
 const MUCH = 0.75;
 
@@ -24,8 +27,8 @@ const MUCH = 0.75;
 
 /**
  * Tells of: `change` (unsent chips), `refused` (detail: command, refusal, and `again` if it waited
- * for a word before), `note` (detail: words, or `words` with `clauses`), `asks` (whether it waits
- * for odds to be asked for once more), `done` (detail: the bets that changed, and the lines that
+ * for a word before), `note` (detail: words, or `words` with `clauses`), `asks` (what it waits to
+ * be asked for once more has changed), `done` (detail: the bets that changed, and the lines that
  * changed them).
  */
 export class Betting extends EventTarget {
@@ -42,7 +45,8 @@ export class Betting extends EventTarget {
     /** @type {[string, number][]} */ this.last = keptData(this._key, []);
     /** The line of the last trial. */ this._since = 0;
     /** Odds that are to be asked for once more, in cents. */ this.asks = 0;
-    /** Bets that are to be taken down once more. */ this._bound = "";
+    /** Bets that were asked about before they come down, and until when. */
+    this._bound = NONE_BOUND;
     /** How often the house has greeted: what was begun before is not done after. */
     this._greeted = 0;
     /** Gestures, one after the other. @type {Promise<any>} */ this._turn = Promise.resolve();
@@ -301,9 +305,15 @@ export class Betting extends EventTarget {
    * @param {string[]} wagers
    */
   _isFree(wagers) {
-    const bound = wagers.filter((each) => this.legal?.bound?.includes(each));
-    const free = !bound.length || bound.join() === this._bound;
-    this._bound = free ? "" : bound.join();
+    if (!this.legal) {
+      this._tell("note", "The house has not said yet what may come down. Try again.");
+      return false;
+    }
+    const bound = wagers.filter((each) => this.legal.bound?.includes(each));
+    const now = performance.now();
+    const again = bound.join() === this._bound.bets && now < this._bound.until;
+    const free = !bound.length || again;
+    this._bound = free ? NONE_BOUND : { bets: bound.join(), until: now + ASKED };
     const names = listed(bound.map((each) => this.name(each)));
     if (!free) this._tell("note", `${names}: once down, not to be put back. Once more to do it.`);
     else if (bound.length) this._tell("asks");
@@ -478,7 +488,7 @@ export class Betting extends EventTarget {
   _afresh() {
     this._done = [];
     this.asks = 0;
-    this._bound = "";
+    this._bound = NONE_BOUND;
     this._lines.clear();
     this._before = this.bets;
     this._tell("change");
@@ -496,7 +506,8 @@ export class Betting extends EventTarget {
       if (isTrial(line)) {
         this._since = seq;
         this._done = [];
-        this._bound = "";
+        this._bound = NONE_BOUND;
+        this._tell("asks"); // What was asked was about another table.
         this._lines.clear();
       } else this._lines.set(seq, { ...line, was });
       if (mine || isTrial(line)) this.asks = 0;

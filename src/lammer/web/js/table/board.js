@@ -94,6 +94,7 @@ export function makeBoard(live, catalogue, betting, page) {
     let alone = Boolean(state.alone);
     for (const line of lines) {
       alone = goesAlone(alone, line);
+      if (isTrial(line)) leaving = null;
       if (line.body.dice && isTrial(line)) {
         say(`${line.body.dice.join("-")}: ${call(line, puck, alone)}`);
         puck = line.body.point ?? null;
@@ -141,14 +142,9 @@ export function makeBoard(live, catalogue, betting, page) {
       return;
     }
     if (meant.do !== "leave" && meant.verb !== "leave") leaving = null;
-    page.quietly(true); // What is typed is answered here.
-    const done = await Promise.resolve(DEEDS[meant.do](meant)).finally(() => page.quietly(false));
+    const done = await DEEDS[meant.do](meant);
     if (typeof done === "string") answer(done);
-    else if (done?.words) answer(done.words, done.clauses);
-    else if (done && done.ok === false) {
-      const { detail, instead, clauses } = done.refusal;
-      answer(`${detail}${instead ? ` ${instead}` : ""}`, clauses ?? []);
-    }
+    else if (done?.words) answer(done.words, done.clauses); // What is refused, the page tells.
   }
 
   /** @type {Record<string, (meant: any) => any>} */
@@ -188,6 +184,7 @@ export function makeBoard(live, catalogue, betting, page) {
 
   /** The seat that was asked about: whose bets would stay up. @type {number | null} */
   let leaving = null;
+  live.addEventListener("acting", () => { leaving = null; });
 
   /** Leave; of somebody whom the crew acts for, with bets up, the second time. */
   function leaves() {
@@ -212,7 +209,7 @@ export function makeBoard(live, catalogue, betting, page) {
   /** What was done and what that leaves, or the refusal. @param {any} asked @param {string} what */
   async function told(asked, what) {
     const answer = await asked;
-    return answer?.ok ? `${what} Your rail has ${dollars(betting.mine?.rail ?? 0)}.` : answer;
+    return answer?.ok ? `${what} ${rail()} has ${dollars(betting.mine?.rail ?? 0)}.` : answer;
   }
 
   /** Another chip in hand. @param {number | null} amount */
@@ -321,6 +318,10 @@ export function makeBoard(live, catalogue, betting, page) {
 
   // How things stand
 
+  /** Whose rail it is, to begin a sentence with. */
+  const rail = () =>
+    (live.acting ? capital(`the rail of ${page.who(betting.seat)}`) : "Your rail");
+
   /** In a sentence or two. */
   function words() {
     const { mine } = betting;
@@ -330,12 +331,12 @@ export function makeBoard(live, catalogue, betting, page) {
       const words = `${dollars(bet.stake)} on ${betting.name(name)}`;
       return how.length ? `${words} (${how.join(", ")})` : words;
     });
-    const have = bets.length ? `you have ${listed(bets)}` : "you have no bets";
+    const have = bets.length ? `bets: ${listed(bets)}` : "no bets";
     const { trial } = catalogue;
-    const owes = mine.owed ? ` You owe ${dollars(mine.owed)} vigorish.` : "";
+    const owes = mine.owed ? ` Vigorish owed: ${dollars(mine.owed)}.` : "";
     const coupon = mine.coupon ? ` ${couponWords(catalogue, mine.coupon)}` : "";
     const may = betting.legal?.do?.[trial] === true ? ` You may ${trial}.` : "";
-    return `${where()}Your rail has ${dollars(mine.rail)}; ${have}.${owes}${coupon}${may}`;
+    return `${where()}${rail()} has ${dollars(mine.rail)}; ${have}.${owes}${coupon}${may}`;
   }
 
   /** Where the game stands: the puck, or the shoe. */

@@ -27,13 +27,13 @@ export class Doing {
 
   async sitDown() {
     const { page } = this;
-    const { live, toasts } = page;
+    const { live } = page;
     try {
       if (live.you.watching) await this.comeIn();
       if (live.seat !== null && !live.mine?.gone) return null;
       const broke = live.seat === null && live.you.purse === 0;
       const answer = await live.send({ do: "sit" });
-      if (!answer.ok) toasts.refused("You did not sit down", answer.refusal);
+      if (!answer.ok) page.refuse("You did not sit down", answer.refusal);
       else {
         page.wasSeated = true;
         this.satDown();
@@ -44,7 +44,7 @@ export class Doing {
     } catch (trouble) {
       if (!(trouble instanceof Refused)) throw trouble;
       const { message, instead, clauses } = trouble;
-      toasts.refused("You did not sit down", { detail: message, instead, clauses });
+      page.refuse("You did not sit down", { detail: message, instead, clauses });
       return null;
     }
   }

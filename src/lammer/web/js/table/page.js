@@ -34,7 +34,8 @@ const HELD = 500;
 /** Narrower than this, panels come up as sheets. */
 const PHONE = 640;
 /** What a style sheet of its own is for. */
-const SMALL = `(max-width: ${PHONE - 1}px), (max-height: 500px), (max-width: 20em)`;
+const SMALL = `(max-width: ${PHONE - 1}px), (max-height: 500px), (max-width: 20em),
+  (max-height: 20em) and (max-width: 40em)`;
 
 export class TablePage {
   /** @param {string} table */
@@ -48,7 +49,6 @@ export class TablePage {
     this.drawing = new Drawing(this);
     this.connection = new Connection(this);
     this.heldUntil = 0;
-    /** Whether something is typed, which is answered there. */ this.quiet = false;
     /** Whether I have had a seat since I came. */ this.wasSeated = false;
     /** Who sits here or has sat here, by seat. @type {Record<string, string>} */ this.seen = {};
   }
@@ -56,9 +56,11 @@ export class TablePage {
   async open() {
     const spare = matchMedia("(prefers-reduced-data: reduce)").matches;
     const small = matchMedia(SMALL);
-    small.addEventListener("change", () => small.matches && styled("small"));
-    if (small.matches) await styled("small");
-    this.catalogue = await get(`/tables/${encodeURIComponent(this.table)}/catalogue`);
+    const styles = () => small.matches && styled("small");
+    small.addEventListener("change", styles);
+    [this.catalogue] = await Promise.all([
+      get(`/tables/${encodeURIComponent(this.table)}/catalogue`), styles(),
+    ]);
     clausesUnder(this.catalogue.rules);
     this.pictures = await drawn(this.catalogue, spare);
     this.felt = this.pictures.felt;
@@ -123,14 +125,13 @@ export class TablePage {
       purse: () => doing.openDialog("chips"),
       buyIn: (/** @type {number | null} */ cents) => doing.buyIn(cents),
       cashOut: (/** @type {number | null} */ cents) => doing.cashOut(cents),
-      refused: this.toasts.refused,
+      refused: (/** @type {string} */ what, /** @type {any} */ why) => this.refuse(what, why),
       changed: () => this.draw(),
       look: (/** @type {string} */ wager) => this.info.look(wager),
       announce: (/** @type {string} */ text) => this.stage.announce(text),
       chipPicture: this.pictures.chips.chipPicture ?? null,
       isCrew: () => this.isCrew(),
       isRolling: () => this.drawing.rolling,
-      quietly: (/** @type {boolean} */ is) => { this.quiet = is; },
       myTurn: () => this.isSheet() && this.tabs.open(""), // It would lie over the dice.
     };
   }
@@ -220,8 +221,9 @@ export class TablePage {
 
   /** The crew of a staffed table has a panel of its own. */
   async crew() {
-    const watches = this.live.you.roles?.includes("surveillance") && !this.isCrew();
-    if (watches) fill(this.staff, h("p", { class: "notice" }, WATCHES));
+    const { roles = [] } = this.live.you;
+    const watches = roles.includes("surveillance") && !CREW.some((role) => roles.includes(role));
+    if (!this.mounted) fill(this.staff, watches ? h("p", { class: "notice" }, WATCHES) : null);
     if (this.mounted || !this.isCrew()) return;
     try {
       const { mountStaff } = await import("./staff.js");
@@ -230,6 +232,11 @@ export class TablePage {
     } catch {
       this.note(`The crew's panel: ${NOT_LOADED}`);
     }
+  }
+
+  /** Whether I am at the text board, which answers by itself. */
+  get typing() {
+    return this.board.element.contains(document.activeElement);
   }
 
   /** @param {any} seat */
@@ -253,7 +260,8 @@ export class TablePage {
 
   /** @param {string} words @param {string[]} [clauses] by which it is so */
   note(words, clauses) {
-    if (!this.quiet) this.toasts.note(words, clauses);
+    if (this.typing) this.stage.announce(words);
+    else this.toasts.note(words, clauses);
     this.board.say(words, clauses ? clauseLinks(clauses) : null);
   }
 
@@ -289,6 +297,14 @@ export class TablePage {
     return import("./late.js").then((late) => late[what](this, ...told), () => {});
   }
 
+  /** Tell that something was not done, where I am. @param {string} what @param {any} why */
+  refuse(what, why) {
+    if (!this.typing) return this.toasts.refused(what, why);
+    const words = [`${what}.`, why.detail, why.instead].filter(Boolean).join(" ");
+    this.board.say(words, clauseLinks(why.clauses ?? []));
+    return this.stage.announce(words);
+  }
+
   /** @param {{command: any, refusal: any, again: boolean}} told */
   refused({ command, refusal, again }) {
     this.drawing.drawFelt();
@@ -298,7 +314,7 @@ export class TablePage {
     const what = command.wager
       ? `${this.asked(command)}: not ${DONE[command.do] ?? "done"}`
       : `${verbWords(command.do)}: not done`;
-    return this.quiet ? null : this.toasts.refused(what, refusal);
+    return this.refuse(what, refusal);
   }
 }
 

@@ -75,7 +75,8 @@ export function makeFelt(catalogue, _how = {}) {
     const legal = typeof view.legal?.bet?.[name] !== "number";
     const words = betName(catalogue, name, bet);
     const how = onOff(bet);
-    const mine = stake ? `, your bet ${dollars(stake)}${how && `, ${how}`}` : "";
+    const whose = view.acting ? `bet of seat ${view.seat}` : "your bet";
+    const mine = stake ? `, ${whose} ${dollars(stake)}${how && `, ${how}`}` : "";
     made.setAttribute("aria-label", `${words}, pays ${payWords(wager)}${mine}`);
     made.setAttribute("aria-disabled", String(!legal));
     made.classList.toggle("pending", waiting > 0);

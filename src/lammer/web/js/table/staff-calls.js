@@ -29,7 +29,7 @@ const plain = (title, ...inside) =>
  * @param {import("./staff-desk.js").Desk} desk
  * @param {{verb: string, title: string, button: string, roles?: string[] | null,
  *   clauses?: string[],
- *   reasons?: Reason[], optional?: boolean, extra?: HTMLElement[], more?: () => any,
+ *   reasons?: Reason[], extra?: HTMLElement[], more?: () => any,
  *   ask?: () => any[] | null, done?: string | ((lines: any[]) => string)}} what
  * @returns {Part}
  */
@@ -50,11 +50,9 @@ function call(desk, what) {
     const question = what.ask?.() ?? null;
     return question ? asked(desk, what.title, question, what.button, send) : send();
   });
-  const none = /** @type {[string, string][]} */ (what.optional ? [["", "No reason given"]] : []);
-  const offered = (what.reasons ?? []).map((each) => [
+  choices(reason, (what.reasons ?? []).map((each) => [
     each.key, upper(each.words ?? words(each.key)),
-  ]);
-  choices(reason, [...none, ...offered]);
+  ]));
   const shown = what.reasons || what.extra ? folded : plain;
   const element = shown(what.title, what.reasons ? labelled("Reason", reason) : null,
     what.extra ?? [], by, button.button, button.why);

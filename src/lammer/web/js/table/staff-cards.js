@@ -107,6 +107,7 @@ export function cardPad(shoe, enter) {
     update(may, left) {
       allowed = may ?? true;
       cutting.hidden = left !== null;
+      if (cutting.hidden) cutCard.checked = false;
       show();
     },
     focus: () => element.querySelector(".card-key")?.focus(),

@@ -4,7 +4,7 @@
 
 import { h } from "../dom.js";
 import { signed } from "../money.js";
-import { gained } from "../words.js";
+import { gained, isTrial } from "../words.js";
 import { once } from "./once.js";
 
 /** The roles that run a game, in the order in which they are named. */
@@ -132,8 +132,10 @@ export class Desk {
     this._inSight("problem");
   }
 
-  /** What a trial did to the chips of each seat. @param {any[]} lines */
-  decided(lines) {
+  /** What the last trial did to the chips of each seat. @param {any[]} heard */
+  decided(heard) {
+    const lines = heard.slice(heard.findLastIndex(isTrial))
+      .filter(({ event }) => event !== "collect"); // That is a duty.
     const seats = new Set(lines.map(({ body }) => body.seat).filter((seat) => seat in this._names));
     const each = [...seats].map((seat) => [seat, gained(lines, seat)]).filter(([, sum]) => sum)
       .map(([seat, sum]) => `${this.seat(seat)}: ${signed(sum)}`);

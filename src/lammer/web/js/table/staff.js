@@ -49,6 +49,7 @@ export function mountStaff(element, live, catalogue) {
     if (!desk.roles.length) live.actingSeat = null;
     element.hidden = !desk.roles.length;
     desk.marked();
+    if (event.detail.error) desk.paid.textContent = "";
     heard(desk, event.detail.lines, entry);
     update();
   });

@@ -6,6 +6,8 @@ import { clauseLinks } from "./clauses.js";
 const SHORT = 5000;
 const LONG = 12000;
 const MOST = 2;
+/** A note that asks for the same once more. */
+const ASKED = /Once more to /;
 
 /** A place for notes, and two ways to add one. */
 export function makeToasts() {
@@ -44,7 +46,7 @@ export function makeToasts() {
         if (other.firstElementChild?.textContent === words) other.remove();
       }
       show(h("div", { class: "toast note", role: "status" }, h("p", null, words),
-        clauses ? clauseLinks(clauses) : null), clauses ? LONG : SHORT);
+        clauses ? clauseLinks(clauses) : null), clauses || ASKED.test(words) ? LONG : SHORT);
     },
     /**
      * @param {string} what @param {{detail: string, instead?: string, clauses?: string[]}} refusal
@@ -62,7 +64,7 @@ export function makeToasts() {
     /** What was asked in a note is answered. */
     answered() {
       for (const each of element.querySelectorAll(".toast.note")) {
-        if (/Once more to /.test(each.textContent ?? "")) each.remove();
+        if (ASKED.test(each.textContent ?? "")) each.remove();
       }
     },
     /** Things have moved on: a refusal is of no interest now, once it could be read. */

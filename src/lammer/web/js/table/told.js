@@ -120,6 +120,7 @@ export class Told {
     const before = catalogue.thing === "shoe" ? null : past.trials.at(-1);
     drawing.lastTrial = trialView(lines) ?? before ?? null;
     page.stage.begin(drawing.lastTrial, live.state.thrown);
+    if (OLD.has(lines.at(-1)?.event ?? "")) page.stage.old();
     page.draw();
   }
 
@@ -244,20 +245,20 @@ export class Told {
     const { drawing, live } = page;
     drawing.rolling = true;
     const skip = this.queue.length > 2 || document.hidden;
-    const net = gained(lines.filter(({ event }) => event !== "collect"), live.seat);
+    const { seat } = live;
+    const who = live.acting ? page.seatName(seat) : "";
+    const net = gained(lines.filter(({ event }) => event !== "collect"), seat);
     page.toasts.clear();
     if (cards) await page.felt.settle(lines.slice(0, cards));
     const after = await Promise.all(
       lines.filter((line) => AFTER.has(line.event)).map((line) => this.words(line)));
     const { state } = drawing.shown;
-    const { seat } = live;
-    const who = live.acting ? page.seatName(seat) : "";
     await page.stage.show(lines, { state, seat, who, skip, cents: net, after });
     drawing.lastTrial = trialView(lines);
     drawing.rolling = false;
     const decided = lines.some(({ event, body }) =>
       (event === "wins" || event === "loses") && body.seat === seat);
-    page.rail.net(net, decided);
+    if (seat === live.seat) page.rail.net(net, decided);
   }
 
   /** A line in words; "" if they could not be loaded. @param {Line} line */

@@ -275,9 +275,22 @@ const isClear = (said, text) => /^(?:bet|put|add) |\bon\b/.test(text)
  * @param {string} text @param {Context} context
  */
 function stake(text, context) {
+  const bare = text.replace(/^(?:bet|put|add) /, "");
   // "odds 10 on 9" and "lay 40 against 4" have the amount before what it is put on.
-  const bare = text.replace(/^(?:bet|put|add) /, "")
-    .replace(/^([a-z ]+?) (\$?[\d.,]+)(?: dollars)? (?:on|against|behind) (.+)$/, "$2 on $1 $3");
+  const turned = bare.replace(INSIDE, "$2 on $1 $3");
+  const found = placed(turned, text, context);
+  if (turned === bare || !("problem" in found)) return found;
+  const plainly = placed(bare, text, context);
+  return "problem" in plainly ? found : plainly;
+}
+
+const INSIDE = /^([a-z ]+?) (\$?[\d.,]+)(?: dollars)? (?:on|against|behind) (.+)$/;
+
+/**
+ * @param {string} bare the words without "bet" @param {string} text all that was typed
+ * @param {Context} context @returns {Meant | {problem: string, suggestions: string[]}}
+ */
+function placed(bare, text, context) {
   const said = bare.split(" ").filter((word) => !FILLER.has(word));
   const odds = oddsOf(said, context) ?? lone(said, context);
   if (odds) return odds;
@@ -293,7 +306,7 @@ function stake(text, context) {
     return { problem, suggestions: [`${one} on ${other}`, `${other} on ${one}`] };
   }
   const two = twice(said, context);
-  if (two && !order) return typeof two === "string" ? stake(two, context) : two;
+  if (two && !order) return typeof two === "string" ? placed(two, text, context) : two;
   const readings = [
     { said, amount: undefined },
     ...(last !== null && said.length > 1 && order !== "amount first" ? [back] : []),
@@ -340,10 +353,12 @@ function lone(said, context) {
  * @param {string[]} said @param {Context} context
  */
 function twice(said, context) {
-  const numbers = said.filter((each) => /^[\d.,]+$/.test(each));
+  const numbers = said.flatMap((each, at) => (/^[\d.,]+$/.test(each) ? [at] : []));
   if (!said.includes("odds") || numbers.length !== 2) return null;
-  const readings = numbers.map((amount) => {
-    const rest = said.filter((each) => each !== amount).join(" ");
+  if (said[numbers[0]] === said[numbers[1]]) return null; // Then it does not matter which.
+  const readings = numbers.map((at) => {
+    const amount = said[at];
+    const rest = said.toSpliced(at, 1).join(" ");
     return { amount, rest, bets: wagersFor(rest.split(" "), context) };
   }).filter(({ bets }) => bets.length);
   const [one, other] = readings.map(({ amount, rest }) => `${amount} on ${rest}`);
@@ -359,7 +374,7 @@ function marked(said) {
 
 /** Which of two numbers is the amount: "10 on 6" and "6 for 12" leave no doubt. */
 function orderOf(/** @type {string} */ bare) {
-  if (/^\$?[\d.,]+ (?:dollars )?(?:on|to) /.test(bare)) return "amount first";
+  if (/^\$?[\d.,]+ (?:dollars )?(?:odds )?(?:on|to) /.test(bare)) return "amount first";
   return / for \$?[\d.,]+(?: dollars)?$/.test(bare) ? "amount last" : "";
 }
 
