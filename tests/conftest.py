@@ -28,6 +28,7 @@ from hypothesis import settings
 import lammer
 from lammer.core.product import Product
 from lammer.law import known
+from tests.spread import spread
 
 EVIDENCE = Path(lammer.__file__).parent / "law" / "evidence.json"
 
@@ -60,6 +61,12 @@ def pytest_configure(config: pytest.Config) -> None:
             import_module(module.name)
     for product in _all_products(Product):
         _watch(product)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    shared = getattr(config, "workerinput", None)
+    if shared is not None:
+        items[:] = spread(items, lambda item: item.nodeid.partition("::")[0], shared["workercount"])
 
 
 def _all_products(base: type[Product]) -> list[type[Product]]:

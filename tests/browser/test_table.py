@@ -141,10 +141,10 @@ def test_bets_that_stay_say_by_which_clause(staffed: Staffed, visitors: Visitors
     bets = page.get_by_role("tabpanel", name="Bets")
     expect(bets).to_contain_text("may not be")
     expect(bets.get_by_role("link", name=removing).first).to_be_visible()
-    player.tool("Clear").click()
+    player.tool("Clear").click(force=True)
     stays = toasts.filter(has_text="1 bet stays: it may not be taken down now. Pass Bet may not be")
     expect(stays.get_by_role("link", name=removing).first).to_be_visible()
-    player.tool("Double").click()
+    player.tool("Double").click(force=True)
     raised = toasts.filter(has_text="None of your bets may be raised now. Pass Bet")
     expect(raised.get_by_role("link", name=re.compile("^NJ11-")).first).to_be_visible()
 

@@ -1,0 +1,81 @@
+"""In which order tests are run when several processes share them.
+
+Each process begins with a part of the list of its own, and who has nothing left takes from the end
+of another's part. So modules that set much up, such as a house and a browser, are dealt out whole,
+by about how long they take; what needs nothing lies behind them, and is what is taken."""
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+Test = TypeVar("Test")
+
+SECONDS = {
+    "tests/browser": 5.0,
+    "tests/browser/test_evening.py": 120.0,
+    "tests/browser/test_pages.py": 12.0,
+    "tests/cli": 0.5,
+    "tests/docs": 4.0,
+    "tests/docs/test_console_examples.py": 45.0,
+    "tests/server": 1.3,
+    "tests/sim": 0.7,
+    "tests/store": 0.5,
+}
+"""About how long a test takes, for the folders and modules that are dealt out whole."""
+
+
+def seconds(module: str) -> float:
+    """Nothing, for a test that may be anywhere.
+
+    >>> seconds("tests/browser/test_evening.py"), seconds("tests/browser/test_craps.py")
+    (120.0, 5.0)
+    >>> seconds("tests/law/test_readings.py")
+    0.0
+    """
+    return SECONDS.get(module) or SECONDS.get(module.rpartition("/")[0], 0.0)
+
+
+def sizes(many: int, processes: int) -> list[int]:
+    """How many tests each process begins with.
+
+    >>> sizes(11, 4)
+    [2, 3, 3, 3]
+    """
+    found = []
+    for left in range(processes, 0, -1):
+        found.append(many // left)
+        many -= found[-1]
+    return found
+
+
+def spread(tests: Sequence[Test], module: Callable[[Test], str], processes: int) -> list[Test]:
+    """The same tests, each process's part after the other.
+
+    >>> names = ["law/a", "law/b", "browser/x", "browser/x", "browser/y", "law/c", "law/d"]
+    >>> spread(names, lambda name: f"tests/{name}", 2)
+    ['browser/x', 'browser/x', 'law/a', 'browser/y', 'law/b', 'law/c', 'law/d']
+    """
+    whole: dict[str, list[Test]] = {}
+    anywhere: list[Test] = []
+    for test in tests:
+        key = module(test)
+        if seconds(key):
+            whole.setdefault(key, []).append(test)
+        else:
+            anywhere.append(test)
+    parts: list[list[Test]] = [[] for _ in range(processes)]
+    takes = [0.0] * processes
+    room = sizes(len(tests), processes)
+    for key, inside in sorted(whole.items(), key=lambda each: -seconds(each[0]) * len(each[1])):
+        free = [at for at in range(processes) if len(parts[at]) + len(inside) <= room[at]]
+        if not free:
+            anywhere += inside
+            continue
+        least = min(free, key=lambda at: takes[at])
+        parts[least] += inside
+        takes[least] += seconds(key) * len(inside)
+    found = []
+    for part, size in zip(parts, room, strict=True):
+        more = size - len(part)
+        found += [*part, *anywhere[:more]]
+        anywhere = anywhere[more:]
+    return found
