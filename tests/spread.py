@@ -15,7 +15,7 @@ SECONDS = {
     "tests/browser/test_pages.py": 12.0,
     "tests/cli": 0.5,
     "tests/docs": 4.0,
-    "tests/docs/test_console_examples.py": 45.0,
+    "tests/docs/test_console_examples.py": 60.0,
     "tests/server": 1.3,
     "tests/sim": 0.7,
     "tests/store": 0.5,

@@ -329,11 +329,11 @@ def _limits(rules: Rules, wager: Wager) -> Data:
     steps = {each.step for each in found}
     _, high = posted(wager, rules.house.elections)
     most = found[0].most or None
-    return {
+    return _there({
         "min": min(each.least for each in found),
         "max": most if wager.behind is None else high,
         "step": steps.pop() if len(steps) == 1 else None,
-    }
+    })  # fmt: skip
 
 
 def _multiples(rules: Rules, behind: Behind | None) -> dict[str, str] | None:

@@ -295,12 +295,12 @@ class EdgeSeen(Sent):
     rolls: Exactly | None
 
 
-class LimitsSeen(Sent):
-    """In cents; null for a most that is not posted, and a step that depends on the number."""
+class LimitsSeen(Sent, omit_defaults=True):
+    """In cents; without a most that is not posted, or a step that depends on the number."""
 
     min: int | None
-    max: int | None
-    step: int | None
+    max: int | None = None
+    step: int | None = None
 
 
 class WagerSeen(Sent, kw_only=True, omit_defaults=True):

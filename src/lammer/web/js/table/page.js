@@ -34,8 +34,7 @@ const HELD = 500;
 /** Narrower than this, panels come up as sheets. */
 const PHONE = 640;
 /** What a style sheet of its own is for. */
-const SMALL = `(max-width: ${PHONE - 1}px), (max-height: 500px), (max-width: 20em),
-  (max-height: 20em) and (max-width: 40em)`;
+const SMALL = "(max-width: 1120px), (max-height: 500px), (max-height: 20em), (max-width: 20em)";
 
 export class TablePage {
   /** @param {string} table */
