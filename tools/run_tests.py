@@ -33,9 +33,9 @@ def main() -> int:
     if unknown or (folders and not (long and record)):
         print(f"./test: what is {(unknown or folders)[0]}?\n{__doc__}", file=sys.stderr)
         return 2
-    # Two workers more than cores, for servers and browsers are waited for; and each begins with a
+    # One worker more than cores, for servers and browsers are waited for; and each begins with a
     # part of its own, so that what a module sets up is set up once (tests/spread.py).
-    workers = str((os.cpu_count() or 1) + 2)
+    workers = str((os.cpu_count() or 1) + 1)
     pytest = [BIN + "pytest", "-n", workers, "--dist", "worksteal"]
     pytest += ["--long"] if long else []
     pytest += ["--keep"] if long and record else []

@@ -231,14 +231,15 @@ def token(house: House, who: str) -> str | None:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Each size and each scheme once; all of them with --long."""
+    """By turns one size and scheme and the other; all of them with --long."""
     if "scheme" in metafunc.fixturenames:
         every = [(size, scheme) for size in ("desktop", "phone") for scheme in ("light", "dark")]
         long = metafunc.config.getoption("--long")
-        metafunc.parametrize(("size", "scheme"), every if long else ALWAYS)
+        some = [(who, *ALWAYS[at % 2]) for at, who in enumerate(PAGES)]
+        full = [(who, *each) for who in PAGES for each in every]
+        metafunc.parametrize(("who", "size", "scheme"), full if long else some)
 
 
-@pytest.mark.parametrize("who", PAGES)
 def test_axe_finds_nothing_and_nothing_is_too_wide(
     house: House,
     visitors: Visitors,
