@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.felt import Player, seated
+from tests.browser.test_careful import types
 from tests.browser.test_crew import BANKER, MARKED, coup, everybody, panel, ready, says, seats
 from tests.browser.test_table import CALM, crew
 from tests.browser.visiting import Dealer, Visitors
@@ -163,10 +164,7 @@ def test_what_is_not_up_is_named_as_people_do(staffed: Staffed, visitors: Visito
     player.click("field")
     player.sees("field", 500)
     player.page.keyboard.press("t")
-    typed = player.page.locator("#text-board input")
-    expect(typed).to_be_focused()
-    typed.fill("take down place 6")
-    typed.press("Enter")
+    types(player, "take down place 6")
     log = player.page.get_by_role("log")
     expect(log).to_contain_text("You have no Place Bet 6 to Win up; up: Field Bet.")
 

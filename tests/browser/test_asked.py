@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.felt import Player, seated
+from tests.browser.test_careful import types
 from tests.browser.test_crew import BANKER, coup, everybody, panel, ready, says
 from tests.browser.test_table import CALM, crew
 from tests.browser.visiting import Visitors
@@ -15,14 +16,6 @@ from tests.server.playing import passes_audit
 
 def note(player: Player) -> Locator:
     return player.page.locator(".toast.note")
-
-
-def types(player: Player, words: str) -> None:
-    typed = player.page.locator("#text-board input")
-    if not typed.is_visible():
-        player.page.locator("#text-board summary").click()
-    typed.fill(words)
-    typed.press("Enter")
 
 
 def dont_pass_on_its_number(staffed: Staffed, visitors: Visitors, name: str) -> tuple[Player, str]:
@@ -53,6 +46,7 @@ def test_what_cannot_be_put_back_is_asked_for_twice(
         elif how == "Clear":
             player.tool("Clear").click()
         elif how == "typed":
+            player.page.keyboard.press("t")
             types(player, "take down dont pass")
         else:
             player.page.get_by_role("tab", name="Bets").click()
@@ -100,6 +94,7 @@ def test_typed_odds_mean_what_they_say(staffed: Staffed, visitors: Visitors) -> 
             dealer.do("bet", seat=1, wager="come", amount=1000)
             dealer.roll(*dice)
     expect(player.called("Come Bet on 9")).to_have_attribute("aria-label", re.compile(r"\$10"))
+    player.page.keyboard.press("t")
     types(player, "odds 10 on 9")
     player.sees("come-odds-9", 1000)
     types(player, "odds 9 10")
@@ -122,6 +117,7 @@ def test_no_declines_the_dice(staffed: Staffed, visitors: Visitors) -> None:
     with crew(staffed, table) as dealer:
         dealer.do("sit", seat=2, name="Wanda", rail=50_000)
     expect(player.rail.get_by_role("button", name="Take the dice")).to_be_visible()
+    player.page.keyboard.press("t")
     types(player, "no")
     expect(player.page.locator(".holder")).to_contain_text("offered to Wanda")
 
@@ -234,8 +230,7 @@ def test_after_the_cutting_card_there_is_none_to_tick(staffed: Staffed, visitors
 
 def test_who_may_not_call_is_told_by_which_clause(staffed: Staffed, visitors: Visitors) -> None:
     table = staffed.table(name="May not")
-    found = ready(staffed, visitors.new(everybody(staffed, "may-not")).page, table)
-    del found
+    ready(staffed, visitors.new(everybody(staffed, "may-not")).page, table)
     dealer = panel(visitors.new(staffed.tokens["dealer"]).page, table)
     order = dealer.get_by_role("group", name="Order the dice passed")
     order.locator("summary").click()

@@ -35,7 +35,7 @@ Message = dict[str, Any]
 ROUNDS = 2
 """How often the house goes round an idle table by itself before it waits for somebody."""
 LONGEST_TURN = 4
-"""How often the clock of a table may begin anew in one turn, whatever is bet meanwhile."""
+"""How many clocks a turn lasts at most, whatever is bet meanwhile."""
 NOT_STORED = "It could not be written down, so it did not happen."
 SIGNED_OUT = "What you may do has changed; come back."
 TROUBLES = frozenset(("not-stored", "store-down", "busy", "our-mistake"))

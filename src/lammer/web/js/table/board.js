@@ -13,7 +13,7 @@ import { couponWords } from "./bets.js";
 import { clauseLinks } from "./clauses.js";
 import { topUp } from "./dialogs.js";
 import { holderWords } from "./head.js";
-import { amountWords, edgeWords, lawOf, limitWords, timesWords } from "./info.js";
+import { amountWords, edgeWords, lawOf, limitWords } from "./info.js";
 import { keep } from "./keep.js";
 import { handWords } from "./panels.js";
 import { verbWords } from "./rail.js";
@@ -291,7 +291,7 @@ export function makeBoard(live, catalogue, betting, page) {
     const why = reason(legal, legal?.bet?.[name]);
     const facts = [
       ["Edge", edgeWords(wager.edge, catalogue.noun)], ["Vigorish", wager.vigorish],
-      ["Limits", [limitWords(wager.limits), timesWords(wager)].filter(Boolean).join(", ")],
+      ["Limits", limitWords(wager)],
       [betting.seat === null ? "Takes" : "You may add", among && amountWords(among)],
       ["Not now", why?.detail.replace(/\.$/, "")],
       ["Others", otherWords(others()[name], Infinity)],

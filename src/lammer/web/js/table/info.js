@@ -38,21 +38,17 @@ export function amountWords(among) {
   return `${dollars(least)} to ${dollars(most)}${by}`;
 }
 
-/** @param {any} limits */
-export function limitWords(limits) {
+/** What may be bet on it at all; of odds, how many times the bet. @param {any} wager */
+export function limitWords({ limits, multiples }) {
   const parts = [];
   if (limits?.min) parts.push(`at least ${dollars(limits.min)}`);
   if (limits?.max) parts.push(`at most ${dollars(limits.max)}`);
   if (limits?.step > 1) parts.push(`by ${dollars(limits.step)}`);
-  return parts.join(", ");
-}
-
-/** How many times the bet odds may be: "100 times the bet". @param {any} wager */
-export function timesWords({ multiples }) {
   const by = Map.groupBy(Object.entries(multiples ?? {}), ([, times]) => times);
   const some = [...by].map(([times, on]) =>
     `${times} times the bet${by.size > 1 ? ` on ${listed(on.map(([number]) => number))}` : ""}`);
-  return some.length ? `at most ${some.join(", ")}` : "";
+  if (some.length) parts.push(`at most ${some.join(", ")}`);
+  return parts.join(", ");
 }
 
 /** @param {any} edge @param {string} noun @param {number} [longest] fraction in it */
@@ -139,7 +135,7 @@ export function makeInfo(catalogue, betting, page) {
           && h("details", null, h("summary", null, "as fractions"), h("div", null, exactly))),
         pair("Vigorish", wager.vigorish),
         pair(legalSeat() ? "You may add" : "Takes", among && amountWords(among)),
-        pair("Limits", [limitWords(wager.limits), timesWords(wager)].filter(Boolean).join(", ")),
+        pair("Limits", limitWords(wager)),
         pair("Made", wager.when), pair("Works", wager.working), pair("Changes", wager.control)),
       h("div", { class: "law" },
         h("p", { class: "clause-said" }, law.words),
