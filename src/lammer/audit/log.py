@@ -8,11 +8,13 @@ line that differs is looked into. The log is read once, line by line, in constan
 import json
 import re
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import Any, NamedTuple
 
 from lammer.audit.finding import Finding
+from lammer.audit.resync import believed, chips_unknown, refused, repaired, said
 from lammer.core.legality import Refusal
 from lammer.core.money import dollars
 from lammer.ledger import Overdrawn, layout, post, rail
@@ -30,7 +32,12 @@ _DIGEST = re.compile(r"[0-9a-f]{64}")
 MOST_LINES = 1 << 53
 _COMMAND = '"command":'
 _AT = '"at":"'
+_CLOSE = '"event":"close"'
 _HASH = b',"hash":"'
+MOST_HELD = 16
+"""Lines out of order that are kept until their place is known."""
+MOST_DOUBTS = 4
+"""Commands after one gap that are listed as believed; of the others, how many."""
 MOST_REMEMBERED = 4096
 LONGEST_REMEMBERED = 200
 """Commands kept as they were read: so many, and none longer than this."""
@@ -51,18 +58,63 @@ class Expected(NamedTuple):
         return body
 
 
-def audit_log(lines: Iterable[tuple[int, bytes]], head: str | None = None) -> Iterator[Finding]:
-    """Everything wrong with a log, in the order of its lines. ``head`` is a hash published
-    elsewhere, which the log must end on. Raises ``Malformed`` at a line that is none."""
-    auditor = _Auditor()
-    number = 0
-    for number, line in lines:
-        yield from auditor.line(number, line)
-    yield from auditor.end(number, head)
+class LogAudit:
+    """Everything wrong with a log, in the order it is noticed; an iterator of findings.
+
+    Once it is exhausted, ``head_line`` is the line on which the published head is found (None: on
+    none, or there was no head to look for), and ``lines_after_head`` how many lines follow it.
+    """
+
+    def __init__(self, lines: Iterable[tuple[int, bytes]], head: str | None = None) -> None:
+        self._auditor = _Auditor(head)
+        self._number = 0
+        self._findings = self._judge(lines)
+
+    def __iter__(self) -> Iterator[Finding]:
+        return self
+
+    def __next__(self) -> Finding:
+        return next(self._findings)
+
+    def _judge(self, lines: Iterable[tuple[int, bytes]]) -> Iterator[Finding]:
+        for self._number, line in lines:
+            yield from self._auditor.line(self._number, line)
+        yield from self._auditor.end(self._number)
+
+    @property
+    def head_line(self) -> int | None:
+        return self._auditor.head_line
+
+    @property
+    def lines_after_head(self) -> int | None:
+        line = self._auditor.head_line
+        return None if line is None else self._number - line
+
+
+def audit_log(lines: Iterable[tuple[int, bytes]], head: str | None = None) -> LogAudit:
+    """Everything wrong with a log. ``head`` is a hash published elsewhere, now or earlier, which
+    must be that of one of its lines. Raises ``Malformed`` at a line that is none."""
+    return LogAudit(lines, head)
+
+
+class Line(NamedTuple):
+    """A line that has been read: its number in the file, its bytes, its fields."""
+
+    number: int
+    line: bytes
+    found: Mapping[str, Any]
+
+
+class _Gap:
+    """A place from which on the state of the table is in part believed, and what was."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        self.listed = self.more = self.last = self.cents = 0
 
 
 class _Auditor:
-    def __init__(self) -> None:
+    def __init__(self, head: str | None) -> None:
         self.table: Table | None = None
         self.waiting: deque[Expected] = deque()
         self.asked: tuple[Table, tuple[Event, ...]] | None = None
@@ -71,25 +123,283 @@ class _Auditor:
         self.now = EPOCH - SECOND
         self.seq = 0
         self.prev = FIRST
-        self.sealed = FIRST
+        self.head = None if head is None else head.lower()
+        self.head_line: int | None = None
         self.closed = self.hopeless = self.beyond = False
         self.why_not: tuple[str, ...] = ()
         self.known: dict[str, tuple[Mapping[str, Any], Command]] = {}
+        self.offset: timedelta | None = None
+        """By how much the last time differed that was reported."""
+        self.held: list[Line] = []
+        """Lines that do not follow the one above, until the next shows why."""
+        self.aside: deque[Line] = deque(maxlen=MOST_HELD)
+        """Lines out of their place, in case their place comes."""
+        self.gap: _Gap | None = None
+        self.group: list[tuple[int, bytes]] = []
+        """The lines of the command at hand, after a gap; judged together if one of them differs."""
+        self.start: tuple[Table, datetime] | None = None
+        self.collecting = self.clock_unknown = False
 
     def line(self, number: int, line: bytes) -> Iterator[Finding]:
         """Judge one line; most are what was expected, and cost no more than making them."""
         text = _text(line)
-        if self.hopeless or self.beyond:
-            return  # Without a table, and after the end, there is nothing to judge by.
-        if self.closed:
+        if self.beyond:
+            return  # After the end there is nothing to judge by.
+        if self.closed and not self.held:
             self.beyond = True
             yield Finding(number, "chain", "There are lines after the log was closed.")
+        elif not self.held and text.endswith(f'"prev":"{self.prev}","seq":{self.seq + 1}}}\n'):
+            yield from self._next(number, line, text)
+        else:
+            yield from self._order(Line(number, line, _fields(line)))
+
+    # The order of the lines
+
+    def _order(self, one: Line) -> Iterator[Finding]:
+        """Put a line in its place, if the chain has one for it."""
+        prev = one.found["prev"]
+        while not self.held and prev != self.prev:
+            moved = next((each for each in self.aside if each.found["prev"] == self.prev), None)
+            if moved is None:
+                break
+            self.aside.remove(moved)
+            yield from self._next(moved.number, moved.line, _text(moved.line))
+        if prev == self.prev:
+            yield from self._out_of_place(self.held)
+            self.held = []
+        elif self.held and prev == self.held[-1].found["hash"]:
+            yield from self._resume()
+        else:
+            self.held.append(one)
+            if len(self.held) > MOST_HELD:
+                yield from self._resume()
+            return
+        yield from self._next(one.number, one.line, _text(one.line))
+
+    def _out_of_place(self, held: Sequence[Line]) -> Iterator[Finding]:
+        self.aside.extend(held)
+        if not held:
+            return
+        first, last = held[0].number, held[-1].number
+        which = "The line is" if len(held) == 1 else f"The lines to {last} are"
+        what = f"{which} not part of the chain here: added, copied or moved. They are left out."
+        if len(held) == 1:
+            what = what.replace("They are", "It is")
+        yield Finding(first, "chain", what)
+
+    def _resume(self) -> Iterator[Finding]:
+        """Go on after a gap with the last of the lines that do not follow."""
+        *others, one = self.held
+        self.held = []
+        yield from self._out_of_place(others)
+        yield from self._gap_before(one)
+        yield from self._next(one.number, one.line, _text(one.line))
+
+    def _gap_before(self, one: Line) -> Iterator[Finding]:
+        """Report a gap once, and bring the table to the most that is known after it."""
+        if self.collecting:
+            yield from self._together(whole=False)
+        number, found = one.number, one.found
+        missing = max(found["seq"] - self.seq - 1, 0)
+        which = _missing_lines(self.seq + 1, found["seq"] - 1)
+        again = self._made_again(found["prev"])
+        for _ in range(missing if again is None else again):
+            if self.waiting:
+                self._apply(self.waiting.popleft().event)
+        orphan = "command" not in found["body"] and found["event"] != "close"
+        if missing and not self.waiting and orphan and not again:
+            self.collecting, self.group, self.start = True, [], None
+        self.prev, self.seq = found["prev"], found["seq"] - 1
+        if again is not None:
+            what = f"{which} What should be there follows from the command above; nothing is lost."
+        elif self.table is None:
+            self.hopeless = True
+            what = f"{which} Without the opening of the table only the chain can be judged."
+        else:
+            yield from self._sum_up()
+            self.gap, self.clock_unknown = _Gap(number), True
+            what = (
+                f"{which} What was there is not known: the table is taken to be as the lines from "
+                "here on show it, and they are judged by that."
+            )
+        yield Finding(number, "chain", what)
+
+    def _made_again(self, prev: str) -> int | None:
+        """How many of the lines still to come are those before a line with this ``prev``."""
+        seq, head = self.seq, self.prev
+        for index, expected in enumerate(self.waiting, start=1):
+            seq += 1
+            _, head = self._seal(seq, expected, head)
+            if head == prev:
+                return index
+        return None
+
+    def _next(self, number: int, line: bytes, text: str) -> Iterator[Finding]:
+        """Judge the next line of the chain."""
+        if self.hopeless:
+            yield from self._chain(number, line, _fields(line))
             return
         at = text.find(_COMMAND)
+        if self.collecting or self.gap is not None:
+            ends = at >= 0 or _CLOSE in text
+            if ends and (self.collecting or (self.waiting and self.group)):
+                yield from self._together(whole=True)
+            elif self.collecting:
+                yield from self._collect(number, line)
+                return
+            if ends:
+                self.group, self.start = [], self.table and (self.table, self.now)
+            if at >= 0 and self.clock_unknown:
+                self._believe_clock(_fields(line))
+            self.group.append((number, line))
         asked = at < 0 or (not self.waiting and self._quickly(text, at + len(_COMMAND)))
-        if asked and self.waiting and self._same(self.waiting[0], line):
+        if asked and self.waiting and self._same(self.waiting[0], number, line):
+            return
+        if self.gap is not None and self.start is not None and _CLOSE not in text:
+            self.collecting = True
+            self.group.pop()
+            yield from self._collect(number, line)
             return
         yield from self._look(number, line, asked=asked)
+
+    # After a gap
+
+    def _collect(self, number: int, line: bytes) -> Iterator[Finding]:
+        yield from self._chain(number, line, _fields(line))
+        self.group.append((number, line))
+
+    def _believe_clock(self, found: Mapping[str, Any]) -> None:
+        """After a gap the time is that of the next command."""
+        self.clock_unknown = False
+        raw = found["body"].get("command")
+        try:
+            shown = at_utc("at", found["at"])
+            told = moment(raw) if isinstance(raw, Mapping) else None
+        except Malformed:
+            return
+        if told is None:
+            self.now = shown - SECOND
+        elif told < shown:
+            self.now = shown
+        if self.start is not None:
+            self.start = self.start[0], self.now
+
+    def _together(self, *, whole: bool) -> Iterator[Finding]:
+        """Judge the lines of one command together, from the best table there is for them."""
+        group = [Line(number, line, _fields(line)) for number, line in self.group]
+        events = [_as_event(each.found) for each in group]
+        start, self.start, self.group, self.collecting = self.start, None, [], False
+        self.waiting.clear()
+        assert self.table is not None
+        if start is None or not whole or not group:
+            for event in events:
+                self.table = believed(self.table, event)
+            return
+        before, self.now = start
+        first = group[0]
+        raw = first.found["body"].get("command")
+        try:
+            raw = raw if isinstance(raw, Mapping) else {}
+            command, told = read(raw, self._thing()), moment(raw)
+        except Malformed as problem:
+            yield Finding(first.number, "decision", f"The command is none: {problem}.")
+            return
+        late = told is not None and told < self.now
+        self.now = self.now if late else told or self.now + SECOND
+        self.at = stamp(self.now)
+        if late:
+            self.table, due = before, (refused(CLOCK),)
+        else:
+            self.table, due = repaired(before, command, self.now, events)
+        changed = self.table is not before
+        yield from self._pairs(group, events, due, changed=changed, raw=raw)
+        yield from self._time(first.number, first.found)
+
+    def _pairs(
+        self,
+        group: Sequence[Line],
+        events: Sequence[Event],
+        due: Sequence[Event],
+        *,
+        changed: bool,
+        raw: Mapping[str, Any],
+    ) -> Iterator[Finding]:
+        """Hold the lines of a command against what is due; money that differs is a finding each,
+        everything else that had to be believed is one."""
+        left, odd, table = list(due), changed, self.table
+        assert table is not None
+        for one, event in zip(group, events, strict=True):
+            fitting = [each for each in left if _names(each) == _names(event)]
+            if not fitting:
+                odd, table = True, believed(table, event)
+                continue
+            expected = fitting[0]
+            left.remove(expected)
+            command = raw if "command" in one.found["body"] else None
+            if _rails(expected) != _rails(event) and expected.body.get("stake") == event.body.get(
+                "stake"
+            ):
+                yield from _differs(
+                    one.number, "not as it should be", Expected(expected, command), event
+                )
+                table = believed(table, expected)
+                continue
+            odd = odd or said(expected) != said(event) or expected.clauses != event.clauses
+            table = believed(table, event)
+        assert self.table is not None
+        self.table = remembering(self.table, tuple(events), table)
+        if (odd or left) and not self._known_doubt(events[0]):
+            yield from self._doubt(group[0].number, events)
+
+    def _known_doubt(self, event: Event) -> bool:
+        """Whether a line cannot be judged because the chips of a seat are not known."""
+        if event.name != "refused" or event.body.get("code") != "not-enough-chips":
+            return False
+        assert self.table is not None
+        return any(chips_unknown(self.table, seat) for seat in self.table.seats)
+
+    def _doubt(self, number: int, events: Sequence[Event]) -> Iterator[Finding]:
+        """Say that lines were believed; beyond a few, only how many."""
+        gap = self.gap
+        assert gap is not None
+        cents = sum(sum(_rails(event).values()) for event in events if event.name == "wins")
+        if gap.listed >= MOST_DOUBTS:
+            gap.more, gap.last, gap.cents = gap.more + 1, number, gap.cents + cents
+            return
+        gap.listed += 1
+        seat, wager = _of(events[0].body)
+        what = (
+            f"{_brief(events[0].name)}: does not follow from the lines that are left since line "
+            f"{gap.number}; it is taken as it is written, from what may be missing there."
+        )
+        yield Finding(number, "decision", what, (), seat, wager)
+
+    def _sum_up(self) -> Iterator[Finding]:
+        gap = self.gap
+        if gap is None or not gap.more:
+            return
+        what = (
+            f"{gap.more} more commands up to here were taken as they are written since the gap at "
+            f"line {gap.number}; {_signed(gap.cents)} went to rails by them."
+        )
+        yield Finding(gap.last, "decision", what)
+
+    def _time(self, number: int, found: Mapping[str, Any]) -> Iterator[Finding]:
+        """The time of a line that is otherwise in order. One that stays wrong by as much as the
+        last is the same mistake: the clock is set by it."""
+        if found["at"] == self.at:
+            return
+        try:
+            shown = at_utc("at", found["at"])
+        except Malformed:
+            shown = self.now
+        offset = shown - self.now
+        if offset and offset == self.offset:
+            self.now, self.at, self.offset = shown, found["at"], None
+            return
+        self.offset = offset
+        what = f"The time is {_brief(found['at'])}, and should be {self.at}."
+        yield Finding(number, "decision", what)
 
     def _quickly(self, text: str, start: int) -> bool:
         """Decide the command of a line that seems to be in order."""
@@ -111,18 +421,21 @@ class _Auditor:
         first = text.find(_AT) + len(_AT)
         self.now = at_utc("at", text[first : text.find('"', first)]) - SECOND
 
-    def _same(self, expected: Expected, line: bytes) -> bool:
-        """Whether the line is the one expected, to the byte; then the table goes on."""
+    def _seal(self, seq: int, expected: Expected, prev: str) -> tuple[bytes, str]:
         event = expected.event
         body, clauses = canonical(expected.body()), clause_list(event.clauses)
-        sealed, digest = seal(
-            self.seq + 1, self.at, event.actor, event.name, body, clauses, self.prev
-        )
+        return seal(seq, self.at, event.actor, event.name, body, clauses, prev)
+
+    def _same(self, expected: Expected, number: int, line: bytes) -> bool:
+        """Whether the line is the one expected, to the byte; then the table goes on."""
+        sealed, digest = self._seal(self.seq + 1, expected, self.prev)
         if sealed != line:
             return False
         self.waiting.popleft()
         self.seq, self.prev = self.seq + 1, digest
-        self._apply(event)
+        if digest == self.head:
+            self.head_line = number
+        self._apply(expected.event)
         return True
 
     def _apply(self, event: Event) -> None:
@@ -148,17 +461,17 @@ class _Auditor:
 
     def _decide(self, raw: Mapping[str, Any], command: Command) -> list[Expected] | str:
         """The lines that should follow from a command, and when; words, if there can be none."""
-        said = moment(raw)
-        if said is not None and said < self.now:
+        told = moment(raw)
+        if told is not None and told < self.now:
             self.at = stamp(self.now)
-            return [Expected(_refused(CLOCK), raw)]
-        self.now = self.now + SECOND if said is None else said
+            return [Expected(refused(CLOCK), raw)]
+        self.now = self.now + SECOND if told is None else told
         self.at = stamp(self.now)
         if self.table is None:
             return self._opened(command, raw)
         decision = decide(self.table, command, self.now)
         if isinstance(decision, Refusal):
-            return [Expected(_refused(decision), raw)]
+            return [Expected(refused(decision), raw)]
         self.asked = self.table, decision
         return [Expected(event, None if index else raw) for index, event in enumerate(decision)]
 
@@ -200,13 +513,12 @@ class _Auditor:
             yield Finding(number, "chain", "The line was changed after it was sealed.")
         elif not self._formed(line, found):
             yield Finding(number, "chain", "The line is not written as a log writes it.")
-        if found["prev"] != self.prev:
-            what = "The line does not follow the one above: lines were cut, added or moved."
-            yield Finding(number, "chain", what)
-        elif found["seq"] != self.seq + 1:
+        if found["seq"] != self.seq + 1:
             what = f"The line is numbered {found['seq']}, not {self.seq + 1}."
             yield Finding(number, "chain", what)
         self.prev, self.seq = found["hash"], found["seq"]
+        if self.prev == self.head:
+            self.head_line = number
 
     def _formed(self, line: bytes, found: Mapping[str, Any]) -> bool:
         rest = {key: value for key, value in found.items() if key != "hash"}
@@ -264,9 +576,8 @@ class _Auditor:
         elif not _alike(expected, found):
             yield from _differs(number, "not as it should be", expected, event)
             yield from self._books(number, event)
-        elif found["at"] != self.at:
-            what = f"The time is {_brief(found['at'])}, and should be {self.at}."
-            yield Finding(number, "decision", what)
+        else:
+            yield from self._time(number, found)
         self._apply(expected.event)
 
     def _adopt(self, event: Event) -> None:
@@ -308,31 +619,54 @@ class _Auditor:
 
     def _close(self, number: int, found: Mapping[str, Any]) -> Iterator[Finding]:
         yield from self._missing(number)
-        self.closed, self.sealed = True, found["prev"]
+        self.closed = True
         self.now = self.now + SECOND
-        body = canonical({"lines": number - 1, "head": found["prev"]})
-        closing, _ = seal(number, stamp(self.now), "house", "close", body, "[]", found["prev"])
+        before = found["seq"] - 1
+        body = canonical({"lines": before, "head": found["prev"]})
+        if self.clock_unknown:
+            self.at = found["at"]
+        else:
+            self.at = stamp(self.now)
+        closing, _ = seal(found["seq"], self.at, "house", "close", body, "[]", found["prev"])
         if canonical(found["body"]) != body:
-            what = f"The log closes on other lines or another head than its own {number - 1} lines."
+            what = f"The log closes on other lines or another head than its own {before} lines."
             yield Finding(number, "chain", what)
-        elif b"%b\n" % canonical(found).encode() != closing and found["seq"] == number:
+        elif canonical({**found, "at": self.at}).encode() + b"\n" != closing:
             yield Finding(number, "chain", "The closing line is not as a log closes.")
+        else:
+            yield from self._time(number, found)
 
-    def end(self, number: int, head: str | None) -> Iterator[Finding]:
+    def end(self, number: int) -> Iterator[Finding]:
         if number == 0:
             raise Malformed("", "the log is empty")
+        if self.held:
+            yield from self._resume()
+        if self.collecting:
+            yield from self._together(whole=True)
         yield from self._missing(number)
+        yield from self._sum_up()
         if not self.closed:
             what = "The log has no closing line: it is not complete."
             yield Finding(number, "incomplete", what)
-        if head is not None and head.lower() not in (self.prev, self.sealed):
-            what = f"The log ends on {self.prev}, not on the head that was published."
+        if self.head is not None and self.head_line is None:
+            what = (
+                f"The head that was published is that of no line of this log, which ends on "
+                f"{self.prev}: it is another log, or was cut before that line, or written anew."
+            )
             yield Finding(number, "chain", what)
 
 
-def _refused(refusal: Refusal) -> Event:
-    body = {"code": refusal.code, "detail": refusal.detail}
-    return Event("refused", "table", body, refusal.clauses)
+def _missing_lines(first: int, last: int) -> str:
+    if first > last:
+        return "The line does not follow the one above: that was replaced, or lines were moved."
+    if first == last:
+        return f"Line {first} of the log is missing before this one."
+    return f"Lines {first} to {last} of the log are missing before this one."
+
+
+def _rails(event: Event) -> dict[str, int]:
+    """What an event puts on each rail."""
+    return {key: cents for key, cents in _net(event).items() if key.startswith("rail-") and cents}
 
 
 def _text(line: bytes) -> str:
@@ -392,8 +726,8 @@ def _digest(expected: Expected) -> Any:
 
 def _alike(expected: Expected, found: Mapping[str, Any]) -> bool:
     event = expected.event
-    said = event.name, event.actor, list(event.clauses)
-    same = said == (found["event"], found["actor"], found["clauses"])
+    line = event.name, event.actor, list(event.clauses)
+    same = line == (found["event"], found["actor"], found["clauses"])
     return same and canonical(expected.body()) == canonical(found["body"])
 
 

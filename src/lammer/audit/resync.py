@@ -1,0 +1,276 @@
+"""The state of a table after a gap in its log, as far as the lines that follow show it.
+
+What a missing line did is not known. The commands after it are decided at the table without it;
+where the stored lines say otherwise, the smallest change of the table is looked for under which the
+command leads to them: a bet more or less, another shooter, another point, other chips. A payment
+that no state of its bet leads to is not explained by any of these, and stays a finding.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from itertools import islice
+from typing import Any
+
+from lammer.core.legality import Refusal
+from lammer.core.wager import Call, reachable
+from lammer.ledger import CAGE, Books, layout, rail
+from lammer.table.apply import apply
+from lammer.table.command import Command
+from lammer.table.decide import decide
+from lammer.table.event import Event
+from lammer.table.log import canonical
+from lammer.table.rules import Rules
+from lammer.table.state import DEALER, Bet, Cards, Hands, Holder, Sealed, Seat, Table
+
+ROUNDS = 4
+"""Changes of different kinds that are tried one upon another."""
+MOST_STATES = 64
+"""States of one wager that are tried."""
+UNKNOWN_CHIPS = 10**12
+"""Put on a rail whose chips are not known any more, so that no later bet is short of them."""
+_SETTLED = frozenset(("wins", "loses", "void", "moves", "remove", "reduce", "call", "coupon"))
+_CALLS: tuple[Call | None, ...] = (None, "on", "off")
+_IMPOSSIBLE = (ValueError, LookupError, AssertionError, TypeError, AttributeError)
+"""What a table raises that could not have come about by play."""
+
+
+def refused(refusal: Refusal) -> Event:
+    """The line that a refusal leaves in a log."""
+    body = {"code": refusal.code, "detail": refusal.detail}
+    return Event("refused", "table", body, refusal.clauses)
+
+
+def decided(table: Table, command: Command, now: datetime) -> tuple[Event, ...] | None:
+    """What a command leads to, a refusal as its event; None at a table that cannot be."""
+    try:
+        decision = decide(table, command, now)
+    except _IMPOSSIBLE:
+        return None
+    return (refused(decision),) if isinstance(decision, Refusal) else decision
+
+
+def repaired(
+    table: Table, command: Command, now: datetime, events: Sequence[Event]
+) -> tuple[Table, tuple[Event, ...]]:
+    """The table at which the command leads to ``events``, or to the most of them, and what it leads
+    to there."""
+    best, due = table, decided(table, command, now) or ()
+    left = apart(due, events)
+    for _ in range(ROUNDS):
+        if not left:
+            break
+        start, before = best, left
+        for other in _variations(start, due, events, now):
+            outcome = decided(other, command, now)
+            if outcome is None:
+                continue
+            differing = apart(outcome, events)
+            if differing < left:
+                best, due, left = other, outcome, differing
+            if not left:
+                break
+        if left == before:
+            break
+    return best, due
+
+
+def said(event: Event) -> tuple[str, str, str, str]:
+    """All that a line says, as something to compare by."""
+    return event.name, event.actor, canonical(event.body), canonical(event.moves)
+
+
+def apart(due: Sequence[Event], events: Sequence[Event]) -> int:
+    """How many lines are in one of the two and not in the other."""
+    one, two = Counter(map(said, due)), Counter(map(said, events))
+    return (one - two).total() + (two - one).total()
+
+
+def believed(table: Table, event: Event) -> Table:
+    """The table after a line that is taken at its word, whatever the table was before it."""
+    if event.name in ("refused", "open", "close"):
+        return table
+    seat, wager = event.body.get("seat"), event.body.get("wager")
+    try:
+        if isinstance(seat, int) and event.name != "sit":
+            table = _with_place(table, seat)
+            there = isinstance(wager, str) and wager in table.seats[seat].bets
+            if event.name in _SETTLED and not there:
+                table = next(_with_bet(table, event), table)
+        return apply(table._replace(books=_covering(table.books, event)), event)
+    except _IMPOSSIBLE:
+        return table
+
+
+def _covering(books: Books, event: Event) -> Books:
+    """The books with enough on each account for what an event takes from it."""
+    after = dict(books)
+    for source, target, cents in event.moves:
+        short = cents - after.get(source, 0)
+        if short > 0 and source.startswith(("rail-", "layout-")):
+            more = UNKNOWN_CHIPS if source.startswith("rail-") else short
+            books = _put(books, source, more)
+            after[source] = after.get(source, 0) + more
+        after[source] = after.get(source, 0) - cents
+        after[target] = after.get(target, 0) + cents
+    return books
+
+
+def _put(books: Books, account: str, cents: int) -> Books:
+    """Chips put on an account from outside the table, or taken off it."""
+    after = dict(books)
+    cents = max(cents, -after.get(account, 0))
+    after[account] = after.get(account, 0) + cents
+    after[CAGE] = after.get(CAGE, 0) - cents
+    return after
+
+
+# What may be otherwise
+
+
+def _variations(
+    table: Table, due: Sequence[Event], events: Sequence[Event], now: datetime
+) -> Iterator[Table]:
+    """Tables that differ from this one in one respect; the bets that the lines name are put right
+    in each of them as well."""
+    yield from _otherwise(table, events, now)
+    mended = _bets_mended(table, due, events)
+    if mended is not table:
+        yield mended
+        yield from _otherwise(mended, events, now)
+    for event in events:
+        if event.name in _SETTLED and said(event) not in map(said, due):
+            yield from _with_bet(table, event)
+
+
+def _otherwise(table: Table, events: Sequence[Event], now: datetime) -> Iterator[Table]:
+    yield table._replace(thrown=not table.thrown)
+    for hands in _other_hands(table.hands, _people(events)):
+        yield table._replace(hands=hands)
+        yield table._replace(hands=hands, thrown=not table.thrown)
+    for context in table.rules.space.contexts:
+        if context != table.context:
+            yield table._replace(context=context)
+    match table.kit:
+        case Sealed():
+            yield table._replace(kit=Sealed(now))
+        case Cards() as kit:
+            yield table._replace(kit=Cards({}, way=kit.way))
+            for left in (None, 0, 1, 2):
+                yield table._replace(kit=kit._replace(left=left))
+            for way in (1, 2, 3, 4):
+                yield table._replace(kit=kit._replace(way=way))
+    if table.pledge is not None:
+        yield table._replace(pledge=None)
+    for seat in _people(events):
+        if isinstance(seat, int):
+            there = _with_place(table, seat)
+            yield there
+            yield there._replace(books=_put(there.books, rail(seat), UNKNOWN_CHIPS))
+    yield table._replace(swept=not table.swept)
+    yield table._replace(told=not table.told)
+
+
+def _people(events: Sequence[Event]) -> list[Holder]:
+    """Who did what the lines of a command say, and the dealer."""
+    found: list[Holder] = []
+    for event in events[:3]:
+        seat = event.body.get("seat")
+        if event.actor.removeprefix("seat-").isdigit() and event.actor.startswith("seat-"):
+            found.append(int(event.actor.removeprefix("seat-")[:3]))
+        if isinstance(seat, int):
+            found.append(seat)
+    return [*dict.fromkeys(found), DEALER]
+
+
+def _other_hands(hands: Hands, people: Sequence[Holder]) -> Iterator[Hands]:
+    for each in people:
+        held = Hands(holder=each, fresh=False, picked=True, refused=hands.refused)
+        yield held
+        yield held._replace(fresh=True)
+        if each != DEALER:
+            yield Hands(offered=each, before=hands.holder or hands.before, refused=hands.refused)
+    yield hands._replace(fresh=not hands.fresh)
+    yield hands._replace(alone=not hands.alone)
+    yield hands._replace(picked=not hands.picked)
+    yield hands._replace(refused=(), declined=())
+
+
+def _bets_mended(table: Table, due: Sequence[Event], events: Sequence[Event]) -> Table:
+    """The table with the bets that the lines settle, and without those that they do not."""
+    named, expected = {_names(each) for each in events}, {_names(each) for each in due}
+    for event in due:
+        if event.name in ("wins", "loses", "void", "moves") and _names(event) not in named:
+            table = _without_bet(table, event.body["seat"], event.body["wager"])
+    for event in events:
+        if event.name in _SETTLED and _names(event) not in expected:
+            table = next(_with_bet(table, event), table)
+    return table
+
+
+def _names(event: Event) -> tuple[Any, Any]:
+    return event.body.get("seat"), event.body.get("wager")
+
+
+def _with_bet(table: Table, event: Event) -> Iterator[Table]:
+    """Tables on which the bet that a line names lies, in each state it may be in."""
+    match event.body:
+        case {"seat": int(seat), "wager": str(name)}:
+            pass
+        case _:
+            return
+    table = _with_place(table, seat)
+    before = table.seats[seat].bets.get(name)
+    stake = event.body.get("stake", before.stake if before else 0)
+    if event.name == "remove":
+        stake = sum(cents for source, _, cents in event.moves if source == layout(seat)) or stake
+    if not isinstance(stake, int) or isinstance(stake, bool) or stake <= 0:
+        return
+    if before is not None and before.stake != stake and event.name not in ("reduce", "coupon"):
+        yield _laid(table, seat, name, before._replace(stake=stake))
+    coupon = event.body.get("coupon", 0)
+    leave_up = bool(event.body.get("leave_up", False))
+    for wager, state in _states(table.rules, name):
+        for called in _CALLS:
+            bet = Bet(wager, state, stake, called, 0, leave_up, coupon)
+            yield _laid(table, seat, name, bet)
+
+
+def _states(rules: Rules, name: str) -> Iterator[tuple[str, str]]:
+    """The wagers and states in which a bet goes by this name."""
+    for key, wager in rules.wagers.items():
+        if name == key or name.startswith(f"{key}-"):
+            states, _ = reachable(wager.machine)
+            fitting = (each for each in states if rules.bet_name(wager, each) == name)
+            yield from ((key, each) for each in islice(fitting, MOST_STATES))
+
+
+def _laid(table: Table, number: int, name: str, bet: Bet | None) -> Table:
+    """The table with a bet put there or taken away, and its chips."""
+    seat = table.seats[number]
+    bets: Mapping[str, Bet] = {key: each for key, each in seat.bets.items() if key != name}
+    before = seat.bets[name].stake if name in seat.bets else 0
+    if bet is not None:
+        bets = {**bets, name: bet}
+    books = _put(table.books, layout(number), (bet.stake if bet else 0) - before)
+    seats = {**table.seats, number: seat._replace(bets=bets)}
+    return table._replace(seats=seats, books=books)
+
+
+def _without_bet(table: Table, seat: int, name: str) -> Table:
+    if seat not in table.seats or name not in table.seats[seat].bets:
+        return table
+    return _laid(table, seat, name, None)
+
+
+def _with_place(table: Table, number: int) -> Table:
+    there = table.seats.get(number)
+    if there is not None and not there.gone:
+        return table
+    place = Seat(number, "", {}) if there is None else there._replace(gone=False)
+    return table._replace(seats=dict(sorted({**table.seats, number: place}.items())))
+
+
+def chips_unknown(table: Table, seat: int) -> bool:
+    """Whether the chips on a rail are not known since a gap."""
+    return table.rail(seat) >= UNKNOWN_CHIPS // 2
