@@ -38,7 +38,7 @@ def log_of(rules: str, timed: bool) -> tuple[bytes, ...]:
         at = {"at": f"1970-01-01T{second // 3600:02}:{second // 60 % 60:02}:{second % 60:02}Z"}
         return run.do({**command, **(at if timed else {})}).ok
 
-    for _ in range(150):
+    for _ in range(70):
         table = run.table
         if table.hands.offered is not None:
             do(do=f"accept-{THINGS[rules]}", seat=table.hands.offered)
@@ -74,13 +74,13 @@ def findings(lines: Log) -> list[Finding]:
 
 
 def places(lines: Log) -> list[int]:
-    """Two places of each kind of line, neither the opening nor the close."""
+    """A place of each kind of line, neither the opening nor the close."""
     chance = random.Random(7)
     kinds: dict[tuple[str, bool], list[int]] = {}
     for at, line in enumerate(lines[1:-1], start=1):
         data = json.loads(line)
         kinds.setdefault((data["event"], "command" in data["body"]), []).append(at)
-    return sorted(at for many in kinds.values() for at in chance.sample(many, min(2, len(many))))
+    return sorted(at for many in kinds.values() for at in chance.sample(many, 1))
 
 
 def cut(lines: Log, at: int) -> Log:
@@ -128,7 +128,7 @@ DAMAGE = (cut, cut_five, doubled, swapped, moved, added, altered)
 @pytest.mark.parametrize("rules", BETS)
 def test_the_long_log_itself_is_right(rules: str, timed: bool) -> None:
     lines = list(log_of(rules, timed))
-    assert len(lines) > 400
+    assert len(lines) > 250
     assert findings(lines) == []
 
 
@@ -167,7 +167,7 @@ def test_money_stolen_after_the_damage_is_found_though_its_tail_is_sealed_again(
     data["body"]["moves"].append(["bank", data["body"]["moves"][0][1], 100000])
     forged = rehashed([*lines[:theft], canonical(data).encode() + b"\n", *lines[theft + 1 :]])
     for at in places(lines):
-        if at + 5 > theft - 100:
+        if at + 5 > theft - 40:
             continue
         damaged = damage(forged, at)
         line = theft + 1 + len(damaged) - len(lines)

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from lammer.cli.audit import audit
 from lammer.table import Run
 from tests.table.test_log import rehashed
 
@@ -213,3 +214,25 @@ def test_a_log_needs_no_rules(log: Log, tmp_path: Path) -> None:
     status, _, complaint = audited(as_lines(log), tmp_path, "--rules", "nj-2011")
     assert status == 2
     assert "names its own rules" in complaint
+
+
+def test_an_earlier_head_is_accepted_and_its_line_said(log: Log, tmp_path: Path) -> None:
+    lines = as_lines(log)
+    head = json.loads(lines[3])["hash"]
+    status, said, _ = audited(lines, tmp_path, "--head", head)
+    assert (status, said["head"]) == (0, {"line": 4, "lines_after": len(lines) - 4})
+    status, said, _ = audited(lines, tmp_path, "--head", "0" * 64)
+    assert (status, said["head"]) == (1, {"line": None, "lines_after": None})
+    assert [each["kind"] for each in said["findings"]] == ["chain"]
+
+
+def test_where_an_earlier_head_is_stands_in_the_text(
+    log: Log, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = as_lines(log)
+    path = tmp_path / "a.log"
+    path.write_bytes(b"".join(lines))
+    head = json.loads(lines[3])["hash"]
+    assert audit(str(path), head, None, None, None, still_open=False, as_json=False) == 0
+    said = capsys.readouterr().out
+    assert f"that of line 4; {len(lines) - 4} lines follow it, vouched for only by" in said

@@ -225,6 +225,18 @@ def test_a_log_without_its_end_is_incomplete_and_one_cut_and_closed_anew_misses_
     assert findings(lines, json.loads(lines[-1])["prev"]) == []
 
 
+def test_any_head_of_the_chain_is_found_with_its_line_and_what_follows() -> None:
+    lines = LOGS[0]
+    for number, line in enumerate(lines, start=1):
+        audit = audit_log(enumerate(lines, start=1), json.loads(line)["hash"].upper())
+        assert list(audit) == []
+        assert (audit.head_line, audit.lines_after_head) == (number, len(lines) - number)
+    nowhere = audit_log(enumerate(lines, start=1), "ab" * 32)
+    (found,) = nowhere
+    assert (found.kind, nowhere.head_line, nowhere.lines_after_head) == ("chain", None, None)
+    assert "no line of this log" in found.what
+
+
 def test_a_log_made_under_other_rules_says_so() -> None:
     data = json.loads(LOGS[0][0])
     data["body"]["digest"] = "0" * 64

@@ -2,7 +2,7 @@
 
 from lammer.audit.entries import shape
 from lammer.audit.finding import Finding
-from lammer.audit.log import audit_log
+from lammer.audit.log import LogAudit, audit_log
 from lammer.audit.record import judge
 
-__all__ = ["Finding", "audit_log", "judge", "shape"]
+__all__ = ["Finding", "LogAudit", "audit_log", "judge", "shape"]

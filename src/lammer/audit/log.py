@@ -14,7 +14,7 @@ from hashlib import sha256
 from typing import Any, NamedTuple
 
 from lammer.audit.finding import Finding
-from lammer.audit.resync import believed, chips_unknown, refused, repaired, said
+from lammer.audit.resync import IMPOSSIBLE, believed, chips_unknown, refused, repaired, said
 from lammer.core.legality import Refusal
 from lammer.core.money import dollars
 from lammer.ledger import Overdrawn, layout, post, rail
@@ -362,7 +362,8 @@ class _Auditor:
         """Say that lines were believed; beyond a few, only how many."""
         gap = self.gap
         assert gap is not None
-        cents = sum(sum(_rails(event).values()) for event in events if event.name == "wins")
+        paid = [_rails(event) for event in events if event.name == "wins"]
+        cents = sum(sum(each.values()) for each in paid)
         if gap.listed >= MOST_DOUBTS:
             gap.more, gap.last, gap.cents = gap.more + 1, number, gap.cents + cents
             return
@@ -370,7 +371,8 @@ class _Auditor:
         seat, wager = _of(events[0].body)
         what = (
             f"{_brief(events[0].name)}: does not follow from the lines that are left since line "
-            f"{gap.number}; it is taken as it is written, from what may be missing there."
+            f"{gap.number}; it is taken as it is written, from what may be missing there"
+            f"{f', with {_signed(cents)} to rails' if cents else ''}."
         )
         yield Finding(number, "decision", what, (), seat, wager)
 
@@ -441,7 +443,7 @@ class _Auditor:
     def _apply(self, event: Event) -> None:
         if self.table is None or event.name in ("open", "refused"):
             return
-        self.table = apply(self.table, event)
+        self.table = (apply if self.gap is None else believed)(self.table, event)
         if not self.waiting and self.asked is not None:
             self.table = remembering(*self.asked, self.table)
 
@@ -469,7 +471,12 @@ class _Auditor:
         self.at = stamp(self.now)
         if self.table is None:
             return self._opened(command, raw)
-        decision = decide(self.table, command, self.now)
+        try:
+            decision = decide(self.table, command, self.now)
+        except IMPOSSIBLE:
+            if self.gap is None:
+                raise
+            return "Nothing can follow from this at the table that is left after the gap."
         if isinstance(decision, Refusal):
             return [Expected(refused(decision), raw)]
         self.asked = self.table, decision
@@ -502,6 +509,7 @@ class _Auditor:
         if not self.waiting:
             if asked:
                 yield from _extra(number, _as_event(found))
+                self._doubtful(number)
             return
         yield from self._against(number, found)
 
@@ -561,9 +569,10 @@ class _Auditor:
             first = self.waiting[0].event
             if first.name == "refused" or event.name == "refused":
                 yield from self._otherwise(number)
-                self._adopt(event)
+                self._adopt(number, event)
             else:
                 yield from _extra(number, event)
+                self._doubtful(number)
             return
         while self.waiting[0] is not expected:
             skipped = self.waiting.popleft()
@@ -580,11 +589,23 @@ class _Auditor:
             yield from self._time(number, found)
         self._apply(expected.event)
 
-    def _adopt(self, event: Event) -> None:
+    def _adopt(self, number: int, event: Event) -> None:
         """A bet that was taken and should not have been stands all the same (R-59), if the table
-        can go on with it: what comes of it is then judged by itself."""
-        if self.table is not None and not self.waiting and _sound(self.table, event):
+        can go on with it: what comes of it is then judged by itself. Anything else that should
+        have been refused is believed with all its lines; it has been reported."""
+        if self.table is None or self.waiting:
+            return
+        if _sound(self.table, event):
             self.table = done(self.table, (event,))
+            return
+        self._doubtful(number)
+        self.table = believed(self.table, event)
+        self.collecting, self.group, self.start = True, [], None
+
+    def _doubtful(self, number: int) -> None:
+        """From here on the table may be otherwise than the lines above show."""
+        if self.gap is None and self.table is not None:
+            self.gap, self.group, self.start = _Gap(number), [], None
 
     def _matching(self, event: Event) -> Expected | None:
         for expected in self.waiting:

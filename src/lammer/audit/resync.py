@@ -31,7 +31,7 @@ UNKNOWN_CHIPS = 10**12
 """Put on a rail whose chips are not known any more, so that no later bet is short of them."""
 _SETTLED = frozenset(("wins", "loses", "void", "moves", "remove", "reduce", "call", "coupon"))
 _CALLS: tuple[Call | None, ...] = (None, "on", "off")
-_IMPOSSIBLE = (ValueError, LookupError, AssertionError, TypeError, AttributeError)
+IMPOSSIBLE = (ValueError, LookupError, AssertionError, TypeError, AttributeError)
 """What a table raises that could not have come about by play."""
 
 
@@ -41,11 +41,11 @@ def refused(refusal: Refusal) -> Event:
     return Event("refused", "table", body, refusal.clauses)
 
 
-def decided(table: Table, command: Command, now: datetime) -> tuple[Event, ...] | None:
+def _decided(table: Table, command: Command, now: datetime) -> tuple[Event, ...] | None:
     """What a command leads to, a refusal as its event; None at a table that cannot be."""
     try:
         decision = decide(table, command, now)
-    except _IMPOSSIBLE:
+    except IMPOSSIBLE:
         return None
     return (refused(decision),) if isinstance(decision, Refusal) else decision
 
@@ -55,14 +55,14 @@ def repaired(
 ) -> tuple[Table, tuple[Event, ...]]:
     """The table at which the command leads to ``events``, or to the most of them, and what it leads
     to there."""
-    best, due = table, decided(table, command, now) or ()
+    best, due = table, _decided(table, command, now) or ()
     left = apart(due, events)
     for _ in range(ROUNDS):
         if not left:
             break
         start, before = best, left
         for other in _variations(start, due, events, now):
-            outcome = decided(other, command, now)
+            outcome = _decided(other, command, now)
             if outcome is None:
                 continue
             differing = apart(outcome, events)
@@ -98,7 +98,7 @@ def believed(table: Table, event: Event) -> Table:
             if event.name in _SETTLED and not there:
                 table = next(_with_bet(table, event), table)
         return apply(table._replace(books=_covering(table.books, event)), event)
-    except _IMPOSSIBLE:
+    except IMPOSSIBLE:
         return table
 
 

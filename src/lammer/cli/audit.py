@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import chain
 from typing import Any
 
-from lammer.audit import Finding, audit_log, judge, shape
+from lammer.audit import Finding, LogAudit, audit_log, judge, shape
 from lammer.cli.house import lawful_house
 from lammer.cli.lines import MOST_TEXT, plain, watched
 from lammer.cli.say import Trouble, complain, heard, reading, write, write_json
@@ -44,10 +44,9 @@ def audit(
             if rules or game or house_file:
                 what = "A log names its own rules."
                 raise Trouble(what, "Leave out --rules, --game and --house.")
-            findings = audit_log(every, head)
-            if still_open:
-                findings = (each for each in findings if each.kind != "incomplete")
-            return _report(path, "log", findings, counted, as_json)
+            log = audit_log(every, head)
+            findings = (each for each in log if not still_open or each.kind != "incomplete")
+            return _report(path, "log", findings, counted, as_json, log if head else None)
         if still_open:
             raise Trouble("--open is for a table's log.", "Leave it out for a record.")
         if kind is None:
@@ -87,8 +86,14 @@ def _house(path: str, rules: str | None, game: str | None, house_file: str | Non
 
 
 def _report(
-    path: str, kind: str, findings: Iterable[Finding], counted: _Counted, as_json: bool
+    path: str,
+    kind: str,
+    findings: Iterable[Finding],
+    counted: _Counted,
+    as_json: bool,
+    headed: LogAudit | None = None,
 ) -> int:
+    """Write what was found; ``headed`` is the audit that looked for a published head."""
     found: list[Finding] = []
     total = 0
     problem: Malformed | None = None
@@ -112,10 +117,15 @@ def _report(
                 "count": total,
                 "findings": [_as_json(each) for each in found],
             }
+            if headed is not None:
+                after = headed.lines_after_head
+                answer["head"] = {"line": headed.head_line, "lines_after": after}
             if problem is not None:
                 answer["unreadable"] = {"line": counted.lines, "what": plain(str(problem))}
             write_json(answer)
         elif problem is None:
+            if headed is not None:
+                write(_say_head(headed))
             write(_summary(path, kind, counted.lines, total))
     if problem is not None:
         number = getattr(problem, "number", counted.lines)
@@ -132,6 +142,20 @@ def _say(finding: Finding) -> str:
         where.append(plain(finding.wager))
     by = f" [{', '.join(finding.clauses)}]" if finding.clauses else ""
     return f"{', '.join(where)}: {plain(finding.what)}{by}\n"
+
+
+def _say_head(log: LogAudit) -> str:
+    """Where the published head is; a head that is nowhere is among the findings."""
+    after = log.lines_after_head
+    if after is None:
+        return ""
+    if not after:
+        return "The published head is that of the last line.\n"
+    follow = "line follows" if after == 1 else "lines follow"
+    return (
+        f"The published head is that of line {log.head_line}; {after:,} {follow} it, "
+        "vouched for only by the chain from there on.\n"
+    )
 
 
 def _summary(path: str, kind: str, count: int, total: int) -> str:
