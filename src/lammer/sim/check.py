@@ -236,7 +236,7 @@ def _no_stake(cents: int) -> str:
     if not isinstance(cents, int):
         return f"{cents!r} is no whole number of cents"
     if cents <= 0:
-        return f"{dollars(cents)} is no stake; bet more than nothing, or leave the line out"
+        return f"{cents} cents is no stake; bet more than nothing, or leave the line out"
     return f"more than {dollars(MOST_CENTS)}" if cents > MOST_CENTS else ""
 
 
