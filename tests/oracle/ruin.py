@@ -7,10 +7,10 @@ can come to, solved by substitution.
 
 Before a roll the player bets in his order: the line bet on a come-out roll, then, with a point on,
 the odds behind it, then the place bets, then the field; whatever the rail cannot pay for whole is
-left out. He is ruined when nothing of his is up and the first bet he wants now cannot be paid for
-(after the last roll no bet is wanted any more), and done when his chips, on the rail and on the
-layout, have come to a goal. A bet that wins comes down with its winnings; one that is void comes
-down as well.
+left out, unless he puts up less odds then: as many as can be paid at their odds. He is ruined when
+nothing of his is up and the first bet he wants now cannot be paid for (after the last roll no bet
+is wanted any more), and done when his chips, on the rail and on the layout, have come to a goal. A
+bet that wins comes down with its winnings; one that is void comes down as well.
 
 >>> alone = session(Player(line=1), bankroll=1, rolls=1)
 >>> alone.ruined, alone.final
@@ -45,6 +45,8 @@ class Player:
     field: int = 0
     field_pays: tuple[int, int] = (2, 2)
     """To one, on 2 and on 12."""
+    less_odds: bool = False
+    """Whether he puts up less odds where the rail does not cover them."""
 
 
 class Table(NamedTuple):
@@ -93,6 +95,9 @@ def made(player: Player, table: Table) -> tuple[Table, int]:
     """The table with his bets on it, and what he put up."""
     before = table.rail
     for name, units in wanted(player, table):
+        if name == "odds" and player.less_odds and units > table.rail:
+            step = TRUE[table.puck][1]
+            units = table.rail // step * step
         if units <= table.rail:
             table = table._replace(rail=table.rail - units, **{name: units})
     return table, before - table.rail

@@ -100,6 +100,31 @@ def test_a_house_that_charges_on_the_win_and_posts_limits_is_the_same_on_the_tab
         _same(prepared, session, 120)
 
 
+@pytest.mark.parametrize("bankroll", [700, 2_300, 5_300, 11_700])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "bet pass 1\nodds 100x",
+        "bet pass 5\nodds max",
+        "bet dont-pass 5\nodds max",
+        "bet pass 5\nodds 3-4-5x\nbet field 1",
+        "bet pass 5\nbet dont-pass 5\nodds 10x on dont-pass\nbet buy-4 20 if point",
+        "bet pass 1\nbet come 1 if come bets < 2\nodds max",
+    ],
+)
+def test_odds_that_the_rail_does_not_cover_are_the_same_on_the_table(
+    text: str, bankroll: int
+) -> None:
+    prepared = prepare(question(parse(text), bankroll=bankroll))
+    assert (prepared.automaton is None) == ("come" in text)
+    if prepared.automaton is None:
+        _interpreted(prepared, 4, 60)
+        return
+    for session in range(8):
+        _same(prepared, session, 60)
+    _interpreted(prepared, 2, 60)
+
+
 def test_a_goal_is_the_same_on_the_table() -> None:
     prepared = ready("pass-odds-2x", bankroll=20_000, goal=26_000)
     ends = set()

@@ -16,14 +16,17 @@ from lammer.sim.function import answer_function, on_dice
 from lammer.sim.memory import needs_exact_bankroll
 from lammer.sim.recorded import NoRoll
 from lammer.sim.seat import Endless, Seated
-from lammer.sim.simulate import Asked, Means, Question, answer, prepare
+from lammer.sim.simulate import Asked, Means, Question, answer, prepare, table_rules
 from lammer.sim.strategy import library
+from lammer.sim.strategy import parts as p
 from lammer.sim.strategy.text import parse
 from tests.oracle import ruin
 from tests.sim.playing import question, ready
 
 PASS = "bet pass 10"
 DOUBLE = "bet pass 10\nodds 2x"
+HUNDRED = "bet pass 1\nodds 100x"
+MAX = "bet pass 1\nodds max"
 BUSY = "bet pass 10\nodds 3-4-5x\nbet place-6, place-8 12 if point"
 THREE_FOUR_FIVE = {4: 3, 5: 4, 6: 5, 8: 5, 9: 4, 10: 3}
 
@@ -34,8 +37,10 @@ def close(found: float, right: Fraction, digits: int = 12) -> bool:
 
 ORACLE = {
     PASS: ruin.Player(line=10),
-    DOUBLE: ruin.Player(line=10, odds=dict.fromkeys(THREE_FOUR_FIVE, 2)),
-    BUSY: ruin.Player(line=10, odds=THREE_FOUR_FIVE, place=12),
+    DOUBLE: ruin.Player(line=10, odds=dict.fromkeys(THREE_FOUR_FIVE, 2), less_odds=True),
+    HUNDRED: ruin.Player(line=1, odds=dict.fromkeys(THREE_FOUR_FIVE, 100), less_odds=True),
+    MAX: ruin.Player(line=1, odds=dict.fromkeys(THREE_FOUR_FIVE, 100), less_odds=True),
+    BUSY: ruin.Player(line=10, odds=THREE_FOUR_FIVE, place=12, less_odds=True),
     "bet dont-pass 10": ruin.Player(line=10, against=True),
 }
 
@@ -77,14 +82,15 @@ def test_doubling_before_ruin_is_the_fraction_of_a_second_opinion(text: str) -> 
 def test_the_figures_of_the_formats_page() -> None:
     """Pass with double odds: the mean, the deviation and the ruin printed in docs/formats.md."""
     found = answer(Question(parse(DOUBLE)))
-    assert (round(found.mean, 2), round(found.sd, 2)) == (49290.07, 21889.76)
-    assert round(found.p_ruin, 4) == 0.0206
+    assert (round(found.mean, 2), round(found.sd, 2)) == (49290.14, 21891.78)
+    assert round(found.p_ruin, 4) == 0.0212
 
 
 def dice_strategies() -> list[str]:
     """Those that are compiled, and for dice."""
     found = [name for name in library.names() if library.load(name).game != "punto-banco"]
-    return [name for name in found if needs_exact_bankroll(library.load(name)) is None]
+    rules = table_rules(Question(parse(PASS)))
+    return [name for name in found if needs_exact_bankroll(library.load(name), rules) is None]
 
 
 @pytest.mark.parametrize("name", dice_strategies())
@@ -371,8 +377,82 @@ def test_numpy_alone_is_enough() -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     first, second = done.stdout.splitlines()
-    assert first == "49290.07 50 3"
+    assert first == "49290.14 50 3"
     automaton = ready("three-point-molly").automaton
     assert automaton is not None
     right = exact.solve(automaton, 50, 400, engine="numba").final.mean
     assert float(second) == pytest.approx(right, abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("text", "bankroll", "point", "house", "put"),
+    [
+        ("bet pass 1\nodds 100x", 3_800, "3 3", {}, 3_500),
+        ("bet pass 1\nodds 100x", 3_800, "2 3", {}, 3_600),
+        ("bet pass 1\nodds 100x", 3_800, "2 2", {}, 3_700),
+        ("bet pass 1\nodds max", 3_800, "3 3", {}, 3_500),
+        ("bet pass 1\nodds 100x", 500, "3 3", {}, None),
+        ("bet pass 10\nodds 2x", 2_600, "2 3", {}, 1_600),
+        ("bet dont-pass 10\nodds 2x", 3_300, "3 3", {}, 1_800),
+        ("bet come 1\nbet pass 1\nodds 100x", 3_800, "3 3", {}, None),
+        ("bet come 1\nbet pass 1\nodds max", 3_800, "3 3", {}, 3_500),
+        ("bet pass 10\nodds max", 50_000, "3 3", {"odds": 5}, 5_000),
+        (
+            "bet pass 10\nodds max", 50_000, "3 3",
+            {"odds": 5, "round_up_odds": False, "limits": {"pass-odds": {"max": 4_400}}}, 4_000,
+        ),
+        (
+            "bet pass 10\nodds max", 2_500, "3 3",
+            {"limits": {"pass-odds": {"min": 2_000}}}, None,
+        ),
+    ],
+)  # fmt: skip
+def test_odds_by_multiple_are_as_much_as_the_rail_covers(
+    text: str, bankroll: int, point: str, house: dict[str, Any], put: int | None
+) -> None:
+    found = on_dice(parse(text), [point, "1 1"], house=house, bankroll=bankroll)
+    behind = [cents for wager, cents in found.parts.items() if wager.endswith("-odds")]
+    assert behind == ([] if put is None else [put])
+
+
+PASS_10 = p.bet("pass", 10)
+
+
+@pytest.mark.parametrize(
+    ("lines", "steps", "says"),
+    [
+        ((p.bet("pass", 0),), (), "0 cents is no stake; bet more than nothing"),
+        ((p.bet("pass", -5),), (), "-500 cents is no stake"),
+        ((p.Bet("pass", p.Money(10.5)),), (), "no whole number of cents"),  # type: ignore[arg-type]
+        ((p.bet("pass", 10**12),), (), "more than $1,000,000,000"),
+        ((p.Bet("pass", p.Share(Fraction(0))),), (), "a share of 0"),
+        ((p.Bet("pass", p.Share(Fraction(3, 2))),), (), "a share of 3/2"),
+        ((PASS_10, p.odds(0)), (), "0 cents is no stake"),
+        ((PASS_10, p.Odds(Fraction(0))), (), "0 times is no odds"),
+        ((PASS_10, p.Odds(((4, Fraction(1)), (5, Fraction(-1))))), (), "-1 times is no odds"),
+        ((PASS_10, p.raise_by("pass-odds", 0)), (), "0 cents is no stake"),
+        ((PASS_10, p.raise_by("pass-odds", 5, 0)), (), "0 cents is no stake"),
+        ((PASS_10, p.reduce_by("pass-odds", 0)), (), "0 cents is no stake"),
+        ((p.bet("pass", "unit"),), (p.Steps("unit", (1000, 0)),), "0 cents is no stake"),
+        ((p.bet("pass", "unit"),), (p.Steps("unit", ()),), "steps need one amount"),
+        ((p.Bet("pass", p.StepOf("unit", 0)),), (p.Steps("unit", (1000,)),), "0 times is not 1"),
+    ],
+)
+def test_a_stake_of_nothing_put_together_in_python_is_refused(
+    lines: tuple[p.Line, ...], steps: tuple[p.Steps, ...], says: str
+) -> None:
+    with pytest.raises(Unplayable) as refused:
+        prepare(Question(p.Strategy("none", lines, steps=steps)))
+    assert says in str(refused.value)
+
+
+def test_a_bet_reduced_to_nothing_is_taken_down() -> None:
+    text = "bet place-6 12 if point\nreduce place-6 to 0 if last is 5"
+    assert on_dice(parse(text), ["2 2", "2 3", "3 4"]).final == 50_000
+
+
+def test_a_function_that_bets_nothing_has_not_bet() -> None:
+    def none(hand: Seated) -> None:
+        assert hand.bet("pass", 0) is False
+
+    assert on_dice(none, ["3 4", "1 1"]).parts == {}

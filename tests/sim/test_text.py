@@ -140,6 +140,13 @@ def test_a_condition_is_read(text: str, condition: p.Condition) -> None:
         ("count place-6 up to 3:\nbet pass 10", 1, "cannot be a name"),
         ("count n up to 3:\n    after seven-out: = 4\nbet pass 10", 1, "up to 3"),
         ("stop ahead >= 3\nbet pass 10", 1, "followed by"),
+        ("bet pass 0", 1, "0 is no stake. Write more than 0, or leave the line out."),
+        ("bet pass 10\nodds 0", 2, "0 is no stake"),
+        ("bet pass 10\nodds 0x", 2, "no multiple"),
+        ("bet place-6 12\nraise place-6 by 0", 2, "0 is no stake"),
+        ("bet place-6 12\nraise place-6 by 6 up to 0", 2, "0 is no stake"),
+        ("bet place-6 12\nreduce place-6 by 0", 2, "0 is no stake"),
+        ("bet pass -5", 1, "not below zero"),
     ],
 )
 def test_what_is_wrong_is_said_with_its_line(text: str, at: int, says: str) -> None:

@@ -36,7 +36,7 @@ def ask(
 
     >>> found = ask("pass-odds-2x")
     >>> found.exact, round(found.p_ruin, 4)
-    (True, 0.0206)
+    (True, 0.0212)
     >>> ask("bet pass 10; odds 2x", sessions=1000, seed=1).sessions
     1000
     """

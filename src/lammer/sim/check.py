@@ -1,6 +1,7 @@
 """A strategy held against a table before it plays: what is refused is said with its clause."""
 
 from dataclasses import dataclass
+from fractions import Fraction
 
 from lammer.core.legality import Refusal
 from lammer.core.money import dollars
@@ -14,9 +15,14 @@ from lammer.sim.strategy.parts import (
     Compare,
     Condition,
     LastWas,
+    Line,
+    Money,
     NewShooter,
     Odds,
     PointIs,
+    Raise,
+    Reduce,
+    Share,
     StepOf,
     Strategy,
     Trigger,
@@ -65,6 +71,7 @@ def check(strategy: Strategy, rules: Rules) -> None:
     that are not taken."""
     world = World(rules)
     faults = [*_undeclared(strategy), *_unnamed(strategy, rules), *_unseen(strategy, world)]
+    faults = faults or _sizes(strategy)
     if not faults:
         mind = Mind(strategy, 0)
         for line in every_line(strategy.lines):
@@ -167,14 +174,77 @@ def _unknown(line: int, text: str, wager: str, rules: Rules) -> Fault:
     return Fault(line, text, what, rules.ids((*law.law.no_others, *law.law.only_these)))
 
 
+def _sizes(strategy: Strategy) -> list[Fault]:
+    """Stakes of nothing, less than nothing, part of a cent or too much: as text they cannot be
+    read, but Python can put them together."""
+    faults = [
+        Fault(0, f"steps {steps.name}", "steps need one amount or more")
+        for steps in strategy.steps
+        if not steps.amounts
+    ]
+    for steps in strategy.steps:
+        wrong = next(filter(None, map(_no_stake, steps.amounts)), "")
+        faults += [Fault(0, f"steps {steps.name}", wrong)] if wrong else []
+    if faults:
+        return faults
+    mind = Mind(strategy, 0)
+    for line in every_line(strategy.lines):
+        wrong = _no_size(mind, line)
+        faults += [Fault(line.line, _named(line), wrong)] if wrong else []
+    return faults
+
+
+def _named(line: Line) -> str:
+    """A line by its verb and wager: an amount that is none may have no words."""
+    wager = line.on if isinstance(line, Odds) else getattr(line, "wager", "")
+    return f"{type(line).__name__.lower()} {wager}"
+
+
+def _no_size(mind: Mind, line: Line) -> str:
+    """What is wrong with the amount of a line, if anything is."""
+    if isinstance(line, Odds):
+        return _no_multiple(line.size) or _no_amount(mind, line.size)
+    if isinstance(line, Raise) and line.most is not None:
+        return _no_stake(line.most) or _no_amount(mind, line.amount)
+    if isinstance(line, Reduce) and line.to and line.amount == Money(0):
+        return ""
+    return _no_amount(mind, line.amount) if isinstance(line, Bet | Raise | Reduce) else ""
+
+
+def _no_amount(mind: Mind, amount: object) -> str:
+    match amount:
+        case Share(part):
+            return "" if 0 < part <= 1 else f"a share of {part} is not above 0 and up to 1"
+        case StepOf(_, times) if not isinstance(times, int) or times < 1:
+            return f"{times} times is not 1 or more"
+        case Money() | StepOf():
+            return next(filter(None, map(_no_stake, mind.amounts(amount))), "")
+    return ""
+
+
+def _no_multiple(size: object) -> str:
+    sizes = [times for _, times in size] if isinstance(size, tuple) else [size]
+    small = [each for each in sizes if isinstance(each, int | float | Fraction) and not each > 0]
+    return (
+        f"odds of {small[0]} times are none; write 1 or more, or leave the line out"
+        if small
+        else ""
+    )
+
+
+def _no_stake(cents: int) -> str:
+    if not isinstance(cents, int):
+        return f"{cents!r} is no whole number of cents"
+    if cents <= 0:
+        return f"{cents} cents is no stake; bet more than nothing, or leave the line out"
+    return f"more than {dollars(MOST_CENTS)}" if cents > MOST_CENTS else ""
+
+
 def _amounts(mind: Mind, world: World, line: Bet) -> list[Fault]:
     """The amounts of a bet that no table position would accept."""
     faults = []
     for cents in dict.fromkeys(mind.amounts(line.amount)):
         text = f"bet {line.wager} {dollars(cents)}"
-        if cents > MOST_CENTS:
-            faults.append(Fault(line.line, text, f"more than {dollars(MOST_CENTS)}"))
-            continue
         refusal = _ever_refused(world, MakeBet(SEAT, line.wager, cents))
         if refusal is not None:
             faults.append(Fault(line.line, text, refusal.detail, refusal.clauses))

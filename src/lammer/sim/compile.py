@@ -135,7 +135,7 @@ def compiled(
 ) -> tuple[Automaton, Mind]:
     """The automaton of a strategy at a table, for a bankroll (cents), and the mind that was asked.
     Raises ``NotCompiled``."""
-    why = needs_exact_bankroll(strategy)
+    why = needs_exact_bankroll(strategy, rules)
     if why is not None:
         raise NotCompiled(why, "It is played on the rules themselves, roll by roll.")
     mind = Mind(strategy, bankroll, goal)

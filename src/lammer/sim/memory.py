@@ -137,10 +137,13 @@ def _single(condition: Condition) -> Iterator[Condition]:
             yield condition
 
 
-def needs_exact_bankroll(strategy: Strategy) -> str | None:
+def needs_exact_bankroll(strategy: Strategy, rules: Rules) -> str | None:
     """Why no finite machine can play it: its bets follow the bankroll dollar by dollar."""
-    if any(isinstance(amount, Share) for amount in _amounts(strategy.lines)):
+    amounts = list(_amounts(strategy.lines))
+    if any(isinstance(amount, Share) for amount in amounts):
         return "it bets a share of the bankroll"
+    if "max" in amounts and makes_moving_bets(strategy, rules):
+        return "it puts as much as it has behind several bets"
     for condition in conditions(strategy):
         measure = condition.measure if isinstance(condition, Compare) else None
         if measure is not None and measure.kind == "drawdown":
@@ -176,6 +179,12 @@ def minds_shooter(strategy: Strategy, rules: Rules) -> bool:
         return True
     named = wagers(strategy) & set(rules.wagers)
     return any("new-shooter" in rules.wagers[wager].offer.needs for wager in named)
+
+
+def makes_moving_bets(strategy: Strategy, rules: Rules) -> bool:
+    """Whether it makes bets that move to a number, of which several may be up."""
+    named = wagers(strategy) & set(rules.wagers)
+    return any(rules.wagers[wager].travels for wager in named)
 
 
 def wagers(strategy: Strategy) -> set[str]:

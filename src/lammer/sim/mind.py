@@ -8,7 +8,7 @@ from typing import Literal, Protocol
 from lammer.core.legality import Refusal, smallest_stake
 from lammer.core.wager import Wager
 from lammer.house.house import posted
-from lammer.sim.memory import LAST, Happened, Memory, remembered, was
+from lammer.sim.memory import LAST, Happened, Memory, makes_moving_bets, remembered, was
 from lammer.sim.purse import Purse
 from lammer.sim.result import GOAL, RUIN
 from lammer.sim.strategy.parts import (
@@ -39,7 +39,7 @@ from lammer.sim.strategy.parts import (
 )
 from lammer.sim.strategy.write import said
 from lammer.table import state
-from lammer.table.amounts import odds_cap
+from lammer.table.amounts import may_be, most_odds, odds_cap
 from lammer.table.command import CallBet, Command, MakeBet, Remove
 from lammer.table.command import Reduce as ReduceBet
 from lammer.table.rules import Rules
@@ -113,6 +113,7 @@ class Mind:
         self._places: dict[str, int] = {}
         self._behind: dict[tuple[str, str], tuple[str, ...]] = {}
         self._wanted: dict[tuple[str, str, int, Multiple], tuple[int, int]] = {}
+        self._moves: bool | None = None
 
     def decide(self, hand: Hand, memory: Memory) -> int | None:
         """Carry the lines out; the end it comes to, as an index into ``ends``, or None."""
@@ -157,20 +158,23 @@ class Mind:
             self._places = {wager: place for place, wager in enumerate(rules.wagers)}
         return sorted(up, key=lambda name: (self._places[up[name].wager], len(name), name))
 
+    def moves_bets(self, rules: Rules) -> bool:
+        """Whether it bets on wagers that move to a number, so that several may have odds."""
+        if self._moves is None:
+            self._moves = makes_moving_bets(self.strategy, rules)
+        return self._moves
+
     def odds_wanted(
         self, rules: Rules, wager: str, base: state.Bet, size: Multiple
     ) -> tuple[int, int]:
-        """The payable amounts of odds next below and next above a multiple: the same, if it is."""
+        """The amount of odds by a multiple, and the step in which less is payable: 0 if the table
+        does not take the amount at all."""
         key = wager, base.state, base.stake, size
         found = self._wanted.get(key)
         if found is None:
-            cap, step, multiple = odds_cap(rules, rules.wagers[wager], base)
-            times = dict(size)[int(base.state)] if isinstance(size, tuple) else size
-            wanted = cap if times == "max" else cap / multiple * Fraction(times)
-            down = int(wanted // step) * step
             if len(self._wanted) >= MOST_REMEMBERED:
                 self._wanted.clear()
-            found = self._wanted[key] = down, down if down == wanted else down + step
+            found = self._wanted[key] = _odds_wanted(rules, rules.wagers[wager], base, size)
         return found
 
     def amounts(self, amount: Amount) -> tuple[int, ...]:
@@ -197,6 +201,18 @@ def _least(rules: Rules, wager: Wager) -> int:
     """The smallest bet on a wager: by the text, or as posted."""
     low, _ = posted(wager, rules.house.elections)
     return max(low or 0, wager.limits.min_cents if wager.limits else 0)
+
+
+def _odds_wanted(rules: Rules, wager: Wager, base: state.Bet, size: Multiple) -> tuple[int, int]:
+    cap, step, multiple = odds_cap(rules, wager, base)
+    times = dict(size)[int(base.state)] if isinstance(size, tuple) else size
+    wanted = most_odds(rules, wager, base) if times == "max" else cap / multiple * Fraction(times)
+    down = int(wanted // step) * step
+    up = down if down == wanted else down + step
+    for cents in (up, down):
+        if cents and not isinstance(may_be(rules, wager, cents, base), Refusal):
+            return cents, step
+    return down or up, 0
 
 
 class _Turn:
@@ -356,15 +372,28 @@ class _Turn:
                     yield from self._behind(line, wager, base)
 
     def _behind(self, line: Odds, wager: str, base: state.Bet) -> Iterator[Command | None]:
-        """Odds by multiple: the next payable amount up if the table takes it, else down."""
-        size = line.size
+        """Odds by multiple: the next payable amount up if the table takes it, else down; less if
+        the rail does not cover that."""
+        size, rules = line.size, self.hand.rules
         if isinstance(size, Money | StepOf | Share):
             yield from self._make(wager, self._cents(size, wager))
             return
-        down, up = self.mind.odds_wanted(self.hand.rules, wager, base, size)
-        if down == up:
-            yield MakeBet(SEAT, wager, down)
+        full, step = self.mind.odds_wanted(rules, wager, base, size)
+        if not step or (size != "max" and self.mind.moves_bets(rules)):
+            yield MakeBet(SEAT, wager, full)
             return
-        answer = self._done(MakeBet(SEAT, wager, up), line)
-        if isinstance(answer, Refusal) and down:
-            yield MakeBet(SEAT, wager, down)
+        cents = self._covered(full, step)
+        enough = cents >= max(_least(rules, rules.wagers[wager]), step)
+        yield MakeBet(SEAT, wager, cents) if enough else None
+
+    def _covered(self, full: int, step: int) -> int:
+        """The largest multiple of a step, up to the full amount, that the rail covers. Halving
+        finds it in few comparisons, and the bounds that they leave are those of this one step."""
+        covers = self.hand.purse.rail_at_least
+        if covers(full):
+            return full
+        low, high = 0, full // step
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (middle, high) if covers(middle * step) else (low, middle)
+        return low * step

@@ -7,6 +7,7 @@ is the measure of everything faster; and the only place for a player who is a Py
 import traceback
 from collections.abc import Callable, Iterable, Mapping
 from copy import copy
+from math import inf
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
@@ -207,11 +208,14 @@ class Seated:
     # For Python functions
 
     def bet(self, wager: str, dollars: float) -> bool:
-        """Bet, or add to a bet. False: refused, and ``refused`` says why, or not paid for."""
-        return self._tried(MakeBet(SEAT, wager, _cents(dollars)))
+        """Bet, or add to a bet; 0 dollars are no bet. False: refused, and ``refused`` says why, or
+        not paid for."""
+        cents = _cents(dollars)
+        return cents > 0 and self._tried(MakeBet(SEAT, wager, cents))
 
     def reduce(self, wager: str, dollars: float) -> bool:
-        return self._tried(Reduce(SEAT, wager, _cents(dollars)))
+        cents = _cents(dollars)
+        return cents > 0 and self._tried(Reduce(SEAT, wager, cents))
 
     def take_down(self, wager: str) -> bool:
         return self._tried(Remove(SEAT, wager))
@@ -235,10 +239,9 @@ class Seated:
 
 
 def _cents(dollars: float) -> int:
-    cents = round(dollars * 100)
-    if cents <= 0:
-        raise ValueError(f"${dollars} is no bet")
-    return cents
+    if not 0 <= dollars < inf:
+        raise ValueError(f"{dollars} dollars is no amount: write 0 or more")
+    return round(dollars * 100)
 
 
 class Player(Protocol):

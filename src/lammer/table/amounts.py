@@ -30,7 +30,7 @@ def may_be(rules: Rules, wager: Wager, total: int, base: Bet | None) -> tuple[st
         detail = f"{wager.name}: at least {dollars(low)} is posted."
         return Refusal("under-minimum", detail, rules.ids(rules.ruleset.law.least))
     if base is not None:
-        within = _within_multiple(rules, wager, total, base, high)
+        within = _within_multiple(rules, wager, total, base)
         return within if isinstance(within, Refusal) else together(answer.clauses, within)
     if high is not None and total > high:
         detail = f"{wager.name}: at most {dollars(high)} is posted."
@@ -44,10 +44,9 @@ def _most(rules: Rules) -> Cites:
 
 
 def _within_multiple(
-    rules: Rules, wager: Wager, total: int, base: Bet, high: Fraction | int | None
+    rules: Rules, wager: Wager, total: int, base: Bet
 ) -> tuple[str, ...] | Refusal:
-    """Odds up to the posted multiple and maximum, or the least payable amount above them. What a
-    player has a right to, no posted maximum takes away."""
+    """Odds up to the posted multiple and maximum, or the least payable amount above them."""
     behind = wager.behind
     assert behind is not None
     cap, step, multiple = odds_cap(rules, wager, base)
@@ -55,11 +54,9 @@ def _within_multiple(
     if multiple < behind.most:
         cites = (*behind.least_cites, *cites) if multiple > behind.least else behind.least_cites
     code: Code = "over-odds-limit"
-    right = cap / multiple * behind.least
-    if high is not None and high < cap:
-        high = max(high, right)
-    if high is not None and high < cap:
-        cap, cites, code = Fraction(high), _most(rules), "over-maximum"
+    most_allowed = most_odds(rules, wager, base)
+    if most_allowed < cap:
+        cap, cites, code = most_allowed, _most(rules), "over-maximum"
     if total <= cap:
         return rules.ids(cites)
     most = -(-cap // step) * step if cap % step else cap
@@ -70,6 +67,16 @@ def _within_multiple(
     detail = f"{wager.name}: at most {dollars(most)} here ({times})."
     named = rules.ids(cites, behind.round_up_cites)
     return Refusal(code, detail, named)
+
+
+def most_odds(rules: Rules, wager: Wager, base: Bet) -> Fraction:
+    """The most odds behind this bet, exactly, by the multiple and the posted maximum. What a player
+    has a right to, no posted maximum takes away."""
+    behind = wager.behind
+    assert behind is not None
+    cap, _, multiple = odds_cap(rules, wager, base)
+    _, high = posted(wager, rules.house.elections)
+    return cap if high is None else min(cap, max(Fraction(high), cap / multiple * behind.least))
 
 
 def odds_cap(rules: Rules, wager: Wager, base: Bet) -> tuple[Fraction, int, Fraction]:

@@ -126,11 +126,19 @@ def dollars(words: Words) -> int:
     return cents
 
 
+def stake(words: Words) -> int:
+    """An amount in dollars that is more than nothing, as cents."""
+    cents = dollars(words)
+    if not cents:
+        raise Unreadable("0 is no stake", "Write more than 0, or leave the line out.")
+    return cents
+
+
 def is_number(token: str) -> bool:
     return token.lstrip("$")[:1].isdigit()
 
 
-def amount(words: Words) -> Amount:
+def amount(words: Words, *, or_zero: bool = False) -> Amount:
     """Dollars, steps by name, so many times the steps, or a percentage of the bankroll."""
     if words.peek(1) == "%":
         token = words.take()
@@ -148,8 +156,10 @@ def amount(words: Words) -> Amount:
         if not 1 <= times <= MOST_TIMES:
             raise Unreadable(f"{times} times is not 1 to {MOST_TIMES}")
         return StepOf(_steps(words), times)
+    if words.peek() == "-":
+        raise Unreadable("a stake is not below zero", "Write dollars: 10, $10 or 12.50.")
     if is_number(words.peek()):
-        return Money(dollars(words))
+        return Money(dollars(words) if or_zero else stake(words))
     return StepOf(_steps(words))
 
 

@@ -16,6 +16,7 @@ from lammer.sim.strategy.conditions import (
     dollars,
     is_number,
     number,
+    stake,
     wager,
 )
 from lammer.sim.strategy.parts import (
@@ -193,7 +194,10 @@ class _Reader:
             amounts.append(dollars(words))
             words.skip(",")
         if not amounts or min(amounts) <= 0 or len(amounts) > MOST_STEPS:
-            raise Unreadable(f"steps need 1 to {MOST_STEPS} amounts, each above zero")
+            raise Unreadable(
+                f"steps need 1 to {MOST_STEPS} amounts, each above zero",
+                "Write: steps unit: 10 20 40.",
+            )
         moves, past = [], "stay"
         for under in row.under:
             inner = self._words(under.text)
@@ -482,7 +486,7 @@ def _raise(words: Words, line: int) -> list[Line]:
     size = amount(words)
     most = None
     if not to and (words.skip("up", "to") or words.skip("to", "at", "most")):
-        most = dollars(words)
+        most = stake(words)
     return [Raise(each, size, to, most, line) for each in names]
 
 
@@ -491,7 +495,7 @@ def _reduce(words: Words, line: int) -> list[Line]:
     to = words.skip("to")
     if not to:
         words.need("by")
-    size = amount(words)
+    size = amount(words, or_zero=to)  # To nothing: the bet is taken down.
     return [Reduce(each, size, to, line) for each in names]
 
 
