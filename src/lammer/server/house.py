@@ -4,7 +4,7 @@ import asyncio
 import json
 import logging
 import time
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
@@ -655,10 +655,12 @@ class House:
                 with suppress(Refused, Trouble):
                     await self.close_table(key)
 
-    async def look_again(self, people: Iterable[int]) -> None:
-        """Purses that something was written to."""
+    async def look_again(self, people: Collection[int]) -> None:
+        """Look up the purses that something was written to. All are forgotten before the first is
+        looked up, so that nobody is shown an old one meanwhile."""
         for person in people:
             self.purses.forget(person)
+        for person in people:
             with suppress(Trouble):
                 await self.purses.look_up(person)
 
