@@ -96,7 +96,7 @@ def test_who_joins_while_purses_are_looked_up_gets_each_line_once(
             await house.purses.look_up(ann.person or 0)
             purses = house.purses
             hold = Hold(purses.look_up, lambda person: not purses.knows(person))
-            purses.look_up = hold  # type: ignore[method-assign]
+            purses.look_up = hold  # type: ignore[method-assign, assignment]
             if point is not None:
                 faulty.fail_next(point)
             answer = asyncio.ensure_future(asked(owner, ann, len(before) + 1, command))
@@ -132,7 +132,7 @@ def test_lines_written_while_a_client_is_welcomed_come_after_its_snapshot(
         for number, raw in enumerate(before, 1):
             assert (await asked(owner, ann, number, raw))["ok"]
         hold = Hold(live._missed, lambda *_: True)
-        live._missed = hold  # type: ignore[method-assign]
+        live._missed = hold  # type: ignore[method-assign, assignment]
         async with connected(live, query="&from=1") as client:
             await hold.wait_until_reached()
             seq = owner.seq

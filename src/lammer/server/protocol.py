@@ -181,5 +181,5 @@ def patient(most: int, each: int, head: float, body: float, reading: float) -> t
     """The protocol of a house that takes so many connections at once, so many of them from one
     address, and waits so long."""
     waits = {"head_seconds": head, "body_seconds": body, "reading_seconds": reading}
-    counted = {"addresses": Counter(), "handshakes": set()}
+    counted: dict[str, Any] = {"addresses": Counter(), "handshakes": set()}
     return type("Patient", (Patient,), {"most": most, "each": each, **waits, **counted})

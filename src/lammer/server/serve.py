@@ -15,6 +15,7 @@ from typing import Any
 
 import uvicorn
 
+from lammer.server import logs
 from lammer.server.house import Elected, House
 from lammer.server.http.app import make_app
 from lammer.server.http.gate import LOOPBACK, Options
@@ -160,8 +161,9 @@ class _Server(uvicorn.Server):
         if self._tls is None or sockets is None:
             await super().startup(sockets)
         else:
-            make: Any = partial(
-                self.config.http_protocol_class,
+            protocol: Any = self.config.http_protocol_class
+            make = partial(
+                protocol,
                 config=self.config,
                 server_state=self.server_state,
                 app_state=self.lifespan.state,
@@ -245,6 +247,7 @@ async def _doors_open(
 
     house.on_reload.append(lambda: house.spawn(restored()))
 
+    logs.keep_requests_out()
     config = uvicorn.Config(
         Door(live, make_app(house, options)),
         lifespan="off",
