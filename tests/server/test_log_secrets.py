@@ -8,6 +8,7 @@ import resource
 import signal
 from collections.abc import Iterator
 from contextlib import nullcontext, suppress
+from typing import Any
 
 import pytest
 from websockets.asyncio.client import connect
@@ -123,7 +124,8 @@ def test_no_secret_is_in_anything_logged(kept: Kept) -> None:
         opened: asyncio.Future[Opened] = asyncio.get_running_loop().create_future()
         settings = Settings(":memory:", port=0)
         serving = asyncio.create_task(serve(settings, opened.set_result, lambda _: None))
-        await asyncio.wait({serving, opened}, return_when=asyncio.FIRST_COMPLETED)
+        waits: set[asyncio.Future[Any]] = {serving, opened}
+        await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
         try:
             found = await opened
             secrets = await use_everything(int(found.address.rpartition(":")[2]))
