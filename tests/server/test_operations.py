@@ -4,7 +4,6 @@ a table whose books do not fit."""
 import asyncio
 import itertools
 import json
-import shutil
 import sqlite3
 import ssl
 import subprocess
@@ -26,6 +25,7 @@ from lammer.fair.verify import Checked, Tally, verify
 from lammer.store import open_store
 from tests.postgres import Postgres
 from tests.postgres import running as postgres_running
+from tests.server.certificates import self_signed
 from tests.server.playing import at
 from tests.server.running import PATIENCE, Client, Running, running, wait_until
 
@@ -265,15 +265,7 @@ def test_two_house_files_for_the_same(tmp_path: Path, files: tuple[str, ...], wo
 
 
 def test_over_tls(tmp_path: Path) -> None:
-    openssl = shutil.which("openssl")
-    if openssl is None:
-        pytest.skip("openssl is not installed")
-    cert, key = str(tmp_path / "cert.pem"), str(tmp_path / "key.pem")
-    subprocess.run(
-        [openssl, "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj",
-         "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", cert],
-        check=True, capture_output=True,
-    )  # fmt: skip
+    cert, key = self_signed(tmp_path)
     with running(tmp_path / "house.sqlite", "--tls-cert", cert, "--tls-key", key) as house:
         assert house.address.startswith("https://")
         trust = ssl.create_default_context(cafile=cert)

@@ -63,6 +63,8 @@ class Faulty:
         """Set while a write hangs."""
         self.reads_fail: set[str] = set()
         """Names of reads that fail as long as they are here."""
+        self.down: str | None = None
+        """As long as this is set every write fails with it, probes included."""
         self.done: list[Happened] = []
 
     @property
@@ -88,12 +90,17 @@ class Faulty:
 
     def __getattr__(self, name: str) -> Any:
         method = getattr(self._inner, name)
+        if self.down is not None and name in (*WRITES, "probe"):
+            return self._refuse
         if name not in WRITES:
             return self._read if name in self.reads_fail else method
         return lambda *arguments, **named: self._write(name, lambda: method(*arguments, **named))
 
     def _read(self, *_: object, **__: object) -> Any:
         raise Trouble("A read was made to fail.")
+
+    def _refuse(self, *_: object, **__: object) -> Any:
+        raise Trouble(self.down)
 
     def _write(self, name: str, do: Callable[[], Any]) -> Any:
         with self._lock:

@@ -18,6 +18,7 @@ from lammer.store.port import (
     Store,
     Tick,
     Transfer,
+    Trouble,
     Unfit,
 )
 from lammer.store.sql import PIECE
@@ -57,6 +58,24 @@ def test_a_new_house_is_empty_and_well(store: Store) -> None:
     assert store.people(0, 10) == []
     assert store.meters() == {}
     assert store.verify() == []
+
+
+def test_a_probe_is_a_write_that_changes_nothing(store: Store) -> None:
+    guest(store)
+
+    def contents() -> dict[str, list[object]]:
+        found: dict[str, list[object]] = {}
+        store.dump(lambda name, rows: found.setdefault(name, []).extend(rows))
+        return found
+
+    before = contents()
+    for _ in range(3):
+        store.probe()
+    assert contents() == before
+    assert store.verify() == []
+    store.close()
+    with pytest.raises(Trouble, match="closed"):
+        store.probe()
 
 
 def test_tables_are_listed_in_the_order_of_opening(store: Store) -> None:

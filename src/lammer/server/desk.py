@@ -14,6 +14,7 @@ from functools import partial
 from queue import SimpleQueue
 from typing import Any, NamedTuple, TypeVar
 
+from lammer.server.write_health import WriteHealth
 from lammer.store.port import Conflict, Store, Superseded, Tick, Trouble, Unfit, Unsure
 
 T = TypeVar("T")
@@ -36,8 +37,9 @@ class _Write(NamedTuple):
 class Desk:
     """Writes to a store in order, from the event loop it is made in."""
 
-    def __init__(self, store: Store, most: int = 4096) -> None:
+    def __init__(self, store: Store, most: int = 4096, writes: WriteHealth | None = None) -> None:
         self.store = store
+        self.writes = WriteHealth() if writes is None else writes
         self._most = most
         self._loop = asyncio.get_running_loop()
         self._waiting: deque[_Write] = deque()
@@ -77,6 +79,14 @@ class Desk:
         self._put(_Write(do, None, partial(_settle, answer)))
         return await answer
 
+    async def probe(self) -> None:
+        """Find out with a small write whether the store takes any, and note it in ``writes``."""
+        try:
+            await self.write(lambda store: store.probe())
+        except Trouble:
+            return  # Noted with every other failure; or so much waits that nothing more is taken.
+        self.writes.probed()
+
     async def read(self, do: Callable[[Store], T]) -> T:
         """Have a reading thread do something with the store."""
         return await self._loop.run_in_executor(self._readers, do, self.store)
@@ -98,12 +108,22 @@ class Desk:
         self._readers.shutdown(wait=True, cancel_futures=True)
 
     def _tell(self, group: Sequence[_Write], results: Sequence[Any]) -> None:
+        self._note(group, results)
         for each, result in zip(group, results, strict=True):
             try:
                 each.heard(result)
             except Exception as problem:  # noqa: BLE001
                 context = {"message": "Nobody could be told of a write", "exception": problem}
                 self._loop.call_exception_handler(context)
+
+    def _note(self, group: Sequence[_Write], results: Sequence[Any]) -> None:
+        """Note what came of a group. What is done beside the ticks may be a read, whose success
+        says nothing about writes."""
+        for each, result in zip(group, results, strict=True):
+            if isinstance(result, Exception) or each.tick is not None:
+                self.writes.note(result)
+            if isinstance(result, Exception) and not _of_one(result):
+                return  # What follows was not tried.
 
     # In the writing thread
 

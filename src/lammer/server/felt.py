@@ -283,7 +283,11 @@ class Owner:
         self.game.closed(at)
         self._pending = mark
         tick = _Tick([], [], mark, self.game.gathered(mark), self.house.monotonic())
-        if not await self._written(tick, await self._committed(tick)):
+        try:
+            written = await self._written(tick, await self._committed(tick))
+        finally:
+            self._pending = None
+        if not written:
             raise Refused("not-stored", NOT_STORED, 503, instead="Try again in a moment.")
         self.closed = True
         self.halt("The table is closed.")
@@ -467,11 +471,19 @@ class Owner:
         self.game.let_go(tick.gathered.held)
 
     async def _settled(self, tick: "_Tick", problem: Exception | None) -> None:
-        """The end of a tick: told, or if it was not written down, taken back."""
-        if await self._written(tick, problem):
-            moved = {each.person for each in tick.gathered.tick.transfers}
-            if moved:
-                await self.house.look_again(moved)
+        """The end of a tick: told, or if it was not written down, taken back.
+
+        Whoever joins during any wait in here gets a snapshot of the table before the tick, and
+        then its lines: nothing may be awaited between the new table being shown and the lines
+        being sent, or a client would get lines that its snapshot already has.
+        """
+        try:
+            written = await self._written(tick, problem)
+            if written:
+                await self.house.look_again({each.person for each in tick.gathered.tick.transfers})
+        finally:
+            self._pending = None
+        if written:
             self._told_of(tick)
             return
         self.numbers.take_back()
@@ -490,7 +502,6 @@ class Owner:
             self.game.back_to(tick.mark)
             raise
         finally:
-            self._pending = None
             self.game.let_go(tick.gathered.held)
 
     def _told_of(self, tick: "_Tick") -> None:

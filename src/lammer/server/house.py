@@ -4,7 +4,7 @@ import asyncio
 import json
 import logging
 import time
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
@@ -25,6 +25,7 @@ from lammer.server.purses import Purses
 from lammer.server.rates import Buckets, neighbourhood
 from lammer.server.rebuild import Broken, Rebuilt, opening, rebuilt
 from lammer.server.refused import Refused, no_such_table
+from lammer.server.write_health import WriteHealth
 from lammer.store.port import Conflict, Felt, Person, Store, Tick, Trouble, Unsure
 from lammer.table.command import Malformed, Open
 from lammer.table.command import read as read_command
@@ -112,7 +113,7 @@ class House:
         self.limits = Limits() if limits is None else limits
         self.name = name
         self.time, self.monotonic = now, monotonic
-        self.desk = Desk(store, self.limits.writes)
+        self.desk = Desk(store, self.limits.writes, WriteHealth(now, monotonic))
         self.people = People(self.desk, now)
         self.purses = Purses(self.desk)
         self.counters = Counters()
@@ -168,6 +169,7 @@ class House:
             raise
         house.spawn(house._clock())
         house.spawn(house._watch())
+        house.spawn(house._probe_writes())
         house.people.listen(house._changed)
         return house
 
@@ -590,7 +592,10 @@ class House:
     def health(self) -> tuple[bool, dict[str, Any]]:
         """Whether the house is well, and what ails it."""
         stalled, store = self.desk.stalled(), "answers"
-        if stalled >= self.limits.patience:
+        failing = self.desk.writes.words()
+        if failing is not None:
+            store = failing
+        elif stalled >= self.limits.patience:
             store = f"has not answered for {stalled:.0f} seconds"
         elif self._unreachable:
             store = "cannot be reached"
@@ -640,6 +645,22 @@ class House:
             except Exception as problem:  # noqa: BLE001
                 say(logging.ERROR, f"On watch: {type(problem).__name__}: {problem}")
 
+    async def _probe_writes(self) -> None:
+        """Once a second: whether a write has to be tried, because there was none for a while or the
+        last one failed."""
+        while True:
+            await asyncio.sleep(1)
+            await self.probe_if_due()
+
+    async def probe_if_due(self) -> None:
+        """Try a write, unless enough is known about those before."""
+        if not self.desk.writes.probe_is_due():
+            return
+        try:
+            await self.desk.probe()
+        except Exception as problem:  # noqa: BLE001
+            say(logging.ERROR, f"A write was tried: {type(problem).__name__}: {problem}")
+
     async def _look_for_restore(self) -> None:
         generation = await self.desk.read(lambda store: store.generation())
         if generation != self._generation:
@@ -655,10 +676,12 @@ class House:
                 with suppress(Refused, Trouble):
                     await self.close_table(key)
 
-    async def look_again(self, people: Iterable[int]) -> None:
-        """Purses that something was written to."""
+    async def look_again(self, people: Collection[int]) -> None:
+        """Look up the purses that something was written to. All are forgotten before the first is
+        looked up, so that nobody is shown an old one meanwhile."""
         for person in people:
             self.purses.forget(person)
+        for person in people:
             with suppress(Trouble):
                 await self.purses.look_up(person)
 
@@ -705,6 +728,10 @@ def _describe(house: House) -> None:
         lambda: len(house.stopped()),
     )  # fmt: skip
     counters.ask("lammer_writes_waiting", "Writes waiting.", lambda: house.desk.waiting)
+    counters.ask(
+        "lammer_store_failing_seconds", "For how long writes have failed.",
+        house.desk.writes.failing_seconds,
+    )  # fmt: skip
     counters.ask("lammer_store_stalled_seconds", "Time of the write under way.", house.desk.stalled)
 
 

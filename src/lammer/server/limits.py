@@ -50,7 +50,7 @@ class Limits:
     """Seconds after which a player who is not connected, with no bets up, is taken to have left."""
     abandoned: int = 7200
     """Seconds after which a table with bets up, and nobody connected, is brought to its end."""
-    patience: int = 10
+    patience: int = 5
     """Seconds without an answer from the store after which the house calls itself unwell."""
 
     def with_(self, name: str, value: int) -> "Limits":

@@ -1,11 +1,13 @@
 """Structured logs: one JSON object a line, with the request and the table it is about.
 
 No secret is ever in one: what could hold a password, a token, a cookie or a seed is not written,
-whoever passes it.
+whoever passes it. Libraries that log requests and messages as they come are kept from it, at every
+level; what comes through all the same is redacted on its way out.
 """
 
 import json
 import logging
+import re
 import sys
 from contextvars import ContextVar
 from datetime import UTC, datetime
@@ -19,7 +21,18 @@ TABLE: ContextVar[str] = ContextVar("lammer_table", default="")
 MOST_TEXT = 2000
 _SECRET = ("password", "token", "cookie", "authorization", "seed", "secret", "digest")
 
+_REDACTED = "(not written)"
+_IN_TEXT = (
+    (re.compile(r"(?i)\b((?:set-)?cookie|authorization)(\W{1,4})[^\r\n]+"), rf"\1\2{_REDACTED}"),
+    (re.compile(r"(?i)\b(bearer) +[^\s'\"]+"), rf"\1 {_REDACTED}"),
+    (re.compile(r"\?[^\s?='\"]+=[^\s'\"]*"), f"?{_REDACTED}"),
+)
+"""Headers with secrets, tokens, and query strings."""
+
 log = logging.getLogger("lammer.server")
+websockets = logging.getLogger("lammer.server.websocket")
+"""For the WebSocket library, which would log the head of a request and every message below a
+warning."""
 
 
 class JsonLines(logging.Formatter):
@@ -31,7 +44,7 @@ class JsonLines(logging.Formatter):
             "at": at.isoformat(timespec="milliseconds").replace("+00:00", "Z"),
             "level": record.levelname.lower(),
             "from": record.name,
-            "what": record.getMessage()[:MOST_TEXT],
+            "what": redacted(record.getMessage())[:MOST_TEXT],
         }
         if request := REQUEST.get():
             line["request"] = request
@@ -41,8 +54,37 @@ class JsonLines(logging.Formatter):
         if isinstance(data, dict):
             line.update(_open(data))
         if record.exc_info:
-            line["trace"] = self.formatException(record.exc_info)[-4 * MOST_TEXT :]
+            trace = redacted(self.formatException(record.exc_info))
+            line["trace"] = trace[-4 * MOST_TEXT :]
         return json.dumps(line, ensure_ascii=True, default=str)
+
+
+def redacted(text: str) -> str:
+    """A text without what may be secret in it.
+
+    >>> redacted('GET /api/v1/tables?token=abc HTTP/1.1')
+    'GET /api/v1/tables?(not written) HTTP/1.1'
+    >>> redacted("Cookie: lammer_session=abc; b=c")
+    'Cookie: (not written)'
+    """
+    for pattern, instead in _IN_TEXT:
+        text = pattern.sub(instead, text)
+    return text
+
+
+def keep_requests_out() -> None:
+    """Have no library log requests or messages, whatever the level."""
+    websockets.addFilter(_is_warning)
+    for name in ("uvicorn.access", "uvicorn.asgi"):
+        logging.getLogger(name).addFilter(_nothing)
+
+
+def _is_warning(record: logging.LogRecord) -> bool:
+    return record.levelno >= logging.WARNING
+
+
+def _nothing(_: logging.LogRecord) -> bool:
+    return False
 
 
 def _open(data: dict[str, Any]) -> dict[str, Any]:
@@ -54,11 +96,11 @@ def _open(data: dict[str, Any]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for key, value in data.items():
         if any(word in key.casefold() for word in _SECRET):
-            found[key] = "(not written)"
+            found[key] = _REDACTED
         elif isinstance(value, dict):
             found[key] = _open(value)
         else:
-            found[key] = value[:MOST_TEXT] if isinstance(value, str) else value
+            found[key] = redacted(value)[:MOST_TEXT] if isinstance(value, str) else value
     return found
 
 

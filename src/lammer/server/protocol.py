@@ -31,9 +31,11 @@ class Patient(HttpToolsProtocol):
     most = 5000
     each = 3000
     addresses: ClassVar[Counter[str]] = Counter()
-    head_seconds = 15
-    body_seconds = 30
-    reading_seconds = 30
+    handshakes: ClassVar[set["Patient"]] = set()
+    """Connections that are still in their TLS handshake."""
+    head_seconds: float = 15
+    body_seconds: float = 30
+    reading_seconds: float = 30
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
@@ -44,12 +46,29 @@ class Patient(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        self._from = neighbourhood(self.client[0]) if self.client else ""
-        self.addresses[self._from] += 1
-        if len(self.connections) > self.most or self.addresses[self._from] > self.each:
+        self.end_handshake()
+        if not self._count(self.client[0] if self.client else ""):
             self._turn_away(_NO_ROOM)
             return
         self._wait(self.head_seconds)
+
+    def begin_handshake(self, address: str) -> bool:
+        """Count a connection that begins its TLS handshake; whether there is room for it."""
+        self.handshakes.add(self)
+        return self._count(address)
+
+    def end_handshake(self) -> None:
+        """Count it no longer as one in its handshake, if it is counted so."""
+        if self in self.handshakes:
+            self.handshakes.discard(self)
+            self._gone()
+
+    def _count(self, address: str) -> bool:
+        """Count a connection of an address; whether there is room for it."""
+        self._from = neighbourhood(address)
+        self.addresses[self._from] += 1
+        all_of_them = len(self.connections) + len(self.handshakes)
+        return all_of_them <= self.most and self.addresses[self._from] <= self.each
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._no_hurry()
@@ -158,10 +177,9 @@ def _refusal(problem: Refused) -> bytes:
     return b"\r\n".join((first, *lines, b"", content))
 
 
-def patient(most: int, each: int, head: int, body: int, reading: int) -> type[Patient]:
+def patient(most: int, each: int, head: float, body: float, reading: float) -> type[Patient]:
     """The protocol of a house that takes so many connections at once, so many of them from one
     address, and waits so long."""
     waits = {"head_seconds": head, "body_seconds": body, "reading_seconds": reading}
-    return type(
-        "Patient", (Patient,), {"most": most, "each": each, **waits, "addresses": Counter()}
-    )
+    counted: dict[str, Any] = {"addresses": Counter(), "handshakes": set()}
+    return type("Patient", (Patient,), {"most": most, "each": each, **waits, **counted})

@@ -6,19 +6,23 @@ import ipaddress
 import resource
 import signal
 import socket
+import ssl
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import uvicorn
 
+from lammer.server import logs
 from lammer.server.house import Elected, House
 from lammer.server.http.app import make_app
 from lammer.server.http.gate import LOOPBACK, Options
 from lammer.server.limits import Limits
 from lammer.server.live import Live
 from lammer.server.protocol import patient
+from lammer.server.tls import TlsListener, server_context
 from lammer.server.wire import Wire
 from lammer.store import open_store
 from lammer.store.port import Store, Trouble
@@ -112,9 +116,14 @@ class Door:
 class _Server(uvicorn.Server):
     """A server that says when it listens, and ends without a signal of its own."""
 
-    def __init__(self, config: uvicorn.Config, listening: Callable[[int], None]) -> None:
+    def __init__(
+        self,
+        config: uvicorn.Config,
+        listening: Callable[[int], None],
+        tls: ssl.SSLContext | None = None,
+    ) -> None:
         super().__init__(config)
-        self._listening = listening
+        self._listening, self._tls = listening, tls
         self._closing: set[Any] = set()
 
     @contextmanager
@@ -149,7 +158,18 @@ class _Server(uvicorn.Server):
         self._closing = closing
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets)
+        if self._tls is None or sockets is None:
+            await super().startup(sockets)
+        else:
+            protocol: Any = self.config.http_protocol_class
+            make = partial(
+                protocol,
+                config=self.config,
+                server_state=self.server_state,
+                app_state=self.lifespan.state,
+            )
+            listeners: Any = [TlsListener(each, make, self._tls) for each in sockets]
+            self.servers, self.started = listeners, True
         if self.started:
             found = sockets or [each for server in self.servers for each in server.sockets]
             self._listening(found[0].getsockname()[1])
@@ -227,6 +247,7 @@ async def _doors_open(
 
     house.on_reload.append(lambda: house.spawn(restored()))
 
+    logs.keep_requests_out()
     config = uvicorn.Config(
         Door(live, make_app(house, options)),
         lifespan="off",
@@ -250,10 +271,11 @@ async def _doors_open(
             limits.sending,
             limits.reading,
         ),
-        ssl_certfile=settings.certificate,
-        ssl_keyfile=settings.key,
     )
-    await _Server(config, listening).serve(sockets=[door])
+    tls = None
+    if settings.certificate is not None:
+        tls = server_context(settings.certificate, settings.key)
+    await _Server(config, listening, tls).serve(sockets=[door])
 
 
 def _bracketed(host: str) -> str:

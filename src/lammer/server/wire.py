@@ -13,6 +13,8 @@ from typing import Any
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.protocol import OPEN
 
+from lammer.server import logs
+
 TEXT = 0x81
 """How a frame begins that is a text message by itself."""
 WIRE = "lammer.wire"
@@ -80,6 +82,8 @@ class Wire(WebSocketsSansIOProtocol):
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
+        self.logger = self.conn.logger = logs.websockets
+        self.conn.debug = False  # It would log tokens, cookies and seeds.
         self._hear: Callable[[str | None], None] | None = None
         self._resting: asyncio.TimerHandle | None = None
         self._early: deque[str | None] = deque()

@@ -190,6 +190,10 @@ class Store(Protocol):
         """Answer, or raise."""
         ...
 
+    def probe(self) -> None:
+        """Write something that changes nothing, as durably as anything else, or raise."""
+        ...
+
     def generation(self) -> int:
         """Counts restores."""
         ...

@@ -402,6 +402,13 @@ class SqlStore(ABC):
     def ping(self) -> None:
         self._read(lambda link: link.ask("SELECT value FROM meta WHERE key = 'version'"))
 
+    def probe(self) -> None:
+        self._write(self._touch)
+
+    @abstractmethod
+    def _touch(self, link: Link) -> None:
+        """Write something that changes nothing."""
+
     def generation(self) -> int:
         return self._read(_generation)
 

@@ -249,13 +249,16 @@ class SqliteStore(SqlStore):
         that is done, a crash could still bring it to light."""
         try:
             link.do("BEGIN IMMEDIATE")
-            times = link.ask("PRAGMA user_version")[0][0]
-            link.do(f"PRAGMA user_version = {(times + 1) % 2**31}")
+            self._touch(link)
             link.do("COMMIT")
         except _FAILED as error:
             self._drop_writer()
             raise _trouble(error) from error
         self._in_doubt = False
+
+    def _touch(self, link: Link) -> None:
+        times = link.ask("PRAGMA user_version")[0][0]
+        link.do(f"PRAGMA user_version = {(times + 1) % 2**31}")
 
     def _drop_writer(self) -> None:
         if self._writer is not None:

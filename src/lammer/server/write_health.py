@@ -1,0 +1,86 @@
+"""Whether the store takes writes, judged by what came of the last ones.
+
+A house can answer every read while no write succeeds: the disk is full, or another program holds
+the database. So each outcome of a write is noted here, and when there was none for a while, or the
+last one failed, a small write is due that shows how things are.
+"""
+
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+from lammer.store.port import Conflict, Superseded, Trouble, Unfit
+
+PROBE_SECONDS = 5
+"""Without a successful write for so long, one is tried. A probe is smaller than what tables write,
+so it ends a failure only when nothing else has failed for as long."""
+
+
+class Failure(NamedTuple):
+    """Since when writes fail, by the wall clock and the steady one; when the last one did; why."""
+
+    since: datetime
+    began: float
+    last: float
+    why: str
+
+
+class WriteHealth:
+    """What came of the last writes. All methods are called in the event loop."""
+
+    def __init__(
+        self,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._now, self._monotonic = now, monotonic
+        self._succeeded = monotonic()
+        self._failure: Failure | None = None
+
+    def note(self, problem: Exception | None) -> None:
+        """Note the outcome of a write; None for success. What is wrong with the write itself says
+        nothing about the store."""
+        if problem is None:
+            self._succeeded, self._failure = self._monotonic(), None
+        elif isinstance(problem, Trouble) and not isinstance(
+            problem, Conflict | Unfit | Superseded
+        ):
+            self._failed(problem)
+
+    def probed(self) -> None:
+        """Note that a probe was written."""
+        self._succeeded = self._monotonic()
+        failure = self._failure
+        if failure is not None and self._succeeded - failure.last >= PROBE_SECONDS:
+            self._failure = None
+
+    def _failed(self, problem: Trouble) -> None:
+        now, why = self._monotonic(), _without_detail(problem)
+        if self._failure is None:
+            self._failure = Failure(self._now(), now, now, why)
+        else:
+            self._failure = self._failure._replace(last=now, why=why)
+
+    def probe_is_due(self) -> bool:
+        return self._failure is not None or self._monotonic() - self._succeeded >= PROBE_SECONDS
+
+    def failing_seconds(self) -> float:
+        """For how long writes have failed; 0 if the last one did not."""
+        return 0.0 if self._failure is None else self._monotonic() - self._failure.began
+
+    def words(self) -> str | None:
+        """Since when writes fail and why; None while they succeed."""
+        if self._failure is None:
+            return None
+        since = self._failure.since.isoformat(timespec="seconds").replace("+00:00", "Z")
+        return f"has failed to write since {since}: {self._failure.why}"
+
+
+def _without_detail(problem: Trouble) -> str:
+    """The reason in our words, without the driver's, which may name hosts and users.
+
+    >>> _without_detail(Trouble("The disk is full. Make room. (database or disk is full)"))
+    'The disk is full. Make room.'
+    """
+    return str(problem).partition(" (")[0]
