@@ -384,7 +384,9 @@ def test_a_full_table(staffed: Staffed, visitors: Visitors) -> None:
 # Money
 
 
-def test_chips_in_and_out_and_an_empty_purse(staffed: Staffed, visitors: Visitors) -> None:
+def test_chips_in_and_out_and_an_empty_purse(
+    staffed: Staffed, visitors: Visitors, shot: Callable[[Visitor, str], None]
+) -> None:
     house = staffed.house
     tables = [opened(house, name=f"Purse {number}") for number in range(3)]
     visitor = visitors.new(**CALM)
@@ -407,11 +409,51 @@ def test_chips_in_and_out_and_an_empty_purse(staffed: Staffed, visitors: Visitor
     expect(player.figure("Purse")).to_have_text("$0")
     broke = Player(visitor, house, tables[1]).come()
     broke.sit()
-    expect(broke.page.locator(".toasts")).to_contain_text("Your purse is empty")
+    expect(dialog).to_contain_text("Your purse is empty")
+    expect(dialog.get_by_role("listitem")).to_have_text(["Purse 0: $1,000 on the rail"])
+    expect(dialog.get_by_role("button", name="in play chips")).to_have_count(0)
+    shot(visitor, "no-chips")
+    dialog.get_by_role("button", name="Close").click()
     expect(broke.figure("Rail")).to_have_text("$0")
     broke.click("field")
     expect(alert(broke, broke.name("field"))).to_be_visible()
     broke.sees_none("field")
+    broke.rail.get_by_role("button", name="Get chips ...").click()
+    dialog.get_by_role("link", name="Purse 0").click()
+    player.has_sat()
+    moves("600", "Back to the purse", "Purse $600; rail $400.")
+    broke.come().has_sat()
+    broke.rail.get_by_role("button", name="Get chips ...").click()
+    dialog.get_by_role("button", name="Bring to the table").click()
+    expect(dialog).to_contain_text("Purse $500; rail $100.")
+    dialog.get_by_role("button", name="Close").click()
+    expect(broke.rail.get_by_role("button", name="Get chips ...")).to_have_count(0)
+    broke.click("field")
+    broke.sees("field", 500)
+
+
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_a_third_table_has_chips_too(
+    staffed: Staffed, visitors: Visitors, size: str, shot: Callable[[Visitor, str], None]
+) -> None:
+    """Sitting down brings half of the purse, and so leaves chips for another table."""
+    tables = [opened(staffed.house, name=f"Third {size} {number}") for number in range(3)]
+    visitor = visitors.new(size=size, **CALM)
+    for table, rail in zip(tables, ("$500", "$250", "$125"), strict=True):
+        player = Player(visitor, staffed.house, table).come().sit()
+        expect(player.figure("Rail")).to_have_text(rail)
+        player.spot("field").evaluate("spot => spot.scrollIntoView({ block: 'center' })")
+    player.press("field")
+    player.sees("field", 500)
+    if size == "phone":
+        player.page.get_by_role("tab", name="Bets").click()
+    visible = player.page.get_by_role("button", name="Chips ...").locator("visible=true")
+    visible.first.click()
+    dialog = player.page.get_by_role("dialog", name="Chips")
+    expect(dialog.get_by_role("listitem")).to_have_text([
+        f"Third {size} 0: $500 on the rail", f"Third {size} 1: $250 on the rail",
+    ])  # fmt: skip
+    shot(visitor, f"third-table-{size}")
 
 
 def test_a_purse_is_filled_up_at_the_table(staffed: Staffed, visitors: Visitors) -> None:
@@ -421,17 +463,16 @@ def test_a_purse_is_filled_up_at_the_table(staffed: Staffed, visitors: Visitors)
     page = player.page
     dialog = page.get_by_role("dialog", name="Chips")
     page.locator(".head-deeds").get_by_role("button", name="Chips").click()
-    dialog.get_by_role("button", name="Fill up the purse").click()
-    expect(dialog.get_by_role("alert")).to_be_visible()
-    player.visitor.complaints.clear()  # The browser itself notes an answer that refuses.
+    expect(dialog).to_contain_text("You have $1,000 in all.")
+    expect(dialog.get_by_role("button", name="in play chips")).to_have_count(0)
     dialog.get_by_role("button", name="Close").click()
     with crew(staffed, table) as dealer:
         dealer.do("accept-dice", seat=1)
         dealer.do("bet", seat=1, wager="pass", amount=CHIPS)
         dealer.roll(1, 1)
         expect(player.figure("Rail")).to_have_text("$0")
-        page.locator(".head-deeds").get_by_role("button", name="Chips").click()
-        dialog.get_by_role("button", name="Fill up the purse").click()
+        player.rail.get_by_role("button", name="Get chips ...").click()
+        dialog.get_by_role("button", name="Get $1,000 in play chips").click()
         expect(dialog).to_contain_text("Purse $1,000; rail $0.")
         dialog.get_by_label("Dollars").fill("250")
         dialog.get_by_role("button", name="Bring to the table").click()

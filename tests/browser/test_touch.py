@@ -1,11 +1,14 @@
-"""A finger on the felt: it rests and takes a chip away, or moves on and does nothing."""
+"""A finger on the felt: it taps and bets, it rests and looks, or moves on and does nothing."""
 
-from playwright.sync_api import CDPSession
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import CDPSession, expect
 
 from tests.browser.felt import WHERE, Player, seated
 from tests.browser.test_seldom import CALM, opened
 from tests.browser.test_table_page import lines
-from tests.browser.visiting import Visitors
+from tests.browser.visiting import Visitor, Visitors
 from tests.server.crew import Staffed
 
 LONG = 600
@@ -19,42 +22,74 @@ class Finger:
         self.page = player.page
         self.screen: CDPSession = self.page.context.new_cdp_session(self.page)
 
-    def _touch(self, kind: str, *at: float) -> None:
+    def touch(self, kind: str, *at: float) -> None:
         points = [{"x": at[0], "y": at[1]}] if at else []
         self.screen.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
-    def rests(self, x: float, y: float, aside: float = 0) -> None:
-        """Down, perhaps aside, and up after a while."""
-        self._touch("touchStart", x, y)
-        if aside:
-            for step in range(1, 6):
-                self._touch("touchMove", x, y + aside * step / 5)
+    def moves(self, x: float, y: float, aside: float) -> None:
+        """Down, aside, and up after a while."""
+        self.touch("touchStart", x, y)
+        for step in range(1, 6):
+            self.touch("touchMove", x, y + aside * step / 5)
         self.page.wait_for_timeout(LONG)
-        self._touch("touchEnd")
+        self.touch("touchEnd")
 
 
-def player_with_two_chips(staffed: Staffed, visitors: Visitors, name: str) -> Player:
+def with_a_finger(staffed: Staffed, visitors: Visitors, name: str) -> Player:
     table = opened(staffed.house, name=name)
     player, _ = seated(staffed, visitors, table, size="phone", **CALM)
-    for amount in (500, 1000):
-        player.page.touchscreen.tap(*player.spot("field").evaluate(WHERE))
-        player.sees("field", amount)
     return player
 
 
-def test_a_finger_that_rests_takes_one_chip(staffed: Staffed, visitors: Visitors) -> None:
-    player = player_with_two_chips(staffed, visitors, "Long press")
-    Finger(player).rests(*player.spot("field").evaluate(WHERE))
+def taps(player: Player, wager: str, *amounts: int) -> None:
+    for amount in amounts:
+        player.page.touchscreen.tap(*player.spot(wager).evaluate(WHERE))
+        player.sees(wager, amount)
+
+
+def test_the_hint_says_what_a_finger_does(
+    staffed: Staffed, visitors: Visitors, shot: Callable[[Visitor, str], None]
+) -> None:
+    """A tap is a bet for whoever has a seat, and a look for whoever watches."""
+    player = with_a_finger(staffed, visitors, "Hint")
+    strip = player.page.locator(".strip")
+    expect(strip).to_have_text("Tap a spot to bet; hold it to see what it pays")
+    shot(player.visitor, "hint-phone")
+    taps(player, "field", 500)
+    watcher = Player(visitors.new(size="phone", **CALM), staffed.house, player.table).come()
+    strip = watcher.page.locator(".strip")
+    expect(strip).to_have_text("Tap a spot to see what it pays")
+    watcher.page.touchscreen.tap(*watcher.spot("dont-pass").evaluate(WHERE))
+    expect(strip).to_contain_text("pays 1 to 1")
+    assert player.stakes() == {"field": 500}
+
+
+def test_a_finger_that_rests_shows_what_a_spot_pays_and_bets_nothing(
+    staffed: Staffed, visitors: Visitors, shot: Callable[[Visitor, str], None]
+) -> None:
+    player = with_a_finger(staffed, visitors, "Long press")
+    taps(player, "field", 500, 1000)
+    panel = player.page.get_by_role("tabpanel", name="Spot")
+    for wager, pays in (("dont-pass", "Pays 1 to 1"), ("field", "Your bet: $10")):
+        finger = Finger(player)
+        finger.touch("touchStart", *player.spot(wager).evaluate(WHERE))
+        expect(panel).to_contain_text(player.name(wager))
+        expect(panel).to_contain_text(pays)
+        finger.touch("touchEnd")
+        shot(player.visitor, f"held-{wager}")
+        if wager != "field":
+            player.page.locator(".panels").get_by_role("button", name="Close").first.click()
+    panel.get_by_role("button", name="Less").tap()
     player.sees("field", 500)
-    player.page.wait_for_timeout(LONG)  # No click comes after it.
     asked = [line["event"] for line in lines(staffed, player.table)]
     assert (asked.count("bet"), asked.count("reduce"), asked.count("remove")) == (2, 1, 0)
     assert player.stakes() == {"field": 500}
 
 
 def test_a_finger_that_moves_on_takes_nothing(staffed: Staffed, visitors: Visitors) -> None:
-    player = player_with_two_chips(staffed, visitors, "Moved on")
+    player = with_a_finger(staffed, visitors, "Moved on")
+    taps(player, "field", 500, 1000)
     x, y = player.spot("field").evaluate(WHERE)
-    Finger(player).rests(x, y, aside=60)
-    player.page.wait_for_timeout(LONG)
+    Finger(player).moves(x, y, aside=60)
+    expect(player.page.locator(".panels")).not_to_have_class(re.compile("open"))
     assert player.stakes() == {"field": 1000}

@@ -152,7 +152,7 @@ def test_chips_come_back_once_they_are_gone_and_the_table_knows(site: Site) -> N
         assert code(client.post(f"{API}/me/chips")) == "enough-chips"
         site.ask(person, "mini-dice-1", {"do": "sit", "rail": 40_000})
         me = client.get(f"{API}/me").json()
-        assert (me["purse"], me["at_tables"]) == (60_000, 40_000)
+        assert (me["purse"], me["at_tables"], me["top_up"]) == (60_000, 40_000, 0)
         assert code(client.post(f"{API}/me/chips")) == "enough-chips", "chips at tables count"
         while client.get(f"{API}/me").json()["at_tables"] >= 40_000:
             if client.get(f"{API}/tables/mini-dice-1").json()["state"]["offered"]:
@@ -160,6 +160,7 @@ def test_chips_come_back_once_they_are_gone_and_the_table_knows(site: Site) -> N
             site.ask(person, "mini-dice-1", {"do": "bet", "wager": "any-seven", "amount": 10_000})
             site.ask(person, "mini-dice-1", {"do": "shake"})
         missing = GUEST_CHIPS - 60_000 - client.get(f"{API}/me").json()["at_tables"]
+        assert client.get(f"{API}/me").json()["top_up"] == missing
         given = client.post(f"{API}/me/chips")
         assert given.status_code == 201
         assert given.json() == {"given": missing, "purse": 60_000 + missing}
@@ -169,6 +170,29 @@ def test_chips_come_back_once_they_are_gone_and_the_table_knows(site: Site) -> N
         assert rows[0]["why"] == "top-up"
         assert rows[1]["table"] == "mini-dice-1"
         site.ask(person, "mini-dice-1", {"do": "leave"})
+
+
+def test_chips_last_for_several_tables_and_are_found_again(site: Site) -> None:
+    """Sitting down brings part of the purse; once that is empty, it is said where the chips are."""
+    person, token = site.guest("Hella")
+    tables = ["craps-1", "mini-craps-1", "automated-craps-1", "mini-dice-1", "punto-banco-1"]
+    with site.client(token) as client:
+        for table in tables:
+            site.ask(person, table, {"do": "sit"})
+        me = client.get(f"{API}/me").json()
+        rails = {each["table"]: each["rail"] for each in me["seats"]}
+        assert rails == dict(zip(tables, (50_000, 25_000, 12_500, 10_000, 2_500), strict=True))
+        assert (me["purse"], me["at_tables"], me["top_up"]) == (0, GUEST_CHIPS, 0)
+        assert me["seats"][-1] == {
+            "table": "punto-banco-1", "name": "Punto banco 1", "rail": 2_500, "bets": 0,
+        }  # fmt: skip
+        site.ask(person, "craps-1", {"do": "cash-out"})
+        assert client.get(f"{API}/me").json()["purse"] == 50_000
+        for table in tables:
+            site.ask(person, table, {"do": "leave"})
+        me = client.get(f"{API}/me").json()
+        assert (me["purse"], me["seats"]) == (GUEST_CHIPS, [])
+    assert site.inside(lambda: site.house.desk.read(lambda store: store.verify())) == []
 
 
 def test_transfers_come_in_pages(site: Site) -> None:

@@ -159,10 +159,6 @@ class Owner:
         """The seat somebody has; left or not, it is theirs while their chips are there."""
         return seat_of(self.seats, person)
 
-    def chips_of(self, person: int) -> int:
-        seat = self.seat_of(person)
-        return 0 if seat is None else self.table.rail(seat) + self.table.layout(seat)
-
     def waiting_list(self) -> list[dict[str, Any]]:
         """The bets that wait for the word of the crew."""
         words = self.game.words if self._pending is None else self._pending.words

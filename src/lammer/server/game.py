@@ -36,7 +36,7 @@ MOST_STAKE = 10**10
 """Cents on one bet: a hundred million dollars, far beyond any table and within every sum kept."""
 MOST_RAIL = 10**14
 """Cents on a rail beyond which nothing more is bet."""
-USUAL_BUY_IN = 50_000
+LEAST_BUY_IN, MOST_BUY_IN = 10_000, 50_000
 """Cents brought to a table by somebody who does not say how much."""
 NEWCOMER = -1
 """Somebody whom the crew seats and who is no person yet."""
@@ -439,7 +439,7 @@ class Game:
             raise Refused("seat-taken", f"Seat {seat} is taken.", 409)
         rail = raw.get("rail")
         if "rail" not in raw:
-            rail = 0 if "name" in raw else min(self._bank.purses.free(person), USUAL_BUY_IN)
+            rail = 0 if "name" in raw else usual_buy_in(self._bank.purses.free(person))
         return person, has is not None, {"do": "sit", "seat": seat, "rail": rail, "name": name}
 
     def _left_by(self, seat: int, name: str) -> int | None:
@@ -501,6 +501,16 @@ def seat_of(seats: Mapping[int, int], person: int | None) -> int | None:
         if owner == person:
             return seat
     return None
+
+
+def usual_buy_in(purse: int) -> int:
+    """Return the cents that somebody who does not say how much brings to a table: half of the
+    purse in whole dollars, so that another table can be joined too, within the usual bounds.
+
+    >>> [usual_buy_in(purse) for purse in (300_000, 100_000, 50_001, 15_000, 700, 0)]
+    [50000, 50000, 25000, 10000, 700, 0]
+    """
+    return min(purse, max(LEAST_BUY_IN, min(purse // 200 * 100, MOST_BUY_IN)))
 
 
 def whole(value: object) -> int:

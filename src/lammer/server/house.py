@@ -72,6 +72,15 @@ class Wanted(NamedTuple):
     address: str = ""
 
 
+class SeatChips(NamedTuple):
+    """What somebody has at a table, in cents."""
+
+    table: str
+    name: str
+    rail: int
+    bets: int
+
+
 class Elected(NamedTuple):
     """The elections of a house file: what it is called, the rule set it is for, and the game if it
     names one; else it is for every first table of its rules, or for ``usual`` where there is
@@ -461,9 +470,19 @@ class House:
         """The tables that somebody opened, of those that are open."""
         return sorted(key for key, owner in self.felts.items() if owner.felt.opened_by == person)
 
+    def seats_of(self, person: int) -> list[SeatChips]:
+        """Return a person's seats and what lies there, in the order of the tables' keys."""
+        found = []
+        for key, owner in sorted(self.felts.items()):
+            seat, table = owner.seat_of(person), owner.table
+            if seat is not None:
+                chips = table.rail(seat), table.layout(seat)
+                found.append(SeatChips(key, owner.felt.name, *chips))
+        return found
+
     def at_tables(self, person: int) -> int:
-        """A person's chips at all tables."""
-        return sum(owner.chips_of(person) for owner in self.felts.values())
+        """Return a person's chips at all tables."""
+        return sum(each.rail + each.bets for each in self.seats_of(person))
 
     async def report_meters(self, table: str | None, closed: bool = False) -> dict[str, Any]:
         """Meters against theory, of one table or of the house: of that, each table that is open,

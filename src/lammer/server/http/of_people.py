@@ -21,7 +21,7 @@ from lammer.server.http.access import (
 )
 from lammer.server.http.errors import answers
 from lammer.server.http.gate import COOKIE, Options
-from lammer.server.people import ADMINISTRATOR, has_role
+from lammer.server.people import ADMINISTRATOR, GUEST_CHIPS, has_role
 from lammer.server.refused import Refused
 from lammer.store.port import Person
 
@@ -34,6 +34,8 @@ Asks = Request[Any, Any, Any]
 
 
 def _seen(house: House, person: Person, purse: int) -> shapes.Me:
+    seats = [shapes.SeatSeen(**each._asdict()) for each in house.seats_of(person.id)]
+    at_tables = sum(each.rail + each.bets for each in seats)
     return shapes.Me(
         id=person.id,
         kind=person.kind,
@@ -42,7 +44,9 @@ def _seen(house: House, person: Person, purse: int) -> shapes.Me:
         roles=list(person.roles),
         created=person.created,
         purse=purse,
-        at_tables=house.at_tables(person.id),
+        at_tables=at_tables,
+        seats=seats,
+        top_up=max(0, GUEST_CHIPS - purse - at_tables),
         opened=house.opened_by(person.id),
     )
 

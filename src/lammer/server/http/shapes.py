@@ -78,9 +78,18 @@ class Sent(msgspec.Struct, kw_only=True):
     """Base of all that is sent."""
 
 
+class SeatSeen(Sent):
+    """What somebody has at a table: on the rail, and in bets."""
+
+    table: str
+    name: str
+    rail: int
+    bets: int
+
+
 class Me(Sent):
-    """Somebody as they see themselves; ``purse`` and ``at_tables`` in cents, and the tables they
-    opened that are open still."""
+    """Somebody as they see themselves: the purse; their seats, and all chips there; what
+    ``POST /me/chips`` would give; and the tables they opened that are open still."""
 
     id: int
     kind: str
@@ -90,6 +99,8 @@ class Me(Sent):
     created: str
     purse: int
     at_tables: int
+    seats: list[SeatSeen]
+    top_up: int
     opened: list[str]
 
 

@@ -86,20 +86,19 @@ async function somebody(person) {
 }
 
 function purse(person) {
-  const lying = person.at_tables
-    ? h("p", { class: "soft" }, `${dollars(person.at_tables)} more lie on tables.`)
-    : null;
+  const lying = person.seats.filter(({ rail, bets }) => rail + bets).map((each) =>
+    h("li", null, `${dollars(each.rail + each.bets)} at `,
+      link(`/tables/${encodeURIComponent(each.table)}`, each.name)));
   return part("purse", "Your purse",
-    h("p", { class: "amount" }, dollars(person.purse)), lying,
+    h("p", { class: "amount" }, dollars(person.purse)),
+    lying.length ? [h("p", { class: "soft" }, "At tables:"), h("ul", null, lying)] : null,
     h("p", { class: "soft" }, "Play chips. They cost nothing and are worth nothing."),
-    asking({ label: "More chips" }, async () => {
+    person.top_up ? asking({ label: "More chips" }, async () => {
       const { given } = await post("/me/chips");
       await show(true);
       at("purse").after(h("p", { class: "notice", role: "status" },
-        given
-          ? `${dollars(given)} were put into your purse.`
-          : "Your purse is as full as the house fills it."));
-    }, h("button", null, "Fill it up")));
+        `${dollars(given)} were put into your purse.`));
+    }, h("button", null, `Get ${dollars(person.top_up)} more`)) : null);
 }
 
 const naming = (person) =>

@@ -80,23 +80,25 @@ export async function rollDice(element, faces, { skip = false } = {}) {
     each.style.transform = turned(faces[at], 0, tilts[at]);
   });
   if (skip || still() || document.hidden) return;
+  // Opacity on a cube would flatten it: a browser draws what fades as one picture, so both fade in
+  // together, around the cubes.
+  const fade = picture.animate([{ opacity: 0.2 }, { opacity: 1 }], { duration: LONGEST / 5 });
   const flights = dice.map((each, at) => {
-    const [far, high, turns, tilt] = at ? [190, -70, -2, -150] : [240, -46, -3, 150];
+    const [far, high, turns, tilt] = at ? [190, -4, -2, -150] : [240, 4, -3, 150];
     const from = `translate(${far}px, ${high}px) ${turned(faces[at], turns, tilt)}`;
-    const hop = at ? "34px, -16px" : "18px, -22px";
+    const hop = at ? "34px, -3px" : "18px, -5px";
     const bounce = `translate(${hop}) ${turned(faces[at], -0.4, 24)}`;
     const rest = `translate(0, 0) ${turned(faces[at], 0, tilts[at])}`;
     return each.animate(
       [
-        { transform: from, opacity: 0.2 },
-        { opacity: 1, offset: 0.2 },
+        { transform: from },
         { transform: bounce, offset: 0.68 },
         { transform: rest },
       ],
       { duration: LONGEST - at * 90, easing: "cubic-bezier(.22,.7,.3,1)" },
     );
   });
-  const end = () => flights.forEach((each) => each.finish());
+  const end = () => [fade, ...flights].forEach((each) => each.finish());
   const ends = ["pointerdown", "keydown", "visibilitychange"]; // Nothing moves on a hidden page.
   for (const event of ends) document.addEventListener(event, end, { once: true });
   await Promise.allSettled(flights.map((each) => each.finished));

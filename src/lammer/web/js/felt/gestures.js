@@ -3,7 +3,7 @@
 /** @typedef {import("./board.js").Board} Board */
 /** @typedef {import("./board.js").Place} Place */
 
-/** A finger that rests so long takes chips away, in milliseconds. */
+/** A finger that rests so long looks at a spot and bets nothing, in milliseconds. */
 const LONG = 480;
 const STEP = Object.freeze({
   ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1],
@@ -42,14 +42,15 @@ function middle(place) {
  */
 export function listen(root, board) {
   let held = 0;
-  let took = false;
+  let rested = false;
   let touch = false;
   /** @type {string | null} */ let looked = null;
 
   /** @param {string} what @param {Place} place */
   const tell = (what, place) => {
     const detail = { wager: place.name };
-    if (what === "look" || place.element.getAttribute("role") === "button")
+    const deed = what === "add" || what === "take";
+    if (!deed || place.element.getAttribute("role") === "button")
       root.dispatchEvent(new CustomEvent(`spot-${what}`, { bubbles: true, detail }));
   };
 
@@ -68,14 +69,14 @@ export function listen(root, board) {
 
   root.addEventListener("pointerdown", (event) => {
     touch = event.pointerType === "touch";
-    took = false;
+    rested = false;
     const place = of(event);
     if (!place || !touch) return;
     clearTimeout(held);
     held = setTimeout(() => {
-      took = true;
+      rested = true;
       look(place);
-      tell("take", place);
+      tell("open", place);
     }, LONG);
   });
   for (const over of ["pointerup", "pointercancel", "pointerleave"])
@@ -85,7 +86,7 @@ export function listen(root, board) {
   });
   root.addEventListener("click", (event) => {
     const place = of(event);
-    if (!place || took) return;
+    if (!place || rested) return;
     stop(root, board(), place);
     look(place);
     tell("add", place);
@@ -94,7 +95,7 @@ export function listen(root, board) {
     const place = of(event);
     if (!place) return;
     event.preventDefault();
-    if (touch) return; // The finger that rests has told it already.
+    if (touch) return; // A finger that rests only looks.
     look(place);
     tell("take", place);
   });

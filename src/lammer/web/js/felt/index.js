@@ -1,9 +1,9 @@
 // The drawn tables: one element for any game, told what to show and telling what was pressed.
 //
 // await makeFelt(catalogue, {game}) -> {element, draw(view), settle(lines), remember(lines)}. The
-// element tells of `spot-add`, `spot-take` and `spot-look`, each with {wager}: the name of the bet.
-// It decides nothing: what may be bet, and what that does, is the house's business. Only the module
-// of the game itself is loaded.
+// element tells of `spot-add`, `spot-take`, `spot-look` and `spot-open` (all about it), each with
+// {wager}: the name of the bet. It decides nothing: what may be bet, and what that does, is the
+// house's business. Only the module of the game itself is loaded.
 
 import { h, styled } from "../dom.js";
 import { Board } from "./board.js";

@@ -1,7 +1,7 @@
 // Dialogs of the table page: the keys, and the chips that come and go.
 
-import { post, Refused } from "../api.js";
-import { fill, h } from "../dom.js";
+import { me, post, Refused } from "../api.js";
+import { fill, h, link } from "../dom.js";
 import { cents, dollars } from "../money.js";
 import { problem } from "../shell.js";
 import { once, unheld } from "./once.js";
@@ -34,7 +34,8 @@ const KEYS = Object.freeze([
   ["p", "repeat the bets before"], ["d", "double"], ["a", "take what is offered"],
   ["f", "to the felt"], ["t", "to the text board"], ["?", "this list"],
 ]);
-const TOUCH = "On a touch screen: tap a spot to add the chip in hand, press long to take one away.";
+const TOUCH = "On a touch screen: tap a spot to add the chip in hand; press and hold it to see what "
+  + "it pays, and to take chips away.";
 
 /** The keys, sounds and other choices. */
 export function keysDialog() {
@@ -47,6 +48,8 @@ export function keysDialog() {
     h("p", { class: "soft" }, TOUCH));
   return { element, open: () => element.open || element.showModal() };
 }
+
+const EMPTY = "Your purse is empty, and so is your rail here.";
 
 /** More chips for my purse, if the house gives them. @param {any} live */
 export async function topUp(live) {
@@ -64,6 +67,8 @@ export function chipsDialog(live, page) {
   const field = /** @type {HTMLInputElement} */ (
     h("input", { id: "how-much", inputmode: "decimal", value: "100", size: "8" }));
   const figures = h("p", null);
+  const whole = h("div", null);
+  let own = true;
   const wrong = (/** @type {string} */ words) => fill(told, h("p", { class: "problem" }, words));
 
   /** @param {(cents: number) => any} act */
@@ -87,30 +92,61 @@ export function chipsDialog(live, page) {
     }
     await live.refresh();
     show();
+    await look();
   }
 
   function show() {
     const [purse, rail] = [live.you.purse ?? 0, live.mine?.rail ?? 0];
-    const own = live.seat === live.you.seat; // The crew may act for another's.
-    fuller.hidden = !own;
+    own = live.seat === live.you.seat; // The crew may act for another's.
+    whole.hidden = !own;
     return fill(figures, `${own ? `Purse ${dollars(purse)}; r` : "R"}ail ${dollars(rail)}.`);
   }
 
+  /** Ask the house where all my chips are, and whether it gives more. */
+  async function look() {
+    const person = own ? await me().catch(() => null) : null;
+    if (!person) return fill(whole);
+    const empty = !person.purse && !live.mine?.rail && h("p", null, h("strong", null, EMPTY));
+    return fill(whole, empty, elsewhere(person.seats), given(person));
+  }
+
+  /** My chips at other tables. @param {any[]} seats */
+  function elsewhere(seats) {
+    const others = seats.filter(({ table, rail, bets }) => table !== live.table && rail + bets);
+    if (!others.length) return null;
+    const words = ({ rail, bets }) => [
+      rail && `${dollars(rail)} on the rail`, bets && `${dollars(bets)} in bets`,
+    ].filter(Boolean).join(", ");
+    return [
+      h("h3", null, "Your chips at other tables"),
+      h("ul", null, others.map((each) => h("li", null,
+        link(`/tables/${encodeURIComponent(each.table)}`, each.name), `: ${words(each)}`))),
+      h("p", { class: "soft" }, "To play with them here, open that table and choose “Back to the ",
+        "purse” under “Chips ...”, or leave it."),
+    ];
+  }
+
+  /** @param {any} person */
+  const given = ({ top_up: cents, purse, at_tables: there }) => h("div", { class: "row" },
+    cents ? button(`Get ${dollars(cents)} in play chips`, once(more)) : null,
+    h("span", { class: "soft" }, cents ? "They cost nothing and are worth nothing."
+      : `You have ${dollars(purse + there)} in all. The house gives play chips, for nothing, to `
+        + "whoever has less than at the start."));
+
   const button = (/** @type {string} */ words, /** @type {() => any} */ click, kind = "") =>
     h("button", { type: "button", class: kind || null, on: { click } }, words);
-  const fuller = h("div", { class: "row" }, button("Fill up the purse", once(more)),
-    h("span", { class: "soft" }, "Play chips cost nothing and are worth nothing."));
   const element = dialog("Chips", figures,
     h("div", { class: "row" }, h("label", { for: "how-much" }, "Dollars: "), field,
       button("Bring to the table", with_(page.buyIn), "main"),
       button("Back to the purse", with_(page.cashOut))),
-    fuller, told);
+    whole, told);
   unheld(element);
   live.addEventListener("legal", show);
 
   function open() {
     show();
     fill(told);
+    look();
     if (!element.open) element.showModal();
   }
   return { element, open };

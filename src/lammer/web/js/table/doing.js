@@ -8,7 +8,8 @@ import { capital } from "../words.js";
 import { NOT_LOADED } from "./lazy.js";
 import { settings } from "./settings.js";
 
-const NO_CHIPS = "Your purse is empty: you sit here without chips.";
+const NO_CHIPS = "Your purse is empty: you sit here without chips. “Get chips ...” says where "
+  + "yours are.";
 const TYPING = /^(INPUT|TEXTAREA|SELECT)$/;
 
 export class Doing {
@@ -37,8 +38,8 @@ export class Doing {
       else {
         page.wasSeated = true;
         this.satDown();
-        const where = page.isSheet() ? "“Chips ...” under “Bets”" : "“Chips ...”";
-        if (broke) page.note(`${NO_CHIPS} ${where} gets more.`);
+        if (broke && page.typing) page.note(NO_CHIPS);
+        else if (broke) await this.openDialog("chips");
       }
       return answer;
     } catch (trouble) {

@@ -21,6 +21,13 @@ const LONGEST = 24;
 const touched = () => matchMedia("(pointer: coarse)").matches;
 const HINT = "Point at a spot, or move to it with the arrow keys, to see what it pays, its exact "
   + "edge and the clause behind it.";
+const LOOKS = "a spot to see what it pays";
+
+/** What to do to learn about a spot. @param {boolean} plays whether a tap on it is a bet */
+function hint(plays) {
+  if (!touched()) return `Point at ${LOOKS}`;
+  return plays ? "Tap a spot to bet; hold it to see what it pays" : `Tap ${LOOKS}`;
+}
 
 /** @param {any} figure @param {number} longest */
 const figure = (figure, longest) =>
@@ -83,10 +90,10 @@ export function makeInfo(catalogue, betting, page) {
     const changes = up && Object.values(up).map((each) => reason(legal, each) ?? each);
     const others = spot ? whose(spot) : "";
     keep(body, [spot, bet, may, why, changes, legal?.seat, page.canPlay(), others], () =>
-      (wager && spot ? content(spot, wager, bet, may, why, up) : h("p", { class: "soft" }, HINT)));
-    keep(strip, [spot, wager?.name, bet?.stake], () =>
-      (wager && spot ? brief(spot, wager, bet)
-        : `${touched() ? "Tap" : "Point at"} a spot to see what it pays`));
+      (wager && spot ? content(spot, wager, bet, may, why, up)
+        : h("p", { class: "soft" }, touched() ? `${hint(page.canPlay())}.` : HINT)));
+    keep(strip, [spot, wager?.name, bet?.stake, page.canPlay()], () =>
+      (wager && spot ? brief(spot, wager, bet) : hint(page.canPlay())));
   }
 
   /** Whose bets lie there beside mine. @param {string} name */

@@ -194,6 +194,7 @@ export class TablePage {
     on(felt.element, "spot-take", (event) => this.canPlay && betting.take(event.detail.wager));
     on(felt.element, "spot-look", ({ detail }) =>
       performance.now() > this.heldUntil && this.info.look(detail.wager));
+    on(felt.element, "spot-open", () => this.tabs.open("spot"));
     on(document, "keydown", (event) => doing.key(event));
   }
 

@@ -28,9 +28,11 @@ export function makeFelt(catalogue, _how = {}) {
       events.forEach((name) => made.addEventListener(name, heard));
     let held = 0;
     let long = false;
-    const takes = () => {
+    let touch = false;
+    const rests = () => {
       long = true;
-      tell("spot-take");
+      tell("spot-look");
+      tell("spot-open");
     };
     on(["click"], () => {
       if (!long) tell("spot-add");
@@ -38,11 +40,12 @@ export function makeFelt(catalogue, _how = {}) {
     });
     on(["contextmenu"], (event) => {
       event.preventDefault();
-      if (!long) tell("spot-take");
+      if (!touch) tell("spot-take");
     });
     on(["keydown"], ({ key }) => ["Backspace", "Delete", "-"].includes(key) && tell("spot-take"));
     on(["pointerdown"], ({ pointerType }) => {
-      if (pointerType !== "mouse") held = setTimeout(takes, LONG_PRESS);
+      touch = pointerType !== "mouse";
+      if (touch) held = setTimeout(rests, LONG_PRESS);
     });
     on(["pointerup", "pointerleave", "pointercancel"], () => clearTimeout(held));
     on(["pointerenter", "focus", "click"], () => tell("spot-look"));

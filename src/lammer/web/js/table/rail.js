@@ -153,9 +153,12 @@ export function makeRail(live, catalogue, betting, page) {
       mine.owed ? pair("Vigorish owed", mine.owed) : null,
     ]);
     const owes = mine.owed > 0 && legal?.do?.collect === true;
-    keep(debt, owes, () => (owes
-      ? deed(verbWords("collect"), "collect", () => act("collect", verbWords("collect")), "small")
-      : []));
+    const broke = own && !mine.rail && !mine.layout;
+    keep(debt, [owes, broke], () => [
+      owes && deed(verbWords("collect"), "collect", () => act("collect", verbWords("collect")),
+        "small"),
+      broke && deed("Get chips ...", "get-chips", page.purse, "small"),
+    ]);
     for (const each of chips.children) {
       const chosen = Number(each.getAttribute("data-cents")) === settings.chip;
       each.setAttribute("aria-checked", String(chosen));
