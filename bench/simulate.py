@@ -1,6 +1,6 @@
 """How fast sessions are sampled, beside crapssim 0.4.1 on the same dice in the same run.
 
-Run: uv run --group bench --extra sim python bench/simulate.py [--write]. Sessions of at most 200
+Run: .venv/bin/python bench/simulate.py [--write]. Sessions of at most 200
 rolls from $500, ended when no bet can be made, added up. The two take turns, several times over; a
 ratio is the median of the turns, of rolls a CPU second. Where a contest says so, both must end
 every session they both play with the same bankroll. The gain of a second core is by the clock.

@@ -1,6 +1,6 @@
 """How fast the store commits, beside raw fdatasync on the same disk in the same run.
 
-Run: uv run python bench/store.py [--write] [FOLDER] (or see CONTRIBUTING.md). One tick is a line of
+Run: .venv/bin/python bench/store.py [--write] [FOLDER]. One tick is a line of
 500 bytes, two balances and an entry. They are committed one at a time, and in groups of a hundred,
 each of another table. The raw disk, one at a time and groups take turns; a ratio is the median of
 the turns: ticks a second to fdatasyncs a second. The raw one writes 500 bytes at the end of a file

@@ -1,6 +1,6 @@
 """How fast the whole table plays, beside crapssim 0.4.1 on the same dice in the same run.
 
-Run: uv run --group bench python bench/table.py [--write] (or see CONTRIBUTING.md). Pass line $10
+Run: .venv/bin/python bench/table.py [--write]. Pass line $10
 with $20 odds, one seat, every wager and rule loaded: commands decided, events applied, books kept,
 clauses named. The two take turns, several times over; a ratio is the median of the turns. Both must
 end with the same bankroll. ``--write`` keeps the result in bench/results/table.json.

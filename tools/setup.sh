@@ -5,8 +5,6 @@
 #   prepare run     what ./lammer needs
 #   prepare test    the same with what ./test needs beside it
 
-UV_VERSION=0.13.7
-
 # What a shell may carry from elsewhere and must not reach this Python.
 unset PYTHONPATH PYTHONHOME PYTHONSTARTUP VIRTUAL_ENV UV_PROJECT UV_PYTHON UV_WORKING_DIR
 
@@ -35,8 +33,8 @@ find_python() {
 }
 
 make_tools() {
-    [ -x "$here/.tools/bin/uv" ] && [ "$(cat "$here/.tools/version" 2>/dev/null)" = "$UV_VERSION" ] &&
-        "$here/.tools/bin/python" -c pass 2>/dev/null && return 0
+    [ -x "$here/.tools/bin/uv" ] && "$here/.tools/bin/python" -c pass 2>/dev/null &&
+        cmp -s "$here/.tools/uv.txt" "$here/requirements/uv.txt" && return 0
     rm -rf "$here/.tools"
     if ! "$1" -m venv "$here/.tools" >&2; then
         rm -rf "$here/.tools"
@@ -44,11 +42,11 @@ make_tools() {
         return 1
     fi
     if ! "$here/.tools/bin/python" -m pip install --quiet --disable-pip-version-check \
-        --no-cache-dir "uv==$UV_VERSION" >&2; then
-        say "uv $UV_VERSION could not be installed from the package registry: is there a network?"
+        --no-cache-dir --require-hashes --requirement "$here/requirements/uv.txt" >&2; then
+        say "uv could not be installed from the package registry: is there a network?"
         return 1
     fi
-    echo "$UV_VERSION" >"$here/.tools/version"
+    cp "$here/requirements/uv.txt" "$here/.tools/uv.txt"
 }
 
 # The tests compile the GPU's source for the CPU, run a real PostgreSQL and a real browser; where
@@ -77,14 +75,17 @@ make_environment() {
         rm -rf "$here/.venv"
     fi
     [ "$1" = test ] && make_system
-    groups="--no-default-groups --extra sim --extra server --extra postgres"
-    [ "$1" = test ] && groups="--all-groups --extra sim --extra cluster --extra gym --extra postgres"
     if ! (
-        export UV_PROJECT_ENVIRONMENT="$here/.venv" UV_CACHE_DIR="$here/.cache/uv"
-        export UV_PYTHON_DOWNLOADS=never
-        [ -x "$here/.venv/bin/python" ] ||
-            "$here/.tools/bin/uv" venv --quiet --no-project --python "$python" "$here/.venv" || exit 1
-        "$here/.tools/bin/uv" sync --quiet --frozen --inexact $groups --project "$here"
+        export UV_CACHE_DIR="$here/.cache/uv" UV_PYTHON_DOWNLOADS=never
+        cd "$here" || exit 1
+        [ -x .venv/bin/python ] ||
+            .tools/bin/uv venv --quiet --no-project --python "$python" .venv || exit 1
+        # Each package by version and hash, then the project itself with the build backend that was
+        # installed so.
+        .tools/bin/uv pip install --quiet --python .venv --require-hashes \
+            --requirement "requirements/$1.txt" &&
+            .tools/bin/uv pip install --quiet --python .venv --no-deps --no-build-isolation \
+                --editable .
     ) >&2; then
         say "the environment could not be made; the lines above say why."
         return 1
@@ -125,7 +126,7 @@ lock() {
 prepare() {
     stamp="$here/.venv/.ready-$1"
     export NUMBA_CACHE_DIR="$here/.cache/numba"
-    want="$here $UV_VERSION $(cat "$here/pyproject.toml" "$here/uv.lock" "$here/tools/setup.sh" "$here"/src/lammer/sim/*kernel.py "$here/src/lammer/sim/packed.py" | cksum)"
+    want="$here $(cat "$here/pyproject.toml" "$here"/requirements/*.txt "$here/tools/setup.sh" "$here"/src/lammer/sim/*kernel.py "$here/src/lammer/sim/packed.py" | cksum)"
     is_ready && return 0
     lock
     if ! is_ready; then

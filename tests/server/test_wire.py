@@ -2,12 +2,15 @@
 would hear it."""
 
 import asyncio
+from importlib import metadata
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from packaging.requirements import Requirement
 from uvicorn.config import Config
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
 
 from lammer.server.wire import Wire, extent, framed, unmasked, whole_frames
@@ -173,3 +176,42 @@ def test_frames_end_where_they_say(payloads: list[bytes], key: bytes) -> None:
     assert not any(
         whole_frames(whole[:cut]) for cut in range(len(whole) - len(frames[-1]) + 1, len(whole))
     )
+
+
+@pytest.mark.parametrize("package", ["uvicorn", "websockets"])
+def test_only_versions_that_were_tried_are_allowed(package: str) -> None:
+    """The class that is subclassed is internal: an untried version may change it unannounced."""
+    allowed = next(
+        each.specifier
+        for each in map(Requirement, metadata.requires("lammer") or [])
+        if each.name == package
+    )
+    assert {each.operator for each in allowed} == {">=", "<"}
+    assert allowed.contains(metadata.version(package))
+    least = {"uvicorn": "0.52.0", "websockets": "15.0.1"}[package]
+    assert not allowed.contains(least), "without what is relied upon"
+
+
+def test_the_library_has_what_is_relied_upon() -> None:
+    """Since uvicorn 0.52.1 and websockets 16."""
+    assert {"pause_writing", "resume_writing", "send_receive_event_to_app"} <= vars(
+        WebSocketsSansIOProtocol
+    ).keys()
+
+    async def attributes() -> set[str]:
+        config = Config(lambda: None, log_config=None)
+        config.load()
+        plain = WebSocketsSansIOProtocol(config, ServerState(), {})
+        assert hasattr(plain.conn, "current_size")
+        return set(vars(plain))
+
+    assert {
+        "close_sent",
+        "conn",
+        "curr_msg_data_type",
+        "frames",
+        "handshake_initiated",
+        "queue",
+        "read_paused",
+        "writable",
+    } <= asyncio.run(attributes())

@@ -137,3 +137,21 @@ def test_text_files_are_tidy() -> None:
         assert not text or text.endswith("\n"), path
         assert "\t" not in text, path
         assert "\r" not in text, path
+
+
+LOCKS = sorted((ROOT / "requirements").glob("*.txt"))
+_LOCKED = re.compile(
+    r"^[a-z0-9.-]+==[^\s;]+( ; [^\\]+)?( \\\n    --hash=sha256:[0-9a-f]{64})+$", re.MULTILINE
+)
+"""A requirement in a lock file: one version, and the hashes of its files."""
+
+
+def test_lock_files_name_no_address_and_every_requirement_has_hashes() -> None:
+    """An address would tie an install to one registry even where a mirror is configured."""
+    assert [path.name for path in LOCKS] == ["run.txt", "test.txt", "uv.txt"]
+    for path in LOCKS:
+        text = path.read_text(encoding="utf-8")
+        assert "://" not in text, path
+        rest = re.sub(r"^#.*\n", "", _LOCKED.sub("", text), flags=re.MULTILINE)
+        assert rest.strip() == "", path
+    assert not (ROOT / "uv.lock").exists()
