@@ -20,10 +20,11 @@ import numpy as np
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from lammer.sim import gpu, lockstep, packed  # noqa: E402
-from lammer.sim.automaton import Automaton  # noqa: E402
-from lammer.sim.packed import Played  # noqa: E402
-from lammer.sim.sample import Tally, tally  # noqa: E402
+from lammer.sim.model.automaton import Automaton  # noqa: E402
+from lammer.sim.sample import gpu, packed  # noqa: E402
+from lammer.sim.sample import kernel_numpy as lockstep  # noqa: E402
+from lammer.sim.sample.packed import PlayedChunk  # noqa: E402
+from lammer.sim.sample.sampler import SampleTally, tally  # noqa: E402
 from tests.sim.machines import pass_line, random_dice  # noqa: E402
 
 SESSIONS = 20_000
@@ -63,15 +64,15 @@ def from_the_library() -> Iterator[Case]:
             yield name, automaton, question.bankroll // automaton.unit
 
 
-def differs(one: Played, other: Played) -> list[str]:
+def differs(one: PlayedChunk, other: PlayedChunk) -> list[str]:
     return [
         name
-        for name in Played._fields
+        for name in PlayedChunk._fields
         if not np.array_equal(getattr(one, name), getattr(other, name))
     ]
 
 
-def same_tally(one: Tally, other: Tally) -> bool:
+def same_tally(one: SampleTally, other: SampleTally) -> bool:
     plain = ("sessions", "ends", "rolls", "staked", "longest")
     return (
         np.array_equal(one.values, other.values)
@@ -93,7 +94,7 @@ def identity(case: Case, word: int) -> dict[str, Any]:
         its = lockstep.play(plain, bankroll, rolls, seed, first, count)
         wrong += [f"{field}, {rolls} rolls" for field in differs(mine, its)]
         added = device.tally(bankroll, rolls, seed, first, count)
-        if not same_tally(added, Tally.of(its, len(automaton.ends))):
+        if not same_tally(added, SampleTally.of(its, len(automaton.ends))):
             wrong.append(f"the sums, {rolls} rolls")
     fits = packed.pack(automaton, bankroll, word, word // 8).fast
     print(f"{name}, {word} bits: {wrong or 'the same'}", flush=True)

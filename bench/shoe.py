@@ -22,9 +22,9 @@ from pathlib import Path
 import numpy as np
 
 from lammer.core.cards import DECK, Coup, dealt
-from lammer.sim import shoe, shoe_kernel
-from lammer.sim.compile import compiled
-from lammer.sim.shoe import ANSWER, TAIL, DealingShoe, PackedShoe
+from lammer.sim.model.compile import compiled
+from lammer.sim.sample import shoe, shoe_kernel
+from lammer.sim.sample.shoe import ANSWER, TAIL, DealingShoe, PackedShoe
 from lammer.sim.strategy import library
 from lammer.sim.strategy.parts import HANDS
 from lammer.table import Run

@@ -20,10 +20,12 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from lammer.sim import chance, exact, kernel
-from lammer.sim.automaton import Automaton
-from lammer.sim.packed import pack
-from lammer.sim.sample import Engine, tally
+from lammer.sim.exact import solve as exact
+from lammer.sim.model.automaton import Automaton
+from lammer.sim.sample import chance
+from lammer.sim.sample import kernel_numba as kernel
+from lammer.sim.sample.packed import pack
+from lammer.sim.sample.sampler import Engine, tally
 from lammer.sim.simulate import Question, prepare
 from lammer.sim.strategy import library
 from lammer.sim.strategy.text import parse

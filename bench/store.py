@@ -23,7 +23,7 @@ from itertools import count
 from pathlib import Path
 
 from lammer.store import open_store
-from lammer.store.port import Entry, Felt, Store, Tick
+from lammer.store.port import LogEntry, Store, TableRecord, Tick
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
@@ -48,13 +48,15 @@ class House:
         self._person = store.add_person("guest", "Ann", AT, None).id
         self._tables = [f"craps-{number}" for number in range(GROUP)]
         for table in self._tables:
-            store.open_table(Felt(table, "", "nj-2011", "craps", "automatic", None, "{}", None, AT))
+            store.open_table(
+                TableRecord(table, "", "nj-2011", "craps", "automatic", None, "{}", None, AT)
+            )
         self._next = {table: count(1) for table in self._tables}
 
     def tick(self, table: str) -> Tick:
         seq = next(self._next[table])
         stand = {"rail-1": seq, "layout-1": -seq}
-        return Tick(table, [(seq, LINE)], [Entry(seq, self._person, "client", seq)], stand)
+        return Tick(table, [(seq, LINE)], [LogEntry(seq, self._person, "client", seq)], stand)
 
     def rate(self, tables: int) -> float:
         """Ticks a second, in groups of so many tables."""

@@ -23,7 +23,7 @@ from typing import Any
 
 from lammer.audit import audit_log
 from lammer.table import Run
-from lammer.table.command import Accept, MakeBet, Roll
+from lammer.table.commands import Accept, MakeBet, Roll
 from lammer.table.script import lines
 
 ROOT = Path(__file__).parents[1]

@@ -94,7 +94,7 @@ make_environment() {
     # The kernels are compiled here, once, and kept in the checkout.
     say "compiling the simulation's kernels (once, some 15 seconds)"
     rm -rf "$NUMBA_CACHE_DIR"
-    if ! "$here/.venv/bin/python" -I -m lammer.sim.warm >&2; then
+    if ! "$here/.venv/bin/python" -I -m lammer.sim.precompile >&2; then
         say "the kernels could not be compiled; simulations will run without them."
     fi
 }
@@ -126,7 +126,7 @@ lock() {
 prepare() {
     stamp="$here/.venv/.ready-$1"
     export NUMBA_CACHE_DIR="$here/.cache/numba"
-    want="$here $(cat "$here/pyproject.toml" "$here"/requirements/*.txt "$here/tools/setup.sh" "$here"/src/lammer/sim/*kernel.py "$here/src/lammer/sim/packed.py" | cksum)"
+    want="$here $(cat "$here/pyproject.toml" "$here"/requirements/*.txt "$here/tools/setup.sh" "$here"/src/lammer/sim/*/*kernel*.py "$here/src/lammer/sim/sample/packed.py" | cksum)"
     is_ready && return 0
     lock
     if ! is_ready; then

@@ -15,10 +15,10 @@ from lammer.games import load
 from lammer.house import House, check_house, elections, house
 from lammer.table import Event, Table, apply
 from lammer.table.apply import begin
-from lammer.table.command import Open
-from lammer.table.command import read as read_command
+from lammer.table.commands import Open
+from lammer.table.commands import read as read_command
 from lammer.table.decide import rules_for
-from lammer.table.event import TRIALS
+from lammer.table.events import TRIALS
 from lammer.table.rules import Rules
 from lammer.table.script import lines
 

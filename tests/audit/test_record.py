@@ -12,11 +12,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lammer.audit.entries import COLUMNS, Unreadable, entries, kinds, shape
+from lammer.audit.entries import COLUMNS, UnreadableEntry, entries, kinds, shape
 from lammer.audit.record import judge
 from lammer.core.procedure import THINGS, Thing
 from lammer.house import House
-from lammer.table.command import Malformed
+from lammer.table.commands import Malformed
 from lammer.table.script import lines
 from tests.audit.records import at, judged, money, numbered, only, recorded
 from tests.hands.hand import play
@@ -796,7 +796,7 @@ def test_whatever_was_dealt_is_judged(elected: str, record: list[dict[str, Any]]
 def test_what_is_no_record(record: bytes, line: int, says: str) -> None:
     with pytest.raises(Malformed, match=re.escape(says)) as caught:
         list(judge(lines(io.BytesIO(record)), at()))
-    assert isinstance(caught.value, Unreadable)
+    assert isinstance(caught.value, UnreadableEntry)
     assert caught.value.number == line
 
 
@@ -804,7 +804,7 @@ def test_what_was_found_before_a_broken_line_stands() -> None:
     record = b"kind,seat,wager,cents,dice\nbet,1,big-6,500,\nrol,,,,\n"
     found = judge(lines(io.BytesIO(record)), at())
     assert next(found).line == 2
-    with pytest.raises(Unreadable):
+    with pytest.raises(UnreadableEntry):
         next(found)
 
 

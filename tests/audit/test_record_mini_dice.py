@@ -11,7 +11,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from lammer.audit import judge
-from lammer.audit.entries import Unreadable
+from lammer.audit.entries import UnreadableEntry
 from lammer.audit.finding import Finding
 from lammer.house import House
 from lammer.table import Run
@@ -238,7 +238,7 @@ def test_calls_and_bets_that_are_not_there() -> None:
     ],
 )
 def test_what_is_no_entry_here(record: bytes, line: int, says: str) -> None:
-    with pytest.raises(Unreadable, match=re.escape(says)) as caught:
+    with pytest.raises(UnreadableEntry, match=re.escape(says)) as caught:
         list(judge(lines(io.BytesIO(record)), records.at("nj-1997")))
     assert caught.value.number == line
     if "has no place in a game" in says:

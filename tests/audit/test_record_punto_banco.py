@@ -14,7 +14,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from lammer.audit import judge
-from lammer.audit.entries import Unreadable
+from lammer.audit.entries import UnreadableEntry
 from lammer.audit.finding import Finding
 from lammer.core.cards import DECK, Coup, dealt
 from lammer.games import load
@@ -473,14 +473,14 @@ def test_wagers_that_are_not_taken() -> None:
     ],
 )
 def test_what_is_no_entry_here(record: bytes, line: int, says: str) -> None:
-    with pytest.raises(Unreadable, match=re.escape(says)) as caught:
+    with pytest.raises(UnreadableEntry, match=re.escape(says)) as caught:
         list(judge(lines(io.BytesIO(record)), at("nj-2001")))
     assert caught.value.number == line
 
 
 def test_cards_and_shoes_are_of_this_game() -> None:
     for record in (b"kind,cards\ndeal,9h Kd 2c Ts\n", b'{"kind": "shuffle"}\n'):
-        with pytest.raises(Unreadable, match="has no place in a game with dice"):
+        with pytest.raises(UnreadableEntry, match="has no place in a game with dice"):
             list(judge(lines(io.BytesIO(record)), at("nj-2011")))
 
 

@@ -13,16 +13,16 @@ from tests.server.playing import new_table
 from tests.server.running import Message, Running
 
 REPLAY = """async ([lines, wagers, moments]) => {
-  const { replay } = await import("/static/js/replay.js");
+  const { replay } = await import("/static/js/pages/replay.js");
   const views = replay({}, lines, wagers);
   return moments.map((seq) => views[seq]);
 }"""
 HAND = """async ([hand, wagers]) => {
-  const { replay } = await import("/static/js/replay.js");
+  const { replay } = await import("/static/js/pages/replay.js");
   return replay(hand.standing, hand.lines, wagers, hand.off);
 }"""
 VERIFY = """async ([lines, decks]) => {
-  const fair = await import("/static/js/fair.js");
+  const fair = await import("/static/js/lib/fair.js");
   return [await fair.verify({}, lines, decks), await fair.torn(lines)];
 }"""
 THINGS = {"roll": "dice", "shake": "shaker", "deal": "shoe"}
@@ -246,7 +246,7 @@ def test_the_example_of_the_page_about_fairness(visitor: Visitor) -> None:
     visitor.page.goto("/law")
     found = visitor.page.evaluate(
         """async () => {
-          const fair = await import("/static/js/fair.js");
+          const fair = await import("/static/js/lib/fair.js");
           const seed = fair.unhex(
             "741c076b7b2ccbcc97f766bf1101ce9e5b09d53603e876224b7d9a743fa183d4");
           const key = await fair.keyOf(seed, [[3, "1234"], [1, "my dog is called Würfel"]]);

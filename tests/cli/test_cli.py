@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from lammer.cli import main
-from lammer.cli.say import decimal
+from lammer.cli.output import decimal
 
 ROOT = Path(__file__).parents[2]
 

@@ -28,14 +28,14 @@ from hypothesis import strategies as st
 
 from lammer.cli.play.games import part_of
 from lammer.cli.play.neighbours import next_move, seated
+from lammer.cli.play.parser import Ask, Meaning, Puzzle, Wish, spoken, understood
+from lammer.cli.play.pending import PendingTable
 from lammer.cli.play.scene import Scene
-from lammer.cli.play.speech import instead
-from lammer.cli.play.table import Desk
-from lammer.cli.play.voice import personal
-from lammer.cli.play.words import Ask, Meaning, Puzzle, Wish, spoken, understood
+from lammer.cli.play.second_person import personal
+from lammer.cli.play.suggestions import instead
 from lammer.games import load
 from lammer.table import Run, Table
-from lammer.table.command import read
+from lammer.table.commands import read
 
 GAMES = [
     ("nj-2011", "craps"),
@@ -381,7 +381,7 @@ OPENING = {"do": "open", "rules": "nj-2011", "seats": [{"seat": 1, "rail": 50000
 
 def test_what_is_taken_back_never_reaches_the_log() -> None:
     file = BytesIO()
-    desk = Desk(OPENING, file)
+    desk = PendingTable(OPENING, file)
     for words, command in (("pass 10", bet("pass", 1000)), ("field 5", bet("field", 500))):
         desk.say(words)
         assert desk.do(command).ok
@@ -401,7 +401,7 @@ def test_what_is_taken_back_never_reaches_the_log() -> None:
 
 
 def test_no_dice_are_drawn_for_a_throw_that_is_refused() -> None:
-    desk = Desk(OPENING)
+    desk = PendingTable(OPENING)
     desk.say("roll")
     assert desk.do(TAKE).ok
     drawn = iter(())
@@ -423,7 +423,7 @@ def test_seven_neighbours_play_among_themselves(rules: str, game: str) -> None:
     neighbours = seated(7)
     seats = [{"seat": each.seat, "rail": 30000} for each in neighbours]
     opening = {"do": "open", "rules": rules, "game": game, "seats": seats}
-    desk, chance, shooters = Desk(opening), random.Random(7), set()
+    desk, chance, shooters = PendingTable(opening), random.Random(7), set()
     for _ in range(400):
         desk.say("")
         for _ in range(100):

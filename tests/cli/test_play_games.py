@@ -16,18 +16,18 @@ from hypothesis import strategies as st
 
 from lammer.audit import audit_log
 from lammer.cli.play.games import part_of
-from lammer.cli.play.games.punto_banco.shoe import BEHIND, CUTTING_CARD, Shoe, cards_in
-from lammer.cli.play.meaning import Ask, Meaning, Puzzle, Wish, spoken
+from lammer.cli.play.games.punto_banco.shoe import BEHIND, CUTTING_CARD, DealtShoe, cards_in
+from lammer.cli.play.intents import Ask, Meaning, Puzzle, Wish, spoken
 from lammer.cli.play.neighbours import next_move, seated
+from lammer.cli.play.parser import understood
+from lammer.cli.play.pending import PendingTable
 from lammer.cli.play.scene import Scene
-from lammer.cli.play.speech import instead
-from lammer.cli.play.table import Desk
-from lammer.cli.play.voice import personal
-from lammer.cli.play.words import understood
+from lammer.cli.play.second_person import personal
+from lammer.cli.play.suggestions import instead
 from lammer.core.cards import DECK, Coup, dealt
 from lammer.games import load
 from lammer.table import Event, Run, Table
-from lammer.table.command import read
+from lammer.table.commands import read
 from lammer.table.script import lines
 from lammer.table.state import Cards
 from tests.cli.test_play import lines_of, names_in, scripted, seed_for, terminal
@@ -236,8 +236,8 @@ def test_what_is_offered_cannot_be_passed_and_one_is_told_what_can() -> None:
 # The shoe
 
 
-def shoe(decks: int, seed: int = 1) -> Shoe:
-    return Shoe(random.Random(seed), drawing(), decks)
+def shoe(decks: int, seed: int = 1) -> DealtShoe:
+    return DealtShoe(random.Random(seed), drawing(), decks)
 
 
 def drawing() -> Any:
@@ -287,7 +287,7 @@ def test_a_shuffle_begins_anew_and_the_shoe_before_is_remembered() -> None:
 def test_a_deal_is_final_and_no_card_is_drawn_for_one_that_is_refused() -> None:
     file = BytesIO()
     seats = [{"seat": 1, "rail": 50000}]
-    desk = Desk({"do": "open", "rules": PUNTO_BANCO, "seats": seats}, file)
+    desk = PendingTable({"do": "open", "rules": PUNTO_BANCO, "seats": seats}, file)
     source = shoe(8)
     desk.say("deal")
     refused = desk.roll(lambda: pytest.fail("drawn"))
@@ -315,7 +315,7 @@ def test_dice_that_have_been_in_the_shaker_for_a_day() -> None:
     now = [datetime(2026, 1, 1, tzinfo=UTC)]
     opening = {"do": "open", "rules": MINI_DICE, "seats": [{"seat": 1, "rail": 50000}]}
     file = BytesIO()
-    desk = Desk(opening, file, lambda: now[0])
+    desk = PendingTable(opening, file, lambda: now[0])
     assert desk.do({"do": "accept-shaker", "seat": 1}).ok
     assert desk.roll(lambda: (3, 3)).ok
     now[0] += timedelta(hours=25)
@@ -347,7 +347,7 @@ def test_seven_neighbours_play_among_themselves(
 ) -> None:
     """Nobody stops the game, the shaker and the shoe go round, those who are broke get up."""
     seats = [{"seat": at, "rail": 15000} for at in range(2, 9)]
-    desk = Desk({"do": "open", "rules": rules, "house": house, "seats": seats})
+    desk = PendingTable({"do": "open", "rules": rules, "house": house, "seats": seats})
     part = part_of(desk.table)
     neighbours = seated(7, part.habits)
     source, seen = part.source(random.Random(7), desk.table), set()

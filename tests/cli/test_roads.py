@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
+from lammer.cli.output import CommandError
 from lammer.cli.roads import (
     DRAWN,
     PLAIN,
@@ -20,7 +21,6 @@ from lammer.cli.roads import (
     roads,
     shoes_of,
 )
-from lammer.cli.say import Trouble
 from lammer.games.baccarat.roads import as_data
 
 Told = Callable[[str], str]
@@ -237,7 +237,7 @@ def test_json_has_every_shoe(tmp_path: Path, capsys: pytest.CaptureFixture[str])
 def test_a_file_that_is_no_shoe(tmp_path: Path, written: bytes, complaint: str) -> None:
     path = tmp_path / "shoe"
     path.write_bytes(written)
-    with pytest.raises(Trouble) as refused:
+    with pytest.raises(CommandError) as refused:
         shoes_of(str(path))
     assert refused.value.what.startswith(complaint)
     assert refused.value.instead or complaint.endswith("JSON")
@@ -245,6 +245,6 @@ def test_a_file_that_is_no_shoe(tmp_path: Path, written: bytes, complaint: str) 
 
 @pytest.mark.parametrize("given", ["", "  ", "no-such-file", "-x", "."])
 def test_an_argument_that_is_nothing(given: str) -> None:
-    with pytest.raises(Trouble) as refused:
+    with pytest.raises(CommandError) as refused:
         roads(given, json=False)
     assert "BBPTBP" in refused.value.instead

@@ -18,9 +18,9 @@ from pathlib import Path
 import pytest
 
 from lammer.cli import serve
-from lammer.server.house import House
+from lammer.server.house import HouseServer
 from lammer.server.serve import Opened, Settings
-from lammer.store.port import Felt, Store
+from lammer.store.port import Store, TableRecord
 from tests.server.test_faulty_store import AT, new_store
 
 NAME = "house.example.org"
@@ -35,7 +35,7 @@ def inner() -> Iterator[Store]:
 
 def said(inner: Store, settings: Settings, administrator: str | None = None) -> str:
     async def run() -> str:
-        house = await House.open(inner)
+        house = await HouseServer.open(inner)
         try:
             where = settings.address(8000), settings.public(8000)
             return serve._words(settings, Opened(*where, administrator, house))
@@ -80,7 +80,9 @@ def test_the_address_is_the_one_that_people_use(
 
 
 def test_a_table_that_cannot_even_be_shown_is_told(inner: Store) -> None:
-    inner.open_table(Felt("craps-9", "Old", "nj-1776", "craps", "automatic", None, "{}", None, AT))
+    inner.open_table(
+        TableRecord("craps-9", "Old", "nj-1776", "craps", "automatic", None, "{}", None, AT)
+    )
     assert "  stopped:  craps-9 cannot go on: " in said(inner, Settings("x"))
 
 

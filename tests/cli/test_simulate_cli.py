@@ -13,8 +13,9 @@ import polars
 import pytest
 
 from lammer.cli import main
-from lammer.sim import exact, sample
-from lammer.sim.sample import Tally
+from lammer.sim.exact import solve as exact
+from lammer.sim.sample import sampler as sample
+from lammer.sim.sample.sampler import SampleTally
 from lammer.sim.strategy import library
 from lammer.sim.strategy.text import parse
 from lammer.table import Run
@@ -510,10 +511,10 @@ def test_a_strategy_is_needed(lammer: Lammer) -> None:
 @pytest.fixture
 def interrupted(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
     """Makes Ctrl-C come after so many chunks of fifty sessions."""
-    chunks, merge = 0, Tally.merge
+    chunks, merge = 0, SampleTally.merge
 
     def after(most: int) -> None:
-        def merged(total: Tally, chunk: Tally) -> Tally:
+        def merged(total: SampleTally, chunk: SampleTally) -> SampleTally:
             nonlocal chunks
             chunks += 1
             if chunks > most:
@@ -521,7 +522,7 @@ def interrupted(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
             return merge(total, chunk)
 
         monkeypatch.setattr(sample, "_chunk", lambda _: 50)
-        monkeypatch.setattr(Tally, "merge", merged)
+        monkeypatch.setattr(SampleTally, "merge", merged)
 
     return after
 

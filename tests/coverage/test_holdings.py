@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from lammer.coverage import holdings, places
-from lammer.coverage.holding import STATUSES
+from lammer.coverage.status import STATUSES
 from lammer.games import RULESETS
 from lammer.law.registry import evidence_text
 
@@ -27,7 +27,7 @@ def test_no_clause_is_open() -> None:
 
 def test_a_clause_without_a_test_is_open(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the evidence does not have, no code holds."""
-    monkeypatch.setattr("lammer.coverage.holding.evidence_text", lambda: "{}")
+    monkeypatch.setattr("lammer.coverage.status.evidence_text", lambda: "{}")
     found = {each.status for each in holdings()}
     assert found == {"open", "physical"}
 

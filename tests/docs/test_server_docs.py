@@ -26,19 +26,21 @@ import pytest
 
 from lammer.core.legality import CODES
 from lammer.core.money import dollars
-from lammer.server import asking, house, live
-from lammer.server.earlier import LOOKED_BACK
-from lammer.server.game import MOST_STAKE, SEED_IS_GONE
+from lammer.server import house
 from lammer.server.http import errors
 from lammer.server.http.app import api_document
-from lammer.server.http.shapes import Part
-from lammer.server.limits import Limits
-from lammer.server.meters import report
-from lammer.server.protocol import MOST_HEAD
+from lammer.server.http.schemas import HandShare
+from lammer.server.ops.http_timeouts import MOST_HEAD
+from lammer.server.ops.limits import ServerLimits
+from lammer.server.people import permissions as asking
 from lammer.server.serve import SPARE
-from lammer.server.words import MOST_WAITING, WORDS
+from lammer.server.tables.confirmations import MOST_WAITING, WORDS
+from lammer.server.tables.earlier_answers import LOOKED_BACK
+from lammer.server.tables.meters import report
+from lammer.server.tables.tick import MOST_STAKE, SEED_IS_GONE
+from lammer.server.ws import connection as live
 from lammer.store import open_store
-from lammer.table.command import verbs
+from lammer.table.commands import verbs
 from lammer.table.run import Run
 from lammer.table.state import Table
 from tests.server.running import PATIENCE, Client, Running, running, wait_until
@@ -480,7 +482,7 @@ def test_every_verb_is_listed() -> None:
 
 def test_every_limit_is_listed() -> None:
     listed = rows(section(HOUSE, "## Limits"))[1:]
-    limits = Limits()
+    limits = ServerLimits()
     told = {row[0].strip("`"): int(row[1]) for row in listed}
     assert told == {each.name: getattr(limits, each.name) for each in fields(limits)}
     assert all(len(row) == 4 and row[3] for row in listed)
@@ -540,7 +542,7 @@ def explained(heading: str) -> set[str]:
 
 
 def test_every_figure_of_a_hand_and_of_the_meters_is_explained() -> None:
-    hand = {*Part.__struct_fields__, "standing", *Table._fields} - {"rules"}
+    hand = {*HandShare.__struct_fields__, "standing", *Table._fields} - {"rules"}
     assert explained("## History") == hand
     table = report(Run.at("nj-2011", rails={}).table.rules, {"handle:pass": (1, 500)})
     wager = table["wagers"]["pass"]
@@ -550,7 +552,7 @@ def test_every_figure_of_a_hand_and_of_the_meters_is_explained() -> None:
 @pytest.mark.parametrize(
     ("page", "words"),
     [
-        (PROTOCOL, f"more than {Limits().backlog} lines"),
+        (PROTOCOL, f"more than {ServerLimits().backlog} lines"),
         (PROTOCOL, f"more than {LOOKED_BACK} lines"),
         (PROTOCOL, f"{live.MOST_FLOODS} commands above the rate"),
         (PROTOCOL, f"above {dollars(MOST_STAKE)} "),

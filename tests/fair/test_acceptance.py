@@ -12,9 +12,9 @@ from lammer.core.cards import DECK
 from lammer.fair import acceptance
 from lammer.fair.acceptance import (
     DiceTally,
-    Outcome,
     Roll,
     ShoeTally,
+    TestOutcome,
     chi_square_limit,
     chi_square_tail,
     drawn_rolls,
@@ -27,7 +27,7 @@ from tests.fair.playing import key, roll, seed_number
 ROLLS = 60_000
 
 
-def results_of(rolls: Iterable[Roll]) -> dict[str, Outcome]:
+def results_of(rolls: Iterable[Roll]) -> dict[str, TestOutcome]:
     tally = DiceTally()
     tally.add(rolls)
     return {test.name: test for test in tally.tests()}

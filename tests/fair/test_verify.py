@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lammer.audit import audit_log
-from lammer.fair.verify import MOST_FINDINGS, MOST_TRIALS, Checked, Finding, Tally, verify
-from lammer.table.command import Malformed
-from lammer.table.event import Event
+from lammer.fair.verify import MOST_FINDINGS, MOST_TRIALS, Checked, DrawFinding, DrawTally, verify
+from lammer.table.commands import Malformed
+from lammer.table.events import Event
 from lammer.table.log import EPOCH, FIRST, Log, canonical
 from tests.fair.playing import House, Line, edited, key, log_of, roll, seed_number
 
@@ -31,14 +31,14 @@ PRINTED = st.characters(exclude_categories=["C", "Z"], include_characters=" ")
 TEXTS = st.text(PRINTED, min_size=1, max_size=64)
 
 
-def verified(lines: list[bytes]) -> tuple[list[Finding], list[Checked], Tally]:
+def verified(lines: list[bytes]) -> tuple[list[DrawFinding], list[Checked], DrawTally]:
     """All that is wrong (a pledge's findings among it), the pledges, the tally."""
     *found, tally = verify(enumerate(lines, start=1))
     pledges = [each for each in found if isinstance(each, Checked)]
-    wrong = [each for each in found if isinstance(each, Finding)]
+    wrong = [each for each in found if isinstance(each, DrawFinding)]
     for pledge in pledges:
         wrong += pledge.findings
-    assert isinstance(tally, Tally)
+    assert isinstance(tally, DrawTally)
     assert tally.findings == len(wrong)
     return wrong, pledges, tally
 
@@ -441,12 +441,12 @@ def test_a_lie_about_cards_is_found(change: Callable[[list[Line]], None], words:
     assert any(words in each.what for each in wrong), wrong[:3]
 
 
-def verified_loosely(lines: list[bytes]) -> tuple[list[Finding], list[Checked], Tally]:
+def verified_loosely(lines: list[bytes]) -> tuple[list[DrawFinding], list[Checked], DrawTally]:
     """The same where more may be wrong than is listed."""
     *found, tally = verify(enumerate(lines, start=1))
-    assert isinstance(tally, Tally)
+    assert isinstance(tally, DrawTally)
     pledges = [each for each in found if isinstance(each, Checked)]
-    wrong = [each for each in found if isinstance(each, Finding)]
+    wrong = [each for each in found if isinstance(each, DrawFinding)]
     return wrong + [one for each in pledges for one in each.findings], pledges, tally
 
 
@@ -580,7 +580,7 @@ def test_memory_does_not_grow_with_the_log() -> None:
     def most(hands: int) -> int:
         tracemalloc.start()
         for found in verify(enumerate(long_log(hands), start=1)):
-            assert not isinstance(found, Finding)
+            assert not isinstance(found, DrawFinding)
         _, peak = tracemalloc.get_traced_memory()
         tracemalloc.stop()
         return peak

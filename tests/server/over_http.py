@@ -13,13 +13,13 @@ import httpx
 import uvicorn
 from argon2 import PasswordHasher
 
-from lammer.server.asking import Who
-from lammer.server.felt import Asked
-from lammer.server.house import House
-from lammer.server.http import Options, make_app
-from lammer.server.limits import Limits
-from lammer.server.people import People, PeopleLimits
-from lammer.server.protocol import patient
+from lammer.server.house import HouseServer
+from lammer.server.http import MiddlewareOptions, make_app
+from lammer.server.ops.http_timeouts import patient
+from lammer.server.ops.limits import ServerLimits
+from lammer.server.people.accounts import Accounts, PeopleLimits
+from lammer.server.people.permissions import Requester
+from lammer.server.tables.runner import QueuedCommand
 from lammer.store import open_store
 from tests.server.running import PATIENCE
 
@@ -28,13 +28,13 @@ T = TypeVar("T")
 WEAK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 GOOD = "correct horse battery"
 MANNERS = PeopleLimits(failure_seconds=0, logins_burst=10_000, newcomers_burst=100_000)
-FREE = Limits(requests_per_second=100_000, requests_at_once=100_000, tables_per_guest=3)
+FREE = ServerLimits(requests_per_second=100_000, requests_at_once=100_000, tables_per_guest=3)
 
 
 class Site:
     """A house that is up: where it is, and a way to reach inside."""
 
-    def __init__(self, house: House, loop: asyncio.AbstractEventLoop, port: int) -> None:
+    def __init__(self, house: HouseServer, loop: asyncio.AbstractEventLoop, port: int) -> None:
         self.house, self.loop, self.port = house, loop, port
         self.number = 0
         self.over = threading.Event()
@@ -58,8 +58,8 @@ class Site:
         async def asked() -> dict[str, Any]:
             answered: asyncio.Future[dict[str, Any]] = self.loop.create_future()
             self.number += 1
-            who = Who(person, f"Person {person}", (), "test")
-            self.house.felts[table].ask(Asked(who, self.number, raw, answered.set_result))
+            who = Requester(person, f"Person {person}", (), "test")
+            self.house.felts[table].ask(QueuedCommand(who, self.number, raw, answered.set_result))
             return await answered
 
         answer = self.inside(asked)
@@ -86,8 +86,8 @@ class Site:
 
 @contextmanager
 def opened(
-    limits: Limits = FREE,
-    options: Options | None = None,
+    limits: ServerLimits = FREE,
+    options: MiddlewareOptions | None = None,
     manners: PeopleLimits = MANNERS,
 ) -> Iterator[Site]:
     """A house in a thread, until the block ends."""
@@ -108,8 +108,8 @@ def opened(
 
 
 async def _serve(
-    limits: Limits,
-    options: Options | None,
+    limits: ServerLimits,
+    options: MiddlewareOptions | None,
     manners: PeopleLimits,
     up: list[Site],
     ready: threading.Event,
@@ -118,10 +118,10 @@ async def _serve(
         store = stack.enter_context(closing(open_store(":memory:")))
         store.migrate()
         store.lease()
-        house = await House.open(store, limits)
+        house = await HouseServer.open(store, limits)
         stack.push_async_callback(house.close)
         house.people.close()
-        house.people = People(house.desk, house.time, replace(manners), WEAK)
+        house.people = Accounts(house.desk, house.time, replace(manners), WEAK)
         # Named as TCP, so that asyncio lets small answers go at once.
         listening = stack.enter_context(
             socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)

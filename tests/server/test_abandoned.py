@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from lammer.audit.log import audit_log
-from lammer.server.asking import Who
-from lammer.server.felt import Owner
-from lammer.server.house import House, Wanted
-from lammer.server.limits import Limits
+from lammer.server.house import HouseServer, TableRequest
+from lammer.server.ops.limits import ServerLimits
+from lammer.server.people.permissions import Requester
+from lammer.server.tables.runner import TableRunner
 from lammer.store.port import Store
 from tests.server.running import PATIENCE
 from tests.server.test_faulty_store import add_player, asked, new_store
@@ -30,7 +30,7 @@ def inner() -> Iterator[Store]:
 class Player:
     """Somebody at a table of their own, who is never connected."""
 
-    def __init__(self, owner: Owner, who: Who) -> None:
+    def __init__(self, owner: TableRunner, who: Requester) -> None:
         self.owner, self.who, self.number = owner, who, 0
 
     async def does(self, verb: str, **more: Any) -> None:
@@ -159,10 +159,10 @@ def test_an_abandoned_table_comes_to_its_end(
     now = [0.0]
 
     async def run() -> str:
-        limits = Limits(absent=ABSENT, abandoned=ABSENT, deserted=DESERTED)
-        house = await House.open(inner, limits, monotonic=lambda: now[0])
+        limits = ServerLimits(absent=ABSENT, abandoned=ABSENT, deserted=DESERTED)
+        house = await HouseServer.open(inner, limits, monotonic=lambda: now[0])
         try:
-            owner = await house.open_table(Wanted(by, *kind, house_file, clock=clock))
+            owner = await house.open_table(TableRequest(by, *kind, house_file, clock=clock))
             ann = Player(owner, who)
             await ann.does("sit", rail=50_000)
             await leaves_up(ann)
@@ -188,7 +188,7 @@ def test_an_abandoned_table_comes_to_its_end(
     assert inner.at_tables(who.person or 0) == 0
 
 
-async def _nothing_happens_before(owner: Owner, now: list[float]) -> None:
+async def _nothing_happens_before(owner: TableRunner, now: list[float]) -> None:
     """As long as they may come back the house takes nothing down."""
     owner.send_away()
     now[0] += ABSENT - 1
@@ -205,9 +205,9 @@ def test_the_line_bet_of_an_abandoned_fire_bet_is_the_houses(inner: Store) -> No
     now = [0.0]
 
     async def run() -> tuple[str, int]:
-        house = await House.open(inner, monotonic=lambda: now[0])
+        house = await HouseServer.open(inner, monotonic=lambda: now[0])
         try:
-            owner = await house.open_table(Wanted(by, *CRAPS, {"fire": "A"}))
+            owner = await house.open_table(TableRequest(by, *CRAPS, {"fire": "A"}))
             ann = Player(owner, who)
             await ann.does("sit", rail=50_000)
             await fire_alone(ann)
@@ -240,9 +240,9 @@ def test_somebody_who_is_there_keeps_the_bets_of_all(inner: Store) -> None:
     now = [0.0]
 
     async def run() -> None:
-        house = await House.open(inner, monotonic=lambda: now[0])
+        house = await HouseServer.open(inner, monotonic=lambda: now[0])
         try:
-            owner = await house.open_table(Wanted(by, *CRAPS, {}))
+            owner = await house.open_table(TableRequest(by, *CRAPS, {}))
             one, two = Player(owner, ann), Player(owner, bob)
             await one.does("sit", rail=50_000)
             await two.does("sit", rail=50_000)

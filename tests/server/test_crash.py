@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from lammer.audit.log import audit_log
-from lammer.fair.verify import Tally, verify
+from lammer.fair.verify import DrawTally, verify
 from lammer.store import open_store
 from tests.postgres import Postgres
 from tests.postgres import running as postgres_running
@@ -50,7 +50,7 @@ def everything_holds(house: Running, bettors: list[Bettor]) -> dict[str, int]:
         assert found == ["The log has no closing line: it is not complete."], (table, found)
         assert b'"event":"withdraw"' not in log
         (*checked, tally) = verify(lines)
-        assert isinstance(tally, Tally)
+        assert isinstance(tally, DrawTally)
         assert tally.ok, (table, checked)
         assert not tally.unpledged
     return counts

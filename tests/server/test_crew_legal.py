@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from lammer.server.asking import Who, meant
+from lammer.server.people.permissions import Requester, meant
 from lammer.server.refused import Refused
 from lammer.table.run import Run
 from tests.server.crew import Staffed
@@ -87,8 +87,8 @@ def held(rules: str) -> Run:
 @pytest.mark.parametrize("rules", TRIALS)
 def test_the_crew_enters_a_trial_once_the_betting_is_closed(rules: str) -> None:
     """Where that is announced; the house's own draws and a log need not say it."""
-    run, dealer, raw = held(rules), Who(1, "Dan", ("dealer",)), TRIALS[rules]
-    assert meant(run.table, "automatic", 1, Who(2), {"do": raw["do"]})["do"] == raw["do"]
+    run, dealer, raw = held(rules), Requester(1, "Dan", ("dealer",)), TRIALS[rules]
+    assert meant(run.table, "automatic", 1, Requester(2), {"do": raw["do"]})["do"] == raw["do"]
     if rules != "nj-2011":
         with pytest.raises(Refused, match="announced before") as early:
             meant(run.table, "staffed", None, dealer, raw)
@@ -104,15 +104,18 @@ def test_the_crew_enters_a_trial_once_the_betting_is_closed(rules: str) -> None:
 )
 def test_a_player_enters_no_trial_and_is_told_whose_it_is(rules: str, noun: str) -> None:
     with pytest.raises(Refused) as refused:
-        meant(held(rules).table, "staffed", 1, Who(2), TRIALS[rules])
+        meant(held(rules).table, "staffed", 1, Requester(2), TRIALS[rules])
     assert refused.value.detail == f"At a staffed table the crew enters the {noun}."
 
 
 def test_a_void_round_is_the_crew_s_to_call() -> None:
     raw = {"do": "no-deal", "reason": "misdeal", "caller": "floorperson"}
     table = held("nj-2001").table
-    for kind, who in (("staffed", Who(2)), ("automatic", Who(1, "Fay", ("floorperson",)))):
+    for kind, who in (
+        ("staffed", Requester(2)),
+        ("automatic", Requester(1, "Fay", ("floorperson",))),
+    ):
         with pytest.raises(Refused) as refused:
             meant(table, kind, 1, who, raw)
         assert refused.value.code == "not-yours"
-    assert meant(table, "staffed", None, Who(1, "Fay", ("floorperson",)), raw) == raw
+    assert meant(table, "staffed", None, Requester(1, "Fay", ("floorperson",)), raw) == raw

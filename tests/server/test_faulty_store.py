@@ -14,10 +14,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lammer.audit.log import audit_log
-from lammer.fair.verify import Tally, verify
-from lammer.server.asking import Who
-from lammer.server.felt import Asked, Listener, Owner
-from lammer.server.house import House
+from lammer.fair.verify import DrawTally, verify
+from lammer.server.house import HouseServer
+from lammer.server.people.permissions import Requester
+from lammer.server.tables.runner import Listener, QueuedCommand, TableRunner
 from lammer.store import open_store
 from lammer.store.port import Store, Transfer
 from tests.server.running import PATIENCE
@@ -66,14 +66,16 @@ def new_store(path: Path | None = None) -> Store:
     return store
 
 
-def add_player(store: Store, name: str) -> Who:
+def add_player(store: Store, name: str) -> Requester:
     person = store.add_person("guest", name, AT, Transfer(0, 100_000, "grant", AT))
-    return Who(person.id, name, (), "client")
+    return Requester(person.id, name, (), "client")
 
 
-async def asked(owner: Owner, who: Who, number: int, raw: dict[str, Any]) -> dict[str, Any]:
+async def asked(
+    owner: TableRunner, who: Requester, number: int, raw: dict[str, Any]
+) -> dict[str, Any]:
     answer: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
-    owner.ask(Asked(who, number, raw, answer.set_result))
+    owner.ask(QueuedCommand(who, number, raw, answer.set_result))
     return await asyncio.wait_for(answer, PATIENCE)
 
 
@@ -88,7 +90,7 @@ async def release_whatever_hangs(faulty: Faulty, watcher: Watcher) -> None:
             faulty.release()
 
 
-async def settled(house: House) -> None:
+async def settled(house: HouseServer) -> None:
     """Wait until every table has its pledge and nothing is being written: from here on, only the
     game writes, one thing after the other."""
     end = time.monotonic() + PATIENCE
@@ -103,11 +105,11 @@ async def settled(house: House) -> None:
 
 async def game_on(
     inner: Store, plan: dict[int, Point]
-) -> tuple[dict[int, dict[str, Any]], Watcher, Who]:
+) -> tuple[dict[int, dict[str, Any]], Watcher, Requester]:
     """The game played to its end however often it takes; every answer, and all that was shown."""
     who = add_player(inner, "Ann")
     faulty = Faulty(inner, {}, slow_s=0.01)
-    house = await House.open(faulty.store)
+    house = await HouseServer.open(faulty.store)
     owner, watcher = house.felts[TABLE], Watcher()
     await settled(house)
     owner.listeners.add(watcher)
@@ -136,7 +138,9 @@ async def game_on(
     return answers, watcher, who
 
 
-def held(inner: Store, answers: dict[int, dict[str, Any]], watcher: Watcher, who: Who) -> None:
+def held(
+    inner: Store, answers: dict[int, dict[str, Any]], watcher: Watcher, who: Requester
+) -> None:
     """What was answered and shown is what is kept, once each; and the house can go on from it."""
     head = inner.head(TABLE)
     assert head is not None
@@ -156,12 +160,12 @@ def held(inner: Store, answers: dict[int, dict[str, Any]], watcher: Watcher, who
     found = [each.what for each in audit_log(lines)]
     assert found == ["The log has no closing line: it is not complete."]
     (*_, tally) = verify(lines)
-    assert isinstance(tally, Tally)
+    assert isinstance(tally, DrawTally)
     assert tally.ok
 
 
 async def goes_on(inner: Store) -> None:
-    house = await House.open(inner)
+    house = await HouseServer.open(inner)
     try:
         assert not house.health()[1]["stopped"]
         assert house.felts[TABLE].game.source is not None

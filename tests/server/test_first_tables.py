@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from lammer.server.house import FIRST_TABLES, Elected, House, NotOpened
-from lammer.server.limits import Limits
+from lammer.server.house import FIRST_TABLES, Elected, HouseServer, NotOpened
+from lammer.server.ops.limits import ServerLimits
 from lammer.store.port import Store
 from tests.server.test_faulty_store import new_store
 
@@ -26,11 +26,11 @@ def inner() -> Iterator[Store]:
         yield store
 
 
-def opened(inner: Store, *files: Elected, limits: Limits | None = None) -> Seen:
+def opened(inner: Store, *files: Elected, limits: ServerLimits | None = None) -> Seen:
     """Open a house and close it: its tables, each with its rules and elections."""
 
     async def run() -> None:
-        house = await House.open(inner, limits, files=files)
+        house = await HouseServer.open(inner, limits, files=files)
         await house.close()
 
     asyncio.run(run())
@@ -79,4 +79,4 @@ def test_if_one_file_does_not_fit_no_table_is_opened(inner: Store) -> None:
 
 
 def test_the_limit_of_tables_is_for_others_than_the_house(inner: Store) -> None:
-    assert len(opened(inner, limits=Limits(tables=4))) == len(FIRST_TABLES)
+    assert len(opened(inner, limits=ServerLimits(tables=4))) == len(FIRST_TABLES)

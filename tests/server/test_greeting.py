@@ -9,23 +9,23 @@ from typing import Any
 
 import pytest
 
-from lammer.server.asking import Who
-from lammer.server.desk import Desk
-from lammer.server.house import House, Wanted
-from lammer.server.http.gate import PER_ADDRESS, Options
-from lammer.server.limits import Limits
-from lammer.server.live import (
+from lammer.server.house import HouseServer, TableRequest
+from lammer.server.http.middleware import PER_ADDRESS, MiddlewareOptions
+from lammer.server.ops.limits import ServerLimits
+from lammer.server.people.permissions import Requester
+from lammer.server.people.purses import Purses
+from lammer.server.tables.idempotency import CommandNumbers
+from lammer.server.tables.store_writer import StoreWriter
+from lammer.server.ws.connection import (
     CLOSED,
     COME_BACK,
     MOST_FLOODS,
     REPLACED,
     TOO_FAST,
     TRY_LATER,
-    Live,
+    LiveProtocol,
 )
-from lammer.server.numbers import Numbers
-from lammer.server.purses import Purses
-from lammer.server.wire import WIRE
+from lammer.server.ws.transport import WIRE
 from lammer.store.port import Store
 from tests.server.running import PATIENCE
 from tests.server.test_faulty_store import TABLE, add_player, asked, new_store
@@ -91,7 +91,11 @@ async def until(done: Callable[[], Any]) -> None:
 
 @asynccontextmanager
 async def connected(
-    live: Live, token: str | None = None, query: str = "", table: str = TABLE, name: str = "client"
+    live: LiveProtocol,
+    token: str | None = None,
+    query: str = "",
+    table: str = TABLE,
+    name: str = "client",
 ) -> AsyncIterator[Client]:
     """Somebody at a table, from the moment of coming; not necessarily welcomed yet."""
     client, leaves = Client(), asyncio.Event()
@@ -128,25 +132,25 @@ async def welcomed(client: Client) -> dict[str, Any]:
     return client.hello
 
 
-async def a_guest(house: House, name: str = "client") -> tuple[Who, str]:
+async def a_guest(house: HouseServer, name: str = "client") -> tuple[Requester, str]:
     person, token = await house.people.guest("Ann")
-    return Who(person.id, person.name, (), name), token
+    return Requester(person.id, person.name, (), name), token
 
 
 def at_live(
     inner: Store,
-    test: Callable[[House, Live, Faulty], Awaitable[None]],
-    limits: Limits | None = None,
+    test: Callable[[HouseServer, LiveProtocol, Faulty], Awaitable[None]],
+    limits: ServerLimits | None = None,
 ) -> None:
-    async def run(house: House, faulty: Faulty) -> None:
-        await test(house, Live(house, Options()), faulty)
+    async def run(house: HouseServer, faulty: Faulty) -> None:
+        await test(house, LiveProtocol(house, MiddlewareOptions()), faulty)
 
     at_house(inner, run, limits)
 
 
 @pytest.mark.parametrize("read", ["last_number", "purse", "lines"])
 def test_who_cannot_be_greeted_truly_is_sent_away(inner: Store, read: str) -> None:
-    async def test(house: House, live: Live, faulty: Faulty) -> None:
+    async def test(house: HouseServer, live: LiveProtocol, faulty: Faulty) -> None:
         ann, token = await a_guest(house)
         await seated(house.felts[TABLE], ann)
         house.felts[TABLE].numbers.look_up_again()
@@ -167,7 +171,7 @@ def test_who_cannot_be_greeted_truly_is_sent_away(inner: Store, read: str) -> No
 def test_who_comes_while_the_table_is_closed_or_read_again_is_sent_away(
     inner: Store, closed: bool
 ) -> None:
-    async def test(house: House, live: Live, faulty: Faulty) -> None:
+    async def test(house: HouseServer, live: LiveProtocol, faulty: Faulty) -> None:
         _, token = await a_guest(house)
         owner = house.felts[TABLE]
         looked_up, goes_on = asyncio.Event(), asyncio.Event()
@@ -195,7 +199,7 @@ def test_who_comes_while_the_table_is_closed_or_read_again_is_sent_away(
 
 
 def test_lines_that_are_too_many_are_left_to_the_log(inner: Store) -> None:
-    async def test(house: House, live: Live, _: Faulty) -> None:
+    async def test(house: HouseServer, live: LiveProtocol, _: Faulty) -> None:
         ann, token = await a_guest(house)
         owner = house.felts[TABLE]
         await seated(owner, ann)
@@ -211,11 +215,11 @@ def test_lines_that_are_too_many_are_left_to_the_log(inner: Store) -> None:
             assert hello["error"]["code"] == "missed"
             assert hello["snapshot"]["seq"] == owner.seq
 
-    at_live(inner, test, Limits(backlog=3))
+    at_live(inner, test, ServerLimits(backlog=3))
 
 
 def test_a_purse_that_is_not_known_is_looked_up_before_it_is_told_of(inner: Store) -> None:
-    async def test(house: House, live: Live, faulty: Faulty) -> None:
+    async def test(house: HouseServer, live: LiveProtocol, faulty: Faulty) -> None:
         ann, token = await a_guest(house)
         await seated(house.felts[TABLE], ann)
         async with connected(live, token) as client:
@@ -235,8 +239,8 @@ def test_a_purse_that_is_not_known_is_looked_up_before_it_is_told_of(inner: Stor
 
 
 def test_the_crew_is_told_what_is_in_a_players_purse(inner: Store) -> None:
-    async def test(house: House, live: Live, _: Faulty) -> None:
-        owner = await house.open_table(Wanted(None, "nj-2011", "craps", {}, "staffed"))
+    async def test(house: HouseServer, live: LiveProtocol, _: Faulty) -> None:
+        owner = await house.open_table(TableRequest(None, "nj-2011", "craps", {}, "staffed"))
         table = owner.felt.table
         person, token = await house.people.guest("Dee")
         inner.give_role(person.id, "dealer")
@@ -254,7 +258,7 @@ def test_the_crew_is_told_what_is_in_a_players_purse(inner: Store) -> None:
 
 
 def test_a_client_whose_number_is_forgotten_is_told_the_true_one(inner: Store) -> None:
-    async def test(house: House, live: Live, _: Faulty) -> None:
+    async def test(house: HouseServer, live: LiveProtocol, _: Faulty) -> None:
         ann, token = await a_guest(house)
         owner = house.felts[TABLE]
         async with connected(live, token) as client:
@@ -264,12 +268,12 @@ def test_a_client_whose_number_is_forgotten_is_told_the_true_one(inner: Store) -
             assert (ann.person, "client") not in owner.numbers
             assert (await client.ask("me"))["you"]["last"] == 3
 
-    at_live(inner, test, Limits(clients=1))
+    at_live(inner, test, ServerLimits(clients=1))
 
 
 def test_a_number_that_is_done_and_forgotten_while_it_is_looked_up() -> None:
     """What was read before is not believed: the number would be done again."""
-    numbers, stored = Numbers(1), [(5, 50)]
+    numbers, stored = CommandNumbers(1), [(5, 50)]
     mine, other = (1, "mine"), (2, "other")
     reads = []
 
@@ -292,7 +296,7 @@ def test_a_client_that_comes_again_is_there_once(inner: Store) -> None:
     """What its last connection had in line, or still brings, is not done; what is being written is
     over before the client is told how far it has counted. Another client is left alone."""
 
-    async def test(house: House, live: Live, faulty: Faulty) -> None:
+    async def test(house: HouseServer, live: LiveProtocol, faulty: Faulty) -> None:
         ann, token = await a_guest(house)
         owner = house.felts[TABLE]
         await seated(owner, ann)
@@ -323,9 +327,9 @@ def test_a_client_that_comes_again_is_there_once(inner: Store) -> None:
 def test_who_comes_again_does_not_wait_for_ever(
     inner: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("lammer.server.felt.PATIENCE", 0.05)
+    monkeypatch.setattr("lammer.server.tables.runner.PATIENCE", 0.05)
 
-    async def test(house: House, live: Live, faulty: Faulty) -> None:
+    async def test(house: HouseServer, live: LiveProtocol, faulty: Faulty) -> None:
         ann, token = await a_guest(house)
         await seated(house.felts[TABLE], ann)
         async with connected(live, token) as first:
@@ -342,7 +346,7 @@ def test_who_comes_again_does_not_wait_for_ever(
 
 
 def test_answers_to_a_list_come_in_its_order(inner: Store) -> None:
-    async def test(house: House, live: Live, _: Faulty) -> None:
+    async def test(house: HouseServer, live: LiveProtocol, _: Faulty) -> None:
         ann, token = await a_guest(house)
         await seated(house.felts[TABLE], ann)
         async with connected(live, token) as client:
@@ -357,7 +361,7 @@ def test_answers_to_a_list_come_in_its_order(inner: Store) -> None:
 
 
 def test_who_watches_over_many_connections_has_no_more_questions(inner: Store) -> None:
-    async def test(_: House, live: Live, __: Faulty) -> None:
+    async def test(_: HouseServer, live: LiveProtocol, __: Faulty) -> None:
         answers = []
         live.questions._time = live.watchers._time = lambda: 0.0
         for _each in range(PER_ADDRESS + 2):
@@ -368,11 +372,11 @@ def test_who_watches_over_many_connections_has_no_more_questions(inner: Store) -
         assert codes[:3] == [None, None, "too-fast"]
         assert codes.count(None) == 2 * PER_ADDRESS
 
-    at_live(inner, test, Limits(commands_at_once=2))
+    at_live(inner, test, ServerLimits(commands_at_once=2))
 
 
 def test_who_goes_on_sending_too_fast_is_cut_off(inner: Store) -> None:
-    async def test(house: House, live: Live, _: Faulty) -> None:
+    async def test(house: HouseServer, live: LiveProtocol, _: Faulty) -> None:
         token = (await a_guest(house))[1]
         live.rates._time = lambda: 0.0
         async with connected(live, token) as client:
@@ -385,7 +389,7 @@ def test_who_goes_on_sending_too_fast_is_cut_off(inner: Store) -> None:
             refused = [each["refusal"]["code"] for each in client.told if "refusal" in each]
             assert refused.count("too-fast") == MOST_FLOODS
 
-    at_live(inner, test, Limits(commands_at_once=2))
+    at_live(inner, test, ServerLimits(commands_at_once=2))
 
 
 def test_a_purse_never_has_less_than_nothing(inner: Store) -> None:
@@ -393,7 +397,7 @@ def test_a_purse_never_has_less_than_nothing(inner: Store) -> None:
     person = ann.person or 0
 
     async def run() -> None:
-        desk = Desk(inner)
+        desk = StoreWriter(inner)
         try:
             purses = Purses(desk)
             assert not purses.knows(person)

@@ -6,8 +6,8 @@ from contextlib import closing
 
 import pytest
 
-from lammer.server.felt import LONGEST_TURN
-from lammer.server.house import House, Wanted
+from lammer.server.house import HouseServer, TableRequest
+from lammer.server.tables.runner import LONGEST_TURN
 from lammer.store.port import Store
 from tests.server.running import PATIENCE
 from tests.server.test_abandoned import Player
@@ -32,9 +32,9 @@ def test_nobody_holds_a_table_by_betting(inner: Store) -> None:
     now = [0.0]
 
     async def run() -> None:
-        house = await House.open(inner, monotonic=lambda: now[0])
+        house = await HouseServer.open(inner, monotonic=lambda: now[0])
         try:
-            owner = await house.open_table(Wanted(by, "nj-2011", "craps", {}, clock=CLOCK))
+            owner = await house.open_table(TableRequest(by, "nj-2011", "craps", {}, clock=CLOCK))
             ann = Player(owner, who)
             await ann.does("sit", rail=50_000)
             await ann.does("accept-dice")

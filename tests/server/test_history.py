@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from lammer.table.command import Open, read
+from lammer.table.commands import Open, read
 from lammer.table.decide import rules_for
 from lammer.table.log import Log
 from lammer.table.rules import Rules
 from lammer.table.run import Run
-from lammer.table.standing import load
+from lammer.table.snapshot import load
 from tests.server.playing import (
     QUICK,
     adds_up,

@@ -22,7 +22,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from lammer.store import open_store
-from lammer.table.command import verbs
+from lammer.table.commands import verbs
 from tests.server.playing import (
     QUICK,
     adds_up,

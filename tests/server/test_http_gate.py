@@ -13,11 +13,11 @@ from urllib.parse import urljoin
 import httpx
 import pytest
 
-from lammer.server.http import Options, api_document
+from lammer.server.http import MiddlewareOptions, api_document
 from lammer.server.http.access import PER_ADDRESS
-from lammer.server.http.of_tables import PIECE
-from lammer.server.limits import Limits
-from lammer.store.port import Trouble
+from lammer.server.http.routes_tables import PIECE
+from lammer.server.ops.limits import ServerLimits
+from lammer.store.port import StoreError
 from tests.server.over_http import FREE, Site, opened
 from tests.server.running import PATIENCE, wait_until
 
@@ -113,7 +113,7 @@ def test_a_store_in_trouble_is_said_and_passes(site: Site, monkeypatch: pytest.M
     _, token = site.guest()
 
     def fails(_: int) -> int:
-        raise Trouble("the disk is full")
+        raise StoreError("the disk is full")
 
     with site.client(token) as client:
         with monkeypatch.context() as patched:
@@ -331,7 +331,7 @@ def test_a_query_out_of_bounds_is_refused_by_its_name(site: Site, query: str) ->
 
 
 def test_asking_too_often_is_answered_with_when(site: Site) -> None:
-    limits = Limits(requests_per_second=1, requests_at_once=5)
+    limits = ServerLimits(requests_per_second=1, requests_at_once=5)
     with opened(limits) as slow:
         _, one = slow.guest("One")
         _, two = slow.guest("Two")
@@ -432,7 +432,7 @@ def _does_not_read(site: Site, asked: str, stack: ExitStack) -> socket.socket:
 
 
 def test_over_tls_the_cookie_is_secure_and_the_browser_is_told() -> None:
-    with opened(options=Options(tls=True)) as site, site.client() as client:
+    with opened(options=MiddlewareOptions(tls=True)) as site, site.client() as client:
         answer = client.post(f"{API}/guests", json={"name": "Bob"})
         assert "secure" in answer.headers["set-cookie"].lower()
         assert answer.headers["strict-transport-security"].startswith("max-age=")
@@ -444,7 +444,7 @@ def test_over_tls_the_cookie_is_secure_and_the_browser_is_told() -> None:
 
 def test_metrics_are_for_this_machine_the_token_and_administrators() -> None:
     token = "metrics-token-of-some-length"
-    with opened(FREE, Options(metrics_token=token)) as site:
+    with opened(FREE, MiddlewareOptions(metrics_token=token)) as site:
         _, boss = site.account("boss", "administrator")
         _, player = site.guest()
         away = {"X-Forwarded-For": "192.0.2.1"}
@@ -504,7 +504,7 @@ def test_names_are_not_markup_on_any_page_and_scripts_are_files(site: Site) -> N
 
 
 def test_files_travel_packed_to_who_can_unpack_them(site: Site) -> None:
-    path = "/static/js/live.js"
+    path = "/static/js/lib/live.js"
     with site.client() as client:
         packed = client.get(path, headers={"Accept-Encoding": "gzip"})
         plain = client.get(path, headers={"Accept-Encoding": "identity"})
@@ -574,6 +574,6 @@ def test_an_invitation_has_a_page_whose_script_is_a_file(site: Site, path: str) 
         assert page.headers["content-type"].startswith("text/html")
         has_headers(page)
         assert "<script>" not in page.text
-        script = client.get("/static/js/joining.js")
+        script = client.get("/static/js/pages/joining.js")
         assert script.headers["content-type"].startswith("text/javascript")
         assert "location.hash" in script.text

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from lammer.server.logs import REQUEST, TABLE, say, set_up
-from lammer.server.metrics import MOST_SERIES, Counters
+from lammer.server.ops.logs import REQUEST, TABLE, say, set_up
+from lammer.server.ops.metrics import MOST_SERIES, Counters
 from tests.server.over_http import GOOD, opened
 
 

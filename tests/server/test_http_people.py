@@ -6,7 +6,7 @@ from typing import Any
 import httpx
 import pytest
 
-from lammer.server.people import GUEST_CHIPS, PeopleLimits
+from lammer.server.people.accounts import GUEST_CHIPS, PeopleLimits
 from tests.server.over_http import FREE, GOOD, Site, opened
 
 API = "/api/v1"

@@ -18,8 +18,8 @@ from lammer.law import clauses, known
 from lammer.law import readings as all_readings
 from lammer.odds import Figure, sheet
 from lammer.server.catalogue import MOST_LABEL, catalogue, label, rulesets, shape_of
-from lammer.server.http import shapes
-from lammer.server.http.of_rules import Kept, Page
+from lammer.server.http import schemas as shapes
+from lammer.server.http.routes_rules import BodyCache, CachedBody
 from tests.server.over_http import Site, opened
 
 GAMES = [(each["rules"], each["game"]) for each in rulesets()]
@@ -220,7 +220,7 @@ def test_comparing_is_the_command_lines(
     client: httpx.Client, capsys: pytest.CaptureFixture[str]
 ) -> None:
     found = got(client, "/compare?left=nj-2011/craps&right=md-2013/craps")
-    same_keys(found, shapes.Comparison)
+    same_keys(found, shapes.RulesComparison)
     assert found == printed(capsys, "compare", "nj-2011", "md-2013")
     other = got(client, "/compare?left=nj-1997/mini-dice&right=nj-2011/mini-craps")
     assert (other["left"]["game"], other["right"]["game"]) == ("mini-dice", "mini-craps")
@@ -464,9 +464,9 @@ def test_only_the_last_answers_are_kept_and_each_is_made_once() -> None:
         return {"number": number}
 
     async def ask() -> None:
-        kept = Kept(most=2)
+        kept = BodyCache(most=2)
 
-        async def page(number: int) -> Page:
+        async def page(number: int) -> CachedBody:
             return await kept.page(number, lambda: making(number))
 
         both = await asyncio.gather(page(1), page(1), page(2))
@@ -487,7 +487,7 @@ def test_what_cannot_be_made_is_asked_again() -> None:
         raise ValueError("not now")
 
     async def ask() -> None:
-        kept = Kept()
+        kept = BodyCache()
         with pytest.raises(ValueError, match="not now"):
             await kept.page("key", fails)
         assert (await kept.page("key", lambda: 1)).body == b"1"

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from lammer.audit import audit_log
-from lammer.fair.verify import Checked, Finding, verify
-from lammer.server import hands
+from lammer.fair.verify import Checked, DrawFinding, verify
+from lammer.server.tables import hands
 from tests.server.over_http import Site, opened
 
 API = "/api/v1"
@@ -86,7 +86,7 @@ def test_the_log_is_a_file_that_audit_and_fair_take(played: Played) -> None:
     assert len(lines) == played.site.house.felts[TABLE].seq
     assert [each.kind for each in audit_log(enumerate(lines, 1))] == ["incomplete"], "still open"
     found = list(verify(enumerate(lines, 1)))
-    assert not any(isinstance(each, Finding) for each in found)
+    assert not any(isinstance(each, DrawFinding) for each in found)
     assert any(isinstance(each, Checked) and each.trials for each in found)
     broken = [line.replace(b'"amount":500', b'"amount":501') for line in lines]
     assert broken != lines
@@ -99,7 +99,7 @@ def test_a_long_log_is_sent_in_pieces_and_whole(
     with played.site.client() as client:
         whole = client.get(f"{API}/tables/{TABLE}/log").content
         for piece in (1, 2, 7, 10_000):
-            monkeypatch.setattr("lammer.server.http.of_tables.PIECE", piece)
+            monkeypatch.setattr("lammer.server.http.routes_tables.PIECE", piece)
             assert client.get(f"{API}/tables/{TABLE}/log").content == whole
 
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from lammer.server.felt import Owner
-from lammer.server.house import House
-from lammer.server.live import Live
+from lammer.server.house import HouseServer
+from lammer.server.tables.runner import TableRunner
+from lammer.server.ws.connection import LiveProtocol
 from lammer.store.port import Store
 from tests.server.running import PATIENCE
 from tests.server.test_faulty_store import TABLE, asked, new_store
@@ -67,7 +67,7 @@ def check_once(client: Client, last: int, first: int | None = None) -> None:
     assert sent_lines(client) == list(range(begin, last + 1))
 
 
-async def has_sent(owner: Owner, *clients: Client) -> None:
+async def has_sent(owner: TableRunner, *clients: Client) -> None:
     """Wait until every client has the last line, as a line or in its snapshot."""
     await until(
         lambda: all(
@@ -84,7 +84,7 @@ def test_who_joins_while_purses_are_looked_up_gets_each_line_once(
     """A tick that moves money is written, and then purses are looked up before it is sent. With
     ``after`` the answer of the store is lost, and the tick found in the log."""
 
-    async def test(house: House, live: Live, faulty: Faulty) -> None:
+    async def test(house: HouseServer, live: LiveProtocol, faulty: Faulty) -> None:
         ann, token = await a_guest(house)
         owner = house.felts[TABLE]
         *before, command = MOVES_MONEY[name]
@@ -125,7 +125,7 @@ def test_lines_written_while_a_client_is_welcomed_come_after_its_snapshot(
 ) -> None:
     """The lines a client missed are read after its snapshot was taken; others go on meanwhile."""
 
-    async def test(house: House, live: Live, _: Faulty) -> None:
+    async def test(house: HouseServer, live: LiveProtocol, _: Faulty) -> None:
         ann, _token = await a_guest(house)
         owner = house.felts[TABLE]
         *before, command = MOVES_MONEY[name]
@@ -148,7 +148,7 @@ def test_lines_written_while_a_client_is_welcomed_come_after_its_snapshot(
 
 
 def test_who_joins_while_a_tick_is_written_gets_its_lines_after_the_snapshot(inner: Store) -> None:
-    async def test(house: House, live: Live, faulty: Faulty) -> None:
+    async def test(house: HouseServer, live: LiveProtocol, faulty: Faulty) -> None:
         ann, _token = await a_guest(house)
         owner = house.felts[TABLE]
         faulty.fail_next("hang-after")

@@ -14,7 +14,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from lammer.server.logs import JsonLines, redacted, say
+from lammer.server.ops.logs import JsonLines, redacted, say
 from lammer.server.serve import Opened, Settings, serve
 from tests.server.running import PATIENCE
 

@@ -13,9 +13,9 @@ import pytest
 from lammer.core.cards import Coup, dealt
 from lammer.ledger import BANK, CAGE, COMMISSION
 from lammer.odds import figure
-from lammer.server.meters import SQUARE, metered, report, together
+from lammer.server.tables.meters import SQUARE, metered, report, together
 from lammer.table import Run
-from lammer.table.command import Command, Deal, MakeBet, Roll
+from lammer.table.commands import Command, Deal, MakeBet, Roll
 from tests.table.both import Both
 from tests.table.test_against_naive import TwoTables
 from tests.table.test_correct import EnteredTwice

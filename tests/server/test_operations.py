@@ -21,7 +21,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from lammer.audit.log import audit_log
-from lammer.fair.verify import Checked, Tally, verify
+from lammer.fair.verify import Checked, DrawTally, verify
 from lammer.store import open_store
 from tests.postgres import Postgres
 from tests.postgres import running as postgres_running
@@ -359,7 +359,7 @@ def test_a_house_put_back_to_a_backup_while_it_runs(database: str, tmp_path: Pat
         lines = list(enumerate(whole.splitlines(keepends=True), 1))
         assert [each.kind for each in audit_log(lines)] == ["incomplete"]
         (*checked, tally) = verify(lines)
-        assert isinstance(tally, Tally)
+        assert isinstance(tally, DrawTally)
         assert tally.ok
         verdicts = {each.hash: each.verdict for each in checked if isinstance(each, Checked)}
         assert verdicts[pledged] == "withdrawn"

@@ -11,7 +11,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from lammer.server.protocol import MOST_HEAD
+from lammer.server.ops.http_timeouts import MOST_HEAD
 from tests.server.running import PATIENCE, Running, running, wait_until
 
 

@@ -13,23 +13,23 @@ from argon2 import PasswordHasher
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lammer.server.desk import Desk
-from lammer.server.names import clean_name
-from lammer.server.passwords import AT_ONCE, MOST_WAITING, Full, Passwords
-from lammer.server.people import (
+from lammer.server.ops.rate_limits import TokenBuckets, neighbourhood
+from lammer.server.people.accounts import (
     ADMINISTRATOR,
     GUEST_CHIPS,
     ROLES,
     TOUCHING,
-    Known,
-    People,
+    Accounts,
+    KnownPerson,
     PeopleLimits,
     digest,
 )
-from lammer.server.rates import Buckets, neighbourhood
+from lammer.server.people.names import clean_name
+from lammer.server.people.passwords import AT_ONCE, MOST_WAITING, Full, Passwords
 from lammer.server.refused import Refused
+from lammer.server.tables.store_writer import StoreWriter
 from lammer.store import open_store
-from lammer.store.port import Felt, Person, Store, Tick, Transfer
+from lammer.store.port import Person, Store, TableRecord, Tick, Transfer
 
 T = TypeVar("T")
 WEAK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
@@ -51,10 +51,10 @@ class Clock:
 class Here:
     """A house door: its people, its clock and its store."""
 
-    def __init__(self, store: Store, desk: Desk, people: People, clock: Clock) -> None:
+    def __init__(self, store: Store, desk: StoreWriter, people: Accounts, clock: Clock) -> None:
         self.store, self.desk, self.people, self.clock = store, desk, people, clock
 
-    async def known(self, token: str) -> Known:
+    async def known(self, token: str) -> KnownPerson:
         found = await self.people.known(token)
         assert found is not None
         return found
@@ -73,8 +73,8 @@ class Here:
 async def opened(limits: PeopleLimits = QUICK) -> AsyncIterator[Here]:
     store = open_store(":memory:")
     store.migrate()
-    desk, clock = Desk(store), Clock()
-    people = People(desk, clock, limits, WEAK)
+    desk, clock = StoreWriter(store), Clock()
+    people = Accounts(desk, clock, limits, WEAK)
     try:
         yield Here(store, desk, people, clock)
     finally:
@@ -383,7 +383,7 @@ def test_the_lock_is_kept_when_the_house_starts_again() -> None:
         for _ in range(5):
             with refused("wrong-login", 401):
                 await here.people.login("anna", "wrong password")
-        again = People(here.desk, here.clock, QUICK, WEAK)
+        again = Accounts(here.desk, here.clock, QUICK, WEAK)
         with refused("locked", 429):
             await again.login("anna", GOOD)
         again.close()
@@ -432,7 +432,7 @@ def test_an_old_hash_is_made_anew_at_the_next_login() -> None:
     async def test(here: Here) -> None:
         person, _ = await here.account("anna")
         stronger = PasswordHasher(time_cost=2, memory_cost=16, parallelism=1)
-        people = People(here.desk, here.clock, QUICK, stronger)
+        people = Accounts(here.desk, here.clock, QUICK, stronger)
         await people.login("anna", GOOD)
         kept = here.store.person(person.id)
         assert kept is not None
@@ -511,7 +511,7 @@ def test_a_look_up_that_was_under_way_does_not_bring_a_revoked_session_back() ->
         assert session is not None
         found, _ = await asyncio.gather(
             here.people.known(token),
-            here.people.logout(Known(Person(session.person, "guest", "Bob"), session)),
+            here.people.logout(KnownPerson(Person(session.person, "guest", "Bob"), session)),
         )
         assert await here.people.who(token) is None, found
 
@@ -561,7 +561,7 @@ def sits_down(store: Store, person: int, cents: int) -> None:
     moved = Transfer(person, -cents, "sit", at, table, 1)
     tick = Tick(table, lines=[(1, b"{}\n")], seats={1: person}, transfers=[moved])
     tick.balances = {"cage": -cents, "rail-1": cents}
-    felt = Felt(table, "Craps 1", "nj-2011", "craps", "automatic", None, "{}", None, at)
+    felt = TableRecord(table, "Craps 1", "nj-2011", "craps", "automatic", None, "{}", None, at)
     store.open_table(felt, tick)
 
 
@@ -615,7 +615,7 @@ def test_each_start_voids_the_links_before_it_and_a_link_lasts_a_day() -> None:
     async def test(here: Here) -> None:
         old = await here.people.first_administrator()
         new = await here.people.first_administrator()
-        again = People(here.desk, here.clock, QUICK, WEAK)
+        again = Accounts(here.desk, here.clock, QUICK, WEAK)
         newest = await again.first_administrator()
         assert old is not None
         assert new is not None
@@ -744,7 +744,7 @@ def test_the_last_administrator_stays() -> None:
 @given(st.lists(st.tuples(st.floats(0, 3), st.sampled_from("ab")), max_size=60))
 def test_a_bucket_never_gives_more_than_burst_and_rate(asks: list[tuple[float, str]]) -> None:
     now = 0.0
-    buckets = Buckets(rate=2, burst=3, time=lambda: now)
+    buckets = TokenBuckets(rate=2, burst=3, time=lambda: now)
     given_to: dict[str, list[float]] = {"a": [], "b": []}
     for pause, key in asks:
         now += pause
@@ -761,7 +761,7 @@ def test_a_bucket_never_gives_more_than_burst_and_rate(asks: list[tuple[float, s
 
 
 def test_the_map_of_buckets_is_bounded() -> None:
-    buckets = Buckets(rate=1, burst=1, most=10)
+    buckets = TokenBuckets(rate=1, burst=1, most=10)
     for number in range(1000):
         buckets.wait(str(number))
     assert len(buckets) == 10

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from lammer.server.asking import Who
-from lammer.server.felt import Asked
-from lammer.server.house import House
+from lammer.server.house import HouseServer
+from lammer.server.people.permissions import Requester
+from lammer.server.tables.runner import QueuedCommand
 from lammer.store import open_store
 from tests.server.playing import (
     QUICK,
@@ -364,20 +364,20 @@ def test_nothing_is_shown_before_it_is_written_down(tmp_path: Path) -> None:
             store.migrate()
             store.lease()
             faulty = Faulty(store, {})
-            opened = await House.open(faulty.store)
+            opened = await HouseServer.open(faulty.store)
             try:
                 await looked_at(opened, faulty)
             finally:
                 faulty.release()
                 await opened.close()
 
-    async def looked_at(opened: House, faulty: Faulty) -> None:
+    async def looked_at(opened: HouseServer, faulty: Faulty) -> None:
         person, _ = await opened.people.guest("Anna")
         owner, answers = opened.felts["craps-1"], asyncio.Queue[Message]()
-        who = Who(person.id, "Anna", (), "c")
+        who = Requester(person.id, "Anna", (), "c")
 
         async def asked(number: int, **raw: Any) -> Message:
-            owner.ask(Asked(who, number, raw, answers.put_nowait))
+            owner.ask(QueuedCommand(who, number, raw, answers.put_nowait))
             return await answers.get()
 
         def seen() -> Any:

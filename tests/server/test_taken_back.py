@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from lammer.server.asking import Who
-from lammer.server.felt import Asked, Owner
-from lammer.server.house import House, Wanted
-from lammer.server.limits import Limits
+from lammer.server.house import HouseServer, TableRequest
+from lammer.server.ops.limits import ServerLimits
+from lammer.server.people.permissions import Requester
 from lammer.server.refused import Refused
-from lammer.store.port import Store, Trouble
+from lammer.server.tables.runner import QueuedCommand, TableRunner
+from lammer.store.port import Store, StoreError
 from tests.server.test_faulty_store import TABLE, Watcher, add_player, asked, new_store
 from tests.store.faulty import Faulty
 
@@ -25,11 +25,13 @@ def inner() -> Iterator[Store]:
 
 
 def at_house(
-    inner: Store, test: Callable[[House, Faulty], Awaitable[None]], limits: Limits | None = None
+    inner: Store,
+    test: Callable[[HouseServer, Faulty], Awaitable[None]],
+    limits: ServerLimits | None = None,
 ) -> None:
     async def run() -> None:
         faulty = Faulty(inner, {})
-        house = await House.open(faulty.store, limits)
+        house = await HouseServer.open(faulty.store, limits)
         try:
             while any(owner.table.pledge is None for owner in house.felts.values()):
                 await asyncio.sleep(0.001)
@@ -41,16 +43,16 @@ def at_house(
     asyncio.run(run())
 
 
-def together(owner: Owner, who: Who, first: int, *raws: dict[str, Any]) -> list[Any]:
+def together(owner: TableRunner, who: Requester, first: int, *raws: dict[str, Any]) -> list[Any]:
     """Several commands that come in one tick: the futures of their answers."""
     loop = asyncio.get_running_loop()
     answers = [loop.create_future() for _ in raws]
     for number, (raw, answer) in enumerate(zip(raws, answers, strict=True), first):
-        owner.ask(Asked(who, number, raw, answer.set_result))
+        owner.ask(QueuedCommand(who, number, raw, answer.set_result))
     return answers
 
 
-async def seated(owner: Owner, who: Who) -> None:
+async def seated(owner: TableRunner, who: Requester) -> None:
     assert (await asked(owner, who, 1, {"do": "sit", "rail": 50_000}))["ok"]
     assert (await asked(owner, who, 2, {"do": "accept-dice"}))["ok"]
     assert (await asked(owner, who, 3, {"do": "bet", "wager": "pass", "amount": 1000}))["ok"]
@@ -60,7 +62,7 @@ def test_refusals_of_a_tick_taken_back_tell_nothing_of_the_dice(inner: Store) ->
     """What is refused after a roll in the same tick was decided on a table with that roll."""
     ann = add_player(inner, "Ann")
 
-    async def test(house: House, faulty: Faulty) -> None:
+    async def test(house: HouseServer, faulty: Faulty) -> None:
         owner = house.felts[TABLE]
         await seated(owner, ann)
         before = owner.snapshot()
@@ -86,14 +88,14 @@ def test_refusals_of_a_tick_taken_back_tell_nothing_of_the_dice(inner: Store) ->
 def test_a_number_twice_in_a_tick_taken_back_was_not_done(inner: Store) -> None:
     ann = add_player(inner, "Ann")
 
-    async def test(house: House, faulty: Faulty) -> None:
+    async def test(house: HouseServer, faulty: Faulty) -> None:
         owner = house.felts[TABLE]
         await seated(owner, ann)
         bet = {"do": "bet", "wager": "field", "amount": 100}
         faulty.fail_next("before")
         first, second = together(owner, ann, 4, bet, bet)
         second_again: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        owner.ask(Asked(ann, 4, bet, second_again.set_result))
+        owner.ask(QueuedCommand(ann, 4, bet, second_again.set_result))
         for answer in (first, second, second_again):
             assert (await answer)["refusal"]["code"] == "not-stored"
         done = await asked(owner, ann, 4, bet)
@@ -108,7 +110,7 @@ def test_numbers_hold_however_few_are_kept_in_memory(inner: Store) -> None:
     ann = add_player(inner, "Ann")
     other = ann._replace(client="other")
 
-    async def test(house: House, _: Faulty) -> None:
+    async def test(house: HouseServer, _: Faulty) -> None:
         owner = house.felts[TABLE]
         await seated(owner, ann)
         bet = {"do": "bet", "wager": "field", "amount": 100}
@@ -117,20 +119,20 @@ def test_numbers_hold_however_few_are_kept_in_memory(inner: Store) -> None:
             assert (await asked(owner, other, number, bet))["ok"]
         old, new = asyncio.get_running_loop().create_future(), asyncio.get_running_loop()
         fresh = new.create_future()
-        owner.ask(Asked(other, 8, bet, fresh.set_result))
-        owner.ask(Asked(ann, 4, bet, old.set_result))
+        owner.ask(QueuedCommand(other, 8, bet, fresh.set_result))
+        owner.ask(QueuedCommand(ann, 4, bet, old.set_result))
         assert (await fresh)["ok"]
         assert (await old)["again"]
         stake = owner.table.seats[1].bets["field"].stake
         assert stake == 900
 
-    at_house(inner, test, Limits(clients=1))
+    at_house(inner, test, ServerLimits(clients=1))
 
 
 def test_a_number_used_for_another_command_is_not_called_done(inner: Store) -> None:
     ann = add_player(inner, "Ann")
 
-    async def test(house: House, _: Faulty) -> None:
+    async def test(house: HouseServer, _: Faulty) -> None:
         owner = house.felts[TABLE]
         await seated(owner, ann)
         found = await asked(owner, ann, 3, {"do": "bet", "wager": "field", "amount": 100})
@@ -149,7 +151,7 @@ def test_chips_on_their_way_come_back_or_arrive(inner: Store, point: Any) -> Non
     assert ann.person is not None
     person = ann.person
 
-    async def test(house: House, faulty: Faulty) -> None:
+    async def test(house: HouseServer, faulty: Faulty) -> None:
         owner = house.felts[TABLE]
         faulty.fail_next(point)
         found = await asked(owner, ann, 1, {"do": "sit", "rail": 60_000})
@@ -166,7 +168,7 @@ def test_a_table_stopped_in_the_middle_of_a_write_holds_no_chips(inner: Store) -
     assert ann.person is not None
     person = ann.person
 
-    async def test(house: House, faulty: Faulty) -> None:
+    async def test(house: HouseServer, faulty: Faulty) -> None:
         owner = house.felts[TABLE]
         faulty.fail_next("hang")
         (answer,) = together(owner, ann, 1, {"do": "sit", "rail": 60_000})
@@ -187,7 +189,7 @@ def test_the_clock_goes_on_after_a_write_that_failed(inner: Store) -> None:
 
     async def run() -> None:
         faulty = Faulty(inner, {})
-        house = await House.open(faulty.store, monotonic=lambda: now[0])
+        house = await HouseServer.open(faulty.store, monotonic=lambda: now[0])
         try:
             owner = house.felts[TABLE]
             while owner.table.pledge is None:
@@ -213,7 +215,7 @@ def test_the_clock_goes_on_after_a_write_that_failed(inner: Store) -> None:
 
 @pytest.mark.parametrize("point", ["before", "after"])
 def test_a_close_whose_answer_is_lost(inner: Store, point: Any) -> None:
-    async def test(house: House, faulty: Faulty) -> None:
+    async def test(house: HouseServer, faulty: Faulty) -> None:
         faulty.fail_next(point)
         if point == "before":
             with pytest.raises(Refused, match="not-stored"):
@@ -234,7 +236,7 @@ def test_whose_roles_change_has_nothing_done_that_waits_in_line(inner: Store) ->
     assert ann.person is not None
     person = ann.person
 
-    async def test(house: House, faulty: Faulty) -> None:
+    async def test(house: HouseServer, faulty: Faulty) -> None:
         owner = house.felts[TABLE]
         await seated(owner, ann)
         faulty.fail_next("hang")
@@ -254,14 +256,14 @@ def test_whose_roles_change_has_nothing_done_that_waits_in_line(inner: Store) ->
 def test_sums_stay_such_that_they_can_be_kept(inner: Store) -> None:
     ann = add_player(inner, "Ann")
 
-    async def test(house: House, _: Faulty) -> None:
+    async def test(house: HouseServer, _: Faulty) -> None:
         owner = house.felts[TABLE]
         await seated(owner, ann)
         huge = {"do": "bet", "wager": "field", "amount": 10**13}
         assert (await asked(owner, ann, 4, huge))["refusal"]["code"] == "too-much"
         generous = {"payouts": {"any-seven": "1000000 to 1"}}
         with pytest.raises(Refused, match="too-generous"):
-            await house.open_table(Wanted(None, "nj-2011", "craps", generous))
+            await house.open_table(TableRequest(None, "nj-2011", "craps", generous))
 
     at_house(inner, test)
 
@@ -275,14 +277,14 @@ def test_a_house_that_cannot_be_read_at_once_is_read_later(inner: Store) -> None
                 self.refuses -= 1
 
                 def refuse(*_: Any, **__: Any) -> None:
-                    raise Trouble("not now")
+                    raise StoreError("not now")
 
                 return refuse
             return super().__getattr__(name)
 
     async def run() -> None:
         moody = Moody(inner, {})
-        house = await House.open(moody.store)
+        house = await HouseServer.open(moody.store)
         try:
             moody.refuses = 2
             house.superseded()
@@ -302,7 +304,7 @@ def test_a_house_that_cannot_be_read_at_once_is_read_later(inner: Store) -> None
 def test_what_is_told_while_a_tick_is_written_is_the_table_before_it(inner: Store) -> None:
     ann = add_player(inner, "Ann")
 
-    async def test(house: House, faulty: Faulty) -> None:
+    async def test(house: HouseServer, faulty: Faulty) -> None:
         owner, watcher = house.felts[TABLE], Watcher()
         await seated(owner, ann)
         owner.listeners.add(watcher)

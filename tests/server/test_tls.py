@@ -13,7 +13,7 @@ import uvicorn
 import uvloop
 from uvicorn.server import ServerState
 
-from lammer.server.protocol import Patient, patient
+from lammer.server.ops.http_timeouts import TimedHttpProtocol, patient
 from lammer.server.tls import TlsListener, server_context
 from tests.server.certificates import Certificate, self_signed
 from tests.server.running import PATIENCE
@@ -49,7 +49,7 @@ async def _app(scope: Any, receive: Any, send: Any) -> None:
 class Site:
     """A server that speaks TLS on a port of this machine."""
 
-    def __init__(self, protocol: type[Patient], port: int, trust: ssl.SSLContext) -> None:
+    def __init__(self, protocol: type[TimedHttpProtocol], port: int, trust: ssl.SSLContext) -> None:
         self.protocol, self._port, self._trust = protocol, port, trust
         self._open: list[asyncio.StreamWriter] = []
 

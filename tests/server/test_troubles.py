@@ -11,14 +11,14 @@ from typing import Any
 
 import pytest
 
-from lammer.server.asking import Who
-from lammer.server.desk import Desk
-from lammer.server.felt import Owner
-from lammer.server.game import SEED_IS_GONE
-from lammer.server.house import House, Wanted
-from lammer.server.limits import Limits
+from lammer.server.house import HouseServer, TableRequest
+from lammer.server.ops.limits import ServerLimits
+from lammer.server.people.permissions import Requester
 from lammer.server.refused import Refused
-from lammer.store.port import Felt, Person, Store, Tick, Trouble, Unfit, Unsure
+from lammer.server.tables.runner import TableRunner
+from lammer.server.tables.store_writer import StoreWriter
+from lammer.server.tables.tick import SEED_IS_GONE
+from lammer.store.port import Person, Store, StoreError, TableRecord, Tick, Unfit, Unsure
 from tests.server.running import PATIENCE
 from tests.server.test_faulty_store import AT, TABLE, Watcher, add_player, asked, new_store
 from tests.server.test_taken_back import at_house, seated, together
@@ -48,10 +48,10 @@ def events(store: Store, table: str = TABLE) -> list[str]:
 # A seed that is lost
 
 
-def without_seed(inner: Store, ann: Who | None) -> None:
+def without_seed(inner: Store, ann: Requester | None) -> None:
     """A table at which somebody may have bet, and whose seed the store does not have any more."""
 
-    async def test(house: House, _: Faulty) -> None:
+    async def test(house: HouseServer, _: Faulty) -> None:
         if ann is not None:
             await seated(house.felts[TABLE], ann)
 
@@ -67,7 +67,7 @@ def test_a_seed_that_is_lost_is_withdrawn_with_whatever_comes_next(inner: Store,
 
     async def run() -> None:
         faulty = Faulty(inner, {1: "before"})
-        house = await House.open(faulty.store, monotonic=lambda: 0.0)
+        house = await HouseServer.open(faulty.store, monotonic=lambda: 0.0)
         try:
             owner = house.felts[TABLE]
             await until(lambda: faulty.done)
@@ -90,7 +90,7 @@ def test_a_seed_that_is_lost_is_withdrawn_with_whatever_comes_next(inner: Store,
 def test_the_last_player_leaves_a_table_whose_seed_is_lost_after_a_roll(inner: Store) -> None:
     ann = add_player(inner, "Ann")
 
-    async def rolled(house: House, _: Faulty) -> None:
+    async def rolled(house: HouseServer, _: Faulty) -> None:
         owner = house.felts[TABLE]
         await seated(owner, ann)
         assert (await asked(owner, ann, 4, {"do": "roll"}))["ok"]
@@ -100,7 +100,7 @@ def test_the_last_player_leaves_a_table_whose_seed_is_lost_after_a_roll(inner: S
 
     async def run() -> None:
         faulty = Faulty(inner, {1: "before"})
-        house = await House.open(faulty.store, monotonic=lambda: 0.0)
+        house = await HouseServer.open(faulty.store, monotonic=lambda: 0.0)
         try:
             await until(lambda: faulty.done)
             assert (await asked(house.felts[TABLE], ann, 5, {"do": "leave"}))["ok"]
@@ -118,7 +118,7 @@ def test_a_table_settles_in_by_itself_however_often_that_fails(inner: Store, poi
 
     async def run() -> None:
         faulty = Faulty(inner, {1: point, 2: point})
-        house = await House.open(faulty.store)
+        house = await HouseServer.open(faulty.store)
         try:
             await until(lambda: events(inner)[-2:] == ["withdraw", "commit"])
             await until(lambda: house.felts[TABLE].game.source and not house.desk.waiting)
@@ -134,7 +134,7 @@ def test_a_table_whose_seed_is_lost_is_closed_with_a_withdrawal(inner: Store) ->
 
     async def run() -> None:
         faulty = Faulty(inner, {1: "before"})
-        house = await House.open(faulty.store, monotonic=lambda: 0.0)
+        house = await HouseServer.open(faulty.store, monotonic=lambda: 0.0)
         try:
             await until(lambda: faulty.done)
             await house.close_table(TABLE)
@@ -154,7 +154,7 @@ def test_a_clock_that_went_back_does_not_keep_old_dice_in_the_shaker(inner: Stor
     late = now[0] + timedelta(hours=25)
 
     async def run() -> None:
-        house = await House.open(inner, now=lambda: now[0])
+        house = await HouseServer.open(inner, now=lambda: now[0])
         try:
             owner = house.felts["mini-dice-1"]
             await until(lambda: owner.table.pledge)
@@ -179,13 +179,13 @@ def test_a_table_that_a_player_opened_and_nobody_is_at_is_closed(inner: Store) -
     now = [0.0]
 
     async def run() -> None:
-        house = await House.open(
-            inner, Limits(deserted=60, tables_per_guest=3), monotonic=lambda: now[0]
+        house = await HouseServer.open(
+            inner, ServerLimits(deserted=60, tables_per_guest=3), monotonic=lambda: now[0]
         )
         try:
-            deserted = await house.open_table(Wanted(by, "nj-2011", "craps", {}))
-            watched = await house.open_table(Wanted(by, "nj-2011", "craps", {}))
-            sat_at = await house.open_table(Wanted(by, "nj-2011", "craps", {}))
+            deserted = await house.open_table(TableRequest(by, "nj-2011", "craps", {}))
+            watched = await house.open_table(TableRequest(by, "nj-2011", "craps", {}))
+            sat_at = await house.open_table(TableRequest(by, "nj-2011", "craps", {}))
             watched.listeners.add(Watcher())
             assert (await asked(sat_at, ann, 1, {"do": "sit", "rail": 1000}))["ok"]
             await until(lambda: deserted.felt.table in house._deserted)
@@ -212,10 +212,10 @@ def test_a_table_that_a_player_opened_and_nobody_is_at_is_closed(inner: Store) -
     asyncio.run(run())
 
 
-async def opening(house: House, who: Person | None, address: str) -> str:
+async def opening(house: HouseServer, who: Person | None, address: str) -> str:
     """Have a table opened: what came of it."""
     try:
-        await house.open_table(Wanted(who, "nj-1997", "mini-dice", {}, address=address))
+        await house.open_table(TableRequest(who, "nj-1997", "mini-dice", {}, address=address))
     except Refused as refused:
         return f"{refused.code} {refused.status} {refused.retry_after}"
     return "opened"
@@ -227,8 +227,8 @@ def test_tables_are_not_opened_one_after_the_other(inner: Store) -> None:
     now = [0.0]
 
     async def run() -> None:
-        limits = Limits(openings_per_hour=2, tables_per_guest=50)
-        house = await House.open(inner, limits, monotonic=lambda: now[0])
+        limits = ServerLimits(openings_per_hour=2, tables_per_guest=50)
+        house = await HouseServer.open(inner, limits, monotonic=lambda: now[0])
 
         async def opens(who: Person | None) -> str:
             return await opening(house, who, "192.0.2.1")
@@ -249,7 +249,7 @@ def test_one_address_opens_so_many_tables_whoever_asks(inner: Store) -> None:
     people = [inner.person(add_player(inner, f"P{each}").person or 0) for each in range(6)]
 
     async def run() -> list[str]:
-        house = await House.open(inner, Limits(openings_per_hour=1))
+        house = await HouseServer.open(inner, ServerLimits(openings_per_hour=1))
         try:
             return [
                 (await opening(house, each, f"2001:db8::{number}")).split()[0]  # One network.
@@ -269,7 +269,7 @@ def test_whose_roles_change_has_nothing_done_that_is_being_prepared(inner: Store
     assert bob.person is not None
     person = bob.person
 
-    async def test(house: House, faulty: Faulty) -> None:
+    async def test(house: HouseServer, faulty: Faulty) -> None:
         owner = house.felts[TABLE]
         await seated(house.felts[OTHER], ann)
         faulty.fail_next("hang")
@@ -295,7 +295,7 @@ def test_who_waits_for_the_end_of_a_tick_of_a_table_that_is_given_up(
 ) -> None:
     ann = add_player(inner, "Ann")
 
-    async def test(house: House, faulty: Faulty) -> None:
+    async def test(house: HouseServer, faulty: Faulty) -> None:
         owner = house.felts[TABLE]
         await seated(owner, ann)
         faulty.fail_next("hang")
@@ -313,7 +313,7 @@ def test_a_table_given_up_at_the_very_moment_a_tick_is_written(inner: Store) -> 
     """What goes on in a task that has not begun yet is ended in order as well."""
     ann = add_player(inner, "Ann")
 
-    async def test(house: House, _: Faulty) -> None:
+    async def test(house: HouseServer, _: Faulty) -> None:
         owner = house.felts[TABLE]
         await seated(owner, ann)
         stopping: list[asyncio.Task[None]] = []
@@ -357,7 +357,7 @@ def test_numbers_that_are_sent_again_keep_nobody_waiting(inner: Store) -> None:
 
     async def run() -> None:
         slow = Slow(inner)
-        house = await House.open(slow.store, Limits(queue=5))
+        house = await HouseServer.open(slow.store, ServerLimits(queue=5))
         try:
             owner = house.felts[TABLE]
             await until(lambda: owner.table.pledge)
@@ -384,7 +384,7 @@ def test_numbers_that_are_sent_again_keep_nobody_waiting(inner: Store) -> None:
 def test_a_number_that_cannot_be_looked_up_is_answered_all_the_same(inner: Store) -> None:
     ann = add_player(inner, "Ann")
 
-    async def test(house: House, faulty: Faulty) -> None:
+    async def test(house: HouseServer, faulty: Faulty) -> None:
         owner = house.felts[TABLE]
         await seated(owner, ann)
         faulty.reads_fail.add("entries")
@@ -402,18 +402,18 @@ def test_a_number_that_cannot_be_looked_up_is_answered_all_the_same(inner: Store
 
 @pytest.mark.parametrize("point", ["after", "lost", "before"])
 def test_a_table_opened_with_the_answer_lost(inner: Store, point: Point) -> None:
-    async def test(house: House, faulty: Faulty) -> None:
+    async def test(house: HouseServer, faulty: Faulty) -> None:
         faulty.fail_next(point)
         if point == "after":
-            owner = await house.open_table(Wanted(None, "nj-2011", "craps", {}))
+            owner = await house.open_table(TableRequest(None, "nj-2011", "craps", {}))
             assert house.felts["craps-2"] is owner
             await until(lambda: owner.table.pledge)
         else:
-            with pytest.raises(Trouble):
-                await house.open_table(Wanted(None, "nj-2011", "craps", {}))
+            with pytest.raises(StoreError):
+                await house.open_table(TableRequest(None, "nj-2011", "craps", {}))
             assert "craps-2" not in house.felts
         assert (inner.felt("craps-2") is not None) == (point == "after")
-        owner = await house.open_table(Wanted(None, "nj-2011", "craps", {}))
+        owner = await house.open_table(TableRequest(None, "nj-2011", "craps", {}))
         assert house.felts[owner.felt.table] is owner
 
     at_house(inner, test)
@@ -422,12 +422,12 @@ def test_a_table_opened_with_the_answer_lost(inner: Store, point: Point) -> None
 def test_a_table_whose_log_goes_on_differently_is_read_again(inner: Store) -> None:
     ann, bob = add_player(inner, "Ann"), add_player(inner, "Bob")
 
-    async def test(house: House, _: Faulty) -> None:
+    async def test(house: HouseServer, _: Faulty) -> None:
         owner, watcher = house.felts[TABLE], Watcher()
         await seated(owner, ann)
         owner.listeners.add(watcher)
         await until(lambda: not house.desk.waiting and not house.desk.stalled())
-        elsewhere = await House.open(inner)
+        elsewhere = await HouseServer.open(inner)
         try:
             found = await asked(elsewhere.felts[TABLE], bob, 1, {"do": "sit", "rail": 20_000})
             assert found["ok"]
@@ -449,7 +449,7 @@ def test_a_table_whose_log_goes_on_differently_is_read_again(inner: Store) -> No
 def test_a_database_that_was_restored_is_found_by_a_write(inner: Store) -> None:
     ann = add_player(inner, "Ann")
 
-    async def test(house: House, faulty: Faulty) -> None:
+    async def test(house: HouseServer, faulty: Faulty) -> None:
         told = asyncio.Event()
         house.on_reload.append(told.set)
         owner = house.felts[TABLE]
@@ -481,7 +481,7 @@ def test_a_restore_while_the_last_one_is_being_read_is_read_too(
     monkeypatch.setattr(inner, "generation", lambda: generation[0])
     seen: list[int] = []
 
-    async def test(house: House, _: Faulty) -> None:
+    async def test(house: HouseServer, _: Faulty) -> None:
         told = asyncio.Event()
         house.on_reload.append(told.set)
         load = house._load
@@ -508,7 +508,7 @@ def test_a_restore_while_the_last_one_is_being_read_is_read_too(
 def test_an_error_that_is_none_of_the_stores_own_stops_one_table(inner: Store) -> None:
     ann = add_player(inner, "Ann")
 
-    async def test(house: House, faulty: Faulty) -> None:
+    async def test(house: HouseServer, faulty: Faulty) -> None:
         owner = house.felts[TABLE]
         await seated(owner, ann)
         faulty.fail_next("mistake")
@@ -520,10 +520,10 @@ def test_an_error_that_is_none_of_the_stores_own_stops_one_table(inner: Store) -
 
 
 def test_a_table_that_cannot_be_shown_is_counted_until_it_is_gone(inner: Store) -> None:
-    unknown = Felt("craps-9", "Old", "nj-1776", "craps", "automatic", None, "{}", None, AT)
+    unknown = TableRecord("craps-9", "Old", "nj-1776", "craps", "automatic", None, "{}", None, AT)
     inner.open_table(unknown)
 
-    async def test(house: House, _: Faulty) -> None:
+    async def test(house: HouseServer, _: Faulty) -> None:
         told = asyncio.Event()
         house.on_reload.append(told.set)
         assert "craps-9" not in house.felts
@@ -544,7 +544,7 @@ def test_books_that_do_not_add_up_are_in_the_health_of_the_house(
     """As of when everything was read; a restore reads everything again."""
     monkeypatch.setattr(inner, "verify", lambda: ["Purse 1 is short."])
 
-    async def test(house: House, _: Faulty) -> None:
+    async def test(house: HouseServer, _: Faulty) -> None:
         told = asyncio.Event()
         house.on_reload.append(told.set)
         well, found = house.health()
@@ -582,8 +582,8 @@ def test_ticks_that_are_written_together_and_fail(
     again."""
     players = [add_player(inner, name) for name in ("Ann", "Bob", "Cid")]
 
-    async def test(house: House, faulty: Faulty) -> None:
-        owners: list[Owner] = [house.felts[each] for each in (TABLE, OTHER, THIRD)]
+    async def test(house: HouseServer, faulty: Faulty) -> None:
+        owners: list[TableRunner] = [house.felts[each] for each in (TABLE, OTHER, THIRD)]
         for owner, who in zip(owners, players, strict=True):
             assert (await asked(owner, who, 1, {"do": "sit", "rail": 50_000}))["ok"]
         bet = {"do": "bet", "wager": "pass", "amount": 1000}
@@ -617,7 +617,7 @@ def test_a_tick_that_cannot_be_kept_at_all_is_no_others_fault(inner: Store) -> N
     huge.balances["cage"] = 10**30
 
     async def run() -> None:
-        desk, hold = Desk(inner), threading.Event()
+        desk, hold = StoreWriter(inner), threading.Event()
         try:
             waiting = asyncio.ensure_future(desk.write(lambda _: hold.wait(PATIENCE)))
             await until(desk.stalled)
@@ -645,7 +645,7 @@ def test_what_was_not_tried_is_not_in_doubt(inner: Store) -> None:
     faulty = Faulty(inner, {1: "before", 2: "after"})
 
     async def run() -> list[Exception | None]:
-        desk, hold = Desk(faulty.store), threading.Event()
+        desk, hold = StoreWriter(faulty.store), threading.Event()
         try:
             waiting = asyncio.ensure_future(desk.write(lambda _: hold.wait(PATIENCE)))
             await until(desk.stalled)
@@ -661,7 +661,7 @@ def test_what_was_not_tried_is_not_in_doubt(inner: Store) -> None:
             await desk.close()
 
     found = asyncio.run(run())
-    assert [type(each) for each in found] == [Unsure, Trouble, Trouble]
+    assert [type(each) for each in found] == [Unsure, StoreError, StoreError]
     heads = [inner.head(f"craps-{number}") is not None for number in (7, 8, 9)]
     assert heads == [True, False, False]
 
@@ -672,13 +672,13 @@ def test_more_writes_than_the_house_takes_on(inner: Store) -> None:
     sit = {"do": "sit", "rail": 50_000}
     bet = {"do": "bet", "wager": "pass", "amount": 1000}
 
-    async def sits(house: House, _: Faulty) -> None:
+    async def sits(house: HouseServer, _: Faulty) -> None:
         for table, who in zip(tables, players, strict=True):
             assert (await asked(house.felts[table], who, 1, sit))["ok"]
 
     at_house(inner, sits)
 
-    async def test(house: House, faulty: Faulty) -> None:
+    async def test(house: HouseServer, faulty: Faulty) -> None:
         owners = [house.felts[table] for table in tables]
         for owner, who in zip(owners, players, strict=True):
             assert (await asked(owner, who, 1, sit))["again"]
@@ -688,20 +688,20 @@ def test_more_writes_than_the_house_takes_on(inner: Store) -> None:
         (second,) = together(owners[1], players[1], 2, bet)
         await until(lambda: house.desk.waiting == 1)
         assert (await asked(owners[2], players[2], 2, bet))["refusal"]["code"] == "not-stored"
-        with pytest.raises(Trouble, match="1 writes waiting"):
+        with pytest.raises(StoreError, match="1 writes waiting"):
             await house.desk.write(lambda store: store.ping())
         faulty.release()
         assert (await first)["ok"]
         assert (await second)["ok"]
         assert (await asked(owners[2], players[2], 2, bet))["ok"]
 
-    at_house(inner, test, Limits(writes=1))
+    at_house(inner, test, ServerLimits(writes=1))
 
 
 def test_health_while_a_write_takes_too_long(inner: Store) -> None:
     ann = add_player(inner, "Ann")
 
-    async def test(house: House, faulty: Faulty) -> None:
+    async def test(house: HouseServer, faulty: Faulty) -> None:
         owner = house.felts[TABLE]
         await seated(owner, ann)
         faulty.fail_next("hang")
@@ -713,4 +713,4 @@ def test_health_while_a_write_takes_too_long(inner: Store) -> None:
         assert (await answer)["ok"]
         assert house.health()[0]
 
-    at_house(inner, test, Limits(patience=1))
+    at_house(inner, test, ServerLimits(patience=1))

@@ -13,7 +13,7 @@ from uvicorn.config import Config
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
 
-from lammer.server.wire import Wire, extent, framed, unmasked, whole_frames
+from lammer.server.ws.transport import WebSocketTransport, extent, framed, unmasked, whole_frames
 
 ASKED = (
     b"GET /live HTTP/1.1\r\nHost: house\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -50,7 +50,7 @@ class _Transport(asyncio.Transport):
         return None
 
 
-class _Plain(Wire):
+class _Plain(WebSocketTransport):
     """As if there were no short way."""
 
     def _short(self, data: bytes) -> bool:  # noqa: ARG002
@@ -69,7 +69,9 @@ def frame(kind: int, payload: bytes, key: bytes = b"\1\2\3\4") -> bytes:
     return head + key + bytes(each ^ key[at % 4] for at, each in enumerate(payload))
 
 
-async def heard(kind: type[Wire], pieces: list[bytes], taken_after: int = 0) -> tuple[Any, ...]:
+async def heard(
+    kind: type[WebSocketTransport], pieces: list[bytes], taken_after: int = 0
+) -> tuple[Any, ...]:
     """What is handed over, what is sent back, and whether the connection is closed."""
     ended = asyncio.Event()
 
@@ -139,7 +141,9 @@ def test_whatever_comes_is_heard_as_the_library_alone_hears_it(
     pieces: list[bytes], taken_after: int
 ) -> None:
     async def both() -> tuple[Any, Any]:
-        return await heard(Wire, pieces, taken_after), await heard(_Plain, pieces, taken_after)
+        return await heard(WebSocketTransport, pieces, taken_after), await heard(
+            _Plain, pieces, taken_after
+        )
 
     short, plain = asyncio.run(both())
     assert short == plain
@@ -147,18 +151,18 @@ def test_whatever_comes_is_heard_as_the_library_alone_hears_it(
 
 def test_short_messages_do_take_the_short_way(monkeypatch: pytest.MonkeyPatch) -> None:
     pieces = [frame(WHOLE | TEXT, b'{"id":%d}' % number) for number in range(5)]
-    found, _, closed = asyncio.run(heard(Wire, pieces))
+    found, _, closed = asyncio.run(heard(WebSocketTransport, pieces))
     assert found == [f'{{"id":{number}}}' for number in range(5)]
     assert not closed
-    monkeypatch.setattr("lammer.server.wire.unmasked", lambda _: b"seen")
-    assert asyncio.run(heard(Wire, pieces))[0] == ["seen"] * 5
+    monkeypatch.setattr("lammer.server.ws.transport.unmasked", lambda _: b"seen")
+    assert asyncio.run(heard(WebSocketTransport, pieces))[0] == ["seen"] * 5
     cut = [b"".join(pieces)[:7], b"".join(pieces)[7:]]
-    assert asyncio.run(heard(Wire, cut))[0] == found
+    assert asyncio.run(heard(WebSocketTransport, cut))[0] == found
 
 
 def test_a_message_that_is_too_long_is_left_to_the_library() -> None:
     long = [frame(WHOLE | TEXT, b"x" * 69_999), frame(WHOLE | TEXT, b"x" * 70_001)]
-    found, sent, _ = asyncio.run(heard(Wire, long))
+    found, sent, _ = asyncio.run(heard(WebSocketTransport, long))
     assert [len(each or "") for each in found] == [69_999]
     assert sent[0] == WHOLE | CLOSE
     assert int.from_bytes(sent[2:4], "big") == 1009

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from lammer.server.house import House
+from lammer.server.house import HouseServer
 from lammer.server.write_health import PROBE_SECONDS, WriteHealth
 from lammer.store import sqlite
-from lammer.store.port import Conflict, Store, Superseded, Trouble, Unfit, Unsure
+from lammer.store.port import Conflict, Store, StoreError, Superseded, Unfit, Unsure
 from tests.server.over_http import opened
 from tests.server.test_faulty_store import TABLE, add_player, asked, new_store, settled
 from tests.server.test_greeting import until
@@ -49,9 +49,9 @@ def inner() -> Iterator[Store]:
         yield store
 
 
-def at_house(store: Store, clock: Clock, test: Callable[[House], Awaitable[None]]) -> None:
+def at_house(store: Store, clock: Clock, test: Callable[[HouseServer], Awaitable[None]]) -> None:
     async def run() -> None:
-        house = await House.open(store, now=clock.now, monotonic=clock.monotonic)
+        house = await HouseServer.open(store, now=clock.now, monotonic=clock.monotonic)
         try:
             await settled(house)
             await test(house)
@@ -61,7 +61,7 @@ def at_house(store: Store, clock: Clock, test: Callable[[House], Awaitable[None]
     asyncio.run(run())
 
 
-def store_said(house: House) -> tuple[bool, str]:
+def store_said(house: HouseServer) -> tuple[bool, str]:
     well, details = house.health()
     assert details["ok"] is well
     return well, details["store"]
@@ -70,8 +70,8 @@ def store_said(house: House) -> tuple[bool, str]:
 # What outcomes mean
 
 
-@pytest.mark.parametrize("problem", [Trouble(FULL), Unsure(FULL)])
-def test_a_failure_is_kept_with_its_beginning_until_a_write_succeeds(problem: Trouble) -> None:
+@pytest.mark.parametrize("problem", [StoreError(FULL), Unsure(FULL)])
+def test_a_failure_is_kept_with_its_beginning_until_a_write_succeeds(problem: StoreError) -> None:
     clock = Clock()
     health = WriteHealth(clock.now, clock.monotonic)
     assert health.words() is None
@@ -91,7 +91,7 @@ def test_a_write_that_is_wrong_itself_says_nothing_about_the_store(problem: Exce
     health = WriteHealth(clock.now, clock.monotonic)
     health.note(problem)
     assert health.words() is None
-    health.note(Trouble(FULL))
+    health.note(StoreError(FULL))
     health.note(problem)
     assert health.words() == WORDS
 
@@ -99,7 +99,7 @@ def test_a_write_that_is_wrong_itself_says_nothing_about_the_store(problem: Exce
 def test_a_probe_ends_a_failure_only_when_nothing_has_failed_for_a_while() -> None:
     clock = Clock()
     health = WriteHealth(clock.now, clock.monotonic)
-    health.note(Trouble(FULL))
+    health.note(StoreError(FULL))
     clock.pass_by(PROBE_SECONDS - 1)
     health.probed()
     assert health.words() == WORDS
@@ -118,7 +118,7 @@ def test_a_probe_ends_a_failure_only_when_nothing_has_failed_for_a_while() -> No
 def test_health_goes_red_with_nobody_playing_and_recovers(inner: Store) -> None:
     faulty, clock = Faulty(inner, {}), Clock()
 
-    async def test(house: House) -> None:
+    async def test(house: HouseServer) -> None:
         assert store_said(house) == (True, "answers")
         faulty.down = FULL
         await house.probe_if_due()
@@ -145,7 +145,7 @@ def test_health_goes_red_with_a_command_that_is_not_stored_and_recovers(inner: S
     ann = add_player(inner, "Ann")
     faulty, clock = Faulty(inner, {}), Clock()
 
-    async def test(house: House) -> None:
+    async def test(house: HouseServer) -> None:
         owner = house.felts[TABLE]
         faulty.down = FULL
         assert (await asked(owner, ann, 1, SIT))["refusal"]["code"] == "not-stored"
@@ -167,7 +167,7 @@ def test_health_while_another_program_holds_the_database(
     monkeypatch.setattr(sqlite, "BUSY_SECONDS", 0)
     path, clock = tmp_path / "house.sqlite", Clock()
 
-    async def test(house: House) -> None:
+    async def test(house: HouseServer) -> None:
         with closing(sqlite3.connect(path, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
             clock.pass_by(PROBE_SECONDS)
@@ -195,7 +195,7 @@ def test_a_running_house_tries_a_write_by_itself(
     real = asyncio.sleep
     monkeypatch.setattr("lammer.server.house.asyncio.sleep", lambda s: real(min(s, 0.01)))
 
-    async def test(house: House) -> None:
+    async def test(house: HouseServer) -> None:
         faulty.down = FULL
         clock.pass_by(PROBE_SECONDS)
         await until(lambda: not house.health()[0])

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from lammer.sim.automaton import FOREVER, Automaton, Ints
+from lammer.sim.model.automaton import FOREVER, Automaton, Ints
 
 TOTALS = [1 + o // 6 + 1 + o % 6 for o in range(36)]
 POINTS = (4, 5, 6, 8, 9, 10)

@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from lammer.sim.automaton import Automaton
-from lammer.sim.function import real_outcomes
-from lammer.sim.mind import Mind
-from lammer.sim.played import outcomes
-from lammer.sim.seat import ByStrategy, Session, TwoSeats, play
+from lammer.sim.model.automaton import Automaton
+from lammer.sim.model.player import Mind
+from lammer.sim.play.on_table import ByStrategy, TableSession, TwoSeats, play
+from lammer.sim.play.position_player import outcomes
+from lammer.sim.play.python_player import real_outcomes
 from lammer.sim.simulate import Prepared, Question, prepare
 from lammer.sim.strategy import library
 from lammer.sim.strategy.parts import Strategy
@@ -61,7 +61,7 @@ def walked(prepared: Prepared, seed: int, session: int, rolls: int) -> Walk:
     return walk(prepared.automaton, prepared.question.bankroll, drawn, rolls)
 
 
-def at_the_table(prepared: Prepared, seed: int, session: int, rolls: int) -> Session:
+def at_the_table(prepared: Prepared, seed: int, session: int, rolls: int) -> TableSession:
     """The same session on the real table."""
     asked, law = prepared.question, prepared.rules.house.law
     mind = Mind(asked.strategy, asked.bankroll, asked.goal)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lammer.sim import chance
+from lammer.sim.sample import chance
 
 WHOLE = st.integers(0, 2**64 - 1)
 

@@ -2,13 +2,13 @@
 
 import pytest
 
-from lammer.sim.interpret import Interpreter
-from lammer.sim.mind import Mind
-from lammer.sim.played import outcomes
+from lammer.sim.model.interpret import Interpreter
+from lammer.sim.model.player import Mind
+from lammer.sim.model.world import World
+from lammer.sim.play.position_player import outcomes
 from lammer.sim.simulate import Prepared, prepare
 from lammer.sim.strategy import library
 from lammer.sim.strategy.text import parse
-from lammer.sim.world import World
 from tests.sim.playing import at_the_table, question, ready, walked
 
 SEED = 20_111_017

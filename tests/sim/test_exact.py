@@ -14,11 +14,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lammer.sim import exact, spread_field
-from lammer.sim.automaton import FOREVER, Automaton
-from lammer.sim.exact import TooMuchWork, cost, solve
-from lammer.sim.findings import PLAYED_OUT, QUANTILES, Findings
-from lammer.sim.spread_plan import Plan
+from lammer.sim.exact import field as spread_field
+from lammer.sim.exact import solve as exact
+from lammer.sim.exact.plan import ExactPlan
+from lammer.sim.exact.solve import TooMuchWork, cost, solve
+from lammer.sim.model.automaton import FOREVER, Automaton
+from lammer.sim.report.findings import PLAYED_OUT, QUANTILES, Findings
 from tests.oracle.ruin import DOUBLE, THREE_FOUR_FIVE, Player, Session, session, until
 from tests.sim.machines import TOTALS, pass_line
 
@@ -441,7 +442,9 @@ def test_the_estimate_is_near_what_it_takes(
     """Within a factor of five: ``solve`` refuses by it."""
     worked: list[float] = []
 
-    def watched(plan: Plan, field: spread_field.Field, rolls: int, least: float) -> tuple[int, int]:
+    def watched(
+        plan: ExactPlan, field: spread_field.Field, rolls: int, least: float
+    ) -> tuple[int, int]:
         came = spread_field.advance(plan, field, rolls, least)
         worked.append(field.work)
         return came
@@ -504,7 +507,7 @@ def test_a_great_bankroll_costs_no_more_than_a_small_one() -> None:
 def test_small_questions_do_not_wait_for_the_compiler() -> None:
     asked = """
         import sys
-        from lammer.sim.exact import solve
+        from lammer.sim.exact.solve import solve
         from tests.sim.machines import pass_line
         solve(pass_line(10, 20), 500, 200)
         assert "numba" not in sys.modules

@@ -12,10 +12,12 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
-from lammer.sim import gpu, lockstep, packed, sample
-from lammer.sim.automaton import Automaton
-from lammer.sim.packed import Played
-from lammer.sim.sample import Tally
+from lammer.sim.model.automaton import Automaton
+from lammer.sim.sample import gpu, packed
+from lammer.sim.sample import kernel_numpy as lockstep
+from lammer.sim.sample import sampler as sample
+from lammer.sim.sample.packed import PlayedChunk
+from lammer.sim.sample.sampler import SampleTally
 from tests.sim.machines import pass_line, random_dice
 
 COMPILER = shutil.which("cc")
@@ -78,8 +80,8 @@ def on_cpu(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "cupy", cast("Any", OnCpu(tmp_path)))
 
 
-def the_same(one: Played, other: Played) -> None:
-    for name in Played._fields:
+def the_same(one: PlayedChunk, other: PlayedChunk) -> None:
+    for name in PlayedChunk._fields:
         assert np.array_equal(getattr(one, name), getattr(other, name)), name
 
 
@@ -127,7 +129,7 @@ def test_more_equity_than_a_lane_holds(factor: int) -> None:
     the_same(found, lockstep.play(packed.pack(automaton, bankroll), bankroll, 45, 6, 0, 100))
 
 
-def equal(found: Tally, plain: Tally) -> None:
+def equal(found: SampleTally, plain: SampleTally) -> None:
     for name in ("values", "counts"):
         mine, its = getattr(found, name), getattr(plain, name)
         assert mine.dtype == its.dtype
@@ -143,14 +145,14 @@ def test_added_up(limit: str | None, monkeypatch: pytest.MonkeyPatch) -> None:
     automaton = pass_line(10, 20, goal=300)
     found = gpu.Device(gpu.program(automaton, 100)).tally(100, None, 5, 0, 500)
     played = lockstep.play(packed.pack(automaton, 100), 100, None, 5, 0, 500)
-    equal(found, Tally.of(played, 2))
+    equal(found, SampleTally.of(played, 2))
 
 
 def test_large_sums_are_added_up() -> None:
     plain = pass_line(10, 20)
     automaton = replace(plain, staked=plain.staked * 10**7)
     found = gpu.Device(gpu.program(automaton, 500)).tally(500, 300, 5, 0, 300)
-    equal(found, Tally.of(lockstep.play(packed.pack(automaton, 500), 500, 300, 5, 0, 300), 1))
+    equal(found, SampleTally.of(lockstep.play(packed.pack(automaton, 500), 500, 300, 5, 0, 300), 1))
     assert found.staked.squares > 2**70
 
 

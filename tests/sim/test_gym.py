@@ -11,7 +11,7 @@ from gymnasium.utils.env_checker import check_env
 from lammer.games import load
 from lammer.house import example
 from lammer.house.file import BrokenFile
-from lammer.sim.gym import BET, LEAVE, POINTS, TAKE_DOWN, TableEnv
+from lammer.sim.play.gym import BET, LEAVE, POINTS, TAKE_DOWN, TableEnv
 
 GAMES = [(rules, game) for rules in ("nj-2011", "nj-2005", "md-2013") for game in load(rules).games]
 

@@ -10,10 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lammer.sim import chance, kernel, lockstep, packed, sample
-from lammer.sim.automaton import FOREVER, Automaton
-from lammer.sim.findings import QUANTILES, Findings, Spread
-from lammer.sim.packed import Played
+from lammer.sim.model.automaton import FOREVER, Automaton
+from lammer.sim.report.findings import QUANTILES, Findings, Spread
+from lammer.sim.sample import chance, packed
+from lammer.sim.sample import kernel_numba as kernel
+from lammer.sim.sample import kernel_numpy as lockstep
+from lammer.sim.sample import sampler as sample
+from lammer.sim.sample.packed import PlayedChunk
 from tests.sim.machines import pass_line, random_dice
 
 ENGINES = [kernel, lockstep]
@@ -59,13 +62,13 @@ def by_hand(automaton: Automaton, bankroll: int, rolls: int, seed: int, number: 
     return session
 
 
-def agrees(played: Played, sessions: list[Session]) -> None:
+def agrees(played: PlayedChunk, sessions: list[Session]) -> None:
     for name in ("final", "end", "rolls", "staked"):
         assert getattr(played, name).tolist() == [getattr(each, name) for each in sessions], name
 
 
-def the_same(one: Played, other: Played) -> None:
-    for name in Played._fields:
+def the_same(one: PlayedChunk, other: PlayedChunk) -> None:
+    for name in PlayedChunk._fields:
         mine, its = getattr(one, name), getattr(other, name)
         assert mine.dtype == its.dtype
         assert np.array_equal(mine, its), name
@@ -315,7 +318,7 @@ def test_parts_merge_to_the_whole() -> None:
         sample.tally(automaton, 60, 90, 3, first=start, count=size)
         for start, size in ((700, 300), (0, 450), (450, 250))
     ]
-    merged = sample.Tally.none(2)
+    merged = sample.SampleTally.none(2)
     for part in parts:
         merged = merged.merge(part)
     assert np.array_equal(merged.values, whole.values)
@@ -323,7 +326,7 @@ def test_parts_merge_to_the_whole() -> None:
     for name in ("sessions", "ends", "rolls", "staked", "longest"):
         assert getattr(merged, name) == getattr(whole, name), name
     with pytest.raises(ValueError, match="different"):
-        whole.merge(sample.Tally.none(1))
+        whole.merge(sample.SampleTally.none(1))
 
 
 @given(st.lists(st.integers(0, 2**59) | st.integers(0, 2**41), min_size=1, max_size=50))
@@ -370,7 +373,7 @@ def test_what_was_done_when_interrupted_is_kept(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_interrupted_before_anything_was_done(monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(*arguments: object) -> Played:
+    def interrupted(*arguments: object) -> PlayedChunk:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(kernel, "play", interrupted)

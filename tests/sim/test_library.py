@@ -12,12 +12,12 @@ from lammer.games import load as load_rules
 from lammer.games.registry import RULESETS, UnknownName
 from lammer.sim.strategy import conditions, library, text
 from lammer.sim.strategy.parts import (
-    Bet,
+    BetLine,
     Count,
     Line,
     Money,
-    Odds,
-    Reduce,
+    OddsLine,
+    ReduceLine,
     StepOf,
     Steps,
     Strategy,
@@ -50,7 +50,7 @@ def stakes(strategy: Strategy) -> set[tuple[str, int]]:
     steps = {each.name: each.amounts for each in strategy.steps}
     found = set()
     for line in all_lines(strategy.lines):
-        if isinstance(line, Bet | Reduce):
+        if isinstance(line, BetLine | ReduceLine):
             match line.amount:
                 case Money(cents):
                     found.add((line.wager, cents))
@@ -61,7 +61,7 @@ def stakes(strategy: Strategy) -> set[tuple[str, int]]:
 
 def wagers(strategy: Strategy) -> set[str]:
     """What it bets on."""
-    return {line.wager for line in all_lines(strategy.lines) if isinstance(line, Bet)}
+    return {line.wager for line in all_lines(strategy.lines) if isinstance(line, BetLine)}
 
 
 def rulesets_for(strategy: Strategy) -> list[str]:
@@ -152,7 +152,7 @@ def test_some_edition_takes_every_amount(key: str) -> None:
 def test_odds_stand_behind_a_bet_that_is_made(key: str) -> None:
     strategy = library.load(key)
     for line in all_lines(strategy.lines):
-        if isinstance(line, Odds):
+        if isinstance(line, OddsLine):
             behind = {"pass", "dont-pass", "come", "dont-come"}
             assert wagers(strategy) & (behind if line.on == "all" else {line.on})
 
@@ -237,7 +237,7 @@ def test_what_the_page_says_is_counted_for_one_shooter(scoped: bool) -> None:
         if scoped:
             parse(line)
         else:
-            with pytest.raises(conditions.Unreadable):
+            with pytest.raises(conditions.StrategySyntaxError):
                 parse(line)
 
 

@@ -16,24 +16,29 @@ import numpy as np
 import pytest
 
 from lammer.core.legality import smallest_stake
-from lammer.sim import exact, kernel, lockstep, packed
-from lammer.sim.automaton import Automaton
-from lammer.sim.compile import NotCompiled, compiled
-from lammer.sim.findings import PLAYED_OUT
-from lammer.sim.interpret import Interpreter
-from lammer.sim.memory import conditions, every_line, minds_shooter, sees_outcomes
-from lammer.sim.mind import Mind
-from lammer.sim.packed import UNDECIDED
-from lammer.sim.played import outcomes
+from lammer.sim.exact import solve as exact
+from lammer.sim.model.automaton import Automaton
+from lammer.sim.model.compile import NotCompiled, compiled
+from lammer.sim.model.interpret import Interpreter
+from lammer.sim.model.memory import conditions, every_line, minds_shooter, sees_outcomes
+from lammer.sim.model.player import Mind
+from lammer.sim.model.world import World
+from lammer.sim.play.position_player import outcomes
+from lammer.sim.report.findings import PLAYED_OUT
+from lammer.sim.sample import kernel_numba as kernel
+from lammer.sim.sample import kernel_numpy as lockstep
+from lammer.sim.sample import packed
+from lammer.sim.sample.packed import UNDECIDED
 from lammer.sim.simulate import Prepared, Question, table_rules
 from lammer.sim.strategy.parts import (
     ALL,
     MONEY,
     After,
     Amount,
-    Bet,
+    BetIsUp,
+    BetLine,
     Both,
-    Call,
+    CallLine,
     Compare,
     Condition,
     Count,
@@ -45,28 +50,26 @@ from lammer.sim.strategy.parts import (
     Line,
     Measure,
     Money,
-    Move,
     NewShooter,
     Not,
-    Odds,
+    OddsLine,
     Op,
     PointIs,
-    Raise,
-    Reduce,
+    RaiseLine,
+    ReduceLine,
     Scope,
     Share,
+    StepMove,
     StepOf,
     Steps,
     Stop,
     Strategy,
-    TakeDown,
+    TakeDownLine,
     Trigger,
-    Up,
     When,
     multiple,
 )
 from lammer.sim.strategy.text import parse
-from lammer.sim.world import World
 from lammer.table.rules import Rules
 from tests.sim.playing import Walk, at_the_table, walk, walked
 
@@ -211,7 +214,16 @@ class Maker:
     def _steps(self, name: str) -> Steps:
         first = self.cents(self.used[0])
         times = self.chance.choice(((1, 2), (1, 2, 3), (1, 3, 2, 6), (1, 1, 2)))
-        moves = (Move(1), Move(2), Move(-1), Move(-2), Move(), Move(to=0), Move(to=1), Move(to=-1))
+        moves = (
+            StepMove(1),
+            StepMove(2),
+            StepMove(-1),
+            StepMove(-2),
+            StepMove(),
+            StepMove(to=0),
+            StepMove(to=1),
+            StepMove(to=-1),
+        )
         return Steps(
             name,
             tuple(first * each for each in times),
@@ -221,12 +233,12 @@ class Maker:
 
     def _count(self, name: str) -> Count:
         most = self.chance.randint(1, 3)
-        moves = (Move(1), Move(2), Move(-1), Move(), Move(to=0), Move(to=1))
+        moves = (StepMove(1), StepMove(2), StepMove(-1), StepMove(), StepMove(to=0), StepMove(to=1))
         return Count(
             name, most, tuple(self._after(moves) for _ in range(self.chance.randint(1, 3)))
         )
 
-    def _after(self, moves: tuple[Move, ...]) -> After:
+    def _after(self, moves: tuple[StepMove, ...]) -> After:
         return After(self._trigger(), self.chance.choice(moves))
 
     def _trigger(self) -> Trigger:
@@ -260,7 +272,7 @@ class Maker:
         if kind < 87 and self.craps:
             numbers = tuple(self.chance.sample(BOX, self.chance.choice((0, 0, 1, 2))))
             return self.chance.choice((PointIs(numbers), Not(PointIs()), NewShooter()))
-        return Up(self.bet_name() if self.likely(75) else ALL)
+        return BetIsUp(self.bet_name() if self.likely(75) else ALL)
 
     def _compare(self) -> Condition:
         op: Op = self.chance.choice(get_args(Op))
@@ -308,24 +320,24 @@ class Maker:
         if kind < 72:
             to = self.likely(40)
             most = None if to or self.likely(40) else 3 * self.cents(name)
-            return Raise(name, self.amount(name), to, most)
+            return RaiseLine(name, self.amount(name), to, most)
         if kind < 82:
-            return Reduce(name, self.amount(name), self.likely(50))
+            return ReduceLine(name, self.amount(name), self.likely(50))
         if kind < 91:
-            return TakeDown(name if self.likely(75) else ALL)
-        return Call(name if self.likely(75) else ALL, self.likely(50))
+            return TakeDownLine(name if self.likely(75) else ALL)
+        return CallLine(name if self.likely(75) else ALL, self.likely(50))
 
-    def _bet(self) -> Bet:
+    def _bet(self) -> BetLine:
         wager = self.wager()
         self.used.append(wager)
-        return Bet(wager, self.amount(wager))
+        return BetLine(wager, self.amount(wager))
 
-    def _odds(self) -> Odds:
+    def _odds(self) -> OddsLine:
         size = self.chance.choice(("1x", "2x", "3-4-5x", "0.5x", "max", "10", "20", ""))
         on = ALL if self.likely(60) else self.bet_name()
         if size.isdigit():
-            return Odds(Money(100 * int(size)), on)
-        return Odds(multiple(size) if size else self.amount("pass-odds"), on)
+            return OddsLine(Money(100 * int(size)), on)
+        return OddsLine(multiple(size) if size else self.amount("pass-odds"), on)
 
 
 def _interpreter(question: Question, rules: Rules) -> Interpreter:
@@ -463,7 +475,7 @@ def test_everything_a_strategy_is_made_of_comes_up() -> None:
     moved = [steps.moves for each in strategies for steps in each.steps]
     moved += [count.moves for each in strategies for count in each.counts]
     assert lines == set(get_args(Line)) - {When}
-    assert {type(each) for each in single} == {PointIs, NewShooter, Up, LastWas, Compare}
+    assert {type(each) for each in single} == {PointIs, NewShooter, BetIsUp, LastWas, Compare}
     assert {each.measure.kind for each in compared} == set(get_args(Kind))
     assert {each.measure.scope for each in compared} == set(get_args(Scope))
     assert {each.op for each in compared} == set(get_args(Op))

@@ -9,11 +9,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lammer.cli.simulated import write_report
-from lammer.sim import plots
-from lammer.sim.findings import Spread
-from lammer.sim.report import LONGEST_TEXT, report
-from lammer.sim.result import Comparison, Result
+from lammer.cli.simulate_output import write_report
+from lammer.sim.report import plots
+from lammer.sim.report.findings import Spread
+from lammer.sim.report.html import LONGEST_TEXT, report
+from lammer.sim.report.result import Result, StrategyComparison
 from tests.sim.test_result import findings, made
 
 VOID = {"meta", "br", "img", "link", "input", "hr"}
@@ -85,7 +85,7 @@ def test_a_page_says_the_figures(page: str) -> None:
 
 
 def test_a_page_side_by_side() -> None:
-    shown = Comparison((made(), made(sampled=True, goal=False, strategy="other")))
+    shown = StrategyComparison((made(), made(sampled=True, goal=False, strategy="other")))
     tags = Tags(report(shown))
     assert tags.open == []
     assert tags.seen.count("svg") == 6

@@ -15,8 +15,8 @@ import numpy as np
 import polars
 import pytest
 
-from lammer.cli.say import Trouble
-from lammer.cli.simulated import (
+from lammer.cli.output import CommandError
+from lammer.cli.simulate_output import (
     histogram,
     say,
     say_comparison,
@@ -25,9 +25,9 @@ from lammer.cli.simulated import (
     write_parquet,
     write_report,
 )
-from lammer.sim.exact import solve
-from lammer.sim.findings import QUANTILES, Findings, Spread
-from lammer.sim.frames import (
+from lammer.sim.exact.solve import solve
+from lammer.sim.report.findings import QUANTILES, Findings, Spread
+from lammer.sim.report.frames import (
     distribution_frame,
     ends_frame,
     fan_frame,
@@ -35,7 +35,7 @@ from lammer.sim.frames import (
     parts_frame,
     summary_frame,
 )
-from lammer.sim.result import MOST_COMPARED, Comparison, Part, Result
+from lammer.sim.report.result import MOST_COMPARED, Result, ResultPart, StrategyComparison
 from tests.sim.machines import pass_line
 
 
@@ -64,8 +64,8 @@ def findings(sampled: bool = False, goal: bool = True) -> Findings:
 def made(sampled: bool = False, goal: bool = True, **changed: Any) -> Result:
     """A unit is five dollars."""
     parts = (
-        Part("pass", 8000.0, Fraction(7, 495), 8000 * 7 / 495),
-        Part("pass-odds", 4000.0, Fraction(0), 0.0),
+        ResultPart("pass", 8000.0, Fraction(7, 495), 8000 * 7 / 495),
+        ResultPart("pass-odds", 4000.0, Fraction(0), 0.0),
     )
     result = Result(
         "nj-2011",
@@ -212,13 +212,13 @@ def test_in_a_notebook() -> None:
     page = result._repr_html_()
     assert "<script>" not in page
     assert "&lt;script&gt;" in page
-    both = Comparison((result, made()))
+    both = StrategyComparison((result, made()))
     assert "<script>" not in both._repr_html_()
     assert "\n" not in repr(both)
 
 
 def test_side_by_side() -> None:
-    both = Comparison((made(), made(sampled=True, goal=False, strategy="other")))
+    both = StrategyComparison((made(), made(sampled=True, goal=False, strategy="other")))
     rows = {row[0]: row[1:] for row in both.table()}
     assert rows["mean final bankroll"] == ("$44.00", "$44.00 ± $8.68")
     assert rows["chance of reaching $100"] == ("10.000%", "")
@@ -226,10 +226,10 @@ def test_side_by_side() -> None:
     assert [each["strategy"] for each in both.as_data()["results"]] == ["line", "other"]
     assert both.frame()["strategy"].to_list() == ["line", "other"]
     assert not both.same_dice
-    assert Comparison((made(sampled=True),) * 2).same_dice
+    assert StrategyComparison((made(sampled=True),) * 2).same_dice
     for results in ((), (made(),) * (MOST_COMPARED + 1)):
         with pytest.raises(ValueError, match="choose 1 to"):
-            Comparison(results)
+            StrategyComparison(results)
 
 
 def test_what_is_all_but_decided_is_not_told_of() -> None:
@@ -293,7 +293,7 @@ def test_the_terminal_side_by_side(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "80")
-    say_comparison(Comparison((made(sampled=True),) * 5))
+    say_comparison(StrategyComparison((made(sampled=True),) * 5))
     said = capsys.readouterr().out
     assert max(map(len, said.splitlines())) <= 80
     assert said.count("mean final bankroll") == 3
@@ -340,11 +340,11 @@ def test_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_a_file_that_cannot_be_written(tmp_path: Path) -> None:
     where = str(tmp_path / "none" / "a")
-    with pytest.raises(Trouble, match="cannot be written"):
+    with pytest.raises(CommandError, match="cannot be written"):
         write_csv([made()], where)
-    with pytest.raises(Trouble, match="cannot be written"):
+    with pytest.raises(CommandError, match="cannot be written"):
         write_parquet([made()], where)
-    with pytest.raises(Trouble, match="cannot be written"):
+    with pytest.raises(CommandError, match="cannot be written"):
         write_report(made(), where)
 
 
@@ -364,7 +364,8 @@ def test_of_a_solved_machine() -> None:
 
 def test_nothing_heavy_is_imported_to_begin_with() -> None:
     code = (
-        "import sys, lammer.sim.result, lammer.sim.frames, lammer.sim.plots, lammer.cli.simulated\n"
+        "import sys, lammer.sim.report.result, lammer.sim.report.frames\n"
+        "import lammer.sim.report.plots, lammer.cli.simulate_output\n"
         "print(*{'numpy', 'polars', 'altair', 'numba', 'rich'} & set(sys.modules))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

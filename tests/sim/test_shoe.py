@@ -16,12 +16,12 @@ from lammer.core.cards import DECK, Coup, dealt, winner
 from lammer.fair.draw import CUT
 from lammer.games import load
 from lammer.games.baccarat.space import coup_space
-from lammer.sim import shoe, shoe_kernel
-from lammer.sim.automaton import FOREVER, Automaton
-from lammer.sim.chance import key_of, philox
-from lammer.sim.compile import compiled
-from lammer.sim.packed import UNDECIDED, Tracked
-from lammer.sim.shoe import ANSWER, TAIL, DealingShoe, DealtCoup, PackedShoe
+from lammer.sim.model.automaton import FOREVER, Automaton
+from lammer.sim.model.compile import compiled
+from lammer.sim.sample import shoe, shoe_kernel
+from lammer.sim.sample.chance import key_of, philox
+from lammer.sim.sample.packed import UNDECIDED, Tracked
+from lammer.sim.sample.shoe import ANSWER, TAIL, DealingShoe, DealtCoup, PackedShoe
 from lammer.sim.strategy import library
 from lammer.sim.strategy.parts import HANDS
 from lammer.table import Run

@@ -8,15 +8,16 @@ from typing import Any
 
 import pytest
 
-from lammer.sim import exact, sample
-from lammer.sim.check import Unplayable
-from lammer.sim.cluster import NoCluster
-from lammer.sim.findings import PLAYED_OUT
-from lammer.sim.function import answer_function, on_dice
-from lammer.sim.memory import needs_exact_bankroll
-from lammer.sim.recorded import NoRoll
-from lammer.sim.seat import Endless, Seated
-from lammer.sim.simulate import Asked, Means, Question, answer, prepare, table_rules
+from lammer.sim.exact import solve as exact
+from lammer.sim.model.check import Unplayable
+from lammer.sim.model.memory import needs_exact_bankroll
+from lammer.sim.play.on_table import Endless, Seated
+from lammer.sim.play.python_player import answer_function, on_dice
+from lammer.sim.play.recorded_dice import NotARoll
+from lammer.sim.report.findings import PLAYED_OUT
+from lammer.sim.sample import sampler as sample
+from lammer.sim.sample.cluster import NoCluster
+from lammer.sim.simulate import Means, Question, QuestionError, answer, prepare, table_rules
 from lammer.sim.strategy import library
 from lammer.sim.strategy import parts as p
 from lammer.sim.strategy.text import parse
@@ -190,7 +191,7 @@ def test_small_machines_are_solved_and_others_sampled_and_it_says_which() -> Non
 def test_what_cannot_be_answered_is_refused_before_the_work(
     asked: Question, means: Means, says: str
 ) -> None:
-    with pytest.raises((Asked, ValueError), match=f"(?i){says}"):
+    with pytest.raises((QuestionError, ValueError), match=f"(?i){says}"):
         answer(asked, means)
 
 
@@ -220,12 +221,12 @@ def test_what_the_table_refuses_is_said_at_load_with_its_clause(
 def test_what_never_bets_is_refused() -> None:
     with pytest.raises(Unplayable, match="never"):
         prepare(Question(parse("bet pass 10 if rolls > 5 and rolls < 3")))
-    with pytest.raises(Asked, match="does not pay for the first bet"):
+    with pytest.raises(QuestionError, match="does not pay for the first bet"):
         prepare(Question(parse("bet pass 10"), bankroll=500))
 
 
 def test_a_strategy_without_end_is_not_compiled_but_played() -> None:
-    from lammer.sim.compile import NotCompiled, compiled
+    from lammer.sim.model.compile import NotCompiled, compiled
 
     rules = prepare(Question(parse(PASS))).rules
     text = "bet pass 10\nbet place-6 6\nraise place-6 by 6"
@@ -307,12 +308,12 @@ def test_a_log_is_recorded_dice_too(tmp_path: Any) -> None:
 
 @pytest.mark.parametrize("line", ["7 1", "3", "three four", "{", '{"event": "roll", "body": {}}'])
 def test_what_is_no_roll_is_refused_with_its_line(line: str) -> None:
-    with pytest.raises(NoRoll, match="line 2"):
+    with pytest.raises(NotARoll, match="line 2"):
         on_dice(parse(PASS), ["3 4", line])
 
 
 def test_no_rolls_at_all_are_refused() -> None:
-    with pytest.raises(Asked, match="no roll"):
+    with pytest.raises(QuestionError, match="no roll"):
         on_dice(parse(PASS), ["# nothing"])
 
 
@@ -323,7 +324,7 @@ def test_a_cluster_has_the_same_numbers_whatever_its_workers() -> None:
     prepared = prepare(Question(parse(DOUBLE), bankroll=6_000, rolls=50))
     automaton = prepared.automaton
     assert automaton is not None
-    from lammer.sim import cluster
+    from lammer.sim.sample import cluster
 
     right = sample.sample(automaton, 6_000 // automaton.unit, 50, 3_000, 9)
     sizes = cluster.PART_ROLLS
@@ -346,7 +347,7 @@ def test_a_cluster_has_the_same_numbers_whatever_its_workers() -> None:
 
 
 def test_a_cluster_that_is_not_there_is_said() -> None:
-    from lammer.sim import cluster
+    from lammer.sim.sample import cluster
 
     with pytest.raises(NoCluster, match="no cluster"), cluster.connected("nowhere://x"):
         pass
@@ -423,19 +424,23 @@ PASS_10 = p.bet("pass", 10)
     [
         ((p.bet("pass", 0),), (), "0 cents is no stake; bet more than nothing"),
         ((p.bet("pass", -5),), (), "-500 cents is no stake"),
-        ((p.Bet("pass", p.Money(10.5)),), (), "no whole number of cents"),  # type: ignore[arg-type]
+        ((p.BetLine("pass", p.Money(10.5)),), (), "no whole number of cents"),  # type: ignore[arg-type]
         ((p.bet("pass", 10**12),), (), "more than $1,000,000,000"),
-        ((p.Bet("pass", p.Share(Fraction(0))),), (), "a share of 0"),
-        ((p.Bet("pass", p.Share(Fraction(3, 2))),), (), "a share of 3/2"),
+        ((p.BetLine("pass", p.Share(Fraction(0))),), (), "a share of 0"),
+        ((p.BetLine("pass", p.Share(Fraction(3, 2))),), (), "a share of 3/2"),
         ((PASS_10, p.odds(0)), (), "0 cents is no stake"),
-        ((PASS_10, p.Odds(Fraction(0))), (), "0 times is no odds"),
-        ((PASS_10, p.Odds(((4, Fraction(1)), (5, Fraction(-1))))), (), "-1 times is no odds"),
+        ((PASS_10, p.OddsLine(Fraction(0))), (), "0 times is no odds"),
+        ((PASS_10, p.OddsLine(((4, Fraction(1)), (5, Fraction(-1))))), (), "-1 times is no odds"),
         ((PASS_10, p.raise_by("pass-odds", 0)), (), "0 cents is no stake"),
         ((PASS_10, p.raise_by("pass-odds", 5, 0)), (), "0 cents is no stake"),
         ((PASS_10, p.reduce_by("pass-odds", 0)), (), "0 cents is no stake"),
         ((p.bet("pass", "unit"),), (p.Steps("unit", (1000, 0)),), "0 cents is no stake"),
         ((p.bet("pass", "unit"),), (p.Steps("unit", ()),), "steps need one amount"),
-        ((p.Bet("pass", p.StepOf("unit", 0)),), (p.Steps("unit", (1000,)),), "0 times is not 1"),
+        (
+            (p.BetLine("pass", p.StepOf("unit", 0)),),
+            (p.Steps("unit", (1000,)),),
+            "0 times is not 1",
+        ),
     ],
 )
 def test_a_stake_of_nothing_put_together_in_python_is_refused(

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lammer.sim.strategy import parts as p
-from lammer.sim.strategy.conditions import Unreadable
+from lammer.sim.strategy.conditions import StrategySyntaxError
 from lammer.sim.strategy.text import LARGEST, MOST_LINES, parse, read_strategy
 from lammer.sim.strategy.write import written
 
@@ -35,12 +35,12 @@ from lammer.sim.strategy.write import written
         ("odds 20 on pass", p.odds(20, on="pass")),
         ("take 2x odds", p.odds("2x")),
         ("lay 2x odds on dont-pass", p.odds("2x", on="dont-pass")),
-        ("raise place-6 by 6 up to 30", p.Raise("place-6", p.Money(600), most=3000)),
-        ("press place-6 to 18", p.Raise("place-6", p.Money(1800), to=True)),
-        ("reduce place-6 to 6", p.Reduce("place-6", p.Money(600), to=True)),
-        ("take down all", p.TakeDown("all")),
-        ("remove place-6", p.TakeDown("place-6")),
-        ("call hard-8 off", p.Call("hard-8", on=False)),
+        ("raise place-6 by 6 up to 30", p.RaiseLine("place-6", p.Money(600), most=3000)),
+        ("press place-6 to 18", p.RaiseLine("place-6", p.Money(1800), to=True)),
+        ("reduce place-6 to 6", p.ReduceLine("place-6", p.Money(600), to=True)),
+        ("take down all", p.TakeDownLine("all")),
+        ("remove place-6", p.TakeDownLine("place-6")),
+        ("call hard-8 off", p.CallLine("hard-8", on=False)),
         ("bet come 10 if point", p.when(p.point, p.bet("come", 10))),
         ("bet pass 10 when come-out", p.when(p.come_out, p.bet("pass", 10))),
     ],
@@ -64,7 +64,7 @@ def test_a_line_is_read(text: str, line: p.Line) -> None:
         ("wins since the come-out < 2", p.wins.since_come_out < 2),
         ("point off", p.come_out),
         ("new shooter", p.NewShooter()),
-        ("nothing up", p.Not(p.Up("all"))),
+        ("nothing up", p.Not(p.BetIsUp("all"))),
         ("place-6 is up", p.up("place-6")),
         ("no place-6", p.Not(p.up("place-6"))),
         ("place-6 down", p.Not(p.up("place-6"))),
@@ -153,7 +153,7 @@ def test_what_is_wrong_is_said_with_its_line(text: str, at: int, says: str) -> N
     if not says:
         assert parse(text).lines[1] == p.odds(2)
         return
-    with pytest.raises(Unreadable) as problem:
+    with pytest.raises(StrategySyntaxError) as problem:
         parse(text)
     assert says in str(problem.value)
     assert problem.value.line == at
@@ -164,14 +164,14 @@ def test_a_file_has_limits(tmp_path: pytest.TempPathFactory) -> None:
 
     path = Path(str(tmp_path)) / "big.strategy"
     path.write_text("#" * (LARGEST + 1))
-    with pytest.raises(Unreadable, match="larger"):
+    with pytest.raises(StrategySyntaxError, match="larger"):
         read_strategy(path)
     path.write_bytes(b"bet pass 10 \xff")
-    with pytest.raises(Unreadable, match="UTF-8"):
+    with pytest.raises(StrategySyntaxError, match="UTF-8"):
         read_strategy(path)
-    with pytest.raises(Unreadable, match="cannot be read"):
+    with pytest.raises(StrategySyntaxError, match="cannot be read"):
         read_strategy(path / "none")
-    with pytest.raises(Unreadable, match="lines"):
+    with pytest.raises(StrategySyntaxError, match="lines"):
         parse("\n" * (MOST_LINES + 1))
     path.write_text("bet pass 10")
     assert read_strategy(path).name == "big"
@@ -213,7 +213,7 @@ SINGLE: st.SearchStrategy[p.Condition] = st.one_of(
     st.lists(st.sampled_from([4, 5, 6, 8, 9, 10]), min_size=1, max_size=3).map(
         lambda n: p.PointIs(tuple(n))
     ),
-    st.one_of(WAGERS, st.just("all")).map(p.Up),
+    st.one_of(WAGERS, st.just("all")).map(p.BetIsUp),
     st.lists(st.integers(2, 12), min_size=1, max_size=3).map(lambda n: p.LastWas(tuple(n))),
     st.builds(
         p.Compare,
@@ -253,13 +253,13 @@ SIZES = st.one_of(
     st.sampled_from([p.multiple("2x"), p.multiple("3-4-5x"), p.multiple("1.5x"), "max"]),
 )
 ACTS: st.SearchStrategy[p.Line] = st.one_of(
-    st.builds(p.Bet, WAGERS, AMOUNTS),
-    st.builds(p.Odds, SIZES, st.sampled_from(["all", "pass", "come", "come-6"])),
-    st.builds(p.Raise, WAGERS, AMOUNTS, st.just(True)),
-    st.builds(p.Raise, WAGERS, AMOUNTS, st.just(False), st.one_of(st.none(), CENTS)),
-    st.builds(p.Reduce, WAGERS, AMOUNTS, st.booleans()),
-    st.builds(p.TakeDown, st.one_of(WAGERS, st.just("all"))),
-    st.builds(p.Call, WAGERS, st.booleans()),
+    st.builds(p.BetLine, WAGERS, AMOUNTS),
+    st.builds(p.OddsLine, SIZES, st.sampled_from(["all", "pass", "come", "come-6"])),
+    st.builds(p.RaiseLine, WAGERS, AMOUNTS, st.just(True)),
+    st.builds(p.RaiseLine, WAGERS, AMOUNTS, st.just(False), st.one_of(st.none(), CENTS)),
+    st.builds(p.ReduceLine, WAGERS, AMOUNTS, st.booleans()),
+    st.builds(p.TakeDownLine, st.one_of(WAGERS, st.just("all"))),
+    st.builds(p.CallLine, WAGERS, st.booleans()),
 )
 LINES = st.recursive(
     ACTS,
@@ -284,10 +284,11 @@ TRIGGERS = st.one_of(
     st.just(p.Trigger("came", outcomes=("banker", "tie"))),
 )
 STEP_MOVES = st.one_of(
-    st.integers(-3, 3).map(p.Move), st.sampled_from([0, -1, 1]).map(lambda to: p.Move(to=to))
+    st.integers(-3, 3).map(p.StepMove),
+    st.sampled_from([0, -1, 1]).map(lambda to: p.StepMove(to=to)),
 )
 COUNT_MOVES = st.one_of(
-    st.integers(-3, 3).map(p.Move), st.integers(0, 4).map(lambda t: p.Move(to=t))
+    st.integers(-3, 3).map(p.StepMove), st.integers(0, 4).map(lambda t: p.StepMove(to=t))
 )
 
 
@@ -307,7 +308,7 @@ def test_what_is_written_is_read_back(
 ) -> None:
     whole = p.Strategy(
         "A name",
-        (*lines, p.Bet("field", p.StepOf("unit", 3))),
+        (*lines, p.BetLine("field", p.StepOf("unit", 3))),
         game,
         (p.Steps("unit", (500, 1050), tuple(steps), "first"),),
         (p.Count("hot", 7, tuple(counts)),),
@@ -320,7 +321,7 @@ def test_what_is_written_is_read_back(
 
 @given(st.text(alphabet="bet pas10x%if#:,()<>=-\n\t odds", max_size=80))
 def test_no_text_makes_the_reader_fail(text: str) -> None:
-    with contextlib.suppress(Unreadable):
+    with contextlib.suppress(StrategySyntaxError):
         assert parse(text).lines
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from lammer.store import open_store
-from lammer.store.port import Tick, Transfer, Trouble, Unsure
+from lammer.store.port import StoreError, Tick, Transfer, Unsure
 from tests.store.making import AT, felt, tick
 
 
@@ -23,7 +23,7 @@ def hold(address: str) -> None:
     store = open_store(address)
     try:
         store.lease()
-    except Trouble as trouble:
+    except StoreError as trouble:
         say("refused", trouble)
     else:
         say("held")
@@ -75,7 +75,7 @@ def without_room(path: str) -> None:
             seq += 20
     except Unsure as trouble:
         say("unsure", trouble)
-    except Trouble as trouble:
+    except StoreError as trouble:
         say("trouble", trouble)
     say("head", (store.head("craps-1") or (0,))[0] == seq)
     ballast.unlink()
@@ -100,7 +100,7 @@ def over_the_limit(path: str) -> None:
             break
     try:
         store.head("craps-1")
-    except Trouble as trouble:
+    except StoreError as trouble:
         say("trouble", trouble)
     resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
     say("head", (store.head("craps-1") or (0,))[0] - seq)

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any, Literal, NamedTuple, cast, get_args
 
-from lammer.store.port import Conflict, Store, Superseded, Trouble, Unsure
+from lammer.store.port import Conflict, Store, StoreError, Superseded, Unsure
 
 Mended = Literal["before", "after", "lost", "conflict", "slow", "hang", "hang-after", "full"]
 """Where a write fails: before anything is done; after all is done, but before the answer; before
@@ -97,10 +97,10 @@ class Faulty:
         return lambda *arguments, **named: self._write(name, lambda: method(*arguments, **named))
 
     def _read(self, *_: object, **__: object) -> Any:
-        raise Trouble("A read was made to fail.")
+        raise StoreError("A read was made to fail.")
 
     def _refuse(self, *_: object, **__: object) -> Any:
-        raise Trouble(self.down)
+        raise StoreError(self.down)
 
     def _write(self, name: str, do: Callable[[], Any]) -> Any:
         with self._lock:
@@ -109,7 +109,7 @@ class Faulty:
             self.done.append(Happened(number, name, point))
         match point:
             case "before":
-                raise Trouble(f"Write {number} was made to fail.")
+                raise StoreError(f"Write {number} was made to fail.")
             case "lost":
                 raise Unsure(f"Write {number} was made to fail, and nobody knows whether it did.")
             case "conflict":
@@ -119,7 +119,7 @@ class Faulty:
             case "mistake":
                 raise ArithmeticError(f"A mistake was made in write {number}.")
             case "full":
-                raise Trouble(f"The disk was made full at write {number}. Make room.")
+                raise StoreError(f"The disk was made full at write {number}. Make room.")
             case "slow":
                 time.sleep(self._slow_s)
             case "hang":

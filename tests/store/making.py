@@ -2,14 +2,14 @@
 
 from hashlib import sha256
 
-from lammer.store.port import Entry, Felt, Person, Store, Tick, Transfer
+from lammer.store.port import LogEntry, Person, Store, TableRecord, Tick, Transfer
 
 AT = "2026-01-01T00:00:00Z"
 FIRST = "0" * 64
 
 
-def felt(table: str, name: str = "Table", opened_by: int | None = None) -> Felt:
-    return Felt(table, name, "nj-2011", "craps", "automatic", 20, "{}", opened_by, AT)
+def felt(table: str, name: str = "Table", opened_by: int | None = None) -> TableRecord:
+    return TableRecord(table, name, "nj-2011", "craps", "automatic", 20, "{}", opened_by, AT)
 
 
 def guest(store: Store, cents: int = 100_000, name: str = "Ann") -> Person:
@@ -33,7 +33,7 @@ def tick(table: str, seq: int, *, person: int | None = None, lines: int = 1) -> 
     return Tick(
         table,
         [(number, f"{table} line {number}".encode()) for number in range(seq, seq + lines)],
-        [Entry(seq, person, "client", seq)],
+        [LogEntry(seq, person, "client", seq)],
         {"bank": -seq, "rail-1": seq},
     )
 

@@ -14,15 +14,15 @@ from lammer.store import open_store, schema
 from lammer.store.backup import Contents, backup, broken, restore
 from lammer.store.port import (
     Conflict,
-    Entry,
-    Hand,
+    HandRecord,
     Invitation,
-    Played,
+    LogEntry,
+    PlayedHand,
     Store,
+    StoreError,
     Superseded,
     Tick,
     Transfer,
-    Trouble,
 )
 from lammer.store.sqlite import SqliteStore
 from tests.store.conftest import ENGINES
@@ -44,12 +44,12 @@ def furnish(store: Store) -> None:
             Tick(
                 "craps-1",
                 list(enumerate(sealed(600), 1)),
-                [Entry(1, ann.id, "c", 1), Entry(2, None, "", 0)],
+                [LogEntry(1, ann.id, "c", 1), LogEntry(2, None, "", 0)],
                 {"cage": -700, "rail-1": 500, "bank": 200},
                 [Transfer(bob.id, -700, "buy-in", AT, "craps-1", 1)],
                 {1: bob.id},
-                [Hand(1, 1, AT, b"\x00{}")],
-                [Played(1, bob.id, 1, 1, 9, AT, 0, 500, 700, 200, 0, 150, 50)],
+                [HandRecord(1, 1, AT, b"\x00{}")],
+                [PlayedHand(1, bob.id, 1, 1, 9, AT, 0, 500, 700, 200, 0, 150, 50)],
                 {"drop": (1, 700)},
                 b"a seed nobody may see",
             )
@@ -124,10 +124,10 @@ def test_a_backup_is_one_private_file_without_secrets(store: Store, tmp_path: Pa
     assert b"seed nobody" not in written
     assert b"$argon2id$x" in written
     assert written[18:20] == b"\x01\x01", "the file depends on no other beside it"
-    with pytest.raises(Trouble, match="there already"):
+    with pytest.raises(StoreError, match="there already"):
         backup(store, folder / "b")
     assert (folder / "b").read_bytes() == written
-    with pytest.raises(Trouble, match="cannot be written"):
+    with pytest.raises(StoreError, match="cannot be written"):
         backup(store, tmp_path / "nowhere" / "b")
 
 
@@ -224,29 +224,29 @@ def test_a_damaged_backup_is_refused_and_the_target_stays(
         file.execute(harm)
     with closing(make(address)) as store:
         before = everything(store)
-        with pytest.raises(Trouble, match=HARM[harm]):
+        with pytest.raises(StoreError, match=HARM[harm]):
             restore(path, address)
         assert everything(store) == before
 
 
 def test_what_is_no_backup_is_refused(good: Path, tmp_path: Path) -> None:
     address = f"sqlite:///{tmp_path}/house.db"
-    with pytest.raises(Trouble, match="no file"):
+    with pytest.raises(StoreError, match="no file"):
         restore(tmp_path / "nothing", address)
     letter = tmp_path / "letter"
     letter.write_bytes(b"Dear Ann, " * 1000)
-    with pytest.raises(Trouble, match="not an SQLite"):
+    with pytest.raises(StoreError, match="not an SQLite"):
         restore(letter, address)
     cut = tmp_path / "cut"
     cut.write_bytes(good.read_bytes()[:-20_000])
-    with pytest.raises(Trouble, match=r"damaged|malformed"):
+    with pytest.raises(StoreError, match=r"damaged|malformed"):
         restore(cut, address)
-    with pytest.raises(Trouble, match="the backup itself"):
+    with pytest.raises(StoreError, match="the backup itself"):
         restore(good, str(good))
     with closing(make(address)) as store:
         assert store.people(0, 1) == []
     restore(good, address)
-    with pytest.raises(Trouble, match="is not a backup"):
+    with pytest.raises(StoreError, match="is not a backup"):
         restore(tmp_path / "house.db", f"sqlite:///{tmp_path}/other.db")
 
 

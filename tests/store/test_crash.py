@@ -16,7 +16,7 @@ import psycopg
 import pytest
 
 from lammer.store import open_sql, open_store
-from lammer.store.port import Store, Tick, Transfer, Trouble, Unsure
+from lammer.store.port import Store, StoreError, Tick, Transfer, Unsure
 from lammer.store.postgres import PostgresStore
 from tests.postgres import Postgres
 from tests.store.making import AT, felt, guest, tick
@@ -192,7 +192,7 @@ def test_postgresql_ended_and_started_under_a_store(ended: Postgres, way: str) -
             ended.kill()
         else:
             ended.stop(way)
-        with pytest.raises(Trouble):
+        with pytest.raises(StoreError):
             store.head("craps-1")
         ended.start()
         began = acknowledged[0]
@@ -225,7 +225,7 @@ def _playing(store: Store, person: int) -> tuple[threading.Thread, list[int]]:
                 acknowledged[0] = seq
             except Unsure:
                 _ask(store, acknowledged)
-            except Trouble:
+            except StoreError:
                 time.sleep(0.01)
 
     thread = threading.Thread(target=play)
@@ -237,7 +237,7 @@ def _ask(store: Store, acknowledged: list[int]) -> None:
     while True:
         try:
             head = store.head("craps-1")
-        except Trouble:
+        except StoreError:
             time.sleep(0.01)
             continue
         assert head is not None

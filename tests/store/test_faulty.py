@@ -7,7 +7,7 @@ from contextlib import closing
 import pytest
 
 from lammer.store import open_store
-from lammer.store.port import Conflict, Store, Superseded, Trouble, Unsure
+from lammer.store.port import Conflict, Store, StoreError, Superseded, Unsure
 from tests.store.faulty import POINTS, WRITES, Faulty, Happened, Point, planned
 from tests.store.making import felt, guest, tick
 
@@ -38,16 +38,16 @@ def test_before_and_full_do_nothing_and_after_does_all(inner: Store) -> None:
     faulty = Faulty(inner, {1: "before", 2: "full", 4: "after"})
     store = faulty.store
     for words in ("made to fail", "Make room"):
-        with pytest.raises(Trouble, match=words) as caught:
+        with pytest.raises(StoreError, match=words) as caught:
             store.commit([tick("craps-1", 1)])
-        assert type(caught.value) is Trouble
+        assert type(caught.value) is StoreError
         assert store.head("craps-1") is None
     store.commit([tick("craps-1", 1)])
     with pytest.raises(Unsure):
         store.commit([tick("craps-1", 2)])
     assert store.head("craps-1") == (2, b"craps-1 line 2")
     faulty.fail_next("before")
-    with pytest.raises(Trouble):
+    with pytest.raises(StoreError):
         guest(store)
     assert faulty.done == [
         Happened(1, "commit", "before"),
@@ -74,7 +74,7 @@ def test_other_failures_that_do_nothing(inner: Store, point: Point, kind: type[E
 def test_reads_that_fail(inner: Store) -> None:
     faulty = Faulty(inner, {})
     faulty.reads_fail.add("head")
-    with pytest.raises(Trouble):
+    with pytest.raises(StoreError):
         faulty.store.head("craps-1")
     assert faulty.store.felt("craps-1") is not None
     faulty.reads_fail.clear()

@@ -15,7 +15,7 @@ import psycopg
 import pytest
 
 from lammer.store import open_sql, open_store
-from lammer.store.port import Store, Superseded, Transfer, Trouble
+from lammer.store.port import Store, StoreError, Superseded, Transfer
 from lammer.store.schema import STEPS, VERSION, Step
 from lammer.store.sql import Link, SqlStore
 from lammer.store.sqlite import SqliteStore
@@ -80,7 +80,7 @@ def test_migrating_again_changes_nothing(address: str) -> None:
 def test_before_migrating_there_is_no_house(address: str) -> None:
     with closing(open_store(address)) as store:
         for use in (store.felts, store.ping, store.lease, lambda: guest(store)):
-            with pytest.raises(Trouble):
+            with pytest.raises(StoreError):
                 use()
         store.migrate()
         store.lease()
@@ -93,7 +93,7 @@ def test_a_newer_database_is_left_alone(address: str) -> None:
     run_sql(address, f"UPDATE meta SET value = '{VERSION + 1}' WHERE key = 'version'")
     with (
         closing(open_store(address)) as store,
-        pytest.raises(Trouble, match=f"version {VERSION + 1}.*Use a newer Lammer"),
+        pytest.raises(StoreError, match=f"version {VERSION + 1}.*Use a newer Lammer"),
     ):
         store.migrate()
 
@@ -118,7 +118,7 @@ def test_a_step_that_fails_leaves_the_old_version(address: str) -> None:
     with closing(open_store(address)) as store:
         store.migrate()
         ann = guest(store)
-    with closing(with_steps(address, broken)) as store, pytest.raises(Trouble):
+    with closing(with_steps(address, broken)) as store, pytest.raises(StoreError):
         store.migrate()
     with closing(open_sql(address)) as store:
         assert store.version() == VERSION
@@ -132,7 +132,7 @@ def test_the_schema_does_not_change_under_another_server(address: str) -> None:
         running.lease()
         newer = (*STEPS, ("CREATE TABLE trophy (id {number})",))
         with closing(with_steps(address, newer)) as store:
-            with pytest.raises(Trouble, match="Another server has"):
+            with pytest.raises(StoreError, match="Another server has"):
                 store.migrate()
             running.close()
             assert store.migrate() == VERSION + 1
@@ -145,19 +145,22 @@ def test_a_database_of_something_else_is_left_alone(tmp_path: Path, address: str
         with psycopg.connect(address) as connection:
             connection.execute("CREATE SCHEMA lammer")
             connection.execute("CREATE TABLE lammer.songs (name TEXT)")
-    with closing(open_store(address)) as store, pytest.raises(Trouble, match="something else"):
+    with closing(open_store(address)) as store, pytest.raises(StoreError, match="something else"):
         store.migrate()
 
 
 def test_a_file_that_is_no_database_is_left_alone(tmp_path: Path) -> None:
     letter = tmp_path / "letter.txt"
     letter.write_text("Dear Ann, " * 200, encoding="utf-8")
-    with closing(open_store(str(letter))) as store, pytest.raises(Trouble, match="not an SQLite"):
+    with (
+        closing(open_store(str(letter))) as store,
+        pytest.raises(StoreError, match="not an SQLite"),
+    ):
         store.migrate()
     assert letter.read_text(encoding="utf-8") == "Dear Ann, " * 200
     with (
         closing(open_store(str(tmp_path / "nowhere" / "house.db"))) as store,
-        pytest.raises(Trouble, match="make its folder"),
+        pytest.raises(StoreError, match="make its folder"),
     ):
         store.migrate()
 
@@ -166,7 +169,7 @@ def test_only_migrating_makes_a_file(tmp_path: Path) -> None:
     path = tmp_path / "house.db"
     with closing(open_store(str(path))) as store:
         for use in (store.felts, store.verify, lambda: guest(store), lambda: everything(store)):
-            with pytest.raises(Trouble, match="See to its path"):
+            with pytest.raises(StoreError, match="See to its path"):
                 use()
         assert list(tmp_path.iterdir()) == []
         store.migrate()
@@ -203,16 +206,16 @@ def test_addresses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         assert path.is_file()
         assert stat.S_IMODE(path.stat().st_mode) == 0o600
     for wrong in ("mysql://localhost/x", "sqlite://x", ""):
-        with pytest.raises(Trouble, match="Give a path"):
+        with pytest.raises(StoreError, match="Give a path"):
             open_store(wrong)
-    with pytest.raises(Trouble, match="no address"):
+    with pytest.raises(StoreError, match="no address"):
         open_store("postgresql://host/db?nonsense=1")
 
 
 def test_without_the_driver_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(sys.modules, "lammer.store.postgres", raising=False)
     monkeypatch.setitem(sys.modules, "psycopg", None)
-    with pytest.raises(Trouble, match=r'pip install "lammer\[postgres\]"'):
+    with pytest.raises(StoreError, match=r'pip install "lammer\[postgres\]"'):
         open_store("postgresql://localhost/house")
 
 
@@ -220,7 +223,7 @@ def test_a_server_that_is_not_there_is_trouble_at_once(tmp_path: Path) -> None:
     began = time.monotonic()
     with closing(open_store(f"postgresql:///house?host={tmp_path}")) as store:
         for use in (store.ping, store.migrate, lambda: store.grant(Transfer(1, 1, "x", AT))):
-            with pytest.raises(Trouble, match="cannot be reached"):
+            with pytest.raises(StoreError, match="cannot be reached"):
                 use()
     assert time.monotonic() - began < 5
 
@@ -230,7 +233,7 @@ def test_one_server_at_a_time_has_the_house(address: str) -> None:
         store.migrate()
         with holding(address) as (child, said):
             assert said == "held\n"
-            with pytest.raises(Trouble, match=f"Another server has .*{child.pid}"):
+            with pytest.raises(StoreError, match=f"Another server has .*{child.pid}"):
                 store.lease()
             guest(store)
             child.kill()
@@ -240,7 +243,7 @@ def test_one_server_at_a_time_has_the_house(address: str) -> None:
                 try:
                     store.lease()
                     break
-                except Trouble:
+                except StoreError:
                     assert time.monotonic() < end
                     time.sleep(0.02)
         store.lease()
@@ -320,12 +323,12 @@ def test_a_line_that_is_gone_is_found_by_whoever_reads(address: str) -> None:
         store.open_table(felt("craps-1"))
         store.commit([tick("craps-1", 1, lines=700)])
         run_sql(address, "DELETE FROM line WHERE seq = 650")
-        with pytest.raises(Trouble, match="craps-1 is damaged: it has no line"):
+        with pytest.raises(StoreError, match="craps-1 is damaged: it has no line"):
             list(store.lines("craps-1", 1))
         assert len(list(store.lines("craps-1", 651))) == 50
         assert len(list(store.lines("craps-1", 1, 400))) == 400
         run_sql(address, "DELETE FROM line WHERE seq = 700")
-        with pytest.raises(Trouble, match="no line 700"):
+        with pytest.raises(StoreError, match="no line 700"):
             store.head("craps-1")
 
 
@@ -347,12 +350,12 @@ def test_a_lease_lost_with_its_connection_is_taken_again_or_refused(
         store.open_table(felt("craps-1"))
         cut()
         store.commit([tick("craps-1", 1)])
-        with pytest.raises(Trouble, match="Another server has this database: lammer"):
+        with pytest.raises(StoreError, match="Another server has this database: lammer"):
             other.lease()
         cut()
         other.lease()
         for _ in range(2):
-            with pytest.raises(Trouble, match="Another server has this database: lammer"):
+            with pytest.raises(StoreError, match="Another server has this database: lammer"):
                 store.commit([tick("craps-1", 2)])
         assert store.head("craps-1") == (1, b"craps-1 line 1")
         other.close()

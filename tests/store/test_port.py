@@ -8,17 +8,17 @@ import pytest
 
 from lammer.store.port import (
     Conflict,
-    Entry,
-    Felt,
-    Hand,
+    HandRecord,
     Invitation,
+    LogEntry,
+    LoginSession,
     Person,
-    Played,
-    Session,
+    PlayedHand,
     Store,
+    StoreError,
+    TableRecord,
     Tick,
     Transfer,
-    Trouble,
     Unfit,
 )
 from lammer.store.sql import PIECE
@@ -37,7 +37,7 @@ def test_logs_that_grow_together_are_read_apart(store: Store) -> None:
             log = expected[table]
             lines = [(len(log) + at, b"%d" % chance.getrandbits(64)) for at in (1, 2, 3)]
             log += [line for _, line in lines]
-            entry = Entry(lines[0][0], None, "house", 0)
+            entry = LogEntry(lines[0][0], None, "house", 0)
             group.append(Tick(table, lines, [entry]))
         store.commit(group)
     for table, log in expected.items():
@@ -74,7 +74,7 @@ def test_a_probe_is_a_write_that_changes_nothing(store: Store) -> None:
     assert contents() == before
     assert store.verify() == []
     store.close()
-    with pytest.raises(Trouble, match="closed"):
+    with pytest.raises(StoreError, match="closed"):
         store.probe()
 
 
@@ -101,17 +101,17 @@ def test_a_table_is_there_once(store: Store) -> None:
 def test_a_tick_keeps_all_it_has(store: Store) -> None:
     ann, bob = guest(store), guest(store, name="Bob")
     store.open_table(felt("craps-1"))
-    part = Played(1, ann.id, 3, 1, 2, AT, 0, 1500, 2000, 700, 200, 600, 100)
+    part = PlayedHand(1, ann.id, 3, 1, 2, AT, 0, 1500, 2000, 700, 200, 600, 100)
     store.commit(
         [
             Tick(
                 "craps-1",
                 lines=[(1, b"one"), (2, b"\x00two\xff")],
-                entries=[Entry(1, ann.id, "c", 7), Entry(2, None, "", 0)],
+                entries=[LogEntry(1, ann.id, "c", 7), LogEntry(2, None, "", 0)],
                 balances={"cage": -2000, "rail-3": 1500, "bank": 500},
                 transfers=[Transfer(ann.id, -2000, "buy-in", AT, "craps-1", 1)],
                 seats={3: ann.id, 4: bob.id},
-                hands=[Hand(1, 1, AT, b"{}"), Hand(2, 2, AT, b'{"x":1}')],
+                hands=[HandRecord(1, 1, AT, b"{}"), HandRecord(2, 2, AT, b'{"x":1}')],
                 played=[part],
                 meters={"drop": (1, 2000), "handle:pass": (2, 700)},
                 secret=b"\x00seed",
@@ -120,11 +120,11 @@ def test_a_tick_keeps_all_it_has(store: Store) -> None:
     )
     assert store.head("craps-1") == (2, b"\x00two\xff")
     assert list(store.lines("craps-1", 1)) == [b"one", b"\x00two\xff"]
-    assert store.entries("craps-1", 1, 2) == [Entry(1, ann.id, "c", 7), Entry(2, None, "", 0)]
+    assert store.entries("craps-1", 1, 2) == [LogEntry(1, ann.id, "c", 7), LogEntry(2, None, "", 0)]
     assert store.balances("craps-1") == {"cage": -2000, "rail-3": 1500, "bank": 500}
     assert store.seats("craps-1") == {3: ann.id, 4: bob.id}
-    assert store.hand("craps-1", 1) == Hand(1, 1, AT, b"{}")
-    assert store.last_hand("craps-1") == Hand(2, 2, AT, b'{"x":1}')
+    assert store.hand("craps-1", 1) == HandRecord(1, 1, AT, b"{}")
+    assert store.last_hand("craps-1") == HandRecord(2, 2, AT, b'{"x":1}')
     assert store.hand("craps-1", 3) is None
     assert store.played(ann.id, None, 10) == [("craps-1", part)]
     assert store.meters() == {"craps-1": {"drop": (1, 2000), "handle:pass": (2, 700)}}
@@ -175,12 +175,12 @@ def test_a_large_group_of_one_table_is_the_same_as_many_small_ones(store: Store)
             Tick(
                 table,
                 [(seq, b"x")],
-                [Entry(seq, ann.id, "client", seq)],
+                [LogEntry(seq, ann.id, "client", seq)],
                 {f"rail-{seq % 40}": seq, "bank": -seq},
                 [Transfer(ann.id, -1 if seq % 2 else 1, "x", AT)],
                 {seq: ann.id},
-                [Hand(seq, seq, AT, b"%d" % seq)],
-                [Played(seq, ann.id, 1, seq, seq, AT, 0, 0, 0, 0, seq, 0, 0)],
+                [HandRecord(seq, seq, AT, b"%d" % seq)],
+                [PlayedHand(seq, ann.id, 1, seq, seq, AT, 0, 0, 0, 0, seq, 0, 0)],
                 {"drop": (1, seq), f"handle:{seq}": (1, 1)},
             )
             for seq in range(1, 94)
@@ -226,16 +226,16 @@ def _closing_no_table(store: Store) -> Tick:
 
 def _command_twice(store: Store) -> Tick:
     person = store.people(0, 1)[0].id
-    return Tick("craps-1", [(3, b"three")], [Entry(3, person, "client", 2)])
+    return Tick("craps-1", [(3, b"three")], [LogEntry(3, person, "client", 2)])
 
 
 def _command_out_of_order(store: Store) -> Tick:
     person = store.people(0, 1)[0].id
-    return Tick("craps-1", [(3, b"three")], [Entry(3, person, "client", 1)])
+    return Tick("craps-1", [(3, b"three")], [LogEntry(3, person, "client", 1)])
 
 
 def _entry_without_its_line(store: Store) -> Tick:
-    return Tick("craps-1", [(3, b"three")], [Entry(4, None, "", 0)])
+    return Tick("craps-1", [(3, b"three")], [LogEntry(4, None, "", 0)])
 
 
 def _overdrawn(store: Store) -> Tick:
@@ -263,7 +263,9 @@ def _nobody_sits(store: Store) -> Tick:
 
 
 def _hand_twice(store: Store) -> Tick:
-    return Tick("craps-1", [(3, b"three")], hands=[Hand(1, 3, AT, b""), Hand(1, 3, AT, b"")])
+    return Tick(
+        "craps-1", [(3, b"three")], hands=[HandRecord(1, 3, AT, b""), HandRecord(1, 3, AT, b"")]
+    )
 
 
 @pytest.mark.parametrize(
@@ -330,14 +332,17 @@ def test_the_last_command_of_a_client_is_found(store: Store) -> None:
     store.open_table(felt("craps-1"))
     asked = [(ann.id, "c", 2), (ann.id, "d", 9), (bob.id, "c", 4), (ann.id, "c", 3), (None, "", 0)]
     lines = [(seq, b"x") for seq in range(1, 7)]
-    entries = [Entry(seq, *each) for seq, each in enumerate([*asked, (None, "", 0)], 1)]
+    entries = [LogEntry(seq, *each) for seq, each in enumerate([*asked, (None, "", 0)], 1)]
     store.commit([Tick("craps-1", lines, entries)])
     assert store.last_number("craps-1", ann.id, "c") == (3, 4)
     assert store.last_number("craps-1", ann.id, "d") == (9, 2)
     assert store.last_number("craps-1", bob.id, "c") == (4, 3)
     assert store.last_number("craps-1", bob.id, "d") == (0, 0)
     assert store.last_number("craps-2", ann.id, "c") == (0, 0)
-    assert store.entries("craps-1", 2, 3) == [Entry(2, ann.id, "d", 9), Entry(3, bob.id, "c", 4)]
+    assert store.entries("craps-1", 2, 3) == [
+        LogEntry(2, ann.id, "d", 9),
+        LogEntry(3, bob.id, "c", 4),
+    ]
 
 
 def test_hands_of_a_person_come_latest_first_and_page_by_page(store: Store) -> None:
@@ -345,7 +350,7 @@ def test_hands_of_a_person_come_latest_first_and_page_by_page(store: Store) -> N
     for table in ("a-1", "b-1"):
         store.open_table(felt(table))
         parts = [
-            Played(number, person.id, seat, 1, 2, f"2026-01-0{1 + number // 3}", *([0] * 7))
+            PlayedHand(number, person.id, seat, 1, 2, f"2026-01-0{1 + number // 3}", *([0] * 7))
             for number in range(1, 8)
             for person, seat in ((ann, 1), (ann, 2), (bob, 3))
         ]
@@ -431,7 +436,7 @@ def test_a_purse_is_what_went_into_it_and_never_below_zero(store: Store) -> None
 def test_sessions(store: Store) -> None:
     ann, bob = guest(store), guest(store, name="Bob")
     one = store.add_session("d1", ann.id, AT, "later", "Firefox")
-    assert one == Session(one.id, "d1", ann.id, AT, "later", AT, "Firefox")
+    assert one == LoginSession(one.id, "d1", ann.id, AT, "later", AT, "Firefox")
     two = store.add_session("d2", ann.id, AT, "later", "")
     three = store.add_session("d3", ann.id, AT, "later", "")
     other = store.add_session("d4", bob.id, AT, "later", "")
@@ -546,7 +551,9 @@ def test_what_no_database_can_hold_is_refused_and_the_next_write_works(store: St
 def test_felts_keep_every_field(store: Store) -> None:
     ann = guest(store)
     for clock in (None, 30):
-        given = Felt(f"k-{clock}", "Näme", "r", "g", "staffed", clock, '{"a": 1}', ann.id, AT)
+        given = TableRecord(
+            f"k-{clock}", "Näme", "r", "g", "staffed", clock, '{"a": 1}', ann.id, AT
+        )
         store.open_table(given)
         assert store.felt(given.table) == given
 

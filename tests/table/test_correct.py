@@ -10,13 +10,13 @@ from lammer.audit import audit_log
 from lammer.ledger import balanced, post, taking_back
 from lammer.table import Event, Run, Table, apply, decide
 from lammer.table.apply import done
-from lammer.table.command import read
+from lammer.table.commands import read
 from lammer.table.crew import crew_verbs
-from lammer.table.event import TRIALS
+from lammer.table.events import TRIALS
 from lammer.table.log import EPOCH, FIRST, canonical, seal, stamp
-from lammer.table.standing import dump, load
-from lammer.table.state import Last
-from lammer.table.words import said
+from lammer.table.narrate import said
+from lammer.table.snapshot import dump, load
+from lammer.table.state import LastTrial
 from tests.table.both import Both
 from tests.table.test_against_naive import TwoTables
 from tests.table.test_other_games_against_naive import MiniDice, PuntoBanco
@@ -206,7 +206,7 @@ def test_the_memory_of_a_table_does_not_grow() -> None:
     run = craps()
     for _ in range(5):
         roll(run, 5, 5)
-        assert isinstance(run.table.last, Last)
+        assert isinstance(run.table.last, LastTrial)
         assert run.table.last.before.last is None
 
 

@@ -8,7 +8,7 @@ import pytest
 from lammer.core.legality import Refusal
 from lammer.core.procedure import ROLES
 from lammer.server.catalogue import rulesets
-from lammer.table.command import (
+from lammer.table.commands import (
     Command,
     Correct,
     DisputedFace,

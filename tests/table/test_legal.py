@@ -9,7 +9,7 @@ import pytest
 from lammer.core.cards import DECK
 from lammer.core.legality import Refusal
 from lammer.table import Run, Table, decide
-from lammer.table.command import (
+from lammer.table.commands import (
     BuyIn,
     CashOut,
     Command,

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from lammer.audit import Finding, audit_log
 from lammer.table import Run
-from lammer.table.command import Malformed
+from lammer.table.commands import Malformed
 from lammer.table.log import FIRST, canonical
 from tests.hands.hand import play
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from lammer.table import Run
-from lammer.table.command import Malformed
+from lammer.table.commands import Malformed
 
 SEED = bytes(range(32))
 HASH = sha256(SEED).hexdigest()

@@ -13,7 +13,7 @@ from lammer.ledger import BANK, CAGE, balanced, layout, post, rail
 from lammer.table import Bet, Seat, Table, apply
 from lammer.table.rules import Rules
 from lammer.table.settlement import settled
-from lammer.table.state import Hands
+from lammer.table.state import Holding
 
 STAKE = 1_320_000
 """Cents that every payout divides, whatever the wager: a multiple of 2, 3, 4, 5, 6, 8 and 11."""
@@ -28,7 +28,9 @@ def tables() -> list[object]:
 
 def table_with(rules: Rules, context: str, name: str, bet: Bet) -> Table:
     books = post({}, [(CAGE, rail(1), 2 * STAKE), (rail(1), layout(1), STAKE)])
-    return Table(rules, context, {1: Seat(1, "", {name: bet})}, books, Hands(holder=1, fresh=False))
+    return Table(
+        rules, context, {1: Seat(1, "", {name: bet})}, books, Holding(holder=1, fresh=False)
+    )
 
 
 def states(wager: Wager) -> list[str]:

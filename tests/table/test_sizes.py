@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from lammer.table import Run
-from lammer.table.command import MOST_NUMBER, Malformed, verbs
+from lammer.table.commands import MOST_NUMBER, Malformed, verbs
 from lammer.table.state import Table
 
 LONG = MOST_NUMBER - 1

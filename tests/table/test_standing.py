@@ -9,9 +9,9 @@ import pytest
 
 from lammer.core.legality import Refusal
 from lammer.table import Run, apply, decide
-from lammer.table.command import moment, read
+from lammer.table.commands import moment, read
 from lammer.table.log import SECOND
-from lammer.table.standing import Misfit, dump, load
+from lammer.table.snapshot import Misfit, dump, load
 from lammer.table.state import Bet, Table
 from tests.table.both import Both
 from tests.table.test_against_naive import TwoTables

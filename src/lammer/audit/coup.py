@@ -10,7 +10,7 @@ from dataclasses import replace
 from lammer.core.cards import Coup, dealt
 from lammer.core.legality import Refusal
 from lammer.table import Event, Table, apply, decide
-from lammer.table.command import Deal, NoDeal
+from lammer.table.commands import Deal, NoDeal
 from lammer.table.state import Cards
 
 

@@ -10,7 +10,7 @@ from typing import Any, Literal, NamedTuple
 from lammer.core.money import dollars
 from lammer.core.procedure import THINGS, Thing
 from lammer.games.registry import did_you_mean, nearest
-from lammer.table.command import (
+from lammer.table.commands import (
     MOST_SEATS,
     Malformed,
     boolean,
@@ -22,11 +22,11 @@ from lammer.table.command import (
     text,
     whole,
 )
-from lammer.table.say import MOST_CENTS
+from lammer.table.refusals import MOST_CENTS
 from lammer.table.script import MOST_BYTES, parse
 
 
-class Unreadable(Malformed):
+class UnreadableEntry(Malformed):
     """A line that is no entry of a record; ``number`` says which."""
 
     def __init__(self, number: int, problem: Malformed) -> None:
@@ -34,7 +34,7 @@ class Unreadable(Malformed):
         self.number = number
 
 
-class Entry(NamedTuple):
+class RecordEntry(NamedTuple):
     """One line of a record, read."""
 
     line: int
@@ -133,7 +133,7 @@ def shape(first: bytes) -> Shape | None:
         return None
 
 
-def entries(lines: Iterable[tuple[int, bytes]], thing: Thing = "dice") -> Iterator[Entry]:
+def entries(lines: Iterable[tuple[int, bytes]], thing: Thing = "dice") -> Iterator[RecordEntry]:
     """The entries of a record, one at a time; of a game in which this goes round."""
     read: Callable[[bytes], dict[str, Any]] | None = None
     number = 0
@@ -149,9 +149,9 @@ def entries(lines: Iterable[tuple[int, bytes]], thing: Thing = "dice") -> Iterat
             if raw:
                 yield _entry(number, raw, thing)
     except Malformed as problem:
-        raise Unreadable(getattr(problem, "number", number), problem) from None
+        raise UnreadableEntry(getattr(problem, "number", number), problem) from None
     if read is None:
-        raise Unreadable(max(number, 1), Malformed("", "there is no record here", _HOW))
+        raise UnreadableEntry(max(number, 1), Malformed("", "there is no record here", _HOW))
 
 
 def _blank(line: bytes) -> bool:
@@ -227,7 +227,7 @@ def _object(line: bytes) -> dict[str, Any]:
     return {key: value for key, value in parse(line).items() if value is not None and value != ""}
 
 
-def _entry(number: int, raw: Mapping[str, Any], thing: Thing) -> Entry:
+def _entry(number: int, raw: Mapping[str, Any], thing: Thing) -> RecordEntry:
     needed, allowed = _keys(raw.get("kind"), thing)
     kind = str(raw["kind"])
     for key in raw:
@@ -237,7 +237,7 @@ def _entry(number: int, raw: Mapping[str, Any], thing: Thing) -> Entry:
         if key not in raw:
             raise Malformed(key, f"is missing in a {kind}")
     found = {key: _READERS[key](key, raw[key]) for key in (*needed, *allowed) if key in raw}
-    return Entry(number, kind, **found)
+    return RecordEntry(number, kind, **found)
 
 
 def _keys(kind: Any, thing: Thing) -> Keys:

@@ -19,9 +19,9 @@ from lammer.core.legality import Refusal
 from lammer.core.money import dollars
 from lammer.ledger import Overdrawn, layout, post, rail
 from lammer.table.apply import apply, begin, done, remembering
-from lammer.table.command import Command, Malformed, Open, at_utc, moment, read
+from lammer.table.commands import Command, Malformed, Open, at_utc, moment, read
 from lammer.table.decide import decide, open_table
-from lammer.table.event import Event
+from lammer.table.events import Event
 from lammer.table.log import EPOCH, FIRST, SECOND, canonical, clause_list, seal, stamp
 from lammer.table.run import CLOCK
 from lammer.table.script import parse, parse_part

@@ -16,7 +16,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from lammer.audit import coup
-from lammer.audit.entries import Entry, entries
+from lammer.audit.entries import RecordEntry, entries
 from lammer.audit.finding import Finding
 from lammer.core.legality import Refusal
 from lammer.core.money import dollars
@@ -27,7 +27,7 @@ from lammer.house.house import House
 from lammer.house.house import house as in_force
 from lammer.ledger import rail
 from lammer.table import Bet, Event, Seat, Table, apply, decide
-from lammer.table.command import (
+from lammer.table.commands import (
     CallBet,
     Command,
     Coupon,
@@ -38,9 +38,9 @@ from lammer.table.command import (
     Remove,
     Shuffle,
 )
+from lammer.table.refusals import MOST_CENTS
 from lammer.table.rules import Effect, Rules
-from lammer.table.say import MOST_CENTS
-from lammer.table.state import DEALER, Cards, Hands
+from lammer.table.state import DEALER, Cards, Holding
 from lammer.table.turn import line_bets
 
 
@@ -132,7 +132,7 @@ class _Judge:
         all_offered = replace(house.elections, offer={}, tables=tables)
         self._rules = Rules(in_force(house.law, all_offered))
         self.thing: Thing = self._rules.procedure.trial.thing
-        hands = Hands() if self.thing == "dice" else Hands(holder=DEALER)
+        hands = Holding() if self.thing == "dice" else Holding(holder=DEALER)
         self._table = Table(self._rules, self._rules.start, {}, {}, hands, kit=_kit(self._rules))
         self._roll: _Rolled | None = None
         self._void = False
@@ -146,7 +146,7 @@ class _Judge:
         self._owing: dict[_Place, _Owing] = {}
         self._unknown: set[_Place] = set()
         """Bets on a coup of which nobody knows how it should have ended."""
-        self._hear: Mapping[str, Callable[[Entry], Iterator[Finding]]] = {
+        self._hear: Mapping[str, Callable[[RecordEntry], Iterator[Finding]]] = {
             "bet": self._bet,
             "remove": self._remove,
             "reduce": self._reduce,
@@ -165,7 +165,7 @@ class _Judge:
             "shuffle": self._shuffled,
         }
 
-    def hear(self, entry: Entry) -> Iterator[Finding]:
+    def hear(self, entry: RecordEntry) -> Iterator[Finding]:
         """Take one entry of the record into account."""
         if entry.seat and entry.kind != "shooter":
             self._seat(entry.seat)
@@ -235,12 +235,12 @@ class _Judge:
 
     # Bets
 
-    def _refused(self, entry: Entry, refusal: Refusal) -> Finding:
+    def _refused(self, entry: RecordEntry, refusal: Refusal) -> Finding:
         what = f"Should have been refused ({refusal.code}): {refusal.detail}"
         where = entry.seat or None, entry.wager or None
         return Finding(entry.line, "wager", what, refusal.clauses, *where)
 
-    def _do(self, entry: Entry, command: Command) -> Iterator[Finding]:
+    def _do(self, entry: RecordEntry, command: Command) -> Iterator[Finding]:
         """What has no effect where it is not allowed: a call, a coupon, "No more bets" again."""
         decision = decide(self._table, command)
         if isinstance(decision, Refusal):
@@ -249,13 +249,13 @@ class _Judge:
         for event in decision:
             self._apply(event)
 
-    def _call(self, entry: Entry) -> Iterator[Finding]:
+    def _call(self, entry: RecordEntry) -> Iterator[Finding]:
         return self._do(entry, CallBet(entry.seat, entry.wager, entry.kind == "call-on"))
 
-    def _coupon(self, entry: Entry) -> Iterator[Finding]:
+    def _coupon(self, entry: RecordEntry) -> Iterator[Finding]:
         return self._do(entry, Coupon(entry.seat, entry.wager, entry.cents))
 
-    def _bet(self, entry: Entry) -> Iterator[Finding]:
+    def _bet(self, entry: RecordEntry) -> Iterator[Finding]:
         seat, name = entry.seat, entry.wager
         before = self._bets(seat).get(name)
         at = self._table
@@ -274,7 +274,7 @@ class _Judge:
         charged = self._bets(seat)[name].charged - (before.charged if before else 0)
         self._charge(entry.line, seat, name, charged)
 
-    def _stands(self, entry: Entry, wager: Wager, state: str, may_leave: bool) -> None:
+    def _stands(self, entry: RecordEntry, wager: Wager, state: str, may_leave: bool) -> None:
         """A bet that should have been refused: it was taken, and stands."""
         bet = self._bets(entry.seat).get(entry.wager, Bet(wager.key, state, 0))
         stake = bet.stake + entry.cents
@@ -284,7 +284,7 @@ class _Judge:
         bet = bet._replace(stake=stake, charged=max(charge, bet.charged), leave_up=left)
         self._put(entry.seat, entry.wager, bet)
 
-    def _remove(self, entry: Entry) -> Iterator[Finding]:
+    def _remove(self, entry: RecordEntry) -> Iterator[Finding]:
         seat, name = entry.seat, entry.wager
         bet = self._bets(seat).get(name)
         if bet is None and self._down.pop((seat, name), None) is not None:
@@ -300,7 +300,7 @@ class _Judge:
             yield Finding(entry.line, "payment", what, clauses, seat, name, *paid)
         self._come_down(entry, decision)
 
-    def _reduce(self, entry: Entry) -> Iterator[Finding]:
+    def _reduce(self, entry: RecordEntry) -> Iterator[Finding]:
         seat, name = entry.seat, entry.wager
         place = seat, name
         with_another = min(entry.cents, self._down.get(place, 0))
@@ -334,7 +334,7 @@ class _Judge:
             if one in bets
         )
 
-    def _come_down(self, entry: Entry, events: tuple[Event, ...]) -> None:
+    def _come_down(self, entry: RecordEntry, events: tuple[Event, ...]) -> None:
         for event in events:
             name, refund = str(event.body["wager"]), int(event.body.get("refund", 0))
             place = entry.seat, name
@@ -350,7 +350,7 @@ class _Judge:
 
     # Rolls, shakes, coups
 
-    def _no_more_bets(self, entry: Entry) -> Iterator[Finding]:
+    def _no_more_bets(self, entry: RecordEntry) -> Iterator[Finding]:
         kit = self._table.kit
         if isinstance(kit, Cards):
             # That the shoe is out is said once, of the cards.
@@ -358,7 +358,7 @@ class _Judge:
         yield from self._do(entry, NoMoreBets())
         self._table = self._table._replace(kit=kit)
 
-    def _rolled(self, entry: Entry) -> Iterator[Finding]:
+    def _rolled(self, entry: RecordEntry) -> Iterator[Finding]:
         assert entry.dice is not None
         alone = entry.kind == "roll-alone"
         if alone and (why := self._not_alone()):
@@ -369,13 +369,13 @@ class _Judge:
         effects = self._effects(roll.cell)
         yield from self._decided(roll, effects, self._after(entry.dice, alone, effects))
 
-    def _shaken(self, entry: Entry) -> Iterator[Finding]:
+    def _shaken(self, entry: RecordEntry) -> Iterator[Finding]:
         assert entry.dice is not None
         roll = self._on(entry, entry.dice)
         shaken = apply(self._table, Event("shake", "table", {}, ()))
         yield from self._decided(roll, self._effects(roll.cell), shaken)
 
-    def _dealt(self, entry: Entry) -> Iterator[Finding]:
+    def _dealt(self, entry: RecordEntry) -> Iterator[Finding]:
         """A coup decides by the cards that should have been dealt; with one missing, nobody knows
         what, and the bets on it are taken to have been settled somehow."""
         table, deal = self._table, Deal(entry.cards, entry.cut_card)
@@ -401,7 +401,7 @@ class _Judge:
         seats = {number: seat._replace(bets={}) for number, seat in after.seats.items()}
         self._table, self._roll, self._void = after._replace(seats=seats), None, False
 
-    def _not_counted(self, entry: Entry) -> Iterator[Finding]:
+    def _not_counted(self, entry: RecordEntry) -> Iterator[Finding]:
         self._roll, self._void = None, True
         if self.thing == "shoe":
             spoilt = coup.not_completed(self._table, entry.cards, entry.cut_card)
@@ -410,11 +410,11 @@ class _Judge:
         elif self._table.thrown:
             self._apply(Event("no-shake", "table", {}, ()))
 
-    def _new_shooter(self, _: Entry) -> Iterator[Finding]:
-        self._table = self._table._replace(hands=Hands())
+    def _new_shooter(self, _: RecordEntry) -> Iterator[Finding]:
+        self._table = self._table._replace(hands=Holding())
         return iter(())
 
-    def _shuffled(self, entry: Entry) -> Iterator[Finding]:
+    def _shuffled(self, entry: RecordEntry) -> Iterator[Finding]:
         decision = decide(self._table, Shuffle())
         if isinstance(decision, Refusal):
             yield self._refused(entry, decision)
@@ -422,7 +422,7 @@ class _Judge:
         self._apply(Event("shuffle", "table", {}, ()))
         self._roll, self._void = None, False
 
-    def _on(self, entry: Entry, dice: tuple[int, int]) -> _Rolled:
+    def _on(self, entry: RecordEntry, dice: tuple[int, int]) -> _Rolled:
         cell, _, _ = self._rules.trial(self._table.context, dice)
         return _Rolled(entry.line, f"{dice[0]}-{dice[1]} of line {entry.line}", self._table, cell)
 
@@ -446,7 +446,7 @@ class _Judge:
             self._settle(roll.line, number, name, bet, effect)
         for number, name, bet, effect in effects:
             if effect.result == "wins" and bet.leave_up:
-                again = Entry(roll.line, "bet", number, name, bet.stake, leave_up=True)
+                again = RecordEntry(roll.line, "bet", number, name, bet.stake, leave_up=True)
                 yield from self._bet(again)
 
     def _after(
@@ -464,7 +464,7 @@ class _Judge:
         rolled = Event("roll", "table", {"dice": dice, "point": point, "swept": swept}, ())
         after = apply(table._replace(hands=table.hands._replace(alone=alone)), rolled)
         over = must_pass and not alone
-        return after._replace(hands=Hands() if over else after.hands._replace(alone=False))
+        return after._replace(hands=Holding() if over else after.hands._replace(alone=False))
 
     def _not_alone(self) -> tuple[str, ...]:
         """The clauses by which the next roll is not only for the come bets, if it is not."""
@@ -580,7 +580,7 @@ class _Judge:
         vig = self._rules.vig(wager) if wager is not None else None
         return vig is not None and vig.when == "bet"
 
-    def _money(self, entry: Entry) -> Iterator[Finding]:
+    def _money(self, entry: RecordEntry) -> Iterator[Finding]:
         """Note money that moved, to be judged once the next roll shows that there is no more."""
         self._used.add(entry.kind)
         money, sign = _NET.get(entry.kind, (entry.kind, 1))

@@ -16,12 +16,12 @@ from lammer.core.legality import Refusal
 from lammer.core.wager import Call, reachable
 from lammer.ledger import CAGE, Books, layout, rail
 from lammer.table.apply import apply
-from lammer.table.command import Command
+from lammer.table.commands import Command
 from lammer.table.decide import decide
-from lammer.table.event import Event
+from lammer.table.events import Event
 from lammer.table.log import canonical
 from lammer.table.rules import Rules
-from lammer.table.state import DEALER, Bet, Cards, Hands, Holder, Sealed, Seat, Table
+from lammer.table.state import DEALER, Bet, Cards, Holder, Holding, Sealed, Seat, Table
 
 ROUNDS = 4
 """Changes of different kinds that are tried one upon another."""
@@ -183,13 +183,13 @@ def _people(events: Sequence[Event]) -> list[Holder]:
     return [*dict.fromkeys(found), DEALER]
 
 
-def _other_hands(hands: Hands, people: Sequence[Holder]) -> Iterator[Hands]:
+def _other_hands(hands: Holding, people: Sequence[Holder]) -> Iterator[Holding]:
     for each in people:
-        held = Hands(holder=each, fresh=False, picked=True, refused=hands.refused)
+        held = Holding(holder=each, fresh=False, picked=True, refused=hands.refused)
         yield held
         yield held._replace(fresh=True)
         if each != DEALER:
-            yield Hands(offered=each, before=hands.holder or hands.before, refused=hands.refused)
+            yield Holding(offered=each, before=hands.holder or hands.before, refused=hands.refused)
     yield hands._replace(fresh=not hands.fresh)
     yield hands._replace(alone=not hands.alone)
     yield hands._replace(picked=not hands.picked)

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
-from lammer.cli.lines import watched
-from lammer.cli.say import Trouble, grid, reading, show, write, write_json
+from lammer.cli.input_lines import watched
+from lammer.cli.output import CommandError, grid, reading, show, write, write_json
 from lammer.fair.acceptance import (
     FEWEST_ROLLS,
     FEWEST_SHOES,
@@ -16,16 +16,16 @@ from lammer.fair.acceptance import (
     MOST_ROLLS,
     MOST_SHOES,
     DiceTally,
-    Outcome,
     Roll,
     ShoeTally,
+    TestOutcome,
     batches,
     drawn_rolls,
     drawn_shoes,
     loaded,
 )
 from lammer.fair.draw import SEED_BYTES
-from lammer.table.command import Malformed
+from lammer.table.commands import Malformed
 
 ROLLS = 360_000
 SHOES = 2_000
@@ -36,7 +36,7 @@ AT_A_TIME = 20_000
 SHOES_AT_A_TIME = 50
 
 
-class Load(NamedTuple):
+class SampleSize(NamedTuple):
     """A face that the first die shows too often, by how many rolls in a hundred."""
 
     face: int
@@ -48,7 +48,7 @@ class _Run(NamedTuple):
     source: str
     many: int
     seed: bytes | None
-    tests: tuple[Outcome, ...]
+    tests: tuple[TestOutcome, ...]
 
 
 def acceptance(
@@ -78,7 +78,7 @@ def acceptance(
 def _seed(text: str) -> bytes:
     if not re.fullmatch(r"[0-9a-fA-F]{64}", text):
         what = "--seed has 64 hexadecimal digits."
-        raise Trouble(what, "Give the seed an earlier run printed, or leave it out.")
+        raise CommandError(what, "Give the seed an earlier run printed, or leave it out.")
     return bytes.fromhex(text)
 
 
@@ -90,22 +90,22 @@ def _number(text: str, least: int, most: int) -> int:
         many = 0
     if not least <= many <= most:
         what = f'--rolls is a number from {least:,} to {most:,}, not "{text[:20]}".'
-        raise Trouble(what, "Write 360000, for example, or 1e6.")
+        raise CommandError(what, "Write 360000, for example, or 1e6.")
     return many
 
 
-def _load(text: str | None) -> Load | None:
+def _load(text: str | None) -> SampleSize | None:
     if text is None:
         return None
     found = re.fullmatch(r"([1-6])(?::([0-9]{1,2}(?:\.[0-9]{1,6})?))?", text)
     extra = EXTRA if found is None or found[2] is None else float(found[2])
     if found is None or not 0 < extra <= 80:
         what = f'--loaded is a face, and by how many in a hundred too often, not "{text[:20]}".'
-        raise Trouble(what, "Write 6, or 6:2.5, for example; at most 80.")
-    return Load(int(found[1]), extra)
+        raise CommandError(what, "Write 6, or 6:2.5, for example; at most 80.")
+    return SampleSize(int(found[1]), extra)
 
 
-def _dice(seed: bytes, many: int, load: Load | None) -> _Run:
+def _dice(seed: bytes, many: int, load: SampleSize | None) -> _Run:
     """Rolls drawn as the server draws them; of a loaded die, if that is to be seen."""
     source: Iterator[Roll] = drawn_rolls(seed)
     words = "the server's derivation"
@@ -131,20 +131,20 @@ def _shoes(seed: bytes, many: int) -> _Run:
 
 def _recorded(path: str) -> _Run:
     """Rolls somebody wrote down, or a log's."""
-    from lammer.sim.recorded import NoRoll, rolls
+    from lammer.sim.play.recorded_dice import NotARoll, rolls
 
     tally = DiceTally()
     with reading(path, "a log, or a file with one roll a line") as stream:
         text = (line.decode(errors="replace") for _, line in watched(stream, path, "acceptance"))
         try:
             tally.add(rolls(text))
-        except NoRoll as problem:
-            raise Trouble(f"{path}, {problem}.", "Name a log, or a file of rolls.") from None
+        except NotARoll as problem:
+            raise CommandError(f"{path}, {problem}.", "Name a log, or a file of rolls.") from None
         except Malformed as problem:
-            raise Trouble(f"{path}: {problem}.", "Name a log, or a file of rolls.") from None
+            raise CommandError(f"{path}: {problem}.", "Name a log, or a file of rolls.") from None
     if tally.rolls < FEWEST_ROLLS:
         what = f"{path} has {tally.rolls:,} rolls, and the tests need at least {FEWEST_ROLLS}."
-        raise Trouble(what, "Name a longer file, or several put together.")
+        raise CommandError(what, "Name a longer file, or several put together.")
     return _Run("rolls", path, tally.rolls, None, tally.tests())
 
 
@@ -162,7 +162,7 @@ def _progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
         yield lambda done: bar.update(task, completed=done)
 
 
-def _false_alarm(tests: tuple[Outcome, ...]) -> float:
+def _false_alarm(tests: tuple[TestOutcome, ...]) -> float:
     """The most often that a true generator fails a run."""
     return len(tests) * LEVEL
 

@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 from cyclopts import App, CycloptsError, MissingArgumentError, Parameter, UnusedCliTokensError
 
 from lammer import __version__
-from lammer.cli.say import Trouble, complain, heard, stop_writing
+from lammer.cli.output import CommandError, complain, heard, stop_writing
 from lammer.games.registry import UnknownName, did_you_mean, nearest
 
 app = App(
@@ -175,7 +175,9 @@ def odds(
         return command.hand(rules, game, longest, json, csv)
     _not_together(apart)
     if longest is not None:
-        raise Trouble("--longest goes with --hand-length.", "Add --hand-length, or leave it out.")
+        raise CommandError(
+            "--longest goes with --hand-length.", "Add --hand-length, or leave it out."
+        )
     return command.sheet(rules, game, house, wager, json, csv, shoe)
 
 
@@ -250,7 +252,7 @@ def check(
     from lammer.cli import house as command
 
     if not file:
-        raise Trouble("check needs FILE.", "lammer check --help lists its options.")
+        raise CommandError("check needs FILE.", "lammer check --help lists its options.")
     return command.check(file, rules, game, json)
 
 
@@ -556,7 +558,7 @@ def simulate(
     return command.simulate(
         strategy,
         dice,
-        command.Options(
+        command.SimulateOptions(
             rules, game, house, bankroll, rolls, goal, sessions, seed, exact, sample, gpu, threads,
             cluster, json, csv, distribution, parquet, report, plot,
         ),
@@ -597,7 +599,7 @@ def compare_strategies(
     _not_together({"--json": json, "--csv": csv})
     return command.compare(
         strategy,
-        command.Options(
+        command.SimulateOptions(
             rules, game, house, bankroll, rolls, goal, sessions, seed, exact, sample, gpu, threads,
             cluster, json, csv, distribution, parquet, report, plot,
         ),
@@ -638,7 +640,7 @@ def _not_together(*groups: dict[str, bool]) -> None:
     for group in groups:
         given = [name for name, on in group.items() if on]
         if len(given) > 1:
-            raise Trouble(f"{given[0]} and {given[1]} do not go together.", "Leave one out.")
+            raise CommandError(f"{given[0]} and {given[1]} do not go together.", "Leave one out.")
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -676,7 +678,7 @@ def _run(arguments: list[str]) -> int:
         near = did_you_mean(problem.near)
         known = f"There are: {', '.join(problem.known)}." if len(problem.known) <= 12 else ""
         complain(f"{problem}.", f"{near}{known}".strip())
-    except Trouble as problem:
+    except CommandError as problem:
         complain(problem.what, problem.instead)
     return 2
 

@@ -8,11 +8,11 @@ from typing import Any
 
 from lammer.audit import Finding, LogAudit, audit_log, judge, shape
 from lammer.cli.house import lawful_house
-from lammer.cli.lines import MOST_TEXT, plain, watched
-from lammer.cli.say import Trouble, complain, heard, reading, write, write_json
+from lammer.cli.input_lines import MOST_TEXT, plain, watched
+from lammer.cli.output import CommandError, complain, heard, reading, write, write_json
 from lammer.games.registry import RULESETS, load
 from lammer.house import Elections, House, house
-from lammer.table.command import Malformed
+from lammer.table.commands import Malformed
 
 MOST_FINDINGS = 10_000
 """Findings that are listed; a file with more of them is wrong as a whole."""
@@ -28,7 +28,9 @@ def audit(
     as_json: bool,
 ) -> int:
     if head is not None and not re.fullmatch(r"[0-9a-fA-F]{64}", head):
-        raise Trouble("--head is no hash.", "Give the 64 hexadecimal digits that were published.")
+        raise CommandError(
+            "--head is no hash.", "Give the 64 hexadecimal digits that were published."
+        )
     with reading(path, "a log or a record") as stream:
         counted = _Counted(watched(stream, path, "audit"))
         try:
@@ -37,24 +39,24 @@ def audit(
             complain(f"{path}, line {counted.lines + 1}: {problem}.")
             return 2
         if first is None:
-            raise Trouble(f"{path} is empty.", "Name a log, or a record of bets and payments.")
+            raise CommandError(f"{path} is empty.", "Name a log, or a record of bets and payments.")
         every = chain([first], counted)
         kind = shape(first[1])
         if kind == "log":
             if rules or game or house_file:
                 what = "A log names its own rules."
-                raise Trouble(what, "Leave out --rules, --game and --house.")
+                raise CommandError(what, "Leave out --rules, --game and --house.")
             log = audit_log(every, head)
             findings = (each for each in log if not still_open or each.kind != "incomplete")
             return _report(path, "log", findings, counted, as_json, log if head else None)
         if still_open:
-            raise Trouble("--open is for a table's log.", "Leave it out for a record.")
+            raise CommandError("--open is for a table's log.", "Leave it out for a record.")
         if kind is None:
             where = f"{path}, line {first[0]}"
             complain(f"{where}: neither a log nor a record.", "docs/formats.md shows both.")
             return 2
         if head is not None:
-            raise Trouble("--head goes with a log, and this is a record.", "Leave it out.")
+            raise CommandError("--head goes with a log, and this is a record.", "Leave it out.")
         findings = judge(every, _house(path, rules, game, house_file))
         return _report(path, "record", findings, counted, as_json)
 
@@ -78,7 +80,7 @@ def _house(path: str, rules: str | None, game: str | None, house_file: str | Non
     if house_file is not None:
         return lawful_house(house_file, rules, game)
     if rules is None:
-        raise Trouble(
+        raise CommandError(
             f"{path} is a plain record and does not say which rules it was played by.",
             f"Add --rules, one of {', '.join(RULESETS)}, or --house with a file that names them.",
         )

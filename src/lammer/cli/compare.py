@@ -3,7 +3,7 @@
 from rich.table import Table
 from rich.text import Text
 
-from lammer.cli.say import bold, console, show, write_json
+from lammer.cli.output import bold, console, show, write_json
 from lammer.core.compare import compare as differences
 from lammer.core.compare import families, plain_comparison
 from lammer.games.registry import load

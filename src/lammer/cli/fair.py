@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from typing import Any
 
-from lammer.cli.lines import plain, watched
-from lammer.cli.say import complain, heard, reading, write, write_json
-from lammer.fair.verify import Checked, Finding, Tally, Verdict, verify
-from lammer.table.command import Malformed
+from lammer.cli.input_lines import plain, watched
+from lammer.cli.output import complain, heard, reading, write, write_json
+from lammer.fair.verify import Checked, DrawFinding, DrawTally, Verdict, verify
+from lammer.table.commands import Malformed
 
 MOST_LISTED = 10_000
 """Pledges, and findings, that are listed; all are counted."""
@@ -51,14 +51,14 @@ class _Report:
         self.lines = 0
         self.said = self.found = 0
         self.pledges: list[Checked] = []
-        self.findings: list[Finding] = []
-        self.tally = Tally()
+        self.findings: list[DrawFinding] = []
+        self.tally = DrawTally()
 
-    def take(self, found: Finding | Checked | Tally) -> None:
+    def take(self, found: DrawFinding | Checked | DrawTally) -> None:
         match found:
-            case Tally():
+            case DrawTally():
                 self.tally = found
-            case Finding():
+            case DrawFinding():
                 self.found += 1
                 self._wrong(found)
             case Checked():
@@ -69,7 +69,7 @@ class _Report:
                 if self._as_json and len(self.pledges) < MOST_LISTED:
                     self.pledges.append(found)
 
-    def _wrong(self, finding: Finding) -> None:
+    def _wrong(self, finding: DrawFinding) -> None:
         where = f"line {finding.line}"
         where += f", pledge {finding.pledge}" if finding.pledge is not None else ""
         self._say(f"{where}: {plain(finding.what)}\n")
@@ -137,7 +137,7 @@ class _Report:
         return answer
 
 
-def _finding(found: Finding) -> dict[str, Any]:
+def _finding(found: DrawFinding) -> dict[str, Any]:
     return {
         "line": found.line,
         "kind": found.kind,

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from lammer.cli.say import Trouble, bold, console, heard, write, write_json
+from lammer.cli.output import CommandError, bold, console, heard, write, write_json
 from lammer.core.ruleset import Ruleset
 from lammer.games.registry import RULESETS, did_you_mean, load
 from lammer.house import (
@@ -28,7 +28,7 @@ def example(rules: str, game: str | None) -> int:
 def check(paths: tuple[str, ...], rules: str | None, game: str | None, json: bool) -> int:
     """Each file against the law, and all of them together."""
     if len(paths) > MOST_FILES:
-        raise Trouble(f"{len(paths)} house files.", f"Check at most {MOST_FILES} at a time.")
+        raise CommandError(f"{len(paths)} house files.", f"Check at most {MOST_FILES} at a time.")
     read = [_read(path, rules, game) for path in paths]
     found = [list(check_house(law, elected)) for _, law, elected in read]
     for at, breach in check_together([(law, elected) for _, law, elected in read]):
@@ -74,7 +74,7 @@ def lawful_house(path: str, rules: str | None, game: str | None) -> House:
     if breaches:
         first = breaches[0]
         more = f" (and {len(breaches) - 1} more)" if len(breaches) > 1 else ""
-        raise Trouble(
+        raise CommandError(
             f"{_at(file, first.key)}: {first.what}: {', '.join(first.clauses)}{more}.",
             f"{first.instead} lammer check {path} lists every breach.",
         )
@@ -85,7 +85,9 @@ def _read(path: str, rules: str | None, game: str | None) -> tuple[HouseFile, Ru
     try:
         file = read_file(path)
     except BrokenFile as problem:
-        raise Trouble(f"{problem}.", "lammer house --example nj-2011 shows a house file.") from None
+        raise CommandError(
+            f"{problem}.", "lammer house --example nj-2011 shows a house file."
+        ) from None
     law = _law(file, rules, game)
     elected, faults = elections(file.data, law)
     if faults:
@@ -93,7 +95,7 @@ def _read(path: str, rules: str | None, game: str | None) -> tuple[HouseFile, Ru
         lines = [f"{_at(file, fault.key)}: {fault.what}. {fault.instead}" for fault in told]
         if len(faults) > len(told):
             lines.append(f"and {len(faults) - len(told)} more.")
-        raise Trouble(
+        raise CommandError(
             f"{path} is not a house file as it stands.\n        " + "\n        ".join(lines)
         )
     return file, law, elected
@@ -107,7 +109,7 @@ def _law(file: HouseFile, rules: str | None, game: str | None) -> Ruleset:
     """The rule set the file or the command line names; trouble says at which line it does not."""
     key = _named(file, "rules", rules)
     if key is None:
-        raise Trouble(
+        raise CommandError(
             f"{file.path} does not say which rules it is for.",
             f'Add rules = "..." to it, or --rules: one of {", ".join(RULESETS)}.',
         )
@@ -126,19 +128,19 @@ def _law(file: HouseFile, rules: str | None, game: str | None) -> Ruleset:
         raise
 
 
-def _in_file(file: HouseFile, key: str, problem: LookupError) -> Trouble:
+def _in_file(file: HouseFile, key: str, problem: LookupError) -> CommandError:
     known = getattr(problem, "known", tuple(RULESETS))
     hint = did_you_mean(getattr(problem, "near", ()))
-    return Trouble(f"{_at(file, key)}: {problem}.", f"{hint}There are: {', '.join(known)}.")
+    return CommandError(f"{_at(file, key)}: {problem}.", f"{hint}There are: {', '.join(known)}.")
 
 
 def _named(file: HouseFile, key: str, given: str | None) -> str | None:
     """What the command line names, or the file does; both must agree."""
     written = file.data.get(key)
     if written is not None and not isinstance(written, str):
-        raise Trouble(f"{_at(file, key)}: not text.", f'Write {key} = "..." in quotes.')
+        raise CommandError(f"{_at(file, key)}: not text.", f'Write {key} = "..." in quotes.')
     if given is not None and written is not None and given != written:
-        raise Trouble(
+        raise CommandError(
             f'{_at(file, key)}: the file is for "{written}", the command line says "{given}".',
             "Use one or the other.",
         )

@@ -4,9 +4,8 @@ from collections import Counter
 
 from rich.text import Text
 
-from lammer.cli.say import bold, console, paragraphs, write_json
-from lammer.coverage.holding import STATUSES, Holding, holdings
-from lammer.coverage.plain import (
+from lammer.cli.output import bold, console, paragraphs, write_json
+from lammer.coverage.as_data import (
     followed_in,
     plain_clause,
     plain_holding,
@@ -14,6 +13,7 @@ from lammer.coverage.plain import (
     readings_of,
     sources_of,
 )
+from lammer.coverage.status import STATUSES, Holding, holdings
 from lammer.games.registry import UnknownName
 from lammer.law import EDITIONS, Reading, edition_of, readings
 from lammer.law import clauses as all_clauses

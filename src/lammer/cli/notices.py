@@ -3,7 +3,7 @@
 from textwrap import fill
 
 from lammer.cli.house import lawful_house
-from lammer.cli.say import bold, console, heard, write, write_json
+from lammer.cli.output import bold, console, heard, write, write_json
 from lammer.games.registry import load
 from lammer.house import Elections, House, house, notices
 

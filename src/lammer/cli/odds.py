@@ -10,9 +10,9 @@ from fractions import Fraction
 from textwrap import wrap
 from typing import NamedTuple
 
-from lammer.cli.say import (
+from lammer.cli.output import (
     TOO_LONG,
-    Trouble,
+    CommandError,
     bold,
     console,
     decimal,
@@ -27,9 +27,9 @@ from lammer.core.cite import clause_ids
 from lammer.core.ruleset import Area, Ruleset, Unlisted
 from lammer.core.wager import Vig
 from lammer.games.registry import did_you_mean, load, nearest
+from lammer.odds.as_data import PLAIN_FIELDS, plain_figure, plain_hand, plain_sheet
 from lammer.odds.figure import Figure
 from lammer.odds.hand import HandLength, hand_length
-from lammer.odds.plain import PLAIN_FIELDS, plain_figure, plain_hand, plain_sheet
 from lammer.odds.sheet import sheet as figures
 
 USUAL_HAND, LONGEST_HAND = 40, 2000
@@ -73,34 +73,36 @@ MOST_DECKS = 8
 def _dealt_from(ruleset: Ruleset, asked: ShoeAsked) -> Ruleset:
     """The same rules over another shoe."""
     from lammer.games.baccarat.space import coup_space
-    from lammer.table.command import plain
+    from lammer.table.commands import plain
 
     trial = ruleset.procedure.trial if ruleset.procedure is not None else None
     if trial is None or trial.shoe is None:
-        raise Trouble(
+        raise CommandError(
             f"{ruleset.game} is not dealt from a shoe.",
             "--decks and --removed are for punto banco: lammer odds nj-2001.",
         )
     decks = ruleset.space.facts["decks"]
     if asked.decks is not None:
         if not re.fullmatch(r"[1-9]", asked.decks) or int(asked.decks) > MOST_DECKS:
-            raise Trouble(
+            raise CommandError(
                 f"--decks {asked.decks} is not a number of decks.", f"Write 1 to {MOST_DECKS}."
             )
         decks = int(asked.decks)
     cards = (asked.removed or "").replace(",", " ").split()
     if len(cards) > decks * len(DECK):
-        raise Trouble(f"--removed has {len(cards)} cards, more than there are.", "Leave some out.")
+        raise CommandError(
+            f"--removed has {len(cards)} cards, more than there are.", "Leave some out."
+        )
     for card in cards:
         if card not in DECK:
-            raise Trouble(
+            raise CommandError(
                 f'--removed: "{plain(card)}" is not a card.',
                 'Write rank A23456789TJQK and suit shdc: --removed "9h 9d Ks".',
             )
     try:
         space = coup_space(trial.shoe.drawing, decks, Counter(cards))
     except ValueError as problem:
-        raise Trouble(f"--removed: {problem}.", "Remove fewer, or take more decks.") from None
+        raise CommandError(f"--removed: {problem}.", "Remove fewer, or take more decks.") from None
     return replace(ruleset, space=space)
 
 
@@ -128,17 +130,17 @@ def _no_line(law: Ruleset, in_force: Ruleset, wager: str) -> None:
         named = ", ".join(found.clauses)
         names = (w.key for w in in_force.wagers if w.behind is None)
         hint = did_you_mean(nearest(wager, dict.fromkeys(names)))
-        raise Trouble(
+        raise CommandError(
             f'there is no wager "{wager}" at {law.game} under {law.key} ({named}).',
             f"{hint}lammer odds {law.key} lists them.",
         )
     behind = found[0].behind
     if behind is not None:
-        raise Trouble(
+        raise CommandError(
             f"odds have no line of their own: {wager} stands behind {behind.base}.",
             f"Ask for --wager {behind.base}; with --json its with_odds lists multiples to 100.",
         )
-    raise Trouble(f"this house does not offer {wager}.", "Leave out --house to see it.")
+    raise CommandError(f"this house does not offer {wager}.", "Leave out --house to see it.")
 
 
 def _as_csv(found: list[Figure]) -> None:
@@ -285,7 +287,7 @@ def hand(rules: str, game: str | None, longest: str | None, json: bool, as_csv: 
     ruleset = load(rules, game)
     if ruleset.cycle is None or ruleset.cycle.hand_ends is None:
         others = [each for each in ruleset.games if each != ruleset.game]
-        raise Trouble(
+        raise CommandError(
             f"{ruleset.game} has no shooter's hand to measure.",
             f"Other games of {ruleset.key}: {', '.join(others)}."
             if others
@@ -316,7 +318,7 @@ def _rolls(longest: str | None) -> int:
         return USUAL_HAND
     if re.fullmatch(r"[0-9]{1,4}", longest) and 1 <= int(longest) <= LONGEST_HAND:
         return int(longest)
-    raise Trouble(
+    raise CommandError(
         f"--longest {longest} is not a length of hand to list.",
         f"Choose a whole number from 1 to {LONGEST_HAND}.",
     )

@@ -8,14 +8,14 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from typing import Any, BinaryIO
 
-from lammer.cli.say import Trouble, complain, heard, reading, stop_writing, write
+from lammer.cli.output import CommandError, complain, heard, reading, stop_writing, write
 from lammer.core.money import dollars
 from lammer.table import Run, Table
 from lammer.table.apply import apply
-from lammer.table.command import Malformed
+from lammer.table.commands import Malformed
+from lammer.table.narrate import said
 from lammer.table.run import Answer, events_as_data, view
 from lammer.table.script import Overlong, lines, parse
-from lammer.table.words import said
 
 
 def replay(path: str, as_json: bool, log: str | None) -> int:
@@ -37,9 +37,9 @@ def _writing(path: str) -> BinaryIO:
     try:
         return open(path, "xb")
     except FileExistsError:
-        raise Trouble(f"{path} is there already.", "Name a new file for the log.") from None
+        raise CommandError(f"{path} is there already.", "Name a new file for the log.") from None
     except OSError as problem:
-        raise Trouble(f"{path} cannot be written: {problem.strerror}.") from None
+        raise CommandError(f"{path} cannot be written: {problem.strerror}.") from None
 
 
 def _keeping(file: BinaryIO | None) -> Callable[[bytes], None] | None:
@@ -50,7 +50,7 @@ def _keeping(file: BinaryIO | None) -> Callable[[bytes], None] | None:
         try:
             file.write(line)
         except OSError as problem:
-            raise Trouble(f"the log could not be written: {problem.strerror}.") from None
+            raise CommandError(f"the log could not be written: {problem.strerror}.") from None
 
     return keep
 

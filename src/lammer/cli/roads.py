@@ -9,7 +9,7 @@ from typing import NamedTuple
 from rich.console import Group
 from rich.text import Text
 
-from lammer.cli.say import Trouble, bold, console, reading, write_json
+from lammer.cli.output import CommandError, bold, console, reading, write_json
 from lammer.games.baccarat.roads import (
     ROWS,
     Mark,
@@ -21,7 +21,7 @@ from lammer.games.baccarat.roads import (
     cockroach_pig,
     small_road,
 )
-from lammer.table.command import Malformed
+from lammer.table.commands import Malformed
 from lammer.table.script import Overlong, lines, parse
 
 Shoe = tuple[Result, ...]
@@ -82,16 +82,18 @@ def _can_write(text: str) -> bool:
 def shoes_of(given: str) -> list[Shoe]:
     """The shoes that an argument means: letters, or a file of letters, or a log."""
     if not given.strip():
-        raise Trouble("there are no results.", f"Name {WHAT}.")
+        raise CommandError("there are no results.", f"Name {WHAT}.")
     if set(given.upper()) <= {*LETTERS, " "} or _meant_as_letters(given):
         return [results_of_letters(given)]
     with reading(given, WHAT) as stream:
         try:
             return _shoes_in(given, lines(stream))
         except OSError as problem:
-            raise Trouble(f"{given} cannot be read: {problem.strerror}.", f"Name {WHAT}.") from None
+            raise CommandError(
+                f"{given} cannot be read: {problem.strerror}.", f"Name {WHAT}."
+            ) from None
         except Overlong as problem:
-            raise Trouble(f"line {problem.number}: {problem}.", f"Name {WHAT}.") from None
+            raise CommandError(f"line {problem.number}: {problem}.", f"Name {WHAT}.") from None
 
 
 def _meant_as_letters(given: str) -> bool:
@@ -112,7 +114,7 @@ def _shoes_in(path: str, numbered: Iterator[tuple[int, bytes]]) -> list[Shoe]:
             shoes = [results_of_letters(text)]
         if shoes:
             return shoes
-    raise Trouble(f"there are no baccarat results in {path}.", f"Name {WHAT}.")
+    raise CommandError(f"there are no baccarat results in {path}.", f"Name {WHAT}.")
 
 
 def results_of_letters(text: str) -> Shoe:
@@ -125,7 +127,7 @@ def results_of_letters(text: str) -> Shoe:
     for letter in "".join(text.split()):
         result = LETTERS.get(letter.upper())
         if result is None:
-            raise Trouble(
+            raise CommandError(
                 f"{letter!a} is no result (it stands after {len(found)} results).",
                 "Write B for banker, P for player, T for tie.",
             )
@@ -146,7 +148,7 @@ def results_of_log(numbered: Iterable[tuple[int, bytes]]) -> list[Shoe]:
         try:
             entry = parse(line)
         except Malformed as problem:
-            raise Trouble(f"line {number}: {problem}.", problem.instead) from None
+            raise CommandError(f"line {number}: {problem}.", problem.instead) from None
         if entry.get("event") == "shuffle":
             shoes.append([])
         elif entry.get("event") == "correct":
@@ -155,7 +157,7 @@ def results_of_log(numbered: Iterable[tuple[int, bytes]]) -> list[Shoe]:
             body = entry.get("body")
             winner = body.get("winner") if isinstance(body, dict) else None
             if not isinstance(winner, str) or winner not in words:
-                raise Trouble(
+                raise CommandError(
                     f"line {number}: a result without a winner.",
                     "Its body needs a winner: player, banker or tie. lammer audit checks a log.",
                 )

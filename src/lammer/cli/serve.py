@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lammer.cli.house import lawful_house
-from lammer.cli.say import Trouble, heard, write
+from lammer.cli.output import CommandError, heard, write
 from lammer.house import read_file
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def database(given: str | None) -> str:
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     except OSError as problem:
-        raise Trouble(
+        raise CommandError(
             f"{folder} cannot be made: {problem.strerror}.", "Name a file with --db FILE."
         ) from None
     return str(folder / FILE)
@@ -65,17 +65,17 @@ def serve(
 ) -> int:
     """Open a house and keep it open until Ctrl-C."""
     try:
-        from lammer.server import logs
+        from lammer.server.ops import logs
         from lammer.server.serve import Settings, is_loopback
     except ModuleNotFoundError as problem:
-        raise Trouble(
+        raise CommandError(
             f"the server's packages are not installed ({problem.name} is missing).",
             'Install them: pip install "lammer[server]".',
         ) from None
     if (certificate is None) != (key is None):
-        raise Trouble("--tls-cert and --tls-key go together.", "Give both, or neither.")
+        raise CommandError("--tls-cert and --tls-key go together.", "Give both, or neither.")
     if not is_loopback(host) and certificate is None and not insecure:
-        raise Trouble(
+        raise CommandError(
             f"{host} can be reached from other machines, and passwords would go there in the open.",
             "Give --tls-cert and --tls-key; or listen on 127.0.0.1 behind a proxy (--behind-tls);"
             " or --insecure if you know the network.",
@@ -104,7 +104,7 @@ def serve(
 def _run(settings: "Settings", open_browser: bool) -> int:
     from lammer.server.house import NotOpened
     from lammer.server.serve import serve as serving
-    from lammer.store.port import Trouble as StoreTrouble
+    from lammer.store.port import StoreError as StoreTrouble
 
     def opened(found: "Opened") -> None:
         with heard():
@@ -121,12 +121,12 @@ def _run(settings: "Settings", open_browser: bool) -> int:
     except KeyboardInterrupt:
         pass
     except StoreTrouble as problem:
-        raise Trouble(str(problem), "Name another database with --db.") from None
+        raise CommandError(str(problem), "Name another database with --db.") from None
     except NotOpened as problem:
-        raise Trouble(problem.what, problem.instead) from None
+        raise CommandError(problem.what, problem.instead) from None
     except OSError as problem:
         where = settings.address(settings.port)
-        raise Trouble(
+        raise CommandError(
             f"nothing can listen on {where}: {problem.strerror or problem}.",
             "Name another with --port, or 0 for any that is free.",
         ) from None
@@ -196,12 +196,12 @@ def _shown(address: str) -> str:
 def _port(text: str) -> int:
     if text.isascii() and text.isdecimal() and int(text) <= MOST_PORT:
         return int(text)
-    raise Trouble(f'"{text}" is no port.', f"A number from 0 (any) to {MOST_PORT}.")
+    raise CommandError(f'"{text}" is no port.', f"A number from 0 (any) to {MOST_PORT}.")
 
 
 def _readable(path: str | None) -> str | None:
     if path is not None and not os.access(path, os.R_OK):
-        raise Trouble(f"{path} cannot be read.", "Name a file in PEM format.")
+        raise CommandError(f"{path} cannot be read.", "Name a file in PEM format.")
     return path
 
 
@@ -213,7 +213,7 @@ def _fit_together(certificate: str | None, key: str | None) -> None:
         ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(certificate, key, password=_no_word)
     except ssl.SSLError as problem:
         why = (problem.reason or "they cannot be read").replace("_", " ").lower()
-        raise Trouble(
+        raise CommandError(
             f"{certificate} and {key} cannot be used: {why}.",
             "Name a certificate and the key that belongs to it, both in PEM format, without a"
             " pass phrase.",
@@ -226,17 +226,17 @@ def _no_word() -> str:
 
 
 def _limits(given: tuple[str, ...]) -> Any:
-    from lammer.server.limits import Limits
+    from lammer.server.ops.limits import ServerLimits
 
-    found = Limits()
+    found = ServerLimits()
     for each in given:
         name, _, number = each.partition("=")
         if not (number.isascii() and number.isdecimal()):
-            raise Trouble(f'"{each}" is no limit.', "Write --limit tables=50, for example.")
+            raise CommandError(f'"{each}" is no limit.', "Write --limit tables=50, for example.")
         try:
             found = found.with_(name.strip(), int(number))
         except ValueError as problem:
-            raise Trouble(f"{problem}.") from None
+            raise CommandError(f"{problem}.") from None
     return found
 
 
@@ -252,7 +252,7 @@ def _elections(paths: tuple[str, ...]) -> "tuple[Elected, ...]":
         game: str | None = data.pop("game", None)
         if (law.key, game) in found:
             which = law.key if game is None else f"{game} under {law.key}"
-            raise Trouble(f"{path} is a second house file for {which}.", "Leave one out.")
+            raise CommandError(f"{path} is a second house file for {which}.", "Leave one out.")
         found[law.key, game] = Elected(path, law.key, game, law.game, data)
     return tuple(found.values())
 
@@ -289,11 +289,11 @@ def restore(file: str, db: str | None) -> int:
 
 
 def _with_store(work: Callable[[], object]) -> None:
-    from lammer.store.port import Trouble as StoreTrouble
+    from lammer.store.port import StoreError as StoreTrouble
 
     try:
         work()
     except StoreTrouble as problem:
-        raise Trouble(str(problem)) from None
+        raise CommandError(str(problem)) from None
     except OSError as problem:
-        raise Trouble(f"{problem.strerror or problem}: {problem.filename or ''}") from None
+        raise CommandError(f"{problem.strerror or problem}: {problem.filename or ''}") from None

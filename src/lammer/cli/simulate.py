@@ -9,14 +9,24 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from lammer.cli.say import Trouble, bold, console, grid, heard, reading, show, write, write_json
+from lammer.cli.output import (
+    CommandError,
+    bold,
+    console,
+    grid,
+    heard,
+    reading,
+    show,
+    write,
+    write_json,
+)
 from lammer.sim.strategy import library
-from lammer.sim.strategy.conditions import Unreadable
+from lammer.sim.strategy.conditions import StrategySyntaxError
 from lammer.sim.strategy.parts import Strategy
 
 if TYPE_CHECKING:
-    from lammer.sim.result import Comparison, Result
-    from lammer.sim.sample import Engine
+    from lammer.sim.report.result import Result, StrategyComparison
+    from lammer.sim.sample.sampler import Engine
     from lammer.sim.simulate import Method, Progress
 
 USUAL_ROLLS = "200"
@@ -27,7 +37,7 @@ MISSING = (
 
 
 @dataclass(frozen=True)
-class Options:
+class SimulateOptions:
     """What was asked on the command line, as it was written."""
 
     rules: str | None = None
@@ -51,7 +61,7 @@ class Options:
     plot: str | None = None
 
 
-def simulate(name: str, dice: str | None, options: Options) -> int:
+def simulate(name: str, dice: str | None, options: SimulateOptions) -> int:
     """One strategy; on recorded dice, if a file of them is given."""
     if dice is not None:
         return _on_recorded(name, dice, options)
@@ -62,12 +72,12 @@ def simulate(name: str, dice: str | None, options: Options) -> int:
     return 0 if result.findings.complete else 130
 
 
-def compare(names: Sequence[str], options: Options) -> int:
+def compare(names: Sequence[str], options: SimulateOptions) -> int:
     """Several strategies on the same dice; one interrupted, those after it are left out."""
-    from lammer.sim.result import MOST_COMPARED, Comparison
+    from lammer.sim.report.result import MOST_COMPARED, StrategyComparison
 
     if not 2 <= len(names) <= MOST_COMPARED:
-        raise Trouble(
+        raise CommandError(
             f"compare-strategies sets 2 to {MOST_COMPARED} side by side, not {len(names)}.",
             "lammer strategy lists the library.",
         )
@@ -80,16 +90,16 @@ def compare(names: Sequence[str], options: Options) -> int:
             results.append(_answered(name, options))
             if not results[-1].findings.complete:
                 break
-    whole = Comparison(tuple(results))
+    whole = StrategyComparison(tuple(results))
     _give(results, whole, options)
     return 0 if all(each.findings.complete for each in results) else 130
 
 
-def _sensible(options: Options) -> None:
+def _sensible(options: SimulateOptions) -> None:
     """Options that would come to nothing, refused before the work."""
     wanted = options.json or options.csv or options.parquet is not None
     if options.distribution and not wanted:
-        raise Trouble(
+        raise CommandError(
             "--distribution is for programs.", "Add --json, --csv or --parquet, or leave it out."
         )
     suffixes = {
@@ -102,13 +112,13 @@ def _sensible(options: Options) -> None:
         if path is None:
             continue
         if not path.lower().endswith(known):
-            raise Trouble(f"{option} {path}: the file's name ends in {' or '.join(known)}.")
+            raise CommandError(f"{option} {path}: the file's name ends in {' or '.join(known)}.")
         folder = Path(path).parent
         if Path(path).is_dir() or not folder.is_dir():
-            raise Trouble(f"{path} cannot be written: there is no such folder.")
+            raise CommandError(f"{path} cannot be written: there is no such folder.")
 
 
-def _with_seed(options: Options) -> Options:
+def _with_seed(options: SimulateOptions) -> SimulateOptions:
     """The same dice for all of them."""
     import secrets
     from dataclasses import replace
@@ -116,10 +126,12 @@ def _with_seed(options: Options) -> Options:
     return replace(options, seed=str(secrets.randbits(63)))
 
 
-def _give(results: "list[Result]", whole: "Result | Comparison", options: Options) -> None:
+def _give(
+    results: "list[Result]", whole: "Result | StrategyComparison", options: SimulateOptions
+) -> None:
     """The answer in the forms that were asked for; said first, then written to files."""
-    from lammer.cli import simulated
-    from lammer.sim.result import Result
+    from lammer.cli import simulate_output as simulated
+    from lammer.sim.report.result import Result
 
     with heard():
         if options.json:
@@ -142,8 +154,8 @@ def _give(results: "list[Result]", whole: "Result | Comparison", options: Option
             sys.stderr.write(f"written: {path}\n")
 
 
-def _answered(name: str, options: Options) -> "Result":
-    from lammer.sim.asking import named
+def _answered(name: str, options: SimulateOptions) -> "Result":
+    from lammer.sim.api import named
     from lammer.sim.simulate import Means, Question, answer
 
     played = named(name)
@@ -174,7 +186,7 @@ def _answered(name: str, options: Options) -> "Result":
         )
         if isinstance(played, Strategy):
             return answer(question, means)
-        from lammer.sim.function import answer_function
+        from lammer.sim.play.python_player import answer_function
 
         return answer_function(question, played, means)
 
@@ -182,7 +194,7 @@ def _answered(name: str, options: Options) -> "Result":
 # Reading what was asked
 
 
-def _house(options: Options) -> tuple[str, str, dict[str, Any]]:
+def _house(options: SimulateOptions) -> tuple[str, str, dict[str, Any]]:
     from lammer.cli.house import lawful_house
     from lammer.house import read_file
 
@@ -198,7 +210,7 @@ def _cents(text: str, what: str) -> int:
         return int(Fraction(plain) * 100)
     if re.fullmatch(r"[0-9]{1,3}e[0-9]{1,2}", plain):
         return int(float(plain)) * 100
-    raise Trouble(f'{what} "{text}" is no amount.', "Write dollars, such as 500 or 12.50.")
+    raise CommandError(f'{what} "{text}" is no amount.', "Write dollars, such as 500 or 12.50.")
 
 
 def _rolls(text: str | None) -> int | None:
@@ -214,38 +226,38 @@ def _count(text: str, what: str) -> int:
         value = Fraction(plain)
         if value.denominator == 1:
             return value.numerator
-    raise Trouble(f'{what} "{text}" is no whole number.', "Write 1000000 or 1e6.")
+    raise CommandError(f'{what} "{text}" is no whole number.', "Write 1000000 or 1e6.")
 
 
 @contextmanager
 def _troubled() -> Iterator[None]:
     """What a question can be wrong about, as trouble with what to do instead."""
     try:
-        from lammer.sim.check import Unplayable
-        from lammer.sim.cluster import NoCluster
-        from lammer.sim.gpu import NoDevice
-        from lammer.sim.seat import Endless, PlayerFailed
-        from lammer.sim.simulate import Asked
+        from lammer.sim.model.check import Unplayable
+        from lammer.sim.play.on_table import Endless, PlayerFailed
+        from lammer.sim.sample.cluster import NoCluster
+        from lammer.sim.sample.gpu import NoDevice
+        from lammer.sim.simulate import QuestionError
     except ModuleNotFoundError as problem:
         if problem.name and problem.name.split(".")[0] == "lammer":
             raise
-        raise Trouble(*MISSING) from None
+        raise CommandError(*MISSING) from None
     try:
         yield
-    except Unreadable as problem:
+    except StrategySyntaxError as problem:
         at = f"line {problem.line}: " if problem.line else ""
-        raise Trouble(
+        raise CommandError(
             f"the strategy cannot be read: {at}{problem.what}.", problem.instead
         ) from None
     except Unplayable as problem:
         listed = "".join(f"\n  {fault}" for fault in problem.faults)
-        raise Trouble(f"the table does not take this strategy:{listed}") from None
-    except Asked as problem:
-        raise Trouble(problem.what, problem.instead) from None
+        raise CommandError(f"the table does not take this strategy:{listed}") from None
+    except QuestionError as problem:
+        raise CommandError(problem.what, problem.instead) from None
     except Endless as problem:
-        raise Trouble(f"the player never lets the dice roll: {problem}.") from None
+        raise CommandError(f"the player never lets the dice roll: {problem}.") from None
     except (PlayerFailed, NoCluster, NoDevice) as problem:
-        raise Trouble(f"{problem}.") from None
+        raise CommandError(f"{problem}.") from None
     except KeyboardInterrupt:
         sys.stderr.write("lammer: interrupted before there was anything to show.\n")
         raise
@@ -289,10 +301,10 @@ def _progress() -> "Iterator[Progress | None]":
 # Recorded dice
 
 
-def _on_recorded(name: str, path: str, options: Options) -> int:
-    from lammer.sim.asking import named
-    from lammer.sim.function import on_dice
-    from lammer.sim.recorded import MOST_LINE, NoRoll
+def _on_recorded(name: str, path: str, options: SimulateOptions) -> int:
+    from lammer.sim.api import named
+    from lammer.sim.play.python_player import on_dice
+    from lammer.sim.play.recorded_dice import MOST_LINE, NotARoll
 
     with _troubled():
         played = named(name)
@@ -313,8 +325,8 @@ def _on_recorded(name: str, path: str, options: Options) -> int:
                     None if options.goal is None else _cents(options.goal, "--goal"),
                     None if options.rolls is None else _rolls(options.rolls),
                 )
-            except NoRoll as problem:
-                raise Trouble(f"{path}, {problem}.") from None
+            except NotARoll as problem:
+                raise CommandError(f"{path}, {problem}.") from None
     with heard():
         if options.json:
             write_json(whole.as_data())
@@ -342,11 +354,11 @@ def strategy(name: str | None, example: bool, json: bool) -> int:
 
 
 def _one(name: str, json: bool) -> None:
-    from lammer.sim.asking import named
+    from lammer.sim.api import named
 
     found = named(name)
     if not isinstance(found, Strategy):
-        raise Trouble(f"{name} is a function, not a strategy.", "lammer simulate plays it.")
+        raise CommandError(f"{name} is a function, not a strategy.", "lammer simulate plays it.")
     text = library.text(name) if name in library.names() else str(found)
     if json:
         write_json({"format": 1, **_plain(name, found), "text": text})

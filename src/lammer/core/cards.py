@@ -72,7 +72,7 @@ class Drawing:
         return sum(map(self.value, cards)) % 10
 
 
-class Step(NamedTuple):
+class DrawStep(NamedTuple):
     """One hand told to draw or to stay, with its count before and by which clauses."""
 
     side: Side
@@ -89,7 +89,7 @@ class Coup(NamedTuple):
     banker: tuple[str, ...]
     player_count: int
     banker_count: int
-    steps: tuple[Step, ...]
+    steps: tuple[DrawStep, ...]
     natural: Cites = ()
 
     @property
@@ -129,7 +129,7 @@ def dealt(drawing: Drawing, cards: Sequence[str]) -> Coup | Misdealt:
     if len(cards) < 4:
         return Misdealt(f"four cards are dealt at first, not {len(cards)}", drawing.first)
     player, banker = [cards[0], cards[2]], [cards[1], cards[3]]
-    steps: list[Step] = []
+    steps: list[DrawStep] = []
     told: Cites = _natural(drawing, player, banker)
     rest = list(cards[4:])
     words = "a natural: no third card is dealt"
@@ -167,12 +167,12 @@ def _natural(drawing: Drawing, player: Sequence[str], banker: Sequence[str]) -> 
     return cites + drawing.player[drawing.count(player)].cites
 
 
-def _told(drawing: Drawing, side: Side, player: list[str], banker: list[str]) -> Step:
+def _told(drawing: Drawing, side: Side, player: list[str], banker: list[str]) -> DrawStep:
     if side == "player":
         count = drawing.count(player)
         rule = drawing.player[count]
-        return Step(side, count, rule.draws, rule.cites)
+        return DrawStep(side, count, rule.draws, rule.cites)
     count = drawing.count(banker)
     row = drawing.banker[count]
     third = drawing.value(player[2]) if len(player) > 2 else None
-    return Step(side, count, row.draws(third), (*row.cites, *drawing.read))
+    return DrawStep(side, count, row.draws(third), (*row.cites, *drawing.read))

@@ -5,7 +5,7 @@ tests prove it is in ``lammer/law/evidence.json``, which the test suite writes a
 counts for a clause it is tagged with only if the program named that clause while it ran.
 """
 
-from lammer.coverage.holding import Holding, Lent, holdings
-from lammer.coverage.places import Place, places
+from lammer.coverage.places import CodeLocation, places
+from lammer.coverage.status import Holding, Lent, holdings
 
-__all__ = ["Holding", "Lent", "Place", "holdings", "places"]
+__all__ = ["CodeLocation", "Holding", "Lent", "holdings", "places"]

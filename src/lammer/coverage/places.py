@@ -11,7 +11,7 @@ from lammer.games.registry import RULESETS
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class CodeLocation:
     """A named piece of a rule set's module that cites a clause."""
 
     ruleset: str
@@ -21,7 +21,7 @@ class Place:
 
 
 @cache
-def places() -> dict[str, tuple[Place, ...]]:
+def places() -> dict[str, tuple[CodeLocation, ...]]:
     """Every clause any rule set names, with the places that name it.
 
     >>> [place.where for place in places()["NJ11-1.3c1"]]
@@ -29,11 +29,11 @@ def places() -> dict[str, tuple[Place, ...]]:
     >>> [place.where for place in places()["NJ11-1.2a5-s2"]][0]
     'lammer.games.craps.nj2011:PLACE'
     """
-    found: dict[str, dict[Place, None]] = {}
+    found: dict[str, dict[CodeLocation, None]] = {}
     for key, module in RULESETS.items():
         for name, value in _constants(module):
             for cite, where in _named_in(name, value):
-                place = Place(key, f"{module}:{where}", cite.readings, cite.borrowed)
+                place = CodeLocation(key, f"{module}:{where}", cite.readings, cite.borrowed)
                 found.setdefault(cite.clause, {})[place] = None
     return {clause: tuple(kept) for clause, kept in found.items()}
 

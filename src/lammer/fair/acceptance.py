@@ -39,7 +39,7 @@ LEAST = 1e-300
 Roll = tuple[int, int]
 
 
-class Outcome(NamedTuple):
+class TestOutcome(NamedTuple):
     """One test: its value, the limit it must stay within (either way, if ``df`` is None), the
     degrees of freedom of a chi-square, and the chance of a value so far out."""
 
@@ -130,13 +130,13 @@ def normal_two_tails(value: float) -> float:
 NORMAL_LIMIT = 2.5758293035489004
 
 
-def _chi_square(name: str, counts: Sequence[int], expected: float, df: int) -> Outcome:
+def _chi_square(name: str, counts: Sequence[int], expected: float, df: int) -> TestOutcome:
     value = sum((each - expected) ** 2 for each in counts) / expected
-    return Outcome(name, value, chi_square_limit(df), df, chi_square_tail(value, df))
+    return TestOutcome(name, value, chi_square_limit(df), df, chi_square_tail(value, df))
 
 
-def _normal(name: str, value: float) -> Outcome:
-    return Outcome(name, value, NORMAL_LIMIT, None, normal_two_tails(value))
+def _normal(name: str, value: float) -> TestOutcome:
+    return TestOutcome(name, value, NORMAL_LIMIT, None, normal_two_tails(value))
 
 
 # Dice
@@ -176,7 +176,7 @@ class DiceTally:
         self.runs += side != self._side
         self._side = side
 
-    def tests(self) -> tuple[Outcome, ...]:
+    def tests(self) -> tuple[TestOutcome, ...]:
         """Each test of the rolls so far."""
         if self.rolls < FEWEST_ROLLS:
             raise ValueError(f"the tests need at least {FEWEST_ROLLS} rolls, not {self.rolls}")
@@ -258,7 +258,7 @@ class ShoeTally:
                 rising = other > one
             self.turns += shoe[1] < shoe[0]  # The first run, where it falls.
 
-    def tests(self) -> tuple[Outcome, ...]:
+    def tests(self) -> tuple[TestOutcome, ...]:
         """Each test of the shoes so far."""
         if self.shoes < FEWEST_SHOES:
             raise ValueError(f"the tests need at least {FEWEST_SHOES} shoes, not {self.shoes}")
@@ -270,7 +270,7 @@ class ShoeTally:
         # A shoe has each card as often as it has: that makes the counts wider by m / (m - 1).
         value = raw * (m - 1) / m
         return (
-            Outcome("which card lies where", value, chi_square_limit(df), df,
+            TestOutcome("which card lies where", value, chi_square_limit(df), df,
                    chi_square_tail(value, df)),
             _normal("neighbours of one rank", self._score(self.alike, *_alike(m, len(RANKS)))),
             _normal("runs up and down",

@@ -23,7 +23,7 @@ from lammer.fair.draw import (
     key_of,
     shuffled,
 )
-from lammer.table.command import Malformed, Open, read
+from lammer.table.commands import Malformed, Open, read
 from lammer.table.decide import open_table
 from lammer.table.log import FIRST, canonical, seal
 from lammer.table.script import parse_part
@@ -42,7 +42,7 @@ Kind = Literal["chain", "commitment", "seed", "trial", "cards", "malformed"]
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class DrawFinding:
     """One thing wrong: at which line, and in which pledge, if in any."""
 
     line: int
@@ -68,12 +68,12 @@ class Checked:
     verdict: Verdict
     seed: str | None = None
     reason: str = ""
-    findings: tuple[Finding, ...] = ()
+    findings: tuple[DrawFinding, ...] = ()
     count: int = 0
 
 
 @dataclass(slots=True)
-class Tally:
+class DrawTally:
     """The sums at the end of a log. ``unpledged`` are trials with no pledge open; in a log without
     a single pledge they are those of a crew with real dice, else they are findings as well."""
 
@@ -93,7 +93,7 @@ class Tally:
         return not self.findings
 
 
-def verify(lines: Iterable[tuple[int, bytes]]) -> Iterator[Finding | Checked | Tally]:
+def verify(lines: Iterable[tuple[int, bytes]]) -> Iterator[DrawFinding | Checked | DrawTally]:
     """Each pledge of a log and everything wrong outside of one, as they are come to; the tally
     last. Raises ``Malformed`` at a line that is none of a log."""
     verifier = _Verifier()
@@ -123,18 +123,18 @@ class _Open:
         """For each cutting card, the trial it came out in."""
         self.count = 0
         self.stale = False
-        self.findings: list[Finding] = []
+        self.findings: list[DrawFinding] = []
         self.found = 0
 
     def wrong(self, line: int, kind: Kind, what: str) -> None:
         self.found += 1
         if len(self.findings) < MOST_FINDINGS:
-            self.findings.append(Finding(line, kind, what, self.number))
+            self.findings.append(DrawFinding(line, kind, what, self.number))
 
 
 class _Verifier:
     def __init__(self) -> None:
-        self.tally = Tally()
+        self.tally = DrawTally()
         self.seq, self.prev = 0, FIRST
         self.torn = False
         self.drawing: Drawing | None = None
@@ -147,7 +147,7 @@ class _Verifier:
         self.known: dict[str, int] = {}
         self.recent: deque[str] = deque()
 
-    def line(self, number: int, line: bytes) -> Iterator[Finding | Checked]:
+    def line(self, number: int, line: bytes) -> Iterator[DrawFinding | Checked]:
         found = _fields(line)
         self.tally.lines = number
         if not self._sealed(found, line):
@@ -168,17 +168,19 @@ class _Verifier:
         except (TypeError, ValueError):
             raise Malformed("", "a number with a fraction, or half a character") from None
 
-    def _loose_finding(self, number: int, kind: Kind, what: str) -> Iterator[Finding]:
+    def _loose_finding(self, number: int, kind: Kind, what: str) -> Iterator[DrawFinding]:
         """Something wrong that the open pledge has to answer for, or nobody's."""
         if self.pledge is not None:
             self.pledge.wrong(number, kind, what)
             return
         self.tally.findings += 1
-        yield Finding(number, kind, what)
+        yield DrawFinding(number, kind, what)
 
     # What the lines say
 
-    def opened(self, number: int, body: Mapping[str, Any], _: str) -> Iterator[Finding | Checked]:
+    def opened(
+        self, number: int, body: Mapping[str, Any], _: str
+    ) -> Iterator[DrawFinding | Checked]:
         """The rules by which cards would be dealt."""
         try:
             asked = body.get("command")
@@ -198,7 +200,7 @@ class _Verifier:
 
     def commit(
         self, number: int, body: Mapping[str, Any], actor: str
-    ) -> Iterator[Finding | Checked]:
+    ) -> Iterator[DrawFinding | Checked]:
         if self.pledge is not None:
             what = f"A seed is pledged while that of line {self.pledge.line} has not been revealed."
             self.pledge.wrong(number, "commitment", what)
@@ -224,7 +226,9 @@ class _Verifier:
                 del self.known[self.recent.popleft()]
         self.known[hash] = number
 
-    def seed(self, number: int, body: Mapping[str, Any], actor: str) -> Iterator[Finding | Checked]:
+    def seed(
+        self, number: int, body: Mapping[str, Any], actor: str
+    ) -> Iterator[DrawFinding | Checked]:
         seat, text = body.get("seat"), body.get("seed")
         if self.pledge is None:
             what = "A player's seed is taken with nothing pledged."
@@ -240,16 +244,22 @@ class _Verifier:
         else:
             self.pledge.seeds[seat] = text
 
-    def left(self, _number: int, body: Mapping[str, Any], _: str) -> Iterator[Finding | Checked]:
+    def left(
+        self, _number: int, body: Mapping[str, Any], _: str
+    ) -> Iterator[DrawFinding | Checked]:
         """Whoever leaves before the first trial takes the seed along."""
         if self.pledge is not None and not self.pledge.count:
             self.pledge.seeds.pop(body.get("seat"), None)  # type: ignore[arg-type]
         yield from ()
 
-    def thrown(self, number: int, body: Mapping[str, Any], _: str) -> Iterator[Finding | Checked]:
+    def thrown(
+        self, number: int, body: Mapping[str, Any], _: str
+    ) -> Iterator[DrawFinding | Checked]:
         yield from self._trial(number, _dice(body.get("dice")))
 
-    def dealt(self, number: int, body: Mapping[str, Any], _: str) -> Iterator[Finding | Checked]:
+    def dealt(
+        self, number: int, body: Mapping[str, Any], _: str
+    ) -> Iterator[DrawFinding | Checked]:
         cards = _cards(body.get("cards"))
         yield from self._trial(number, cards)
         for card in cards or ():
@@ -257,7 +267,7 @@ class _Verifier:
 
     def not_dealt(
         self, number: int, body: Mapping[str, Any], _: str
-    ) -> Iterator[Finding | Checked]:
+    ) -> Iterator[DrawFinding | Checked]:
         """The cards of a round that was not completed are out; one drawn from a seed always is."""
         if self.pledge is not None:
             self.pledge.wrong(number, "trial", "A round is void while a seed is pledged.")
@@ -267,7 +277,7 @@ class _Verifier:
 
     def _trial(
         self, number: int, got: tuple[int, int] | tuple[str, ...] | None
-    ) -> Iterator[Finding]:
+    ) -> Iterator[DrawFinding]:
         self.tally.trials += 1
         made = self.pledge
         if made is None:
@@ -284,7 +294,7 @@ class _Verifier:
 
     def cut_card(
         self, number: int, _body: Mapping[str, Any], _actor: str
-    ) -> Iterator[Finding | Checked]:
+    ) -> Iterator[DrawFinding | Checked]:
         self.cut_is_out = True
         made = self.pledge
         if made is None:
@@ -297,7 +307,7 @@ class _Verifier:
 
     def shuffle(
         self, _number: int, _body: Mapping[str, Any], _actor: str
-    ) -> Iterator[Finding | Checked]:
+    ) -> Iterator[DrawFinding | Checked]:
         made = self.pledge
         if made is not None and self.out:
             made.stale = True
@@ -306,7 +316,7 @@ class _Verifier:
 
     def corrected(
         self, number: int, body: Mapping[str, Any], _: str
-    ) -> Iterator[Finding | Checked]:
+    ) -> Iterator[DrawFinding | Checked]:
         """A trial that a crew entered wrongly is taken back, and its cards with it. What was drawn
         from a seed never is."""
         if self.pledge is not None:
@@ -318,7 +328,9 @@ class _Verifier:
         self.cut_is_out = self.cut_is_out and body.get("cut_card") is not True
         yield from ()
 
-    def reveal(self, number: int, body: Mapping[str, Any], _: str) -> Iterator[Finding | Checked]:
+    def reveal(
+        self, number: int, body: Mapping[str, Any], _: str
+    ) -> Iterator[DrawFinding | Checked]:
         made = self.pledge
         if made is None:
             what = "A seed is revealed that was not pledged."
@@ -340,7 +352,9 @@ class _Verifier:
             self._judge(made, key_of(seed, made.seeds.items()))
         yield self._closed("followed", text)
 
-    def withdraw(self, number: int, body: Mapping[str, Any], _: str) -> Iterator[Finding | Checked]:
+    def withdraw(
+        self, number: int, body: Mapping[str, Any], _: str
+    ) -> Iterator[DrawFinding | Checked]:
         made = self.pledge
         if made is None:
             what = "A pledge is withdrawn that was not made."
@@ -415,7 +429,7 @@ class _Verifier:
             tuple(made.findings), made.found,
         )  # fmt: skip
 
-    def _end_of_loose(self) -> Iterator[Finding]:
+    def _end_of_loose(self) -> Iterator[DrawFinding]:
         if self.loose is None:
             return
         count, first, last = self.loose
@@ -423,7 +437,7 @@ class _Verifier:
         many = "A trial was" if count == 1 else f"{count:,} trials, to line {last}, were"
         yield from self._loose_finding(first, "trial", f"{many} made with no seed pledged.")
 
-    def end(self) -> Iterator[Finding | Checked | Tally]:
+    def end(self) -> Iterator[DrawFinding | Checked | DrawTally]:
         if self.tally.lines == 0:
             raise Malformed("", "the log is empty")
         if self.tally.pledges:

@@ -1,7 +1,7 @@
 """The house: what a licensee elects, and the check of it against the law."""
 
 from lammer.house.check import Breach, check_house, check_together
-from lammer.house.elections import Elections, Malformed, elections
+from lammer.house.elections import Elections, MalformedElection, elections
 from lammer.house.example import example
 from lammer.house.file import HouseFile, read_file
 from lammer.house.house import House, house, without_defaults
@@ -12,7 +12,7 @@ __all__ = [
     "Elections",
     "House",
     "HouseFile",
-    "Malformed",
+    "MalformedElection",
     "Notice",
     "check_house",
     "check_together",

@@ -57,7 +57,7 @@ Ends = tuple[int | None, int | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Malformed:
+class MalformedElection:
     """Something in a house file that is no election: at which key, what, and what to write."""
 
     key: str
@@ -124,7 +124,9 @@ def everywhere() -> Everywhere:
     )
 
 
-def elections(raw: Mapping[str, Any], law: Ruleset) -> tuple[Elections, tuple[Malformed, ...]]:
+def elections(
+    raw: Mapping[str, Any], law: Ruleset
+) -> tuple[Elections, tuple[MalformedElection, ...]]:
     """Read elections from plain data; everything malformed comes back beside them.
 
     >>> from lammer.games import load
@@ -141,7 +143,7 @@ class _Reader:
     def __init__(self, law: Ruleset) -> None:
         self.law = law
         self.known = everywhere()
-        self.faults: list[Malformed] = []
+        self.faults: list[MalformedElection] = []
         self.hints = 0
         self.lines = tuple(law.payouts())
         self.written: dict[str, str] = {}
@@ -213,13 +215,15 @@ class _Reader:
             table, wished = elected.tables.get(wager.key), elected.offer.get(wager.election.key)
             if table is not None and wished is not None and wished != bool(table):
                 what = f"{wager.key} = {_show(table)} says otherwise"
-                fault = Malformed(f"offer.{wager.election.key}", what, "Keep one of the two.")
+                fault = MalformedElection(
+                    f"offer.{wager.election.key}", what, "Keep one of the two."
+                )
                 self.faults += [] if fault in self.faults else [fault]
 
     # Faults
 
     def fault(self, key: str, what: str, instead: str) -> None:
-        self.faults.append(Malformed(key, what, instead))
+        self.faults.append(MalformedElection(key, what, instead))
 
     def unknown(self, path: str, name: str, names: Iterable[str]) -> None:
         instead = OTHER_NAMES.get(name) or self.near(name, names) or "Leave it out."

@@ -1,8 +1,8 @@
 """Exact odds: every figure a fraction, found by solving the wager's own machine."""
 
+from lammer.odds.as_data import plain_figure, plain_hand
 from lammer.odds.figure import Continuous, Figure, WithOdds, figure
 from lammer.odds.hand import HandLength, hand_length
-from lammer.odds.plain import plain_figure, plain_hand
 from lammer.odds.sheet import sheet
 
 __all__ = [

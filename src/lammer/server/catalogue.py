@@ -22,7 +22,7 @@ from lammer.house.house import odds_multiple, posted
 from lammer.house.notices import inscriptions, vigorish_words
 from lammer.law import clauses, reading
 from lammer.odds.figure import figure, odds_alone, pays_lines
-from lammer.server.upkeep import trial_verb
+from lammer.server.tables.autopilot import trial_verb
 from lammer.table.crew import procedure_data
 from lammer.table.legal import Range, posted_range
 from lammer.table.rules import Rules

@@ -12,23 +12,23 @@ from typing import Any, NamedTuple
 import msgspec
 
 from lammer.core.legality import Refusal
-from lammer.server import hands, meters
-from lammer.server.desk import Desk
-from lammer.server.earlier import AT_ONCE
-from lammer.server.felt import Asked, Owner
-from lammer.server.limits import Limits
-from lammer.server.logs import say
-from lammer.server.metrics import Counters
-from lammer.server.names import clean_name
-from lammer.server.people import People
-from lammer.server.purses import Purses
-from lammer.server.rates import Buckets, neighbourhood
-from lammer.server.rebuild import Broken, Rebuilt, opening, rebuilt
+from lammer.server.ops.limits import ServerLimits
+from lammer.server.ops.logs import say
+from lammer.server.ops.metrics import Counters
+from lammer.server.ops.rate_limits import TokenBuckets, neighbourhood
+from lammer.server.people.accounts import Accounts
+from lammer.server.people.names import clean_name
+from lammer.server.people.purses import Purses
 from lammer.server.refused import Refused, no_such_table
+from lammer.server.tables import hands, meters
+from lammer.server.tables.earlier_answers import AT_ONCE
+from lammer.server.tables.recovery import RecoveredTable, RecoveryError, opening, rebuilt
+from lammer.server.tables.runner import QueuedCommand, TableRunner
+from lammer.server.tables.store_writer import StoreWriter
 from lammer.server.write_health import WriteHealth
-from lammer.store.port import Conflict, Felt, Person, Store, Tick, Trouble, Unsure
-from lammer.table.command import Malformed, Open
-from lammer.table.command import read as read_command
+from lammer.store.port import Conflict, Person, Store, StoreError, TableRecord, Tick, Unsure
+from lammer.table.commands import Malformed, Open
+from lammer.table.commands import read as read_command
 from lammer.table.decide import rules_for
 from lammer.table.log import Log, stamp
 from lammer.table.rules import Rules
@@ -59,7 +59,7 @@ MOST_HOUSE = 20_000
 _encoder = msgspec.json.Encoder()
 
 
-class Wanted(NamedTuple):
+class TableRequest(NamedTuple):
     """A table somebody wants to be opened, at an address; nobody, for the house itself."""
 
     by: Person | None
@@ -107,29 +107,29 @@ class NotOpened(Exception):
         super().__init__(what)
 
 
-class House:
+class HouseServer:
     """Everything that runs. Made by ``open``, ended by ``close``."""
 
     def __init__(
         self,
         store: Store,
-        limits: Limits | None = None,
+        limits: ServerLimits | None = None,
         *,
         name: str = "Lammer",
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.limits = Limits() if limits is None else limits
+        self.limits = ServerLimits() if limits is None else limits
         self.name = name
         self.time, self.monotonic = now, monotonic
-        self.desk = Desk(store, self.limits.writes, WriteHealth(now, monotonic))
-        self.people = People(self.desk, now)
+        self.desk = StoreWriter(store, self.limits.writes, WriteHealth(now, monotonic))
+        self.people = Accounts(self.desk, now)
         self.purses = Purses(self.desk)
         self.counters = Counters()
         self.lines = 0
         """Written to any log since the start."""
         self.started = now()
-        self.felts: dict[str, Owner] = {}
+        self.felts: dict[str, TableRunner] = {}
         self.broken: dict[str, str] = {}
         self.books: list[str] = []
         """What does not add up, as of when everything was read."""
@@ -143,8 +143,8 @@ class House:
         self._last_key: dict[str, int] = {}
         self._opening = asyncio.Lock()
         hourly = self.limits.openings_per_hour
-        self._openings = Buckets(hourly / HOUR, hourly, time=monotonic)
-        self._openings_at = Buckets(5 * hourly / HOUR, 5 * hourly, time=monotonic)
+        self._openings = TokenBuckets(hourly / HOUR, hourly, time=monotonic)
+        self._openings_at = TokenBuckets(5 * hourly / HOUR, 5 * hourly, time=monotonic)
         self._closed_meters: dict[str, Mapping[str, Any]] = {}
         """What closed tables came to, which does not change any more."""
         self.looking_back = asyncio.Semaphore(AT_ONCE)
@@ -157,13 +157,13 @@ class House:
     async def open(
         cls,
         store: Store,
-        limits: Limits | None = None,
+        limits: ServerLimits | None = None,
         *,
         name: str = "Lammer",
         files: Iterable[Elected] = (),
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
         monotonic: Callable[[], float] = time.monotonic,
-    ) -> "House":
+    ) -> "HouseServer":
         """A house on a store that is migrated and leased: its tables as they stood, one of each
         game that it never had, and one for each of the ``files`` that it has none for. Raises
         ``NotOpened`` if a table cannot be opened with its file; then none is."""
@@ -182,7 +182,7 @@ class House:
         house.people.listen(house._changed)
         return house
 
-    async def _first_tables(self, files: tuple[Elected, ...]) -> list[Wanted]:
+    async def _first_tables(self, files: tuple[Elected, ...]) -> list[TableRequest]:
         """What the house opens by itself. A file that names its game goes before one that does
         not."""
         chosen: dict[tuple[str, str], Elected] = {}
@@ -200,12 +200,12 @@ class House:
                 continue
             if file is not None:
                 await asyncio.to_thread(self._fits, file, game)
-            found.append(Wanted(None, rules, game, house, clock=USUAL_CLOCK))
+            found.append(TableRequest(None, rules, game, house, clock=USUAL_CLOCK))
         return found
 
     def _fits(self, file: Elected, game: str) -> None:
         try:
-            self._rules_wanted(Wanted(None, file.rules, game, file.house))
+            self._rules_wanted(TableRequest(None, file.rules, game, file.house))
         except (Refused, Malformed) as problem:
             named = file.game is not None
             instead = f'If it is for another game, name that in it: game = "{file.usual}".'
@@ -254,14 +254,14 @@ class House:
         for felt in await self.desk.read(lambda store: store.felts()):
             await self._take_up(felt)
 
-    async def _take_up(self, felt: Felt) -> None:
+    async def _take_up(self, felt: TableRecord) -> None:
         """Open a table that is in the store; one that does not fit together stands still, whatever
         is wrong with it, and the others run."""
         self.broken.pop(felt.table, None)
         try:
             owner = await self._rebuilt(felt, self.rules_of(felt))
         except Exception as problem:
-            if isinstance(problem, Trouble) and not await self._store_answers():
+            if isinstance(problem, StoreError) and not await self._store_answers():
                 raise
             self._leave_standing(felt, problem)
             return
@@ -272,13 +272,13 @@ class House:
     async def _store_answers(self) -> bool:
         try:
             await self.desk.read(lambda store: store.ping())
-        except Trouble:
+        except StoreError:
             return False
         return True
 
-    def _leave_standing(self, felt: Felt, problem: Exception) -> None:
+    def _leave_standing(self, felt: TableRecord, problem: Exception) -> None:
         """A table that cannot go on: shown as it was opened, if it can be, with the reason."""
-        known = isinstance(problem, Broken | Refused | Malformed | Trouble)
+        known = isinstance(problem, RecoveryError | Refused | Malformed | StoreError)
         what = str(problem) if known else f"{type(problem).__name__}: {problem}"
         why = self.broken[felt.table] = f"{felt.table} cannot go on: {what}."
         say(logging.ERROR, why, table=felt.table)
@@ -288,16 +288,16 @@ class House:
         except (Malformed, ValueError):
             return
         if opened.ok:
-            owner = Owner(self, felt, run, Log(lambda _: None))
+            owner = TableRunner(self, felt, run, Log(lambda _: None))
             owner.stopped = why
             self.felts[felt.table] = owner
 
-    async def _rebuilt(self, felt: Felt, rules: Rules) -> Owner:
+    async def _rebuilt(self, felt: TableRecord, rules: Rules) -> TableRunner:
         def keep(line: bytes) -> None:
             owner.game.keep(line)
 
-        made: Rebuilt = await self.desk.read(lambda store: rebuilt(store, felt, rules, keep))
-        owner = Owner(self, felt, made.run, made.log)
+        made: RecoveredTable = await self.desk.read(lambda store: rebuilt(store, felt, rules, keep))
+        owner = TableRunner(self, felt, made.run, made.log)
         game = owner.game
         game.seats, game.hands, game.source = made.seats, made.hands, made.source
         game.recent = made.recent
@@ -310,7 +310,7 @@ class House:
                 table=felt.table)  # fmt: skip
         return owner
 
-    def owner(self, table: str) -> Owner:
+    def owner(self, table: str) -> TableRunner:
         """Who runs a table that is open."""
         found = self.felts.get(table)
         if found is None and self._reloading:
@@ -320,7 +320,7 @@ class House:
             raise no_such_table()
         return found
 
-    def rules_of(self, felt: Felt) -> Rules:
+    def rules_of(self, felt: TableRecord) -> Rules:
         """The rules of a table; one object for all tables that have the same."""
         key = felt.rules, felt.game, felt.house
         found = self._rules.get(key)
@@ -335,7 +335,7 @@ class House:
 
     # Tables
 
-    async def open_table(self, wanted: Wanted) -> Owner:
+    async def open_table(self, wanted: TableRequest) -> TableRunner:
         """A new table, with nobody at it. Raises ``Refused``, or ``Malformed`` for elections that
         are none."""
         async with self._opening:
@@ -344,7 +344,7 @@ class House:
             self._not_too_often(wanted)
             log = Log(lambda line: owner.game.keep(line))
             log.lines, log.head = 1, json.loads(line)["hash"]
-            owner = Owner(self, felt, Run.going_on(run.table, run.now, log), log)
+            owner = TableRunner(self, felt, Run.going_on(run.table, run.now, log), log)
             first = hands.kept(owner.game.hands, run.table, {}, felt.opened)
             tick = Tick(felt.table, lines=[(1, line)], hands=[first])
             try:
@@ -396,7 +396,7 @@ class House:
             detail = "Players have opened as many tables as there is room for."
             raise Refused("too-many-tables", detail, 503)
 
-    def _not_too_often(self, wanted: Wanted) -> None:
+    def _not_too_often(self, wanted: TableRequest) -> None:
         """A log and its meters stay when a table is closed, so nobody opens one after the other."""
         by = wanted.by
         if by is None or {"floorperson", "administrator"} & set(by.roles):
@@ -414,7 +414,7 @@ class House:
                 detail = f"{wager.name} would pay more than {MOST_ODDS:,} to 1."
                 raise Refused("too-generous", detail, 422)
 
-    def _laid_out(self, wanted: Wanted) -> tuple[Felt, Run, bytes]:
+    def _laid_out(self, wanted: TableRequest) -> tuple[TableRecord, Run, bytes]:
         """A new table and the line that opens it. Putting rules together takes a moment, so this
         is done beside the tables that run."""
         felt = self._new_felt(wanted)
@@ -427,7 +427,7 @@ class House:
         shared = Run.going_on(run.table._replace(rules=made), run.now, Log(lines.append))
         return felt, shared, lines[0]
 
-    def _rules_wanted(self, wanted: Wanted) -> Rules:
+    def _rules_wanted(self, wanted: TableRequest) -> Rules:
         """The rules a table would have; ``Refused`` or ``Malformed`` if it cannot be opened."""
         if len(_written(wanted.house)) > MOST_HOUSE:
             raise Refused("too-large", f"Elections of more than {MOST_HOUSE} bytes.", 413)
@@ -440,7 +440,7 @@ class House:
         self._not_too_generous(made)
         return made
 
-    def _new_felt(self, wanted: Wanted) -> Felt:
+    def _new_felt(self, wanted: TableRequest) -> TableRecord:
         by, rules, _, house, kind, name, clock, _ = wanted
         game = self._rules_wanted(wanted).house.law.game
         number = self._last_key[game] = self._last_key.get(game, 0) + 1
@@ -449,7 +449,7 @@ class House:
         clock = None if kind == "staffed" else clock
         opened = stamp(self.time().replace(microsecond=0))
         by_id = None if by is None else by.id
-        return Felt(key, called, rules, game, kind, clock, _written(house), by_id, opened)
+        return TableRecord(key, called, rules, game, kind, clock, _written(house), by_id, opened)
 
     async def close_table(self, table: str) -> None:
         """Close a table at which nobody has chips."""
@@ -536,7 +536,7 @@ class House:
         while True:
             try:
                 return await self.desk.write(lambda store: store.head(table))
-            except Trouble as problem:
+            except StoreError as problem:
                 say(logging.ERROR, f"The store does not answer: {problem}", table=table)
             await asyncio.sleep(wait)
             wait = min(wait * 2, 1.0)
@@ -583,11 +583,11 @@ class House:
             else:
                 return
 
-    def read_again(self, owner: Owner) -> None:
+    def read_again(self, owner: TableRunner) -> None:
         """Have a table made anew from the store."""
         self.spawn(self._read_again(owner))
 
-    async def _read_again(self, owner: Owner) -> None:
+    async def _read_again(self, owner: TableRunner) -> None:
         await owner.stop()
 
         async def again() -> None:
@@ -598,7 +598,7 @@ class House:
         for listener in list(owner.listeners):
             listener.gone()
 
-    def report(self, owner: Owner, problem: Exception) -> None:
+    def report(self, owner: TableRunner, problem: Exception) -> None:
         """Our own mistake, in the server's log."""
         say(logging.ERROR, f"{type(problem).__name__}: {problem}", table=owner.felt.table)
         logging.getLogger("lammer.server").error("trace", exc_info=problem)
@@ -659,7 +659,7 @@ class House:
                 await self._look_for_restore()
                 self._unreachable = False
                 await self._close_deserted()
-            except Trouble:
+            except StoreError:
                 self._unreachable = True
             except Exception as problem:  # noqa: BLE001
                 say(logging.ERROR, f"On watch: {type(problem).__name__}: {problem}")
@@ -692,7 +692,7 @@ class House:
                 self._deserted.pop(key, None)
             elif now - self._deserted.setdefault(key, now) > self.limits.deserted:
                 self._deserted.pop(key, None)
-                with suppress(Refused, Trouble):
+                with suppress(Refused, StoreError):
                     await self.close_table(key)
 
     async def look_again(self, people: Collection[int]) -> None:
@@ -701,7 +701,7 @@ class House:
         for person in people:
             self.purses.forget(person)
         for person in people:
-            with suppress(Trouble):
+            with suppress(StoreError):
                 await self.purses.look_up(person)
 
     # Small things
@@ -720,7 +720,7 @@ class House:
         self.counters.add("lammer_refusals_total", code=code)
 
 
-def _of_players(owner: Owner) -> bool:
+def _of_players(owner: TableRunner) -> bool:
     """Whether somebody opened the table for playing, not the house or its crew."""
     return owner.felt.opened_by is not None and owner.felt.kind == "automatic"
 
@@ -730,12 +730,12 @@ def _written(house: Mapping[str, Any]) -> str:
     return msgspec.json.encode(house, order="sorted").decode()
 
 
-def _open_command(felt: Felt) -> dict[str, Any]:
+def _open_command(felt: TableRecord) -> dict[str, Any]:
     house = json.loads(felt.house)
     return {"do": "open", "rules": felt.rules, "game": felt.game, "house": house, "seats": []}
 
 
-def _describe(house: House) -> None:
+def _describe(house: HouseServer) -> None:
     counters = house.counters
     counters.describe("lammer_commit_seconds", "histogram", "From a tick to its being durable.")
     counters.ask("lammer_lines_total", "Log lines written.", lambda: house.lines, "counter")
@@ -754,4 +754,4 @@ def _describe(house: House) -> None:
     counters.ask("lammer_store_stalled_seconds", "Time of the write under way.", house.desk.stalled)
 
 
-__all__ = ["Asked", "House", "Owner", "Wanted"]
+__all__ = ["HouseServer", "QueuedCommand", "TableRequest", "TableRunner"]

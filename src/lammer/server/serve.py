@@ -15,17 +15,17 @@ from typing import Any
 
 import uvicorn
 
-from lammer.server import logs
-from lammer.server.house import Elected, House
+from lammer.server.house import Elected, HouseServer
 from lammer.server.http.app import make_app
-from lammer.server.http.gate import LOOPBACK, Options
-from lammer.server.limits import Limits
-from lammer.server.live import Live
-from lammer.server.protocol import patient
+from lammer.server.http.middleware import LOOPBACK, MiddlewareOptions
+from lammer.server.ops import logs
+from lammer.server.ops.http_timeouts import patient
+from lammer.server.ops.limits import ServerLimits
 from lammer.server.tls import TlsListener, server_context
-from lammer.server.wire import Wire
+from lammer.server.ws.connection import LiveProtocol
+from lammer.server.ws.transport import WebSocketTransport
 from lammer.store import open_store
-from lammer.store.port import Store, Trouble
+from lammer.store.port import Store, StoreError
 
 SPARE = 500
 """Connections beside the live ones, for requests."""
@@ -53,7 +53,7 @@ class Settings:
     key: str | None = None
     behind_tls: bool = False
     metrics_token: str | None = None
-    limits: Limits = field(default_factory=Limits)
+    limits: ServerLimits = field(default_factory=ServerLimits)
     files: tuple[Elected, ...] = ()
 
     @property
@@ -85,7 +85,7 @@ class Opened:
     address: str
     public: str
     administrator: str | None
-    house: House
+    house: HouseServer
 
 
 def is_loopback(host: str) -> bool:
@@ -100,10 +100,10 @@ def is_loopback(host: str) -> bool:
         return host == "localhost"
 
 
-class Door:
+class Listening:
     """Sends what is live one way and everything else the other."""
 
-    def __init__(self, live: Live, pages: Any) -> None:
+    def __init__(self, live: LiveProtocol, pages: Any) -> None:
         self._live, self._pages = live, pages
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
@@ -196,8 +196,8 @@ async def serve(
 ) -> None:
     """Open the house and keep it open until the process is told to stop. ``opened`` hears where it
     is; ``again``, after a restore that left it without an administrator, the new link. Raises
-    ``Trouble`` if the store cannot be had, ``OSError`` if the port cannot, ``NotOpened`` if a table
-    cannot be opened with its house file."""
+    ``StoreError`` if the store cannot be had, ``OSError`` if the port cannot, ``NotOpened`` if a
+    table cannot be opened with its house file."""
     _more_files()
     door = bound(settings)
     store: Store | None = None
@@ -205,7 +205,9 @@ async def serve(
         store = open_store(settings.database)
         store.migrate()
         store.lease()
-        house = await House.open(store, settings.limits, name=settings.name, files=settings.files)
+        house = await HouseServer.open(
+            store, settings.limits, name=settings.name, files=settings.files
+        )
         try:
             await _doors_open(settings, house, door, opened, again)
         finally:
@@ -213,21 +215,21 @@ async def serve(
     finally:
         door.close()
         if store is not None:
-            with suppress(Trouble):
+            with suppress(StoreError):
                 store.close()
 
 
 async def _doors_open(
     settings: Settings,
-    house: House,
+    house: HouseServer,
     door: socket.socket,
     opened: Callable[[Opened], None],
     again: Callable[[Opened], None],
 ) -> None:
     hosts = (*LOOPBACK, *settings.names, settings.host.lower(), _bracketed(settings.host))
     secure = settings.tls or settings.behind_tls
-    options = Options(tuple(dict.fromkeys(hosts)), secure, settings.metrics_token)
-    live, limits = Live(house, options), house.limits
+    options = MiddlewareOptions(tuple(dict.fromkeys(hosts)), secure, settings.metrics_token)
+    live, limits = LiveProtocol(house, options), house.limits
     await house.people.warm()
     gc.collect()
     gc.freeze()  # Rules and rule sets stay; there is no need to look through them again.
@@ -249,7 +251,7 @@ async def _doors_open(
 
     logs.keep_requests_out()
     config = uvicorn.Config(
-        Door(live, make_app(house, options)),
+        Listening(live, make_app(house, options)),
         lifespan="off",
         log_config=None,
         access_log=False,
@@ -257,7 +259,7 @@ async def _doors_open(
         date_header=False,
         proxy_headers=settings.behind_tls,
         forwarded_allow_ips="127.0.0.1,::1",
-        ws=Wire,
+        ws=WebSocketTransport,
         ws_max_size=limits.frame * 4,
         ws_per_message_deflate=False,
         ws_ping_interval=20,

@@ -13,8 +13,8 @@ import ssl
 from collections.abc import Callable
 from contextlib import suppress
 
-from lammer.server.logs import say
-from lammer.server.protocol import Patient
+from lammer.server.ops.http_timeouts import TimedHttpProtocol
+from lammer.server.ops.logs import say
 
 NO_FILES = 1.0
 """Seconds until the next try when the system has no room for another connection."""
@@ -31,7 +31,7 @@ class TlsListener:
     """Accepts connections at a socket until it is closed; ``make`` gives each its protocol."""
 
     def __init__(
-        self, door: socket.socket, make: Callable[[], Patient], context: ssl.SSLContext
+        self, door: socket.socket, make: Callable[[], TimedHttpProtocol], context: ssl.SSLContext
     ) -> None:
         self._door, self._make, self._context = door, make, context
         self._loop = asyncio.get_running_loop()
@@ -65,7 +65,7 @@ class TlsListener:
             self._handshakes.add(task)
             task.add_done_callback(self._handshakes.discard)
 
-    async def _shake_hands(self, connection: socket.socket, protocol: Patient) -> None:
+    async def _shake_hands(self, connection: socket.socket, protocol: TimedHttpProtocol) -> None:
         """Hand a connection over to its protocol; one whose handshake fails is closed."""
         try:
             with suppress(OSError, EOFError):  # No TLS, too late, or gone.

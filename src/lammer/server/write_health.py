@@ -10,7 +10,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import NamedTuple
 
-from lammer.store.port import Conflict, Superseded, Trouble, Unfit
+from lammer.store.port import Conflict, StoreError, Superseded, Unfit
 
 PROBE_SECONDS = 5
 """Without a successful write for so long, one is tried. A probe is smaller than what tables write,
@@ -43,7 +43,7 @@ class WriteHealth:
         nothing about the store."""
         if problem is None:
             self._succeeded, self._failure = self._monotonic(), None
-        elif isinstance(problem, Trouble) and not isinstance(
+        elif isinstance(problem, StoreError) and not isinstance(
             problem, Conflict | Unfit | Superseded
         ):
             self._failed(problem)
@@ -55,7 +55,7 @@ class WriteHealth:
         if failure is not None and self._succeeded - failure.last >= PROBE_SECONDS:
             self._failure = None
 
-    def _failed(self, problem: Trouble) -> None:
+    def _failed(self, problem: StoreError) -> None:
         now, why = self._monotonic(), _without_detail(problem)
         if self._failure is None:
             self._failure = Failure(self._now(), now, now, why)
@@ -77,10 +77,10 @@ class WriteHealth:
         return f"has failed to write since {since}: {self._failure.why}"
 
 
-def _without_detail(problem: Trouble) -> str:
+def _without_detail(problem: StoreError) -> str:
     """The reason in our words, without the driver's, which may name hosts and users.
 
-    >>> _without_detail(Trouble("The disk is full. Make room. (database or disk is full)"))
+    >>> _without_detail(StoreError("The disk is full. Make room. (database or disk is full)"))
     'The disk is full. Make room.'
     """
     return str(problem).partition(" (")[0]

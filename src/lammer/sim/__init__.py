@@ -7,26 +7,26 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from lammer.sim.asking import ask, compare
-    from lammer.sim.result import Comparison, Result
+    from lammer.sim.api import ask, compare
+    from lammer.sim.report.result import Result, StrategyComparison
     from lammer.sim.simulate import Means, Question, answer
     from lammer.sim.strategy import library, parts
     from lammer.sim.strategy.parts import Strategy
     from lammer.sim.strategy.text import parse
 
 __all__ = [
-    "Comparison", "Means", "Question", "Result", "Strategy", "answer", "ask", "compare", "library",
-    "parse", "parts",
+    "Means", "Question", "Result", "Strategy", "StrategyComparison", "answer", "ask", "compare",
+    "library", "parse", "parts",
 ]  # fmt: skip
 _AT = {
-    "Comparison": "result",
+    "StrategyComparison": "report.result",
     "Means": "simulate",
     "Question": "simulate",
-    "Result": "result",
+    "Result": "report.result",
     "Strategy": "strategy.parts",
     "answer": "simulate",
-    "ask": "asking",
-    "compare": "asking",
+    "ask": "api",
+    "compare": "api",
     "parse": "strategy.text",
 }
 

@@ -11,25 +11,25 @@ from lammer.core.money import dollars
 from lammer.core.wager import Wager
 from lammer.games.registry import load
 from lammer.odds import figure
-from lammer.sim import chance
-from lammer.sim.check import Fault, Unplayable, afterwards, check
-from lammer.sim.compile import NotCompiled, compiled
-from lammer.sim.interpret import LONG_PLAYED, Interpreter
-from lammer.sim.mind import Mind
-from lammer.sim.packed import MOST_ROLLS as LONG_SAMPLED
-from lammer.sim.result import Part, Result
-from lammer.sim.sample import MOST_THREADS, Engine
-from lammer.sim.sample import MOST_WORK as MOST_SAMPLED
+from lammer.sim.model.check import StrategyFault, Unplayable, afterwards, check
+from lammer.sim.model.compile import NotCompiled, compiled
+from lammer.sim.model.interpret import LONG_PLAYED, Interpreter
+from lammer.sim.model.player import Mind
+from lammer.sim.model.world import World
+from lammer.sim.report.result import Result, ResultPart
+from lammer.sim.sample import chance
+from lammer.sim.sample.packed import MOST_ROLLS as LONG_SAMPLED
+from lammer.sim.sample.sampler import MOST_THREADS, Engine
+from lammer.sim.sample.sampler import MOST_WORK as MOST_SAMPLED
 from lammer.sim.strategy.parts import Strategy
-from lammer.sim.world import World
-from lammer.table.command import Malformed, Open
+from lammer.table.commands import Malformed, Open
 from lammer.table.decide import rules_for
 from lammer.table.rules import Rules
 
 if TYPE_CHECKING:
-    from lammer.sim.automaton import Automaton
-    from lammer.sim.findings import Findings, Spread
-    from lammer.sim.shoe import DealingShoe
+    from lammer.sim.model.automaton import Automaton
+    from lammer.sim.report.findings import Findings, Spread
+    from lammer.sim.sample.shoe import DealingShoe
 
 Method = Literal["auto", "exact", "sample"]
 USUAL_RULES = {"craps": "nj-2011", "mini-dice": "nj-1997", "punto-banco": "nj-2001"}
@@ -47,7 +47,7 @@ Progress = Callable[[str, float, float], None]
 """What is being done, how far it is, and how far it goes."""
 
 
-class Asked(ValueError):
+class QuestionError(ValueError):
     """A question that cannot be answered as asked: what is wrong, and what to ask instead."""
 
     def __init__(self, what: str, instead: str = "") -> None:
@@ -103,7 +103,7 @@ class Prepared:
 
 def prepare(question: Question, progress: Progress | None = None) -> Prepared:
     """Hold a strategy against its table and compile it. Raises ``Unplayable`` with the clauses of
-    what the table refuses, or ``Asked``."""
+    what the table refuses, or ``QuestionError``."""
     sensible(question)
     rules = table_rules(question)
     strategy = question.strategy
@@ -130,12 +130,12 @@ def prepare(question: Question, progress: Progress | None = None) -> Prepared:
             raise Unplayable(faults)
         notes += more
         if not any(automaton.staked):
-            raise Unplayable([Fault(0, strategy.name or "the strategy", "it never bets")])
+            raise Unplayable([StrategyFault(0, strategy.name or "the strategy", "it never bets")])
         at_once = automaton.row[automaton.segment(0, question.bankroll // automaton.unit)]
         if at_once < 0:
-            raise Asked(*_over_at_once(mind, -1 - int(at_once)))
+            raise QuestionError(*_over_at_once(mind, -1 - int(at_once)))
         if question.rolls is None and _idle(automaton):
-            raise Asked(
+            raise QuestionError(
                 "It would never end: there comes a time when it bets nothing more.",
                 "Say how many rolls, or when it stops.",
             )
@@ -153,7 +153,7 @@ def _tried_out(question: Question, rules: Rules) -> list[str]:
         outcomes = (value % len(world.trials) for value in drawn)
         staked += player.session(outcomes, PROBED_ROLLS).staked
     if not staked:
-        raise Unplayable([Fault(0, strategy.name or "the strategy", "it never bets")])
+        raise Unplayable([StrategyFault(0, strategy.name or "the strategy", "it never bets")])
     faults, notes = afterwards(mind)
     return [*(f"refused: {fault}" for fault in faults), *notes]
 
@@ -191,29 +191,29 @@ def table_rules(question: Question) -> Rules:
     wanted = question.strategy.game
     kind = "craps" if "craps" in law.game else law.game
     if kind != wanted:
-        raise Asked(
+        raise QuestionError(
             f"{question.strategy.name or 'It'} is for {wanted}, and {key} is {law.game}.",
             f"Use --rules {USUAL_RULES[wanted]}.",
         )
     try:
         found = rules_for(Open(key, law.game, question.house, ()))
     except Malformed as problem:
-        raise Asked(f"{problem}.", problem.instead) from None
+        raise QuestionError(f"{problem}.", problem.instead) from None
     if not isinstance(found, Rules):
-        raise Asked(f"{found.detail} [{', '.join(found.clauses)}]")
+        raise QuestionError(f"{found.detail} [{', '.join(found.clauses)}]")
     return found
 
 
 def sensible(question: Question) -> None:
     """That bankroll, goal and rolls are what they can be."""
     if not 0 < question.bankroll <= 10**11:
-        raise Asked("A bankroll is more than nothing and at most a billion dollars.")
+        raise QuestionError("A bankroll is more than nothing and at most a billion dollars.")
     if question.goal is not None and question.goal <= question.bankroll:
-        raise Asked("The goal is not above the bankroll.", "Name a goal that is.")
+        raise QuestionError("The goal is not above the bankroll.", "Name a goal that is.")
     if question.goal is not None and question.goal > 10**12:
-        raise Asked("The goal is more than ten billion dollars.")
+        raise QuestionError("The goal is more than ten billion dollars.")
     if question.rolls is not None and not 1 <= question.rolls <= 10**9:
-        raise Asked(
+        raise QuestionError(
             "A session has 1 to 1,000,000,000 rolls.", "Or --rolls none, until ruin or goal."
         )
 
@@ -267,9 +267,11 @@ def _found(prepared: Prepared, means: Means) -> tuple["Findings", list[str]]:
     if automaton is None or prepared.shoe:
         if means.method == "exact":
             why = prepared.why or "a shoe remembers its cards"
-            raise Asked(f"There is no exact answer: {why}.", "Leave --exact out: it is sampled.")
+            raise QuestionError(
+                f"There is no exact answer: {why}.", "Leave --exact out: it is sampled."
+            )
     elif means.method != "sample" and means.sessions is None:
-        from lammer.sim import exact
+        from lammer.sim.exact import solve as exact
 
         question = prepared.question
         bankroll = question.bankroll // automaton.unit
@@ -279,7 +281,9 @@ def _found(prepared: Prepared, means: Means) -> tuple["Findings", list[str]]:
                 return _exactly(prepared, means), []
             except exact.TooMuchWork as problem:
                 if means.method == "exact":
-                    raise Asked(f"{problem}.", "Leave --exact out, and it is sampled.") from None
+                    raise QuestionError(
+                        f"{problem}.", "Leave --exact out, and it is sampled."
+                    ) from None
                 why = f"Sampled, since it is {problem}."
         else:
             why = (
@@ -291,7 +295,7 @@ def _found(prepared: Prepared, means: Means) -> tuple["Findings", list[str]]:
 
 
 def _exactly(prepared: Prepared, means: Means) -> "Findings":
-    from lammer.sim import exact
+    from lammer.sim.exact import solve as exact
 
     automaton, question = prepared.automaton, prepared.question
     assert automaton is not None
@@ -309,7 +313,7 @@ def _exactly(prepared: Prepared, means: Means) -> "Findings":
 
 def _drawdown(prepared: Prepared, means: Means, length: float) -> "Spread | None":
     """The largest fall from a peak has no exact answer here: it is watched in a few sessions."""
-    from lammer.sim import sample
+    from lammer.sim.sample import sampler as sample
 
     automaton, question = prepared.automaton, prepared.question
     assert automaton is not None
@@ -327,9 +331,11 @@ def _sampled(prepared: Prepared, means: Means) -> "Findings":
     usual = PLAYED_SESSIONS if slow else USUAL_SESSIONS
     sessions = usual if means.sessions is None else means.sessions
     if slow and (means.engine == "gpu" or means.cluster is not None):
-        raise Asked(f"No GPU and no cluster can play it: {prepared.why}.", "Leave them out.")
+        raise QuestionError(
+            f"No GPU and no cluster can play it: {prepared.why}.", "Leave them out."
+        )
     if prepared.shoe and means.engine == "gpu":
-        raise Asked("A GPU plays dice, not cards.", "Leave --gpu out.")
+        raise QuestionError("A GPU plays dice, not cards.", "Leave --gpu out.")
     modest(sessions, question.rolls, slow=slow)
     told = means.progress
 
@@ -338,18 +344,18 @@ def _sampled(prepared: Prepared, means: Means) -> "Findings":
             told("playing", done, sessions)
 
     if automaton is None:
-        from lammer.sim import played
+        from lammer.sim.play import position_player as played
 
         return played.sample(prepared, sessions, seed, means.first, progress, means.stop)
     bankroll = question.bankroll // automaton.unit
     if means.cluster is not None:
-        from lammer.sim import cluster
+        from lammer.sim.sample import cluster
 
         return cluster.sample(
             automaton, bankroll, question.rolls, sessions, seed, means.cluster, first=means.first,
             shoe=_shoe(prepared), progress=progress, stop=means.stop,
         )  # fmt: skip
-    from lammer.sim import sample
+    from lammer.sim.sample import sampler as sample
 
     return sample.sample(
         automaton, bankroll, question.rolls, sessions, seed, threads=means.threads,
@@ -361,7 +367,7 @@ def _sampled(prepared: Prepared, means: Means) -> "Findings":
 def _shoe(prepared: Prepared) -> "DealingShoe | None":
     if not prepared.shoe:
         return None
-    from lammer.sim import shoe
+    from lammer.sim.sample import shoe
 
     return shoe.at_table(prepared.rules)
 
@@ -370,11 +376,11 @@ def modest(sessions: int, rolls: int | None, *, slow: bool) -> None:
     """That the work can be done in somebody's lifetime."""
     most = MOST_PLAYED if slow else MOST_SAMPLED
     if sessions < 1:
-        raise Asked(f"{sessions} sessions are none.", "Ask for one or more.")
+        raise QuestionError(f"{sessions} sessions are none.", "Ask for one or more.")
     each = rolls if rolls is not None else LONG_PLAYED if slow else LONG_SAMPLED
     if sessions * each > most:
         long = f"{rolls:,}" if rolls is not None else f"up to {each:,}"
-        raise Asked(
+        raise QuestionError(
             f"{sessions:,} sessions of {long} rolls are more than the "
             f"{most:,} rolls that {'can be played one by one' if slow else 'may be asked for'}.",
             f"Ask for at most {max(most // each, 1):,} sessions.",
@@ -384,19 +390,19 @@ def modest(sessions: int, rolls: int | None, *, slow: bool) -> None:
 def check_means(means: Means) -> None:
     """That method, seed and threads are what they can be."""
     if means.method not in get_args(Method):
-        raise Asked(
+        raise QuestionError(
             f'There is no method "{means.method}".', f"Methods: {', '.join(get_args(Method))}."
         )
     if means.seed is not None and not 0 <= means.seed < 2**64:
-        raise Asked("A seed is a whole number from 0 to 2**64 - 1.")
+        raise QuestionError("A seed is a whole number from 0 to 2**64 - 1.")
     if means.threads is not None and not 1 <= means.threads <= MOST_THREADS:
-        raise Asked(f"There can be 1 to {MOST_THREADS} threads.")
+        raise QuestionError(f"There can be 1 to {MOST_THREADS} threads.")
 
 
 # What it is made of
 
 
-def _parts(prepared: Prepared, findings: "Findings") -> tuple[Part, ...]:
+def _parts(prepared: Prepared, findings: "Findings") -> tuple[ResultPart, ...]:
     """The money that went through each wager, beside the wager's exact edge."""
     automaton = prepared.automaton
     if automaton is None or findings.visits is None:
@@ -412,7 +418,7 @@ def _parts(prepared: Prepared, findings: "Findings") -> tuple[Part, ...]:
     parts = []
     for wager, through in staked.items():
         edge = _edge(prepared.rules, prepared.rules.wagers[wager])
-        parts.append(Part(wager, through, edge, float(edge) * through))
+        parts.append(ResultPart(wager, through, edge, float(edge) * through))
     return tuple(sorted(parts, key=lambda part: -part.staked_cents_mean))
 
 

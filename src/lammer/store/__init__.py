@@ -4,11 +4,11 @@
 bytes, money is cents.
 """
 
-from lammer.store.port import Store, Trouble
+from lammer.store.port import Store, StoreError
 from lammer.store.sql import SqlStore
 from lammer.store.sqlite import SqliteStore
 
-__all__ = ["Store", "Trouble", "open_store"]
+__all__ = ["Store", "StoreError", "open_store"]
 
 
 def open_store(address: str) -> Store:
@@ -30,16 +30,16 @@ def open_sql(address: str) -> SqlStore:
         try:
             from lammer.store.postgres import PostgresStore
         except ImportError as error:
-            raise Trouble(
+            raise StoreError(
                 'PostgreSQL needs a driver. Install it: pip install "lammer[postgres]"'
             ) from error
         return PostgresStore(address)
     if found and scheme == "sqlite" and rest.startswith("/"):
         address = rest[1:]
     elif found:
-        raise Trouble(
+        raise StoreError(
             f"{scheme}:// is no address of a store. Give a path, sqlite:///path or postgresql://..."
         )
     if not address:
-        raise Trouble("The address of the store is empty. Give a path.")
+        raise StoreError("The address of the store is empty. Give a path.")
     return SqliteStore(address)

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from lammer.store import open_sql, schema
-from lammer.store.port import Store, Trouble
+from lammer.store.port import Store, StoreError
 from lammer.store.sql import Keep, Row
 from lammer.store.sqlite import SqliteStore, sync_folder
 
@@ -42,7 +42,7 @@ def backup(store: Store, path: str | Path) -> Contents:
     meanwhile is not held up."""
     target = Path(path).expanduser().resolve()
     if target.exists():
-        raise Trouble(f"{target} is there already. Give the backup another name.")
+        raise StoreError(f"{target} is there already. Give the backup another name.")
     try:
         with tempfile.TemporaryDirectory(prefix=".backup-", dir=target.parent) as folder:
             made = Path(folder) / "house"
@@ -51,11 +51,11 @@ def backup(store: Store, path: str | Path) -> Contents:
             _name(made, target)
         sync_folder(target)
     except OSError as error:
-        raise Trouble(
+        raise StoreError(
             f"{target} cannot be written: {error.strerror}. Give another path."
         ) from error
     except sqlite3.Error as error:
-        raise Trouble(f"{target} cannot be written: {error}. Make room for it.") from error
+        raise StoreError(f"{target} cannot be written: {error}. Make room for it.") from error
     return contents
 
 
@@ -92,7 +92,7 @@ def _name(made: Path, target: Path) -> None:
     try:
         os.link(made, target)
     except FileExistsError:
-        raise Trouble(f"{target} is there already. Give the backup another name.") from None
+        raise StoreError(f"{target} is there already. Give the backup another name.") from None
     except OSError:
         # A file system without links.
         made.rename(target)
@@ -103,12 +103,14 @@ def restore(path: str | Path, address: str) -> Contents:
     there notices, and stops writing."""
     source = Path(path).expanduser().resolve()
     if not source.is_file():
-        raise Trouble(f"There is no file {source}. Give the path of a backup.")
+        raise StoreError(f"There is no file {source}. Give the path of a backup.")
     with _current(source) as file:
         contents = _checked(file, source)
         with closing(open_sql(address)) as target:
             if isinstance(target, SqliteStore) and target.path == source:
-                raise Trouble(f"{source} is the backup itself. Give the address of the database.")
+                raise StoreError(
+                    f"{source} is the backup itself. Give the address of the database."
+                )
             target.migrate()
             target.replace(lambda keep: file.dump(_kept(keep)))
     return contents
@@ -125,7 +127,7 @@ def _current(source: Path) -> Iterator[SqliteStore]:
     with closing(SqliteStore(source, readonly=True)) as file:
         version = file.version()
         if version == 0 or file.meta("backup") is None:
-            raise Trouble(f"{source} is not a backup. Make one with `lammer backup`.")
+            raise StoreError(f"{source} is not a backup. Make one with `lammer backup`.")
         if version == schema.VERSION:
             yield file
             return
@@ -134,14 +136,14 @@ def _current(source: Path) -> Iterator[SqliteStore]:
         try:
             shutil.copyfile(source, copy)
         except OSError as error:
-            raise Trouble(f"{source} cannot be copied: {error.strerror}. Make room.") from error
+            raise StoreError(f"{source} cannot be copied: {error.strerror}. Make room.") from error
         with closing(SqliteStore(copy)) as file:
             file.migrate()
             yield file
 
 
 def _checked(file: SqliteStore, source: Path) -> Contents:
-    """What is in the file; ``Trouble`` if any of it is not to be believed."""
+    """What is in the file; ``StoreError`` if any of it is not to be believed."""
     wrong = list(file.damage())
     if not wrong:
         wrong = file.verify()
@@ -151,14 +153,14 @@ def _checked(file: SqliteStore, source: Path) -> Contents:
     if wrong:
         shown = "; ".join(wrong[:_SHOWN])
         more = f"; and {len(wrong) - _SHOWN} more" if len(wrong) > _SHOWN else ""
-        raise Trouble(f"{source} is damaged, and nothing was restored: {shown}{more}.")
+        raise StoreError(f"{source} is damaged, and nothing was restored: {shown}{more}.")
     return Contents(file.count("person"), len(heads), sum(heads.values()))
 
 
 def _log_damage(file: SqliteStore, table: str, head: int) -> Iterator[str]:
     try:
         found, count = broken(file.lines(table, 1))
-    except Trouble as trouble:
+    except StoreError as trouble:
         yield str(trouble)
         return
     if found is None and count != head:

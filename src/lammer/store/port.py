@@ -10,24 +10,24 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
 
-class Trouble(Exception):
+class StoreError(Exception):
     """The store could not do what was asked, and nothing of it was done."""
 
 
-class Unsure(Trouble):
+class Unsure(StoreError):
     """The store failed in a way that leaves open whether the write was done."""
 
 
-class Superseded(Trouble):
+class Superseded(StoreError):
     """The database was restored from a backup: what the server has in memory no longer holds."""
 
 
-class Conflict(Trouble):
+class Conflict(StoreError):
     """The write does not follow on what is stored: a line that is there already, a name taken, a
     purse that would fall below zero."""
 
 
-class Unfit(Trouble):
+class Unfit(StoreError):
     """What was to be written cannot be kept at all: a number too large, a text that is none."""
 
 
@@ -49,7 +49,7 @@ class Person(NamedTuple):
     created: str = ""
 
 
-class Session(NamedTuple):
+class LoginSession(NamedTuple):
     """A person's way in. ``digest`` is the SHA-256 of the token, which is kept nowhere."""
 
     id: int
@@ -89,7 +89,7 @@ class Transfer(NamedTuple):
 # Tables
 
 
-class Felt(NamedTuple):
+class TableRecord(NamedTuple):
     """A table of the house. ``kind``: "automatic" or "staffed"; ``clock``: seconds until the house
     goes on by itself, None for never; ``house``: the elections, as JSON."""
 
@@ -105,7 +105,7 @@ class Felt(NamedTuple):
     closed: str | None = None
 
 
-class Entry(NamedTuple):
+class LogEntry(NamedTuple):
     """Who asked for what begins at line ``seq``, over which client, under which number. The line
     is one of the same tick; a client's numbers only go up."""
 
@@ -115,7 +115,7 @@ class Entry(NamedTuple):
     number: int
 
 
-class Hand(NamedTuple):
+class HandRecord(NamedTuple):
     """Where a hand begins: its number from 1, its first line, and the table just before that line
     (JSON), from which the hand can be replayed."""
 
@@ -125,7 +125,7 @@ class Hand(NamedTuple):
     standing: bytes
 
 
-class Played(NamedTuple):
+class PlayedHand(NamedTuple):
     """A person's part in a hand that is over: chips at the table before and after it, in cents,
     what was brought in less what was taken away meanwhile, what was staked; what the bank paid and
     what it took, and the vigorish: ``before + brought + won - lost - vigorish == after``."""
@@ -157,12 +157,12 @@ class Tick:
 
     table: str
     lines: list[tuple[int, bytes]] = field(default_factory=list)
-    entries: list[Entry] = field(default_factory=list)
+    entries: list[LogEntry] = field(default_factory=list)
     balances: dict[str, int] = field(default_factory=dict)
     transfers: list[Transfer] = field(default_factory=list)
     seats: dict[int, int | None] = field(default_factory=dict)
-    hands: list[Hand] = field(default_factory=list)
-    played: list[Played] = field(default_factory=list)
+    hands: list[HandRecord] = field(default_factory=list)
+    played: list[PlayedHand] = field(default_factory=list)
     meters: dict[str, tuple[int, int]] = field(default_factory=dict)
     secret: bytes | None = None
     closed: str | None = None
@@ -174,14 +174,14 @@ class Store(Protocol):
     # Life
 
     def migrate(self) -> int:
-        """Bring the schema up to date; the version it is at. ``Trouble`` if it is newer than this
-        program knows."""
+        """Bring the schema up to date; the version it is at. ``StoreError`` if it is newer than
+        this program knows."""
         ...
 
     def lease(self) -> None:
-        """Take the house for this process; ``Trouble`` naming the other, if one has it. Kept until
-        ``close`` or the end of the process. Taken again, it goes on with the database as it is
-        now, restored or not."""
+        """Take the house for this process; ``StoreError`` naming the other, if one has it. Kept
+        until ``close`` or the end of the process. Taken again, it goes on with the database as it
+        is now, restored or not."""
         ...
 
     def close(self) -> None: ...
@@ -200,7 +200,7 @@ class Store(Protocol):
 
     # Tables
 
-    def open_table(self, felt: Felt, first: Tick | None = None) -> None:
+    def open_table(self, felt: TableRecord, first: Tick | None = None) -> None:
         """A new table with its first tick, in one transaction. ``Conflict`` if there is one of that
         name."""
         ...
@@ -210,11 +210,11 @@ class Store(Protocol):
         that was there when ``lease`` was taken."""
         ...
 
-    def felts(self, closed: bool = False) -> list[Felt]:
+    def felts(self, closed: bool = False) -> list[TableRecord]:
         """The tables that are open, or also those that are closed; in the order of opening."""
         ...
 
-    def felt(self, table: str) -> Felt | None: ...
+    def felt(self, table: str) -> TableRecord | None: ...
 
     def head(self, table: str) -> tuple[int, bytes] | None:
         """The last line: its number and its bytes."""
@@ -236,20 +236,20 @@ class Store(Protocol):
         none."""
         ...
 
-    def entries(self, table: str, first: int, last: int) -> list[Entry]: ...
+    def entries(self, table: str, first: int, last: int) -> list[LogEntry]: ...
 
-    def last_hand(self, table: str) -> Hand | None: ...
+    def last_hand(self, table: str) -> HandRecord | None: ...
 
-    def hand(self, table: str, number: int) -> Hand | None: ...
+    def hand(self, table: str, number: int) -> HandRecord | None: ...
 
     def played(
         self, person: int, before: tuple[str, str, int] | None, limit: int
-    ) -> list[tuple[str, Played]]:
+    ) -> list[tuple[str, PlayedHand]]:
         """A person's hands as (table, part), the latest first: those that come after ``before``,
         which is (ended, table, number) of the last one seen."""
         ...
 
-    def parts(self, person: int, table: str, number: int) -> list[Played]:
+    def parts(self, person: int, table: str, number: int) -> list[PlayedHand]:
         """A person's parts in one hand, in the order they ended."""
         ...
 
@@ -314,11 +314,11 @@ class Store(Protocol):
 
     def add_session(
         self, digest: str, person: int, created: str, expires: str, agent: str
-    ) -> Session: ...
+    ) -> LoginSession: ...
 
-    def session(self, digest: str) -> Session | None: ...
+    def session(self, digest: str) -> LoginSession | None: ...
 
-    def sessions(self, person: int) -> list[Session]: ...
+    def sessions(self, person: int) -> list[LoginSession]: ...
 
     def seen(self, id: int, at: str) -> None: ...
 

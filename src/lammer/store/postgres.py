@@ -20,8 +20,8 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.pq import TransactionStatus
 
 from lammer.store import schema
-from lammer.store.port import Conflict, Trouble, Unfit, Unsure
-from lammer.store.sql import PIECE, Batch, Lines, Link, Row, SqlStore, widened
+from lammer.store.port import Conflict, StoreError, Unfit, Unsure
+from lammer.store.sql import PIECE, Batch, LineBatch, Link, Row, SqlStore, widened
 
 T = TypeVar("T")
 
@@ -75,11 +75,11 @@ _WORDS = {
 }
 
 
-class _Lost(Trouble):
+class _Lost(StoreError):
     """The connection was lost before the commit."""
 
 
-def _trouble(error: BaseException, conflict: str = "") -> Trouble:
+def _trouble(error: BaseException, conflict: str = "") -> StoreError:
     """An error of the driver in our words."""
     if isinstance(error, psycopg.IntegrityError):
         detail = error.diag.message_primary or str(error)
@@ -89,7 +89,7 @@ def _trouble(error: BaseException, conflict: str = "") -> Trouble:
     said = _WORDS.get(getattr(error, "sqlstate", None) or "")
     if said is None and isinstance(error, psycopg.OperationalError):
         said = "PostgreSQL cannot be reached. The store goes on when it can."
-    return Trouble(f"{said or 'The database could not do this.'} ({error})")
+    return StoreError(f"{said or 'The database could not do this.'} ({error})")
 
 
 def _lost(error: psycopg.Error) -> bool:
@@ -213,7 +213,7 @@ class PostgresStore(SqlStore):
         try:
             given = conninfo_to_dict(address)
         except psycopg.Error as error:
-            raise Trouble(
+            raise StoreError(
                 f"This is no address of a PostgreSQL database ({error}). It looks like this:"
                 " postgresql://user:password@host/database"
             ) from error
@@ -230,7 +230,7 @@ class PostgresStore(SqlStore):
 
     def _open(self) -> PostgresLink:
         if self._closed:
-            raise Trouble("The store is closed.")
+            raise StoreError("The store is closed.")
         link = PostgresLink(psycopg.connect(self._address, autocommit=True))
         try:
             with link.connection.pipeline():
@@ -244,7 +244,7 @@ class PostgresStore(SqlStore):
     def _writing(self) -> PostgresLink:
         """The connection that writes; a new one takes the lease again before anything else."""
         if self._closed:
-            raise Trouble("The store is closed.")
+            raise StoreError("The store is closed.")
         if self._writer is not None and self._writer.lost:
             self._drop_writer()
         if self._writer is None:
@@ -346,7 +346,7 @@ class PostgresStore(SqlStore):
             self._drop_writer()
             raise
         if ended != "COMMIT":
-            raise Trouble("PostgreSQL took the write back.")
+            raise StoreError("PostgreSQL took the write back.")
 
     def _undo(self, link: PostgresLink) -> None:
         link.undo()
@@ -361,7 +361,7 @@ class PostgresStore(SqlStore):
             with self._lock:
                 self._writing()
         if not self._reading.acquire(timeout=READER_SECONDS):
-            raise Trouble("Too many are reading from the database at once. Try again.")
+            raise StoreError("Too many are reading from the database at once. Try again.")
         try:
             return read()
         except _FAILED as error:
@@ -438,7 +438,7 @@ class PostgresStore(SqlStore):
         link.do("CREATE SCHEMA IF NOT EXISTS lammer")
         super()._upgrade(link)
 
-    def _put(self, link: Link, lines: Lines, rest: Sequence[Batch]) -> None:
+    def _put(self, link: Link, lines: LineBatch, rest: Sequence[Batch]) -> None:
         head = Batch(_HEAD, lines.heads, lines.astray)
         link.many([head, Batch(_LINE, lines.rows), *rest])
 
@@ -480,13 +480,15 @@ class PostgresStore(SqlStore):
                 for pid, name, host in link.ask(_HOLDER):
                     if name != self._name:
                         who = f"{name} from {host}" if name else f"another user's, process {pid}"
-                        raise Trouble(
+                        raise StoreError(
                             f"Another server has this database: {who}. End it first, or give"
                             " another database."
                         )
                     link.ask("SELECT pg_terminate_backend(?)", (pid,))
                 if time.monotonic() > end:
-                    raise Trouble("An earlier connection to the database does not end. Try again.")
+                    raise StoreError(
+                        "An earlier connection to the database does not end. Try again."
+                    )
                 time.sleep(0.02)
         except _FAILED as error:
             raise _trouble(error) from error

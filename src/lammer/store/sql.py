@@ -14,17 +14,17 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 from lammer.store import schema
 from lammer.store.port import (
     Conflict,
-    Entry,
-    Felt,
-    Hand,
+    HandRecord,
     Invitation,
+    LogEntry,
+    LoginSession,
     Person,
-    Played,
-    Session,
+    PlayedHand,
+    StoreError,
     Superseded,
+    TableRecord,
     Tick,
     Transfer,
-    Trouble,
 )
 
 T = TypeVar("T")
@@ -212,7 +212,7 @@ def _what_stands(ticks: Sequence[Tick]) -> list[Batch]:
     ]
 
 
-class Lines(NamedTuple):
+class LineBatch(NamedTuple):
     """The lines of a group: each as (table, seq, person, client, number, line), and where each tick
     goes on, as (last seq, table, the seq before its first)."""
 
@@ -224,7 +224,7 @@ class Lines(NamedTuple):
         return _astray(self.heads)
 
 
-def batches(ticks: Sequence[Tick]) -> tuple[Lines, list[Batch]]:
+def batches(ticks: Sequence[Tick]) -> tuple[LineBatch, list[Batch]]:
     """A group of ticks: its lines, and the rest as one statement for each relation."""
     heads = _heads(ticks)
     lines, clients = _lines(ticks)
@@ -238,7 +238,7 @@ def batches(ticks: Sequence[Tick]) -> tuple[Lines, list[Batch]]:
         *_what_stands(ticks),
         Batch(_CLOSED, [(each.closed, each.table) for each in ticks if each.closed], _NO_TABLE),
     ]
-    return Lines(heads, lines), [batch for batch in found if batch.rows]
+    return LineBatch(heads, lines), [batch for batch in found if batch.rows]
 
 
 # The port
@@ -301,7 +301,7 @@ class SqlStore(ABC):
         """Delete all rows of these, of which the later ones are referred to by the earlier."""
 
     @abstractmethod
-    def _put(self, link: Link, lines: Lines, rest: Sequence[Batch]) -> None:
+    def _put(self, link: Link, lines: LineBatch, rest: Sequence[Batch]) -> None:
         """Write the lines of a group, refused if they do not go on from the head; then the rest."""
 
     @abstractmethod
@@ -336,10 +336,10 @@ class SqlStore(ABC):
             return 0
         found = link.ask("SELECT value FROM meta WHERE key = 'version'") if "meta" in there else []
         if not found:
-            raise Trouble("This database holds something else. Give an empty one.")
+            raise StoreError("This database holds something else. Give an empty one.")
         version = int(found[0][0])
         if version > len(self._steps):
-            raise Trouble(
+            raise StoreError(
                 f"This database is at version {version}, and this program knows versions up to"
                 f" {len(self._steps)}. Use a newer Lammer, or restore an older backup elsewhere."
             )
@@ -383,7 +383,7 @@ class SqlStore(ABC):
         """Refuse a database that is not at this program's version."""
         version = self._version(link)
         if version != len(self._steps):
-            raise Trouble(
+            raise StoreError(
                 f"This database is at version {version} of {len(self._steps)}. Start the server"
                 " on it once, which brings it up to date."
             )
@@ -422,7 +422,7 @@ class SqlStore(ABC):
 
     # Tables
 
-    def open_table(self, felt: Felt, first: Tick | None = None) -> None:
+    def open_table(self, felt: TableRecord, first: Tick | None = None) -> None:
         lines, rest = batches([] if first is None else [first])
 
         def write(link: Link) -> None:
@@ -447,14 +447,14 @@ class SqlStore(ABC):
         elif rest:
             self._write(lambda link: link.many(rest))
 
-    def felts(self, closed: bool = False) -> list[Felt]:
+    def felts(self, closed: bool = False) -> list[TableRecord]:
         which = "" if closed else " WHERE closed IS NULL"
         rows = self._read(lambda link: link.ask(f"{_FELT}{which} ORDER BY id"))
-        return [Felt(*row) for row in rows]
+        return [TableRecord(*row) for row in rows]
 
-    def felt(self, table: str) -> Felt | None:
+    def felt(self, table: str) -> TableRecord | None:
         rows = self._read(lambda link: link.ask(f"{_FELT} WHERE key = ?", (table,)))
-        return Felt(*rows[0]) if rows else None
+        return TableRecord(*rows[0]) if rows else None
 
     def head(self, table: str) -> tuple[int, bytes] | None:
         rows = self._read(lambda link: self._last_line(link, table))
@@ -502,34 +502,34 @@ class SqlStore(ABC):
         rows = self._read(lambda link: link.ask(sql, (table, person, client)))
         return (rows[0][0], rows[0][1]) if rows else (0, 0)
 
-    def entries(self, table: str, first: int, last: int) -> list[Entry]:
+    def entries(self, table: str, first: int, last: int) -> list[LogEntry]:
         rows = self._piece("seq, person, client, number", table, first, last)
-        return [Entry(*row) for row in rows if row[2] is not None]
+        return [LogEntry(*row) for row in rows if row[2] is not None]
 
-    def last_hand(self, table: str) -> Hand | None:
+    def last_hand(self, table: str) -> HandRecord | None:
         return self._hand("felt = ? ORDER BY number DESC LIMIT 1", (table,))
 
-    def hand(self, table: str, number: int) -> Hand | None:
+    def hand(self, table: str, number: int) -> HandRecord | None:
         return self._hand("felt = ? AND number = ?", (table, number))
 
-    def _hand(self, which: str, values: Row) -> Hand | None:
+    def _hand(self, which: str, values: Row) -> HandRecord | None:
         sql = f"SELECT number, first_seq, began, standing FROM hand WHERE {which}"
         rows = self._read(lambda link: link.ask(sql, values))
         if not rows:
             return None
         found, first_seq, began, standing = rows[0]
-        return Hand(found, first_seq, began, bytes(standing))
+        return HandRecord(found, first_seq, began, bytes(standing))
 
     def played(
         self, person: int, before: tuple[str, str, int] | None, limit: int
-    ) -> list[tuple[str, Played]]:
+    ) -> list[tuple[str, PlayedHand]]:
         order = " ORDER BY ended DESC, felt DESC, number DESC, seat DESC, first_seq DESC LIMIT ?"
         after = "" if before is None else " AND (ended, felt, number) < (?, ?, ?)"
         values = (person, *(before or ()), clamped(limit))
         rows = self._read(lambda link: link.ask(_PART + after + order, values))
         if rows and len(rows) == clamped(limit):
             rows += self._same_hand(rows[-1])
-        return [(row[0], Played(*row[1:])) for row in rows]
+        return [(row[0], PlayedHand(*row[1:])) for row in rows]
 
     def _same_hand(self, last: Row) -> list[Row]:
         """What else of the last hand of a list the person had that ended at the same moment: the
@@ -542,11 +542,11 @@ class SqlStore(ABC):
         values = (person, felt, number, ended, seat, first_seq)
         return self._read(lambda link: link.ask(sql, values))
 
-    def parts(self, person: int, table: str, number: int) -> list[Played]:
+    def parts(self, person: int, table: str, number: int) -> list[PlayedHand]:
         order = " ORDER BY ended, seat, first_seq"
         sql = f"{_PART} AND felt = ? AND number = ?{order} LIMIT {MOST_ROWS}"
         rows = self._read(lambda link: link.ask(sql, (person, table, number)))
-        return [Played(*row[1:]) for row in rows]
+        return [PlayedHand(*row[1:]) for row in rows]
 
     def meters(self, table: str | None = None) -> Mapping[str, Mapping[str, tuple[int, int]]]:
         which, values = ("", ()) if table is None else (" WHERE felt = ?", (table,))
@@ -660,24 +660,24 @@ class SqlStore(ABC):
 
     def add_session(
         self, digest: str, person: int, created: str, expires: str, agent: str
-    ) -> Session:
-        def write(link: Link) -> Session:
+    ) -> LoginSession:
+        def write(link: Link) -> LoginSession:
             sql = (
                 "INSERT INTO session (digest, person, created, expires, seen, agent)"
                 " VALUES (?, ?, ?, ?, ?, ?)"
             )
             number = link.insert(sql, (digest, person, created, expires, created, agent))
-            return Session(number, digest, person, created, expires, created, agent)
+            return LoginSession(number, digest, person, created, expires, created, agent)
 
         return self._write(write, f"There is no person {person}, or there is such a session.")
 
-    def session(self, digest: str) -> Session | None:
+    def session(self, digest: str) -> LoginSession | None:
         rows = self._read(lambda link: link.ask(f"{_SESSION} WHERE digest = ?", (digest,)))
-        return Session(*rows[0]) if rows else None
+        return LoginSession(*rows[0]) if rows else None
 
-    def sessions(self, person: int) -> list[Session]:
+    def sessions(self, person: int) -> list[LoginSession]:
         sql = f"{_SESSION} WHERE person = ? ORDER BY id DESC LIMIT {MOST_ROWS}"
-        return [Session(*row) for row in self._read(lambda link: link.ask(sql, (person,)))]
+        return [LoginSession(*row) for row in self._read(lambda link: link.ask(sql, (person,)))]
 
     def seen(self, id: int, at: str) -> None:
         self._write(lambda link: link.do("UPDATE session SET seen = ? WHERE id = ?", (at, id)))
@@ -773,8 +773,8 @@ class SqlStore(ABC):
         """See to it that new rows get numbers above those there are."""
 
 
-def _missing(table: str, seq: int) -> Trouble:
-    return Trouble(f"The log of {table} is damaged: it has no line {seq}. Restore a backup.")
+def _missing(table: str, seq: int) -> StoreError:
+    return StoreError(f"The log of {table} is damaged: it has no line {seq}. Restore a backup.")
 
 
 def _one_changed(link: Link, id: int, what: str, values: Row) -> None:
@@ -785,7 +785,7 @@ def _one_changed(link: Link, id: int, what: str, values: Row) -> None:
 def _generation(link: Link) -> int:
     rows = link.ask("SELECT value FROM meta WHERE key = 'generation'")
     if not rows:
-        raise Trouble("There is no house in this database. Start the server on it once.")
+        raise StoreError("There is no house in this database. Start the server on it once.")
     return int(rows[0][0])
 
 

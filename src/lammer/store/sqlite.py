@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import TypeVar
 
 from lammer.store import schema
-from lammer.store.port import Conflict, Trouble, Unfit, Unsure
-from lammer.store.sql import PIECE, VALUES, Batch, Lines, Link, Row, SqlStore, wide
+from lammer.store.port import Conflict, StoreError, Unfit, Unsure
+from lammer.store.sql import PIECE, VALUES, Batch, LineBatch, Link, Row, SqlStore, wide
 
 T = TypeVar("T")
 
@@ -83,14 +83,14 @@ def _code(error: BaseException) -> int:
     return (getattr(error, "sqlite_errorcode", None) or 0) & 0xFF
 
 
-def _trouble(error: BaseException, conflict: str = "") -> Trouble:
+def _trouble(error: BaseException, conflict: str = "") -> StoreError:
     """An error of the driver in our words."""
     if isinstance(error, sqlite3.IntegrityError):
         return Conflict(conflict or f"The write does not follow on what is stored: {error}.")
     if isinstance(error, _UNFIT):
         return Unfit(f"This cannot be written down. ({error})")
     said = _WORDS.get(_code(error), "The database could not do this.")
-    return Trouble(f"{said} ({error})")
+    return StoreError(f"{said} ({error})")
 
 
 class SqliteLink(Link):
@@ -211,7 +211,7 @@ class SqliteStore(SqlStore):
         if self.path is not None:
             (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
             if mode != "wal":
-                raise Trouble(
+                raise StoreError(
                     f"{self.path} cannot be kept safe where it is: its file system has no shared"
                     " memory. Put it on a local disk, or use PostgreSQL."
                 )
@@ -225,16 +225,16 @@ class SqliteStore(SqlStore):
         try:
             os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
         except OSError as error:
-            raise Trouble(
+            raise StoreError(
                 f"{path} cannot be opened: {error.strerror}. Give another path, or make its folder."
             ) from error
 
     def _writing(self) -> SqliteLink:
         """The connection that writes, made anew if the last one failed."""
         if self._closed:
-            raise Trouble("The store is closed.")
+            raise StoreError("The store is closed.")
         if self._readonly:
-            raise Trouble(f"{self.path} was opened only to be read.")
+            raise StoreError(f"{self.path} was opened only to be read.")
         if self._writer is None:
             try:
                 self._writer = self._open(writing=True)
@@ -303,7 +303,7 @@ class SqliteStore(SqlStore):
             with self._lock:
                 self._writing()
         if not self._reading.acquire(timeout=BUSY_SECONDS):
-            raise Trouble("Too many are reading from the database at once. Try again.")
+            raise StoreError("Too many are reading from the database at once. Try again.")
         try:
             return self._with_reader(do)
         finally:
@@ -311,7 +311,7 @@ class SqliteStore(SqlStore):
 
     def _with_reader(self, do: Callable[[Link], T]) -> T:
         if self._closed:
-            raise Trouble("The store is closed.")
+            raise StoreError("The store is closed.")
         link: SqliteLink | None = None
         try:
             link = self._rested() or self._open(writing=False)
@@ -362,7 +362,7 @@ class SqliteStore(SqlStore):
     def _version(self, link: Link) -> int:
         version = super()._version(link)
         if version and link.ask("PRAGMA application_id")[0][0] != schema.APPLICATION:
-            raise Trouble(f"{self.path} belongs to another program. Give another path.")
+            raise StoreError(f"{self.path} belongs to another program. Give another path.")
         return version
 
     def _upgrade(self, link: Link) -> None:
@@ -406,7 +406,7 @@ class SqliteStore(SqlStore):
             kept.append(Batch(_MARK, marks))
         return last, kept
 
-    def _put(self, link: Link, lines: Lines, rest: Sequence[Batch]) -> None:
+    def _put(self, link: Link, lines: LineBatch, rest: Sequence[Batch]) -> None:
         last, batches = self._chained(link, lines.rows)
         heads = [(seq, last[table], table, before) for seq, table, before in _joined(lines)]
         link.many([Batch(_HEAD, heads, lines.astray), *batches, *rest])
@@ -438,7 +438,7 @@ class SqliteStore(SqlStore):
         try:
             held = os.open(beside, os.O_CREAT | os.O_RDWR, 0o600)
         except OSError as error:
-            raise Trouble(f"{beside} cannot be opened: {error.strerror}.") from error
+            raise StoreError(f"{beside} cannot be opened: {error.strerror}.") from error
         try:
             fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
             os.ftruncate(held, 0)
@@ -447,10 +447,10 @@ class SqliteStore(SqlStore):
             by = os.pread(held, 200, 0).decode(errors="replace").strip() or "another program"
             os.close(held)
             if isinstance(error, BlockingIOError):
-                raise Trouble(
+                raise StoreError(
                     f"Another server has {self.path}: {by}. End it first, or give another path."
                 ) from error
-            raise Trouble(f"{beside} cannot be locked: {error.strerror}.") from error
+            raise StoreError(f"{beside} cannot be locked: {error.strerror}.") from error
         self._lease = held
 
     def _release(self) -> None:
@@ -485,7 +485,7 @@ class SqliteStore(SqlStore):
         """SQLite sees to it by itself."""
 
 
-def _joined(lines: Lines) -> list[Row]:
+def _joined(lines: LineBatch) -> list[Row]:
     """Where each table goes on: one statement moves a head but once."""
     found: dict[str, Row] = {}
     for seq, table, before in lines.heads:

@@ -7,7 +7,7 @@ the commands. No rule about a wager is written here; they are read from the rule
 
 from lammer.table.apply import apply
 from lammer.table.decide import decide, open_table
-from lammer.table.event import Event
+from lammer.table.events import Event
 from lammer.table.run import Answer, Run
 from lammer.table.state import Bet, Seat, Table
 

@@ -5,9 +5,9 @@ from datetime import datetime
 from typing import Any
 
 from lammer.ledger import post
-from lammer.table.event import TRIALS, Event
+from lammer.table.events import TRIALS, Event
 from lammer.table.rules import Rules
-from lammer.table.state import DEALER, Bet, Cards, Hands, Last, Pledge, Sealed, Seat, Table
+from lammer.table.state import DEALER, Bet, Cards, Holding, LastTrial, Pledge, Sealed, Seat, Table
 
 Body = Mapping[str, Any]
 
@@ -18,7 +18,7 @@ def begin(rules: Rules, event: Event) -> Table:
     seats = {
         place["seat"]: Seat(place["seat"], place.get("name", ""), {}) for place in body["seats"]
     }
-    hands = Hands(offered=body["offered"])
+    hands = Holding(offered=body["offered"])
     kit: Sealed | Cards | None = None
     if "dice_since" in body:
         kit = Sealed(datetime.fromisoformat(body["dice_since"]))
@@ -61,8 +61,8 @@ def remembering(before: Table, events: Sequence[Event], after: Table) -> Table:
         if before.pledge is not None:
             return after if after.last is None else after._replace(last=None)
         stood = before if before.last is None else before._replace(last=None)
-        return after._replace(last=Last(stood, tuple(events)))
-    if isinstance(after.last, Last):
+        return after._replace(last=LastTrial(stood, tuple(events)))
+    if isinstance(after.last, LastTrial):
         seat = events[0].body.get("seat")
         whose = f", seat {seat}" if isinstance(seat, int) else ""
         return after._replace(last=f"{events[0].name}{whose}")
@@ -107,7 +107,7 @@ def _leave(table: Table, body: Body) -> Table:
     else:
         after = _without(table, seat.number)
     if table.rules.procedure.trial.closed and not after.seats:
-        return after._replace(hands=Hands(), thrown=False)  # Nobody to shake or deal for.
+        return after._replace(hands=Holding(), thrown=False)  # Nobody to shake or deal for.
     return after
 
 
@@ -222,7 +222,7 @@ def _moved(table: Table, body: Body) -> Table:
 def _offer(table: Table, body: Body) -> Table:
     asking = body["asking"]
     fresh = table.hands.fresh if asking else True
-    hands = Hands(
+    hands = Holding(
         offered=body["offered"],
         before=body["before"],
         asking=asking,
@@ -236,7 +236,7 @@ def _offer(table: Table, body: Body) -> Table:
 def _accept(table: Table, body: Body) -> Table:
     seat, hands = body["seat"], table.hands
     by_dealer = body.get("dealer", False)
-    taken = Hands(
+    taken = Holding(
         holder=DEALER if by_dealer else seat,
         before=hands.before,
         refused=tuple(each for each in hands.refused if each != seat),
@@ -248,7 +248,7 @@ def _accept(table: Table, body: Body) -> Table:
 def _decline(table: Table, body: Body) -> Table:
     hands = table.hands
     if "alone" in body:
-        back = Hands(holder=hands.before, fresh=hands.fresh, alone=body["alone"], picked=True)
+        back = Holding(holder=hands.before, fresh=hands.fresh, alone=body["alone"], picked=True)
         return table._replace(hands=back)
     turn = table.rules.procedure.turn
     assert turn is not None
@@ -257,7 +257,7 @@ def _decline(table: Table, body: Body) -> Table:
     if turn.unrefused and stays and seat not in refused:
         refused = (*refused, seat)
     if "holder" in body:
-        return table._replace(hands=Hands(holder=body["holder"], refused=refused))
+        return table._replace(hands=Holding(holder=body["holder"], refused=refused))
     declined = hands.declined
     if hands.asking or (turn.nobody and stays):
         declined = (*declined, seat)
@@ -267,7 +267,7 @@ def _decline(table: Table, body: Body) -> Table:
 
 def _pass(table: Table, body: Body) -> Table:
     refused, holder = table.hands.refused, body.get("holder")
-    hands = Hands(holder, body["offered"], before=body["seat"], refused=refused)
+    hands = Holding(holder, body["offered"], before=body["seat"], refused=refused)
     return table._replace(hands=hands)
 
 
@@ -404,7 +404,7 @@ def _markers_off(table: Table, body: Body) -> Table:
 
 def _correct(table: Table, body: Body) -> Table:
     """As it was before the trial; the chips go back by the event's own moves."""
-    assert isinstance(table.last, Last)
+    assert isinstance(table.last, LastTrial)
     before = table.last.before
     return before._replace(books=table.books, thrown=body.get("closed", before.thrown))
 

@@ -3,10 +3,10 @@
 from datetime import datetime, timedelta
 
 from lammer.core.legality import Refusal
-from lammer.table.command import NoMoreBets
+from lammer.table.commands import NoMoreBets
 from lammer.table.holding import the_holder
 from lammer.table.log import stamp
-from lammer.table.say import Decision, in_the_air, refuse
+from lammer.table.refusals import Decision, in_the_air, refuse
 from lammer.table.settlement import closing
 from lammer.table.state import Cards, Sealed, Table
 

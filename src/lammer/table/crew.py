@@ -9,7 +9,7 @@ from lammer.core.cards import MOST, RANKS, SUITS
 from lammer.core.legality import Refusal
 from lammer.core.procedure import Authority, Payment, Shoe
 from lammer.table.closing import over
-from lammer.table.command import (
+from lammer.table.commands import (
     ChangeProcedure,
     Command,
     Correct,
@@ -32,8 +32,8 @@ from lammer.table.command import (
 from lammer.table.decide import decide
 from lammer.table.legal import some_cards
 from lammer.table.log import stamp
+from lammer.table.refusals import refuse
 from lammer.table.rules import Rules
-from lammer.table.say import refuse
 from lammer.table.state import Cards, Table
 
 _SOME_DICE = (3, 4)

@@ -9,19 +9,13 @@ from lammer.core.legality import Refusal
 from lammer.games.registry import RULESETS, UnknownName, did_you_mean, load
 from lammer.house import check_house, elections, house, without_defaults
 from lammer.ledger import CAGE, rail
-from lammer.table import (
-    changing,
-    closing,
-    correcting,
-    dice,
-    holding,
-    making,
-    people,
-    pledge,
-    shaker,
-    shoe,
-)
-from lammer.table.command import (
+from lammer.table import closing, dice, holding, shaker, shoe
+from lammer.table import corrections as correcting
+from lammer.table import pledges as pledge
+from lammer.table import seating as people
+from lammer.table.bets import change as changing
+from lammer.table.bets import make as making
+from lammer.table.commands import (
     Accept,
     BuyIn,
     CallBet,
@@ -29,6 +23,7 @@ from lammer.table.command import (
     ChangeProcedure,
     Collect,
     Command,
+    CommitSeed,
     Correct,
     Coupon,
     Cut,
@@ -47,7 +42,6 @@ from lammer.table.command import (
     Open,
     OrderPass,
     PassOn,
-    Pledge,
     Recut,
     Reduce,
     Remove,
@@ -66,10 +60,10 @@ from lammer.table.command import (
     verbs,
     written_place,
 )
-from lammer.table.event import Event
+from lammer.table.events import Event
 from lammer.table.log import EPOCH, stamp
+from lammer.table.refusals import MOST_CENTS, Decision, moves, refuse
 from lammer.table.rules import HOUSE, Rules
-from lammer.table.say import MOST_CENTS, Decision, moves, refuse
 from lammer.table.state import Table
 from lammer.table.turn import next_of
 
@@ -100,7 +94,7 @@ _DECIDE: dict[type[Command], Callable[[Table, Any], Decision]] = {
     Cut: shoe.cut,
     Recut: shoe.recut,
     Collect: shoe.collect,
-    Pledge: pledge.pledge,
+    CommitSeed: pledge.pledge,
     Seed: pledge.seed,
     Reveal: pledge.reveal,
     Withdraw: pledge.withdraw,
@@ -122,7 +116,7 @@ _DECIDE_BY_TIME: dict[type[Command], Callable[[Table, Any, datetime], Decision]]
 def decide(table: Table, command: Command, now: datetime = EPOCH) -> Decision:
     """What follows from ``command`` now, or why nothing does. Nothing is changed by asking.
 
-    >>> from lammer.table.command import MakeBet, Roll
+    >>> from lammer.table.commands import MakeBet, Roll
     >>> from lammer.table.run import Run
     >>> table = Run.at("nj-2011", rails={1: 10000}).table
     >>> decide(table, MakeBet(1, "place-6", 1000)).clauses

@@ -6,7 +6,7 @@ from datetime import datetime
 from lammer.core.legality import Refusal
 from lammer.core.procedure import Turn
 from lammer.table.closing import stale
-from lammer.table.command import (
+from lammer.table.commands import (
     DisputedFace,
     NoDeal,
     NoLineBet,
@@ -18,10 +18,10 @@ from lammer.table.command import (
     plain,
     spelled,
 )
-from lammer.table.event import Event
+from lammer.table.events import Event
 from lammer.table.holding import nobody, not_by, the_holder, the_turn
+from lammer.table.refusals import Decision, in_the_air, refuse, together
 from lammer.table.rules import HOUSE
-from lammer.table.say import Decision, in_the_air, refuse, together
 from lammer.table.settlement import closing, rolled, uncovered
 from lammer.table.state import Holder, Table
 from lammer.table.turn import after, line_bets, numbers_stand, who

@@ -3,9 +3,9 @@
 from lammer.core.cite import Cites
 from lammer.core.legality import Refusal
 from lammer.core.procedure import Authority, Turn
-from lammer.table.command import Accept, Decline, OrderPass, PassOn
-from lammer.table.event import Event
-from lammer.table.say import Decision, in_the_air, player_at, refuse
+from lammer.table.commands import Accept, Decline, OrderPass, PassOn
+from lammer.table.events import Event
+from lammer.table.refusals import Decision, in_the_air, player_at, refuse
 from lammer.table.state import DEALER, Holder, Table
 from lammer.table.turn import declined, given_up
 

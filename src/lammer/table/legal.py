@@ -18,9 +18,9 @@ from lammer.core.cards import DECK, Coup, dealt
 from lammer.core.legality import Code, Refusal, wins_in
 from lammer.core.wager import Wager, Win
 from lammer.house.house import posted
-from lammer.table.amounts import base_of, odds_cap
-from lammer.table.changing import bars_return
-from lammer.table.command import (
+from lammer.table.bets.amounts import base_of, odds_cap
+from lammer.table.bets.change import bars_return
+from lammer.table.commands import (
     Accept,
     BuyIn,
     CallBet,
@@ -46,8 +46,8 @@ from lammer.table.command import (
     spelled,
 )
 from lammer.table.decide import decide
+from lammer.table.refusals import MOST_CENTS
 from lammer.table.rules import Rules
-from lammer.table.say import MOST_CENTS
 from lammer.table.state import Bet, Cards, Seat, Table
 
 _SOME_DICE = (3, 4)
@@ -68,7 +68,7 @@ May = Range | Refusal | None
 """It may be done for these amounts; it may not; or, by None, it may simply be done."""
 
 
-class Up(NamedTuple):
+class BetActions(NamedTuple):
     """What may be done with a bet that is up. ``reduce`` has the stakes it may be reduced to,
     ``coupon`` the match play that may be laid with it."""
 
@@ -92,7 +92,7 @@ class Legal(NamedTuple):
 
     seat: int | None
     bets: Mapping[str, Range | Refusal]
-    up: Mapping[str, Up]
+    up: Mapping[str, BetActions]
     verbs: Mapping[str, May]
     leave_up: tuple[str, ...]
     not_offered: tuple[str, ...]
@@ -387,9 +387,9 @@ def _main_wagers(rules: Rules) -> list[Wager]:
 # Bets that are up
 
 
-def _changes(table: Table, seat: Seat, name: str, bet: Bet) -> Up:
+def _changes(table: Table, seat: Seat, name: str, bet: Bet) -> BetActions:
     number = seat.number
-    return Up(
+    return BetActions(
         remove=_refused(decide(table, Remove(number, name))),
         reduce=_reducible(table, seat, name, bet),
         on=_refused(decide(table, CallBet(number, name, True))),

@@ -14,7 +14,7 @@ from json import encoder
 from typing import Any
 
 from lammer.core.legality import Refusal
-from lammer.table.event import Event
+from lammer.table.events import Event
 
 FIRST = "0" * 64
 """What stands for the hash of the line before the first."""

@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 
 from lammer.core.legality import Refusal
 from lammer.table.apply import begin, done
-from lammer.table.command import Command, Open, moment, read, written
+from lammer.table.commands import Command, Open, moment, read, written
 from lammer.table.decide import decide, open_table
-from lammer.table.event import Event
+from lammer.table.events import Event
 from lammer.table.log import EPOCH, SECOND, Log
 from lammer.table.rules import HOUSE
 from lammer.table.state import Table

@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Iterator
 from typing import Any, BinaryIO
 
-from lammer.table.command import Malformed
+from lammer.table.commands import Malformed
 
 MOST_BYTES = 1 << 20
 """The longest line that is read: no command needs a megabyte."""
@@ -39,7 +39,7 @@ def parse(line: bytes) -> dict[str, Any]:
     >>> parse(b'{"do": "roll", "dice": [3, 3')
     Traceback (most recent call last):
     ...
-    lammer.table.command.Malformed: not JSON: Expecting ',' delimiter at column 29
+    lammer.table.commands.Malformed: not JSON: Expecting ',' delimiter at column 29
     """
     try:
         text = line.decode()

@@ -12,11 +12,11 @@ from lammer.core.procedure import Payment, Tally
 from lammer.core.wager import Collection
 from lammer.ledger import BANK, COMMISSION, Transfer, layout, rail
 from lammer.table.apply import apply
-from lammer.table.event import Event
-from lammer.table.making import left_up
+from lammer.table.bets.make import left_up
+from lammer.table.events import Event
+from lammer.table.refusals import moves as moving
+from lammer.table.refusals import together
 from lammer.table.rules import Effect, Rules
-from lammer.table.say import moves as moving
-from lammer.table.say import together
 from lammer.table.state import DEALER, Bet, Cards, Table
 from lammer.table.turn import comes_over, given_up, unrefused, who
 

@@ -4,12 +4,12 @@ from datetime import datetime
 
 from lammer.core.legality import Refusal
 from lammer.table.closing import stale
-from lammer.table.command import NewDice, Shake
+from lammer.table.commands import NewDice, Shake
 from lammer.table.dice import may_throw
-from lammer.table.event import Event
+from lammer.table.events import Event
 from lammer.table.holding import not_by
 from lammer.table.log import stamp
-from lammer.table.say import Decision, in_the_air, refuse
+from lammer.table.refusals import Decision, in_the_air, refuse
 from lammer.table.settlement import uncovered
 from lammer.table.state import Table
 

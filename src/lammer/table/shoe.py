@@ -9,12 +9,12 @@ from lammer.core.procedure import Payment, Shoe
 from lammer.ledger import COMMISSION, rail
 from lammer.table.apply import apply
 from lammer.table.closing import over
-from lammer.table.command import ChangeProcedure, Collect, Cut, Deal, NoDeal, Recut, Shuffle
+from lammer.table.commands import ChangeProcedure, Collect, Cut, Deal, NoDeal, Recut, Shuffle
 from lammer.table.dice import may_throw, not_counted, under_way
-from lammer.table.event import Event
+from lammer.table.events import Event
 from lammer.table.holding import not_by
+from lammer.table.refusals import Decision, in_the_air, player_at, refuse, together
 from lammer.table.rules import HOUSE
-from lammer.table.say import Decision, in_the_air, player_at, refuse, together
 from lammer.table.settlement import closing, goes_on, in_order, settled
 from lammer.table.state import DEALER, Cards, Holder, Table
 from lammer.table.turn import after, who

@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 
 from lammer.core.wager import Call
 from lammer.ledger import Books, layout, rail
-from lammer.table.event import Event
+from lammer.table.events import Event
 from lammer.table.rules import Rules
 
 
@@ -50,7 +50,7 @@ Holder = int | Literal["dealer"]
 DEALER: Literal["dealer"] = "dealer"
 
 
-class Hands(NamedTuple):
+class Holding(NamedTuple):
     """Whose the dice (shaker, shoe) are.
 
     ``holder`` is the shooter, ``offered`` the seat they are offered to, ``before`` the shooter they
@@ -110,7 +110,7 @@ class Pledge(NamedTuple):
     out: Mapping[str, int] = {}
 
 
-class Last(NamedTuple):
+class LastTrial(NamedTuple):
     """The trial that was entered last: the table before it, and all that followed from it."""
 
     before: "Table"
@@ -131,13 +131,13 @@ class Table(NamedTuple):
     context: str
     seats: Mapping[int, Seat]
     books: Books
-    hands: Hands
+    hands: Holding
     thrown: bool = False
     swept: bool = False
     told: bool = False
     kit: Sealed | Cards | None = None
     pledge: Pledge | None = None
-    last: Last | str | None = None
+    last: LastTrial | str | None = None
 
     @property
     def point(self) -> int | None:

@@ -4,8 +4,8 @@ bets."""
 from lammer.core.cite import Cites
 from lammer.core.procedure import Turn
 from lammer.table.apply import apply
-from lammer.table.event import Event
-from lammer.table.say import together
+from lammer.table.events import Event
+from lammer.table.refusals import together
 from lammer.table.state import DEALER, Holder, Table
 
 

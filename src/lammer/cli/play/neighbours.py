@@ -5,10 +5,10 @@ They ask the table for what they want like anybody else, and go without what it 
 
 from dataclasses import dataclass
 
-from lammer.cli.play.asking import answered, may
 from lammer.cli.play.games.craps.habits import HABITS
 from lammer.cli.play.habits import LINE_CENTS, Habit
-from lammer.cli.play.meaning import Command
+from lammer.cli.play.intents import Command
+from lammer.cli.play.try_out import answered, may
 from lammer.core.legality import Refusal
 from lammer.table import Table
 

@@ -13,8 +13,8 @@ from rich import box
 from rich.table import Table as Grid
 from rich.text import Text
 
-from lammer.cli.play.meaning import spoken
-from lammer.cli.say import console, show, write
+from lammer.cli.output import console, show, write
+from lammer.cli.play.intents import spoken
 from lammer.core.money import dollars
 from lammer.table import Bet, Table
 from lammer.table.state import DEALER

@@ -15,13 +15,13 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from lammer.cli.house import lawful_house
+from lammer.cli.output import CommandError, stop_writing
 from lammer.cli.play.games import part_of
-from lammer.cli.play.lines import Bell, Gone, at_a_terminal, piped, typed
+from lammer.cli.play.input import Bell, Gone, at_a_terminal, piped, typed
 from lammer.cli.play.neighbours import NAMES, seated
-from lammer.cli.play.sitting import ME, Session
-from lammer.cli.play.table import Desk
-from lammer.cli.play.words import cents
-from lammer.cli.say import Trouble, stop_writing
+from lammer.cli.play.parser import cents
+from lammer.cli.play.pending import PendingTable
+from lammer.cli.play.player import ME, PlaySession
 from lammer.core.ruleset import Ruleset
 from lammer.games.registry import RULESETS, load
 from lammer.house import read_file
@@ -42,10 +42,10 @@ def play(
 ) -> int:
     law, elected = _rules(rules, game, house)
     if not 0 <= neighbours <= len(NAMES):
-        raise Trouble(f"{neighbours} neighbours do not fit.", f"Choose 0 to {len(NAMES)}.")
+        raise CommandError(f"{neighbours} neighbours do not fit.", f"Choose 0 to {len(NAMES)}.")
     chips = cents(rail)
     if chips is None:
-        raise Trouble(f"--rail {rail} is no amount of chips.", "Write dollars, such as 500.")
+        raise CommandError(f"--rail {rail} is no amount of chips.", "Write dollars, such as 500.")
     opening = {
         "do": "open",
         "rules": law.key,
@@ -59,13 +59,13 @@ def play(
     chance = random.SystemRandom() if seed is None else random.Random(seed)
     refusal = Run().do(opening).refusal
     if refusal is not None:
-        raise Trouble(f"no such table: {refusal.detail} ({', '.join(refusal.clauses)})")
+        raise CommandError(f"no such table: {refusal.detail} ({', '.join(refusal.clauses)})")
     with ExitStack() as stack:
         path, file = (None, None) if no_log else _new_log(log, stack)
-        desk = Desk(opening, file)
+        desk = PendingTable(opening, file)
         part = part_of(desk.table)
         others = seated(neighbours, part.habits)
-        return _seated(Session(desk, others, part.source(chance, desk.table)), path)
+        return _seated(PlaySession(desk, others, part.source(chance, desk.table)), path)
 
 
 def _rules(rules: str | None, game: str | None, house: str | None) -> tuple[Ruleset, Any]:
@@ -94,17 +94,17 @@ def _new_log(asked: str | None, stack: ExitStack) -> tuple[Path, BinaryIO]:
             continue
         except (OSError, ValueError) as problem:
             why = getattr(problem, "strerror", None) or problem
-            raise Trouble(
+            raise CommandError(
                 f"the log {name} cannot be written: {why}.", "Name another with --log, or --no-log."
             ) from None
         return Path(name), stack.enter_context(file)
-    raise Trouble(f"{names[0]} is there already.", "Name a new file for the log.")
+    raise CommandError(f"{names[0]} is there already.", "Name a new file for the log.")
 
 
 _LATER = tuple(f"-{n}" for n in range(2, 100))
 
 
-def _seated(session: Session, path: Path | None) -> int:
+def _seated(session: PlaySession, path: Path | None) -> int:
     """Play until the player leaves, however that comes about; the log is closed in any case."""
     status = 0
     bell = Bell()

@@ -10,14 +10,14 @@ from litestar.exceptions import ClientException
 from litestar.handlers import BaseRouteHandler
 from litestar.types.empty import Empty
 
-from lammer.server.house import House
-from lammer.server.http.gate import RELEASE, address_of, header, token_of
-from lammer.server.http.shapes import MOST_NUMBER
-from lammer.server.people import ADMINISTRATOR, SURVEILLANCE, Known, has_role
-from lammer.server.rates import neighbourhood
+from lammer.server.house import HouseServer
+from lammer.server.http.middleware import RELEASE, address_of, header, token_of
+from lammer.server.http.schemas import MOST_NUMBER
+from lammer.server.ops.rate_limits import neighbourhood
+from lammer.server.people.accounts import ADMINISTRATOR, SURVEILLANCE, KnownPerson, has_role
 from lammer.server.refused import Refused
 from lammer.store.port import Person
-from lammer.table.command import plain
+from lammer.table.commands import plain
 
 Connection = ASGIConnection[Any, Any, Any, Any]
 Guard = Callable[[Connection, BaseRouteHandler], Awaitable[None]]
@@ -75,18 +75,18 @@ async def check_query(request: Asks) -> None:
             raise Refused("malformed", f"{plain(name)}: {what}.", 400, instead=instead)
 
 
-def house_of(connection: Connection) -> House:
-    return cast("House", connection.app.state.house)
+def house_of(connection: Connection) -> HouseServer:
+    return cast("HouseServer", connection.app.state.house)
 
 
-async def known_of(connection: Connection) -> Known | None:
+async def known_of(connection: Connection) -> KnownPerson | None:
     """Who asks; None for nobody."""
     scope = cast("dict[str, Any]", connection.scope)
     if _KNOWN not in scope:
         token = token_of(scope)
         people = house_of(connection).people
         scope[_KNOWN] = None if token is None else await people.known(token)
-    found: Known | None = scope[_KNOWN]
+    found: KnownPerson | None = scope[_KNOWN]
     return found
 
 
@@ -100,7 +100,7 @@ async def signed_in(connection: Connection, _: BaseRouteHandler) -> None:
     await somebody(connection)
 
 
-async def somebody(connection: Connection) -> Known:
+async def somebody(connection: Connection) -> KnownPerson:
     known = await known_of(connection)
     if known is None:
         raise Refused(

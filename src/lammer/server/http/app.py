@@ -7,13 +7,16 @@ from litestar import Litestar, Response, Router, route
 from litestar.datastructures import State
 from litestar.handlers import HTTPRouteHandler
 
-from lammer.server.house import House
-from lammer.server.http import of_house, of_people, of_rules, of_tables
+from lammer.server.house import HouseServer
+from lammer.server.http import routes_house as of_house
+from lammer.server.http import routes_people as of_people
+from lammer.server.http import routes_rules as of_rules
+from lammer.server.http import routes_tables as of_tables
 from lammer.server.http.access import Places, StrictRequest, check_query
-from lammer.server.http.document import document
 from lammer.server.http.errors import HANDLERS
-from lammer.server.http.gate import Gate, Options
-from lammer.server.http.joining import JOINING
+from lammer.server.http.invitation_page import JOINING
+from lammer.server.http.middleware import Middleware, MiddlewareOptions
+from lammer.server.http.openapi import document
 from lammer.server.http.pages import PAGES
 
 BASE = "/api/v1"
@@ -58,10 +61,10 @@ def api_document() -> dict[str, Any]:
     return document([_router()])
 
 
-def make_app(house: House, options: Options | None = None) -> Litestar:
+def make_app(house: HouseServer, options: MiddlewareOptions | None = None) -> Litestar:
     """The house over HTTP. ``options``: the names it answers to and the like; without them, only
     this machine's own."""
-    chosen = Options() if options is None else options
+    chosen = MiddlewareOptions() if options is None else options
     app = Litestar(
         route_handlers=[_router(), of_house.health, of_house.metrics, *PAGES, *JOINING],
         exception_handlers=HANDLERS,
@@ -73,12 +76,12 @@ def make_app(house: House, options: Options | None = None) -> Litestar:
                 "house": house,
                 "options": chosen,
                 "places": Places(),
-                "kept": of_rules.Kept(),
+                "kept": of_rules.BodyCache(),
                 "document": api_document(),
             }
         ),
         logging_config=None,
         debug=False,
     )
-    app.asgi_handler = Gate(app.asgi_handler, house, chosen)
+    app.asgi_handler = Middleware(app.asgi_handler, house, chosen)
     return app

@@ -15,10 +15,10 @@ from litestar import Request, Response
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi import ResponseSpec
 
-from lammer.server.logs import REQUEST, say
+from lammer.server.ops.logs import REQUEST, say
 from lammer.server.refused import Refused
-from lammer.store.port import Conflict, Trouble
-from lammer.table.command import Malformed
+from lammer.store.port import Conflict, StoreError
+from lammer.table.commands import Malformed
 
 
 class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -135,7 +135,7 @@ def of_malformed(_: Request[Any, Any, Any], problem: Malformed) -> Response[Any]
     return Response(body("malformed", problem.sentence, problem.instead), status_code=422)
 
 
-def of_trouble(_: Request[Any, Any, Any], problem: Trouble) -> Response[Any]:
+def of_trouble(_: Request[Any, Any, Any], problem: StoreError) -> Response[Any]:
     if isinstance(problem, Conflict):
         said = "Somebody was quicker, or it is there already."
         return Response(body("conflict", said, "Look again, then decide."), status_code=409)
@@ -171,7 +171,7 @@ def of_anything(_: Request[Any, Any, Any], problem: Exception) -> Response[Any]:
 HANDLERS: dict[int | type[Exception], Any] = {
     Refused: of_refused,
     Malformed: of_malformed,
-    Trouble: of_trouble,
+    StoreError: of_trouble,
     HTTPException: of_http,
     Exception: of_anything,
 }

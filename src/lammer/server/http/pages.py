@@ -16,8 +16,8 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import PathParameter
 
 from lammer.server.http.access import house_of
-from lammer.server.http.gate import Scope, token_of
-from lammer.server.http.packing import PACKED, VARIES, packed, takes_packed
+from lammer.server.http.compression import PACKED, VARIES, packed, takes_packed
+from lammer.server.http.middleware import Scope, token_of
 from lammer.server.refused import Refused
 
 Asks = Request[Any, Any, Any]
@@ -58,7 +58,7 @@ def _link(href: str, word: str, here: bool) -> str:
     return f'<a href="{href}"{current}{staff}>{word}</a>'
 
 
-def shell(house: str, shown: "Page", known: bool = False) -> str:
+def shell(house: str, shown: "PageSource", known: bool = False) -> str:
     """A page that a module of ours fills: head, links, an empty main part. The root says whether
     the browser sent a session (``known``): a stranger's page need not ask to be told so."""
     links = "".join(_link(href, word, href == shown.under) for href, word in _NAV)
@@ -84,7 +84,7 @@ def shell(house: str, shown: "Page", known: bool = False) -> str:
     )
 
 
-class Page(NamedTuple):
+class PageSource(NamedTuple):
     """A page of ours: its paths, its title, the module that fills it, the styles it needs, the
     link at the top that stands for it, and the modules that it loads by itself at once."""
 
@@ -97,20 +97,21 @@ class Page(NamedTuple):
 
 
 _PAGES = (
-    Page(("/",), "Tables", "lobby", ("lobby",), "/"),
-    Page(("/tables/{table:str}",), "Table", "table/page", ("felt", "table"), "/",
+    PageSource(("/",), "Tables", "pages/lobby", ("lobby",), "/"),
+    PageSource(("/tables/{table:str}",), "Table", "table/page", ("felt", "table"), "/",
          ("felt/index", "felt/dice", "felt/chips")),
-    Page(("/history", "/history/{table:str}/{hand:str}"), "History", "history", ("history",),
-         "/history"),
-    Page(("/odds", "/odds/{rules:str}/{game:str}"), "Odds", "odds", ("sheets",), "/odds"),
-    Page(("/compare",), "Two rule sets", "compare", ("sheets",), "/odds"),
-    Page(("/law", "/law/{clause:str}"), "Law", "law", ("sheets",), "/law"),
-    Page(("/floor",), "Floor", "floor", ("floor",), "/floor"),
-    Page(("/account",), "Account", "account", ("lobby",)),
+    PageSource(("/history", "/history/{table:str}/{hand:str}"), "History", "pages/history",
+               ("history",), "/history"),
+    PageSource(("/odds", "/odds/{rules:str}/{game:str}"), "Odds", "pages/odds", ("sheets",),
+               "/odds"),
+    PageSource(("/compare",), "Two rule sets", "pages/compare", ("sheets",), "/odds"),
+    PageSource(("/law", "/law/{clause:str}"), "Law", "pages/law", ("sheets",), "/law"),
+    PageSource(("/floor",), "Floor", "pages/floor", ("floor",), "/floor"),
+    PageSource(("/account",), "Account", "pages/account", ("lobby",)),
 )  # fmt: skip
 
 
-def _serving(shown: Page) -> HTTPRouteHandler:
+def _serving(shown: PageSource) -> HTTPRouteHandler:
     @get(list(shown.paths), include_in_schema=False, media_type=MediaType.HTML)
     async def served(request: Asks) -> str:
         name, known = house_of(request).name, token_of(cast("Scope", request.scope)) is not None
@@ -158,7 +159,7 @@ def modules_of(*scripts: str) -> tuple[str, ...]:
     the browser need not find them one after another.
 
     >>> modules_of("compare")[:3]
-    ('js/compare.js', 'js/api.js', 'js/dom.js')
+    ('js/pages/compare.js', 'js/lib/api.js', 'js/lib/dom.js')
     """
     found = [f"js/{script}.js" for script in scripts]
     for name in found:  # It grows meanwhile.

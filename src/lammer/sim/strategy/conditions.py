@@ -12,6 +12,7 @@ from lammer.sim.strategy.parts import (
     MONEY,
     After,
     Amount,
+    BetIsUp,
     Both,
     Compare,
     Condition,
@@ -20,16 +21,15 @@ from lammer.sim.strategy.parts import (
     LastWas,
     Measure,
     Money,
-    Move,
     NewShooter,
     Not,
     Op,
     PointIs,
     Scope,
     Share,
+    StepMove,
     StepOf,
     Trigger,
-    Up,
 )
 
 TOKEN = re.compile(
@@ -43,7 +43,7 @@ DEEPEST = 40
 """Brackets and nots inside one another."""
 
 
-class Unreadable(Exception):
+class StrategySyntaxError(Exception):
     """A strategy that cannot be read: the line, what is wrong, what to write instead."""
 
     def __init__(self, what: str, instead: str = "", line: int = 0) -> None:
@@ -51,7 +51,7 @@ class Unreadable(Exception):
         super().__init__(f"{f'line {line}: ' if line else ''}{what}. {instead}".strip())
 
 
-class Words:
+class WordReader:
     """The words of one line, taken from the left."""
 
     def __init__(
@@ -71,7 +71,7 @@ class Words:
 
     def take(self) -> str:
         if not self.left:
-            raise Unreadable(f'"{self.text.strip()}" breaks off')
+            raise StrategySyntaxError(f'"{self.text.strip()}" breaks off')
         return self.left.pop(0)
 
     def skip(self, *words: str) -> bool:
@@ -84,12 +84,14 @@ class Words:
     def need(self, *words: str) -> bool:
         if not self.skip(*words):
             found = f'"{self.left[0]}"' if self.left else "the end"
-            raise Unreadable(f'"{" ".join(words)}" is missing before {found}')
+            raise StrategySyntaxError(f'"{" ".join(words)}" is missing before {found}')
         return True
 
     def done(self) -> None:
         if self.left:
-            raise Unreadable(f'"{" ".join(self.left)}" is left over in "{self.text.strip()}"')
+            raise StrategySyntaxError(
+                f'"{" ".join(self.left)}" is left over in "{self.text.strip()}"'
+            )
 
 
 def _split(text: str) -> list[str]:
@@ -98,39 +100,41 @@ def _split(text: str) -> list[str]:
     while at < len(text):
         found = TOKEN.match(text, at)
         if found is None:
-            raise Unreadable(f'"{text[at:].strip()[:20]}" cannot be read')
+            raise StrategySyntaxError(f'"{text[at:].strip()[:20]}" cannot be read')
         words.append(found[1])
         at = found.end()
     return words
 
 
-def number(words: Words) -> int:
+def number(words: WordReader) -> int:
     """A whole number."""
     token = words.take()
     if not token.isdigit():
-        raise Unreadable(f'"{token}" is no whole number', "Things are compared with numbers.")
+        raise StrategySyntaxError(
+            f'"{token}" is no whole number', "Things are compared with numbers."
+        )
     if len(token) > 9:
-        raise Unreadable(f"{token[:12]}... is too large")
+        raise StrategySyntaxError(f"{token[:12]}... is too large")
     return int(token)
 
 
-def dollars(words: Words) -> int:
+def dollars(words: WordReader) -> int:
     """An amount in dollars, as cents."""
     token = words.take()
     plain = token.lstrip("$").replace(",", "")
     if not re.fullmatch(r"[0-9]{1,12}(\.[0-9][0-9]?)?", plain):
-        raise Unreadable(f'"{token}" is no amount', "Write dollars: 10, $10 or 12.50.")
+        raise StrategySyntaxError(f'"{token}" is no amount', "Write dollars: 10, $10 or 12.50.")
     cents = int(Fraction(plain) * 100)
     if cents > MOST_DOLLARS * 100:
-        raise Unreadable(f"{token} is more than any table takes")
+        raise StrategySyntaxError(f"{token} is more than any table takes")
     return cents
 
 
-def stake(words: Words) -> int:
+def stake(words: WordReader) -> int:
     """An amount in dollars that is more than nothing, as cents."""
     cents = dollars(words)
     if not cents:
-        raise Unreadable("0 is no stake", "Write more than 0, or leave the line out.")
+        raise StrategySyntaxError("0 is no stake", "Write more than 0, or leave the line out.")
     return cents
 
 
@@ -138,7 +142,7 @@ def is_number(token: str) -> bool:
     return token.lstrip("$")[:1].isdigit()
 
 
-def amount(words: Words, *, or_zero: bool = False) -> Amount:
+def amount(words: WordReader, *, or_zero: bool = False) -> Amount:
     """Dollars, steps by name, so many times the steps, or a percentage of the bankroll."""
     if words.peek(1) == "%":
         token = words.take()
@@ -148,31 +152,33 @@ def amount(words: Words, *, or_zero: bool = False) -> Amount:
         words.need("bankroll")
         share = Fraction(token) / 100 if re.fullmatch(r"\d{1,3}(\.\d+)?", token) else Fraction(0)
         if not 0 < share <= 1:
-            raise Unreadable(f"{token} % of the bankroll is no part of it", "Write 1 % to 100 %.")
+            raise StrategySyntaxError(
+                f"{token} % of the bankroll is no part of it", "Write 1 % to 100 %."
+            )
         return Share(share)
     if words.peek(1) in ("*", "times") and words.peek().isdigit():
         times = number(words)
         words.take()
         if not 1 <= times <= MOST_TIMES:
-            raise Unreadable(f"{times} times is not 1 to {MOST_TIMES}")
+            raise StrategySyntaxError(f"{times} times is not 1 to {MOST_TIMES}")
         return StepOf(_steps(words), times)
     if words.peek() == "-":
-        raise Unreadable("a stake is not below zero", "Write dollars: 10, $10 or 12.50.")
+        raise StrategySyntaxError("a stake is not below zero", "Write dollars: 10, $10 or 12.50.")
     if is_number(words.peek()):
         return Money(dollars(words) if or_zero else stake(words))
     return StepOf(_steps(words))
 
 
-def _steps(words: Words) -> str:
+def _steps(words: WordReader) -> str:
     name = words.take()
     if name not in words.steps:
         known = f"There are: {', '.join(words.steps)}." if words.steps else ""
         instead = f'{known} Write dollars, or declare "steps {name}: 10 20 40" above.'.strip()
-        raise Unreadable(f'"{name}" is neither an amount nor steps', instead)
+        raise StrategySyntaxError(f'"{name}" is neither an amount nor steps', instead)
     return name
 
 
-def wager(words: Words) -> str:
+def wager(words: WordReader) -> str:
     """A wager by its name; also as people say it: place 6, don't pass, pass line."""
     token = words.take().lower().replace("'", "")
     following = words.peek()
@@ -182,14 +188,14 @@ def wager(words: Words) -> str:
     elif (token, following) == ("pass", "line"):
         words.take()
     if not re.fullmatch(r"[a-z]+(-[a-z0-9]+)*", token):
-        raise Unreadable(f'"{token}" is no wager', "Write one such as pass or place-6.")
+        raise StrategySyntaxError(f'"{token}" is no wager', "Write one such as pass or place-6.")
     return token
 
 
 _SPOKEN = {("dont", "pass"), ("dont", "come"), ("any", "craps"), ("any", "seven")}
 
 
-def some(words: Words, one: Callable[[Words], int | str]) -> tuple[int | str, ...]:
+def some(words: WordReader, one: Callable[[WordReader], int | str]) -> tuple[int | str, ...]:
     """One or several, with commas, "or" or "and" between them."""
     found = [one(words)]
     while words.peek() in (",", "or", "and"):
@@ -202,18 +208,18 @@ def some(words: Words, one: Callable[[Words], int | str]) -> tuple[int | str, ..
     return tuple(found)
 
 
-def _goes_on(words: Words) -> bool:
+def _goes_on(words: WordReader) -> bool:
     after = words.peek(1)
     after = words.peek(2) if after in ("or", "and") else after
     return after.isdigit() or (after in HANDS and words.peek(2) not in ("is", "up", "bets", "down"))
 
 
-def outcome(words: Words) -> int | str:
+def outcome(words: WordReader) -> int | str:
     token = words.peek()
     if token in HANDS:
         return words.take().lower()
     if not token.isdigit():
-        raise Unreadable(
+        raise StrategySyntaxError(
             f'"{token}" is no total', "Write 7, or 2, 3 or 12; or player, banker, tie."
         )
     return number(words)
@@ -222,10 +228,10 @@ def outcome(words: Words) -> int | str:
 # Conditions
 
 
-def condition(words: Words) -> Condition:
+def condition(words: WordReader) -> Condition:
     words.depth += 1
     if words.depth > DEEPEST:
-        raise Unreadable("too many brackets inside one another")
+        raise StrategySyntaxError("too many brackets inside one another")
     found = _both(words)
     while words.skip("or"):
         found = Either(found, _both(words))
@@ -233,18 +239,18 @@ def condition(words: Words) -> Condition:
     return found
 
 
-def _both(words: Words) -> Condition:
+def _both(words: WordReader) -> Condition:
     found = _one(words)
     while words.skip("and"):
         found = Both(found, _one(words))
     return found
 
 
-def _one(words: Words) -> Condition:
+def _one(words: WordReader) -> Condition:
     if words.skip("not"):
         words.depth += 1
         if words.depth > DEEPEST:
-            raise Unreadable("too many nots")
+            raise StrategySyntaxError("too many nots")
         inner = Not(_one(words))
         words.depth -= 1
         return inner
@@ -263,7 +269,7 @@ def _one(words: Words) -> Condition:
     if words.skip("no"):
         named = wager(words)
         words.skip("up")
-        return Not(Up(named))
+        return Not(BetIsUp(named))
     return _measured(words) if _measures(words) else _bet_up(words)
 
 
@@ -271,10 +277,10 @@ _PLAIN: tuple[tuple[tuple[str, ...], Condition], ...] = (
     (("come-out",), Not(PointIs())),
     (("come", "out"), Not(PointIs())),
     (("new", "shooter"), NewShooter()),
-    (("nothing", "is", "up"), Not(Up(ALL))),
-    (("nothing", "up"), Not(Up(ALL))),
-    (("anything", "is", "up"), Up(ALL)),
-    (("anything", "up"), Up(ALL)),
+    (("nothing", "is", "up"), Not(BetIsUp(ALL))),
+    (("nothing", "up"), Not(BetIsUp(ALL))),
+    (("anything", "is", "up"), BetIsUp(ALL)),
+    (("anything", "up"), BetIsUp(ALL)),
     (("point", "is", "on"), PointIs()),
     (("point", "is", "off"), Not(PointIs())),
     (("point", "on"), PointIs()),
@@ -282,7 +288,7 @@ _PLAIN: tuple[tuple[tuple[str, ...], Condition], ...] = (
 )
 
 
-def _point(words: Words) -> Condition:
+def _point(words: WordReader) -> Condition:
     if words.skip("is", "not") or words.skip("!="):
         return Not(_point_of(words))
     if not (words.skip("is") or words.skip("=") or words.skip("==")) and not words.peek().isdigit():
@@ -290,11 +296,11 @@ def _point(words: Words) -> Condition:
     return _point_of(words)
 
 
-def _point_of(words: Words) -> Condition:
+def _point_of(words: WordReader) -> Condition:
     numbers = tuple(int(n) for n in some(words, number))
     wrong = [n for n in numbers if n not in BOX]
     if wrong:
-        raise Unreadable(f"{wrong[0]} is no point", "Points are 4, 5, 6, 8, 9 and 10.")
+        raise StrategySyntaxError(f"{wrong[0]} is no point", "Points are 4, 5, 6, 8, 9 and 10.")
     return PointIs(numbers)
 
 
@@ -314,7 +320,7 @@ _OPS: dict[tuple[str, ...], Op] = {
 _MIRROR: dict[Op, Op] = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}
 
 
-def _measures(words: Words) -> bool:
+def _measures(words: WordReader) -> bool:
     word = words.peek()
     return (
         word in _KINDS
@@ -324,7 +330,7 @@ def _measures(words: Words) -> bool:
     )
 
 
-def _measured(words: Words) -> Condition:
+def _measured(words: WordReader) -> Condition:
     word = words.peek()
     behind = word == "behind"
     if words.peek(1) == "bets":
@@ -340,7 +346,7 @@ def _measured(words: Words) -> Condition:
     op = next((op for says, op in _OPS.items() if words.skip(*says)), None)
     if op is None:
         found = words.peek() or "the end"
-        raise Unreadable(
+        raise StrategySyntaxError(
             f'"{word}" is compared with nothing before "{found}"',
             f"Write {word} >= 2, for example.",
         )
@@ -350,7 +356,7 @@ def _measured(words: Words) -> Condition:
     return Compare(measure, _MIRROR[op], -value) if behind else Compare(measure, op, value)
 
 
-def _measure_of(words: Words) -> Measure:
+def _measure_of(words: WordReader) -> Measure:
     word = words.take().lower()
     scope: Scope = "session"
     for says, means in _SCOPES:
@@ -359,7 +365,7 @@ def _measure_of(words: Words) -> Measure:
             break
     kind = "rolls" if word == "hands" and words.game != "craps" else _KINDS[word]
     if scope != "session" and kind in ("shooters", "bets", "bankroll", "rail", "drawdown"):
-        raise Unreadable(f'"{word}" is not counted for one {scope}')
+        raise StrategySyntaxError(f'"{word}" is not counted for one {scope}')
     return Measure(kind, scope, ALL if kind == "bets" else "")
 
 
@@ -373,18 +379,18 @@ _SCOPES: tuple[tuple[tuple[str, ...], Scope], ...] = (
 )
 
 
-def _bet_up(words: Words) -> Condition:
+def _bet_up(words: WordReader) -> Condition:
     first = words.peek()
     named = wager(words)
     words.skip("is")
     if words.skip("up"):
-        return Up(named)
+        return BetIsUp(named)
     if words.skip("down"):
-        return Not(Up(named))
+        return Not(BetIsUp(named))
     known = ["come-out", "point", "new shooter", "last", *_KINDS, *words.counts]
     near = get_close_matches(first, known, 1)
     hint = f"Did you mean {near[0]}? " if near else ""
-    raise Unreadable(
+    raise StrategySyntaxError(
         f'"{first}" is no condition',
         f"{hint}Write: come-out, point, point is 6 or 8, {named} up, {named} down, rolls >= 20, "
         "ahead >= 100, ...",
@@ -394,7 +400,7 @@ def _bet_up(words: Words) -> Condition:
 # What happens after a trial
 
 
-def trigger(words: Words) -> Trigger:
+def trigger(words: WordReader) -> Trigger:
     """What comes after "after"."""
     for says, means in _HAPPENINGS:
         if words.skip(*says):
@@ -413,7 +419,7 @@ def trigger(words: Words) -> Trigger:
         return Trigger("loses", named)
     if words.skip("is", "void") or words.skip("void"):
         return Trigger("void", named)
-    raise Unreadable(
+    raise StrategySyntaxError(
         f'"{named}" is nothing that happens',
         f"Write: {named} wins, {named} loses, any bet wins, seven-out, point made, point set, "
         "come-out, every roll, rolled 7, banker comes.",
@@ -433,36 +439,36 @@ _HAPPENINGS: tuple[tuple[tuple[str, ...], Trigger], ...] = (
 )  # fmt: skip
 
 
-def moves(words: Words, of_steps: bool) -> Move:
+def moves(words: WordReader, of_steps: bool) -> StepMove:
     """Where steps or a count go."""
     if words.skip("stay"):
-        return Move()
+        return StepMove()
     if of_steps and words.peek() in ("next", "back"):
         sign = 1 if words.take().lower() == "next" else -1
-        return Move(sign * (number(words) if words.peek().isdigit() else 1))
+        return StepMove(sign * (number(words) if words.peek().isdigit() else 1))
     if words.skip("first") or (not of_steps and words.skip("reset")):
-        return Move(to=0)
+        return StepMove(to=0)
     if of_steps and words.skip("last"):
-        return Move(to=-1)
+        return StepMove(to=-1)
     if of_steps and words.skip("step"):
         place = number(words)
         if place < 1:
-            raise Unreadable("steps are counted from 1")
-        return Move(to=place - 1)
+            raise StrategySyntaxError("steps are counted from 1")
+        return StepMove(to=place - 1)
     if not of_steps and words.skip("="):
-        return Move(to=number(words))
+        return StepMove(to=number(words))
     if not of_steps and words.peek() in ("+", "-"):
-        return Move(_signed(words))
+        return StepMove(_signed(words))
     kinds = "next, next 2, back, back 2, first, last, stay" if of_steps else "+1, -1, = 0, reset"
-    raise Unreadable(f'"{words.peek() or "nothing"}" is no move', f"Write: {kinds}.")
+    raise StrategySyntaxError(f'"{words.peek() or "nothing"}" is no move', f"Write: {kinds}.")
 
 
-def _signed(words: Words) -> int:
+def _signed(words: WordReader) -> int:
     sign = 1 if words.take() == "+" else -1
     return sign * number(words)
 
 
-def after(words: Words, of_steps: bool) -> After:
+def after(words: WordReader, of_steps: bool) -> After:
     """ "after pass loses: next"."""
     happened = trigger(words)
     words.skip(":") or words.need(",")

@@ -104,7 +104,7 @@ class NewShooter(Condition):
 
 
 @dataclass(frozen=True)
-class Up(Condition):
+class BetIsUp(Condition):
     """A bet on this wager is up; ``ALL``: any bet is."""
 
     wager: str
@@ -188,7 +188,7 @@ class Trigger:
 
 
 @dataclass(frozen=True)
-class Move:
+class StepMove:
     """By so many, or to a place: ``to`` -1 is the last."""
 
     by: int = 0
@@ -198,7 +198,7 @@ class Move:
 @dataclass(frozen=True)
 class After:
     trigger: Trigger
-    move: Move
+    move: StepMove
 
 
 @dataclass(frozen=True)
@@ -224,7 +224,7 @@ class Count:
 
 
 @dataclass(frozen=True)
-class Bet:
+class BetLine:
     """See that a bet on the wager is up: make it if there is none and it may be made."""
 
     wager: str
@@ -233,7 +233,7 @@ class Bet:
 
 
 @dataclass(frozen=True)
-class Odds:
+class OddsLine:
     """Odds behind a bet that has its number, if it has none: by multiple (one, or by point), by
     amount, or as much as the house takes. ``on`` names the bet; ``ALL``: each line and come bet."""
 
@@ -243,7 +243,7 @@ class Odds:
 
 
 @dataclass(frozen=True)
-class Raise:
+class RaiseLine:
     """More on a bet that is up: by so much, up to ``most`` if that is named; or to so much."""
 
     wager: str
@@ -254,7 +254,7 @@ class Raise:
 
 
 @dataclass(frozen=True)
-class Reduce:
+class ReduceLine:
     """Less on a bet that is up: by so much, or to so much."""
 
     wager: str
@@ -264,13 +264,13 @@ class Reduce:
 
 
 @dataclass(frozen=True)
-class TakeDown:
+class TakeDownLine:
     wager: str
     line: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True)
-class Call:
+class CallLine:
     """Call a bet on, or off."""
 
     wager: str
@@ -297,7 +297,7 @@ class When:
         return When(self.condition, self.then, (*self.otherwise, *lines), self.line)
 
 
-Line = Bet | Odds | Raise | Reduce | TakeDown | Call | When
+Line = BetLine | OddsLine | RaiseLine | ReduceLine | TakeDownLine | CallLine | When
 
 
 @dataclass(frozen=True)
@@ -361,24 +361,24 @@ def _amount(value: "float | str | Amount | Steps") -> Amount:
     return Money(cents(value))
 
 
-def bet(wager: str, amount: float | str | Amount | Steps) -> Bet:
+def bet(wager: str, amount: float | str | Amount | Steps) -> BetLine:
     """A bet of so many dollars, or of the step that steps have come to.
 
     >>> bet("pass", 10)
-    Bet(wager='pass', amount=Money(cents=1000), line=0)
+    BetLine(wager='pass', amount=Money(cents=1000), line=0)
     """
-    return Bet(wager, _amount(amount))
+    return BetLine(wager, _amount(amount))
 
 
-def odds(size: float | str | Fraction | Amount, on: str = ALL) -> Odds:
+def odds(size: float | str | Fraction | Amount, on: str = ALL) -> OddsLine:
     """Odds: ``odds("2x")``, ``odds("3-4-5x")``, ``odds("max")``, or dollars.
 
     >>> odds("3-4-5x", on="pass").size[0]
     (4, Fraction(3, 1))
     """
     if isinstance(size, str):
-        return Odds(multiple(size), on)
-    return Odds(size if isinstance(size, Money | StepOf | Share) else Money(cents(size)), on)
+        return OddsLine(multiple(size), on)
+    return OddsLine(size if isinstance(size, Money | StepOf | Share) else Money(cents(size)), on)
 
 
 def multiple(text: str) -> Fraction | tuple[tuple[int, Fraction], ...] | Literal["max"]:
@@ -398,33 +398,33 @@ def multiple(text: str) -> Fraction | tuple[tuple[int, Fraction], ...] | Literal
     return tuple(zip((4, 5, 6, 8, 9, 10), (four, five, six, six, five, four), strict=True))
 
 
-def raise_by(wager: str, dollars: float, most: float | None = None) -> Raise:
+def raise_by(wager: str, dollars: float, most: float | None = None) -> RaiseLine:
     """More on a bet that is up, up to ``most`` dollars."""
-    return Raise(wager, _amount(dollars), False, None if most is None else cents(most))
+    return RaiseLine(wager, _amount(dollars), False, None if most is None else cents(most))
 
 
-def raise_to(wager: str, dollars: float) -> Raise:
-    return Raise(wager, _amount(dollars), True)
+def raise_to(wager: str, dollars: float) -> RaiseLine:
+    return RaiseLine(wager, _amount(dollars), True)
 
 
-def reduce_by(wager: str, dollars: float) -> Reduce:
-    return Reduce(wager, _amount(dollars), False)
+def reduce_by(wager: str, dollars: float) -> ReduceLine:
+    return ReduceLine(wager, _amount(dollars), False)
 
 
-def reduce_to(wager: str, dollars: float) -> Reduce:
-    return Reduce(wager, _amount(dollars), True)
+def reduce_to(wager: str, dollars: float) -> ReduceLine:
+    return ReduceLine(wager, _amount(dollars), True)
 
 
-def take_down(wager: str = ALL) -> TakeDown:
-    return TakeDown(wager)
+def take_down(wager: str = ALL) -> TakeDownLine:
+    return TakeDownLine(wager)
 
 
-def call_on(wager: str) -> Call:
-    return Call(wager, on=True)
+def call_on(wager: str) -> CallLine:
+    return CallLine(wager, on=True)
 
 
-def call_off(wager: str) -> Call:
-    return Call(wager, on=False)
+def call_off(wager: str) -> CallLine:
+    return CallLine(wager, on=False)
 
 
 def when(condition: Condition, *lines: Line) -> When:
@@ -436,8 +436,8 @@ def stop(condition: Condition) -> Stop:
     return Stop(condition)
 
 
-def up(wager: str) -> Up:
-    return Up(wager)
+def up(wager: str) -> BetIsUp:
+    return BetIsUp(wager)
 
 
 def bets(wager: str = ALL) -> Measure:
@@ -462,32 +462,34 @@ drawdown = Measure("drawdown")
 
 
 def after(what: Happening, wager: str = "", *, by: int = 0, to: int | None = None) -> After:
-    return After(Trigger(what, wager), Move(by, to))
+    return After(Trigger(what, wager), StepMove(by, to))
 
 
 def martingale(name: str, wager: str, *dollars: float) -> Steps:
     """The next amount after each loss, the first after a win; past the end, the first."""
-    return _progression(name, wager, dollars, lose=Move(1), win=Move(to=0))
+    return _progression(name, wager, dollars, lose=StepMove(1), win=StepMove(to=0))
 
 
 def fibonacci(name: str, wager: str, *dollars: float) -> Steps:
     """On after a loss, two back after a win."""
-    return _progression(name, wager, dollars, lose=Move(1), win=Move(-2))
+    return _progression(name, wager, dollars, lose=StepMove(1), win=StepMove(-2))
 
 
 def dalembert(name: str, wager: str, *dollars: float) -> Steps:
     """One up after a loss, one down after a win."""
-    return _progression(name, wager, dollars, lose=Move(1), win=Move(-1))
+    return _progression(name, wager, dollars, lose=StepMove(1), win=StepMove(-1))
 
 
 def paroli(name: str, wager: str, *dollars: float) -> Steps:
     """On after a win, back to the first after a loss, and after the last."""
-    return _progression(name, wager, dollars, lose=Move(to=0), win=Move(1))
+    return _progression(name, wager, dollars, lose=StepMove(to=0), win=StepMove(1))
 
 
 def _progression(
-    name: str, wager: str, dollars: tuple[float, ...], *, lose: Move, win: Move
+    name: str, wager: str, dollars: tuple[float, ...], *, lose: StepMove, win: StepMove
 ) -> Steps:
     moves = (After(Trigger("loses", wager), lose), After(Trigger("wins", wager), win))
-    past: Literal["stay", "first"] = "stay" if lose == Move(1) and win == Move(-1) else "first"
+    past: Literal["stay", "first"] = (
+        "stay" if lose == StepMove(1) and win == StepMove(-1) else "first"
+    )
     return Steps(name, tuple(cents(each) for each in dollars), moves, past)

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Literal
 
 from lammer.sim.strategy.conditions import (
-    Unreadable,
-    Words,
+    StrategySyntaxError,
+    WordReader,
     after,
     amount,
     condition,
@@ -24,21 +24,21 @@ from lammer.sim.strategy.parts import (
     GAMES,
     After,
     Amount,
-    Bet,
+    BetLine,
     Both,
-    Call,
+    CallLine,
     Condition,
     Count,
     Game,
     Line,
     Not,
-    Odds,
-    Raise,
-    Reduce,
+    OddsLine,
+    RaiseLine,
+    ReduceLine,
     Steps,
     Stop,
     Strategy,
-    TakeDown,
+    TakeDownLine,
     When,
     multiple,
 )
@@ -68,33 +68,33 @@ def read_strategy(path: str | Path) -> Strategy:
         with place.open("rb") as file:
             raw = file.read(LARGEST + 1)
     except OSError as problem:
-        raise Unreadable(f"{path} cannot be read: {problem.strerror}") from None
+        raise StrategySyntaxError(f"{path} cannot be read: {problem.strerror}") from None
     if len(raw) > LARGEST:
-        raise Unreadable(f"{path} is larger than {LARGEST} bytes; a strategy is a page")
+        raise StrategySyntaxError(f"{path} is larger than {LARGEST} bytes; a strategy is a page")
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise Unreadable(f"{path} is not UTF-8 text") from None
+        raise StrategySyntaxError(f"{path} is not UTF-8 text") from None
     found = parse(text)
     return found if found.name else replace(found, name=place.stem)
 
 
 def parse(text: str) -> Strategy:
-    """A strategy from its text; ``Unreadable`` says what is wrong and where.
+    """A strategy from its text; ``StrategySyntaxError`` says what is wrong and where.
 
     >>> parse("bet pass 10\\nodds 2x").lines[0]
-    Bet(wager='pass', amount=Money(cents=1000), line=1)
+    BetLine(wager='pass', amount=Money(cents=1000), line=1)
     """
     reader = _Reader()
     for row in _rows(text):
         try:
             reader.read(row)
-        except Unreadable as problem:
+        except StrategySyntaxError as problem:
             if problem.line:
                 raise
-            raise Unreadable(problem.what, problem.instead, row.number) from None
+            raise StrategySyntaxError(problem.what, problem.instead, row.number) from None
     if not reader.lines:
-        raise Unreadable(
+        raise StrategySyntaxError(
             "it never bets: there is no line that makes a bet", "Add one: bet pass 10."
         )
     return reader.strategy()
@@ -106,7 +106,7 @@ def _rows(text: str) -> list[_Row]:
     open_at: list[tuple[int, list[_Row]]] = [(0, top)]
     lines = text.replace("\r\n", "\n").split("\n")
     if len(lines) > MOST_LINES:
-        raise Unreadable(f"more than {MOST_LINES} lines; a strategy is a page")
+        raise StrategySyntaxError(f"more than {MOST_LINES} lines; a strategy is a page")
     for at, line in enumerate(lines, start=1):
         bare = (line if _HEADER.match(line) else re.sub(r"(^|\s)#.*", "", line)).rstrip()
         bare = bare.expandtabs(4)
@@ -118,9 +118,11 @@ def _rows(text: str) -> list[_Row]:
         depth, rows = open_at[-1]
         if indent > depth:
             if not rows:
-                raise Unreadable("the first line is indented", "Begin it at the margin.", at)
+                raise StrategySyntaxError(
+                    "the first line is indented", "Begin it at the margin.", at
+                )
             if len(open_at) > DEEPEST:
-                raise Unreadable("indented too deeply", line=at)
+                raise StrategySyntaxError("indented too deeply", line=at)
             open_at.append((indent, rows[-1].under))
             rows = rows[-1].under
         rows.append(_Row(at, bare.strip()))
@@ -155,12 +157,12 @@ class _Reader:
             key = header[1].lower()
             if key == "game" and header[2] not in GAMES:
                 listed = ", ".join(GAMES)
-                raise Unreadable(f'there is no game "{header[2]}"', f"Games: {listed}.")
+                raise StrategySyntaxError(f'there is no game "{header[2]}"', f"Games: {listed}.")
             if key in self.head:
-                raise Unreadable(f"{key} is said twice")
+                raise StrategySyntaxError(f"{key} is said twice")
             said = " ".join([header[2], *_all(row.under)]).strip()
             if not said.isprintable():
-                raise Unreadable(f"{key} has characters that cannot be printed")
+                raise StrategySyntaxError(f"{key} has characters that cannot be printed")
             self.head[key] = said
         elif row.text.lower().startswith("steps "):
             self.steps.append(self._steps(row))
@@ -169,17 +171,19 @@ class _Reader:
         else:
             self._add(self.lines, row, None)
 
-    def _words(self, text: str) -> Words:
+    def _words(self, text: str) -> WordReader:
         names = [each.name for each in self.steps]
         counts = [each.name for each in self.counts]
-        return Words(text, names, counts, self.head.get("game", "craps"))
+        return WordReader(text, names, counts, self.head.get("game", "craps"))
 
-    def _new_name(self, words: Words) -> str:
+    def _new_name(self, words: WordReader) -> str:
         name = words.take()
         if not _NAME.fullmatch(name) or name.lower() in _RESERVED:
-            raise Unreadable(f'"{name}" cannot be a name', "Use a word such as unit or press.")
+            raise StrategySyntaxError(
+                f'"{name}" cannot be a name', "Use a word such as unit or press."
+            )
         if name in {each.name for each in self.steps} | {each.name for each in self.counts}:
-            raise Unreadable(f'"{name}" is declared twice')
+            raise StrategySyntaxError(f'"{name}" is declared twice')
         return name
 
     def _steps(self, row: _Row) -> Steps:
@@ -188,13 +192,13 @@ class _Reader:
         name = self._new_name(words)
         words.need(":")
         if re.search(r"(?<!\$)\b\d{1,3},\d{3}\b", row.text):
-            raise Unreadable("a comma inside an amount", "Write 1250 or $1,250.")
+            raise StrategySyntaxError("a comma inside an amount", "Write 1250 or $1,250.")
         amounts = []
         while words.left:
             amounts.append(dollars(words))
             words.skip(",")
         if not amounts or min(amounts) <= 0 or len(amounts) > MOST_STEPS:
-            raise Unreadable(
+            raise StrategySyntaxError(
                 f"steps need 1 to {MOST_STEPS} amounts, each above zero",
                 "Write: steps unit: 10 20 40.",
             )
@@ -206,13 +210,15 @@ class _Reader:
                     inner.need(":")
                     past = inner.take().lower()
                     if past not in ("stay", "first"):
-                        raise Unreadable(f'past the end comes "stay" or "first", not "{past}"')
+                        raise StrategySyntaxError(
+                            f'past the end comes "stay" or "first", not "{past}"'
+                        )
                 else:
                     moves.append(self._after(inner, of_steps=True))
                 inner.done()
         beyond = [after.move.to for after in moves if (after.move.to or 0) >= len(amounts)]
         if beyond:
-            raise Unreadable(f"there is no step {(beyond[0] or 0) + 1} of {len(amounts)}")
+            raise StrategySyntaxError(f"there is no step {(beyond[0] or 0) + 1} of {len(amounts)}")
         return Steps(name, tuple(amounts), tuple(moves), "first" if past == "first" else "stay")
 
     def _count(self, row: _Row) -> Count:
@@ -224,7 +230,7 @@ class _Reader:
         words.skip(":")
         words.done()
         if not 1 <= most <= MOST_COUNTED:
-            raise Unreadable(f"a count goes up to 1 to {MOST_COUNTED}")
+            raise StrategySyntaxError(f"a count goes up to 1 to {MOST_COUNTED}")
         moves = []
         for under in row.under:
             inner = self._words(under.text)
@@ -232,10 +238,10 @@ class _Reader:
                 moves.append(self._after(inner, of_steps=False))
                 inner.done()
         if any((after.move.to or 0) > most for after in moves):
-            raise Unreadable(f"{name} goes up to {most}")
+            raise StrategySyntaxError(f"{name} goes up to {most}")
         return Count(name, most, tuple(moves))
 
-    def _after(self, words: Words, *, of_steps: bool) -> After:
+    def _after(self, words: WordReader, *, of_steps: bool) -> After:
         words.need("after")
         return after(words, of_steps)
 
@@ -245,7 +251,9 @@ class _Reader:
             words = self._words(row.text)
             if words.skip("stop"):
                 if not (words.skip("if") or words.skip("when")):
-                    raise Unreadable('"stop" is followed by "if"', "Write: stop if ahead >= 200.")
+                    raise StrategySyntaxError(
+                        '"stop" is followed by "if"', "Write: stop if ahead >= 200."
+                    )
                 what = condition(words)
                 self.stops.append(Stop(what if under is None else Both(under, what), row.number))
                 words.done()
@@ -256,7 +264,7 @@ class _Reader:
                 words.done()
                 last = into[-1] if into else None
                 if not isinstance(last, When) or last.otherwise:
-                    raise Unreadable("otherwise follows a when at the same margin")
+                    raise StrategySyntaxError("otherwise follows a when at the same margin")
                 less = Not(last.condition) if under is None else Both(under, Not(last.condition))
                 into[-1] = replace(last, otherwise=self._block(row, less))
                 return
@@ -271,13 +279,13 @@ class _Reader:
 
     def _block(self, row: _Row, under: Condition) -> tuple[Line, ...]:
         if not row.under:
-            raise Unreadable("nothing is indented under it", "Indent what is done then.")
+            raise StrategySyntaxError("nothing is indented under it", "Indent what is done then.")
         lines: list[Line] = []
         for each in row.under:
             self._add(lines, each, under)
         return tuple(lines)
 
-    def _acts(self, words: Words, row: _Row) -> list[Line]:
+    def _acts(self, words: WordReader, row: _Row) -> list[Line]:
         verb = words.take().lower()
         if verb == "take" and words.skip("down"):
             verb = "remove"
@@ -291,7 +299,9 @@ class _Reader:
             known = (
                 "bet, odds, raise, reduce, take down, call, when, otherwise, steps, count, stop if"
             )
-            raise Unreadable(f'"{verb}" is nothing a strategy does', f"Lines begin with: {known}.")
+            raise StrategySyntaxError(
+                f'"{verb}" is nothing a strategy does', f"Lines begin with: {known}."
+            )
         lines: list[Line] = act(words, row.number)
         if words.skip("if") or words.skip("when"):
             lines = [When(condition(words), tuple(lines), line=row.number)]
@@ -324,8 +334,8 @@ class _at:  # noqa: N801
     def __enter__(self) -> None: ...
 
     def __exit__(self, _kind: object, problem: BaseException | None, _trace: object) -> None:
-        if isinstance(problem, Unreadable) and not problem.line:
-            raise Unreadable(problem.what, problem.instead, self.row.number) from None
+        if isinstance(problem, StrategySyntaxError) and not problem.line:
+            raise StrategySyntaxError(problem.what, problem.instead, self.row.number) from None
 
 
 def _all(rows: list[_Row]) -> list[str]:
@@ -334,7 +344,9 @@ def _all(rows: list[_Row]) -> list[str]:
 
 def _nothing_under(row: _Row) -> None:
     if row.under:
-        raise Unreadable("nothing may be indented under this line", line=row.under[0].number)
+        raise StrategySyntaxError(
+            "nothing may be indented under this line", line=row.under[0].number
+        )
 
 
 _RESERVED = frozenset(
@@ -438,7 +450,7 @@ _RESERVED = frozenset(
 """Words of the language, which cannot be names."""
 
 
-def _names(words: Words) -> list[str]:
+def _names(words: WordReader) -> list[str]:
     found = [_name(words)]
     while words.peek() in (",", "and"):
         words.take()
@@ -447,11 +459,11 @@ def _names(words: Words) -> list[str]:
     return found
 
 
-def _name(words: Words) -> str:
+def _name(words: WordReader) -> str:
     return ALL if words.skip(ALL) else wager(words)
 
 
-def _bet(words: Words, line: int) -> list[Line]:
+def _bet(words: WordReader, line: int) -> list[Line]:
     size: Amount | None = None
     if is_number(words.peek()) or words.peek(1) == "on":
         size = amount(words)
@@ -460,25 +472,25 @@ def _bet(words: Words, line: int) -> list[Line]:
     size = amount(words) if size is None else size
     words.skip("each")
     if ALL in names:
-        raise Unreadable("a bet is made on one wager by name")
-    return [Bet(each, size, line) for each in names]
+        raise StrategySyntaxError("a bet is made on one wager by name")
+    return [BetLine(each, size, line) for each in names]
 
 
-def _odds(words: Words, line: int) -> list[Line]:
+def _odds(words: WordReader, line: int) -> list[Line]:
     token = words.peek()
     size: Fraction | tuple[tuple[int, Fraction], ...] | Amount | Literal["max"]
     if token == "max" or re.fullmatch(r"\d+(\.\d+)?(-\d+)*x", token):
         try:
             size = multiple(words.take().lower())
         except ValueError as problem:
-            raise Unreadable(str(problem)) from None
+            raise StrategySyntaxError(str(problem)) from None
     else:
         size = amount(words)
     names = _names(words) if words.skip("on") or words.skip("behind") else [ALL]
-    return [Odds(size, each, line) for each in names]
+    return [OddsLine(size, each, line) for each in names]
 
 
-def _raise(words: Words, line: int) -> list[Line]:
+def _raise(words: WordReader, line: int) -> list[Line]:
     names = _names(words)
     to = words.skip("to")
     if not to:
@@ -487,28 +499,28 @@ def _raise(words: Words, line: int) -> list[Line]:
     most = None
     if not to and (words.skip("up", "to") or words.skip("to", "at", "most")):
         most = stake(words)
-    return [Raise(each, size, to, most, line) for each in names]
+    return [RaiseLine(each, size, to, most, line) for each in names]
 
 
-def _reduce(words: Words, line: int) -> list[Line]:
+def _reduce(words: WordReader, line: int) -> list[Line]:
     names = _names(words)
     to = words.skip("to")
     if not to:
         words.need("by")
     size = amount(words, or_zero=to)  # To nothing: the bet is taken down.
-    return [Reduce(each, size, to, line) for each in names]
+    return [ReduceLine(each, size, to, line) for each in names]
 
 
-def _remove(words: Words, line: int) -> list[Line]:
-    return [TakeDown(each, line) for each in _names(words)]
+def _remove(words: WordReader, line: int) -> list[Line]:
+    return [TakeDownLine(each, line) for each in _names(words)]
 
 
-def _call(words: Words, line: int) -> list[Line]:
+def _call(words: WordReader, line: int) -> list[Line]:
     names = _names(words)
     on = words.skip("on")
     if not on:
         words.need("off")
-    return [Call(each, on, line) for each in names]
+    return [CallLine(each, on, line) for each in names]
 
 
 _VERBS = {

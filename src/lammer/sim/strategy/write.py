@@ -8,9 +8,10 @@ from lammer.sim.strategy.parts import (
     MONEY,
     After,
     Amount,
-    Bet,
+    BetIsUp,
+    BetLine,
     Both,
-    Call,
+    CallLine,
     Compare,
     Condition,
     Either,
@@ -18,19 +19,18 @@ from lammer.sim.strategy.parts import (
     Line,
     Measure,
     Money,
-    Move,
     NewShooter,
     Not,
-    Odds,
+    OddsLine,
     PointIs,
-    Raise,
-    Reduce,
+    RaiseLine,
+    ReduceLine,
     Share,
+    StepMove,
     StepOf,
     Strategy,
-    TakeDown,
+    TakeDownLine,
     Trigger,
-    Up,
     When,
 )
 
@@ -71,18 +71,18 @@ def _all(strategy: Strategy) -> Iterator[str]:
 def line_text(line: Line) -> Iterator[str]:
     """A line, and those inside it."""
     match line:
-        case Bet(wager, size):
+        case BetLine(wager, size):
             yield f"bet {wager} {_amount(size)}"
-        case Odds(size, on):
+        case OddsLine(size, on):
             yield f"odds {_size(size)}{'' if on == ALL else f' on {on}'}"
-        case Raise(wager, size, to, most):
+        case RaiseLine(wager, size, to, most):
             upto = "" if most is None else f" up to {money(most)}"
             yield f"raise {wager} {'to' if to else 'by'} {_amount(size)}{upto}"
-        case Reduce(wager, size, to):
+        case ReduceLine(wager, size, to):
             yield f"reduce {wager} {'to' if to else 'by'} {_amount(size)}"
-        case TakeDown(wager):
+        case TakeDownLine(wager):
             yield f"take down {wager}"
-        case Call(wager, on):
+        case CallLine(wager, on):
             yield f"call {wager} {'on' if on else 'off'}"
         case When(condition, then, otherwise):
             yield f"when {said(condition)}:"
@@ -135,9 +135,9 @@ def said(condition: Condition) -> str:
             return f"point is {_listed(numbers)}"
         case NewShooter():
             return "new shooter"
-        case Not(Up(wager)):
+        case Not(BetIsUp(wager)):
             return "nothing up" if wager == ALL else f"{wager} down"
-        case Up(wager):
+        case BetIsUp(wager):
             return "anything up" if wager == ALL else f"{wager} up"
         case LastWas(outcomes):
             return f"last is {_listed(outcomes)}"
@@ -203,7 +203,7 @@ def happening(trigger: Trigger) -> str:
             return what.replace("point-", "point ")
 
 
-def _move(move: Move, of_steps: bool) -> str:
+def _move(move: StepMove, of_steps: bool) -> str:
     if move.to is not None:
         if not of_steps:
             return f"= {move.to}"

@@ -4,14 +4,14 @@ from collections.abc import Mapping
 
 from lammer.cli.play.games.craps import Craps
 from lammer.cli.play.games.mini_dice import MiniDice
-from lammer.cli.play.games.part import Part
 from lammer.cli.play.games.punto_banco import PuntoBanco
+from lammer.cli.play.games.terminal_game import TerminalGame
 from lammer.core.procedure import Thing
 from lammer.table import Table
 
-PARTS: Mapping[Thing, Part] = {"dice": Craps(), "shaker": MiniDice(), "shoe": PuntoBanco()}
+PARTS: Mapping[Thing, TerminalGame] = {"dice": Craps(), "shaker": MiniDice(), "shoe": PuntoBanco()}
 
 
-def part_of(table: Table) -> Part:
+def part_of(table: Table) -> TerminalGame:
     """What is particular to the game of this table."""
     return PARTS[table.rules.procedure.trial.thing]

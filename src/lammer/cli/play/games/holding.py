@@ -1,8 +1,8 @@
 """What is said about the dice, the shaker or the shoe themselves: taken, declined, passed on."""
 
-from lammer.cli.play.asking import answered
-from lammer.cli.play.games.part import Asks
-from lammer.cli.play.meaning import Command
+from lammer.cli.play.games.terminal_game import Asks
+from lammer.cli.play.intents import Command
+from lammer.cli.play.try_out import answered
 from lammer.core.legality import Refusal
 from lammer.table import Table, apply
 from lammer.table.state import DEALER

@@ -7,9 +7,16 @@ from typing import Any
 from lammer.cli.play.games.dice import Dice, past_row
 from lammer.cli.play.games.holding import asks_of_one
 from lammer.cli.play.games.layouts import areas, board, pays
-from lammer.cli.play.games.part import Asks, Fell, Line, Part, Vocabulary, show_rows
+from lammer.cli.play.games.terminal_game import (
+    Asks,
+    Fell,
+    Line,
+    TerminalGame,
+    Vocabulary,
+    show_rows,
+)
 from lammer.cli.play.habits import LINE_CENTS, SIDE_CENTS, Habit, always
-from lammer.cli.play.meaning import Command
+from lammer.cli.play.intents import Command
 from lammer.cli.play.scene import Pieces, Scene, by_whom, draw_board, rails, spots
 from lammer.core.legality import Refusal
 from lammer.table import Event, Table
@@ -52,7 +59,7 @@ WORDS = Vocabulary(
 )
 
 
-class MiniDice(Part):
+class MiniDice(TerminalGame):
     """Two dice sealed in a shaker: the dealer shakes, then whoever accepted it."""
 
     go = "shake"

@@ -3,9 +3,9 @@
 // It is built once for an arrangement; after that only places whose chips, name or standing changed
 // are touched.
 
-import { h, s } from "../dom.js";
-import { dollars } from "../money.js";
-import { betName, onOff, payWords, rate } from "../words.js";
+import { h, s } from "../lib/dom.js";
+import { dollars } from "../lib/money.js";
+import { betName, onOff, payWords, rate } from "../lib/calls.js";
 import { chipStack } from "./chips.js";
 import { die } from "./dice.js";
 import { WIDE_BOLD, WIDE_CAPITAL, fit, written } from "./letters.js";

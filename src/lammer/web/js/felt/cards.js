@@ -1,6 +1,6 @@
 // Cards face up.
 
-import { s } from "../dom.js";
+import { s } from "../lib/dom.js";
 
 const SUITS = Object.freeze({
   s: ["\u2660", "spades"],

@@ -1,7 +1,7 @@
 // Chips: a stack of so many cents, topped by the chip of the customary colour.
 
-import { s } from "../dom.js";
-import { CHIPS, chipFor, short } from "../money.js";
+import { s } from "../lib/dom.js";
+import { CHIPS, chipFor, short } from "../lib/money.js";
 
 /** At most so many chips are drawn in a stack, whatever it is worth. */
 const MOST_DRAWN = 3;

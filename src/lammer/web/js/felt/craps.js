@@ -1,7 +1,7 @@
 // Where the spots of craps lie: the full layout, and any kind of craps on a phone; and what the
 // other kinds have in common with it.
 
-import { s } from "../dom.js";
+import { s } from "../lib/dom.js";
 import {
   BOX, CRAPS_ELEVEN, HARDWAYS, HORN_HIGH, TOGETHER, WRITTEN, beginning, inColumns, row, rows,
   spotsOf, travelled,

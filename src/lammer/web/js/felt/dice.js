@@ -1,6 +1,6 @@
 // Dice: two cubes that tumble and come to rest on the faces the house sent, and small ones to read.
 
-import { fill, h, s } from "../dom.js";
+import { fill, h, s } from "../lib/dom.js";
 
 /** Where the pips of each face are, on a grid of three by three. */
 const PIPS = Object.freeze({

@@ -5,7 +5,7 @@
 // {wager}: the name of the bet. It decides nothing: what may be bet, and what that does, is the
 // house's business. Only the module of the game itself is loaded.
 
-import { h, styled } from "../dom.js";
+import { h, styled } from "../lib/dom.js";
 import { Board } from "./board.js";
 import { listen, stop } from "./gestures.js";
 import { others, taller } from "./parts.js";

@@ -1,6 +1,6 @@
 // Text in a drawing: no smaller than can be read, no larger than its place.
 
-import { s } from "../dom.js";
+import { s } from "../lib/dom.js";
 
 /** How wide a letter is on average, in its own height; a bold one is wider, and a capital of the
  * headings more so. */

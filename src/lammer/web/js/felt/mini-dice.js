@@ -1,6 +1,6 @@
 // Where the spots of mini-dice lie, and the shaker with the dice as they were last seen.
 
-import { s } from "../dom.js";
+import { s } from "../lib/dom.js";
 import { Board } from "./board.js";
 import { die } from "./dice.js";
 import { BOX, row } from "./parts.js";

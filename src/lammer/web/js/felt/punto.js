@@ -1,8 +1,8 @@
 // Punto banco: the areas with a place for every seat, the two hands, the shoe, the commission box
 // and the roads.
 
-import { h, s } from "../dom.js";
-import { dollars } from "../money.js";
+import { h, s } from "../lib/dom.js";
+import { dollars } from "../lib/money.js";
 import { Board } from "./board.js";
 import { cardWords, drawnCard } from "./cards.js";
 import { chipStack } from "./chips.js";

@@ -1,7 +1,7 @@
 // The five roads as drawings, marks told apart by shape as well as by colour.
 
-import { h, s } from "../dom.js";
-import { several } from "../words.js";
+import { h, s } from "../lib/dom.js";
+import { several } from "../lib/calls.js";
 import { ROWS, allRoads } from "./roads.js";
 
 /** @typedef {import("./roads.js").Result} Result */

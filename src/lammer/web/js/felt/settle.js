@@ -1,7 +1,7 @@
 // What a trial did, shown where it happened: chips that win, lose or travel, and by how much.
 
-import { s } from "../dom.js";
-import { dollars } from "../money.js";
+import { s } from "../lib/dom.js";
+import { dollars } from "../lib/money.js";
 import { chipStack } from "./chips.js";
 import { still } from "./dice.js";
 

@@ -1,10 +1,10 @@
 // My bets, each with what may be done with it.
 
-import { h } from "../dom.js";
-import { dollars } from "../money.js";
-import { betName } from "../words.js";
+import { h } from "../lib/dom.js";
+import { dollars } from "../lib/money.js";
+import { betName } from "../lib/calls.js";
 import { betControls, betTags, gathered } from "./info.js";
-import { keep } from "./keep.js";
+import { keep } from "./memo.js";
 
 /** @param {any} catalogue @param {import("./betting.js").Betting} betting */
 export function makeBets(catalogue, betting) {

@@ -2,10 +2,10 @@
 // most. Amounts are fitted to the ranges that the house sends; what it does not allow is asked of
 // it all the same, so that the reason is its own.
 
-import { NOT_SENT, TOO_LATE } from "../live.js";
-import { dollars } from "../money.js";
-import { keep, keptData } from "../storage.js";
-import { betName, isTrial, listed } from "../words.js";
+import { NOT_SENT, TOO_LATE } from "../lib/live.js";
+import { dollars } from "../lib/money.js";
+import { keep, keptData } from "../lib/storage.js";
+import { betName, isTrial, listed } from "../lib/calls.js";
 import { less, mostOdds, nearest, range, wanted } from "./amounts.js";
 import { NOT_LOADED } from "./lazy.js";
 import { settings } from "./settings.js";
@@ -22,7 +22,7 @@ const NONE_BOUND = Object.freeze({ bets: "", until: 0 });
 /** Odds that take more of the rail than this are asked for twice. */
 const MUCH = 0.75;
 
-/** @typedef {import("../words.js").Line} Line */
+/** @typedef {import("../lib/calls.js").Line} Line */
 /** @typedef {{wager: string, clicked: number, timer: number}} Unsent */
 
 /**
@@ -187,7 +187,7 @@ export class Betting extends EventTarget {
    * @param {"clear" | "repeat" | "double" | "undo"} what
    */
   async _together(what) {
-    const loading = import("./together.js").catch(() => null);
+    const loading = import("./bulk-bets.js").catch(() => null);
     const undoing = what === "undo";
     return this._gesture(async () => {
       const plans = await loading;
@@ -251,7 +251,7 @@ export class Betting extends EventTarget {
     const fitted = this._fitted(wager, cents);
     const answer = await this._ask(this.made({ wager, amount: fitted.amount }));
     if (answer.ok && fitted.why) {
-      import("./adjusted.js").then(({ adjusted }) =>
+      import("./adjusted-amount.js").then(({ adjusted }) =>
         this._tell("note", adjusted(this, wager, cents, fitted)), () => {});
     }
     return answer;

@@ -1,20 +1,20 @@
 // The text board: every spot in a table, what is said, and a line to type commands into. It does
 // what the drawn felt does.
 
-import { Refused } from "../api.js";
-import { h } from "../dom.js";
-import { CHIPS, dollars } from "../money.js";
-import { said } from "../said.js";
+import { Refused } from "../lib/api.js";
+import { h } from "../lib/dom.js";
+import { CHIPS, dollars } from "../lib/money.js";
+import { said } from "../lib/said.js";
 import {
   betName, call, capital, goesAlone, isTrial, listed, onOff, payWords, several,
-} from "../words.js";
+} from "../lib/calls.js";
 import { range, reason } from "./amounts.js";
 import { couponWords } from "./bets.js";
 import { clauseLinks } from "./clauses.js";
 import { topUp } from "./dialogs.js";
 import { holderWords } from "./head.js";
 import { amountWords, edgeWords, lawOf, limitWords } from "./info.js";
-import { keep } from "./keep.js";
+import { keep } from "./memo.js";
 import { handWords } from "./panels.js";
 import { verbWords } from "./rail.js";
 import { settings } from "./settings.js";
@@ -42,8 +42,8 @@ const COLUMNS = ["Wager", "Pays", "Your bet", "Others", "You may add"];
  * @param {any} live @param {any} catalogue @param {import("./betting.js").Betting} betting
  * @param {{sit: () => any, leave: () => any, buyIn: (cents: number | null) => any,
  *   cashOut: (cents: number | null) => any, look: (wager: string) => void,
- *   announce: (text: string) => void, changed: () => void, names: import("../said.js").Names,
- *   past: import("./past.js").Past, fillIn: () => Promise<any>, who: (seat: any) => string}} page
+ *   announce: (text: string) => void, changed: () => void, names: import("../lib/said.js").Names,
+ *   past: import("./recent.js").Past, fillIn: () => Promise<any>, who: (seat: any) => string}} page
  */
 export function makeBoard(live, catalogue, betting, page) {
   /** A wager as one types it. @param {number} at its place in the catalogue */
@@ -86,7 +86,7 @@ export function makeBoard(live, catalogue, betting, page) {
   }
 
   /**
-   * @param {import("../words.js").Line[]} lines
+   * @param {import("../lib/calls.js").Line[]} lines
    * @param {{point?: number | null, alone?: boolean}} state how the table was
    */
   function hear(lines, state) {

@@ -1,10 +1,10 @@
 // The connection to the house as one sees it: a banner when it is lost, over, or the table stands
 // still; and the purse at the top of the page.
 
-import { get, me, Refused } from "../api.js";
-import { h, link } from "../dom.js";
-import { whoIsIn } from "../shell.js";
-import { keep } from "./keep.js";
+import { get, me, Refused } from "../lib/api.js";
+import { h, link } from "../lib/dom.js";
+import { whoIsIn } from "../lib/shell.js";
+import { keep } from "./memo.js";
 
 /** Lost so often, it is asked why. */
 const LOST_OFTEN = 3;

@@ -1,10 +1,10 @@
 // Dialogs of the table page: the keys, and the chips that come and go.
 
-import { me, post, Refused } from "../api.js";
-import { fill, h, link } from "../dom.js";
-import { cents, dollars } from "../money.js";
-import { problem } from "../shell.js";
-import { once, unheld } from "./once.js";
+import { me, post, Refused } from "../lib/api.js";
+import { fill, h, link } from "../lib/dom.js";
+import { cents, dollars } from "../lib/money.js";
+import { problem } from "../lib/shell.js";
+import { once, unheld } from "./single-flight.js";
 import { settings } from "./settings.js";
 
 /** @param {string} title @param {...any} content */

@@ -1,7 +1,7 @@
 // How things stand, drawn: the felt and everything around it. While dice roll, that is behind the
 // live state.
 
-import { styled } from "../dom.js";
+import { styled } from "../lib/dom.js";
 import { settings } from "./settings.js";
 
 const LOOK_AROUND = 20000;

@@ -1,7 +1,7 @@
 // The head of the table: what is played, the puck, who has the dice, the clock, the connection.
 
-import { h } from "../dom.js";
-import { keep, say } from "./keep.js";
+import { h } from "../lib/dom.js";
+import { keep, say } from "./memo.js";
 
 const CONNECTION = Object.freeze({
   connecting: "Connecting", open: "Live", lost: "Connection lost", over: "Over",

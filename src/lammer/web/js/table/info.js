@@ -1,13 +1,13 @@
 // All there is to know of a spot: what it pays, its edge, its limits, its clause; what lies there,
 // and what may be done with it. Every word and figure is the catalogue's or comes with `legal`.
 
-import { h } from "../dom.js";
-import { dollars } from "../money.js";
-import { percent as percentage } from "../percent.js";
-import { betName, listed, onOff, payWords } from "../words.js";
+import { h } from "../lib/dom.js";
+import { dollars } from "../lib/money.js";
+import { percent as percentage } from "../lib/percent.js";
+import { betName, listed, onOff, payWords } from "../lib/calls.js";
 import { range, reason } from "./amounts.js";
 import { clauseLinks } from "./clauses.js";
-import { keep } from "./keep.js";
+import { keep } from "./memo.js";
 
 /** "1.515%" of "1/66" and "0.015152". @param {{exact: string, decimal: string}} figure */
 export const percent = (figure) => `${+percentage(figure.exact)}%`;

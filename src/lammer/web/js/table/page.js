@@ -1,28 +1,28 @@
 // The page one plays on: its parts, put together. What the house says comes in by `told.js`, what I
 // do goes out by `doing.js`, and `drawing.js` shows how things stand.
 
-import { get, Refused } from "../api.js";
-import { fill, h, link, styled } from "../dom.js";
-import { Live } from "../live.js";
-import { dollars } from "../money.js";
-import { main, path, problem } from "../shell.js";
-import { onOff } from "../words.js";
+import { get, Refused } from "../lib/api.js";
+import { fill, h, link, styled } from "../lib/dom.js";
+import { Live } from "../lib/live.js";
+import { dollars } from "../lib/money.js";
+import { main, path, problem } from "../lib/shell.js";
+import { onOff } from "../lib/calls.js";
 import { makeBets } from "./bets.js";
 import { Betting } from "./betting.js";
 import { clauseLinks, clausesUnder } from "./clauses.js";
 import { Connection } from "./connection.js";
-import { Doing } from "./doing.js";
+import { Doing } from "./actions.js";
 import { drawn, Drawing } from "./drawing.js";
 import { makeHead } from "./head.js";
 import { makeInfo } from "./info.js";
 import { lazyPanel, NOT_LOADED } from "./lazy.js";
-import { Past } from "./past.js";
+import { Past } from "./recent.js";
 import { makeRail, verbWords } from "./rail.js";
 import { makeStage } from "./stage.js";
 import { makeTabs } from "./tabs.js";
 import { makeTextBoard } from "./text-board.js";
 import { makeToasts } from "./toasts.js";
-import { Told } from "./told.js";
+import { Told } from "./feed.js";
 
 const CREW = ["dealer", "stickperson", "boxperson", "floorperson"];
 const DONE = Object.freeze({
@@ -226,7 +226,7 @@ export class TablePage {
     if (!this.mounted) fill(this.staff, watches ? h("p", { class: "notice" }, WATCHES) : null);
     if (this.mounted || !this.isCrew()) return;
     try {
-      const { mountStaff } = await import("./staff.js");
+      const { mountStaff } = await import("./crew/panel.js");
       if (!this.mounted) mountStaff(this.staff, this.live, this.catalogue);
       this.mounted = true;
     } catch {
@@ -247,7 +247,7 @@ export class TablePage {
     return Number(seat) === this.live.you.seat ? `you (seat ${seat})` : `${name} (seat ${seat})`;
   }
 
-  /** How bets and seats are called in a line of the log. @returns {import("../said.js").Names} */
+  /** How bets and seats are called in a line of the log. @returns {import("../lib/said.js").Names} */
   get names() {
     return {
       name: (bet) => this.betting.name(bet),
@@ -267,7 +267,7 @@ export class TablePage {
 
   /**
    * How bets lie now, for those who cannot see it; that one cannot be put back, for everybody.
-   * @param {string[]} wagers @param {import("../words.js").Line[]} lines that made them so
+   * @param {string[]} wagers @param {import("../lib/calls.js").Line[]} lines that made them so
    */
   done(wagers, lines) {
     const barred = lines.filter(({ body }) => body.barred || body.reduced);
@@ -294,7 +294,7 @@ export class TablePage {
 
   /** A bet that waits, or waits no more. @param {"waits" | "ended"} what @param {...any} told */
   late(what, ...told) {
-    return import("./late.js").then((late) => late[what](this, ...told), () => {});
+    return import("./pending-bets.js").then((late) => late[what](this, ...told), () => {});
   }
 
   /** Tell that something was not done, where I am. @param {string} what @param {any} why */

@@ -1,19 +1,19 @@
 // What stands beside the felt for those who look: the last trials, the players, where the dice come
 // from. Each fills a place, and gives what draws it anew.
 
-import { get } from "../api.js";
-import { h, link } from "../dom.js";
-import { dollars } from "../money.js";
-import { capital, several } from "../words.js";
+import { get } from "../lib/api.js";
+import { h, link } from "../lib/dom.js";
+import { dollars } from "../lib/money.js";
+import { capital, several } from "../lib/calls.js";
 import { reason } from "./amounts.js";
-import { keep } from "./keep.js";
+import { keep } from "./memo.js";
 
 /** Two numbers, where dice cannot be drawn. @param {number} a @param {number} b */
 const plainFaces = (a, b) => h("span", null, `${a}-${b}`);
 
 /**
  * The hand so far, or as much of it as is known here.
- * @param {import("./past.js").Past["hand"]} hand
+ * @param {import("./recent.js").Past["hand"]} hand
  */
 export function handWords({ rolls: count, points, whole }) {
   if (!whole && !count) return "";
@@ -26,7 +26,7 @@ export function handWords({ rolls: count, points, whole }) {
 
 /**
  * The last trials, and the hand so far.
- * @param {HTMLElement} place @param {import("./past.js").Past} past @param {any} catalogue
+ * @param {HTMLElement} place @param {import("./recent.js").Past} past @param {any} catalogue
  * @param {(a: number, b: number) => any} [faces]
  */
 export function rolls(place, past, catalogue, faces = plainFaces) {

@@ -1,9 +1,9 @@
 // The felt as a list: areas with a button for each wager. For games that nobody has drawn.
 
-import { h } from "../dom.js";
-import { dollars } from "../money.js";
-import { betName, onOff, payWords } from "../words.js";
-import { say } from "./keep.js";
+import { h } from "../lib/dom.js";
+import { dollars } from "../lib/money.js";
+import { betName, onOff, payWords } from "../lib/calls.js";
+import { say } from "./memo.js";
 
 const LONG_PRESS = 500;
 

@@ -1,10 +1,10 @@
 // The rail: my chips, the chip in hand, and everything one does beside clicking the felt.
 
-import { fill, h } from "../dom.js";
-import { CHIPS, dollars } from "../money.js";
-import { capital, listed } from "../words.js";
+import { fill, h } from "../lib/dom.js";
+import { CHIPS, dollars } from "../lib/money.js";
+import { capital, listed } from "../lib/calls.js";
 import { range, reason } from "./amounts.js";
-import { keep, say } from "./keep.js";
+import { keep, say } from "./memo.js";
 import { settings } from "./settings.js";
 
 const SMALL_FIRST = CHIPS.toReversed();

@@ -1,8 +1,8 @@
 // A session that is over: nobody is let in with it.
 
-import { guest, Refused } from "../api.js";
-import { h, link } from "../dom.js";
-import { whoIsIn } from "../shell.js";
+import { guest, Refused } from "../lib/api.js";
+import { h, link } from "../lib/dom.js";
+import { whoIsIn } from "../lib/shell.js";
 
 /** What the banner says then. @param {import("./page.js").TablePage} page */
 export function signedOut({ live, toasts }) {

@@ -1,12 +1,12 @@
 // The stage above the felt: the dice as they come to rest, the stickperson's call, what that did to
 // me. Whoever cannot see it hears it from here.
 
-import { h } from "../dom.js";
-import { call, capital, goesAlone, isTrial } from "../words.js";
-import { announce, say } from "./keep.js";
+import { h } from "../lib/dom.js";
+import { call, capital, goesAlone, isTrial } from "../lib/calls.js";
+import { announce, say } from "./memo.js";
 import { settings } from "./settings.js";
 
-/** @typedef {import("../words.js").Line} Line */
+/** @typedef {import("../lib/calls.js").Line} Line */
 
 /** Where the drawn ones did not load. @param {HTMLElement} element @param {number[]} dice */
 const plainDice = (element, dice) => say(element, dice.join(" - "));
@@ -41,7 +41,7 @@ export function makeStage(catalogue, drawn) {
    *   it is over
    */
   async function show(lines, { state, seat, who, skip, cents, after }) {
-    const won = import("./won.js").catch(() => NOTHING); // While the dice roll.
+    const won = import("./trial-result.js").catch(() => NOTHING); // While the dice roll.
     let before = state.point ?? null;
     let alone = Boolean(state.alone);
     let called = "";

@@ -1,6 +1,6 @@
 // Notes at the felt: what was refused and why, what was put down otherwise than clicked.
 
-import { h } from "../dom.js";
+import { h } from "../lib/dom.js";
 import { clauseLinks } from "./clauses.js";
 
 const SHORT = 5000;

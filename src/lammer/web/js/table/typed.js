@@ -1,8 +1,8 @@
 // The typed commands of the text board: words to what is meant. Wagers are found by the keys, names
 // and labels of the catalogue; what is not understood gets suggestions.
 
-import { cents, dollars } from "../money.js";
-import { listed } from "../words.js";
+import { cents, dollars } from "../lib/money.js";
+import { listed } from "../lib/calls.js";
 
 /**
  * @typedef {{do: string, wager?: string, amount?: number | null, working?: boolean, verb?: string,

@@ -4,20 +4,20 @@ from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Any
 
-from lammer.cli.play.asking import answered
 from lammer.cli.play.games.craps import felt
 from lammer.cli.play.games.craps.habits import HABITS
-from lammer.cli.play.games.craps.instead import instead, line_bet
-from lammer.cli.play.games.craps.words import WORDS, help_rows
+from lammer.cli.play.games.craps.suggestions import instead, line_bet
+from lammer.cli.play.games.craps.vocabulary import WORDS, help_rows
 from lammer.cli.play.games.dice import Dice, past_row
-from lammer.cli.play.games.part import Fell, Line, Part
-from lammer.cli.play.meaning import Command
+from lammer.cli.play.games.terminal_game import Fell, Line, TerminalGame
+from lammer.cli.play.intents import Command
 from lammer.cli.play.scene import Pieces, Scene, by_whom
+from lammer.cli.play.try_out import answered
 from lammer.core.legality import Refusal
 from lammer.table import Event, Table
 
 
-class Craps(Part):
+class Craps(TerminalGame):
     """Dice that go round among shooters, and a puck."""
 
     go = "roll"

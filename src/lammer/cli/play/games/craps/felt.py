@@ -5,8 +5,8 @@ from collections.abc import Iterable
 
 from rich.text import Text
 
-from lammer.cli.play.games.craps.words import BOXES
-from lammer.cli.play.meaning import spoken
+from lammer.cli.play.games.craps.vocabulary import BOXES
+from lammer.cli.play.intents import spoken
 from lammer.cli.play.scene import (
     Board,
     LabelledRow,

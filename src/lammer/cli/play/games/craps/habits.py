@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from lammer.cli.play.habits import LINE_CENTS, SIDE_CENTS, Habit, Wishes, about, always
 from lammer.table import Table
-from lammer.table.amounts import odds_cap
+from lammer.table.bets.amounts import odds_cap
 
 
 def _pass_with_odds(table: Table, seat: int) -> Wishes:

@@ -4,17 +4,25 @@ from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Any
 
+from lammer.cli.output import console
 from lammer.cli.play.games.holding import asks_of_one
 from lammer.cli.play.games.layouts import areas, board, pays
-from lammer.cli.play.games.part import Asks, Fell, Line, Part, Source, Vocabulary, show_rows
-from lammer.cli.play.games.punto_banco import telling
-from lammer.cli.play.games.punto_banco.shoe import CUTTING_CARD, Shoe, cards_in, faces
+from lammer.cli.play.games.punto_banco import narrate as telling
+from lammer.cli.play.games.punto_banco.shoe import CUTTING_CARD, DealtShoe, cards_in, faces
+from lammer.cli.play.games.terminal_game import (
+    Asks,
+    ChanceSource,
+    Fell,
+    Line,
+    TerminalGame,
+    Vocabulary,
+    show_rows,
+)
 from lammer.cli.play.habits import LINE_CENTS, Habit, always
-from lammer.cli.play.meaning import Command, spoken
+from lammer.cli.play.intents import Command, spoken
 from lammer.cli.play.scene import LabelledRow, Pieces, Scene, draw_board, latest, rails
-from lammer.cli.play.voice import tell
+from lammer.cli.play.second_person import tell
 from lammer.cli.roads import LETTER, draw
-from lammer.cli.say import console
 from lammer.core.cards import DECK
 from lammer.core.legality import Refusal
 from lammer.table import Event, Table
@@ -53,7 +61,7 @@ WORDS = Vocabulary(
 )
 
 
-class PuntoBanco(Part):
+class PuntoBanco(TerminalGame):
     """A shoe of several decks; the curator deals, the tables decide who draws."""
 
     go = "deal"
@@ -81,8 +89,8 @@ class PuntoBanco(Part):
     def title(self, game: str) -> str:
         return game.replace("-", " ")
 
-    def source(self, chance: Random, table: Table) -> Shoe:
-        return Shoe(chance, telling.drawing_of(table), _decks(table))
+    def source(self, chance: Random, table: Table) -> DealtShoe:
+        return DealtShoe(chance, telling.drawing_of(table), _decks(table))
 
     def entered(self, fell: Fell) -> Command:
         cut = {"cut_card": True} if CUTTING_CARD in fell else {}
@@ -137,8 +145,8 @@ class PuntoBanco(Part):
             words = f"{option.words[:1].upper()}{option.words[1:]}"
             yield f"{words}: {table.rules.option(option.key)}."
 
-    def roads(self, source: Source) -> None:
-        assert isinstance(source, Shoe)
+    def roads(self, source: ChanceSource) -> None:
+        assert isinstance(source, DealtShoe)
         coups = source.past or source.earlier
         if not coups:
             tell("No coup has been dealt yet.")

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from random import Random
 
-from lammer.cli.say import console
+from lammer.cli.output import console
 from lammer.core.cards import DECK, Coup, Drawing, dealt
 from lammer.table import Event
 
@@ -13,7 +13,7 @@ the project's own choice. The hand in which it comes out and one more always fin
 CUTTING_CARD = "cutting card"
 
 
-class Shoe:
+class DealtShoe:
     """So many decks in an order that ``chance`` made; it remembers the coups of this shoe and those
     of the shoe before."""
 

@@ -1,0 +1,164 @@
+"""How the command line speaks: tables that fit, numbers a person can read, plain complaints."""
+
+import json
+import os
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from fractions import Fraction
+from textwrap import fill
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+from lammer.core.numbers import decimal as decimal
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+PIPE_WIDTH = 132
+"""Columns of a table when it does not go to a terminal."""
+
+
+class CommandError(Exception):
+    """Something the user can mend: what happened, and what to do instead."""
+
+    def __init__(self, what: str, instead: str = "") -> None:
+        self.what, self.instead = what, instead
+        super().__init__(what)
+
+
+def reading(path: str, what: str) -> BinaryIO:
+    """A file to read, or standard input for "-"; trouble, if it is neither. ``what`` is what it is
+    to be, for the hint."""
+    if path == "-":
+        if sys.stdin is None:
+            raise CommandError("there is no standard input.", f"Name {what}.")
+        return sys.stdin.buffer
+    if path.startswith("-"):
+        raise CommandError(
+            f'there is no option "{path}".', f"Name {what}, or - for standard input."
+        )
+    try:
+        return open(path, "rb")
+    except OSError as problem:
+        what_now = f"{path} cannot be read: {problem.strerror}."
+        raise CommandError(what_now, f"Name {what}, or - for standard input.") from None
+
+
+def complain(what: str, instead: str = "") -> None:
+    """One line of trouble on standard error, and one of help."""
+    print(f"lammer: {what}", file=sys.stderr)  # noqa: T201
+    if instead:
+        print(f"        {instead}", file=sys.stderr)  # noqa: T201
+
+
+@contextmanager
+def heard() -> Iterator[None]:
+    """Write what is said inside, to the end. A reader who has gone (head, less) is no trouble:
+    there is nothing more to say, and nobody to hear it."""
+    try:
+        yield
+        sys.stdout.flush()
+    except BrokenPipeError:
+        stop_writing()
+
+
+def stop_writing() -> None:
+    """Send what is still buffered nowhere, so that closing down does not fail again."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def console() -> "Console":
+    """A console as wide as the terminal, or wide enough to keep rows whole in a file. What is
+    printed on it is text: nothing in a file name or a clause is markup."""
+    from rich.console import Console
+
+    class Screen(Console):
+        def on_broken_pipe(self) -> None:
+            raise BrokenPipeError
+
+    return Screen(width=_width(), highlight=False, markup=False, emoji=False)
+
+
+def _width() -> int | None:
+    """The columns asked for, within reason; None lets the terminal say."""
+    asked = os.environ.get("COLUMNS", "")
+    if asked.isascii() and asked.isdigit():
+        return min(max(int(asked[:6]), 40), 500)
+    return None if sys.stdout.isatty() else PIPE_WIDTH
+
+
+def bold(words: str) -> "Text":
+    from rich.text import Text
+
+    return Text(words, style="bold")
+
+
+def grid(*left: str, right: tuple[str, ...] = ()) -> "Table":
+    """A plain table: columns of words, then columns of numbers."""
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
+    for name in left:
+        table.add_column(name, no_wrap=True)
+    for name in right:
+        table.add_column(name, justify="right", no_wrap=True)
+    return table
+
+
+def show(table: "Table", at_least: int = 0) -> None:
+    """Print a table without the blanks that fill its rows, so that it can be pasted; wider than
+    the screen rather than cut off, if it needs so many columns."""
+    screen = console()
+    screen.width = max(screen.width, at_least)
+    with screen.capture() as caught:
+        screen.print(table)
+    write("".join(f"{line.rstrip()}\n" for line in caught.get().splitlines()))
+
+
+def paragraphs(text: str, indent: str = "  ", *, apart: bool = True) -> None:
+    """Prose, wrapped to the screen but never wider than is good to read; lists and tables keep
+    their lines."""
+    width = min(console().width, 100)
+    for block in text.split("\n\n"):
+        lines = block.splitlines()
+        if any(line.startswith(("- ", "|", "  ")) for line in lines):
+            write("".join(f"{indent}{line}\n" for line in lines))
+        else:
+            write(fill(" ".join(lines), width, initial_indent=indent, subsequent_indent=indent))
+            write("\n")
+        if apart:
+            write("\n")
+
+
+def write(text: str) -> None:
+    sys.stdout.write(text)
+
+
+def write_json(value: Mapping[str, Any]) -> None:
+    write(json.dumps(value, indent=2, ensure_ascii=False) + "\n")
+
+
+def percent(value: Fraction, places: int = 3) -> str:
+    """As a percentage.
+
+    >>> percent(Fraction(7, 495))
+    '1.414%'
+    """
+    return f"{decimal(value * 100, places)}%"
+
+
+TOO_LONG = "--json"
+"""Stands for a fraction too long for a table: where it is found."""
+
+
+def exact(value: Fraction, longest: int) -> str:
+    """The fraction itself, unless it is too long for a table.
+
+    >>> exact(Fraction(7, 495), 12), exact(Fraction(10**30, 10**30 + 1), 12)
+    ('7/495', '--json')
+    """
+    text = str(value)
+    return text if len(text) <= longest else TOO_LONG

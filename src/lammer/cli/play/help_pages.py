@@ -1,0 +1,309 @@
+"""What a player can ask to read: help, the bets that are up, the exact edges, the rules in force,
+the words of a clause."""
+
+import re
+from collections.abc import Iterable
+from fractions import Fraction
+from math import ceil
+from textwrap import fill
+
+from lammer.cli.output import (
+    TOO_LONG,
+    bold,
+    console,
+    decimal,
+    exact,
+    grid,
+    paragraphs,
+    percent,
+    show,
+    write,
+)
+from lammer.cli.play.games import part_of
+from lammer.cli.play.games.layouts import pays, rate
+from lammer.cli.play.games.terminal_game import show_rows
+from lammer.cli.play.intents import spoken
+from lammer.cli.play.scene import works
+from lammer.cli.play.second_person import tell
+from lammer.cli.play.try_out import bases
+from lammer.core.money import dollars
+from lammer.core.wager import Collection, Vig
+from lammer.games.registry import did_you_mean, nearest
+from lammer.law import clauses, readings
+from lammer.odds.figure import Figure
+from lammer.odds.sheet import sheet
+from lammer.table import Bet, Table
+from lammer.table.commands import plain
+
+# Help
+
+
+def help_card(table: Table, neighbours: bool) -> None:
+    """What can be said here, by example."""
+    part = part_of(table)
+    rows = [
+        *part.help(table),
+        ("take back", [f"undo (before the {table.rules.procedure.trial.noun})"]),
+    ]
+    if part.staying:
+        rows.append(("winners", ["leave up off", "leave up on"]))
+    rows.append(("see", ["table", "bets", "rules", *(["neighbours"] if neighbours else [])]))
+    law = next(iter(table.rules.wagers.values())).cites[0].clause
+    rows.append(("ask", ["odds?", part.asked_example, "why", f"law {law}"]))
+    rows.append(("chips", ["buy in 200"]))
+    rows.append(("leave", ["quit"]))
+    show_rows(rows)
+    tell(f"Amounts are dollars. {part.help_foot}")
+
+
+# Bets and edges
+
+
+def bets_card(table: Table, seat: int) -> None:
+    """Every bet of one player: its chips, how it stands, the house's edge, its clause."""
+    bets = table.seats[seat].bets
+    if not bets:
+        write("  Nothing of yours is up.\n")
+        return
+    card = grid("  bet", right=("chips",))
+    for name in ("stands", "pays", "edge", "clause"):
+        card.add_column(name, no_wrap=True)
+    figures = {bet.wager: _figure(table, bet.wager) for bet in bets.values()}
+    for name, bet in bets.items():
+        wager, figure = table.rules.wagers[bet.wager], figures[bet.wager]
+        edge = percent(figure.edge_per_bet_made) if figure else "none"
+        cells = (
+            f"  {spoken(name)}",
+            dollars(bet.stake),
+            _stands(table, bet),
+            _pays(table, seat, bet),
+        )
+        card.add_row(*cells, edge, wager.cites[0].clause)
+    show(card)
+
+
+def _stands(table: Table, bet: Bet) -> str:
+    machine = table.rules.wagers[bet.wager].machine
+    if isinstance(machine, Collection):
+        return "waits" if machine.late and bet.state == machine.late[0] else bet.state or "none yet"
+    if not works(table, bet):
+        return "off"
+    return "working" if bet.state == machine.start else f"on the {bet.state}"
+
+
+def _pays(table: Table, seat: int, bet: Bet) -> str:
+    wager = table.rules.wagers[bet.wager]
+    where = next((base.state for base in bases(table, seat, wager)), None)
+    return pays(table, wager, where) or f"by {table.rules.procedure.trial.noun}"
+
+
+def _figures(table: Table, wager: str | None = None) -> list[Figure]:
+    vigs = {key: (vig,) for key, vig in table.rules.house.vigs.items()}
+    return list(sheet(table.rules.ruleset, wager, vigs))
+
+
+def _figure(table: Table, wager: str) -> Figure | None:
+    return next(iter(_figures(table, wager)), None)
+
+
+def edges_card(table: Table, wager: str = "") -> None:
+    """The house's edge on every wager, or all about one."""
+    if wager == "odds":
+        write("  Odds are paid as the dice fall: the house has no edge on them.\n")
+    elif wager:
+        _one_edge(table, wager)
+    else:
+        _all_edges(table)
+
+
+def _one_edge(table: Table, wager: str) -> None:
+    figure = _figure(table, wager)
+    if figure is None:
+        write(f"  There is no {spoken(wager)} at this table.\n")
+        return
+    fraction = exact(figure.edge_per_bet_made, 32)
+    exactly = "" if fraction == TOO_LONG else f"{fraction} = "
+    vig = f", vigorish {_vig_said(figure.vig)}" if figure.vig is not None else ""
+    tell(f"{figure.name} ({figure.clause}): pays {figure.pays}{vig}.")
+    part, noun = part_of(table), table.rules.procedure.trial.noun
+    takes = f"it takes {decimal(figure.rolls_to_decide, 2)} {noun}s on average to decide it"
+    if figure.rolls_to_decide == 1:
+        takes = f"the next {noun} decides it"
+    edge = f"{exactly}{percent(figure.edge_per_bet_made)} of the bet"
+    tell(f"The house's edge is {edge}{part.edges_note}; {takes}.")
+
+
+def _all_edges(table: Table) -> None:
+    """Wagers of one kind with one edge share a line; as many columns as there is room for."""
+    groups: dict[tuple[str, Fraction], list[str]] = {}
+    for figure in _figures(table):
+        kind, numbers = _kind(figure.wager)
+        groups.setdefault((kind, figure.edge_per_bet_made), []).append(numbers)
+    said = [
+        (f"{kind} {', '.join(filter(None, numbers))}".strip(), percent(edge))
+        for (kind, edge), numbers in groups.items()
+    ]
+    width = max(len(name) for name, _ in said) + 10
+    across = max(1, min(console().width, 110) // (width + 3))
+    down = ceil(len(said) / across)
+    for at in range(down):
+        cells = (f"{name:{width - 9}}{edge:>8} " for name, edge in said[at::down])
+        write(f"  {'  '.join(cells)}".rstrip() + "\n")
+    part = part_of(table)
+    one = f"One in full and exact: {part.asked_example} for example."
+    tell(f"The house's edge, per bet made{part.edges_note}. {one}")
+
+
+def _kind(wager: str) -> tuple[str, str]:
+    if match := re.fullmatch(r"hop-(\d)-(\d)", wager):
+        return ("hop, a pair" if match[1] == match[2] else "hop, no pair"), ""
+    if match := re.fullmatch(r"(place|place-lose|buy|lay|hard|horn-high|craps)-(\d+)", wager):
+        return spoken(match[1]).replace("place lose", "to lose"), match[2]
+    return spoken(wager), ""
+
+
+# Rules and clauses
+
+
+def rules_card(table: Table) -> None:
+    """The rules in force, as this house has elected them."""
+    house = table.rules.house
+    law, elected = house.law, house.elections
+    tell(f"{part_of(table).title(law.game)} under {law.key}: {law.title}.")
+    payable = any(payout.law.payable for payout in law.payouts().values())
+    unit = dollars(elected.pay_unit)
+    tell(f"Bets are paid in units of {unit}." if payable else f"Bets are at least {unit}.")
+    if said := _odds_words(table):
+        tell(said)
+    for said in (*_vig_words(table), *part_of(table).chosen(table)):
+        tell(said)
+    low, high = elected.table_limits
+    limits = [("the table", (low, high)), *((spoken(k), v) for k, v in elected.limits.items())]
+    posted = [
+        f"{name} {_ends(low if low is None else max(low, elected.pay_unit), high)}"
+        for name, (low, high) in limits
+        if (low, high) != (None, None)
+    ]
+    tell(f"Posted limits: {'; '.join(posted) or 'none but one unit'}.")
+    for wager in table.rules.wagers.values():
+        if wager.variant is not None:
+            tell(f"{wager.name}: pay table {wager.variant}.")
+    offered = dict.fromkeys(wager.key for wager in law.wagers)
+    missing = [key for key in offered if key not in table.rules.wagers]
+    if missing:
+        tell(f"Not offered: {', '.join(map(spoken, missing))}.")
+    if elected.payouts:
+        lines = law.payouts()
+        own = [f"{k} {odds}" for k, odds in elected.payouts.items() if lines[k].law.free]
+        better = [f"{k} {odds}" for k, odds in elected.payouts.items() if not lines[k].law.free]
+        if better:
+            tell(f"Paid better than the regulation asks: {', '.join(better)}.")
+        if own:
+            tell(f"Paid as this house elects, no text being printed: {', '.join(own)}.")
+    for said in _own_words(table):
+        tell(said)
+    tell(
+        "What no house file sets is Lammer's default, not the regulation's. One clause: law CLAUSE."
+    )
+
+
+def _ends(low: int | None, high: int | None) -> str:
+    ends = [f"from {dollars(low)}" if low is not None else ""]
+    ends.append(f"to {dollars(high)}" if high is not None else "")
+    return " ".join(filter(None, ends))
+
+
+def _odds_words(table: Table) -> str:
+    behind = next((w.behind for w in table.rules.wagers.values() if w.behind), None)
+    if behind is None:
+        return ""
+    elected = table.rules.house.elections.odds
+    by_point = {point: elected.get(point, Fraction(behind.most)) for point in behind.states}
+    if len(set(by_point.values())) == 1:
+        return f"Odds: up to {next(iter(by_point.values()))} times the bet."
+    return f"Odds: up to {', '.join(f'{n} times on {point}' for point, n in by_point.items())}."
+
+
+def _vig_words(table: Table) -> Iterable[str]:
+    kinds: dict[str, dict[str, None]] = {}
+    for key, vig in table.rules.house.vigs.items():
+        kind = key.rpartition("-")[0] or key
+        kinds.setdefault(_vig_said(vig), {})[kind] = None
+    for said, whose in kinds.items():
+        yield f"Vigorish on {' and '.join(whose)} bets: {said}."
+
+
+def _vig_said(vig: Vig) -> str:
+    base = {"wager": "the bet", "win": "what it could win"}[vig.base]
+    when = {"bet": "when it is made", "win": "when it wins"}[vig.when]
+    return f"{rate(vig)} of {base}, {when}"
+
+
+def _own_words(table: Table) -> Iterable[str]:
+    """What stands here for sections of the text that are not printed."""
+    own = table.rules.house.law.law.own
+    if own:
+        by = ", ".join(dict.fromkeys(cite.clause for each in own for cite in each.cites))
+        said = "; ".join(each.words for each in own)
+        yield (
+            "Not printed in the regulation, the project's own where the house elects nothing else "
+            f"[{by}]: {said}."
+        )
+
+
+def law_card(names: str) -> None:
+    """The words of clauses and readings, by name."""
+    known = {name.casefold(): name for name in (*clauses(), *readings())}
+    for typed in names.replace(",", " ").split()[:20]:
+        name = known.get(typed.casefold())
+        if name is None:
+            hint = did_you_mean(nearest(typed[:40], known.values())).strip()
+            tell(f'There is no clause "{plain(typed)}". {hint}'.rstrip())
+        else:
+            clause_card(name)
+    if not names:
+        tell("Name a clause or a reading: law R-11, for example.")
+
+
+def clause_card(name: str) -> None:
+    screen = console()
+    if name in readings():
+        reading = readings()[name]
+        screen.print(bold(f"  {name}").append(f"  {reading.title}", "not bold"), soft_wrap=True)
+        paragraphs(_fitted(reading.text), indent="    ", apart=False)
+    elif name in clauses():
+        clause = clauses()[name]
+        screen.print(bold(f"  {name}").append(f"  {clause.citation}", "not bold"), soft_wrap=True)
+        paragraphs(clause.words, indent="    ", apart=False)
+    else:
+        tell("The house's own order: no clause speaks of it.")
+
+
+def _fitted(text: str) -> str:
+    """A reading with its lists broken where the screen ends, and its tables no wider than they
+    must be."""
+    width = min(console().width, 100) - 4
+    blocks = []
+    for block in re.sub(r"^\| (.*) \|$", r"|\1", text, flags=re.MULTILINE).split("\n\n"):
+        if re.search(r"^- ", block, re.MULTILINE):
+            items = re.split(r"\n(?=- )", block)
+            blocks.append("\n".join(_item(" ".join(item.split()), width) for item in items))
+        else:
+            blocks.append(block)
+    return "\n\n".join(blocks)
+
+
+def _item(words: str, width: int) -> str:
+    return fill(words, width, subsequent_indent="  " if words.startswith("- ") else "")
+
+
+def why_card(last: Iterable[tuple[str, tuple[str, ...]]]) -> None:
+    """The clauses behind the last thing that happened or was refused, each once."""
+    named: dict[str, None] = {}
+    for words, by in last:
+        tell(f"{words} [{', '.join(by)}]")
+        named |= dict.fromkeys(by)
+    for name in named:
+        clause_card(name)
+    if not named:
+        tell("Nothing has happened yet.")

@@ -1,0 +1,142 @@
+"""The table behind a session, with what was said since the last roll still open to be taken back.
+
+A log is only ever added to, so nothing is entered in it before it is final: commands are first
+carried out on the table alone (``decide`` and ``done``, which change nothing but the table handed
+on), and given to the run that writes the log when the dice roll, the cards are dealt or the player
+leaves. Taking back is playing the open commands again without the last. What has rolled stays.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any, BinaryIO
+
+from lammer.cli.output import CommandError
+from lammer.cli.play.games import part_of
+from lammer.cli.play.games.terminal_game import Fell
+from lammer.cli.play.try_out import answered, may
+from lammer.core.legality import Refusal
+from lammer.table import Answer, Run, Table
+from lammer.table.apply import done
+
+Clock = Callable[[], datetime]
+
+
+def utc_now() -> datetime:
+    return datetime.now(UTC)
+
+
+@dataclass(slots=True)
+class PendingCommand:
+    """What one line brought about: the words, the commands, and whether any was carried out."""
+
+    words: str
+    commands: list[dict[str, Any]] = field(default_factory=list)
+    done: bool = False
+
+
+class PendingTable:
+    """A table from its opening to its close.
+
+    >>> seats = [{"seat": 1, "rail": 50000}]
+    >>> desk = PendingTable({"do": "open", "rules": "nj-2011", "seats": seats})
+    >>> desk.say("field 5")
+    >>> answer = desk.do({"do": "bet", "seat": 1, "wager": "field", "amount": 500})
+    >>> desk.table.rail(1), desk.undo(), desk.table.rail(1), desk.undo()
+    (49500, 'field 5', 50000, None)
+    """
+
+    def __init__(
+        self, opening: Mapping[str, Any], log: BinaryIO | None = None, clock: Clock = utc_now
+    ) -> None:
+        self._log, self._clock = log, clock
+        self._lines: list[bytes] = []
+        self._last = datetime.min.replace(tzinfo=UTC)
+        self._run = Run(None if log is None else self._lines.append)
+        opened = self._run.do(self._timed(opening))
+        assert opened.ok, opened.refusal
+        self._turns = [PendingCommand("")]
+        self.table: Table = self._run.table
+        self._write()
+
+    def _write(self) -> None:
+        """Add to the log what is final, all of it."""
+        rest = memoryview(b"".join(self._lines))
+        self._lines.clear()
+        try:
+            while self._log is not None and rest:
+                rest = rest[self._log.write(rest) :]
+        except OSError as problem:
+            raise CommandError(
+                f"the log could not be written further: {problem.strerror}.",
+                "The game stops here; what the log has so far stands.",
+            ) from None
+
+    def _timed(self, command: Mapping[str, Any]) -> dict[str, Any]:
+        """With the time on it, which never runs backwards, whatever the clock does."""
+        self._last = max(self._last, self._clock().replace(microsecond=0))
+        return {**command, "at": self._last.isoformat().replace("+00:00", "Z")}
+
+    def say(self, words: str) -> None:
+        """A player says something: what follows belongs to it."""
+        self._turns.append(PendingCommand(words))
+
+    def do(self, command: Mapping[str, Any]) -> Answer:
+        """Carry a command out on the table; it can still be taken back."""
+        timed = self._timed(command)
+        answer = self._carried_out(timed)
+        self._turns[-1].commands.append(timed)
+        self._turns[-1].done |= answer.ok
+        return answer
+
+    def _carried_out(self, command: Mapping[str, Any]) -> Answer:
+        decision = answered(self.table, command)
+        if isinstance(decision, Refusal):
+            return Answer((), decision)
+        self.table = done(self.table, decision)
+        return Answer(decision, None)
+
+    def undo(self) -> str | None:
+        """Take back the last line that did anything since the roll; its words, or None."""
+        at = next((n for n in range(len(self._turns) - 1, 0, -1) if self._turns[n].done), None)
+        if at is None:
+            return None
+        words = self._turns[at].words
+        del self._turns[at:]
+        self.table = self._run.table
+        for turn in self._turns:
+            for command in turn.commands:
+                self._carried_out(command)
+        return words
+
+    def roll(self, throw: Callable[[], Fell]) -> Answer:
+        """Throw the dice, shake them or deal, if that may be done; they are not even picked up if
+        not. What was said before is final then."""
+        part = part_of(self.table)
+        closing = self._timed(part.closing)
+        if not may(self.table, closing):
+            return self.do(part.closing)
+        return self.final(part.entered(throw()))
+
+    def final(self, command: Mapping[str, Any]) -> Answer:
+        """Carry a command out that cannot be taken back, nor anything that was said before it."""
+        answer = self.do(command)
+        if answer.ok:
+            self._commit()
+        return answer
+
+    def _commit(self) -> None:
+        for turn in self._turns:
+            while turn.commands:
+                self._run.do(turn.commands[0])
+                del turn.commands[0]
+        assert self._run.table == self.table, "the log is not of this table"
+        self._turns = [PendingCommand("")]
+        self._write()
+
+    def close(self) -> str | None:
+        """Enter what is still open and close the log; its head hash, if there is one."""
+        self._commit()
+        head = self._run.close()
+        self._write()
+        return head

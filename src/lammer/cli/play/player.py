@@ -1,0 +1,304 @@
+"""One player's evening: what was said goes to the table, what came of it is shown.
+
+It knows no rule of any game, and of the games only what ``games.part.Part`` says of each.
+"""
+
+import shlex
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from lammer.cli.output import write
+from lammer.cli.play import help_pages as cards
+from lammer.cli.play.games import part_of
+from lammer.cli.play.games.holding import taking
+from lammer.cli.play.games.terminal_game import ChanceSource
+from lammer.cli.play.input import Lines
+from lammer.cli.play.intents import Ask, Command, Puzzle, Verb, Wish, spoken
+from lammer.cli.play.neighbours import Neighbour, next_move
+from lammer.cli.play.parser import understood
+from lammer.cli.play.pending import PendingTable
+from lammer.cli.play.scene import Scene, rails, row
+from lammer.cli.play.second_person import personal, tell
+from lammer.cli.play.suggestions import instead
+from lammer.core.legality import Refusal
+from lammer.core.money import dollars
+from lammer.table import Answer, Event, Table, apply
+from lammer.table.narrate import said
+from lammer.table.rules import HOUSE
+
+ME = 1
+MOST_MOVES = 200
+"""What the neighbours do between two things of the player's is far less than this."""
+_NEIGHBOURS_TOLD = frozenset({"accept", "decline", "pass", "leave"})
+
+
+class PlaySession:
+    """The table, what is remembered of it, what was last said by whom."""
+
+    def __init__(
+        self, desk: PendingTable, neighbours: tuple[Neighbour, ...], source: ChanceSource
+    ) -> None:
+        self.desk, self.neighbours, self.source = desk, neighbours, source
+        self.part = part_of(desk.table)
+        self.names = {each.seat: each.name for each in neighbours}
+        self.leave_up = True
+        self.last: list[tuple[str, tuple[str, ...]]] = []
+        self.brought = self.table.rail(ME)
+
+    @property
+    def table(self) -> Table:
+        return self.desk.table
+
+    def _scene(self, table: Table | None = None) -> Scene:
+        return Scene(table or self.table, ME, self.names, self.source.past)
+
+    def welcome(self) -> None:
+        law = self.table.rules.house.law
+        game = self.part.title(law.game)
+        tell(f"{game[:1].upper()}{game[1:]}, {law.title} ({law.key}).", "bold")
+        others = ", ".join(each.name for each in self.neighbours)
+        beside = f" Beside you: {others}." if others else ""
+        tell(f"You sit at seat {ME} with {dollars(self.brought)}.{beside}")
+        self._neighbours_move()
+        self._show()
+        tell("? for help.")
+
+    def run(self, lines: Lines) -> None:
+        """Line after line, until one says to leave or there are no more."""
+        for text in lines(self._prompt):
+            if not self._heard(text):
+                return
+
+    def _prompt(self) -> str:
+        return f"{dollars(self.table.rail(ME))}, {self.part.stage(self._scene())}> "
+
+    def _heard(self, text: str) -> bool:
+        """Do what was said; False to leave."""
+        match understood(text, self.table, ME, leave_up=self.leave_up):
+            case Puzzle(what, better):
+                tell(f"{what} {better}".rstrip())
+            case Ask(commands):
+                self.desk.say(text.strip())
+                self.last = []
+                for command in commands:
+                    self._ask(command)
+                self._neighbours_move()
+            case Wish("quit"):
+                return False
+            case Wish(verb, about):
+                self._grant(verb, about)
+        return True
+
+    def _grant(self, verb: Verb, about: str) -> None:
+        table = self.table
+        grants: dict[Verb, Callable[[], None]] = {
+            "roll": self._roll,
+            "enter": self._entered,
+            "shuffle": self._shuffle,
+            "roads": lambda: self.part.roads(self.source),
+            "table": self._show,
+            "help": lambda: cards.help_card(table, bool(self.neighbours)),
+            "bets": lambda: cards.bets_card(table, ME),
+            "rail": self._rail,
+            "edges": lambda: cards.edges_card(table, about),
+            "rules": lambda: cards.rules_card(table),
+            "law": lambda: cards.law_card(about),
+            "why": lambda: cards.why_card(self.last),
+            "undo": self._undo,
+            "leave-up": lambda: self._leave_up(about),
+            "neighbours": self._who_is_there,
+        }
+        if verb in grants:
+            grants[verb]()
+
+    # Asking the table
+
+    def _ask(self, command: Command) -> Answer:
+        before = self.table
+        answer = self.desk.do(command)
+        if answer.refusal is not None:
+            self._refused(answer.refusal, command)
+        for event, words in self._told(before, answer):
+            self._say(words, event.clauses)
+        return answer
+
+    def _told(self, table: Table, answer: Answer) -> Iterator[tuple[Event, str]]:
+        """Each event with a dealer's words for it."""
+        for event in answer.events:
+            yield event, personal(said(table, event), ME, self.names)
+            table = apply(table, event)
+
+    def _say(self, words: str, clauses: tuple[str, ...], style: str = "", by: str = "") -> None:
+        tell(f"{words} [{by}]" if by else words, style)
+        self.last.append((words, clauses))
+
+    def _refused(self, refusal: Refusal, command: Command) -> None:
+        words = personal(refusal.detail, ME, self.names)
+        if refusal.code == "no-such-bet":
+            words = f"You have no {spoken(command['wager'])} up."
+        better = instead(refusal, command, self.table, ME)
+        by = "" if refusal.clauses == HOUSE else f" [{', '.join(refusal.clauses)}]"
+        tell(f"No. {words}{by}", "yellow")
+        if better:
+            tell(better)
+        self.last.append((words, refusal.clauses))
+
+    def _undo(self) -> None:
+        words = self.desk.undo()
+        if words is None:
+            noun = self.table.rules.procedure.trial.noun
+            tell(f"Nothing was said since the last {noun} that could be taken back.")
+            return
+        self.last = []
+        tell(f"Taken back: {words}.")
+        self._neighbours_move()
+
+    def _leave_up(self, about: str) -> None:
+        if not self.part.staying:
+            tell(self.part.help_foot)
+            return
+        if about:
+            self.leave_up = about == "on"
+        state = "stay up" if self.leave_up else "come down"
+        tell(f"{self.part.staying} made from now on {state} when they win.")
+
+    # Rolling, shaking, dealing
+
+    def _entered(self) -> None:
+        """An empty line, where it stands for the roll."""
+        if self.part.enters(self.table, ME):
+            self._roll()
+
+    def _roll(self) -> None:
+        self.desk.say(self.part.go)
+        self.last = []
+        if self.table.hands.offered == ME:
+            (take,) = taking(self.table, ME)
+            if not self._ask(take).ok:
+                return
+        self._neighbours_move()
+        before = self.table
+        answer = self.desk.roll(self.source.draw)
+        if answer.refusal is not None:
+            self._refused(answer.refusal, self.part.closing)
+            return
+        self._rolled(before, answer)
+        renewal = self.part.renewal(self.table)
+        if renewal is not None:
+            self._done_with(renewal)
+        self._neighbours_move()
+        self._show()
+
+    def _shuffle(self) -> None:
+        self.desk.say("shuffle")
+        self.last = []
+        if self._done_with({"do": "shuffle"}):
+            self._show()
+
+    def _done_with(self, command: Command) -> bool:
+        """Something of the dealer's that is not taken back; whether it could be done."""
+        before = self.table
+        answer = self.desk.final(command)
+        if answer.refusal is not None:
+            self._refused(answer.refusal, command)
+            return False
+        self._rolled(before, answer)
+        return True
+
+    def _rolled(self, before: Table, answer: Answer) -> None:
+        """The call, what became of the player's bets, and in one line the neighbours'."""
+        for event, words in self._told(before, answer):
+            self.source.saw(event)
+            if (words, event.clauses) in self.last:
+                continue  # Markers of two kinds may come off together.
+            line = self.part.called(self._scene(before), event, words)
+            if line is None:
+                if event.body.get("seat") == ME:
+                    self._say(*_mine(event, words))
+            elif line.shown:
+                self._say(line.words, event.clauses, line.style, line.by)
+            else:
+                self.last.append((line.words, event.clauses))
+        changes = [self._change(before, each.seat) for each in self.neighbours]
+        if any(changes):
+            tell(f"Others: {', '.join(filter(None, changes))}.")
+
+    def _change(self, before: Table, seat: int) -> str:
+        """What a roll brought a neighbour."""
+        change = _worth(self.table, seat) - _worth(before, seat)
+        if not change:
+            return ""
+        return f"{self.names[seat]} {'wins' if change > 0 else 'loses'} {dollars(abs(change))}"
+
+    def _neighbours_move(self) -> None:
+        """Let the neighbours do what they want until nobody wants anything."""
+        for _ in range(MOST_MOVES):
+            moves = (next_move(self.table, each) for each in self.neighbours)
+            move = next((each for each in moves if each is not None), None)
+            if move is None:
+                return
+            before = self.table
+            for event, words in self._told(before, self.desk.do(move)):
+                if event.name in _NEIGHBOURS_TOLD:
+                    tell(words, "dim")
+
+    def _who_is_there(self) -> None:
+        if not self.neighbours:
+            tell("You have the table to yourself.")
+        for each in self.neighbours:
+            seat = self.table.seats.get(each.seat)
+            here = "has left" if seat is None or seat.gone else dollars(self.table.rail(each.seat))
+            tell(f"{each.name}, seat {each.seat}: {each.habit.words}; {here}.")
+
+    # Showing
+
+    def _show(self) -> None:
+        scene = self._scene()
+        self.part.felt(scene)
+        hint = self.part.hint(scene)
+        if hint:
+            tell(hint)
+
+    def _rail(self) -> None:
+        row(*next(iter(rails(self._scene()))))
+
+    # Leaving
+
+    def leave(self) -> Refusal | None:
+        """Get up and close the log; the refusal, where the rules would have one stay."""
+        table = self.table
+        owed = table.seats[ME].owed
+        self.worth = table.rail(ME) - owed, table.layout(ME), owed
+        self.desk.say("quit")
+        refusal = self.desk.do({"do": "leave", "seat": ME}).refusal
+        self.desk.close()
+        return refusal
+
+    def farewell(self, refusal: Refusal | None, path: Path | None, *, interrupted: bool) -> None:
+        if interrupted:
+            write("\n")
+        if refusal is not None:
+            words = personal(refusal.detail, ME, self.names)
+            tell(f"By the book: {words} [{', '.join(refusal.clauses)}]")
+        rail, up, owed = self.worth
+        if owed:
+            tell(f"You pay the vigorish marked, {dollars(owed)}.")
+        stays = f" {dollars(up)} stays on the layout, undecided." if up else ""
+        tell(f"You leave with {dollars(rail)}.{stays}")
+        if path is not None:
+            write(f"  The log is {path}. To check it: lammer audit {shlex.quote(str(path))}\n")
+
+
+def _mine(event: Event, words: str) -> tuple[str, tuple[str, ...], str]:
+    """One of the player's own results, with its clauses and a colour for what it says."""
+    if event.name == "bet":
+        # The only bets in a roll are winners left up.
+        words = f"Stays up: {words.removeprefix('You: ')}"
+    style = {"wins": "green", "loses": "red"}.get(event.name, "")
+    return words, event.clauses, style
+
+
+def _worth(table: Table, seat: int) -> int:
+    if seat not in table.seats:
+        return 0
+    return table.rail(seat) + table.layout(seat) - table.seats[seat].owed

@@ -1,0 +1,237 @@
+"""What ``lammer simulate`` says: an answer on the terminal, or in a file for another program."""
+
+import sys
+from collections.abc import Iterator, Sequence
+from textwrap import fill, indent
+from typing import TYPE_CHECKING
+
+from lammer.cli.output import (
+    CommandError,
+    bold,
+    console,
+    exact,
+    grid,
+    percent,
+    show,
+    write,
+    write_json,
+)
+from lammer.sim.report.result import Result, StrategyComparison, chance, money
+
+if TYPE_CHECKING:
+    import polars
+    from rich.table import Table
+
+LINES_OF_BARS = 14
+"""Lines of the histogram."""
+BAR = 40
+"""Columns of its longest bar."""
+LONGEST_EDGE = 16
+
+
+def say(result: Result) -> None:
+    """One answer, for reading."""
+    screen = console()
+    screen.print(bold(fill(result.asked, screen.width)))
+    for line in (result.computed, *result.notes):
+        screen.print(fill(_plain(line), screen.width), style="dim")
+    write("\n")
+    show(_figures(result))
+    _heading("How it ends")
+    show(_ends(result))
+    _heading("Final bankroll")
+    write("".join(f"{line}\n" for line in histogram(result, screen.width)))
+    if result.parts:
+        _heading("Where the money goes")
+        show(_parts(result))
+    screen.print(f"\n{_footnote(result)}", style="dim")
+
+
+def say_comparison(shown: StrategyComparison) -> None:
+    """Several answers side by side."""
+    screen = console()
+    for label, result in zip(shown.labels, shown.results, strict=True):
+        asked = fill(f"{label} {result.asked}", screen.width, subsequent_indent="  ")
+        screen.print(bold(asked[:1]).append(asked[1:], "not bold"))
+        for line in (result.computed, *result.notes):
+            screen.print(indent(fill(line, screen.width - 2), "  "), style="dim")
+    if shown.same_dice:
+        screen.print("All on the same dice.", style="dim")
+    rows = shown.table()
+    widths = [max(map(len, column)) + 2 for column in zip(*rows, strict=True)]
+    for some in _fitting(widths, screen.width):
+        write("\n")
+        table = grid("", right=tuple(shown.labels[at - 1] for at in some))
+        for row in rows:
+            table.add_row(row[0], *(row[at] for at in some))
+        show(table, at_least=widths[0] + sum(widths[at] for at in some))
+
+
+def _fitting(widths: Sequence[int], room: int) -> list[list[int]]:
+    """The columns after the first, in groups that fit beside it; at least one to a group."""
+    groups: list[list[int]] = []
+    used = room + 1
+    for at, width in enumerate(widths[1:], start=1):
+        if used + width > room:
+            groups.append([])
+            used = widths[0]
+        groups[-1].append(at)
+        used += width
+    return groups
+
+
+def say_json(shown: Result | StrategyComparison, *, distribution: bool = False) -> None:
+    write_json(shown.as_data(distribution))
+
+
+def write_csv(
+    results: Sequence[Result], path: str | None = None, *, distribution: bool = False
+) -> None:
+    """A line for each answer, or for each final bankroll; to standard output without a path, or
+    with ``-``."""
+    text = _frame(results, distribution).write_csv()
+    if path in (None, "-"):
+        write(text)
+        return
+    try:
+        with open(path, "w", encoding="utf-8", newline="") as file:
+            file.write(text)
+    except OSError as problem:
+        raise _unwritable(path, problem) from None
+
+
+def write_parquet(results: Sequence[Result], path: str, *, distribution: bool = False) -> None:
+    """The same as a Parquet file."""
+    try:
+        with open(path, "wb") as file:
+            _frame(results, distribution).write_parquet(file)
+    except OSError as problem:
+        raise _unwritable(path, problem) from None
+    except Exception as problem:
+        if type(problem).__module__.startswith("polars"):
+            raise CommandError(f"{path} could not be written: {problem}.") from None
+        raise
+
+
+def write_report(shown: Result | StrategyComparison, path: str) -> None:
+    """The answer as one HTML page."""
+    from lammer.sim.report.html import report
+
+    page = report(shown)
+    try:
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(page)
+    except OSError as problem:
+        raise _unwritable(path, problem) from None
+
+
+def write_plot(shown: Result | StrategyComparison, path: str) -> None:
+    """The three plots, one under another, as a picture."""
+    from lammer.sim.report import plots
+
+    try:
+        plots.save(plots.together(shown), path)
+    except ValueError as problem:
+        raise CommandError(f"{problem}.", "Name a .png or an .svg file.") from None
+    except OSError as problem:
+        raise _unwritable(path, problem) from None
+
+
+def _frame(results: Sequence[Result], distribution: bool) -> "polars.DataFrame":
+    from lammer.sim.report.frames import distribution_frame, summary_frame
+
+    return distribution_frame(*results) if distribution else summary_frame(results)
+
+
+def _unwritable(path: str, problem: OSError) -> CommandError:
+    return CommandError(f"{path} cannot be written: {problem.strerror}.", "Name another file.")
+
+
+# Pieces of an answer
+
+
+def _heading(words: str) -> None:
+    write("\n")
+    console().print(bold(words))
+
+
+def _figures(result: Result) -> "Table":
+    table = grid("", right=("", ""))
+    table.show_header = False
+    for figure in result.figures():
+        table.add_row(
+            figure.words, figure.value, _plain(f"± {figure.error}") if figure.error else ""
+        )
+    return table
+
+
+def _ends(result: Result) -> "Table":
+    table = grid("", right=("",))
+    table.show_header = False
+    for end, share in result.ends_seen().items():
+        table.add_row(result.end_words(end), chance(share))
+    return table
+
+
+def _parts(result: Result) -> "Table":
+    table = grid("wager", right=("bet", "edge", "%", "expected loss"))
+    for part in result.parts:
+        table.add_row(
+            part.wager,
+            money(part.staked_cents_mean),
+            exact(part.edge, LONGEST_EDGE),
+            percent(part.edge),
+            money(part.expected_loss_cents),
+        )
+    if len(result.parts) > 1:
+        staked = sum(part.staked_cents_mean for part in result.parts)
+        lost = sum(part.expected_loss_cents for part in result.parts)
+        table.add_row("together", money(staked), "", "", money(lost))
+    return table
+
+
+def histogram(result: Result, width: int = 80) -> Iterator[str]:
+    """The final bankroll in lines of text, a bar for each range; a mark stands where play began."""
+    from lammer.sim.report.plots import bins, gathered
+
+    begin, step, count = bins([result], LINES_OF_BARS)
+    shares = gathered(result, begin, step, count)
+    names = [f"{money(low)} to" for low in range(begin, begin + count * step, step)]
+    tops = [money(low + step) for low in range(begin, begin + count * step, step)]
+    left, right = max(map(len, names)), max(map(len, tops))
+    room = max(10, min(BAR, width - left - right - 18))
+    for at, share in enumerate(shares):
+        bar = _bar(share / max(shares), room)
+        start = begin + at * step <= result.bankroll < begin + (at + 1) * step
+        mark = "  start" if start else ""
+        said = f"{100 * share:.1f}%"
+        yield f"{names[at]:>{left}} {tops[at]:>{right}} {said:>6} {bar}{mark}".rstrip()
+
+
+BLOCKS = " ▏▎▍▌▋▊▉█"
+
+
+def _bar(share: float, room: int) -> str:
+    """A bar to an eighth of a column; of plain characters, where no others can be written."""
+    if not _can_write(BLOCKS):
+        return "#" * round(share * room)
+    whole, eighths = divmod(round(share * room * 8), 8)
+    return BLOCKS[8] * whole + (BLOCKS[eighths] if eighths else "")
+
+
+def _can_write(text: str) -> bool:
+    try:
+        text.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def _plain(text: str) -> str:
+    """A text with nothing in it that cannot be written here."""
+    return text if _can_write("±") else text.replace("±", "+/-")
+
+
+def _footnote(result: Result) -> str:
+    took = f"{result.seconds:.3g} seconds"
+    return f"{result.machine}; {took}. Every figure: --json."

@@ -1,0 +1,81 @@
+"""Clauses and readings as plain data, in the form that leaves the process (docs/formats.md)."""
+
+import re
+from typing import Any
+
+from lammer.coverage.places import places
+from lammer.coverage.status import Holding
+from lammer.law import Reading, readings
+from lammer.law.registry import sources
+
+
+def plain_holding(holding: Holding) -> dict[str, Any]:
+    """One line of ``lammer clauses --json``."""
+    line: dict[str, Any] = {
+        "id": holding.clause.id,
+        "kind": holding.clause.kind,
+        "status": holding.status,
+        "where": list(holding.where),
+        "tests": list(holding.tests),
+        "reason": holding.reason,
+        "citation": holding.clause.citation,
+        "words": holding.clause.words,
+    }
+    if holding.lent:
+        line["borrowed"] = ", ".join(dict.fromkeys(each.borrowed for each in holding.lent))
+        line["lent"] = [
+            {"rules": each.rules, "borrowed": each.borrowed, "where": list(each.where)}
+            for each in holding.lent
+        ]
+    return line
+
+
+def plain_clause(holding: Holding) -> dict[str, Any]:
+    """The ``clause`` of ``lammer law CLAUSE --json``."""
+    return plain_holding(holding) | {
+        "section": holding.clause.section,
+        "games": list(holding.clause.games),
+        "readings": [plain_reading(reading) for reading in readings_of(holding)],
+    }
+
+
+def plain_reading(reading: Reading) -> dict[str, Any]:
+    """A reading, as it stands in a clause it touches."""
+    return {
+        "id": reading.id,
+        "title": reading.title,
+        "standing": reading.standing,
+        "clauses": list(reading.clauses),
+        "text": reading.text,
+    }
+
+
+def readings_of(holding: Holding) -> list[Reading]:
+    """The readings that touch a clause: those that name it, those its words refer to, and
+    those under which a rule set cites it."""
+    named = set(re.findall(r"R-\d\d", holding.clause.words))
+    named |= {r.id for r in readings().values() if holding.clause.id in r.clauses}
+    named |= set(holding.readings) | {each.borrowed for each in holding.lent}
+    return [reading for reading in readings().values() if reading.id in named]
+
+
+def followed_in(reading: Reading) -> tuple[str, ...]:
+    """Where in the rule sets a reading is followed."""
+    used = dict.fromkeys(
+        place.where
+        for cited in places().values()
+        for place in cited
+        if reading.id in (*place.readings, place.borrowed)
+    )
+    return tuple(used)
+
+
+def sources_of(reading: Reading) -> dict[str, str]:
+    """The public sources that a reading names.
+
+    >>> from lammer.law import reading
+    >>> list(sources_of(reading("R-04")))
+    ['S10']
+    """
+    named = dict.fromkeys(re.findall(r"\bS\d+\b", reading.text))
+    return {key: sources()[key] for key in named if key in sources()}

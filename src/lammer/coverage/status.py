@@ -1,0 +1,74 @@
+"""The status of each clause, as docs/formats.md defines it."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from lammer.core.product import Status
+from lammer.coverage.places import CodeLocation, places
+from lammer.law import Clause, clauses
+from lammer.law.registry import evidence_text, physical
+
+ClauseStatus = Literal["enforced", "shown", "recorded", "physical", "open"]
+STATUSES: tuple[ClauseStatus, ...] = get_args(ClauseStatus)
+_STRONGEST: tuple[Status, ...] = ("enforced", "recorded", "shown")
+
+
+@dataclass(frozen=True, slots=True)
+class Lent:
+    """Another rule set that applies this clause because its own text is not printed."""
+
+    rules: str
+    borrowed: str
+    where: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """What the program does about one clause."""
+
+    clause: Clause
+    status: ClauseStatus
+    where: tuple[str, ...]
+    tests: tuple[str, ...]
+    reason: str | None
+    lent: tuple[Lent, ...]
+    readings: tuple[str, ...]
+
+
+def holdings(edition: str | None = None) -> tuple[Holding, ...]:
+    """Every clause, or those of one edition, in the text's order.
+
+    >>> len(holdings())
+    781
+    """
+    evidence: Mapping[str, Mapping[Status, list[str]]] = json.loads(evidence_text())
+    wanted = (c for c in clauses().values() if edition in (None, c.edition))
+    return tuple(_holding(each, evidence.get(each.id, {})) for each in wanted)
+
+
+def _holding(clause: Clause, proof: Mapping[Status, list[str]]) -> Holding:
+    cited = places().get(clause.id, ())
+    own = [place for place in cited if place.borrowed is None]
+    where = tuple(dict.fromkeys(place.where for place in own))
+    tests = tuple(dict.fromkeys(test for status in _STRONGEST for test in proof.get(status, ())))
+    reason = physical().get(clause.id)
+    status: ClauseStatus = "open"
+    if reason is not None:
+        status = "physical"
+    elif where:
+        status = next((each for each in _STRONGEST if proof.get(each)), "open")
+    readings = dict.fromkeys(reading for place in cited for reading in place.readings)
+    return Holding(clause, status, where, tests, reason, _lent(cited), tuple(readings))
+
+
+def _lent(cited: tuple[CodeLocation, ...]) -> tuple[Lent, ...]:
+    by_loan: dict[tuple[str, str], list[str]] = {}
+    for place in cited:
+        if place.borrowed is not None:
+            by_loan.setdefault((place.ruleset, place.borrowed), []).append(place.where)
+    return tuple(
+        Lent(rules, borrowed, tuple(dict.fromkeys(where)))
+        for (rules, borrowed), where in by_loan.items()
+    )

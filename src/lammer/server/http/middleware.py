@@ -1,0 +1,289 @@
+"""What every request passes before anything looks at it, and every answer on its way out.
+
+Which host was asked, where the page came from that asks, what kind of body it is and how large,
+how often this address and this session ask: all of it is refused here, in the one shape of errors.
+Every answer, also to what nobody serves, leaves with the headers that keep a browser safe.
+"""
+
+import logging
+import re
+import secrets
+import time
+from collections.abc import Awaitable, Callable, MutableMapping
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+
+from lammer.server.house import HouseServer
+from lammer.server.http import errors
+from lammer.server.ops.logs import REQUEST, say
+from lammer.server.ops.rate_limits import TokenBuckets, neighbourhood
+from lammer.server.people.accounts import digest
+from lammer.server.refused import Refused
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Any]]
+Send = Callable[[Any], Awaitable[None]]
+Inner = Callable[[Any, Any, Any], Awaitable[None]]
+
+COOKIE = "lammer_session"
+LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
+CHANGING = frozenset(("POST", "PUT", "PATCH", "DELETE"))
+PER_ADDRESS = 5
+"""Sessions' worth of requests that one address may make."""
+RELEASE = "lammer_release"
+"""Where in a scope the places are that end with the answer."""
+
+_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+)
+_HEADERS = (
+    (b"content-security-policy", _POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (
+        b"permissions-policy",
+        b"camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    ),
+)
+_LASTING = (b"strict-transport-security", b"max-age=31536000")
+_TOKEN = re.compile(r"[A-Za-z0-9_-]{20,100}")
+
+
+@dataclass(frozen=True, slots=True)
+class MiddlewareOptions:
+    """How the house is reached: the names it answers to, without port; whether over TLS; the token
+    with which ``/metrics`` may be read from elsewhere."""
+
+    hosts: tuple[str, ...] = LOOPBACK
+    tls: bool = False
+    metrics_token: str | None = None
+
+    def answers_to(self, host: str) -> bool:
+        """Whether a ``Host`` header names this house.
+
+        >>> [MiddlewareOptions().answers_to(host) for host in ("localhost:8000", "evil.example")]
+        [True, False]
+        """
+        return _host(host) in self.hosts
+
+
+def header(scope: Scope, name: bytes) -> str | None:
+    """A header's value; None if it is not there."""
+    for key, value in scope["headers"]:
+        if key == name:
+            found: str = value.decode("latin-1")
+            return found
+    return None
+
+
+def address_of(scope: Scope) -> str:
+    client = scope.get("client")
+    return str(client[0]) if client else ""
+
+
+def token_of(scope: Scope) -> str | None:
+    """The token a request comes with: as a bearer, else in the cookie."""
+    given = header(scope, b"authorization")
+    if given is not None:
+        kind, _, token = given.partition(" ")
+        token = token.strip()
+        return token if kind.lower() == "bearer" and _TOKEN.fullmatch(token) else None
+    for each in (header(scope, b"cookie") or "").split(";"):
+        name, _, token = each.strip().partition("=")
+        if name == COOKIE and _TOKEN.fullmatch(token):
+            return token
+    return None
+
+
+def check_host(scope: Scope, options: MiddlewareOptions) -> None:
+    """Refuse a request to a name that is not the house's: a page elsewhere could have its own name
+    point here."""
+    given = [value for key, value in scope["headers"] if key == b"host"]
+    if len(given) != 1 or not options.answers_to(given[0].decode("latin-1")):
+        raise Refused(
+            "wrong-host",
+            "The house does not answer to this name.",
+            400,
+            instead="Use the address the house printed, or start it with --hostname NAME.",
+        )
+
+
+def check_origin(scope: Scope, options: MiddlewareOptions) -> None:
+    """Refuse what a page of another site asks for. Programs send no ``Origin``."""
+    origin, host = header(scope, b"origin"), header(scope, b"host") or ""
+    foreign = header(scope, b"sec-fetch-site") in ("cross-site", "same-site")
+    if origin is not None:
+        scheme = "https" if options.tls else "http"
+        parts = _split(origin)
+        here = parts is not None and parts == (scheme, _with_port(host, scheme))
+        foreign = foreign or not here
+    if foreign:
+        raise Refused(
+            "wrong-origin",
+            "A page of another site may not ask this of the house.",
+            403,
+            instead="Do it from the house's own pages, or from a program.",
+        )
+
+
+def _host(value: str) -> str:
+    found = re.fullmatch(r"(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9.-]+)(?::\d{1,5})?", value)
+    return found[1].lower().rstrip(".") if found else ""
+
+
+def _with_port(host: str, scheme: str) -> str:
+    lowered = host.lower()
+    return lowered.removesuffix(":443" if scheme == "https" else ":80")
+
+
+def _split(origin: str) -> tuple[str, str] | None:
+    try:
+        parts = urlsplit(origin)
+    except ValueError:
+        return None
+    if parts.path or parts.query or parts.fragment or "@" in parts.netloc:
+        return None
+    return parts.scheme.lower(), _with_port(parts.netloc, parts.scheme.lower())
+
+
+class Middleware:
+    """Stands before the application."""
+
+    def __init__(self, inner: Inner, house: HouseServer, options: MiddlewareOptions) -> None:
+        self._inner, self._house, self._options = inner, house, options
+        limits = house.limits
+        rate, burst = limits.requests_per_second, limits.requests_at_once
+        self._sessions = TokenBuckets(rate, burst)
+        self._addresses = TokenBuckets(rate * PER_ADDRESS, burst * PER_ADDRESS)
+        counters = house.counters
+        counters.describe("lammer_http_requests_total", "counter", "Requests answered.")
+        counters.describe("lammer_http_seconds", "histogram", "Seconds from request to answer.")
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] != "http":
+            await self._inner(scope, receive, send)
+            return
+        if scope["method"] == "HEAD":  # As GET; the server leaves the body out.
+            scope = {**scope, "method": "GET"}
+        number = secrets.token_hex(8)
+        kept = REQUEST.set(number)
+        began = time.perf_counter()
+        out = _Out(send, self._added(scope, number))
+        places: list[Any] = []
+        scope[RELEASE] = places
+        try:
+            await self._answer(scope, receive, out)
+        finally:
+            for release in places:
+                release()
+            self._noted(scope, out.status, time.perf_counter() - began)
+            REQUEST.reset(kept)
+
+    async def _answer(self, scope: Scope, receive: Receive, out: "_Out") -> None:
+        try:
+            self._check(scope)
+        except Refused as refused:
+            await _refuse(refused, out)
+            return
+        await self._inner(scope, receive, out)
+
+    def _check(self, scope: Scope) -> None:
+        check_host(scope, self._options)
+        self._often(scope)
+        length = header(scope, b"content-length")
+        if length is not None and (not length.isdigit() or int(length) > self._house.limits.body):
+            most = self._house.limits.body
+            raise Refused("too-large", f"The body may have {most} bytes.", 413)
+        if scope["method"] in CHANGING:
+            check_origin(scope, self._options)
+            _check_kind(scope, length)
+
+    def _often(self, scope: Scope) -> None:
+        wait = self._addresses.wait(neighbourhood(address_of(scope)))
+        token = token_of(scope)
+        if not wait and token is not None:
+            wait = self._sessions.wait(digest(token))
+        if wait:
+            raise Refused(
+                "too-many",
+                "You ask too often.",
+                429,
+                instead=f"Try again in {wait} seconds.",
+                retry_after=wait,
+            )
+
+    def _added(self, scope: Scope, number: str) -> list[tuple[bytes, bytes]]:
+        cached = scope["path"].startswith("/static/")
+        added = [*_HEADERS, (b"x-request-id", number.encode())]
+        added.append((b"cache-control", b"no-cache" if cached else b"no-store"))
+        if self._options.tls:
+            added.append(_LASTING)
+        return added
+
+    def _noted(self, scope: Scope, status: int, seconds: float) -> None:
+        route = str(scope.get("path_template") or "(none)")
+        method = scope["method"] if scope["method"] in (*CHANGING, "GET") else "OTHER"
+        counters = self._house.counters
+        counters.add(
+            "lammer_http_requests_total", method=method, route=route, status=str(status or 499)
+        )
+        counters.observe("lammer_http_seconds", seconds, route=route)
+        took = round(seconds * 1000, 1)
+        say(logging.INFO, "answered", method=method, route=route, status=status, ms=took)
+
+
+def _check_kind(scope: Scope, length: str | None) -> None:
+    """A body is JSON: no form of another site can send that."""
+    kind = header(scope, b"content-type")
+    empty = length in (None, "0") and header(scope, b"transfer-encoding") is None
+    if kind is None and empty:
+        return
+    if (kind or "").partition(";")[0].strip().lower() != "application/json":
+        raise Refused(
+            "only-json",
+            "A body must be JSON.",
+            415,
+            instead="Send it with Content-Type: application/json.",
+        )
+
+
+async def _refuse(refused: Refused, send: Send) -> None:
+    said = errors.body(refused.code, refused.detail, refused.instead, refused.clauses)
+    content = msgspec.json.encode(said)
+    headers = [
+        (b"content-type", b"application/json"),
+        (b"content-length", str(len(content)).encode()),
+        *((k.lower().encode(), v.encode()) for k, v in errors.headers_of(refused).items()),
+    ]
+    await send({"type": "http.response.start", "status": refused.status, "headers": headers})
+    await send({"type": "http.response.body", "body": content, "more_body": False})
+
+
+class _Out:
+    """The way out: adds the headers."""
+
+    def __init__(self, send: Send, added: list[tuple[bytes, bytes]]) -> None:
+        self._send, self._added = send, added
+        self.status = 0
+
+    async def __call__(self, message: Message) -> None:
+        if message["type"] == "http.response.start":
+            self.status = message["status"]
+            message = {**message, "headers": self._with_added(message["headers"])}
+        await self._send(message)
+
+    def _with_added(self, given: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+        """The headers of an answer with the house's own, which take the place of any others; but
+        how long an answer may be kept is its own affair, where it says so."""
+        said = {name.lower() for name, _ in given} & {b"cache-control"}
+        added = [each for each in self._added if each[0] not in said]
+        names = {name for name, _ in added}
+        return [*(each for each in given if each[0].lower() not in names), *added]

@@ -1,0 +1,95 @@
+"""The house itself over HTTP: what it is, how it is, what it counts."""
+
+import secrets
+from dataclasses import asdict
+from functools import cache
+from importlib import import_module
+from ipaddress import ip_address
+from typing import Any, cast
+
+from litestar import MediaType, Request, Response, get
+
+from lammer import __version__
+from lammer.games import RULESETS, load
+from lammer.server.house import KINDS
+from lammer.server.http import schemas as shapes
+from lammer.server.http.access import house_of, person_of
+from lammer.server.http.errors import RETRY, answers
+from lammer.server.http.middleware import MiddlewareOptions, address_of, header
+from lammer.server.people.accounts import ADMINISTRATOR, GUEST_CHIPS, ROLES, has_role, written
+from lammer.server.refused import Refused
+
+Asks = Request[Any, Any, Any]
+
+
+@cache
+def rule_sets() -> tuple[shapes.GameSeen, ...]:
+    """Every rule set there is, with its games."""
+    found = []
+    for key, module in RULESETS.items():
+        games = tuple(import_module(module).EDITION.games)
+        found.append(shapes.GameSeen(rules=key, name=load(key).title, games=list(games)))
+    return tuple(found)
+
+
+@get("/house", responses=answers(), summary="The house: rule sets, games, limits")
+async def house_seen(request: Asks) -> shapes.HouseSeen:
+    house = house_of(request)
+    return shapes.HouseSeen(
+        name=house.name,
+        version=__version__,
+        started=written(house.started),
+        chips=GUEST_CHIPS,
+        rules=list(rule_sets()),
+        kinds=list(KINDS),
+        roles=list(ROLES),
+        limits=asdict(house.limits),
+    )
+
+
+@get("/health", include_in_schema=False)
+async def health(request: Asks) -> Response[dict[str, Any]]:
+    """200 when the house is well, 503 when it is not."""
+    well, details = house_of(request).health()
+    if well:
+        return Response(details)
+    return Response(details, status_code=503, headers={"Retry-After": str(RETRY)})
+
+
+@get("/metrics", include_in_schema=False, media_type=MediaType.TEXT)
+async def metrics(request: Asks) -> Response[str]:
+    """For Prometheus: from the machine itself, with the token, or by an administrator."""
+    scope, options = (
+        cast("dict[str, Any]", request.scope),
+        cast("MiddlewareOptions", request.app.state.options),
+    )
+    if not (_local(scope) or _has_token(scope, options.metrics_token)):
+        person = await person_of(request)
+        if not has_role(person, ADMINISTRATOR):
+            raise Refused(
+                "not-yours",
+                "Metrics are read from the machine itself, or with the token.",
+                401 if person is None else 403,
+                instead="Start the house with --metrics-token and send it as a bearer.",
+            )
+    return Response(house_of(request).counters.text(), media_type="text/plain; version=0.0.4")
+
+
+def _local(scope: dict[str, Any]) -> bool:
+    """From this machine, and not on behalf of another by a proxy."""
+    if header(scope, b"x-forwarded-for") is not None or header(scope, b"forwarded") is not None:
+        return False
+    try:
+        return ip_address(address_of(scope)).is_loopback
+    except ValueError:
+        return False
+
+
+def _has_token(scope: dict[str, Any], wanted: str | None) -> bool:
+    kind, _, token = (header(scope, b"authorization") or "").partition(" ")
+    if wanted is None or kind.lower() != "bearer":
+        return False
+    return secrets.compare_digest(token.strip().encode(), wanted.encode())
+
+
+HANDLERS = (house_seen,)

@@ -1,0 +1,269 @@
+"""Rules, odds and law over HTTP: for everybody, and the same for everybody.
+
+Every answer has an ETag, so that a browser that has it asks and is told so in a few bytes. What
+takes long to work out is worked out in a thread, one at a time, and the last few are kept.
+"""
+
+import asyncio
+import hashlib
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from typing import Annotated, Any, Literal, NamedTuple, cast
+
+import msgspec
+from litestar import Request, Response, get
+from litestar.openapi import ResponseSpec
+from litestar.params import PathParameter, QueryParameter
+
+from lammer.core.compare import compare, plain_comparison
+from lammer.core.ruleset import Ruleset
+from lammer.games import load
+from lammer.games.registry import UnknownName, did_you_mean
+from lammer.house import Elections, example
+from lammer.law import readings
+from lammer.odds import plain_figure, sheet
+from lammer.odds.as_data import plain_sheet, with_decimals
+from lammer.server.catalogue import catalogue, rulesets, usual_house
+from lammer.server.http import schemas as shapes
+from lammer.server.http.access import house_of
+from lammer.server.http.compression import PACKED, VARIES, packed, takes_packed
+from lammer.server.http.errors import answers
+from lammer.server.http.middleware import header
+from lammer.server.http.routes_people import Limit
+from lammer.server.http.routes_tables import Table, felt_of
+from lammer.server.law_views import LawQuery, all_readings, found_clauses, one_clause, one_reading
+from lammer.server.refused import Refused
+
+Asks = Request[Any, Any, Any]
+Make = Callable[[], Any]
+MOST_KEPT = 64
+"""Answers that are kept."""
+
+_NAME = r"^[a-z0-9-]{1,40}$"
+_ID = r"^[A-Za-z0-9][A-Za-z0-9.-]{0,39}$"
+_PAIR = r"^[a-z0-9-]{1,40}/[a-z0-9-]{1,40}$"
+Rules = Annotated[str, PathParameter(pattern=_NAME, max_length=40, description="A rule set.")]
+Game = Annotated[str, PathParameter(pattern=_NAME, max_length=40, description="A game of it.")]
+Id = Annotated[str, PathParameter(pattern=_ID, max_length=40, description="Its id.")]
+Side = Annotated[
+    str, QueryParameter(pattern=_PAIR, description="Rule set and game: `nj-2011/craps`.")
+]
+_SAME = ResponseSpec(
+    data_container=None,
+    description="Nothing has changed: `If-None-Match` has the `ETag`.",
+    generate_examples=False,
+)
+
+
+class CachedBody(NamedTuple):
+    """An answer as it is sent, packed where that is worth it, and its digest."""
+
+    body: bytes
+    packed: bytes
+    digest: str
+
+
+class BodyCache:
+    """The last few answers. What is not among them is made in a thread, one at a time."""
+
+    def __init__(self, most: int = MOST_KEPT) -> None:
+        self._most = most
+        self._pages: OrderedDict[Hashable, CachedBody] = OrderedDict()
+        self._making = asyncio.Lock()
+
+    async def page(self, key: Hashable, make: Make) -> CachedBody:
+        if key not in self._pages:
+            async with self._making:
+                if key not in self._pages:
+                    self._pages[key] = await asyncio.to_thread(_page, make)
+                while len(self._pages) > self._most:
+                    self._pages.popitem(last=False)
+        self._pages.move_to_end(key)
+        return self._pages[key]
+
+
+def _page(make: Make) -> CachedBody:
+    body = msgspec.json.encode(make())
+    return CachedBody(body, packed(body), hashlib.sha256(body).hexdigest()[:32])
+
+
+def _answer(request: Asks, page: CachedBody) -> Response[Any]:
+    """The answer, packed for who can unpack it: another form, so another tag."""
+    packs = bool(page.packed) and takes_packed(request)
+    tag = f'"{page.digest}{"-gzip" if packs else ""}"'
+    headers = {"ETag": tag, "Cache-Control": "no-cache", **VARIES}
+    given = header(cast("dict[str, Any]", request.scope), b"if-none-match") or ""
+    known = {each.strip().removeprefix("W/") for each in given.split(",")}
+    if tag in known or "*" in known:
+        return Response(None, status_code=304, headers=headers)
+    if packs:
+        headers |= PACKED
+    content = page.packed if packs else page.body
+    return Response(content, headers=headers, media_type="application/json")
+
+
+async def _kept(request: Asks, key: Hashable, make: Make) -> Response[Any]:
+    try:
+        return _answer(request, await cast("BodyCache", request.app.state.kept).page(key, make))
+    except UnknownName as unknown:
+        raise _unknown(unknown) from None
+
+
+async def _looked_up(request: Asks, make: Make) -> Response[Any]:
+    """What is quickly found, and asked in too many ways to be kept."""
+    try:
+        return _answer(request, await asyncio.to_thread(_page, make))
+    except UnknownName as unknown:
+        raise _unknown(unknown) from None
+
+
+def _unknown(unknown: UnknownName) -> Refused:
+    where = _LISTS.get(unknown.kind, _LISTS["rule set"])
+    detail = f'There is no {unknown.kind} "{unknown.name}".'
+    return Refused("not-found", detail, 404, instead=f"{did_you_mean(unknown.near)}{where}")
+
+
+_LISTS = {
+    "rule set": "GET /api/v1/rulesets lists them.",
+    "clause": "GET /api/v1/law lists them.",
+    "edition": "Leave it out for all of them.",
+    "reading": "GET /api/v1/readings lists them.",
+}
+
+
+# Rules
+
+
+@get(
+    "/rulesets", responses=answers() | {304: _SAME}, summary="Rule sets a table can be opened with"
+)
+async def all_rulesets(request: Asks) -> Response[shapes.Rulesets]:
+    return await _kept(request, "rulesets", lambda: {"rulesets": rulesets()})
+
+
+def _of_house(rules: str, game: str, elections: Elections) -> Hashable:
+    """What the catalogue of a house is kept under: tables that elect the same share it."""
+    return "catalogue", rules, game, repr(elections)
+
+
+@get(
+    "/rulesets/{rules:str}/{game:str}",
+    responses=answers(404) | {304: _SAME},
+    summary="The wagers of a game, for drawing and explaining them",
+)
+async def usual_catalogue(request: Asks, rules: Rules, game: Game) -> Response[shapes.Catalogue]:
+    """Under a house that elects nothing: where each wager lies, what it pays, its exact edge, its
+    limits, when it may be made, and the clause."""
+    key = _of_house(rules, game, Elections())
+    return await _kept(request, key, lambda: catalogue(usual_house(rules, game)))
+
+
+@get(
+    "/rulesets/{rules:str}/{game:str}/house",
+    responses=answers(404) | {304: _SAME},
+    summary="A house file to start from",
+)
+async def example_file(request: Asks, rules: Rules, game: Game) -> Response[shapes.FileSeen]:
+    """As `lammer house --example` writes it: every election, explained, with its clauses."""
+    key = "house", rules, game
+    return await _kept(request, key, lambda: {"file": example(load(rules, game))})
+
+
+@get(
+    "/tables/{table:str}/catalogue",
+    responses=answers(404) | {304: _SAME},
+    summary="The wagers of a table, for drawing and explaining them",
+)
+async def table_catalogue(request: Asks, table: Table) -> Response[shapes.Catalogue]:
+    """The same under the table's own rules and elections; of closed tables, too."""
+    here = house_of(request)
+    owner = here.felts.get(table)
+    rules = owner.table.rules if owner else here.rules_of(await felt_of(here, table))
+    house = rules.house
+    key = _of_house(house.law.key, house.law.game, house.elections)
+    return await _kept(request, key, lambda: catalogue(house))
+
+
+@get(
+    "/rulesets/{rules:str}/{game:str}/odds",
+    responses=answers(404) | {304: _SAME},
+    summary="The odds of a game: every exact figure",
+)
+async def odds(request: Asks, rules: Rules, game: Game) -> Response[shapes.Sheet]:
+    """As `lammer odds RULES --json` has it, each wager with its name and, in `decimals`, every
+    fraction once more for people."""
+    return await _kept(request, ("odds", rules, game), lambda: _sheet(load(rules, game)))
+
+
+def _sheet(law: Ruleset) -> dict[str, Any]:
+    lines = ({"name": each.name, **with_decimals(plain_figure(each))} for each in sheet(law))
+    return plain_sheet(law, law, lines)
+
+
+@get(
+    "/compare",
+    responses=answers(404) | {304: _SAME},
+    summary="What differs between two games",
+)
+async def compared(request: Asks, left: Side, right: Side) -> Response[shapes.RulesComparison]:
+    """As `lammer compare --json` has it: matter by matter, with the clauses of both."""
+    return await _kept(request, ("compare", left, right), lambda: _comparison(left, right))
+
+
+def _comparison(left: str, right: str) -> dict[str, Any]:
+    one, other = (load(*side.split("/")) for side in (left, right))
+    return plain_comparison(one, other, compare(one, other))
+
+
+# Law
+
+
+@get("/law", responses=answers(404) | {304: _SAME}, summary="Clauses, in the order of the text")
+async def law(
+    request: Asks,
+    edition: Annotated[
+        str,
+        QueryParameter(pattern=r"^[A-Za-z0-9-]{0,20}$", description="`NJ11` or `nj-2011`."),
+    ] = "",
+    status: Annotated[
+        Literal["enforced", "shown", "recorded", "physical", "open"] | None,
+        QueryParameter(description="What the program does about it."),
+    ] = None,
+    q: Annotated[
+        str, QueryParameter(max_length=100, description="Words that must all be there.")
+    ] = "",
+    after: Annotated[
+        str,
+        QueryParameter(pattern=r"^[A-Za-z0-9.-]{0,40}$", description="`next` of the page before."),
+    ] = "",
+    limit: Limit = 100,
+) -> Response[shapes.Clauses]:
+    wanted = LawQuery(edition, status or "", q, after)
+    return await _looked_up(request, lambda: found_clauses(wanted, limit))
+
+
+@get("/law/{clause:str}", responses=answers(404) | {304: _SAME}, summary="One clause, whole")
+async def law_of(request: Asks, clause: Id) -> Response[shapes.ClauseSeen]:
+    """Its words, where it is held, the tests that prove it, the readings that touch it."""
+    if clause.upper() in readings():
+        instead = f"GET /api/v1/readings/{clause.upper()} has it."
+        raise Refused("not-found", f"{clause} is a reading, no clause.", 404, instead=instead)
+    return await _looked_up(request, lambda: one_clause(clause))
+
+
+@get(
+    "/readings", responses=answers() | {304: _SAME}, summary="What unclear places are taken to mean"
+)
+async def readings_seen(request: Asks) -> Response[shapes.Readings]:
+    return await _kept(request, "readings", all_readings)
+
+
+@get("/readings/{reading:str}", responses=answers(404) | {304: _SAME}, summary="One reading, whole")
+async def reading_of(request: Asks, reading: Id) -> Response[shapes.ReadingSeen]:
+    return await _looked_up(request, lambda: one_reading(reading))
+
+
+HANDLERS = (
+    *(all_rulesets, usual_catalogue, example_file, table_catalogue, odds, compared),
+    *(law, law_of, readings_seen, reading_of),
+)

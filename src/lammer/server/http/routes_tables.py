@@ -1,0 +1,390 @@
+"""Tables and their history over HTTP: everything but the play itself, which is live."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from itertools import islice
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Request, Response, delete, get, post
+from litestar.params import JSONBody, PathParameter, QueryParameter
+from litestar.response import Stream
+
+from lammer.house.file import BrokenFile, HouseFile, read_text
+from lammer.server.house import HouseServer, TableRequest
+from lammer.server.http import schemas as shapes
+from lammer.server.http.access import (
+    SECURITY,
+    WATCHING,
+    house_of,
+    only,
+    person_of,
+    places_of,
+    signed_in,
+    somebody,
+    touching,
+    where_from,
+)
+from lammer.server.http.compression import PACKED, VARIES, answer, packer, takes_packed
+from lammer.server.http.errors import answers
+from lammer.server.http.routes_people import Limit, Number
+from lammer.server.people.accounts import ADMINISTRATOR, has_role
+from lammer.server.refused import Refused, no_such_table
+from lammer.server.tables.off_bets import off_in
+from lammer.store.port import PlayedHand, Store, TableRecord
+from lammer.table.commands import Malformed
+
+Asks = Request[Any, Any, Any]
+_KEY = r"^[a-z0-9-]{1,40}$"
+Table = Annotated[str, PathParameter(pattern=_KEY, max_length=40, description="A table's key.")]
+Hand = Annotated[int, PathParameter(ge=1, le=shapes.MOST_NUMBER, description="A hand's number.")]
+_CURSOR = r"^[0-9T:.Z-]{0,40}~[a-z0-9-]{0,40}~[0-9]{1,15}$"
+LATEST = "~~0"
+"""The cursor before the latest hand."""
+After = Annotated[str, QueryParameter(pattern=_CURSOR, description="`next` of the page before.")]
+
+PIECE = 500
+"""Lines read at once."""
+LONGEST_LINE = 500
+"""Characters in one line of a house file."""
+MOST_LINES = 5000
+"""Lines of a hand in one answer."""
+
+
+async def felt_of(house: HouseServer, table: str) -> TableRecord:
+    """A table, closed ones included."""
+    found = await house.desk.read(lambda store: store.felt(table))
+    if found is None:
+        raise no_such_table()
+    return found
+
+
+@get("/tables", responses=answers(), summary="The tables that are open")
+async def tables(
+    request: Asks,
+    after: Annotated[
+        str, QueryParameter(pattern=r"^[a-z0-9-]{0,40}$", description="`next` of the page before.")
+    ] = "",
+    limit: Limit = 50,
+) -> shapes.TableList:
+    felts = house_of(request).felts
+    keys = list(islice((key for key in sorted(felts) if key > after), limit + 1))
+    rows = [felts[key].summary() for key in keys[:limit]]
+    return shapes.TableList(tables=rows, next=keys[limit - 1] if len(keys) > limit else None)
+
+
+@post(
+    "/tables",
+    guards=[touching],
+    security=SECURITY,
+    responses=answers(401, 403, 404, 409, 413, 415, 422),
+    summary="Open a table",
+)
+async def open_table(request: Asks, data: JSONBody[shapes.NewTable]) -> dict[str, Any]:
+    """Answers with the table as `GET /tables/{table}` does. An automatic table draws its own dice
+    or cards; at a staffed one the crew enters what happened."""
+    by = (await somebody(request)).person
+    file = await asyncio.to_thread(_read, data.file)
+    elected = _together(file.data, data.house)
+    at = where_from(request)
+    wanted = TableRequest(by, data.rules, data.game, elected, data.kind, data.name, data.clock, at)
+    try:
+        owner = await house_of(request).open_table(wanted)
+    except Malformed as problem:
+        line = file.line_of(problem.key.removeprefix("house."))
+        if line is None:
+            raise
+        raise Refused(
+            "malformed", f"Line {line}, {problem.sentence}", 422, instead=problem.instead
+        ) from None
+    return owner.snapshot()
+
+
+def _read(text: str) -> HouseFile:
+    """A house file that was sent with a table to open. Keys with thousands of dots in them would
+    take seconds."""
+    if any(len(line) > LONGEST_LINE for line in text.splitlines()):
+        detail = f"The house file has a line of more than {LONGEST_LINE} characters."
+        raise Refused("malformed", detail, 422)
+    try:
+        return read_text(text, "The house file")
+    except BrokenFile as problem:
+        instead = "GET /api/v1/rulesets/{rules}/{game}/house has one to start from."
+        raise Refused("malformed", f"{problem}.", 422, instead=instead) from None
+
+
+def _together(file: dict[str, Any], house: dict[str, Any]) -> dict[str, Any]:
+    """The elections of a file with others; nothing is elected twice."""
+    found = dict(file)
+    for key, value in house.items():
+        there = found.get(key)
+        if isinstance(value, dict) and isinstance(there, dict) and not value.keys() & there.keys():
+            found[key] = {**there, **value}
+        elif key in found:
+            instead = "Write it in the house file, or beside it."
+            raise Refused("malformed", f"{key[:40]} is elected twice.", 422, instead=instead)
+        else:
+            found[key] = value
+    return found
+
+
+@get("/tables/{table:str}", responses=answers(404), summary="A table as it stands")
+async def table_seen(request: Asks, table: Table) -> dict[str, Any]:
+    return house_of(request).owner(table).snapshot()
+
+
+@get("/tables/{table:str}/legal", responses=answers(404), summary="What I may do at a table now")
+async def legal(request: Asks, table: Table) -> dict[str, Any]:
+    """For the seat of whoever asks; without a seat, what is offered and its limits."""
+    house, person = house_of(request), await person_of(request)
+    owner = house.owner(table)
+    if person is not None and owner.seat_of(person.id) is not None:
+        await house.purses.look_up(person.id)
+        owner = house.owner(table)
+    seat = None if person is None else owner.seat_of(person.id)
+    there = None if seat is None else owner.table.seats.get(seat)
+    return owner.legal(None if there is None or there.gone else seat)
+
+
+@delete(
+    "/tables/{table:str}",
+    guards=[touching],
+    security=SECURITY,
+    responses=answers(401, 403, 404, 409, 415),
+    summary="Close a table",
+)
+async def close_table(request: Asks, table: Table) -> None:
+    """For administrators and floorpersons, and for whoever opened it when nobody else sits there.
+    A table with bets up stays open."""
+    house, by = house_of(request), (await somebody(request)).person
+    owner = house.owner(table)
+    if not has_role(by, ADMINISTRATOR, "floorperson"):
+        if owner.felt.opened_by != by.id:
+            detail = "A table is closed by whoever opened it, a floorperson or an administrator."
+            raise Refused("not-yours", detail, 403)
+        seats = await house.desk.read(lambda store: store.seats(table))
+        if any(person != by.id for person in seats.values()):
+            raise Refused("not-empty", "Somebody else sits at this table.", 409)
+    await house.close_table(table)
+
+
+@get(
+    "/tables/{table:str}/log",
+    media_type="application/x-ndjson",
+    responses=answers(404),
+    summary="A table's log, as a file",
+)
+async def log(request: Asks, table: Table) -> Stream:
+    """One JSON object a line, as `lammer audit` and `lammer fair` take it; closed tables too."""
+    house = house_of(request)
+    await felt_of(house, table)
+    head = await house.desk.read(lambda store: store.head(table))
+    places_of(request).take(request)
+    pieces = _pieces(house, table, head[0] if head is not None else 0)
+    headers = {"Content-Disposition": f'attachment; filename="{table}.jsonl"', **VARIES}
+    if takes_packed(request):
+        pieces, headers = _packed(pieces), headers | PACKED
+    return Stream(pieces, media_type="application/x-ndjson", headers=headers)
+
+
+async def _pieces(house: HouseServer, table: str, head: int) -> AsyncIterator[bytes]:
+    """The log up to where it stood when it was asked for, piece by piece."""
+    for first in range(1, head + 1, PIECE):
+        last = min(first + PIECE - 1, head)
+        yield b"".join(await house.desk.read(_reading(table, first, last)))
+
+
+async def _packed(pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    """The same packed; in a thread, for a long log keeps nobody at a table waiting."""
+    packing = packer()
+    async for piece in pieces:
+        yield await asyncio.to_thread(packing.compress, piece)
+    yield packing.flush()
+
+
+def _reading(table: str, first: int, last: int) -> Any:
+    def read(store: Store) -> list[bytes]:
+        return [
+            line if line.endswith(b"\n") else line + b"\n"
+            for line in store.lines(table, first, last)
+        ]
+
+    return read
+
+
+@get("/tables/{table:str}/lines", responses=answers(404), summary="Some lines of a table's log")
+async def lines(
+    request: Asks,
+    table: Table,
+    first: Annotated[
+        int, QueryParameter(name="from", ge=1, le=shapes.MOST_NUMBER, description="The first line.")
+    ] = 1,
+    limit: Limit = 100,
+) -> Response[shapes.LogLines]:
+    house = house_of(request)
+    await felt_of(house, table)
+    head = await house.desk.read(lambda store: store.head(table))
+    last = head[0] if head is not None else 0
+    upto = min(first + limit - 1, last)
+    found = await house.desk.read(_reading(table, first, upto)) if first <= last else []
+    more = upto + 1 if first <= last > upto else None
+    body = msgspec.json.encode({"lines": [*map(msgspec.Raw, found)], "next": more, "head": last})
+    return await answer(request, body)
+
+
+@get(
+    "/tables/{table:str}/meters",
+    guards=[only(*WATCHING)],
+    security=SECURITY,
+    responses=answers(401, 403, 404),
+    summary="A table's meters (administrator, surveillance, floorperson)",
+)
+async def table_meters(request: Asks, table: Table) -> dict[str, Any]:
+    """Drop, handle, win and hold, against the theoretical win from the exact edges."""
+    house = house_of(request)
+    await felt_of(house, table)
+    places_of(request).take(request)
+    return await house.report_meters(table)
+
+
+@get(
+    "/meters",
+    guards=[only(*WATCHING)],
+    security=SECURITY,
+    responses=answers(401, 403),
+    summary="The meters of the property (administrator, surveillance, floorperson)",
+)
+async def all_meters(
+    request: Asks,
+    closed: Annotated[
+        bool, QueryParameter(description="Whether tables that are closed are listed, too.")
+    ] = False,
+) -> dict[str, Any]:
+    """The same for every table that is open, and for all there are or were together."""
+    house = house_of(request)
+    places_of(request).take(request)
+    return await house.report_meters(None, closed)
+
+
+# History
+
+
+def _part(felt: TableRecord, played: PlayedHand) -> shapes.HandShare:
+    return shapes.HandShare(
+        table=felt.table,
+        name=felt.name,
+        hand=played.number,
+        seat=played.seat,
+        first=played.first_seq,
+        last=played.last_seq,
+        ended=played.ended,
+        before=played.before,
+        after=played.after,
+        brought=played.brought,
+        staked=played.staked,
+        won=played.won,
+        lost=played.lost,
+        vigorish=played.vigorish,
+    )
+
+
+async def _hands(request: Asks, person: int, after: str, limit: int) -> shapes.HandList:
+    places_of(request).take(request)
+    before = None
+    if after != LATEST:
+        ended, table, number = after.split("~")
+        before = ended, table, int(number)
+
+    def read(store: Store) -> list[shapes.HandShare]:
+        found = store.played(person, before, limit)
+        felts = {table: store.felt(table) for table, _ in found}
+        return [_part(felt, each) for table, each in found if (felt := felts[table])]
+
+    rows = await house_of(request).desk.read(read)
+    more = None
+    if len(rows) >= limit:
+        more = f"{rows[-1].ended}~{rows[-1].table}~{rows[-1].hand}"
+    return shapes.HandList(hands=rows, next=more)
+
+
+def _whole(
+    house: HouseServer, store: Store, person: int, table: str, number: int
+) -> shapes.WholeHand:
+    hand, felt = store.hand(table, number), store.felt(table)
+    parts = [_part(felt, each) for each in store.parts(person, table, number)] if felt else []
+    if hand is None or not parts:
+        raise Refused("no-hand", "There is no such hand with a part in it.", 404)
+    last = max(part.last for part in parts)
+    upto = min(last, hand.first_seq + MOST_LINES - 1)
+    found = [msgspec.json.decode(line) for line in store.lines(table, hand.first_seq, upto)]
+    off = off_in(store, house.rules_of, table, hand, found)
+    standing = json.loads(hand.standing)
+    return shapes.WholeHand(
+        table=table,
+        hand=number,
+        began=hand.began,
+        parts=parts,
+        standing=standing.get("table", standing),
+        lines=found,
+        off=None if off is None else [shapes.OffBets(**each) for each in off],
+        next=upto + 1 if upto < last else None,
+    )
+
+
+async def _hand(request: Asks, person: int, table: str, number: int) -> shapes.WholeHand:
+    places_of(request).take(request)
+    house = house_of(request)
+    return await house.desk.read(lambda store: _whole(house, store, person, table, number))
+
+
+@get(
+    "/me/hands",
+    guards=[signed_in],
+    security=SECURITY,
+    responses=answers(401),
+    summary="My hands",
+)
+async def my_hands(request: Asks, after: After = LATEST, limit: Limit = 50) -> shapes.HandList:
+    return await _hands(request, (await somebody(request)).person.id, after, limit)
+
+
+@get(
+    "/me/hands/{table:str}/{hand:int}",
+    guards=[signed_in],
+    security=SECURITY,
+    responses=answers(401, 404),
+    summary="One of my hands, to replay",
+)
+async def my_hand(request: Asks, table: Table, hand: Hand) -> shapes.WholeHand:
+    return await _hand(request, (await somebody(request)).person.id, table, hand)
+
+
+@get(
+    "/people/{person:int}/hands",
+    guards=[only(*WATCHING)],
+    security=SECURITY,
+    responses=answers(401, 403, 404),
+    summary="Somebody's hands (administrator, surveillance, floorperson)",
+)
+async def their_hands(
+    request: Asks, person: Number, after: After = LATEST, limit: Limit = 50
+) -> shapes.HandList:
+    return await _hands(request, person, after, limit)
+
+
+@get(
+    "/people/{person:int}/hands/{table:str}/{hand:int}",
+    guards=[only(*WATCHING)],
+    security=SECURITY,
+    responses=answers(401, 403, 404),
+    summary="One of somebody's hands (administrator, surveillance, floorperson)",
+)
+async def their_hand(request: Asks, person: Number, table: Table, hand: Hand) -> shapes.WholeHand:
+    return await _hand(request, person, table, hand)
+
+
+HANDLERS = (
+    *(tables, open_table, table_seen, legal, close_table, log, lines, table_meters),
+    *(all_meters, my_hands, my_hand, their_hands, their_hand),
+)

@@ -1,0 +1,136 @@
+"""The law, to look things up in: clauses in the text's order, one of them whole, the readings."""
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any, NamedTuple
+
+from lammer.coverage import Holding, holdings
+from lammer.coverage.as_data import followed_in, plain_clause, plain_reading, sources_of
+from lammer.games.registry import UnknownName
+from lammer.law import EDITIONS, Clause, clauses, edition_of, readings
+
+Data = dict[str, Any]
+
+
+class LawQuery(NamedTuple):
+    """Which clauses somebody asks for: of an edition, of a status, with all the words of ``words``
+    in them, after a clause; "" is any."""
+
+    edition: str = ""
+    status: str = ""
+    words: str = ""
+    after: str = ""
+
+
+@cache
+def _held() -> Mapping[str, tuple[Holding, str]]:
+    """Every clause with what is held of it, and the text that is searched."""
+    return {each.clause.id: (each, _searched(each.clause)) for each in holdings()}
+
+
+def _searched(clause: Clause) -> str:
+    return " ".join((clause.id, clause.citation, clause.section, clause.words)).casefold()
+
+
+def found_clauses(wanted: LawQuery, limit: int) -> Data:
+    """A page of the clauses asked for. Raises ``UnknownName``.
+
+    >>> page = found_clauses(LawQuery(edition="nj-2011", words="fire bet"), 2)
+    >>> [each["id"] for each in page["clauses"]] + [page["next"]]
+    ['NJ11-1.2a', 'NJ11-1.2a40-s1', 'NJ11-1.2a40-s1']
+    """
+    edition = _edition(wanted.edition)
+    after = _clause_id(wanted.after) if wanted.after else ""
+    asked = list(_matching(edition, wanted.status, wanted.words.casefold().split()))
+    order = {name: at for at, name in enumerate(clauses())}
+    rest = [each for each in asked if not after or order[each.clause.id] > order[after]]
+    page = rest[:limit]
+    return {
+        "clauses": [_line(each) for each in page],
+        "found": len(asked),
+        "next": page[-1].clause.id if len(rest) > limit else None,
+    }
+
+
+def _matching(edition: str | None, status: str, words: list[str]) -> Iterator[Holding]:
+    for holding, text in _held().values():
+        right = edition in (None, holding.clause.edition) and status in ("", holding.status)
+        if right and all(word in text for word in words):
+            yield holding
+
+
+def _line(holding: Holding) -> Data:
+    clause = holding.clause
+    return {
+        "id": clause.id,
+        "citation": clause.citation,
+        "section": clause.section,
+        "kind": clause.kind,
+        "status": holding.status,
+        "words": clause.words,
+    }
+
+
+def one_clause(id: str) -> Data:
+    """A clause whole, with those before and after it in its text. Raises ``UnknownName``.
+
+    >>> found = one_clause("nj11-1.2a1")
+    >>> found["citation"], found["next"]
+    ('N.J.A.C. 19:47-1.2(a)1', 'NJ11-1.2a1i1')
+    """
+    name = _clause_id(id)
+    holding, _ = _held()[name]
+    text = [key for key in clauses() if clauses()[key].edition == holding.clause.edition]
+    at = text.index(name)
+    return {
+        **plain_clause(holding),
+        "edition": EDITIONS[holding.clause.edition],
+        "previous": text[at - 1] if at else None,
+        "next": text[at + 1] if at + 1 < len(text) else None,
+    }
+
+
+def all_readings() -> Data:
+    """Every reading, without its text."""
+    return {
+        "readings": [
+            {key: value for key, value in plain_reading(each).items() if key != "text"}
+            for each in readings().values()
+        ]
+    }
+
+
+def one_reading(id: str) -> Data:
+    """A reading with its text, the sources it names, and where it is followed. Raises
+    ``UnknownName``.
+
+    >>> one_reading("r-01")["title"]
+    'Eight the Hardway lost its 9'
+    """
+    name = id.upper()
+    if name not in readings():
+        raise UnknownName("reading", id, readings())
+    reading = readings()[name]
+    where, sources = list(followed_in(reading)), sources_of(reading)
+    return {**plain_reading(reading), "where": where, "sources": sources}
+
+
+def _edition(name: str) -> str | None:
+    if not name:
+        return None
+    found = edition_of(name)
+    if found is None:
+        raise UnknownName("edition", name, (*EDITIONS.values(), *EDITIONS))
+    return found
+
+
+@cache
+def _by_name() -> Mapping[str, str]:
+    return {name.casefold(): name for name in clauses()}
+
+
+def _clause_id(id: str) -> str:
+    found = _by_name().get(id.casefold())
+    if found is None:
+        raise UnknownName("clause", id, clauses())
+    return found

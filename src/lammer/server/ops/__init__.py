@@ -1,0 +1,1 @@
+"""Operation of the server: limits, rates, timeouts, logs and metrics."""

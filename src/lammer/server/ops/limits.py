@@ -1,0 +1,67 @@
+"""How much of anything there may be. Each limit is answered with words when it is reached."""
+
+from dataclasses import dataclass, fields, replace
+
+
+@dataclass(frozen=True, slots=True)
+class ServerLimits:
+    """The house's limits; ``lammer serve --limit NAME=N`` sets one."""
+
+    tables: int = 200
+    tables_per_person: int = 3
+    tables_per_guest: int = 1
+    openings_per_hour: int = 60
+    """Tables that one person opens; those of one address together, five times as many."""
+    connections: int = 4000
+    connections_per_person: int = 16
+    connections_per_address: int = 2000
+    connections_per_table: int = 2000
+    queue: int = 512
+    """Commands waiting at one table."""
+    writes: int = 4096
+    """Ticks and other writes waiting for the store."""
+    frame: int = 16384
+    """Bytes in one message from a client."""
+    batch: int = 50
+    """Commands in one message."""
+    commands_per_second: int = 20
+    commands_at_once: int = 60
+    outbox: int = 512
+    """Messages waiting for a client that reads slowly."""
+    backlog: int = 1000
+    """Lines sent to a client that comes back; who was away longer reads the log."""
+    clients: int = 1024
+    """Clients at one table whose command numbers are kept in memory; the store has them all."""
+    requests_per_second: int = 20
+    requests_at_once: int = 100
+    body: int = 65536
+    head: int = 15
+    """Seconds in which a request must say what it wants."""
+    sending: int = 30
+    """Seconds in which its body must have come."""
+    reading: int = 30
+    """Seconds a client may take to read a piece of an answer."""
+    deserted: int = 900
+    """Seconds after which a table that a player opened, with nobody there, is closed."""
+    connects_per_second: int = 100
+    connects_at_once: int = 1000
+    """Live connections that one address may open."""
+    absent: int = 600
+    """Seconds after which a player who is not connected, with no bets up, is taken to have left."""
+    abandoned: int = 7200
+    """Seconds after which a table with bets up, and nobody connected, is brought to its end."""
+    patience: int = 5
+    """Seconds without an answer from the store after which the house calls itself unwell."""
+
+    def with_(self, name: str, value: int) -> "ServerLimits":
+        """The same with one of them changed; ``ValueError`` if there is none of that name.
+
+        >>> ServerLimits().with_("tables", 5).tables
+        5
+        """
+        known = [each.name for each in fields(self)]
+        if name not in known:
+            raise ValueError(f'there is no limit "{name}"; there are {", ".join(known)}')
+        if value < 1:
+            raise ValueError(f"{name} must be at least 1")
+        return replace(self, **{name: value})

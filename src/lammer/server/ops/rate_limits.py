@@ -1,0 +1,66 @@
+"""How often somebody may ask: a token bucket for each, in a map that never grows past its bound."""
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from ipaddress import IPv6Address, ip_address
+from math import ceil
+
+MOST_KEYS = 10_000
+
+
+class TokenBuckets:
+    """Buckets that hold ``burst`` and get ``rate`` more each second. The key not heard of for the
+    longest time is forgotten first, which gives it a full bucket again.
+
+    >>> now = [0.0]
+    >>> buckets = TokenBuckets(rate=1, burst=2, time=lambda: now[0])
+    >>> [buckets.wait("a") for _ in range(3)], buckets.wait("b")
+    ([0, 0, 1], 0)
+    >>> now[0] = 1.0
+    >>> buckets.wait("a")
+    0
+    """
+
+    def __init__(
+        self,
+        rate: float,
+        burst: float,
+        *,
+        most: int = MOST_KEYS,
+        time: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._rate, self._burst, self._most, self._time = rate, burst, most, time
+        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def wait(self, key: str) -> int:
+        """Take one: 0 if there was one to take, else the seconds until there is."""
+        now = self._time()
+        left, before = self._left.pop(key, (self._burst, now))
+        left = min(self._burst, left + (now - before) * self._rate)
+        granted = left >= 1
+        self._left[key] = (left - 1 if granted else left, now)
+        if len(self._left) > self._most:
+            self._left.popitem(last=False)
+        return 0 if granted else max(1, ceil((1 - left) / self._rate))
+
+    def __len__(self) -> int:
+        return len(self._left)
+
+
+def neighbourhood(address: str) -> str:
+    """What counts as one address: of IPv6 the 64 bits that name a network, since whoever has one
+    has them all.
+
+    >>> neighbourhood("192.0.2.7"), neighbourhood("2001:db8:1:2:3:4:5:6")
+    ('192.0.2.7', '2001:db8:1:2::')
+    """
+    try:
+        found = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address[:64]
+    if isinstance(found, IPv6Address):
+        if found.ipv4_mapped is not None:
+            return str(found.ipv4_mapped)
+        return str(IPv6Address(int(found) >> 64 << 64))
+    return str(found)

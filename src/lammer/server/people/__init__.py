@@ -1,0 +1,1 @@
+"""Accounts, names, passwords, permissions and purses."""

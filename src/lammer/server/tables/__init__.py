@@ -1,0 +1,1 @@
+"""Running tables: the tick, the store writer, recovery, hands and meters."""

@@ -1,0 +1,187 @@
+"""What the house does at an automatic table by itself: it pledges and reveals seeds, draws from
+them, has a new shoe made, pays out who has left, goes on when nobody does, and brings a table that
+everybody has abandoned to its end.
+
+Each function looks at the table and says what the house would ask of it; nothing is done here.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from lammer.core.legality import Refusal
+from lammer.core.procedure import Shoe
+from lammer.fair import draw
+from lammer.table.commands import MakeBet, Remove
+from lammer.table.decide import decide
+from lammer.table.dice import may_throw
+from lammer.table.legal import posted_range
+from lammer.table.rules import Rules
+from lammer.table.state import DEALER, Cards, LastTrial, Table
+
+Command = dict[str, Any]
+TRIAL = {"dice": "roll", "shaker": "shake", "shoe": "deal"}
+
+
+def trial_verb(rules: Rules) -> str:
+    return TRIAL[rules.procedure.trial.thing]
+
+
+def is_trial(rules: Rules, raw: Mapping[str, Any]) -> bool:
+    return raw.get("do") == trial_verb(rules)
+
+
+class SeedSource:
+    """The seed in use at a table, and what is drawn from it."""
+
+    def __init__(self, seed: bytes) -> None:
+        self.seed = seed
+        self._order: tuple[str, ...] | None = None
+
+    def drawn(self, table: Table) -> Command:
+        """What the next trial shows: faces, or the cards of a coup."""
+        made = table.pledge
+        assert made is not None
+        key = draw.key_of(self.seed, made.seeds)
+        shoe, kit = table.rules.procedure.trial.shoe, table.kit
+        if shoe is None:
+            return {"dice": list(draw.dice(key, made.trials))}
+        assert isinstance(kit, Cards)
+        return self._coup(key, table.rules, shoe, kit, made.out)
+
+    def _coup(
+        self, key: bytes, rules: Rules, shoe: Shoe, kit: Cards, out: Mapping[str, int]
+    ) -> Command:
+        gone = sum(kit.out.values()) - sum(out.values())
+        if self._order is None or not gone:  # Seeds may be added until the first coup.
+            decks = int(rules.option(shoe.decks))
+            self._order = draw.shuffled(key, draw.in_the_shoe(decks, out))
+        cut_is_out = kit.left is not None
+        dealt = draw.coup(shoe.drawing, self._order, gone, cut_is_out=cut_is_out)
+        found: Command = {"cards": list(dealt.cards)}
+        return {**found, "cut_card": True} if dealt.cut_card else found
+
+
+def wants_reveal(table: Table) -> bool:
+    """Whether the hand is over, or everybody has left in the middle of it."""
+    made = table.pledge
+    return made is not None and (made.over or (made.trials > 0 and not table.seats))
+
+
+def wants_shuffle(table: Table) -> bool:
+    """Whether the shoe is played to its end."""
+    return isinstance(table.kit, Cards) and table.kit.left == 0 and not table.thrown
+
+
+def wants_pledge(table: Table) -> bool:
+    return table.pledge is None and not table.thrown
+
+
+def paid_out(table: Table) -> Iterator[Command]:
+    """Players who have left and whose last bet is decided get what is on their rail; where others
+    play, once the trial that decided it cannot be taken back any more."""
+    if isinstance(table.last, LastTrial) and table.seated():
+        return
+    for number, seat in table.seats.items():
+        if seat.gone and not seat.bets and table.rail(number) - seat.owed > 0:
+            amount = table.rail(number) - seat.owed
+            if seat.owed:
+                yield {"do": "collect", "seat": number}
+            yield {"do": "cash-out", "seat": number, "amount": amount}
+
+
+def has_bets(table: Table) -> bool:
+    return any(seat.bets for seat in table.seats.values())
+
+
+def next_move(table: Table) -> Command | None:
+    """What the house asks for when nobody has done anything for a while: that the offer goes on,
+    or that the trial is made if there is anything at stake; None, if there is nothing to wait for.
+    """
+    if not table.seats:
+        return None
+    rules, hands = table.rules, table.hands
+    thing = rules.procedure.trial.thing
+    others = len(table.seated()) > 1
+    if hands.offered is not None:
+        goes_on = others or (has_bets(table) and thing != "dice")
+        return {"do": f"decline-{thing}", "seat": hands.offered} if goes_on else None
+    if rules.procedure.turn is not None and hands.holder is None:
+        return None
+    if not has_bets(table):
+        return _passed(table)
+    if not others and isinstance(may_throw(table, hands.holder), Refusal):
+        return None  # A lone shooter without a line bet: nobody else could take the dice.
+    return {"do": trial_verb(rules)}
+
+
+def _passed(table: Table) -> Command | None:
+    """Dice that lie there with nothing bet go on, if there is anybody to take them."""
+    others = [number for number in table.seated() if number != table.hands.holder]
+    return ordered_pass(table) if others else None
+
+
+def ordered_pass(table: Table) -> Command | None:
+    """A holder who keeps everybody waiting is ordered to pass."""
+    turn = table.rules.procedure.turn
+    if turn is None or table.hands.holder in (None, DEALER):
+        return None
+    (caller, *_) = table.rules.roles(turn.order.authority)
+    return {"do": "order-pass", "caller": caller, "reason": "delay"}
+
+
+def wound_up(table: Table) -> tuple[Command, ...]:
+    """What the house asks for, together, where everybody who sits or has bets up has been gone for
+    long, so that nobody's chips are left there: bets are taken down that may be, who has none
+    leaves, and for those that must stay the game goes on until they are decided. Nothing, once
+    nothing is left."""
+    for number, seat in table.seats.items():
+        if seat.gone:
+            continue
+        if not seat.bets:
+            return ({"do": "leave", "seat": number},)
+        for name in seat.bets:
+            if not isinstance(decide(table, Remove(number, name)), Refusal):
+                return ({"do": "remove", "seat": number, "wager": name},)
+    return _decided(table) if has_bets(table) else ()
+
+
+def _decided(table: Table) -> tuple[Command, ...]:
+    """The next step towards the trial that decides what is up. Dice need a shooter: whoever left
+    bets comes back to the seat for that, and takes them."""
+    rules, hands = table.rules, table.hands
+    thing, trial = rules.procedure.trial.thing, {"do": trial_verb(rules)}
+    if hands.offered is not None:
+        verb = "accept" if thing == "dice" else "decline"
+        return ({"do": f"{verb}-{thing}", "seat": hands.offered},)
+    left = next((seat for seat in table.seats.values() if seat.gone and seat.bets), None)
+    if rules.procedure.turn is not None and hands.holder is None and left is not None:
+        return ({"do": "sit", "seat": left.number, "rail": 0, "name": left.name},)
+    throw = may_throw(table, hands.holder)
+    if isinstance(throw, Refusal) and throw.code == "needs-line-bet":
+        return (*_line_bet(table), trial)
+    return (trial,)
+
+
+def _line_bet(table: Table) -> tuple[Command, ...]:
+    """The least bet on the line, which the rules want of a shooter before a come-out roll; the
+    chips for it are the house's, not the player's. None, if it is not for want of chips that it
+    would be refused: they would be given in vain."""
+    seat, turn, wagers = table.hands.seat, table.rules.procedure.turn, table.rules.wagers
+    assert seat is not None
+    assert turn is not None
+    line = next(key for key in turn.stake if key in wagers)
+    least = posted_range(table.rules, wagers[line]).least
+    found = decide(table, MakeBet(seat, line, least))
+    if isinstance(found, Refusal) and found.code != "not-enough-chips":
+        return ()
+    bought: Command = {"do": "buy-in", "seat": seat, "amount": least}
+    return bought, {"do": "bet", "seat": seat, "wager": line, "amount": least}
+
+
+def fresh_dice(table: Table) -> Command | None:
+    """New dice for a shaker whose dice have been in it too long."""
+    shaker = table.rules.procedure.trial.shaker
+    if shaker is None:
+        return None
+    (caller, *_) = table.rules.roles(shaker.inspected)
+    return {"do": "new-dice", "caller": caller}

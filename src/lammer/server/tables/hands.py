@@ -1,0 +1,180 @@
+"""Hands as a player remembers them: where each began, and what everybody made of it.
+
+A hand of dice is a shooter's, until the dice go on; at mini-dice it is a shake, at punto banco a
+coup. It is kept with the table as it stood before its first line, so that it can be replayed.
+
+A trial that could still be taken back ends no hand for good: the hand is kept open (``over``) until
+something else is done, and goes on if the trial is taken back.
+"""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from lammer.ledger import BANK, CAGE, COMMISSION, layout, rail
+from lammer.store.port import HandRecord, PlayedHand
+from lammer.table.corrections import taken_back
+from lammer.table.events import TRIALS, Event
+from lammer.table.log import canonical
+from lammer.table.rules import Rules
+from lammer.table.snapshot import dump, load
+from lammer.table.state import LastTrial, Table
+
+
+@dataclass(slots=True)
+class SeatShare:
+    """What one person did in a hand so far."""
+
+    person: int
+    seat: int
+    first_seq: int
+    before: int
+    brought: int = 0
+    staked: int = 0
+    won: int = 0
+    lost: int = 0
+    vigorish: int = 0
+
+    def copy(self) -> "SeatShare":
+        """The same, to be changed apart; one is made for each tick."""
+        return SeatShare(
+            self.person, self.seat, self.first_seq, self.before, self.brought, self.staked,
+            self.won, self.lost, self.vigorish,
+        )  # fmt: skip
+
+
+@dataclass(slots=True)
+class HandTracker:
+    """The hand that is being played at a table."""
+
+    number: int
+    first_seq: int
+    trials: int = 0
+    parts: dict[int, SeatShare] = field(default_factory=dict)
+    over: bool = False
+
+    def copy(self) -> "HandTracker":
+        parts = {seat: part.copy() for seat, part in self.parts.items()}
+        return HandTracker(self.number, self.first_seq, self.trials, parts, self.over)
+
+    def take_in(
+        self,
+        events: Sequence[Event],
+        before: Table,
+        after: Table,
+        seq: int,
+        people: Mapping[int, int],
+    ) -> bool:
+        """Take in what one command led to, whose first line is ``seq``; whether that ends the hand
+        for good."""
+        wrong = taken_back(before, events)
+        if wrong is not None:
+            for event in wrong.events:
+                self._see(event, seq, people, -1)
+            self.over = False
+            return False
+        for event in events:
+            self._see(event, seq, people, 1)
+        over = self._is_over(events, before, after)
+        self.over = over and isinstance(after.last, LastTrial)
+        return over and not self.over
+
+    def _see(self, event: Event, seq: int, people: Mapping[int, int], times: int) -> None:
+        """Count one event, or with -1 for ``times`` count it no more."""
+        body, name = event.body, event.name
+        if name in TRIALS:
+            self.trials += times
+        seat = body.get("seat")
+        if not isinstance(seat, int):
+            return
+        part = self.parts.get(seat)
+        if part is None:
+            person = people.get(seat)
+            if person is None:
+                return
+            part = self.parts[seat] = SeatShare(person, seat, seq, 0)
+        if name == "bet":
+            part.staked += times * body["amount"]
+        for source, target, cents in event.moves:
+            _moved(part, source, target, times * cents)
+
+    def _is_over(self, events: Iterable[Event], before: Table, after: Table) -> bool:
+        """Whether what one command led to ends the hand."""
+        if not self.trials:
+            return False  # Nothing was thrown or dealt, so nothing ends.
+        procedure = after.rules.procedure
+        names = {event.name: event for event in events}
+        if procedure.trial.thing != "dice":
+            return "shake" in names or "result" in names
+        if procedure.turn is not None:
+            went_on = not names.keys().isdisjoint(("pass", "offer"))
+            return went_on and after.hands.fresh
+        if "roll" not in names or before.point is None or after.point is not None:
+            return False
+        dice: list[int] = names["roll"].body["dice"]
+        return sum(dice) != before.point
+
+    def leaves(self, seat: int, last_seq: int, at: str, table: Table) -> PlayedHand | None:
+        """A seat given up in the middle of a hand."""
+        part = self.parts.pop(seat, None)
+        return None if part is None else _played(self.number, part, last_seq, at, table)
+
+    def ends(self, last_seq: int, at: str, table: Table) -> list[PlayedHand]:
+        """Everybody's part, once the hand is over."""
+        done = [_played(self.number, part, last_seq, at, table) for part in self.parts.values()]
+        return [each for each in done if _took_part(each)]
+
+
+def _moved(part: SeatShare, source: str, target: str, cents: int) -> None:
+    """Where a seat's chips came from or went to, beside between its rail and the layout."""
+    if source == CAGE:
+        part.brought += cents
+    elif target == CAGE:
+        part.brought -= cents
+    elif source == BANK:
+        part.won += cents
+    elif target == BANK:
+        part.lost += cents
+    elif source == COMMISSION:
+        part.vigorish -= cents
+    elif target == COMMISSION:
+        part.vigorish += cents
+
+
+def _took_part(played: PlayedHand) -> bool:
+    """Somebody who only sat there has no part in a hand worth keeping."""
+    return bool(played.staked or played.brought or played.before != played.after)
+
+
+def _played(number: int, part: SeatShare, last_seq: int, at: str, table: Table) -> PlayedHand:
+    after = table.rail(part.seat) + table.layout(part.seat)
+    return PlayedHand(
+        number, part.person, part.seat, part.first_seq, last_seq, at,
+        part.before, after, part.brought, part.staked, part.won, part.lost, part.vigorish,
+    )  # fmt: skip
+
+
+def begins(number: int, first_seq: int, table: Table, people: Mapping[int, int]) -> HandTracker:
+    """A new hand, with everybody who has chips at the table in it."""
+    found = HandTracker(number, first_seq)
+    for seat, person in people.items():
+        has = table.books.get(rail(seat), 0) + table.books.get(layout(seat), 0)
+        if has:
+            found.parts[seat] = SeatShare(person, seat, first_seq, has)
+    return found
+
+
+def kept(hands: HandTracker, table: Table, people: Mapping[int, int], at: str) -> HandRecord:
+    """The beginning of a hand as it is stored."""
+    data = {"table": dump(table), "people": sorted(people.items())}
+    return HandRecord(hands.number, hands.first_seq, at, canonical(data).encode())
+
+
+def read(rules: Rules, standing: bytes) -> tuple[Table, dict[int, int]]:
+    """The table before a hand, and who sat where; ``ValueError`` if it is none."""
+    data: Any = json.loads(standing)
+    if not isinstance(data, dict) or not {"table", "people"} <= data.keys():
+        raise ValueError("the standing of a hand has a table and its people")
+    people = data["people"]
+    return load(rules, data["table"]), {int(seat): int(person) for seat, person in people}

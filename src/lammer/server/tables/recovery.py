@@ -1,0 +1,192 @@
+"""A table as the store has it, made again from its log and held against everything else kept.
+
+From the beginning of the last hand each command is carried out anew, and each line it leads to must
+be the one that is stored, to the byte. Then the books must be the stored balances, and the seats
+the stored seats. What does not fit is said, and the table is not opened.
+"""
+
+import json
+from collections import deque
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
+
+from lammer.fair.draw import SEED_BYTES, commitment
+from lammer.server.tables import hands
+from lammer.server.tables.autopilot import SeedSource
+from lammer.server.tables.tick import RECENT, trial_seen
+from lammer.store.port import Store, TableRecord
+from lammer.table.commands import Malformed, Open
+from lammer.table.commands import read as read_command
+from lammer.table.corrections import places, taken_back
+from lammer.table.log import Log
+from lammer.table.rules import Rules
+from lammer.table.run import Run
+from lammer.table.state import Table
+
+LOOKED_BACK = 600
+"""Lines looked through for the trials last seen."""
+
+
+class RecoveryError(Exception):
+    """What is stored of a table does not fit together."""
+
+
+class RecoveredTable(NamedTuple):
+    """A table ready to go on. ``lost``: a seed is pledged that the store does not have."""
+
+    run: Run
+    log: Log
+    seats: dict[int, int]
+    hands: hands.HandTracker
+    source: SeedSource | None
+    lost: bool
+    recent: tuple[Any, ...]
+
+
+def rebuilt(
+    store: Store, felt: TableRecord, rules: Rules, keep: Callable[[bytes], None]
+) -> RecoveredTable:
+    """The table, going on after its last line; ``keep`` will get the lines to come."""
+    head = store.head(felt.table)
+    if head is None:
+        raise RecoveryError("its log has no lines")
+    try:
+        _same_rules(store, felt, rules)
+        replay = _Replay(store, felt, rules)
+        replay.to(head[0])
+    except (Malformed, ValueError, KeyError, TypeError) as problem:
+        raise RecoveryError(f"its log cannot be read: {problem}") from None
+    if replay.log.lines != head[0] or replay.log.head != _sealed(head[1])["hash"]:
+        raise RecoveryError("its log does not end on the line that is stored as the last")
+    table, seats = replay.run.table, dict(store.seats(felt.table))
+    _books(table, store.balances(felt.table))
+    if not table.seats.keys() <= seats.keys() <= places(table):
+        raise RecoveryError(f"seats {sorted(table.seats)} are taken, {sorted(seats)} are stored")
+    source, lost = _source(table, store.secret(felt.table))
+    log = Log(keep)
+    log.lines, log.head = replay.log.lines, replay.log.head
+    run = Run.going_on(table, replay.run.now, log)
+    return RecoveredTable(
+        run, log, seats, replay.hands, source, lost, _recent(store, felt, head[0])
+    )
+
+
+def _same_rules(store: Store, felt: TableRecord, rules: Rules) -> None:
+    """A table goes on under the rules it was opened by, and no others."""
+    opened = _line(store, felt, 1)["body"]["digest"]
+    if opened != rules.digest:
+        raise RecoveryError(
+            f"it was opened under rules with the digest {opened[:12]}, and these are "
+            f"{rules.digest[:12]}; close it with the version of Lammer that opened it"
+        )
+
+
+def _books(table: Table, stored: Mapping[str, int]) -> None:
+    """Each account must stand at what is stored."""
+    for account in sorted({*table.books, *stored}):
+        has, kept = table.books.get(account, 0), stored.get(account, 0)
+        if has != kept:
+            raise RecoveryError(
+                f"{account} stands at {has} cents by the log, at {kept} by the balances"
+            )
+
+
+def _source(table: Table, secret: bytes | None) -> tuple[SeedSource | None, bool]:
+    made = table.pledge
+    if made is None:
+        return None, False
+    if isinstance(secret, bytes) and len(secret) == SEED_BYTES and commitment(secret) == made.hash:
+        return SeedSource(secret), False
+    return None, True
+
+
+def _sealed(line: bytes) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(line)
+    return found
+
+
+def _line(store: Store, felt: TableRecord, seq: int) -> dict[str, Any]:
+    line = next(store.lines(felt.table, seq, seq), None)
+    if line is None:
+        raise RecoveryError(f"line {seq} of its log is missing")
+    return _sealed(line)
+
+
+class _Replay:
+    """The last hand of a table, played again."""
+
+    def __init__(self, store: Store, felt: TableRecord, rules: Rules) -> None:
+        self.store, self.felt = store, felt
+        self.made: deque[bytes] = deque()
+        self.log = Log(self.made.append)
+        hand = store.last_hand(felt.table)
+        if hand is None:
+            raise RecoveryError("no hand of it is stored")
+        table, self.people = hands.read(rules, hand.standing)
+        before = _line(store, felt, hand.first_seq - 1)
+        self.log.lines, self.log.head = int(before["seq"]), before["hash"]
+        now = datetime.fromisoformat(before["at"]).astimezone(UTC)
+        self.run = Run.going_on(table, now, self.log)
+        self.hands = hands.begins(hand.number, hand.first_seq, table, self.people)
+
+    def to(self, last: int) -> None:
+        first = self.log.lines + 1
+        asked = {each.seq: each.person for each in self.store.entries(self.felt.table, first, last)}
+        seated = self.store.seats(self.felt.table)
+        for line in self.store.lines(self.felt.table, first, last):
+            if not self.made:
+                self._command(_sealed(line), asked, seated)
+            if not self.made or self.made.popleft() != line:
+                raise RecoveryError(
+                    f"line {_sealed(line)['seq']} does not follow from what was asked"
+                )
+
+    def _command(
+        self, line: dict[str, Any], asked: Mapping[int, int | None], seated: Mapping[int, int]
+    ) -> None:
+        command, seq, before = line["body"]["command"], line["seq"], self.run.table
+        answer = self.run.do(command)
+        if answer.refusal is not None:
+            raise RecoveryError(
+                f"line {seq}: {command.get('do')} is refused: {answer.refusal.detail}"
+            )
+        if command["do"] == "sit":
+            person = seated.get(command["seat"], asked.get(seq))
+            if person is not None:
+                self.people[command["seat"]] = person
+        table = self.run.table
+        for seat in places(before) - before.seats.keys():
+            if taken_back(before, answer.events) is None:
+                self.hands.parts.pop(seat, None)
+        self.hands.take_in(answer.events, before, table, seq, self.people)
+        for seat in self.people.keys() - places(table):
+            del self.people[seat]
+            self.hands.parts.pop(seat, None)
+
+
+def _recent(store: Store, felt: TableRecord, last: int) -> tuple[Any, ...]:
+    """The trials last seen, as the lobby shows them."""
+    found: list[Any] = []
+    for line in store.lines(felt.table, max(1, last - LOOKED_BACK), last):
+        if any(each in line for each in _TRIALS):
+            sealed = _sealed(line)
+            if sealed["event"] == "correct":
+                del found[-1:]
+            else:
+                found.append(trial_seen(sealed["event"], sealed["body"]))
+    return tuple(found[-RECENT:])
+
+
+_TRIALS = (
+    *(b'"event":"roll"', b'"event":"shake"', b'"event":"result"'),
+    b'"event":"correct"',
+)
+
+
+def opening(felt: TableRecord) -> Open:
+    """The command that opened a table, without its seats."""
+    raw = {"do": "open", "rules": felt.rules, "game": felt.game, "house": json.loads(felt.house)}
+    command = read_command(raw)
+    assert isinstance(command, Open)
+    return command

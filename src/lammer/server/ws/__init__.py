@@ -1,0 +1,1 @@
+"""The live WebSocket protocol: connections and their transport."""

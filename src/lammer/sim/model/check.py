@@ -1,0 +1,293 @@
+"""A strategy held against a table before it plays: what is refused is said with its clause."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from lammer.core.legality import Refusal
+from lammer.core.money import dollars
+from lammer.games.registry import RULESETS, did_you_mean, load, nearest
+from lammer.sim.model.memory import conditions, every_line
+from lammer.sim.model.player import SEAT, Mind
+from lammer.sim.model.world import World
+from lammer.sim.strategy.conditions import MOST_DOLLARS
+from lammer.sim.strategy.parts import (
+    ALL,
+    BetIsUp,
+    BetLine,
+    Compare,
+    Condition,
+    LastWas,
+    Line,
+    Money,
+    NewShooter,
+    OddsLine,
+    PointIs,
+    RaiseLine,
+    ReduceLine,
+    Share,
+    StepOf,
+    Strategy,
+    Trigger,
+)
+from lammer.sim.strategy.write import happening, line_text, said
+from lammer.table.commands import MakeBet
+from lammer.table.rules import Rules
+
+MOST_CENTS = 100 * MOST_DOLLARS
+"""The largest bet anybody may write down."""
+TIME = ("wrong-time",)
+"""Refusals that only say: not now."""
+SIZE = (
+    "not-a-unit", "under-minimum", "over-maximum", "not-a-step", "cannot-be-paid", "no-charge",
+    "over-odds-limit",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class StrategyFault:
+    """A line that the table does not take, and what says so."""
+
+    line: int
+    text: str
+    what: str
+    clauses: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        at = f"line {self.line}: " if self.line else ""
+        named = f" [{', '.join(self.clauses)}]" if self.clauses else ""
+        return f"{at}{self.text}: {self.what}{named}"
+
+
+class Unplayable(Exception):
+    """A strategy that this table does not take, line by line."""
+
+    def __init__(self, faults: list[StrategyFault]) -> None:
+        self.faults = tuple(faults)
+        super().__init__("\n".join(str(fault) for fault in faults))
+
+
+def check(strategy: Strategy, rules: Rules) -> None:
+    """Raise ``Unplayable`` for what can be known before play: names that are not there, amounts
+    that are not taken."""
+    world = World(rules)
+    faults = [*_undeclared(strategy), *_unnamed(strategy, rules), *_unseen(strategy, world)]
+    faults = faults or _sizes(strategy)
+    if not faults:
+        mind = Mind(strategy, 0)
+        for line in every_line(strategy.lines):
+            if isinstance(line, BetLine):
+                faults += _amounts(mind, world, line)
+    if faults:
+        raise Unplayable(faults)
+
+
+def _undeclared(strategy: Strategy) -> list[StrategyFault]:
+    """Steps and counts that are used and not declared, which only Python can do."""
+    steps = {each.name for each in strategy.steps}
+    counts = {each.name for each in strategy.counts}
+    used = [
+        (line.line, amount.steps)
+        for line in every_line(strategy.lines)
+        for amount in (getattr(line, "amount", None), getattr(line, "size", None))
+        if isinstance(amount, StepOf)
+    ]
+    measures = [each.measure for each in conditions(strategy) if isinstance(each, Compare)]
+    used += [(0, each.name) for each in measures if each.kind == "step"]
+    found = [
+        StrategyFault(at, name, "these steps are not declared")
+        for at, name in used
+        if name not in steps
+    ]
+    unknown = [each.name for each in measures if each.kind == "count" and each.name not in counts]
+    return [*found, *(StrategyFault(0, name, "this count is not declared") for name in unknown)]
+
+
+def _unnamed(strategy: Strategy, rules: Rules) -> list[StrategyFault]:
+    """Names of wagers that this table does not know."""
+    known = {*rules.wagers, *rules.moved_names, ALL, ""}
+    faults = []
+    for line in every_line(strategy.lines):
+        named = line.on if isinstance(line, OddsLine) else getattr(line, "wager", ALL)
+        if named not in known:
+            faults.append(_unknown(line.line, next(line_text(line)), named, rules))
+    for each in conditions(strategy):
+        named = each.wager if isinstance(each, BetIsUp) else ""
+        if isinstance(each, Compare) and each.measure.kind == "bets":
+            named = each.measure.name
+        if named not in known:
+            faults.append(_unknown(0, said(each), named, rules))
+    faults += [
+        _unknown(0, f"after {happening(trigger)}", trigger.wager, rules)
+        for trigger in _triggers(strategy)
+        if trigger.wager not in known
+    ]
+    declared = [each.name for each in strategy.steps] + [each.name for each in strategy.counts]
+    faults += [
+        StrategyFault(0, each, "the name is a wager's") for each in declared if each in known
+    ]
+    return faults
+
+
+def _triggers(strategy: Strategy) -> list[Trigger]:
+    moves = [each.moves for each in strategy.steps] + [each.moves for each in strategy.counts]
+    return [after.trigger for each in moves for after in each]
+
+
+def _unseen(strategy: Strategy, world: World) -> list[StrategyFault]:
+    """Outcomes, points and shooters that this game does not have."""
+    possible = {trial.called for trial in world.trials}
+    game = world.rules.house.law.game
+    faults = [
+        StrategyFault(0, f"after {happening(trigger)}", f"{each} never comes at {game}")
+        for trigger in _triggers(strategy)
+        for each in trigger.outcomes
+        if each not in possible
+    ]
+    puck = len(world.space.contexts) > 1
+    for each in conditions(strategy):
+        if isinstance(each, LastWas):
+            never = [value for value in each.outcomes if value not in possible]
+            faults += [
+                StrategyFault(0, said(each), f"{value} never comes at {game}") for value in never
+            ]
+        elif not puck and _of_the_puck(each):
+            faults.append(
+                StrategyFault(0, said(each), f"there is no point and no shooter at {game}")
+            )
+    if not puck:
+        faults += [
+            StrategyFault(0, f"after {happening(trigger)}", f"there is no such thing at {game}")
+            for trigger in _triggers(strategy)
+            if trigger.what in ("point-set", "point-made", "seven-out", "come-out")
+        ]
+    return faults
+
+
+def _of_the_puck(condition: Condition) -> bool:
+    if isinstance(condition, Compare):
+        measure = condition.measure
+        return measure.kind in ("shooters", "points") or measure.scope != "session"
+    return isinstance(condition, PointIs | NewShooter)
+
+
+def _unknown(line: int, text: str, wager: str, rules: Rules) -> StrategyFault:
+    listed = rules.house.law.named(wager)
+    if listed:
+        return StrategyFault(line, text, f"{listed[0].name} is not offered at this table")
+    law = rules.house.law
+    elsewhere = [key for key in RULESETS if load(key).named(wager)]
+    hint = f"It is one under {', '.join(elsewhere)}." if elsewhere else ""
+    near = hint or did_you_mean(nearest(wager, tuple(rules.wagers)))
+    what = f"{wager} is not a wager of {law.game} under {law.key}. {near}".strip()
+    return StrategyFault(line, text, what, rules.ids((*law.law.no_others, *law.law.only_these)))
+
+
+def _sizes(strategy: Strategy) -> list[StrategyFault]:
+    """Stakes of nothing, less than nothing, part of a cent or too much: as text they cannot be
+    read, but Python can put them together."""
+    faults = [
+        StrategyFault(0, f"steps {steps.name}", "steps need one amount or more")
+        for steps in strategy.steps
+        if not steps.amounts
+    ]
+    for steps in strategy.steps:
+        wrong = next(filter(None, map(_no_stake, steps.amounts)), "")
+        faults += [StrategyFault(0, f"steps {steps.name}", wrong)] if wrong else []
+    if faults:
+        return faults
+    mind = Mind(strategy, 0)
+    for line in every_line(strategy.lines):
+        wrong = _no_size(mind, line)
+        faults += [StrategyFault(line.line, _named(line), wrong)] if wrong else []
+    return faults
+
+
+def _named(line: Line) -> str:
+    """A line by its verb and wager: an amount that is none may have no words."""
+    wager = line.on if isinstance(line, OddsLine) else getattr(line, "wager", "")
+    return f"{type(line).__name__.lower()} {wager}"
+
+
+def _no_size(mind: Mind, line: Line) -> str:
+    """What is wrong with the amount of a line, if anything is."""
+    if isinstance(line, OddsLine):
+        return _no_multiple(line.size) or _no_amount(mind, line.size)
+    if isinstance(line, RaiseLine) and line.most is not None:
+        return _no_stake(line.most) or _no_amount(mind, line.amount)
+    if isinstance(line, ReduceLine) and line.to and line.amount == Money(0):
+        return ""
+    return (
+        _no_amount(mind, line.amount) if isinstance(line, BetLine | RaiseLine | ReduceLine) else ""
+    )
+
+
+def _no_amount(mind: Mind, amount: object) -> str:
+    match amount:
+        case Share(part):
+            return "" if 0 < part <= 1 else f"a share of {part} is not above 0 and up to 1"
+        case StepOf(_, times) if not isinstance(times, int) or times < 1:
+            return f"{times} times is not 1 or more"
+        case Money() | StepOf():
+            return next(filter(None, map(_no_stake, mind.amounts(amount))), "")
+    return ""
+
+
+def _no_multiple(size: object) -> str:
+    sizes = [times for _, times in size] if isinstance(size, tuple) else [size]
+    small = [each for each in sizes if isinstance(each, int | float | Fraction) and not each > 0]
+    return (
+        f"odds of {small[0]} times are none; write 1 or more, or leave the line out"
+        if small
+        else ""
+    )
+
+
+def _no_stake(cents: int) -> str:
+    if not isinstance(cents, int):
+        return f"{cents!r} is no whole number of cents"
+    if cents <= 0:
+        return f"{cents} cents is no stake; bet more than nothing, or leave the line out"
+    return f"more than {dollars(MOST_CENTS)}" if cents > MOST_CENTS else ""
+
+
+def _amounts(mind: Mind, world: World, line: BetLine) -> list[StrategyFault]:
+    """The amounts of a bet that no table position would accept."""
+    faults = []
+    for cents in dict.fromkeys(mind.amounts(line.amount)):
+        text = f"bet {line.wager} {dollars(cents)}"
+        refusal = _ever_refused(world, MakeBet(SEAT, line.wager, cents))
+        if refusal is not None:
+            faults.append(StrategyFault(line.line, text, refusal.detail, refusal.clauses))
+    return faults
+
+
+def _ever_refused(world: World, command: MakeBet) -> Refusal | None:
+    """The refusal of the amount, if it is refused whatever the puck shows."""
+    begin = world.begin(())
+    found: Refusal | None = None
+    for context in world.space.contexts:
+        answer = world.answer(begin._replace(context=context), {}, command)
+        if not isinstance(answer, Refusal):
+            return None
+        if answer.code in SIZE:
+            found = answer
+    return found
+
+
+def afterwards(mind: Mind) -> tuple[list[StrategyFault], list[str]]:
+    """What playing it through has shown: lines that were always refused, and things to know."""
+    faults, notes = [], []
+    for line in every_line(mind.strategy.lines):
+        text, done = next(line_text(line)), mind.diary.done(line)
+        refused = mind.diary.refused(line)
+        told = [refusal for refusal in refused if refusal.code not in TIME]
+        at = f"line {line.line} ({text})" if line.line else text
+        if not told and not done:
+            when = f": {refused[0].detail}" if refused else ""
+            notes.append(f"{at} never comes to anything{when}")
+        elif told and not done and getattr(line, "wager", "") != ALL:
+            faults.append(StrategyFault(line.line, text, told[0].detail, told[0].clauses))
+        elif told and not (isinstance(line, OddsLine) and told[0].code == "over-odds-limit"):
+            fault = StrategyFault(line.line, text, told[0].detail, told[0].clauses)
+            notes.append(f"refused at times: {fault}")
+    return faults, notes

@@ -1,0 +1,78 @@
+"""Sessions played position by position, for strategies that no finite machine can hold.
+
+Slower than the kernels by far, but the same dice give the same sessions, and the table's own rules
+decide every bet (``world``).
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from lammer.sim.model.memory import Happened
+from lammer.sim.model.player import Mind
+from lammer.sim.model.purse import Purse
+from lammer.sim.model.world import Position, Thought, World
+
+LONG_PLAYED = 10**5
+"""Trials after which a session that has no last one is left undecided."""
+MOST_REMEMBERED = 200_000
+RUINED = 0
+"""The index of ruin among the ends."""
+
+
+class Lived(NamedTuple):
+    """A session, in cents: ``trail`` is the equity from the start on, after each trial."""
+
+    final: int
+    end: int | None
+    rolls: int
+    staked: int
+    trail: list[int]
+    parts: dict[str, int]
+
+
+class Interpreter:
+    """A strategy at a table, ready to play sessions."""
+
+    def __init__(self, mind: Mind, world: World) -> None:
+        self.mind, self.world = mind, world
+        self._after: dict[tuple[Position, int], tuple[Position, Happened]] = {}
+
+    def session(self, outcomes: Iterable[int], rolls: int | None) -> Lived:
+        """One session on these outcomes, by number, of at most so many trials."""
+        mind, source = self.mind, self._limited(outcomes, rolls)
+        position, equity = self.world.begin(mind.start), mind.bankroll
+        trail, staked = [equity], 0
+        parts: dict[str, int] = {}
+        while True:
+            purse = Purse(equity, position.on_layout)
+            thought = Thought(self.world, position, purse)
+            end = mind.decide(thought, position.memory)
+            number = None if end not in (None, RUINED) else next(source, None)
+            if number is None or end is not None:
+                over = number is None and end == RUINED  # No bet is due after the last trial.
+                end = None if over else end
+                return Lived(equity, end, len(trail) - 1, staked, trail, parts)
+            staked += purse.staked
+            for wager, cents in thought.made.items():
+                parts[wager] = parts.get(wager, 0) + cents
+            memory = mind.paid(position.memory, purse.charged)
+            after, happened = self._trial(thought.now()._replace(memory=()), number)
+            equity += happened.gain - purse.charged
+            trail.append(equity)
+            position = after._replace(memory=mind.after(memory, happened, equity))
+
+    @staticmethod
+    def _limited(outcomes: Iterable[int], rolls: int | None) -> Iterator[int]:
+        for count, outcome in enumerate(outcomes):
+            if rolls is not None and count >= rolls:
+                return
+            yield outcome
+
+    def _trial(self, position: Position, number: int) -> tuple[Position, Happened]:
+        key = position, number
+        found = self._after.get(key)
+        if found is None:
+            if len(self._after) >= MOST_REMEMBERED:
+                self._after.clear()
+            found = self._after[key] = self.world.after(position, number)
+        return found

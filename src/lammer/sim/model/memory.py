@@ -1,0 +1,313 @@
+"""What a strategy remembers between trials: its counts, its steps and what its conditions count."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from lammer.sim.strategy.parts import (
+    ALL,
+    HANDS,
+    After,
+    BetLine,
+    Both,
+    Compare,
+    Condition,
+    Either,
+    LastWas,
+    Line,
+    Measure,
+    NewShooter,
+    Not,
+    OddsLine,
+    RaiseLine,
+    ReduceLine,
+    Share,
+    Strategy,
+    Trigger,
+    When,
+)
+from lammer.table.rules import Rules
+
+
+class Happened(NamedTuple):
+    """A trial as a strategy sees it: its bets' results (wager, name, result), the total or the
+    winning hand, what became of the puck (``come_out``: a come-out roll follows), and the change in
+    equity."""
+
+    results: tuple[tuple[str, str, str], ...]
+    outcome: int | str
+    point_set: bool
+    point_made: bool
+    seven_out: bool
+    was_come_out: bool
+    come_out: bool
+    gain: int
+
+
+def happened(
+    rules: Rules,
+    before: str,
+    after: str,
+    called: int | str,
+    results: Iterable[tuple[str, str, str]],
+    gain: int,
+) -> Happened:
+    """A trial between two positions of the puck."""
+    start, has_puck = rules.start, len(rules.space.contexts) > 1
+    over = before != start == after
+    return Happened(
+        tuple(results),
+        called,
+        point_set=before == start != after,
+        point_made=over and str(called) == before,
+        seven_out=over and str(called) != before,
+        was_come_out=has_puck and before == start,
+        come_out=has_puck and after == start,
+        gain=gain,
+    )
+
+
+Memory = tuple[int, ...]
+Rule = Callable[[int, Happened], int]
+
+
+@dataclass(frozen=True)
+class Slot:
+    """One number remembered: the measure it answers, where it begins, how a trial moves it."""
+
+    measure: Measure
+    start: int
+    rule: Rule
+
+
+def remembered(strategy: Strategy) -> tuple[Slot, ...]:
+    """Everything a strategy has to remember, and no more."""
+    slots = []
+    for steps in strategy.steps:
+        last = len(steps.amounts) - 1
+        rule = _moving(steps.moves, last, wraps=steps.past_end == "first")
+        slots.append(Slot(Measure("step", name=steps.name), 0, rule))
+    for count in strategy.counts:
+        rule = _moving(count.moves, count.most, wraps=False)
+        slots.append(Slot(Measure("count", name=count.name), 0, rule))
+    most: dict[Measure, int] = {}
+    told_apart: set[int | str] = set()
+    for condition in conditions(strategy):
+        if isinstance(condition, Compare):
+            measure = condition.measure
+            most[measure] = max(most.get(measure, 0), condition.value + 1)
+        elif isinstance(condition, LastWas):
+            told_apart.update(condition.outcomes)
+    if told_apart:
+        slots.append(Slot(LAST, 0, _last(frozenset(told_apart))))
+    for measure, bound in most.items():
+        made = _counting(measure, bound)
+        if made is not None:
+            slots.append(Slot(measure, 0, made))
+    return tuple(slots)
+
+
+LAST = Measure("rolls", name="last")
+"""Where the last outcome is kept."""
+
+
+def conditions(strategy: Strategy) -> Iterator[Condition]:
+    """Every single condition in a strategy."""
+    for stop in strategy.stops:
+        yield from _single(stop.condition)
+    yield from _of_lines(strategy.lines)
+
+
+def _of_lines(lines: tuple[Line, ...]) -> Iterator[Condition]:
+    for line in lines:
+        if isinstance(line, When):
+            yield from _single(line.condition)
+            yield from _of_lines(line.then)
+            yield from _of_lines(line.otherwise)
+
+
+def _single(condition: Condition) -> Iterator[Condition]:
+    match condition:
+        case Both(left, right) | Either(left, right):
+            yield from _single(left)
+            yield from _single(right)
+        case Not(what):
+            yield from _single(what)
+        case _:
+            yield condition
+
+
+def needs_exact_bankroll(strategy: Strategy, rules: Rules) -> str | None:
+    """Why no finite machine can play it: its bets follow the bankroll dollar by dollar."""
+    amounts = list(_amounts(strategy.lines))
+    if any(isinstance(amount, Share) for amount in amounts):
+        return "it bets a share of the bankroll"
+    if "max" in amounts and makes_moving_bets(strategy, rules):
+        return "it puts as much as it has behind several bets"
+    for condition in conditions(strategy):
+        measure = condition.measure if isinstance(condition, Compare) else None
+        if measure is not None and measure.kind == "drawdown":
+            return "it looks at its drawdown"
+        if measure is not None and measure.kind == "ahead" and measure.scope != "session":
+            return "it counts the money won since a shooter or a come-out began"
+    return None
+
+
+def _amounts(lines: tuple[Line, ...]) -> Iterator[object]:
+    for line in every_line(lines):
+        if isinstance(line, OddsLine):
+            yield line.size
+        elif isinstance(line, BetLine | RaiseLine | ReduceLine):
+            yield line.amount
+
+
+def sees_outcomes(strategy: Strategy) -> frozenset[int | str]:
+    """The outcomes a strategy tells from others."""
+    seen: set[int | str] = set()
+    moves = [each.moves for each in strategy.steps] + [each.moves for each in strategy.counts]
+    for after in (after for each in moves for after in each):
+        seen.update(after.trigger.outcomes)
+    for condition in conditions(strategy):
+        if isinstance(condition, LastWas):
+            seen.update(condition.outcomes)
+    return frozenset(seen)
+
+
+def minds_shooter(strategy: Strategy, rules: Rules) -> bool:
+    """Whether it matters that a shooter is new: to a condition, or to when a wager may be made."""
+    if any(isinstance(condition, NewShooter) for condition in conditions(strategy)):
+        return True
+    named = wagers(strategy) & set(rules.wagers)
+    return any("new-shooter" in rules.wagers[wager].offer.needs for wager in named)
+
+
+def makes_moving_bets(strategy: Strategy, rules: Rules) -> bool:
+    """Whether it makes bets that move to a number, of which several may be up."""
+    named = wagers(strategy) & set(rules.wagers)
+    return any(rules.wagers[wager].travels for wager in named)
+
+
+def wagers(strategy: Strategy) -> set[str]:
+    """The wagers its lines make bets on."""
+    return {
+        line.wager for line in every_line(strategy.lines) if isinstance(line, BetLine | RaiseLine)
+    }
+
+
+def every_line(lines: tuple[Line, ...]) -> Iterator[Line]:
+    """Each line that acts, also inside blocks."""
+    for line in lines:
+        if isinstance(line, When):
+            yield from every_line((*line.then, *line.otherwise))
+        else:
+            yield line
+
+
+# How the numbers move
+
+
+def _moving(moves: tuple[After, ...], last: int, *, wraps: bool) -> Rule:
+    def moved(value: int, happened: Happened) -> int:
+        for after in moves:
+            if not fires(after.trigger, happened):
+                continue
+            to = after.move.to
+            value = value + after.move.by if to is None else last if to == -1 else min(to, last)
+            if value > last:
+                value = 0 if wraps else last
+            value = max(value, 0)
+        return value
+
+    return moved
+
+
+def fires(trigger: Trigger, happened: Happened) -> bool:
+    """Whether this is among what happened."""
+    match trigger.what:
+        case "wins" | "loses" | "void" as what:
+            return any(
+                result == what and trigger.wager in (ALL, wager, name)
+                for wager, name, result in happened.results
+            )
+        case "rolled" | "came":
+            return happened.outcome in trigger.outcomes
+        case "point-set":
+            return happened.point_set
+        case "point-made":
+            return happened.point_made
+        case "seven-out":
+            return happened.seven_out
+        case "come-out":
+            return happened.was_come_out
+        case "trial":
+            return True
+
+
+def _counting(measure: Measure, bound: int) -> Rule | None:
+    """How a measure's own number moves; None where it is not remembered but seen."""
+    what: Callable[[Happened], int]
+    match measure.kind:
+        case "rolls":
+            what = _one
+        case "shooters":
+            what = _seven_outs
+        case "points":
+            what = _points
+        case "wins":
+            what = _wins
+        case "losses":
+            what = _losses
+        case "drawdown":
+            return lambda value, _: value  # The highest equity, which the player himself keeps.
+        case "ahead" if measure.scope != "session":
+            return _scoped(measure, lambda value, happened: value + happened.gain)
+        case _:
+            return None
+    return _scoped(measure, lambda value, happened: min(value + what(happened), bound))
+
+
+def _scoped(measure: Measure, rule: Rule) -> Rule:
+    if measure.scope == "shooter":
+        return lambda value, happened: 0 if happened.seven_out else rule(value, happened)
+    if measure.scope == "point":
+        return lambda value, happened: 0 if happened.come_out else rule(value, happened)
+    return rule
+
+
+def _last(told_apart: frozenset[int | str]) -> Rule:
+    """The last outcome, if it is one that is asked about."""
+
+    def last(_: int, happened: Happened) -> int:
+        return _code(happened.outcome) if happened.outcome in told_apart else 0
+
+    return last
+
+
+def _code(outcome: int | str) -> int:
+    """An outcome as a number: hands after every total of dice."""
+    return 101 + HANDS.index(outcome) if isinstance(outcome, str) else outcome
+
+
+def was(value: int, outcomes: tuple[int | str, ...]) -> bool:
+    """Whether a remembered last outcome is one of these."""
+    return any(value == _code(outcome) for outcome in outcomes)
+
+
+def _one(_: Happened) -> int:
+    return 1
+
+
+def _seven_outs(happened: Happened) -> int:
+    return int(happened.seven_out)
+
+
+def _points(happened: Happened) -> int:
+    return int(happened.point_made)
+
+
+def _wins(happened: Happened) -> int:
+    return sum(result == "wins" for _, _, result in happened.results)
+
+
+def _losses(happened: Happened) -> int:
+    return sum(result == "loses" for _, _, result in happened.results)

@@ -1,0 +1,399 @@
+"""A strategy's lines carried out, wherever it plays: on the real table or while it is compiled."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Literal, Protocol
+
+from lammer.core.legality import Refusal, smallest_stake
+from lammer.core.wager import Wager
+from lammer.house.house import posted
+from lammer.sim.model.memory import LAST, Happened, Memory, makes_moving_bets, remembered, was
+from lammer.sim.model.purse import Purse
+from lammer.sim.report.result import GOAL, RUIN
+from lammer.sim.strategy.parts import (
+    ALL,
+    Amount,
+    BetIsUp,
+    BetLine,
+    Both,
+    CallLine,
+    Compare,
+    Condition,
+    Either,
+    LastWas,
+    Line,
+    Measure,
+    Money,
+    NewShooter,
+    Not,
+    OddsLine,
+    PointIs,
+    RaiseLine,
+    ReduceLine,
+    Share,
+    StepOf,
+    Strategy,
+    TakeDownLine,
+    When,
+)
+from lammer.sim.strategy.write import said
+from lammer.table import state
+from lammer.table.bets.amounts import may_be, most_odds, odds_cap
+from lammer.table.commands import CallBet, Command, MakeBet, Remove
+from lammer.table.commands import Reduce as ReduceBet
+from lammer.table.rules import Rules
+
+SEAT = 2
+"""Where the player of a strategy sits; seat 1 has the dice and a line bet."""
+MOST_REMEMBERED = 100_000
+Multiple = Fraction | tuple[tuple[int, Fraction], ...] | Literal["max"]
+
+
+class PlayerView(Protocol):
+    """Where a strategy acts: what it sees of the table, its purse, what becomes of a command."""
+
+    @property
+    def rules(self) -> Rules: ...
+
+    @property
+    def point(self) -> int | None: ...
+
+    @property
+    def new_shooter(self) -> bool: ...
+
+    @property
+    def up(self) -> Mapping[str, state.Bet]:
+        """The player's own bets by name."""
+
+    @property
+    def purse(self) -> Purse: ...
+
+    def act(self, command: Command) -> Refusal | bool:
+        """True: done. False: it may be done, but cannot be paid for."""
+
+
+@dataclass
+class Diary:
+    """What became of each line: how often it was carried out, and what refused it."""
+
+    _done: dict[int, int] = field(default_factory=dict)
+    _refused: dict[int, dict[tuple[str, str], Refusal]] = field(default_factory=dict)
+
+    def note(self, line: Line, answer: Refusal | bool, what: str) -> None:
+        if answer is True:
+            self._done[id(line)] = self._done.get(id(line), 0) + 1
+        elif isinstance(answer, Refusal):
+            self._refused.setdefault(id(line), {})[answer.code, what] = answer
+
+    def done(self, line: Line) -> int:
+        return self._done.get(id(line), 0)
+
+    def refused(self, line: Line) -> list[Refusal]:
+        return list(self._refused.get(id(line), {}).values())
+
+
+class Mind:
+    """A strategy for a bankroll, with what it must remember and the ends it can come to."""
+
+    def __init__(self, strategy: Strategy, bankroll: int, goal: int | None = None) -> None:
+        self.strategy, self.bankroll, self.goal = strategy, bankroll, goal
+        self.slots = remembered(strategy)
+        self._at = {slot.measure: i for i, slot in enumerate(self.slots)}
+        self._steps = {steps.name: steps.amounts for steps in strategy.steps}
+        goals = (GOAL,) if goal is not None else ()
+        self.ends = (RUIN, *goals, *_labels(strategy))
+        self.peak_at = self._at.get(Measure("drawdown"))
+        begins = [slot.start for slot in self.slots]
+        if self.peak_at is not None:
+            begins[self.peak_at] = bankroll
+        self.start: Memory = tuple(begins)
+        self.diary = Diary()
+        self._scoped = {i for m, i in self._at.items() if m.kind == "ahead"}
+        self._places: dict[str, int] = {}
+        self._behind: dict[tuple[str, str], tuple[str, ...]] = {}
+        self._wanted: dict[tuple[str, str, int, Multiple], tuple[int, int]] = {}
+        self._moves: bool | None = None
+
+    def decide(self, hand: PlayerView, memory: Memory) -> int | None:
+        """Carry the lines out; the end it comes to, as an index into ``ends``, or None."""
+        if self.goal is not None and hand.purse.equity_at_least(self.goal):
+            return 1
+        turn = _Turn(self, hand, memory)
+        first = len(self.ends) - len(self.strategy.stops)
+        for i, stop in enumerate(self.strategy.stops):
+            if turn.holds(stop.condition):
+                return first + i
+        turn.carry_out(self.strategy.lines)
+        return 0 if turn.broke else None
+
+    def after(self, memory: Memory, happened: Happened, equity: int | None = None) -> Memory:
+        """What is remembered after a trial; ``equity`` is asked only of who looks at drawdown."""
+        if not memory:
+            return memory
+        now = [slot.rule(value, happened) for slot, value in zip(self.slots, memory, strict=True)]
+        if self.peak_at is not None and equity is not None:
+            now[self.peak_at] = max(memory[self.peak_at], equity)
+        return tuple(now)
+
+    def paid(self, memory: Memory, charge: int) -> Memory:
+        """What is remembered once vigorish has been paid: it is money lost like any other."""
+        if not charge or not self._scoped:
+            return memory
+        return tuple(v - charge * (i in self._scoped) for i, v in enumerate(memory))
+
+    def supplements(self, rules: Rules, base: state.Bet) -> tuple[str, ...]:
+        """The odds that may stand behind a bet."""
+        key = base.wager, base.state
+        found = self._behind.get(key)
+        if found is None:
+            found = self._behind[key] = tuple(odds.key for odds in rules.supplements(*key))
+        return found
+
+    def in_order(self, rules: Rules, up: Mapping[str, state.Bet]) -> list[str]:
+        """Bets that are up as a line takes them: in the rule set's order, then by number."""
+        if len(up) < 2:
+            return list(up)
+        if not self._places:
+            self._places = {wager: place for place, wager in enumerate(rules.wagers)}
+        return sorted(up, key=lambda name: (self._places[up[name].wager], len(name), name))
+
+    def moves_bets(self, rules: Rules) -> bool:
+        """Whether it bets on wagers that move to a number, so that several may have odds."""
+        if self._moves is None:
+            self._moves = makes_moving_bets(self.strategy, rules)
+        return self._moves
+
+    def odds_wanted(
+        self, rules: Rules, wager: str, base: state.Bet, size: Multiple
+    ) -> tuple[int, int]:
+        """The amount of odds by a multiple, and the step in which less is payable: 0 if the table
+        does not take the amount at all."""
+        key = wager, base.state, base.stake, size
+        found = self._wanted.get(key)
+        if found is None:
+            if len(self._wanted) >= MOST_REMEMBERED:
+                self._wanted.clear()
+            found = self._wanted[key] = _odds_wanted(rules, rules.wagers[wager], base, size)
+        return found
+
+    def amounts(self, amount: Amount) -> tuple[int, ...]:
+        """Every sum an amount can come to, if that does not depend on the bankroll."""
+        match amount:
+            case Money(cents):
+                return (cents,)
+            case StepOf(name, times):
+                return tuple(times * cents for cents in self._steps[name])
+            case Share():
+                return ()
+
+
+def _labels(strategy: Strategy) -> list[str]:
+    """The stops in words, those alike told apart by their lines."""
+    plain = [f"stop: {said(stop.condition)}" for stop in strategy.stops]
+    return [
+        f"{label} ({number}.)" if plain.count(label) > 1 else label
+        for number, label in enumerate(plain, start=1)
+    ]
+
+
+def _least(rules: Rules, wager: Wager) -> int:
+    """The smallest bet on a wager: by the text, or as posted."""
+    low, _ = posted(wager, rules.house.elections)
+    return max(low or 0, wager.limits.min_cents if wager.limits else 0)
+
+
+def _odds_wanted(rules: Rules, wager: Wager, base: state.Bet, size: Multiple) -> tuple[int, int]:
+    cap, step, multiple = odds_cap(rules, wager, base)
+    times = dict(size)[int(base.state)] if isinstance(size, tuple) else size
+    wanted = most_odds(rules, wager, base) if times == "max" else cap / multiple * Fraction(times)
+    down = int(wanted // step) * step
+    up = down if down == wanted else down + step
+    for cents in (up, down):
+        if cents and not isinstance(may_be(rules, wager, cents, base), Refusal):
+            return cents, step
+    return down or up, 0
+
+
+class _Turn:
+    """One reading of the lines."""
+
+    def __init__(self, mind: Mind, hand: PlayerView, memory: Memory) -> None:
+        self.mind, self.hand, self.memory = mind, hand, memory
+        self.broke, self.first = False, True
+
+    @property
+    def up(self) -> Mapping[str, state.Bet]:
+        return self.hand.up
+
+    # Conditions
+
+    def holds(self, condition: Condition) -> bool:
+        match condition:
+            case Both(left, right):
+                return self.holds(left) and self.holds(right)
+            case Either(left, right):
+                return self.holds(left) or self.holds(right)
+            case Not(what):
+                return not self.holds(what)
+            case Compare(measure, op, value):
+                return self._compares(measure, op, value)
+        return self._plainly(condition)
+
+    def _plainly(self, condition: Condition) -> bool:
+        match condition:
+            case PointIs(numbers):
+                point = self.hand.point
+                return point is not None and (not numbers or point in numbers)
+            case NewShooter():
+                return self.hand.new_shooter
+            case BetIsUp(wager):
+                return bool(self.up) if wager == ALL else wager in self.up
+            case LastWas(outcomes):
+                return was(self.memory[self.mind._at[LAST]], outcomes)
+        raise TypeError(f"no condition: {condition!r}")
+
+    def _compares(self, measure: Measure, op: str, value: int) -> bool:
+        if op in ("=", "!="):
+            equal = self._at_least(measure, value) and not self._at_least(measure, value + 1)
+            return equal is (op == "=")
+        reaches = self._at_least(measure, value if op in (">=", "<") else value + 1)
+        return reaches if op in (">=", ">") else not reaches
+
+    def _at_least(self, measure: Measure, value: int) -> bool:
+        purse = self.hand.purse
+        match measure.kind:
+            case "bankroll":
+                return purse.equity_at_least(value)
+            case "rail":
+                return purse.rail_at_least(value)
+            case "ahead" if measure.scope == "session":
+                return purse.equity_at_least(value + self.mind.bankroll)
+            case "drawdown":
+                return (
+                    max(self.memory[self.mind._at[measure]], purse.equity) - purse.equity >= value
+                )
+            case "bets":
+                named = measure.name
+                found = sum(named in (ALL, name, bet.wager) for name, bet in self.up.items())
+                return found >= value
+            case "step":
+                return self.memory[self.mind._at[measure]] + 1 >= value
+            case "ahead":
+                return self.memory[self.mind._at[measure]] - purse.charged >= value
+        return self.memory[self.mind._at[measure]] >= value
+
+    # Lines
+
+    def carry_out(self, lines: tuple[Line, ...]) -> None:
+        for line in lines:
+            if self.broke:
+                return
+            if isinstance(line, When):
+                self.carry_out(line.then if self.holds(line.condition) else line.otherwise)
+                continue
+            for command in self._commands(line):
+                self._done(command, line)
+                if self.broke:
+                    return
+
+    def _done(self, command: Command | None, line: Line) -> Refusal | bool:
+        """Done, refused or not paid for; who cannot pay for his first bet with nothing up is
+        broke."""
+        answer = False if command is None else self.hand.act(command)
+        self.mind.diary.note(line, answer, getattr(command, "wager", ""))
+        if isinstance(command, MakeBet | None) and not isinstance(answer, Refusal):
+            self.broke = self.first and answer is False and not self.up
+            self.first = False
+        return answer
+
+    def _commands(self, line: Line) -> Iterator[Command | None]:
+        """What a line comes to now; None is a bet that there is no money for."""
+        match line:
+            case BetLine(wager, amount):
+                if wager not in self.up:
+                    yield from self._make(wager, self._cents(amount, wager))
+            case OddsLine():
+                yield from self._odds(line)
+            case RaiseLine() | ReduceLine() | TakeDownLine() | CallLine():
+                named = self.mind.in_order(self.hand.rules, self.up)
+                for name in [each for each in named if line.wager in (ALL, each)]:
+                    if name in self.up:  # Taking a bet down takes its odds with it.
+                        yield from self._change(line, name, self.up[name])
+
+    def _change(
+        self, line: RaiseLine | ReduceLine | TakeDownLine | CallLine, name: str, bet: state.Bet
+    ) -> Iterator[Command]:
+        """What a line does to one bet that is up."""
+        match line:
+            case RaiseLine(_, amount, to, most):
+                target = self._cents(amount, name) + (0 if to else bet.stake)
+                more = min(target, target if most is None else most) - bet.stake
+                if more > 0:
+                    yield MakeBet(SEAT, name, more)
+            case ReduceLine(_, amount, to):
+                cents = self._cents(amount, name)
+                less = bet.stake - cents if to else cents
+                if less > 0:
+                    down = less >= bet.stake
+                    yield Remove(SEAT, name) if down else ReduceBet(SEAT, name, less)
+            case TakeDownLine():
+                yield Remove(SEAT, name)
+            case CallLine(_, on):
+                if bet.called != ("on" if on else "off"):
+                    yield CallBet(SEAT, name, on)
+
+    def _make(self, wager: str, cents: int) -> Iterator[Command | None]:
+        yield MakeBet(SEAT, wager, cents) if cents > 0 else None
+
+    def _cents(self, amount: Amount, wager: str) -> int:
+        match amount:
+            case Money(cents):
+                return cents
+            case StepOf(name, times):
+                at = self.memory[self.mind._at[Measure("step", name=name)]]
+                return times * self.mind._steps[name][at]
+            case Share(part):
+                rules = self.hand.rules
+                kind = rules.wagers.get(wager)
+                if kind is None:
+                    return 0
+                step, least = smallest_stake(kind, rules.pay_unit), _least(rules, kind)
+                cents = int(part * self.hand.purse.equity) // step * step
+                return cents if cents >= least else 0
+
+    def _odds(self, line: OddsLine) -> Iterator[Command | None]:
+        for name in self.mind.in_order(self.hand.rules, self.up):
+            base = self.up[name]
+            if line.on not in (ALL, name, base.wager):
+                continue
+            for wager in self.mind.supplements(self.hand.rules, base):
+                if wager not in self.up:
+                    yield from self._behind(line, wager, base)
+
+    def _behind(self, line: OddsLine, wager: str, base: state.Bet) -> Iterator[Command | None]:
+        """Odds by multiple: the next payable amount up if the table takes it, else down; less if
+        the rail does not cover that."""
+        size, rules = line.size, self.hand.rules
+        if isinstance(size, Money | StepOf | Share):
+            yield from self._make(wager, self._cents(size, wager))
+            return
+        full, step = self.mind.odds_wanted(rules, wager, base, size)
+        if not step or (size != "max" and self.mind.moves_bets(rules)):
+            yield MakeBet(SEAT, wager, full)
+            return
+        cents = self._covered(full, step)
+        enough = cents >= max(_least(rules, rules.wagers[wager]), step)
+        yield MakeBet(SEAT, wager, cents) if enough else None
+
+    def _covered(self, full: int, step: int) -> int:
+        """The largest multiple of a step, up to the full amount, that the rail covers. Halving
+        finds it in few comparisons, and the bounds that they leave are those of this one step."""
+        covers = self.hand.purse.rail_at_least
+        if covers(full):
+            return full
+        low, high = 0, full // step
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (middle, high) if covers(middle * step) else (low, middle)
+        return low * step

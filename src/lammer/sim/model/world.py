@@ -1,0 +1,288 @@
+"""One player's game without the people round it: what each trial does to the bets in front of him.
+
+Every bet is decided by the table's own settlement and every command by the table's own ``decide``;
+what is left out is whose dice they are, the books and the log. The player sits at a table where
+somebody else has a line bet and throws, so trials never wait for him.
+"""
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from lammer.core.cards import winner
+from lammer.core.legality import Refusal
+from lammer.ledger import COMMISSION, layout, rail
+from lammer.sim.model.memory import Happened, Memory, happened, minds_shooter, sees_outcomes
+from lammer.sim.model.player import SEAT
+from lammer.sim.model.purse import Purse
+from lammer.sim.strategy.parts import HANDS, Strategy
+from lammer.table.apply import apply
+from lammer.table.commands import Command, MakeBet
+from lammer.table.decide import decide
+from lammer.table.events import Event
+from lammer.table.rules import Effect, Rules
+from lammer.table.settlement import in_order, reopens, settled_bet
+from lammer.table.state import Bet, Cards, Holding, Seat, Table
+
+PLENTY = 10**14
+"""Cents on a rail that never runs out: what there really is, a purse knows."""
+MOST_REMEMBERED = 200_000
+SHORT = ("not-enough-chips", "owes-vigorish")
+"""Refusals that say no more than that there is no money for it."""
+
+
+class Position(NamedTuple):
+    """What matters for what follows: puck, shooter, the player's bets, what he remembers."""
+
+    context: str
+    fresh: bool
+    swept: bool
+    bets: tuple[tuple[str, Bet], ...]
+    barred: tuple[tuple[str, str], ...]
+    memory: Memory
+
+    @property
+    def on_layout(self) -> int:
+        return sum(bet.stake for _, bet in self.bets)
+
+
+class Fate(NamedTuple):
+    """What a trial makes of one bet: what is up afterwards, and the change of rail and layout."""
+
+    up: tuple[tuple[str, Bet], ...]
+    gain: int
+
+
+class Change(NamedTuple):
+    """What a command does: chips on rail and layout, bets new or changed, bets gone."""
+
+    on_rail: int
+    on_layout: int
+    up: Mapping[str, Bet]
+    down: tuple[str, ...]
+    barred: tuple[tuple[str, str], ...]
+
+
+class WorldTrial(NamedTuple):
+    """One outcome of a trial: its cell's key for looking effects up, and what people call it."""
+
+    outcome: Any
+    called: int | str
+    weight: int
+
+
+class World:
+    """The rules of a table, as one player at it meets them."""
+
+    def __init__(
+        self, rules: Rules, sees: frozenset[int | str] = frozenset(), minds_shooter: bool = True
+    ) -> None:
+        self.rules = rules
+        self._minds_shooter = minds_shooter
+        self.space = rules.space
+        self.shoe = rules.procedure.trial.shoe is not None
+        self.trials = self._trials()
+        self._sees = sees
+        self._fates: dict[tuple[str, Bet, int], Fate] = {}
+        self._answers: dict[Hashable, Change | Refusal] = {}
+        way = rules.procedure.trial.payment
+        self._kit = Cards({}, way=int(rules.option(way.option))) if self.shoe and way else None
+
+    @classmethod
+    def of(cls, strategy: Strategy, rules: Rules) -> "World":
+        """The world as this strategy sees it."""
+        return cls(rules, sees_outcomes(strategy), minds_shooter(strategy, rules))
+
+    def _trials(self) -> tuple[WorldTrial, ...]:
+        """Every outcome, and of the hands of cards one for each winner."""
+        space = self.space
+        if not self.shoe:
+            return tuple(
+                WorldTrial(outcome, sum(outcome), weight)
+                for outcome, weight in zip(space.outcomes, space.weights, strict=True)
+            )
+        found = []
+        for hand in HANDS:
+            won = [i for i, each in enumerate(space.outcomes) if winner(*each[:2]) == hand]
+            weight = sum(space.weights[i] for i in won)
+            found.append(WorldTrial(space.outcomes[won[0]], hand, weight))
+        return tuple(found)
+
+    # Positions and tables
+
+    def begin(self, memory: Memory) -> Position:
+        return Position(self.rules.start, self._minds_shooter, False, (), (), memory)
+
+    def table(self, position: Position) -> Table:
+        """A table on which this position stands, with plenty on the rail."""
+        seat = Seat(SEAT, "", dict(position.bets), barred=position.barred)
+        books = {rail(SEAT): PLENTY, layout(SEAT): position.on_layout, COMMISSION: PLENTY}
+        hands = Holding(holder=1, fresh=position.fresh, picked=True)
+        return Table(
+            self.rules, position.context, {SEAT: seat}, books, hands, swept=position.swept,
+            kit=self._kit,
+        )  # fmt: skip
+
+    def position(self, table: Table, memory: Memory) -> Position:
+        seat = table.seats[SEAT]
+        bets = tuple(sorted(seat.bets.items()))
+        barred = self._barred(seat)
+        return Position(table.context, table.hands.fresh, table.swept, bets, barred, memory)
+
+    def _barred(self, seat: Seat) -> tuple[tuple[str, str], ...]:
+        """The don't bets that may not be put back. One that had moved could not be anyway."""
+        wagers = self.rules.wagers
+        return tuple(sorted({each for each in seat.barred if not wagers[each[0]].travels}))
+
+    # Commands
+
+    def answer(
+        self, position: Position, up: Mapping[str, Bet], command: Command
+    ) -> "Change | Refusal":
+        """What the table does with a command here. The same question is asked once: a bet's answer
+        hangs on its own stake and on the bet it stands behind, not on the others."""
+        if not isinstance(command, MakeBet):
+            return self._changed(position, up, command)
+        wager = self.rules.wagers.get(command.wager)
+        behind = None if wager is None else wager.behind
+        base = () if behind is None else tuple(b for b in up.values() if b.wager == behind.base)
+        key = (
+            command.wager, command.amount, up.get(command.wager), base, position.context,
+            position.fresh, position.swept, position.barred,
+        )  # fmt: skip
+        found = self._answers.get(key)
+        if found is None:
+            if len(self._answers) >= MOST_REMEMBERED:
+                self._answers.clear()
+            found = self._answers[key] = self._changed(position, up, command)
+        return found
+
+    def _changed(
+        self, position: Position, up: Mapping[str, Bet], command: Command
+    ) -> "Change | Refusal":
+        table = self.table(position._replace(bets=tuple(up.items())))
+        events = decide(table, command)
+        if isinstance(events, Refusal):
+            return events
+        for event in events:
+            table = apply(table, event)
+        seat = table.seats[SEAT]
+        new = {name: bet for name, bet in seat.bets.items() if up.get(name) != bet}
+        gone = tuple(name for name in up if name not in seat.bets)
+        return Change(*change_for(events, SEAT), new, gone, self._barred(seat))
+
+    # Trials
+
+    def groups(self, position: Position) -> Iterable[tuple[int, list[int]]]:
+        """Outcomes (by number) that do the same to this position, with one to stand for them."""
+        rules = self.rules
+        found: dict[Hashable, list[int]] = {}
+        rows = [rules.effects(bet.wager, bet.state, bet.called) for _, bet in position.bets]
+        for i, trial in enumerate(self.trials):
+            cell, after, passes = rules.trial(position.context, trial.outcome)
+            seen = trial.called if trial.called in self._sees else None
+            made = str(trial.called) == position.context
+            barred = [rules.effects(*each, None)[cell] is None for each in position.barred]
+            key = (after, passes, made, seen, *barred, *[id(row[cell]) for row in rows])
+            found.setdefault(key, []).append(i)
+        return [(outcomes[0], outcomes) for outcomes in found.values()]
+
+    def after(self, position: Position, number: int) -> tuple[Position, Happened]:
+        """The position after an outcome, but for what is remembered, and what happened."""
+        rules, trial = self.rules, self.trials[number]
+        before = position.context
+        cell, after, passes = rules.trial(before, trial.outcome)
+        now = self._rolled(position, trial, after)
+        up, gain, results, swept = [], 0, [], False
+        for (name, bet), (_, standing) in zip(position.bets, now.bets, strict=True):
+            effect = rules.effects(bet.wager, bet.state, bet.called)[cell]
+            if effect is None:
+                up.append((name, standing))
+                continue
+            fate = self._fate(name, standing, effect)
+            up += fate.up
+            gain += fate.gain
+            if effect.result != "moves":
+                results.append((bet.wager, name, effect.result))
+            swept = swept or (effect.result == "loses" and reopens(rules, bet.wager))
+        saw = happened(rules, before, after, trial.called, results, gain)
+        fresh = self._minds_shooter and (now.fresh or passes)
+        return now._replace(bets=tuple(sorted(up)), swept=swept, fresh=fresh), saw
+
+    def _rolled(self, position: Position, trial: WorldTrial, after: str) -> Position:
+        """What a roll does by itself: puck, buttons lifted, don't bets that may be made again."""
+        if len(self.space.contexts) == 1:
+            return position
+        point = None if after == self.rules.start else int(after)
+        body = {"dice": list(trial.outcome), "point": point}
+        rolled = apply(self.table(position), Event("roll", "", body, ()))
+        return self.position(rolled, position.memory)
+
+    def _fate(self, name: str, bet: Bet, effect: Effect) -> Fate:
+        key = name, bet, id(effect)
+        found = self._fates.get(key)
+        if found is None:
+            if len(self._fates) >= MOST_REMEMBERED:
+                self._fates.clear()
+            found = self._fates[key] = self._decided(name, bet, effect)
+        return found
+
+    def _decided(self, name: str, bet: Bet, effect: Effect) -> Fate:
+        alone = Position(self.rules.start, False, False, ((name, bet),), (), ())
+        table = self.table(alone)
+        events = in_order(table, [settled_bet(self.rules, SEAT, name, bet, effect)])
+        marked = sum(int(event.body.get("charge", 0)) for event in events if "owed" in event.body)
+        change = change_for(events, SEAT)
+        for event in events:
+            table = apply(table, event)
+        return Fate(tuple(table.seats[SEAT].bets.items()), sum(change) - marked)
+
+
+def change_for(events: Sequence[Event], seat: int) -> tuple[int, int]:
+    """The change of a seat's rail and of its layout by these events."""
+    on_rail = on_layout = 0
+    for event in events:
+        for source, target, cents in event.moves:
+            on_rail += cents * ((target == rail(seat)) - (source == rail(seat)))
+            on_layout += cents * ((target == layout(seat)) - (source == layout(seat)))
+    return on_rail, on_layout
+
+
+class Thought:
+    """A position acted on in thought: commands are decided by the table, paid for from a purse."""
+
+    def __init__(self, world: World, position: Position, purse: Purse) -> None:
+        self.world, self.position, self.purse = world, position, purse
+        self.rules = world.rules
+        self.up = dict(position.bets)
+        self.made: dict[str, int] = {}
+
+    @property
+    def point(self) -> int | None:
+        context = self.position.context
+        return int(context) if context.isdigit() else None
+
+    @property
+    def new_shooter(self) -> bool:
+        return self.position.fresh
+
+    def now(self) -> Position:
+        return self.position._replace(bets=tuple(sorted(self.up.items())))
+
+    def act(self, command: Command) -> Refusal | bool:
+        """Done, refused, or (False) not paid for."""
+        answer = self.world.answer(self.position, self.up, command)
+        if isinstance(answer, Refusal):
+            return False if answer.code in SHORT else answer
+        if answer.on_rail < 0 and not self.purse.rail_at_least(-answer.on_rail):
+            return False
+        staked = 0
+        if isinstance(command, MakeBet):
+            staked = command.amount
+            self.made[command.wager] = self.made.get(command.wager, 0) + staked
+        self.purse.move(answer.on_layout, -(answer.on_rail + answer.on_layout), staked)
+        for name in answer.down:
+            del self.up[name]
+        self.up.update(answer.up)
+        if answer.barred != self.position.barred:
+            self.position = self.position._replace(barred=answer.barred)
+        return True

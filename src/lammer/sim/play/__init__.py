@@ -1,0 +1,1 @@
+"""Sessions on the real table: strategies, Python players, recorded dice, Gymnasium."""

@@ -1,0 +1,279 @@
+"""A craps table as a Gymnasium environment: the real table, with its rules and refusals.
+
+The player sits at seat 2. A neighbour at seat 1 always has a line bet up and shoots, so that the
+dice roll whatever the player does; where a machine throws the dice, nobody need shoot. Each step
+the player acts on every wager he plays with, then the dice are rolled once.
+
+``gymnasium.make("lammer.sim.play.gym:lammer/Table-v0", rules="md-2013")`` makes one, as does
+``TableEnv``.
+"""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from math import ceil
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+
+from lammer.core.legality import Refusal
+from lammer.core.money import dollars
+from lammer.core.wager import Wager
+from lammer.games.registry import load
+from lammer.house import read_file
+from lammer.house.house import posted
+from lammer.sim.model.player import SEAT
+from lammer.sim.play.on_table import SessionOutcome, TwoSeats
+from lammer.table.bets.amounts import may_be
+from lammer.table.refusals import MOST_CENTS
+from lammer.table.rules import Rules
+from lammer.table.state import Bet, Table
+
+PLAYER = SEAT
+POINTS = (None, 4, 5, 6, 8, 9, 10)
+"""What the puck can show, in the order the observation counts them."""
+LEAVE, BET, TAKE_DOWN = 0, 1, 2
+USUAL = (
+    *("pass", "pass-odds", "dont-pass", "dont-pass-odds", "come", "dont-come", "field"),
+    *(f"place-{number}" for number in (4, 5, 6, 8, 9, 10)),
+)
+"""The wagers played with when none are named; those that the house does not offer are left out."""
+MOST_ROLLS = 1_000_000
+MOST_BANKROLL = 10**11
+"""Cents: far enough below what a rail holds that no win is too much for it."""
+MOST_WAGERS = 200
+TRIES = 200
+"""Steps of a pay unit within which a lawful amount is looked for."""
+
+Observation = dict[str, Any]
+
+
+class TableEnv(gymnasium.Env[Observation, NDArray[np.int64]]):
+    """Craps under a rule set, roll by roll.
+
+    ``house`` is a house file's path or the same as data. ``stake`` is what one bet is, in cents,
+    for all wagers or by wager; where the rules do not take that amount, it is the next above that
+    they take (``stakes`` has them: $12 on 6 for a stake of $10).
+
+    - Action: for each of ``wagers`` 0 leave, 1 bet one stake (or add it to the bet that is up),
+      2 take down. What is taken down comes first. The table refuses what the rules forbid; that
+      changes nothing and stands in ``info["refused"]`` with its clauses.
+    - Observation: dollars on the ``rail`` and on the ``layout``, the ``point`` (0 none, then 4 5 6
+      8 9 10), the ``bets`` up in dollars (``spots`` says which), and how many ``rolls`` are left.
+    - Reward: the change of what the player has on rail and layout, in dollars.
+    - An episode terminates at ruin (nothing up, and no stake can be bet) and is truncated after
+      ``rolls`` rolls.
+    """
+
+    metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}
+
+    def __init__(
+        self,
+        rules: str = "nj-2011",
+        game: str | None = None,
+        house: str | Mapping[str, Any] | None = None,
+        bankroll: int = 50_000,
+        rolls: int = 200,
+        wagers: Sequence[str] | None = None,
+        stake: int | Mapping[str, int] = 1_000,
+        render_mode: str | None = None,
+    ) -> None:
+        self._opening = _craps(rules, game), game, _house(house)
+        _whole("bankroll", bankroll, MOST_BANKROLL)
+        _whole("rolls", rolls, MOST_ROLLS)
+        if render_mode not in (None, "ansi"):
+            raise ValueError(f'render_mode "{render_mode}": there is "ansi", or None')
+        self.bankroll, self.rolls, self.render_mode = bankroll, rolls, render_mode
+        self._place = self._opened()
+        in_force = self._table.rules
+        self.wagers = _wagers(in_force, wagers)
+        self.stakes = {wager: _stake(in_force, wager, stake) for wager in self.wagers}
+        self.spots = _spots(in_force, self.wagers)
+        self._rolled = 0
+        self._dice: tuple[int, int] | None = None
+        most = MOST_CENTS / 100
+        self.action_space = spaces.MultiDiscrete([3] * len(self.wagers))
+        self.observation_space = spaces.Dict(
+            {
+                "rail": spaces.Box(0.0, most, (1,), np.float64),
+                "layout": spaces.Box(0.0, most, (1,), np.float64),
+                "point": spaces.Discrete(len(POINTS)),
+                "bets": spaces.Box(0.0, most, (len(self.spots),), np.float64),
+                "rolls": spaces.Box(0.0, float(rolls), (1,), np.float64),
+            }
+        )
+
+    @property
+    def equity(self) -> int:
+        """What the player has on rail and layout, in cents."""
+        return self._place.equity
+
+    @property
+    def _table(self) -> Table:
+        return self._place.table
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Sit down at a table that has just been opened."""
+        super().reset(seed=seed, options=options)
+        self._place = self._opened()
+        self._rolled, self._dice = 0, None
+        return self._seen(), self._info([])
+
+    def step(
+        self, action: NDArray[np.int64]
+    ) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """Act on each wager, then roll the dice once."""
+        if not self.action_space.contains(np.asarray(action)):
+            raise ValueError(f"not an action: {action!r}; give 0, 1 or 2 for each of the wagers")
+        if self._rolled >= self.rolls:
+            raise ValueError("the session is over: reset the table")
+        before = self.equity
+        refused = self._act([int(each) for each in action])
+        self._shoot()
+        self._rolled += 1
+        reward = (self.equity - before) / 100
+        ruined = not self._table.layout(PLAYER) and not self._can_bet()
+        return self._seen(), reward, ruined, self._rolled >= self.rolls, self._info(refused)
+
+    def render(self) -> str | None:
+        """One line of text: the dice, the puck, the chips, the bets."""
+        if self.render_mode is None:
+            return None
+        table = self._table
+        dice = "" if self._dice is None else f"rolled {self._dice[0]}-{self._dice[1]}; "
+        puck = f"point {table.point}" if table.point else "come-out"
+        bets = table.seats[PLAYER].bets.items()
+        up = ", ".join(f"{name} {dollars(bet.stake)}" for name, bet in bets) or "nothing"
+        return f"{dice}{puck}; rail {dollars(table.rail(PLAYER))}; up: {up}"
+
+    # The table
+
+    def _opened(self) -> TwoSeats:
+        rules, game, house = self._opening
+        return TwoSeats(rules, game, house, self.bankroll)
+
+    def _act(self, action: list[int]) -> list[dict[str, Any]]:
+        """Carry out what the player wants; what was refused."""
+        refused = []
+        for what in (TAKE_DOWN, BET):
+            for wager, wanted in zip(self.wagers, action, strict=True):
+                if wanted != what:
+                    continue
+                command: dict[str, Any] = {"do": "remove", "seat": PLAYER, "wager": wager}
+                if what == BET:
+                    command |= {"do": "bet", "amount": self.stakes[wager]}
+                refusal = self._place.run.do(command).refusal
+                if refusal is not None:
+                    refused.append(_told(command, refusal))
+        return refused
+
+    def _shoot(self) -> None:
+        """The dice are rolled; the neighbour sees to it that they may be."""
+        first, second = (int(face) for face in self.np_random.integers(1, 7, size=2))
+        self._dice = first, second
+        self._place.trial(SessionOutcome(self._dice))
+
+    def _can_bet(self) -> bool:
+        return self._table.rail(PLAYER) >= min(self.stakes.values())
+
+    def _seen(self) -> Observation:
+        table = self._table
+        up = table.seats[PLAYER].bets
+        bets = [up[spot].stake / 100 if spot in up else 0.0 for spot in self.spots]
+        return {
+            "rail": np.array([table.rail(PLAYER) / 100]),
+            "layout": np.array([table.layout(PLAYER) / 100]),
+            "point": np.int64(POINTS.index(table.point)),
+            "bets": np.array(bets),
+            "rolls": np.array([float(self.rolls - self._rolled)]),
+        }
+
+    def _info(self, refused: list[dict[str, Any]]) -> dict[str, Any]:
+        return {"refused": refused, "dice": self._dice, "equity": self.equity}
+
+
+def _told(command: dict[str, Any], refusal: Refusal) -> dict[str, Any]:
+    return {
+        "do": command["do"],
+        "wager": command["wager"],
+        "code": refusal.code,
+        "detail": refusal.detail,
+        "clauses": list(refusal.clauses),
+    }
+
+
+# What an environment is made from
+
+
+def _craps(rules: str, game: str | None) -> str:
+    law = load(rules, game)
+    if law.cycle is None:
+        raise NotImplementedError(
+            f"an environment is a craps table (nj-2011, nj-2005, md-2013), not {law.game}"
+        )
+    return rules
+
+
+def _house(house: str | Mapping[str, Any] | None) -> dict[str, Any]:
+    return dict(read_file(house).data if isinstance(house, str) else house or {})
+
+
+def _whole(what: str, value: int, most: int) -> None:
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 < value <= most:
+        raise ValueError(f"{what} {value!r}: a whole number from 1 to {most:,}")
+
+
+def _wagers(rules: Rules, wanted: Sequence[str] | None) -> tuple[str, ...]:
+    if wanted is None:
+        return tuple(wager for wager in USUAL if wager in rules.wagers)
+    chosen = tuple(wanted)
+    if not 0 < len(chosen) <= MOST_WAGERS or len(set(chosen)) < len(chosen):
+        raise ValueError(f"wagers: 1 to {MOST_WAGERS} different ones")
+    for wager in chosen:
+        if wager not in rules.wagers and rules.travelled(wager) is None:
+            law = rules.house.law
+            raise ValueError(f'there is no wager "{wager}" at {law.game} under {law.key} here')
+    return chosen
+
+
+def _spots(rules: Rules, wagers: tuple[str, ...]) -> tuple[str, ...]:
+    """Where the player's bets can lie: the wagers, and the numbers they travel to."""
+    spots = dict.fromkeys(wagers)
+    for wager in wagers:
+        kind = rules.wagers.get(wager)
+        if kind is not None and kind.travels:
+            spots |= dict.fromkeys(f"{wager}-{number}" for number in POINTS if number)
+    return tuple(spots)
+
+
+def _stake(rules: Rules, wager: str, stake: int | Mapping[str, int]) -> int:
+    asked = stake.get(wager) if isinstance(stake, Mapping) else stake
+    if asked is None:
+        raise ValueError(f"stake: there is none for {wager}")
+    _whole(f"stake on {wager}", asked, MOST_CENTS)
+    kind = rules.wagers.get(wager)
+    return asked if kind is None else _least(rules, kind, asked)
+
+
+def _least(rules: Rules, wager: Wager, asked: int) -> int:
+    """The least amount from the one asked for that the rules take; behind a bet, whatever its
+    number. If there is none, the one asked for, which the table will refuse by its clause."""
+    behind = wager.behind
+    bases: list[Bet | None] = [None]
+    if behind is not None:
+        bases = [Bet(behind.base, state, MOST_CENTS) for state in behind.states]
+    unit = rules.pay_unit
+    low, _ = posted(wager, rules.house.elections)
+    start: int = ceil(Fraction(max(asked, low or 0), unit)) * unit
+    amounts: list[int] = [asked, *range(start, start + TRIES * unit, unit)]
+    for amount in amounts:
+        if not any(isinstance(may_be(rules, wager, amount, base), Refusal) for base in bases):
+            return amount
+    return asked
+
+
+gymnasium.register("lammer/Table-v0", entry_point="lammer.sim.play.gym:TableEnv")

@@ -1,0 +1,379 @@
+"""A player on the real table: at seat 2, while a neighbour at seat 1 has a line bet and throws.
+
+What a strategy does here is decided, settled, booked and (if wished) logged by the table itself. It
+is the measure of everything faster; and the only place for a player who is a Python function.
+"""
+
+import traceback
+from collections.abc import Callable, Iterable, Mapping
+from copy import copy
+from math import inf
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol
+
+from lammer.core.cards import Coup, dealt, winner
+from lammer.core.legality import Refusal
+from lammer.house.house import posted
+from lammer.sim.model.memory import Happened, Memory, happened
+from lammer.sim.model.player import SEAT, Mind
+from lammer.sim.model.purse import Purse
+from lammer.sim.model.world import SHORT
+from lammer.sim.report.result import RUIN
+from lammer.table.commands import (
+    Accept,
+    CallBet,
+    Command,
+    Deal,
+    Decline,
+    MakeBet,
+    NewDice,
+    Reduce,
+    Remove,
+    Roll,
+    Shake,
+    Shuffle,
+)
+from lammer.table.events import Event
+from lammer.table.rules import Rules
+from lammer.table.run import Run
+from lammer.table.state import Bet, Cards, Table
+
+NEIGHBOUR = 1
+NEIGHBOURS_RAIL = 10**13
+NOT_NOW = ("wrong-time",)
+MOST_TOLD = 5
+"""Refusals of a function's bets that are remembered for its player."""
+MOST_COMMANDS = 1_000
+"""What a function may do before one trial; more is taken for a loop without end."""
+
+
+class Endless(Exception):
+    """A player who goes on acting and never lets the dice roll."""
+
+
+class PlayerFailed(Exception):
+    """A player's own function went wrong: what it raised, and where."""
+
+    @classmethod
+    def by(cls, function: object, problem: BaseException) -> "PlayerFailed":
+        whole = traceback.extract_tb(problem.__traceback__)
+        frames = [frame for frame in whole if frame.filename != __file__]
+        at = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
+        name = getattr(function, "__name__", type(function).__name__)
+        return cls(f"{name} raised {type(problem).__name__}: {problem}{at}")
+
+
+class SessionOutcome(NamedTuple):
+    """Dice, or the cards of a coup in dealing order with whether the cutting card came out."""
+
+    dice: tuple[int, int] | None = None
+    cards: tuple[str, ...] = ()
+    cut_card: bool = False
+
+
+class TwoSeats:
+    """The table with the two of them, driven from trial to trial."""
+
+    def __init__(
+        self,
+        rules: str,
+        game: str | None,
+        house: Mapping[str, Any] | None,
+        bankroll: int,
+        keep: Callable[[bytes], None] | None = None,
+    ) -> None:
+        rails = {NEIGHBOUR: NEIGHBOURS_RAIL, SEAT: bankroll}
+        self.run = Run.at(rules, game, rails=rails, house=house, keep=keep)
+        self.thing = self.table.rules.procedure.trial.thing
+
+    def twin(self) -> "TwoSeats":
+        """The same table, to think ahead on."""
+        other = copy(self)
+        other.run = self.run.twin()
+        return other
+
+    @property
+    def table(self) -> Table:
+        return self.run.table
+
+    @property
+    def equity(self) -> int:
+        """What the player has on rail and layout, less what he owes."""
+        table = self.table
+        return table.rail(SEAT) + table.layout(SEAT) - table.seats[SEAT].owed
+
+    def trial(self, outcome: SessionOutcome) -> tuple[Event, ...]:
+        """One roll, shake or coup, with everything round it that is not the player's affair."""
+        self._make_ready()
+        command: Command
+        if outcome.dice is None:
+            command = Deal(outcome.cards, outcome.cut_card)
+        else:
+            command = Roll(outcome.dice) if self.thing == "dice" else Shake(outcome.dice)
+        answer = self.run.carry_out(command)
+        if answer.refusal is not None and answer.refusal.code == "dice-too-old":
+            self._do(NewDice("floorperson"))
+            answer = self.run.carry_out(command)
+        if answer.refusal is not None:
+            raise ValueError(f"{answer.refusal.detail} ({', '.join(answer.refusal.clauses)})")
+        return answer.events
+
+    def _make_ready(self) -> None:
+        table = self.table
+        if isinstance(table.kit, Cards) and table.kit.left == 0:
+            self._do(Shuffle())
+        turn = table.rules.procedure.turn
+        while turn is not None and self.table.hands.holder is None:
+            offered = self.table.hands.offered
+            assert offered is not None
+            self._do(Accept(NEIGHBOUR) if offered == NEIGHBOUR else Decline(offered))
+        table = self.table
+        if turn is None or not turn.stake or table.context != table.rules.start:
+            return
+        if not any(wager in table.seats[NEIGHBOUR].bets for wager in turn.stake):
+            low, _ = posted(table.rules.wagers[turn.stake[0]], table.rules.house.elections)
+            self._do(MakeBet(NEIGHBOUR, turn.stake[0], max(table.rules.pay_unit, low or 0)))
+
+    def _do(self, command: Command) -> None:
+        refusal = self.run.carry_out(command).refusal
+        if refusal is not None:
+            raise ValueError(f"{refusal.detail} ({', '.join(refusal.clauses)})")
+
+
+class Seated:
+    """The hand of somebody who sits there: see ``mind.Hand``. For a Python function also the means
+    to bet: ``bet``, ``reduce``, ``take_down``, ``call``, in dollars."""
+
+    def __init__(self, place: TwoSeats) -> None:
+        self._place = place
+        self._began = place.equity
+        self.rules: Rules = place.table.rules
+        self.staked = 0
+        self.parts: dict[str, int] = {}
+        self.refused: list[Refusal] = []
+        self._count, self._tried_one = 0, False
+        self.broke = False
+
+    @property
+    def table(self) -> Table:
+        return self._place.table
+
+    @property
+    def point(self) -> int | None:
+        return self.table.point
+
+    @property
+    def new_shooter(self) -> bool:
+        return self.table.hands.fresh
+
+    @property
+    def up(self) -> Mapping[str, Bet]:
+        return self.table.seats[SEAT].bets
+
+    @property
+    def bets(self) -> dict[str, float]:
+        """What is up, in dollars by name."""
+        return {name: bet.stake / 100 for name, bet in self.up.items()}
+
+    @property
+    def bankroll(self) -> float:
+        """Dollars on rail and layout."""
+        return self._place.equity / 100
+
+    @property
+    def rail(self) -> float:
+        return self.table.rail(SEAT) / 100
+
+    @property
+    def purse(self) -> Purse:
+        purse = Purse(self._began, self.table.layout(SEAT))
+        purse.charged = self._began - self._place.equity
+        return purse
+
+    def act(self, command: Command) -> Refusal | bool:
+        answer = self._place.run.carry_out(command)
+        if answer.refusal is not None:
+            return False if answer.refusal.code in SHORT else answer.refusal
+        if isinstance(command, MakeBet):
+            self.staked += command.amount
+            self.parts[command.wager] = self.parts.get(command.wager, 0) + command.amount
+        return True
+
+    def fresh(self) -> None:
+        """A new trial is due: commands are counted from here."""
+        self._began = self._place.equity
+        self._count, self._tried_one, self.broke = 0, False, False
+        self.refused.clear()
+
+    # For Python functions
+
+    def bet(self, wager: str, dollars: float) -> bool:
+        """Bet, or add to a bet; 0 dollars are no bet. False: refused, and ``refused`` says why, or
+        not paid for."""
+        cents = _cents(dollars)
+        return cents > 0 and self._tried(MakeBet(SEAT, wager, cents))
+
+    def reduce(self, wager: str, dollars: float) -> bool:
+        cents = _cents(dollars)
+        return cents > 0 and self._tried(Reduce(SEAT, wager, cents))
+
+    def take_down(self, wager: str) -> bool:
+        return self._tried(Remove(SEAT, wager))
+
+    def call(self, wager: str, on: bool) -> bool:
+        return self._tried(CallBet(SEAT, wager, on))
+
+    def _tried(self, command: Command) -> bool:
+        self._count += 1
+        if self._count > MOST_COMMANDS:
+            raise Endless(f"more than {MOST_COMMANDS} commands before one trial")
+        nothing_up = not self.up
+        answer = self.act(command)
+        if answer is False and nothing_up and not self._tried_one:
+            self.broke = True
+        if isinstance(command, MakeBet) and not isinstance(answer, Refusal):
+            self._tried_one = True
+        if isinstance(answer, Refusal):
+            self.refused.append(answer)
+        return answer is True
+
+
+def _cents(dollars: float) -> int:
+    if not 0 <= dollars < inf:
+        raise ValueError(f"{dollars} dollars is no amount: write 0 or more")
+    return round(dollars * 100)
+
+
+class Player(Protocol):
+    """Whoever plays a session."""
+
+    ends: tuple[str, ...]
+
+    def decide(self, hand: Seated) -> int | None:
+        """Act; the end it comes to, or None."""
+
+    def saw(self, happened: Happened, equity: int) -> None: ...
+
+    @property
+    def goal(self) -> int | None: ...
+
+
+class ByStrategy:
+    """A strategy that plays."""
+
+    def __init__(self, mind: Mind) -> None:
+        self.mind, self.ends, self.goal = mind, mind.ends, mind.goal
+        self.memory: Memory = mind.start
+
+    def decide(self, hand: Seated) -> int | None:
+        return self.mind.decide(hand, self.memory)
+
+    def saw(self, happened: Happened, equity: int) -> None:
+        self.memory = self.mind.after(self.memory, happened, equity)
+
+
+class ByFunction:
+    """A Python function that is called before each trial with the hand it plays. It stops by
+    returning a word that says why."""
+
+    def __init__(
+        self,
+        function: Callable[[Seated], Any],
+        goal: int | None = None,
+        refused: dict[str, Refusal] | None = None,
+    ) -> None:
+        self.function, self.goal = function, goal
+        self.refused = {} if refused is None else refused
+        self.ends: tuple[str, ...] = (RUIN, "goal", "stop")
+
+    def decide(self, hand: Seated) -> int | None:
+        if self.goal is not None and hand.purse.equity_at_least(self.goal):
+            return 1
+        try:
+            word = self.function(hand)
+        except (Exception, SystemExit) as problem:
+            if isinstance(problem, Endless):
+                raise
+            raise PlayerFailed.by(self.function, problem) from None
+        for refusal in hand.refused:
+            if refusal.code not in NOT_NOW and len(self.refused) < MOST_TOLD:
+                self.refused.setdefault(refusal.detail, refusal)
+        if hand.broke and not hand.up:
+            return 0
+        return 2 if word else None
+
+    def saw(self, happened: Happened, equity: int) -> None:
+        """A function remembers what it likes itself."""
+
+
+class TableSession(NamedTuple):
+    """How a session went, in cents. ``trail`` is the equity after each trial, from the start."""
+
+    final: int
+    end: int | None
+    rolls: int
+    staked: int
+    trail: tuple[int, ...]
+    parts: Mapping[str, int]
+
+
+def play(
+    place: TwoSeats, player: Player, outcomes: Iterable[SessionOutcome], rolls: int | None = None
+) -> TableSession:
+    """A session on the table: at most so many trials, or as many outcomes as there are."""
+    hand = Seated(place)
+    trail = [place.equity]
+    end: int | None = None
+    source = iter(outcomes)
+    while True:
+        last = rolls is not None and len(trail) > rolls
+        if last:
+            break
+        outcome = next(source, None)
+        if outcome is None:
+            break
+        hand.fresh()
+        held = place.equity
+        end = player.decide(hand)
+        if end is not None:
+            break
+        names = {name: bet.wager for name, bet in hand.up.items()}
+        before = place.table.context
+        events = place.trial(outcome)
+        trail.append(place.equity)
+        player.saw(_happened(place, before, names, outcome, events, place.equity - held), trail[-1])
+    if end is None:
+        end = _ended_anyway(place, player)
+    return TableSession(trail[-1], end, len(trail) - 1, hand.staked, tuple(trail), hand.parts)
+
+
+def _ended_anyway(place: TwoSeats, player: Player) -> int | None:
+    """The end that the player has come to after the last trial, if he has. Nobody is ruined by
+    then: no bet is due."""
+    if isinstance(player, ByStrategy):
+        return player.mind.decide(Seated(place.twin()), player.memory) or None
+    return 1 if player.goal is not None and place.equity >= player.goal else None
+
+
+def _happened(
+    place: TwoSeats,
+    before: str,
+    names: Mapping[str, str],
+    outcome: SessionOutcome,
+    events: Iterable[Event],
+    gain: int,
+) -> Happened:
+    table = place.table
+    called: int | str = sum(outcome.dice) if outcome.dice is not None else ""
+    if outcome.dice is None:
+        shoe = table.rules.procedure.trial.shoe
+        assert shoe is not None
+        coup = dealt(shoe.drawing, outcome.cards)
+        assert isinstance(coup, Coup)
+        called = winner(*coup.outcome[:2])
+    results = (
+        (names[event.body["wager"]], event.body["wager"], event.name)
+        for event in events
+        if event.body.get("seat") == SEAT and event.name in ("wins", "loses", "void")
+    )
+    return happened(table.rules, before, table.context, called, results, gain)

@@ -1,0 +1,1 @@
+"""Answers for people: results, frames, plots and HTML reports."""

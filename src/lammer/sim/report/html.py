@@ -1,0 +1,345 @@
+"""An answer as one HTML page that needs nothing else: no network, no script, plots drawn in.
+
+Readable on a telephone, on paper and in the dark. Whatever a user wrote is escaped.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from html import escape
+from textwrap import dedent
+from typing import TYPE_CHECKING
+
+from lammer.sim.report import plots
+from lammer.sim.report.result import Result, ResultRow, StrategyComparison, chance, counted, money
+
+if TYPE_CHECKING:
+    import altair
+
+WIDE, NARROW = (720, 300), (310, 250)
+"""Sizes of the plots: for a page, and for a telephone."""
+CARDS = ("mean", "median", "middle", "p_ruin", "p_goal", "edge", "mean_rolls")
+MOST_CARDS = 6
+"""The figures that a page begins with; all of them stand in a table."""
+LONGEST_TEXT = 20_000
+"""Characters of a strategy that a page shows."""
+IN_THE_DARK = {
+    plots.INK: "#e4ece7",
+    plots.LINES: "#33413a",
+    plots.FELT: "#2fae86",
+    plots.LOSS: "#e5834f",
+    "#3b6fb6": "#74a3e6",
+    "#a2559c": "#c98cc4",
+    "#7a5c3e": "#b08d69",
+}
+"""Colours of the plots that a dark screen wants lighter, or darker."""
+
+
+def report(shown: Result | StrategyComparison) -> str:
+    """The page. ``shown`` is one answer, or several to be set side by side."""
+    if isinstance(shown, StrategyComparison):
+        title = " or ".join(result.strategy for result in shown.results)
+        body = (*_compared_head(shown), *_plots(shown), *_compared_rest(shown))
+    else:
+        title = shown.strategy
+        body = (*_head(shown), *_plots(shown), *_rest(shown))
+    return _page(title, "\n".join(body))
+
+
+# One answer
+
+
+def _head(result: Result) -> Iterable[str]:
+    figures = {figure.key: figure for figure in result.figures()}
+    badge = "exact" if result.exact else f"sampled, {counted(result.sessions, 'session')}"
+    yield _header(result.strategy, badge, [_question(result)])
+    yield _notes(result)
+    chosen = [figures[key] for key in CARDS if key in figures]
+    yield f'<section class="cards">{"".join(map(_card, chosen[:MOST_CARDS]))}</section>'
+
+
+def _question(result: Result) -> str:
+    """What was asked, without the strategy's name, which stands above it."""
+    return result.asked.removeprefix(f"{result.strategy}: ")
+
+
+def _card(figure: ResultRow) -> str:
+    error = f"<small>± {escape(figure.error)}</small>" if figure.error else ""
+    value, words = escape(figure.value), escape(figure.words)
+    return f'<div class="card"><span>{words}</span><b>{value}</b>{error}</div>'
+
+
+def _rest(result: Result) -> Iterable[str]:
+    yield _section("How it ends", _ends(result))
+    yield _section("All figures", _figures(result))
+    if result.parts:
+        yield _section("Where the money goes", _parts(result))
+    if result.text.strip():
+        yield _section("The strategy", _text(result))
+    yield _section("How it was computed", _how(result))
+
+
+def _ends(result: Result) -> str:
+    ends = list(result.ends_seen().items())
+    colours = _end_colours([end for end, _ in ends])
+    bars = "".join(
+        f'<i style="width:{share:.4%};background:{colour}"></i>'
+        for (_, share), colour in zip(ends, colours, strict=True)
+    )
+    rows = [
+        (
+            f'<i class="key" style="background:{colour}"></i>{escape(result.end_words(end))}',
+            escape(chance(share)),
+        )
+        for (end, share), colour in zip(ends, colours, strict=True)
+    ]
+    return f'<div class="bar" aria-hidden="true">{bars}</div>{_table((), rows)}'
+
+
+def _end_colours(ends: Sequence[str]) -> list[str]:
+    fixed = {"ruin": plots.LOSS, "goal": plots.FELT, "rolls": "#9aa8a1"}
+    others = iter((*plots.PALETTE[2:], *("#9aa8a1" for _ in ends)))
+    return [fixed[end] if end in fixed else next(others) for end in ends]
+
+
+def _figures(result: Result) -> str:
+    rows = [
+        (
+            escape(figure.words),
+            escape(figure.value),
+            escape(f"± {figure.error}" * bool(figure.error)),
+        )
+        for figure in result.figures()
+    ]
+    rows += [
+        (f"{q:.0%} end with no more than", escape(money(cents)), "")
+        for q, cents in result.quantiles.items()
+    ]
+    sampled = any(error for _, _, error in rows)
+    return _table((), rows if sampled else [row[:2] for row in rows])
+
+
+def _parts(result: Result) -> str:
+    rows = [
+        (
+            escape(part.wager),
+            escape(money(part.staked_cents_mean)),
+            f"{escape(_exact_edge(part.edge))} <small>{float(part.edge):.3%}</small>",
+            escape(money(part.expected_loss_cents)),
+        )
+        for part in result.parts
+    ]
+    lost = sum(part.expected_loss_cents for part in result.parts)
+    staked = sum(part.staked_cents_mean for part in result.parts)
+    rows.append(("<b>together</b>", escape(money(staked)), "", escape(money(lost))))
+    head = ("wager", "bet", "exact edge", "expected loss")
+    words = (
+        "The money bet on each wager in a session, on average; the exact edge of the wager; and "
+        "what the one costs at the other. "
+        f"The mean session lost {money(result.bankroll - result.mean)}."
+    )
+    return f'{_table(head, rows)}<p class="quiet">{escape(words)}</p>'
+
+
+LONGEST_FRACTION = 24
+
+
+def _exact_edge(edge: object) -> str:
+    said = str(edge)
+    return said if len(said) <= LONGEST_FRACTION else "in --json"
+
+
+def _text(result: Result) -> str:
+    text = result.text.strip("\n")
+    cut = text[:LONGEST_TEXT]
+    more = f'<p class="quiet">{counted(len(text) - len(cut), "character")} more.</p>'
+    return f"<pre>{escape(cut)}</pre>{more if len(text) > len(cut) else ''}"
+
+
+def _how(result: Result) -> str:
+    rows = [
+        ("method", result.computed),
+        ("rules", f"{result.rules}, {result.game}"),
+        ("house", result.house or "the project's defaults: no house file"),
+        ("machine", f"{result.machine}; counted in units of {money(result.unit)}"),
+        ("time", f"{result.seconds:,.3g} seconds"),
+    ]
+    said = "".join(f"<dt>{escape(what)}</dt><dd>{escape(is_)}</dd>" for what, is_ in rows)
+    return f"<dl>{said}</dl>"
+
+
+def _notes(result: Result) -> str:
+    lines = list(result.notes)
+    if not result.findings.complete:
+        lines.insert(0, "Interrupted: these are the sessions played until then.")
+    return "".join(f'<p class="note">{escape(line)}</p>' for line in lines)
+
+
+# Several side by side
+
+
+def _compared_head(shown: StrategyComparison) -> Iterable[str]:
+    results = shown.results
+    badge = "exact" if all(result.exact for result in results) else "sampled"
+    badge += ", the same dice for all" if shown.same_dice else ""
+    asked = [f"{n}  {r.asked}" for n, r in zip(shown.labels, results, strict=True)]
+    yield _header("Side by side", badge, asked)
+    yield "".join(_notes(result) for result in results)
+    rows = [tuple(map(escape, row)) for row in shown.table()]
+    yield _section("Figures", _table(("", *_names(shown)), rows))
+
+
+def _names(shown: StrategyComparison) -> tuple[str, ...]:
+    return tuple(
+        f'<i class="key" style="background:{plots.PALETTE[at]}"></i>{label} {escape(each.strategy)}'
+        for at, (label, each) in enumerate(zip(shown.labels, shown.results, strict=True))
+    )
+
+
+def _compared_rest(shown: StrategyComparison) -> Iterable[str]:
+    for name, result in zip(_names(shown), shown.results, strict=True):
+        inside = [f"<h3>How it ends</h3>{_ends(result)}"]
+        if result.parts:
+            inside.append(f"<h3>Where the money goes</h3>{_parts(result)}")
+        if result.text.strip():
+            inside.append(f"<h3>The strategy</h3>{_text(result)}")
+        inside.append(f"<h3>How it was computed</h3>{_how(result)}")
+        yield f"<section><h2>{name}</h2>{''.join(inside)}</section>"
+
+
+# Pieces of a page
+
+
+def _header(title: str, badge: str, asked: Sequence[str]) -> str:
+    lines = "".join(f"<p>{escape(line)}</p>" for line in asked)
+    return (
+        f'<header><span class="badge">{escape(badge)}</span>'
+        f"<h1>{escape(title)}</h1>{lines}</header>"
+    )
+
+
+def _section(title: str, inside: str) -> str:
+    return f"<section><h2>{escape(title)}</h2>{inside}</section>"
+
+
+def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table of cells that are HTML already; the first column words, the others numbers."""
+    top = "".join(f"<th>{cell}</th>" for cell in head)
+    lines = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
+    heading = f"<thead><tr>{top}</tr></thead>" if head else ""
+    return f'<div class="scroll"><table>{heading}<tbody>{lines}</tbody></table></div>'
+
+
+def _plots(shown: Result | StrategyComparison) -> Iterable[str]:
+    for draw in (plots.fan, plots.final, plots.gone):
+        wide, narrow = _drawn(draw(shown, *WIDE)), _drawn(draw(shown, *NARROW))
+        yield (
+            f'<section class="plot"><div class="wide">{wide}</div>'
+            f'<div class="narrow">{narrow}</div></section>'
+        )
+
+
+def _drawn(chart: "altair.LayerChart") -> str:
+    """The plot's SVG, as wide as there is room for and no wider than it was drawn."""
+    drawn = plots.svg(chart)
+    found = re.search(r'<svg[^>]*? width="([0-9.]+)"', drawn)
+    most = f"max-width:{found[1]}px" if found else ""
+    start = drawn.index("<svg")
+    return f'<svg style="width:100%;height:auto;{most}"{drawn[start + 4 :]}'
+
+
+def _page(title: str, body: str) -> str:
+    dark = "\n".join(
+        f'.plot [fill="{day}"] {{ fill: {night}; }} .plot [stroke="{day}"] {{ stroke: {night}; }}\n'
+        f'i[style*="{day}"] {{ background: {night} !important; }}'
+        for day, night in IN_THE_DARK.items()
+    )
+    style = STYLE.replace("/* plots in the dark */", dark)
+    return (
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        '<meta name="color-scheme" content="light dark">\n'
+        f"<title>{escape(title)} · Lammer</title>\n<style>\n{style}</style>\n</head>\n"
+        f"<body>\n<main>\n{body}\n"
+        '<footer class="quiet">The final bankroll counts chips still on the layout at face value. '
+        "Ruin: nothing up, and the strategy's first bet cannot be made. "
+        "Made with Lammer.</footer>\n"
+        "</main>\n</body>\n</html>\n"
+    )
+
+
+STYLE = dedent(
+    """\
+    :root { --ink: #25322c; --quiet: #5d6b64; --line: #dde4e0; --page: #f4f6f5; --card: #fff;
+      --felt: #0b5f47; --on-felt: #fff; --note: #fff6df; }
+    * { box-sizing: border-box; }
+    body { margin: 0; background: var(--page); color: var(--ink); line-height: 1.5;
+      font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, Helvetica, Arial, sans-serif; }
+    main { max-width: 860px; margin: 0 auto; padding: 1rem; }
+    header { background: var(--felt); color: var(--on-felt); border-radius: 12px;
+      padding: 1.5rem 1.75rem; }
+    h1 { font-size: 1.75rem; line-height: 1.2; margin: .5rem 0; overflow-wrap: anywhere; }
+    header p { margin: .25rem 0 0; font-size: 1.05rem; overflow-wrap: anywhere; }
+    h2 { font-size: 1.1rem; margin: 0 0 .75rem; overflow-wrap: anywhere; }
+    h3 { font-size: .95rem; margin: 1.25rem 0 .5rem; }
+    .badge { display: inline-block; border: 1px solid currentColor; border-radius: 99px;
+      padding: .05rem .7rem; font-size: .85rem; }
+    section { background: var(--card); border: 1px solid var(--line); border-radius: 12px;
+      padding: 1.25rem 1.5rem; margin: 1rem 0; }
+    .cards { display: flex; flex-wrap: wrap; gap: 1rem; background: none; border: 0; padding: 0; }
+    .card { flex: 1 1 14rem; padding: 1rem 1.25rem; background: var(--card);
+      border: 1px solid var(--line); border-radius: 12px; }
+    .card span { display: block; color: var(--quiet); font-size: .9rem; }
+    .card b { display: block; font-size: 1.4rem; font-weight: 600; line-height: 1.4; }
+    small, .quiet { color: var(--quiet); font-size: .875rem; }
+    .note { background: var(--note); border-radius: 8px; padding: .6rem 1rem; margin: 1rem 0 0; }
+    .plot svg { display: block; margin: 0 auto; }
+    .narrow { display: none; }
+    .bar { display: flex; height: 1.25rem; border-radius: 6px; overflow: hidden; gap: 2px;
+      margin-bottom: .75rem; }
+    .bar i { display: block; min-width: 2px; }
+    .key { display: inline-block; width: .8em; height: .8em; border-radius: 3px;
+      margin-right: .5em; }
+    .scroll { overflow-x: auto; }
+    table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
+    td, th { padding: .35rem 0 .35rem 1rem; text-align: right; white-space: nowrap;
+      border-bottom: 1px solid var(--line); }
+    td:first-child, th:first-child { text-align: left; padding-left: 0; white-space: normal; }
+    td:first-child { min-width: 6.5rem; overflow-wrap: anywhere; }
+    tr:last-child td { border-bottom: 0; }
+    th { color: var(--quiet); font-weight: 500; font-size: .875rem; }
+    pre { margin: 0; padding: 1rem; background: var(--page); border-radius: 8px; overflow-x: auto;
+      font: 14px/1.5 ui-monospace, "SF Mono", Menlo, Consolas, monospace; }
+    dl { display: grid; grid-template-columns: max-content 1fr; gap: .35rem 1.25rem; margin: 0; }
+    dt { color: var(--quiet); }
+    dd { margin: 0; overflow-wrap: anywhere; }
+    footer { padding: .5rem .25rem 2rem; }
+    @media (max-width: 600px) {
+      main { padding: .6rem; }
+      header, section { padding: 1rem; }
+      h1 { font-size: 1.4rem; }
+      .cards { gap: .6rem; padding: 0; }
+      .card { flex-basis: 9rem; padding: .7rem .8rem; }
+      .card b { font-size: 1.15rem; }
+      .wide { display: none; }
+      .narrow { display: block; }
+      table { font-size: .9rem; }
+      td small { display: block; }
+      td, th { padding-left: .5rem; }
+      th { white-space: normal; }
+      td:first-child { min-width: 5rem; }
+      dl { grid-template-columns: 1fr; gap: 0; }
+      dd { margin-bottom: .6rem; }
+    }
+    @media print {
+      body { background: #fff; font-size: 12px; }
+      main { max-width: none; padding: 0; }
+      section, .card { break-inside: avoid; }
+      header { color: #000; background: none; border: 1px solid #000; }
+    }
+    @media screen and (prefers-color-scheme: dark) {
+      :root { --ink: #e4ece7; --quiet: #9fb0a7; --line: #33413a; --page: #121815; --card: #1a221e;
+        --felt: #0b5f47; --note: #3a3218; }
+    /* plots in the dark */
+    }
+    """
+)

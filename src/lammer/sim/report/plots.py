@@ -1,0 +1,339 @@
+"""Three plots of an answer: the bankroll over time, where it ends, and who is gone by when.
+
+Each takes one result or several; several are told apart by letter and colour. Colours are from a
+palette that colour-blind people can tell apart; a page may replace them for a dark screen.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+from string import ascii_uppercase
+from typing import TYPE_CHECKING, Any
+
+from lammer.sim.report.result import MOST_COMPARED, RUIN, Result, StrategyComparison, counted, money
+
+if TYPE_CHECKING:
+    import altair
+
+INK, LINES = "#25322c", "#dde4e0"
+FELT, LOSS, GOLD = "#0b7a5b", "#d1622b", "#e0a526"
+PALETTE = (FELT, LOSS, "#3b6fb6", GOLD, "#a2559c", "#56b4d9", "#7a5c3e", "#6b7771")
+"""One colour for each of the results that can be compared."""
+assert len(PALETTE) == MOST_COMPARED
+WIDTH, HEIGHT = 640, 300
+MOST_BARS, MOST_POINTS = 60, 300
+"""Bars and points drawn; finer data are gathered or thinned."""
+TAIL = 0.001
+"""Beyond this share at either end, final bankrolls are gathered in the last bar."""
+MOST_PIXELS = 4000
+LEGEND_COLUMN = 210
+"""Pixels for a name beside its colour; longer ones are cut."""
+
+Shown = Result | StrategyComparison | Sequence[Result]
+
+
+def fan(shown: Shown, width: int = WIDTH, height: int = HEIGHT) -> "altair.LayerChart":
+    """The bankroll over time: the median, and how far it spreads."""
+    import altair as alt
+
+    results = several(shown)
+    rows = [row for label, result in _labelled(results) for row in _fan_rows(label, result)]
+    base = _chart(rows).encode(
+        x=_rolls(results),
+        color=_colour(results),
+    )
+    dollars = alt.Axis(format="$,.0f")
+    layers = []
+    bands = (("p5", "p95", 0.16), ("p25", "p75", 0.28)) if len(results) == 1 else ()
+    for low, high, opacity in bands or (("p25", "p75", 0.14),):
+        y = alt.Y(f"{low}:Q", title="bankroll", axis=dollars)
+        layers.append(base.mark_area(opacity=opacity).encode(y=y, y2=f"{high}:Q"))
+    if len(results) == 1:
+        for edge in ("p1", "p99"):
+            faint = base.mark_line(strokeWidth=1, strokeDash=[2, 3], opacity=0.7)
+            layers.append(faint.encode(y=alt.Y(f"{edge}:Q")))
+    layers.append(base.mark_line(strokeWidth=2.5).encode(y=alt.Y("p50:Q")))
+    layers += _starts(results, "y")
+    return _finished(
+        layers,
+        "Bankroll over time",
+        "median; half of all sessions in the dark band, nine in ten in the light; "
+        "dotted: one in a hundred is beyond"
+        if len(results) == 1
+        else "medians, and the band that holds half of all sessions",
+        width,
+        height,
+    )
+
+
+def final(shown: Shown, width: int = WIDTH, height: int = HEIGHT) -> "altair.LayerChart":
+    """The distribution of the final bankroll."""
+    import altair as alt
+
+    results = several(shown)
+    rows, step = _bars(results)
+    x = alt.X("low:Q", title="final bankroll", axis=alt.Axis(format="$,.0f"), bin="binned")
+    y = alt.Y("share:Q", title="share of sessions", axis=alt.Axis(format="~%"))
+    chart = _chart(rows).encode(x=x, y=y)
+    tooltip = [alt.Tooltip("words:N", title="ends with"), alt.Tooltip("share:Q", format=".3%")]
+    if len(results) == 1:
+        kinds = ["below the start", "at the start or above"]
+        scale = alt.Scale(domain=kinds, range=[LOSS, FELT])
+        colour = alt.Color("side:N", scale=scale, title=None)
+        drawn = chart.mark_bar(binSpacing=1).encode(x2="high:Q", color=colour, tooltip=tooltip)
+    else:
+        line = chart.mark_line(interpolate="step-after", strokeWidth=2)
+        drawn = line.encode(color=_colour(results), tooltip=tooltip)
+    words = f"share of sessions that end in each {money(step)}"
+    marks = [drawn, *_starts(results, "x")]
+    return _finished(marks, "Final bankroll", words, width, height)
+
+
+def gone(shown: Shown, width: int = WIDTH, height: int = HEIGHT) -> "altair.LayerChart":
+    """Ruin, the goal and any other end over time."""
+    import altair as alt
+
+    results = several(shown)
+    rows = [row for label, result in _labelled(results) for row in _gone_rows(label, result)]
+    x = _rolls(results)
+    y = alt.Y("share:Q", title="share of sessions ended", axis=alt.Axis(format="~%"))
+    y = y.scale(domainMin=0)
+    chart = _chart(rows).mark_line(strokeWidth=2.5).encode(x=x, y=y)
+    ends = list(dict.fromkeys(row["end"] for row in rows))
+    if len(results) == 1:
+        others = iter((FELT, *PALETTE[2:]))
+        colours = [LOSS if end == RUIN else next(others, LINES) for end in ends]
+        scale = alt.Scale(domain=ends, range=colours)
+        legend = alt.Legend() if len(ends) > 1 else None
+        drawn = chart.encode(color=alt.Color("end:N", scale=scale, title=None, legend=legend))
+    else:
+        dashes = [[1, 0], [6, 3], [2, 2], [8, 3, 2, 3]]
+        scale = alt.Scale(domain=ends, range=[dashes[at % 4] for at in range(len(ends))])
+        legend = alt.Legend(orient="top") if len(ends) > 1 else None
+        dash = alt.StrokeDash("end:N", scale=scale, title=None, legend=legend)
+        drawn = chart.encode(color=_colour(results), strokeDash=dash)
+    title = "Ruin over time" if ends == [RUIN] else "Ends over time"
+    return _finished([drawn], title, "sessions that have ended by then", width, height)
+
+
+def together(shown: "Shown") -> dict[str, Any]:
+    """All three, one under another."""
+    parts = [chart.to_dict() for chart in (fan(shown), final(shown), gone(shown))]
+    whole = {key: parts[0][key] for key in ("$schema", "config")}
+    datasets = {name: rows for part in parts for name, rows in part.get("datasets", {}).items()}
+    apart = ("$schema", "config", "datasets")
+    stacked = [{key: part[key] for key in part if key not in apart} for part in parts]
+    return {**whole, "datasets": datasets, "vconcat": stacked, "spacing": 40}
+
+
+def save(chart: "altair.LayerChart | dict[str, Any]", path: str | Path) -> None:
+    """Write a plot to a ``.png`` or ``.svg`` file, on white."""
+    import vl_convert
+
+    where = Path(path)
+    kind = where.suffix.lower()
+    if kind not in (".png", ".svg"):
+        raise ValueError(f"{where}: a plot is written as .png or .svg, not as {kind or 'this'}")
+    drawn = chart if isinstance(chart, dict) else chart.to_dict()
+    drawn["config"]["background"] = "white"
+    if kind == ".svg":
+        where.write_text(vl_convert.vegalite_to_svg(drawn), encoding="utf-8")
+    else:
+        where.write_bytes(vl_convert.vegalite_to_png(drawn, scale=2))
+
+
+def svg(chart: "altair.LayerChart") -> str:
+    """A plot as SVG text, on whatever is behind it, with nothing to fetch."""
+    import vl_convert
+
+    return str(vl_convert.vegalite_to_svg(chart.to_dict()))
+
+
+def several(shown: Shown) -> tuple[Result, ...]:
+    """What is to be drawn, as results; not more of them than there are colours."""
+    if isinstance(shown, Result):
+        return (shown,)
+    results = shown.results if isinstance(shown, StrategyComparison) else tuple(shown)
+    return StrategyComparison(results).results
+
+
+def _chart(rows: list[dict[str, Any]]) -> "altair.Chart":
+    import altair
+
+    return altair.Chart({"values": rows})
+
+
+def _labelled(results: Sequence[Result]) -> list[tuple[str, Result]]:
+    if len(results) == 1:
+        return [(results[0].strategy, results[0])]
+    return [(f"{ascii_uppercase[at]} {each.strategy}", each) for at, each in enumerate(results)]
+
+
+def _colour(results: Sequence[Result]) -> Any:
+    import altair as alt
+
+    if len(results) == 1:
+        return alt.value(FELT)
+    names = [label for label, _ in _labelled(results)]
+    return alt.Color(
+        "who:N",
+        scale=alt.Scale(domain=names, range=list(PALETTE[: len(names)])),
+        title=None,
+    )
+
+
+def _rolls(results: Sequence[Result]) -> Any:
+    """The axis of time, to the last roll and no further."""
+    import altair as alt
+
+    title, axis = f"{results[0].noun}s played", alt.Axis(format=",d")
+    return alt.X("roll:Q", title=title, axis=axis, scale=alt.Scale(nice=False))
+
+
+def _starts(results: Sequence[Result], axis: str) -> list[Any]:
+    """A line where play began, if all began alike."""
+    import altair as alt
+
+    if len({result.bankroll for result in results}) > 1:
+        return []
+    chart = _chart([{"start": results[0].bankroll / 100}])
+    rule = chart.mark_rule(color=INK, strokeDash=[4, 4], strokeWidth=1, opacity=0.8)
+    return [rule.encode(**{axis: alt.X("start:Q") if axis == "x" else alt.Y("start:Q")})]
+
+
+def _fan_rows(label: str, result: Result) -> list[dict[str, Any]]:
+    from lammer.sim.report.findings import QUANTILES
+
+    names = [f"p{round(q * 100)}" for q in QUANTILES]
+    dollars = result.unit / 100
+    rows = []
+    for at in _thinned(len(result.findings.at)):
+        across = (float(each) * dollars for each in result.findings.fan[at])
+        row = dict(zip(names, across, strict=True))
+        rows.append({"who": label, "roll": int(result.findings.at[at]), **row})
+    return rows
+
+
+def _gone_rows(label: str, result: Result) -> list[dict[str, Any]]:
+    from lammer.sim.report.findings import PLAYED_OUT
+
+    ends = [end for end in result.findings.ends if end != PLAYED_OUT]
+    return [
+        {"who": label, "roll": int(result.findings.at[at]), "end": end, "share": float(share)}
+        for at in _thinned(len(result.findings.at))
+        for end, share in zip(ends, result.findings.gone[at], strict=True)
+    ]
+
+
+def _thinned(count: int) -> list[int]:
+    """Indices to draw: all of them, or as many as can be seen, first and last among them."""
+    if count <= MOST_POINTS:
+        return list(range(count))
+    return sorted({round(at * (count - 1) / (MOST_POINTS - 1)) for at in range(MOST_POINTS)})
+
+
+def bins(results: Sequence[Result], most: int) -> tuple[int, int, int]:
+    """Where the bins of the final bankroll begin, how wide they are and how many; in cents, at
+    round amounts. What lies beyond ``TAIL`` at either end falls in the first or the last."""
+    low = min(result.quantile(TAIL) for result in results)
+    high = max(result.quantile(1 - TAIL) for result in results)
+    width = _round_width((high - low) // most + 1, max(result.unit for result in results))
+    first = low // width
+    return first * width, width, high // width - first + 1
+
+
+def _round_width(least: int, unit: int) -> int:
+    """A width of at least so many cents that reads well: 1, 2, 2.5 or 5 and noughts, in units."""
+    scale = 100
+    for _ in range(20):
+        for tenths in (10, 20, 25, 50):
+            width = scale * tenths // 10
+            if width >= least and width % unit == 0:
+                return width
+        scale *= 10
+    return -(-least // unit) * unit
+
+
+def gathered(result: Result, begin: int, width: int, count: int) -> list[float]:
+    """The share of sessions in each bin."""
+    shares = [0.0] * count
+    for cents, share in result.distribution:
+        shares[min(max((cents - begin) // width, 0), count - 1)] += share
+    return shares
+
+
+def _bars(results: Sequence[Result]) -> tuple[list[dict[str, Any]], int]:
+    begin, width, count = bins(results, MOST_BARS)
+    rows = []
+    for label, result in _labelled(results):
+        shares = gathered(result, begin, width, count)
+        for at, share in enumerate(shares if len(results) == 1 else [*shares, 0.0]):
+            low = begin + at * width
+            above = low >= result.bankroll
+            rows.append(
+                {
+                    "who": label,
+                    "low": low / 100,
+                    "high": (low + width) / 100,
+                    "share": share,
+                    "side": "at the start or above" if above else "below the start",
+                    "words": f"{money(low)} to {money(low + width)}",
+                }
+            )
+    return rows, width
+
+
+def _finished(
+    layers: list[Any], title: str, words: str, width: int, height: int
+) -> "altair.LayerChart":
+    """Layers in one frame, in the project's colours."""
+    import altair as alt
+
+    if not (0 < width <= MOST_PIXELS and 0 < height <= MOST_PIXELS):
+        raise ValueError(f"a plot is at most {counted(MOST_PIXELS, 'pixel')} wide and high")
+    heading = alt.TitleParams(title, subtitle=_wrapped(words, width))
+    chart = alt.layer(*layers).properties(width=width, height=height, title=heading)
+    finished: alt.LayerChart = (
+        chart.configure(background="transparent", font="Arial, Helvetica, sans-serif", padding=4)
+        .configure_view(stroke=None)
+        .configure_axis(
+            labelColor=INK,
+            titleColor=INK,
+            gridColor=LINES,
+            domainColor=LINES,
+            tickColor=LINES,
+            labelFontSize=12,
+            titleFontSize=12,
+            titleFontWeight="normal",
+            titlePadding=8,
+            labelPadding=5,
+            labelOverlap="greedy",
+            labelSeparation=8,
+        )
+        .configure_axisX(tickCount=max(3, width // 100))
+        .configure_axisY(tickCount=max(3, height // 50))
+        .configure_legend(
+            orient="bottom",
+            columns=max(1, width // LEGEND_COLUMN),
+            columnPadding=24,
+            labelColor=INK,
+            labelFontSize=12,
+            labelLimit=LEGEND_COLUMN,
+            symbolOpacity=1,
+        )
+        .configure_title(
+            anchor="start",
+            color=INK,
+            subtitleColor=INK,
+            fontSize=16,
+            subtitleFontSize=12,
+            subtitlePadding=5,
+            offset=12,
+        )
+    )
+    return finished
+
+
+def _wrapped(words: str, width: int) -> list[str]:
+    from textwrap import wrap
+
+    return wrap(words, max(20, width // 6))

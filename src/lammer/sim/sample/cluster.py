@@ -1,0 +1,130 @@
+"""Sampling on many machines: Dask distributed, the same numbers whatever the number of workers."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from lammer.sim.model.automaton import Automaton
+from lammer.sim.report.findings import Findings
+from lammer.sim.sample.sampler import SampleTally, check_request, tally, watch
+
+if TYPE_CHECKING:
+    from lammer.sim.sample.shoe import DealingShoe
+
+LOCAL = "local"
+PARTS_PER_WORKER = 4
+"""Parts under way for each worker: enough to keep it busy, few enough to hold in memory."""
+PART_ROLLS = 2**30
+MOST_PARTS = 1_000_000
+SECONDS_TO_CONNECT = 10
+Progress = Callable[[int, int], None]
+
+
+class NoCluster(ValueError):
+    """A cluster that cannot be reached, or cannot be used."""
+
+
+def sample(
+    automaton: Automaton,
+    bankroll: int,
+    rolls: int | None,
+    sessions: int,
+    seed: int,
+    address: str,
+    *,
+    first: int = 0,
+    shoe: "DealingShoe | None" = None,
+    progress: Progress | None = None,
+    stop: Callable[[], bool] | None = None,
+) -> Findings:
+    """Sessions ``first .. first + sessions - 1`` of a seed, played by the workers of a cluster.
+
+    ``address`` is a scheduler's, or "local" for processes of this machine. Each part is a range of
+    sessions, so who plays it and when changes nothing. By the keyboard, what is done is kept.
+    """
+    check_request(rolls, sessions, first)
+    total = SampleTally.none(len(automaton.ends))
+    with connected(address) as client:
+        try:
+            for part in _done(client, automaton, bankroll, rolls, seed, first, sessions, shoe):
+                total = total.merge(part)
+                if progress is not None:
+                    progress(total.sessions, total.rolls.total)
+                if stop is not None and stop():
+                    break
+        except KeyboardInterrupt:
+            if not total.sessions:
+                raise
+    watched = watch(automaton, bankroll, rolls, seed, total, first=first, shoe=shoe)
+    return total.findings(automaton.ends, rolls, seed, watched, sessions)
+
+
+def _part(
+    automaton: Automaton,
+    bankroll: int,
+    rolls: int | None,
+    seed: int,
+    first: int,
+    count: int,
+    shoe: "DealingShoe | None",
+) -> SampleTally:
+    """What one worker does; one thread, since workers have one each."""
+    return tally(automaton, bankroll, rolls, seed, first=first, count=count, threads=1, shoe=shoe)
+
+
+def _done(
+    client: Any,
+    automaton: Automaton,
+    bankroll: int,
+    rolls: int | None,
+    seed: int,
+    first: int,
+    sessions: int,
+    shoe: "DealingShoe | None",
+) -> Iterator[SampleTally]:
+    """The tallies of all parts as they come, only so many under way at a time."""
+    from distributed import as_completed
+
+    size = max(PART_ROLLS // (rolls or 10_000), -(-sessions // MOST_PARTS), 1)
+    starts = iter(range(first, first + sessions, size))
+    sent = client.scatter(automaton, broadcast=True)
+    under_way = as_completed()
+    room = PARTS_PER_WORKER * max(sum(client.nthreads().values()), 1)
+    left = 0
+
+    def send() -> int:
+        start = next(starts, None)
+        if start is None:
+            return 0
+        count = min(size, first + sessions - start)
+        task = client.submit(_part, sent, bankroll, rolls, seed, start, count, shoe, pure=False)
+        under_way.add(task)
+        return 1
+
+    for _ in range(room):
+        left += send()
+    while left:
+        yield next(under_way).result()
+        left += send() - 1
+
+
+@contextmanager
+def connected(address: str) -> Iterator[Any]:
+    """A client of a cluster, closed afterwards."""
+    try:
+        from distributed import Client, LocalCluster
+    except ModuleNotFoundError:
+        raise NoCluster("a cluster needs Dask distributed: install lammer[cluster]") from None
+    if address == LOCAL:
+        with (
+            LocalCluster(threads_per_worker=1, dashboard_address=None) as local,
+            Client(local) as c,
+        ):
+            yield c
+        return
+    try:
+        client = Client(address, timeout=SECONDS_TO_CONNECT)
+    except (OSError, ValueError, TimeoutError) as problem:
+        raise NoCluster(f"no cluster answers at {address}: {problem}") from None
+    with client:
+        yield client

@@ -1,0 +1,414 @@
+"""The dice kernels: many sessions side by side, compiled.
+
+A tile of sessions is played block after block of twenty rolls. First the block's dice for every
+lane; then the lanes in groups of five, each its own chain of look-up and addition so that they
+overlap; a lane that was anywhere outside its main segments is played again with care. Lanes whose
+session has ended make room for the others. ``packed`` says what a lane is.
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeVar, cast
+
+import numba
+import numpy as np
+
+from lammer.sim.model.automaton import Ints
+from lammer.sim.sample import chance
+from lammer.sim.sample.chance import Bytes, Lanes
+from lammer.sim.sample.packed import (
+    OUTSIDE,
+    RUINED,
+    UNDECIDED,
+    Packed,
+    PackedTables,
+    PlayedChunk,
+    Tracked,
+    most_rolls,
+    room,
+)
+
+F = TypeVar("F", bound=Callable[..., Any])
+TILE = 640
+GROUP = 5
+
+u64 = np.uint64
+i64 = np.int64
+_TIMES, _ALSO = u64(chance.MULTIPLIERS[0]), u64(chance.MULTIPLIERS[1])
+_ADD, _ADD_ALSO = u64(chance.WEYL[0]), u64(chance.WEYL[1])
+_LOW, _HALF = u64(chance.LOW), u64(32)
+_SIDES, _POWER, _REDRAWN = u64(36), u64(chance.POWER), u64(chance.REDRAWN)
+_1, _2, _3, _4 = u64(1), u64(2), u64(3), u64(4)
+
+
+def jitted(function: F) -> F:
+    return cast("F", numba.njit(cache=True, nogil=True)(function))
+
+
+def inlined(function: F) -> F:
+    return cast("F", numba.njit(inline="always")(function))
+
+
+def play(
+    packed: Packed, bankroll: int, rolls: int | None, seed: int, first: int, count: int
+) -> PlayedChunk:
+    """What becomes of ``count`` sessions from number ``first``, each of at most so many rolls."""
+    played = room(count)
+    low, high = chance.key_of(seed)
+    _play(packed.tables, bankroll, most_rolls(rolls), u64(low), u64(high), u64(first), played)
+    return played
+
+
+def track(
+    packed: Packed, bankroll: int, rolls: int | None, seed: int, first: int, count: int, at: Ints
+) -> Tracked:
+    """The same sessions watched roll by roll; ``at`` are the rolls, rising, to note equity at."""
+    low, high = chance.key_of(seed)
+    tracked = Tracked(
+        room(count),
+        np.empty(count, np.int64),
+        np.empty((count, len(at)), np.int64),
+        np.zeros(len(packed.tables.below), np.int64),
+    )
+    _track(packed.tables, bankroll, most_rolls(rolls), u64(low), u64(high), u64(first), at, tracked)
+    return tracked
+
+
+@inlined
+def philox_block(a: u64, b: u64, c: u64, d: u64, k: u64, h: u64) -> tuple[u64, u64, u64, u64]:
+    for _ in range(10):
+        left = _TIMES * a
+        right = _ALSO * c
+        a, b, c, d = (right >> _HALF) ^ b ^ k, right & _LOW, (left >> _HALF) ^ d ^ h, left & _LOW
+        k = (k + _ADD) & _LOW
+        h = (h + _ADD_ALSO) & _LOW
+    return a, b, c, d
+
+
+@inlined
+def _rejected(word: u64) -> Any:
+    return ((word * _POWER) & _LOW) < _REDRAWN
+
+
+@jitted
+def _accepted(place: int, session: u64, block: u64, k: u64, h: u64) -> u64:
+    """The word at a place of a block, drawn again until it is one that counts."""
+    redraw = u64(0)
+    while True:
+        words = philox_block(session & _LOW, session >> _HALF, block, redraw, k, h)
+        word = words[place]
+        if not _rejected(word):
+            return word
+        redraw += _1
+
+
+@jitted
+def _draw(sessions: Lanes, block: u64, k: u64, h: u64, words: Any) -> None:
+    a, b, c, d = words[0], words[1], words[2], words[3]
+    for lane in range(sessions.shape[0]):
+        s = sessions[lane]
+        w, x, y, z = philox_block(s & _LOW, s >> _HALF, block, u64(0), k, h)
+        a[lane] = w
+        b[lane] = x
+        c[lane] = y
+        d[lane] = z
+
+
+@jitted
+def _digits(words: Any, one: Bytes, two: Bytes, three: Bytes, four: Bytes, five: Bytes) -> Any:
+    """The five rolls of each word; gives how many of the words must be drawn again."""
+    wrong: Any = 0
+    for lane in range(words.shape[0]):
+        x = u64(words[lane]) * _SIDES
+        one[lane] = x >> _HALF
+        x = (x & _LOW) * _SIDES
+        two[lane] = x >> _HALF
+        x = (x & _LOW) * _SIDES
+        three[lane] = x >> _HALF
+        x = (x & _LOW) * _SIDES
+        four[lane] = x >> _HALF
+        x = (x & _LOW) * _SIDES
+        five[lane] = x >> _HALF
+        wrong += (x & _LOW) < _REDRAWN
+    return wrong
+
+
+@jitted
+def _again(sessions: Lanes, block: u64, k: u64, h: u64, words: Any, place: int, dice: Any) -> None:
+    for lane in range(sessions.shape[0]):
+        if _rejected(u64(words[lane])):
+            x = _accepted(place, sessions[lane], block, k, h)
+            for digit in range(5):
+                x *= _SIDES
+                dice[5 * place + digit, lane] = x >> _HALF
+                x &= _LOW
+
+
+@jitted
+def _roll(sessions: Lanes, block: u64, k: u64, h: u64, words: Any, dice: Any) -> None:
+    """A block of rolls for every lane."""
+    _draw(sessions, block, k, h, words)
+    for place in range(4):
+        five = dice[5 * place : 5 * place + 5]
+        if _digits(words[place][: len(sessions)], five[0], five[1], five[2], five[3], five[4]):
+            _again(sessions, block, k, h, words[place], place, dice)
+
+
+class _Tile(NamedTuple):
+    """Lanes side by side. ``equity`` and ``state`` hold where ``lane`` is ``OUTSIDE``."""
+
+    session: Lanes
+    lane: Lanes
+    equity: Ints
+    state: Ints
+    staked: Ints
+    end: Ints
+
+
+@jitted
+def _advance(
+    tables: PackedTables, tile: _Tile, count: int, dice: Any, rolls: int, out: Ints
+) -> int:
+    """Every lane over a block's rolls by the main segments. Those that were outside them stay as
+    they were; ``out`` lists them, rising. Gives how many they are."""
+    table, lanes, staked = tables.table, tile.lane, tile.staked
+    mask, top = (_1 << u64(tables.bits)) - _1, u64(tables.top)
+    kept = ~((_1 << u64(tables.shift)) - _1) | mask
+    bits = u64(tables.bits)
+    outside = 0
+    for place in range(0, count, GROUP):
+        at = u64(place)
+        a, b, c, d, e = lanes[at], lanes[at + _1], lanes[at + _2], lanes[at + _3], lanes[at + _4]
+        w = x = y = z = v = u64(0)
+        for roll in range(rolls):
+            r = u64(roll)
+            w, x, y, z, v = max(w, a), max(x, b), max(y, c), max(z, d), max(v, e)
+            a += u64(table[(a & mask) + u64(dice[r, at])])
+            b += u64(table[(b & mask) + u64(dice[r, at + _1])])
+            c += u64(table[(c & mask) + u64(dice[r, at + _2])])
+            d += u64(table[(d & mask) + u64(dice[r, at + _3])])
+            e += u64(table[(e & mask) + u64(dice[r, at + _4])])
+        for lane, highest, after in ((0, w, a), (1, x, b), (2, y, c), (3, z, d), (4, v, e)):
+            if max(highest, after) < top:
+                lanes[place + lane] = after & kept
+                staked[place + lane] += i64((after & ~kept) >> bits)
+            elif place + lane < count:
+                out[outside] = place + lane
+                outside += 1
+    return outside
+
+
+@inlined
+def find_segment(below: Ints, low: int, high: int, equity: int) -> int:
+    """The segment that an equity falls in, of a state's segments ``low .. high - 1``."""
+    high -= 1
+    while high - low > 3:
+        middle = (low + high) >> 1
+        if equity < below[middle]:
+            high = middle
+        else:
+            low = middle + 1
+    one, two = min(low + 1, high), min(low + 2, high)
+    found: int = low + (equity >= below[low]) + (equity >= below[one]) + (equity >= below[two])
+    return found
+
+
+@jitted
+def _begin(tables: PackedTables, tile: _Tile, live: int, bankroll: int, session: u64) -> None:
+    """Seat so many players, their sessions numbered from ``session``."""
+    slack = bankroll - tables.low[0]
+    lane = u64(slack << tables.shift) if 0 <= slack < tables.width else u64(OUTSIDE)
+    tile.lane[:live] = lane
+    tile.equity[:live] = bankroll
+    tile.state[:live] = 0
+    tile.staked[:live] = 0
+    for place in range(live):
+        tile.session[place] = session + u64(place)
+
+
+@jitted
+def _unpack(tables: PackedTables, tile: _Tile, some: Ints, count: int) -> None:
+    """Put down the state and equity of some lanes."""
+    base, shift, mask = tables.low, tables.shift, (1 << tables.bits) - 1
+    lanes, equities, states, ends = tile.lane, tile.equity, tile.state, tile.end
+    for n in range(count):
+        lane = some[n]
+        held = i64(lanes[lane])
+        ends[lane] = UNDECIDED
+        if held != OUTSIDE:
+            state = (held & mask) // 36
+            states[lane] = state
+            equities[lane] = (held >> shift) + base[state]
+
+
+@jitted
+def _pack(tables: PackedTables, tile: _Tile, some: Ints, count: int) -> None:
+    """Make lanes of states and equities again."""
+    base, shift, width = tables.low, tables.shift, tables.width
+    lanes, equities, states = tile.lane, tile.equity, tile.state
+    for n in range(count):
+        lane = some[n]
+        state = states[lane]
+        slack = equities[lane] - base[state]
+        inside = 0 <= slack < width
+        lanes[lane] = u64((slack << shift) | (state * 36)) if inside else u64(OUTSIDE)
+
+
+@jitted
+def _careful(
+    tables: PackedTables,
+    tile: _Tile,
+    some: Ints,
+    count: int,
+    dice: Any,
+    done: int,
+    rolls: int,
+    lasted: Ints,
+) -> None:
+    """Some lanes over a block's rolls by the segments. ``lasted`` gets how many rolls each has
+    played in all, ``tile.end`` where it ended, if it did."""
+    first, below, rows, to, gain = tables.first, tables.below, tables.row, tables.to, tables.gain
+    charge, stakes = tables.charge, tables.staked
+    equities, states, staked, ends = tile.equity, tile.state, tile.staked, tile.end
+    lasted[:count] = done + rolls
+    for roll in range(rolls):
+        for n in range(count):
+            lane = some[n]
+            if ends[lane] >= 0:
+                continue
+            state, equity = states[lane], equities[lane]
+            k = find_segment(below, first[state], first[state + 1], equity)
+            row = rows[k]
+            if row < 0:
+                ends[lane] = -1 - row
+                lasted[n] = done + roll
+                continue
+            cell = row * 36 + dice[roll, lane]
+            equities[lane] = equity + charge[k] + gain[cell]
+            states[lane] = to[cell]
+            staked[lane] += stakes[k]
+
+
+@jitted
+def _look_again(tables: PackedTables, tile: _Tile, some: Ints, count: int) -> None:
+    """After the last roll: where lanes ended, if they did; nobody is ruined by then."""
+    first, below, rows = tables.first, tables.below, tables.row
+    equities, states, ends = tile.equity, tile.state, tile.end
+    for n in range(count):
+        lane = some[n]
+        state = states[lane]
+        row = rows[find_segment(below, first[state], first[state + 1], equities[lane])]
+        if row < RUINED:
+            ends[lane] = -1 - row
+
+
+@jitted
+def _write(
+    tile: _Tile, lanes: Ints, lasted: Ints, count: int, over: bool, first: u64, played: PlayedChunk
+) -> None:
+    """Write down how sessions came out: of some lanes those that ended, or all if it is over."""
+    final, ends, lengths, sums = played.final, played.end, played.rolls, played.staked
+    sessions, equity, end, staked = tile.session, tile.equity, tile.end, tile.staked
+    for n in range(count):
+        lane = lanes[n]
+        if over or end[lane] >= 0:
+            place = sessions[lane] - first
+            final[place] = equity[lane]
+            ends[place] = end[lane]
+            lengths[place] = lasted[n]
+            sums[place] = staked[lane]
+
+
+@jitted
+def _close_up(tile: _Tile, live: int, out: Ints, outside: int) -> int:
+    """Let the last lanes take the places of those that ended; gives how many are left."""
+    for n in range(outside - 1, -1, -1):
+        lane = out[n]
+        if tile.end[lane] >= 0:
+            live -= 1
+            tile.session[lane] = tile.session[live]
+            tile.lane[lane] = tile.lane[live]
+            tile.equity[lane] = tile.equity[live]
+            tile.state[lane] = tile.state[live]
+            tile.staked[lane] = tile.staked[live]
+    return live
+
+
+@jitted
+def _play(
+    tables: PackedTables, bankroll: int, limit: int, k: u64, h: u64, first: u64, played: PlayedChunk
+) -> None:
+    tile = _Tile(
+        np.zeros(TILE, np.uint64),
+        np.zeros(TILE, np.uint64),
+        np.zeros(TILE, np.int64),
+        np.zeros(TILE, np.int64),
+        np.zeros(TILE, np.int64),
+        np.zeros(TILE, np.int64),
+    )
+    words, dice = np.empty((4, TILE), np.uint32), np.zeros((20, TILE), np.uint8)
+    out, lasted = np.empty(TILE, np.int64), np.empty(TILE, np.int64)
+    count = len(played.final)
+    for start in range(0, count, TILE):
+        live = min(TILE, count - start)
+        _begin(tables, tile, live, bankroll, first + u64(start))
+        done = 0
+        while live > 0 and done < limit:
+            rolls = min(20, limit - done)
+            _roll(tile.session[:live], u64(done // 20), k, h, words, dice)
+            outside = _advance(tables, tile, live, dice, rolls, out)
+            if outside > 0:
+                _unpack(tables, tile, out, outside)
+                _careful(tables, tile, out, outside, dice, done, rolls, lasted)
+                _pack(tables, tile, out, outside)
+                _write(tile, out, lasted, outside, False, first, played)
+                live = _close_up(tile, live, out, outside)
+            done += rolls
+        for lane in range(live):
+            out[lane], lasted[lane] = lane, done
+        _unpack(tables, tile, out, live)
+        _look_again(tables, tile, out, live)
+        _write(tile, out, lasted, live, True, first, played)
+
+
+@jitted
+def _track(
+    tables: PackedTables,
+    bankroll: int,
+    limit: int,
+    k: u64,
+    h: u64,
+    first: u64,
+    at: Ints,
+    tracked: Tracked,
+) -> None:
+    sessions = np.empty(1, np.uint64)
+    words, dice = np.empty((4, 1), np.uint32), np.empty((20, 1), np.uint8)
+    played, below, starts = tracked.played, tables.below, tables.first
+    for place in range(len(played.final)):
+        sessions[0] = first + u64(place)
+        state, equity, put_up, roll, noted = 0, bankroll, 0, 0, 0
+        peak, fall = bankroll, 0
+        while True:
+            while noted < len(at) and at[noted] == roll:
+                tracked.equity[place, noted] = equity
+                noted += 1
+            segment = find_segment(below, starts[state], starts[state + 1], equity)
+            row = tables.row[segment]
+            if row < 0 or roll == limit:
+                break
+            if roll % 20 == 0:
+                _roll(sessions, u64(roll // 20), k, h, words, dice)
+            tracked.visits[segment] += 1
+            cell = row * 36 + dice[roll % 20, 0]
+            equity += tables.charge[segment] + tables.gain[cell]
+            put_up += tables.staked[segment]
+            state = tables.to[cell]
+            roll += 1
+            peak = max(peak, equity)
+            fall = max(fall, peak - equity)
+        tracked.equity[place, noted:] = equity
+        tracked.drawdown[place] = fall
+        played.final[place] = equity
+        played.end[place] = -1 - row if row < RUINED or (row < 0 and roll < limit) else -1
+        played.rolls[place] = roll
+        played.staked[place] = put_up

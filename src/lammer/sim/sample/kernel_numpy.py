@@ -1,0 +1,198 @@
+"""What the kernel does, with numpy alone: the same sessions, the same numbers, bit for bit.
+
+For machines where numba does not run, and to check the kernel by. All sessions of a chunk step
+together; ``packed`` says what a lane is.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lammer.sim.model.automaton import Ints
+from lammer.sim.sample.chance import BLOCK, OUTCOMES, Bytes, blocks
+from lammer.sim.sample.packed import (
+    OUTSIDE,
+    RUINED,
+    UNDECIDED,
+    Packed,
+    PackedTables,
+    PlayedChunk,
+    Tracked,
+    most_rolls,
+    part_of,
+    room,
+    segments,
+)
+
+CHUNK = 8192
+"""Sessions stepped together."""
+
+
+def play(
+    packed: Packed, bankroll: int, rolls: int | None, seed: int, first: int, count: int
+) -> PlayedChunk:
+    """What becomes of ``count`` sessions from number ``first``, each of at most so many rolls."""
+    played = room(count)
+    for start in range(0, count, CHUNK):
+        part = part_of(played, start, start + CHUNK)
+        _Chunk(packed.tables, bankroll, seed, first + start, part).play(most_rolls(rolls))
+    return played
+
+
+def track(
+    packed: Packed, bankroll: int, rolls: int | None, seed: int, first: int, count: int, at: Ints
+) -> Tracked:
+    """The same sessions watched roll by roll; ``at`` are the rolls, rising, to note equity at."""
+    tables, limit = packed.tables, most_rolls(rolls)
+    tracked = Tracked(
+        room(count),
+        np.zeros(count, np.int64),
+        np.empty((count, len(at)), np.int64),
+        np.zeros(len(tables.below), np.int64),
+    )
+    for start in range(0, count, CHUNK):
+        stop = min(start + CHUNK, count)
+        _track(tables, bankroll, limit, seed, first, start, stop, at, tracked)
+    return tracked
+
+
+def _numbers(first: int, count: int) -> NDArray[np.uint64]:
+    return np.arange(count, dtype=np.uint64) + np.uint64(first)
+
+
+class _Chunk:
+    """Sessions under way, those that have ended left out."""
+
+    def __init__(
+        self, tables: PackedTables, bankroll: int, seed: int, first: int, played: PlayedChunk
+    ) -> None:
+        count = len(played.final)
+        self.tables, self.seed, self.first, self.played = tables, seed, first, played
+        self.place = np.arange(count)
+        self.equity = np.full(count, bankroll, np.int64)
+        self.state = np.zeros(count, np.int64)
+        self.staked = np.zeros(count, np.int64)
+        self.lane = self._lanes(self.state, self.equity)
+
+    def play(self, limit: int) -> None:
+        done = 0
+        while len(self.place) and done < limit:
+            rolls = min(BLOCK, limit - done)
+            sessions = self.place.astype(np.uint64) + np.uint64(self.first)
+            dice = blocks(self.seed, sessions, done // BLOCK)
+            self._careful(self._advance(dice, rolls), dice, done, rolls)
+            done += rolls
+        everybody = np.arange(len(self.place))
+        self._unpack(everybody)
+        row = self.tables.row[
+            segments(self.tables.first, self.tables.below, self.state, self.equity)
+        ]
+        self._write(everybody, done, np.where(row < RUINED, -1 - row, UNDECIDED))
+
+    def _lanes(self, state: Ints, equity: Ints) -> Ints:
+        slack = equity - self.tables.low[state]
+        inside = (slack >= 0) & (slack < self.tables.width)
+        packed = (np.where(inside, slack, 0) << self.tables.shift) | (state * OUTCOMES)
+        return np.where(inside, packed, OUTSIDE)
+
+    def _unpack(self, who: NDArray[np.intp]) -> None:
+        """Write down the state and equity of some lanes."""
+        tables, who = self.tables, who[self.lane[who] != OUTSIDE]
+        held = self.lane[who]
+        state = (held & ((1 << tables.bits) - 1)) // OUTCOMES
+        self.state[who] = state
+        self.equity[who] = (held >> tables.shift) + tables.low[state]
+
+    def _advance(self, dice: Bytes, rolls: int) -> NDArray[np.intp]:
+        """All lanes by the main segments; gives those that were outside, as they were."""
+        tables = self.tables
+        if not tables.top:
+            return np.arange(len(self.place))
+        mask = np.int64((1 << tables.bits) - 1)
+        lane = self.lane.copy()
+        highest = lane.view(np.uint64).copy()
+        for roll in range(rolls):
+            lane += tables.table[(lane & mask) + dice[roll]]
+            np.maximum(highest, lane.view(np.uint64), out=highest)
+        inside = highest < np.uint64(tables.top)
+        put_up = np.int64((1 << tables.shift) - 1) & ~mask
+        self.lane[inside] = lane[inside] & ~put_up
+        self.staked[inside] += (lane[inside] & put_up) >> tables.bits
+        return np.flatnonzero(~inside)
+
+    def _careful(self, who: NDArray[np.intp], dice: Bytes, done: int, rolls: int) -> None:
+        """Some lanes by the segments; those that end are written down and left out."""
+        tables, stays = self.tables, np.ones(len(self.place), bool)
+        self._unpack(who)
+        at = who
+        for roll in range(rolls):
+            segment = segments(tables.first, tables.below, self.state[at], self.equity[at])
+            row = tables.row[segment]
+            over = row < 0
+            if over.any():
+                self._write(at[over], done + roll, -1 - row[over])
+                stays[at[over]] = False
+                at, segment, row = at[~over], segment[~over], row[~over]
+            cell = row * OUTCOMES + dice[roll, at]
+            self.equity[at] += tables.charge[segment] + tables.gain[cell]
+            self.staked[at] += tables.staked[segment]
+            self.state[at] = tables.to[cell]
+        self.lane[at] = self._lanes(self.state[at], self.equity[at])
+        if not stays.all():
+            for name in ("place", "equity", "state", "staked", "lane"):
+                setattr(self, name, getattr(self, name)[stays])
+
+    def _write(self, who: NDArray[np.intp], rolls: int, end: Ints) -> None:
+        place = self.place[who]
+        self.played.final[place] = self.equity[who]
+        self.played.end[place] = end
+        self.played.rolls[place] = rolls
+        self.played.staked[place] = self.staked[who]
+
+
+def _track(
+    tables: PackedTables,
+    bankroll: int,
+    limit: int,
+    seed: int,
+    first: int,
+    start: int,
+    stop: int,
+    at: Ints,
+    tracked: Tracked,
+) -> None:
+    """Sessions ``start`` to ``stop - 1`` of those asked for; who has ended keeps what he has."""
+    count = stop - start
+    played = part_of(tracked.played, start, stop)
+    equity, state = np.full(count, bankroll, np.int64), np.zeros(count, np.int64)
+    peak = equity.copy()
+    fall = tracked.drawdown[start:stop]
+    played.end[:] = UNDECIDED
+    played.staked[:] = 0
+    live = np.arange(count)
+    sessions = _numbers(first + start, count)
+    roll, noted = 0, 0
+    while True:
+        while noted < len(at) and at[noted] == roll:
+            tracked.equity[start:stop, noted] = equity
+            noted += 1
+        segment = segments(tables.first, tables.below, state[live], equity[live])
+        row = tables.row[segment]
+        over = row < (RUINED if roll == limit else 0)
+        played.end[live[over]] = -1 - row[over]
+        played.rolls[live] = roll
+        live, segment, row = live[~over], segment[~over], row[~over]
+        if roll == limit or not len(live):
+            break
+        if roll % BLOCK == 0:
+            dice = np.zeros((BLOCK, count), np.uint8)
+            dice[:, live] = blocks(seed, sessions[live], roll // BLOCK)
+        tracked.visits[:] += np.bincount(segment, minlength=len(tracked.visits))
+        cell = row * OUTCOMES + dice[roll % BLOCK, live]
+        equity[live] += tables.charge[segment] + tables.gain[cell]
+        played.staked[live] += tables.staked[segment]
+        state[live] = tables.to[cell]
+        roll += 1
+        peak[live] = np.maximum(peak[live], equity[live])
+        fall[live] = np.maximum(fall[live], peak[live] - equity[live])
+    tracked.equity[start:stop, noted:] = equity[:, None]
+    played.final[:] = equity

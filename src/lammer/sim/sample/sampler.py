@@ -1,0 +1,444 @@
+"""Sessions sampled by the million and added up exactly.
+
+Sessions are played in chunks, by threads, on whatever engine there is. Everything kept is a
+whole number, so the order in which chunks come in changes nothing: a seed and a range of sessions
+have one answer, wherever it is worked out. What needs every roll watched (drawdown, the fan of
+bankrolls, who is gone by when, visits) comes from the first sessions only.
+"""
+
+import math
+import os
+import sys
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from fractions import Fraction
+from importlib import import_module
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar, cast
+
+import numpy as np
+
+from lammer.sim.model.automaton import Automaton, Ints
+from lammer.sim.report.findings import PLAYED_OUT, QUANTILES, Findings, Floats, Spread
+from lammer.sim.sample.packed import UNDECIDED, PlayedChunk, Tracked, most_rolls, pack
+
+if TYPE_CHECKING:
+    from lammer.sim.sample.shoe import DealingShoe
+
+T = TypeVar("T")
+Engine = Literal["auto", "numba", "numpy", "gpu"]
+Progress = Callable[[int, int], None]
+Stop = Callable[[], bool]
+
+TRACKED = 100_000
+"""Sessions watched roll by roll, at most."""
+TRACKED_ROLLS = 100_000_000
+"""Rolls watched, about; sessions are fewer where they are long."""
+TRACKED_LEAST = 1_000
+POINTS = 50
+"""Rolls, after the start, at which the fan is drawn."""
+MOST_WORK = 10**15
+"""Rolls that may be asked for."""
+MOST_THREADS = 256
+CHUNK_ROLLS = 2**23
+CHUNK_MOST = 2**18
+CHUNK_ENDLESS = 2**12
+"""Sessions in a chunk, where they have no limit of rolls."""
+CHUNK_TRACKED = 2**11
+NARROW = 2**20
+"""A histogram is counted where its values span no more than this, and sorted where they do."""
+
+
+class _Kernel(Protocol):
+    """What ``kernel_numba``, ``kernel_numpy``, ``shoe_kernel`` and ``shoe`` have in common."""
+
+    def play(
+        self,
+        packed: Any,
+        bankroll: int,
+        rolls: int | None,
+        seed: int,
+        first: int,
+        count: int,
+        /,
+    ) -> PlayedChunk: ...
+
+    def track(
+        self,
+        packed: Any,
+        bankroll: int,
+        rolls: int | None,
+        seed: int,
+        first: int,
+        count: int,
+        at: Ints,
+        /,
+    ) -> Tracked: ...
+
+
+@dataclass(frozen=True)
+class Sum:
+    """A sum and the sum of the squares, exact."""
+
+    total: int = 0
+    squares: int = 0
+
+    def __add__(self, other: "Sum") -> "Sum":
+        return Sum(self.total + other.total, self.squares + other.squares)
+
+    @classmethod
+    def of(cls, values: Ints) -> "Sum":
+        """Of at most ``CHUNK_MOST`` values, none negative."""
+        most = int(values.max())
+        if most < 2**22:
+            return cls(int(values.sum()), int(np.dot(values, values)))
+        if most >= 2**41:
+            whole: list[int] = values.tolist()
+            return cls(sum(whole), sum(each * each for each in whole))
+        high, low = values >> 20, values & (2**20 - 1)
+        crossed = int((high * low).sum()) << 21
+        squares = (int((high * high).sum()) << 40) + crossed + int((low * low).sum())
+        return cls(int(values.sum()), squares)
+
+    def mean_and_error(self, count: int) -> tuple[float, float]:
+        """The mean, and the standard error of the mean."""
+        if count < 2:
+            return float(Fraction(self.total, max(count, 1))), 0.0
+        spread = Fraction(count * self.squares - self.total**2, count * (count - 1))
+        return float(Fraction(self.total, count)), math.sqrt(spread / count)
+
+
+@dataclass(frozen=True)
+class SampleTally:
+    """Sessions added up. ``ends`` counts the sessions that lasted all their rolls, then those of
+    each end of the automaton; ``values`` and ``counts`` are the histogram of final equity. It is
+    never longer than there are sessions, or than equity has values.
+    """
+
+    sessions: int
+    values: Ints
+    counts: Ints
+    ends: tuple[int, ...]
+    rolls: Sum
+    staked: Sum
+    longest: int
+
+    @classmethod
+    def none(cls, ends: int) -> "SampleTally":
+        """Of no session of an automaton with so many ends."""
+        empty = np.empty(0, np.int64)
+        return cls(0, empty, empty, (0,) * (ends + 1), Sum(), Sum(), 0)
+
+    @classmethod
+    def of(cls, played: PlayedChunk, ends: int) -> "SampleTally":
+        """Of some sessions."""
+        if not len(played.final):
+            return cls.none(ends)
+        values, counts = histogram(played.final)
+        by_end = np.bincount(played.end.astype(np.int64) - UNDECIDED, minlength=ends + 1)
+        return cls(
+            len(played.final),
+            values,
+            counts,
+            tuple(by_end.tolist()),
+            Sum.of(played.rolls),
+            Sum.of(played.staked),
+            int(played.rolls.max()),
+        )
+
+    def merge(self, other: "SampleTally") -> "SampleTally":
+        """Of the sessions of both."""
+        if len(self.ends) != len(other.ends):
+            raise ValueError("tallies of different automata")
+        values, place = np.unique(np.concatenate([self.values, other.values]), return_inverse=True)
+        counts = np.zeros(len(values), np.int64)
+        np.add.at(counts, place, np.concatenate([self.counts, other.counts]))
+        return SampleTally(
+            self.sessions + other.sessions,
+            values,
+            counts,
+            tuple(a + b for a, b in zip(self.ends, other.ends, strict=True)),
+            self.rolls + other.rolls,
+            self.staked + other.staked,
+            max(self.longest, other.longest),
+        )
+
+    def findings(
+        self,
+        labels: tuple[str, ...],
+        rolls: int | None,
+        seed: int,
+        watched: "Watched",
+        wanted: int,
+    ) -> Findings:
+        """Put together with what was watched; ``wanted`` is how many sessions were asked for."""
+        if not self.sessions:
+            raise ValueError("no session was played")
+        ends = dict(zip((*labels, PLAYED_OUT), (*self.ends[1:], self.ends[0]), strict=True))
+        return Findings(
+            method="sampled",
+            sessions=self.sessions,
+            seed=seed,
+            final=Spread(self.values, self.counts),
+            ends=ends,
+            rolls=self.rolls.mean_and_error(self.sessions),
+            staked=self.staked.mean_and_error(self.sessions),
+            visits=watched.visits,
+            at=watched.at,
+            fan=watched.fan,
+            gone=watched.gone,
+            drawdown=watched.drawdown,
+            undecided=self.ends[0] / self.sessions if rolls is None else 0.0,
+            complete=self.sessions >= wanted,
+        )
+
+
+@dataclass(frozen=True)
+class Watched:
+    """What was seen roll by roll; the fields are those of ``Findings``."""
+
+    visits: Floats | None
+    at: Ints
+    fan: Ints
+    gone: Floats
+    drawdown: Spread
+
+
+def sample(
+    automaton: Automaton,
+    bankroll: int,
+    rolls: int | None,
+    sessions: int,
+    seed: int,
+    *,
+    threads: int | None = None,
+    first: int = 0,
+    engine: Engine = "auto",
+    shoe: "DealingShoe | None" = None,
+    progress: Progress | None = None,
+    stop: Stop | None = None,
+) -> Findings:
+    """Play sessions ``first .. first + sessions - 1`` of a seed, from a bankroll in units; with
+    cards out of a ``shoe``, if the automaton is one of hands.
+
+    ``rolls=None`` is play until it ends. ``progress`` is told the sessions and rolls done so far;
+    ``stop`` is asked after each chunk. Stopped so, or by the keyboard, the findings are those of
+    the sessions that were done.
+    """
+    found = tally(
+        automaton, bankroll, rolls, seed, first=first, count=sessions, threads=threads,
+        engine=engine, shoe=shoe, progress=progress, stop=stop,
+    )  # fmt: skip
+    watched = watch(
+        automaton, bankroll, rolls, seed, found, first=first, threads=threads, engine=engine,
+        shoe=shoe, most=TRACKED if found.sessions == sessions else TRACKED_LEAST,
+    )  # fmt: skip
+    return found.findings(automaton.ends, rolls, seed, watched, sessions)
+
+
+def tally(
+    automaton: Automaton,
+    bankroll: int,
+    rolls: int | None,
+    seed: int,
+    *,
+    first: int,
+    count: int,
+    threads: int | None = None,
+    engine: Engine = "auto",
+    shoe: "DealingShoe | None" = None,
+    progress: Progress | None = None,
+    stop: Stop | None = None,
+) -> SampleTally:
+    """The sum of sessions ``first .. first + count - 1``, or of those done when it was stopped."""
+    check_request(rolls, count, first)
+    ends = len(automaton.ends)
+    if engine == "gpu":
+        if shoe is not None:
+            raise ValueError("the GPU plays dice, not cards")
+        from lammer.sim.sample import gpu
+
+        parts = gpu.tallies(automaton, bankroll, rolls, seed, first, count)
+    else:
+        kernel, packed = _ready(automaton, bankroll, engine, shoe)
+
+        def part(start: int, size: int) -> SampleTally:
+            return SampleTally.of(kernel.play(packed, bankroll, rolls, seed, start, size), ends)
+
+        parts = _in_threads(part, _chunks(first, count, _chunk(rolls)), _threads(threads))
+    return _sum(parts, SampleTally.none(ends), progress, stop)
+
+
+def _sum(
+    parts: Iterator[SampleTally], total: SampleTally, progress: Progress | None, stop: Stop | None
+) -> SampleTally:
+    try:
+        for each in parts:
+            total = total.merge(each)
+            if progress:
+                progress(total.sessions, total.rolls.total)
+            if stop and stop():
+                break
+    except KeyboardInterrupt:
+        if not total.sessions:
+            raise
+    return total
+
+
+def watch(
+    automaton: Automaton,
+    bankroll: int,
+    rolls: int | None,
+    seed: int,
+    found: SampleTally,
+    *,
+    first: int = 0,
+    threads: int | None = None,
+    engine: Engine = "auto",
+    shoe: "DealingShoe | None" = None,
+    most: int = TRACKED,
+) -> Watched:
+    """The first of the sessions of a tally again, at most so many, watched roll by roll."""
+    at = checkpoints(rolls, found.longest)
+    count = min(_tracked(found), most)
+    kernel, packed = _ready(automaton, bankroll, "auto" if engine == "gpu" else engine, shoe)
+
+    def part(start: int, size: int) -> tuple[int, Tracked]:
+        return start, kernel.track(packed, bankroll, rolls, seed, start, size, at)
+
+    parts = dict(_in_threads(part, _chunks(first, count, CHUNK_TRACKED), _threads(threads)))
+    tracked = [parts[start] for start in sorted(parts)]
+    length = np.concatenate([each.played.rolls for each in tracked])
+    end = np.concatenate([each.played.end for each in tracked])
+    equity = np.concatenate([each.equity for each in tracked])
+    visits = sum((each.visits for each in tracked), np.zeros(automaton.segments, np.int64))
+    ends = range(len(automaton.ends))
+    gone = [[((end == e) & (length <= roll)).mean() for e in ends] for roll in at]
+    return Watched(
+        visits=visits / count,
+        at=at,
+        fan=fan_of(equity),
+        gone=np.array(gone, np.float64).reshape(len(at), len(ends)),
+        drawdown=Spread(*histogram(np.concatenate([each.drawdown for each in tracked]))),
+    )
+
+
+def drawdown(
+    automaton: Automaton, bankroll: int, rolls: int | None, sessions: int, seed: int
+) -> Spread:
+    """The largest falls from a peak in some sessions, by numpy unless numba is loaded anyway."""
+    check_request(rolls, sessions)
+    engine: Engine = "auto" if "numba" in sys.modules else "numpy"
+    kernel, packed = _ready(automaton, bankroll, engine, None)
+    nowhere = np.empty(0, np.int64)
+    falls = [
+        kernel.track(packed, bankroll, rolls, seed, start, size, nowhere).drawdown
+        for start, size in _chunks(0, sessions, CHUNK_TRACKED)
+    ]
+    return Spread(*histogram(np.concatenate(falls)))
+
+
+def check_request(rolls: int | None, sessions: int, first: int = 0) -> None:
+    """That it can be played at all. Raises ``ValueError``."""
+    limit = most_rolls(rolls)
+    if sessions < 1:
+        raise ValueError(f"at least one session is played, not {sessions}")
+    if first < 0 or first + sessions > 2**64:
+        raise ValueError(f"sessions are numbered from 0 to 2**64 - 1, not from {first}")
+    if sessions * limit > MOST_WORK:
+        each = f"up to {limit}" if rolls is None else f"{limit}"
+        raise ValueError(
+            f"{sessions} sessions of {each} rolls are more than the {MOST_WORK} rolls that may be "
+            "asked for"
+        )
+
+
+def checkpoints(rolls: int | None, longest: int) -> Ints:
+    """The rolls at which the fan is drawn, from 0 to the last: evenly spaced; or, for play until it
+    ends, closer together at first and up to the longest session."""
+    if rolls is not None:
+        return np.unique(np.linspace(0, rolls, POINTS + 1).round().astype(np.int64))
+    spaced = np.geomspace(1, max(longest, 1), POINTS).round().astype(np.int64)
+    return np.unique(np.concatenate([np.zeros(1, np.int64), spaced]))
+
+
+def histogram(values: Ints) -> tuple[Ints, Ints]:
+    """The different values, rising, and how often each occurs."""
+    least = int(values.min())
+    if int(values.max()) - least > NARROW:
+        found, counts = np.unique(values, return_counts=True)
+        return found, counts.astype(np.int64)
+    spread = np.bincount(values - least)
+    held = np.flatnonzero(spread)
+    return (held + least).astype(np.int64), spread[held].astype(np.int64)
+
+
+def fan_of(equity: Ints) -> Ints:
+    """``[session, at]`` to the quantiles ``[at, quantile]``, as ``Spread.quantile`` has them."""
+    count = len(equity)
+    ranks = [max(math.ceil((q - 1e-12) * count) - 1, 0) for q in QUANTILES]
+    return np.ascontiguousarray(np.sort(equity, axis=0)[ranks].T)
+
+
+def _tracked(found: SampleTally) -> int:
+    """How many sessions to watch."""
+    affordable = TRACKED_ROLLS * found.sessions // max(found.rolls.total, 1)
+    return min(found.sessions, TRACKED, max(affordable, TRACKED_LEAST))
+
+
+def _ready(
+    automaton: Automaton, bankroll: int, engine: Engine, shoe: "DealingShoe | None"
+) -> tuple[_Kernel, Any]:
+    """The kernel for an automaton, and the tables it wants."""
+    if engine == "auto":
+        engine = "numba" if find_spec("numba") else "numpy"
+    if engine not in ("numba", "numpy"):
+        raise ValueError(f"an engine is auto, numba, numpy or gpu, not {engine}")
+    if shoe is None:
+        name = "kernel_numba" if engine == "numba" else "kernel_numpy"
+        return cast("_Kernel", import_module(f"lammer.sim.sample.{name}")), pack(
+            automaton, bankroll
+        )
+    from lammer.sim.sample import shoe as cards
+
+    name = "shoe_kernel" if engine == "numba" else "shoe"
+    packed = cards.pack(automaton, bankroll, shoe)
+    return cast("_Kernel", import_module(f"lammer.sim.sample.{name}")), packed
+
+
+def _threads(asked: int | None) -> int:
+    if asked is not None and not 1 <= asked <= MOST_THREADS:
+        raise ValueError(f"1 to {MOST_THREADS} threads, not {asked}")
+    affinity = getattr(os, "sched_getaffinity", None)
+    there = len(affinity(0)) if affinity else os.cpu_count() or 1
+    return asked or min(there, MOST_THREADS)
+
+
+def _chunk(rolls: int | None) -> int:
+    if rolls is None:
+        return CHUNK_ENDLESS
+    return max(1, min(CHUNK_MOST, CHUNK_ROLLS // max(rolls, 1)))
+
+
+def _chunks(first: int, count: int, size: int) -> Iterator[tuple[int, int]]:
+    for start in range(0, count, size):
+        yield first + start, min(size, count - start)
+
+
+def _in_threads(
+    work: Callable[[int, int], T], parts: Iterator[tuple[int, int]], threads: int
+) -> Iterator[T]:
+    """What each part gives, as it is done; only a few parts are under way at a time."""
+    pool = ThreadPoolExecutor(threads)
+    waiting: set[Future[T]] = set()
+    try:
+        for start, size in parts:
+            waiting.add(pool.submit(work, start, size))
+            if len(waiting) >= 2 * threads:
+                done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+                yield from (each.result() for each in done)
+        for each in waiting:
+            yield each.result()
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)

@@ -1,0 +1,1 @@
+"""Bets: making, changing and taking them down, and how much each may be."""

@@ -1,0 +1,190 @@
+"""Taking a bet down, in part or whole, with its odds and its vigorish; calling it on or off."""
+
+from dataclasses import replace
+
+from lammer.core.legality import (
+    Permission,
+    Refusal,
+    may_call,
+    may_change,
+    may_stake,
+)
+from lammer.core.money import dollars
+from lammer.core.wager import Action, Call, Wager
+from lammer.house.house import posted
+from lammer.ledger import COMMISSION, layout, rail
+from lammer.table.bets.amounts import and_the_charge, base_of, odds_cap
+from lammer.table.bets.lookup import DOWN, bet_named
+from lammer.table.commands import CallBet, Reduce, Remove
+from lammer.table.events import Event
+from lammer.table.refusals import Decision, in_the_air, moves, refuse, together
+from lammer.table.rules import HOUSE, Rules
+from lammer.table.state import Bet, Seat, Table
+from lammer.table.turn import comes_over
+
+
+def remove(table: Table, command: Remove) -> Decision:
+    found = bet_named(table, command.seat, command.wager)
+    if isinstance(found, Refusal):
+        return found
+    seat, wager, bet = found
+    answer = _may_come_down(table, wager, bet, "remove")
+    if isinstance(answer, Refusal):
+        return answer
+    gone = _removed(table, seat, wager, bet, answer.clauses)
+    with_it = tuple(
+        _removed(table, seat, odds, seat.bets[odds.key], _with_its_bet(table, odds), wager.key)
+        for odds in table.rules.supplements(wager.key, bet.state)
+        if odds.key in seat.bets
+    )
+    return comes_over(table, (gone, *with_it))
+
+
+def _removed(
+    table: Table,
+    seat: Seat,
+    wager: Wager,
+    bet: Bet,
+    clauses: tuple[str, ...],
+    because_of: str | None = None,
+) -> Event:
+    name = table.rules.bet_name(wager, bet.state)
+    body: dict[str, object] = {"seat": seat.number, "wager": name, "stake": bet.stake}
+    if bet.charged:
+        body["refund"] = bet.charged
+    if because_of:
+        body["with"] = because_of
+    if bars_return(wager, bet):
+        body["barred"] = [bet.wager, bet.state]
+    clauses = and_the_charge(table, wager, clauses, bet.charged)
+    whose, up = rail(seat.number), layout(seat.number)
+    back = moves((up, whose, bet.stake), (COMMISSION, whose, bet.charged))
+    return Event("remove", f"seat-{seat.number}", body, clauses, back)
+
+
+def reduce(table: Table, command: Reduce) -> Decision:
+    found = bet_named(table, command.seat, command.wager)
+    if isinstance(found, Refusal):
+        return found
+    seat, wager, bet = found
+    if command.by == bet.stake:
+        return remove(table, Remove(command.seat, command.wager))
+    answer = _may_come_down(table, wager, bet, "reduce")
+    if isinstance(answer, Refusal):
+        return answer
+    left = bet.stake - command.by
+    if left < 0:
+        detail = f"Only {dollars(bet.stake)} is up on {command.wager}."
+        return Refusal("more-than-is-up", detail, HOUSE)
+    if left < bet.coupon:
+        coupons = table.rules.procedure.making.coupons
+        detail = f"A coupon for {dollars(bet.coupon)} lies with it and needs as much in chips."
+        return refuse(table, "no-coupon", detail, coupons.terms if coupons else ())
+    fits = _still_fits(table.rules, wager, left, seat)
+    if isinstance(fits, Refusal):
+        reading = table.rules.ids(table.rules.procedure.making.reduced)
+        return replace(fits, clauses=together(fits.clauses, reading))
+    event = _reduced(table, seat, wager, bet, left, answer.clauses)
+    return (event, *_cut(table, seat, wager, bet._replace(stake=left)))
+
+
+def _still_fits(rules: Rules, wager: Wager, left: int, seat: Seat) -> tuple[str, ...] | Refusal:
+    """What is left must be a bet that could be made, but for its multiple, which only falls."""
+    base = base_of(seat, wager)
+    context = None if base is None else base.state
+    answer = may_stake(
+        rules.ruleset, wager, left, rules.pay_unit, context=context, vig=rules.vig(wager)
+    )
+    low, _ = posted(wager, rules.house.elections)
+    if isinstance(answer, Permission) and low is not None and left < low:
+        detail = f"{wager.name}: at least {dollars(low)} is posted."
+        return Refusal("under-minimum", detail, rules.ids(rules.ruleset.law.least))
+    return answer if isinstance(answer, Refusal) else answer.clauses
+
+
+def _reduced(
+    table: Table,
+    seat: Seat,
+    wager: Wager,
+    bet: Bet,
+    left: int,
+    clauses: tuple[str, ...],
+    because_of: str | None = None,
+) -> Event:
+    name = table.rules.bet_name(wager, bet.state)
+    by = bet.stake - left
+    body: dict[str, object] = {"seat": seat.number, "wager": name, "by": by, "stake": left}
+    refund = bet.charged - min(bet.charged, table.rules.charge(wager, left)) if bet.charged else 0
+    if refund:
+        body["refund"] = refund
+    if because_of:
+        body["with"] = because_of
+    if bars_return(wager, bet):
+        body["reduced"] = True
+    clauses = and_the_charge(table, wager, clauses, refund)
+    whose, up = rail(seat.number), layout(seat.number)
+    back = moves((up, whose, by), (COMMISSION, whose, refund))
+    return Event("reduce", f"seat-{seat.number}", body, clauses, back)
+
+
+def _cut(table: Table, seat: Seat, wager: Wager, base: Bet) -> tuple[Event, ...]:
+    """Odds behind a bet that was reduced, cut to what may stand behind the smaller one (R-42)."""
+    events = []
+    for odds in table.rules.supplements(wager.key, base.state):
+        bet = seat.bets.get(odds.key)
+        if bet is None:
+            continue
+        cap, step, _ = odds_cap(table.rules, odds, base)
+        if bet.stake <= cap:
+            continue
+        left = int(cap // step) * step
+        clauses = _with_its_bet(table, odds)
+        if left >= table.rules.pay_unit:
+            events.append(_reduced(table, seat, odds, bet, left, clauses, wager.key))
+        else:
+            events.append(_removed(table, seat, odds, bet, clauses, wager.key))
+    return tuple(events)
+
+
+def _with_its_bet(table: Table, odds: Wager) -> tuple[str, ...]:
+    return table.rules.ids(odds.control.cites)
+
+
+def _may_come_down(table: Table, wager: Wager, bet: Bet, action: Action) -> Permission | Refusal:
+    if table.thrown:
+        return in_the_air(table, "bets stand as they are", wager.control.cites)
+    return may_change(wager, action, bet.state)
+
+
+def bars_return(wager: Wager, bet: Bet) -> bool:
+    """Whether taking chips off binds the player: a don't bet, after a roll (R-61)."""
+    binding = any(DOWN in bar.needs for bar in wager.control.bars)
+    return binding and bet.state != wager.machine.start
+
+
+def call(table: Table, command: CallBet) -> Decision:
+    """Call a bet on or off."""
+    found = bet_named(table, command.seat, command.wager)
+    if isinstance(found, Refusal):
+        return found
+    _, wager, bet = found
+    if table.thrown:
+        return in_the_air(table, "bets stand as they are", wager.working.cites)
+    wanted: Call = "on" if command.working else "off"
+    answer = may_call(wager, wanted, bet.called)
+    if isinstance(answer, Refusal):
+        return answer
+    allowed = wager.working.may_call
+    if wanted == "off" and bet.called is None and not _speaks_of(table, wager):
+        detail = f"{wager.name} is called off on a come-out roll, not while a point stands."
+        return refuse(table, "no-call", detail, wager.working.cites, wager.working.no_call)
+    called = wanted if allowed is not None and allowed.call == wanted else None
+    body = {"seat": command.seat, "wager": command.wager, "working": command.working}
+    return (Event("call", f"seat-{command.seat}", {**body, "button": called}, answer.clauses),)
+
+
+def _speaks_of(table: Table, wager: Wager) -> bool:
+    """Whether a call would change anything on the next roll."""
+    allowed = wager.working.may_call
+    here = table.rules.space.context_cells(table.context)
+    return allowed is not None and bool(allowed.cells & here)

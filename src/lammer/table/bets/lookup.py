@@ -1,0 +1,75 @@
+"""The wager or the bet somebody means, or why there is none."""
+
+from dataclasses import replace
+
+from lammer.core.legality import (
+    Refusal,
+    may_change,
+)
+from lammer.core.wager import Wager
+from lammer.games.registry import load
+from lammer.table.commands import plain
+from lammer.table.refusals import player_at, refuse
+from lammer.table.rules import HOUSE
+from lammer.table.state import Bet, Seat, Table
+
+DOWN = "removed-or-reduced"
+"""The fact that chips came off a bet after a roll, by which a don't bet is bound (R-61)."""
+
+
+def wager_named(table: Table, seat: Seat, name: str) -> Wager | Refusal:
+    """The wager of that name, as this house offers it."""
+    rules = table.rules
+    wager = rules.wagers.get(name)
+    if wager is not None:
+        for state in [state for key, state in seat.barred if key == name]:
+            if not wager.travels:
+                answer = may_change(wager, "replace", state, frozenset((DOWN,)))
+                assert isinstance(answer, Refusal)
+                return answer
+        return wager
+    moved = rules.travelled(name)
+    if moved is not None:
+        wager, state = moved
+        bet = seat.bets.get(name)
+        down = (wager.key, state) in seat.barred or (bet is not None and bet.reduced)
+        answer = may_change(wager, "increase", state, frozenset((DOWN,) if down else ()))
+        assert isinstance(answer, Refusal)
+        if bet is None and not down:
+            detail = f"{wager.name} is made before it has its number: bet {wager.key}."
+            return replace(answer, detail=detail)
+        return answer
+    return _not_here(table, name)
+
+
+def _not_here(table: Table, name: str) -> Refusal:
+    law = table.rules.house.law
+    listed = law.named(name)
+    if listed:
+        election = listed[0].election
+        cites = election.cites if election is not None else law.law.only_these
+        return refuse(table, "not-offered", f"{listed[0].name} is not offered here.", cites)
+    detail = f"{plain(name)} is not a wager of {law.game} under {law.key}."
+    other, cites = law.law.other_names.get(name, ("", ()))
+    if other:
+        detail = f"{name} is bet as {other}."
+    elsewhere = (load(law.key, game).named(name) for game in law.games)
+    by_game = next((found[0].games_cites for found in elsewhere if found), ())
+    named = by_game or (*law.law.no_others, *law.law.only_these)
+    return refuse(table, "not-listed", detail, named, cites)
+
+
+def bet_named(table: Table, number: int, name: str) -> tuple[Seat, Wager, Bet] | Refusal:
+    """A bet that is up, by its name."""
+    seat = player_at(table, number)
+    if isinstance(seat, Refusal):
+        return seat
+    bet = seat.bets.get(name)
+    if bet is None:
+        rules = table.rules
+        if name not in rules.wagers and rules.travelled(name) is None:
+            return _not_here(table, name)
+        up = ", ".join(rules.words_for(each) for each in seat.bets) or "nothing"
+        detail = f"Seat {number} has no {rules.words_for(name)} up; up: {up}."
+        return Refusal("no-such-bet", detail, HOUSE)
+    return seat, table.rules.wagers[bet.wager], bet

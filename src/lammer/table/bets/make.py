@@ -1,0 +1,301 @@
+"""Making a bet, or adding to one: every condition its data states, held against the table as it
+stands; and what goes with making one: a coupon, cash, a winner left up."""
+
+from dataclasses import replace
+
+from lammer.core.legality import (
+    Refusal,
+    may_change,
+    may_make,
+)
+from lammer.core.money import dollars
+from lammer.core.wager import Collection, Wager
+from lammer.ledger import CAGE, COMMISSION, layout, rail
+from lammer.table.apply import apply
+from lammer.table.bets.amounts import and_the_charge, base_of, may_be
+from lammer.table.bets.lookup import DOWN, bet_named, wager_named
+from lammer.table.commands import Coupon, MakeBet, Verbal, plain
+from lammer.table.events import Event
+from lammer.table.refusals import MOST_CENTS, Decision, player_at, refuse, together, too_much
+from lammer.table.rules import HOUSE
+from lammer.table.state import Bet, Seat, Table
+from lammer.table.turn import after
+
+
+def make(table: Table, command: MakeBet) -> Decision:
+    """Make a bet, or add to one that is up."""
+    seat = player_at(table, command.seat)
+    if isinstance(seat, Refusal):
+        return seat
+    wager = wager_named(table, seat, command.wager)
+    if isinstance(wager, Refusal):
+        return wager
+    late = _in_time(table, command.confirmed_by, wager.key)
+    if isinstance(late, Refusal):
+        return late
+    bet = seat.bets.get(wager.key)
+    clauses = _allowed(table, seat, wager, bet, command)
+    if isinstance(clauses, Refusal):
+        return clauses
+    return _made(table, wager, bet, command, clauses, late)
+
+
+def _allowed(
+    table: Table, seat: Seat, wager: Wager, bet: Bet | None, command: MakeBet
+) -> tuple[str, ...] | Refusal:
+    """The clauses that allow a bet of this size now, or why not. The answer to the same question
+    is remembered."""
+    rules = table.rules
+    total = command.amount + (bet.stake if bet is not None else 0)
+    base = base_of(seat, wager)
+    facts = _facts(table, wager, base)
+    standing = None if bet is None else (bet.state, bet.reduced)
+    stake = 0 if base is None else base.stake
+    place = seat.number if rules.procedure.tally(wager.key) is not None else 0
+    key = wager.key, table.context, facts, standing, total, stake, place
+    found = rules.allowed.get(key)
+    if found is None:
+        answer = _judged(table, seat.number, wager, bet, total, base, facts)
+        if isinstance(answer, Refusal):
+            return answer
+        found = rules.remember(key, answer)
+    if command.leave_up and not (_stays_up(wager)):
+        detail = f"{wager.name} is not a bet that is left up."
+        return refuse(table, "no-leaving-up", detail, rules.procedure.leave_up)
+    return found
+
+
+def _judged(
+    table: Table,
+    seat: int,
+    wager: Wager,
+    bet: Bet | None,
+    total: int,
+    base: Bet | None,
+    facts: frozenset[str],
+) -> tuple[str, ...] | Refusal:
+    rules = table.rules
+    named: list[tuple[str, ...]] = []
+    if bet is not None:
+        down = frozenset((DOWN,)) if bet.reduced else frozenset()
+        change = may_change(wager, "increase", bet.state, down)
+        if isinstance(change, Refusal):
+            return change
+        named.append(change.clauses)
+    timely = may_make(wager, table.context, facts)
+    if isinstance(timely, Refusal):
+        return timely
+    tally = rules.procedure.tally(wager.key)
+    if tally is not None and tally.areas is not None and seat > tally.areas:
+        detail = f"There are {tally.areas} areas for the {wager.name}, none for seat {seat}."
+        return refuse(table, "no-area", detail, tally.areas_cites)
+    amount = may_be(rules, wager, total, base)
+    if isinstance(amount, Refusal):
+        return amount
+    extra = wager.breakdown.cites if wager.breakdown else ()
+    placed = tally.placed if tally else ()
+    chips = rules.ids(rules.procedure.making.chips, extra, placed)
+    return together(timely.clauses, *named, chips, amount)
+
+
+def _made(
+    table: Table,
+    wager: Wager,
+    bet: Bet | None,
+    command: MakeBet,
+    clauses: tuple[str, ...],
+    late: tuple[str, ...],
+) -> Decision:
+    """The event of a bet that is allowed, if the chips are there."""
+    rules, number, amount = table.rules, command.seat, command.amount
+    total = amount + (bet.stake if bet is not None else 0)
+    due = 0
+    vig = rules.vig(wager) if wager.vig is not None else None
+    if vig is not None and vig.when == "bet":
+        due = rules.charge(wager, total) - (bet.charged if bet is not None else 0)
+    owed = table.seats[number].owed
+    has_chips = amount + due <= table.rail(number)
+    if has_chips and amount + due > table.rail(number) - owed:
+        detail = f"Seat {number} owes {dollars(owed)} vigorish and keeps as much on the rail."
+        return refuse(table, "owes-vigorish", detail, rules.owing)
+    if not has_chips:
+        need = f"{dollars(amount)} and {dollars(due)} vigorish" if due else dollars(amount)
+        has = dollars(table.rail(number))
+        return Refusal("not-enough-chips", f"Seat {number} has {has}; {need} is needed.", HOUSE)
+    body: dict[str, object] = {"seat": number, "wager": wager.key, "amount": amount, "stake": total}
+    if due:
+        body["charge"] = due
+    if bet is None and table.context in wager.offer.midway:
+        assert isinstance(wager.machine, Collection)
+        assert wager.machine.late is not None
+        body["state"] = wager.machine.late[0]
+    if command.leave_up is not None:
+        body["leave_up"] = command.leave_up
+    if table.thrown:
+        body["confirmed_by"] = list(command.confirmed_by)
+    if wager.breakdown is not None:
+        body["put_down_as"] = {
+            part.wager: int(part.share * amount) for part in wager.breakdown.parts
+        }
+    if rules.procedure.tally(wager.key) is not None:
+        body["area"] = number
+    waiting = table.seats[number].coupon
+    if waiting is not None and waiting[0] == wager.key and waiting[1] <= total:
+        body["coupon"] = waiting[1]
+    if bet is not None:
+        clauses = and_the_charge(table, wager, clauses, due)
+    whose, up = rail(number), layout(number)
+    made = Event(
+        "bet",
+        f"seat-{number}",
+        body,
+        together(late, clauses) if late else clauses,
+        ((whose, up, amount), (whose, COMMISSION, due)) if due else ((whose, up, amount),),
+    )
+    return (made, *_line_bet_again(table, wager, number)) if table.hands.alone else (made,)
+
+
+def _line_bet_again(table: Table, wager: Wager, number: int) -> tuple[Event, ...]:
+    """A line bet while somebody rolls only for the come bets: the game goes on as usual."""
+    turn, hands = table.rules.procedure.turn, table.hands
+    if turn is None or turn.only_for is None or wager.key not in turn.stake:
+        return ()
+    clauses = table.rules.ids(turn.only_for.over)
+    if number == hands.holder:
+        return (Event("alone", "table", {"seat": number, "on": False}, clauses),)
+    assert hands.holder is not None
+    body = {"offered": after(table, hands.holder), "before": hands.holder, "asking": False}
+    return (Event("offer", "table", body, together(clauses, table.rules.ids(turn.relinquished))),)
+
+
+def _in_time(table: Table, confirmed: tuple[str, ...], wager: str) -> tuple[str, ...] | Refusal:
+    """The clauses of a late bet, none of one in good time; or why it is too late."""
+    if not table.thrown:
+        return ()
+    turn = table.rules.procedure.turn
+    if turn and turn.only_for and table.hands.alone and wager in turn.stake:
+        detail = "This roll is only for the come bets; a line bet waits for the next."
+        return refuse(table, "too-late", detail, turn.only_for.alone)
+    making = table.rules.procedure.making
+    if making.late is None:
+        detail = "Wagers are made before the dice are thrown."
+        if table.rules.procedure.trial.closed:
+            detail = "No more bets has been called."
+        return refuse(table, "too-late", detail, making.late_cites, making.before)
+    missing = [role for role in making.late.roles if role not in confirmed]
+    if missing:
+        need = " and ".join(making.late.roles)
+        detail = f"A wager while the dice roll needs the word of the {need}."
+        return refuse(
+            table, "not-confirmed", detail, making.late.cites, making.late_cites, making.before
+        )
+    return table.rules.ids(making.late_cites, making.late.cites)
+
+
+def _facts(table: Table, wager: Wager, base: Bet | None) -> frozenset[str]:
+    if not wager.offer.needs:
+        return _NO_FACTS
+    facts = set()
+    if base is not None:
+        facts.add("base-has-number")
+    if table.hands.fresh:
+        facts.add("new-shooter")
+    if table.swept:
+        facts.add("bonus-swept")
+    return frozenset(facts)
+
+
+_NO_FACTS: frozenset[str] = frozenset()
+
+
+def _stays_up(wager: Wager) -> bool:
+    """Place, buy, lay and hardway bets: those that outlast a roll and are not on the line."""
+    free = not wager.one_roll and wager.behind is None and not wager.control.bars
+    return free and not isinstance(wager.machine, Collection)
+
+
+def coupon(table: Table, command: Coupon) -> Decision:
+    """Lay a match play coupon with chips that are up (R-35)."""
+    coupons = table.rules.procedure.making.coupons
+    if coupons is None or command.wager not in coupons.wagers:
+        detail = "No match play coupon is taken here."
+        if coupons is not None:
+            where = " and ".join(coupons.wagers)
+            detail = f"A match play coupon is taken on {where}, not on {plain(command.wager)}."
+        why = coupons.cites if coupons else table.rules.procedure.making.no_coupons
+        return refuse(table, "no-coupon", detail, why)
+    kinds = table.rules.ruleset.named(command.wager)
+    if any(payout.odds.fraction != 1 for kind in kinds for payout in kind.payouts()):
+        detail = f"A match play coupon is paid even money, and {command.wager} is not."
+        return refuse(table, "no-coupon", detail, coupons.cites)
+    found = bet_named(table, command.seat, command.wager)
+    if isinstance(found, Refusal):
+        if found.code == "no-such-bet":
+            return refuse(table, "no-coupon", f"{found.detail} It needs chips.", coupons.terms)
+        return found
+    seat, wager, bet = found
+    late = _in_time(table, command.confirmed_by, wager.key)
+    if isinstance(late, Refusal):
+        return late
+    timely = may_make(wager, table.context)
+    if isinstance(timely, Refusal) or bet.state != wager.machine.start:
+        return timely if isinstance(timely, Refusal) else may_not_now(table, wager)
+    again = bet.carried and bet.coupon == command.amount
+    lies = seat.coupon is not None and seat.coupon != (command.wager, command.amount)
+    if lies or (any(each.coupon for each in seat.bets.values()) and not again):
+        return refuse(table, "no-coupon", "One coupon for a player at a time.", coupons.terms)
+    if command.amount > bet.stake:
+        detail = f"A coupon for {dollars(command.amount)} needs as much in chips with it."
+        return refuse(table, "no-coupon", detail, coupons.terms)
+    if command.amount % table.rules.pay_unit:
+        detail = f"A coupon for {dollars(command.amount)} cannot be paid in whole units."
+        return refuse(table, "cannot-be-paid", detail, coupons.terms)
+    body = {"seat": command.seat, "wager": command.wager, "amount": command.amount}
+    clauses = together(late, table.rules.ids(coupons.cites, coupons.terms))
+    return (Event("coupon", f"seat-{command.seat}", body, clauses),)
+
+
+def may_not_now(table: Table, wager: Wager) -> Refusal:
+    detail = f"{wager.name} may be made only {wager.offer.words}."
+    return refuse(table, "wrong-time", detail, wager.offer.cites)
+
+
+def verbal(table: Table, command: Verbal) -> Decision:
+    """A verbal bet with cash: confirmed, the cash turned into chips, the bet made with them."""
+    seat = player_at(table, command.seat)
+    if isinstance(seat, Refusal):
+        return seat
+    making = table.rules.procedure.making
+    if making.no_verbal:
+        detail = "Wagers are made with chips on the layout; a verbal one is not accepted."
+        return refuse(table, "no-verbal", detail, making.no_verbal)
+    if making.verbal is None:
+        detail = "There is nobody here to confirm a verbal bet."
+        return refuse(table, "no-staff", detail, table.rules.procedure.unattended)
+    if any(role not in command.confirmed_by for role in making.verbal.roles):
+        need = " and ".join(making.verbal.roles)
+        detail = f"A verbal bet counts if the {need} confirms it."
+        return refuse(table, "not-confirmed", detail, making.verbal.cites)
+    cash = command.amount if command.cash is None else command.cash
+    if table.rail(command.seat) + cash > MOST_CENTS:
+        return too_much()
+    clauses = table.rules.ids(making.verbal.cites, making.converted)
+    body = {"seat": command.seat, "cash": cash, "confirmed_by": list(command.confirmed_by)}
+    into_chips = ((CAGE, rail(command.seat), cash),)
+    converted = Event("convert", "dealer", body, clauses, into_chips)
+    bet = MakeBet(
+        command.seat, command.wager, command.amount, command.leave_up, command.confirmed_by
+    )
+    made = make(apply(table, converted), bet)
+    return made if isinstance(made, Refusal) else (converted, *made)
+
+
+def left_up(table: Table, seat: int, wager: str, stake: int) -> tuple[Event, ...]:
+    """A winner that its player wants left up: a new wager of the same amount, under all the rules
+    for a new one; or why it is down (R-11)."""
+    why = table.rules.ids(table.rules.procedure.leave_up)
+    made = make(table, MakeBet(seat, wager, stake, leave_up=True))
+    if isinstance(made, Refusal):
+        body = {"seat": seat, "wager": wager, "code": made.code, "detail": made.detail}
+        return (Event("down", "table", body, together(made.clauses, why)),)
+    return (replace(made[0], clauses=together(why, made[0].clauses)), *made[1:])

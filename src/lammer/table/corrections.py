@@ -1,0 +1,89 @@
+"""A trial that was entered wrongly, taken back: by a new event that is its reverse, after which the
+table is as it was before the trial; but where the betting is closed for a trial, it stays so unless
+there was none. Nothing that was written down is changed."""
+
+from collections.abc import Sequence
+
+from lammer.core.legality import Refusal
+from lammer.core.procedure import ENTERED_TWICE, Correction
+from lammer.ledger import taking_back
+from lammer.table.commands import Correct, plain
+from lammer.table.events import TRIALS, Event
+from lammer.table.holding import not_by
+from lammer.table.refusals import Decision, refuse
+from lammer.table.state import LastTrial, Table
+
+
+def correct(table: Table, command: Correct) -> Decision:
+    """Take back the trial that was entered last, if nothing else has been done since."""
+    procedure = table.rules.procedure
+    noun, corrected = procedure.trial.noun, procedure.trial.corrected
+    if corrected is None:
+        detail = f"Nobody enters a {noun} here, so nobody enters it wrongly."
+        return refuse(table, "no-staff", detail, procedure.unattended)
+    cites = corrected.authority.cites
+    if table.pledge is not None:
+        detail = f"A program draws the {noun} here from the seed it pledged: what it drew stands."
+        return refuse(table, "not-here", detail, cites)
+    refusal = not_by(table, corrected.authority, command.caller, f"takes back a {noun}")
+    if refusal is not None:
+        return refusal
+    if command.reason not in corrected.reasons:
+        known = ", ".join(corrected.reasons)
+        detail = (
+            f'"{plain(command.reason)}" is no reason to take back a {noun}. There are: {known}.'
+        )
+        return refuse(table, "not-a-reason", detail, cites)
+    last = table.last
+    if not isinstance(last, LastTrial):
+        return _too_late(table, corrected, noun)
+    return (_reverse(table, command, last),)
+
+
+def _too_late(table: Table, corrected: Correction, noun: str) -> Refusal:
+    cites = corrected.authority.cites
+    if table.last is None:
+        detail = f"There is no {noun} to take back: none was entered, or it has been taken back."
+        return refuse(table, "nothing-to-correct", detail, cites)
+    detail = (
+        f"Since the {noun} something else was done ({table.last}), so it stands. "
+        "What it cost anybody is made good apart from the game."
+    )
+    return refuse(table, "too-late", detail, cites)
+
+
+def _reverse(table: Table, command: Correct, last: LastTrial) -> Event:
+    trial = next(event for event in last.events if event.name in TRIALS)
+    body: dict[str, object] = {"reason": command.reason, "trial": trial.name}
+    for key in ("dice", "cards"):
+        if key in trial.body:
+            body[key] = trial.body[key]
+    if any(event.name == "cutting-card" for event in last.events):
+        body["cut_card"] = True
+    if len(table.rules.space.contexts) > 1:
+        body["point"] = last.before.point
+    if table.rules.procedure.trial.closed:
+        body["closed"] = command.reason != ENTERED_TWICE
+    body["lines"] = len(last.events)
+    corrected = table.rules.procedure.trial.corrected
+    assert corrected is not None
+    back = taking_back(move for event in last.events for move in event.moves)
+    clauses = table.rules.ids(corrected.authority.cites)
+    return Event("correct", command.caller, body, clauses, back)
+
+
+def taken_back(before: Table, events: Sequence[Event]) -> LastTrial | None:
+    """The trial that a command took back, if that is what these events are; ``before`` is the table
+    they happened at."""
+    if not events or events[0].name != "correct":
+        return None
+    assert isinstance(before.last, LastTrial)
+    return before.last
+
+
+def places(table: Table) -> frozenset[int]:
+    """The seats that are somebody's, with those that the last trial took away and that would be
+    there again if it were taken back."""
+    last = table.last
+    there = frozenset(table.seats)
+    return there | last.before.seats.keys() if isinstance(last, LastTrial) else there

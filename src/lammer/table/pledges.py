@@ -1,0 +1,61 @@
+"""A pledge for the dice, or the cards, that a program draws: the hash of a seed is published before
+the first trial, players add seeds of their own, and the seed is revealed when the hand is over.
+
+Here is only what is published when. What is drawn from the seeds, and whether it was, is
+``lammer.fair``'s business.
+"""
+
+from hashlib import sha256
+
+from lammer.core.legality import Refusal
+from lammer.table.commands import CommitSeed, Reveal, Seed, Withdraw
+from lammer.table.events import Event
+from lammer.table.refusals import Decision, player_at
+from lammer.table.rules import HOUSE
+from lammer.table.state import Table
+
+
+def pledge(table: Table, command: CommitSeed) -> Decision:
+    """The hash of a seed nobody has seen."""
+    if table.pledge is not None:
+        return Refusal("pledged", "A seed is pledged; it is revealed first.", HOUSE)
+    if table.thrown:
+        return Refusal("too-late", "A seed is pledged before the trial begins.", HOUSE)
+    return (Event("commit", "house", {"hash": command.hash}, HOUSE),)
+
+
+def seed(table: Table, command: Seed) -> Decision:
+    """A player's own seed, which goes into the draw with the one that is pledged."""
+    player = player_at(table, command.seat)
+    if isinstance(player, Refusal):
+        return player
+    made = table.pledge
+    if made is None:
+        return Refusal("not-pledged", "No seed is pledged that yours could be added to.", HOUSE)
+    if made.trials or table.thrown:
+        detail = "Seeds are taken until the first trial; give yours before that of the next hand."
+        return Refusal("seeds-closed", detail, HOUSE)
+    body = {"seat": command.seat, "seed": command.seed}
+    return (Event("seed", f"seat-{command.seat}", body, HOUSE),)
+
+
+def reveal(table: Table, command: Reveal) -> Decision:
+    """The seed that was pledged, once the hand it was for is over, or nobody is left at it."""
+    made = table.pledge
+    if made is None:
+        return Refusal("not-pledged", "No seed is pledged.", HOUSE)
+    if not made.over and table.seats:
+        return Refusal("hand-goes-on", "The seed is revealed when the hand is over.", HOUSE)
+    if sha256(bytes.fromhex(command.seed)).hexdigest() != made.hash:
+        return Refusal("wrong-seed", "This is not the seed whose hash was published.", HOUSE)
+    body = {"hash": made.hash, "seed": command.seed, "trials": made.trials}
+    return (Event("reveal", "house", body, HOUSE),)
+
+
+def withdraw(table: Table, command: Withdraw) -> Decision:
+    """A pledge given up: its seed is lost, or not to be used. Said openly: it proves nothing."""
+    made = table.pledge
+    if made is None:
+        return Refusal("not-pledged", "No seed is pledged.", HOUSE)
+    body = {"hash": made.hash, "reason": command.reason, "trials": made.trials}
+    return (Event("withdraw", "house", body, HOUSE),)

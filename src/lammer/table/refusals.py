@@ -1,0 +1,55 @@
+"""Short ways for ``decide`` to answer."""
+
+from collections.abc import Iterable
+
+from lammer.core.cite import Cites
+from lammer.core.legality import Code, Refusal
+from lammer.core.money import dollars
+from lammer.ledger import Transfer
+from lammer.table.events import Event
+from lammer.table.rules import HOUSE
+from lammer.table.state import Seat, Table
+
+Decision = tuple[Event, ...] | Refusal
+MOST_CENTS = 10**15
+"""No rail holds more than this: ten trillion dollars."""
+
+
+def refuse(table: Table, code: Code, detail: str, *cites: Cites) -> Refusal:
+    """A refusal by these clauses; by the house, where no text speaks."""
+    return Refusal(code, detail, table.rules.ids(*cites) if any(cites) else HOUSE)
+
+
+def together(*named: Iterable[str]) -> tuple[str, ...]:
+    """Clauses in order, each once."""
+    return tuple(dict.fromkeys(one for group in named for one in group))
+
+
+def moves(*transfers: Transfer) -> tuple[Transfer, ...]:
+    """The transfers that move anything."""
+    return tuple(each for each in transfers if each[2])
+
+
+def player_at(table: Table, number: int) -> Seat | Refusal:
+    """The seat, if somebody plays there."""
+    seat = table.seats.get(number)
+    if seat is not None and not seat.gone:
+        return seat
+    return refuse(
+        table,
+        "no-such-seat",
+        f"Nobody sits at seat {number}." if 0 < number < 1000 else "There is no such seat.",
+        table.rules.procedure.seating.seated,
+    )
+
+
+def too_much() -> Refusal:
+    return Refusal("too-much", f"No rail holds more than {dollars(MOST_CENTS)}.", HOUSE)
+
+
+def in_the_air(table: Table, what: str, *cites: Cites) -> Refusal:
+    """It is too late for something: the dice are in the air, or no more bets are taken."""
+    closed = table.rules.procedure.trial.closed
+    if closed:
+        return refuse(table, "too-late", f"No more bets has been called: {what}.", *cites, closed)
+    return refuse(table, "dice-in-the-air", f"The dice are in the air: {what}.", *cites)

@@ -1,0 +1,115 @@
+"""Coming, going, and chips between the cage and the rail."""
+
+from dataclasses import replace
+
+from lammer.core.legality import Refusal
+from lammer.core.money import dollars
+from lammer.ledger import CAGE, rail
+from lammer.table.apply import apply
+from lammer.table.commands import BuyIn, CashOut, Leave, Sit
+from lammer.table.events import Event
+from lammer.table.refusals import (
+    MOST_CENTS,
+    Decision,
+    in_the_air,
+    moves,
+    player_at,
+    refuse,
+    too_much,
+)
+from lammer.table.rules import HOUSE
+from lammer.table.shoe import paid_up
+from lammer.table.state import DEALER, Table
+from lammer.table.turn import declined, given_up
+
+
+def sit(table: Table, command: Sit) -> Decision:
+    seating = table.rules.procedure.seating
+    number = command.seat
+    there = table.seats.get(number)
+    if there is not None and not there.gone:
+        return Refusal("seat-taken", f"Seat {number} is taken.", HOUSE)
+    if there is not None and there.name != command.name:
+        detail = f"What was left at seat {number} waits for whoever left it."
+        return refuse(table, "seat-taken", detail, seating.left)
+    if len(table.seated()) >= seating.most:
+        detail = f"The table is full: {seating.most} players."
+        return refuse(table, "table-full", detail, seating.most_cites)
+    if not 1 <= number <= seating.most:
+        detail = f"Seats are numbered 1 to {seating.most} here."
+        return refuse(table, "no-such-seat", detail, seating.most_cites)
+    if table.rail(number) + command.rail > MOST_CENTS:
+        return too_much()
+    body: dict[str, object] = {"seat": number, "rail": command.rail}
+    if command.name:
+        body["name"] = command.name
+    clauses = table.rules.ids(seating.seated) or HOUSE
+    chips = moves((CAGE, rail(number), command.rail))
+    events = [Event("sit", f"seat-{number}", body, clauses, chips)]
+    turn, hands = table.rules.procedure.turn, table.hands
+    idle = hands.holder is None or (hands.holder == DEALER and not table.seated())
+    if turn is not None and idle and hands.offered is None:
+        offer = {"offered": number, "before": None, "asking": False}
+        events.append(Event("offer", "table", offer, table.rules.ids(turn.offering(number))))
+    return tuple(events)
+
+
+def leave(table: Table, command: Leave) -> Decision:
+    """Get up. Bets that are up stay and are settled; where one must stay for them, refused."""
+    number = command.seat
+    seat = player_at(table, number)
+    if isinstance(seat, Refusal):
+        return seat
+    seating = table.rules.procedure.seating
+    if seat.bets and seating.stay:
+        detail = f"Seat {number} has bets up and stays until they are decided or taken down."
+        return refuse(table, "must-stay", detail, seating.stay)
+    turn, hands = table.rules.procedure.turn, table.hands
+    has = number in (hands.holder, hands.on_behalf_of)
+    if table.thrown and has:
+        waits = f"who has the {table.rules.procedure.trial.thing} waits"
+        return in_the_air(table, waits, turn.may_pass if turn else ())
+    away = table.rail(number) - seat.owed
+    body = {"seat": number, "rail": away, "bets": list(seat.bets)}
+    clauses = table.rules.ids(seating.stay, seating.left if seat.bets else ()) or HOUSE
+    chips = moves((rail(number), CAGE, away))
+    gone = Event("leave", f"seat-{number}", body, clauses, chips)
+    first = paid_up(table, number)
+    without = apply(table, replace(gone, moves=()))
+    if turn is None:
+        return (*first, gone)
+    if has:
+        return (*first, gone, given_up(table, turn, "left", turn.may_pass, then=without))
+    if hands.offered == number:
+        answer, cites = declined(without, turn, number)
+        return (*first, gone, Event("decline", f"seat-{number}", answer, table.rules.ids(cites)))
+    return (*first, gone)
+
+
+def buy_in(table: Table, command: BuyIn) -> Decision:
+    number = command.seat
+    seat = player_at(table, number)
+    if isinstance(seat, Refusal):
+        return seat
+    if table.rail(number) + command.amount > MOST_CENTS:
+        return too_much()
+    body = {"seat": number, "amount": command.amount}
+    into = ((CAGE, rail(number), command.amount),)
+    return (Event("buy-in", f"seat-{number}", body, HOUSE, into),)
+
+
+def cash_out(table: Table, command: CashOut) -> Decision:
+    number = command.seat
+    if number not in table.seats:
+        return refuse(table, "no-such-seat", f"Nobody sits at seat {number}.")
+    has, owed = table.rail(number), table.seats[number].owed
+    amount = has if command.amount is None else command.amount
+    if owed and has >= amount > has - owed:
+        detail = f"Seat {number} owes {dollars(owed)} vigorish and keeps as much on the rail."
+        return refuse(table, "owes-vigorish", detail, table.rules.owing)
+    if not amount or amount > has:
+        detail = f"Seat {number} has {dollars(has)} on the rail."
+        return Refusal("not-enough-chips", detail, HOUSE)
+    body = {"seat": number, "amount": amount}
+    out = ((rail(number), CAGE, amount),)
+    return (Event("cash-out", f"seat-{number}", body, HOUSE, out),)

@@ -1,0 +1,452 @@
+// One table, live: the WebSocket, and what it takes to come back after anything.
+//
+// Commands are numbered. One that has no answer when the connection breaks is sent again under its
+// number, so it is done once or not at all; but not to another table than it was meant for: after a
+// trial, or after long. The state is kept as docs/protocol.md says.
+
+import { keep, kept, keptData } from "./storage.js";
+import { isTrial, saidTo } from "./calls.js";
+
+/**
+ * @typedef {{re: number | null, ok: boolean, seq?: number, to?: number, again?: boolean, refusal?:
+ *   any}} Answer
+ */
+/** @typedef {{command: any, at: number, resolve: (answer: Answer) => void}} Waiting */
+
+const FIRST_WAIT = 250;
+const LONGEST_WAIT = 8000;
+/** Nothing heard for so long after something was sent: the connection is dead, whatever it says. */
+const SILENCE = 10000;
+/** What was asked so long ago is not asked again, in milliseconds. */
+const TOO_OLD = 20000;
+/** Refusals after which the same is sent again: the house cannot write just now. */
+const TROUBLES = new Set(["not-stored", "store-down", "busy"]);
+export const NOT_SENT = Object.freeze({
+  code: "not-connected", clauses: [], detail: "The connection is lost; this was not sent.",
+  instead: "Do it again when the page is back.",
+});
+export const TOO_LATE = Object.freeze({
+  code: "not-connected", clauses: [], instead: "Do it again if you still want it.",
+  detail: "This did not arrive in time, and the table has moved on: it was not done.",
+});
+/** Close codes after which coming back would not help. */
+const FINAL = Object.freeze({
+  4010: "The table is closed.",
+  4400: "This page sent something the house does not understand. Reload it.",
+});
+
+/**
+ * The name of this page to the house, for counting its commands: kept over a reload, and never
+ * shared by two pages that are open at once.
+ * @param {string} table @returns {Promise<string>}
+ */
+async function clientName(table) {
+  const key = `lammer-client-${table}`;
+  const fresh = () => `page-${crypto.getRandomValues(new Uint32Array(2)).join("")}`;
+  if (!navigator.locks) return fresh();
+  const held = (name) =>
+    new Promise((told) => {
+      navigator.locks.request(`lammer-${name}`, { ifAvailable: true }, (lock) => {
+        told(lock !== null);
+        return lock && new Promise(() => {}); // Held as long as the page is there.
+      }).catch(() => told(true)); // A browser that keeps nothing.
+    });
+  const before = kept(key);
+  const name = before && (await held(before)) ? before : fresh();
+  if (name !== before) await held(name);
+  keep(key, name);
+  return name;
+}
+
+/**
+ * Tells of: `hello` (everything anew), `lines` (detail: the new lines), `change` (state, you or
+ * pending changed), `legal`, `waiting`, `ended` (detail: a bet that waits no more), `status`.
+ */
+export class Live extends EventTarget {
+  /** @param {string} table */
+  constructor(table) {
+    super();
+    this.table = table;
+    const seen = keptData(this._key, /** @type {any} */ ({}));
+    /** @type {"connecting" | "open" | "lost" | "over"} */
+    this.status = "connecting";
+    this.why = "";
+    /** Why what I asked is not written down, while it is not. */ this.trouble = "";
+    /** @type {any} */ this.you = { watching: true, person: seen.person };
+    /** @type {any} */ this.snapshot = null;
+    /** @type {any} */ this.state = { point: seen.point, alone: seen.alone, seats: {} };
+    /** @type {any} */ this.legal = null;
+    /** The line after which it was true. */ this.legalAt = 0;
+    /** @type {any[]} */ this.waiting = [];
+    /** The seat that somebody of the crew acts for. @type {number | null} */
+    this.actingSeat = null;
+    /** When the house goes on by itself, if it does. */ this.goesOnAt = 0;
+    this.seq = seen.seq ?? 0;
+    this.head = seen.head;
+    /** @type {Map<number, Waiting>} */ this._pending = new Map();
+    /** @type {Map<number, (answer: any) => void>} */ this._questions = new Map();
+    this._next = 1;
+    this._asks = 2 ** 40;
+    this._wait = FIRST_WAIT;
+    this._asking = false;
+    this._stale = false;
+    /** @type {WebSocket | null} */ this._socket = null;
+    this._timer = 0;
+    this._heardAt = 0;
+    this._sentAt = 0;
+    this._listening = 0;
+    /** When a trial was last told of. */ this._trialAt = 0;
+    addEventListener("online", () => this._again(0));
+    addEventListener("offline", () => this._drop());
+    addEventListener("pagehide", () => this._keep(true));
+    document.addEventListener("visibilitychange", () => {
+      this._keep();
+      if (document.hidden) return;
+      if (this.status === "open") this.refresh(); // A laptop that slept has a socket that is dead.
+      else this._again(0);
+    });
+  }
+
+  /** Commands that have no answer yet, in order. */
+  get pending() {
+    return [...this._pending.values()].map((each) => each.command);
+  }
+
+  /** The seat I act for: as one of the crew the one I chose, else my own, if I have one. */
+  get seat() {
+    return this.actingSeat ?? this.you.seat ?? null;
+  }
+
+  /** Whether the crew acts for somebody else. */
+  get acting() {
+    return this.actingSeat !== null && this.actingSeat !== this.you.seat;
+  }
+
+  /** What may be done for the seat that the crew acts for; null until the house has said it. */
+  get actingLegal() {
+    return this.actingSeat !== null && this.legal?.seat === this.actingSeat ? this.legal : null;
+  }
+
+  /** What lies at it. */
+  get mine() {
+    return this.seat === null ? null : (this.state.seats[this.seat] ?? null);
+  }
+
+  async connect() {
+    this._name ??= await clientName(this.table);
+    clearTimeout(this._timer);
+    this._socket?.close();
+    const from = this.seq ? `&from=${this.seq + 1}&head=${this.head}` : "";
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const path = `/api/v1/tables/${encodeURIComponent(this.table)}/live`;
+    const socket = new WebSocket(`${scheme}://${location.host}${path}?client=${this._name}${from}`);
+    this._socket = socket;
+    this._listen(); // The house greets whoever comes.
+    socket.addEventListener("message", (event) => {
+      if (socket !== this._socket) return;
+      this._heardAt = performance.now();
+      this._hear(JSON.parse(event.data));
+    });
+    socket.addEventListener("close", (event) => {
+      if (socket === this._socket) this._lost(event.code);
+    });
+  }
+
+  /** Leave for good. @param {string} why */
+  close(why = "") {
+    this._say("over", why);
+    clearTimeout(this._timer);
+    this._socket?.close();
+    this._socket = null;
+  }
+
+  /** Come back as somebody else: the guest one has just become. */
+  async reconnect() {
+    const old = this._socket;
+    this._socket = null;
+    old?.close();
+    this._say("connecting", "");
+    await this.connect();
+  }
+
+  /**
+   * Act for another seat, as one of the crew; null: for none but my own.
+   * @param {number | null} seat
+   */
+  actFor(seat) {
+    this.actingSeat = seat;
+    this.legalAt = 0;
+    this._tell("acting");
+    this._tell("change");
+    this.refresh();
+  }
+
+  /**
+   * Ask the house to do something; the answer, however often the connection breaks meanwhile. It is
+   * not sent at all while the connection is lost: minutes later it would be another table. The seat
+   * that one of the crew acts for is filled in.
+   * @param {any} command @returns {Promise<Answer>}
+   */
+  send(command) {
+    const named = this.actingSeat === null || "seat" in command;
+    return this.order(named ? command : { ...command, seat: this.actingSeat });
+  }
+
+  /** The same, for the table and not for a seat. @param {any} command @returns {Promise<Answer>} */
+  order(command) {
+    if (this.status !== "open") {
+      return Promise.resolve({ re: null, ok: false, refusal: NOT_SENT });
+    }
+    const number = this._next++;
+    return new Promise((resolve) => {
+      this._pending.set(number, { command, at: performance.now(), resolve });
+      this._put({ id: number, ...command });
+      this._tell("change");
+    });
+  }
+
+  /**
+   * Ask a question: legal, snapshot, me.
+   * @param {string} what @param {any} [more] @returns {Promise<any>}
+   */
+  ask(what, more = {}) {
+    const number = this._asks++;
+    return new Promise((resolve) => {
+      this._questions.set(number, resolve);
+      this._put({ id: number, ask: what, ...more });
+    });
+  }
+
+  /** @param {any} message */
+  _put(message) {
+    if (this._socket?.readyState === WebSocket.OPEN && this.status === "open") {
+      this._socket.send(JSON.stringify(message));
+      this._sentAt = performance.now();
+      if (!this._listening) this._listen();
+    }
+  }
+
+  /** Something was sent: has anything been heard after a while? @param {number} [sent] when */
+  _listen(sent = performance.now()) {
+    clearTimeout(this._listening);
+    this._listening = setTimeout(() => {
+      this._listening = 0;
+      if (this._heardAt < sent) this._drop();
+      else if (this._heardAt < this._sentAt) this._listen(this._sentAt);
+    }, sent + SILENCE - performance.now());
+  }
+
+  /** @param {any} message */
+  _hear(message) {
+    if ("format" in message) this._hello(message);
+    else if ("lines" in message) this._lines(message.lines, message.state);
+    else if ("answers" in message) message.answers.forEach((each) => this._answered(each));
+    else if ("re" in message) this._answered(message);
+    else if ("waiting" in message) {
+      this.waiting = message.waiting;
+      this._tell("waiting");
+      for (const each of message.ended ?? []) this._tell("ended", each);
+    } else if ("stopped" in message) {
+      this.snapshot.stopped = message.stopped;
+      this._tell("status");
+      this._tell("change");
+    }
+  }
+
+  /** @param {any} message */
+  _hello(message) {
+    const same = this.you.person === message.you.person;
+    const again = this.seq > 0 && (same || this.snapshot !== null);
+    this.you = message.you;
+    this.snapshot = message.snapshot;
+    this.state = message.snapshot.state;
+    this.waiting = message.waiting ?? [];
+    this.seq = message.snapshot.seq;
+    this.head = message.snapshot.head;
+    this._wait = FIRST_WAIT;
+    this.trouble = "";
+    this.stale = message.error?.code === "stale";
+    const last = this.you.last ?? 0;
+    if (this.stale) this._forget();
+    const moved = Boolean(message.error) || (message.lines ?? []).some(isTrial);
+    if (moved) this._trialAt = performance.now();
+    this._giveUp(({ number, at }) =>
+      !same || (number > last && (moved || performance.now() - at > TOO_OLD)));
+    this._next = Math.max(this._next, last + 1);
+    this._say("open", "");
+    this._keep();
+    this._tell("hello", { again, lines: message.lines ?? [], error: message.error });
+    for (const [number, { command }] of this._pending) this._put({ id: number, ...command });
+    for (const [number, resolve] of this._questions) {
+      this._questions.delete(number);
+      resolve(null);
+    }
+    this._asking = false;
+    this.refresh();
+  }
+
+  get _key() {
+    return `lammer-seen-${this.table}`;
+  }
+
+  /**
+   * Keep how far this page has seen, once nobody sees it, for one that is loaded in its place.
+   * @param {boolean} [gone]
+   */
+  _keep(gone = document.hidden) {
+    if (!this.snapshot) return;
+    const { seq, head, you: { person }, state: { point, alone } } = this;
+    keep(this._key, gone ? JSON.stringify({ seq, head, person, point, alone }) : "");
+  }
+
+  /** The house was put back to a backup: what was sent before it never happened. */
+  _forget() {
+    const detail = "The house was put back to an earlier state; this was not done.";
+    this._giveUp(() => true, { code: "stale", detail, clauses: [] });
+  }
+
+  /**
+   * Say of commands without an answer that they are not done.
+   * @param {(pending: {number: number, at: number}) => boolean} which @param {any} [refusal]
+   */
+  _giveUp(which, refusal = TOO_LATE) {
+    for (const [number, { at, resolve }] of [...this._pending]) {
+      if (!which({ number, at })) continue;
+      this._pending.delete(number);
+      resolve({ re: null, ok: false, refusal });
+    }
+  }
+
+  /** @param {any[]} lines @param {any} state */
+  _lines(lines, state) {
+    const seats = { ...this.state.seats };
+    for (const [number, seat] of Object.entries(state.seats)) {
+      if (seat === null) delete seats[number];
+      else seats[number] = seat;
+    }
+    this.state = { ...state, seats };
+    const last = lines.at(-1);
+    this.seq = last.seq;
+    this.head = last.hash;
+    if (lines.some(isTrial)) this._trialAt = performance.now();
+    this.goesOnAt = performance.now() + (this.snapshot.clock ?? 0) * 1000; // Until it is said.
+    this._tell("lines", lines);
+    this._tell("change");
+    this.refresh();
+  }
+
+  /** @param {any} answer */
+  _answered(answer) {
+    const question = this._questions.get(answer.re);
+    if (question) {
+      this._questions.delete(answer.re);
+      question(answer);
+      return;
+    }
+    const waiting = this._pending.get(answer.re);
+    if (!waiting) return;
+    const code = answer.refusal?.code;
+    const again = TROUBLES.has(code) || code === "passed-over";
+    if (again && (waiting.at < this._trialAt || performance.now() - waiting.at > TOO_OLD)) {
+      this._worry("");
+      this._pending.delete(answer.re);
+      waiting.resolve({ re: null, ok: false, refusal: TOO_LATE });
+      this._tell("change");
+      return;
+    }
+    if (TROUBLES.has(code)) {
+      this._worry(`${answer.refusal.detail} It is tried again by itself.`);
+      const same = { id: answer.re, ...waiting.command };
+      setTimeout(() => this._pending.has(same.id) && this._put(same), 500);
+      return;
+    }
+    this._worry("");
+    this._pending.delete(answer.re);
+    if (code === "passed-over") { // It waited, and another of mine was done meanwhile.
+      const number = this._next++;
+      this._pending.set(number, waiting);
+      this._put({ id: number, ...waiting.command });
+      return;
+    }
+    if (answer.refusal) answer.refusal.detail = this._toMe(answer.refusal.detail);
+    waiting.resolve(answer);
+    this._tell("change");
+  }
+
+  /** What is said of my seat, said to me. @param {string} detail */
+  _toMe(detail) {
+    return this.acting ? detail : saidTo(detail, this.you.seat ?? null);
+  }
+
+  /** @param {string} why "" if there is nothing to worry about */
+  _worry(why) {
+    if (this.trouble === why) return;
+    this.trouble = why;
+    this._tell("status");
+  }
+
+  /** Ask anew what is legal for me, and who I am; once at a time, and once more if things moved. */
+  async refresh() {
+    if (this._asking) {
+      this._stale = true;
+      return;
+    }
+    this._asking = true;
+    this._stale = false;
+    const whose = this.actingSeat === null ? {} : { seat: this.actingSeat };
+    const [legal, mine] = await Promise.all([this.ask("legal", whose), this.ask("me")]);
+    this._asking = false;
+    if (legal?.ok) {
+      [this.legal, this.legalAt] = [legal.legal, legal.seq];
+      this.goesOnAt = performance.now() + (this.legal.goes_on_in ?? 0) * 1000;
+      for (const why of this.legal.why ?? []) why[1] = this._toMe(why[1]);
+    }
+    if (mine?.ok) this.you = mine.you;
+    if (legal || mine) this._tell("legal");
+    if (this._stale) this.refresh();
+    else if (legal && !legal.ok) setTimeout(() => this.refresh(), 300); // Asked too often.
+  }
+
+  /** @param {number} code */
+  _lost(code) {
+    this._socket = null;
+    if (code in FINAL) {
+      this._say("over", FINAL[code]);
+      return;
+    }
+    this._say("lost", "The connection is lost; your chips are safe. Coming back ...");
+    this._again(this._wait);
+    this._wait = Math.min(LONGEST_WAIT, this._wait * 1.6);
+  }
+
+  /**
+   * The network is gone: a socket would not tell for minutes. One that still works is open again at
+   * once.
+   */
+  _drop() {
+    const socket = this._socket;
+    if (!socket) return;
+    this._lost(0);
+    socket.close();
+  }
+
+  /** @param {number} wait */
+  _again(wait) {
+    if (this.status !== "lost") return;
+    clearTimeout(this._timer);
+    this._timer = setTimeout(() => this.connect(), wait * (0.75 + Math.random() / 2));
+  }
+
+  /** @param {"connecting" | "open" | "lost" | "over"} status @param {string} why */
+  _say(status, why) {
+    if (this.status === "over") return;
+    this.status = status;
+    this.why = why;
+    this._tell("status");
+  }
+
+  /** @param {string} name @param {any} [detail] */
+  _tell(name, detail = null) {
+    this.dispatchEvent(new CustomEvent(name, { detail }));
+  }
+}

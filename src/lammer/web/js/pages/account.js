@@ -1,0 +1,238 @@
+// Who I am in this house: name, purse, sessions, roles; and for those who are nobody yet, the ways
+// in.
+
+import { comeIn, get, patch, post, put, remove } from "../lib/api.js";
+import { at, fill, h, link } from "../lib/dom.js";
+import { signed, dollars } from "../lib/money.js";
+import { asking, complain, copied, field, labelled, moment, paged } from "../lib/widgets.js";
+import { main, whoIsIn } from "../lib/shell.js";
+
+const LOGIN = {
+  required: true, minlength: 3, maxlength: 32, autocomplete: "username", autocapitalize: "none",
+  spellcheck: "false",
+};
+const SECRET = { type: "password", required: true, maxlength: 200 };
+
+const part = (id, heading, ...children) =>
+  h("section", { class: "card", "aria-labelledby": id }, h("h2", { id }, heading), children);
+
+/** Show the page anew, for whoever is in now. */
+async function show(focus = false) {
+  const person = await whoIsIn();
+  fill(main(), h("h1", { tabindex: "-1", id: "top" }, person ? person.name : "Come in"),
+    h("div", { class: "account" },
+      person ? await somebody(person) : nobody((await get("/house")).chips)),
+    person ? await transfers() : null);
+  if (focus) at("top").focus();
+}
+
+// Ways in
+
+/** @param {number} chips what a guest is given */
+function nobody(chips) {
+  return [
+    part("as-guest", "As a guest",
+      h("p", null, `No registration: a name is made up for you, and ${dollars(chips)} in play `,
+        "chips lies in your purse. This browser remembers you."),
+      asking({ label: "Come in as a guest" }, async () => {
+        await comeIn();
+        await show(true);
+      }, h("button", { class: "main" }, "Come in"))),
+    part("sign-in", "Sign in", signIn()),
+    part("new-account", "Make an account", newAccount("Make an account")),
+  ];
+}
+
+const signIn = () =>
+  asking({ label: "Sign in" }, async (form) => {
+    const { login, password } = form.elements;
+    await post("/sessions", { login: login.value, password: password.value });
+    await show(true);
+  },
+  field("login", "Login", LOGIN),
+  field("password", "Password", { ...SECRET, autocomplete: "current-password" }),
+  h("button", { class: "main" }, "Sign in"));
+
+/** @param {string} words on the button @param {string} [name] a guest's name, which is kept */
+const newAccount = (words, name) =>
+  asking({ label: words }, async (form) => {
+    const { login, password } = form.elements;
+    await post("/accounts",
+      { login: login.value, password: password.value, name: name ?? login.value.slice(0, 24) });
+    await show(true);
+  },
+  field("login", "Login", LOGIN),
+  field("password", "Password",
+    { ...SECRET, minlength: 10, autocomplete: "new-password" }, "At least 10 characters."),
+  h("button", { class: "main" }, words));
+
+// Somebody
+
+/** @param {any} person */
+async function somebody(person) {
+  const isGuest = person.kind === "guest";
+  const isAdministrator = person.roles.includes("administrator");
+  return [
+    purse(person),
+    part("name", "Your name", naming(person), rolesOf(person)),
+    isGuest ? becoming(person) : part("password", "Your password", changing()),
+    isGuest ? h("details", { class: "card" }, h("summary", null, h("h2", null, "Sign in instead")),
+      h("p", { class: "soft" },
+        "If you have an account. This guest is left behind, chips and all."),
+      signIn()) : null,
+    isAdministrator ? inviting((await get("/house")).roles) : null,
+    await sessions(isGuest),
+  ];
+}
+
+function purse(person) {
+  const lying = person.seats.filter(({ rail, bets }) => rail + bets).map((each) =>
+    h("li", null, `${dollars(each.rail + each.bets)} at `,
+      link(`/tables/${encodeURIComponent(each.table)}`, each.name)));
+  return part("purse", "Your purse",
+    h("p", { class: "amount" }, dollars(person.purse)),
+    lying.length ? [h("p", { class: "soft" }, "At tables:"), h("ul", null, lying)] : null,
+    h("p", { class: "soft" }, "Play chips. They cost nothing and are worth nothing."),
+    person.top_up ? asking({ label: "More chips" }, async () => {
+      const { given } = await post("/me/chips");
+      await show(true);
+      at("purse").after(h("p", { class: "notice", role: "status" },
+        `${dollars(given)} were put into your purse.`));
+    }, h("button", null, `Get ${dollars(person.top_up)} more`)) : null);
+}
+
+const naming = (person) =>
+  asking({ label: "Change your name" }, async (form) => {
+    await patch("/me", { name: form.elements.name.value });
+    await show(true);
+  }, h("div", { class: "inline" },
+    field("name", "Shown at the tables",
+      { value: person.name, required: true, maxlength: 24, autocomplete: "nickname" }),
+    h("button", null, "Change")));
+
+const rolesOf = (person) =>
+  person.roles.length
+    ? h("p", null, "Roles: ", person.roles.map((role) => [h("span", { class: "tag" }, role), " "]))
+    : null;
+
+const becoming = (person) =>
+  part("new-account", "Keep your chips",
+    h("p", null, "You are a guest: whoever loses this browser's cookie cannot come back. An ",
+      "account can. Name, chips and seats stay yours."),
+    newAccount("Make this an account", person.name));
+
+const changing = () =>
+  asking({ label: "Change your password" }, async (form) => {
+    const typed = form.elements;
+    await put("/me/password", { old: typed.old.value, new: typed.new.value });
+    form.reset();
+    const now = await sessions(false).catch(() => null);
+    if (now) at("sessions").closest("section")?.replaceWith(now);
+    return "Changed. All other sessions have ended.";
+  },
+  field("old", "As it is", { ...SECRET, autocomplete: "current-password" }),
+  field("new", "As it shall be",
+    { ...SECRET, minlength: 10, autocomplete: "new-password" }, "At least 10 characters."),
+  h("button", null, "Change"));
+
+// Sessions
+
+async function sessions(isGuest) {
+  const { sessions: found } = await get("/me/sessions");
+  return part("sessions", "Where you are signed in",
+    h("ul", { class: "sessions" }, found.map((each) => session(each))),
+    isGuest ? leaving() : signOut("Sign out here"));
+}
+
+/** @param {any} each */
+function session(each) {
+  const row = h("li", null, h("div", null,
+    h("p", null, browser(each.agent), each.current ? h("strong", null, " (this one)") : null),
+    h("p", { class: "soft" }, "last seen ", moment(each.seen), ", until ", moment(each.expires))));
+  if (each.current) return row;
+  row.append(asking({ label: "End this session" }, async () => {
+    await remove(`/me/sessions/${each.id}`);
+    row.replaceChildren(h("p", { class: "soft", role: "status" }, "Ended."));
+  }, h("button", { "aria-label": `End the session of ${browser(each.agent)}` }, "End")));
+  return row;
+}
+
+/** What a browser calls itself, without the history of the web in it. @param {string} agent */
+function browser(agent) {
+  const name = ["Edg", "OPR", "Firefox", "Chrome", "Safari"].find((each) =>
+    agent.includes(`${each}/`)) ?? (agent.split("/")[0] || "Some program");
+  const system = ["Android", "iPhone", "iPad", "Windows", "Mac OS X", "Linux"].find((each) =>
+    agent.includes(each));
+  const known = { Edg: "Edge", OPR: "Opera" }[name] ?? name;
+  return system ? `${known} on ${system.replace("Mac OS X", "macOS")}` : known;
+}
+
+const signOut = (words) =>
+  asking({ label: words }, async () => {
+    await remove("/sessions/current");
+    await show(true);
+  }, h("button", null, words));
+
+/** A guest who signs out is gone: said before it is done. */
+const leaving = () =>
+  h("details", null, h("summary", { class: "button" }, "Sign out"),
+    h("p", { class: "notice" }, "A guest who signs out cannot come back, and the chips are lost."),
+    signOut("Sign out for good"));
+
+// Transfers
+
+const WHY = {
+  welcome: "Welcome", "top-up": "Filled up", sit: "Sat down", "buy-in": "Bought chips",
+  "cash-out": "Cashed out", leave: "Left",
+};
+
+async function transfers() {
+  const rows = h("tbody");
+  const more = await paged(rows, async (next) => {
+    const page = await get(`/me/transfers?limit=20${next === null ? "" : `&before=${next}`}`);
+    return { rows: page.transfers.map(transfer), next: page.next };
+  });
+  const head = h("tr", null, h("th", null, "What"), h("th", { class: "number" }, "Chips"),
+    h("th", null, "Table"), h("th", null, "When"));
+  const list = h("div", {
+    class: "scroll", tabindex: "0", role: "region", "aria-label": "Your purse's transfers",
+  }, h("table", null, h("thead", null, head), rows));
+  return part("transfers", "Into and out of your purse", list, more);
+}
+
+/** @param {any} each */
+const transfer = (each) =>
+  h("tr", null,
+    h("td", null, WHY[each.why] ?? each.why),
+    h("td", { class: each.cents > 0 ? "number plus" : "number" }, signed(each.cents)),
+    h("td", null,
+      each.table ? link(`/tables/${each.table}`, each.table) : "",
+      each.line ? h("small", null, ` line ${each.line}`) : null),
+    h("td", null, moment(each.at)));
+
+// Invitations
+
+/** @param {string[]} roles */
+function inviting(roles) {
+  const place = h("div");
+  return part("invite", "Invite somebody",
+    h("p", { class: "soft" },
+      "A link that gives a role once, to the first account that takes it. Hand it over yourself."),
+    asking({ label: "Invite somebody" }, async (form) => {
+      const made = await post("/invitations", { role: form.elements.role.value });
+      fill(place, handed(made));
+    }, h("div", { class: "inline" },
+      labelled("Role",
+        (id) => h("select", { id, name: "role" },
+          roles.map((role) => h("option", { value: role }, role)))),
+      h("button", null, "Make a link"))),
+    place);
+}
+
+/** @param {any} made */
+function handed(made) {
+  return h("div", null, h("p", null, `For one ${made.role}:`),
+    copied(new URL(made.link, location.href).href, `The link for a ${made.role}`));
+}
+
+show().catch((wrong) => complain(main(), wrong));

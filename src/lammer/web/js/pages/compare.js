@@ -1,0 +1,92 @@
+// Two rule sets side by side: each matter in which they differ, in words, with the clauses of both.
+
+import { get } from "../lib/api.js";
+import { fill, h } from "../lib/dom.js";
+import { clauseLinks, complain, count, labelled, trail } from "../lib/widgets.js";
+import { main, whoIsIn } from "../lib/shell.js";
+
+const DEFAULT = ["nj-2011/craps", "md-2013/craps"];
+
+/** @param {any[]} rulesets @param {string} left @param {string} right */
+function chooser(rulesets, left, right) {
+  const select = (name, label, chosen) => labelled(label, (id) =>
+    h("select", { id, name },
+      rulesets.map((each) => h("option",
+        { value: `${each.rules}/${each.game}`, selected: `${each.rules}/${each.game}` === chosen },
+        each.name))));
+  return h("form", { action: "/compare", class: "bar" },
+    select("left", "This one", left), select("right", "beside that one", right),
+    h("button", { class: "main" }, "Compare"));
+}
+
+/** Wagers by name; a long list is cut. */
+function wagersOf(keys, names) {
+  const words = keys.map((key) => names[key]?.name ?? key);
+  if (words.length <= 6) return words.join(", ");
+  return [`${words.slice(0, 3).join(", ")} and `, h("details", { class: "inside" },
+    h("summary", null, `${words.length - 3} more`), words.slice(3).join(", "))];
+}
+
+/** One difference. */
+const difference = (each, titles, names) =>
+  h("li", { class: "difference" },
+    h("div", { class: "matter" },
+      h("h3", null, headingOf(each.matter)),
+      each.wagers.length ? h("div", { class: "soft" }, wagersOf(each.wagers, names)) : null),
+    ["left", "right"].map((side, place) => h("div", { class: "side" },
+      h("p", { class: "side-name" }, titles[place]),
+      h("p", null, each[side].value === "-" ? "says nothing of it" : each[side].value),
+      each[side].clauses.length
+        ? h("p", { class: "clauses" }, clauseLinks(each[side].clauses))
+        : null)));
+
+/** A matter in words; a key of a house file as it is written there. */
+function headingOf(matter) {
+  if (matter.startsWith("choice ")) return h("code", null, matter.slice("choice ".length));
+  return capital(matter.replace(/^text of /, ""));
+}
+
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+const group = (heading, about, found, titles, names) =>
+  found.length
+    ? h("section", null,
+      h("h2", null, heading), about ? h("p", { class: "soft" }, about) : null,
+      h("ul", { class: "differences" }, found.map((each) => difference(each, titles, names))))
+    : null;
+
+async function start() {
+  whoIsIn().catch(() => null);
+  const asked = new URLSearchParams(location.search);
+  const [left, right] = [asked.get("left") ?? DEFAULT[0], asked.get("right") ?? DEFAULT[1]];
+  const { rulesets } = await get("/rulesets");
+  const place = h("div", { id: "found", "aria-live": "polite" });
+  fill(main(), trail(["/odds", "All rule sets"]),
+    h("h1", null, "Two rule sets side by side"), chooser(rulesets, left, right), place);
+  fill(place, h("p", { class: "soft" }, "Working it out ..."));
+  const named = (side) => get(`/rulesets/${side}`).catch(() => ({ wagers: {} }));
+  const [found, ...catalogues] = await Promise.all([
+    get(`/compare?${new URLSearchParams({ left, right })}`), named(left), named(right),
+  ]);
+  const nameOf = (side) =>
+    rulesets.find((each) => `${each.rules}/${each.game}` === side)?.name ?? side;
+  const titles = [nameOf(left), nameOf(right)];
+  const names = { ...catalogues[1].wagers, ...catalogues[0].wagers };
+  const { differences } = found;
+  const [choices, texts] = ["choice ", "text of "].map((start) =>
+    differences.filter(({ matter }) => matter.startsWith(start)));
+  const others = differences.filter((each) => !choices.includes(each) && !texts.includes(each));
+  if (!differences.length) {
+    return fill(place, h("p", { class: "notice" }, "They differ in nothing."));
+  }
+  const many = capital(count(others.length + choices.length, "difference"));
+  const printed = texts.length
+    ? `, and ${count(texts.length, "matter")} that only one of the texts prints` : "";
+  return fill(place, h("p", { class: "lead" }, `${many}${printed}.`),
+    group("What differs", "", others, titles, names),
+    group("What a house may choose", "", choices, titles, names),
+    group("Only printed in one",
+      "In effect they agree; the other borrows the clause under a reading.", texts, titles, names));
+}
+
+start().catch((wrong) => complain(document.getElementById("found") ?? main(), wrong));

@@ -1,0 +1,124 @@
+// The part of a hand's page that checks its dice or cards, and shows it trial by trial.
+
+import { get } from "../lib/api.js";
+import { fill, h } from "../lib/dom.js";
+import { canVerify, torn, verify } from "../lib/fair.js";
+import { asking } from "../lib/widgets.js";
+import { dice } from "../lib/small-results.js";
+import { card, several } from "../lib/calls.js";
+
+const PIECE = 200;
+const MOST_PAGES = 40;
+
+/** Lines of the log after the hand's own, up to where the seed it used is revealed. */
+async function untilRevealed(table, hand) {
+  const lines = [...hand.lines];
+  const isEnd = ({ event }) => event === "reveal" || event === "withdraw";
+  const lastTrial = lines.findLastIndex(({ event }) => ["roll", "shake", "deal"].includes(event));
+  if (lines.slice(lastTrial + 1).some(isEnd)) return lines;
+  const path = `/tables/${encodeURIComponent(table)}/lines`;
+  let next = lines.at(-1).seq + 1;
+  for (let page = 0; next !== null && page < MOST_PAGES; page += 1) {
+    const more = await get(`${path}?from=${next}&limit=${PIECE}`);
+    const end = more.lines.findIndex(isEnd);
+    lines.push(...(end < 0 ? more.lines : more.lines.slice(0, end + 1)));
+    if (end >= 0) break;
+    next = more.next;
+  }
+  return lines;
+}
+
+/** @param {string} table @param {any} hand @param {number} decks */
+export function checkPart(table, hand, decks) {
+  const found = h("div", { "aria-live": "polite" });
+  const check = async () => {
+    const lines = await untilRevealed(table, hand);
+    const [pledges, broken] = [await verify(hand.standing, lines, decks), await torn(lines)];
+    const own = new Set(hand.lines.map(({ seq }) => seq));
+    fill(found, chain(lines, broken),
+      pledges.length ? pledges.map((each) => pledge(each, own)) : crew());
+  };
+  const missing = h("p", { class: "notice" },
+    "This page was not opened over https or on the house's own machine, so the browser keeps its ",
+    "cryptography from it. Download the log and run ",
+    h("code", null, "lammer fair"), " on it, or open the page over https.");
+  const button = asking({ label: "Check the dice" }, check,
+    h("button", { class: "main" }, "Make them again on this page"));
+  return h("section", { class: "card" }, h("h2", null, "Was it fair?"),
+    h("p", null, RULE),
+    canVerify() ? button : missing, found);
+}
+
+const RULE = "Before the first trial the house published the hash of a secret seed; afterwards the "
+  + "seed itself. Dice and cards follow from it and from the players' own texts by a rule that "
+  + "anybody can carry out: your browser does it here, with nothing of the house's.";
+const CREW = "No seed was pledged in this hand: a crew entered real dice or cards, and there is "
+  + "nothing to make again.";
+
+const crew = () => h("p", { class: "notice" }, CREW);
+
+const mark = (ok, words) => h("p", { class: ok ? "verdict good" : "verdict bad" },
+  h("span", { "aria-hidden": "true" }, ok ? "✓ " : "✗ "), words);
+
+function chain(lines, broken) {
+  const sealed = `${lines.length} lines of the log follow each other as they were sealed.`;
+  if (!broken.length) return mark(true, sealed);
+  const first = broken.slice(0, 10).join(", ");
+  return mark(false, `The log was changed, cut or moved at line ${first}.`);
+}
+
+const VERDICTS = {
+  followed: [true, "Everything follows from the seed that was pledged."],
+  wrong: [false, "This does not follow from what was pledged."],
+  open: [null, "The seed is not revealed yet; nothing can be said until it is. At punto banco that "
+    + "is at the end of the shoe."],
+  withdrawn: [null, "The pledge was withdrawn: it proves nothing about its trials."],
+};
+
+/** @param {any} checked @param {Set<number>} own the lines of the hand itself */
+function pledge(checked, own) {
+  const [ok, words] = VERDICTS[checked.verdict];
+  const shown = checked.trials.filter(({ line }) => own.has(line));
+  const others = checked.trials.length - shown.length;
+  return h("div", { class: "pledge" },
+    ok === null
+      ? h("p", { class: "notice" }, words, checked.reason ? ` ${checked.reason}.` : null)
+      : mark(ok, words),
+    h("dl", { class: "hashes" },
+      pair("Pledged", h("code", null, checked.hash)),
+      checked.seed
+        ? pair("Revealed", h("code", null, checked.seed),
+          checked.fits ? " (its SHA-256 is what was pledged)" : " (its SHA-256 is another!)")
+        : null,
+      checked.seeds.length
+        ? pair("Players' texts",
+          checked.seeds.map(([seat, text]) => h("div", null, `seat ${seat}: `, h("q", null, text))))
+        : pair("Players' texts", "none were given"),
+      checked.key ? pair("Key of the hand", h("code", null, checked.key)) : null),
+    checked.key && shown.length ? trials(shown, checked.before) : null,
+    others && checked.key
+      ? h("p", { class: "soft" },
+        `${several(others, "later trial")} of the same seed made again, too.`)
+      : null);
+}
+
+const pair = (word, ...value) => h("div", null, h("dt", null, word), h("dd", null, value));
+
+/** @param {any[]} shown @param {number} before trials of the pledge before these */
+const trials = (shown, before) =>
+  h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Trials made again" },
+    h("table", { class: "trials" },
+      h("thead", null, h("tr", null, HEADS.map((word) => h("th", { scope: "col" }, word)))),
+      h("tbody", null, shown.map((each, at) => h("tr", null,
+        h("td", null, before + at + 1, h("small", null, ` line ${each.line}`)),
+        h("td", null, faces(each.got)), h("td", null, faces(each.made)),
+        h("td", { class: each.ok ? "verdict good" : "verdict bad" },
+          each.ok ? "✓ the same" : "✗ not the same"))))));
+
+const HEADS = ["Trial", "In the log", "Made again", "Are they"];
+
+/** Dice, or cards. @param {string[]} shown */
+function faces(shown) {
+  const isDice = shown.every((each) => /^[1-6]$/.test(each));
+  return isDice ? dice(shown.map(Number)) : shown.map(card).join(" ");
+}

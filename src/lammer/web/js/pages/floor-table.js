@@ -1,0 +1,108 @@
+// A table that is sorted by its headings, with rows that open. Drawn anew without losing one's
+// place. Roles are written out: on a narrow screen rows are shown as cards, and are rows all the
+// same.
+
+import { fill, h } from "../lib/dom.js";
+import { anew } from "../lib/focus.js";
+
+/**
+ * @typedef {{key: string, title: string, number?: boolean, value: (row: any) => any, show: (row:
+ *   any) => any}} Column
+ */
+
+export class Sorted {
+  /**
+   * @param {string} name @param {Column[]} columns
+   * @param {{key: (row: any) => string, more?: (row: any) => HTMLElement, opens?: (row: any) =>
+   *   string, fresh?: boolean}} rows fresh: what is open is made anew with its row
+   */
+  constructor(name, columns, rows) {
+    this.columns = columns;
+    this.rows = rows;
+    this._by = columns[0].key;
+    this._down = false;
+    /** @type {any[]} */ this._all = [];
+    /** @type {Map<string, HTMLElement>} */ this._open = new Map();
+    this._body = h("tbody", { role: "rowgroup" });
+    this._heads = columns.map((column) => h("th", {
+      role: "columnheader", scope: "col", class: column.number ? "number" : "",
+    }, h("button", {
+      type: "button", class: "sort", on: { click: () => this._sort(column) },
+    }, column.title)));
+    const first = rows.more
+      ? h("th", { role: "columnheader", scope: "col" }, h("span", { class: "unseen" }, "Open"))
+      : null;
+    this.element = h("div", { class: "scroll", role: "region", "aria-label": name, tabindex: 0 },
+      h("table", { class: "sorted", role: "table" }, h("caption", { class: "unseen" }, name),
+        h("thead", { role: "rowgroup" }, h("tr", { role: "row" }, first, this._heads)),
+        this._body));
+  }
+
+  /** @param {any[]} rows */
+  show(rows) {
+    this._all = rows;
+    const { fresh, key, more } = this.rows;
+    for (const row of fresh && more ? rows : []) {
+      if (this._open.has(key(row))) this._open.set(key(row), more(row));
+    }
+    this._draw();
+  }
+
+  /** @param {Column} column */
+  _sort(column) {
+    this._down = this._by === column.key ? !this._down : Boolean(column.number);
+    this._by = column.key;
+    this._draw();
+  }
+
+  _draw() {
+    const by = this.columns.find((column) => column.key === this._by) ?? this.columns[0];
+    const way = this._down ? -1 : 1;
+    const sorted = [...this._all].sort((one, other) => {
+      const [a, b] = [by.value(one), by.value(other)];
+      return (a < b ? -1 : a > b ? 1 : 0) * way;
+    });
+    this.columns.forEach((column, place) => {
+      const is = column.key === this._by;
+      this._heads[place].setAttribute("aria-sort",
+        is ? (this._down ? "descending" : "ascending") : "none");
+    });
+    anew(this._body, () => fill(this._body, sorted.length ? sorted.map((row) => this._row(row))
+      : h("tr", { role: "row" },
+        h("td", { role: "cell", colspan: this.columns.length + 1, class: "soft" },
+          "Nothing to show."))));
+  }
+
+  /** @param {any} row */
+  _row(row) {
+    const key = this.rows.key(row);
+    const kind = (column, place) => (place ? (column.number ? "number" : "") : "first");
+    const cells = this.columns.map((column, place) => h("td", {
+      role: "cell", class: kind(column, place), data: { title: column.title },
+    }, column.show(row)));
+    const inside = this._open.get(key);
+    const opener = this.rows.more
+      ? h("td", { role: "cell", class: "opener" }, this._opener(row, key))
+      : null;
+    const line = h("tr", { role: "row", class: inside ? "is-open" : "" }, opener, cells);
+    return inside
+      ? [line, h("tr", { role: "row", class: "inside" },
+        h("td", { role: "cell", colspan: this.columns.length + 1 }, inside))]
+      : line;
+  }
+
+  /** @param {any} row @param {string} key */
+  _opener(row, key) {
+    const is = this._open.has(key);
+    const name = this.rows.opens?.(row) ?? `Wagers of ${key}`;
+    return h("button", {
+      type: "button", class: "small", "aria-expanded": String(is), "aria-label": name,
+      data: { opens: key },
+      on: { click: () => {
+        if (is) this._open.delete(key);
+        else this._open.set(key, /** @type {any} */ (this.rows.more)(row));
+        this._draw();
+      } },
+    }, is ? "−" : "+");
+  }
+}

@@ -1,0 +1,354 @@
+// One hand: what it came to, the table at each step of it, and the check of its dice.
+
+import { get } from "../lib/api.js";
+import { fill, h, s, styled } from "../lib/dom.js";
+import { dollars, signed } from "../lib/money.js";
+import { checkPart } from "./fair-check.js";
+import { clauseLinks, moment, trail } from "../lib/widgets.js";
+import { replay } from "./replay.js";
+import { puck, result } from "../lib/small-results.js";
+import { said } from "../lib/said.js";
+import { main } from "../lib/shell.js";
+import { betName, call, card, gained, isTrial } from "../lib/calls.js";
+
+const BEAT = 1100;
+const MOST_PAGES = 50;
+const PIECE = 200;
+
+/**
+ * The hand with all its lines, however long.
+ * @param {string} table @param {number} number @param {string} whose
+ */
+async function wholeHand(table, number, whose) {
+  const hand = await get(`${whose}/hands/${encodeURIComponent(table)}/${number}`);
+  const last = Math.max(...hand.parts.map((part) => part.last));
+  const path = `/tables/${encodeURIComponent(table)}/lines`;
+  let { next } = hand;
+  if (next !== null) hand.off?.push({ after: next, bets: {} }); // Not said any more.
+  for (let page = 0; next !== null && next <= last && page < MOST_PAGES; page += 1) {
+    const more = await get(`${path}?from=${next}&limit=${PIECE}`);
+    hand.lines.push(...more.lines.filter((line) => line.seq <= last));
+    next = more.next;
+  }
+  return hand;
+}
+
+/**
+ * Somebody's hand, for those who may see it; mine, without a person.
+ * @param {string} table @param {number} number @param {number | null} person
+ */
+export async function handPage(table, number, person) {
+  const whose = person === null ? "/me" : `/people/${person}`;
+  const [hand, opening] = await Promise.all([
+    wholeHand(table, number, whose),
+    get(`/tables/${encodeURIComponent(table)}/lines?from=1&limit=1`),
+  ]);
+  const opened = opening.lines[0].body;
+  const catalogue = await get(`/tables/${encodeURIComponent(table)}/catalogue`);
+  const player = await replayer(hand, catalogue, opened.game, person === null);
+  const log = `/api/v1/tables/${encodeURIComponent(table)}/log`;
+  fill(main(),
+    person === null ? trail(["/history", "Your hands"]) : trail(["/floor", "The floor"]),
+    h("h1", null, `${hand.parts[0].name}, hand ${number}`),
+    h("p", { class: "soft" },
+      h("a", { href: `/odds/${opened.rules}/${opened.game}` }, catalogue.name), ", began ",
+      moment(hand.began)),
+    hand.parts.map((part) => figures(part, person === null)),
+    player,
+    checkPart(table, hand, opened.decks ?? 0),
+    h("section", { class: "card" }, h("h2", null, "The log"),
+      h("p", null, "Everything that happened at this table, each line sealed to the one above it. ",
+        h("code", null, "lammer audit"), " decides every command of it again, ",
+        h("code", null, "lammer fair"), " makes every trial again."),
+      h("p", null,
+        h("a", { class: "button", href: log, download: `${table}.jsonl` }, "Download the log"))));
+}
+
+/** What a part in the hand came to. @param {any} part @param {boolean} own */
+function figures(part, own) {
+  const net = part.won - part.lost - part.vigorish;
+  const all = [
+    ["Net", signed(net), net > 0 ? "plus" : ""], ["Staked", dollars(part.staked)],
+    ["Won", dollars(part.won)], ["Lost", dollars(part.lost)],
+    ["Vigorish", dollars(part.vigorish)], ["Brought", dollars(part.brought)],
+    ["Chips before", dollars(part.before)], ["Chips after", dollars(part.after)],
+  ];
+  const whose = own ? `Your part, at seat ${part.seat}` : `The part of seat ${part.seat}`;
+  return h("dl", { class: "figures", "aria-label": whose },
+    all.map(([word, amount, kind]) => h("div", null,
+      h("dt", null, word), h("dd", { class: kind }, amount))));
+}
+
+/**
+ * What things are called in this hand's words. A seat is called by whoever sat down there last, of
+ * the lines that `sits` was told of. @param {any} hand @param {any} catalogue
+ */
+function namesOf(hand, catalogue) {
+  const people = new Map();
+  const seats = hand.standing.seats ?? [];
+  for (let at = 0; at < seats.length; at += 2) people.set(seats[at], seats[at + 1].name);
+  return {
+    sits({ event, body }) {
+      if (event === "sit" && body.name) people.set(body.seat, body.name);
+    },
+    name: (bet) => betName(catalogue, bet),
+    seat: (number) => (number === "dealer" ? "the dealer" : people.get(number) || `seat ${number}`),
+    thing: catalogue.thing ?? "dice",
+    gathers: (bet) => Boolean(catalogue.wagers[bet]?.states?.length),
+    reasons: catalogue.procedure?.void,
+  };
+}
+
+/** Each line in words; a trial as it is called. */
+const wordsOf = (line, before, names) =>
+  isTrial(line) && line.event !== "result"
+    ? `${line.body.dice.join("-")}: ${call(line, before.point, before.alone)}`
+    : said(line, names);
+
+// The replay
+
+/**
+ * @param {any} hand @param {any} catalogue @param {string} game
+ * @param {boolean} own whether it is mine
+ */
+async function replayer(hand, catalogue, game, own) {
+  const { lines } = hand;
+  const views = replay(hand.standing, lines, catalogue.wagers, hand.off ?? []);
+  const names = namesOf(hand, catalogue);
+  const words = lines.map((line, at) => {
+    names.sits(line);
+    return wordsOf(line, views[at], names);
+  });
+  const { seat: mine, before } = hand.parts.at(-1);
+  // Who came in this hand was not there before; somebody else may have been.
+  const since = before ? -1
+    : lines.findLastIndex(({ event, body }) => event === "sit" && body.seat === mine);
+  const board = await boardOf(catalogue, game, names);
+  const now = h("div", { class: "now", "aria-live": "polite" });
+  const clauses = h("p", { class: "by" });
+  const around = h("div", { class: "around" });
+  const seats = h("div", { class: "seat-strip" });
+  const steps = stepList(lines, words, (at) => go(at));
+  const range = h("input", {
+    type: "range", min: 0, max: lines.length, value: 0, id: "scrub",
+    "aria-label": "Step of the hand",
+  });
+  const place = h("output", { for: "scrub", class: "soft" });
+  let at = 0;
+  let timer = 0;
+
+  function go(to) {
+    at = Math.min(Math.max(to, 0), lines.length);
+    const line = lines[at - 1];
+    const view = views[at];
+    const me = at > since ? mine : null;
+    const gains = (/** @type {string} */ number) => {
+      const sat = views.slice(0, at).findLastIndex((each) => !each.seats[number]);
+      return gained(lines.slice(Math.max(sat, 0), at), number);
+    };
+    range.value = String(at);
+    range.setAttribute("aria-valuetext",
+      at ? `Step ${at} of ${lines.length}: ${words[at - 1]}` : "Before the hand");
+    fill(place, `${at} / ${lines.length}`);
+    fill(now, line ? words[at - 1] : "Before the hand.");
+    fill(clauses, line ? clauseLinks(line.clauses) : null);
+    fill(around, aroundOf(view, game));
+    fill(seats, seatStrip(view, me, gains, own));
+    board.draw(view, me);
+    steps.mark(at);
+    if (at === lines.length) stop();
+  }
+  const trial = (way) => {
+    const is = (index) => index >= 1 && index <= lines.length && isTrial(lines[index - 1]);
+    let to = at + way;
+    while (to > 0 && to < lines.length && !is(to)) to += way;
+    go(to);
+  };
+  const play = h("button",
+    { type: "button", class: "main", on: { click: () => (timer ? stop() : run()) } });
+  function stop() {
+    clearInterval(timer);
+    timer = 0;
+    fill(play, icon("play"), h("span", null, "Play"));
+  }
+  function run() {
+    if (at === lines.length) go(0);
+    timer = setInterval(() => go(at + 1), BEAT);
+    fill(play, icon("pause"), h("span", null, "Pause"));
+  }
+  stop();
+  range.addEventListener("input", () => {
+    stop();
+    go(Number(range.value));
+  });
+  const step = (name, label, to) =>
+    h("button", {
+      type: "button", class: "step", "aria-label": label, title: label,
+      on: { click: () => { stop(); to(); } },
+    }, icon(name));
+  const controls = h("div", { class: "controls", role: "group", "aria-label": "Replay" },
+    step("first", "To the beginning", () => go(0)),
+    step("before", "To the trial before", () => trial(-1)),
+    step("back", "One step back", () => go(at - 1)),
+    play,
+    step("forward", "One step on", () => go(at + 1)),
+    step("next", "To the next trial", () => trial(1)),
+    step("last", "To the end", () => go(lines.length)),
+    h("div", { class: "slide" }, range, place));
+  listenForArrows({
+    ArrowLeft: () => go(at - 1), ArrowRight: () => go(at + 1),
+    Home: () => go(0), End: () => go(lines.length),
+  }, stop);
+  go(0);
+  return h("section", { class: "replay", "aria-labelledby": "replay-heading" },
+    h("h2", { id: "replay-heading", class: "unseen" }, "Replay"),
+    h("div", { class: "stage" },
+      h("div", { class: "saying" }, around, h("div", null, now, clauses)), board.element, controls,
+      seats),
+    steps.element);
+}
+
+/** Arrow keys step, unless something else uses them. */
+function listenForArrows(keys, stop) {
+  document.addEventListener("keydown", (event) => {
+    const busy = event.target instanceof Element
+      && event.target.closest("input, select, textarea, svg, [role=region], .step-list");
+    if (busy || event.altKey || event.ctrlKey || event.metaKey || !(event.key in keys)) return;
+    event.preventDefault();
+    stop();
+    keys[event.key]();
+  });
+}
+
+const ICONS = {
+  play: "M7 4 L19 12 L7 20 Z", pause: "M6 4 H10 V20 H6 Z M14 4 H18 V20 H14 Z",
+  back: "M16 4 L6 12 L16 20 Z", forward: "M8 4 L18 12 L8 20 Z",
+  before: "M12 4 L4 12 L12 20 Z M20 4 L12 12 L20 20 Z",
+  next: "M4 4 L12 12 L4 20 Z M12 4 L20 12 L12 20 Z",
+  first: "M5 4 H8 V20 H5 Z M19 4 L9 12 L19 20 Z", last: "M16 4 H19 V20 H16 Z M5 4 L15 12 L5 20 Z",
+};
+
+/** @param {keyof typeof ICONS} name */
+const icon = (name) => s("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" },
+  s("path", { d: ICONS[name] }));
+
+/** The puck, and the last trial. */
+function aroundOf(view, game) {
+  const { last } = view;
+  const drawn = last?.dice ? result(last) : last?.cards ? cardsOf(last.cards) : null;
+  return [game.endsWith("craps") ? puck(view.point) : null,
+    drawn ? h("div", { class: "drawn" }, drawn) : null];
+}
+
+/** @param {Record<string, string[]>} cards */
+const cardsOf = (cards) =>
+  h("dl", { class: "two-hands" }, ["player", "banker"].map((hand) =>
+    h("div", null, h("dt", null, hand), h("dd", null, cards[hand].map(playing)))));
+
+/** @param {string} one */
+const playing = (one) =>
+  h("span", { class: /[hd]$/.test(one) ? "playing red" : "playing" }, card(one));
+
+/** Chips by seat, and what each has won or lost: chips that were bought are neither. */
+function seatStrip(view, mine, gains, own) {
+  const seats = Object.entries(view.seats);
+  if (!seats.length) return h("p", { class: "soft" }, "Nobody sits at the table.");
+  return h("ul", null, seats.map(([number, seat]) =>
+    h("li", { class: Number(number) === mine ? "mine" : "" },
+      h("strong", null, seat.name || `Seat ${number}`,
+        own && Number(number) === mine ? " (you)" : null),
+      h("span", null, `${dollars(seat.rail)} in the rail`),
+      h("span", null, `${dollars(seat.layout)} on the table`),
+      seat.owed ? h("span", null, `owes ${dollars(seat.owed)} vigorish`) : null,
+      view.shooter === Number(number) ? h("span", { class: "tag" }, "has the turn") : null,
+      seat.gone ? h("span", { class: "tag" }, "has left") : null,
+      h("span", { class: "soft" }, `${signed(gains(number))} in this hand`))));
+}
+
+/** The steps as a list; one can be chosen. */
+function stepList(lines, words, choose) {
+  const items = lines.map((line, at) =>
+    h("li", { class: isTrial(line) ? "trial" : "" },
+      h("button", { type: "button", class: "quiet", on: { click: () => choose(at + 1) } },
+        h("small", null, line.seq), h("span", null, words[at]))));
+  const list = h("ol", { class: "steps", tabindex: "0", "aria-label": "Steps" }, items);
+  let marked = null;
+  return {
+    element: h("div", { class: "step-list card" }, h("h3", null, "Step by step"), list),
+    mark(at) {
+      marked?.removeAttribute("aria-current");
+      marked = items[at - 1]?.firstElementChild ?? null;
+      marked?.setAttribute("aria-current", "step");
+      const item = items[at - 1];
+      list.scrollTop = item ? item.offsetTop - list.clientHeight / 2 : 0;
+    },
+  };
+}
+
+// The table itself
+
+/** The drawn felt where the game has one; else its bets as a list. */
+async function boardOf(catalogue, game, names) {
+  const drawn = catalogue.areas?.length ? await import("../felt/index.js").catch(() => null) : null;
+  if (!drawn) return betTable(names);
+  await styled("felt");
+  const felt = await drawn.makeFelt(catalogue, { game });
+  const list = betTable(names);
+  const looked = h("p", { class: "looked soft", role: "status" });
+  const look = ({ detail }) => fill(looked, about(catalogue.wagers[detail.wager]));
+  for (const event of ["spot-look", "spot-add"]) felt.element.addEventListener(event, look);
+  return {
+    element: h("div", { class: "felt-place" },
+      felt.element, looked,
+      h("details", null, h("summary", null, "The bets as a list"), list.element)),
+    draw(view, mine) {
+      felt.draw({
+        state: view, seat: mine, legal: null, pending: [], chip: 0, lastTrial: view.last, moved: [],
+      });
+      list.draw(view, mine);
+    },
+  };
+}
+
+/** A wager of the felt, in a line. @param {any} wager */
+function about(wager) {
+  if (!wager) return null;
+  const pays = wager.pays.map(({ odds, when }) => (when ? `${odds} on ${when}` : odds)).join(", ");
+  return [h("strong", null, wager.name), pays ? `, pays ${pays} ` : " ",
+    clauseLinks([wager.clause])];
+}
+
+/** @param {any} names */
+function betTable(names) {
+  const rows = h("tbody");
+  const none = h("p", { class: "quiet-words" }, "No bets are up.");
+  const table = h("table", null,
+    h("thead", null,
+      h("tr", null,
+        h("th", null, "Bet"), h("th", null, "Whose"), h("th", { class: "number" }, "Stake"))),
+    rows);
+  const row = (number, seat, name, bet, mine) =>
+    h("tr", { class: Number(number) === mine ? "mine" : "" },
+      h("td", null, names.name(name), standing(name, bet)),
+      h("td", null, seat.name || `seat ${number}`),
+      h("td", { class: "number" }, dollars(bet.stake)));
+  return {
+    element: h("div", { class: "bets" }, none, table),
+    draw(view, mine) {
+      const all = Object.entries(view.seats).flatMap(([number, seat]) =>
+        Object.entries(seat.bets).map(([name, bet]) => row(number, seat, name, bet, mine)));
+      fill(rows, all);
+      none.hidden = all.length > 0;
+      table.hidden = !all.length;
+    },
+  };
+}
+
+/** Where a bet stands, if that is not in its name. */
+function standing(name, bet) {
+  const called = bet.called ? `, called ${bet.called}` : bet.off ? ", off" : "";
+  const where = bet.state && bet.state !== "up" && name === bet.wager
+    ? `, ${bet.state.replaceAll(",", ", ")}`
+    : "";
+  return where || called ? h("small", null, `${where}${called}`) : null;
+}

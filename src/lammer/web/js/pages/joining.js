@@ -1,0 +1,55 @@
+// Hands an invitation to the house, for an account that is new or that exists.
+
+import { post } from "../lib/api.js";
+import { at, fill, link } from "../lib/dom.js";
+import { complain } from "../lib/widgets.js";
+
+const form = /** @type {HTMLFormElement} */ (at("join"));
+const buttons = [...form.querySelectorAll("button")];
+const told = at("told");
+const token = location.hash.slice(1);
+const FLOOR = ["administrator", "floorperson", "surveillance"];
+/** The account that is signed in already, where only the invitation was not taken. */
+let inAs = "";
+
+/** @param {string} login @param {string} password @param {boolean} isNew */
+async function accepted(login, password, isNew) {
+  if (login !== inAs) {
+    if (isNew) await post("/accounts", { login, password, name: login.slice(0, 24) });
+    else await post("/sessions", { login, password });
+    inAs = login;
+  }
+  return post("/invitations/accept", { token });
+}
+
+/** @param {SubmitEvent} event */
+async function join(event) {
+  event.preventDefault();
+  const { login, password } = /** @type {any} */ (form.elements);
+  const pressed = /** @type {HTMLButtonElement | null} */ (event.submitter);
+  for (const button of buttons) button.disabled = true;
+  try {
+    const me = await accepted(login.value, password.value, pressed?.value !== "old");
+    history.replaceState(null, "", location.pathname);
+    form.hidden = true;
+    at("about").hidden = true;
+    const onward = me.roles.some((role) => FLOOR.includes(role))
+      ? link("/floor", "To the floor") : link("/", "To the tables");
+    fill(told, `Done, ${login.value}. You are now: ${me.roles.join(", ")}. `, onward);
+    onward.focus();
+  } catch (wrong) {
+    complain(told, wrong);
+    if (inAs === login.value) told.prepend(`You are signed in as ${inAs}, but without the role. `);
+  } finally {
+    for (const button of buttons) button.disabled = false;
+    if (document.activeElement === document.body) pressed?.focus();
+  }
+}
+
+if (token) {
+  form.addEventListener("submit", join);
+  for (const button of buttons) button.disabled = false;
+} else {
+  form.hidden = true;
+  fill(told, "There is no invitation in this link. Ask whoever sent it to send it again.");
+}

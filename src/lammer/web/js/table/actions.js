@@ -1,0 +1,176 @@
+// What I do at a table beside betting: sit, leave, bring chips, press keys, open dialogs.
+
+import { comeIn, Refused } from "../lib/api.js";
+import { styled } from "../lib/dom.js";
+import { dollars } from "../lib/money.js";
+import { main, whoIsIn } from "../lib/shell.js";
+import { capital } from "../lib/calls.js";
+import { NOT_LOADED } from "./lazy.js";
+import { settings } from "./settings.js";
+
+const NO_CHIPS = "Your purse is empty: you sit here without chips. “Get chips ...” says where "
+  + "yours are.";
+const TYPING = /^(INPUT|TEXTAREA|SELECT)$/;
+
+export class Doing {
+  /** @param {import("./page.js").TablePage} page */
+  constructor(page) {
+    this.page = page;
+    /** @type {Record<string, {open: () => void}>} */ this.dialogs = {};
+    /** @type {Promise<any> | null} */ this.sitting = null;
+  }
+
+  /** Sit down: once, however often it is pressed. */
+  sit() {
+    this.sitting ??= this.sitDown().finally(() => { this.sitting = null; });
+    return this.sitting;
+  }
+
+  async sitDown() {
+    const { page } = this;
+    const { live } = page;
+    try {
+      if (live.you.watching) await this.comeIn();
+      if (live.seat !== null && !live.mine?.gone) return null;
+      const broke = live.seat === null && live.you.purse === 0;
+      const answer = await live.send({ do: "sit" });
+      if (!answer.ok) page.refuse("You did not sit down", answer.refusal);
+      else {
+        page.wasSeated = true;
+        this.satDown();
+        if (broke && page.typing) page.note(NO_CHIPS);
+        else if (broke) await this.openDialog("chips");
+      }
+      return answer;
+    } catch (trouble) {
+      if (!(trouble instanceof Refused)) throw trouble;
+      const { message, instead, clauses } = trouble;
+      page.refuse("You did not sit down", { detail: message, instead, clauses });
+      return null;
+    }
+  }
+
+  /** Say what I sit down with, when it lies on my rail: the answer may come before the lines. */
+  async satDown() {
+    const { live, stage } = this.page;
+    while (!live.mine || live.mine.gone) {
+      await new Promise((heard) => live.addEventListener("legal", heard, { once: true }));
+    }
+    stage.announce(`You sit down with ${dollars(live.mine.rail)}.`);
+  }
+
+  /** Become a guest, unless another page of this browser has become one; and be greeted so. */
+  async comeIn() {
+    const { live } = this.page;
+    whoIsIn(await comeIn());
+    const hello = new Promise((resolve) => {
+      live.addEventListener("hello", resolve, { once: true });
+    });
+    await live.reconnect();
+    await hello;
+  }
+
+  async leave() {
+    const { page } = this;
+    const { live, betting } = page;
+    const layout = live.mine?.layout ?? 0;
+    const other = live.actingSeat === null ? "" : page.seatName(live.actingSeat);
+    const answer = await betting.verb({ do: "leave" });
+    if (!answer.ok) return answer;
+    if (other) {
+      page.note(`${other}: left, with the chips of the rail.`);
+      return null;
+    }
+    page.wasSeated = false;
+    if (page.isSheet()) page.tabs.open(""); // It would lie over the way back.
+    await live.refresh();
+    whoIsIn(live.you);
+    const still = `${dollars(layout)} on the layout is still decided, and paid to you.`;
+    page.note(layout ? `Your rail is in your purse. ${still}` : "Your chips are in your purse.");
+    return null;
+  }
+
+  /** @param {number | null} cents */
+  buyIn(cents) {
+    if (!cents) return 'Say how much: "buy in 100".';
+    return this.page.betting.verb({ do: "buy-in", amount: cents });
+  }
+
+  /** @param {number | null} cents */
+  cashOut(cents) {
+    return this.page.betting.verb(cents ? { do: "cash-out", amount: cents } : { do: "cash-out" });
+  }
+
+  /** A chip onto the felt. @param {string} wager */
+  click(wager) {
+    const { page } = this;
+    if (page.canPlay) page.betting.add(wager);
+    else if (!page.live.you.roles?.includes("surveillance")) {
+      page.note(page.isCrew() ? "Choose a seat in the crew's panel to bet for it."
+        : "You are watching. Sit down to bet.");
+    }
+  }
+
+  /** A dialog, made when it is first asked for. @param {"keys" | "chips"} which */
+  async openDialog(which) {
+    const { page } = this;
+    if (!this.dialogs[which]) {
+      const [loaded] = await Promise.all([
+        import("./dialogs.js").catch(() => null), styled("beside"),
+      ]);
+      if (!loaded) return page.note(NOT_LOADED);
+      const { chipsDialog, keysDialog } = loaded;
+      const made = which === "keys" ? keysDialog() : chipsDialog(page.live, page.deeds());
+      this.dialogs[which] ??= made;
+      if (this.dialogs[which] === made) main().append(made.element);
+    }
+    return this.dialogs[which].open();
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const target = /** @type {HTMLElement} */ (event.target);
+    const held = event.ctrlKey || event.metaKey || event.altKey;
+    if (held || event.repeat || !settings.keys || event.defaultPrevented) return;
+    if (TYPING.test(target.tagName) || target.closest("dialog")) return;
+    const { page } = this;
+    if (event.key === "Escape") return void (page.isSheet() && page.tabs.open(""));
+    if (/^[1-7]$/.test(event.key)) {
+      if (!this.acts) return;
+      page.rail.chooseAt(Number(event.key) - 1);
+    } else {
+      const act = this.keys()[event.key];
+      if (!act) return;
+      act();
+    }
+    event.preventDefault();
+  }
+
+  /** Whether keys act for a player: not while the crew is at its own panel. */
+  get acts() {
+    return this.page.canPlay && !this.page.staff.contains(document.activeElement);
+  }
+
+  /** What each key does now. @returns {Record<string, () => any>} */
+  keys() {
+    const { page } = this;
+    const { betting, catalogue, rail, felt } = page;
+    const { thing, trial } = catalogue;
+    const always = {
+      "?": () => this.openDialog("keys"),
+      t: () => page.board.focus(),
+      f: () => felt.element.querySelector('[tabindex="0"], button')?.focus(),
+    };
+    if (!this.acts) return always;
+    return {
+      ...always,
+      r: () => rail.act(trial, capital(trial)),
+      a: () => rail.act(`accept-${thing}`, `Take the ${thing}`),
+      o: () => betting.maxOdds(),
+      u: () => betting.undo(),
+      c: () => betting.clear(),
+      p: () => betting.repeat(),
+      d: () => betting.double(),
+    };
+  }
+}

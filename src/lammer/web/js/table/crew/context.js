@@ -1,0 +1,273 @@
+// What the parts of the crew's panel share: who I am, what the table would take now, how a command
+// is given and its answer told. Who may call what is the house's to say (the catalogue's
+// procedure).
+
+import { h } from "../../lib/dom.js";
+import { signed } from "../../lib/money.js";
+import { gained, isTrial } from "../../lib/calls.js";
+import { once } from "../single-flight.js";
+
+/** The roles that run a game, in the order in which they are named. */
+const CREW = ["dealer", "stickperson", "boxperson", "floorperson"];
+
+/** Milliseconds for which an answer stays in sight however far one scrolls. */
+const STAYS = Object.freeze({ notice: 5000, problem: 12_000 });
+
+const MOST_LINES = 60;
+const MOST_DUTIES = 8;
+
+/** @typedef {[string, string, string[]]} Why a code, words, clauses */
+
+/** "invalid-rolls" as words. @param {string} key */
+export const words = (key) => key.replaceAll("-", " ");
+
+/** @param {string} text */
+export const upper = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** "the dealer, the boxperson or the floorperson" @param {string[]} roles @param {string} [and] */
+export function people(roles, and = "or") {
+  const named = roles.map((role) => `the ${role}`);
+  if (named.length < 2) return named.join("");
+  return `${named.slice(0, -1).join(", ")} ${and} ${named.at(-1)}`;
+}
+
+/** Clauses as links. @param {string[]} clauses */
+export const laws = (clauses) =>
+  clauses.map((id) => [
+    " ",
+    id === "house" ? h("span", { class: "soft" }, "rule of the house")
+      : h("a", { href: `/law/${id}`, target: "_blank", rel: "noopener" }, id),
+  ]);
+
+export class Desk {
+  /** @param {any} live @param {any} catalogue @param {HTMLElement} told where answers are told */
+  constructor(live, catalogue, told) {
+    this.live = live;
+    this.catalogue = catalogue;
+    this.procedure = catalogue.procedure ?? {};
+    this.told = told;
+    /** What was heard lately, by its number. @type {Map<number, any>} */ this._lines = new Map();
+    /** What the record wants done, until somebody says it is. */
+    this._duties = h("ul");
+    this.duties = h("div", { class: "duties", "aria-label": "To be done", role: "status" },
+      this._duties);
+    /** What the last trial did to each seat. */
+    this.paid = h("p", { class: "paid soft", role: "status" });
+    /** Who sits or sat where. @type {Record<string, string>} */ this._names = {};
+    /** The vigorish marked for each seat when it was asked last. */ this._marked = {};
+    this.marked();
+    /** @type {ReturnType<typeof setTimeout> | undefined} */ this._calm = undefined;
+  }
+
+  /** My roles in the crew. @returns {string[]} */
+  get roles() {
+    return CREW.filter((role) => this.live.you.roles?.includes(role));
+  }
+
+  /** Those of mine that may do something. @param {string[] | null | undefined} allowed */
+  mine(allowed) {
+    return this.roles.filter((role) => allowed?.includes(role));
+  }
+
+  /**
+   * Whether the table would take this now: true, why not, or null where nobody does it here.
+   * @param {string} verb @returns {true | Why | null}
+   */
+  may(verb) {
+    const legal = this.live.legal;
+    const said = legal?.crew?.[verb] ?? legal?.do?.[verb];
+    if (said === undefined) return null;
+    return typeof said === "number" ? legal.why[said] : true;
+  }
+
+  /** The name of a wager, or of a bet that has moved. @param {string} key @returns {string} */
+  name(key) {
+    const known = this.catalogue.wagers ?? {};
+    const base = Object.keys(known).find((each) => key.startsWith(`${each}-`));
+    if (known[key]) return known[key].name;
+    return base ? `${known[base].name} on ${key.slice(base.length + 1)}` : upper(words(key));
+  }
+
+  /** "Seat 2, Wanda" @param {number | string} number */
+  seat(number) {
+    if (number === "dealer") return "The dealer";
+    const name = this.live.state.seats[number]?.name ?? this._names[number];
+    return name ? `Seat ${number}, ${name}` : `Seat ${number}`;
+  }
+
+  /** @param {any[]} lines */
+  remember(lines) {
+    for (const line of lines) this._lines.set(line.seq, line);
+    for (const { event, body } of lines) if (event === "sit") this._names[body.seat] = body.name;
+    const most = Math.max(0, this._lines.size - MOST_LINES);
+    for (const seq of [...this._lines.keys()].slice(0, most)) this._lines.delete(seq);
+  }
+
+  /**
+   * What became of the vigorish marked for each seat since this was asked last, in cents.
+   * @returns {[string, number][]}
+   */
+  marked() {
+    const before = this._marked;
+    const now = Object.fromEntries(Object.entries(this.live.state.seats)
+      .map(([number, { owed = 0 }]) => [number, owed]));
+    this._marked = now;
+    for (const [number, { name }] of Object.entries(this.live.state.seats)) {
+      this._names[number] = name;
+    }
+    return Object.keys({ ...before, ...now })
+      .map((number) => [number, (now[number] ?? 0) - (before[number] ?? 0)]);
+  }
+
+  /**
+   * Something that people have to do or to know.
+   * @param {string} words @param {any[]} [clauses] @param {number} [seq] the line that wants it
+   */
+  duty(words, clauses = [], seq = 0) {
+    const item = h("li", { data: { seq } }, h("span", { class: "grow" }, words, laws(clauses)),
+      h("button", { type: "button", "aria-label": `Done: ${words}`,
+        on: { click: () => this._dropped(item) } }, "Done"));
+    this._duties.append(item);
+    if (this._duties.children.length > MOST_DUTIES) this._duties.firstElementChild?.remove();
+    this._inSight("problem");
+  }
+
+  /** What the last trial did to the chips of each seat. @param {any[]} heard */
+  decided(heard) {
+    const lines = heard.slice(heard.findLastIndex(isTrial))
+      .filter(({ event }) => event !== "collect"); // That is a duty.
+    const seats = new Set(lines.map(({ body }) => body.seat).filter((seat) => seat in this._names));
+    const each = [...seats].map((seat) => [seat, gained(lines, seat)]).filter(([, sum]) => sum)
+      .map(([seat, sum]) => `${this.seat(seat)}: ${signed(sum)}`);
+    this.paid.textContent = each.length ? `Decided: ${each.join("; ")}.` : "";
+  }
+
+  /** What lines wanted that are taken back is not to be done. @param {number} first of them */
+  undone(first) {
+    this.paid.textContent = "";
+    for (const item of [...this._duties.children]) {
+      if (Number(item.dataset.seq) >= first) this._dropped(item);
+    }
+  }
+
+  /** @param {Element} item */
+  _dropped(item) {
+    const had = item.contains(document.activeElement);
+    item.remove();
+    if (had) document.getElementById("staff-head")?.focus();
+  }
+
+  /**
+   * @param {any} command for the table
+   * @param {string | ((lines: any[]) => string)} done what to say when it is done, if need be of
+   *   the lines that it led to; "": the record says it
+   */
+  async order(command, done) {
+    return this._after(await this.live.order(command), done);
+  }
+
+  /** @param {any} answer @param {string | ((lines: any[]) => string)} done */
+  _after(answer, done) {
+    if (answer.refusal?.code === "not-confirmed") {
+      this.say(h("strong", null, "It waits. "), answer.refusal.detail,
+        laws(answer.refusal.clauses ?? []));
+      return true;
+    }
+    if (answer.refusal?.code === "nothing-waits") this.say("It does not wait any more.");
+    else if (!answer.ok) this.refused(answer.refusal);
+    else if (done) this.say(typeof done === "string" ? done : done(this._linesOf(answer)));
+    return answer.ok;
+  }
+
+  /** @param {any} answer */
+  _linesOf({ seq = 0, to = -1 }) {
+    return [...this._lines.values()].filter((line) => line.seq >= seq && line.seq <= to);
+  }
+
+  /** @param {...any} what */
+  say(...what) {
+    this._show("notice", "status", what);
+  }
+
+  /** @param {any} refusal */
+  refused(refusal) {
+    const { detail, instead, clauses } = refusal;
+    this._show("problem", "alert", [
+      h("strong", null, "Refused. "), detail, instead ? ` ${instead}` : null, laws(clauses ?? []),
+    ]);
+  }
+
+  /** @param {string} kind @param {string} role @param {any[]} what */
+  _show(kind, role, what) {
+    this.told.replaceChildren(h("div", { class: kind, role }, what));
+    this._inSight(kind);
+  }
+
+  /** Answers and what is to be done stay in sight for a moment. @param {string} kind */
+  _inSight(kind) {
+    const news = this.told.parentElement?.classList;
+    news?.add("fresh");
+    clearTimeout(this._calm);
+    this._calm = setTimeout(() => news?.remove("fresh"), STAYS[kind]);
+  }
+}
+
+let last = 0;
+/** An id that is used once. */
+export const fresh = () => `staff-${(last += 1)}`;
+
+/**
+ * A field with its label.
+ * @param {string} text @param {HTMLElement} control
+ */
+export function labelled(text, control) {
+  control.id ||= fresh();
+  return h("div", { class: "field" }, h("label", { for: control.id }, text), control);
+}
+
+/**
+ * Put options in place of those there are, keeping what is chosen if it is still there.
+ * @param {HTMLSelectElement} select @param {[string, string][]} options keys and words
+ */
+export function choices(select, options) {
+  const now = JSON.stringify(options);
+  if (select.dataset.options === now) return;
+  const before = select.value;
+  select.dataset.options = now;
+  select.replaceChildren(...options.map(([value, text]) => h("option", { value }, text)));
+  if (options.some(([value]) => value === before)) select.value = before;
+}
+
+/**
+ * A button that stays in the order of the keys when it cannot be used, and says why.
+ * @param {string} text @param {() => any} press @param {string} [kind]
+ */
+export function key(text, press, kind = "") {
+  const why = h("p", { class: "why soft", id: fresh(), hidden: true });
+  const act = once(press);
+  const button = h("button", {
+    type: "button", class: kind, "aria-describedby": why.id,
+    on: { click: (event) => {
+      if (button.getAttribute("aria-disabled") !== "true") act(event);
+      else why.scrollIntoView({ block: "nearest" });
+    } },
+  }, text);
+  return {
+    button, why,
+    /**
+     * @param {true | Why | string} may why not, if it may not; "" where that goes without saying
+     * @param {string} [label]
+     */
+    update(may, label) {
+      if (label !== undefined && button.textContent !== label) button.textContent = label;
+      button.setAttribute("aria-disabled", String(may !== true));
+      why.hidden = may === true || may === "";
+      if (may === true) return;
+      const said = typeof may === "string" ? [may] : [may[1], laws(may[2])];
+      const shown = JSON.stringify(may);
+      if (why.dataset.shown === shown) return;
+      why.dataset.shown = shown;
+      why.replaceChildren(...said.flat(9));
+    },
+  };
+}

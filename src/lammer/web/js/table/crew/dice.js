@@ -1,0 +1,142 @@
+// The pad on which the crew enters what the dice show: thirty-six pairs, drawn. A tap chooses, a
+// second one on the same pair, or the large button, enters. By keyboard: two digits, then Enter.
+
+import { h, s } from "../../lib/dom.js";
+import { key } from "./context.js";
+
+const FACES = [1, 2, 3, 4, 5, 6];
+const PIPS = Object.freeze({
+  1: [[2, 2]],
+  2: [[1, 1], [3, 3]],
+  3: [[1, 1], [2, 2], [3, 3]],
+  4: [[1, 1], [1, 3], [3, 1], [3, 3]],
+  5: [[1, 1], [1, 3], [2, 2], [3, 1], [3, 3]],
+  6: [[1, 1], [1, 2], [1, 3], [3, 1], [3, 2], [3, 3]],
+});
+const STEPS = Object.freeze({
+  ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0],
+});
+/** A second tap so soon was the same tap. */
+const TOO_SOON = 220;
+
+/** One die, drawn. @param {number} face */
+export const die = (face) =>
+  s("svg", { viewBox: "0 0 20 20", class: "die", "aria-hidden": "true" },
+    s("rect", { x: 0.75, y: 0.75, width: 18.5, height: 18.5, rx: 4 }),
+    PIPS[face].map(([x, y]) => s("circle", { cx: x * 5, cy: y * 5, r: 1.9 })));
+
+/** @param {[number, number]} dice */
+export const pair = ([one, other]) => `${one} and ${other}`;
+
+/**
+ * @param {(dice: [number, number]) => void} enter
+ * @param {(dice: [number, number] | null) => void} chosen told of every choice
+ */
+export function dicePad(enter, chosen) {
+  /** @type {[number, number] | null} */ let dice = null;
+  let first = 0;
+  let tapped = 0;
+  /** @type {true | any} */ let allowed = true;
+  const cells = new Map();
+
+  /** @param {[number, number] | null} to @param {boolean} [focus] */
+  const choose = (to, focus = false) => {
+    dice = to;
+    tapped = performance.now();
+    for (const [name, cell] of cells) {
+      const is = to !== null && name === to.join("");
+      cell.setAttribute("aria-pressed", String(is));
+      if (is) roving(cell, focus);
+    }
+    show();
+    chosen(dice);
+  };
+  /** @param {HTMLElement} cell @param {boolean} focus */
+  const roving = (cell, focus) => {
+    for (const each of cells.values()) each.tabIndex = each === cell ? 0 : -1;
+    if (focus) cell.focus();
+  };
+  const go = () => {
+    if (!dice) return;
+    if (allowed !== true) {
+      large.button.click(); // It shows why not.
+      return;
+    }
+    const entered = dice;
+    choose(null);
+    enter(entered);
+  };
+  /** @param {[number, number]} at */
+  const tap = (at) => {
+    if (dice?.join("") !== at.join("")) choose(at, true);
+    else if (performance.now() - tapped > TOO_SOON) go();
+  };
+
+  const grid = h("div", {
+    class: "pad", role: "group", "aria-label": "What the dice show: type two digits, then Enter",
+  });
+  for (const one of FACES) {
+    for (const other of FACES) {
+      const cell = h("button", {
+        type: "button", class: "pair", tabindex: -1, "aria-pressed": "false",
+        "aria-label": `${pair([one, other])}: ${one + other}`,
+        on: { click: () => tap([one, other]) },
+      }, die(one), die(other));
+      cells.set(`${one}${other}`, cell);
+      grid.append(cell);
+    }
+  }
+  roving(cells.get("11"), false);
+  const large = key("Enter the dice", go, "main large");
+
+  grid.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    // Typed here, it means nothing to the felt.
+    if (event.key.length === 1) event.stopPropagation();
+    const [name] = [...cells].find(([, cell]) => cell === document.activeElement) ?? ["11"];
+    const at = name.split("").map(Number);
+    const step = STEPS[event.key];
+    if (step) {
+      const to = at.map((each, axis) => Math.min(6, Math.max(1, each + step[axis])));
+      roving(cells.get(to.join("")), true);
+    } else if (/^[1-6]$/.test(event.key)) {
+      if (!first) first = Number(event.key);
+      else {
+        choose([first, Number(event.key)], true);
+        [first, tapped] = [0, 0]; // Enter may follow at once.
+      }
+      show();
+    } else if (event.key === "Escape" || event.key === "Backspace") {
+      first = 0;
+      choose(null);
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+
+  const show = () => {
+    let label = first ? `${first} and ...` : "Choose what they show";
+    if (dice) label = `Enter ${pair(dice)}: ${dice[0] + dice[1]}`;
+    large.update(allowed === true && !dice ? "" : allowed, label);
+  };
+  show();
+
+  return {
+    element: h("div", { class: "dice-entry" }, grid, large.button, large.why),
+    /** @param {true | any} may */
+    update(may) {
+      allowed = may ?? true;
+      grid.classList.toggle("idle", allowed !== true);
+      show();
+    },
+    focus: () => [...cells.values()].find((cell) => cell.tabIndex === 0)?.focus(),
+    /** What was chosen was for a trial that is over. */
+    clear() {
+      first = 0;
+      if (dice) choose(null);
+    },
+    get dice() {
+      return dice;
+    },
+  };
+}

@@ -1,0 +1,305 @@
+// Seats, as the crew sees them: whom to act for, what that player may do, walk-ins, bets by hand
+// (chips, called out with cash, a coupon).
+
+import { h } from "../../lib/dom.js";
+import { cents, dollars } from "../../lib/money.js";
+import { keep } from "../memo.js";
+import { once } from "../single-flight.js";
+import { asked } from "./calls.js";
+import { choices, key, labelled, upper, words } from "./context.js";
+import { settings } from "../settings.js";
+
+/** @typedef {import("./context.js").Desk} Desk */
+
+/** Words for what a player does; a verb that is not here is said as it is written. */
+const SAID = Object.freeze({
+  accept: (thing) => `Takes the ${thing}`,
+  decline: (thing) => `Declines the ${thing}`,
+  pass: (thing) => `Passes the ${thing}`,
+  select: (thing) => `Selects the ${thing}`,
+});
+const SAYS = Object.freeze({
+  "accept-shoe, dealer": "Takes the shoe, the dealer deals",
+  "no-line-bet": "Makes no line bet",
+  leave: "Leaves the table",
+  collect: "Pays the vigorish",
+});
+
+/** @param {string} verb */
+function said(verb) {
+  const [does, thing] = verb.split("-");
+  return SAYS[verb] ?? (thing && SAID[does]?.(thing)) ?? upper(words(verb));
+}
+
+/** What a player may do and needs no amount; leaving stands last. @param {any} legal */
+function plain(legal) {
+  const found = Object.entries(legal?.do ?? {})
+    .filter(([, may]) => may === true)
+    .map(([verb]) => verb);
+  return [...found.filter((verb) => verb !== "leave"), ...found.filter((verb) => verb === "leave")];
+}
+
+/** @param {string} verb @returns {any} */
+function command(verb) {
+  const [does, by] = verb.split(", ");
+  return by === "dealer" ? { do: does, dealer: true } : { do: does };
+}
+
+/** The seats, as a row of buttons. @param {Desk} desk */
+export function seats(desk) {
+  const list = h("div", { class: "seats", role: "group", "aria-label": "Act for a seat" });
+  const actions = h("div", { class: "row", role: "group" });
+  const who = h("h4", null, "");
+  const acting = h("div", { class: "acting" }, who, actions);
+  const entry = bets(desk);
+  const byHand = chips(desk);
+  acting.append(byHand, entry.element);
+
+  /** @param {string} verb @param {number} seat */
+  const does = (verb, seat) => desk.order({ ...command(verb), seat },
+    `${desk.seat(seat)}: ${said(verb)}.`);
+  /** Somebody who leaves bets up: they can be neither changed nor called. @param {number} seat */
+  const leaves = (seat) => {
+    const { rail, layout, owed = 0 } = desk.live.state.seats[seat];
+    const pays = owed ? ` after ${dollars(owed)} of vigorish is collected` : "";
+    return asked(desk, "Leaves the table", [
+      h("p", null, `${desk.seat(seat)} leaves with ${dollars(rail - owed)}${pays}; `,
+        `${dollars(layout)} stays up and is decided. `,
+        "Nobody can take it down or call it meanwhile."),
+    ], "Leaves the table", () => does("leave", seat));
+  };
+  /** @param {number} seat @param {string} name */
+  const back = (seat, name) => h("button", {
+    type: "button",
+    on: { click: once(() => desk.order({ do: "sit", seat, name, rail: 0 },
+      `${desk.seat(seat)} is back.`)) },
+  }, "Comes back");
+
+  /** @param {string} number */
+  const choose = (number) => {
+    const seat = Number(number);
+    desk.live.actFor(desk.live.actingSeat === seat ? null : seat);
+    const now = desk.live.actingSeat === null
+      ? "Nobody is chosen."
+      : `You act for ${desk.seat(number)}.`;
+    desk.say(now);
+  };
+  /** @param {string} number @param {any} seat */
+  const shown = (number, seat) => {
+    const tags = [
+      String(desk.live.state.shooter) === number ? `has the ${desk.catalogue.thing ?? "dice"}` : "",
+      String(desk.live.state.offered) === number
+        ? `is offered the ${desk.catalogue.thing ?? "dice"}`
+        : "",
+      seat.owed ? `owes ${dollars(seat.owed)}` : "",
+      seat.coupon ? `coupon of ${dollars(seat.coupon.amount)} waits for ${
+        desk.name(seat.coupon.wager)}` : "",
+      seat.gone ? "has left" : "",
+    ].filter(Boolean);
+    return h("button", {
+      type: "button", class: "seat",
+      "aria-pressed": String(desk.live.actingSeat === Number(number)),
+      data: { seat: number }, on: { click: () => choose(number) },
+    },
+      h("span", { class: "number" }, number),
+      h("span", { class: "name" }, seat.name || `Seat ${number}`),
+      h("span", { class: "chips soft" }, `${dollars(seat.rail)} · ${dollars(seat.layout)} up`),
+      tags.length ? h("span", { class: "tags soft" }, tags.join(", ")) : null);
+  };
+
+  const update = () => {
+    const { live } = desk;
+    const all = Object.entries(live.state.seats);
+    if (live.actingSeat !== null && !live.state.seats[live.actingSeat]) live.actFor(null);
+    keep(list, [all.map(([n, s]) => [n, s.name, s.rail, s.layout, s.owed, s.gone, s.coupon]),
+      live.actingSeat, live.state.shooter, live.state.offered], () =>
+      all.length
+        ? all.map(([number, seat]) => shown(number, seat))
+        : [h("p", { class: "soft" }, "Nobody sits here yet.")]);
+    const seat = live.actingSeat;
+    acting.hidden = seat === null;
+    if (seat === null) return;
+    who.textContent = `For ${desk.seat(seat)}`;
+    actions.setAttribute("aria-label", who.textContent);
+    const verbs = live.legal?.seat === seat ? plain(live.legal) : [];
+    const there = live.state.seats[seat];
+    const gone = Boolean(there?.gone);
+    keep(actions, [seat, verbs, gone], () => (gone ? [back(seat, there.name)]
+      : verbs.map((verb) => h("button", {
+        type: "button", data: { verb },
+        on: { click: once(() => (verb === "leave" && live.mine?.layout ? leaves(seat)
+          : does(verb, seat))) },
+      }, said(verb)))));
+    for (const each of [byHand, entry.element]) each.hidden = gone;
+    if (!gone) entry.update();
+  };
+  return { element: h("div", null, list, acting), update };
+}
+
+/**
+ * Cents out of a field, or a word on what is wrong with it.
+ * @param {Desk} desk @param {HTMLInputElement} field
+ */
+function amount(desk, field) {
+  const found = cents(field.value);
+  field.setAttribute("aria-invalid", String(!found));
+  if (found) return found;
+  desk.refused({
+    detail: `“${field.value}” is no amount.`, instead: "Write dollars, such as 25 or 7.50.",
+  });
+  field.focus();
+  return null;
+}
+
+const money = () => h("input", {
+  type: "text", inputmode: "decimal", autocomplete: "off", size: 8, placeholder: "$",
+});
+
+/** Chips bought and cashed. @param {Desk} desk */
+function chips(desk) {
+  const field = money();
+  /** @param {string} verb @param {string} done */
+  const move = (verb, done) => once(async () => {
+    const sum = amount(desk, field);
+    if (sum === null) return;
+    const seat = desk.live.actingSeat;
+    const words = `${desk.seat(seat)} ${done} ${dollars(sum)}.`;
+    if (await desk.order({ do: verb, seat, amount: sum }, words)) field.value = "";
+  });
+  return h("div", { class: "row" }, labelled("Chips, in dollars", field),
+    h("button", { type: "button", on: { click: move("buy-in", "bought") } }, "Buys in"),
+    h("button", { type: "button", on: { click: move("cash-out", "cashed") } }, "Cashes out"));
+}
+
+const HOW = Object.freeze([
+  ["bet", "With chips"], ["verbal", "Called out, with cash"], ["coupon", "Match play coupon"],
+]);
+
+/** A bet by hand, and those that are up. @param {Desk} desk */
+function bets(desk) {
+  const { live } = desk;
+  const how = h("select", { on: { change: () => update() } });
+  const wager = h("select", { on: { change: () => update() } });
+  const field = money();
+  const cash = money();
+  const handed = labelled("Cash handed over, if it is more", cash);
+  const hint = h("p", { class: "soft why" });
+  const make = key("Enter the bet", () => send(), "main");
+  const up = h("ul", { class: "up" });
+  /** @type {number | null} */ let seat = null;
+
+  const kinds = () => HOW.filter(([kind]) =>
+    kind === "bet" || (kind === "verbal" ? desk.procedure.verbal : desk.procedure.coupons));
+  /** What may be staked on what is chosen. */
+  const range = () => (how.value === "coupon"
+    ? live.legal?.up?.[wager.value]?.coupon : live.legal?.bet?.[wager.value]);
+  /** Whether it may be made, if need be with somebody's word. @param {any} may */
+  const waits = (may) => typeof may !== "number" || live.legal.why[may][0] === "not-confirmed"
+    || (how.value === "verbal" && live.legal.why[may][0] === "not-enough-chips");
+  /** Mine of the words that such a bet needs. */
+  const given = () => {
+    const needed = [
+      ...(how.value === "verbal" ? (desk.procedure.verbal?.roles ?? []) : []),
+      ...(live.state.thrown ? (desk.procedure.late?.roles ?? []) : []),
+    ];
+    return desk.mine(needed);
+  };
+  const send = async () => {
+    const sum = amount(desk, field);
+    if (sum === null) return;
+    const seat = live.actingSeat;
+    const order = { do: how.value, seat, wager: wager.value, amount: sum };
+    const word = given();
+    if (word.length) order.confirmed_by = word;
+    if (how.value === "verbal" && cash.value) {
+      const brought = amount(desk, cash);
+      if (brought === null) return;
+      order.cash = brought;
+    }
+    if (how.value !== "coupon" && live.legal?.leave_up?.includes(order.wager)) {
+      order.leave_up = settings.leaveUp; // Unsaid, a bet that is up stays as it was.
+    }
+    const what = how.value === "coupon" ? `a coupon of ${dollars(sum)} with` : `${dollars(sum)} on`;
+    const done = (/** @type {any[]} */ lines) => {
+      const charge = lines.find((line) => line.event === "bet")?.body.charge;
+      const taken = charge ? `, and ${dollars(charge)} vigorish taken` : "";
+      return `${desk.seat(seat)}: ${what} ${desk.name(order.wager)}${taken}.`;
+    };
+    if (await desk.order(order, done)) field.value = cash.value = "";
+  };
+
+  const update = () => {
+    choices(how, kinds());
+    handed.hidden = how.value !== "verbal";
+    const bets = live.mine?.bets ?? {};
+    const keys = how.value === "coupon" ? Object.keys(bets) : Object.keys(live.legal?.bet ?? {});
+    const no = (name) => how.value !== "coupon" && !waits(live.legal?.bet?.[name]);
+    const sorted = [...keys.filter((name) => !no(name)), ...keys.filter(no)];
+    choices(wager,
+      sorted.map((name) => [name, no(name) ? `${desk.name(name)} (not now)` : desk.name(name)]));
+    if (seat !== live.actingSeat && live.legal?.seat === live.actingSeat) {
+      seat = live.actingSeat;
+      if (sorted.length) [wager.value] = sorted;
+    }
+    const may = range();
+    hint.replaceChildren(Array.isArray(may) && how.value !== "verbal" // Cash has no end.
+      ? `${dollars(may[0])} to ${dollars(may[1])}, in steps of ${dollars(may[2])}.` : "");
+    const why = typeof may === "number" ? live.legal.why[may] : true;
+    const late = why !== true && waits(may);
+    make.update(!keys.length ? "No bet is up." : late ? true : why);
+    if (late && why[0] === "not-confirmed") hint.replaceChildren(why[1]);
+    keep(up, [bets, live.legal?.up ?? {}],
+      () => Object.entries(bets).map(raised));
+  };
+  /** @param {[string, any]} entry */
+  const raised = ([name, bet]) => {
+    const may = live.legal?.up?.[name] ?? {};
+    const act = (text, order, done) => h("button", {
+      type: "button", "aria-label": `${text}: ${desk.name(name)}`,
+      on: { click: once(() => desk.order({ ...order, seat: live.actingSeat, wager: name },
+        (lines) => {
+          const refund = lines.reduce((sum, { body }) => sum + (body.refund ?? 0), 0);
+          const back = refund ? `, ${dollars(refund)} vigorish back` : "";
+          return `${desk.name(name)}: ${done}${back}.`;
+        })) },
+    }, text);
+    return h("li", { class: "row" },
+      h("span", { class: "grow" }, `${desk.name(name)}: `, h("strong", null, dollars(bet.stake)),
+        bet.off ? " · off" : "", bet.leave_up ? " · stays up" : "",
+        bet.coupon ? ` · coupon ${dollars(bet.coupon)}` : "",
+        bet.vigorish ? ` · vigorish ${dollars(bet.vigorish)}` : ""),
+      may.remove === true ? act("Take down", { do: "remove" }, "taken down") : null,
+      may.on === true ? act("On", { do: "call", working: true }, "called on") : null,
+      may.off === true ? act("Off", { do: "call", working: false }, "called off") : null);
+  };
+  const element = h("div", { class: "by-hand" },
+    h("div", { class: "row" },
+      labelled("How", how), labelled("Bet", wager), labelled("Amount, in dollars", field),
+      handed, make.button),
+    hint, make.why, up);
+  field.addEventListener("keydown", (event) => event.key === "Enter" && make.button.click());
+  return { element, update };
+}
+
+/** Seat somebody without a device. @param {Desk} desk */
+export function walkIn(desk) {
+  const name = h("input", { type: "text", maxlength: 60, required: true, autocomplete: "off" });
+  const field = money();
+  const seat = h("input",
+    { type: "number", min: 1, max: desk.live.snapshot?.seats ?? 99, placeholder: "any" });
+  const form = h("form", { class: "row" },
+    labelled("Name", name), labelled("Chips, in dollars", field),
+    labelled("Seat", seat), h("button", { class: "main" }, "Seat them"));
+  const sit = once(async () => {
+    const sum = amount(desk, field);
+    if (sum === null) return;
+    const order = { do: "sit", name: name.value.trim(), rail: sum };
+    if (seat.value) order.seat = Number(seat.value);
+    if (await desk.order(order, `${order.name} is seated with ${dollars(sum)}.`)) form.reset();
+  });
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    sit();
+  });
+  return form;
+}
