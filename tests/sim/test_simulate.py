@@ -73,7 +73,7 @@ def test_doubling_before_ruin_is_the_fraction_of_a_second_opinion(text: str) -> 
     bankroll = 40 if text == BUSY else 100
     right = ruin.until(ORACLE[text], bankroll, 2 * bankroll)
     asked = Question(parse(text), bankroll=100 * bankroll, rolls=None, goal=200 * bankroll)
-    found = answer(asked)
+    found = answer(asked, Means("exact"))  # What BUSY takes is far overestimated.
     assert found.p_goal is not None
     assert close(found.p_goal, right.reached)
     assert close(found.mean_rolls, right.rolls, 11)
