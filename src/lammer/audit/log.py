@@ -307,9 +307,9 @@ class _Auditor:
         late = told is not None and told < self.now
         self.now = self.now if late else told or self.now + SECOND
         self.at = stamp(self.now)
-        if late:
-            self.table, due = before, (refused(CLOCK),)
-        else:
+        due: Sequence[Event] = (refused(CLOCK),)
+        self.table = before
+        if not late:
             self.table, due = repaired(before, command, self.now, events)
         changed = self.table is not before
         yield from self._pairs(group, events, due, changed=changed, raw=raw)
@@ -591,12 +591,13 @@ class _Auditor:
 
     def _adopt(self, number: int, event: Event) -> None:
         """A bet that was taken and should not have been stands all the same (R-59), if the table
-        can go on with it: what comes of it is then judged by itself. Anything else that should
-        have been refused is believed with all its lines; it has been reported."""
+        can go on with it: what comes of it is then judged by itself. Anything but a bet that
+        should have been refused is believed with all its lines; it has been reported."""
         if self.table is None or self.waiting:
             return
-        if _sound(self.table, event):
-            self.table = done(self.table, (event,))
+        if event.name == "bet":
+            if _sound(self.table, event):
+                self.table = done(self.table, (event,))
             return
         self._doubtful(number)
         self.table = believed(self.table, event)
