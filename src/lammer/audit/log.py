@@ -139,6 +139,8 @@ class _Auditor:
         """The lines of the command at hand, after a gap; judged together if one of them differs."""
         self.start: tuple[Table, datetime] | None = None
         self.collecting = self.clock_unknown = False
+        self.unasked = 0
+        """The last line that nothing called for."""
 
     def line(self, number: int, line: bytes) -> Iterator[Finding]:
         """Judge one line; most are what was expected, and cost no more than making them."""
@@ -207,7 +209,7 @@ class _Auditor:
             if self.waiting:
                 self._apply(self.waiting.popleft().event)
         orphan = "command" not in found["body"] and found["event"] != "close"
-        if missing and not self.waiting and orphan and not again:
+        if missing and not self.waiting and orphan and not again and self.table is not None:
             self.collecting, self.group, self.start = True, [], None
         self.prev, self.seq = found["prev"], found["seq"] - 1
         if again is not None:
@@ -237,7 +239,11 @@ class _Auditor:
     def _next(self, number: int, line: bytes, text: str) -> Iterator[Finding]:
         """Judge the next line of the chain."""
         if self.hopeless:
-            yield from self._chain(number, line, _fields(line))
+            found = _fields(line)
+            yield from self._chain(number, line, found)
+            if found["event"] == "close":
+                self.clock_unknown = True
+                yield from self._close(number, found)
             return
         at = text.find(_COMMAND)
         if self.collecting or self.gap is not None:
@@ -307,9 +313,9 @@ class _Auditor:
         late = told is not None and told < self.now
         self.now = self.now if late else told or self.now + SECOND
         self.at = stamp(self.now)
-        if late:
-            self.table, due = before, (refused(CLOCK),)
-        else:
+        due: Sequence[Event] = (refused(CLOCK),)
+        self.table = before
+        if not late:
             self.table, due = repaired(before, command, self.now, events)
         changed = self.table is not before
         yield from self._pairs(group, events, due, changed=changed, raw=raw)
@@ -508,8 +514,7 @@ class _Auditor:
             yield from self._asked(number, found)
         if not self.waiting:
             if asked:
-                yield from _extra(number, _as_event(found))
-                self._doubtful(number)
+                yield from self._unasked(number, _as_event(found))
             return
         yield from self._against(number, found)
 
@@ -571,8 +576,7 @@ class _Auditor:
                 yield from self._otherwise(number)
                 self._adopt(number, event)
             else:
-                yield from _extra(number, event)
-                self._doubtful(number)
+                yield from self._unasked(number, event)
             return
         while self.waiting[0] is not expected:
             skipped = self.waiting.popleft()
@@ -591,16 +595,27 @@ class _Auditor:
 
     def _adopt(self, number: int, event: Event) -> None:
         """A bet that was taken and should not have been stands all the same (R-59), if the table
-        can go on with it: what comes of it is then judged by itself. Anything else that should
-        have been refused is believed with all its lines; it has been reported."""
+        can go on with it: what comes of it is then judged by itself. Anything but a bet that
+        should have been refused is believed with all its lines; it has been reported."""
         if self.table is None or self.waiting:
             return
-        if _sound(self.table, event):
-            self.table = done(self.table, (event,))
+        if event.name == "bet":
+            if _sound(self.table, event):
+                self.table = done(self.table, (event,))
             return
         self._doubtful(number)
         self.table = believed(self.table, event)
         self.collecting, self.group, self.start = True, [], None
+
+    def _unasked(self, number: int, event: Event) -> Iterator[Finding]:
+        """A line that nothing called for. Of several in a row the first is a finding, and each that
+        puts money on a rail."""
+        if self.unasked != number - 1 or _rails(event):
+            yield from _extra(number, event)
+        self.unasked = number
+        self._doubtful(number)
+        if self.table is not None and not self.waiting:
+            self.table = believed(self.table, event)
 
     def _doubtful(self, number: int) -> None:
         """From here on the table may be otherwise than the lines above show."""

@@ -47,8 +47,8 @@ def audit(
                 what = "A log names its own rules."
                 raise CommandError(what, "Leave out --rules, --game and --house.")
             log = audit_log(every, head)
-            findings = (each for each in log if not still_open or each.kind != "incomplete")
-            return _report(path, "log", findings, counted, as_json, log if head else None)
+            wrong = (each for each in log if not still_open or each.kind != "incomplete")
+            return _report(path, "log", wrong, counted, as_json, log if head else None)
         if still_open:
             raise CommandError("--open is for a table's log.", "Leave it out for a record.")
         if kind is None:
