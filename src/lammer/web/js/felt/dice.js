@@ -80,8 +80,7 @@ export async function rollDice(element, faces, { skip = false } = {}) {
     each.style.transform = turned(faces[at], 0, tilts[at]);
   });
   if (skip || still() || document.hidden) return;
-  // Opacity on a cube would flatten it: a browser draws what fades as one picture, so both fade in
-  // together, around the cubes.
+  // What fades is drawn flat: not the cubes themselves, but what is around them.
   const fade = picture.animate([{ opacity: 0.2 }, { opacity: 1 }], { duration: LONGEST / 5 });
   const flights = dice.map((each, at) => {
     const [far, high, turns, tilt] = at ? [190, -4, -2, -150] : [240, 4, -3, 150];

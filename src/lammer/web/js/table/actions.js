@@ -8,8 +8,6 @@ import { capital } from "../lib/calls.js";
 import { NOT_LOADED } from "./lazy.js";
 import { settings } from "./settings.js";
 
-const NO_CHIPS = "Your purse is empty: you sit here without chips. “Get chips ...” says where "
-  + "yours are.";
 const TYPING = /^(INPUT|TEXTAREA|SELECT)$/;
 
 export class Doing {
@@ -38,8 +36,7 @@ export class Doing {
       else {
         page.wasSeated = true;
         this.satDown();
-        if (broke && page.typing) page.note(NO_CHIPS);
-        else if (broke) await this.openDialog("chips");
+        if (broke) await this.openDialog("chips");
       }
       return answer;
     } catch (trouble) {

@@ -34,8 +34,8 @@ const KEYS = Object.freeze([
   ["p", "repeat the bets before"], ["d", "double"], ["a", "take what is offered"],
   ["f", "to the felt"], ["t", "to the text board"], ["?", "this list"],
 ]);
-const TOUCH = "On a touch screen: tap a spot to add the chip in hand; press and hold it to see what "
-  + "it pays, and to take chips away.";
+const TOUCH = "On a touch screen: tap a spot to add the chip in hand; press and hold it to see "
+  + "what it pays, and to take chips away.";
 
 /** The keys, sounds and other choices. */
 export function keysDialog() {

@@ -21,13 +21,10 @@ const LONGEST = 24;
 const touched = () => matchMedia("(pointer: coarse)").matches;
 const HINT = "Point at a spot, or move to it with the arrow keys, to see what it pays, its exact "
   + "edge and the clause behind it.";
-const LOOKS = "a spot to see what it pays";
 
-/** What to do to learn about a spot. @param {boolean} plays whether a tap on it is a bet */
-function hint(plays) {
-  if (!touched()) return `Point at ${LOOKS}`;
-  return plays ? "Tap a spot to bet; hold it to see what it pays" : `Tap ${LOOKS}`;
-}
+/** How to look at a spot. @param {boolean} plays whether a tap is a bet */
+const hint = (plays) => (plays && touched() ? "Tap a spot to bet; hold it to see what it pays"
+  : `${touched() ? "Tap" : "Point at"} a spot to see what it pays`);
 
 /** @param {any} figure @param {number} longest */
 const figure = (figure, longest) =>
