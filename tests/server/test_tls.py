@@ -14,7 +14,7 @@ import uvloop
 from uvicorn.server import ServerState
 
 from lammer.server.ops.http_timeouts import TimedHttpProtocol, patient
-from lammer.server.tls import TlsListener, server_context
+from lammer.server.ops.tls import TlsListener, server_context
 from tests.server.certificates import Certificate, self_signed
 from tests.server.running import PATIENCE
 from tests.server.test_greeting import until

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from lammer.server.house import HouseServer
-from lammer.server.write_health import PROBE_SECONDS, WriteHealth
+from lammer.server.ops.write_health import PROBE_SECONDS, WriteHealth
 from lammer.store import sqlite
 from lammer.store.port import Conflict, Store, StoreError, Superseded, Unfit, Unsure
 from tests.server.over_http import opened

@@ -16,6 +16,7 @@ from lammer.server.ops.limits import ServerLimits
 from lammer.server.ops.logs import say
 from lammer.server.ops.metrics import Counters
 from lammer.server.ops.rate_limits import TokenBuckets, neighbourhood
+from lammer.server.ops.write_health import WriteHealth
 from lammer.server.people.accounts import Accounts
 from lammer.server.people.names import clean_name
 from lammer.server.people.purses import Purses
@@ -25,7 +26,6 @@ from lammer.server.tables.earlier_answers import AT_ONCE
 from lammer.server.tables.recovery import RecoveredTable, RecoveryError, opening, rebuilt
 from lammer.server.tables.runner import QueuedCommand, TableRunner
 from lammer.server.tables.store_writer import StoreWriter
-from lammer.server.write_health import WriteHealth
 from lammer.store.port import Conflict, Person, Store, StoreError, TableRecord, Tick, Unsure
 from lammer.table.commands import Malformed, Open
 from lammer.table.commands import read as read_command

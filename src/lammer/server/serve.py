@@ -21,7 +21,7 @@ from lammer.server.http.middleware import LOOPBACK, MiddlewareOptions
 from lammer.server.ops import logs
 from lammer.server.ops.http_timeouts import patient
 from lammer.server.ops.limits import ServerLimits
-from lammer.server.tls import TlsListener, server_context
+from lammer.server.ops.tls import TlsListener, server_context
 from lammer.server.ws.connection import LiveProtocol
 from lammer.server.ws.transport import WebSocketTransport
 from lammer.store import open_store

@@ -14,7 +14,7 @@ from functools import partial
 from queue import SimpleQueue
 from typing import Any, NamedTuple, TypeVar
 
-from lammer.server.write_health import WriteHealth
+from lammer.server.ops.write_health import WriteHealth
 from lammer.store.port import Conflict, Store, StoreError, Superseded, Tick, Unfit, Unsure
 
 T = TypeVar("T")
