@@ -98,7 +98,9 @@ TABLE = [
     "audit record.csv --json",
     "audit rolls.txt --json",
     *(
-        f"fair pledged-{rules}-{game}.log --json" for rules, games in GAMES.items() for game in games
+        f"fair pledged-{rules}-{game}.log --json"
+        for rules, games in GAMES.items()
+        for game in games
     ),
     "fair pledged-nj-2001-punto-banco.log",
     "fair damaged-pledged-wrong-dice.log --json",
@@ -127,11 +129,12 @@ SIMULATION = [
     "strategy --example",
     *(f"strategy {name} --json" for name in ("iron-cross", "pass-odds-3-4-5x", "follow-the-shoe")),
     "strategy nobody --json",
-    "simulate pass-odds-2x --rolls 60 --json",
-    "simulate pass-flat --rolls 30 --bankroll 100 --goal 200 --distribution --json",
-    "simulate iron-cross --rolls 20 --exact --json",
-    "simulate banker-flat --rolls 20 --json",
-    "simulate mini-field --rolls 30 --json",
+    "simulate pass-odds-2x --rolls 60 --exact --seed 1 --json",
+    "simulate pass-flat --rolls 30 --bankroll 100 --goal 200 --distribution --exact --seed 1"
+    " --json",
+    "simulate iron-cross --rolls 20 --exact --seed 1 --json",
+    "simulate banker-flat --rolls 20 --sessions 300 --seed 1 --json",
+    "simulate mini-field --rolls 30 --exact --seed 1 --json",
     "simulate fire-pass --rolls 20 --sessions 400 --seed 3 --json",
     "simulate come-odds --rolls 50 --sessions 500 --seed 11 --json",
     "simulate pass-two-percent --rolls 40 --sessions 200 --seed 4 --json",
@@ -147,7 +150,7 @@ SIMULATION = [
     'simulate "bet nothing 10" --json',
     "compare-strategies pass-flat pass-odds-2x dont-pass-flat --rolls 40 --sessions 300 --seed 2"
     " --json",
-    "compare-strategies pass-flat field-flat --rolls 30 --json",
+    "compare-strategies pass-flat field-flat --rolls 30 --exact --seed 1 --json",
 ]
 
 COMMANDS = {"odds": ODDS, "law": LAW, "table": TABLE, "simulation": SIMULATION}

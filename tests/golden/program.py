@@ -59,9 +59,7 @@ def _simulated(value: Any) -> Any:
 def _proved(value: Any) -> Any:
     """Replace the names of tests, which may change, by whether there are any."""
     if isinstance(value, dict):
-        return {
-            key: bool(each) if key == "tests" else _proved(each) for key, each in value.items()
-        }
+        return {key: bool(each) if key == "tests" else _proved(each) for key, each in value.items()}
     return [_proved(each) for each in value] if isinstance(value, list) else value
 
 

@@ -22,6 +22,9 @@ BY_NAME = (
 )
 """Objects whose keys are names or numbers, not part of the protocol."""
 
+MAY = {"boolean", "number", "list"}
+"""What may stand for "may it be done?" in ``legal``: which one depends on the dice."""
+
 Shape = dict[str, list[str]]
 
 
@@ -44,7 +47,7 @@ class Shapes:
             for each in value:
                 self._see(into, f"{path}[]", each)
 
-    def message(self, message: Any, asked: str = "") -> None:
+    def message(self, message: Any) -> None:
         """See a message of the WebSocket; each line of the log by its event."""
         if isinstance(message, dict) and "lines" in message:
             for line in message["lines"]:
@@ -144,7 +147,10 @@ def _http(shapes: Shapes, house: House, crew: Crew, player: str, tables: list[st
         *(("/house", None), ("/me", player), ("/me/sessions", player), ("/tables", None)),
         *(("/me/transfers", player), ("/me/hands", player), ("/rulesets", None)),
         *((f"/rulesets/{each}", None) for each in _rulesets()),
-        *((f"/rulesets/{each}/odds", None) for each in ("nj-1997/mini-dice", "nj-2001/punto-banco")),
+        *(
+            (f"/rulesets/{each}/odds", None)
+            for each in ("nj-1997/mini-dice", "nj-2001/punto-banco")
+        ),
         *(("/rulesets/nj-2011/craps/house", None), ("/law?limit=3", None), ("/readings", None)),
         *(("/compare?left=nj-2011/craps&right=md-2013/craps", None), ("/law/NJ11-1.3c1", None)),
         *(("/readings/R-05", None), ("/people", floor), (f"/people/{me}/hands", floor)),
@@ -234,6 +240,8 @@ def differences(recorded: dict[str, Shape], found: dict[str, Shape]) -> list[str
             if have is None and not path.endswith("?"):
                 problems.append(f"{kind}: {path or 'the whole'} is gone")
             other = set(have or ()) - set(types) - {"null"}
+            if "legal" in kind and set(types) & MAY:
+                other -= MAY
             if other and set(types) != {"null"}:
                 problems.append(f"{kind}: {path} was {types}, is {sorted(other)}")
     return problems
