@@ -1,4 +1,4 @@
-"""A house in a process of its own (``lammer serve``), and a player's client: sockets and HTTP only."""
+"""A house in a process of its own (``lammer serve``), and a client that uses only its protocol."""
 
 import itertools
 import json

@@ -5,12 +5,16 @@ Only ``lammer.cli.main`` is imported: the goldens must outlive any change of mod
 
 import io
 import json
+import os
 import sys
 from contextlib import redirect_stderr, redirect_stdout
 from typing import Any
+from unittest.mock import patch
 
 from lammer.cli import main
 
+WIDTH = {"COLUMNS": "132"}
+"""Tables are as wide as the terminal; a test runner may have set another width."""
 DIGITS = 12
 """Significant digits that are compared of a decimal number: the last few depend on the machine."""
 
@@ -24,7 +28,7 @@ def run(arguments: list[str], typed: bytes = b"") -> str:
     stdin, sys.stdin = sys.stdin, io.TextIOWrapper(io.BytesIO(typed), "utf-8")
     status: object = None
     try:
-        with redirect_stdout(out), redirect_stderr(err):
+        with redirect_stdout(out), redirect_stderr(err), patch.dict(os.environ, WIDTH):
             main(arguments)
     except SystemExit as end:
         status = end.code

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.golden.house import Client, House, running
-from tests.golden.sessions import AUTOMATIC, STAFFED, Crew, play_automatic, play_staffed
+from tests.golden.sessions import AUTOMATIC, STAFFED, Crew, play_staffed
 
 FILE = Path(__file__).parent / "protocol.json"
 RUNS = 3
@@ -22,6 +22,8 @@ BY_NAME = (
 )
 """Objects whose keys are names or numbers, not part of the protocol."""
 
+DRAWN = "drawn "
+"""Before the kinds of messages whose keys depend on the dice: none of them must be there."""
 MAY = {"boolean", "number", "list"}
 """What may stand for "may it be done?" in ``legal``: which one depends on the dice."""
 
@@ -47,13 +49,14 @@ class Shapes:
             for each in value:
                 self._see(into, f"{path}[]", each)
 
-    def message(self, message: Any) -> None:
-        """See a message of the WebSocket; each line of the log by its event."""
+    def message(self, message: Any, before: str = "") -> None:
+        """See a message of the WebSocket; each line of the log by its event. ``before`` is put
+        before its kind."""
         if isinstance(message, dict) and "lines" in message:
             for line in message["lines"]:
-                self.see(f"line {line['event']}", line)
+                self.see(f"{before}line {line['event']}", line)
             message = {**message, "lines": []}
-        self.see(_kind(message), message)
+        self.see(f"{before}{_kind(message)}", message)
 
     def data(self) -> dict[str, Shape]:
         return {
@@ -94,20 +97,30 @@ def observe() -> dict[str, Shape]:
 
 
 def _automatic(shapes: Shapes, house: House, table: str, player: str) -> None:
+    take, wager, trial = AUTOMATIC[table]
     with house.client(table, player) as client, house.client(table) as watcher:
-        play_automatic(client, table, trials=2)
+        client.do("sit", rail=15000)
+        client.do("seed", seed="golden")
+        if take is not None:
+            client.do(take)
+        client.do("bet", wager=wager, amount=1000)
         for question in ("legal", "me", "snapshot"):
             client.ask(ask=question)
         client.ask(do="bet", wager="nothing", amount=100)
         client.send("not json")
         client.hear()
-        client.send([{"id": 900, "do": "sit", "rail": 1000}, {"id": 901, "do": "leave"}])
+        known = len(client.heard)
+        client.do(trial)
+        client.ask(ask="legal")
+        client.send([{"id": 900, "do": "buy-in", "amount": 1000}, {"id": 901, "do": "leave"}])
         while "answers" not in client.hear():
             pass
-        for message in (*client.heard, watcher.hello):
+        for message in (*client.heard[:known], watcher.hello):
             shapes.message(message)
+        for message in client.heard[known:]:
+            shapes.message(message, DRAWN)
     with house.client(table, player, **{"from": 2}) as again:
-        shapes.message(again.hello)
+        shapes.message(again.hello, DRAWN)
 
 
 def _staffed(shapes: Shapes, house: House, crew: Crew, rules: str, game: str) -> str:
@@ -165,7 +178,8 @@ def _http(shapes: Shapes, house: House, crew: Crew, player: str, tables: list[st
         found = house.get(path, token)
         known = {hand["table"]: "TABLE", **dict.fromkeys(tables, "TABLE")}
         parts = [known.get(each, each) for each in path.partition("?")[0].split("/")]
-        shapes.see(f"GET {'/'.join('N' if each.isdigit() else each for each in parts)}", found)
+        kind = f"GET {'/'.join('N' if each.isdigit() else each for each in parts)}"
+        shapes.see(f"{DRAWN}{kind}" if "hands" in kind else kind, found)
     shapes.see("GET error", house.call("GET", "/api/v1/tables/none")[1])
     for place, fields in openapi(house.get("/openapi.json")).items():
         shapes.found[place] = {path: set(types) for path, types in fields.items()}
@@ -219,9 +233,10 @@ def record() -> None:
     data = {}
     for kind in kinds:
         shapes = [run.get(kind, {}) for run in runs]
+        drawn = kind.startswith(DRAWN)
         paths = sorted({path for shape in shapes for path in shape})
         data[kind] = {
-            path + ("" if all(path in shape for shape in shapes) else "?"): sorted(
+            path + ("" if not drawn and all(path in shape for shape in shapes) else "?"): sorted(
                 {each for shape in shapes for each in shape.get(path, ())}
             )
             for path in paths

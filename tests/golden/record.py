@@ -1,9 +1,9 @@
 """Record the goldens again: ``python -m tests.golden.record``.
 
-Allowed only where a change of behaviour is intended and described in the changelog; the difference of
-``outputs/`` and ``logs/`` in the commit is then what a reviewer reads. A refactoring never records.
-``--protocol`` also records ``protocol.json``, ``--store`` makes ``store.sqlite.gz`` with the server as
-it is. An old store is worth keeping: make a new one only when the old one was never released.
+Allowed only where a change of behaviour is intended and described in the changelog; the difference
+of ``outputs/`` and ``logs/`` in the commit is then what a reviewer reads. A refactoring never
+records. ``--protocol`` also records ``protocol.json``; ``--store`` makes ``store.sqlite.gz`` with the
+server as it is. An old store is worth keeping: make a new one only if the old one was never released.
 """
 
 import json
@@ -13,8 +13,18 @@ from pathlib import Path
 
 from tests.golden.commands import COMMANDS, GAMES
 from tests.golden.recording import (
-    DIGESTS, LOGS, MOST_OUTPUT, OUTPUTS, SCRIPTS, commands, digests, file_of, prepare, script,
-)  # fmt: skip
+    DIGESTS,
+    LOGS,
+    MOST_OUTPUT,
+    OUTPUTS,
+    SCRIPTS,
+    commands,
+    digests,
+    file_of,
+    open_digest,
+    prepare,
+    script,
+)
 
 KEPT_WHOLE = 30
 """Logs that are kept as text; of the others, the digest."""
@@ -48,8 +58,6 @@ def record_command_line() -> None:
 
 def rule_digests(folder: Path) -> dict[str, str]:
     """The digest of each rule set and game, as the head of a log has it."""
-    from tests.golden.recording import open_digest
-
     return {
         f"{rules}/{game}": open_digest(rules, game, folder)
         for rules, games in GAMES.items()

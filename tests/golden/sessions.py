@@ -107,21 +107,19 @@ STAFFED: dict[tuple[str, str], tuple[dict[str, Any], list[Step]]] = {
 """By rule set and game: the house's elections, and what the crew enters after two players sit."""
 
 
-def play_automatic(client: Client, table: str, trials: int = 3, *, end: bool = True) -> None:
-    """Sit down, add a seed, bet and play; with a bet up at the end unless ``end``."""
+def play_automatic(client: Client, table: str) -> None:
+    """Sit down, add a seed, bet and play three trials; a bet is up at the end."""
     take, wager, trial = AUTOMATIC[table]
     client.do("sit", rail=15000)
     client.do("seed", seed="golden")
     if take is not None:
         client.do(take)
-    for _ in range(trials):
+    for _ in range(3):
         client.ask(do="bet", wager=wager, amount=1000)
         found = client.ask(do=trial)
         if not found["ok"] and take is not None:
             client.ask(do=take)
     client.ask(do="bet", wager=wager, amount=1000)
-    if end:
-        client.ask(do="leave")
 
 
 class Crew:

@@ -27,7 +27,7 @@ def record() -> None:
             player = house.account(PLAYER)
             for table in AUTOMATIC:
                 with house.client(table, player) as client:
-                    play_automatic(client, table, end=False)
+                    play_automatic(client, table)
             staffed = []
             for (rules, game), (elected, steps) in STAFFED.items():
                 table = crew.open(rules, game, elected)

@@ -14,8 +14,17 @@ from tests.golden.commands import COMMANDS, GAMES
 from tests.golden.house import running
 from tests.golden.program import run
 from tests.golden.recording import (
-    LOGS, SCRIPTS, commands, digests, file_of, logs_needed, open_digest, prepare, recorded, script,
-)  # fmt: skip
+    LOGS,
+    SCRIPTS,
+    commands,
+    digests,
+    file_of,
+    logs_needed,
+    open_digest,
+    prepare,
+    recorded,
+    script,
+)
 from tests.golden.sessions import AUTOMATIC
 
 PARTS = 8
