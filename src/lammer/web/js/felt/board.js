@@ -263,7 +263,6 @@ export class Board {
   _words(wager, cell, marks) {
     const label = `${wager.label}${AFTER[cell.spot ?? ""] ?? ""}`;
     if (cell.words) {
-      /** @type {SVGElement[]} */
       const found = cell.words.map((each) =>
         written(label, { width: cell.w, size: 24, ...each, kind: "label big" }),
       );
@@ -314,7 +313,6 @@ export class Board {
       const size = bars && !clear ? high * 0.27 : most;
       const [middle, width] = clear ? [x + (w - 24) / 2, w - 112] : [x + (w - 58) / 2, w - 78];
       const one = Boolean(pays) || clear || fit(label, width, size, WIDE_CAPITAL) > 18;
-      /** @type {SVGElement[]} */
       const found = [
         written(label, {
           x: middle, y: y + high * (bars ? 0.37 : pays ? 0.4 : 0.52), width, size,
@@ -386,7 +384,6 @@ export class Board {
     );
     const numbers = [...marked.keys()].sort((a, b) => a - b);
     const room = Math.min(w * 0.8, w - 88);
-    /** @type {SVGElement[]} */
     const found = [
       written(wager.label, {
         x: x + room / 2 + 6, y: y + high * 0.27, width: w * 0.4, size: Math.min(28, high * 0.32),
@@ -420,7 +417,6 @@ export class Board {
     const step = Math.min(36, (w - 14) / wager.states.length);
     const wide = step * wager.states.length;
     const left = line ? x + w * 0.4 - wide / 2 : x + (w - wide) / 2;
-    /** @type {SVGElement[]} */
     const found = [
       line
         ? written(wager.label, {
