@@ -85,8 +85,9 @@ def test_the_figures_of_the_formats_page() -> None:
 
 
 def dice_strategies() -> list[str]:
-    """Those that are compiled, and for dice."""
+    """Those that are compiled, for dice, and have an exact answer in a gigabyte."""
     found = [name for name in library.names() if library.load(name).game != "punto-banco"]
+    found.remove("fire-pass")
     rules = table_rules(Question(parse(PASS)))
     return [name for name in found if needs_exact_bankroll(library.load(name), rules) is None]
 
@@ -235,11 +236,12 @@ def test_a_strategy_without_end_is_not_compiled_but_played() -> None:
 
 
 def double_odds(hand: Seated) -> None:
-    """Pass with double odds."""
+    """Pass with double odds, or as much of them as is payable."""
     if hand.point is None and "pass" not in hand.up:
         hand.bet("pass", 10)
     elif hand.point is not None and "pass" in hand.up and "pass-odds" not in hand.up:
-        hand.bet("pass-odds", 20)
+        step = {5: 2, 9: 2, 6: 5, 8: 5}.get(hand.point, 1)
+        hand.bet("pass-odds", min(20, hand.rail // step * step))
 
 
 class Counting:
@@ -261,7 +263,7 @@ def test_a_function_on_the_real_table_is_the_compiled_strategy() -> None:
     its = answer(asked, Means(sessions=40, seed=3))
     assert dict(mine.distribution) == dict(its.distribution)
     assert mine.p_ruin == its.p_ruin > 0
-    assert mine.money_through == its.money_through
+    assert mine.money_through == pytest.approx(its.money_through, rel=1e-12)
     assert mine.mean_rolls == its.mean_rolls
 
 
@@ -382,6 +384,9 @@ def test_numpy_alone_is_enough() -> None:
     assert float(second) == pytest.approx(right, abs=1e-6)
 
 
+LEAST = {"limits": {"pass": {"min": 1_000}, "pass-odds": {"min": 1_000}}}
+
+
 @pytest.mark.parametrize(
     ("text", "bankroll", "point", "house", "put"),
     [
@@ -399,10 +404,8 @@ def test_numpy_alone_is_enough() -> None:
             "bet pass 10\nodds max", 50_000, "3 3",
             {"odds": 5, "round_up_odds": False, "limits": {"pass-odds": {"max": 4_400}}}, 4_000,
         ),
-        (
-            "bet pass 10\nodds max", 2_500, "3 3",
-            {"limits": {"pass-odds": {"min": 2_000}}}, None,
-        ),
+        ("bet pass 10\nodds max", 2_500, "3 3", LEAST, 1_500),
+        ("bet pass 10\nodds max", 1_900, "3 3", LEAST, None),
     ],
 )  # fmt: skip
 def test_odds_by_multiple_are_as_much_as_the_rail_covers(
@@ -426,8 +429,8 @@ PASS_10 = p.bet("pass", 10)
         ((p.Bet("pass", p.Share(Fraction(0))),), (), "a share of 0"),
         ((p.Bet("pass", p.Share(Fraction(3, 2))),), (), "a share of 3/2"),
         ((PASS_10, p.odds(0)), (), "0 cents is no stake"),
-        ((PASS_10, p.Odds(Fraction(0))), (), "0 times is no odds"),
-        ((PASS_10, p.Odds(((4, Fraction(1)), (5, Fraction(-1))))), (), "-1 times is no odds"),
+        ((PASS_10, p.Odds(Fraction(0))), (), "odds of 0 times are none"),
+        ((PASS_10, p.Odds(((4, Fraction(1)), (5, Fraction(-1))))), (), "odds of -1 times are none"),
         ((PASS_10, p.raise_by("pass-odds", 0)), (), "0 cents is no stake"),
         ((PASS_10, p.raise_by("pass-odds", 5, 0)), (), "0 cents is no stake"),
         ((PASS_10, p.reduce_by("pass-odds", 0)), (), "0 cents is no stake"),
