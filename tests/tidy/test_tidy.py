@@ -1,6 +1,7 @@
 """Habits that a reader can count on, checked by reading the source."""
 
 import ast
+import json
 import re
 import sys
 from collections.abc import Callable
@@ -168,8 +169,15 @@ def test_what_is_untidy_is_found(line: str, wrong: str | None) -> None:
 
 
 def test_text_files_are_tidy() -> None:
+<<<<<<< HEAD
     ours = [each for each in ROOT.iterdir() if each.name[0] != "." and each.name != "node_modules"]
     for path in (*ours, *(inside for each in ours for inside in each.rglob("*"))):
+=======
+    for path in ROOT.rglob("*"):
+        parts = path.relative_to(ROOT).parts
+        if "node_modules" in parts or any(part.startswith(".") for part in parts):
+            continue
+>>>>>>> main
         if path.suffix not in (".py", ".md", ".csv", ".toml", ".cases", ".edges", ".txt", ".sh"):
             continue
         text = path.read_text(encoding="utf-8")
@@ -194,3 +202,12 @@ def test_lock_files_name_no_address_and_every_requirement_has_hashes() -> None:
         rest = re.sub(r"^#.*\n", "", _LOCKED.sub("", text), flags=re.MULTILINE)
         assert rest.strip() == "", path
     assert not (ROOT / "uv.lock").exists()
+
+
+def test_the_lock_of_the_javascript_checks_names_no_address_and_has_hashes() -> None:
+    locked = json.loads((ROOT / "tools/js/package-lock.json").read_text(encoding="utf-8"))
+    packages = {name: each for name, each in locked["packages"].items() if name}
+    assert packages
+    for name, each in packages.items():
+        assert each["integrity"].startswith("sha512-"), name
+        assert "resolved" not in each, name
