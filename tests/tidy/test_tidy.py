@@ -169,15 +169,10 @@ def test_what_is_untidy_is_found(line: str, wrong: str | None) -> None:
 
 
 def test_text_files_are_tidy() -> None:
-<<<<<<< HEAD
-    ours = [each for each in ROOT.iterdir() if each.name[0] != "." and each.name != "node_modules"]
+    ours = [each for each in ROOT.iterdir() if not each.name.startswith(".")]
     for path in (*ours, *(inside for each in ours for inside in each.rglob("*"))):
-=======
-    for path in ROOT.rglob("*"):
-        parts = path.relative_to(ROOT).parts
-        if "node_modules" in parts or any(part.startswith(".") for part in parts):
+        if "node_modules" in path.parts:
             continue
->>>>>>> main
         if path.suffix not in (".py", ".md", ".csv", ".toml", ".cases", ".edges", ".txt", ".sh"):
             continue
         text = path.read_text(encoding="utf-8")
