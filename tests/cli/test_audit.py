@@ -227,6 +227,6 @@ def test_where_an_earlier_head_is_stands_in_the_text(
     path = tmp_path / "a.log"
     path.write_bytes(b"".join(lines))
     head = json.loads(lines[3])["hash"]
-    assert audit(str(path), head, None, None, None, still_open=False, as_json=False) == 0
+    assert audit(str(path), head=head) == 0
     said = capsys.readouterr().out
     assert f"that of line 4; {len(lines) - 4} lines follow it, vouched for only by" in said

@@ -234,7 +234,7 @@ def test_a_long_script_streams_in_constant_memory(request: pytest.FixtureRequest
             "import resource, sys\n"
             "from lammer.cli.replay import replay\n"
             "sys.stdout = open('/dev/null', 'w')\n"
-            "status = replay('-', True, None)\n"
+            "status = replay('-', as_json=True)\n"
             "peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
             "sys.stderr.write(f'{status} {peak}')\n"
         )

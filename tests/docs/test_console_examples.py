@@ -1,4 +1,4 @@
-"""The ``console`` blocks of the README, run as a reader would run them.
+"""The ``console`` blocks of the README and the tour, run as a reader would run them.
 
 A line of dots stands for any number of lines.
 """
@@ -12,7 +12,8 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 PLAIN = {key: value for key, value in os.environ.items() if "COLOR" not in key}
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-BLOCKS = re.findall(r"^```console\n(.*?)^```", README, re.DOTALL | re.MULTILINE)
+TOUR = (ROOT / "docs" / "tour.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"^```console\n(.*?)^```", README + TOUR, re.DOTALL | re.MULTILINE)
 
 
 def commands(block: str) -> list[tuple[str, list[str]]]:

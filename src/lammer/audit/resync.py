@@ -6,11 +6,11 @@ command leads to them: a bet more or less, another shooter, another point, other
 that no state of its bet leads to is not explained by any of these, and stays a finding.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import islice
-from typing import Any
 
 from lammer.core.legality import Refusal
 from lammer.core.wager import Call, reachable
@@ -21,14 +21,18 @@ from lammer.table.decide import decide
 from lammer.table.events import Event
 from lammer.table.log import canonical
 from lammer.table.rules import Rules
+from lammer.table.snapshot import dump, load
 from lammer.table.state import DEALER, Bet, Cards, Holder, Holding, Sealed, Seat, Table
 
 ROUNDS = 4
 """Changes of different kinds that are tried one upon another."""
+MOST_VARIATIONS = 200
+"""Tables that are tried in each round."""
 MOST_STATES = 64
 """States of one wager that are tried."""
 UNKNOWN_CHIPS = 10**12
 """Put on a rail whose chips are not known any more, so that no later bet is short of them."""
+_ACTOR = re.compile(r"seat-([0-9]{1,3})")
 _SETTLED = frozenset(("wins", "loses", "void", "moves", "remove", "reduce", "call", "coupon"))
 _CALLS: tuple[Call | None, ...] = (None, "on", "off")
 IMPOSSIBLE = (ValueError, LookupError, AssertionError, TypeError, AttributeError)
@@ -51,17 +55,17 @@ def _decided(table: Table, command: Command, now: datetime) -> tuple[Event, ...]
 
 
 def repaired(
-    table: Table, command: Command, now: datetime, events: Sequence[Event]
+    table: Table, command: Command, now: datetime, events: Sequence[Event], *, tries: bool
 ) -> tuple[Table, tuple[Event, ...]]:
     """The table at which the command leads to ``events``, or to the most of them, and what it leads
-    to there."""
+    to there. Unless ``tries``, the table stays as it is."""
     best, due = table, _decided(table, command, now) or ()
     left = apart(due, events)
-    for _ in range(ROUNDS):
+    for _ in range(ROUNDS if tries else 0):
         if not left:
             break
         start, before = best, left
-        for other in _variations(start, due, events, now):
+        for other in islice(_variations(start, due, events, now), MOST_VARIATIONS):
             outcome = _decided(other, command, now)
             if outcome is None:
                 continue
@@ -87,7 +91,8 @@ def apart(due: Sequence[Event], events: Sequence[Event]) -> int:
 
 
 def believed(table: Table, event: Event) -> Table:
-    """The table after a line that is taken at its word, whatever the table was before it."""
+    """The table after a line that is taken at its word, whatever the table was before it; the same
+    table, if there is none after what the line says."""
     if event.name in ("refused", "open", "close"):
         return table
     seat, wager = event.body.get("seat"), event.body.get("wager")
@@ -97,9 +102,16 @@ def believed(table: Table, event: Event) -> Table:
             there = isinstance(wager, str) and wager in table.seats[seat].bets
             if event.name in _SETTLED and not there:
                 table = next(_with_bet(table, event), table)
-        return apply(table._replace(books=_covering(table.books, event)), event)
+        after = covered(table, event)
+        load(after.rules, dump(after))
     except IMPOSSIBLE:
         return table
+    return after
+
+
+def covered(table: Table, event: Event) -> Table:
+    """The table after an event, with chips for it if there are too few on the books."""
+    return apply(table._replace(books=_covering(table.books, event)), event)
 
 
 def _covering(books: Books, event: Event) -> Books:
@@ -176,8 +188,9 @@ def _people(events: Sequence[Event]) -> list[Holder]:
     found: list[Holder] = []
     for event in events[:3]:
         seat = event.body.get("seat")
-        if event.actor.removeprefix("seat-").isdigit() and event.actor.startswith("seat-"):
-            found.append(int(event.actor.removeprefix("seat-")[:3]))
+        actor = _ACTOR.fullmatch(event.actor)
+        if actor:
+            found.append(int(actor[1]))
         if isinstance(seat, int):
             found.append(seat)
     return [*dict.fromkeys(found), DEALER]
@@ -208,8 +221,8 @@ def _bets_mended(table: Table, due: Sequence[Event], events: Sequence[Event]) ->
     return table
 
 
-def _names(event: Event) -> tuple[Any, Any]:
-    return event.body.get("seat"), event.body.get("wager")
+def _names(event: Event) -> str:
+    return canonical([event.body.get("seat"), event.body.get("wager")])
 
 
 def _with_bet(table: Table, event: Event) -> Iterator[Table]:
@@ -228,7 +241,8 @@ def _with_bet(table: Table, event: Event) -> Iterator[Table]:
         return
     if before is not None and before.stake != stake and event.name not in ("reduce", "coupon"):
         yield _laid(table, seat, name, before._replace(stake=stake))
-    coupon = event.body.get("coupon", 0)
+    coupon = event.body.get("coupon")
+    coupon = coupon if isinstance(coupon, int) and coupon > 0 else 0
     leave_up = bool(event.body.get("leave_up", False))
     for wager, state in _states(table.rules, name):
         for called in _CALLS:

@@ -23,6 +23,7 @@ from lammer.server.people.purses import Purses
 from lammer.server.refused import Refused, no_such_table
 from lammer.server.tables import hands, meters
 from lammer.server.tables.earlier_answers import AT_ONCE
+from lammer.server.tables.hand_replay import HandReplays
 from lammer.server.tables.recovery import RecoveredTable, RecoveryError, opening, rebuilt
 from lammer.server.tables.runner import QueuedCommand, TableRunner
 from lammer.server.tables.store_writer import StoreWriter
@@ -135,6 +136,7 @@ class HouseServer:
         """What does not add up, as of when everything was read."""
         self.walk_ins: set[int] = set()
         self._rules: dict[tuple[str, str, str], Rules] = {}
+        self.replays = HandReplays(self.rules_of)
         self._tasks: set[asyncio.Task[None]] = set()
         self._reloading = False
         self._generation = 0

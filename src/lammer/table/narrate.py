@@ -262,6 +262,7 @@ _SAID: dict[str, Callable[[Table, Body], str]] = {
     "reveal": lambda _, body: f"The seed is revealed: {body['seed'][:16]}...",
     "withdraw": lambda _, body: f"The pledge {body['hash'][:16]}... is withdrawn.",
     "open": _open,
+    "close": lambda _table, _body: "The table is closed.",
     "sit": _dollars("sits down with", "rail"),
     "leave": _dollars("leaves with", "rail"),
     "buy-in": _dollars("buys in for", "amount"),
