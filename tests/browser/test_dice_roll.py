@@ -63,7 +63,7 @@ def in_flight(staffed: Staffed, visitors: Visitors, size: str) -> Player:
     return player
 
 
-@pytest.mark.parametrize("size", ["desktop", "phone"])
+@pytest.mark.parametrize("size", ["desktop", pytest.param("phone", marks=pytest.mark.long)])
 def test_dice_stay_cubes_while_they_roll(
     staffed: Staffed, visitors: Visitors, size: str, shot: Callable[[Visitor, str], None]
 ) -> None:

@@ -531,6 +531,7 @@ def own_house(tmp_path: Path) -> Iterator[Running]:
         yield opened
 
 
+@pytest.mark.long
 def test_a_whole_evening(
     own_house: Running, browser: Browser, request: pytest.FixtureRequest
 ) -> None:

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from tests.browser.visiting import Dealer, Visitor, Visitors
 from tests.server.crew import Staffed
 from tests.server.playing import new_table
-from tests.server.running import Message, Running
+from tests.server.running import House, Message
 
 REPLAY = """async ([lines, wagers, moments]) => {
   const { replay } = await import("/static/js/pages/replay.js");
@@ -31,7 +31,7 @@ THINGS = {"roll": "dice", "shake": "shaker", "deal": "shoe"}
 class Table:
     """A table of one's own, and whoever plays there at random."""
 
-    def __init__(self, house: Running, rules: str, game: str, players: int = 2) -> None:
+    def __init__(self, house: House, rules: str, game: str, players: int = 2) -> None:
         self.house, self.tokens = house, [house.guest(f"Player {n}") for n in range(players)]
         self.key = new_table(house, self.tokens[0], rules, game=game)
         self.catalogue = house.get(f"/api/v1/tables/{self.key}/catalogue")
@@ -124,7 +124,10 @@ def shown(state: Message, *, off: bool = False) -> Message:
     return {**kept, "seats": seats}
 
 
-@pytest.mark.parametrize(("rules", "game"), GAMES)
+@pytest.mark.parametrize(
+    ("rules", "game"),
+    [*(pytest.param(*each, marks=pytest.mark.long) for each in GAMES[:-2]), *GAMES[-2:]],
+)
 def test_a_replay_is_what_the_house_showed(
     staffed: Staffed, visitor: Visitor, rules: str, game: str
 ) -> None:
@@ -146,6 +149,7 @@ def test_a_replay_is_what_the_house_showed(
         assert shown(view) == expected, (seq, lines[seq - 1])
 
 
+@pytest.mark.long
 def test_what_was_taken_back_is_taken_back_in_a_replay(staffed: Staffed, visitor: Visitor) -> None:
     table, moments = staffed.table(), {}
     house = staffed.house
@@ -174,6 +178,7 @@ def test_what_was_taken_back_is_taken_back_in_a_replay(staffed: Staffed, visitor
 
 
 @pytest.mark.parametrize(("rules", "game"), [GAMES[1], GAMES[3], GAMES[4]])
+@pytest.mark.long
 def test_a_hand_of_the_history_is_what_the_house_showed(
     staffed: Staffed, visitor: Visitor, rules: str, game: str
 ) -> None:
@@ -207,6 +212,7 @@ def test_a_hand_of_the_history_is_what_the_house_showed(
 
 
 @pytest.mark.parametrize(("rules", "game"), GAMES)
+@pytest.mark.long
 def test_the_browser_makes_the_dice_again(
     staffed: Staffed, visitor: Visitor, rules: str, game: str
 ) -> None:
@@ -242,6 +248,7 @@ def test_the_browser_makes_the_dice_again(
     assert torn == [told["seq"]]
 
 
+@pytest.mark.long
 def test_a_step_names_who_had_the_seat_then(staffed: Staffed, visitors: Visitors) -> None:
     """Somebody left in the middle of a hand, and somebody else sat down there."""
     table = staffed.table(name="One seat, two people")

@@ -29,6 +29,7 @@ def module(page: Page, path: str, work: str, given: Any = None) -> Any:
 # A line that is bad
 
 
+@pytest.mark.long
 def test_clicks_on_a_dead_line_are_not_done_at_another_table(
     staffed: Staffed, visitors: Visitors
 ) -> None:
@@ -66,6 +67,7 @@ def types_nothing_more(player: Player) -> None:
     player.sees_none("hard-8")
 
 
+@pytest.mark.long
 def test_what_could_not_be_written_is_not_tried_at_another_table(
     staffed: Staffed, visitors: Visitors
 ) -> None:
@@ -91,6 +93,7 @@ def test_what_could_not_be_written_is_not_tried_at_another_table(
     assert player.stakes() == {"pass": 1000}
 
 
+@pytest.mark.long
 def test_a_chip_less_is_a_chip_less_at_once(staffed: Staffed, visitors: Visitors) -> None:
     """Before the house has said what may be left of a new bet, nobody knows; it is waited for."""
     table = opened(staffed.house, name="Hasty", game="automated-craps")
@@ -106,6 +109,7 @@ def test_a_chip_less_is_a_chip_less_at_once(staffed: Staffed, visitors: Visitors
     player.sees("hard-8", 1500)
 
 
+@pytest.mark.long
 def test_a_session_that_the_house_does_not_know(staffed: Staffed, visitors: Visitors) -> None:
     visitor = visitors.new("nobody-has-this-token")
     visitor.house_may_be_away = True
@@ -122,6 +126,7 @@ def test_a_session_that_the_house_does_not_know(staffed: Staffed, visitors: Visi
 # Of others' deeds
 
 
+@pytest.mark.long
 def test_leaving_from_another_page_is_told(staffed: Staffed, visitors: Visitors) -> None:
     table = opened(staffed.house, name="Two pages")
     visitor = visitors.new(**CALM)
@@ -134,6 +139,7 @@ def test_leaving_from_another_page_is_told(staffed: Staffed, visitors: Visitors)
     expect(player.page.get_by_role("button", name="Sit down")).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_correction_is_of_the_last_entry_also_after_a_loss(
     staffed: Staffed, visitors: Visitors
 ) -> None:
@@ -172,6 +178,7 @@ def all_in(staffed: Staffed, visitors: Visitors, name: str) -> tuple[str, Locato
     return table, box
 
 
+@pytest.mark.long
 def test_cash_that_is_called_out_needs_no_rail(staffed: Staffed, visitors: Visitors) -> None:
     table, box = all_in(staffed, visitors, "cash")
     bets(box, "Field Bet", "10", "verbal")
@@ -180,6 +187,7 @@ def test_cash_that_is_called_out_needs_no_rail(staffed: Staffed, visitors: Visit
     passes_audit(staffed.house, table)
 
 
+@pytest.mark.long
 def test_enter_deals_the_cards_that_were_typed(staffed: Staffed, visitors: Visitors) -> None:
     table = staffed.table(rules="nj-2001", name="Typed cards")
     page = visitors.new(everybody(staffed, "typed-cards")).page
@@ -201,6 +209,7 @@ def test_enter_deals_the_cards_that_were_typed(staffed: Staffed, visitors: Visit
 # What spots and words say
 
 
+@pytest.mark.long
 def test_what_a_bet_in_parts_comes_to(visitors: Visitors) -> None:
     page = visitors.new().page
     page.goto("/law")
@@ -226,6 +235,7 @@ def test_what_a_bet_in_parts_comes_to(visitors: Visitors) -> None:
     assert words[1] == "Seat 1 wins $30 on horn ($4, $3 of it lost)."
 
 
+@pytest.mark.long
 def test_whose_shoe_it_was_and_what_came_out_of_it(visitors: Visitors) -> None:
     page = visitors.new().page
     page.goto("/law")
@@ -249,6 +259,7 @@ def test_whose_shoe_it_was_and_what_came_out_of_it(visitors: Visitors) -> None:
     assert words[4] == "No coup: called too early. All bets stand."
 
 
+@pytest.mark.long
 def test_the_last_coup_of_a_shoe_is_seen(visitors: Visitors) -> None:
     """The house shuffles in the same breath; and a reload after it begins afresh."""
     page = visitors.new().page
@@ -275,6 +286,7 @@ def test_the_last_coup_of_a_shoe_is_seen(visitors: Visitors) -> None:
     assert (shoe["results"], shoe["coup"]["winner"]) == ([], "player")
 
 
+@pytest.mark.long
 def test_a_replayed_coup_shows_its_cards(staffed: Staffed, visitors: Visitors) -> None:
     table = staffed.table(rules="nj-2001", name="Again")
     token = staffed.house.guest("Ida")
@@ -294,6 +306,7 @@ def test_a_replayed_coup_shows_its_cards(staffed: Staffed, visitors: Visitors) -
     expect(page.get_by_text("The five roads")).to_be_hidden()
 
 
+@pytest.mark.long
 def test_maryland_writes_on_its_layout(staffed: Staffed, visitors: Visitors) -> None:
     table = opened(staffed.house, name="No call", rules="md-2013")
     page = Player(visitors.new(), staffed.house, table).come().page
@@ -320,6 +333,7 @@ UNTYPED = {
 }
 
 
+@pytest.mark.long
 def test_typed_words_are_not_guessed(visitors: Visitors) -> None:
     page = visitors.new().page
     page.goto("/law")
@@ -334,6 +348,7 @@ def test_typed_words_are_not_guessed(visitors: Visitors) -> None:
             assert meant == wanted, line
 
 
+@pytest.mark.long
 def test_who_has_no_seat_is_told_so(staffed: Staffed, visitors: Visitors) -> None:
     table = opened(staffed.house, name="Seatless")
     visitor = visitors.new()
@@ -348,6 +363,7 @@ def test_who_has_no_seat_is_told_so(staffed: Staffed, visitors: Visitors) -> Non
 # The pages around
 
 
+@pytest.mark.long
 def test_a_list_of_people_that_cannot_be_read_is_asked_for_once(
     staffed: Staffed, visitors: Visitors
 ) -> None:
@@ -374,6 +390,7 @@ def test_a_list_of_people_that_cannot_be_read_is_asked_for_once(
     visitor.complaints.clear()
 
 
+@pytest.mark.long
 def test_an_invitation_is_taken_by_this_browser(staffed: Staffed, visitors: Visitors) -> None:
     """The link is whole; a network that fails is said; other pages know who is in."""
     link = invitation(visitors.new(staffed.boss).page)
@@ -398,6 +415,7 @@ def test_an_invitation_is_taken_by_this_browser(staffed: Staffed, visitors: Visi
     visitor.complaints.clear()  # The browser notes the network that failed.
 
 
+@pytest.mark.long
 def test_who_opened_a_table_closes_it(staffed: Staffed, visitors: Visitors) -> None:
     visitor = visitors.new()
     page = visitor.page
@@ -414,6 +432,7 @@ def test_who_opened_a_table_closes_it(staffed: Staffed, visitors: Visitors) -> N
 
 
 @pytest.mark.parametrize("path", ["/account", "/history", "/floor"])
+@pytest.mark.long
 def test_a_house_that_cannot_say_who_is_in(staffed: Staffed, visitors: Visitors, path: str) -> None:
     visitor: Visitor = visitors.new(staffed.house.guest("Still here"))
     down = {"error": {"code": "store-down", "detail": "The house cannot reach its books."}}
@@ -429,6 +448,7 @@ def test_a_house_that_cannot_say_who_is_in(staffed: Staffed, visitors: Visitors,
 # The crew
 
 
+@pytest.mark.long
 def test_what_is_on_the_pad_goes_with_the_roll(staffed: Staffed, visitors: Visitors) -> None:
     """Two of the crew read the dice, one enters them: the other's pad would enter them again."""
     table = staffed.table(name="Two pads")
@@ -447,6 +467,7 @@ def test_what_is_on_the_pad_goes_with_the_roll(staffed: Staffed, visitors: Visit
     assert sum(b'"event":"roll"' in line for line in staffed.house.log(table).splitlines()) == 1
 
 
+@pytest.mark.long
 def test_leaving_with_bets_up_is_asked_for_once(staffed: Staffed, visitors: Visitors) -> None:
     table = staffed.table(name="Bets up")
     page = visitors.new(everybody(staffed, "bets-up")).page
@@ -474,6 +495,7 @@ def test_leaving_with_bets_up_is_asked_for_once(staffed: Staffed, visitors: Visi
     passes_audit(staffed.house, table)
 
 
+@pytest.mark.long
 def test_vigorish_is_told_to_who_takes_it(staffed: Staffed, visitors: Visitors) -> None:
     """And cash may be more than the bet."""
     table, box = all_in(staffed, visitors, "vigorish-told")
@@ -487,6 +509,7 @@ def test_vigorish_is_told_to_who_takes_it(staffed: Staffed, visitors: Visitors) 
     passes_audit(staffed.house, table)
 
 
+@pytest.mark.long
 def test_a_shuffle_in_the_middle_of_a_shoe_is_asked_for(
     staffed: Staffed, visitors: Visitors
 ) -> None:
@@ -509,6 +532,7 @@ def test_a_shuffle_in_the_middle_of_a_shoe_is_asked_for(
     passes_audit(staffed.house, table)
 
 
+@pytest.mark.long
 def test_a_roll_only_for_the_come_bets_is_called_so(visitors: Visitors) -> None:
     """Also the first one, which comes in one breath with what makes it so."""
     page = visitors.new().page
