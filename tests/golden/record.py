@@ -2,8 +2,9 @@
 
 Allowed only where a change of behaviour is intended and described in the changelog; the difference
 of ``outputs/`` and ``logs/`` in the commit is then what a reviewer reads. A refactoring never
-records. ``--protocol`` also records ``protocol.json``; ``--store`` makes ``store.sqlite.gz`` with the
-server as it is. An old store is worth keeping: make a new one only if the old one was never released.
+records. ``--protocol`` also records ``protocol.json``; ``--store`` makes ``store.sqlite.gz`` with
+the server as it is. An old store is worth keeping: make a new one only if the old one was never
+released.
 """
 
 import json

@@ -1,7 +1,7 @@
 """Everything the goldens hold fixed of the command line, computed with the program as it is.
 
-``script`` and ``commands`` return texts; their digests are compared. The scripts of ``scripts/`` are
-data: they are never generated again.
+``script`` and ``commands`` return texts; their digests are compared. What is in ``scripts/`` is
+data, and never generated again.
 """
 
 import json

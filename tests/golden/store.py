@@ -15,6 +15,8 @@ from tests.golden.sessions import AUTOMATIC, STAFFED, Crew, play_automatic, play
 HERE = Path(__file__).parent
 FILE = HERE / "store.sqlite.gz"
 FACTS = HERE / "store.json"
+EXPORTED = HERE / "exported"
+"""The logs of its tables, as the server gave them out."""
 PLAYER = "ada"
 
 
@@ -40,10 +42,12 @@ def record() -> None:
                     play_staffed(clients, steps)
             hands = house.get("/me/hands?limit=200", player)["hands"]
             transfers = house.get("/me/transfers?limit=200", player)["transfers"]
-            tables = {
-                table: {"staffed": table in staffed, **fact(house.log(table))}
-                for table in (*AUTOMATIC, *staffed)
-            }
+            tables = {}
+            EXPORTED.mkdir(exist_ok=True)
+            for table in (*AUTOMATIC, *staffed):
+                log = house.log(table)
+                tables[table] = {"staffed": table in staffed, **fact(log)}
+                (EXPORTED / f"{table}.log").write_bytes(log)
         with closing(sqlite3.connect(database)) as connection:
             connection.execute("PRAGMA journal_mode = DELETE")
             connection.execute("VACUUM")

@@ -85,6 +85,15 @@ def test_a_key_that_is_gone_or_changed_is_found() -> None:
     ]
 
 
+def test_logs_of_an_earlier_server_are_still_right() -> None:
+    facts = json.loads(store.FACTS.read_text(encoding="utf-8"))
+    for table, fact in facts["tables"].items():
+        path = store.EXPORTED / f"{table}.log"
+        assert store.fact(path.read_bytes())["sha256"] == fact["sha256"]
+        assert "--- exit status 0" in run(["audit", str(path), "--open"]), table
+        assert "--- exit status 0" in run(["fair", str(path)]), table
+
+
 def test_an_earlier_store_opens_and_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,6 +1,7 @@
 """Habits that a reader can count on, checked by reading the source."""
 
 import ast
+import json
 import re
 import sys
 from pathlib import Path
@@ -129,7 +130,8 @@ def test_what_is_untidy_is_found(line: str, wrong: str | None) -> None:
 
 def test_text_files_are_tidy() -> None:
     for path in ROOT.rglob("*"):
-        if any(part.startswith(".") for part in path.relative_to(ROOT).parts):
+        parts = path.relative_to(ROOT).parts
+        if "node_modules" in parts or any(part.startswith(".") for part in parts):
             continue
         if path.suffix not in (".py", ".md", ".csv", ".toml", ".cases", ".edges", ".txt", ".sh"):
             continue
@@ -155,3 +157,12 @@ def test_lock_files_name_no_address_and_every_requirement_has_hashes() -> None:
         rest = re.sub(r"^#.*\n", "", _LOCKED.sub("", text), flags=re.MULTILINE)
         assert rest.strip() == "", path
     assert not (ROOT / "uv.lock").exists()
+
+
+def test_the_lock_of_the_javascript_checks_names_no_address_and_has_hashes() -> None:
+    locked = json.loads((ROOT / "tools/js/package-lock.json").read_text(encoding="utf-8"))
+    packages = {name: each for name, each in locked["packages"].items() if name}
+    assert packages
+    for name, each in packages.items():
+        assert each["integrity"].startswith("sha512-"), name
+        assert "resolved" not in each, name

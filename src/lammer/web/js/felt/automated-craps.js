@@ -1,6 +1,6 @@
 // Where the spots of automated craps lie: a screen.
 
-import { STRIP, number, boxes, pucks, gathered, hops } from "./craps.js";
+import { STRIP, boxes, pucks, gathered, hops } from "./craps.js";
 import { CRAPS_ELEVEN, HARDWAYS, HORN_HIGH, TOGETHER, row, rows } from "./parts.js";
 
 /** @typedef {import("./parts.js").Sheet} Sheet */

@@ -124,6 +124,7 @@ export class Board {
     /** @type {{element: SVGElement, word: Element, sheet: Sheet} | null} */ this.puck = null;
     this.acting = false;
     this.sheets = sheets;
+    /** @type {(HTMLElement | SVGElement)[]} */
     this.parts = sheets.map((sheet) => this._sheet(sheet));
     const inscribed = (catalogue.inscriptions ?? []).map((each) => each.words);
     if (inscribed.length) this.parts.push(h("p", { class: "inscribed" }, inscribed.join(" · ")));
@@ -351,6 +352,7 @@ export class Board {
   _dice(wager, { x, y, w, h: high, kind, pays, letters = 1 }, dice) {
     const side = Math.min(22 * letters, high * 0.35);
     const middle = x + w / 2;
+    /** @type {SVGElement[]} */
     const found = [
       die(dice[0], middle - side - 2, y + 5, side),
       die(dice[1], middle + 2, y + 5, side),

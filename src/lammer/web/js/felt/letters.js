@@ -33,7 +33,7 @@ export function laid(text, width, most, wide) {
 /**
  * A text around a point.
  * @param {string} text @param {{x: number, y: number, width: number, size: number, turn?: number,
- *   kind?: string, oneLine?: boolean}} how
+ *   kind?: string, oneLine?: boolean}} how @returns {SVGElement}
  */
 export function written(text, { x, y, width, size, turn = 0, kind = "label", oneLine = false }) {
   const wide = kind.includes("big") ? WIDE_CAPITAL : WIDE;

@@ -387,7 +387,7 @@ export class PuntoBoard extends Board {
   }
 
   /** @param {any} shoe @param {number[]} box */
-  _shoe(shoe, [x, y, w, high]) {
+  _shoe(shoe, [x, y, w]) {
     const words = shoeWords(shoe);
     return s(
       "g",

@@ -21,6 +21,7 @@ function bead(cell, x, y) {
 /** @param {Cell} cell @param {number} x @param {number} y @param {number} [ahead] */
 function decision(cell, x, y, ahead = 0) {
   const ties = (cell.ties ?? 0) + ahead;
+  /** @type {SVGElement[]} */
   const found = [s("circle", { class: `outline ${cell.mark}`, cx: x, cy: y, r: 7.6 })];
   if (cell.mark === "player")
     found.push(s("circle", { class: "dot player", cx: x, cy: y, r: 2.2 }));

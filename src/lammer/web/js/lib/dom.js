@@ -1,12 +1,12 @@
 // Elements made in one line, in HTML and in SVG. Text is always text: nothing here reads markup.
 
-/** @typedef {Node | string | number | null | undefined | false} Child */
+/** @typedef {Node | string | number | null | undefined | false | Child[]} Child */
 /** @typedef {Record<string, any>} Attributes */
 
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
- * @template {Element} T
+ * @template {HTMLElement | SVGElement} T
  * @param {T} element @param {Attributes | null} attributes @param {Child[]} children
  * @returns {T}
  */
@@ -18,26 +18,31 @@ function filled(element, attributes, children) {
     } else if (name === "data") {
       for (const [key, each] of Object.entries(value)) element.dataset[key] = String(each);
     } else if (name === "text") element.textContent = String(value);
-    else if (name === "value") element.value = value;
+    else if (name === "value") Object.assign(element, { value });
     else element.setAttribute(name, value === true ? "" : String(value));
   }
-  element.append(...children.flat(9).filter((each) => each || each === 0).map(node));
+  element.append(...nodes(children));
   return element;
 }
 
-/** @param {Child} child @returns {Node | string} */
-const node = (child) => (child instanceof Node ? child : String(child));
+/** @param {Child[]} children @returns {(Node | string)[]} */
+const nodes = (children) =>
+  /** @type {any[]} */ (children).flat(9)
+    .filter((each) => each || each === 0)
+    .map((each) => (each instanceof Node ? each : String(each)));
 
 /**
  * An HTML element. `on` are listeners, `data` is the dataset, `text` its text.
- * @param {string} tag @param {Attributes | null} [attributes] @param {...Child | Child[]} children
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} tag @param {Attributes | null} [attributes] @param {...Child} children
  */
 export const h = (tag, attributes = null, ...children) =>
   filled(document.createElement(tag), attributes, children);
 
 /**
  * An SVG element.
- * @param {string} tag @param {Attributes | null} [attributes] @param {...Child | Child[]} children
+ * @template {keyof SVGElementTagNameMap} K
+ * @param {K} tag @param {Attributes | null} [attributes] @param {...Child} children
  */
 export const s = (tag, attributes = null, ...children) =>
   filled(document.createElementNS(SVG, tag), attributes, children);
@@ -51,10 +56,10 @@ export function at(id) {
 
 /**
  * Put these in place of what is there.
- * @param {Element} element @param {...Child | Child[]} children
+ * @param {Element} element @param {...Child} children
  */
 export function fill(element, ...children) {
-  element.replaceChildren(...children.flat(9).filter((each) => each || each === 0).map(node));
+  element.replaceChildren(...nodes(children));
   return element;
 }
 

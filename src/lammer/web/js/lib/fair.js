@@ -34,10 +34,12 @@ export const hex = (bytes) => [...bytes].map((each) => each.toString(16).padStar
 export const unhex = (text) =>
   Uint8Array.from(text.match(/../g) ?? [], (each) => Number.parseInt(each, 16));
 
-/** @param {Uint8Array} bytes */
+/** @param {Uint8Array<ArrayBuffer>} bytes */
 export const sha256 = async (bytes) => new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
 
-/** @param {Uint8Array} key @returns {Promise<(message: string) => Promise<Uint8Array>>} */
+/** @typedef {Uint8Array<ArrayBuffer>} Bytes */
+
+/** @param {Bytes} key @returns {Promise<(message: string) => Promise<Bytes>>} */
 async function hmac(key) {
   const made = await crypto.subtle.importKey("raw", key,
     { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
@@ -45,13 +47,13 @@ async function hmac(key) {
     new Uint8Array(await crypto.subtle.sign("HMAC", made, encoder.encode(message)));
 }
 
-/** The key of a hand. @param {Uint8Array} seed @param {Iterable<[number, string]>} texts */
+/** The key of a hand. @param {Bytes} seed @param {Iterable<[number, string]>} texts */
 export async function keyOf(seed, texts) {
   const sorted = [...texts].sort(([first], [second]) => first - second);
   return (await hmac(seed))(JSON.stringify(sorted));
 }
 
-/** The dice of a trial, the first being 0. @param {Uint8Array} key @param {number} trial */
+/** The dice of a trial, the first being 0. @param {Bytes} key @param {number} trial */
 export async function diceOf(key, trial) {
   const sign = await hmac(key);
   const found = [];
@@ -71,7 +73,7 @@ export function inTheShoe(decks, out) {
   return cards.flatMap((card) => Array(Math.max(0, decks - (out.get(card) ?? 0))).fill(card));
 }
 
-/** The cards in dealing order. @param {Uint8Array} key @param {string[]} cards */
+/** The cards in dealing order. @param {Bytes} key @param {string[]} cards */
 export async function shuffled(key, cards) {
   const sign = await hmac(key);
   const order = [...cards];

@@ -92,6 +92,7 @@ export class Live extends EventTarget {
     this._stale = false;
     /** @type {WebSocket | null} */ this._socket = null;
     this._timer = 0;
+    /** What the house knows this page by. @type {string | undefined} */ this._name = undefined;
     this._heardAt = 0;
     this._sentAt = 0;
     this._listening = 0;

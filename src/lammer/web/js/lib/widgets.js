@@ -18,6 +18,7 @@ export const clauseLinks = (ids) =>
 export const clauseLink = (id) =>
   h("a", { href: `/law/${encodeURIComponent(id)}`, class: "clause" }, id);
 
+/** @type {Intl.DateTimeFormatOptions} */
 const SHORT = { month: "short", day: "numeric", hour: "numeric", minute: "2-digit" };
 const THIS_YEAR = new Intl.DateTimeFormat("en-US", SHORT);
 const ANOTHER = new Intl.DateTimeFormat("en-US", { year: "numeric", ...SHORT });
@@ -42,17 +43,23 @@ export function complain(place, wrong) {
 }
 
 /**
+ * A form, whose fields are found by their names.
+ * @typedef {HTMLFormElement & {elements: Record<string, any>}} Form
+ */
+
+/**
  * A form that asks the house. What was refused is shown under it; until the answer is there, its
  * buttons rest.
  * @param {{label?: string, class?: string}} attributes
- * @param {(form: HTMLFormElement) => Promise<string | Node | void>} act what is done; its words are
+ * @param {(form: Form) => Promise<string | Node | void>} act what is done; its words are
  *   shown
  * @param {...any} children
  */
 export function asking(attributes, act, ...children) {
   const told = h("div", { class: "told", role: "status" });
   const { class: kind = "asking", label } = attributes;
-  const form = h("form", { class: kind, "aria-label": label }, children, told);
+  const form = /** @type {Form} */ (
+    h("form", { class: kind, "aria-label": label }, children, told));
   /** They keep the focus. @param {boolean} is */
   const rest = (is) => {
     form.setAttribute("aria-busy", String(is));
@@ -110,7 +117,8 @@ export async function paged(rows, more) {
     const before = rows.children.length;
     rows.append(...page.rows);
     fill(place, page.next === null ? null : button(page.next));
-    if (next !== null) rows.children[before]?.querySelector("a, button")?.focus();
+    if (next === null) return;
+    /** @type {HTMLElement | null} */ (rows.children[before]?.querySelector("a, button"))?.focus();
   };
   const button = (next) => {
     const click = (/** @type {any} */ event) => {

@@ -14,7 +14,7 @@
  * @typedef {{point: number | null, shooter: number | string | null, offered: number | null, before:
  *   number | string | null, thrown: boolean, seats: Record<string, Seat>, last: any}} View
  */
-/** @typedef {{event: string, body: any}} Line */
+/** @typedef {{event: string, body: any, seq?: number}} Line */
 /** @typedef {Record<string, {states?: string[]}>} Wagers */
 /**
  * Bets by seat that are off after a line and until the next entry.
@@ -71,7 +71,7 @@ function trimmed(value) {
     each !== undefined
       && each !== null
       && (each || !["owed", "gone", "vigorish", "leave_up", "coupon"].includes(key)));
-  return Object.fromEntries(said);
+  return /** @type {any} */ (Object.fromEntries(said));
 }
 
 /**
@@ -84,13 +84,15 @@ const withSeat = (view, number, change) => ({
 
 /** @param {View} view @param {number | string} number @returns {View} */
 function without(view, number) {
-  const { [number]: _, ...seats } = view.seats;
+  const seats = { ...view.seats };
+  delete seats[number];
   return { ...view, seats };
 }
 
 /** @param {View} view @param {any} body @param {string} name @param {Bet | null} bet */
 function withBet(view, { seat }, name, bet) {
-  const { [name]: _, ...others } = view.seats[seat].bets;
+  const others = { ...view.seats[seat].bets };
+  delete others[name];
   const bets = bet === null ? others : { ...view.seats[seat].bets, [name]: trimmed(bet) };
   return withSeat(view, seat, { bets });
 }

@@ -156,7 +156,8 @@ export class Doing {
     const always = {
       "?": () => this.openDialog("keys"),
       t: () => page.board.focus(),
-      f: () => felt.element.querySelector('[tabindex="0"], button')?.focus(),
+      f: () => /** @type {HTMLElement | null} */ (
+        felt.element.querySelector('[tabindex="0"], button'))?.focus(),
     };
     if (!this.acts) return always;
     return {

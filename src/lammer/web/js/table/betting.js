@@ -18,6 +18,7 @@ const PATIENCE = 600;
 const STEADY = 3000;
 /** For so long a question about what comes down is remembered. */
 const ASKED = 15_000;
+/** @type {Readonly<{bets: string, until: number}>} */
 const NONE_BOUND = Object.freeze({ bets: "", until: 0 });
 /** Odds that take more of the rail than this are asked for twice. */
 const MUCH = 0.75;
@@ -97,7 +98,10 @@ export class Betting extends EventTarget {
     return betName(this.catalogue, bet, this.bets[bet]);
   }
 
-  /** What would be put down for so many cents. @param {string} wager @param {number} cents */
+  /**
+   * What would be put down for so many cents. @param {string} wager @param {number} cents
+   * @returns {import("./amounts.js").Lawful}
+   */
   _fitted(wager, cents) {
     const among = range(this.legal?.bet?.[wager]);
     return among ? nearest(cents, among) : { amount: cents, why: "", limit: "" };

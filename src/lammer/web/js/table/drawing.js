@@ -10,6 +10,7 @@ const TICK = 250;
 /**
  * The drawn felt, or what stands in for it; and the pictures that other parts show.
  * @param {any} catalogue @param {boolean} spare with as little data as may be
+ * @returns {Promise<{felt: any, dice: Record<string, any>, chips: Record<string, any>}>}
  */
 export async function drawn(catalogue, spare) {
   const { game } = catalogue;

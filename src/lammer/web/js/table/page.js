@@ -48,6 +48,8 @@ export class TablePage {
     this.drawing = new Drawing(this);
     this.connection = new Connection(this);
     this.heldUntil = 0;
+    /** What the house says of the game; there once the page is open. @type {any} */
+    this.catalogue = null;
     /** Whether I have had a seat since I came. */ this.wasSeated = false;
     /** Who sits here or has sat here, by seat. @type {Record<string, string>} */ this.seen = {};
   }
@@ -189,7 +191,7 @@ export class TablePage {
     on(betting, "note", ({ detail }) => this.note(detail.words ?? detail, detail.clauses));
     on(betting, "asks", () => betting.asks || this.toasts.answered());
     on(betting, "refused", (event) => this.refused(event.detail));
-    on(betting, "done", ({ detail }) => this.done(...detail));
+    on(betting, "done", ({ detail: [wagers, lines] }) => this.done(wagers, lines));
     on(felt.element, "spot-add", (event) => doing.click(event.detail.wager));
     on(felt.element, "spot-take", (event) => this.canPlay && betting.take(event.detail.wager));
     on(felt.element, "spot-look", ({ detail }) =>
@@ -294,7 +296,8 @@ export class TablePage {
 
   /** A bet that waits, or waits no more. @param {"waits" | "ended"} what @param {...any} told */
   late(what, ...told) {
-    return import("./pending-bets.js").then((late) => late[what](this, ...told), () => {});
+    return import("./pending-bets.js").then(
+      (late) => /** @type {any} */ (late[what])(this, ...told), () => {});
   }
 
   /** Tell that something was not done, where I am. @param {string} what @param {any} why */

@@ -14,7 +14,10 @@ function read() {
   }
 }
 
-/** The choices; a change is kept at once. @type {typeof DEFAULTS & Record<string, any>} */
+/**
+ * The choices; a change is kept at once.
+ * @type {Record<keyof typeof DEFAULTS, any> & Record<string, any>}
+ */
 export const settings = new Proxy(/** @type {any} */ ({ ...DEFAULTS, ...read() }), {
   set(target, name, value) {
     target[name] = value;

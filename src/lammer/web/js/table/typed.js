@@ -134,8 +134,8 @@ export function understand(line, context) {
   if (SIMPLE[text]) return { do: SIMPLE[text] };
   const below = /^(?!\s*seed\b).*?(?<!\S)([-−]\$?\d\S*)/i.exec(line);
   if (below) return { problem: `"${below[1]}" is no amount.`, suggestions: [] };
-  return purse(line, text) ?? around(text) ?? verb(text, context) ?? act(text, context)
-    ?? change(text, context) ?? stake(text, context);
+  return /** @type {any} */ (purse(line, text) ?? around(text) ?? verb(text, context)
+    ?? act(text, context) ?? change(text, context) ?? stake(text, context));
 }
 
 /**
@@ -292,7 +292,7 @@ const INSIDE = /^([a-z ]+?) (\$?[\d.,]+)(?: dollars)? (?:on|against|behind) (.+)
  */
 function placed(bare, text, context) {
   const said = bare.split(" ").filter((word) => !FILLER.has(word));
-  const odds = oddsOf(said, context) ?? lone(said, context);
+  const odds = oddsOf(said) ?? lone(said, context);
   if (odds) return odds;
   const last = cents(said.at(-1) ?? "");
   const first = cents(said[0] ?? "");
@@ -380,9 +380,9 @@ function orderOf(/** @type {string} */ bare) {
 
 /**
  * "odds 20": behind the one bet that takes odds.
- * @param {string[]} said @param {Context} context
+ * @param {string[]} said
  */
-function oddsOf(said, context) {
+function oddsOf(said) {
   const rest = said.filter((word) => word !== "odds");
   if (rest.length === said.length || rest.length !== 1) return null;
   const amount = cents(rest[0]);

@@ -175,7 +175,8 @@ function procedure(desk, payment) {
   });
   const update = () => {
     const now = desk.live.state.shoe?.way;
-    const first = payment.ways.toSorted((one, other) => (other.key === now) - (one.key === now));
+    const first = payment.ways.toSorted((one, other) =>
+      Number(other.key === now) - Number(one.key === now));
     choices(way, first.map(({ key: number, charges }) => [
       String(number), `${number}: vigorish ${charged(charges)}${number === now ? " (in use)" : ""}`,
     ]));

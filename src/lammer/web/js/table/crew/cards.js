@@ -110,7 +110,7 @@ export function cardPad(shoe, enter) {
       if (cutting.hidden) cutCard.checked = false;
       show();
     },
-    focus: () => element.querySelector(".card-key")?.focus(),
+    focus: () => /** @type {HTMLElement | null} */ (element.querySelector(".card-key"))?.focus(),
     /** What came out of the shoe, of a round that is not completed. */
     exposed: () => ({
       ...(cards.length ? { cards } : {}), ...(cutCard.checked ? { cut_card: true } : {}),

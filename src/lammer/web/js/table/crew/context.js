@@ -145,7 +145,7 @@ export class Desk {
   /** What lines wanted that are taken back is not to be done. @param {number} first of them */
   undone(first) {
     this.paid.textContent = "";
-    for (const item of [...this._duties.children]) {
+    for (const item of /** @type {HTMLElement[]} */ ([...this._duties.children])) {
       if (Number(item.dataset.seq) >= first) this._dropped(item);
     }
   }

@@ -171,6 +171,7 @@ function chips(desk) {
     h("button", { type: "button", on: { click: move("cash-out", "cashed") } }, "Cashes out"));
 }
 
+/** @type {readonly [string, string][]} */
 const HOW = Object.freeze([
   ["bet", "With chips"], ["verbal", "Called out, with cash"], ["coupon", "Match play coupon"],
 ]);

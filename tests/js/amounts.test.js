@@ -1,0 +1,65 @@
+// Amounts and how they are written.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { cents, chipFor, dollars, short, signed } from "../../src/lammer/web/js/lib/money.js";
+import { percent } from "../../src/lammer/web/js/lib/percent.js";
+import {
+  less, mostOdds, nearest, range, wanted,
+} from "../../src/lammer/web/js/table/amounts.js";
+
+test("cents are written as dollars", () => {
+  assert.deepEqual([125000, 750, -500, 5, 0].map(dollars),
+    ["$1,250", "$7.50", "-$5", "$0.05", "$0"]);
+  assert.deepEqual([500, -500, 0].map(signed), ["+$5", "-$5", "$0"]);
+});
+
+test("what fits on a chip is short", () => {
+  assert.deepEqual([2500, 250, 1_250_000, 12_500_000, 150_000_000].map(short),
+    ["25", "2.50", "12.5K", "125K", "1.5M"]);
+});
+
+test("typed dollars are read as cents, or not at all", () => {
+  assert.deepEqual(["$1,250.50", " 5 ", "5.5", "$ 7"].map(cents), [125050, 500, 550, 700]);
+  for (const text of ["", "five", "1,25", "5.555", "-5", "5 6"]) assert.equal(cents(text), null);
+});
+
+test("a stack is topped with the largest chip that it holds", () => {
+  assert.deepEqual([2600, 2499, 50].map((each) => chipFor(each).cents), [2500, 500, 100]);
+});
+
+test("a percentage is rounded once, a half away from nothing", () => {
+  assert.equal(percent("5/11"), "45.455");
+  assert.equal(percent("-1/36"), "-2.778");
+  assert.equal(percent("1/2000", 1), "0.1");
+  assert.equal(percent("1"), "100.000");
+});
+
+test("an amount goes to the nearest lawful one, the higher of two", () => {
+  assert.deepEqual(nearest(900, [600, 3000, 600]), { amount: 1200, why: "step", limit: "" });
+  assert.deepEqual(nearest(100, [600, 3000, 600]), { amount: 600, why: "least", limit: "" });
+  assert.deepEqual(nearest(9000, [600, 3000, 600, "posted"]),
+    { amount: 3000, why: "most", limit: "posted" });
+  assert.equal(nearest(3000, [600, 3000, 600], 2000).amount, 1800);
+});
+
+test("a number where a range is expected is a refusal", () => {
+  assert.equal(range(3), null);
+  assert.deepEqual(range([1, 2, 1]), [1, 2, 1]);
+});
+
+test("less than the least that may stay takes the whole bet down", () => {
+  const up = { reduce: [600, 2400, 600] };
+  assert.deepEqual(less(3000, 500, up), { do: "reduce", by: 600 });
+  assert.deepEqual(less(3000, 2900, up), { do: "remove" });
+  assert.deepEqual(less(3000, 500, { reduce: 0 }), { do: "remove" });
+});
+
+test("bets of a list are made one after the other out of the same rail", () => {
+  const legal = { bet: { pass: [500, 5000, 100], field: 0, six: [600, 6000, 600] } };
+  assert.deepEqual(wanted([["pass", 1000], ["field", 500], ["six", 1200]], legal, 1700),
+    [{ wager: "pass", amount: 1000 }, { wager: "six", amount: 600 }]);
+  assert.deepEqual(mostOdds({ wagers: { six: { behind: "pass" }, pass: {} } }, legal, 2000),
+    [{ wager: "six", amount: 1800 }]);
+});
