@@ -13,7 +13,7 @@ from lammer.server.refused import Refused
 from lammer.server.tables.hands import read
 from lammer.store.port import HandRecord, Store, TableRecord
 from lammer.table.apply import apply
-from lammer.table.events import Event
+from lammer.table.events import read_event
 from lammer.table.rules import Rules
 from lammer.table.state import Table
 
@@ -75,7 +75,8 @@ def _after(tables: Sequence[Table], line: Line) -> Table:
     if line["event"] == "correct":
         back: int = body["lines"]
         return tables[-1 - back]
-    return apply(tables[-1], Event(line["event"], "", body, (), body.get("moves", ())))
+    moves = tuple((source, target, cents) for source, target, cents in body.get("moves", ()))
+    return apply(tables[-1], read_event(line["event"], body, moves=moves))
 
 
 def _off(table: Table) -> dict[str, list[str]]:
