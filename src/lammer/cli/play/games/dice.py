@@ -6,6 +6,7 @@ from random import Random
 
 from lammer.cli.play.scene import Scene, latest, row
 from lammer.table import Event
+from lammer.table.events import DiceRolled, ShakerUncovered
 
 MOST_KEPT = 40
 """Rolls remembered for the layout."""
@@ -22,9 +23,8 @@ class Dice:
         return self._chance.randint(1, 6), self._chance.randint(1, 6)
 
     def saw(self, event: Event) -> None:
-        if event.name in ("roll", "shake"):
-            first, second = event.body["dice"]
-            self._past.append((first, second))
+        if isinstance(event, DiceRolled | ShakerUncovered):
+            self._past.append(event.dice)
 
     @property
     def past(self) -> Sequence[tuple[int, int]]:
