@@ -21,7 +21,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.browser.conftest import FLAGS, SHOWN_WITHIN
-from tests.browser.test_cards import Shoe
+from tests.browser.test_other_games import Shoe
 from tests.browser.visiting import Dealer
 from tests.server.crew import Staffed
 from tests.server.playing import QUICK, new_table

@@ -9,11 +9,11 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.felt import Player
-from tests.browser.test_around import invitation
-from tests.browser.test_careful import Line, refusing, timed, types
 from tests.browser.test_crew import bets, call, everybody, panel, says, seats, state
 from tests.browser.test_floor import floor
-from tests.browser.test_seldom import CALM, alert, crew, opened
+from tests.browser.test_lobby_account_and_law import invitation
+from tests.browser.test_repeated_input_and_focus import Line, refusing, timed, types
+from tests.browser.test_unusual_play import CALM, alert, crew, opened
 from tests.browser.visiting import Dealer, Visitor, Visitors
 from tests.server.crew import Staffed
 from tests.server.playing import passes_audit

@@ -28,8 +28,8 @@ from lammer.server.ws.connection import (
 from lammer.server.ws.transport import WIRE
 from lammer.store.port import Store
 from tests.server.running import PATIENCE
+from tests.server.test_failed_writes import at_house, seated
 from tests.server.test_faulty_store import TABLE, add_player, asked, new_store
-from tests.server.test_taken_back import at_house, seated
 from tests.store.faulty import Faulty
 
 BET = {"do": "bet", "wager": "field", "amount": 100}

@@ -20,8 +20,8 @@ from lammer.server.tables.store_writer import StoreWriter
 from lammer.server.tables.tick import SEED_IS_GONE
 from lammer.store.port import Person, Store, StoreError, TableRecord, Tick, Unfit, Unsure
 from tests.server.running import PATIENCE
+from tests.server.test_failed_writes import at_house, seated, together
 from tests.server.test_faulty_store import AT, TABLE, Watcher, add_player, asked, new_store
-from tests.server.test_taken_back import at_house, seated, together
 from tests.store.faulty import Faulty, Point
 from tests.store.making import felt, tick
 

@@ -10,10 +10,10 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, WebSocketRoute, expect
 
 from tests.browser.felt import Player, dollars, seated
-from tests.browser.test_cards import Shoe, roads_are, shows
 from tests.browser.test_crew import everybody, panel, says, seats, state
-from tests.browser.test_seldom import CALM, alert, crew, opened
+from tests.browser.test_other_games import Shoe, roads_are, shows
 from tests.browser.test_table_page import lines
+from tests.browser.test_unusual_play import CALM, alert, crew, opened
 from tests.browser.visiting import Dealer, Visitor, Visitors, comes_true
 from tests.server.crew import Staffed
 from tests.server.playing import passes_audit

@@ -8,10 +8,10 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.felt import CHIPS, Player, seated
-from tests.browser.test_careful import BANKER, types
+from tests.browser.test_page_accuracy import module
 from tests.browser.test_recover import until_lost
-from tests.browser.test_seldom import CALM, alert, crew, opened
-from tests.browser.test_true import module
+from tests.browser.test_repeated_input_and_focus import BANKER, types
+from tests.browser.test_unusual_play import CALM, alert, crew, opened
 from tests.browser.visiting import Dealer, Visitors, comes_true
 from tests.server.crew import Staffed
 from tests.server.playing import passes_audit

@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.felt import Player, seated
-from tests.browser.test_careful import types
 from tests.browser.test_crew import BANKER, coup, everybody, panel, ready, says
+from tests.browser.test_repeated_input_and_focus import types
 from tests.browser.test_table import CALM, crew
 from tests.browser.visiting import Visitors
 from tests.server.crew import Staffed
