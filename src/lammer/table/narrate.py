@@ -122,8 +122,8 @@ def _bet(table: Table, body: Body) -> str:
     total = f", {dollars(body['stake'])} in all" if body["stake"] != body["amount"] else ""
     charge = f", {dollars(body['charge'])} vigorish" if body.get("charge") else ""
     late = ", late, confirmed" if body.get("confirmed_by") else ""
-    split = body.get("put_down_as") or {}
-    parts = " and ".join(f"{dollars(cents)} {_name(table, key)}" for key, cents in split.items())
+    split = sorted((body.get("put_down_as") or {}).items(), key=lambda part: (-part[1], part[0]))
+    parts = " and ".join(f"{dollars(cents)} {_name(table, key)}" for key, cents in split)
     down = f" Put down as {parts}." if parts else ""
     amount, what = dollars(body["amount"]), _the(table, body["wager"])
     return f"Seat {body['seat']}: {amount} on {what}{total}{charge}{late}.{down}"
@@ -214,7 +214,9 @@ def _no_roll(table: Table, body: Body) -> str:
     by = f", called by the {body['caller']}" if body.get("caller") else ""
     what = {"dice": "No roll", "shaker": "Invalid shake", "shoe": "No coup"}[_thing(table)]
     out = f" Out of the shoe: {' '.join(body['cards'])}." if body.get("cards") else ""
-    return f"{what}: {body['reason'].replace('-', ' ')}{by}. All bets stand.{out}"
+    reasons = {each.key: each.words for each in table.rules.procedure.trial.reasons}
+    why = reasons.get(body["reason"]) or body["reason"].replace("-", " ")
+    return f"{what}: {why}{by}. All bets stand.{out}"
 
 
 def _tell(_: Table, body: Body) -> str:
