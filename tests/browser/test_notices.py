@@ -36,7 +36,7 @@ def test_what_was_dealt_goes_with_its_shoe(staffed: Staffed, visitors: Visitors)
         for hand in hands(player):
             expect(hand).to_have_attribute("aria-label", re.compile("; count "))
         dealer.do("shuffle")
-        expect(player.stage).to_contain_text("A fresh shoe, shuffled.")
+        expect(player.stage).to_contain_text("decks shuffled and cut.")
         dealer.do("cut", seat=1)
     expect(player.stage).to_contain_text("Gus (1) cuts the cards.")
     see_no_cards(player)

@@ -101,7 +101,7 @@ def test_a_shoe_to_its_last_hand(staffed: Staffed, visitors: Visitors) -> None:
             shows(page, shoe.coup(dealer, **cut))
             roads_are(page, shoe.results)
             if number >= COUPS - 1:
-                called = "Last hand." if number < COUPS else "The shoe is over."
+                called = '"Last hand."' if number < COUPS else "The shoe is over:"
                 for told in (".call", "[aria-live]"):
                     expect(player.stage.locator(told)).to_contain_text(f" wins. {called}")
             if owed := player.seat().get("owed", 0):
@@ -109,7 +109,7 @@ def test_a_shoe_to_its_last_hand(staffed: Staffed, visitors: Visitors) -> None:
         assert set(shoe.results) >= {"player", "banker"}
         page.get_by_role("heading", name="Text board").click()
         board = page.get_by_role("log", name="What is said at the table")
-        for words_said in ("Last hand", "The shoe is over."):
+        for words_said in ("Last hand", "The shoe is over:"):
             expect(board).to_contain_text(words_said)
         expect(page.get_by_text("no vigorish owed")).to_be_visible()
         expect(page.get_by_text("They do not predict what comes.")).to_be_visible()

@@ -230,33 +230,6 @@ def test_what_a_bet_in_parts_comes_to(visitors: Visitors) -> None:
         ("won", 2700),
         ("won", 3900),
     ]
-    names = "{ name: (bet) => bet, seat: (n) => `Seat ${n}`, thing: 'dice' }"
-    words = module(page, "said.js", f"return given.map((l) => found.said(l, {names}));", lines)
-    assert words[1] == "Seat 1 wins $30 on horn ($4, $3 of it lost)."
-
-
-@pytest.mark.long
-def test_whose_shoe_it_was_and_what_came_out_of_it(visitors: Visitors) -> None:
-    page = visitors.new().page
-    page.goto("/law")
-    passed = {"seat": "dealer", "offered": 2, "on_behalf_of": 3}
-    lines = [
-        {"event": "pass", "body": {**passed, "why": "left"}},
-        {"event": "pass", "body": {**passed, "why": "choice"}},
-        {"event": "pass", "body": {"seat": "dealer", "offered": 2, "why": "choice"}},
-        {"event": "no-deal", "body": {"reason": "foul-cards", "cards": ["9h"]}},
-        {"event": "no-deal", "body": {"reason": "called-too-early"}},
-    ]
-    seat = "(n) => (n === 'dealer' ? 'the dealer' : `Seat ${n}`)"
-    names = f"{{ name: (bet) => bet, seat: {seat}, thing: 'shoe' }}"
-    words = module(page, "said.js", f"return given.map((l) => found.said(l, {names}));", lines)
-    assert words[:3] == [
-        "Seat 3 has left: the shoe goes on. Shoe to Seat 2.",
-        "The dealer, for Seat 3, passes the shoe. Shoe to Seat 2.",
-        "The dealer passes the shoe. Shoe to Seat 2.",
-    ]
-    assert words[3].startswith("No coup: foul cards. All bets stand. ")
-    assert words[4] == "No coup: called too early. All bets stand."
 
 
 @pytest.mark.long
@@ -530,20 +503,3 @@ def test_a_shuffle_in_the_middle_of_a_shoe_is_asked_for(
     duties = box.get_by_role("status", name="To be done")
     expect(duties).to_contain_text("Collect $5 vigorish of Seat 1, Kim.")
     passes_audit(staffed.house, table)
-
-
-@pytest.mark.long
-def test_a_roll_only_for_the_come_bets_is_called_so(visitors: Visitors) -> None:
-    """Also the first one, which comes in one breath with what makes it so."""
-    page = visitors.new().page
-    page.goto("/law")
-    alone = {"event": "alone", "body": {"on": True}}
-    taken = {"event": "accept", "body": {"seat": 2}}
-    roll = {"event": "roll", "body": {"dice": [3, 4], "point": None}}
-    work = """let alone = false;
-      return given.map((line) => {
-        alone = found.goesAlone(alone, line);
-        return line.event === "roll" ? found.call(line, null, alone) : "";
-      }).filter(Boolean);"""
-    called = module(page, "words.js", work, [alone, roll, taken, roll])
-    assert called == ["Seven. Come bets lose.", "Seven, front line winner."]

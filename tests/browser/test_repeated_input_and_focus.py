@@ -464,7 +464,7 @@ def test_what_is_said_is_what_is_put_down(staffed: Staffed, visitors: Visitors) 
         dealer.do("throw")
         expect(player.stage).to_contain_text("Dice are out.")
         dealer.do("no-roll", reason="off-the-table")
-        expect(player.stage).to_contain_text("No roll: a die left the table. All bets stand.")
+        expect(player.stage).to_contain_text("No roll: a die left the table")
 
 
 # Cards
@@ -680,7 +680,7 @@ def test_a_bet_is_announced_once(staffed: Staffed, visitors: Visitors) -> None:
     log = page.get_by_role("log", name="What is said at the table")
     page.evaluate(HEARD)
     puts(player, "pass")
-    expect(log).to_contain_text("$5 on Pass Bet")
+    expect(log).to_contain_text("$5 on the Pass Bet")
     expect(log).to_have_attribute("aria-live", "off")
     puts(player, "field")
     types(player, "juggle three dice")

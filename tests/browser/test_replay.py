@@ -1,8 +1,6 @@
-"""Hands replayed and dice made again in the browser: held against the house, line by line."""
+"""Dice made again in the browser, and the steps of a hand."""
 
-import random
 from contextlib import ExitStack
-from typing import Any
 
 import pytest
 from playwright.sync_api import expect
@@ -12,15 +10,6 @@ from tests.server.crew import Staffed
 from tests.server.playing import new_table
 from tests.server.running import House, Message
 
-REPLAY = """async ([lines, wagers, moments]) => {
-  const { replay } = await import("/static/js/pages/replay.js");
-  const views = replay({}, lines, wagers);
-  return moments.map((seq) => views[seq]);
-}"""
-HAND = """async ([hand, wagers]) => {
-  const { replay } = await import("/static/js/pages/replay.js");
-  return replay(hand.standing, hand.lines, wagers, hand.off);
-}"""
 VERIFY = """async ([lines, decks]) => {
   const fair = await import("/static/js/lib/fair.js");
   return [await fair.verify({}, lines, decks), await fair.torn(lines)];
@@ -29,7 +18,7 @@ THINGS = {"roll": "dice", "shake": "shaker", "deal": "shoe"}
 
 
 class Table:
-    """A table of one's own, and whoever plays there at random."""
+    """A table of one's own, and whoever plays there."""
 
     def __init__(self, house: House, rules: str, game: str, players: int = 2) -> None:
         self.house, self.tokens = house, [house.guest(f"Player {n}") for n in range(players)]
@@ -45,10 +34,6 @@ class Table:
 
     def __exit__(self, *_: object) -> None:
         self.open.close()
-
-    def state(self) -> Message:
-        found: Message = self.house.get(f"/api/v1/tables/{self.key}")
-        return found
 
     def lines(self) -> list[Message]:
         found: list[Message] = []
@@ -66,37 +51,6 @@ class Table:
         for socket in self.sockets:
             socket.ask(self.catalogue["trial"])
 
-    def anything(self, dice: random.Random) -> None:
-        """Something that a player may do, or may not."""
-        socket, thing = dice.choice(self.sockets), THINGS[self.catalogue["trial"]]
-        wager, about = dice.choice(list(self.catalogue["wagers"].items()))
-        amount = about["limits"]["min"] * dice.choice((1, 1, 2, 5))
-        stay = {"leave_up": True} if dice.random() < 0.3 else {}
-        mine = [name for seat in self.state()["state"]["seats"].values() for name in seat["bets"]]
-        up = dice.choice(mine or [wager])
-        commands: list[dict[str, Any]] = [
-            *[{"do": "bet", "wager": wager, "amount": amount, **stay}] * 9,
-            *[{"do": "bet", "wager": "pass", "amount": 1000}] * 3,
-            *[{"do": "bet", "wager": "come", "amount": 1000}] * 2,
-            {"do": "remove", "wager": up},
-            {"do": "reduce", "wager": up, "by": 500},
-            {"do": "call", "wager": up, "working": dice.random() < 0.5},
-            *[{"do": self.catalogue["trial"]}] * 5,
-            *[{"do": f"accept-{thing}"}] * 4,
-            {"do": f"decline-{thing}"},
-            {"do": f"pass-{thing}"},
-            {"do": "no-line-bet"},
-            {"do": "leave"},
-            *[{"do": "sit"}] * 3,
-            {"do": "cash-out", "amount": 100},
-            {"do": "collect"},
-        ]
-        command = dice.choice(commands)
-        socket.ask(command.pop("do"), **command)
-        if self.state()["state"]["seats"] == {}:
-            for each in self.sockets:
-                each.ask("sit")
-
 
 GAMES = [
     ("nj-2011", "craps"),
@@ -105,110 +59,6 @@ GAMES = [
     ("nj-1997", "mini-dice"),
     ("nj-2001", "punto-banco"),
 ]
-
-
-def shown(state: Message, *, off: bool = False) -> Message:
-    """What the replay keeps of a state: all but what only the rules could tell, unless the house
-    told that, too."""
-    kept = {key: state[key] for key in ("point", "shooter", "offered", "thrown")}
-    seats = {
-        number: {
-            **seat,
-            "bets": {
-                name: {key: value for key, value in bet.items() if off or key != "off"}
-                for name, bet in seat["bets"].items()
-            },
-        }
-        for number, seat in state["seats"].items()
-    }
-    return {**kept, "seats": seats}
-
-
-@pytest.mark.parametrize(
-    ("rules", "game"),
-    [*(pytest.param(*each, marks=pytest.mark.long) for each in GAMES[:-2]), *GAMES[-2:]],
-)
-def test_a_replay_is_what_the_house_showed(
-    staffed: Staffed, visitor: Visitor, rules: str, game: str
-) -> None:
-    dice = random.Random(f"{rules} {game}")
-    moments: dict[int, Message] = {}
-    with Table(staffed.house, rules, game) as table:
-        for each in table.sockets:
-            each.do("sit")
-        for _ in range(300):
-            table.anything(dice)
-            seen = table.state()
-            moments[seen["seq"]] = shown(seen["state"])
-        lines = table.lines()
-    visitor.page.goto("/law")
-    asked = [lines, table.catalogue["wagers"], list(moments)]
-    views = visitor.page.evaluate(REPLAY, asked)
-    assert len(moments) > 40
-    for (seq, expected), view in zip(moments.items(), views, strict=True):
-        assert shown(view) == expected, (seq, lines[seq - 1])
-
-
-@pytest.mark.long
-def test_what_was_taken_back_is_taken_back_in_a_replay(staffed: Staffed, visitor: Visitor) -> None:
-    table, moments = staffed.table(), {}
-    house = staffed.house
-    with (
-        Dealer(house.address, table, staffed.tokens["dealer"]) as dealer,
-        Dealer(house.address, table, staffed.tokens["boxperson"]) as box,
-    ):
-        dealer.do("sit", name="Walt", rail=50_000)
-        dealer.do("accept-dice", seat=1)
-        dealer.do("bet", seat=1, wager="pass", amount=1000)
-        dealer.roll(2, 4)
-        dealer.do("bet", seat=1, wager="come", amount=1000)
-        dealer.do("bet", seat=1, wager="place-8", amount=1200)
-        for dice in ((3, 4), (4, 4), (5, 4)):
-            dealer.roll(*dice)
-            box.do("correct", caller="boxperson", reason="wrong-dice")
-            seen = house.get(f"/api/v1/tables/{table}")
-            moments[seen["seq"]] = shown(seen["state"])
-            dealer.roll(1, 4)
-            seen = house.get(f"/api/v1/tables/{table}")
-            moments[seen["seq"]] = shown(seen["state"])
-    lines = house.get(f"/api/v1/tables/{table}/lines?limit=200")["lines"]
-    visitor.page.goto("/law")
-    views = visitor.page.evaluate(REPLAY, [lines, {}, list(moments)])
-    assert [shown(view) for view in views] == list(moments.values())
-
-
-@pytest.mark.parametrize(("rules", "game"), [GAMES[1], GAMES[3], GAMES[4]])
-@pytest.mark.long
-def test_a_hand_of_the_history_is_what_the_house_showed(
-    staffed: Staffed, visitor: Visitor, rules: str, game: str
-) -> None:
-    """With what was off marked so: the house says it of each hand, for the log does not."""
-    dice = random.Random(f"hands of {rules} {game}")
-    moments: dict[int, Message] = {}
-    with Table(staffed.house, rules, game) as table:
-        for each in table.sockets:
-            each.do("sit")
-        for _ in range(200):
-            table.anything(dice)
-            seen = table.state()
-            moments[seen["seq"]] = shown(seen["state"], off=True)
-    visitor.page.goto("/law")
-    looked = off = 0
-    for part in staffed.house.get("/api/v1/me/hands?limit=200", table.tokens[0])["hands"]:
-        path = f"/api/v1/me/hands/{table.key}/{part['hand']}"
-        hand = staffed.house.get(path, table.tokens[0])
-        views = visitor.page.evaluate(HAND, [hand, table.catalogue["wagers"]])
-        for line, view in zip(hand["lines"], views[1:], strict=True):
-            if line["seq"] in moments:
-                assert shown(view, off=True) == moments[line["seq"]], line
-                looked += 1
-                off += any(
-                    bet.get("off")
-                    for seat in view["seats"].values()
-                    for bet in seat["bets"].values()
-                )
-    assert looked > 20
-    assert (off > 0) is game.endswith("craps")
 
 
 @pytest.mark.parametrize(("rules", "game"), GAMES)

@@ -237,7 +237,7 @@ def test_dice_that_roll_for_ever_are_skipped(staffed: Staffed, visitors: Visitor
         wait_until(lambda: visitor.page.evaluate("window.flights") == 4)
         visitor.page.keyboard.press("Shift")
         player.roll_shown(6, 5)
-        expect(player.stage).to_contain_text("Yo, eleven!")
+        expect(player.stage).to_contain_text("Yo-leven!")
 
 
 @pytest.mark.long

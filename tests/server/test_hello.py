@@ -51,7 +51,8 @@ class Client:
         self._hears: Callable[[str | None], None] | None = None
 
     def tell(self, frame: bytes) -> None:
-        self.told.append(json.loads(frame[frame.index(b"{") :]))
+        header = {126: 4, 127: 10}.get(frame[1], 2)
+        self.told.append(json.loads(frame[header:]))
 
     def take(self, hear: Callable[[str | None], None]) -> None:
         self._hears = hear

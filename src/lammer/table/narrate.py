@@ -174,8 +174,8 @@ def _bet(table: Table, event: BetMade) -> str:
     total = f", {dollars(event.stake)} in all" if event.stake != event.amount else ""
     charge = f", {dollars(event.charge)} vigorish" if event.charge else ""
     late = ", late, confirmed" if event.confirmed_by else ""
-    split = event.put_down_as or {}
-    parts = " and ".join(f"{dollars(cents)} {_name(table, key)}" for key, cents in split.items())
+    split = sorted((event.put_down_as or {}).items(), key=lambda part: (-part[1], part[0]))
+    parts = " and ".join(f"{dollars(cents)} {_name(table, key)}" for key, cents in split)
     down = f" Put down as {parts}." if parts else ""
     amount, what = dollars(event.amount), _the(table, event.wager)
     return f"Seat {event.seat}: {amount} on {what}{total}{charge}{late}.{down}"
@@ -267,7 +267,9 @@ def _no_roll(table: Table, event: VoidTrial) -> str:
     what = {"dice": "No roll", "shaker": "Invalid shake", "shoe": "No coup"}[_thing(table)]
     cards = event.cards if isinstance(event, DealVoid) else ()
     out = f" Out of the shoe: {' '.join(cards)}." if cards else ""
-    return f"{what}: {event.reason.replace('-', ' ')}{by}. All bets stand.{out}"
+    reasons = {each.key: each.words for each in table.rules.procedure.trial.reasons}
+    why = reasons.get(event.reason) or event.reason.replace("-", " ")
+    return f"{what}: {why}{by}. All bets stand.{out}"
 
 
 def _tell(_: Table, event: Told) -> str:
