@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
+from types import ModuleType
 
 from lammer.core.ruleset import Ruleset
 from lammer.games.edition import Edition
@@ -61,6 +62,16 @@ def _plain(name: str) -> str:
     parts = re.findall(r"[a-z]+|[0-9]+", name[:80].casefold().replace("'", ""))
     plain = [part.lstrip("0") or "0" if part.isdigit() else part for part in parts]
     return "-".join([plain[0], *sorted(plain[1:])] if plain[:1] == ["hop"] else plain)
+
+
+def beside(key: str, name: str) -> ModuleType:
+    """A module of the folder that holds a rule set, such as the words of its game; it is loaded
+    when it is asked for.
+
+    >>> beside("nj-2011", "vocabulary").WORDS.boxes[0]
+    '4'
+    """
+    return import_module(f"{RULESETS[key].rpartition('.')[0]}.{name}")
 
 
 @cache
