@@ -600,7 +600,7 @@ def lobby_busy(staffed: Staffed) -> Scene:
 def stopped(staffed: Staffed) -> Scene:
     """A table whose log was touched while the house was down: it stands still."""
     table, token = crowded(staffed)
-    house = staffed.house
+    house = cast("Running", staffed.house)
     house.kill()
     with closing(sqlite3.connect(house.database)) as store:
         store.execute("UPDATE balance SET cents = cents + 1 WHERE felt = ?", (table,))
@@ -643,7 +643,7 @@ def take(browser: Browser, staffed: Staffed, name: str, asked: argparse.Namespac
     shown = SCENES[name](staffed)
     found: list[str] = []
     for size in asked.sizes.split(","):
-        with opened(browser, staffed.house, size) as context:
+        with opened(browser, cast("Running", staffed.house), size) as context:
             if shown.token is not None:
                 address = staffed.house.address
                 context.add_cookies(

@@ -16,7 +16,7 @@ from lammer.server.ws.connection import LiveProtocol
 from lammer.store.port import Store
 from lammer.table.run import Run
 from tests.server.test_faulty_store import asked, new_store
-from tests.server.test_greeting import Client, a_guest, at_live, connected, until, welcomed
+from tests.server.test_hello import Client, a_guest, at_live, connected, until, welcomed
 from tests.store.faulty import Faulty
 
 GAMES = [

@@ -10,7 +10,7 @@ from lammer.server.house import HouseServer, TableRequest
 from lammer.server.ws.connection import LiveProtocol
 from lammer.store.port import Store
 from tests.server.test_faulty_store import TABLE, asked, new_store
-from tests.server.test_greeting import Client, a_guest, at_live, connected, until, welcomed
+from tests.server.test_hello import Client, a_guest, at_live, connected, until, welcomed
 from tests.store.faulty import Faulty
 
 PUSH = "&push=1"
@@ -48,7 +48,7 @@ def test_an_update_is_what_the_questions_answer(inner: Store) -> None:
                 ),
                 1,
             ):
-                last = (await asked(owner, ann, number, raw))["to"]
+                last = (await asked(owner, ann, number, dict(raw)))["to"]
                 for client in (own, watcher):
                     update = await updated(client, last)
                     answer = await client.ask("legal")

@@ -5,8 +5,6 @@ from collections.abc import Iterable
 
 from rich.text import Text
 
-from lammer.cli.play.games.craps.vocabulary import BOXES
-from lammer.cli.play.intents import spoken
 from lammer.cli.play.scene import (
     Board,
     LabelledRow,
@@ -22,7 +20,9 @@ from lammer.cli.play.scene import (
 )
 from lammer.core.money import dollars
 from lammer.core.wager import Collection
+from lammer.games.craps.vocabulary import BOXES
 from lammer.table import Table
+from lammer.typed.intents import spoken
 
 
 def draw(scene: Scene) -> None:

@@ -1,11 +1,11 @@
 """What is said about the dice, the shaker or the shoe themselves: taken, declined, passed on."""
 
-from lammer.cli.play.games.terminal_game import Asks
-from lammer.cli.play.intents import Command
-from lammer.cli.play.try_out import answered
 from lammer.core.legality import Refusal
 from lammer.table import Table, apply
 from lammer.table.state import DEALER
+from lammer.typed.intents import Command
+from lammer.typed.try_out import answered
+from lammer.typed.vocabulary import Asks
 
 
 def asks(table: Table, seat: int) -> Asks:

@@ -1,12 +1,12 @@
 """The words of craps: every spot of its layout, and which bet the odds stand behind."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
-from lammer.cli.play.games.holding import asks
-from lammer.cli.play.games.terminal_game import Asks, Found, Vocabulary
-from lammer.cli.play.intents import Puzzle, Spot, spoken
 from lammer.table import Table
+from lammer.typed.holding import asks
+from lammer.typed.intents import Puzzle, Spot, spoken
+from lammer.typed.vocabulary import Asks, Found, Vocabulary, bets_up
 
 BOXES = ("4", "5", "6", "8", "9", "10")
 _N = r"(\d{1,2})"
@@ -87,7 +87,7 @@ def _made(table: Table, seat: int, spot: Spot) -> Found:
 
 def _held(table: Table, seat: int, spot: Spot) -> Found:
     """The bet that is up and meant; the table says so if there is none."""
-    up = table.seats[seat].bets
+    up = bets_up(table, seat)
     if spot.key in up:
         return spot.key
     if spot.key == "number":
@@ -108,7 +108,7 @@ def _held(table: Table, seat: int, spot: Spot) -> Found:
 
 def _odds_up(table: Table, seat: int) -> Iterator[tuple[str, str]]:
     """The odds that are up, with the number each stands on."""
-    up = table.seats[seat].bets
+    up = bets_up(table, seat)
     for name, bet in up.items():
         behind = table.rules.wagers[bet.wager].behind
         if behind is not None:
@@ -119,7 +119,7 @@ def _odds_up(table: Table, seat: int) -> Iterator[tuple[str, str]]:
 
 def _behind(table: Table, seat: int, spot: Spot) -> Found:
     """The odds meant: those of the one bet that can take them, or those named."""
-    up = table.seats[seat].bets
+    up = bets_up(table, seat)
     if spot.key in ("pass-odds", "dont-pass-odds"):
         return spot.key
     can = [
@@ -182,42 +182,3 @@ WORDS = Vocabulary(
     down_example="down on the 6",
     call_example="hard 8",
 )
-_BETS: tuple[tuple[str, str], ...] = (
-    ("pass", "pass 10"),
-    ("dont-pass", "dont pass 10"),
-    ("come", "come 10"),
-    ("dont-come", "dont come 10"),
-    ("field", "field 5"),
-    ("place-6", "6 for 12"),
-    ("buy-4", "buy 4 for 25"),
-    ("lay-10", "lay 10 for 40"),
-    ("place-lose-4", "place 4 to lose for 11"),
-    ("hard-8", "hard 8 5"),
-    ("eleven", "yo 5"),
-    ("any-craps", "any craps 5"),
-    ("any-seven", "any seven 5"),
-    ("craps-2", "craps 2 1"),
-    ("c-and-e", "c and e 4"),
-    ("horn", "horn 4"),
-    ("horn-high-12", "horn high 12 5"),
-    ("whirl", "whirl 5"),
-    ("hop-1-3", "hop 3 1 2"),
-    ("six-seven-eight", "6-7-8 5"),
-    ("fire", "fire 5"),
-    ("all-small", "small 5"),
-    ("all-tall", "tall 5"),
-    ("all-or-nothing", "all 5"),
-)
-
-
-def help_rows(table: Table) -> Iterable[tuple[str, list[str]]]:
-    wagers = table.rules.wagers
-    yield "bet", [words for key, words in _BETS if key in wagers]
-    if any(wager.behind for wager in wagers.values()):
-        yield "odds", ["odds 20", "pass odds 20", "odds 20 on the 6"]
-    yield "change", ["press the 6 6", "less 5 on dont pass", "down on the 6"]
-    yield "", ["take down the odds", "hard 8 on", "hard 8 off", "everything down"]
-    others = len(table.seats) > 1
-    yield "roll", ["roll", *(["Enter when a neighbour shoots"] if others else [])]
-    if table.rules.procedure.turn is not None:
-        yield "dice", ["take the dice", "no dice", "pass the dice", "no line bet"]

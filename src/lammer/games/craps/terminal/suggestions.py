@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from typing import Any
 
-from lammer.cli.play.intents import spoken, typed
-from lammer.cli.play.try_out import may
 from lammer.core.legality import Refusal
 from lammer.core.wager import Wager
 from lammer.table import Table
+from lammer.typed.intents import spoken, typed
+from lammer.typed.try_out import may
 
 _OTHER_BET = {
     "pass": "come",

@@ -1,9 +1,9 @@
 """A coup as it is told: the cards, the counts, who draws and by which row of the tables."""
 
-from lammer.cli.play.games.punto_banco.shoe import faces
-from lammer.cli.play.games.terminal_game import Line
 from lammer.cli.play.scene import Scene, by_whom
+from lammer.cli.play.terminal_game import Line
 from lammer.core.cards import Coup, Drawing
+from lammer.instruments.shoe.terminal.shoe import faces
 from lammer.table import Event, Table
 from lammer.table.events import CardDrawn, HandStays
 

@@ -3,16 +3,17 @@
 ``understood`` is pure. It knows no rule: whether a bet may be made, changed or called is for the
 table to say. What is up decides only what the words mean: which 6 comes down, and which bet the
 odds stand behind. Where two bets could be meant it says so instead of choosing. The words of each
-game are its own (``games.part.Vocabulary``); here is what is said at every table.
+game are its own (``typed.vocabulary``); here is what is said at every table.
 """
 
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from lammer.cli.play.games import part_of
-from lammer.cli.play.games.terminal_game import Vocabulary
-from lammer.cli.play.intents import (
+from lammer.games.registry import did_you_mean, nearest
+from lammer.table.commands import plain
+from lammer.table.state import Bet, Table
+from lammer.typed.intents import (
     Ask,
     Command,
     Meaning,
@@ -23,9 +24,7 @@ from lammer.cli.play.intents import (
     spoken,
     typed,
 )
-from lammer.games.registry import did_you_mean, nearest
-from lammer.table.commands import plain
-from lammer.table.state import Bet, Table
+from lammer.typed.vocabulary import Vocabulary, bets_up, vocabulary_of
 
 __all__ = ["LONGEST", "Ask", "Meaning", "Puzzle", "Wish", "cents", "spoken", "understood"]
 
@@ -47,7 +46,7 @@ def understood(text: str, table: Table, seat: int, *, leave_up: bool = True) -> 
     >>> understood("hard 8", table, 1)
     Puzzle(what='How much on hard 8?', instead='Say "hard 8 for 10", for example.')
     """
-    player = _Player(table, seat, part_of(table).words, leave_up)
+    player = _Player(table, seat, vocabulary_of(table), leave_up)
     if len(text) > LONGEST:
         one = player.vocabulary.examples[0]
         return Puzzle("That is too much at once.", f"Say one thing a line, such as {one}.")
@@ -161,7 +160,7 @@ class _Player:
 
     @property
     def up(self) -> Mapping[str, Bet]:
-        return self.table.seats[self.seat].bets
+        return bets_up(self.table, self.seat)
 
     def unknown(self, said: str) -> Puzzle:
         near = nearest(said[:40], (*self.vocabulary.examples, *_EXAMPLES))

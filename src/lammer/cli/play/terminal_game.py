@@ -1,17 +1,17 @@
-"""What differs from game to game at a table one can sit down at: the words, how a trial is drawn
-and told, the layout, the habits of neighbours, the help. Each game says it in its own module."""
+"""What differs from game to game at a table one can sit down at: how a trial is drawn and told, the
+layout, the habits of neighbours, the help. Each game says it in its own folder (``terminal``), with
+what its instrument has in common with other games in the instrument's."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import Any, ClassVar, NamedTuple, Protocol
 
 from lammer.cli.play.habits import Habit
-from lammer.cli.play.intents import Command, Puzzle, Spot, Verb
 from lammer.cli.play.scene import Pieces, Scene, row
 from lammer.core.legality import Refusal
 from lammer.table import Event, Table
+from lammer.typed.intents import Command
 
 Fell = Sequence[Any]
 """What chance brought: two faces, or cards as they came out of the shoe."""
@@ -41,41 +41,6 @@ class Line(NamedTuple):
     shown: bool = True
 
 
-Asks = Iterable[tuple[str, tuple[Command, ...]]]
-Found = str | Puzzle
-"""The name of a bet, or the question which one."""
-
-
-def plainly(_table: Table, _seat: int, spot: Spot) -> Found:
-    """The bet that a spot names by itself."""
-    return f"place-{spot.number}" if spot.key == "number" else spot.key
-
-
-@dataclass(frozen=True, slots=True)
-class Vocabulary:
-    """The words of one game.
-
-    ``spots`` are patterns of words with the wager's key they name; ``boxes`` numbers that alone
-    name a box, ``others`` whatever needs more than a pattern. ``wishes`` and ``asks`` are the
-    game's own, tried before those of every game; ``short`` words are none of the latter.
-    ``made`` says which bet a spot means when one is made, ``held`` when one is up. Bets that begin
-    with ``staying`` are left up when they win; the rest are examples.
-    """
-
-    spots: tuple[tuple[str, str], ...]
-    wishes: Mapping[Verb, str]
-    asks: Callable[[Table, int], Asks]
-    examples: tuple[str, ...]
-    down_example: str
-    call_example: str
-    boxes: tuple[str, ...] = ()
-    short: frozenset[str] = frozenset()
-    staying: tuple[str, ...] = ()
-    others: Callable[[str], Spot | None] = lambda _: None
-    made: Callable[[Table, int, Spot], Found] = plainly
-    held: Callable[[Table, int, Spot], Found] = plainly
-
-
 class TerminalGame(ABC):
     """One game at the terminal.
 
@@ -85,7 +50,6 @@ class TerminalGame(ABC):
 
     go: ClassVar[str]
     closing: ClassVar[Command]
-    words: ClassVar[Vocabulary]
     habits: ClassVar[tuple[Habit, ...]]
     staying: ClassVar[str]
     asked_example: ClassVar[str]

@@ -1,0 +1,1 @@
+"""Two dice that a shooter throws."""

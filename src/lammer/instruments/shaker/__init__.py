@@ -1,0 +1,1 @@
+"""Two dice sealed in a shaker."""

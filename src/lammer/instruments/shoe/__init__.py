@@ -1,0 +1,1 @@
+"""A shoe of several decks of cards."""
