@@ -267,9 +267,7 @@ def _no_roll(table: Table, event: VoidTrial) -> str:
     what = {"dice": "No roll", "shaker": "Invalid shake", "shoe": "No coup"}[_thing(table)]
     cards = event.cards if isinstance(event, DealVoid) else ()
     out = f" Out of the shoe: {' '.join(cards)}." if cards else ""
-    reasons = {each.key: each.words for each in table.rules.procedure.trial.reasons}
-    why = reasons.get(event.reason) or event.reason.replace("-", " ")
-    return f"{what}: {why}{by}. All bets stand.{out}"
+    return f"{what}: {event.reason.replace('-', ' ')}{by}. All bets stand.{out}"
 
 
 def _tell(_: Table, event: Told) -> str:
