@@ -13,17 +13,16 @@ from lammer.core.procedure import Shoe
 from lammer.fair import draw
 from lammer.table.commands import MakeBet, Remove
 from lammer.table.decide import decide
-from lammer.table.dice import may_throw
 from lammer.table.legal import posted_range
 from lammer.table.rules import Rules
 from lammer.table.state import DEALER, Cards, LastTrial, Table
+from lammer.table.trials import may_throw
 
 Command = dict[str, Any]
-TRIAL = {"dice": "roll", "shaker": "shake", "shoe": "deal"}
 
 
 def trial_verb(rules: Rules) -> str:
-    return TRIAL[rules.procedure.trial.thing]
+    return rules.instrument.verb
 
 
 def is_trial(rules: Rules, raw: Mapping[str, Any]) -> bool:

@@ -6,10 +6,9 @@ from lammer.cli.play.games.craps import Craps
 from lammer.cli.play.games.mini_dice import MiniDice
 from lammer.cli.play.games.punto_banco import PuntoBanco
 from lammer.cli.play.games.terminal_game import TerminalGame
-from lammer.core.procedure import Thing
 from lammer.table import Table
 
-PARTS: Mapping[Thing, TerminalGame] = {"dice": Craps(), "shaker": MiniDice(), "shoe": PuntoBanco()}
+PARTS: Mapping[str, TerminalGame] = {"dice": Craps(), "shaker": MiniDice(), "shoe": PuntoBanco()}
 
 
 def part_of(table: Table) -> TerminalGame:

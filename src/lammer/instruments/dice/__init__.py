@@ -1,0 +1,1 @@
+"""The dice as an instrument of chance."""

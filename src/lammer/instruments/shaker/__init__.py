@@ -1,0 +1,1 @@
+"""The shaker as an instrument of chance."""

@@ -1,0 +1,1 @@
+"""The shoe as an instrument of chance."""
