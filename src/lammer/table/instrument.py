@@ -5,7 +5,7 @@ are done with it, and its words. The table has what holds for all of them. The b
 and not in ``core`` because it speaks of tables, commands and events.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from types import NoneType
 from typing import Any, ClassVar, NamedTuple
@@ -41,7 +41,8 @@ class Instrument:
 
     ``verb`` is the command of a whole trial; ``passed_between`` says when it is given up;
     ``void_words`` what a trial that does not count is called; ``announced`` are the verbs for
-    which the crew closes the betting first, with what is then done.
+    which the crew closes the betting first, with what is then done; ``passes`` has the reasons for
+    which it must be passed, in words. ``shown`` is the event that has the outcome of a trial.
     """
 
     key: ClassVar[str]
@@ -52,10 +53,12 @@ class Instrument:
     void_words: ClassVar[str]
     offered_first: ClassVar[bool] = False
     announced: ClassVar[Mapping[str, str]] = {}
+    passes: ClassVar[Mapping[str, str]] = {}
     commands: ClassVar[tuple[type[Command], ...]]
     also: ClassVar[Mapping[str, type[Command]]] = {}
     kit: ClassVar[type] = NoneType
     decides: ClassVar[Mapping[type[Command], Decide]]
+    shown: ClassVar[type[Event]]
     applies: ClassVar[EventMap[Table]]
     says: ClassVar[EventMap[str]]
 
@@ -82,6 +85,18 @@ class Instrument:
     def ends(self, _before: Table, _after: Table, _event: Event) -> bool:
         """Whether this event ends the hand for which a seed is pledged."""
         raise NotImplementedError
+
+    def hand_over(self, _before: Table, _after: Table, events: Sequence[Event]) -> bool:
+        """Whether what one command led to ends a hand as players remember it."""
+        return any(isinstance(event, self.shown) for event in events)
+
+    def outcome(self, _event: Event) -> dict[str, Any] | None:
+        """What the lobby shows of an event that has the outcome of a trial; None of any other."""
+        raise NotImplementedError
+
+    def view(self, _table: Table) -> dict[str, Any]:
+        """What everybody sees of its state, for the wire."""
+        return {}
 
     def out(self, _table: Table) -> Mapping[str, int]:
         """How many of each card, or the like, cannot come again."""

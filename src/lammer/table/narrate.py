@@ -129,10 +129,8 @@ def _pass(table: Table, event: Passed) -> str:
     why = {
         "choice": f"passes the {thing}",
         "left": "has left",
-        "loser-7": "has sevened out",
-        "seven": "has shaken a seven and passes the shaker",
-        "banker-lost": "passes the shoe: the Banker's Hand lost",
         "nobody-left": f"puts the {thing} aside: nobody is left",
+        **table.rules.instrument.passes,
     }
     did = why.get(event.why, f"is ordered to pass the {thing} ({event.why})")
     whose = "The dealer" if event.seat == DEALER else f"Seat {event.seat}"

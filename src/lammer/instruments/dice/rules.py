@@ -1,9 +1,9 @@
 """Two dice thrown by a shooter: chosen, thrown, at rest or void."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import partial
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from lammer.core.legality import Refusal
 from lammer.core.procedure import Authority
@@ -377,8 +377,16 @@ class Dice(Instrument):
         NoRoll: untimed(no_roll),
         DisputedFace: untimed(disputed_face),
     }
+    passes: ClassVar[Mapping[str, str]] = {"loser-7": "has sevened out"}
+    shown = DiceRolled
     applies = _APPLIES
     says = _SAYS
+
+    def hand_over(self, before: Table, after: Table, events: Sequence[Event]) -> bool:
+        return any(self.ends(before, after, event) for event in events)
+
+    def outcome(self, event: Event) -> dict[str, Any] | None:
+        return {"dice": list(event.dice)} if isinstance(event, DiceRolled) else None
 
     def ends(self, before: Table, after: Table, event: Event) -> bool:
         """The hand is over when the dice go on to another; with nobody to hold them, with a point

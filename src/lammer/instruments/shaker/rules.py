@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
 from functools import partial
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from lammer.core.cite import Cites
 from lammer.core.legality import Refusal
@@ -186,8 +186,17 @@ class SealedShaker(Instrument):
         DisputedFace: disputed_face,
         NewDice: new_dice,
     }
+    passes: ClassVar[Mapping[str, str]] = {"seven": "has shaken a seven and passes the shaker"}
+    shown = ShakerUncovered
     applies = _APPLIES
     says = _SAYS
+
+    def outcome(self, event: Event) -> dict[str, Any] | None:
+        return {"dice": list(event.dice)} if isinstance(event, ShakerUncovered) else None
+
+    def view(self, table: Table) -> dict[str, Any]:
+        assert isinstance(table.kit, Sealed)
+        return {"dice_since": stamp(table.kit.since)}
 
     def opening(self, rules: Rules, now: datetime) -> KitOpening:
         shaker = rules.procedure.trial.shaker

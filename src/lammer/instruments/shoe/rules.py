@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
 from functools import partial
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from lammer.core.cards import DECK, MOST, SIDES, Coup, Misdealt, dealt
 from lammer.core.cite import Cites
@@ -465,8 +465,21 @@ class DealingShoe(Instrument):
         Collect: untimed(collect),
         ChangeProcedure: change_procedure,
     }
+    passes: ClassVar[Mapping[str, str]] = {"banker-lost": "passes the shoe: the Banker's Hand lost"}
+    shown = CoupResult
     applies = _APPLIES
     says = _SAYS
+
+    def outcome(self, event: Event) -> dict[str, Any] | None:
+        if not isinstance(event, CoupResult):
+            return None
+        counts = {"player": event.player_count, "banker": event.banker_count}
+        return {**counts, "winner": event.winner}
+
+    def view(self, table: Table) -> dict[str, Any]:
+        kit = _cards(table)
+        shoe = {"out": sum(kit.out.values()), "coups_left": kit.left, "way": kit.way}
+        return {"shoe": shoe}
 
     def opening(self, rules: Rules, _now: datetime) -> KitOpening:
         trial = rules.procedure.trial
