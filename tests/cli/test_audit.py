@@ -1,8 +1,6 @@
 """``lammer audit`` as it is run: what is done to a log, and what is then said of it."""
 
 import json
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,6 +9,7 @@ import pytest
 
 from lammer.cli.audit import audit
 from lammer.table import Run
+from tests.command import lammer
 from tests.table.test_log import rehashed
 
 SCRIPT: tuple[dict[str, Any], ...] = (
@@ -39,13 +38,8 @@ def log() -> Log:
 def audited(lines: list[bytes], tmp_path: Path, *options: str) -> tuple[int, Any, str]:
     path = tmp_path / "a.log"
     path.write_bytes(b"".join(lines))
-    done = subprocess.run(
-        [sys.executable, "-m", "lammer", "audit", str(path), "--json", *options],
-        capture_output=True,
-        check=False,
-    )
-    assert b"Traceback" not in done.stderr
-    return done.returncode, json.loads(done.stdout or "null"), done.stderr.decode()
+    done = lammer("audit", str(path), "--json", *options)
+    return done.returncode, json.loads(done.stdout or "null"), done.stderr
 
 
 def as_lines(log: Log) -> list[bytes]:
@@ -233,6 +227,6 @@ def test_where_an_earlier_head_is_stands_in_the_text(
     path = tmp_path / "a.log"
     path.write_bytes(b"".join(lines))
     head = json.loads(lines[3])["hash"]
-    assert audit(str(path), head, None, None, None, still_open=False, as_json=False) == 0
+    assert audit(str(path), head=head) == 0
     said = capsys.readouterr().out
     assert f"that of line 4; {len(lines) - 4} lines follow it, vouched for only by" in said

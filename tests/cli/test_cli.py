@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import os
+import re
 import shlex
 import subprocess
 from fractions import Fraction
@@ -14,6 +15,7 @@ from typing import Any
 import pytest
 
 from lammer.cli import main
+from lammer.cli.app import COMMANDS as COMMAND_GROUPS
 from lammer.cli.output import decimal
 
 ROOT = Path(__file__).parents[2]
@@ -51,7 +53,15 @@ def test_the_sheet(lammer: Any) -> None:
     assert " for 1" not in ran.out
 
 
-@pytest.mark.parametrize("columns", [40, 60, 80, 90, 100, 104, 120, 132, 200])
+@pytest.mark.parametrize(
+    "columns",
+    [
+        40,
+        80,
+        132,
+        *(pytest.param(each, marks=pytest.mark.long) for each in (60, 90, 100, 104, 120, 200)),
+    ],
+)
 @pytest.mark.parametrize("rules", ["nj-2011", "nj-2005", "md-2013"])
 def test_nothing_of_the_sheet_is_cut_off(
     lammer: Any, monkeypatch: pytest.MonkeyPatch, columns: int, rules: str
@@ -387,6 +397,15 @@ def test_help(lammer: Any, command: str) -> None:
     assert ran.status == 0
     assert f"Usage: lammer {command}" in ran.out
     assert f"lammer {command} " in ran.out.partition("Example")[2]
+
+
+def test_the_list_of_commands_is_grouped_and_says_what_each_does(lammer: Any) -> None:
+    ran = lammer("--help")
+    assert ran.status == 0
+    places = [ran.out.index(f"─ {title} ") for title in (*COMMAND_GROUPS, "Options")]
+    assert places == sorted(places)
+    for name in (name for commands in COMMAND_GROUPS.values() for name in commands):
+        assert re.search(rf"│ {name} +[A-Z]", ran.out), name
 
 
 def test_version(lammer: Any) -> None:

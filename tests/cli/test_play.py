@@ -28,7 +28,6 @@ from hypothesis import strategies as st
 
 from lammer.cli.play.games import part_of
 from lammer.cli.play.neighbours import next_move, seated
-from lammer.cli.play.parser import Ask, Meaning, Puzzle, Wish, spoken, understood
 from lammer.cli.play.pending import PendingTable
 from lammer.cli.play.scene import Scene
 from lammer.cli.play.second_person import personal
@@ -36,6 +35,8 @@ from lammer.cli.play.suggestions import instead
 from lammer.games import load
 from lammer.table import Run, Table
 from lammer.table.commands import read
+from lammer.typed.parser import Ask, Meaning, Puzzle, Wish, spoken, understood
+from tests.command import lammer
 
 GAMES = [
     ("nj-2011", "craps"),
@@ -420,7 +421,7 @@ def test_no_dice_are_drawn_for_a_throw_that_is_refused() -> None:
 @pytest.mark.parametrize(("rules", "game"), GAMES)
 def test_seven_neighbours_play_among_themselves(rules: str, game: str) -> None:
     """Nobody stops the game, the dice go round, and those who are broke get up."""
-    neighbours = seated(7)
+    neighbours = seated(7, part_of(opened(rules, game).table).habits)
     seats = [{"seat": each.seat, "rail": 30000} for each in neighbours]
     opening = {"do": "open", "rules": rules, "game": game, "seats": seats}
     desk, chance, shooters = PendingTable(opening), random.Random(7), set()
@@ -505,17 +506,7 @@ def scripted(
     lines: list[str] | bytes, *options: str, cwd: Path, **environment: str
 ) -> subprocess.CompletedProcess[str]:
     text = lines if isinstance(lines, bytes) else "".join(f"{line}\n" for line in lines).encode()
-    ran = subprocess.run(
-        [*LAMMER, "play", *options],
-        input=text,
-        capture_output=True,
-        cwd=cwd,
-        env={**os.environ, "COLUMNS": "80", **environment},
-        timeout=60,
-        check=False,
-    )
-    out, err = ran.stdout.decode(), ran.stderr.decode()
-    return subprocess.CompletedProcess(ran.args, ran.returncode, out, err)
+    return lammer("play", *options, given=text, cwd=cwd, **{"COLUMNS": "80", **environment})
 
 
 def lines_of(log: bytes) -> list[dict[str, Any]]:
@@ -566,8 +557,7 @@ def test_a_scripted_session(tmp_path: Path) -> None:
     assert names.count("roll") == 3
     assert names.count("refused") == 1
     assert names[-3:] == ["leave", "decline", "close"]
-    audit = subprocess.run([*LAMMER, "audit", log.name], cwd=tmp_path, timeout=60, check=False)
-    assert audit.returncode == 0
+    assert lammer("audit", log.name, cwd=tmp_path).returncode == 0
 
 
 def test_a_log_plays_again_to_the_same_table(tmp_path: Path) -> None:

@@ -31,7 +31,7 @@ def told(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setenv("COLUMNS", "80")
 
     def tell(given: str) -> str:
-        assert roads(given, json=False) == 0
+        assert roads(given, as_json=False) == 0
         return capsys.readouterr().out
 
     return tell
@@ -171,7 +171,7 @@ def test_a_screen_without_the_shapes_gets_letters(
     assert rendered(long_shoe(300), 80, plain=True).isascii()
     out = io.BytesIO()
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(out, encoding="ascii"))
-    assert roads("BBPPPBP", json=False) == 0
+    assert roads("BBPPPBP", as_json=False) == 0
     sys.stdout.flush()
     assert b"Big eye boy\n  o x\n" in out.getvalue()
 
@@ -212,7 +212,7 @@ def test_results_before_any_shuffle_are_a_shoe() -> None:
 def test_json_has_every_shoe(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "evening.log"
     path.write_bytes(log(*"SBBPTBSP"))
-    assert roads(str(path), json=True) == 0
+    assert roads(str(path), as_json=True) == 0
     found = json.loads(capsys.readouterr().out)
     assert (found["format"], found["game"], len(found["shoes"])) == (1, "punto-banco", 2)
     first = results_of_letters("BBPTB")
@@ -246,5 +246,5 @@ def test_a_file_that_is_no_shoe(tmp_path: Path, written: bytes, complaint: str) 
 @pytest.mark.parametrize("given", ["", "  ", "no-such-file", "-x", "."])
 def test_an_argument_that_is_nothing(given: str) -> None:
     with pytest.raises(CommandError) as refused:
-        roads(given, json=False)
+        roads(given, as_json=False)
     assert "BBPTBP" in refused.value.instead

@@ -18,6 +18,7 @@ from pathlib import Path
 import pytest
 
 from lammer.cli import serve
+from lammer.cli.database import FILE
 from lammer.server.house import HouseServer
 from lammer.server.serve import Opened, Settings
 from lammer.store.port import Store, TableRecord
@@ -38,7 +39,7 @@ def said(inner: Store, settings: Settings, administrator: str | None = None) -> 
         house = await HouseServer.open(inner)
         try:
             where = settings.address(8000), settings.public(8000)
-            return serve._words(settings, Opened(*where, administrator, house))
+            return serve._words(settings, Opened(*where, administrator, house, lambda: None))
         finally:
             await house.close()
 
@@ -134,9 +135,9 @@ def test_a_house_without_anything_to_configure(tmp_path: Path) -> None:
             process.send_signal(signal.SIGINT)
             process.communicate(timeout=120)
     assert process.returncode == 0
-    assert f"  database: {folder / serve.FILE}\n" in words
+    assert f"  database: {folder / FILE}\n" in words
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
-    assert serve.FILE in kept
+    assert FILE in kept
     assert set(kept.values()) == {0o600}, kept
     assert sorted(each["table"] for each in tables) == [
         *("automated-craps-1", "craps-1", "mini-craps-1", "mini-dice-1", "punto-banco-1"),

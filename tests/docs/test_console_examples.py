@@ -1,4 +1,4 @@
-"""The ``console`` blocks of the README, run as a reader would run them.
+"""The ``console`` blocks of the README and the tour, run as a reader would run them.
 
 A line of dots stands for any number of lines.
 """
@@ -9,10 +9,13 @@ import shlex
 import subprocess
 from pathlib import Path
 
+from tests.command import lammer
+
 ROOT = Path(__file__).parents[2]
 PLAIN = {key: value for key, value in os.environ.items() if "COLOR" not in key}
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-BLOCKS = re.findall(r"^```console\n(.*?)^```", README, re.DOTALL | re.MULTILINE)
+TOUR = (ROOT / "docs" / "tour.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"^```console\n(.*?)^```", README + TOUR, re.DOTALL | re.MULTILINE)
 
 
 def commands(block: str) -> list[tuple[str, list[str]]]:
@@ -44,18 +47,26 @@ def matches(expected: list[str], printed: list[str]) -> bool:
     )
 
 
+def ran(command: str, folder: Path) -> "subprocess.CompletedProcess[str]":
+    """A line of shell; without one, and in this process, if it is a command and nothing else."""
+    unquoted = re.sub(r"\"[^\"]*\"|'[^']*'", "", command)
+    if command.startswith("./lammer ") and not re.search("[|<>&;]", unquoted):
+        return lammer(*shlex.split(command)[1:], cwd=folder, COLUMNS="132")
+    return subprocess.run(
+        ["sh", "-c", command.replace("./lammer", shlex.quote(f"{ROOT}/lammer"))],
+        cwd=folder,
+        env={**PLAIN, "COLUMNS": "132"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
 def test_console_blocks(tmp_path: Path) -> None:
     """From the first to the last in one folder, as somebody follows the page."""
     for block in BLOCKS:
         for command, expected in commands(block):
-            run = subprocess.run(
-                ["sh", "-c", command.replace("./lammer", shlex.quote(f"{ROOT}/lammer"))],
-                cwd=tmp_path,
-                env={**PLAIN, "COLUMNS": "132"},
-                capture_output=True,
-                text=True,
-                check=False,
-            )
+            run = ran(command, tmp_path)
             wrong = any(line.endswith("wrong.") and "nothing" not in line for line in expected)
             assert run.returncode == (1 if wrong else 0), run.stderr
             assert matches(expected, run.stdout.splitlines()), run.stdout

@@ -27,7 +27,6 @@ from tests.sim.playing import question, ready
 PASS = "bet pass 10"
 DOUBLE = "bet pass 10\nodds 2x"
 HUNDRED = "bet pass 1\nodds 100x"
-MAX = "bet pass 1\nodds max"
 BUSY = "bet pass 10\nodds 3-4-5x\nbet place-6, place-8 12 if point"
 THREE_FOUR_FIVE = {4: 3, 5: 4, 6: 5, 8: 5, 9: 4, 10: 3}
 
@@ -40,14 +39,13 @@ ORACLE = {
     PASS: ruin.Player(line=10),
     DOUBLE: ruin.Player(line=10, odds=dict.fromkeys(THREE_FOUR_FIVE, 2), less_odds=True),
     HUNDRED: ruin.Player(line=1, odds=dict.fromkeys(THREE_FOUR_FIVE, 100), less_odds=True),
-    MAX: ruin.Player(line=1, odds=dict.fromkeys(THREE_FOUR_FIVE, 100), less_odds=True),
     BUSY: ruin.Player(line=10, odds=THREE_FOUR_FIVE, place=12, less_odds=True),
     "bet dont-pass 10": ruin.Player(line=10, against=True),
 }
 
 
 @pytest.mark.parametrize("text", ORACLE)
-@pytest.mark.parametrize(("bankroll", "rolls"), [(500, 40), (60, 25), (35, 30)])
+@pytest.mark.parametrize(("bankroll", "rolls"), [(500, 20), (60, 14), (35, 18)])
 def test_exact_answers_are_the_fractions_of_a_second_opinion(
     text: str, bankroll: int, rolls: int
 ) -> None:
@@ -70,7 +68,7 @@ def test_exact_answers_are_the_fractions_of_a_second_opinion(
 
 @pytest.mark.parametrize("text", ORACLE)
 def test_doubling_before_ruin_is_the_fraction_of_a_second_opinion(text: str) -> None:
-    bankroll = 40 if text == BUSY else 100
+    bankroll = 100 if text in (PASS, "bet dont-pass 10") else 40
     right = ruin.until(ORACLE[text], bankroll, 2 * bankroll)
     asked = Question(parse(text), bankroll=100 * bankroll, rolls=None, goal=200 * bankroll)
     found = answer(asked, Means("exact"))  # What BUSY takes is far overestimated.
@@ -88,8 +86,9 @@ def test_the_figures_of_the_formats_page() -> None:
 
 
 def dice_strategies() -> list[str]:
-    """Those that are compiled, and for dice."""
+    """Those that are compiled, for dice, and have an exact answer in a gigabyte."""
     found = [name for name in library.names() if library.load(name).game != "punto-banco"]
+    found.remove("fire-pass")
     rules = table_rules(Question(parse(PASS)))
     return [name for name in found if needs_exact_bankroll(library.load(name), rules) is None]
 
@@ -238,11 +237,12 @@ def test_a_strategy_without_end_is_not_compiled_but_played() -> None:
 
 
 def double_odds(hand: Seated) -> None:
-    """Pass with double odds."""
+    """Pass with double odds, or as much of them as is payable."""
     if hand.point is None and "pass" not in hand.up:
         hand.bet("pass", 10)
     elif hand.point is not None and "pass" in hand.up and "pass-odds" not in hand.up:
-        hand.bet("pass-odds", 20)
+        step = {5: 2, 9: 2, 6: 5, 8: 5}.get(hand.point, 1)
+        hand.bet("pass-odds", min(20, hand.rail // step * step))
 
 
 class Counting:
@@ -264,7 +264,7 @@ def test_a_function_on_the_real_table_is_the_compiled_strategy() -> None:
     its = answer(asked, Means(sessions=40, seed=3))
     assert dict(mine.distribution) == dict(its.distribution)
     assert mine.p_ruin == its.p_ruin > 0
-    assert mine.money_through == its.money_through
+    assert mine.money_through == pytest.approx(its.money_through, rel=1e-12)
     assert mine.mean_rolls == its.mean_rolls
 
 
@@ -385,6 +385,9 @@ def test_numpy_alone_is_enough() -> None:
     assert float(second) == pytest.approx(right, abs=1e-6)
 
 
+LEAST = {"limits": {"pass": {"min": 1_000}, "pass-odds": {"min": 1_000}}}
+
+
 @pytest.mark.parametrize(
     ("text", "bankroll", "point", "house", "put"),
     [
@@ -402,10 +405,8 @@ def test_numpy_alone_is_enough() -> None:
             "bet pass 10\nodds max", 50_000, "3 3",
             {"odds": 5, "round_up_odds": False, "limits": {"pass-odds": {"max": 4_400}}}, 4_000,
         ),
-        (
-            "bet pass 10\nodds max", 2_500, "3 3",
-            {"limits": {"pass-odds": {"min": 2_000}}}, None,
-        ),
+        ("bet pass 10\nodds max", 2_500, "3 3", LEAST, 1_500),
+        ("bet pass 10\nodds max", 1_900, "3 3", LEAST, None),
     ],
 )  # fmt: skip
 def test_odds_by_multiple_are_as_much_as_the_rail_covers(
@@ -429,8 +430,12 @@ PASS_10 = p.bet("pass", 10)
         ((p.BetLine("pass", p.Share(Fraction(0))),), (), "a share of 0"),
         ((p.BetLine("pass", p.Share(Fraction(3, 2))),), (), "a share of 3/2"),
         ((PASS_10, p.odds(0)), (), "0 cents is no stake"),
-        ((PASS_10, p.OddsLine(Fraction(0))), (), "0 times is no odds"),
-        ((PASS_10, p.OddsLine(((4, Fraction(1)), (5, Fraction(-1))))), (), "-1 times is no odds"),
+        ((PASS_10, p.OddsLine(Fraction(0))), (), "odds of 0 times are none"),
+        (
+            (PASS_10, p.OddsLine(((4, Fraction(1)), (5, Fraction(-1))))),
+            (),
+            "odds of -1 times are none",
+        ),
         ((PASS_10, p.raise_by("pass-odds", 0)), (), "0 cents is no stake"),
         ((PASS_10, p.raise_by("pass-odds", 5, 0)), (), "0 cents is no stake"),
         ((PASS_10, p.reduce_by("pass-odds", 0)), (), "0 cents is no stake"),

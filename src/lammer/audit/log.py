@@ -20,6 +20,7 @@ from lammer.audit.resync import (
     LoggedEvent,
     believed,
     chips_unknown,
+    covered,
     line_body,
     refused,
     repaired,
@@ -50,6 +51,8 @@ MOST_HELD = 16
 """Lines out of order that are kept until their place is known."""
 MOST_DOUBTS = 4
 """Commands after one gap that are listed as believed; of the others, how many."""
+MOST_REPAIRS = 100
+"""Commands after one gap for which the table is changed; after that they are only believed."""
 MOST_REMEMBERED = 4096
 LONGEST_REMEMBERED = 200
 """Commands kept as they were read: so many, and none longer than this."""
@@ -292,7 +295,7 @@ class _Auditor:
         except Malformed:
             return
         if told is None:
-            self.now = shown - SECOND
+            self.now = _second_before(shown)
         elif told < shown:
             self.now = shown
         if self.start is not None:
@@ -324,7 +327,9 @@ class _Auditor:
         due: Sequence[LoggedEvent] = (refused(CLOCK),)
         self.table = before
         if not late:
-            self.table, due = repaired(before, command, self.now, events)
+            assert self.gap is not None
+            tries = self.gap.more < MOST_REPAIRS
+            self.table, due = repaired(before, command, self.now, events, tries=tries)
         changed = self.table is not before
         yield from self._pairs(group, events, due, changed=changed, raw=raw)
         yield from self._time(first.number, first.found)
@@ -436,7 +441,7 @@ class _Auditor:
         """A log takes its time from its first line: what was asked before the table was open moved
         the clock and stands in no log."""
         first = text.find(_AT) + len(_AT)
-        self.now = at_utc("at", text[first : text.find('"', first)]) - SECOND
+        self.now = _second_before(at_utc("at", text[first : text.find('"', first)]))
 
     def _seal(self, seq: int, expected: Expected, prev: str) -> tuple[bytes, str]:
         event = expected.event
@@ -458,7 +463,7 @@ class _Auditor:
     def _apply(self, event: LoggedEvent) -> None:
         if self.table is None or isinstance(event, LineEvent | Opened):
             return
-        self.table = (apply if self.gap is None else believed)(self.table, event)
+        self.table = (apply if self.gap is None else covered)(self.table, event)
         if not self.waiting and self.asked is not None:
             self.table = remembering(*self.asked, self.table)
 
@@ -699,6 +704,11 @@ class _Auditor:
                 f"{self.prev}: it is another log, or was cut before that line, or written anew."
             )
             yield Finding(number, "chain", what)
+
+
+def _second_before(at: datetime) -> datetime:
+    """A second earlier, unless there is no earlier time."""
+    return at - SECOND if at.year > 1 else at
 
 
 def _missing_lines(first: int, last: int) -> str:

@@ -7,6 +7,7 @@ that no state of its bet leads to is not explained by any of these, and stays a 
 """
 
 import json
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
@@ -22,14 +23,18 @@ from lammer.table.commands import Command
 from lammer.table.decide import decide
 from lammer.table.events import BetDecided, Event, body_text, read_event
 from lammer.table.rules import Rules
+from lammer.table.snapshot import dump, load
 from lammer.table.state import DEALER, Bet, Cards, Holder, Holding, Sealed, Seat, Table
 
 ROUNDS = 4
 """Changes of different kinds that are tried one upon another."""
+MOST_VARIATIONS = 200
+"""Tables that are tried in each round."""
 MOST_STATES = 64
 """States of one wager that are tried."""
 UNKNOWN_CHIPS = 10**12
 """Put on a rail whose chips are not known any more, so that no later bet is short of them."""
+_ACTOR = re.compile(r"seat-([0-9]{1,3})")
 _SETTLED = frozenset(("wins", "loses", "void", "moves", "remove", "reduce", "call", "coupon"))
 _CALLS: tuple[Call | None, ...] = (None, "on", "off")
 IMPOSSIBLE = (ValueError, LookupError, AssertionError, TypeError, AttributeError)
@@ -81,17 +86,17 @@ def _decided(table: Table, command: Command, now: datetime) -> tuple[LoggedEvent
 
 
 def repaired(
-    table: Table, command: Command, now: datetime, events: Sequence[LineEvent]
+    table: Table, command: Command, now: datetime, events: Sequence[LineEvent], *, tries: bool
 ) -> tuple[Table, tuple[LoggedEvent, ...]]:
     """The table at which the command leads to ``events``, or to the most of them, and what it leads
-    to there."""
+    to there. Unless ``tries``, the table stays as it is."""
     best, due = table, _decided(table, command, now) or ()
     left = apart(due, events)
-    for _ in range(ROUNDS):
+    for _ in range(ROUNDS if tries else 0):
         if not left:
             break
         start, before = best, left
-        for other in _variations(start, due, events, now):
+        for other in islice(_variations(start, due, events, now), MOST_VARIATIONS):
             outcome = _decided(other, command, now)
             if outcome is None:
                 continue
@@ -126,7 +131,8 @@ def apart(due: Sequence[LoggedEvent], events: Sequence[LoggedEvent]) -> int:
 
 
 def believed(table: Table, logged: LoggedEvent) -> Table:
-    """The table after a line that is taken at its word, whatever the table was before it."""
+    """The table after a line that is taken at its word, whatever the table was before it; the same
+    table, if there is none after what the line says."""
     if logged.name in ("refused", "open", "close"):
         return table
     body = logged.body
@@ -138,9 +144,16 @@ def believed(table: Table, logged: LoggedEvent) -> Table:
             there = isinstance(wager, str) and wager in table.seats[seat].bets
             if event.name in _SETTLED and not there:
                 table = next(_with_bet(table, logged), table)
-        return apply(table._replace(books=_covering(table.books, event)), event)
+        after = covered(table, event)
+        load(after.rules, dump(after))
     except IMPOSSIBLE:
         return table
+    return after
+
+
+def covered(table: Table, event: Event) -> Table:
+    """The table after an event, with chips for it if there are too few on the books."""
+    return apply(table._replace(books=_covering(table.books, event)), event)
 
 
 def _covering(books: Books, event: Event) -> Books:
@@ -217,8 +230,9 @@ def _people(events: Sequence[LineEvent]) -> list[Holder]:
     found: list[Holder] = []
     for event in events[:3]:
         seat = event.body.get("seat")
-        if event.actor.removeprefix("seat-").isdigit() and event.actor.startswith("seat-"):
-            found.append(int(event.actor.removeprefix("seat-")[:3]))
+        actor = _ACTOR.fullmatch(event.actor)
+        if actor:
+            found.append(int(actor[1]))
         if isinstance(seat, int):
             found.append(seat)
     return [*dict.fromkeys(found), DEALER]
@@ -272,7 +286,8 @@ def _with_bet(table: Table, event: LoggedEvent) -> Iterator[Table]:
         return
     if before is not None and before.stake != stake and event.name not in ("reduce", "coupon"):
         yield _laid(table, seat, name, before._replace(stake=stake))
-    coupon = body.get("coupon", 0)
+    coupon = body.get("coupon")
+    coupon = coupon if isinstance(coupon, int) and coupon > 0 else 0
     leave_up = bool(body.get("leave_up", False))
     for wager, state in _states(table.rules, name):
         for called in _CALLS:

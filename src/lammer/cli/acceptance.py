@@ -5,9 +5,12 @@ import secrets
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
+
+from cyclopts import Parameter
 
 from lammer.cli.input_lines import watched
+from lammer.cli.options import Json, not_together
 from lammer.cli.output import CommandError, grid, reading, show, write, write_json
 from lammer.fair.acceptance import (
     FEWEST_ROLLS,
@@ -52,15 +55,43 @@ class _Run(NamedTuple):
 
 
 def acceptance(
-    path: str | None,
-    rolls: str | None,
-    seed: str | None,
-    load: str | None,
-    cards: bool,
-    as_json: bool,
+    file: Annotated[
+        str | None,
+        Parameter(
+            help="Rolls to test: a log, or one roll a line; or -. Left out: the server's own dice.",
+            allow_leading_hyphen=True,
+        ),
+    ] = None,
+    *,
+    rolls: Annotated[
+        str | None, Parameter(help="Rolls to draw (default 360,000); with --cards, shoes (2,000).")
+    ] = None,
+    seed: Annotated[
+        str | None, Parameter(help="64 hexadecimal digits an earlier run printed, to repeat it.")
+    ] = None,
+    load: Annotated[
+        str | None,
+        Parameter(
+            name="--loaded",
+            help="FACE or FACE:EXTRA: load the first die by so many in a hundred (1).",
+        ),
+    ] = None,
+    cards: Annotated[bool, Parameter(help="Test shuffled shoes of eight decks, not dice.")] = False,
+    as_json: Json = False,
 ) -> int:
-    if path is not None:
-        tested = _recorded(path)
+    """Test the dice as a laboratory would: faces, pairs, runs, serial correlation, at 99 %.
+
+    Exit status 1 when a test fails. A true generator fails a few runs in a hundred by chance, and
+    then not the next; one that is wrong fails again.
+    Examples: lammer acceptance; lammer acceptance --loaded 6:1; lammer acceptance evening.log
+    """
+    own = {"--rolls": rolls is not None, "--seed": seed is not None, "--cards": cards}
+    own |= {"--loaded": load is not None}
+    for option, given in own.items():
+        not_together({"FILE": file is not None, option: given})
+    not_together({"--cards": cards, "--loaded": load is not None})
+    if file is not None:
+        tested = _recorded(file)
     else:
         begun = secrets.token_bytes(SEED_BYTES) if seed is None else _seed(seed)
         least, most, usual = (

@@ -4,11 +4,14 @@ import re
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import chain
-from typing import Any
+from typing import Annotated, Any
+
+from cyclopts import Parameter
 
 from lammer.audit import Finding, LogAudit, audit_log, judge, shape
-from lammer.cli.house import lawful_house
+from lammer.cli.house_files import lawful_house
 from lammer.cli.input_lines import MOST_TEXT, plain, watched
+from lammer.cli.options import Game, HouseOption, Json
 from lammer.cli.output import CommandError, complain, heard, reading, write, write_json
 from lammer.games.registry import RULESETS, load
 from lammer.house import Elections, House, house
@@ -19,27 +22,45 @@ MOST_FINDINGS = 10_000
 
 
 def audit(
-    path: str,
-    head: str | None,
-    rules: str | None,
-    game: str | None,
-    house_file: str | None,
-    still_open: bool,
-    as_json: bool,
+    file: Annotated[
+        str,
+        Parameter(
+            help="A table's log, or a record (CSV or JSON Lines); - for standard input.",
+            allow_leading_hyphen=True,
+        ),
+    ],
+    *,
+    head: Annotated[
+        str | None, Parameter(help="The head hash the log must end on, published elsewhere.")
+    ] = None,
+    rules: Annotated[
+        str | None, Parameter(help="For a record: the rule set it was played by, such as nj-2011.")
+    ] = None,
+    game: Game = None,
+    house_file: HouseOption = None,
+    still_open: Annotated[
+        bool, Parameter(name="--open", help="The table is still open: no closing line is wanted.")
+    ] = False,
+    as_json: Json = False,
 ) -> int:
+    """Judge a log or a record again: chain, books, every decision; what is wrong, by how much, why.
+
+    Exit status 1 when anything is wrong, 2 when a line cannot be read.
+    Examples: lammer audit evening.log; lammer audit payments.csv --rules nj-2011
+    """
     if head is not None and not re.fullmatch(r"[0-9a-fA-F]{64}", head):
         raise CommandError(
             "--head is no hash.", "Give the 64 hexadecimal digits that were published."
         )
-    with reading(path, "a log or a record") as stream:
-        counted = _Counted(watched(stream, path, "audit"))
+    with reading(file, "a log or a record") as stream:
+        counted = _Counted(watched(stream, file, "audit"))
         try:
             first = next((each for each in counted if each[1].strip()), None)
         except Malformed as problem:
-            complain(f"{path}, line {counted.lines + 1}: {problem}.")
+            complain(f"{file}, line {counted.lines + 1}: {problem}.")
             return 2
         if first is None:
-            raise CommandError(f"{path} is empty.", "Name a log, or a record of bets and payments.")
+            raise CommandError(f"{file} is empty.", "Name a log, or a record of bets and payments.")
         every = chain([first], counted)
         kind = shape(first[1])
         if kind == "log":
@@ -48,17 +69,17 @@ def audit(
                 raise CommandError(what, "Leave out --rules, --game and --house.")
             log = audit_log(every, head)
             wrong = (each for each in log if not still_open or each.kind != "incomplete")
-            return _report(path, "log", wrong, counted, as_json, log if head else None)
+            return _report(file, "log", wrong, counted, as_json, log if head else None)
         if still_open:
             raise CommandError("--open is for a table's log.", "Leave it out for a record.")
         if kind is None:
-            where = f"{path}, line {first[0]}"
+            where = f"{file}, line {first[0]}"
             complain(f"{where}: neither a log nor a record.", "docs/formats.md shows both.")
             return 2
         if head is not None:
             raise CommandError("--head goes with a log, and this is a record.", "Leave it out.")
-        findings = judge(every, _house(path, rules, game, house_file))
-        return _report(path, "record", findings, counted, as_json)
+        findings = judge(every, _house(file, rules, game, house_file))
+        return _report(file, "record", findings, counted, as_json)
 
 
 class _Counted:

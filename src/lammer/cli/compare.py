@@ -1,18 +1,32 @@
 """``lammer compare``."""
 
+from typing import Annotated
+
+from cyclopts import Parameter
 from rich.table import Table
 from rich.text import Text
 
+from lammer.cli.options import Game, Json
 from lammer.cli.output import bold, console, show, write_json
 from lammer.core.compare import compare as differences
 from lammer.core.compare import families, plain_comparison
 from lammer.games.registry import load
 
 
-def compare(left: str, right: str, game: str | None, json: bool) -> int:
+def compare(
+    left: Annotated[str, Parameter(help="A rule set, such as nj-2011.")],
+    right: Annotated[str, Parameter(help="Another, such as md-2013.")],
+    *,
+    game: Game = None,
+    as_json: Json = False,
+) -> int:
+    """What differs between two rule sets, computed from their data, with both clauses.
+
+    Example: lammer compare nj-2011 md-2013
+    """
     one, other = load(left, game), load(right, game)
     found = differences(one, other)
-    if json:
+    if as_json:
         write_json(plain_comparison(one, other, found))
         return 0
     known = tuple(dict.fromkeys((*one.keys(), *other.keys())))

@@ -1,9 +1,12 @@
 """``lammer fair``: whether what a table rolled and dealt followed from the seeds it pledged."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Annotated, Any
+
+from cyclopts import Parameter
 
 from lammer.cli.input_lines import plain, watched
+from lammer.cli.options import Json
 from lammer.cli.output import complain, heard, reading, write, write_json
 from lammer.fair.verify import Checked, DrawFinding, DrawTally, Verdict, verify
 from lammer.table.commands import Malformed
@@ -19,21 +22,35 @@ WORDS: dict[Verdict, str] = {
 }
 
 
-def fair(path: str, as_json: bool) -> int:
-    with reading(path, "a table's log") as stream, heard():
+def fair(
+    log: Annotated[
+        str,
+        Parameter(help="A table's log, or - for standard input.", allow_leading_hyphen=True),
+    ],
+    *,
+    as_json: Json = False,
+) -> int:
+    """Verify that dice and cards a program drew followed from seeds it had pledged before.
+
+    For each pledge: whether the seed is the one whose hash was published, and each roll, shake or
+    card what it and the players' own seeds give. docs/fair.md says what that proves and what not.
+    Exit status 1 when anything is wrong, 2 when a line cannot be read.
+    Examples: lammer fair evening.log; lammer fair evening.log --json
+    """
+    with reading(log, "a table's log") as stream, heard():
         report = _Report(as_json)
         number, problem = 0, None
         try:
-            for found in verify(_counting(watched(stream, path, "fair"), report)):
+            for found in verify(_counting(watched(stream, log, "fair"), report)):
                 report.take(found)
         except Malformed as wrong:
             problem, number = wrong, getattr(wrong, "number", report.lines)
         if as_json:
-            write_json(report.as_data(path, problem, number))
+            write_json(report.as_data(log, problem, number))
         elif problem is None:
-            write(report.summary(path))
+            write(report.summary(log))
     if problem is not None:
-        complain(f"{path}, line {number}: {problem}.", problem.instead or "It is no log line.")
+        complain(f"{log}, line {number}: {problem}.", problem.instead or "It is no log line.")
         return 2
     return 1 if report.found else 0
 

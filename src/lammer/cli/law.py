@@ -1,84 +1,49 @@
-"""``lammer clauses`` and ``lammer law``."""
+"""``lammer law``: one clause or one reading."""
 
-from collections import Counter
+from typing import Annotated
 
+from cyclopts import Parameter
 from rich.text import Text
 
+from lammer.cli.options import Json
 from lammer.cli.output import bold, console, paragraphs, write_json
 from lammer.coverage.as_data import (
     followed_in,
     plain_clause,
-    plain_holding,
     plain_reading,
     readings_of,
     sources_of,
 )
-from lammer.coverage.status import STATUSES, Holding, holdings
+from lammer.coverage.status import Holding, holdings
 from lammer.games.registry import UnknownName
-from lammer.law import EDITIONS, Reading, edition_of, readings
+from lammer.law import Reading, readings
 from lammer.law import clauses as all_clauses
 
 
-def clauses(edition: str | None, status: str | None, json: bool) -> int:
-    prefix = None
-    if edition is not None:
-        prefix = edition_of(edition)
-        if prefix is None:
-            raise UnknownName("edition", edition, (*EDITIONS.values(), *EDITIONS))
-    found = [each for each in holdings(prefix) if status in (None, each.status)]
-    if json:
-        write_json({"format": 1, "clauses": [plain_holding(each) for each in found]})
-    else:
-        _as_list(found, edition)
-    return 0
+def law(
+    id: Annotated[str, Parameter(help="A clause such as NJ11-1.3c1, or a reading such as R-05.")],
+    *,
+    as_json: Json = False,
+) -> int:
+    """One clause: what it says, where it is held, its tests, the readings that touch it.
 
-
-def _as_list(found: list[Holding], edition: str | None) -> None:
-    """Section by section: a line of facts for each clause, then what it requires."""
-    screen = console()
-    width = max((len(holding.clause.id) for holding in found), default=0)
-    section = None
-    for holding in found:
-        here = f"{EDITIONS[holding.clause.edition]} {holding.clause.section}"
-        if here != section:
-            screen.print()
-            screen.print(bold(here))
-            screen.print()
-            section = here
-        tests = f"{len(holding.tests)} tests" if len(holding.tests) != 1 else "1 test"
-        held = ", ".join(_short(where) for where in holding.where[:2])
-        more = f" and {len(holding.where) - 2} more" if len(holding.where) > 2 else ""
-        facts = f"{holding.clause.kind:10}  {holding.status:8}  {tests:>9}  {held}{more}"
-        screen.print(f"{holding.clause.id:{width}}  {facts}".rstrip(), soft_wrap=True)
-        paragraphs(holding.clause.words, indent=" " * (width + 2), apart=False)
-    count = Counter(holding.status for holding in found)
-    said = ", ".join(f"{count[status]} {status}" for status in STATUSES if count[status])
-    name = f" of {edition}" if edition else ""
-    clauses_said = "1 clause" if len(found) == 1 else f"{len(found)} clauses"
-    screen.print(f"\n{clauses_said}{name}: {said or 'none of that status'}.")
-    screen.print("The tests by name, and one clause whole: lammer law CLAUSE.", style="dim")
-
-
-def _short(where: str) -> str:
-    return where.removeprefix("lammer.games.")
-
-
-def law(id: str, json: bool) -> int:
+    Examples: lammer law NJ11-1.3c1; lammer law R-05
+    """
     by_name = {name.casefold(): name for name in (*all_clauses(), *readings())}
     name = by_name.get(id.strip().casefold())
     if name is None:
         raise UnknownName("clause or reading", id, (*all_clauses(), *readings()))
     if name in readings():
-        _reading(readings()[name], json)
+        _reading(readings()[name], as_json)
     else:
-        _clause(next(each for each in holdings() if each.clause.id == name), json)
+        _clause(next(each for each in holdings() if each.clause.id == name), as_json)
     return 0
 
 
-def _clause(holding: Holding, json: bool) -> None:
+def _clause(holding: Holding, as_json: bool) -> None:
     touching = readings_of(holding)
     clause = holding.clause
-    if json:
+    if as_json:
         write_json({"format": 1, "clause": plain_clause(holding)})
         return
     screen = console()
@@ -113,9 +78,9 @@ def _small(words: str) -> str:
     return words[:1].lower() + words[1:]
 
 
-def _reading(reading: Reading, json: bool) -> None:
+def _reading(reading: Reading, as_json: bool) -> None:
     used = followed_in(reading)
-    if json:
+    if as_json:
         write_json({"format": 1, "reading": plain_reading(reading) | {"where": list(used)}})
         return
     screen = console()

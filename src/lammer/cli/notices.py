@@ -1,14 +1,29 @@
 """``lammer notices``: what a table must show."""
 
 from textwrap import fill
+from typing import Annotated
 
-from lammer.cli.house import lawful_house
+from cyclopts import Parameter
+
+from lammer.cli.house_files import lawful_house
+from lammer.cli.options import Game, HouseOption, Json
 from lammer.cli.output import bold, console, heard, write, write_json
 from lammer.games.registry import load
-from lammer.house import Elections, House, house, notices
+from lammer.house import Elections, House, house
+from lammer.house import notices as notices_of
 
 
-def show(rules: str, game: str | None, house_file: str | None, as_json: bool) -> int:
+def notices(
+    rules: Annotated[str, Parameter(help="A rule set, such as nj-2011.")],
+    *,
+    game: Game = None,
+    house_file: HouseOption = None,
+    as_json: Json = False,
+) -> int:
+    """What a table must show: limits, payout odds, "no call bets", fire and vigorish notices.
+
+    Examples: lammer notices md-2013; lammer notices nj-2011 --house my-house.toml --json
+    """
     here = _house(rules, game, house_file)
     with heard():
         if as_json:
@@ -38,7 +53,7 @@ def _json(here: House) -> None:
                     "items": list(notice.items),
                     "clauses": list(notice.clauses),
                 }
-                for notice in notices(here)
+                for notice in notices_of(here)
             ],
         }
     )
@@ -48,7 +63,7 @@ def _words(here: House) -> None:
     screen = console()
     width = min(screen.width, 100)
     screen.print(f"What a table of {here.law.game} shows under {here.law.key}")
-    for notice in notices(here):
+    for notice in notices_of(here):
         screen.print()
         screen.print(bold(notice.title), soft_wrap=True)
         screen.print(f"  {notice.where}; {', '.join(notice.clauses)}", soft_wrap=True)

@@ -8,8 +8,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from textwrap import wrap
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
+from cyclopts import Parameter
+
+from lammer.cli.options import Csv, Game, HouseOption, Json, not_together
 from lammer.cli.output import (
     TOO_LONG,
     CommandError,
@@ -29,8 +32,9 @@ from lammer.core.wager import Vig
 from lammer.games.registry import did_you_mean, load, nearest
 from lammer.odds.as_data import PLAIN_FIELDS, plain_figure, plain_hand, plain_sheet
 from lammer.odds.figure import Figure
-from lammer.odds.hand import HandLength, hand_length
-from lammer.odds.sheet import sheet as figures
+from lammer.odds.hand import HandLength
+from lammer.odds.hand import hand_length as lengths_of
+from lammer.odds.sheet import sheet
 
 USUAL_HAND, LONGEST_HAND = 40, 2000
 """Lengths listed when none is asked for; more than the second have thousands of digits each."""
@@ -43,27 +47,57 @@ class ShoeAsked(NamedTuple):
     removed: str | None
 
 
-def sheet(
-    rules: str,
-    game: str | None,
-    house_path: str | None,
-    wager: str | None,
-    json: bool,
-    as_csv: bool,
-    shoe: ShoeAsked | None = None,
+def odds(
+    rules: Annotated[str, Parameter(help="A rule set, such as nj-2011.")],
+    *,
+    game: Game = None,
+    house_file: HouseOption = None,
+    wager: Annotated[str | None, Parameter(help="Only this wager, such as place-6.")] = None,
+    as_json: Json = False,
+    as_csv: Csv = False,
+    hand_length: Annotated[
+        bool, Parameter(help="How long a shooter's hand lasts, instead of the wagers.")
+    ] = False,
+    longest: Annotated[
+        str | None, Parameter(help="With --hand-length: the longest hand to list (default 40).")
+    ] = None,
+    decks: Annotated[
+        str | None, Parameter(help="Punto banco: out of this many decks, 1 to 8.")
+    ] = None,
+    removed: Annotated[
+        str | None, Parameter(help='Punto banco: after these cards are gone, such as "9h 9d Ks".')
+    ] = None,
 ) -> int:
-    law, in_force, vigs = _in_force(rules, game, house_path)
+    """Exact odds of every wager: fractions, edges, rolls to decide, each with its clause.
+
+    Examples: lammer odds nj-2011; lammer odds md-2013 --wager all-small --json;
+    lammer odds nj-2011 --hand-length --longest 154;
+    lammer odds nj-2001 --decks 6 --removed "9h 9d 8s"
+    """
+    shoe = None if decks is None and removed is None else ShoeAsked(decks, removed)
+    apart = {"--json": as_json, "--csv": as_csv}
+    if hand_length:
+        apart_too = {"--wager": wager is not None, "--house": house_file is not None}
+        apart_too |= {"--decks": decks is not None, "--removed": removed is not None}
+        not_together(apart, {"--hand-length": True, **apart_too})
+        return _hand(rules, game, longest, as_json, as_csv)
+    not_together(apart)
+    if longest is not None:
+        raise CommandError(
+            "--longest goes with --hand-length.", "Add --hand-length, or leave it out."
+        )
+    law, in_force, vigs = _in_force(rules, game, house_file)
     if shoe is not None:
         in_force = _dealt_from(in_force, shoe)
     if wager is not None and not _has_line(in_force, wager):
         _no_line(law, in_force, wager)
-    found = figures(in_force, wager, vigs)
-    if json:
+    found = sheet(in_force, wager, vigs)
+    if as_json:
         write_json(plain_sheet(law, in_force, map(plain_figure, found)))
     elif as_csv:
         _as_csv(list(found))
     else:
-        _as_table(in_force, list(found), house_path)
+        _as_table(in_force, list(found), house_file)
     return 0
 
 
@@ -113,7 +147,7 @@ def _in_force(
     if house_path is None:
         law = load(rules, game)
         return law, law, {}
-    from lammer.cli.house import lawful_house
+    from lammer.cli.house_files import lawful_house
 
     house = lawful_house(house_path, rules, game)
     return house.law, house.rules, {key: (vig,) for key, vig in house.vigs.items()}
@@ -282,7 +316,7 @@ def _of_the_shoe(ruleset: Ruleset) -> Iterator[str]:
         )
 
 
-def hand(rules: str, game: str | None, longest: str | None, json: bool, as_csv: bool) -> int:
+def _hand(rules: str, game: str | None, longest: str | None, as_json: bool, as_csv: bool) -> int:
     rolls = _rolls(longest)
     ruleset = load(rules, game)
     if ruleset.cycle is None or ruleset.cycle.hand_ends is None:
@@ -293,8 +327,8 @@ def hand(rules: str, game: str | None, longest: str | None, json: bool, as_csv: 
             if others
             else "A shooter's hand is craps': lammer odds nj-2011 --hand-length.",
         )
-    found = hand_length(ruleset, rolls)
-    if json:
+    found = lengths_of(ruleset, rolls)
+    if as_json:
         write_json(
             {
                 "format": 1,

@@ -6,7 +6,9 @@ import stat
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from typing import Any, BinaryIO
+from typing import Annotated, Any, BinaryIO
+
+from cyclopts import Parameter
 
 from lammer.cli.output import CommandError, complain, heard, reading, stop_writing, write
 from lammer.core.money import dollars
@@ -18,9 +20,31 @@ from lammer.table.run import Answer, events_as_data, view
 from lammer.table.script import Overlong, lines, parse
 
 
-def replay(path: str, as_json: bool, log: str | None) -> int:
+def replay(
+    file: Annotated[
+        str,
+        Parameter(
+            help="A table script (JSON Lines), or - for standard input.", allow_leading_hyphen=True
+        ),
+    ],
+    *,
+    as_json: Annotated[
+        bool,
+        Parameter(
+            name="--json", help="Print one JSON object a line (docs/formats.md) instead of words."
+        ),
+    ] = False,
+    log: Annotated[
+        str | None, Parameter(help="Write the table's log to this new file, for lammer audit.")
+    ] = None,
+) -> int:
+    """Play a table script line by line: what was accepted, refused, won and lost, by which clause.
+
+    Exit status 2 when a line is no command; what came before it stands.
+    Examples: lammer replay evening.jsonl; lammer replay - --json < evening.jsonl
+    """
     with ExitStack() as stack:
-        script = stack.enter_context(reading(path, "a table script"))
+        script = stack.enter_context(reading(file, "a table script"))
         kept = None if log is None else stack.enter_context(_writing(log))
         run = Run(_keeping(kept))
         stack.enter_context(heard())

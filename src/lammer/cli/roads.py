@@ -4,11 +4,13 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
+from cyclopts import Parameter
 from rich.console import Group
 from rich.text import Text
 
+from lammer.cli.options import Json
 from lammer.cli.output import CommandError, bold, console, reading, write_json
 from lammer.games.baccarat.roads import (
     ROWS,
@@ -53,10 +55,26 @@ PLAIN = Glyphs("ox", "OX", "/\\", ".", "<")
 """For a screen that cannot write the others."""
 
 
-def roads(results: str, json: bool) -> int:
-    """What ``lammer roads`` does; its help is with the command."""
+def roads(
+    results: Annotated[
+        str,
+        Parameter(
+            help="Results such as BBPTBP, a file of them, a log, or - for standard input.",
+            allow_leading_hyphen=True,
+        ),
+    ],
+    *,
+    as_json: Json = False,
+) -> int:
+    """Draw the five roads of a punto banco shoe: bead plate, big road and the three below it.
+
+    RESULTS are letters, B for banker, P for player and T for tie, in the order of the coups; or a
+    file of such letters, or a log that lammer replay --log wrote (each shoe is drawn). Roads record
+    what happened; they do not predict what comes.
+    Examples: lammer roads BBPTBPPB; lammer roads evening.log --json
+    """
     shoes = shoes_of(results)
-    if json:
+    if as_json:
         found = [{"results": list(shoe), **as_data(shoe)} for shoe in shoes]
         write_json({"format": 1, "game": "punto-banco", "shoes": found})
         return 0

@@ -1,16 +1,17 @@
-"""``lammer serve``: a house that people join over the network; ``backup`` and ``restore``."""
+"""``lammer serve``: a house that people join over the network."""
 
 import asyncio
 import os
 import ssl
-import sys
 import threading
 import webbrowser
-from collections.abc import Callable, Coroutine
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from collections.abc import Coroutine
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from lammer.cli.house import lawful_house
+from cyclopts import Parameter
+
+from lammer.cli.database import database
+from lammer.cli.house_files import lawful_house
 from lammer.cli.output import CommandError, heard, write
 from lammer.house import read_file
 
@@ -18,52 +19,54 @@ if TYPE_CHECKING:
     from lammer.server.house import Elected
     from lammer.server.serve import Opened, Settings
 
-FILE = "house.sqlite"
 MOST_PORT = 65535
 MOST_SAID = 10
 """Findings about the books that are told when the house opens."""
 
 
-def data_folder() -> Path:
-    """Where this user's house is kept."""
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Application Support" / "Lammer"
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA", Path.home())) / "Lammer"
-    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "lammer"
-
-
-def database(given: str | None) -> str:
-    """The address of the database: the one named, or a file in the user's data folder."""
-    if given is not None:
-        return given
-    folder = data_folder()
-    try:
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    except OSError as problem:
-        raise CommandError(
-            f"{folder} cannot be made: {problem.strerror}.", "Name a file with --db FILE."
-        ) from None
-    return str(folder / FILE)
-
-
 def serve(
-    db: str | None,
-    house: tuple[str, ...],
-    host: str,
-    port: str,
-    name: str,
-    names: tuple[str, ...],
-    certificate: str | None,
-    key: str | None,
-    insecure: bool,
-    behind_tls: bool,
-    metrics_token: str | None,
-    limit: tuple[str, ...],
-    open_browser: bool,
-    log: str,
+    *,
+    db: Annotated[
+        str | None,
+        Parameter(help="A file, or postgresql://... (default: a file in your data folder)."),
+    ] = None,
+    house: Annotated[
+        tuple[str, ...],
+        Parameter(
+            name="--house",
+            help="A house file: a table is opened with its elections; may be given several times.",
+        ),
+    ] = (),
+    host: Annotated[str, Parameter(help="Where to listen (default 127.0.0.1).")] = "127.0.0.1",
+    port: Annotated[str, Parameter(help="The port (default 8000); 0 for any.")] = "8000",
+    open_browser: Annotated[bool, Parameter(name="--open", help="Open a browser on it.")] = False,
+    name: Annotated[str, Parameter(help="What the house is called.")] = "Lammer",
+    hostname: Annotated[
+        tuple[str, ...], Parameter(help="Another name under which people reach it.")
+    ] = (),
+    tls_cert: Annotated[str | None, Parameter(help="A certificate (PEM), for https.")] = None,
+    tls_key: Annotated[str | None, Parameter(help="Its key (PEM).")] = None,
+    insecure: Annotated[
+        bool, Parameter(help="Listen beyond this machine without TLS all the same.")
+    ] = False,
+    behind_tls: Annotated[
+        bool, Parameter(help="A proxy in front of it speaks https; name it with --hostname.")
+    ] = False,
+    metrics_token: Annotated[
+        str | None, Parameter(help="With this token /metrics may be read from elsewhere.")
+    ] = None,
+    limit: Annotated[tuple[str, ...], Parameter(help="A limit to change, such as tables=50.")] = (),
+    log: Annotated[
+        Literal["debug", "info", "warning", "error"],
+        Parameter(help="How much the server says on standard error (default warning)."),
+    ] = "warning",
 ) -> int:
-    """Open a house and keep it open until Ctrl-C."""
+    """Open a house: tables of craps, mini-craps, automated craps, mini-dice and punto banco that
+    people join over the network, with play chips and a ledger that loses nothing.
+
+    Examples: lammer serve; lammer serve --port 9000 --open;
+    lammer serve --db postgresql://lammer@localhost/lammer; lammer serve --host 0.0.0.0 --insecure
+    """
     try:
         from lammer.server.ops import logs
         from lammer.server.serve import Settings, is_loopback
@@ -72,23 +75,23 @@ def serve(
             f"the server's packages are not installed ({problem.name} is missing).",
             'Install them: pip install "lammer[server]".',
         ) from None
-    if (certificate is None) != (key is None):
+    if (tls_cert is None) != (tls_key is None):
         raise CommandError("--tls-cert and --tls-key go together.", "Give both, or neither.")
-    if not is_loopback(host) and certificate is None and not insecure:
+    if not is_loopback(host) and tls_cert is None and not insecure:
         raise CommandError(
             f"{host} can be reached from other machines, and passwords would go there in the open.",
             "Give --tls-cert and --tls-key; or listen on 127.0.0.1 behind a proxy (--behind-tls);"
             " or --insecure if you know the network.",
         )
-    _fit_together(_readable(certificate), _readable(key))
+    _fit_together(_readable(tls_cert), _readable(tls_key))
     settings = Settings(
         database=database(db),
         host=host,
         port=_port(port),
         name=name,
-        names=tuple(each.lower() for each in names),
-        certificate=certificate,
-        key=key,
+        names=tuple(each.lower() for each in hostname),
+        certificate=tls_cert,
+        key=tls_key,
         behind_tls=behind_tls,
         metrics_token=metrics_token,
         limits=_limits(limit),
@@ -255,45 +258,3 @@ def _elections(paths: tuple[str, ...]) -> "tuple[Elected, ...]":
             raise CommandError(f"{path} is a second house file for {which}.", "Leave one out.")
         found[law.key, game] = Elected(path, law.key, game, law.game, data)
     return tuple(found.values())
-
-
-def backup(file: str, db: str | None) -> int:
-    """Everything in the database but the seeds in use, in a new file."""
-    from lammer.store import open_store
-    from lammer.store.backup import backup as write_backup
-
-    def work() -> None:
-        store = open_store(database(db))
-        try:
-            write_backup(store, file)
-        finally:
-            store.close()
-
-    _with_store(work)
-    with heard():
-        write(f"{file}: the house as of now.\n")
-    return 0
-
-
-def restore(file: str, db: str | None) -> int:
-    """The database replaced by a backup."""
-    from lammer.store.backup import restore as read_backup
-
-    _with_store(lambda: read_backup(file, database(db)))
-    with heard():
-        write(
-            "Restored. A house that is running reads everything again by itself; seeds that were\n"
-            "pledged are withdrawn, for the dice that followed from them have been seen.\n"
-        )
-    return 0
-
-
-def _with_store(work: Callable[[], object]) -> None:
-    from lammer.store.port import StoreError as StoreTrouble
-
-    try:
-        work()
-    except StoreTrouble as problem:
-        raise CommandError(str(problem)) from None
-    except OSError as problem:
-        raise CommandError(f"{problem.strerror or problem}: {problem.filename or ''}") from None

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from functools import cache
 from importlib import import_module
+from types import ModuleType
 
 from lammer.core.names import did_you_mean as did_you_mean
 from lammer.core.names import nearest as nearest
@@ -26,6 +27,16 @@ class UnknownName(LookupError):
         self.kind, self.name, self.known = kind, name, tuple(known)
         self.near = nearest(name, self.known)
         super().__init__(f'there is no {kind} "{name}"')
+
+
+def beside(key: str, name: str) -> ModuleType:
+    """A module of the folder that holds a rule set, such as the words of its game; it is loaded
+    when it is asked for.
+
+    >>> beside("nj-2011", "vocabulary").WORDS.boxes[0]
+    '4'
+    """
+    return import_module(f"{RULESETS[key].rpartition('.')[0]}.{name}")
 
 
 @cache

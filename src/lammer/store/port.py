@@ -242,6 +242,10 @@ class Store(Protocol):
 
     def hand(self, table: str, number: int) -> HandRecord | None: ...
 
+    def hand_at(self, table: str, seq: int) -> HandRecord | None:
+        """The hand that a line is in; the first one, for lines before it."""
+        ...
+
     def played(
         self, person: int, before: tuple[str, str, int] | None, limit: int
     ) -> list[tuple[str, PlayedHand]]:

@@ -512,6 +512,10 @@ class SqlStore(ABC):
     def hand(self, table: str, number: int) -> HandRecord | None:
         return self._hand("felt = ? AND number = ?", (table, number))
 
+    def hand_at(self, table: str, seq: int) -> HandRecord | None:
+        within = "felt = ? AND first_seq <= ? ORDER BY number DESC LIMIT 1"
+        return self._hand(within, (table, seq)) or self.hand(table, 1)
+
     def _hand(self, which: str, values: Row) -> HandRecord | None:
         sql = f"SELECT number, first_seq, began, standing FROM hand WHERE {which}"
         rows = self._read(lambda link: link.ask(sql, values))

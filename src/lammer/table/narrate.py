@@ -75,8 +75,8 @@ def _bet(table: Table, event: BetMade) -> str:
     total = f", {dollars(event.stake)} in all" if event.stake != event.amount else ""
     charge = f", {dollars(event.charge)} vigorish" if event.charge else ""
     late = ", late, confirmed" if event.confirmed_by else ""
-    split = event.put_down_as or {}
-    parts = " and ".join(f"{dollars(cents)} {_name(table, key)}" for key, cents in split.items())
+    split = sorted((event.put_down_as or {}).items(), key=lambda part: (-part[1], part[0]))
+    parts = " and ".join(f"{dollars(cents)} {_name(table, key)}" for key, cents in split)
     down = f" Put down as {parts}." if parts else ""
     amount, what = dollars(event.amount), _the(table, event.wager)
     return f"Seat {event.seat}: {amount} on {what}{total}{charge}{late}.{down}"
@@ -156,8 +156,9 @@ def _decline(table: Table, event: Declined) -> str:
 
 def void_trial(table: Table, event: VoidTrial) -> str:
     by = f", called by the {event.caller}" if event.caller else ""
-    what = table.rules.instrument.void_words
-    return f"{what}: {event.reason.replace('-', ' ')}{by}. All bets stand."
+    reasons = {each.key: each.words for each in table.rules.procedure.trial.reasons}
+    why = reasons.get(event.reason) or event.reason.replace("-", " ")
+    return f"{table.rules.instrument.void_words}: {why}{by}. All bets stand."
 
 
 def _tell(_: Table, event: Told) -> str:
@@ -186,6 +187,9 @@ def _correct(_: Table, event: TrialCorrected) -> str:
     why = event.reason.replace("-", " ")
     return f"The {event.trial} {what} is taken back ({why}): all is as it was before it."
 
+
+CLOSED = "The table is closed."
+"""What the last line of a log says; it is no event of the table."""
 
 _SAID = EventMap[str]()
 _SAID.on(SeedPledged, lambda _, event: f"A seed is pledged: {event.hash[:16]}...")

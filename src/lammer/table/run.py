@@ -32,6 +32,15 @@ class Answer(NamedTuple):
         return self.refusal is None
 
 
+class Mark(NamedTuple):
+    """Where a run was: its table, its time, and the end of its log."""
+
+    table: Table
+    now: datetime
+    lines: int
+    head: str
+
+
 class Run:
     """One table from its opening to its close.
 
@@ -102,6 +111,17 @@ class Run:
         other = Run()
         other._table, other._now, other._thing = self._table, self._now, self._thing
         return other
+
+    def mark(self) -> Mark:
+        """Where the run is now, to come back to with ``rewind``."""
+        log = self._log
+        return Mark(self.table, self._now, log.lines if log else 0, log.head if log else "")
+
+    def rewind(self, mark: Mark) -> None:
+        """Go back to an earlier mark. Whoever keeps the lines drops those after it."""
+        self._table, self._now = mark.table, mark.now
+        if self._log is not None:
+            self._log.lines, self._log.head = mark.lines, mark.head
 
     @property
     def is_open(self) -> bool:

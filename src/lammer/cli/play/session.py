@@ -12,35 +12,56 @@ import sys
 from contextlib import ExitStack
 from datetime import datetime
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Annotated, Any, BinaryIO
 
-from lammer.cli.house import lawful_house
+from cyclopts import Parameter
+
+from lammer.cli.house_files import lawful_house
+from lammer.cli.options import Game, HouseOption, not_together
 from lammer.cli.output import CommandError, stop_writing
 from lammer.cli.play.games import part_of
 from lammer.cli.play.input import Bell, Gone, at_a_terminal, piped, typed
 from lammer.cli.play.neighbours import NAMES, seated
-from lammer.cli.play.parser import cents
 from lammer.cli.play.pending import PendingTable
 from lammer.cli.play.player import ME, PlaySession
 from lammer.core.ruleset import Ruleset
 from lammer.games.registry import RULESETS, load
 from lammer.house import read_file
 from lammer.table import Run
+from lammer.typed.parser import cents
 
 USUAL_RULES = "nj-2011"
 
 
 def play(
-    rules: str | None,
-    game: str | None,
-    house: str | None,
-    rail: str,
-    neighbours: int,
-    seed: int | None,
-    log: str | None,
-    no_log: bool,
+    *,
+    rules: Annotated[
+        str | None,
+        Parameter(
+            help="The rule set: nj-2011 (the usual one), nj-2005, md-2013; nj-1997 for mini-dice, "
+            "nj-2001 for punto banco."
+        ),
+    ] = None,
+    game: Game = None,
+    house_file: HouseOption = None,
+    rail: Annotated[str, Parameter(help="Dollars you sit down with (default 500).")] = "500",
+    neighbours: Annotated[int, Parameter(help="Players beside you, 0 (default) to 7.")] = 0,
+    seed: Annotated[
+        int | None,
+        Parameter(help="A number that fixes the dice or the cards; left out, nobody knows them."),
+    ] = None,
+    log: Annotated[
+        str | None, Parameter(help="A new file for the log; left out, named by date and time.")
+    ] = None,
+    no_log: Annotated[bool, Parameter(help="Keep no log.")] = False,
 ) -> int:
-    law, elected = _rules(rules, game, house)
+    """Sit down at a table (craps, mini-dice, punto banco): bet, be paid and refused by the clause.
+
+    Say ? at the table for help. Commands may also come from a file, one a line.
+    Examples: lammer play; lammer play --rules md-2013 --neighbours 3; lammer play --rules nj-2001
+    """
+    not_together({"--log": log is not None, "--no-log": no_log})
+    law, elected = _rules(rules, game, house_file)
     if not 0 <= neighbours <= len(NAMES):
         raise CommandError(f"{neighbours} neighbours do not fit.", f"Choose 0 to {len(NAMES)}.")
     chips = cents(rail)

@@ -1,1 +1,1 @@
-"""The dice as an instrument of chance."""
+"""Two dice that a shooter throws."""

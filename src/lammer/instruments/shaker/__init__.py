@@ -1,1 +1,1 @@
-"""The shaker as an instrument of chance."""
+"""Two dice sealed in a shaker."""

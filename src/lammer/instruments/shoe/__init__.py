@@ -1,1 +1,1 @@
-"""The shoe as an instrument of chance."""
+"""A shoe of several decks of cards."""

@@ -31,7 +31,8 @@ from lammer.server.http.errors import answers
 from lammer.server.http.routes_people import Limit, Number
 from lammer.server.people.accounts import ADMINISTRATOR, has_role
 from lammer.server.refused import Refused, no_such_table
-from lammer.server.tables.off_bets import off_in
+from lammer.server.tables import view
+from lammer.server.tables.hand_replay import off_bets, states
 from lammer.store.port import PlayedHand, Store, TableRecord
 from lammer.table.commands import Malformed
 
@@ -43,6 +44,10 @@ _CURSOR = r"^[0-9T:.Z-]{0,40}~[a-z0-9-]{0,40}~[0-9]{1,15}$"
 LATEST = "~~0"
 """The cursor before the latest hand."""
 After = Annotated[str, QueryParameter(pattern=_CURSOR, description="`next` of the page before.")]
+
+FirstLine = Annotated[
+    int, QueryParameter(name="from", ge=1, le=shapes.MOST_NUMBER, description="The first line.")
+]
 
 PIECE = 500
 """Lines read at once."""
@@ -217,9 +222,7 @@ def _reading(table: str, first: int, last: int) -> Any:
 async def lines(
     request: Asks,
     table: Table,
-    first: Annotated[
-        int, QueryParameter(name="from", ge=1, le=shapes.MOST_NUMBER, description="The first line.")
-    ] = 1,
+    first: FirstLine = 1,
     limit: Limit = 100,
 ) -> Response[shapes.LogLines]:
     house = house_of(request)
@@ -227,9 +230,12 @@ async def lines(
     head = await house.desk.read(lambda store: store.head(table))
     last = head[0] if head is not None else 0
     upto = min(first + limit - 1, last)
-    found = await house.desk.read(_reading(table, first, upto)) if first <= last else []
+    found, text = await house.desk.read(
+        lambda store: house.replays.lines(store, table, first, upto) if first <= last else ([], [])
+    )
     more = upto + 1 if first <= last > upto else None
-    body = msgspec.json.encode({"lines": [*map(msgspec.Raw, found)], "next": more, "head": last})
+    raw = [*map(msgspec.Raw, found)]
+    body = msgspec.json.encode({"lines": raw, "text": text, "next": more, "head": last})
     return await answer(request, body)
 
 
@@ -309,16 +315,18 @@ async def _hands(request: Asks, person: int, after: str, limit: int) -> shapes.H
 
 
 def _whole(
-    house: HouseServer, store: Store, person: int, table: str, number: int
+    house: HouseServer, store: Store, person: int, table: str, number: int, first: int
 ) -> shapes.WholeHand:
     hand, felt = store.hand(table, number), store.felt(table)
     parts = [_part(felt, each) for each in store.parts(person, table, number)] if felt else []
     if hand is None or not parts:
         raise Refused("no-hand", "There is no such hand with a part in it.", 404)
     last = max(part.last for part in parts)
-    upto = min(last, hand.first_seq + MOST_LINES - 1)
-    found = [msgspec.json.decode(line) for line in store.lines(table, hand.first_seq, upto)]
-    off = off_in(store, house.rules_of, table, hand, found)
+    first = max(first, hand.first_seq)
+    upto = min(last, first + MOST_LINES - 1)
+    found = [msgspec.json.decode(line) for line in store.lines(table, first, upto)]
+    replay = house.replays.replay(store, table, found)
+    off = replay and off_bets(replay.start, first, replay.steps)
     standing = json.loads(hand.standing)
     return shapes.WholeHand(
         table=table,
@@ -328,14 +336,19 @@ def _whole(
         standing=standing.get("table", standing),
         lines=found,
         off=None if off is None else [shapes.OffBets(**each) for each in off],
+        text=[step.text for step in replay.steps] if replay else [""] * len(found),
+        start=replay and view.whole(replay.start),
+        states=replay and states(replay.start, replay.steps),
         next=upto + 1 if upto < last else None,
     )
 
 
-async def _hand(request: Asks, person: int, table: str, number: int) -> shapes.WholeHand:
+async def _hand(
+    request: Asks, person: int, table: str, number: int, first: int
+) -> shapes.WholeHand:
     places_of(request).take(request)
     house = house_of(request)
-    return await house.desk.read(lambda store: _whole(house, store, person, table, number))
+    return await house.desk.read(lambda store: _whole(house, store, person, table, number, first))
 
 
 @get(
@@ -356,8 +369,10 @@ async def my_hands(request: Asks, after: After = LATEST, limit: Limit = 50) -> s
     responses=answers(401, 404),
     summary="One of my hands, to replay",
 )
-async def my_hand(request: Asks, table: Table, hand: Hand) -> shapes.WholeHand:
-    return await _hand(request, (await somebody(request)).person.id, table, hand)
+async def my_hand(
+    request: Asks, table: Table, hand: Hand, first: FirstLine = 1
+) -> shapes.WholeHand:
+    return await _hand(request, (await somebody(request)).person.id, table, hand, first)
 
 
 @get(
@@ -380,8 +395,10 @@ async def their_hands(
     responses=answers(401, 403, 404),
     summary="One of somebody's hands (administrator, surveillance, floorperson)",
 )
-async def their_hand(request: Asks, person: Number, table: Table, hand: Hand) -> shapes.WholeHand:
-    return await _hand(request, person, table, hand)
+async def their_hand(
+    request: Asks, person: Number, table: Table, hand: Hand, first: FirstLine = 1
+) -> shapes.WholeHand:
+    return await _hand(request, person, table, hand, first)
 
 
 HANDLERS = (

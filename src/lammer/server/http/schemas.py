@@ -189,10 +189,12 @@ class TableList(ResponseBody):
 
 
 class LogLines(ResponseBody):
-    """Lines of a log as they are sealed; ``next`` is the ``from`` of the page after this one,
+    """Lines of a log as they are sealed; ``text`` has the sentence for each, "" if the table was
+    opened under rules that are others now; ``next`` is the ``from`` of the page after this one,
     ``head`` the last line there is."""
 
     lines: list[dict[str, Any]]
+    text: list[str]
     next: int | None
     head: int
 
@@ -234,9 +236,13 @@ class OffBets(ResponseBody):
 
 
 class WholeHand(ResponseBody):
-    """A hand to replay: the table just before its first line, and its lines. ``off``: which bets
-    were off, from when on; null if the table was opened under rules that are others now. ``next``:
-    where the lines go on, for a hand too long for one answer."""
+    """A hand to replay. ``standing`` is the table just before the hand, as it is stored; ``lines``
+    are the hand's, and ``text`` has the sentence for each. ``start`` is the state before the first
+    of these lines, as a live snapshot has it; ``states`` has what each line changed, as a live
+    message's ``state`` does, null where nothing. ``off``: which bets were off, from when on.
+    ``start``, ``states`` and ``off`` are null, and every sentence is "", if the table was opened
+    under rules that are others now. ``next``: the ``from`` with which the lines go on, for a hand
+    too long for one answer."""
 
     table: str
     hand: int
@@ -245,6 +251,9 @@ class WholeHand(ResponseBody):
     standing: dict[str, Any]
     lines: list[dict[str, Any]]
     off: list[OffBets] | None
+    text: list[str]
+    start: dict[str, Any] | None
+    states: list[dict[str, Any] | None] | None
     next: int | None
 
 

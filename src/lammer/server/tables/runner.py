@@ -10,6 +10,7 @@ import logging
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
+from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -19,6 +20,7 @@ from lammer.server.refused import Refused
 from lammer.server.tables import autopilot as upkeep
 from lammer.server.tables import view
 from lammer.server.tables.earlier_answers import EarlierAnswer, is_same, look_back
+from lammer.server.tables.hand_replay import narrated
 from lammer.server.tables.idempotency import CommandNumbers, Key, LastCommand
 from lammer.server.tables.tick import (
     MOST_STAKE,
@@ -29,11 +31,12 @@ from lammer.server.tables.tick import (
     seat_of,
     whole,
 )
+from lammer.server.tables.updates import SeatUpdates
 from lammer.store.port import Conflict, LogEntry, StoreError, Superseded, TableRecord, Unsure
 from lammer.table.commands import Malformed
 from lammer.table.crew import crew_verbs
 from lammer.table.legal import as_data, legal, main_range
-from lammer.table.log import Log
+from lammer.table.log import EPOCH, Log
 from lammer.table.run import Run
 from lammer.table.state import Table
 
@@ -111,6 +114,7 @@ class TableRunner:
         self.closed = False
         self.in_trouble: str | None = None
         self.listeners: set[Listener] = set()
+        self.updates = SeatUpdates(asyncio.get_running_loop())
         self.connected: dict[int, int] = {}
         self._quiet_since: float | None = None
         """When something last happened; None if nobody waits for more."""
@@ -137,6 +141,9 @@ class TableRunner:
         """The last tick did not follow on what is stored."""
         self._seen = run.table, house.encode(view.standing(run.table))[:-1]
         """The table that was shown last, and what stands beside its seats, without the end."""
+        self._legal_at: tuple[Table, datetime, dict[Any, dict[str, Any]]]
+        self._legal_at = run.table, EPOCH, {}
+        """What seats may do at a table and time, as far as it has been worked out."""
         self._unsettled = False
         """What is done at a table that was just taken up could not be written down."""
         self._alone = 0
@@ -177,7 +184,7 @@ class TableRunner:
         """What this seat may do over the network: by the table's rules, with what is in its
         player's purse; and whether the house goes on when the clock has run out. For the ``crew``
         also what they may enter now."""
-        data = self._legal(seat, crew)
+        data = dict(self._legal(seat, crew))
         if self._timed and self._next_move() is not None:
             data["goes_on"] = True
             due = self._due()
@@ -186,17 +193,26 @@ class TableRunner:
         return data
 
     def _legal(self, seat: int | None, crew: bool) -> dict[str, Any]:
-        now = self.house.time()
-        found = legal(self.table, seat, now)
-        if crew:
-            found = found._replace(crew=crew_verbs(self.table, now))
-        if seat is None:
-            return as_data(found)
-        person = self.seats.get(seat)
+        """The same without the clock; worked out once for everybody at a seat, and once for
+        everybody who watches, as long as the table is the same and for a second at most."""
+        now, table = self.house.time(), self.table
+        moment = now.replace(microsecond=0)
+        if self._legal_at[0] is not table or self._legal_at[1] != moment:
+            self._legal_at = table, moment, {}
+        person = None if seat is None else self.seats.get(seat)
         free = 0 if person is None else self.house.purses.free(person)
         if person in self.house.walk_ins:
             free = MOST_STAKE  # A walk-in's chips are given out as they are asked for.
-        return theirs(self.table, self.felt.kind, found, free, now, crew)
+        known, key = self._legal_at[2], (seat, crew, free)
+        if key not in known:
+            found = legal(table, seat, now)
+            if crew:
+                found = found._replace(crew=crew_verbs(table, now))
+            alone = seat is None
+            known[key] = (
+                as_data(found) if alone else theirs(table, self.felt.kind, found, free, now, crew)
+            )
+        return known[key]
 
     def summary(self) -> dict[str, Any]:
         """A line of the lobby."""
@@ -515,11 +531,13 @@ class TableRunner:
         """A tick is written down: everybody is told."""
         self.numbers.keep()
         took = self.house.monotonic() - tick.started
-        self.house.counters_for_commit(took, len(tick.gathered.lines))
-        self._publish(tick.mark.table, tick.gathered.lines)
+        self.house.metrics.commit_seconds.observe(took)
+        self.house.metrics.lines.inc(len(tick.gathered.lines))
+        self._publish(tick.mark.table, tick.gathered)
         self._tell_waiting()
         self._tell(tick.answers)
         self._set_clock()
+        self.updates.send_soon()
 
     async def _after_all(self, tick: "_RunningTick", problem: Exception) -> bool:
         """Whether a tick whose writing failed was written down after all."""
@@ -533,7 +551,7 @@ class TableRunner:
         self, problem: StoreError, mark: Checkpoint, lines: list[bytes]
     ) -> bool:
         """What to do when a tick failed; whether it was written down after all."""
-        self.house.counters_for_trouble()
+        self.house.metrics.write_failures.inc()
         if isinstance(problem, Superseded):
             self.game.back_to(mark)
             self.house.superseded()
@@ -676,7 +694,7 @@ class TableRunner:
             return refused(number, found)
         if answer.refusal is not None:
             why = answer.refusal
-            self.house.counters_for_refusal(why.code)
+            self.house.metrics.refusals.labels(why.code).inc()
             return refused(number, error(why.code, why.detail, why.clauses))
         if self.game.log.lines < first:
             return {"re": number, "ok": True}  # Noted, and nothing to write down.
@@ -697,7 +715,7 @@ class TableRunner:
 
     # Telling
 
-    def _publish(self, before: Table, lines: list[bytes]) -> None:
+    def _publish(self, before: Table, gathered: Gathered) -> None:
         if not self.listeners:
             return
         after = self.table
@@ -705,11 +723,12 @@ class TableRunner:
         if seen is not after and not view.stands_alike(seen, after):
             standing = self.house.encode(view.standing(after))[:-1]
         self._seen = after, standing
-        together = b",".join([line[:-1] for line in lines])
-        seats = self.house.encode(view.changed(before, after))
+        lines = b",".join([line[:-1] for line in gathered.lines])
+        text = [each for happened in gathered.happened for each in narrated(*happened)]
+        encode = self.house.encode
         self._tell_everybody(
-            b'{"lines":[%b],"seq":%d,"state":%b,"seats":%b}}'
-            % (together, self.seq, standing, seats)
+            b'{"lines":[%b],"text":%b,"seq":%d,"state":%b,"seats":%b}}'
+            % (lines, encode(text), self.seq, standing, encode(view.changed(before, after)))
         )
 
     def _tell_waiting(self) -> None:

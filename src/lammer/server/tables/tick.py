@@ -98,11 +98,13 @@ class Checkpoint(NamedTuple):
 
 
 class Gathered(NamedTuple):
-    """A tick, its lines, and the purses' chips that are on their way with it."""
+    """A tick, its lines, the purses' chips that are on their way with it, and what each command
+    led to, with the table before it."""
 
     tick: Tick
     lines: list[bytes]
     held: list[tuple[int, int]]
+    happened: list[tuple[Table, tuple[Event, ...]]]
 
 
 class TableGame:
@@ -124,6 +126,8 @@ class TableGame:
         """How often a trial was made or it came to another to make one; it need not be right
         after something was taken back."""
         self._held: list[tuple[int, int]] = []
+        self._happened: list[tuple[Table, tuple[Event, ...]]] = []
+        """What the commands of this tick led to, each with the table before it."""
         self._by_house = False
         """Whether the house asks; chips that it has brought are its own."""
 
@@ -166,8 +170,9 @@ class TableGame:
         tick.balances = {
             account: cents for account, cents in books.items() if before.get(account) != cents
         }
-        found = Gathered(tick, self.made, self._held)
+        found = Gathered(tick, self.made, self._held, self._happened)
         self.tick, self.made, self._held = Tick(self.felt.table), [], []
+        self._happened = []
         return found
 
     def let_go(self, held: Iterable[tuple[int, int]]) -> None:
@@ -282,7 +287,10 @@ class TableGame:
             short = self._short_of(decision)
             if short is not None:
                 return Answer((), short)
-        return self.run.carry_out(asked.command, now, {**asked.raw, "at": stamp(now)})
+        answer = self.run.carry_out(asked.command, now, {**asked.raw, "at": stamp(now)})
+        if answer.ok:
+            self._happened.append((before, answer.events))
+        return answer
 
     def _short_of(self, events: Iterable[Event]) -> Refusal | None:
         """Hold the chips that come from the cage in their owners' purses, or say what is
@@ -379,6 +387,7 @@ class TableGame:
         asked = self._parsed(command)
         answer = self.run.carry_out(asked.command, now, {**command, "at": stamp(now)})
         assert answer.ok, (command["do"], answer.refusal)
+        self._happened.append((before, answer.events))
         self._meter(answer.events, before)
 
     def _meter(self, events: tuple[Event, ...], before: Table) -> None:

@@ -66,6 +66,15 @@ _WHY = {
 }
 
 
+class ConnectionRequest(NamedTuple):
+    """What a client asks for when it connects: its name for itself, where it wants to go on from,
+    and whether it is sent what its seat may do."""
+
+    client: str
+    start: "ConnectionStart | None"
+    push: bool
+
+
 class ConnectionStart(NamedTuple):
     """The line a client wants to go on from, and the hash of the one before it, which it has."""
 
@@ -92,6 +101,9 @@ class Connection(Listener):
         self._most_bytes = live.house.limits.frame
         self._held: list[bytes] | None = []
         """What happens before the client has been told how the table stands."""
+        self._last_question: Mapping[str, Any] = {"ask": "legal"}
+        """Somebody of the crew may have asked about another seat: that one's updates are sent."""
+        self._you_sent: Message = {}
 
     def hear(self, message: bytes) -> None:
         behind = self._wire.behind if self._held is None else len(self._held)
@@ -107,6 +119,37 @@ class Connection(Listener):
         held, self._held = self._held or [], None
         for each in (message, *held):
             self._wire.tell(framed(each))
+
+    # What the seat may do, sent after each tick to whoever asked for that
+
+    @property
+    def has_room(self) -> bool:
+        return not self._wire.behind
+
+    def update(self) -> None:
+        """Send what the seat may do now, and who the client is if that has changed."""
+        if self.ended.done():
+            return
+        if self._is_known(self.who.person) and self._is_known(self._about(self._last_question)):
+            self._send_update()
+        else:
+            self.live.house.spawn(self._update_later())
+
+    async def _update_later(self) -> None:
+        try:
+            await self.look_up(self._about(self._last_question))
+            await self.look_up(self.who.person)
+        except StoreError as problem:
+            say(logging.ERROR, f"An update cannot be sent: {problem}")
+        else:
+            self._send_update()
+
+    def _send_update(self) -> None:
+        seat = self._seat_meant(self._last_question)
+        message: Message = {"seq": self.owner.seq, **self._legal(seat)}
+        if self.you() != self._you_sent:
+            message["you"] = self.introduction()
+        self.say(message)
 
     def listen(self) -> None:
         """Hear what the client says."""
@@ -149,7 +192,7 @@ class Connection(Listener):
     def _count_strike(self) -> None:
         self.strikes += 1
         self._hasty()
-        self.live.house.counters.add("lammer_malformed_total")
+        self.live.house.metrics.malformed.inc()
         if self.strikes >= MOST_STRIKES:
             self.end(MALFORMED)
 
@@ -192,7 +235,7 @@ class Connection(Listener):
         if refusal is not None:
             answer({"re": number, "ok": False, "refusal": refusal})
             return
-        self.live.commands += 1
+        self.live.house.metrics.commands.inc()
         self.owner.ask(QueuedCommand(self.who, number, raw, answer))
 
     def _not_now(self) -> Message | None:
@@ -216,8 +259,7 @@ class Connection(Listener):
         if not (isinstance(raw["ask"], str) and raw["ask"] in known):
             self._strike(f'"ask" is one of {", ".join(sorted(known))}', number)
             return
-        staffed = self.owner.felt.kind == "staffed"
-        crew = raw["ask"] == "legal" and staffed and bool(self.who.crew)
+        crew = raw["ask"] == "legal" and self._is_crew
         more = sorted(set(raw) - {"ask", "id", *(["seat"] if crew else [])})
         if more:
             self._strike(f'{raw["ask"]} takes no key "{more[0][:40]}"', number)
@@ -227,22 +269,30 @@ class Connection(Listener):
             refusal = error("too-fast", "Too many questions at once.")
             self.say({"re": number, "ok": False, "refusal": refusal})
             return
+        if raw["ask"] == "legal":
+            self._last_question = raw
         if raw["ask"] != "snapshot" and not self._is_known(self._about(raw)):
-            self.live.house.spawn(self._answered_later(raw, crew))
+            self.live.house.spawn(self._answered_later(raw))
         else:
-            self._answer(raw, crew)
+            self._answer(raw)
 
-    def _answer(self, raw: Mapping[str, Any], crew: bool) -> None:
+    @property
+    def _is_crew(self) -> bool:
+        return self.owner.felt.kind == "staffed" and bool(self.who.crew)
+
+    def _legal(self, seat: int | None) -> Message:
+        there = None if seat is None else self.owner.table.seats.get(seat)
+        seat = None if there is None or there.gone else seat
+        return {"seat": seat, "legal": self.owner.legal(seat, self._is_crew)}
+
+    def _answer(self, raw: Mapping[str, Any]) -> None:
         again: Message = {"re": raw.get("id"), "ok": True, "seq": self.owner.seq}
         if raw["ask"] == "legal":
-            seat = self._seat_meant(raw)
-            there = None if seat is None else self.owner.table.seats.get(seat)
-            seat = None if there is None or there.gone else seat
-            self.say({**again, "seat": seat, "legal": self.owner.legal(seat, crew)})
+            self.say({**again, **self._legal(self._seat_meant(raw))})
         elif raw["ask"] == "snapshot":
             self.say({**again, "snapshot": self.owner.snapshot()})
         else:
-            self.say({**again, "you": self.you()})
+            self.say({**again, "you": self.introduction()})
 
     # What the answer to a question, and a hello, have to know of somebody
 
@@ -267,7 +317,7 @@ class Connection(Listener):
             if person == self.who.person:
                 await self.owner.look_up_number(self.who.key)
 
-    async def _answered_later(self, raw: Mapping[str, Any], crew: bool) -> None:
+    async def _answered_later(self, raw: Mapping[str, Any]) -> None:
         """Look up what is not known, then answer."""
         try:
             await self.look_up(self._about(raw))
@@ -276,7 +326,7 @@ class Connection(Listener):
             refusal = error("store-down", "The house cannot reach its books.")
             self.say({"re": raw.get("id"), "ok": False, "refusal": refusal})
         else:
-            self._answer(raw, crew)
+            self._answer(raw)
 
     def _asks_too_often(self) -> bool:
         """Whoever watches is also counted by address, for anybody can open many connections."""
@@ -291,6 +341,11 @@ class Connection(Listener):
         if isinstance(named, int) and not isinstance(named, bool):
             return named
         return self.owner.seat_of(self.who.person)
+
+    def introduction(self) -> Message:
+        """What is sent of the client itself; updates have it again only when it has changed."""
+        self._you_sent = self.you()
+        return self._you_sent
 
     def you(self) -> Message:
         """What only the client itself is told."""
@@ -324,17 +379,9 @@ class LiveProtocol:
         self._addresses: dict[str, int] = {}
         self._tables: dict[str, int] = {}
         self._last = (b"", framed(b""))
-        self.commands = 0
         house.people.listen(self._changed)
         house.on_reload.append(self._come_back)
-        counters = house.counters
-        counters.ask("lammer_commands_total", "Commands received.", self._commands, "counter")
-        counters.describe("lammer_malformed_total", "counter", "Messages that were none.")
-        counters.describe("lammer_cut_off_total", "counter", "Connections ended, by code.")
-        counters.ask("lammer_connections", "Clients connected.", lambda: len(self.connections))
-
-    def _commands(self) -> int:
-        return self.commands
+        house.metrics.connections.set_function(lambda: len(self.connections))
 
     def framed(self, message: bytes) -> bytes:
         """As a frame: what is told to everybody is framed once."""
@@ -355,7 +402,7 @@ class LiveProtocol:
         if first["type"] != "websocket.connect":
             return
         try:
-            owner, person, client, start = await self._admitted(scope)
+            owner, person, asked = await self._admitted(scope)
         except Refused as problem:
             await _deny(scope, receive, send, problem)
             return
@@ -367,12 +414,12 @@ class LiveProtocol:
         address, table = neighbourhood(address_of(scope)), owner.felt.table
         self._count(person, address, table, 1)
         try:
-            who = Requester(None, client=client)
+            who = Requester(None, client=asked.client)
             if person is not None:
-                who = Requester(person.id, person.name, person.roles, client)
+                who = Requester(person.id, person.name, person.roles, asked.client)
             wire: WebSocketTransport = scope["extensions"][WIRE]
             connection = Connection(self, owner, who, address, wire)
-            await self._attended(connection, start, receive, send)
+            await self._attended(connection, asked, receive, send)
         finally:
             self._count(person, address, table, -1)
 
@@ -383,7 +430,7 @@ class LiveProtocol:
             _add(self._people, person.id, by)
 
     async def _attended(
-        self, connection: Connection, start: ConnectionStart | None, receive: Receive, send: Send
+        self, connection: Connection, asked: ConnectionRequest, receive: Receive, send: Send
     ) -> None:
         owner, who = connection.owner, connection.who
         self.connections.add(connection)
@@ -392,7 +439,7 @@ class LiveProtocol:
         try:
             await send({"type": "websocket.accept"})
             try:
-                await self._welcome(connection, start)
+                await self._welcome(connection, asked)
             except StoreError as problem:
                 say(logging.ERROR, f"Nobody can be welcomed: {problem}")
                 connection.end(TRY_LATER)
@@ -400,11 +447,12 @@ class LiveProtocol:
             await self._served(connection, receive, send)
         finally:
             owner.listeners.discard(connection)
+            owner.updates.unsubscribe(connection)
             self.connections.discard(connection)
             if who.person is not None:
                 _add(owner.connected, who.person, -1)
 
-    async def _welcome(self, connection: Connection, start: ConnectionStart | None) -> None:
+    async def _welcome(self, connection: Connection, asked: ConnectionRequest) -> None:
         """Who you are, the table as it stands, and the lines that were missed."""
         owner, who = connection.owner, connection.who
         if who.person is not None:
@@ -415,15 +463,20 @@ class LiveProtocol:
             return
         owner.listeners.add(connection)
         seq = owner.seq
-        hello: Message = {"format": FORMAT, "you": connection.you(), "snapshot": owner.snapshot()}
+        you, snapshot = connection.introduction(), owner.snapshot()
+        hello: Message = {"format": FORMAT, "you": you, "snapshot": snapshot}
         waiting = owner.waiting_list()
         if waiting:
             hello["waiting"] = waiting
-        missed = await self._missed(owner, start, seq, hello)
+        lines, text = await self._missed(owner, asked.start, seq, hello)
+        if lines:
+            hello["text"] = text
         message = self.house.encode(hello)
-        if missed:
-            message = message[:-1] + b',"lines":[' + missed + b"]}"
+        if lines:
+            message = message[:-1] + b',"lines":[' + b",".join(lines) + b"]}"
         connection.welcome(message)
+        if asked.push:
+            owner.updates.subscribe(connection)
 
     async def _replace(self, connection: Connection) -> None:
         """A client is at a table once. What its last connection still brings is not done, and what
@@ -437,24 +490,25 @@ class LiveProtocol:
 
     async def _missed(
         self, owner: TableRunner, start: ConnectionStart | None, seq: int, hello: Message
-    ) -> bytes:
+    ) -> tuple[list[bytes], list[str]]:
+        """The lines that were missed, and the sentence for each."""
         if start is None or not seq:  # A table that cannot be read is shown without its log.
-            return b""
+            return [], []
         if start.line > seq + 1 or not await self._goes_on(owner, start):
             detail = (
                 "The log does not go on from what you know: the house was put back to a backup."
             )
             hello["error"] = error("stale", detail, instead="Begin again from the snapshot.")
-            return b""
+            return [], []
         most = self.house.limits.backlog
         if seq - start.line >= most:
             detail = f"More than {most} lines were missed; the log has them all."
             hello["error"] = error("missed", detail, instead="GET the table's log.")
-            return b""
-        table = owner.felt.table
-        first = start.line
-        lines = await self.house.desk.read(lambda store: list(store.lines(table, first, seq)))
-        return b",".join(line.rstrip(b"\n") for line in lines)
+            return [], []
+        table, first = owner.felt.table, start.line
+        return await self.house.desk.read(
+            lambda store: self.house.replays.lines(store, table, first, seq)
+        )
 
     async def _goes_on(self, owner: TableRunner, start: ConnectionStart) -> bool:
         """Whether the line before is the one the client has."""
@@ -477,16 +531,14 @@ class LiveProtocol:
         _noted(results)
         if connection.ended.done():
             code = connection.ended.result()
-            self.house.counters.add("lammer_cut_off_total", code=str(code))
+            self.house.metrics.cut_off.labels(str(code)).inc()
             with suppress(Exception):
                 close = {"type": "websocket.close", "code": code, "reason": _WHY.get(code, "")}
                 await asyncio.wait_for(send(close), 2)
 
     # Who may come in
 
-    async def _admitted(
-        self, scope: Scope
-    ) -> tuple[TableRunner, Person | None, str, ConnectionStart | None]:
+    async def _admitted(self, scope: Scope) -> tuple[TableRunner, Person | None, ConnectionRequest]:
         check_host(scope, self._options)
         check_origin(scope, self._options)
         if self._connects.wait(neighbourhood(address_of(scope))):
@@ -495,19 +547,19 @@ class LiveProtocol:
         if found is None:
             raise Refused("not-found", "There is nothing live here.", 404)
         owner = self._room_at(found[1], address_of(scope))
-        client, start = _asked_for(scope)
+        asked = _asked_for(scope)
         token = token_of(scope)
         if not token:
             if header(scope, b"authorization") is not None:
                 raise Refused("not-signed-in", "This is no token of the house.", 401)
-            return owner, None, client, start
+            return owner, None, asked
         person = await self.house.people.who(token)
         if person is None:
             raise Refused("not-signed-in", "This session is over; sign in again.", 401)
         owner = self._room_at(found[1], address_of(scope))  # Others came in meanwhile.
         if self._people.get(person.id, 0) >= self.house.limits.connections_per_person:
             raise Refused("too-many-connections", "You have too many connections open.", 429)
-        return owner, person, client, start
+        return owner, person, asked
 
     def _room_at(self, table: str, address: str) -> TableRunner:
         """The table, if there is room for one more at it."""
@@ -549,8 +601,7 @@ def _add(counts: dict[Any, int], key: Any, by: int) -> None:
         counts.pop(key, None)
 
 
-def _asked_for(scope: Scope) -> tuple[str, ConnectionStart | None]:
-    """The client's name for itself, and the line it wants to go on from."""
+def _asked_for(scope: Scope) -> ConnectionRequest:
     try:
         query = parse_qs(scope["query_string"].decode("ascii"), max_num_fields=8)
     except ValueError:
@@ -558,15 +609,18 @@ def _asked_for(scope: Scope) -> tuple[str, ConnectionStart | None]:
     client = query.get("client", ["default"])[-1]
     if not _CLIENT.fullmatch(client):
         raise Refused("malformed", "client: 1 to 64 letters, digits, dots, dashes.", 400)
+    push = query.get("push", ["0"])[-1]
+    if push not in ("0", "1"):
+        raise Refused("malformed", "push: 1, or 0 as if it were left out.", 400)
     start = query.get("from", [""])[-1]
     if not start:
-        return client, None
+        return ConnectionRequest(client, None, push == "1")
     if not (start.isascii() and start.isdecimal() and len(start) < 16 and int(start) > 0):
         raise Refused("malformed", "from: the number of a line, 1 or more.", 400)
     head = query.get("head", [""])[-1]
     if head and not _HEAD.fullmatch(head):
         raise Refused("malformed", "head: the hash of the last line you have.", 400)
-    return client, ConnectionStart(int(start), head or None)
+    return ConnectionRequest(client, ConnectionStart(int(start), head or None), push == "1")
 
 
 async def _deny(scope: Scope, receive: Receive, send: Send, problem: Refused) -> None:

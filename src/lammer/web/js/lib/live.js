@@ -59,6 +59,26 @@ async function clientName(table) {
 }
 
 /**
+ * A state with what has changed since: each seat that is sent takes the place of the one before.
+ * @param {any} state @param {any} change @returns {any}
+ */
+export function merged(state, change) {
+  const seats = { ...state.seats };
+  for (const [number, seat] of Object.entries(change.seats)) {
+    if (seat === null) delete seats[number];
+    else seats[number] = seat;
+  }
+  return { ...change, seats };
+}
+
+/**
+ * Lines with the house's sentence for each.
+ * @param {{lines?: any[], text?: string[]}} message @returns {import("./calls.js").Line[]}
+ */
+export const spoken = ({ lines = [], text = [] }) =>
+  lines.map((line, at) => ({ ...line, text: text[at] ?? "" }));
+
+/**
  * Tells of: `hello` (everything anew), `lines` (detail: the new lines), `change` (state, you or
  * pending changed), `legal`, `waiting`, `ended` (detail: a bet that waits no more), `status`.
  */
@@ -74,7 +94,7 @@ export class Live extends EventTarget {
     /** Why what I asked is not written down, while it is not. */ this.trouble = "";
     /** @type {any} */ this.you = { watching: true, person: seen.person };
     /** @type {any} */ this.snapshot = null;
-    /** @type {any} */ this.state = { point: seen.point, alone: seen.alone, seats: {} };
+    /** @type {any} */ this.state = { seats: {} };
     /** @type {any} */ this.legal = null;
     /** The line after which it was true. */ this.legalAt = 0;
     /** @type {any[]} */ this.waiting = [];
@@ -140,7 +160,8 @@ export class Live extends EventTarget {
     const from = this.seq ? `&from=${this.seq + 1}&head=${this.head}` : "";
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const path = `/api/v1/tables/${encodeURIComponent(this.table)}/live`;
-    const socket = new WebSocket(`${scheme}://${location.host}${path}?client=${this._name}${from}`);
+    const query = `?push=1&client=${this._name}${from}`;
+    const socket = new WebSocket(`${scheme}://${location.host}${path}${query}`);
     this._socket = socket;
     this._listen(); // The house greets whoever comes.
     socket.addEventListener("message", (event) => {
@@ -240,9 +261,10 @@ export class Live extends EventTarget {
   /** @param {any} message */
   _hear(message) {
     if ("format" in message) this._hello(message);
-    else if ("lines" in message) this._lines(message.lines, message.state);
+    else if ("lines" in message) this._lines(spoken(message), message.state);
     else if ("answers" in message) message.answers.forEach((each) => this._answered(each));
     else if ("re" in message) this._answered(message);
+    else if ("legal" in message) this._update(message);
     else if ("waiting" in message) {
       this.waiting = message.waiting;
       this._tell("waiting");
@@ -269,21 +291,22 @@ export class Live extends EventTarget {
     this.stale = message.error?.code === "stale";
     const last = this.you.last ?? 0;
     if (this.stale) this._forget();
-    const moved = Boolean(message.error) || (message.lines ?? []).some(isTrial);
+    const lines = spoken(message);
+    const moved = Boolean(message.error) || lines.some(isTrial);
     if (moved) this._trialAt = performance.now();
     this._giveUp(({ number, at }) =>
       !same || (number > last && (moved || performance.now() - at > TOO_OLD)));
     this._next = Math.max(this._next, last + 1);
     this._say("open", "");
     this._keep();
-    this._tell("hello", { again, lines: message.lines ?? [], error: message.error });
+    this._tell("hello", { again, lines, error: message.error });
     for (const [number, { command }] of this._pending) this._put({ id: number, ...command });
     for (const [number, resolve] of this._questions) {
       this._questions.delete(number);
       resolve(null);
     }
     this._asking = false;
-    this.refresh();
+    if (this.actingSeat !== null) this.refresh(); // Of my own seat the house says it by itself.
   }
 
   get _key() {
@@ -296,8 +319,8 @@ export class Live extends EventTarget {
    */
   _keep(gone = document.hidden) {
     if (!this.snapshot) return;
-    const { seq, head, you: { person }, state: { point, alone } } = this;
-    keep(this._key, gone ? JSON.stringify({ seq, head, person, point, alone }) : "");
+    const { seq, head, you: { person } } = this;
+    keep(this._key, gone ? JSON.stringify({ seq, head, person }) : "");
   }
 
   /** The house was put back to a backup: what was sent before it never happened. */
@@ -320,12 +343,7 @@ export class Live extends EventTarget {
 
   /** @param {any[]} lines @param {any} state */
   _lines(lines, state) {
-    const seats = { ...this.state.seats };
-    for (const [number, seat] of Object.entries(state.seats)) {
-      if (seat === null) delete seats[number];
-      else seats[number] = seat;
-    }
-    this.state = { ...state, seats };
+    this.state = merged(this.state, state);
     const last = lines.at(-1);
     this.seq = last.seq;
     this.head = last.hash;
@@ -333,7 +351,6 @@ export class Live extends EventTarget {
     this.goesOnAt = performance.now() + (this.snapshot.clock ?? 0) * 1000; // Until it is said.
     this._tell("lines", lines);
     this._tell("change");
-    this.refresh();
   }
 
   /** @param {any} answer */
@@ -386,7 +403,24 @@ export class Live extends EventTarget {
     this._tell("status");
   }
 
-  /** Ask anew what is legal for me, and who I am; once at a time, and once more if things moved. */
+  /**
+   * What may be done now, and who I am, where that is said.
+   * @param {{legal?: any, seq?: number, you?: any}} update
+   */
+  _update({ legal, seq = 0, you }) {
+    if (legal) {
+      [this.legal, this.legalAt] = [legal, seq];
+      this.goesOnAt = performance.now() + (legal.goes_on_in ?? 0) * 1000;
+      for (const why of legal.why ?? []) why[1] = this._toMe(why[1]);
+    }
+    if (you) this.you = you;
+    this._tell("legal");
+  }
+
+  /**
+   * Ask what is legal for me, and who I am, where the house does not say it by itself; once at a
+   * time, and once more if it is asked for meanwhile.
+   */
   async refresh() {
     if (this._asking) {
       this._stale = true;
@@ -397,13 +431,9 @@ export class Live extends EventTarget {
     const whose = this.actingSeat === null ? {} : { seat: this.actingSeat };
     const [legal, mine] = await Promise.all([this.ask("legal", whose), this.ask("me")]);
     this._asking = false;
-    if (legal?.ok) {
-      [this.legal, this.legalAt] = [legal.legal, legal.seq];
-      this.goesOnAt = performance.now() + (this.legal.goes_on_in ?? 0) * 1000;
-      for (const why of this.legal.why ?? []) why[1] = this._toMe(why[1]);
+    if (legal || mine) {
+      this._update({ ...(legal?.ok ? legal : {}), you: mine?.you });
     }
-    if (mine?.ok) this.you = mine.you;
-    if (legal || mine) this._tell("legal");
     if (this._stale) this.refresh();
     else if (legal && !legal.ok) setTimeout(() => this.refresh(), 300); // Asked too often.
   }

@@ -5,32 +5,62 @@ import { fill, h, s, styled } from "../lib/dom.js";
 import { dollars, signed } from "../lib/money.js";
 import { checkPart } from "./fair-check.js";
 import { clauseLinks, moment, trail } from "../lib/widgets.js";
-import { replay } from "./replay.js";
 import { puck, result } from "../lib/small-results.js";
-import { said } from "../lib/said.js";
+import { merged, spoken } from "../lib/live.js";
 import { main } from "../lib/shell.js";
-import { betName, call, card, gained, isTrial } from "../lib/calls.js";
+import { betName, card, gained, isTrial, shown } from "../lib/calls.js";
 
 const BEAT = 1100;
-const MOST_PAGES = 50;
-const PIECE = 200;
+const MOST_PAGES = 10;
+const OTHER_RULES = "The table was opened under rules that have changed since: only the events of its "
+  + "log can be shown.";
 
 /**
  * The hand with all its lines, however long.
  * @param {string} table @param {number} number @param {string} whose
  */
 async function wholeHand(table, number, whose) {
-  const hand = await get(`${whose}/hands/${encodeURIComponent(table)}/${number}`);
-  const last = Math.max(...hand.parts.map((part) => part.last));
-  const path = `/tables/${encodeURIComponent(table)}/lines`;
+  const path = `${whose}/hands/${encodeURIComponent(table)}/${number}`;
+  const hand = await get(path);
   let { next } = hand;
-  if (next !== null) hand.off?.push({ after: next, bets: {} }); // Not said any more.
-  for (let page = 0; next !== null && next <= last && page < MOST_PAGES; page += 1) {
-    const more = await get(`${path}?from=${next}&limit=${PIECE}`);
-    hand.lines.push(...more.lines.filter((line) => line.seq <= last));
+  for (let page = 1; next !== null && page < MOST_PAGES; page += 1) {
+    const more = await get(`${path}?from=${next}`);
+    for (const key of ["lines", "text", "states"]) hand[key]?.push(...(more[key] ?? []));
     next = more.next;
   }
-  return hand;
+  return { ...hand, lines: spoken(hand) };
+}
+
+/** The table before the hand, and after each line of it. @param {any} hand */
+function viewsOf({ lines, start, states }) {
+  const lasts = lastTrials(lines);
+  let state = start ?? { point: null, seats: {} };
+  return [{ ...state, last: null }, ...lines.map((_, /** @type {number} */ at) => {
+    if (states?.[at]) state = merged(state, states[at]);
+    return { ...state, last: lasts[at + 1] };
+  })];
+}
+
+/** The last trial before the lines and after each. @param {any[]} lines */
+function lastTrials(lines) {
+  /** @type {any[]} */ const found = [null];
+  for (const { event, body } of lines) {
+    const back = event === "correct" ? (found.at(-1 - body.lines) ?? null) : found.at(-1);
+    found.push(lying(back, event, body));
+  }
+  return found;
+}
+
+/** The dice or cards that lie there after an event. @param {any} last @param {string} event */
+function lying(last, event, body) {
+  if (event === "roll" || event === "shake") return { dice: body.dice };
+  if (event === "deal") return { cards: { player: body.player, banker: body.banker } };
+  if (event === "draw") {
+    const { hand, card: drawn } = body;
+    return { cards: { ...last?.cards, [hand]: [...(last?.cards?.[hand] ?? []), drawn] } };
+  }
+  if (event !== "result") return last;
+  return { ...last, player: body.player, banker: body.banker, winner: body.winner };
 }
 
 /**
@@ -54,6 +84,7 @@ export async function handPage(table, number, person) {
       h("a", { href: `/odds/${opened.rules}/${opened.game}` }, catalogue.name), ", began ",
       moment(hand.began)),
     hand.parts.map((part) => figures(part, person === null)),
+    hand.states ? null : h("p", { class: "notice" }, OTHER_RULES),
     player,
     checkPart(table, hand, opened.decks ?? 0),
     h("section", { class: "card" }, h("h2", null, "The log"),
@@ -79,31 +110,12 @@ function figures(part, own) {
       h("dt", null, word), h("dd", { class: kind }, amount))));
 }
 
-/**
- * What things are called in this hand's words. A seat is called by whoever sat down there last, of
- * the lines that `sits` was told of. @param {any} hand @param {any} catalogue
- */
-function namesOf(hand, catalogue) {
-  const people = new Map();
-  const seats = hand.standing.seats ?? [];
-  for (let at = 0; at < seats.length; at += 2) people.set(seats[at], seats[at + 1].name);
-  return {
-    sits({ event, body }) {
-      if (event === "sit" && body.name) people.set(body.seat, body.name);
-    },
-    name: (bet) => betName(catalogue, bet),
-    seat: (number) => (number === "dealer" ? "the dealer" : people.get(number) || `seat ${number}`),
-    thing: catalogue.thing ?? "dice",
-    gathers: (bet) => Boolean(catalogue.wagers[bet]?.states?.length),
-    reasons: catalogue.procedure?.void,
-  };
+/** A line in words: seats by the names they had. @param {any} line @param {any[]} views around it */
+function wordsOf({ event, text }, views) {
+  const name = (/** @type {number} */ seat) =>
+    views.map(({ seats }) => seats[seat]?.name).find(Boolean) ?? `seat ${seat}`;
+  return shown(text || `${event.replaceAll("-", " ")}.`, name);
 }
-
-/** Each line in words; a trial as it is called. */
-const wordsOf = (line, before, names) =>
-  isTrial(line) && line.event !== "result"
-    ? `${line.body.dice.join("-")}: ${call(line, before.point, before.alone)}`
-    : said(line, names);
 
 // The replay
 
@@ -113,17 +125,13 @@ const wordsOf = (line, before, names) =>
  */
 async function replayer(hand, catalogue, game, own) {
   const { lines } = hand;
-  const views = replay(hand.standing, lines, catalogue.wagers, hand.off ?? []);
-  const names = namesOf(hand, catalogue);
-  const words = lines.map((line, at) => {
-    names.sits(line);
-    return wordsOf(line, views[at], names);
-  });
+  const views = viewsOf(hand);
+  const words = lines.map((line, at) => wordsOf(line, [views[at + 1], views[at]]));
   const { seat: mine, before } = hand.parts.at(-1);
   // Who came in this hand was not there before; somebody else may have been.
   const since = before ? -1
     : lines.findLastIndex(({ event, body }) => event === "sit" && body.seat === mine);
-  const board = await boardOf(catalogue, game, names);
+  const board = await boardOf(catalogue, game);
   const now = h("div", { class: "now", "aria-live": "polite" });
   const clauses = h("p", { class: "by" });
   const around = h("div", { class: "around" });
@@ -288,12 +296,12 @@ function stepList(lines, words, choose) {
 // The table itself
 
 /** The drawn felt where the game has one; else its bets as a list. */
-async function boardOf(catalogue, game, names) {
+async function boardOf(catalogue, game) {
   const drawn = catalogue.areas?.length ? await import("../felt/index.js").catch(() => null) : null;
-  if (!drawn) return betTable(names);
+  if (!drawn) return betTable(catalogue);
   await styled("felt");
   const felt = await drawn.makeFelt(catalogue, { game });
-  const list = betTable(names);
+  const list = betTable(catalogue);
   const looked = h("p", { class: "looked soft", role: "status" });
   const look = ({ detail }) => fill(looked, about(catalogue.wagers[detail.wager]));
   for (const event of ["spot-look", "spot-add"]) felt.element.addEventListener(event, look);
@@ -318,8 +326,8 @@ function about(wager) {
     clauseLinks([wager.clause])];
 }
 
-/** @param {any} names */
-function betTable(names) {
+/** @param {any} catalogue */
+function betTable(catalogue) {
   const rows = h("tbody");
   const none = h("p", { class: "quiet-words" }, "No bets are up.");
   const table = h("table", null,
@@ -329,7 +337,7 @@ function betTable(names) {
     rows);
   const row = (number, seat, name, bet, mine) =>
     h("tr", { class: Number(number) === mine ? "mine" : "" },
-      h("td", null, names.name(name), standing(name, bet)),
+      h("td", null, betName(catalogue, name), standing(name, bet)),
       h("td", null, seat.name || `seat ${number}`),
       h("td", { class: "number" }, dollars(bet.stake)));
   return {

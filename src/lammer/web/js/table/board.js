@@ -4,9 +4,8 @@
 import { Refused } from "../lib/api.js";
 import { h } from "../lib/dom.js";
 import { CHIPS, dollars } from "../lib/money.js";
-import { said } from "../lib/said.js";
 import {
-  betName, call, capital, goesAlone, isTrial, listed, onOff, payWords, several,
+  betName, capital, isTrial, listed, onOff, payWords, several,
 } from "../lib/calls.js";
 import { range, reason } from "./amounts.js";
 import { couponWords } from "./bets.js";
@@ -42,7 +41,8 @@ const COLUMNS = ["Wager", "Pays", "Your bet", "Others", "You may add"];
  * @param {any} live @param {any} catalogue @param {import("./betting.js").Betting} betting
  * @param {{sit: () => any, leave: () => any, buyIn: (cents: number | null) => any,
  *   cashOut: (cents: number | null) => any, look: (wager: string) => void,
- *   announce: (text: string) => void, changed: () => void, names: import("../lib/said.js").Names,
+ *   announce: (text: string) => void, changed: () => void,
+ *   sentence: (line: import("../lib/calls.js").Line) => string,
  *   past: import("./recent.js").Past, fillIn: () => Promise<any>, who: (seat: any) => string}} page
  */
 export function makeBoard(live, catalogue, betting, page) {
@@ -85,20 +85,11 @@ export function makeBoard(live, catalogue, betting, page) {
     log.scrollTop = log.scrollHeight;
   }
 
-  /**
-   * @param {import("../lib/calls.js").Line[]} lines
-   * @param {{point?: number | null, alone?: boolean}} state how the table was
-   */
-  function hear(lines, state) {
-    let puck = state.point ?? null;
-    let alone = Boolean(state.alone);
+  /** @param {import("../lib/calls.js").Line[]} lines */
+  function hear(lines) {
     for (const line of lines) {
-      alone = goesAlone(alone, line);
       if (isTrial(line)) leaving = null;
-      if (line.body.dice && isTrial(line)) {
-        say(`${line.body.dice.join("-")}: ${call(line, puck, alone)}`);
-        puck = line.body.point ?? null;
-      } else if (!QUIET.has(line.event)) say(said(line, page.names));
+      if (!QUIET.has(line.event)) say(page.sentence(line));
     }
   }
 

@@ -49,10 +49,9 @@ export class Told {
     this.helloes += 1;
     this.tail = [];
     this.queue.length = 0;
-    const before = drawing.shown.state;
     drawing.shown = { state: live.state, legal: live.legal };
     drawing.know(live.state.seats);
-    if (told.again) this.back(told, before);
+    if (told.again) this.back(told);
     this.seatGone(told.lines);
     if (told.again && (told.lines.length || told.error)) {
       page.stage.forget();
@@ -94,12 +93,12 @@ export class Told {
 
   /**
    * Come back after a lost connection or a reload: say what happened.
-   * @param {{lines: Line[], error: any}} told @param {any} before the table as it was
+   * @param {{lines: Line[], error: any}} told
    */
-  back(told, before) {
+  back(told) {
     const { live } = this.page;
     if (!told.error && !told.lines.length) return;
-    this.page.board.hear(told.lines, before);
+    this.page.board.hear(told.lines);
     if (live.snapshot.stopped) return; // The banner says why.
     this.say(({ meanwhile, missed }) =>
       (told.error ? missed(told.error) : meanwhile(told.lines, live.seat)));
@@ -225,13 +224,13 @@ export class Told {
     const staffed = page.live.snapshot?.kind === "staffed";
     if (tried) await this.trial(lines, cards);
     for (const line of lines) {
-      if (line.event === "correct") await this.takenBack(line);
+      if (line.event === "correct") this.takenBack(line);
       else if (CLEARED.has(line.event)) this.cleared();
       const calls = CALLED.has(line.event) || (staffed && line.event === "shuffle");
-      if (calls && !tried) await this.called(line); // Else the trial is the call.
+      if (calls && !tried) this.called(line); // Else the trial is the call.
       if (OLD.has(line.event) && !tried) page.stage.old();
     }
-    page.board.hear(lines, drawing.shown.state);
+    page.board.hear(lines);
     drawing.shown.state = this.queue.length ? state : page.live.state;
     page.past.add(lines);
     drawing.moved = lines;
@@ -250,10 +249,8 @@ export class Told {
     const net = gained(lines.filter(({ event }) => event !== "collect"), seat);
     page.toasts.clear();
     if (cards) await page.felt.settle(lines.slice(0, cards));
-    const after = await Promise.all(
-      lines.filter((line) => AFTER.has(line.event)).map((line) => this.words(line)));
-    const { state } = drawing.shown;
-    await page.stage.show(lines, { state, seat, who, skip, cents: net, after });
+    const after = lines.filter((line) => AFTER.has(line.event)).map((line) => page.sentence(line));
+    await page.stage.show(lines, { seat, who, skip, cents: net, after });
     drawing.lastTrial = trialView(lines);
     drawing.rolling = false;
     const decided = lines.some(({ event, body }) =>
@@ -261,22 +258,15 @@ export class Told {
     if (seat === live.seat) page.rail.net(net, decided);
   }
 
-  /** A line in words; "" if they could not be loaded. @param {Line} line */
-  async words(line) {
-    const loaded = await import("../lib/said.js").catch(() => null);
-    return loaded ? loaded.said(line, this.page.names) : "";
-  }
-
   /** What is called out, where nothing comes to rest. @param {Line} line */
-  async called(line) {
-    const words = await this.words(line);
+  called(line) {
+    const words = this.page.sentence(line);
     if (words) this.page.stage.called(words);
   }
 
   /** A trial that was entered wrongly. @param {Line} line */
-  async takenBack(line) {
-    const { page } = this;
-    page.stage.back((await this.words(line)) || "The last trial is taken back.");
+  takenBack(line) {
+    this.page.stage.back(this.page.sentence(line));
     this.cleared();
   }
 

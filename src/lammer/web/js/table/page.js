@@ -6,7 +6,7 @@ import { fill, h, link, styled } from "../lib/dom.js";
 import { Live } from "../lib/live.js";
 import { dollars } from "../lib/money.js";
 import { main, path, problem } from "../lib/shell.js";
-import { onOff } from "../lib/calls.js";
+import { onOff, shown } from "../lib/calls.js";
 import { makeBets } from "./bets.js";
 import { Betting } from "./betting.js";
 import { clauseLinks, clausesUnder } from "./clauses.js";
@@ -82,9 +82,10 @@ export class TablePage {
     this.rail = makeRail(live, catalogue, betting, this.deeds());
     this.board = makeTextBoard(async () => {
       const [{ makeBoard }] = await Promise.all([import("./board.js"), styled("beside")]);
-      const { names, past } = this;
+      const { past } = this;
       const [fillIn, who] = [() => this.told.fillIn(), (/** @type {any} */ s) => this.seatName(s)];
-      return makeBoard(live, catalogue, betting, { ...this.deeds(), names, past, fillIn, who });
+      const sentence = (/** @type {any} */ line) => this.sentence(line);
+      return makeBoard(live, catalogue, betting, { ...this.deeds(), sentence, past, fillIn, who });
     });
     this.panels = this.makePanels();
     this.tabs = makeTabs(this.tabList(), this.isSheet);
@@ -249,15 +250,9 @@ export class TablePage {
     return Number(seat) === this.live.you.seat ? `you (seat ${seat})` : `${name} (seat ${seat})`;
   }
 
-  /** How bets and seats are called in a line of the log. @returns {import("../lib/said.js").Names} */
-  get names() {
-    return {
-      name: (bet) => this.betting.name(bet),
-      seat: (seat) => (seat === "dealer" ? "the dealer" : `${this.seen[seat] ?? "Seat"} (${seat})`),
-      thing: this.catalogue.thing,
-      gathers: (bet) => Boolean(this.catalogue.wagers[bet]?.states?.length),
-      reasons: this.catalogue.procedure.void,
-    };
+  /** A line of the log in words. @param {import("../lib/calls.js").Line} line */
+  sentence({ text }) {
+    return shown(text, (seat) => `${this.seen[seat] ?? "Seat"} (${seat})`);
   }
 
   /** @param {string} words @param {string[]} [clauses] by which it is so */

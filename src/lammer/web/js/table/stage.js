@@ -2,7 +2,7 @@
 // me. Whoever cannot see it hears it from here.
 
 import { h } from "../lib/dom.js";
-import { call, capital, goesAlone, isTrial } from "../lib/calls.js";
+import { call, capital, isTrial } from "../lib/calls.js";
 import { announce, say } from "./memo.js";
 import { settings } from "./settings.js";
 
@@ -35,22 +35,16 @@ export function makeStage(catalogue, drawn) {
   /**
    * Show the trials among these lines, the last one rolling.
    * @param {Line[]} lines
-   * @param {{state: any, seat: number | null, who: string, skip: boolean, cents: number,
-   *   after: string[]}} how the table before them; whose chips count, and their name unless they
-   *   are mine; whether to wait for no dice; what the lines did to those chips; what is called when
-   *   it is over
+   * @param {{seat: number | null, who: string, skip: boolean, cents: number, after: string[]}} how
+   *   whose chips count, and their name unless they are mine; whether to wait for no dice; what the
+   *   lines did to those chips; what is called when it is over
    */
-  async function show(lines, { state, seat, who, skip, cents, after }) {
+  async function show(lines, { seat, who, skip, cents, after }) {
     const won = import("./trial-result.js").catch(() => NOTHING); // While the dice roll.
-    let before = state.point ?? null;
-    let alone = Boolean(state.alone);
     let called = "";
     let heard = "";
-    for (const line of lines) {
-      alone = goesAlone(alone, line);
-      if (!isTrial(line)) continue;
-      called = heard = call(line, before, alone);
-      before = line.body.point ?? null;
+    for (const line of lines.filter(isTrial)) {
+      called = heard = call(line);
       if (line.body.dice) {
         heard = `${line.body.dice.join(" and ")}: ${small(called)}`;
         say(words, "");

@@ -5,7 +5,7 @@ import { h } from "../lib/dom.js";
 import { NOT_LOADED } from "./lazy.js";
 
 /** @typedef {import("../lib/calls.js").Line} Line */
-/** @typedef {{words: any[]} | {lines: Line[], before: any}} Said */
+/** @typedef {{words: any[]} | {lines: Line[]}} Said */
 
 const MOST_KEPT = 60;
 
@@ -43,7 +43,7 @@ export function makeTextBoard(make) {
   function tell(said) {
     if (!board) kept = [...kept, said].slice(-MOST_KEPT);
     else if ("words" in said) board.say(...said.words);
-    else board.hear(said.lines, said.before);
+    else board.hear(said.lines);
   }
 
   element.addEventListener("toggle", () => element.open && load());
@@ -52,8 +52,8 @@ export function makeTextBoard(make) {
     draw: () => element.open && board?.draw(),
     /** @param {...any} words */
     say: (...words) => tell({ words }),
-    /** Lines of the log. @param {Line[]} lines @param {any} before how the table was */
-    hear: (lines, before) => tell({ lines, before }),
+    /** Lines of the log. @param {Line[]} lines */
+    hear: (lines) => tell({ lines }),
     /** Open it, and go to where one types. */
     async focus() {
       element.open = true;

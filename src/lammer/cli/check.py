@@ -1,0 +1,86 @@
+"""``lammer check``: house files held against the law, and against each other."""
+
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+
+from lammer.cli.house_files import place_in, read_house_file
+from lammer.cli.options import Game, Json
+from lammer.cli.output import CommandError, bold, console, heard, write_json
+from lammer.core.ruleset import Ruleset
+from lammer.house import Breach, HouseFile, check_house, check_together
+
+MOST_FILES = 1000
+
+
+def check(
+    *file: Annotated[str, Parameter(help="A house file (TOML), or several of one house.")],
+    rules: Annotated[
+        str | None, Parameter(help="The rule set to check against, if the file names none.")
+    ] = None,
+    game: Game = None,
+    as_json: Json = False,
+) -> int:
+    """Check house files against the law: accepted, or every breach with its clause.
+
+    Several files are also held against each other, where tables of one pit must agree.
+    Exit status 1 when there is a breach, 2 when a file cannot be read as a house file.
+    Examples: lammer check my-house.toml; lammer check table-1.toml table-2.toml
+    """
+    if not file:
+        raise CommandError("check needs FILE.", "lammer check --help lists its options.")
+    if len(file) > MOST_FILES:
+        raise CommandError(f"{len(file)} house files.", f"Check at most {MOST_FILES} at a time.")
+    read = [read_house_file(path, rules, game) for path in file]
+    found = [list(check_house(law, elected)) for _, law, elected in read]
+    for at, breach in check_together([(law, elected) for _, law, elected in read]):
+        found[at].append(breach)
+    with heard():
+        if as_json:
+            whole = [_plain(f, law, b) for (f, law, _), b in zip(read, found, strict=True)]
+            write_json({"format": 1, **(whole[0] if len(whole) == 1 else _of_several(whole))})
+        else:
+            for (read_from, law, _), breaches in zip(read, found, strict=True):
+                _say(read_from, law, breaches)
+    return 1 if any(found) else 0
+
+
+def _of_several(whole: list[dict[str, Any]]) -> dict[str, Any]:
+    return {"ok": all(each["ok"] for each in whole), "files": whole}
+
+
+def _plain(file: HouseFile, law: Ruleset, breaches: list[Breach]) -> dict[str, Any]:
+    return {
+        "file": file.path,
+        "rules": law.key,
+        "game": law.game,
+        "ok": not breaches,
+        "breaches": [_as_json(file, breach) for breach in breaches],
+    }
+
+
+def _say(file: HouseFile, law: Ruleset, breaches: list[Breach]) -> None:
+    if breaches:
+        _show(file, law, breaches)
+    else:
+        console().print(f"{file.path}: lawful for {law.game} under {law.key}.", soft_wrap=True)
+
+
+def _as_json(file: HouseFile, breach: Breach) -> dict[str, Any]:
+    return {
+        "key": breach.key,
+        "line": file.line_of(breach.key),
+        "what": breach.what,
+        "instead": breach.instead,
+        "clauses": list(breach.clauses),
+    }
+
+
+def _show(file: HouseFile, law: Ruleset, breaches: list[Breach]) -> None:
+    screen = console()
+    for breach in breaches:
+        screen.print(bold(place_in(file, breach.key)), soft_wrap=True)
+        screen.print(f"  {breach.what}", soft_wrap=True)
+        screen.print(f"  {', '.join(breach.clauses)}: {breach.instead}", soft_wrap=True)
+    count = f"{len(breaches)} breach{'es' if len(breaches) > 1 else ''}"
+    screen.print(f"{count} of {law.key} for {law.game}. One clause: lammer law CLAUSE.")

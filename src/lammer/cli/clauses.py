@@ -1,0 +1,71 @@
+"""``lammer clauses``: each clause of an edition with its status, code and tests."""
+
+from collections import Counter
+from typing import Annotated, Literal
+
+from cyclopts import Parameter
+
+from lammer.cli.options import Json
+from lammer.cli.output import bold, console, paragraphs, write_json
+from lammer.coverage.as_data import plain_holding
+from lammer.coverage.status import STATUSES, Holding, holdings
+from lammer.games.registry import UnknownName
+from lammer.law import EDITIONS, edition_of
+
+
+def clauses(
+    edition: Annotated[
+        str | None, Parameter(help="An edition, such as nj-2011 or NJ11. Left out: all five.")
+    ] = None,
+    *,
+    status: Annotated[
+        Literal["enforced", "shown", "recorded", "physical", "open"] | None,
+        Parameter(help="Only clauses of this status."),
+    ] = None,
+    as_json: Json = False,
+) -> int:
+    """Each clause of a regulation: its status, the code that holds it, the tests that prove it.
+
+    Examples: lammer clauses nj-2011; lammer clauses --status open; lammer clauses NJ11 --json
+    """
+    prefix = None
+    if edition is not None:
+        prefix = edition_of(edition)
+        if prefix is None:
+            raise UnknownName("edition", edition, (*EDITIONS.values(), *EDITIONS))
+    found = [each for each in holdings(prefix) if status in (None, each.status)]
+    if as_json:
+        write_json({"format": 1, "clauses": [plain_holding(each) for each in found]})
+    else:
+        _as_list(found, edition)
+    return 0
+
+
+def _as_list(found: list[Holding], edition: str | None) -> None:
+    """Section by section: a line of facts for each clause, then what it requires."""
+    screen = console()
+    width = max((len(holding.clause.id) for holding in found), default=0)
+    section = None
+    for holding in found:
+        here = f"{EDITIONS[holding.clause.edition]} {holding.clause.section}"
+        if here != section:
+            screen.print()
+            screen.print(bold(here))
+            screen.print()
+            section = here
+        tests = f"{len(holding.tests)} tests" if len(holding.tests) != 1 else "1 test"
+        held = ", ".join(_short(where) for where in holding.where[:2])
+        more = f" and {len(holding.where) - 2} more" if len(holding.where) > 2 else ""
+        facts = f"{holding.clause.kind:10}  {holding.status:8}  {tests:>9}  {held}{more}"
+        screen.print(f"{holding.clause.id:{width}}  {facts}".rstrip(), soft_wrap=True)
+        paragraphs(holding.clause.words, indent=" " * (width + 2), apart=False)
+    count = Counter(holding.status for holding in found)
+    said = ", ".join(f"{count[status]} {status}" for status in STATUSES if count[status])
+    name = f" of {edition}" if edition else ""
+    clauses_said = "1 clause" if len(found) == 1 else f"{len(found)} clauses"
+    screen.print(f"\n{clauses_said}{name}: {said or 'none of that status'}.")
+    screen.print("The tests by name, and one clause whole: lammer law CLAUSE.", style="dim")
+
+
+def _short(where: str) -> str:
+    return where.removeprefix("lammer.games.")

@@ -1,0 +1,96 @@
+"""House files that a command names: read, and held against the law."""
+
+from lammer.cli.output import CommandError
+from lammer.core.ruleset import Ruleset
+from lammer.games.registry import RULESETS, did_you_mean, load
+from lammer.house import Elections, House, HouseFile, check_house, elections, house, read_file
+from lammer.house.file import BrokenFile
+
+
+def lawful_house(path: str, rules: str | None, game: str | None) -> House:
+    """The house a file elects; trouble, with its first breach, if the law forbids it."""
+    file, law, elected = read_house_file(path, rules, game)
+    breaches = check_house(law, elected)
+    if breaches:
+        first = breaches[0]
+        more = f" (and {len(breaches) - 1} more)" if len(breaches) > 1 else ""
+        raise CommandError(
+            f"{place_in(file, first.key)}: {first.what}: {', '.join(first.clauses)}{more}.",
+            f"{first.instead} lammer check {path} lists every breach.",
+        )
+    return house(law, elected)
+
+
+def read_house_file(
+    path: str, rules: str | None, game: str | None
+) -> tuple[HouseFile, Ruleset, Elections]:
+    try:
+        file = read_file(path)
+    except BrokenFile as problem:
+        raise CommandError(
+            f"{problem}.", "lammer house --example nj-2011 shows a house file."
+        ) from None
+    law = _law(file, rules, game)
+    elected, faults = elections(file.data, law)
+    if faults:
+        told = faults[:MOST_FAULTS]
+        lines = [f"{place_in(file, fault.key)}: {fault.what}. {fault.instead}" for fault in told]
+        if len(faults) > len(told):
+            lines.append(f"and {len(faults) - len(told)} more.")
+        raise CommandError(
+            f"{path} is not a house file as it stands.\n        " + "\n        ".join(lines)
+        )
+    return file, law, elected
+
+
+MOST_FAULTS = 50
+"""Slips listed at a time; a file with more of them is no house file."""
+
+
+def _law(file: HouseFile, rules: str | None, game: str | None) -> Ruleset:
+    """The rule set the file or the command line names; trouble says at which line it does not."""
+    key = _named(file, "rules", rules)
+    if key is None:
+        raise CommandError(
+            f"{file.path} does not say which rules it is for.",
+            f'Add rules = "..." to it, or --rules: one of {", ".join(RULESETS)}.',
+        )
+    try:
+        load(key)
+    except LookupError as problem:
+        if rules is None:
+            raise _in_file(file, "rules", problem) from None
+        raise
+    name = _named(file, "game", game)
+    try:
+        return load(key, name)
+    except LookupError as problem:
+        if game is None:
+            raise _in_file(file, "game", problem) from None
+        raise
+
+
+def _in_file(file: HouseFile, key: str, problem: LookupError) -> CommandError:
+    known = getattr(problem, "known", tuple(RULESETS))
+    hint = did_you_mean(getattr(problem, "near", ()))
+    return CommandError(
+        f"{place_in(file, key)}: {problem}.", f"{hint}There are: {', '.join(known)}."
+    )
+
+
+def _named(file: HouseFile, key: str, given: str | None) -> str | None:
+    """What the command line names, or the file does; both must agree."""
+    written = file.data.get(key)
+    if written is not None and not isinstance(written, str):
+        raise CommandError(f"{place_in(file, key)}: not text.", f'Write {key} = "..." in quotes.')
+    if given is not None and written is not None and given != written:
+        raise CommandError(
+            f'{place_in(file, key)}: the file is for "{written}", the command line says "{given}".',
+            "Use one or the other.",
+        )
+    return given if given is not None else written
+
+
+def place_in(file: HouseFile, key: str) -> str:
+    line = file.line_of(key)
+    return f"{file.path}, line {line}, {key}" if line else f"{file.path}, {key}"

@@ -1,0 +1,33 @@
+"""Options that several commands share, and the check for options that exclude each other."""
+
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from lammer.cli.output import CommandError
+
+Json = Annotated[
+    bool, Parameter(name="--json", help="Print JSON (docs/formats.md) instead of a table.")
+]
+Csv = Annotated[
+    bool, Parameter(name="--csv", help="Print comma-separated values instead of a table.")
+]
+Game = Annotated[
+    str | None,
+    Parameter(help="The game, if not the rule set's first, such as mini-craps."),
+]
+HouseOption = Annotated[
+    str | None, Parameter(name="--house", help="A house file (TOML) whose elections apply.")
+]
+Database = Annotated[
+    str | None,
+    Parameter(help="The database of the house (default: the file in your data folder)."),
+]
+
+
+def not_together(*groups: dict[str, bool]) -> None:
+    """Refuse options of one group that are given together, by name."""
+    for group in groups:
+        given = [name for name, on in group.items() if on]
+        if len(given) > 1:
+            raise CommandError(f"{given[0]} and {given[1]} do not go together.", "Leave one out.")

@@ -1,0 +1,30 @@
+"""``lammer restore``: the database replaced by a backup."""
+
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from lammer.cli.database import database, with_store
+from lammer.cli.options import Database
+from lammer.cli.output import heard, write
+
+
+def restore(
+    file: Annotated[str, Parameter(help="A file that lammer backup wrote.")],
+    *,
+    db: Database = None,
+) -> int:
+    """Put a house back to a backup, into SQLite or PostgreSQL, whichever it came from. A house
+    that is running reads everything again by itself.
+
+    Example: lammer restore monday.lammer
+    """
+    from lammer.store.backup import restore as read_backup
+
+    with_store(lambda: read_backup(file, database(db)))
+    with heard():
+        write(
+            "Restored. A house that is running reads everything again by itself; seeds that were\n"
+            "pledged are withdrawn, for the dice that followed from them have been seen.\n"
+        )
+    return 0

@@ -1,0 +1,75 @@
+"""``lammer strategy``: the library of known strategies."""
+
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from lammer.cli.options import Json, not_together
+from lammer.cli.output import CommandError, bold, console, grid, heard, show, write, write_json
+from lammer.cli.simulation import troubled
+from lammer.sim.strategy import library
+from lammer.sim.strategy.parts import Strategy
+
+
+def strategy(
+    name: Annotated[
+        str | None, Parameter(help="One of the library, or a file. Left out: the whole list.")
+    ] = None,
+    *,
+    example: Annotated[bool, Parameter(help="Print a file to start from, with remarks.")] = False,
+    as_json: Json = False,
+) -> int:
+    """The library of known strategies; the text of one; a file to start your own from.
+
+    Examples: lammer strategy; lammer strategy iron-cross; lammer strategy --example > mine.strategy
+    """
+    not_together({"--example": example, "NAME": name is not None})
+    not_together({"--example": example, "--json": as_json})
+    with troubled(), heard():
+        if example:
+            write(library.example())
+        elif name is not None:
+            _one(name, as_json)
+        elif as_json:
+            listed = [(key, library.load(key)) for key in library.names()]
+            write_json({"format": 1, "strategies": [_plain(key, each) for key, each in listed]})
+        else:
+            _list()
+    return 0
+
+
+def _one(name: str, as_json: bool) -> None:
+    from lammer.sim.api import named
+
+    found = named(name)
+    if not isinstance(found, Strategy):
+        raise CommandError(f"{name} is a function, not a strategy.", "lammer simulate plays it.")
+    text = library.text(name) if name in library.names() else str(found)
+    if as_json:
+        write_json({"format": 1, **_plain(name, found), "text": text})
+    else:
+        write(text)
+
+
+def _plain(key: str, each: Strategy) -> dict[str, str]:
+    return {
+        "strategy": key,
+        "name": each.name,
+        "game": each.game,
+        "about": each.about,
+        "source": each.source,
+    }
+
+
+def _list() -> None:
+    screen = console()
+    screen.print(bold("Strategies of the library"))
+    table = grid("strategy", "game", "name")
+    for key in library.names():
+        each = library.load(key)
+        table.add_row(key, each.game, each.name)
+    show(table)
+    screen.print(
+        "\nlammer strategy NAME prints one; lammer strategy --example, a file to start from; "
+        "lammer simulate NAME says what it does."
+    )

@@ -1,0 +1,223 @@
+"""A table replayed from its stored lines: its state after each line, and the sentence for it.
+
+A log line says what happened, not what the table looked like or how the line is put into words. So
+the table is rebuilt from the snapshot that is stored with the beginning of each hand, and the lines
+after it are applied by the same function that the live table uses.
+"""
+
+import json
+import logging
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from threading import Lock
+from typing import Any, NamedTuple
+
+from lammer.server.ops.logs import say
+from lammer.server.refused import Refused
+from lammer.server.tables import view
+from lammer.server.tables.hands import read
+from lammer.store.port import HandRecord, Store, TableRecord
+from lammer.table.apply import apply, remembering
+from lammer.table.events import Event, read_event
+from lammer.table.narrate import CLOSED, said
+from lammer.table.rules import Rules
+from lammer.table.state import Table
+
+Line = Mapping[str, Any]
+MOST_REPLAYED = 5000
+"""Lines of a hand that are replayed before the first one asked for."""
+MOST_POSITIONS = 64
+"""Positions kept for whoever reads on."""
+
+
+class LogPosition(NamedTuple):
+    """A place between two lines of a log: the table there, and of the command whose lines come
+    before it the table it was given to and its events so far."""
+
+    table: Table
+    before: Table
+    events: tuple[Event, ...] = ()
+
+
+class ReplayStep(NamedTuple):
+    """One line replayed: the position after it, and the sentence for it."""
+
+    position: LogPosition
+    text: str
+
+
+def narrated(before: Table, events: Sequence[Event]) -> Iterator[str]:
+    """The sentence for each event of one command; ``before`` is the table it was given to.
+
+    >>> from lammer.table.run import Run
+    >>> run = Run.at("nj-2011", rails={1: 10000})
+    >>> before, answer = run.table, run.do({"do": "accept-dice", "seat": 1})
+    >>> list(narrated(before, answer.events))
+    ['Seat 1 takes the dice.']
+    """
+    now = before
+    for event in events:
+        yield said(now, event)
+        now = apply(now, event)
+
+
+def replayed(table: Table, lines: Sequence[Line]) -> Iterator[ReplayStep]:
+    """Each of these lines replayed on the table before the first of them."""
+    return _replayed(LogPosition(table, table), lines)
+
+
+def _replayed(position: LogPosition, lines: Sequence[Line]) -> Iterator[ReplayStep]:
+    for line in lines:
+        step = _step(position, line)
+        position = step.position
+        yield step
+
+
+def _step(position: LogPosition, line: Line) -> ReplayStep:
+    table, before, events = position
+    if "command" in line["body"]:
+        table = before = remembering(before, events, table) if events else table
+        events = ()
+    if line["event"] == "close":
+        return ReplayStep(position, CLOSED)
+    event = _event(line)
+    text = said(table, event)
+    if event.name == "open":
+        return ReplayStep(position, text)
+    return ReplayStep(LogPosition(apply(table, event), before, (*events, event)), text)
+
+
+def _event(line: Line) -> Event:
+    body = line["body"]
+    moves = tuple((source, to, cents) for source, to, cents in body.get("moves", ()))
+    return read_event(line["event"], body, moves=moves)
+
+
+def states(start: Table, steps: Sequence[ReplayStep]) -> list[dict[str, Any] | None]:
+    """What each step changed, in the form of a live message's ``state``; None if nothing."""
+    found: list[dict[str, Any] | None] = []
+    before = start
+    for step in steps:
+        after = step.position.table
+        seats = view.changed(before, after)
+        same = not seats and view.stands_alike(before, after)
+        found.append(None if same else {**view.standing(after), "seats": seats})
+        before = after
+    return found
+
+
+def off_bets(start: Table, first: int, steps: Sequence[ReplayStep]) -> list[dict[str, Any]]:
+    """The bets that are off, by seat: before the line ``first``, and after each one that changes
+    it. Where none ever is, there is nothing.
+
+    >>> from lammer.table.run import Run
+    >>> run = Run.at("nj-2011", rails={1: 10000})
+    >>> def line(seq, **command):
+    ...     (event,) = run.do(command).events
+    ...     return {"seq": seq, "event": event.name, "body": event.body}
+    >>> before = run.table
+    >>> bet = line(2, do="bet", seat=1, wager="place-6", amount=600)
+    >>> lines = [bet, line(3, do="remove", seat=1, wager="place-6")]
+    >>> off_bets(before, 2, list(replayed(before, lines)))
+    [{'after': 2, 'bets': {'1': ['place-6']}}, {'after': 3, 'bets': {}}]
+    """
+    found: list[dict[str, Any]] = []
+    shown: dict[str, list[str]] = {}
+    tables = (start, *(step.position.table for step in steps))
+    for number, table in enumerate(tables, start=first - 1):
+        if (now := _off(table)) != shown:
+            found.append({"after": number, "bets": now})
+            shown = now
+    return found
+
+
+def _off(table: Table) -> dict[str, list[str]]:
+    rules, context = table.rules, table.context
+    found = {
+        str(number): [
+            name for name, bet in seat.bets.items() if rules.is_off(context, bet.wager, bet.called)
+        ]
+        for number, seat in table.seats.items()
+    }
+    return {number: names for number, names in found.items() if names}
+
+
+class ReplayedLines(NamedTuple):
+    """Lines of a table, the table before them, and each of them replayed."""
+
+    start: Table
+    steps: list[ReplayStep]
+
+
+class HandReplays:
+    """Replays lines of stored tables. Where a replay ended is kept for a while, so that whoever
+    reads a long hand page by page does not have it replayed from its beginning each time. Used by
+    several reading threads."""
+
+    def __init__(self, rules_of: Callable[[TableRecord], Rules]) -> None:
+        self._rules_of = rules_of
+        self._ended: OrderedDict[str, LogPosition] = OrderedDict()
+        """By the hash of the last line replayed, which no other line has."""
+        self._lock = Lock()
+
+    def lines(
+        self, store: Store, table: str, first: int, last: int
+    ) -> tuple[list[bytes], list[str]]:
+        """Lines of a table's log, without line breaks, and the sentence for each; "" for all of
+        them if the table cannot be replayed."""
+        found = [line.rstrip(b"\n") for line in store.lines(table, first, last)]
+        replay = self.replay(store, table, [json.loads(line) for line in found])
+        text = [""] * len(found) if replay is None else [step.text for step in replay.steps]
+        return found, text
+
+    def replay(self, store: Store, table: str, lines: Sequence[Line]) -> ReplayedLines | None:
+        """These lines replayed, which follow one another. None if that cannot be done: the rules
+        are not those any more that the table was opened under, what is stored is no such table, or
+        the hand is too long."""
+        if not lines:
+            return None
+        try:
+            start = self._start(store, table, lines[0])
+            if start is None:
+                return None
+            steps = list(_replayed(start, lines))
+        except (Refused, AssertionError, ValueError, LookupError, TypeError) as problem:
+            say(logging.ERROR, f"Line {lines[0]['seq']} is not replayed: {problem}", table=table)
+            return None
+        self._keep(lines[-1]["hash"], steps[-1].position)
+        return ReplayedLines(start.table, steps)
+
+    def _start(self, store: Store, table: str, first: Line) -> LogPosition | None:
+        """The position before a line."""
+        with self._lock:
+            known = self._ended.get(first["prev"])
+        if known is not None:
+            return known
+        hand = store.hand_at(table, first["seq"])
+        record, opened = store.felt(table), next(store.lines(table, 1, 1), None)
+        if hand is None or record is None or opened is None:
+            return None
+        rules = self._rules_of(record)
+        if json.loads(opened)["body"]["digest"] != rules.digest:
+            return None
+        stood = read(rules, hand.standing)[0]
+        return self._through(store, table, hand, LogPosition(stood, stood), first["seq"])
+
+    def _through(
+        self, store: Store, table: str, hand: HandRecord, position: LogPosition, upto: int
+    ) -> LogPosition | None:
+        """The position after the lines of a hand before ``upto``."""
+        if upto - hand.first_seq > MOST_REPLAYED:
+            return None
+        if upto > hand.first_seq:
+            lines = store.lines(table, hand.first_seq, upto - 1)
+            for step in _replayed(position, [json.loads(line) for line in lines]):
+                position = step.position
+        return position
+
+    def _keep(self, head: str, position: LogPosition) -> None:
+        with self._lock:
+            self._ended[head] = position
+            self._ended.move_to_end(head)
+            while len(self._ended) > MOST_POSITIONS:
+                self._ended.popitem(last=False)

@@ -1,0 +1,71 @@
+"""What a seat may do now, sent to whoever asked for it, after each tick.
+
+Working that out for a seat takes far longer than a tick, so it is done for one subscriber at a
+time, with as long a pause after it as it took. Whoever is still waiting when the next tick comes is
+sent one update for both.
+"""
+
+import asyncio
+from typing import Protocol
+
+RETRY = 0.1
+"""Seconds until subscribers that read slowly are looked at again."""
+
+
+class Subscriber(Protocol):
+    """A connection that is sent updates."""
+
+    @property
+    def has_room(self) -> bool:
+        """Whether what was sent before has been handed to the network."""
+        ...
+
+    def update(self) -> None:
+        """Send how things are now."""
+        ...
+
+
+class SeatUpdates:
+    """The subscribers of one table, and those of them that wait for an update."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop = loop
+        self._subscribers: set[Subscriber] = set()
+        self._waiting: dict[Subscriber, None] = {}
+        self._scheduled = False
+
+    def subscribe(self, subscriber: Subscriber) -> None:
+        """Send updates from now on, the first at once."""
+        self._subscribers.add(subscriber)
+        self._waiting[subscriber] = None
+        self._schedule(0)
+
+    def unsubscribe(self, subscriber: Subscriber) -> None:
+        self._subscribers.discard(subscriber)
+        self._waiting.pop(subscriber, None)
+
+    def send_soon(self) -> None:
+        """Something has changed at the table."""
+        if self._subscribers:
+            self._waiting |= dict.fromkeys(self._subscribers)
+            self._schedule(0)
+
+    def _schedule(self, seconds: float) -> None:
+        if not self._scheduled:
+            self._scheduled = True
+            self._loop.call_later(seconds, self._next)
+
+    def _next(self) -> None:
+        self._scheduled = False
+        ready = next((each for each in self._waiting if each.has_room), None)
+        if ready is None:
+            if self._waiting:
+                self._schedule(RETRY)
+            return
+        del self._waiting[ready]
+        began = self._loop.time()
+        try:
+            ready.update()
+        finally:
+            if self._waiting:
+                self._schedule(self._loop.time() - began)
