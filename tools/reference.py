@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from lammer.core.codec import Absent, Reads, Shape, is_record, shape
 from lammer.core.legality import Code
-from lammer.core.procedure import THINGS
+from lammer.instruments import INSTRUMENTS
 from lammer.table import keys
 from lammer.table.commands import verbs
 from lammer.table.events import EVENTS, body_shape
@@ -99,9 +99,13 @@ def _rows(head: str, rows: Iterable[tuple[str, str]]) -> list[str]:
 def reference() -> str:
     """The whole section, as it stands in the file."""
     lines = ["Keys in brackets may be left out.", ""]
-    everywhere = [verb for verb in verbs(THINGS[0]) if all(verb in verbs(each) for each in THINGS)]
-    for thing in ("", *THINGS):
-        here = verbs(thing or THINGS[0])
+    everywhere = [
+        verb
+        for verb in verbs(next(iter(INSTRUMENTS)))
+        if all(verb in verbs(each) for each in INSTRUMENTS)
+    ]
+    for thing in ("", *INSTRUMENTS):
+        here = verbs(thing or next(iter(INSTRUMENTS)))
         own = everywhere if not thing else [verb for verb in here if verb not in everywhere]
         lines += [f"Commands {f'with the {thing}' if thing else 'at every table'}:", ""]
         lines += [*_rows("`do`", ((verb, _keys(shape(here[verb]))) for verb in own)), ""]

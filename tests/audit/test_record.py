@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from lammer.audit.entries import COLUMNS, UnreadableEntry, entries, kinds, shape
 from lammer.audit.record import judge
-from lammer.core.procedure import THINGS, Thing
 from lammer.house import House
+from lammer.instruments import INSTRUMENTS
 from lammer.table.commands import Malformed
 from lammer.table.script import lines
 from tests.audit.records import at, judged, money, numbered, only, recorded
@@ -691,7 +691,7 @@ def test_every_hand_is_a_record_with_nothing_wrong(path: Path) -> None:
 # Anything that can be written down
 
 
-def any_entry(keys: list[str], thing: Thing) -> st.SearchStrategy[dict[str, Any]]:
+def any_entry(keys: list[str], thing: str) -> st.SearchStrategy[dict[str, Any]]:
     values: dict[str, st.SearchStrategy[Any]] = {
         "seat": st.integers(1, 2),
         "wager": st.sampled_from(keys),
@@ -862,7 +862,7 @@ def test_the_records_of_the_documentation_have_nothing_wrong() -> None:
 
 
 def test_every_kind_says_what_it_takes() -> None:
-    for thing in THINGS:
+    for thing in INSTRUMENTS:
         for needed, allowed in kinds(thing).values():
             assert set(needed) | set(allowed) <= set(COLUMNS)
         for kind in kinds(thing):

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from lammer.core.codec import Malformed, canonical, shape
-from lammer.core.procedure import THINGS
+from lammer.instruments import INSTRUMENTS
 from lammer.table import Event, Run
 from lammer.table.commands import MakeBet, SeatOpening, verbs, written, written_text
 from lammer.table.commands import read as read_command
@@ -75,7 +75,7 @@ def test_a_command_is_written_as_it_is_read(rules: str) -> None:
 
 
 def test_every_command_and_event_has_a_form() -> None:
-    for thing in THINGS:
+    for thing in INSTRUMENTS:
         assert all(shape(kind) for kind in verbs(thing).values())
     for name, kind in EVENTS.items():
         assert kind.name == name

@@ -10,8 +10,8 @@ from typing import Annotated, Any, Literal, NamedTuple
 from lammer.core import codec
 from lammer.core.codec import Malformed, Reads, plain, show
 from lammer.core.money import dollars
-from lammer.core.procedure import THINGS, Thing
 from lammer.games.registry import did_you_mean, nearest
+from lammer.instruments import INSTRUMENTS
 from lammer.table.keys import MOST_SEATS, Flag, Word, cents, faces, hand_of_cards, whole
 from lammer.table.refusals import MOST_CENTS
 from lammer.table.script import MOST_BYTES, parse
@@ -88,7 +88,7 @@ _ANYWHERE: Mapping[str, Keys] = {
     "return": (_AMOUNT, ()),
     "take": (_AMOUNT, ()),
 }
-_WITH: Mapping[Thing, Mapping[str, Keys]] = {
+_WITH: Mapping[str, Mapping[str, Keys]] = {
     "dice": {
         "roll": (("dice",), ()),
         "roll-alone": (("dice",), ()),
@@ -112,7 +112,7 @@ _WITH: Mapping[Thing, Mapping[str, Keys]] = {
 
 
 @cache
-def kinds(thing: Thing) -> Mapping[str, Keys]:
+def kinds(thing: str) -> Mapping[str, Keys]:
     """The kinds of entry in the record of a game in which this goes round, each with its keys.
 
     >>> kinds("shoe")["deal"]
@@ -154,7 +154,7 @@ def shape(first: bytes) -> Shape | None:
         return None
 
 
-def entries(lines: Iterable[tuple[int, bytes]], thing: Thing = "dice") -> Iterator[RecordEntry]:
+def entries(lines: Iterable[tuple[int, bytes]], thing: str = "dice") -> Iterator[RecordEntry]:
     """The entries of a record, one at a time; of a game in which this goes round."""
     read: Callable[[bytes], dict[str, Any]] | None = None
     number = 0
@@ -248,7 +248,7 @@ def _object(line: bytes) -> dict[str, Any]:
     return {key: value for key, value in parse(line).items() if value is not None and value != ""}
 
 
-def _entry(number: int, raw: Mapping[str, Any], thing: Thing) -> RecordEntry:
+def _entry(number: int, raw: Mapping[str, Any], thing: str) -> RecordEntry:
     needed, allowed = _keys(raw.get("kind"), thing)
     kind = str(raw["kind"])
     for key in raw:
@@ -263,20 +263,20 @@ def _entry(number: int, raw: Mapping[str, Any], thing: Thing) -> RecordEntry:
     return RecordEntry(number, kind, **found)
 
 
-def _keys(kind: Any, thing: Thing) -> Keys:
+def _keys(kind: Any, thing: str) -> Keys:
     here = kinds(thing)
     if not isinstance(kind, str):
         raise Malformed("kind", "is missing", f"One of: {', '.join(here)}.")
     if kind in here:
         return here[kind]
-    if any(kind in kinds(other) for other in THINGS):
+    if any(kind in kinds(other) for other in INSTRUMENTS):
         what = f"{kind} has no place in a game with {_SAID[thing]}"
         raise Malformed("kind", what, f"One of: {', '.join(here)}.")
     hint = did_you_mean(nearest(kind[:40], list(here))).strip()
     raise Malformed("kind", f'there is no kind "{plain(kind)}"', hint)
 
 
-_SAID: Mapping[Thing, str] = {"dice": "dice", "shaker": "a shaker", "shoe": "a shoe"}
+_SAID: Mapping[str, str] = {"dice": "dice", "shaker": "a shaker", "shoe": "a shoe"}
 
 
 def _hint(key: str) -> str:

@@ -20,7 +20,6 @@ from lammer.audit.entries import RecordEntry, entries
 from lammer.audit.finding import Finding
 from lammer.core.legality import Refusal
 from lammer.core.money import dollars
-from lammer.core.procedure import Thing
 from lammer.core.settle import Step, step
 from lammer.core.wager import Collection, Wager
 from lammer.house.house import House
@@ -143,7 +142,7 @@ class _Judge:
         tables = {key: table for key, table in house.elections.tables.items() if table}
         all_offered = replace(house.elections, offer={}, tables=tables)
         self._rules = Rules(in_force(house.law, all_offered))
-        self.thing: Thing = self._rules.procedure.trial.thing
+        self.thing: str = self._rules.procedure.trial.thing
         hands = Holding() if self.thing == "dice" else Holding(holder=DEALER)
         self._table = Table(self._rules, self._rules.start, {}, {}, hands, kit=_kit(self._rules))
         self._roll: _Rolled | None = None

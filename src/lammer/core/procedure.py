@@ -5,7 +5,7 @@ table reads it the way it reads wagers: nothing here decides anything. The vocab
 any game whose instrument of chance (dice, a shaker, a shoe) goes round among the players.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, get_args
 
 from lammer.core.cards import Drawing
@@ -14,9 +14,6 @@ from lammer.core.space import Cells
 
 Role = Literal["player", "dealer", "stickperson", "boxperson", "floorperson", "surveillance"]
 ROLES: tuple[Role, ...] = get_args(Role)
-Thing = Literal["dice", "shaker", "shoe"]
-THINGS: tuple[Thing, ...] = get_args(Thing)
-"""What goes round among the players."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,6 +250,9 @@ class Correction:
 class Trial:
     """One throw (shake, coup), from the hand to the next: its steps, its irregularities.
 
+    ``thing`` is the key of the instrument that goes round, ``noun`` what one trial is called; they
+    are no part of what the text says, and of the digest.
+
     ``closed`` are the clauses of announcing that no more bets are taken, where that is done, and
     ``closing_words`` the announcement.
     ``leaned`` are the clauses of a die that does not lie flat, ``disputes`` those who rule on a
@@ -273,18 +273,8 @@ class Trial:
     shaker: Shaker | None = None
     shoe: Shoe | None = None
     corrected: Correction | None = None
-
-    @property
-    def thing(self) -> Thing:
-        """What goes round."""
-        if self.shoe is not None:
-            return "shoe"
-        return "dice" if self.shaker is None else "shaker"
-
-    @property
-    def noun(self) -> str:
-        """What one is called."""
-        return {"dice": "roll", "shaker": "shake", "shoe": "coup"}[self.thing]
+    thing: str = field(kw_only=True, compare=False)
+    noun: str = field(kw_only=True, compare=False)
 
     def reason(self, key: str) -> VoidReason | None:
         return next((reason for reason in self.reasons if reason.key == key), None)

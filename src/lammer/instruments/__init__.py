@@ -1,1 +1,29 @@
-"""What produces an outcome at a table: two thrown dice, dice in a shaker, a shoe of cards."""
+"""What produces an outcome at a table: dice, a shaker, a shoe; each in a folder of its own.
+
+``rules`` in an instrument's folder is pure: its verbs, its state, the order in which things are
+done, and what is said of them (``lammer.table.instrument.Instrument``). Nothing of it is imported
+before a table needs it.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from lammer.table.instrument import Instrument
+
+INSTRUMENTS: dict[str, str] = {
+    "dice": "lammer.instruments.dice.rules",
+    "shaker": "lammer.instruments.shaker.rules",
+    "shoe": "lammer.instruments.shoe.rules",
+}
+"""Instruments by key, and the module that holds each as ``INSTRUMENT``."""
+
+
+def load(key: str) -> "Instrument":
+    """The instrument of that key.
+
+    >>> load("shaker").verb
+    'shake'
+    """
+    found: Instrument = import_module(INSTRUMENTS[key]).INSTRUMENT
+    return found

@@ -1,7 +1,6 @@
 """The table after an event. Whatever the event says, happens: whether it may is ``decide``'s."""
 
 from collections.abc import Sequence
-from datetime import datetime
 
 from lammer.core.codec import Absent
 from lammer.ledger import post
@@ -19,27 +18,11 @@ from lammer.table.events import (
     BetVoid,
     BetWon,
     BoughtIn,
-    CardDrawn,
-    CardsCalled,
-    CardsCut,
-    CardsDealt,
-    CardsRecut,
-    CardsShuffled,
     CashConverted,
     CashedOut,
     CouponLaid,
-    CoupResult,
-    CuttingCardOut,
-    DealVoid,
     Declined,
-    DiceRenewed,
-    DiceRolled,
-    DiceSelected,
-    DiceThrown,
     Event,
-    HandCounted,
-    HandStays,
-    LastHandCalled,
     Left,
     MarkerPut,
     MarkersOff,
@@ -47,16 +30,11 @@ from lammer.table.events import (
     Opened,
     Passed,
     PledgeWithdrawn,
-    ProcedureChanged,
     RollsAlone,
-    RollVoid,
     SatDown,
     SeedAdded,
     SeedPledged,
     SeedRevealed,
-    ShakerUncovered,
-    ShakeVoid,
-    ShoeOver,
     Told,
     TrialCorrected,
     TrialEvent,
@@ -64,18 +42,14 @@ from lammer.table.events import (
     VigorishCollected,
 )
 from lammer.table.rules import Rules
-from lammer.table.state import DEALER, Bet, Cards, Holding, LastTrial, Pledge, Sealed, Seat, Table
+from lammer.table.state import DEALER, Bet, Holding, LastTrial, Pledge, Seat, Table
 
 
 def begin(rules: Rules, event: Opened) -> Table:
     """The table an ``open`` event opens."""
     seats = {place.seat: Seat(place.seat, place.name, {}) for place in event.seats}
     hands = Holding(offered=event.offered)
-    kit: Sealed | Cards | None = None
-    if event.dice_since is not None:
-        kit = Sealed(datetime.fromisoformat(event.dice_since))
-    elif event.procedure is not None:
-        kit = Cards({}, way=event.procedure)
+    kit = rules.instrument.begin(event)
     return Table(rules, rules.start, seats, post({}, event.moves), hands, kit=kit)
 
 
@@ -88,7 +62,9 @@ def apply(table: Table, event: Event) -> Table:
     >>> apply(table=run.table, event=bet).layout(1)
     1000
     """
-    after = _APPLY.by_kind[type(event)](table, event)
+    kind = type(event)
+    change = _APPLY.by_kind.get(kind) or table.rules.instrument.applies.by_kind[kind]
+    after = change(table, event)
     if table.pledge is not None and after.pledge is table.pledge:
         after = _under_pledge(table, after, event)
     if not event.moves:
@@ -182,7 +158,7 @@ def _cash_out(table: Table, event: CashedOut) -> Table:
     return table
 
 
-def _nothing_else(table: Table, _: Event) -> Table:
+def nothing_else(table: Table, _: Event) -> Table:
     return table
 
 
@@ -323,110 +299,15 @@ def _pass(table: Table, event: Passed) -> Table:
     return table._replace(hands=hands)
 
 
-def _select(table: Table, _: DiceSelected) -> Table:
-    return table._replace(hands=table.hands._replace(picked=True))
-
-
 def _alone(table: Table, event: RollsAlone) -> Table:
     return table._replace(hands=table.hands._replace(alone=event.on))
 
 
-def _throw(table: Table, _: DiceThrown) -> Table:
-    return table._replace(thrown=True, hands=table.hands._replace(picked=True))
-
-
-def _no_roll(table: Table, _: RollVoid) -> Table:
-    return table._replace(thrown=False, hands=table.hands._replace(picked=True))
-
-
-def _roll(table: Table, event: DiceRolled) -> Table:
-    rules, before, hands = table.rules, table.context, table.hands
-    context = rules.start if event.point is None else str(event.point)
-    if hands.fresh or not hands.picked:
-        fresh = hands.fresh and (before != rules.start or hands.alone)
-        hands = hands._replace(fresh=fresh, picked=True)
-    seats = table.seats
-    if before == rules.start and context != before:
-        seats = {number: _buttons_off(seat) for number, seat in seats.items()}
-    for seat in seats.values():
-        if seat.barred:
-            cell, _, _ = rules.trial(before, event.dice)
-            seats = {number: _unbarred(rules, each, cell) for number, each in seats.items()}
-            break
-    swept = event.swept
-    told, kit, pledge, last = table.told, table.kit, table.pledge, table.last
-    return Table(rules, context, seats, table.books, hands, False, swept, told, kit, pledge, last)
-
-
-def _buttons_off(seat: Seat) -> Seat:
-    """Once a point is set the buttons are lifted: no call outlasts its come-out (R-02)."""
-    if not any(bet.called for bet in seat.bets.values()):
-        return seat
-    bets = {name: bet._replace(called=None) for name, bet in seat.bets.items()}
-    return seat._replace(bets=bets)
-
-
-def _unbarred(rules: Rules, seat: Seat, cell: int) -> Seat:
-    """A don't bet taken down may be made anew once this roll would have decided it (R-61)."""
-    if not seat.barred:
-        return seat
-    still = tuple(
-        (wager, state)
-        for wager, state in seat.barred
-        if rules.effects(wager, state, None)[cell] is None
-    )
-    return seat._replace(barred=still)
-
-
-# The shaker and the shoe
+# Trials and vigorish
 
 
 def _closed(table: Table, _: BettingClosed) -> Table:
     return table._replace(thrown=True)
-
-
-def _opened(table: Table, _: ShakerUncovered | ShakeVoid) -> Table:
-    return table._replace(thrown=False)
-
-
-def _new_dice(table: Table, event: DiceRenewed) -> Table:
-    return table._replace(kit=Sealed(datetime.fromisoformat(event.dice_since)))
-
-
-def _cards(table: Table) -> Cards:
-    assert isinstance(table.kit, Cards)
-    return table.kit
-
-
-def _no_deal(table: Table, event: CardsDealt | DealVoid) -> Table:
-    """What cards there were come out of the shoe."""
-    kit = _cards(table)
-    out = dict(kit.out)
-    for card in event.cards:
-        out[card] = out.get(card, 0) + 1
-    return table._replace(thrown=False, kit=kit._replace(out=out))
-
-
-def _deal(table: Table, event: CardsDealt) -> Table:
-    """The cards come out of the shoe; each further coup is one fewer once the end is near."""
-    after, left = _no_deal(table, event), _cards(table).left
-    return after if left is None else _coups_left(after, left - 1)
-
-
-def _coups_left(table: Table, left: int) -> Table:
-    return table._replace(kit=_cards(table)._replace(left=left))
-
-
-def _shuffle(table: Table, _: CardsShuffled) -> Table:
-    return table._replace(kit=Cards({}, way=_cards(table).way))
-
-
-def _cut(table: Table, event: CardsCut | CardsRecut) -> Table:
-    return table._replace(kit=_cards(table)._replace(cut_by=event.seat))
-
-
-def _procedure(table: Table, event: ProcedureChanged) -> Table:
-    return table._replace(kit=_cards(table)._replace(way=event.procedure))
 
 
 def _owed(table: Table, event: VigorishCharged) -> Table:
@@ -466,7 +347,7 @@ def _correct(table: Table, event: TrialCorrected) -> Table:
 
 
 def _commit(table: Table, event: SeedPledged) -> Table:
-    out = table.kit.out if isinstance(table.kit, Cards) else {}
+    out = table.rules.instrument.out(table)
     return table._replace(pledge=Pledge(event.hash, out=out))
 
 
@@ -491,30 +372,17 @@ def _under_pledge(before: Table, after: Table, event: Event) -> Table:
     elif isinstance(event, Left) and not made.trials:
         seat = event.seat
         made = made._replace(seeds=tuple(each for each in made.seeds if each[0] != seat))
-    if made.trials and _ends(before, after, event):
+    if made.trials and before.rules.instrument.ends(before, after, event):
         made = made._replace(over=True)
     return after if made is after.pledge else after._replace(pledge=made)
-
-
-def _ends(before: Table, after: Table, event: Event) -> bool:
-    procedure = before.rules.procedure
-    if procedure.trial.thing == "shaker":
-        return isinstance(event, ShakerUncovered)
-    if procedure.trial.thing == "shoe":
-        return isinstance(event, ShoeOver)
-    if procedure.turn is not None:
-        return isinstance(event, Passed | Offered) and after.hands.fresh
-    if not isinstance(event, DiceRolled) or before.point is None or after.point is not None:
-        return False
-    return event.total != before.point
 
 
 _APPLY = EventMap[Table]()
 _APPLY.on(SatDown, _sit)
 _APPLY.on(Left, _leave)
-_APPLY.on(BoughtIn, _nothing_else)
+_APPLY.on(BoughtIn, nothing_else)
 _APPLY.on(CashedOut, _cash_out)
-_APPLY.on(CashConverted, _nothing_else)
+_APPLY.on(CashConverted, nothing_else)
 _APPLY.on(BetMade, _bet)
 _APPLY.on(BetRemoved, _remove)
 _APPLY.on(BetReduced, _reduce)
@@ -524,37 +392,16 @@ _APPLY.on(BetWon, _decided)
 _APPLY.on(BetLost, _lost)
 _APPLY.on(BetVoid, _void)
 _APPLY.on(BetMoved, _moved)
-_APPLY.on(BetDown, _nothing_else)
+_APPLY.on(BetDown, nothing_else)
 _APPLY.on(Offered, _offer)
 _APPLY.on(Accepted, _accept)
 _APPLY.on(Declined, _decline)
 _APPLY.on(Passed, _pass)
-_APPLY.on(DiceSelected, _select)
 _APPLY.on(RollsAlone, _alone)
-_APPLY.on(DiceThrown, _throw)
-_APPLY.on(RollVoid, _no_roll)
-_APPLY.on(DiceRolled, _roll)
 _APPLY.on(BettingClosed, _closed)
-_APPLY.on(ShakerUncovered, _opened)
-_APPLY.on(ShakeVoid, _opened)
-_APPLY.on(DiceRenewed, _new_dice)
-_APPLY.on(CardsCalled, _nothing_else)
-_APPLY.on(CardsDealt, _deal)
-_APPLY.on(HandCounted, _nothing_else)
-_APPLY.on(CardDrawn, _nothing_else)
-_APPLY.on(HandStays, _nothing_else)
-_APPLY.on(CoupResult, _nothing_else)
-_APPLY.on(DealVoid, _no_deal)
-_APPLY.on(CuttingCardOut, lambda table, _: _coups_left(table, 2))
-_APPLY.on(LastHandCalled, lambda table, _: _coups_left(table, 1))
-_APPLY.on(ShoeOver, lambda table, _: _coups_left(table, 0))
-_APPLY.on(CardsShuffled, _shuffle)
-_APPLY.on(CardsCut, _cut)
-_APPLY.on(CardsRecut, _cut)
-_APPLY.on(ProcedureChanged, _procedure)
 _APPLY.on(VigorishCharged, _owed)
 _APPLY.on(VigorishCollected, _collect)
-_APPLY.on(MarkerPut, _nothing_else)
+_APPLY.on(MarkerPut, nothing_else)
 _APPLY.on(MarkersOff, _markers_off)
 _APPLY.on(Told, _tell)
 _APPLY.on(SeedPledged, _commit)

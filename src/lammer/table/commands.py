@@ -16,6 +16,7 @@ from lammer.core.codec import Malformed as Malformed
 from lammer.core.codec import plain as plain
 from lammer.core.codec import show as show
 from lammer.core.names import did_you_mean, nearest
+from lammer.instruments import INSTRUMENTS, load
 from lammer.table.keys import (
     MOST_SEATS,
     Cents,
@@ -398,19 +399,11 @@ _ANYWHERE: tuple[type[Command], ...] = (
     *(Open, Sit, Leave, BuyIn, CashOut, MakeBet, Verbal, Coupon, Reduce, Remove, CallBet),
     *(Accept, Decline, PassOn, OrderPass, Correct, CommitSeed, Seed, Reveal, Withdraw),
 )
-_KINDS: Mapping[str, tuple[type[Command], ...]] = {
-    "dice": (Select, NoLineBet, Throw, Rest, Roll, NoRoll, DisputedFace),
-    "shaker": (NoMoreBets, Shake, NoRoll, DisputedFace, NewDice),
-    "shoe": (NoMoreBets, Deal, NoDeal, Shuffle, Cut, Recut, Collect, ChangeProcedure),
-}
-_ALSO: Mapping[str, type[Command]] = {"no-roll": NoRoll, "reshuffle": Shuffle}
-"""Other words that are understood."""
-_TRIAL = {"dice": "roll", "shaker": "shake", "shoe": "deal"}
 
 
 def spelled(kind: type[Command], thing: str) -> str:
     """How a command is written in a game in which this goes round."""
-    return kind.verb.format(thing=thing, trial=_TRIAL[thing])
+    return kind.verb.format(thing=thing, trial=load(thing).verb)
 
 
 @cache
@@ -420,13 +413,14 @@ def verbs(thing: str = "dice") -> Mapping[str, type[Command]]:
     >>> sorted(verbs())[:3], sorted(verbs("shoe"))[:3]
     (['accept-dice', 'bet', 'buy-in'], ['accept-shoe', 'bet', 'buy-in'])
     """
-    found = {spelled(kind, thing): kind for kind in (*_ANYWHERE, *_KINDS[thing])}
-    return {**found, **{verb: kind for verb, kind in _ALSO.items() if kind in _KINDS[thing]}}
+    instrument = load(thing)
+    found = {spelled(kind, thing): kind for kind in (*_ANYWHERE, *instrument.commands)}
+    return {**found, **instrument.also}
 
 
 @cache
-def _everywhere() -> Mapping[str, type[Command]]:
-    return {verb: kind for thing in _KINDS for verb, kind in verbs(thing).items()}
+def _everywhere(things: tuple[str, ...]) -> Mapping[str, type[Command]]:
+    return {verb: kind for thing in things for verb, kind in verbs(thing).items()}
 
 
 def read(raw: Mapping[str, Any], thing: str = "dice") -> Command:
@@ -443,7 +437,7 @@ def read(raw: Mapping[str, Any], thing: str = "dice") -> Command:
     if not isinstance(verb, str):
         raise Malformed("do", "there is no verb", 'Write "do": "bet", for example.')
     known = verbs(thing)
-    kind = known.get(verb) or _everywhere().get(verb)
+    kind = known.get(verb) or _everywhere(tuple(INSTRUMENTS)).get(verb)
     if kind is None:
         hint = did_you_mean(nearest(verb[:MOST_WORD], list(known))).strip()
         raise Malformed("do", f'there is no verb "{plain(verb)}"', hint)

@@ -2,42 +2,17 @@
 as the rules do; and which of it the table would take now, by asking ``decide``."""
 
 from collections.abc import Iterator
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from lammer.core.cards import MOST, RANKS, SUITS
 from lammer.core.legality import Refusal
 from lammer.core.procedure import Authority, Payment, Shoe
-from lammer.table.closing import over
-from lammer.table.commands import (
-    ChangeProcedure,
-    Command,
-    Correct,
-    Cut,
-    Deal,
-    DisputedFace,
-    NewDice,
-    NoDeal,
-    NoMoreBets,
-    NoRoll,
-    OrderPass,
-    Recut,
-    Rest,
-    Roll,
-    Shake,
-    Shuffle,
-    Throw,
-    spelled,
-)
+from lammer.table.commands import Command, Correct, OrderPass, spelled
 from lammer.table.decide import decide
-from lammer.table.legal import some_cards
-from lammer.table.log import stamp
 from lammer.table.refusals import refuse
 from lammer.table.rules import Rules
-from lammer.table.state import Cards, Table
-
-_SOME_DICE = (3, 4)
-
+from lammer.table.state import Table
 
 # What holds as long as the rules do
 
@@ -142,21 +117,16 @@ def crew_verbs(table: Table, now: datetime) -> dict[str, Refusal | None]:
     return found
 
 
-_SHOWN = {
-    "shake": "the dice are shaken",
-    "disputed-face": "the dice are shaken",
-    "deal": "the cards are dealt",
-}
-
-
 def unannounced(table: Table, verb: str) -> Refusal | None:
     """Why a crew may not enter a trial yet: the betting is closed first, where that is announced.
     A log may leave it out, for there the trial stands for its announcement too."""
     trial = table.rules.procedure.trial
-    open_still = bool(trial.closed) and not table.thrown and over(table) is None
-    if verb not in _SHOWN or not open_still or table.hands.holder is None:
+    instrument = table.rules.instrument
+    done = instrument.announced.get(verb)
+    open_still = bool(trial.closed) and not table.thrown and instrument.over(table) is None
+    if done is None or not open_still or table.hands.holder is None:
         return None
-    detail = f'"{trial.closing_words}" is announced before {_SHOWN[verb]}.'
+    detail = f'"{trial.closing_words}" is announced before {done}.'
     return refuse(table, "wrong-time", detail, trial.closed)
 
 
@@ -168,32 +138,7 @@ def _samples(table: Table, now: datetime) -> Iterator[Command]:
         yield OrderPass(_first(rules, turn.order.authority), turn.order.reasons[0])
     if trial.corrected is not None:
         yield Correct(_first(rules, trial.corrected.authority), trial.corrected.reasons[0])
-    void = next((each for each in trial.reasons if not each.none), None)
-    if void is not None:
-        kind = NoRoll if trial.shoe is None else NoDeal
-        yield kind(void.key, caller=_first(rules, void.callers) if void.callers else None)
-    if trial.shoe is not None:
-        yield from _with_cards(table, trial.shoe, now)
-        return
-    if trial.disputes is not None:
-        yield DisputedFace(_first(rules, trial.disputes))
-    if trial.shaker is not None:
-        yield from (NoMoreBets(), Shake(_SOME_DICE))
-        yield NewDice(_first(rules, trial.shaker.inspected))
-    else:
-        yield from (Throw(), Rest(_SOME_DICE), Roll(_SOME_DICE))
-
-
-def _with_cards(table: Table, shoe: Shoe, now: datetime) -> Iterator[Command]:
-    yield from (NoMoreBets(), Deal(some_cards(table)), Shuffle())
-    yield Cut(next(iter(table.seated()), 1))
-    yield Recut(_first(table.rules, shoe.recut))
-    payment = table.rules.procedure.trial.payment
-    assert isinstance(table.kit, Cards)
-    if payment is not None:
-        other = next(way.key for way in payment.ways if way.key != table.kit.way)
-        long_ago = stamp(now - timedelta(minutes=payment.minutes))
-        yield ChangeProcedure(other, long_ago, long_ago)
+    yield from rules.instrument.crew_samples(table, now)
 
 
 def _first(rules: Rules, authority: Authority) -> str:

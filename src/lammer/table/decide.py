@@ -9,8 +9,8 @@ from lammer.core.legality import Refusal
 from lammer.games.registry import RULESETS, UnknownName, did_you_mean, load
 from lammer.house import check_house, elections, house, without_defaults
 from lammer.ledger import CAGE, rail
-from lammer.table import closing, dice, holding, shaker, shoe
 from lammer.table import corrections as correcting
+from lammer.table import holding
 from lammer.table import pledges as pledge
 from lammer.table import seating as people
 from lammer.table.bets import change as changing
@@ -20,47 +20,30 @@ from lammer.table.commands import (
     BuyIn,
     CallBet,
     CashOut,
-    ChangeProcedure,
-    Collect,
     Command,
     CommitSeed,
     Correct,
     Coupon,
-    Cut,
-    Deal,
     Decline,
-    DisputedFace,
     Elsewhere,
     Leave,
     MakeBet,
     Malformed,
-    NewDice,
-    NoDeal,
-    NoLineBet,
-    NoMoreBets,
-    NoRoll,
     Open,
     OrderPass,
     PassOn,
-    Recut,
     Reduce,
     Remove,
-    Rest,
     Reveal,
-    Roll,
     Seed,
-    Select,
-    Shake,
-    Shuffle,
     Sit,
-    Throw,
     Verbal,
     Withdraw,
     plain,
     verbs,
 )
 from lammer.table.events import Opened
-from lammer.table.log import EPOCH, stamp
+from lammer.table.log import EPOCH
 from lammer.table.refusals import MOST_CENTS, Decision, moves, refuse
 from lammer.table.rules import HOUSE, Rules
 from lammer.table.state import Table
@@ -82,34 +65,12 @@ _DECIDE: dict[type[Command], Callable[[Table, Any], Decision]] = {
     PassOn: holding.pass_on,
     OrderPass: holding.order_pass,
     Correct: correcting.correct,
-    Select: dice.select,
-    NoLineBet: dice.no_line_bet,
-    Throw: dice.throw,
-    Rest: dice.rest,
-    Roll: dice.roll,
-    Deal: shoe.deal,
-    NoDeal: shoe.no_deal,
-    Shuffle: shoe.shuffle,
-    Cut: shoe.cut,
-    Recut: shoe.recut,
-    Collect: shoe.collect,
     CommitSeed: pledge.pledge,
     Seed: pledge.seed,
     Reveal: pledge.reveal,
     Withdraw: pledge.withdraw,
     Open: lambda _table, _command: Refusal("already-open", "The table is open.", HOUSE),
 }
-
-
-_DECIDE_BY_TIME: dict[type[Command], Callable[[Table, Any, datetime], Decision]] = {
-    NoMoreBets: closing.no_more_bets,
-    NoRoll: dice.no_roll,
-    DisputedFace: dice.disputed_face,
-    Shake: shaker.shake,
-    NewDice: shaker.new_dice,
-    ChangeProcedure: shoe.change_procedure,
-}
-"""What may depend on when it is done."""
 
 
 def decide(table: Table, command: Command, now: datetime = EPOCH) -> Decision:
@@ -129,7 +90,7 @@ def decide(table: Table, command: Command, now: datetime = EPOCH) -> Decision:
     decided = _DECIDE.get(kind)
     if decided is not None:
         return decided(table, command)
-    return _DECIDE_BY_TIME[kind](table, command, now)
+    return table.rules.instrument.decides[kind](table, command, now)
 
 
 def _elsewhere(table: Table, command: Elsewhere) -> Refusal:
@@ -138,8 +99,8 @@ def _elsewhere(table: Table, command: Elsewhere) -> Refusal:
     game = table.rules.house.law.game
     known = ", ".join(sorted(verbs(trial.thing)))
     detail = f"{command.word} is not done at {game}. What is: {known}."
-    sealed = trial.shaker.sealed if trial.shaker is not None else ()
-    return refuse(table, "not-here", detail, sealed if "select" in command.word else ())
+    cites = table.rules.instrument.not_here(table.rules, command.word)
+    return refuse(table, "not-here", detail, cites)
 
 
 _DECIDE[Elsewhere] = _elsewhere
@@ -198,18 +159,11 @@ def open_table(command: Open, now: datetime = EPOCH) -> tuple[Rules, Opened] | R
         present = turn.selection.present if turn.selection is not None else ()
         first = turn.offering(offered) if offered is not None else ()
         cites = (*present, *turn.kept, *first)
-    trial, since, decks, way = rules.procedure.trial, None, None, None
-    if trial.shaker is not None:
-        since, shaker = stamp(now), trial.shaker
-        cites = (*cites, *shaker.inspected.cites, *shaker.hours_cites, *shaker.sealed)
-    if trial.shoe is not None and trial.payment is not None:
-        decks = int(rules.option(trial.shoe.decks))
-        way = int(rules.option(trial.payment.option))
-        cites = (*cites, *trial.payment.chosen, *trial.shoe.cards)
+    kit = rules.instrument.opening(rules, now)
     chips = moves(*((CAGE, rail(place.seat), place.rail) for place in places))
     opened = Opened(
         "house",
-        rules.ids(cites),
+        rules.ids((*cites, *kit.cites)),
         1,
         law.key,
         law.game,
@@ -217,9 +171,9 @@ def open_table(command: Open, now: datetime = EPOCH) -> tuple[Rules, Opened] | R
         dict(command.house),
         tuple(places),
         offered,
-        since,
-        decks,
-        way,
+        kit.dice_since,
+        kit.decks,
+        kit.procedure,
         moves=chips,
     )
     return rules, opened

@@ -26,7 +26,7 @@ def thing(table: Table) -> str:
 
 
 def _are(table: Table) -> str:
-    return "are" if thing(table) == "dice" else "is"
+    return table.rules.instrument.is_are
 
 
 def whose(holder: Holder) -> str:
@@ -87,7 +87,7 @@ def the_holder(table: Table, turn: Turn, seat: Holder | None, *cites: Cites) -> 
             return player
     if hands.holder is None:
         whom = f"seat {hands.offered}" if hands.offered else "nobody yet"
-        they = "they are" if thing(table) == "dice" else "it is"
+        they = table.rules.instrument.it_they
         detail = f"Nobody holds the {thing(table)}: {they} offered to {whom}."
         taking = turn.accepted if hands.before is None else turn.successor
         return refuse(table, "no-shooter", detail, *cites, taking)
@@ -107,15 +107,8 @@ def pass_on(table: Table, command: PassOn) -> Decision:
     if refusal is not None:
         return refusal
     if table.thrown:
-        return in_the_air(table, _BETWEEN[thing(table)], turn.may_pass)
+        return in_the_air(table, table.rules.instrument.passed_between, turn.may_pass)
     return (given_up(table, turn, "choice", turn.may_pass),)
-
-
-_BETWEEN = {
-    "dice": "they are passed between rolls",
-    "shaker": "the shaker is passed between shakes",
-    "shoe": "the shoe is passed between rounds",
-}
 
 
 def order_pass(table: Table, command: OrderPass) -> Decision:
@@ -136,7 +129,7 @@ def order_pass(table: Table, command: OrderPass) -> Decision:
         detail = f"The {thing(table)} {_are(table)} ordered passed for: {known}."
         return refuse(table, "not-a-reason", detail, ordered.cites)
     if table.thrown and not table.rules.procedure.trial.closed:
-        return in_the_air(table, _BETWEEN["dice"], ordered.cites)
+        return in_the_air(table, table.rules.instrument.passed_between, ordered.cites)
     return (given_up(table, turn, command.reason, ordered.cites, command.caller),)
 
 

@@ -14,7 +14,6 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
-from lammer.core.cards import DECK, Coup, dealt
 from lammer.core.legality import Code, Refusal, wins_in
 from lammer.core.wager import Wager, Win
 from lammer.house.house import posted
@@ -25,32 +24,23 @@ from lammer.table.commands import (
     BuyIn,
     CallBet,
     CashOut,
-    Collect,
     Command,
     Coupon,
-    Cut,
-    Deal,
     Decline,
     Leave,
     MakeBet,
-    NoLineBet,
     PassOn,
     Reduce,
     Remove,
-    Roll,
     Seed,
-    Select,
-    Shake,
     Sit,
-    Throw,
     spelled,
 )
 from lammer.table.decide import decide
 from lammer.table.refusals import MOST_CENTS
 from lammer.table.rules import Rules
-from lammer.table.state import Bet, Cards, Seat, Table
+from lammer.table.state import Bet, Seat, Table
 
-_SOME_DICE = (3, 4)
 _SOME_SEED = "7"
 
 
@@ -429,25 +419,21 @@ def _matched(table: Table, seat: Seat, name: str, bet: Bet) -> Range | Refusal:
 # Everything else
 
 
-_PLAIN: Mapping[str, tuple[Callable[[int], Command], ...]] = {
-    "": (Leave, Accept, Decline, PassOn, lambda seat: Seed(seat, _SOME_SEED)),
-    "dice": (Select, NoLineBet, Throw, lambda seat: Roll(_SOME_DICE, seat)),
-    "shaker": (lambda seat: Shake(_SOME_DICE, seat),),
-    "shoe": (Cut, Collect),
-}
-"""What a player does, by what goes round; "" is done everywhere."""
+_EVERYWHERE: tuple[Callable[[int], Command], ...] = (
+    *(Leave, Accept, Decline, PassOn),
+    lambda seat: Seed(seat, _SOME_SEED),
+)
+"""What a player does whatever goes round."""
 
 
 def _verbs(table: Table, seat: Seat, now: datetime) -> dict[str, May]:
     number, thing = seat.number, table.rules.procedure.trial.thing
     found: dict[str, May] = {}
-    for make in (*_PLAIN[""], *_PLAIN[thing]):
-        command = make(number)
-        found[spelled(type(command), thing)] = _refused(decide(table, command, now))
-    if thing == "shoe":
-        by_dealer = Accept(number, dealer=True)
-        found["accept-shoe, dealer"] = _refused(decide(table, by_dealer, now))
-        found["deal"] = _refused(decide(table, Deal(some_cards(table), seat=number), now))
+    samples = [("", make(number)) for make in _EVERYWHERE]
+    samples += table.rules.instrument.player_samples(table, number)
+    for how, command in samples:
+        verb = f"{spelled(type(command), thing)}{how}"
+        found[verb] = _refused(decide(table, command, now))
     has = table.rail(number)
     found["buy-in"] = _refused(decide(table, BuyIn(number, 1), now)) or Range(
         1, MOST_CENTS - has, 1, "too-much"
@@ -458,16 +444,3 @@ def _verbs(table: Table, seat: Seat, now: datetime) -> dict[str, May]:
     if number not in table.seats or seat.gone:
         found["sit"] = _refused(decide(table, Sit(number, 0, seat.name), now))
     return found
-
-
-def some_cards(table: Table) -> tuple[str, ...]:
-    """A coup that could be dealt from what is left in the shoe."""
-    shoe = table.rules.procedure.trial.shoe
-    assert shoe is not None
-    assert isinstance(table.kit, Cards)
-    decks, out = int(table.rules.option(shoe.decks)), table.kit.out
-    left = [card for card in DECK for _ in range(decks - out.get(card, 0))][:6]
-    for count in (4, 5):
-        if isinstance(dealt(shoe.drawing, tuple(left[:count])), Coup):
-            return tuple(left[:count])
-    return tuple(left)

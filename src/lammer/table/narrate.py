@@ -16,27 +16,11 @@ from lammer.table.events import (
     BetVoid,
     BetWon,
     BoughtIn,
-    CardDrawn,
-    CardsCalled,
-    CardsCut,
-    CardsDealt,
-    CardsRecut,
-    CardsShuffled,
     CashConverted,
     CashedOut,
     CouponLaid,
-    CoupResult,
-    CuttingCardOut,
-    DealVoid,
     Declined,
-    DiceRenewed,
-    DiceRolled,
-    DiceSelected,
-    DiceThrown,
     Event,
-    HandCounted,
-    HandStays,
-    LastHandCalled,
     Left,
     MarkerPut,
     MarkersOff,
@@ -44,16 +28,11 @@ from lammer.table.events import (
     Opened,
     Passed,
     PledgeWithdrawn,
-    ProcedureChanged,
     RollsAlone,
-    RollVoid,
     SatDown,
     SeedAdded,
     SeedPledged,
     SeedRevealed,
-    ShakerUncovered,
-    ShakeVoid,
-    ShoeOver,
     Told,
     TrialCorrected,
     VigorishCharged,
@@ -61,81 +40,6 @@ from lammer.table.events import (
     VoidTrial,
 )
 from lammer.table.state import DEALER, Table
-
-_NUMBERS = {4: "Four", 5: "Five, no field five", 6: "Six", 8: "Eight", 9: "Nine", 10: "Ten"}
-_ALONE = {
-    2: "Two craps, aces.",
-    3: "Three craps, ace-deuce.",
-    7: "Seven. Come bets lose.",
-    11: "Yo-leven.",
-    12: "Twelve craps, boxcars.",
-}
-_EASY = {4: "easy four", 6: "easy six", 8: "easy eight", 10: "easy ten"}
-
-
-def stick(dice: tuple[int, int], before: int | None, after: int | None, alone: bool = False) -> str:
-    """The stickperson's call; ``alone`` of a roll only for the come bets.
-
-    >>> stick((5, 6), None, None), stick((3, 4), 6, None)
-    ('Yo-leven! Front line winner.', 'Seven out, line away.')
-    >>> stick((3, 3), None, 6), stick((2, 4), 6, None)
-    ('Six, the hard way. The point is six.', 'Six, easy six. Winner, the point is made.')
-    >>> stick((3, 4), None, None, alone=True), stick((5, 6), None, None, alone=True)
-    ('Seven. Come bets lose.', 'Yo-leven.')
-    """
-    total = sum(dice)
-    if alone:
-        return _ALONE.get(total) or f"{_number(dice, total)}."
-    if before is None:
-        return _come_out(dice, total, after)
-    if total == 7:
-        return "Seven out, line away."
-    if total == before:
-        return f"{_number(dice, total)}. Winner, the point is made."
-    return {
-        2: "Two craps, aces. Come bets lose.",
-        3: "Three craps, ace-deuce. Come bets lose.",
-        11: "Yo-leven! Pay the come.",
-        12: "Twelve craps, boxcars. Come bets lose.",
-    }.get(total) or f"{_number(dice, total)}."
-
-
-def _come_out(dice: tuple[int, int], total: int, after: int | None) -> str:
-    if after is not None:
-        word = _NUMBERS[after].partition(",")[0].lower()
-        return f"{_number(dice, total)}. The point is {word}."
-    return {
-        2: "Two craps, aces. Line away.",
-        3: "Three craps, ace-deuce. Line away.",
-        7: "Seven, front line winner.",
-        11: "Yo-leven! Front line winner.",
-        12: "Twelve craps, boxcars. Line away, bar the twelve.",
-    }.get(total) or f"{_number(dice, total)}."
-
-
-def _number(dice: tuple[int, int], total: int) -> str:
-    if dice[0] == dice[1] and total in (4, 6, 8, 10):
-        return f"{_NUMBERS[total]}, the hard way"
-    if total in _EASY:
-        return f"{_NUMBERS[total]}, {_EASY[total]}"
-    return _NUMBERS[total]
-
-
-_TOTALS = dict(
-    enumerate("two three four five six seven eight nine ten eleven twelve".title().split(), start=2)
-)
-_HANDS = {"player": "Player's Hand", "banker": "Banker's Hand"}
-
-
-def _result(event: CoupResult) -> str:
-    """The announcement of a coup.
-
-    >>> _result(CoupResult("dealer", (), 6, 6, "tie"))
-    'Player 6, Banker 6: Tie Hand.'
-    """
-    counts = f"Player {event.player_count}, Banker {event.banker_count}"
-    won = "Tie Hand" if event.winner == "tie" else f"{_HANDS[event.winner]} wins"
-    return f"{counts}: {won}."
 
 
 def said(table: Table, event: Event) -> str:
@@ -147,7 +51,8 @@ def said(table: Table, event: Event) -> str:
     >>> said(run.table, answer.events[0])
     'Seat 1: $5 on the Field Bet.'
     """
-    return _SAID(table, event)
+    known = _SAID.by_kind.get(type(event))
+    return known(table, event) if known else table.rules.instrument.says(table, event)
 
 
 def _name(table: Table, key: str) -> str:
@@ -159,13 +64,9 @@ def _the(table: Table, key: str) -> str:
     return f"the {name}" if "Bet" in name or "Wager" in name else name
 
 
-def _open(_: Table, event: Opened) -> str:
+def _open(table: Table, event: Opened) -> str:
     seats = "; ".join(f"seat {each.seat} {dollars(each.rail)}" for each in event.seats)
-    thing = "Dice"
-    if event.dice_since is not None:
-        thing = "The shaker is in order. Shaker"
-    elif event.decks is not None:
-        thing = f"{event.decks} decks, shuffled and cut. Shoe"
+    thing = table.rules.instrument.opened_words(event)
     offered = f" {thing} to seat {event.offered}." if event.offered else ""
     return f"{event.game} under {event.rules}: {seats or 'nobody yet'}.{offered}"
 
@@ -189,13 +90,6 @@ def _wins(table: Table, event: BetWon) -> str:
     coupon = " with the coupon" if event.coupon else ""
     who, what = f"Seat {event.seat}", _the(table, event.wager)
     return f"{who} wins {paid}{coupon}{charge} on {what} ({dollars(event.stake)}{part})."
-
-
-def _roll(table: Table, event: DiceRolled) -> str:
-    first, second = event.dice
-    ruled = f" ({event.ruled_by} rules)" if event.ruled_by else ""
-    call = stick((first, second), table.point, event.point, alone=table.hands.alone)
-    return f"{first}-{second}{ruled}: {call}"
 
 
 def _remove(table: Table, event: BetRemoved) -> str:
@@ -235,10 +129,8 @@ def _pass(table: Table, event: Passed) -> str:
     why = {
         "choice": f"passes the {thing}",
         "left": "has left",
-        "loser-7": "has sevened out",
-        "seven": "has shaken a seven and passes the shaker",
-        "banker-lost": "passes the shoe: the Banker's Hand lost",
         "nobody-left": f"puts the {thing} aside: nobody is left",
+        **table.rules.instrument.passes,
     }
     did = why.get(event.why, f"is ordered to pass the {thing} ({event.why})")
     whose = "The dealer" if event.seat == DEALER else f"Seat {event.seat}"
@@ -262,12 +154,10 @@ def _decline(table: Table, event: Declined) -> str:
     return f"Seat {seat} declines the {_thing(table)}.{_to(table, event.offered)}"
 
 
-def _no_roll(table: Table, event: VoidTrial) -> str:
+def void_trial(table: Table, event: VoidTrial) -> str:
     by = f", called by the {event.caller}" if event.caller else ""
-    what = {"dice": "No roll", "shaker": "Invalid shake", "shoe": "No coup"}[_thing(table)]
-    cards = event.cards if isinstance(event, DealVoid) else ()
-    out = f" Out of the shoe: {' '.join(cards)}." if cards else ""
-    return f"{what}: {event.reason.replace('-', ' ')}{by}. All bets stand.{out}"
+    why = event.reason.replace("-", " ")
+    return f"{table.rules.instrument.void_words}: {why}{by}. All bets stand."
 
 
 def _tell(_: Table, event: Told) -> str:
@@ -354,67 +244,9 @@ _SAID.on(
 )
 _SAID.on(Declined, _decline)
 _SAID.on(Passed, _pass)
-_SAID.on(
-    DiceSelected,
-    lambda _, event: (
-        f"Seat {event.seat} selects {event.taken} of {event.of} dice; "
-        f"{event.away} go back in the cup."
-    ),
-)
 _SAID.on(RollsAlone, _alone)
-_SAID.on(DiceThrown, lambda _table, _event: "Dice are out.")
-_SAID.on(DiceRolled, _roll)
-_SAID.on(RollVoid, _no_roll)
 _SAID.on(BettingClosed, lambda _, event: f'"{event.call}."')
-_SAID.on(
-    ShakerUncovered,
-    lambda _, event: (
-        f"{event.dice[0]}-{event.dice[1]}"
-        f"{f' ({event.ruled_by} rules)' if event.ruled_by else ''}: "
-        f"{_TOTALS[event.total]}."
-    ),
-)
-_SAID.on(ShakeVoid, _no_roll)
-_SAID.on(DealVoid, _no_roll)
 _SAID.on(TrialCorrected, _correct)
-_SAID.on(DiceRenewed, lambda _table, _event: "Fresh dice are sealed in the shaker; it is in order.")
-_SAID.on(CardsCalled, lambda _table, _event: '"Cards."')
-_SAID.on(
-    CardsDealt,
-    lambda _, event: (
-        f"Player's Hand {' '.join(event.player_cards)}, "
-        f"Banker's Hand {' '.join(event.banker_cards)}."
-    ),
-)
-_SAID.on(CuttingCardOut, lambda _table, _event: "The cutting card is out and put aside.")
-_SAID.on(HandCounted, lambda _, event: f"{_HANDS[event.hand]}: {event.count}.")
-_SAID.on(CardDrawn, lambda _, event: f"{_HANDS[event.hand]} draws on {event.count}: {event.card}.")
-_SAID.on(
-    HandStays,
-    lambda _, event: (
-        "Natural: no more cards."
-        if event.hand == "both"
-        else f"{_HANDS[event.hand]} stays on {event.count}."
-    ),
-)
-_SAID.on(CoupResult, lambda _, event: _result(event))
-_SAID.on(LastHandCalled, lambda _table, _event: '"Last hand." One more is dealt.')
-_SAID.on(
-    ShoeOver, lambda _table, _event: "The shoe is over: no more cards until they are shuffled."
-)
-_SAID.on(CardsShuffled, lambda _, event: f"{event.decks} decks shuffled and cut.")
-_SAID.on(CardsCut, lambda _, event: f"Seat {event.seat} cuts the cards.")
-_SAID.on(
-    CardsRecut,
-    lambda _, event: (
-        "The dealer recuts the cards."
-        if event.seat == DEALER
-        else f"Seat {event.seat} recuts the cards."
-    ),
-)
-_SAID.on(
-    ProcedureChanged, lambda _, event: f"Winners are paid by procedure {event.procedure} from here."
-)
 _SAID.on(
     VigorishCharged,
     lambda _, event: (

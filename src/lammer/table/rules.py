@@ -4,7 +4,7 @@ stepped once per (bet, state, call, cell) and remembered."""
 from collections.abc import Callable, Hashable, Iterable
 from fractions import Fraction
 from math import ceil, floor
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from lammer.core.cite import Cite, Cites, clause_ids
 from lammer.core.procedure import Authority, Procedure
@@ -12,6 +12,10 @@ from lammer.core.ruleset import Choice
 from lammer.core.settle import Result, Step, step
 from lammer.core.wager import Call, Vig, Wager
 from lammer.house import House
+from lammer.instruments import load
+
+if TYPE_CHECKING:
+    from lammer.table.instrument import Instrument
 
 MOST_REMEMBERED = 4096
 HOUSE = ("house",)
@@ -40,6 +44,7 @@ class Rules:
         self.pay_unit: int = house.elections.pay_unit
         self.wagers: dict[str, Wager] = {wager.key: wager for wager in house.rules.wagers}
         self.start = self.space.contexts[0]
+        self.instrument: Instrument = load(self.procedure.trial.thing)
         self._known: dict[Effect, Effect] = {}
         self._effects: dict[tuple[str, str, Call | None], list[Effect | None]] = {}
         self._off: dict[tuple[str, str, Call | None], bool] = {}

@@ -18,9 +18,9 @@ from lammer.table.refusals import (
     too_much,
 )
 from lammer.table.rules import HOUSE
-from lammer.table.shoe import paid_up
 from lammer.table.state import DEALER, Table
 from lammer.table.turn import declined, given_up
+from lammer.table.vigorish import paid_up
 
 
 def sit(table: Table, command: Sit) -> Decision:

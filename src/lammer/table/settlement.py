@@ -20,11 +20,9 @@ from lammer.table.events import (
     BettingClosed,
     BetVoid,
     BetWon,
-    DiceRolled,
     Event,
     MarkerPut,
     MarkersOff,
-    ShakerUncovered,
     TalliedBet,
     Told,
     VigorishCharged,
@@ -32,70 +30,12 @@ from lammer.table.events import (
 from lammer.table.refusals import moves as moving
 from lammer.table.refusals import together
 from lammer.table.rules import Effect, Rules
-from lammer.table.state import DEALER, Bet, Cards, Table
-from lammer.table.turn import comes_over, given_up, unrefused, who
+from lammer.table.state import DEALER, Bet, Table
+from lammer.table.turn import comes_over, given_up, unrefused
 
 
-def rolled(
-    table: Table,
-    alone: bool,
-    dice: tuple[int, int],
-    leaned: tuple[str, ...],
-    ruled: tuple[str, tuple[str, ...]] | None,
-) -> tuple[Event, ...]:
-    """Everything that follows from two faces, in the order it happens."""
-    rules, before = table.rules, table.context
-    cell, context, must_pass = rules.trial(before, dice)
-    if alone:
-        context, must_pass = before, False
-    total, point = dice[0] + dice[1], int(context) if context != rules.start else None
-    clauses = rules.roll_clauses(before, context)
-    if leaned or ruled:
-        clauses = together(leaned, ruled[1] if ruled else (), clauses)
-    decided = settled(table, cell)
-    swept = rules.reopens and any(
-        reopens(rules, event.wager) for event in decided if isinstance(event, BetLost)
-    )
-    by = ruled[0] if ruled else None
-    roller = who(table.hands.holder)
-    events: list[Event] = [DiceRolled(roller, clauses, dice, total, point, by, swept), *decided]
-    if rules.tallied and decided:
-        events += _markers(table, decided, total)
-    events += goes_on(table, must_pass)
-    again = _left_up(decided)
-    return _afterwards(table, events, alone, again) if alone or again else tuple(events)
-
-
-def uncovered(
-    table: Table,
-    dice: tuple[int, int],
-    dealer_shakes: int | None = None,
-    shakes: int | None = None,
-    ruled: tuple[str, tuple[str, ...]] | None = None,
-) -> tuple[Event, ...]:
-    """Everything that follows when the shaker is uncovered: the losers first, then the winners."""
-    rules = table.rules
-    cell, _, must_pass = rules.trial(table.context, dice)
-    shaker = rules.procedure.trial.shaker
-    assert shaker is not None
-    by_dealer = table.hands.holder == DEALER
-    after = shaker.for_players if by_dealer else shaker.by_player
-    shakers = rules.ids(shaker.by_dealer, after)
-    clauses = together(shakers, rules.roll_clauses(table.context, table.context))
-    by = None
-    if ruled:
-        by, clauses = ruled[0], together(ruled[1], clauses)
-    decided = in_order(table, settled(table, cell))
-    shaken = ShakerUncovered(
-        who(table.hands.holder), clauses, dice, dice[0] + dice[1], dealer_shakes, shakes, by
-    )
-    closed = closing(table)
-    events = [*(() if closed is None else (closed,)), shaken, *decided, *goes_on(table, must_pass)]
-    again = _left_up(decided)
-    return _afterwards(table, events, False, again) if again else tuple(events)
-
-
-def _left_up(decided: Sequence[Event]) -> list[BetWon]:
+def left_up_again(decided: Sequence[Event]) -> list[BetWon]:
+    """The winners that their players want left up."""
     return [event for event in decided if isinstance(event, BetWon) and event.leave_up]
 
 
@@ -152,8 +92,7 @@ def in_order(table: Table, decided: Sequence[BetDecided]) -> list[Event]:
 
 def _paid(table: Table, payment: Payment, winners: list[BetWon]) -> list[Event]:
     """The winners from the highest position down, and their vigorish, in the way in use."""
-    assert isinstance(table.kit, Cards)
-    number = table.kit.way
+    number = table.rules.instrument.payment_way(table)
     way = next(each for each in payment.ways if each.key == number)
     named = table.rules.ids(payment.winners, way.cites)
     first = way.charges.startswith("before")
@@ -260,7 +199,7 @@ def reopens(rules: Rules, wager: str) -> bool:
     return lost is not None and "bonus-swept" in lost.offer.needs
 
 
-def _afterwards(
+def afterwards(
     table: Table, events: list[Event], alone: bool, again: list[BetWon]
 ) -> tuple[Event, ...]:
     """What waits for the bets to be settled: the end of rolling only for the come bets, and
@@ -278,7 +217,7 @@ def _afterwards(
     return tuple(events)
 
 
-def _markers(table: Table, decided: Sequence[BetDecided], total: int) -> list[Event]:
+def markers(table: Table, decided: Sequence[BetDecided], total: int) -> list[Event]:
     events: list[Event] = []
     for tally in table.rules.procedure.tallies:
         ours = [event for event in decided if event.wager in tally.wagers]

@@ -7,14 +7,13 @@ refused by ``Misfit`` where it does not fit.
 """
 
 from collections.abc import Mapping
-from types import NoneType
 from typing import Any
 
 from lammer.core.codec import Malformed, UnknownKey, brief, shape
 from lammer.core.wager import Chart, Collection, Machine
 from lammer.ledger import balanced
 from lammer.table.rules import Rules
-from lammer.table.state import Cards, Sealed, Table
+from lammer.table.state import Table
 
 _LEFT_OUT = frozenset(("rules", "last"))
 
@@ -56,9 +55,7 @@ def _held_against(rules: Rules, table: Table) -> None:
     """What the types cannot say: that it is a table of these rules, and that its books hold."""
     if table.context not in rules.space.contexts:
         raise Misfit("context", f"{brief(table.context)} is none of {rules.house.law.game}")
-    trial = rules.procedure.trial
-    wanted = Sealed if trial.shaker is not None else Cards if trial.shoe is not None else NoneType
-    if not isinstance(table.kit, wanted):
+    if not isinstance(table.kit, rules.instrument.kit):
         raise Misfit("kit", f"it is not what {rules.house.law.game} is played with")
     for number, seat in table.seats.items():
         if seat.number != number:

@@ -97,6 +97,10 @@ class Cards(NamedTuple):
         return not self.out
 
 
+Kit = Sealed | Cards | None
+"""The state of an instrument."""
+
+
 class Pledge(NamedTuple):
     """A seed pledged: its hash, the players' own as (seat, seed), how many trials were drawn from
     them, whether the hand it is for is over, and which cards were out when it was pledged."""
@@ -133,7 +137,7 @@ class Table(NamedTuple):
     thrown: bool = False
     swept: bool = False
     told: bool = False
-    kit: Sealed | Cards | None = None
+    kit: Kit = None
     pledge: Pledge | None = None
     last: LastTrial | str | None = None
 

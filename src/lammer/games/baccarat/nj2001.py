@@ -245,6 +245,8 @@ NOT_COMPLETED = (cite("R-78"),)
 CALLED = Authority(("floorperson",), NOT_COMPLETED)
 
 TRIAL = Trial(
+    thing="shoe",
+    noun="coup",
     thrown=c("3.6c"),
     called=c("3.10a-s1"),
     settled=(),

@@ -102,6 +102,8 @@ def trial(c: Citing, game: Staffed) -> Trial:
         told = Authority(considers, c("1.9b6", "1.9e2 R-32 R-69"), option="roles.no_roll")
         improper = VoidReason("improper", improper.words, c("1.9b6", "1.9c"), told)
     return Trial(
+        thing="dice",
+        noun="roll",
         thrown=c("1.8-s2"),
         called=c("1.10a-s1", "1.10a-s2"),
         settled=c(f"1.10{after}-s1", f"1.10{after}-s2", f"1.10{after}-s3"),
@@ -142,6 +144,8 @@ def shaken(called: Cites) -> Trial:
         )
     )
     return Trial(
+        thing="dice",
+        noun="roll",
         thrown=_BY_SPACE,
         called=called,
         settled=(),

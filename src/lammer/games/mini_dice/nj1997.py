@@ -154,6 +154,8 @@ SHAKER = Shaker(
 CALLED = Authority(("dealer", "floorperson"), (cite("R-54"),))
 
 TRIAL = Trial(
+    thing="shaker",
+    noun="shake",
     thrown=SHAKEN,
     called=c("13.5e-s1", "13.5e-s2"),
     settled=c("13.5f-s1", "13.5f-s2", "13.4e"),

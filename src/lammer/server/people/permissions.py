@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from lammer.core.legality import Refusal
-from lammer.core.procedure import THINGS
+from lammer.instruments import INSTRUMENTS
 from lammer.server.refused import Refused
 from lammer.server.tables.idempotency import Key
 from lammer.table.commands import Malformed, Roll, Shake, verbs
@@ -26,7 +26,7 @@ _TRIALS = frozenset(("roll", "shake", "deal"))
 _OWN = frozenset(
     {
         *("bet", "reduce", "remove", "call", "leave", "buy-in", "cash-out", "seed", "no-line-bet"),
-        *(f"{verb}-{thing}" for verb in ("accept", "decline", "pass") for thing in THINGS),
+        *(f"{verb}-{thing}" for verb in ("accept", "decline", "pass") for thing in INSTRUMENTS),
         *("select-dice", "collect"),
     }
 )

@@ -13,17 +13,16 @@ from lammer.core.procedure import Shoe
 from lammer.fair import draw
 from lammer.table.commands import MakeBet, Remove
 from lammer.table.decide import decide
-from lammer.table.dice import may_throw
 from lammer.table.legal import posted_range
 from lammer.table.rules import Rules
 from lammer.table.state import DEALER, Cards, LastTrial, Table
+from lammer.table.trials import may_throw
 
 Command = dict[str, Any]
-TRIAL = {"dice": "roll", "shaker": "shake", "shoe": "deal"}
 
 
 def trial_verb(rules: Rules) -> str:
-    return TRIAL[rules.procedure.trial.thing]
+    return rules.instrument.verb
 
 
 def is_trial(rules: Rules, raw: Mapping[str, Any]) -> bool:
@@ -101,11 +100,12 @@ def next_move(table: Table) -> Command | None:
         return None
     rules, hands = table.rules, table.hands
     thing = rules.procedure.trial.thing
-    others = len(table.seated()) > 1
+    others, turn = len(table.seated()) > 1, rules.procedure.turn
     if hands.offered is not None:
-        goes_on = others or (has_bets(table) and thing != "dice")
+        by_dealer = turn is not None and bool(turn.nobody)
+        goes_on = others or (has_bets(table) and by_dealer)
         return {"do": f"decline-{thing}", "seat": hands.offered} if goes_on else None
-    if rules.procedure.turn is not None and hands.holder is None:
+    if turn is not None and hands.holder is None:
         return None
     if not has_bets(table):
         return _passed(table)
@@ -150,11 +150,12 @@ def _decided(table: Table) -> tuple[Command, ...]:
     bets comes back to the seat for that, and takes them."""
     rules, hands = table.rules, table.hands
     thing, trial = rules.procedure.trial.thing, {"do": trial_verb(rules)}
+    turn = rules.procedure.turn
     if hands.offered is not None:
-        verb = "accept" if thing == "dice" else "decline"
+        verb = "decline" if turn is not None and turn.nobody else "accept"
         return ({"do": f"{verb}-{thing}", "seat": hands.offered},)
     left = next((seat for seat in table.seats.values() if seat.gone and seat.bets), None)
-    if rules.procedure.turn is not None and hands.holder is None and left is not None:
+    if turn is not None and hands.holder is None and left is not None:
         return ({"do": "sit", "seat": left.number, "rail": 0, "name": left.name},)
     throw = may_throw(table, hands.holder)
     if isinstance(throw, Refusal) and throw.code == "needs-line-bet":

@@ -8,7 +8,7 @@ something else is done, and goes on if the trial is taken back.
 """
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,12 +17,7 @@ from lammer.store.port import HandRecord, PlayedHand
 from lammer.table.corrections import taken_back
 from lammer.table.events import (
     BetMade,
-    CoupResult,
-    DiceRolled,
     Event,
-    Offered,
-    Passed,
-    ShakerUncovered,
     TrialEvent,
 )
 from lammer.table.log import canonical
@@ -107,19 +102,11 @@ class HandTracker:
         for source, target, cents in event.moves:
             _moved(part, source, target, times * cents)
 
-    def _is_over(self, events: Iterable[Event], before: Table, after: Table) -> bool:
+    def _is_over(self, events: Sequence[Event], before: Table, after: Table) -> bool:
         """Whether what one command led to ends the hand."""
         if not self.trials:
             return False  # Nothing was thrown or dealt, so nothing ends.
-        procedure = after.rules.procedure
-        if procedure.trial.thing != "dice":
-            return any(isinstance(event, ShakerUncovered | CoupResult) for event in events)
-        if procedure.turn is not None:
-            return after.hands.fresh and any(isinstance(e, Passed | Offered) for e in events)
-        if before.point is None or after.point is not None:
-            return False
-        rolls = (event for event in events if isinstance(event, DiceRolled))
-        return any(roll.total != before.point for roll in rolls)
+        return after.rules.instrument.hand_over(before, after, events)
 
     def leaves(self, seat: int, last_seq: int, at: str, table: Table) -> PlayedHand | None:
         """A seat given up in the middle of a hand."""

@@ -14,12 +14,12 @@ from typing import Any, NamedTuple
 from lammer.fair.draw import SEED_BYTES, commitment
 from lammer.server.tables import hands
 from lammer.server.tables.autopilot import SeedSource
-from lammer.server.tables.tick import RECENT, trial_seen
+from lammer.server.tables.tick import RECENT
 from lammer.store.port import Store, TableRecord
 from lammer.table.commands import Malformed, Open
 from lammer.table.commands import read as read_command
 from lammer.table.corrections import places, taken_back
-from lammer.table.events import read_event
+from lammer.table.events import TrialCorrected, read_event
 from lammer.table.log import Log
 from lammer.table.rules import Rules
 from lammer.table.run import Run
@@ -69,7 +69,7 @@ def rebuilt(
     log.lines, log.head = replay.log.lines, replay.log.head
     run = Run.going_on(table, replay.run.now, log)
     return RecoveredTable(
-        run, log, seats, replay.hands, source, lost, _recent(store, felt, head[0])
+        run, log, seats, replay.hands, source, lost, _recent(store, felt, rules, head[0])
     )
 
 
@@ -166,23 +166,19 @@ class _Replay:
             self.hands.parts.pop(seat, None)
 
 
-def _recent(store: Store, felt: TableRecord, last: int) -> tuple[Any, ...]:
+def _recent(store: Store, felt: TableRecord, rules: Rules, last: int) -> tuple[Any, ...]:
     """The trials last seen, as the lobby shows them."""
     found: list[Any] = []
+    instrument = rules.instrument
+    kinds = [f'"event":"{kind.name}"'.encode() for kind in (instrument.shown, TrialCorrected)]
     for line in store.lines(felt.table, max(1, last - LOOKED_BACK), last):
-        if any(each in line for each in _TRIALS):
+        if any(each in line for each in kinds):
             sealed = _sealed(line)
             if sealed["event"] == "correct":
                 del found[-1:]
             else:
-                found.append(trial_seen(read_event(sealed["event"], sealed["body"])))
+                found.append(instrument.outcome(read_event(sealed["event"], sealed["body"])))
     return tuple(found[-RECENT:])
-
-
-_TRIALS = (
-    *(b'"event":"roll"', b'"event":"shake"', b'"event":"result"'),
-    b'"event":"correct"',
-)
 
 
 def opening(felt: TableRecord) -> Open:

@@ -38,13 +38,10 @@ from lammer.table.corrections import places, taken_back
 from lammer.table.decide import decide
 from lammer.table.events import (
     Accepted,
-    CoupResult,
     Declined,
-    DiceRolled,
     Event,
     Offered,
     Passed,
-    ShakerUncovered,
     TrialCorrected,
 )
 from lammer.table.log import SECOND, Log, stamp
@@ -62,8 +59,8 @@ LEAST_BUY_IN, MOST_BUY_IN = 10_000, 50_000
 NEWCOMER = -1
 """Somebody whom the crew seats and who is no person yet."""
 SEED_IS_GONE = "the house was put back to a backup, or its seed was lost"
-TURNS = (DiceRolled, ShakerUncovered, CoupResult, Offered, Accepted, Declined, Passed)
-"""After these somebody else's time runs, or a new one's."""
+TURNS = (Offered, Accepted, Declined, Passed)
+"""After these, and after a trial, somebody else's time runs, or a new one's."""
 _BRINGING = frozenset(("sit", "buy-in", "verbal"))
 _NOTHING = Answer((), None)
 
@@ -346,7 +343,7 @@ class TableGame:
             if event.moves:
                 self._purse_moves(event, first + offset, at)
             self._shown(event)
-            self.turns += isinstance(event, TURNS)
+            self.turns += isinstance(event, (*TURNS, table.rules.instrument.shown))
             if self.words and isinstance(event, ENDS_WAITING):
                 self.words.clear()
         if not self.seats.keys() <= table.seats.keys():
@@ -433,7 +430,7 @@ class TableGame:
         """Trials are remembered for whoever comes in."""
         if isinstance(event, TrialCorrected):
             self.recent = self.recent[:-1]
-        seen = trial_seen(event)
+        seen = self.table.rules.instrument.outcome(event)
         if seen is not None:
             self.recent = (*self.recent[-RECENT + 1 :], seen)
 
@@ -567,14 +564,3 @@ def brings(raw: Mapping[str, Any]) -> bool:
     """Whether a command brings chips from a purse, if it is a command at all."""
     verb = raw.get("do")
     return isinstance(verb, str) and verb in _BRINGING
-
-
-def trial_seen(event: Event) -> dict[str, Any] | None:
-    """What the lobby shows of an event that is a trial; None of any other."""
-    match event:
-        case DiceRolled() | ShakerUncovered():
-            return {"dice": list(event.dice)}
-        case CoupResult():
-            counts = {"player": event.player_count, "banker": event.banker_count}
-            return {**counts, "winner": event.winner}
-    return None

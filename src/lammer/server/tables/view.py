@@ -3,9 +3,8 @@
 from functools import lru_cache
 from typing import Any
 
-from lammer.table.log import stamp
 from lammer.table.rules import Rules
-from lammer.table.state import Bet, Cards, Sealed, Seat, Table
+from lammer.table.state import Bet, Seat, Table
 
 
 @lru_cache(maxsize=8192)
@@ -55,11 +54,8 @@ def standing(table: Table) -> dict[str, Any]:
     }
     if table.hands.alone:
         found["alone"] = True
-    kit, made = table.kit, table.pledge
-    if isinstance(kit, Sealed):
-        found["dice_since"] = stamp(kit.since)
-    elif isinstance(kit, Cards):
-        found["shoe"] = {"out": sum(kit.out.values()), "coups_left": kit.left, "way": kit.way}
+    found |= table.rules.instrument.view(table)
+    made = table.pledge
     if made is not None:
         seeds = {str(number): text for number, text in made.seeds}
         found["pledge"] = {"hash": made.hash, "seeds": seeds, "trials": made.trials}

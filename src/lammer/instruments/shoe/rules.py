@@ -1,17 +1,28 @@
 """The shoe: shuffled, cut, dealt from; the coup with its announcements; the vigorish collected."""
 
+from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
 from functools import partial
+from typing import Any, ClassVar
 
-from lammer.core.cards import MOST, SIDES, Coup, Misdealt, dealt
+from lammer.core.cards import DECK, MOST, SIDES, Coup, Misdealt, dealt
 from lammer.core.cite import Cites
 from lammer.core.legality import Refusal
 from lammer.core.procedure import Payment, Shoe
-from lammer.ledger import COMMISSION, rail
-from lammer.table.apply import apply
-from lammer.table.closing import over
-from lammer.table.commands import ChangeProcedure, Collect, Cut, Deal, NoDeal, Recut, Shuffle
-from lammer.table.dice import may_throw, not_counted, under_way
+from lammer.table.apply import apply, nothing_else
+from lammer.table.commands import (
+    Accept,
+    ChangeProcedure,
+    Collect,
+    Command,
+    Cut,
+    Deal,
+    NoDeal,
+    NoMoreBets,
+    Recut,
+    Shuffle,
+)
+from lammer.table.dispatch import EventMap
 from lammer.table.events import (
     CardDrawn,
     CardsCalled,
@@ -26,16 +37,21 @@ from lammer.table.events import (
     HandCounted,
     HandStays,
     LastHandCalled,
+    Opened,
     ProcedureChanged,
     ShoeOver,
-    VigorishCollected,
 )
 from lammer.table.holding import not_by
+from lammer.table.instrument import Decide, Instrument, KitOpening, untimed
+from lammer.table.log import stamp
+from lammer.table.narrate import void_trial
 from lammer.table.refusals import Decision, in_the_air, player_at, refuse, together
-from lammer.table.rules import HOUSE
+from lammer.table.rules import HOUSE, Rules
 from lammer.table.settlement import closing, goes_on, in_order, settled
-from lammer.table.state import DEALER, Cards, Holder, Table
+from lammer.table.state import DEALER, Cards, Holder, Kit, Table
+from lammer.table.trials import may_throw, no_more_bets, not_counted, under_way
 from lammer.table.turn import after, who
+from lammer.table.vigorish import paid_up
 
 
 def _shoe(table: Table) -> tuple[Shoe, Cards]:
@@ -168,21 +184,6 @@ def _dealing(table: Table) -> Cites:
 # Vigorish that was marked
 
 
-def _paid_up(table: Table, number: int) -> Event | None:
-    """A seat pays the vigorish it owes."""
-    owed = table.seats[number].owed
-    if not owed:
-        return None
-    clauses = table.rules.ids(table.rules.owing)
-    taken = ((rail(number), COMMISSION, owed),)
-    return VigorishCollected(DEALER, clauses, number, amount=owed, owed=0, moves=taken)
-
-
-def paid_up(table: Table, number: int) -> tuple[Event, ...]:
-    event = _paid_up(table, number)
-    return () if event is None else (event,)
-
-
 def _and_collected(table: Table, events: list[Event]) -> list[Event]:
     """All that is owed, collected after these events, from the highest position down."""
     now = table
@@ -300,3 +301,233 @@ def _not_notified(
             detail = f"The {whom} is notified in writing at least {payment.minutes} minutes before."
             return refuse(table, "no-notice", detail, payment.changed)
     return None
+
+
+def over(table: Table) -> Refusal | None:
+    """Why no card may be dealt: the last hand and one more have been played."""
+    shoe, kit = table.rules.procedure.trial.shoe, table.kit
+    if shoe is None or not isinstance(kit, Cards) or kit.left != 0:
+        return None
+    detail = "The hand after the last hand has been played: no card until the cards are shuffled."
+    return refuse(table, "shoe-over", detail, shoe.over)
+
+
+# What it does to the table
+
+
+def _cards(table: Table) -> Cards:
+    assert isinstance(table.kit, Cards)
+    return table.kit
+
+
+def _no_deal(table: Table, event: CardsDealt | DealVoid) -> Table:
+    """What cards there were come out of the shoe."""
+    kit = _cards(table)
+    out = dict(kit.out)
+    for card in event.cards:
+        out[card] = out.get(card, 0) + 1
+    return table._replace(thrown=False, kit=kit._replace(out=out))
+
+
+def _deal(table: Table, event: CardsDealt) -> Table:
+    """The cards come out of the shoe; each further coup is one fewer once the end is near."""
+    after, left = _no_deal(table, event), _cards(table).left
+    return after if left is None else _coups_left(after, left - 1)
+
+
+def _coups_left(table: Table, left: int) -> Table:
+    return table._replace(kit=_cards(table)._replace(left=left))
+
+
+def _was_shuffled(table: Table, _: CardsShuffled) -> Table:
+    return table._replace(kit=Cards({}, way=_cards(table).way))
+
+
+def _was_cut(table: Table, event: CardsCut | CardsRecut) -> Table:
+    return table._replace(kit=_cards(table)._replace(cut_by=event.seat))
+
+
+def _procedure(table: Table, event: ProcedureChanged) -> Table:
+    return table._replace(kit=_cards(table)._replace(way=event.procedure))
+
+
+_APPLIES = EventMap[Table]()
+_APPLIES.on(CardsCalled, nothing_else)
+_APPLIES.on(CardsDealt, _deal)
+_APPLIES.on(HandCounted, nothing_else)
+_APPLIES.on(CardDrawn, nothing_else)
+_APPLIES.on(HandStays, nothing_else)
+_APPLIES.on(CoupResult, nothing_else)
+_APPLIES.on(DealVoid, _no_deal)
+_APPLIES.on(CuttingCardOut, lambda table, _: _coups_left(table, 2))
+_APPLIES.on(LastHandCalled, lambda table, _: _coups_left(table, 1))
+_APPLIES.on(ShoeOver, lambda table, _: _coups_left(table, 0))
+_APPLIES.on(CardsShuffled, _was_shuffled)
+_APPLIES.on(CardsCut, _was_cut)
+_APPLIES.on(CardsRecut, _was_cut)
+_APPLIES.on(ProcedureChanged, _procedure)
+
+
+# What is said
+
+_HANDS = {"player": "Player's Hand", "banker": "Banker's Hand"}
+
+
+def _result(event: CoupResult) -> str:
+    """The announcement of a coup.
+
+    >>> _result(CoupResult("dealer", (), 6, 6, "tie"))
+    'Player 6, Banker 6: Tie Hand.'
+    """
+    counts = f"Player {event.player_count}, Banker {event.banker_count}"
+    won = "Tie Hand" if event.winner == "tie" else f"{_HANDS[event.winner]} wins"
+    return f"{counts}: {won}."
+
+
+def _no_deal_words(table: Table, event: DealVoid) -> str:
+    out = f" Out of the shoe: {' '.join(event.cards)}." if event.cards else ""
+    return f"{void_trial(table, event)}{out}"
+
+
+_SAYS = EventMap[str]()
+_SAYS.on(DealVoid, _no_deal_words)
+_SAYS.on(CardsCalled, lambda _table, _event: '"Cards."')
+_SAYS.on(
+    CardsDealt,
+    lambda _, event: (
+        f"Player's Hand {' '.join(event.player_cards)}, "
+        f"Banker's Hand {' '.join(event.banker_cards)}."
+    ),
+)
+_SAYS.on(CuttingCardOut, lambda _table, _event: "The cutting card is out and put aside.")
+_SAYS.on(HandCounted, lambda _, event: f"{_HANDS[event.hand]}: {event.count}.")
+_SAYS.on(CardDrawn, lambda _, event: f"{_HANDS[event.hand]} draws on {event.count}: {event.card}.")
+_SAYS.on(
+    HandStays,
+    lambda _, event: (
+        "Natural: no more cards."
+        if event.hand == "both"
+        else f"{_HANDS[event.hand]} stays on {event.count}."
+    ),
+)
+_SAYS.on(CoupResult, lambda _, event: _result(event))
+_SAYS.on(LastHandCalled, lambda _table, _event: '"Last hand." One more is dealt.')
+_SAYS.on(
+    ShoeOver, lambda _table, _event: "The shoe is over: no more cards until they are shuffled."
+)
+_SAYS.on(CardsShuffled, lambda _, event: f"{event.decks} decks shuffled and cut.")
+_SAYS.on(CardsCut, lambda _, event: f"Seat {event.seat} cuts the cards.")
+_SAYS.on(
+    CardsRecut,
+    lambda _, event: (
+        "The dealer recuts the cards."
+        if event.seat == DEALER
+        else f"Seat {event.seat} recuts the cards."
+    ),
+)
+_SAYS.on(
+    ProcedureChanged, lambda _, event: f"Winners are paid by procedure {event.procedure} from here."
+)
+
+
+def some_cards(table: Table) -> tuple[str, ...]:
+    """A coup that could be dealt from what is left in the shoe."""
+    shoe = table.rules.procedure.trial.shoe
+    assert shoe is not None
+    assert isinstance(table.kit, Cards)
+    decks, out = int(table.rules.option(shoe.decks)), table.kit.out
+    left = [card for card in DECK for _ in range(decks - out.get(card, 0))][:6]
+    for count in (4, 5):
+        if isinstance(dealt(shoe.drawing, tuple(left[:count])), Coup):
+            return tuple(left[:count])
+    return tuple(left)
+
+
+class DealingShoe(Instrument):
+    """Dealt from by the curator; several coups to a shoe."""
+
+    key = "shoe"
+    verb = "deal"
+    passed_between = "the shoe is passed between rounds"
+    void_words = "No coup"
+    offered_first = True
+    announced = {"deal": "the cards are dealt"}
+    commands = (NoMoreBets, Deal, NoDeal, Shuffle, Cut, Recut, Collect, ChangeProcedure)
+    also = {"reshuffle": Shuffle}
+    kit = Cards
+    decides: ClassVar[Mapping[type[Command], Decide]] = {
+        NoMoreBets: no_more_bets,
+        Deal: untimed(deal),
+        NoDeal: untimed(no_deal),
+        Shuffle: untimed(shuffle),
+        Cut: untimed(cut),
+        Recut: untimed(recut),
+        Collect: untimed(collect),
+        ChangeProcedure: change_procedure,
+    }
+    passes: ClassVar[Mapping[str, str]] = {"banker-lost": "passes the shoe: the Banker's Hand lost"}
+    shown = CoupResult
+    applies = _APPLIES
+    says = _SAYS
+
+    def outcome(self, event: Event) -> dict[str, Any] | None:
+        if not isinstance(event, CoupResult):
+            return None
+        counts = {"player": event.player_count, "banker": event.banker_count}
+        return {**counts, "winner": event.winner}
+
+    def view(self, table: Table) -> dict[str, Any]:
+        kit = _cards(table)
+        shoe = {"out": sum(kit.out.values()), "coups_left": kit.left, "way": kit.way}
+        return {"shoe": shoe}
+
+    def opening(self, rules: Rules, _now: datetime) -> KitOpening:
+        trial = rules.procedure.trial
+        assert trial.shoe is not None
+        assert trial.payment is not None
+        decks, way = rules.option(trial.shoe.decks), rules.option(trial.payment.option)
+        cites = (*trial.payment.chosen, *trial.shoe.cards)
+        return KitOpening(cites, decks=int(decks), procedure=int(way))
+
+    def begin(self, opened: Opened) -> Kit:
+        assert opened.procedure is not None
+        return Cards({}, way=opened.procedure)
+
+    def opened_words(self, opened: Opened) -> str:
+        return f"{opened.decks} decks, shuffled and cut. Shoe"
+
+    def over(self, table: Table) -> Refusal | None:
+        return over(table)
+
+    def ends(self, _before: Table, _after: Table, event: Event) -> bool:
+        """The whole shoe is a hand."""
+        return isinstance(event, ShoeOver)
+
+    def out(self, table: Table) -> Mapping[str, int]:
+        return _cards(table).out
+
+    def payment_way(self, table: Table) -> int:
+        return _cards(table).way
+
+    def player_samples(self, table: Table, seat: int) -> Iterator[tuple[str, Command]]:
+        yield from (("", Cut(seat)), ("", Collect(seat)))
+        yield ", dealer", Accept(seat, dealer=True)
+        yield "", Deal(some_cards(table), seat=seat)
+
+    def crew_samples(self, table: Table, now: datetime) -> Iterator[Command]:
+        rules = table.rules
+        shoe, kit = _shoe(table)
+        trial = rules.procedure.trial
+        void = next(each for each in trial.reasons if not each.none)
+        caller = rules.roles(void.callers)[0] if void.callers is not None else None
+        yield NoDeal(void.key, caller=caller)
+        yield from (NoMoreBets(), Deal(some_cards(table)), Shuffle())
+        yield Cut(next(iter(table.seated()), 1))
+        yield Recut(rules.roles(shoe.recut)[0])
+        if trial.payment is not None:
+            other = next(way.key for way in trial.payment.ways if way.key != kit.way)
+            long_ago = stamp(now - timedelta(minutes=trial.payment.minutes))
+            yield ChangeProcedure(other, long_ago, long_ago)
+
+
+INSTRUMENT = DealingShoe()

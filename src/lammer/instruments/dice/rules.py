@@ -1,0 +1,428 @@
+"""Two dice thrown by a shooter: chosen, thrown, at rest or void."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from functools import partial
+from typing import Any, ClassVar
+
+from lammer.core.legality import Refusal
+from lammer.core.procedure import Authority
+from lammer.table.commands import (
+    Command,
+    DisputedFace,
+    NoLineBet,
+    NoRoll,
+    Rest,
+    Roll,
+    Select,
+    Throw,
+)
+from lammer.table.dispatch import EventMap
+from lammer.table.events import (
+    BetLost,
+    DiceRolled,
+    DiceSelected,
+    DiceThrown,
+    Event,
+    Offered,
+    Passed,
+    RollVoid,
+)
+from lammer.table.holding import the_holder, the_turn
+from lammer.table.instrument import Decide, Instrument, untimed
+from lammer.table.narrate import void_trial
+from lammer.table.refusals import Decision, in_the_air, refuse, together
+from lammer.table.rules import HOUSE, Rules
+from lammer.table.settlement import (
+    afterwards,
+    goes_on,
+    left_up_again,
+    markers,
+    reopens,
+    settled,
+)
+from lammer.table.state import Seat, Table
+from lammer.table.trials import goes_alone, may_throw, not_counted, ruled_on, under_way
+from lammer.table.turn import after, line_bets, numbers_stand, who
+
+
+def select(table: Table, command: Select) -> Decision:
+    turn = the_turn(table)
+    if isinstance(turn, Refusal):
+        return turn
+    chosen = turn.selection
+    assert chosen is not None
+    refusal = the_holder(table, turn, command.seat, chosen.taken)
+    if refusal is not None:
+        return refusal
+    took = command.take
+    if took is None:
+        took = len(command.dice) if command.dice is not None else chosen.take
+    if command.of < chosen.least:
+        detail = f"A set of at least {chosen.least} dice is offered, not {command.of}."
+        return refuse(table, "not-two-dice", detail, chosen.present)
+    if took != chosen.take or not _apart(command, took):
+        detail = f"The shooter selects {chosen.take} dice, not {took}."
+        return refuse(table, "not-two-dice", detail, chosen.taken)
+    if table.hands.picked:
+        detail = f"Seat {command.seat} has selected the dice."
+        return refuse(table, "not-needed", detail, chosen.taken)
+    clauses = table.rules.ids(chosen.present, chosen.taken, chosen.rest, turn.kept)
+    seat, away = command.seat, command.of - took
+    return (DiceSelected(f"seat-{seat}", clauses, seat, command.of, took, away),)
+
+
+def _apart(command: Select, took: int) -> bool:
+    """Whether as many dice as were taken are named, each of them another of the set. Dice that are
+    not named are taken to be."""
+    if not command.dice:
+        return took <= command.of
+    inside = all(1 <= each <= command.of for each in command.dice)
+    return inside and len(set(command.dice)) == took
+
+
+def no_line_bet(table: Table, command: NoLineBet) -> Decision:
+    """The shooter makes no line bet while come bets stand: the dice are first offered to the
+    others (1.11(b))."""
+    turn = the_turn(table)
+    if isinstance(turn, Refusal):
+        return turn
+    only, holder = turn.only_for, table.hands.seat
+    assert only is not None
+    refusal = the_holder(table, turn, command.seat, only.offer)
+    if refusal is not None:
+        return refusal
+    assert holder is not None
+    if table.thrown:
+        return in_the_air(table, "wait for the roll", only.offer)
+    if table.context != table.rules.start or table.hands.alone:
+        detail = "A line bet is wanted before a come-out roll only."
+        return refuse(table, "not-needed", detail, only.offer, turn.stake_cites)
+    if any(wager in table.seats[holder].bets for wager in turn.stake):
+        detail = f"Seat {holder} has a line bet up."
+        return refuse(table, "not-needed", detail, only.offer, turn.stake_cites)
+    if not numbers_stand(table, turn):
+        detail = "No Come or Don't Come Bet has a number: make a line bet or pass the dice."
+        return refuse(table, "needs-line-bet", detail, only.offer, turn.stake_cites)
+    others = [number for number in table.seated() if number != holder]
+    if not others and line_bets(table, turn):
+        detail = "Somebody's line bet is up, so this is no roll only for the come bets."
+        return refuse(table, "needs-line-bet", detail, turn.stake_cites, only.over)
+    if not others:
+        return (goes_alone(table, turn),)
+    clauses = table.rules.ids(only.offer, turn.relinquished)
+    return (Offered(f"seat-{holder}", clauses, after(table, holder), holder, asking=True),)
+
+
+# The throw
+
+
+def throw(table: Table, command: Throw) -> Decision:
+    if table.thrown:
+        return in_the_air(table, "enter where they come to rest")
+    before = may_throw(table, command.seat)
+    if isinstance(before, Refusal):
+        return before
+    clauses = table.rules.ids(table.rules.procedure.trial.thrown)
+    return (*before, DiceThrown(who(table.hands.holder), clauses))
+
+
+def roll(table: Table, command: Roll) -> Decision:
+    """A whole throw at once."""
+    if table.thrown:
+        trial = table.rules.procedure.trial
+        return in_the_air(table, "enter where they come to rest", trial.called)
+    before = may_throw(table, command.seat)
+    if isinstance(before, Refusal):
+        return before
+    return come_to_rest(table, before, command.dice, command.resting)
+
+
+def rest(table: Table, command: Rest) -> Decision:
+    if not table.thrown:
+        return Refusal("dice-not-thrown", "The dice have not been thrown.", HOUSE)
+    return come_to_rest(table, (), command.dice, command.resting)
+
+
+def come_to_rest(
+    table: Table,
+    before: tuple[Event, ...],
+    dice: tuple[int, int],
+    resting: tuple[int, int] | None,
+    ruled: tuple[str, tuple[str, ...]] | None = None,
+) -> Decision:
+    leaned: tuple[str, ...] = ()
+    if resting is not None:
+        cites = table.rules.procedure.trial.leaned
+        if any(resting) and not cites:
+            detail = "A die that leans on something is void here: enter it as cocked."
+            return refuse(table, "wrong-face", detail, table.rules.procedure.unattended)
+        for face, side in zip(dice, resting, strict=True):
+            if side and face + side != 7:
+                detail = f"A die resting on its {side} shows a {7 - side}, not a {face}."
+                return refuse(table, "wrong-face", detail, cites)
+        leaned = table.rules.ids(cites) if any(resting) else ()
+    return (*before, *rolled(table, bool(before) or table.hands.alone, dice, leaned, ruled))
+
+
+def no_roll(table: Table, command: NoRoll) -> Decision:
+    begun = under_way(table, command.seat)
+    return not_counted(table, command, begun, partial(RollVoid, dice=command.dice))
+
+
+def disputed_face(table: Table, command: DisputedFace) -> Decision:
+    """A dispute about which face is up: ruled, or the throw void."""
+    named = ruled_on(table, command.caller, under_way(table, command.seat))
+    if isinstance(named, Refusal):
+        return named
+    before, clauses = named
+    if command.dice is not None:
+        return come_to_rest(table, before, command.dice, None, (command.caller, clauses))
+    void = together(clauses, table.rules.ids(table.rules.procedure.trial.void))
+    return (*before, RollVoid(command.caller, void, "disputed-face", command.caller))
+
+
+def rolled(
+    table: Table,
+    alone: bool,
+    dice: tuple[int, int],
+    leaned: tuple[str, ...],
+    ruled: tuple[str, tuple[str, ...]] | None,
+) -> tuple[Event, ...]:
+    """Everything that follows from two faces, in the order it happens."""
+    rules, before = table.rules, table.context
+    cell, context, must_pass = rules.trial(before, dice)
+    if alone:
+        context, must_pass = before, False
+    total, point = dice[0] + dice[1], int(context) if context != rules.start else None
+    clauses = rules.roll_clauses(before, context)
+    if leaned or ruled:
+        clauses = together(leaned, ruled[1] if ruled else (), clauses)
+    decided = settled(table, cell)
+    swept = rules.reopens and any(
+        reopens(rules, event.wager) for event in decided if isinstance(event, BetLost)
+    )
+    by = ruled[0] if ruled else None
+    roller = who(table.hands.holder)
+    events: list[Event] = [DiceRolled(roller, clauses, dice, total, point, by, swept), *decided]
+    if rules.tallied and decided:
+        events += markers(table, decided, total)
+    events += goes_on(table, must_pass)
+    again = left_up_again(decided)
+    return afterwards(table, events, alone, again) if alone or again else tuple(events)
+
+
+# What it does to the table
+
+
+def _select(table: Table, _: DiceSelected) -> Table:
+    return table._replace(hands=table.hands._replace(picked=True))
+
+
+def _throw(table: Table, _: DiceThrown) -> Table:
+    return table._replace(thrown=True, hands=table.hands._replace(picked=True))
+
+
+def _no_roll(table: Table, _: RollVoid) -> Table:
+    return table._replace(thrown=False, hands=table.hands._replace(picked=True))
+
+
+def _roll(table: Table, event: DiceRolled) -> Table:
+    rules, before, hands = table.rules, table.context, table.hands
+    context = rules.start if event.point is None else str(event.point)
+    if hands.fresh or not hands.picked:
+        fresh = hands.fresh and (before != rules.start or hands.alone)
+        hands = hands._replace(fresh=fresh, picked=True)
+    seats = table.seats
+    if before == rules.start and context != before:
+        seats = {number: _buttons_off(seat) for number, seat in seats.items()}
+    for seat in seats.values():
+        if seat.barred:
+            cell, _, _ = rules.trial(before, event.dice)
+            seats = {number: _unbarred(rules, each, cell) for number, each in seats.items()}
+            break
+    swept = event.swept
+    told, kit, pledge, last = table.told, table.kit, table.pledge, table.last
+    return Table(rules, context, seats, table.books, hands, False, swept, told, kit, pledge, last)
+
+
+def _buttons_off(seat: Seat) -> Seat:
+    """Once a point is set the buttons are lifted: no call outlasts its come-out (R-02)."""
+    if not any(bet.called for bet in seat.bets.values()):
+        return seat
+    bets = {name: bet._replace(called=None) for name, bet in seat.bets.items()}
+    return seat._replace(bets=bets)
+
+
+def _unbarred(rules: Rules, seat: Seat, cell: int) -> Seat:
+    """A don't bet taken down may be made anew once this roll would have decided it (R-61)."""
+    if not seat.barred:
+        return seat
+    still = tuple(
+        (wager, state)
+        for wager, state in seat.barred
+        if rules.effects(wager, state, None)[cell] is None
+    )
+    return seat._replace(barred=still)
+
+
+_APPLIES = EventMap[Table]()
+_APPLIES.on(DiceSelected, _select)
+_APPLIES.on(DiceThrown, _throw)
+_APPLIES.on(RollVoid, _no_roll)
+_APPLIES.on(DiceRolled, _roll)
+
+
+# What is said
+
+
+_NUMBERS = {4: "Four", 5: "Five, no field five", 6: "Six", 8: "Eight", 9: "Nine", 10: "Ten"}
+_ALONE = {
+    2: "Two craps, aces.",
+    3: "Three craps, ace-deuce.",
+    7: "Seven. Come bets lose.",
+    11: "Yo-leven.",
+    12: "Twelve craps, boxcars.",
+}
+_EASY = {4: "easy four", 6: "easy six", 8: "easy eight", 10: "easy ten"}
+
+
+def stick(dice: tuple[int, int], before: int | None, after: int | None, alone: bool = False) -> str:
+    """The stickperson's call; ``alone`` of a roll only for the come bets.
+
+    >>> stick((5, 6), None, None), stick((3, 4), 6, None)
+    ('Yo-leven! Front line winner.', 'Seven out, line away.')
+    >>> stick((3, 3), None, 6), stick((2, 4), 6, None)
+    ('Six, the hard way. The point is six.', 'Six, easy six. Winner, the point is made.')
+    >>> stick((3, 4), None, None, alone=True), stick((5, 6), None, None, alone=True)
+    ('Seven. Come bets lose.', 'Yo-leven.')
+    """
+    total = sum(dice)
+    if alone:
+        return _ALONE.get(total) or f"{_number(dice, total)}."
+    if before is None:
+        return _come_out(dice, total, after)
+    if total == 7:
+        return "Seven out, line away."
+    if total == before:
+        return f"{_number(dice, total)}. Winner, the point is made."
+    return {
+        2: "Two craps, aces. Come bets lose.",
+        3: "Three craps, ace-deuce. Come bets lose.",
+        11: "Yo-leven! Pay the come.",
+        12: "Twelve craps, boxcars. Come bets lose.",
+    }.get(total) or f"{_number(dice, total)}."
+
+
+def _come_out(dice: tuple[int, int], total: int, after: int | None) -> str:
+    if after is not None:
+        word = _NUMBERS[after].partition(",")[0].lower()
+        return f"{_number(dice, total)}. The point is {word}."
+    return {
+        2: "Two craps, aces. Line away.",
+        3: "Three craps, ace-deuce. Line away.",
+        7: "Seven, front line winner.",
+        11: "Yo-leven! Front line winner.",
+        12: "Twelve craps, boxcars. Line away, bar the twelve.",
+    }.get(total) or f"{_number(dice, total)}."
+
+
+def _number(dice: tuple[int, int], total: int) -> str:
+    if dice[0] == dice[1] and total in (4, 6, 8, 10):
+        return f"{_NUMBERS[total]}, the hard way"
+    if total in _EASY:
+        return f"{_NUMBERS[total]}, {_EASY[total]}"
+    return _NUMBERS[total]
+
+
+def _roll_words(table: Table, event: DiceRolled) -> str:
+    first, second = event.dice
+    ruled = f" ({event.ruled_by} rules)" if event.ruled_by else ""
+    call = stick((first, second), table.point, event.point, alone=table.hands.alone)
+    return f"{first}-{second}{ruled}: {call}"
+
+
+_SAYS = EventMap[str]()
+_SAYS.on(
+    DiceSelected,
+    lambda _, event: (
+        f"Seat {event.seat} selects {event.taken} of {event.of} dice; "
+        f"{event.away} go back in the cup."
+    ),
+)
+_SAYS.on(DiceThrown, lambda _table, _event: "Dice are out.")
+_SAYS.on(DiceRolled, _roll_words)
+_SAYS.on(RollVoid, void_trial)
+
+
+SOME_DICE = (3, 4)
+
+
+class Dice(Instrument):
+    """Thrown by a shooter, or shaken by a machine where nobody holds them."""
+
+    key = "dice"
+    verb = "roll"
+    is_are = "are"
+    it_they = "they are"
+    passed_between = "they are passed between rolls"
+    void_words = "No roll"
+    commands = (Select, NoLineBet, Throw, Rest, Roll, NoRoll, DisputedFace)
+    decides: ClassVar[Mapping[type[Command], Decide]] = {
+        Select: untimed(select),
+        NoLineBet: untimed(no_line_bet),
+        Throw: untimed(throw),
+        Rest: untimed(rest),
+        Roll: untimed(roll),
+        NoRoll: untimed(no_roll),
+        DisputedFace: untimed(disputed_face),
+    }
+    passes: ClassVar[Mapping[str, str]] = {"loser-7": "has sevened out"}
+    shown = DiceRolled
+    applies = _APPLIES
+    says = _SAYS
+
+    def hand_over(self, before: Table, after: Table, events: Sequence[Event]) -> bool:
+        return any(self.ends(before, after, event) for event in events)
+
+    def outcome(self, event: Event) -> dict[str, Any] | None:
+        return {"dice": list(event.dice)} if isinstance(event, DiceRolled) else None
+
+    def ends(self, before: Table, after: Table, event: Event) -> bool:
+        """The hand is over when the dice go on to another; with nobody to hold them, with a point
+        that was not made."""
+        if before.rules.procedure.turn is not None:
+            return isinstance(event, Passed | Offered) and after.hands.fresh
+        if not isinstance(event, DiceRolled) or before.point is None or after.point is not None:
+            return False
+        return event.total != before.point
+
+    def player_samples(self, _table: Table, seat: int) -> Iterator[tuple[str, Command]]:
+        for command in (Select(seat), NoLineBet(seat), Throw(seat), Roll(SOME_DICE, seat)):
+            yield "", command
+
+    def crew_samples(self, table: Table, _now: datetime) -> Iterator[Command]:
+        yield from void_sample(table)
+        yield from disputed_sample(table)
+        yield from (Throw(), Rest(SOME_DICE), Roll(SOME_DICE))
+
+
+def void_sample(table: Table) -> Iterator[Command]:
+    """A throw or shake called void, for a reason there is."""
+    rules = table.rules
+    void = next((each for each in rules.procedure.trial.reasons if not each.none), None)
+    if void is not None:
+        yield NoRoll(void.key, caller=_first(rules, void.callers) if void.callers else None)
+
+
+def disputed_sample(table: Table) -> Iterator[Command]:
+    disputes = table.rules.procedure.trial.disputes
+    if disputes is not None:
+        yield DisputedFace(_first(table.rules, disputes))
+
+
+def _first(rules: Rules, authority: Authority) -> str:
+    return rules.roles(authority)[0]
+
+
+INSTRUMENT = Dice()

@@ -1,0 +1,238 @@
+"""Two dice in a shaker: shaken, uncovered or void; fresh dice in it."""
+
+from collections.abc import Iterator, Mapping
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Any, ClassVar
+
+from lammer.core.cite import Cites
+from lammer.core.legality import Refusal
+from lammer.instruments.dice.rules import SOME_DICE, disputed_sample, void_sample
+from lammer.table.commands import Command, DisputedFace, NewDice, NoMoreBets, NoRoll, Shake
+from lammer.table.dispatch import EventMap
+from lammer.table.events import DiceRenewed, Event, Opened, ShakerUncovered, ShakeVoid
+from lammer.table.holding import not_by
+from lammer.table.instrument import Decide, Instrument, KitOpening
+from lammer.table.log import stamp
+from lammer.table.narrate import void_trial
+from lammer.table.refusals import Decision, in_the_air, refuse, together
+from lammer.table.rules import Rules
+from lammer.table.settlement import (
+    afterwards,
+    closing,
+    goes_on,
+    in_order,
+    left_up_again,
+    settled,
+)
+from lammer.table.state import DEALER, Kit, Sealed, Table
+from lammer.table.trials import (
+    announced,
+    may_throw,
+    no_more_bets,
+    not_counted,
+    ruled_on,
+    under_way,
+)
+from lammer.table.turn import who
+
+
+def shake(table: Table, command: Shake, now: datetime) -> Decision:
+    """A whole shake: the dealer's, then that of whoever has the shaker; uncovered and settled."""
+    shaker = table.rules.procedure.trial.shaker
+    assert shaker is not None
+    before = may_throw(table, command.seat)
+    if isinstance(before, Refusal):
+        return before
+    refusal = stale(table, now)
+    if refusal is not None:
+        return refusal
+    by_player = shaker.by_player if table.hands.seat is not None else shaker.for_players
+    for count, cites in (
+        (command.dealer_shakes, shaker.by_dealer),
+        (command.shakes, by_player),
+    ):
+        if count is not None and count < shaker.shakes:
+            times = "once" if count == 1 else f"{count} times"
+            detail = f"Shaken {times}, not at least {shaker.shakes}: enter it as no-shake."
+            return refuse(table, "invalid-shake", detail, cites)
+    return uncovered(table, command.dice, command.dealer_shakes, command.shakes)
+
+
+def new_dice(table: Table, command: NewDice, now: datetime) -> Decision:
+    """Fresh dice, and the shaker looked over before it is used again."""
+    shaker = table.rules.procedure.trial.shaker
+    assert shaker is not None
+    refusal = not_by(table, shaker.inspected, command.caller, "inspects the shaker")
+    if refusal is not None:
+        return refusal
+    if table.thrown:
+        return in_the_air(table, "the dice stay until they are uncovered", shaker.sealed)
+    clauses = table.rules.ids(shaker.hours_cites, shaker.inspected.cites, shaker.sealed)
+    return (DiceRenewed(command.caller, clauses, stamp(now)),)
+
+
+def no_shake(table: Table, command: NoRoll, now: datetime) -> Decision:
+    begun = stale(table, now) or under_way(table, command.seat)
+    return not_counted(table, command, begun, partial(ShakeVoid, dice=command.dice))
+
+
+def disputed_face(table: Table, command: DisputedFace, now: datetime) -> Decision:
+    """A dispute about which face is up: ruled, or the shake void."""
+    begun = stale(table, now) or may_throw(table, command.seat)
+    named = ruled_on(table, command.caller, begun)
+    if isinstance(named, Refusal):
+        return named
+    before, clauses = named
+    if command.dice is not None:
+        return uncovered(table, command.dice, ruled=(command.caller, clauses))
+    void = together(clauses, table.rules.ids(table.rules.procedure.trial.void))
+    made = ShakeVoid(command.caller, void, "disputed-face", command.caller)
+    return (*before, *announced(table), made)
+
+
+def stale(table: Table, now: datetime) -> Refusal | None:
+    """Why the shaker may not be used: its dice have been in it too long. A round that has begun
+    is played to its end."""
+    shaker, kit = table.rules.procedure.trial.shaker, table.kit
+    if shaker is None or not isinstance(kit, Sealed) or table.thrown:
+        return None
+    if now - kit.since <= timedelta(hours=shaker.hours):
+        return None
+    since = stamp(kit.since)
+    detail = f"The dice have been at the table since {since}, over {shaker.hours} hours: new-dice."
+    return refuse(table, "dice-too-old", detail, shaker.hours_cites)
+
+
+def uncovered(
+    table: Table,
+    dice: tuple[int, int],
+    dealer_shakes: int | None = None,
+    shakes: int | None = None,
+    ruled: tuple[str, tuple[str, ...]] | None = None,
+) -> tuple[Event, ...]:
+    """Everything that follows when the shaker is uncovered: the losers first, then the winners."""
+    rules = table.rules
+    cell, _, must_pass = rules.trial(table.context, dice)
+    shaker = rules.procedure.trial.shaker
+    assert shaker is not None
+    by_dealer = table.hands.holder == DEALER
+    after = shaker.for_players if by_dealer else shaker.by_player
+    shakers = rules.ids(shaker.by_dealer, after)
+    clauses = together(shakers, rules.roll_clauses(table.context, table.context))
+    by = None
+    if ruled:
+        by, clauses = ruled[0], together(ruled[1], clauses)
+    decided = in_order(table, settled(table, cell))
+    shaken = ShakerUncovered(
+        who(table.hands.holder), clauses, dice, dice[0] + dice[1], dealer_shakes, shakes, by
+    )
+    closed = closing(table)
+    events = [*(() if closed is None else (closed,)), shaken, *decided, *goes_on(table, must_pass)]
+    again = left_up_again(decided)
+    return afterwards(table, events, False, again) if again else tuple(events)
+
+
+# What it does to the table
+
+
+def _opened(table: Table, _: ShakerUncovered | ShakeVoid) -> Table:
+    return table._replace(thrown=False)
+
+
+def _new_dice(table: Table, event: DiceRenewed) -> Table:
+    return table._replace(kit=Sealed(datetime.fromisoformat(event.dice_since)))
+
+
+_APPLIES = EventMap[Table]()
+_APPLIES.on(ShakerUncovered, _opened)
+_APPLIES.on(ShakeVoid, _opened)
+_APPLIES.on(DiceRenewed, _new_dice)
+
+
+# What is said
+
+_TOTALS = dict(
+    enumerate("two three four five six seven eight nine ten eleven twelve".title().split(), start=2)
+)
+_SAYS = EventMap[str]()
+_SAYS.on(
+    ShakerUncovered,
+    lambda _, event: (
+        f"{event.dice[0]}-{event.dice[1]}"
+        f"{f' ({event.ruled_by} rules)' if event.ruled_by else ''}: "
+        f"{_TOTALS[event.total]}."
+    ),
+)
+_SAYS.on(ShakeVoid, void_trial)
+_SAYS.on(DiceRenewed, lambda _table, _event: "Fresh dice are sealed in the shaker; it is in order.")
+
+
+class SealedShaker(Instrument):
+    """Shaken by the dealer and then by whoever has it."""
+
+    key = "shaker"
+    verb = "shake"
+    passed_between = "the shaker is passed between shakes"
+    void_words = "Invalid shake"
+    announced = {"shake": "the dice are shaken", "disputed-face": "the dice are shaken"}
+    commands = (NoMoreBets, Shake, NoRoll, DisputedFace, NewDice)
+    also = {"no-roll": NoRoll}
+    kit = Sealed
+    decides: ClassVar[Mapping[type[Command], Decide]] = {
+        NoMoreBets: no_more_bets,
+        Shake: shake,
+        NoRoll: no_shake,
+        DisputedFace: disputed_face,
+        NewDice: new_dice,
+    }
+    passes: ClassVar[Mapping[str, str]] = {"seven": "has shaken a seven and passes the shaker"}
+    shown = ShakerUncovered
+    applies = _APPLIES
+    says = _SAYS
+
+    def outcome(self, event: Event) -> dict[str, Any] | None:
+        return {"dice": list(event.dice)} if isinstance(event, ShakerUncovered) else None
+
+    def view(self, table: Table) -> dict[str, Any]:
+        assert isinstance(table.kit, Sealed)
+        return {"dice_since": stamp(table.kit.since)}
+
+    def opening(self, rules: Rules, now: datetime) -> KitOpening:
+        shaker = rules.procedure.trial.shaker
+        assert shaker is not None
+        cites = (*shaker.inspected.cites, *shaker.hours_cites, *shaker.sealed)
+        return KitOpening(cites, dice_since=stamp(now))
+
+    def begin(self, opened: Opened) -> Kit:
+        assert opened.dice_since is not None
+        return Sealed(datetime.fromisoformat(opened.dice_since))
+
+    def opened_words(self, _opened: Opened) -> str:
+        return "The shaker is in order. Shaker"
+
+    def not_ready(self, table: Table, now: datetime) -> Refusal | None:
+        return stale(table, now)
+
+    def ends(self, _before: Table, _after: Table, event: Event) -> bool:
+        """Each shake is a hand."""
+        return isinstance(event, ShakerUncovered)
+
+    def player_samples(self, _table: Table, seat: int) -> Iterator[tuple[str, Command]]:
+        yield "", Shake(SOME_DICE, seat)
+
+    def crew_samples(self, table: Table, _now: datetime) -> Iterator[Command]:
+        yield from void_sample(table)
+        yield from disputed_sample(table)
+        yield from (NoMoreBets(), Shake(SOME_DICE))
+        shaker = table.rules.procedure.trial.shaker
+        assert shaker is not None
+        yield NewDice(table.rules.roles(shaker.inspected)[0])
+
+    def not_here(self, rules: Rules, verb: str) -> Cites:
+        """Nobody selects dice that are sealed."""
+        shaker = rules.procedure.trial.shaker
+        return shaker.sealed if shaker is not None and "select" in verb else ()
+
+
+INSTRUMENT = SealedShaker()

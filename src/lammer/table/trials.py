@@ -1,0 +1,125 @@
+"""A trial with any instrument: who may begin it, closing the betting for it, and one that does not
+count."""
+
+from collections.abc import Callable
+from datetime import datetime
+
+from lammer.core.legality import Refusal
+from lammer.core.procedure import Turn
+from lammer.table.commands import NoDeal, NoMoreBets, NoRoll, plain
+from lammer.table.events import Event, RollsAlone, VoidTrial
+from lammer.table.holding import nobody, not_by, the_holder
+from lammer.table.refusals import Decision, in_the_air, refuse
+from lammer.table.settlement import closing
+from lammer.table.state import Holder, Table
+from lammer.table.turn import line_bets, numbers_stand
+
+
+def no_more_bets(table: Table, _: NoMoreBets, now: datetime) -> Decision:
+    """The betting is closed; what follows is the trial."""
+    if table.thrown:
+        return in_the_air(table, "it is called once")
+    turn, trial = table.rules.procedure.turn, table.rules.procedure.trial
+    instrument = table.rules.instrument
+    refusal = instrument.over(table) or instrument.not_ready(table, now)
+    on_offer = not instrument.offered_first and table.hands.offered is not None
+    if turn is not None and not on_offer:
+        refusal = the_holder(table, turn, None, trial.closed) or refusal
+    if refusal is not None:
+        return refusal
+    closed = closing(table)
+    assert closed is not None
+    return (closed,)
+
+
+def goes_alone(table: Table, turn: Turn) -> Event:
+    assert turn.only_for is not None
+    clauses = table.rules.ids(turn.only_for.alone, turn.only_for.marker)
+    return RollsAlone("table", clauses, table.hands.holder, on=True)
+
+
+def may_throw(table: Table, seat: Holder | None) -> tuple[Event, ...] | Refusal:
+    """Whether the dice may be thrown now, and what that implies: a lone shooter without a line
+    bet goes on only for the come bets."""
+    turn = table.rules.procedure.turn
+    if turn is None:
+        return () if seat is None else nobody(table)
+    trial = table.rules.procedure.trial
+    cites = trial.thrown if table.rules.instrument.offered_first else ()
+    refusal = the_holder(table, turn, seat, cites)
+    if refusal is not None:
+        return refusal
+    hands = table.hands
+    if not turn.stake or table.context != table.rules.start or hands.alone:
+        return ()
+    assert hands.seat is not None
+    bets = table.seats[hands.seat].bets
+    if not bets.keys().isdisjoint(turn.stake):
+        return ()
+    stand = numbers_stand(table, turn)
+    if stand and len(table.seated()) == 1 and not line_bets(table, turn):
+        return (goes_alone(table, turn),)
+    detail = f"Seat {hands.holder} must make a Pass or Don't Pass Bet before a come-out roll."
+    more = turn.only_for.offer if stand and turn.only_for else ()
+    return refuse(table, "needs-line-bet", detail, turn.stake_cites, more)
+
+
+def under_way(table: Table, seat: int | None) -> tuple[Event, ...] | Refusal:
+    """What precedes the end of a throw, if it may be made: nothing, for dice in the air."""
+    return () if table.thrown else may_throw(table, seat)
+
+
+def not_counted(
+    table: Table,
+    command: NoRoll | NoDeal,
+    before: tuple[Event, ...] | Refusal,
+    made: Callable[[str, tuple[str, ...], str, str | None], VoidTrial],
+) -> Decision:
+    """A trial that does not count: by itself, or because somebody with the authority says so.
+    ``before`` is what precedes it, or why there is none; ``made`` makes its event."""
+    trial = table.rules.procedure.trial
+    reason = trial.reason(command.reason)
+    if reason is None:
+        known = ", ".join(each.key for each in trial.reasons if not each.none)
+        callers = next((each.callers.cites for each in trial.reasons if each.callers), ())
+        what = trial.noun
+        detail = f'"{plain(command.reason)}" is no reason for a void {what}. There are: {known}.'
+        return refuse(table, "not-a-reason", detail, callers)
+    if isinstance(before, Refusal):
+        return before
+    if reason.none:
+        return refuse(table, "not-a-reason", f"Not void: {reason.words}.", reason.none)
+    named = reason.cites
+    if reason.callers is not None:
+        if command.caller is None:
+            roles = " or ".join(table.rules.roles(reason.callers))
+            what = trial.noun
+            detail = f"Void only if the {roles} calls it; uncalled, the {what} counts."
+            return refuse(table, "not-authorised", detail, reason.callers.cites, reason.cites)
+        refusal = not_by(table, reason.callers, command.caller, f"calls a void {trial.noun}")
+        if refusal is not None:
+            return refusal
+        named = (*reason.cites, *reason.callers.cites)
+    clauses = table.rules.ids(named, trial.void)
+    void = made(command.caller or "table", clauses, command.reason, command.caller)
+    return (*before, *announced(table), void)
+
+
+def announced(table: Table) -> tuple[Event, ...]:
+    """The announcement that precedes the trial, where there is one and it is not made yet."""
+    closed = closing(table) if table.rules.procedure.trial.closed else None
+    return () if closed is None else (closed,)
+
+
+def ruled_on(
+    table: Table, caller: str, before: tuple[Event, ...] | Refusal
+) -> tuple[tuple[Event, ...], tuple[str, ...]] | Refusal:
+    """What precedes a ruling on a disputed face, and its clauses; or why there is none."""
+    disputes = table.rules.procedure.trial.disputes
+    if disputes is None:
+        detail = "There is nobody here to rule on a face."
+        return refuse(table, "no-staff", detail, table.rules.procedure.unattended)
+    if isinstance(before, Refusal):
+        return before
+    refusal = not_by(table, disputes, caller, "rules on a disputed face")
+    return refusal or (before, table.rules.ids(disputes.cites))

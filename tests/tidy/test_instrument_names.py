@@ -1,0 +1,114 @@
+"""Instruments and games are named in their own folders, and nowhere else but where listed."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+SOURCE = Path(__file__).parents[2] / "src" / "lammer"
+OWN = ("instruments", "games", "law")
+NAMES = frozenset(("dice", "shaker", "shoe", "craps", "baccarat", "punto"))
+_WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+
+_TYPES = "its types of commands and events are still with the table's"
+_DRAW = "what is drawn from a seed is still written for dice and for cards"
+EXCEPTIONS: dict[str, str] = {
+    "api.py": "keys whose list may be given as several arguments",
+    "audit/": "records have kinds of their own for each instrument",
+    "cli/": "the terminal's vocabulary and drawing is still by game",
+    "core/compare.py": "the procedures of editions are compared in words",
+    "core/legality.py": "codes of refusals, which are in the protocol",
+    "core/procedure.py": "what the text says of a shaker and a shoe is data of the rule sets",
+    "fair/": _DRAW,
+    "house/notices.py": "what a table with a shoe must show",
+    "server/catalogue.py": "what the pages are told of a table",
+    "server/house.py": "names of the tables that a new house opens",
+    "server/http/": "schemas of what is answered, and the names of pages",
+    "server/people/permissions.py": "verbs of players and of the crew",
+    "server/tables/autopilot.py": _DRAW,
+    "server/tables/earlier_answers.py": "a verb of the house",
+    "server/tables/tick.py": "a shaker whose dice are too old gets fresh ones",
+    "sim/": "sampling and strategies are still by game",
+    "table/bets/make.py": "words of a refusal",
+    "table/commands.py": _TYPES,
+    "table/corrections.py": _TYPES,
+    "table/crew.py": "keys of the protocol",
+    "table/decide.py": "what an opening says of its instrument",
+    "table/events.py": _TYPES,
+    "table/holding.py": "words of a refusal",
+    "table/instrument.py": "what an opening says of its instrument",
+    "table/keys.py": "how dice are written",
+    "table/narrate.py": "rolling only for the come bets is told by the table",
+    "table/refusals.py": "codes and words of refusals",
+    "table/run.py": "the verbs of a table that is not open are those of dice",
+    "table/turn.py": "the actor in a log where a machine throws",
+}
+"""Files, and folders, that still name an instrument or a game, each with the reason."""
+
+
+def named(path: Path) -> frozenset[str]:
+    """The instruments and games that a module names in its code: in names and in texts that are
+    not docstrings. Comments and docstrings explain, and may name what they like."""
+    return NAMES & {word.lower() for text in _texts(path) for word in _WORDS.findall(text)}
+
+
+def _texts(path: Path) -> Iterator[str]:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    explained = {
+        id(node.value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    }
+    for node in ast.walk(tree):
+        match node:
+            case ast.Constant(value=str(text)) if id(node) not in explained:
+                yield text
+            case ast.Name(id=text) | ast.Attribute(attr=text) | ast.arg(arg=text):
+                yield text
+            case ast.FunctionDef(name=text) | ast.ClassDef(name=text):
+                yield text
+            case ast.keyword(arg=str(text)) | ast.alias(name=text):
+                yield text
+
+
+def test_instruments_and_games_are_named_in_their_own_folders() -> None:
+    found = {
+        path.relative_to(SOURCE).as_posix()
+        for path in SOURCE.rglob("*.py")
+        if path.relative_to(SOURCE).parts[0] not in OWN and named(path)
+    }
+    new = [each for each in sorted(found) if not each.startswith(tuple(EXCEPTIONS))]
+    gone = [each for each in EXCEPTIONS if not any(one.startswith(each) for one in found)]
+    assert not new, f"name no instrument or game in {new}"
+    assert not gone, f"take {gone} off the list of exceptions"
+
+
+def test_a_name_is_found_in_code_and_not_in_its_explanation(tmp_path: Path) -> None:
+    module = tmp_path / "module.py"
+    module.write_text('"""Of dice."""\nx = 1  # a shoe\n\n\ndef f():\n    """A shaker."""\n')
+    assert named(module) == set()
+    module.write_text('from a import ShakerThing\nkey = "accept-shoe"\nself.new_dice = 1\n')
+    assert named(module) == {"shaker", "shoe", "dice"}
+
+
+def test_the_rules_of_instruments_import_nothing_above_the_table() -> None:
+    above = (
+        "lammer.audit",
+        "lammer.fair",
+        "lammer.sim",
+        "lammer.store",
+        "lammer.server",
+        "lammer.cli",
+    )
+    chance = ("random", "secrets", "time", "os")
+    for path in SOURCE.glob("instruments/*/rules.py"):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        imported = {
+            name
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Import | ast.ImportFrom)
+            for name in (getattr(node, "module", None) or "", *(each.name for each in node.names))
+        }
+        assert not [name for name in imported if name.startswith(above) or name in chance], path
+        floats = (node for node in ast.walk(tree) if isinstance(node, ast.Constant))
+        assert not any(isinstance(node.value, float) for node in floats), path
