@@ -23,11 +23,14 @@ from concurrent.futures import Future
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
+from unittest.mock import patch
 
+from argon2 import PasswordHasher
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidMessage
 
 from lammer.cli.serve import _in_loop, _limits
+from lammer.server.people import passwords
 from lammer.server.serve import Opened, Settings, serve
 
 Message = dict[str, Any]
@@ -241,6 +244,10 @@ def running(database: str | Path, *options: str) -> Iterator[Running]:
         house.over()
 
 
+def _weak() -> PasswordHasher:
+    return PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+
+
 @contextmanager
 def in_thread(database: str | Path, *options: str) -> Iterator[House]:
     """A house in a thread of this process, with these options, of which only limits will do."""
@@ -262,8 +269,9 @@ def in_thread(database: str | Path, *options: str) -> Iterator[House]:
             found.set_exception(problem)
 
     thread = threading.Thread(target=work)
-    thread.start()
-    there, loop = found.result(PATIENCE)
+    with patch.object(passwords, "PasswordHasher", _weak):  # What is strong is slow.
+        thread.start()
+        there, loop = found.result(PATIENCE)
     try:
         house.address, house.administrator = there.address, there.administrator
         house.port = int(there.address.rpartition(":")[2])

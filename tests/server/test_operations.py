@@ -26,7 +26,7 @@ from tests.postgres import Postgres
 from tests.postgres import running as postgres_running
 from tests.server.certificates import self_signed
 from tests.server.playing import at
-from tests.server.running import PATIENCE, Client, Running, running, wait_until
+from tests.server.running import PATIENCE, Client, Running, in_thread, running, wait_until
 
 
 @pytest.fixture(scope="module")
@@ -157,7 +157,7 @@ def test_no_text_with_a_nul_in_it_reaches_the_store(database: str) -> None:
         ("GET", "tables?after=n%00l", None, 400),
         ("GET", "me/hands?after=n%00l", None, 400),
     ]
-    with running(database) as house:
+    with in_thread(database) as house:
         anna = house.account("anna")
         for method, path, body, status in asked:
             token = None if path == "accounts" else anna
@@ -167,7 +167,7 @@ def test_no_text_with_a_nul_in_it_reaches_the_store(database: str) -> None:
 
 
 def test_a_port_that_is_taken(tmp_path: Path) -> None:
-    with running(tmp_path / "one.sqlite") as house:
+    with in_thread(tmp_path / "one.sqlite") as house:
         other = lammer("serve", "--db", str(tmp_path / "two.sqlite"), "--port", str(house.port))
     assert other.returncode == 2
     assert "nothing can listen" in other.stderr
@@ -437,7 +437,7 @@ def test_a_table_that_does_not_fit_stands_still_and_the_others_run(
     tmp_path: Path, statement: str, words: str
 ) -> None:
     path = tmp_path / "house.sqlite"
-    with running(path) as house:
+    with in_thread(path) as house:
         token = house.guest("Ann")
 
         async def bet() -> None:
@@ -446,9 +446,8 @@ def test_a_table_that_does_not_fit_stands_still_and_the_others_run(
                 await client.done("bet", wager="field", amount=500)
 
         asyncio.run(bet())
-        house.interrupt()
     _damage(path, statement)
-    with running(path) as house:
+    with in_thread(path) as house:
         (why,) = house.get("/health")["stopped"].values()
         assert words in why
 
