@@ -3,7 +3,8 @@
 A ``json`` block of docs/protocol.md and docs/server.md says what is to be done with it: ``post
 PATH [WHO]`` is the body of a request and ``answer STATUS`` what comes back, ``get PATH [STATUS]
 [WHO]`` the answer itself; ``send TABLE [WHO]`` goes over a WebSocket, ``hear TABLE [WHO]`` comes
-over it, ``again TABLE?QUERY`` is the first message of a new connection, HASH in it the true one;
+over it, ``again TABLE?QUERY`` is the first message of a new connection, HASH in it the true one,
+``pushed TABLE`` the first update of another client;
 ``like`` after it asks for the same keys and kinds of values only. ``part`` is only read. "..."
 stands for anything, and the number of a bet that waits for any other.
 """
@@ -224,6 +225,14 @@ class Reader:
         assert agrees(said, client.hello), client.hello
         if "lines" in said:
             assert client.hello["lines"][0]["seq"] == first
+
+    async def _pushed(self, values: list[Any], table: str) -> None:
+        (said,) = values
+        client = self.house.client(table, self._token("ada"), "other&push=1")
+        async with client:
+            while "legal" not in (real := await client.hear()):
+                pass
+        assert agrees(said, real), real
 
     async def _part(self, values: list[Any]) -> None:
         """Read, and nothing more."""
@@ -532,7 +541,7 @@ def test_everything_that_is_seen_of_a_table_is_explained() -> None:
     (hello,) = next(block.values for block in blocks(PROTOCOL) if block.words[0] == "hear")
     state = hello["snapshot"]["state"]
     assert {*hello["you"], *hello["snapshot"], *state, *state["pledge"]} <= told
-    seen = ast.parse((SERVER / "view.py").read_text(encoding="utf-8"))
+    seen = ast.parse((SERVER / "tables" / "view.py").read_text(encoding="utf-8"))
     for node in ast.walk(seen):
         if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
             assert node.slice.value in told, node.slice.value

@@ -17,12 +17,14 @@ from lammer.house import Elections, example, house
 from lammer.law import clauses, known
 from lammer.law import readings as all_readings
 from lammer.odds import Figure, sheet
-from lammer.server.catalogue import MOST_LABEL, catalogue, label, rulesets, shape_of
+from lammer.server.catalogue import catalogue, rulesets
 from lammer.server.http import schemas as shapes
 from lammer.server.http.routes_rules import BodyCache, CachedBody
 from tests.server.over_http import Site, opened
 
 GAMES = [(each["rules"], each["game"]) for each in rulesets()]
+LONGEST_LABEL = 14
+"""Characters: what fits on a spot."""
 ELECTED = {
     "rules": "nj-2011",
     "house": {
@@ -116,8 +118,9 @@ def test_each_wager_lies_on_one_spot_and_is_explained(
         assert all(found["wagers"][key]["spot"] == spot["spot"] for key in spot["wagers"])
     for key, wager in found["wagers"].items():
         assert wager["name"] == law.wager(key).name
-        assert 1 <= len(wager["label"]) <= MOST_LABEL
+        assert 1 <= len(wager["label"]) <= LONGEST_LABEL
         assert wager["label"].strip("()") == wager["label"]
+        assert wager["kind"]
         assert wager["pays"]
         assert known(wager["clause"])
         assert all(found["law"][wager["clause"]].values())
@@ -131,7 +134,7 @@ def test_each_wager_lies_on_one_spot_and_is_explained(
 
 
 def test_labels_are_what_a_dealer_would_write() -> None:
-    """The few that are made in a way of their own, from two texts that name them differently."""
+    """Also where two texts name a wager differently."""
     wanted = {
         "pass": "Pass", "dont-come": "Don't Come", "place-6": "6", "buy-10": "Buy 10",
         "lay-4": "Lay 4", "place-lose-5": "Lose 5", "hard-8": "Hard 8", "any-seven": "Any 7",
@@ -142,10 +145,18 @@ def test_labels_are_what_a_dealer_would_write() -> None:
     for rules in ("nj-2011", "md-2013"):
         law = load(rules)
         for key, said in wanted.items():
-            assert label(law.wager(key), shape_of(law, law.wager(key))) == said
+            assert law.wager(key).label == said
     bonus = [load("md-2013").wager(key) for key in ("all-small", "all-or-nothing", "all-tall")]
-    made = [label(each, shape_of(load("md-2013"), each)) for each in bonus]
-    assert made == ["All Small", "All Or Nothing", "All Tall"]
+    assert [each.label for each in bonus] == ["All Small", "All Or Nothing", "All Tall"]
+
+
+def test_kinds_groups_and_numbers_are_data_of_the_wager() -> None:
+    law = load("nj-2011")
+    shown = {each.key: (each.kind, each.group, each.number) for each in law.wagers}
+    assert shown["place-lose-6"] == ("number", "place-lose", 6)
+    assert shown["hop-1-3"] == ("hop", "hop", None)
+    assert shown["eleven"] == ("one-roll", "", 11)
+    assert shown["pass"] == ("line", "", None)
 
 
 def test_what_a_wager_is(client: httpx.Client) -> None:

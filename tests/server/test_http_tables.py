@@ -117,7 +117,7 @@ def test_lines_come_from_a_number_on(played: Played) -> None:
             first = page["next"]
         assert found == whole
         beyond = client.get(f"{API}/tables/{TABLE}/lines?from={len(whole) + 1}").json()
-        assert beyond == {"lines": [], "next": None, "head": len(whole)}
+        assert beyond == {"lines": [], "text": [], "next": None, "head": len(whole)}
         assert client.get(f"{API}/tables/nowhere-1/lines").status_code == 404
 
 

@@ -14,6 +14,12 @@ from tests.server.test_hello import Client, a_guest, at_live, connected, until, 
 from tests.store.faulty import Faulty
 
 PUSH = "&push=1"
+GAME: tuple[dict[str, Any], ...] = (
+    {"do": "sit", "rail": 50_000},
+    {"do": "accept-dice"},
+    {"do": "bet", "wager": "pass", "amount": 1000},
+    {"do": "roll"},
+)
 
 
 @pytest.fixture
@@ -39,16 +45,8 @@ def test_an_update_is_what_the_questions_answer(inner: Store) -> None:
         async with connected(live, token, PUSH) as own, connected(live, query=PUSH) as watcher:
             first = await updated(own, owner.seq)
             assert (first["seat"], "you" in first) == (None, False)
-            for number, raw in enumerate(
-                (
-                    {"do": "sit", "rail": 50_000},
-                    {"do": "accept-dice"},
-                    {"do": "bet", "wager": "pass", "amount": 1000},
-                    {"do": "roll"},
-                ),
-                1,
-            ):
-                last = (await asked(owner, ann, number, dict(raw)))["to"]
+            for number, raw in enumerate(GAME, 1):
+                last = (await asked(owner, ann, number, raw))["to"]
                 for client in (own, watcher):
                     update = await updated(client, last)
                     answer = await client.ask("legal")

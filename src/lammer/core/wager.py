@@ -442,7 +442,8 @@ class Election:
 class Wager:
     """A kind of bet. ``cites`` define it, the first being the clause to show for it.
 
-    A bet that ``travels`` is named with its number once it has one: come-6.
+    A bet that ``travels`` is named with its number once it has one: come-6. ``kind``, ``label``,
+    ``number`` and ``group`` say how it is shown and spoken of (``Display``), and are no rules.
     """
 
     key: str
@@ -466,6 +467,10 @@ class Wager:
     travels: bool = False
     variant: str | None = None
     election: Election | None = None
+    kind: str = field(default="", compare=False, repr=False)
+    label: str = field(default="", compare=False, repr=False)
+    number: int | None = field(default=None, compare=False, repr=False)
+    group: str = field(default="", compare=False, repr=False)
 
     def rules(self, state: str, called: Call | None = None) -> tuple[Rule, ...]:
         """The rules in force in a state: each only where the wager works, then what becomes of

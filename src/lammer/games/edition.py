@@ -60,6 +60,18 @@ def bet(
 
 
 @dataclass(frozen=True, slots=True)
+class Display:
+    """How a wager is shown: what kind of bet it is to somebody who draws a layout, a label short
+    enough for its spot, the number it is on if it is on one, and the group that a text speaks of it
+    by if there are several such wagers."""
+
+    kind: str
+    label: str
+    number: int | None = None
+    group: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Edition:
     """The sections of one regulation, as its module writes them."""
 
@@ -79,6 +91,7 @@ class Edition:
     game_readings: Mapping[str, str]
     without_shooter: tuple[str, ...] = ()
     procedures: Mapping[str, Procedure] = field(default_factory=dict)
+    display: Mapping[str, Display] = field(default_factory=dict)
 
     def ruleset(self, game: str) -> Ruleset:
         here = [wager for wager in self.wagers if game in (wager.games or (game,))]
@@ -104,7 +117,11 @@ class Edition:
         reading = self.game_readings.get(game)
         return ruleset if reading is None else _read_for(ruleset, reading)
 
-    def _whole(self, wager: Wager) -> Wager:
+    def _whole(self, plain: Wager) -> Wager:
+        shown = self.display.get(plain.key, Display("", plain.name))
+        wager = replace(
+            plain, kind=shown.kind, label=shown.label, number=shown.number, group=shown.group
+        )
         return replace(
             wager,
             machine=wager.machine.paying(lambda reference: self.payouts[reference.key]),

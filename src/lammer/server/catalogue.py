@@ -1,21 +1,19 @@
 """The wagers of a house as plain data, for whoever draws a layout or explains a spot.
 
 Everything here is read off the rules: where a wager lies, what it pays, its exact edge, its
-limits, when it may be made and by which clause. Only the short label is made here, out of the
-wager's own name, so that every client shows the same.
+limits, when it may be made and by which clause, and how it is shown.
 """
 
-import re
 from collections.abc import Iterator
 from fractions import Fraction
 from importlib import import_module
-from typing import Any, NamedTuple
+from typing import Any
 
 from lammer.core.compare import MATTERS
 from lammer.core.legality import control_words
 from lammer.core.numbers import both
 from lammer.core.ruleset import Ruleset
-from lammer.core.wager import Behind, Collection, Lose, Move, Void, Wager, Win
+from lammer.core.wager import Behind, Collection, Void, Wager, Win
 from lammer.games import RULESETS, load
 from lammer.house import Elections, House, house
 from lammer.house.house import odds_multiple, posted
@@ -28,8 +26,6 @@ from lammer.table.legal import Range, posted_range
 from lammer.table.rules import Rules
 
 Data = dict[str, Any]
-MOST_LABEL = 14
-"""Characters of a label: what fits on a spot."""
 
 
 def usual_house(rules: str, game: str) -> House:
@@ -121,16 +117,16 @@ def _there(data: Data) -> Data:
 
 
 def _wager(rules: Rules, wager: Wager) -> Data:
-    shape = shape_of(rules.ruleset, wager)
     machine, first = wager.machine, wager.cites[0]
+    dice = dice_of(rules.ruleset, wager)
     found = {
         "name": wager.name,
-        "label": label(wager, shape),
+        "label": wager.label,
         "spot": wager.spot,
-        "number": shape.number,
-        "dice": None if shape.dice is None else list(shape.dice),
+        "number": wager.number,
+        "dice": None if dice is None else list(dice),
         "barred": [list(dice) for dice in barred(rules.ruleset, wager)],
-        "kind": shape.kind,
+        "kind": wager.kind,
         "one_roll": wager.one_roll,
         "behind": None if wager.behind is None else wager.behind.base,
         "travels": wager.travels,
@@ -167,45 +163,23 @@ def said_by(id: str) -> tuple[str, str]:
     return f"Reading {id}, {found.title}", words
 
 
-# What kind of bet it is
+# The dice that matter to it
+
+_DRAWN_WITH_DICE = ("hardway", "hop", "one-roll", "field")
+_VOID_AT_FIRST = ("line", "come")
 
 
-class Shape(NamedTuple):
-    """What somebody who draws a wager has to know: its kind, the number it is on if it is on one,
-    and the two dice it waits for if no others win it."""
-
-    kind: str
-    number: int | None = None
-    dice: tuple[int, int] | None = None
-
-
-def shape_of(ruleset: Ruleset, wager: Wager) -> Shape:
-    """The shape of a wager, from its machine.
+def dice_of(ruleset: Ruleset, wager: Wager) -> tuple[int, int] | None:
+    """The two dice that a wager waits for, the lower first, if no others win it.
 
     >>> nj = load("nj-2011")
-    >>> [shape_of(nj, nj.wager(key))[:2] for key in ("lay-6", "hop-1-3", "eleven")]
-    [('number', 6), ('hop', None), ('one-roll', 11)]
+    >>> dice_of(nj, nj.wager("hard-8")), dice_of(nj, nj.wager("field"))
+    ((4, 4), None)
     """
-    machine = wager.machine
-    if wager.behind is not None:
-        states = wager.behind.states
-        return Shape("odds", int(states[0]) if len(states) == 1 else None)
-    if isinstance(machine, Collection):
-        return Shape("fire" if machine.ladder is not None else "bonus")
-    if ruleset.procedure is not None and ruleset.procedure.trial.thing == "shoe":
-        return Shape("cards")
-    if any(isinstance(rule.effect, Move) for rule in machine.rules(machine.start)):
-        return Shape("come" if wager.travels else "line")
-    wins, loses = _faces(ruleset, wager, Win), _faces(ruleset, wager, Lose)
-    totals = {sum(faces) for faces in wins}
-    number = totals.pop() if len(totals) == 1 else None
-    dice = next(iter(wins)) if len(wins) == 1 else None
-    split = any(sum(faces) == number for faces in loses)
-    if not wager.one_roll:
-        return Shape("hardway", number, dice) if split else Shape("number", _on_spot(wager))
-    if split:
-        return Shape("hop", None, dice)
-    return Shape("field" if wager.spot == "field" else "one-roll", number, dice)
+    if wager.kind not in _DRAWN_WITH_DICE:
+        return None
+    wins = _faces(ruleset, wager, Win)
+    return next(iter(wins)) if len(wins) == 1 else None
 
 
 def barred(ruleset: Ruleset, wager: Wager) -> list[tuple[int, int]]:
@@ -215,66 +189,14 @@ def barred(ruleset: Ruleset, wager: Wager) -> list[tuple[int, int]]:
     >>> barred(nj, nj.wager("dont-pass")), barred(nj, nj.wager("pass"))
     ([(6, 6)], [])
     """
-    if shape_of(ruleset, wager).kind not in ("line", "come"):
-        return []
-    return sorted(_faces(ruleset, wager, Void))
+    return sorted(_faces(ruleset, wager, Void)) if wager.kind in _VOID_AT_FIRST else []
 
 
-def _faces(ruleset: Ruleset, wager: Wager, end: type[Win | Lose | Void]) -> set[tuple[int, int]]:
+def _faces(ruleset: Ruleset, wager: Wager, end: type[Win | Void]) -> set[tuple[int, int]]:
     """The two dice, the lower first, that end a new bet so."""
     outcomes, rules = ruleset.space.outcomes, wager.machine.rules(wager.machine.start)
     on = (cell for rule in rules if isinstance(rule.effect, end) for cell in rule.on)
     return {tuple(sorted(outcomes[cell % len(outcomes)])) for cell in on}
-
-
-def _on_spot(wager: Wager) -> int | None:
-    """The number that a spot is named after."""
-    found = re.search(r"-(\d+)$", wager.spot)
-    return int(found[1]) if found else None
-
-
-_DIGITS = {"Two": "2", "Three": "3", "Seven": "7", "Eleven": "11", "Twelve": "12"}
-_SHORTER = (
-    (re.compile(r".+ (?:or |\()(.+?)\)?"), r"\1"),
-    (re.compile(r"(.+?)(?:'s Hand| in One Roll| At All)"), r"\1"),
-    (re.compile(r"(.+), (\d+) high"), r"\1 \2"),
-)
-"""How a name becomes shorter: its second form alone, and without what the spot shows anyway."""
-
-
-def label(wager: Wager, shape: Shape) -> str:
-    """A wager's name as it fits on its spot.
-
-    >>> nj = load("nj-2011")
-    >>> for key in ("pass", "place-6", "buy-6", "hard-8", "hop-1-3", "any-seven", "horn-high-12"):
-    ...     print(label(nj.wager(key), shape_of(nj, nj.wager(key))))
-    Pass
-    6
-    Buy 6
-    Hard 8
-    1-3
-    Any 7
-    Horn High 12
-    """
-    number = "" if shape.number is None else f" {shape.number}"
-    if shape.kind == "hop" and shape.dice is not None:
-        return "-".join(map(str, shape.dice))
-    if shape.kind == "hardway":
-        return f"Hard{number}"
-    if wager.behind is not None:
-        return ("Don't odds" if wager.behind.by == "winnings" else "Odds") + number
-    if shape.kind == "number":
-        what = "Lose" if "to Lose" in wager.name else wager.name.partition(" ")[0]
-        return f"{'' if what == 'Place' else what}{number}".strip()
-    return _shortened(wager.name)
-
-
-def _shortened(name: str) -> str:
-    found = re.sub(r" (?:Bet|Wager)(?=,|$)", "", name)
-    for pattern, shorter in _SHORTER:
-        match = pattern.fullmatch(found)
-        found = match.expand(shorter) if match else found
-    return " ".join(_DIGITS.get(word, word) for word in found.split())
 
 
 # What it pays and what may be put on it

@@ -44,7 +44,7 @@ from lammer.core.wager import (
     Working,
 )
 from lammer.games.baccarat.space import PLAY, coup_space, won_by
-from lammer.games.edition import Edition, bet, line
+from lammer.games.edition import Display, Edition, bet, line
 
 c = citing("NJ01")
 OURS = (cite("R-50"),)
@@ -417,6 +417,7 @@ EDITION = Edition(
     cycle=None,
     options=OPTIONS,
     game_readings={},
+    display={key: Display("cards", key.capitalize()) for key in ("player", "banker", "tie")},
     procedures={
         "punto-banco": Procedure(
             making=MAKING,

@@ -21,6 +21,7 @@ from lammer.core.wager import (
     Working,
 )
 from lammer.games.craps import dice, layout
+from lammer.games.craps.display import DISPLAY
 from lammer.games.craps.offers import (
     after_come_out,
     any_time,
@@ -838,6 +839,7 @@ EDITION = Edition(
     cycle=CYCLE,
     options=OPTIONS,
     game_readings={"mini-craps": "R-24"},
+    display=DISPLAY,
     procedures={
         game: Procedure(
             making=MAKING,

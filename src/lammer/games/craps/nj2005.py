@@ -21,6 +21,7 @@ from lammer.core.wager import (
     Wager,
 )
 from lammer.games.craps import dice, layout
+from lammer.games.craps.display import DISPLAY
 from lammer.games.craps.offers import after_come_out, any_time, before_come_out, behind_its_bet
 from lammer.games.craps.shapes import (
     C_AND_E_PARTS,
@@ -666,12 +667,6 @@ OPTIONS = (
 # The edition
 
 
-def _family(wager: Wager) -> str:
-    """The name a section speaks of a wager by: "place" for place-6, "" for the rest."""
-    found = (name for name in WORKING if name and wager.key.startswith(f"{name}-"))
-    return max(found, key=len, default="")
-
-
 EDITION = Edition(
     key="nj-2005",
     prefix="NJ05",
@@ -703,12 +698,13 @@ EDITION = Edition(
     ),
     payouts=PAYOUTS | TRUE_ODDS | ODDS_PAY,
     control=lambda wager: CONTROL.get("odds" if wager.behind else wager.key, CONTROL[""]),
-    working=lambda wager: WORKING[_family(wager)],
+    working=lambda wager: WORKING.get(wager.group, WORKING[""]),
     layout=layout.FELT,
     law=LAW,
     cycle=CYCLE,
     options=OPTIONS,
     game_readings={},
+    display=DISPLAY,
     procedures={
         game: Procedure(
             making=MAKING[game],

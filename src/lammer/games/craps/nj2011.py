@@ -20,6 +20,7 @@ from lammer.core.wager import (
     Wager,
 )
 from lammer.games.craps import dice, layout
+from lammer.games.craps.display import DISPLAY
 from lammer.games.craps.offers import (
     after_come_out,
     any_time,
@@ -696,12 +697,6 @@ OPTIONS = (
 # The edition
 
 
-def _family(wager: Wager) -> str:
-    """The name a section speaks of a wager by: "place" for place-6, "" for the rest."""
-    found = (name for name in WORKING if name and wager.key.startswith(f"{name}-"))
-    return max(found, key=len, default="")
-
-
 EDITION = Edition(
     key="nj-2011",
     prefix="NJ11",
@@ -734,13 +729,14 @@ EDITION = Edition(
     ),
     payouts=PAYOUTS | TRUE_ODDS | ODDS_PAY,
     control=lambda wager: CONTROL.get("odds" if wager.behind else wager.key, CONTROL[""]),
-    working=lambda wager: WORKING[_family(wager)],
+    working=lambda wager: WORKING.get(wager.group, WORKING[""]),
     layout=(*layout.FELT, layout.FIRE),
     law=LAW,
     cycle=CYCLE,
     options=OPTIONS,
     game_readings={"automated-craps": "R-49"},
     without_shooter=("automated-craps",),
+    display=DISPLAY,
     procedures={
         game: Procedure(
             making=MAKING[game],

@@ -21,7 +21,7 @@ from lammer.core.procedure import (
 )
 from lammer.core.ruleset import Area, ListLaw, settled
 from lammer.core.wager import Control, Offer, PayoutLaw, Working
-from lammer.games.edition import Edition, bet, line, payouts
+from lammer.games.edition import Display, Edition, bet, line, payouts
 from lammer.games.mini_dice.space import (
     NUMBERS,
     PLAY,
@@ -274,6 +274,14 @@ OPTIONS = (
 
 # The edition
 
+DISPLAY = {
+    **{f"place-{n}": Display("number", f"{n}", n, "place") for n in NUMBERS},
+    "field": Display("field", "Field"),
+    "any-seven": Display("one-roll", "Any 7", 7),
+    "over-7": Display("one-roll", "Over 7"),
+    "under-7": Display("one-roll", "Under 7"),
+}
+
 EDITION = Edition(
     key="nj-1997",
     prefix="NJ97",
@@ -292,6 +300,7 @@ EDITION = Edition(
     cycle=None,
     options=OPTIONS,
     game_readings={},
+    display=DISPLAY,
     procedures={
         "mini-dice": Procedure(
             making=MAKING,

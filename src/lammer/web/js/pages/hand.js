@@ -12,8 +12,8 @@ import { betName, card, gained, isTrial, shown } from "../lib/calls.js";
 
 const BEAT = 1100;
 const MOST_PAGES = 10;
-const OTHER_RULES = "The table was opened under rules that have changed since: only the events of its "
-  + "log can be shown.";
+const OTHER_RULES = "The table was opened under rules that have changed since: only the events of "
+  + "its log can be shown.";
 
 /**
  * The hand with all its lines, however long.
@@ -110,7 +110,7 @@ function figures(part, own) {
       h("dt", null, word), h("dd", { class: kind }, amount))));
 }
 
-/** A line in words: seats by the names they had. @param {any} line @param {any[]} views around it */
+/** A line in words, with the names of then. @param {any} line @param {any[]} views around it */
 function wordsOf({ event, text }, views) {
   const name = (/** @type {number} */ seat) =>
     views.map(({ seats }) => seats[seat]?.name).find(Boolean) ?? `seat ${seat}`;

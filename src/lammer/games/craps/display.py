@@ -1,0 +1,40 @@
+"""How craps wagers are shown, in every edition: what kind of bet each is, what its spot says, the
+number it is on, and the group that a section speaks of it by."""
+
+from lammer.games.craps.shapes import HOPS
+from lammer.games.craps.space import BOX
+from lammer.games.edition import Display
+
+DISPLAY: dict[str, Display] = {
+    "pass": Display("line", "Pass"),
+    "dont-pass": Display("line", "Don't Pass"),
+    "come": Display("come", "Come"),
+    "dont-come": Display("come", "Don't Come"),
+    **{f"place-{n}": Display("number", f"{n}", n, "place") for n in BOX},
+    **{f"place-lose-{n}": Display("number", f"Lose {n}", n, "place-lose") for n in BOX},
+    **{f"buy-{n}": Display("number", f"Buy {n}", n, "buy") for n in BOX},
+    **{f"lay-{n}": Display("number", f"Lay {n}", n, "lay") for n in BOX},
+    **{f"hard-{n}": Display("hardway", f"Hard {n}", n, "hard") for n in (4, 6, 8, 10)},
+    "field": Display("field", "Field"),
+    "any-seven": Display("one-roll", "Any 7", 7),
+    "any-craps": Display("one-roll", "Any Craps"),
+    **{f"craps-{n}": Display("one-roll", f"Craps {n}", n, "craps") for n in (2, 3, 12)},
+    "eleven": Display("one-roll", "11", 11),
+    "c-and-e": Display("one-roll", "C and E"),
+    "horn": Display("one-roll", "Horn"),
+    **{
+        f"horn-high-{n}": Display("one-roll", f"Horn High {n}", group="horn-high")
+        for n in (2, 3, 11, 12)
+    },
+    "whirl": Display("one-roll", "Whirl"),
+    "six-seven-eight": Display("one-roll", "6-7-8"),
+    **{f"hop-{a}-{b}": Display("hop", f"{a}-{b}", group="hop") for a, b in HOPS},
+    "fire": Display("fire", "Fire"),
+    "all-small": Display("bonus", "All Small", group="bonus"),
+    "all-or-nothing": Display("bonus", "All Or Nothing", group="bonus"),
+    "all-tall": Display("bonus", "All Tall", group="bonus"),
+    "pass-odds": Display("odds", "Odds"),
+    "dont-pass-odds": Display("odds", "Don't odds"),
+    **{f"come-odds-{n}": Display("odds", f"Odds {n}", n, "come-odds") for n in BOX},
+    **{f"dont-come-odds-{n}": Display("odds", f"Don't odds {n}", n, "dont-come-odds") for n in BOX},
+}
