@@ -1,0 +1,1 @@
+"""What produces the outcomes of a game: one folder for each instrument."""

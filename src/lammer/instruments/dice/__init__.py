@@ -1,0 +1,1 @@
+"""Two dice that the players throw."""

@@ -1,0 +1,1 @@
+"""A shoe from which cards are dealt."""
