@@ -37,8 +37,8 @@ Lanes = NDArray[np.uint64]
 
 
 class Digits(NamedTuple):
-    """How words become outcomes: ``per_word`` digits to the base ``outcomes``; ``power`` is one to the
-    other. A word is drawn again when its remainder is below ``redrawn``."""
+    """How words become outcomes: ``per_word`` digits to the base ``outcomes``, which has ``power``
+    combinations. A word is drawn again when its remainder is below ``redrawn``."""
 
     outcomes: int
     per_word: int
