@@ -22,9 +22,10 @@ from pathlib import Path
 import numpy as np
 
 from lammer.core.cards import DECK, Coup, dealt
+from lammer.instruments.shoe import dealing as shoe
+from lammer.instruments.shoe import kernel_numba as shoe_kernel
+from lammer.instruments.shoe.dealing import ANSWER, TAIL, DealingShoe, PackedShoe
 from lammer.sim.model.compile import compiled
-from lammer.sim.sample import shoe, shoe_kernel
-from lammer.sim.sample.shoe import ANSWER, TAIL, DealingShoe, PackedShoe
 from lammer.sim.strategy import library
 from lammer.sim.strategy.parts import HANDS
 from lammer.table import Run

@@ -145,7 +145,7 @@ lock() {
 prepare() {
     stamp="$here/.venv/.ready-$1"
     export NUMBA_CACHE_DIR="$here/.cache/numba"
-    want="$here $(cat "$here/pyproject.toml" "$here"/requirements/*.txt "$here/tools/setup.sh" "$here"/src/lammer/sim/*/*kernel*.py "$here/src/lammer/sim/sample/packed.py" | cksum)"
+    want="$here $(cat "$here/pyproject.toml" "$here"/requirements/*.txt "$here/tools/setup.sh" "$here"/src/lammer/sim/*/*kernel*.py "$here"/src/lammer/instruments/*/*kernel*.py "$here"/src/lammer/sim/sample/chance.py "$here"/src/lammer/sim/sample/packed.py | cksum)"
     is_ready && has_js "$1" && return 0
     lock
     if ! is_ready; then

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from lammer.core.cards import DECK
 from lammer.fair import draw
 from lammer.games import load
-from lammer.sim.sample import shoe as simulated
+from lammer.instruments.shoe import dealing as simulated
 from tests.fair import playing
 
 SEEDS = st.binary(min_size=32, max_size=32)

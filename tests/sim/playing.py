@@ -6,8 +6,6 @@ from typing import Any, NamedTuple
 from lammer.sim.model.automaton import Automaton
 from lammer.sim.model.player import Mind
 from lammer.sim.play.on_table import ByStrategy, TableSession, TwoSeats, play
-from lammer.sim.play.position_player import outcomes
-from lammer.sim.play.python_player import real_outcomes
 from lammer.sim.simulate import Prepared, Question, prepare
 from lammer.sim.strategy import library
 from lammer.sim.strategy.parts import Strategy
@@ -57,7 +55,7 @@ def walk(automaton: Automaton, bankroll: int, drawn: Iterable[int], rolls: int) 
 
 def walked(prepared: Prepared, seed: int, session: int, rolls: int) -> Walk:
     assert prepared.automaton is not None
-    drawn = outcomes(prepared, seed, session)
+    drawn = prepared.sampling.outcomes(seed, session)
     return walk(prepared.automaton, prepared.question.bankroll, drawn, rolls)
 
 
@@ -66,7 +64,7 @@ def at_the_table(prepared: Prepared, seed: int, session: int, rolls: int) -> Tab
     asked, law = prepared.question, prepared.rules.house.law
     mind = Mind(asked.strategy, asked.bankroll, asked.goal)
     place = TwoSeats(law.key, law.game, asked.house, asked.bankroll)
-    return play(place, ByStrategy(mind), real_outcomes(prepared.rules, seed, session), rolls)
+    return play(place, ByStrategy(mind), prepared.sampling.on_table(seed, session), rolls)
 
 
 def ready(name: str, **named: Any) -> Prepared:

@@ -57,11 +57,11 @@ def test_two_dice_are_five_rolls_a_word() -> None:
 def test_as_many_digits_as_are_seldom_drawn_again() -> None:
     for outcomes in range(1, 257):
         found = chance.digits_of(outcomes)
-        assert found.power == outcomes**found.count <= 2**32
+        assert found.power == outcomes**found.per_word <= 2**32
         assert found.redrawn == 2**32 % found.power
         assert found.redrawn / 2**32 <= 1 / 128
-        more = outcomes ** (found.count + 1)
-        assert found.count == 8 or more > 2**32 or 2**32 % more / 2**32 > 1 / 128
+        more = outcomes ** (found.per_word + 1)
+        assert found.per_word == 8 or more > 2**32 or 2**32 % more / 2**32 > 1 / 128
 
 
 @pytest.mark.parametrize("outcomes", [-1, 0, 257])

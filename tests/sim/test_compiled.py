@@ -5,7 +5,6 @@ import pytest
 from lammer.sim.model.interpret import Interpreter
 from lammer.sim.model.player import Mind
 from lammer.sim.model.world import World
-from lammer.sim.play.position_player import outcomes
 from lammer.sim.simulate import Prepared, prepare
 from lammer.sim.strategy import library
 from lammer.sim.strategy.text import parse
@@ -142,7 +141,7 @@ def _interpreted(prepared: Prepared, sessions: int, rolls: int) -> None:
     world = World.of(strategy, prepared.rules)
     for session in range(sessions):
         mind = Mind(strategy, prepared.question.bankroll)
-        lived = Interpreter(mind, world).session(outcomes(prepared, SEED, session), rolls)
+        lived = Interpreter(mind, world).session(prepared.sampling.outcomes(SEED, session), rolls)
         table = at_the_table(prepared, SEED, session, rolls)
         assert (*lived[:4], tuple(lived.trail)) == table[:5], f"session {session}"
         assert lived.parts == table.parts

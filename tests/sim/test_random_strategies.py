@@ -23,7 +23,6 @@ from lammer.sim.model.interpret import Interpreter
 from lammer.sim.model.memory import conditions, every_line, minds_shooter, sees_outcomes
 from lammer.sim.model.player import Mind
 from lammer.sim.model.world import World
-from lammer.sim.play.position_player import outcomes
 from lammer.sim.report.findings import PLAYED_OUT
 from lammer.sim.sample import kernel_numba as kernel
 from lammer.sim.sample import kernel_numpy as lockstep
@@ -416,7 +415,7 @@ def _the_same_on_the_table(prepared: Prepared, words: str) -> None:
     for session in range(SESSIONS):
         where = f"session {session} of {words}"
         table = at_the_table(prepared, SEED, session, ROLLS)
-        lived = player.session(outcomes(prepared, SEED, session), ROLLS)
+        lived = player.session(prepared.sampling.outcomes(SEED, session), ROLLS)
         assert (*lived[:4], tuple(lived.trail)) == table[:5], f"interpreted, {where}"
         assert lived.parts == table.parts, f"interpreted, {where}"
         if prepared.automaton is not None:
@@ -489,7 +488,7 @@ def test_sessions_end_in_every_way() -> None:
         player = _interpreter(question, rules)
         prepared = Prepared(question, rules, player.mind, None, ())
         for session in range(SESSIONS):
-            end = player.session(outcomes(prepared, SEED, session), ROLLS).end
+            end = player.session(prepared.sampling.outcomes(SEED, session), ROLLS).end
             ends[PLAYED_OUT if end is None else player.mind.ends[end].split(":")[0]] += 1
     assert set(ends) == {"ruin", "goal", "stop", PLAYED_OUT}
     assert min(ends.values()) >= A_BATCH, ends

@@ -16,12 +16,13 @@ from lammer.core.cards import DECK, Coup, dealt, winner
 from lammer.fair.draw import CUT
 from lammer.games import load
 from lammer.games.baccarat.space import coup_space
+from lammer.instruments.shoe import dealing as shoe
+from lammer.instruments.shoe import kernel_numba as shoe_kernel
+from lammer.instruments.shoe.dealing import ANSWER, TAIL, DealingShoe, DealtCoup, PackedShoe
 from lammer.sim.model.automaton import FOREVER, Automaton
 from lammer.sim.model.compile import compiled
-from lammer.sim.sample import shoe, shoe_kernel
 from lammer.sim.sample.chance import key_of, philox
 from lammer.sim.sample.packed import UNDECIDED, Tracked
-from lammer.sim.sample.shoe import ANSWER, TAIL, DealingShoe, DealtCoup, PackedShoe
 from lammer.sim.strategy import library
 from lammer.sim.strategy.parts import HANDS
 from lammer.table import Run

@@ -3,16 +3,26 @@
 The kernels against an automaton followed by hand, against one another and against exact answers.
 """
 
+import pickle
+import sys
 from fractions import Fraction
+from itertools import islice
+from types import ModuleType, SimpleNamespace
+from typing import Any, cast
 
 import numpy as np
 import pytest
 
+from lammer.core.space import Space
 from lammer.sim.exact import solve as exact
+from lammer.sim.model import instrument
+from lammer.sim.sample import chance, packed
 from lammer.sim.sample import kernel_numba as kernel
 from lammer.sim.sample import kernel_numpy as lockstep
-from lammer.sim.sample import packed
 from lammer.sim.sample import sampler as sample
+from lammer.sim.sample.equal import EqualOutcomes
+from lammer.table.commands import Command, Shuffle
+from lammer.table.rules import Rules
 from tests.sim.machines import random_dice, straight_up
 from tests.sim.test_kernel import agrees, by_hand, the_same
 
@@ -83,3 +93,52 @@ def test_many_sessions_are_the_same_in_both(outcomes: int) -> None:
 def test_a_space_too_large_for_a_byte_is_refused() -> None:
     with pytest.raises(ValueError, match="up to 256 equally likely"):
         packed.pack(straight_up(257, 255), 10)
+
+
+class WheelSampling(EqualOutcomes):
+    """A wheel; the command that enters a spin does not matter here."""
+
+    def called(self, outcome: str) -> str:
+        return f"the {outcome}"
+
+    def command(self, outcome: str) -> Command:  # noqa: ARG002
+        return Shuffle()
+
+
+@pytest.fixture
+def wheel(monkeypatch: pytest.MonkeyPatch) -> instrument.Sampling:
+    """A wheel of 38 pockets as the simulator finds it: by the key of its instrument."""
+    package, module = ModuleType("a_wheel"), ModuleType("a_wheel.sample")
+    module.at_table = WheelSampling  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "a_wheel", package)
+    monkeypatch.setitem(sys.modules, "a_wheel.sample", module)
+    monkeypatch.setitem(instrument.PACKAGES, "wheel", "a_wheel")
+    pockets = tuple(map(str, range(WHEEL)))
+    space = Space("wheel", ("",), pockets, (1,) * WHEEL, ((0,) * WHEEL,), lambda _: "")
+    trial = SimpleNamespace(thing="wheel")
+    rules: Any = SimpleNamespace(space=space, procedure=SimpleNamespace(trial=trial))
+    return instrument.sampling_at(cast("Rules", rules))
+
+
+def test_an_instrument_is_found_by_its_key(wheel: instrument.Sampling) -> None:
+    assert isinstance(wheel, WheelSampling)
+    assert (wheel.no_exact, wheel.kernels.no_gpu, wheel.kit()) == ("", "", None)
+    assert [(trial.called, trial.weight) for trial in wheel.trials()][:2] == [
+        ("the 0", 1),
+        ("the 1", 1),
+    ]
+    with pytest.raises(ValueError, match="No recordings"):
+        wheel.recorded(["3 4"])
+
+
+def test_an_instrument_has_the_same_outcomes_everywhere(wheel: instrument.Sampling) -> None:
+    numbers = list(islice(wheel.outcomes(5, 9), 50))
+    assert numbers == list(chance.rolls(WHEEL, 5, 9, 50))
+    called = [trial.called for trial in islice(wheel.on_table(5, 9), 50)]
+    assert called == [f"the {number}" for number in numbers]
+    automaton, spins = straight_up(WHEEL, PAYS), 50
+    kernels = pickle.loads(pickle.dumps(wheel.kernels))
+    ready = kernels.pack(automaton, 100)
+    for engine in ("numba", "numpy"):
+        final = kernels.module(engine).play(ready, 100, spins, 5, 9, 1).final
+        assert final.tolist() == [100 - spins + numbers.count(0) * (PAYS + 1)]

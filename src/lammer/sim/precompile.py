@@ -19,7 +19,7 @@ def warm() -> None:
         for rolls in (40, None):
             ready = prepare(Question(parse(text), rolls=rolls))
             answered(ready, Means("sample", sessions=64, seed=1, engine="numba", threads=1))
-            if ready.automaton is not None and not ready.shoe:
+            if ready.automaton is not None and not ready.sampling.no_exact:
                 exact.solve(ready.automaton, 100, rolls, engine="numba")
 
 

@@ -13,11 +13,11 @@ from lammer.games.registry import load
 from lammer.odds import figure
 from lammer.sim.model.check import StrategyFault, Unplayable, afterwards, check
 from lammer.sim.model.compile import NotCompiled, compiled
+from lammer.sim.model.instrument import Sampling, sampling_at
 from lammer.sim.model.interpret import LONG_PLAYED, Interpreter
 from lammer.sim.model.player import Mind
 from lammer.sim.model.world import World
 from lammer.sim.report.result import Result, ResultPart
-from lammer.sim.sample import chance
 from lammer.sim.sample.packed import MOST_ROLLS as LONG_SAMPLED
 from lammer.sim.sample.sampler import MOST_THREADS, Engine
 from lammer.sim.sample.sampler import MOST_WORK as MOST_SAMPLED
@@ -29,7 +29,6 @@ from lammer.table.rules import Rules
 if TYPE_CHECKING:
     from lammer.sim.model.automaton import Automaton
     from lammer.sim.report.findings import Findings, Spread
-    from lammer.sim.sample.shoe import DealingShoe
 
 Method = Literal["auto", "exact", "sample"]
 USUAL_RULES = {"craps": "nj-2011", "mini-dice": "nj-1997", "punto-banco": "nj-2001"}
@@ -97,8 +96,8 @@ class Prepared:
     """Why it is not compiled, if it is not."""
 
     @property
-    def shoe(self) -> bool:
-        return self.rules.procedure.trial.shoe is not None
+    def sampling(self) -> Sampling:
+        return sampling_at(self.rules)
 
 
 def prepare(question: Question, progress: Progress | None = None) -> Prepared:
@@ -147,11 +146,9 @@ def _tried_out(question: Question, rules: Rules) -> list[str]:
     strategy = question.strategy
     mind = Mind(strategy, question.bankroll, question.goal)
     world = World.of(strategy, rules)
-    player, staked = Interpreter(mind, world), 0
+    player, staked, sampling = Interpreter(mind, world), 0, sampling_at(rules)
     for session in range(PROBED_SESSIONS):
-        drawn = chance.rolls(36, 0, session, PROBED_ROLLS)
-        outcomes = (value % len(world.trials) for value in drawn)
-        staked += player.session(outcomes, PROBED_ROLLS).staked
+        staked += player.session(sampling.outcomes(0, session), PROBED_ROLLS).staked
     if not staked:
         raise Unplayable([StrategyFault(0, strategy.name or "the strategy", "it never bets")])
     faults, notes = afterwards(mind)
@@ -263,10 +260,10 @@ def answered(prepared: Prepared, means: Means, began: float | None = None) -> Re
 
 
 def _found(prepared: Prepared, means: Means) -> tuple["Findings", list[str]]:
-    automaton = prepared.automaton
-    if automaton is None or prepared.shoe:
+    automaton, no_exact = prepared.automaton, prepared.sampling.no_exact
+    if automaton is None or no_exact:
         if means.method == "exact":
-            why = prepared.why or "a shoe remembers its cards"
+            why = prepared.why or no_exact
             raise QuestionError(
                 f"There is no exact answer: {why}.", "Leave --exact out: it is sampled."
             )
@@ -290,7 +287,7 @@ def _found(prepared: Prepared, means: Means) -> tuple["Findings", list[str]]:
                 f"Sampled: an exact answer would take some {work:.0e} steps (--exact asks for it)."
             )
         return _sampled(prepared, means), [why]
-    why_not = ["Sampled: a shoe remembers its cards."] if prepared.shoe and automaton else []
+    why_not = [f"Sampled: {no_exact}."] if no_exact and automaton else []
     return _sampled(prepared, means), why_not
 
 
@@ -321,7 +318,8 @@ def _drawdown(prepared: Prepared, means: Means, length: float) -> "Spread | None
     if not sessions:
         return None
     bankroll, seed = question.bankroll // automaton.unit, means.seed or 0
-    return sample.drawdown(automaton, bankroll, question.rolls, sessions, seed)
+    kernels = prepared.sampling.kernels
+    return sample.drawdown(automaton, bankroll, question.rolls, sessions, seed, kernels)
 
 
 def _sampled(prepared: Prepared, means: Means) -> "Findings":
@@ -334,8 +332,9 @@ def _sampled(prepared: Prepared, means: Means) -> "Findings":
         raise QuestionError(
             f"No GPU and no cluster can play it: {prepared.why}.", "Leave them out."
         )
-    if prepared.shoe and means.engine == "gpu":
-        raise QuestionError("A GPU plays dice, not cards.", "Leave --gpu out.")
+    kernels = prepared.sampling.kernels
+    if kernels.no_gpu and means.engine == "gpu":
+        raise QuestionError(kernels.no_gpu, "Leave --gpu out.")
     modest(sessions, question.rolls, slow=slow)
     told = means.progress
 
@@ -353,23 +352,15 @@ def _sampled(prepared: Prepared, means: Means) -> "Findings":
 
         return cluster.sample(
             automaton, bankroll, question.rolls, sessions, seed, means.cluster, first=means.first,
-            shoe=_shoe(prepared), progress=progress, stop=means.stop,
+            kernels=kernels, progress=progress, stop=means.stop,
         )  # fmt: skip
     from lammer.sim.sample import sampler as sample
 
     return sample.sample(
         automaton, bankroll, question.rolls, sessions, seed, threads=means.threads,
-        first=means.first, engine=means.engine, shoe=_shoe(prepared), progress=progress,
+        first=means.first, engine=means.engine, kernels=kernels, progress=progress,
         stop=means.stop,
     )  # fmt: skip
-
-
-def _shoe(prepared: Prepared) -> "DealingShoe | None":
-    if not prepared.shoe:
-        return None
-    from lammer.sim.sample import shoe
-
-    return shoe.at_table(prepared.rules)
 
 
 def modest(sessions: int, rolls: int | None, *, slow: bool) -> None:

@@ -6,22 +6,22 @@ somebody else has a line bet and throws, so trials never wait for him.
 """
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from lammer.core.cards import winner
 from lammer.core.legality import Refusal
 from lammer.ledger import COMMISSION, layout, rail
+from lammer.sim.model.instrument import WorldTrial, sampling_at
 from lammer.sim.model.memory import Happened, Memory, happened, minds_shooter, sees_outcomes
 from lammer.sim.model.player import SEAT
 from lammer.sim.model.purse import Purse
-from lammer.sim.strategy.parts import HANDS, Strategy
+from lammer.sim.strategy.parts import Strategy
 from lammer.table.apply import apply
 from lammer.table.commands import Command, MakeBet
 from lammer.table.decide import decide
 from lammer.table.events import DiceRolled, Event, VigorishCharged
 from lammer.table.rules import Effect, Rules
 from lammer.table.settlement import in_order, reopens, settled_bet
-from lammer.table.state import Bet, Cards, Holding, Seat, Table
+from lammer.table.state import Bet, Holding, Seat, Table
 
 PLENTY = 10**14
 """Cents on a rail that never runs out: what there really is, a purse knows."""
@@ -62,14 +62,6 @@ class Change(NamedTuple):
     barred: tuple[tuple[str, str], ...]
 
 
-class WorldTrial(NamedTuple):
-    """One outcome of a trial: its cell's key for looking effects up, and what people call it."""
-
-    outcome: Any
-    called: int | str
-    weight: int
-
-
 class World:
     """The rules of a table, as one player at it meets them."""
 
@@ -79,33 +71,17 @@ class World:
         self.rules = rules
         self._minds_shooter = minds_shooter
         self.space = rules.space
-        self.shoe = rules.procedure.trial.shoe is not None
-        self.trials = self._trials()
+        sampling = sampling_at(rules)
+        self.trials = sampling.trials()
+        self._kit = sampling.kit()
         self._sees = sees
         self._fates: dict[tuple[str, Bet, int], Fate] = {}
         self._answers: dict[Hashable, Change | Refusal] = {}
-        way = rules.procedure.trial.payment
-        self._kit = Cards({}, way=int(rules.option(way.option))) if self.shoe and way else None
 
     @classmethod
     def of(cls, strategy: Strategy, rules: Rules) -> "World":
         """The world as this strategy sees it."""
         return cls(rules, sees_outcomes(strategy), minds_shooter(strategy, rules))
-
-    def _trials(self) -> tuple[WorldTrial, ...]:
-        """Every outcome, and of the hands of cards one for each winner."""
-        space = self.space
-        if not self.shoe:
-            return tuple(
-                WorldTrial(outcome, sum(outcome), weight)
-                for outcome, weight in zip(space.outcomes, space.weights, strict=True)
-            )
-        found = []
-        for hand in HANDS:
-            won = [i for i, each in enumerate(space.outcomes) if winner(*each[:2]) == hand]
-            weight = sum(space.weights[i] for i in won)
-            found.append(WorldTrial(space.outcomes[won[0]], hand, weight))
-        return tuple(found)
 
     # Positions and tables
 

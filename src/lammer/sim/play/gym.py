@@ -25,7 +25,7 @@ from lammer.games.registry import load
 from lammer.house import read_file
 from lammer.house.house import posted
 from lammer.sim.model.player import SEAT
-from lammer.sim.play.on_table import SessionOutcome, TwoSeats
+from lammer.sim.play.on_table import TwoSeats
 from lammer.table.bets.amounts import may_be
 from lammer.table.refusals import MOST_CENTS
 from lammer.table.rules import Rules
@@ -175,7 +175,7 @@ class TableEnv(gymnasium.Env[Observation, NDArray[np.int64]]):
         """The dice are rolled; the neighbour sees to it that they may be."""
         first, second = (int(face) for face in self.np_random.integers(1, 7, size=2))
         self._dice = first, second
-        self._place.trial(SessionOutcome(self._dice))
+        self._place.trial(self._place.sampling.table_trial(self._dice))
 
     def _can_bet(self) -> bool:
         return self._table.rail(PLAYER) >= min(self.stakes.values())

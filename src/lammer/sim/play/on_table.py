@@ -11,9 +11,9 @@ from math import inf
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
-from lammer.core.cards import Coup, dealt, winner
 from lammer.core.legality import Refusal
 from lammer.house.house import posted
+from lammer.sim.model.instrument import TableTrial, sampling_at
 from lammer.sim.model.memory import Happened, Memory, happened
 from lammer.sim.model.player import SEAT, Mind
 from lammer.sim.model.purse import Purse
@@ -23,20 +23,15 @@ from lammer.table.commands import (
     Accept,
     CallBet,
     Command,
-    Deal,
     Decline,
     MakeBet,
-    NewDice,
     Reduce,
     Remove,
-    Roll,
-    Shake,
-    Shuffle,
 )
 from lammer.table.events import BetLost, BetVoid, BetWon, Event
 from lammer.table.rules import Rules
 from lammer.table.run import Run
-from lammer.table.state import Bet, Cards, Table
+from lammer.table.state import Bet, Table
 
 NEIGHBOUR = 1
 NEIGHBOURS_RAIL = 10**13
@@ -63,14 +58,6 @@ class PlayerFailed(Exception):
         return cls(f"{name} raised {type(problem).__name__}: {problem}{at}")
 
 
-class SessionOutcome(NamedTuple):
-    """Dice, or the cards of a coup in dealing order with whether the cutting card came out."""
-
-    dice: tuple[int, int] | None = None
-    cards: tuple[str, ...] = ()
-    cut_card: bool = False
-
-
 class TwoSeats:
     """The table with the two of them, driven from trial to trial."""
 
@@ -84,7 +71,7 @@ class TwoSeats:
     ) -> None:
         rails = {NEIGHBOUR: NEIGHBOURS_RAIL, SEAT: bankroll}
         self.run = Run.at(rules, game, rails=rails, house=house, keep=keep)
-        self.thing = self.table.rules.procedure.trial.thing
+        self.sampling = sampling_at(self.table.rules)
 
     def twin(self) -> "TwoSeats":
         """The same table, to think ahead on."""
@@ -102,27 +89,23 @@ class TwoSeats:
         table = self.table
         return table.rail(SEAT) + table.layout(SEAT) - table.seats[SEAT].owed
 
-    def trial(self, outcome: SessionOutcome) -> tuple[Event, ...]:
+    def trial(self, trial: TableTrial) -> tuple[Event, ...]:
         """One roll, shake or coup, with everything round it that is not the player's affair."""
         self._make_ready()
-        command: Command
-        if outcome.dice is None:
-            command = Deal(outcome.cards, outcome.cut_card)
-        else:
-            command = Roll(outcome.dice) if self.thing == "dice" else Shake(outcome.dice)
-        answer = self.run.carry_out(command)
-        if answer.refusal is not None and answer.refusal.code == "dice-too-old":
-            self._do(NewDice("floorperson"))
-            answer = self.run.carry_out(command)
+        answer = self.run.carry_out(trial.command)
+        remedy = None if answer.refusal is None else self.sampling.remedy(answer.refusal)
+        if remedy is not None:
+            self._do(remedy)
+            answer = self.run.carry_out(trial.command)
         if answer.refusal is not None:
             raise ValueError(f"{answer.refusal.detail} ({', '.join(answer.refusal.clauses)})")
         return answer.events
 
     def _make_ready(self) -> None:
-        table = self.table
-        if isinstance(table.kit, Cards) and table.kit.left == 0:
-            self._do(Shuffle())
-        turn = table.rules.procedure.turn
+        first = self.sampling.before(self.table)
+        if first is not None:
+            self._do(first)
+        turn = self.table.rules.procedure.turn
         while turn is not None and self.table.hands.holder is None:
             offered = self.table.hands.offered
             assert offered is not None
@@ -318,19 +301,19 @@ class TableSession(NamedTuple):
 
 
 def play(
-    place: TwoSeats, player: Player, outcomes: Iterable[SessionOutcome], rolls: int | None = None
+    place: TwoSeats, player: Player, trials: Iterable[TableTrial], rolls: int | None = None
 ) -> TableSession:
-    """A session on the table: at most so many trials, or as many outcomes as there are."""
+    """A session on the table: at most so many trials, or as many as are given."""
     hand = Seated(place)
     trail = [place.equity]
     end: int | None = None
-    source = iter(outcomes)
+    source = iter(trials)
     while True:
         last = rolls is not None and len(trail) > rolls
         if last:
             break
-        outcome = next(source, None)
-        if outcome is None:
+        trial = next(source, None)
+        if trial is None:
             break
         hand.fresh()
         held = place.equity
@@ -339,9 +322,9 @@ def play(
             break
         names = {name: bet.wager for name, bet in hand.up.items()}
         before = place.table.context
-        events = place.trial(outcome)
+        events = place.trial(trial)
         trail.append(place.equity)
-        player.saw(_happened(place, before, names, outcome, events, place.equity - held), trail[-1])
+        player.saw(_happened(place, before, names, trial, events, place.equity - held), trail[-1])
     if end is None:
         end = _ended_anyway(place, player)
     return TableSession(trail[-1], end, len(trail) - 1, hand.staked, tuple(trail), hand.parts)
@@ -359,21 +342,14 @@ def _happened(
     place: TwoSeats,
     before: str,
     names: Mapping[str, str],
-    outcome: SessionOutcome,
+    trial: TableTrial,
     events: Iterable[Event],
     gain: int,
 ) -> Happened:
     table = place.table
-    called: int | str = sum(outcome.dice) if outcome.dice is not None else ""
-    if outcome.dice is None:
-        shoe = table.rules.procedure.trial.shoe
-        assert shoe is not None
-        coup = dealt(shoe.drawing, outcome.cards)
-        assert isinstance(coup, Coup)
-        called = winner(*coup.outcome[:2])
     results = (
         (names[event.wager], event.wager, event.name)
         for event in events
         if isinstance(event, BetWon | BetLost | BetVoid) and event.seat == SEAT
     )
-    return happened(table.rules, before, table.context, called, results, gain)
+    return happened(table.rules, before, table.context, trial.called, results, gain)

@@ -9,10 +9,8 @@ from lammer.sim.model.automaton import Ints
 from lammer.sim.model.interpret import LONG_PLAYED, Interpreter, Lived
 from lammer.sim.model.world import World
 from lammer.sim.report.findings import Findings, Spread
-from lammer.sim.sample import chance
 from lammer.sim.sample.packed import UNDECIDED, PlayedChunk
 from lammer.sim.sample.sampler import SampleTally, Watched, checkpoints, fan_of, histogram
-from lammer.sim.strategy.parts import HANDS
 
 if TYPE_CHECKING:
     from lammer.sim.simulate import Prepared
@@ -32,24 +30,13 @@ def sample(
     stop: Callable[[], bool] | None = None,
 ) -> Findings:
     """Sessions of a strategy on the rules themselves, put together as those of a machine are."""
-    question = prepared.question
+    question, sampling = prepared.question, prepared.sampling
     player = Interpreter(prepared.mind, World.of(question.strategy, prepared.rules))
     lived = (
-        player.session(outcomes(prepared, seed, session), question.rolls or LONG_PLAYED)
+        player.session(sampling.outcomes(seed, session), question.rolls or LONG_PLAYED)
         for session in range(first, first + sessions)
     )
     return findings(lived, prepared.mind.ends, question.rolls, seed, sessions, progress, stop)
-
-
-def outcomes(prepared: "Prepared", seed: int, session: int) -> Iterator[int]:
-    """The outcomes of a session by number, as the kernels have them."""
-    if prepared.shoe:
-        from lammer.sim.sample import shoe
-
-        for coup in shoe.coups(shoe.at_table(prepared.rules), seed, session):
-            yield HANDS.index(coup.winner)
-        return
-    yield from chance.rolls(36, seed, session)
 
 
 def findings(

@@ -9,6 +9,7 @@ from typing import Any
 from lammer.core.legality import Refusal
 from lammer.core.money import dollars
 from lammer.games.registry import load
+from lammer.sim.model.instrument import TableTrial, sampling_at
 from lammer.sim.model.interpret import Lived
 from lammer.sim.play import position_player as played
 from lammer.sim.play.on_table import (
@@ -16,13 +17,10 @@ from lammer.sim.play.on_table import (
     ByStrategy,
     Player,
     PlayerFailed,
-    SessionOutcome,
     TwoSeats,
     play,
 )
-from lammer.sim.play.recorded_dice import rolls as recorded_rolls
 from lammer.sim.report.result import Result, counted
-from lammer.sim.sample import chance
 from lammer.sim.simulate import (
     PLAYED_SESSIONS,
     USUAL_RULES,
@@ -120,20 +118,8 @@ def _session(
     place = TwoSeats(law.key, law.game, question.house, question.bankroll)
     player = ByFunction(_made(function), question.goal, refused)
     most = question.rolls or MOST_ROLLS
-    done = play(place, player, real_outcomes(rules, seed, session), most)
+    done = play(place, player, place.sampling.on_table(seed, session), most)
     return Lived(done.final, done.end, done.rolls, done.staked, list(done.trail), dict(done.parts))
-
-
-def real_outcomes(rules: Rules, seed: int, session: int) -> Iterator[SessionOutcome]:
-    """The trials of a session as the real table takes them: dice, or cards."""
-    if rules.procedure.trial.shoe is not None:
-        from lammer.sim.sample import shoe
-
-        for coup in shoe.coups(shoe.at_table(rules), seed, session):
-            yield SessionOutcome(cards=coup.cards, cut_card=coup.cut_card)
-        return
-    for value in chance.rolls(36, seed, session):
-        yield SessionOutcome((value // 6 + 1, value % 6 + 1))
 
 
 # Recorded dice
@@ -211,14 +197,15 @@ def on_dice(
         sensible(question)
         found = table_rules(_of_its_game(question))
         player = ByFunction(_made(strategy), goal)
-    if found.procedure.trial.shoe is not None:
-        raise QuestionError("Punto banco has no dice: --dice is for craps and mini-dice.")
+    sampling = sampling_at(found)
+    if sampling.no_recording:
+        raise QuestionError(sampling.no_recording)
     law = found.house.law
-    thrown = list(_at_most(recorded_rolls(lines)))
+    thrown = list(_at_most(sampling.recorded(lines)))
     if not thrown:
         raise QuestionError("There is no roll in that file.", "Write one roll a line, such as 3 4.")
     place = TwoSeats(law.key, law.game, question.house, bankroll)
-    done = play(place, player, (SessionOutcome(dice) for dice in thrown), rolls)
+    done = play(place, player, thrown, rolls)
     end = "end of the rolls" if done.end is None else player.ends[done.end]
     return OnDice(
         law.key, law.game, name, bankroll, done.final, done.rolls, len(thrown), done.staked, end,
@@ -241,7 +228,7 @@ def _made(function: Function) -> Function:
     return made  # type: ignore[no-any-return]
 
 
-def _at_most(rolls: Iterator[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+def _at_most(rolls: Iterator[TableTrial]) -> Iterator[TableTrial]:
     for number, roll in enumerate(rolls):
         if number >= MOST_ROLLS:
             raise QuestionError(

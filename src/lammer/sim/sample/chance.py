@@ -37,18 +37,18 @@ Lanes = NDArray[np.uint64]
 
 
 class Digits(NamedTuple):
-    """How words become outcomes: ``count`` digits to the base ``outcomes``; ``power`` is one to the
-    other. A word is drawn again when its remainder is below ``redrawn``."""
+    """How words become outcomes: ``per_word`` digits to the base ``outcomes``, which has ``power``
+    combinations. A word is drawn again when its remainder is below ``redrawn``."""
 
     outcomes: int
-    count: int
+    per_word: int
     power: int
     redrawn: int
 
     @property
     def block(self) -> int:
         """Rolls in a block of four words."""
-        return 4 * self.count
+        return 4 * self.per_word
 
     @property
     def most_rolls(self) -> int:
@@ -65,7 +65,7 @@ def digits_of(outcomes: int) -> Digits:
     """The digits of a word for so many outcomes: as many as fit, up to ``MOST_DIGITS``, such that
     at most one word in ``SELDOM`` is drawn again. Sessions of a seed rest on it: it never changes.
 
-    >>> [digits_of(n).count for n in (2, 6, 36, 38, 54, 216, 256)]
+    >>> [digits_of(n).per_word for n in (2, 6, 36, 38, 54, 216, 256)]
     [8, 8, 5, 5, 4, 3, 4]
     """
     if not 1 <= outcomes <= MOST_OUTCOMES:
@@ -113,7 +113,7 @@ def _rolls(digits: Digits, key: tuple[int, int], low: int, high: int, count: int
             while digits.rejects(word):
                 redraw += 1
                 word = philox((low, high, block, redraw), key)[place]
-            for _ in range(min(digits.count, left)):
+            for _ in range(min(digits.per_word, left)):
                 word *= digits.outcomes
                 yield word >> 32
                 word &= LOW
@@ -133,9 +133,9 @@ def blocks(digits: Digits, seed: int, sessions: Lanes, block: int) -> Bytes:
             again = again[_rejected(digits, fresh)]
     found = np.empty((digits.block, len(sessions)), np.uint8)
     for place, words in enumerate(drawn):
-        for digit in range(digits.count):
+        for digit in range(digits.per_word):
             words *= np.uint64(digits.outcomes)
-            found[place * digits.count + digit] = words >> np.uint64(32)
+            found[place * digits.per_word + digit] = words >> np.uint64(32)
             words &= np.uint64(LOW)
     return found
 

@@ -2,14 +2,11 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from lammer.sim.model.automaton import Automaton
 from lammer.sim.report.findings import Findings
-from lammer.sim.sample.sampler import SampleTally, check_request, tally, watch
-
-if TYPE_CHECKING:
-    from lammer.sim.sample.shoe import DealingShoe
+from lammer.sim.sample.sampler import EQUAL, Kernels, SampleTally, check_request, tally, watch
 
 LOCAL = "local"
 PARTS_PER_WORKER = 4
@@ -33,7 +30,7 @@ def sample(
     address: str,
     *,
     first: int = 0,
-    shoe: "DealingShoe | None" = None,
+    kernels: Kernels = EQUAL,
     progress: Progress | None = None,
     stop: Callable[[], bool] | None = None,
 ) -> Findings:
@@ -46,7 +43,7 @@ def sample(
     total = SampleTally.none(len(automaton.ends))
     with connected(address) as client:
         try:
-            for part in _done(client, automaton, bankroll, rolls, seed, first, sessions, shoe):
+            for part in _done(client, automaton, bankroll, rolls, seed, first, sessions, kernels):
                 total = total.merge(part)
                 if progress is not None:
                     progress(total.sessions, total.rolls.total)
@@ -55,7 +52,7 @@ def sample(
         except KeyboardInterrupt:
             if not total.sessions:
                 raise
-    watched = watch(automaton, bankroll, rolls, seed, total, first=first, shoe=shoe)
+    watched = watch(automaton, bankroll, rolls, seed, total, first=first, kernels=kernels)
     return total.findings(automaton.ends, rolls, seed, watched, sessions)
 
 
@@ -66,10 +63,12 @@ def _part(
     seed: int,
     first: int,
     count: int,
-    shoe: "DealingShoe | None",
+    kernels: Kernels,
 ) -> SampleTally:
     """What one worker does; one thread, since workers have one each."""
-    return tally(automaton, bankroll, rolls, seed, first=first, count=count, threads=1, shoe=shoe)
+    return tally(
+        automaton, bankroll, rolls, seed, first=first, count=count, threads=1, kernels=kernels
+    )
 
 
 def _done(
@@ -80,7 +79,7 @@ def _done(
     seed: int,
     first: int,
     sessions: int,
-    shoe: "DealingShoe | None",
+    kernels: Kernels,
 ) -> Iterator[SampleTally]:
     """The tallies of all parts as they come, only so many under way at a time."""
     from distributed import as_completed
@@ -97,7 +96,7 @@ def _done(
         if start is None:
             return 0
         count = min(size, first + sessions - start)
-        task = client.submit(_part, sent, bankroll, rolls, seed, start, count, shoe, pure=False)
+        task = client.submit(_part, sent, bankroll, rolls, seed, start, count, kernels, pure=False)
         under_way.add(task)
         return 1
 

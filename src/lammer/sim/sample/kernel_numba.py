@@ -160,7 +160,7 @@ def _again(
     digits: Digits, sessions: Lanes, block: u64, k: u64, h: u64, words: Any, place: int, drawn: Any
 ) -> None:
     """Draw words again of which too little is left."""
-    count, base, redrawn = digits.count, u64(digits.outcomes), u64(digits.redrawn)
+    count, base, redrawn = digits.per_word, u64(digits.outcomes), u64(digits.redrawn)
     for lane in range(sessions.shape[0]):
         if u64(words[place, lane]) < redrawn:
             x = _accepted(digits, place, sessions[lane], block, k, h)
@@ -176,7 +176,7 @@ def _roll(
 ) -> None:
     """A block of rolls for every lane."""
     _draw(sessions, block, k, h, words)
-    count, base, redrawn = digits.count, u64(digits.outcomes), u64(digits.redrawn)
+    count, base, redrawn = digits.per_word, u64(digits.outcomes), u64(digits.redrawn)
     lanes, usual = len(sessions), base == _BASE
     for place in range(4):
         wrong: Any = 0
@@ -382,7 +382,7 @@ def _play(
     first: u64,
     played: PlayedChunk,
 ) -> None:
-    outcomes, block = digits.outcomes, 4 * digits.count
+    outcomes, block = digits.outcomes, 4 * digits.per_word
     tile = _Tile(
         np.zeros(TILE, np.uint64),
         np.zeros(TILE, np.uint64),
@@ -429,7 +429,7 @@ def _track(
     tracked: Tracked,
 ) -> None:
     sessions = np.empty(1, np.uint64)
-    block, outcomes = 4 * digits.count, digits.outcomes
+    block, outcomes = 4 * digits.per_word, digits.outcomes
     size = u64(block)
     words, drawn = np.empty((4, 1), np.uint32), np.empty((block, 1), np.uint8)
     played, below, starts = tracked.played, tables.below, tables.first

@@ -2,9 +2,9 @@
 
 A lane, one player's session, is one whole number: ``slack << shift | staked << bits | state``.
 ``state`` is the state's number times the number of outcomes, so that adding a roll gives the place
-in the table; ``staked`` counts what was put up since the block of rolls began; ``slack`` is how far equity
-is above ``low[state]``. An entry of the table is the *difference* a roll makes to all three, so
-stepping is ``lane += table[(lane & mask) + roll]``.
+in the table; ``staked`` counts what was put up since the block of rolls began; ``slack`` is how far
+equity is above ``low[state]``. An entry of the table is the *difference* a roll makes to all three,
+so stepping is ``lane += table[(lane & mask) + roll]``.
 
 The entries are those of one segment of each state, the main one: that which holds the bankroll.
 ``low[state]`` is where it begins, and it is at least ``width`` wide, so a lane below

@@ -15,16 +15,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from importlib import import_module
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar, cast
+from typing import Any, Literal, Protocol, TypeVar, cast
 
 import numpy as np
 
 from lammer.sim.model.automaton import Automaton, Ints
 from lammer.sim.report.findings import PLAYED_OUT, QUANTILES, Findings, Floats, Spread
-from lammer.sim.sample.packed import UNDECIDED, PlayedChunk, Tracked, most_rolls, pack
-
-if TYPE_CHECKING:
-    from lammer.sim.sample.shoe import DealingShoe
+from lammer.sim.sample.packed import UNDECIDED, Packed, PlayedChunk, Tracked, most_rolls, pack
 
 T = TypeVar("T")
 Engine = Literal["auto", "numba", "numpy", "gpu"]
@@ -50,8 +47,8 @@ NARROW = 2**20
 """A histogram is counted where its values span no more than this, and sorted where they do."""
 
 
-class _Kernel(Protocol):
-    """What ``kernel_numba``, ``kernel_numpy``, ``shoe_kernel`` and ``shoe`` have in common."""
+class Kernel(Protocol):
+    """What ``kernel_numba``, ``kernel_numpy`` and the kernels of instruments have in common."""
 
     def play(
         self,
@@ -75,6 +72,36 @@ class _Kernel(Protocol):
         at: Ints,
         /,
     ) -> Tracked: ...
+
+
+class Kernels(Protocol):
+    """The kernels that play an instrument's automata; they can be sent to another machine."""
+
+    @property
+    def no_gpu(self) -> str:
+        """Why a GPU cannot play them, as a sentence; empty if it can."""
+
+    def pack(self, automaton: Automaton, bankroll: int) -> Any:
+        """The tables that the kernels are given."""
+
+    def module(self, engine: Literal["numba", "numpy"]) -> Kernel:
+        """The kernel of an engine, imported only now."""
+
+
+@dataclass(frozen=True)
+class EqualKernels:
+    """Those of up to 256 equally likely outcomes."""
+
+    no_gpu: str = ""
+
+    def pack(self, automaton: Automaton, bankroll: int) -> Packed:
+        return pack(automaton, bankroll)
+
+    def module(self, engine: Literal["numba", "numpy"]) -> Kernel:
+        return cast("Kernel", import_module(f"lammer.sim.sample.kernel_{engine}"))
+
+
+EQUAL = EqualKernels()
 
 
 @dataclass(frozen=True)
@@ -215,12 +242,12 @@ def sample(
     threads: int | None = None,
     first: int = 0,
     engine: Engine = "auto",
-    shoe: "DealingShoe | None" = None,
+    kernels: Kernels = EQUAL,
     progress: Progress | None = None,
     stop: Stop | None = None,
 ) -> Findings:
-    """Play sessions ``first .. first + sessions - 1`` of a seed, from a bankroll in units; with
-    cards out of a ``shoe``, if the automaton is one of hands.
+    """Play sessions ``first .. first + sessions - 1`` of a seed, from a bankroll in units, by
+    the kernels of the instrument.
 
     ``rolls=None`` is play until it ends. ``progress`` is told the sessions and rolls done so far;
     ``stop`` is asked after each chunk. Stopped so, or by the keyboard, the findings are those of
@@ -228,11 +255,11 @@ def sample(
     """
     found = tally(
         automaton, bankroll, rolls, seed, first=first, count=sessions, threads=threads,
-        engine=engine, shoe=shoe, progress=progress, stop=stop,
+        engine=engine, kernels=kernels, progress=progress, stop=stop,
     )  # fmt: skip
     watched = watch(
         automaton, bankroll, rolls, seed, found, first=first, threads=threads, engine=engine,
-        shoe=shoe, most=TRACKED if found.sessions == sessions else TRACKED_LEAST,
+        kernels=kernels, most=TRACKED if found.sessions == sessions else TRACKED_LEAST,
     )  # fmt: skip
     return found.findings(automaton.ends, rolls, seed, watched, sessions)
 
@@ -247,7 +274,7 @@ def tally(
     count: int,
     threads: int | None = None,
     engine: Engine = "auto",
-    shoe: "DealingShoe | None" = None,
+    kernels: Kernels = EQUAL,
     progress: Progress | None = None,
     stop: Stop | None = None,
 ) -> SampleTally:
@@ -255,13 +282,13 @@ def tally(
     check_request(rolls, count, first)
     ends = len(automaton.ends)
     if engine == "gpu":
-        if shoe is not None:
-            raise ValueError("the GPU plays dice, not cards")
+        if kernels.no_gpu:
+            raise ValueError(kernels.no_gpu)
         from lammer.sim.sample import gpu
 
         parts = gpu.tallies(automaton, bankroll, rolls, seed, first, count)
     else:
-        kernel, packed = _ready(automaton, bankroll, engine, shoe)
+        kernel, packed = _ready(automaton, bankroll, engine, kernels)
 
         def part(start: int, size: int) -> SampleTally:
             return SampleTally.of(kernel.play(packed, bankroll, rolls, seed, start, size), ends)
@@ -296,13 +323,14 @@ def watch(
     first: int = 0,
     threads: int | None = None,
     engine: Engine = "auto",
-    shoe: "DealingShoe | None" = None,
+    kernels: Kernels = EQUAL,
     most: int = TRACKED,
 ) -> Watched:
     """The first of the sessions of a tally again, at most so many, watched roll by roll."""
     at = checkpoints(rolls, found.longest)
     count = min(_tracked(found), most)
-    kernel, packed = _ready(automaton, bankroll, "auto" if engine == "gpu" else engine, shoe)
+    on_cpu: Engine = "auto" if engine == "gpu" else engine
+    kernel, packed = _ready(automaton, bankroll, on_cpu, kernels)
 
     def part(start: int, size: int) -> tuple[int, Tracked]:
         return start, kernel.track(packed, bankroll, rolls, seed, start, size, at)
@@ -325,12 +353,17 @@ def watch(
 
 
 def drawdown(
-    automaton: Automaton, bankroll: int, rolls: int | None, sessions: int, seed: int
+    automaton: Automaton,
+    bankroll: int,
+    rolls: int | None,
+    sessions: int,
+    seed: int,
+    kernels: Kernels = EQUAL,
 ) -> Spread:
     """The largest falls from a peak in some sessions, by numpy unless numba is loaded anyway."""
     check_request(rolls, sessions)
     engine: Engine = "auto" if "numba" in sys.modules else "numpy"
-    kernel, packed = _ready(automaton, bankroll, engine, None)
+    kernel, packed = _ready(automaton, bankroll, engine, kernels)
     nowhere = np.empty(0, np.int64)
     falls = [
         kernel.track(packed, bankroll, rolls, seed, start, size, nowhere).drawdown
@@ -388,23 +421,14 @@ def _tracked(found: SampleTally) -> int:
 
 
 def _ready(
-    automaton: Automaton, bankroll: int, engine: Engine, shoe: "DealingShoe | None"
-) -> tuple[_Kernel, Any]:
+    automaton: Automaton, bankroll: int, engine: Engine, kernels: Kernels
+) -> tuple[Kernel, Any]:
     """The kernel for an automaton, and the tables it wants."""
     if engine == "auto":
         engine = "numba" if find_spec("numba") else "numpy"
     if engine not in ("numba", "numpy"):
         raise ValueError(f"an engine is auto, numba, numpy or gpu, not {engine}")
-    if shoe is None:
-        name = "kernel_numba" if engine == "numba" else "kernel_numpy"
-        return cast("_Kernel", import_module(f"lammer.sim.sample.{name}")), pack(
-            automaton, bankroll
-        )
-    from lammer.sim.sample import shoe as cards
-
-    name = "shoe_kernel" if engine == "numba" else "shoe"
-    packed = cards.pack(automaton, bankroll, shoe)
-    return cast("_Kernel", import_module(f"lammer.sim.sample.{name}")), packed
+    return kernels.module(engine), kernels.pack(automaton, bankroll)
 
 
 def _threads(asked: int | None) -> int:

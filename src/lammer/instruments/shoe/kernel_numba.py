@@ -4,7 +4,7 @@ Four players sit side by side. For each a shoe is dealt out in one go: the words
 swaps, and for every card the coup that would begin with it. Then the four play their coups
 together, each its own chain of look-ups so that they overlap, and each by himself to the end of his
 shoe. One who was anywhere outside his main segments plays the shoe again with care. Whose session
-has ended makes room for the next. ``packed`` says what a lane is, ``shoe`` how cards come about.
+has ended makes room for the next. ``packed`` says what a lane is, ``dealing`` how cards come about.
 """
 
 from typing import NamedTuple
@@ -13,8 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lammer.core.cards import MOST
+from lammer.instruments.shoe import dealing
+from lammer.instruments.shoe.dealing import PackedShoe, ShoePlan
 from lammer.sim.model.automaton import Ints
-from lammer.sim.sample import chance, shoe
+from lammer.sim.sample import chance
 from lammer.sim.sample.chance import Bytes, Lanes
 from lammer.sim.sample.kernel_numba import find_segment, inlined, jitted, philox_block
 from lammer.sim.sample.packed import (
@@ -27,17 +29,16 @@ from lammer.sim.sample.packed import (
     most_rolls,
     room,
 )
-from lammer.sim.sample.shoe import PackedShoe, ShoePlan
 
 SEATS = 4
 
 u64 = np.uint64
 i64 = np.int64
-_LOW, _HALF, _SHOES = u64(chance.LOW), u64(32), u64(shoe.MOST_SHOES)
+_LOW, _HALF, _SHOES = u64(chance.LOW), u64(32), u64(dealing.MOST_SHOES)
 _0, _1, _2, _3, _4, _5 = (u64(n) for n in range(6))
-_TAIL = np.uint16(shoe.TAIL)
-_STRIDE, _MOST_REDRAWN = shoe.STRIDE, shoe.MOST_REDRAWN
-_LANES, _CARDS = shoe.LANES, MOST
+_TAIL = np.uint16(dealing.TAIL)
+_STRIDE, _MOST_REDRAWN = dealing.STRIDE, dealing.MOST_REDRAWN
+_LANES, _CARDS = dealing.LANES, MOST
 
 
 def play(

@@ -12,7 +12,7 @@ Every session begins with a fresh shoe, and no cards are burnt. The cutting card
 from the end. The coup in which it comes out is completed, one more is dealt, and a new shoe follows
 (NJ01-3.8e, R-52).
 
-What is here is plain Python on the rules' own drawing table, and what ``shoe_kernel`` is given.
+What is here is plain Python on the rules' own drawing table, and what ``kernel_numba`` is given.
 """
 
 from collections.abc import Iterator

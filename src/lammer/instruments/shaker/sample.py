@@ -1,0 +1,17 @@
+"""A shaker as the simulator samples it: the dice in it, which are shaken and not thrown."""
+
+from lammer.instruments.dice.sample import Dice, DiceSampling
+from lammer.table.commands import Command, Shake
+from lammer.table.rules import Rules
+
+
+class ShakerSampling(DiceSampling):
+    """As of dice, but for the command that enters them."""
+
+    def command(self, outcome: Dice) -> Command:
+        return Shake(outcome)
+
+
+def at_table(rules: Rules) -> ShakerSampling:
+    """The shaker of a table."""
+    return ShakerSampling(rules)

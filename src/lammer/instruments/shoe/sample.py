@@ -1,0 +1,73 @@
+"""A shoe as the simulator samples it: coups dealt one after another, three hands for outcomes."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib import import_module
+from typing import ClassVar, Literal, cast
+
+from lammer.core.cards import winner
+from lammer.instruments.shoe import dealing
+from lammer.instruments.shoe.dealing import DealingShoe, PackedShoe
+from lammer.sim.model.automaton import Automaton
+from lammer.sim.model.instrument import Sampling, TableTrial, WorldTrial
+from lammer.sim.sample.sampler import Kernel
+from lammer.sim.strategy.parts import HANDS
+from lammer.table.commands import Command, Deal, Shuffle
+from lammer.table.rules import Rules
+from lammer.table.state import Cards, Table
+
+
+@dataclass(frozen=True)
+class ShoeKernels:
+    """What plays sessions out of a shoe, in numba or in plain Python."""
+
+    shoe: DealingShoe
+    no_gpu: str = "A GPU plays dice, not cards."
+
+    def pack(self, automaton: Automaton, bankroll: int) -> PackedShoe:
+        return dealing.pack(automaton, bankroll, self.shoe)
+
+    def module(self, engine: Literal["numba", "numpy"]) -> Kernel:
+        name = "kernel_numba" if engine == "numba" else "dealing"
+        return cast("Kernel", import_module(f"lammer.instruments.shoe.{name}"))
+
+
+class ShoeSampling(Sampling):
+    """Coups out of a table's shoe. Only who wins is told apart."""
+
+    no_exact: ClassVar[str] = "a shoe remembers its cards"
+    no_recording: ClassVar[str] = "Punto banco has no dice: --dice is for craps and mini-dice."
+
+    @property
+    def kernels(self) -> ShoeKernels:
+        return ShoeKernels(dealing.at_table(self.rules))
+
+    def trials(self) -> tuple[WorldTrial, ...]:
+        space, found = self.rules.space, []
+        for hand in HANDS:
+            won = [i for i, each in enumerate(space.outcomes) if winner(*each[:2]) == hand]
+            weight = sum(space.weights[i] for i in won)
+            found.append(WorldTrial(space.outcomes[won[0]], hand, weight))
+        return tuple(found)
+
+    def kit(self) -> Cards | None:
+        """Settlement asks in which way winners are paid."""
+        way = self.rules.procedure.trial.payment
+        return None if way is None else Cards({}, way=int(self.rules.option(way.option)))
+
+    def outcomes(self, seed: int, session: int) -> Iterator[int]:
+        for coup in dealing.coups_of(self.rules, seed, session):
+            yield HANDS.index(coup.winner)
+
+    def on_table(self, seed: int, session: int) -> Iterator[TableTrial]:
+        for coup in dealing.coups_of(self.rules, seed, session):
+            yield TableTrial(Deal(coup.cards, coup.cut_card), coup.winner)
+
+    def before(self, table: Table) -> Command | None:
+        over = isinstance(table.kit, Cards) and table.kit.left == 0
+        return Shuffle() if over else None
+
+
+def at_table(rules: Rules) -> ShoeSampling:
+    """The shoe of a table."""
+    return ShoeSampling(rules)

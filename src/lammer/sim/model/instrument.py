@@ -1,0 +1,98 @@
+"""What the simulator asks of an instrument (dice, a shoe, a wheel): how its outcomes come about.
+
+Each instrument's folder has a module ``sample`` with a function ``at_table`` that gives its
+``Sampling`` for the rules of a table. It is found by the instrument's key when it is needed; no
+module of the simulator imports an instrument, or asks which one it has.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, cast
+
+from lammer.core.legality import Refusal
+from lammer.table.commands import Command
+from lammer.table.rules import Rules
+from lammer.table.state import Cards, Sealed, Table
+
+if TYPE_CHECKING:
+    from lammer.sim.sample.sampler import Kernels
+
+PACKAGES: dict[str, str] = {}
+"""Packages of instruments that are not in ``lammer.instruments``, by the instrument's key."""
+
+
+class WorldTrial(NamedTuple):
+    """One outcome of a trial: its cell's key for looking effects up, and what people call it."""
+
+    outcome: Any
+    called: int | str
+    weight: int
+
+
+class TableTrial(NamedTuple):
+    """A trial on the real table: the command that enters it, and what people call its outcome."""
+
+    command: Command
+    called: int | str
+
+
+@dataclass(frozen=True)
+class Sampling(ABC):
+    """How the outcomes of an instrument come about at one table.
+
+    The numbers of outcomes are those of ``trials``. A seed and a session have the same outcomes in
+    the kernels, in ``outcomes`` and in ``on_table``. ``no_exact`` is why there are no exact answers
+    (without a full stop), ``no_recording`` why ``recorded`` reads nothing (a sentence); empty if
+    there are, and if it does.
+    """
+
+    rules: Rules
+    no_exact: ClassVar[str] = ""
+    no_recording: ClassVar[str] = "No recordings are read for this game."
+
+    @property
+    @abstractmethod
+    def kernels(self) -> "Kernels":
+        """What plays sessions by the million."""
+
+    @abstractmethod
+    def trials(self) -> tuple[WorldTrial, ...]:
+        """The outcomes that are told apart."""
+
+    @abstractmethod
+    def outcomes(self, seed: int, session: int) -> Iterator[int]:
+        """The outcomes of a session, by number."""
+
+    @abstractmethod
+    def on_table(self, seed: int, session: int) -> Iterator[TableTrial]:
+        """The same for the real table."""
+
+    def table_trial(self, outcome: Any) -> TableTrial:
+        """A trial with this outcome of the space. Raises ``ValueError`` if that does not say what
+        was drawn."""
+        raise ValueError(f"{outcome} does not say what was drawn")
+
+    def recorded(self, lines: Iterable[str]) -> Iterator[TableTrial]:  # noqa: ARG002
+        """The trials of a file. Raises ``ValueError`` with the line that is none."""
+        raise ValueError(self.no_recording)
+
+    def kit(self) -> Sealed | Cards | None:
+        """The instrument's state on a table on which a bet is settled by itself."""
+        return None
+
+    def before(self, table: Table) -> Command | None:  # noqa: ARG002
+        """What must be done with the instrument before the next trial, if anything."""
+        return None
+
+    def remedy(self, refusal: Refusal) -> Command | None:  # noqa: ARG002
+        """What must be done with the instrument before a refused trial is entered again."""
+        return None
+
+
+def sampling_at(rules: Rules) -> Sampling:
+    """How outcomes come about at a table with these rules."""
+    key = rules.procedure.trial.thing
+    module = import_module(f"{PACKAGES.get(key, f'lammer.instruments.{key}')}.sample")
+    return cast("Sampling", module.at_table(rules))

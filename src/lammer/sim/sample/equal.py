@@ -1,0 +1,44 @@
+"""Instruments whose outcomes are equally likely and forget what went before."""
+
+from abc import abstractmethod
+from collections.abc import Iterator
+from typing import Any
+
+from lammer.sim.model.instrument import Sampling, TableTrial, WorldTrial
+from lammer.sim.sample import chance
+from lammer.sim.sample.sampler import EQUAL, Kernels
+from lammer.table.commands import Command
+
+
+class EqualOutcomes(Sampling):
+    """One of them says what an outcome is called and which command enters it; the rest follows.
+    There may be up to ``chance.MOST_OUTCOMES`` outcomes."""
+
+    @abstractmethod
+    def called(self, outcome: Any) -> int | str:
+        """What people call an outcome of the space."""
+
+    @abstractmethod
+    def command(self, outcome: Any) -> Command:
+        """The command that enters an outcome of the space at a table."""
+
+    @property
+    def kernels(self) -> Kernels:
+        return EQUAL
+
+    def trials(self) -> tuple[WorldTrial, ...]:
+        space = self.rules.space
+        return tuple(
+            WorldTrial(outcome, self.called(outcome), weight)
+            for outcome, weight in zip(space.outcomes, space.weights, strict=True)
+        )
+
+    def outcomes(self, seed: int, session: int) -> Iterator[int]:
+        return chance.rolls(len(self.rules.space.outcomes), seed, session)
+
+    def on_table(self, seed: int, session: int) -> Iterator[TableTrial]:
+        space = self.rules.space
+        return (self.table_trial(space.outcomes[n]) for n in self.outcomes(seed, session))
+
+    def table_trial(self, outcome: Any) -> TableTrial:
+        return TableTrial(self.command(outcome), self.called(outcome))
