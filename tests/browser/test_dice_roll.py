@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.felt import CHIPS, Player, seated
-from tests.browser.test_seldom import crew
+from tests.browser.test_unusual_play import crew
 from tests.browser.visiting import Visitor, Visitors
 from tests.server.crew import Staffed
 
@@ -63,7 +63,7 @@ def in_flight(staffed: Staffed, visitors: Visitors, size: str) -> Player:
     return player
 
 
-@pytest.mark.parametrize("size", ["desktop", "phone"])
+@pytest.mark.parametrize("size", ["desktop", pytest.param("phone", marks=pytest.mark.long)])
 def test_dice_stay_cubes_while_they_roll(
     staffed: Staffed, visitors: Visitors, size: str, shot: Callable[[Visitor, str], None]
 ) -> None:

@@ -45,6 +45,7 @@ def test_the_meters_are_shown_and_sorted(staffed: Staffed, visitors: Visitors) -
     expect(inside.get_by_role("row").filter(has_text="field")).to_contain_text("+$5")
 
 
+@pytest.mark.long
 def test_hands_of_somebody_lead_to_the_replay(staffed: Staffed, visitors: Visitors) -> None:
     table = played(staffed, "Replay")
     page = visitors.new(staffed.tokens["surveillance"]).page
@@ -65,6 +66,7 @@ def test_hands_of_somebody_lead_to_the_replay(staffed: Staffed, visitors: Visito
 
 
 @pytest.mark.parametrize("role", ["surveillance", "floorperson"])
+@pytest.mark.long
 def test_only_administrators_have_controls(staffed: Staffed, visitors: Visitors, role: str) -> None:
     page = visitors.new(staffed.tokens[role]).page
     floor(page)
@@ -91,6 +93,7 @@ def test_an_administrator_takes_a_role_after_asking_once(
     assert staffed.house.call("GET", "/api/v1/me", token=token)[0] == 401
 
 
+@pytest.mark.long
 def test_an_invitation_gives_the_role(staffed: Staffed, visitors: Visitors) -> None:
     page = visitors.new(staffed.boss).page
     floor(page)
@@ -103,6 +106,7 @@ def test_an_invitation_gives_the_role(staffed: Staffed, visitors: Visitors) -> N
     assert (status, found["roles"]) == (200, ["boxperson"])
 
 
+@pytest.mark.long
 def test_others_are_told_whose_it_is(staffed: Staffed, visitors: Visitors) -> None:
     page = visitors.new(staffed.tokens["dealer"]).page
     page.goto("/floor")
@@ -111,6 +115,7 @@ def test_others_are_told_whose_it_is(staffed: Staffed, visitors: Visitors) -> No
 
 
 @pytest.mark.parametrize("size", SIZES)
+@pytest.mark.long
 def test_it_fits_the_screen_and_everybody(staffed: Staffed, visitors: Visitors, size: str) -> None:
     page = visitors.new(staffed.boss, size=size, bypass_csp=True).page
     floor(page)

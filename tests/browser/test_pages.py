@@ -261,6 +261,7 @@ def test_axe_finds_nothing_and_nothing_is_too_wide(
     assert found == {}
 
 
+@pytest.mark.long
 def test_nothing_is_wider_than_a_tablet(house: House, visitors: Visitors) -> None:
     wide = {}
     for role, pages in PAGES.values():
@@ -272,6 +273,7 @@ def test_nothing_is_wider_than_a_tablet(house: House, visitors: Visitors) -> Non
     assert wide == {}
 
 
+@pytest.mark.long
 def test_a_finger_finds_the_links_at_the_top(house: House, visitors: Visitors) -> None:
     page = visitors.new(house.player, size="phone").page
     seated(page, house)
@@ -290,7 +292,7 @@ def first_bet(page: Page, house: House) -> None:
     expect(spot).to_have_attribute("aria-label", re.compile(r"your bet \$5(?!.*waiting)"))
 
 
-@pytest.mark.parametrize("opened", [first_bet, cards])
+@pytest.mark.parametrize("opened", [first_bet, pytest.param(cards, marks=pytest.mark.long)])
 def test_a_table_is_no_heavy_page(
     house: House, visitors: Visitors, opened: Callable[[Page, House], None]
 ) -> None:

@@ -12,7 +12,7 @@ from tests.browser.felt import WHERE, Player, dollars
 from tests.browser.visiting import Dealer, Visitors
 from tests.server.crew import Staffed
 from tests.server.playing import QUICK, books_verify, new_table, passes_audit, passes_fair
-from tests.server.running import Message, Running, running
+from tests.server.running import House, Message, Running, running
 
 
 def bets(player: Player, wager: str, chips: int = 1) -> None:
@@ -48,7 +48,7 @@ def figures_are(player: Player, seat: Message) -> None:
         expect(player.figure(term)).to_have_text(dollars(seat[key]))
 
 
-def by_itself(house: Running, **more: str) -> str:
+def by_itself(house: House, **more: str) -> str:
     """A table that the house draws for, and whose clock does not run out while a test looks."""
     return new_table(house, house.guest("Opener"), clock=600, **more)
 
@@ -80,6 +80,7 @@ def test_a_network_that_goes_while_the_dice_roll(staffed: Staffed, visitors: Vis
     passes_audit(staffed.house, table)
 
 
+@pytest.mark.long
 def test_a_bet_made_without_a_network_is_not_made_later(
     staffed: Staffed, visitors: Visitors
 ) -> None:
@@ -173,7 +174,7 @@ def test_a_telephone_by_touch(staffed: Staffed, visitors: Visitors) -> None:
 # Afterwards
 
 
-def until_lost(house: Running, table: str, token: str) -> None:
+def until_lost(house: House, table: str, token: str) -> None:
     """Somebody shoots until the dice are lost, and has finished a hand."""
     with Dealer(house.address, table, token) as player:
         player.ask("sit")
@@ -220,7 +221,7 @@ def test_a_hand_seen_again_and_its_dice_made_again(staffed: Staffed, visitors: V
     passes_fair(house, table)
 
 
-def log(house: Running, table: str, part: Message) -> list[Message]:
+def log(house: House, table: str, part: Message) -> list[Message]:
     found: list[Message] = []
     first: int | None = part["first"]
     while first is not None and first <= part["last"]:

@@ -3,13 +3,14 @@
 import re
 import time
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.felt import Player, dollars, seated
 from tests.browser.visiting import Dealer, Visitors
 from tests.server.crew import Staffed
 from tests.server.playing import new_table, passes_audit
-from tests.server.running import Running
+from tests.server.running import House
 
 CALM = {"reduced_motion": "reduce"}
 SOON = 10
@@ -41,6 +42,7 @@ def most(player: Player, token: str, wager: str) -> int:
 # With others
 
 
+@pytest.mark.long
 def test_two_browsers_see_the_same_chips_and_the_same_roll(
     staffed: Staffed, visitors: Visitors
 ) -> None:
@@ -106,6 +108,7 @@ def test_whoever_watches_is_told_to_sit_down(staffed: Staffed, visitors: Visitor
 # Bets
 
 
+@pytest.mark.long
 def test_a_refusal_links_its_clause(staffed: Staffed, visitors: Visitors) -> None:
     table = staffed.table(name="Refused")
     player, token = seated(staffed, visitors, table)
@@ -126,6 +129,7 @@ def test_a_refusal_links_its_clause(staffed: Staffed, visitors: Visitors) -> Non
     assert player.stakes() == {}
 
 
+@pytest.mark.long
 def test_bets_that_stay_say_by_which_clause(staffed: Staffed, visitors: Visitors) -> None:
     """On its panel, in the list, and where "clear" and "double" leave it."""
     table = staffed.table()
@@ -192,6 +196,7 @@ def test_a_come_bet_travels_to_its_box(staffed: Staffed, visitors: Visitors) -> 
         assert player.stakes() == {"pass": 500}
 
 
+@pytest.mark.long
 def test_off_bets_look_off(staffed: Staffed, visitors: Visitors) -> None:
     table = staffed.table(name="Off")
     player, _ = seated(staffed, visitors, table)
@@ -203,6 +208,7 @@ def test_off_bets_look_off(staffed: Staffed, visitors: Visitors) -> None:
     player.sees("hard-8", 500)
 
 
+@pytest.mark.long
 def test_a_bet_that_was_called_on_has_its_button(staffed: Staffed, visitors: Visitors) -> None:
     table = staffed.table(name="On")
     player, _ = seated(staffed, visitors, table, **CALM)
@@ -225,6 +231,7 @@ def test_a_bet_that_was_called_on_has_its_button(staffed: Staffed, visitors: Vis
     expect(spot.locator(".lying .tag").first).to_have_text("on")
 
 
+@pytest.mark.long
 def test_a_bet_is_named_with_its_number_once(staffed: Staffed, visitors: Visitors) -> None:
     table = staffed.table(name="Names")
     player, _ = seated(staffed, visitors, table, **CALM)
@@ -245,6 +252,7 @@ def test_a_bet_is_named_with_its_number_once(staffed: Staffed, visitors: Visitor
 # Gestures
 
 
+@pytest.mark.long
 def test_undo_double_and_clear(staffed: Staffed, visitors: Visitors) -> None:
     table = staffed.table(name="Gestures")
     player, _ = seated(staffed, visitors, table)
@@ -277,6 +285,7 @@ def test_undo_double_and_clear(staffed: Staffed, visitors: Visitors) -> None:
     player.sees("pass", 500)
 
 
+@pytest.mark.long
 def test_undo_leaves_out_what_cannot_be_put_back(staffed: Staffed, visitors: Visitors) -> None:
     """A don't bet that is taken down after the come-out, and the odds that come down with it."""
     table = staffed.table()
@@ -307,6 +316,7 @@ def test_undo_leaves_out_what_cannot_be_put_back(staffed: Staffed, visitors: Vis
     expect(player.page.locator(".toast.refused")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_layout_without_horn_high_areas(staffed: Staffed, visitors: Visitors) -> None:
     """The bet has no spot; it is typed, or made on the text board."""
     table = staffed.table(house={"layout": {"horn_high_area": False}})
@@ -345,6 +355,7 @@ def test_a_coupon_lies_on_the_felt(staffed: Staffed, visitors: Visitors) -> None
     expect(player.felt.locator(".stack.mine .coupon")).to_have_text("10")
 
 
+@pytest.mark.long
 def test_dice_that_are_offered_are_not_under_a_sheet(staffed: Staffed, visitors: Visitors) -> None:
     """On a telephone: the sheet closes, the question is asked, and every spot can be seen."""
     table = staffed.table()
@@ -429,6 +440,7 @@ def test_winners_stay_up_unless_switched_off(staffed: Staffed, visitors: Visitor
 # Words
 
 
+@pytest.mark.long
 def test_the_text_board_does_it_all(staffed: Staffed, visitors: Visitors) -> None:
     table = staffed.table(name="Words")
     player, _ = seated(staffed, visitors, table, **CALM)
@@ -475,7 +487,7 @@ def test_the_text_board_does_it_all(staffed: Staffed, visitors: Visitors) -> Non
 # The first visit
 
 
-def first_bet(house: Running, visitors: Visitors, table: str, name: str) -> float:
+def first_bet(house: House, visitors: Visitors, table: str, name: str) -> float:
     """From the house's address to a bet that lies there; the seconds it took."""
     visitor = visitors.new()
     player = Player(visitor, house, table)
@@ -487,6 +499,7 @@ def first_bet(house: Running, visitors: Visitors, table: str, name: str) -> floa
     return time.monotonic() - began
 
 
+@pytest.mark.long
 def test_the_first_bet_lies_there_within_ten_seconds(staffed: Staffed, visitors: Visitors) -> None:
     """Two clicks and nothing typed; one of some tries, for the machine may be busy."""
     table = new_table(staffed.house, staffed.house.guest("Owner"), name="Quick")

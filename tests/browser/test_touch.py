@@ -3,11 +3,12 @@
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import CDPSession, expect
 
 from tests.browser.felt import WHERE, Player, seated
-from tests.browser.test_seldom import CALM, opened
 from tests.browser.test_table_page import lines
+from tests.browser.test_unusual_play import CALM, opened
 from tests.browser.visiting import Visitor, Visitors
 from tests.server.crew import Staffed
 
@@ -47,6 +48,7 @@ def taps(player: Player, wager: str, *amounts: int) -> None:
         player.sees(wager, amount)
 
 
+@pytest.mark.long
 def test_the_hint_says_what_a_finger_does(
     staffed: Staffed, visitors: Visitors, shot: Callable[[Visitor, str], None]
 ) -> None:

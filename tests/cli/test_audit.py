@@ -1,8 +1,6 @@
 """``lammer audit`` as it is run: what is done to a log, and what is then said of it."""
 
 import json
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,6 +9,7 @@ import pytest
 
 from lammer.cli.audit import audit
 from lammer.table import Run
+from tests.command import lammer
 from tests.table.test_log import rehashed
 
 SCRIPT: tuple[dict[str, Any], ...] = (
@@ -39,13 +38,8 @@ def log() -> Log:
 def audited(lines: list[bytes], tmp_path: Path, *options: str) -> tuple[int, Any, str]:
     path = tmp_path / "a.log"
     path.write_bytes(b"".join(lines))
-    done = subprocess.run(
-        [sys.executable, "-m", "lammer", "audit", str(path), "--json", *options],
-        capture_output=True,
-        check=False,
-    )
-    assert b"Traceback" not in done.stderr
-    return done.returncode, json.loads(done.stdout or "null"), done.stderr.decode()
+    done = lammer("audit", str(path), "--json", *options)
+    return done.returncode, json.loads(done.stdout or "null"), done.stderr
 
 
 def as_lines(log: Log) -> list[bytes]:

@@ -36,6 +36,7 @@ from lammer.games import load
 from lammer.table import Run, Table
 from lammer.table.commands import read
 from lammer.typed.parser import Ask, Meaning, Puzzle, Wish, spoken, understood
+from tests.command import lammer
 
 GAMES = [
     ("nj-2011", "craps"),
@@ -505,17 +506,7 @@ def scripted(
     lines: list[str] | bytes, *options: str, cwd: Path, **environment: str
 ) -> subprocess.CompletedProcess[str]:
     text = lines if isinstance(lines, bytes) else "".join(f"{line}\n" for line in lines).encode()
-    ran = subprocess.run(
-        [*LAMMER, "play", *options],
-        input=text,
-        capture_output=True,
-        cwd=cwd,
-        env={**os.environ, "COLUMNS": "80", **environment},
-        timeout=60,
-        check=False,
-    )
-    out, err = ran.stdout.decode(), ran.stderr.decode()
-    return subprocess.CompletedProcess(ran.args, ran.returncode, out, err)
+    return lammer("play", *options, given=text, cwd=cwd, **{"COLUMNS": "80", **environment})
 
 
 def lines_of(log: bytes) -> list[dict[str, Any]]:
@@ -566,8 +557,7 @@ def test_a_scripted_session(tmp_path: Path) -> None:
     assert names.count("roll") == 3
     assert names.count("refused") == 1
     assert names[-3:] == ["leave", "decline", "close"]
-    audit = subprocess.run([*LAMMER, "audit", log.name], cwd=tmp_path, timeout=60, check=False)
-    assert audit.returncode == 0
+    assert lammer("audit", log.name, cwd=tmp_path).returncode == 0
 
 
 def test_a_log_plays_again_to_the_same_table(tmp_path: Path) -> None:

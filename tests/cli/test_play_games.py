@@ -24,8 +24,9 @@ from lammer.cli.play.suggestions import instead
 from lammer.core.cards import DECK, Coup, dealt
 from lammer.games import load
 from lammer.instruments.shoe.terminal.shoe import BEHIND, CUTTING_CARD, DealtShoe, cards_in
-from lammer.table import Event, Run, Table
+from lammer.table import Run, Table
 from lammer.table.commands import read
+from lammer.table.events import CardsDealt, CardsShuffled
 from lammer.table.script import lines
 from lammer.table.state import Cards
 from lammer.typed.intents import Ask, Meaning, Puzzle, Wish, spoken
@@ -274,9 +275,9 @@ def test_a_coup_is_what_the_tables_make_of_the_next_cards() -> None:
 def test_a_shuffle_begins_anew_and_the_shoe_before_is_remembered() -> None:
     source = shoe(8)
     cards = source.draw()
-    source.saw(Event("deal", "dealer", {"cards": cards}, ()))
+    source.saw(CardsDealt("dealer", (), (), (), tuple(cards)))
     coup = source.past[0]
-    source.saw(Event("shuffle", "dealer", {"decks": 8}, ()))
+    source.saw(CardsShuffled("dealer", (), 8))
     assert (tuple(source.past), source.earlier) == ((), (coup,))
     again = [card for _ in range(60) for card in source.draw()]
     assert again[: len(cards)] != cards

@@ -39,7 +39,7 @@ def said(inner: Store, settings: Settings, administrator: str | None = None) -> 
         house = await HouseServer.open(inner)
         try:
             where = settings.address(8000), settings.public(8000)
-            return serve._words(settings, Opened(*where, administrator, house))
+            return serve._words(settings, Opened(*where, administrator, house, lambda: None))
         finally:
             await house.close()
 

@@ -14,7 +14,6 @@ from lammer.fair.acceptance import (
     DiceTally,
     Roll,
     ShoeTally,
-    TestOutcome,
     chi_square_limit,
     chi_square_tail,
     drawn_rolls,
@@ -27,7 +26,7 @@ from tests.fair.playing import key, roll, seed_number
 ROLLS = 60_000
 
 
-def results_of(rolls: Iterable[Roll]) -> dict[str, TestOutcome]:
+def results_of(rolls: Iterable[Roll]) -> dict[str, acceptance.TestOutcome]:
     tally = DiceTally()
     tally.add(rolls)
     return {test.name: test for test in tally.tests()}

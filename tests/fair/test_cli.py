@@ -1,8 +1,6 @@
 """``lammer fair`` and ``lammer acceptance`` as they are run."""
 
 import json
-import subprocess
-import sys
 from contextlib import redirect_stderr, redirect_stdout
 from io import StringIO
 from pathlib import Path
@@ -11,6 +9,7 @@ from typing import Any
 import pytest
 
 from lammer.cli import main
+from tests.command import lammer
 from tests.fair.playing import House, edited, log_of, seed_number
 from tests.fair.test_verify import _other_dice, sealed
 
@@ -63,14 +62,9 @@ def test_a_log_that_does_not(log: Path) -> None:
     status, found = data("fair", str(log))
     assert (status, found["ok"], found["count"]) == (1, False, 1)
     assert found["findings"][0]["kind"] == "trial"
-    piped = subprocess.run(
-        [sys.executable, "-m", "lammer", "fair", "-"],
-        input=log.read_bytes(),
-        capture_output=True,
-        check=False,
-    )
-    assert (piped.returncode, piped.stderr) == (1, b"")
-    assert piped.stdout.decode() == said.replace(str(log), "-")
+    piped = lammer("fair", "-", given=log.read_bytes())
+    assert (piped.returncode, piped.stderr) == (1, "")
+    assert piped.stdout == said.replace(str(log), "-")
 
 
 def test_what_proves_nothing_is_said(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from tests.server.running import PATIENCE, Client, Message, Running
+from tests.server.running import PATIENCE, Client, House, Message
 
 GIVEN_UP = (ConnectionClosed, InvalidStatus, OSError, TimeoutError, EOFError)
 _PLAY: dict[str, tuple[tuple[str, int], ...]] = {
@@ -45,7 +45,7 @@ class Record:
 class Bettor:
     """A player at one table."""
 
-    def __init__(self, house: Running, table: str, token: str, seed: int) -> None:
+    def __init__(self, house: House, table: str, token: str, seed: int) -> None:
         self.house, self.table, self.token = house, table, token
         self.game = table.rpartition("-")[0]
         self.chance = random.Random(seed)
@@ -133,7 +133,7 @@ class Bettor:
 
 
 async def under_load(
-    house: Running, bettors: list[Bettor], rounds: int, chance: random.Random, blow: Any
+    house: House, bettors: list[Bettor], rounds: int, chance: random.Random, blow: Any
 ) -> None:
     """Let everybody play, and strike so many times at moments nobody knows; in between, everybody
     is answered."""

@@ -4,7 +4,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
 from tests.server.playing import at, new_table
-from tests.server.running import Running
+from tests.server.running import House
 
 CREW = ("dealer", "stickperson", "boxperson", "floorperson")
 
@@ -12,7 +12,7 @@ CREW = ("dealer", "stickperson", "boxperson", "floorperson")
 class Staffed:
     """A house with a crew: a token for each role."""
 
-    def __init__(self, house: Running) -> None:
+    def __init__(self, house: House) -> None:
         self.house = house
         self.boss = house.account("boss", "administrator")
         self.tokens = {

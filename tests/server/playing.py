@@ -3,8 +3,6 @@ hands played to their end, and logs held against ``lammer audit`` and ``lammer f
 
 import asyncio
 import json
-import subprocess
-import sys
 import tempfile
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager, closing
@@ -12,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from lammer.store import open_store
-from tests.server.running import PATIENCE, Client, Message, Running
+from tests.command import lammer
+from tests.server.running import PATIENCE, Client, House, Message
 
 QUICK = ("--limit", "commands_per_second=100000", "--limit", "commands_at_once=100000",
          "--limit", "requests_per_second=100000", "--limit", "requests_at_once=100000")  # fmt: skip
@@ -30,7 +29,7 @@ def play(work: Coroutine[Any, Any, Any]) -> Any:
     return asyncio.run(bounded())
 
 
-def new_table(at: Running, token: str, rules: str = "nj-2011", **more: Any) -> str:
+def new_table(at: House, token: str, rules: str = "nj-2011", **more: Any) -> str:
     """A table of one's own; its key."""
     status, found = at.call("POST", "/api/v1/tables", {"rules": rules, **more}, token)
     assert status == 201, found
@@ -40,7 +39,7 @@ def new_table(at: Running, token: str, rules: str = "nj-2011", **more: Any) -> s
 
 @asynccontextmanager
 async def at(
-    house: Running,
+    house: House,
     table: str,
     token: str | None = None,
     name: str = "test",
@@ -84,7 +83,7 @@ def adds_up(client: Client) -> dict[str, int]:
     return books
 
 
-def purse_adds_up(house: Running, client: Client, token: str, started: int = 100_000) -> None:
+def purse_adds_up(house: House, client: Client, token: str, started: int = 100_000) -> None:
     """What is in the purse and at the table is what there was, less what the table won."""
     adds_up(client)
     me = house.get("/api/v1/me", token)
@@ -167,15 +166,12 @@ def judged(command: str, log: bytes, *options: str) -> tuple[int, Any]:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "table.log"
         path.write_bytes(log)
-        done = subprocess.run(
-            [sys.executable, "-m", "lammer", command, str(path), "--json", *options],
-            capture_output=True, text=True, timeout=4 * PATIENCE, check=False,
-        )  # fmt: skip
+        done = lammer(command, str(path), "--json", *options)
     assert done.returncode in (0, 1), done.stderr
     return done.returncode, json.loads(done.stdout)
 
 
-def passes_audit(house: Running, table: str, *, closed: bool = False) -> Any:
+def passes_audit(house: House, table: str, *, closed: bool = False) -> Any:
     """The exported log is right in everything, but for the close of a table that is open."""
     status, found = judged("audit", house.log(table))
     said = [each["what"] for each in found["findings"]]
@@ -187,20 +183,20 @@ def passes_audit(house: Running, table: str, *, closed: bool = False) -> Any:
     return found
 
 
-def passes_fair(house: Running, table: str) -> Any:
+def passes_fair(house: House, table: str) -> Any:
     """Every pledge that is over was followed."""
     status, found = judged("fair", house.log(table))
     assert status == 0, found
     return found
 
 
-def books_verify(house: Running) -> None:
+def books_verify(house: House) -> None:
     """The store finds nothing wrong with the money."""
     with closing(open_store(house.database)) as store:
         assert store.verify() == []
 
 
-def is_well(house: Running) -> None:
+def is_well(house: House) -> None:
     """All tables go on, and the money is right."""
     found = house.get("/health")
     assert found["ok"], found

@@ -1,6 +1,10 @@
-"""A real house in a process of its own, and clients that talk to it as anybody's would."""
+"""A real house in a process or a thread of its own, and clients that talk to it as anybody's would.
+
+A process where the test kills it, reads what it prints or starts it with other options than limits;
+otherwise a thread, which opens in a fraction of the time."""
 
 import asyncio
+import gc
 import itertools
 import json
 import os
@@ -15,12 +19,16 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from concurrent.futures import Future
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidMessage
+
+from lammer.cli.serve import _in_loop, _limits
+from lammer.server.serve import Opened, Settings, serve
 
 Message = dict[str, Any]
 GENEROUS = ("--limit", "tables_per_guest=3")
@@ -29,19 +37,93 @@ PATIENCE = 120
 """Seconds that anything may take on a busy machine before a test gives up."""
 
 
-class Running:
+class House:
+    """A house that is open, and what a program asks of it over HTTP."""
+
+    def __init__(self, database: str) -> None:
+        self.database = database
+        self.address = ""
+        self.port = 0
+        self.administrator: str | None = None
+
+    # HTTP
+
+    def call(
+        self, method: str, path: str, body: object = None, token: str | None = None, **headers: str
+    ) -> tuple[int, Any]:
+        """A request as a program makes it: the status and the JSON that came back."""
+        data = None if body is None else json.dumps(body).encode()
+        sent = {"Content-Type": "application/json"} if data is not None else {}
+        if token is not None:
+            sent["Authorization"] = f"Bearer {token}"
+        sent |= {name.replace("_", "-"): value for name, value in headers.items()}
+        request = urllib.request.Request(self.address + path, data, sent, method=method)
+        try:
+            with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+                return answer.status, _read(answer.read())
+        except urllib.error.HTTPError as problem:
+            with problem:
+                return problem.code, _read(problem.read())
+
+    def get(self, path: str, token: str | None = None) -> Any:
+        status, found = self.call("GET", path, token=token)
+        assert status == 200, (path, status, found)
+        return found
+
+    def text(self, path: str, token: str | None = None) -> str:
+        headers = {} if token is None else {"Authorization": f"Bearer {token}"}
+        request = urllib.request.Request(self.address + path, headers=headers)
+        try:
+            with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+                found: str = answer.read().decode()
+                return found
+        except urllib.error.HTTPError as problem:
+            problem.close()
+            raise
+
+    def guest(self, name: str = "Guest") -> str:
+        """Come in; the token."""
+        status, found = self.call("POST", "/api/v1/guests", {"name": name})
+        assert status == 201, found
+        token: str = found["token"]
+        return token
+
+    def account(self, login: str, role: str | None = None, by: str | None = None) -> str:
+        """An account, with a role that the administrator ``by`` gives it; the token."""
+        body = {"login": login, "password": f"{login}-and-a-long-word", "name": login}
+        status, found = self.call("POST", "/api/v1/accounts", body)
+        assert status == 201, found
+        token: str = found["token"]
+        if role is not None:
+            invitation = self.administrator
+            if by is not None:
+                status, made = self.call("POST", "/api/v1/invitations", {"role": role}, by)
+                assert status == 201, made
+                invitation = made["token"]
+            status, found = self.call(
+                "POST", "/api/v1/invitations/accept", {"token": invitation}, token
+            )
+            assert status in (200, 201), found
+        return token
+
+    def log(self, table: str) -> bytes:
+        return self.text(f"/api/v1/tables/{table}/log").encode()
+
+    def client(self, table: str, token: str | None = None, name: str = "test") -> "Client":
+        return Client(self.address, table, token, name)
+
+
+class Running(House):
     """``lammer serve`` as a process. ``kill`` and ``start`` may follow each other; ``over`` ends it
     for good."""
 
     def __init__(self, database: str, *options: str, environment: dict[str, str] | None = None):
-        self.database, self.options = database, options
+        super().__init__(database)
+        self.options = options
         self.environment = environment or {}
         self.process: subprocess.Popen[str] | None = None
         self._errors: IO[str] | None = None
         self._kept_port: socket.socket | None = None
-        self.address = ""
-        self.port = 0
-        self.administrator: str | None = None
         self.administrator_link = ""
         self.said = self.last_words = ""
 
@@ -141,72 +223,6 @@ class Running:
     def is_alive(self) -> bool:
         return self.process is not None and self.process.poll() is None
 
-    # HTTP
-
-    def call(
-        self, method: str, path: str, body: object = None, token: str | None = None, **headers: str
-    ) -> tuple[int, Any]:
-        """A request as a program makes it: the status and the JSON that came back."""
-        data = None if body is None else json.dumps(body).encode()
-        sent = {"Content-Type": "application/json"} if data is not None else {}
-        if token is not None:
-            sent["Authorization"] = f"Bearer {token}"
-        sent |= {name.replace("_", "-"): value for name, value in headers.items()}
-        request = urllib.request.Request(self.address + path, data, sent, method=method)
-        try:
-            with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
-                return answer.status, _read(answer.read())
-        except urllib.error.HTTPError as problem:
-            with problem:
-                return problem.code, _read(problem.read())
-
-    def get(self, path: str, token: str | None = None) -> Any:
-        status, found = self.call("GET", path, token=token)
-        assert status == 200, (path, status, found)
-        return found
-
-    def text(self, path: str, token: str | None = None) -> str:
-        headers = {} if token is None else {"Authorization": f"Bearer {token}"}
-        request = urllib.request.Request(self.address + path, headers=headers)
-        try:
-            with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
-                found: str = answer.read().decode()
-                return found
-        except urllib.error.HTTPError as problem:
-            problem.close()
-            raise
-
-    def guest(self, name: str = "Guest") -> str:
-        """Come in; the token."""
-        status, found = self.call("POST", "/api/v1/guests", {"name": name})
-        assert status == 201, found
-        token: str = found["token"]
-        return token
-
-    def account(self, login: str, role: str | None = None, by: str | None = None) -> str:
-        """An account, with a role that the administrator ``by`` gives it; the token."""
-        body = {"login": login, "password": f"{login}-and-a-long-word", "name": login}
-        status, found = self.call("POST", "/api/v1/accounts", body)
-        assert status == 201, found
-        token: str = found["token"]
-        if role is not None:
-            invitation = self.administrator
-            if by is not None:
-                status, made = self.call("POST", "/api/v1/invitations", {"role": role}, by)
-                assert status == 201, made
-                invitation = made["token"]
-            status, found = self.call(
-                "POST", "/api/v1/invitations/accept", {"token": invitation}, token
-            )
-            assert status in (200, 201), found
-        return token
-
-    def log(self, table: str) -> bytes:
-        return self.text(f"/api/v1/tables/{table}/log").encode()
-
-    def client(self, table: str, token: str | None = None, name: str = "test") -> "Client":
-        return Client(self.address, table, token, name)
-
 
 def _read(raw: bytes) -> Any:
     try:
@@ -223,6 +239,40 @@ def running(database: str | Path, *options: str) -> Iterator[Running]:
         yield house
     finally:
         house.over()
+
+
+@contextmanager
+def in_thread(database: str | Path, *options: str) -> Iterator[House]:
+    """A house in a thread of this process, with these options, of which only limits will do."""
+    house = House(str(database))
+    every = GENEROUS + options
+    assert set(every[::2]) == {"--limit"}, options
+    settings = Settings(database=house.database, port=0, limits=_limits(every[1::2]))
+    found: Future[tuple[Opened, asyncio.AbstractEventLoop]] = Future()
+
+    def opened(house: Opened) -> None:
+        found.set_result((house, asyncio.get_running_loop()))
+
+    def work() -> None:
+        try:
+            _in_loop(serve(settings, opened, lambda _: None))
+        except BaseException as problem:
+            if found.done():
+                raise
+            found.set_exception(problem)
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    there, loop = found.result(PATIENCE)
+    try:
+        house.address, house.administrator = there.address, there.administrator
+        house.port = int(there.address.rpartition(":")[2])
+        yield house
+    finally:
+        loop.call_soon_threadsafe(there.close)
+        thread.join(PATIENCE)
+        gc.unfreeze()  # The house froze what was there.
+    assert not thread.is_alive()
 
 
 class Client:

@@ -10,12 +10,12 @@ from lammer.server.refused import Refused
 from lammer.table.run import Run
 from tests.server.crew import Staffed
 from tests.server.playing import QUICK, at, play
-from tests.server.running import Client, running
+from tests.server.running import Client, in_thread
 
 
 @pytest.fixture(scope="module")
 def staffed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Staffed]:
-    with running(tmp_path_factory.mktemp("legal") / "house.sqlite", *QUICK) as opened:
+    with in_thread(tmp_path_factory.mktemp("legal") / "house.sqlite", *QUICK) as opened:
         yield Staffed(opened)
 
 

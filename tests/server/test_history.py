@@ -27,13 +27,13 @@ from tests.server.playing import (
     take,
     trial,
 )
-from tests.server.running import Message, Running, running
+from tests.server.running import House, Message, in_thread
 
 
 class Evening:
     """A house in which Anna and Bert have played craps and punto banco, and left."""
 
-    def __init__(self, house: Running) -> None:
+    def __init__(self, house: House) -> None:
         self.house = house
         self.boss = house.account("boss-of-the-house", "administrator")
         self.watching = {
@@ -111,7 +111,7 @@ class Evening:
 
 @pytest.fixture(scope="module")
 def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
-    with running(tmp_path_factory.mktemp("history") / "house.sqlite", *QUICK) as opened:
+    with in_thread(tmp_path_factory.mktemp("history") / "house.sqlite", *QUICK) as opened:
         yield Evening(opened)
         is_well(opened)
 

@@ -680,7 +680,7 @@ def test_connections_are_counted(tight: Running) -> None:
             status, found = await refused_with(tight.client("punto-banco-1", bert), **elsewhere)
             assert (status, found["code"]) == (503, "too-many-connections")
             assert tight.get("/health")["ok"]
-        wait_until(lambda: b"lammer_connections 0" in tight.text("/metrics").encode())
+        wait_until(lambda: b"lammer_connections 0.0" in tight.text("/metrics").encode())
         async with at(tight, "craps-1", bert) as one:
             await one.done("sit", rail=1000)
             await one.done("leave")
@@ -867,7 +867,7 @@ def test_more_connections_than_there_is_room_for(
                 return "refused"
 
         def connected() -> int:
-            told = re.search(r"^lammer_connections (\d+)$", house.text("/metrics"), re.MULTILINE)
+            told = re.search(r"^lammer_connections (\d+)\.0$", house.text("/metrics"), re.MULTILINE)
             assert told is not None
             return int(told[1])
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from lammer.server.ops.logs import REQUEST, TABLE, say, set_up
-from lammer.server.ops.metrics import MOST_SERIES, Counters
+from lammer.server.ops.metrics import Metrics
 from tests.server.over_http import GOOD, opened
 
 
@@ -86,32 +86,11 @@ def test_lines_name_the_table_and_hide_what_is_secret(written: io.StringIO) -> N
     assert not {"x1", "x2", "x3"} & {found["password"], *map(str, found["body"].values())}
 
 
-def test_counters_are_text_that_prometheus_reads() -> None:
-    counters = Counters()
-    counters.describe("c_total", "counter", "Some\nwords.")
-    counters.describe("s_seconds", "histogram", "Times.", (0.1, 1))
-    counters.ask("g", "Asked.", lambda: 2.5)
-    counters.add("c_total", 2, name='a"b\\c\nd')
-    counters.add("c_total", name='a"b\\c\nd')
-    for value in (0.05, 0.1, 0.5, 7):
-        counters.observe("s_seconds", value, route="/")
-    assert counters.text() == (
-        "# HELP c_total Some words.\n# TYPE c_total counter\n"
-        'c_total{name="a\\"b\\\\c\\nd"} 3\n'
-        "# HELP s_seconds Times.\n# TYPE s_seconds histogram\n"
-        's_seconds_bucket{route="/",le="0.1"} 2\n'
-        's_seconds_bucket{route="/",le="1"} 3\n'
-        's_seconds_bucket{route="/",le="+Inf"} 4\n'
-        's_seconds_sum{route="/"} 7.65\n'
-        's_seconds_count{route="/"} 4\n'
-        "# HELP g Asked.\n# TYPE g gauge\ng 2.5\n"
-    )
-
-
-def test_labels_do_not_grow_without_bound() -> None:
-    counters = Counters()
-    counters.describe("c_total", "counter", "Words.")
-    for number in range(MOST_SERIES + 50):
-        counters.add("c_total", table=str(number))
-    assert len(counters.text().splitlines()) <= MOST_SERIES + 3
-    assert counters.value("c_total", other="yes") == 50
+def test_metrics_of_two_houses_are_apart() -> None:
+    one, other = Metrics(), Metrics()
+    one.lines.inc(3)
+    one.http_seconds.labels("/").observe(0.5)
+    assert b"lammer_lines_total 3.0\n" in one.text()
+    assert b"lammer_lines_total 0.0\n" in other.text()
+    assert b'lammer_http_seconds_bucket{le="0.5",route="/"} 1.0\n' in one.text()
+    assert b"_created" not in one.text()

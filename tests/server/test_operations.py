@@ -6,8 +6,6 @@ import itertools
 import json
 import sqlite3
 import ssl
-import subprocess
-import sys
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
@@ -23,18 +21,12 @@ from websockets.exceptions import ConnectionClosed
 from lammer.audit.log import audit_log
 from lammer.fair.verify import Checked, DrawTally, verify
 from lammer.store import open_store
+from tests.command import lammer
 from tests.postgres import Postgres
 from tests.postgres import running as postgres_running
 from tests.server.certificates import self_signed
 from tests.server.playing import at
 from tests.server.running import PATIENCE, Client, Running, running, wait_until
-
-
-def lammer(*arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "lammer", *arguments]
-    return subprocess.run(
-        command, capture_output=True, text=True, timeout=2 * PATIENCE, check=False
-    )
 
 
 @pytest.fixture(scope="module")

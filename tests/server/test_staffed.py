@@ -21,12 +21,12 @@ from tests.server.playing import (
     play,
     purse_adds_up,
 )
-from tests.server.running import Client, running
+from tests.server.running import Client, in_thread
 
 
 @pytest.fixture(scope="module")
 def staffed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Staffed]:
-    with running(tmp_path_factory.mktemp("staffed") / "house.sqlite", *QUICK) as opened:
+    with in_thread(tmp_path_factory.mktemp("staffed") / "house.sqlite", *QUICK) as opened:
         yield Staffed(opened)
         is_well(opened)
 

@@ -33,13 +33,22 @@ from tests.server.playing import (
     take,
     trial,
 )
-from tests.server.running import PATIENCE, Client, Message, Running, running, wait_until
+from tests.server.running import (
+    PATIENCE,
+    Client,
+    House,
+    Message,
+    Running,
+    in_thread,
+    running,
+    wait_until,
+)
 from tests.store.faulty import Faulty
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with running(tmp_path_factory.mktemp("tables") / "house.sqlite", *QUICK) as opened:
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    with in_thread(tmp_path_factory.mktemp("tables") / "house.sqlite", *QUICK) as opened:
         yield opened
         is_well(opened)
 
@@ -59,7 +68,7 @@ async def seated(*clients: Client, rail: int = 30_000) -> None:
 
 
 @pytest.mark.parametrize("game", ["craps", "mini-craps"])
-def test_the_dice_go_round(house: Running, game: str) -> None:
+def test_the_dice_go_round(house: House, game: str) -> None:
     """Two shooters, each through a seven-out; every seed revealed, every roll followed from it."""
     anna, bert = house.guest("Anna"), house.guest("Bert")
     table = new_table(house, anna, game=game)
@@ -93,7 +102,7 @@ def test_the_dice_go_round(house: Running, game: str) -> None:
         assert me["at_tables"] == 0
 
 
-def test_automated_craps_has_a_button_and_no_shooter(house: Running) -> None:
+def test_automated_craps_has_a_button_and_no_shooter(house: House) -> None:
     anna, bert = house.guest("Anna"), house.guest("Bert")
     table = new_table(house, anna, game="automated-craps")
 
@@ -115,7 +124,7 @@ def test_automated_craps_has_a_button_and_no_shooter(house: Running) -> None:
     assert passes_fair(house, table)["verdicts"]["followed"] == 1
 
 
-def test_mini_dice_is_shaken_by_players_and_by_the_dealer_for_them(house: Running) -> None:
+def test_mini_dice_is_shaken_by_players_and_by_the_dealer_for_them(house: House) -> None:
     anna, bert = house.guest("Anna"), house.guest("Bert")
     table = new_table(house, anna, rules="nj-1997")
 
@@ -153,7 +162,7 @@ def test_mini_dice_is_shaken_by_players_and_by_the_dealer_for_them(house: Runnin
     assert passes_fair(house, table)["trials"] == 2
 
 
-def test_punto_banco_to_the_end_of_the_shoe_and_into_the_next(house: Running) -> None:
+def test_punto_banco_to_the_end_of_the_shoe_and_into_the_next(house: House) -> None:
     """With marked vigorish, the shoe passed on the way, and the order of the shoe revealed."""
     anna, bert = house.guest("Anna"), house.guest("Bert")
     table = new_table(house, anna, rules="nj-2001", house={"decks": 6, "vig": {"collect": "mark"}})
@@ -196,7 +205,7 @@ def test_punto_banco_to_the_end_of_the_shoe_and_into_the_next(house: Running) ->
 # Seeds
 
 
-def test_players_add_seeds_until_the_first_roll(house: Running) -> None:
+def test_players_add_seeds_until_the_first_roll(house: House) -> None:
     anna = house.guest("Anna")
     table = new_table(house, anna)
 
@@ -220,7 +229,7 @@ def test_players_add_seeds_until_the_first_roll(house: Running) -> None:
 # What a client is told
 
 
-def test_a_snapshot_and_the_lines_from_a_number_on(house: Running) -> None:
+def test_a_snapshot_and_the_lines_from_a_number_on(house: House) -> None:
     anna = house.guest("Anna")
     table = new_table(house, anna)
 
@@ -256,7 +265,7 @@ def test_a_snapshot_and_the_lines_from_a_number_on(house: Running) -> None:
     assert (found["next"], found["head"]) == (5, len(house.log(table).splitlines()))
 
 
-def test_who_was_away_gets_what_was_missed_and_nothing_twice(house: Running) -> None:
+def test_who_was_away_gets_what_was_missed_and_nothing_twice(house: House) -> None:
     anna, bert = house.guest("Anna"), house.guest("Bert")
     table = new_table(house, anna)
 
@@ -278,7 +287,7 @@ def test_who_was_away_gets_what_was_missed_and_nothing_twice(house: Running) -> 
     play(away())
 
 
-def test_two_tabs_of_one_person_are_one_player(house: Running) -> None:
+def test_two_tabs_of_one_person_are_one_player(house: House) -> None:
     anna = house.guest("Anna")
     table = new_table(house, anna)
 
@@ -306,7 +315,7 @@ async def twice(one: Client, number: int, **keys: Any) -> tuple[Message, Message
     return first, await one.ask(number=number, **keys)
 
 
-def test_a_command_sent_twice_is_done_once(house: Running) -> None:
+def test_a_command_sent_twice_is_done_once(house: House) -> None:
     anna = house.guest("Anna")
     table = new_table(house, anna)
 
@@ -340,7 +349,7 @@ def test_a_command_sent_twice_is_done_once(house: Running) -> None:
     play(again())
 
 
-def test_a_refused_command_may_be_sent_again(house: Running) -> None:
+def test_a_refused_command_may_be_sent_again(house: House) -> None:
     anna = house.guest("Anna")
     table = new_table(house, anna)
 
@@ -409,7 +418,7 @@ def test_nothing_is_shown_before_it_is_written_down(tmp_path: Path) -> None:
     play(writing())
 
 
-def test_a_number_that_was_passed_over_is_not_called_done(house: Running) -> None:
+def test_a_number_that_was_passed_over_is_not_called_done(house: House) -> None:
     """Refused, and later ones done: sent again it is neither done nor said to be; what was done is,
     with its line. In one message, and after coming back."""
     anna = house.guest("Anna")
@@ -526,7 +535,7 @@ def test_absent_players_are_sent_away_with_their_chips(mortal: Running) -> None:
 # Refusals, and what is legal
 
 
-def test_refusals_name_the_clause(house: Running) -> None:
+def test_refusals_name_the_clause(house: House) -> None:
     anna = house.guest("Anna")
     table = new_table(house, anna)
 
@@ -592,7 +601,7 @@ async def agrees(one: Client, rng: "itertools.count[int]") -> None:
     ],
 )
 def test_what_is_called_legal_is_what_is_done(
-    house: Running, rules: str, game: str, verb: str
+    house: House, rules: str, game: str, verb: str
 ) -> None:
     anna = house.guest("Anna")
     table = new_table(house, anna, rules=rules, game=game)
@@ -630,7 +639,7 @@ def test_what_is_called_legal_is_what_is_done(
 # Leaving, and coming back
 
 
-def test_who_leaves_with_bets_up_is_paid_when_they_are_decided(house: Running) -> None:
+def test_who_leaves_with_bets_up_is_paid_when_they_are_decided(house: House) -> None:
     """Won and lost, several times over: the purse is right to the cent each time."""
     anna, bert = house.guest("Anna"), house.guest("Bert")
     table = new_table(house, anna)
@@ -680,7 +689,7 @@ def test_who_leaves_with_bets_up_is_paid_when_they_are_decided(house: Running) -
     passes_audit(house, table)
 
 
-def test_a_seat_that_was_left_waits_for_its_player_alone(house: Running) -> None:
+def test_a_seat_that_was_left_waits_for_its_player_alone(house: House) -> None:
     anna, bert, other = house.guest("Anna"), house.guest("Bert"), house.guest("Bert")
     table = new_table(house, anna)
 
@@ -714,7 +723,7 @@ def test_a_seat_that_was_left_waits_for_its_player_alone(house: Running) -> None
     assert house.get("/api/v1/me", bert)["purse"] == 100_000
 
 
-def test_chips_run_out_and_are_topped_up(house: Running) -> None:
+def test_chips_run_out_and_are_topped_up(house: House) -> None:
     anna = house.guest("Anna")
     table = new_table(house, anna)
 
@@ -758,7 +767,7 @@ async def goes_on(client: Client) -> bool:
     return "goes_on" in found
 
 
-def test_the_clock_goes_on_for_whoever_does_not(house: Running) -> None:
+def test_the_clock_goes_on_for_whoever_does_not(house: House) -> None:
     """Five tables at once: an idle shooter's dice are thrown, an idle offer goes on, a shooter
     without a line bet gives the dice up; where nothing is at stake, or nobody is there to take
     them, nothing happens. The house says before which it will be."""
@@ -821,7 +830,7 @@ def test_the_clock_goes_on_for_whoever_does_not(house: Running) -> None:
     play(all_at_once())
 
 
-def test_the_house_says_when_its_clock_runs(house: Running) -> None:
+def test_the_house_says_when_its_clock_runs(house: House) -> None:
     """Not while somebody who is alone has the dice to take, nor where nothing is bet."""
     anna = house.guest("Anna")
     table = new_table(house, anna, clock=600)
@@ -844,7 +853,7 @@ def test_the_house_says_when_its_clock_runs(house: Running) -> None:
 # Opening and closing
 
 
-def test_tables_are_opened_by_the_house_s_elections(house: Running) -> None:
+def test_tables_are_opened_by_the_house_s_elections(house: House) -> None:
     anna = house.guest("Anna")
     elections = {"limits": {"min": 1500, "max": 30_000}, "odds": 3}
     table = new_table(house, anna, house=elections, name="The Nugget", clock=60)
@@ -875,7 +884,7 @@ def test_tables_are_opened_by_the_house_s_elections(house: Running) -> None:
     ],
 )
 def test_unlawful_tables_are_refused_with_the_clause(
-    house: Running, wanted: dict[str, Any], status: int, clause: str | None
+    house: House, wanted: dict[str, Any], status: int, clause: str | None
 ) -> None:
     before = len(house.get("/api/v1/tables?limit=200")["tables"])
     answer = house.call("POST", "/api/v1/tables", {"rules": "nj-2011", **wanted}, house.guest("A"))
@@ -898,7 +907,7 @@ def test_a_person_opens_a_few_tables_and_closes_them(tmp_path: Path) -> None:
         _opens(house, found["token"], 2)
 
 
-def _opens(house: Running, token: str, many: int) -> None:
+def _opens(house: House, token: str, many: int) -> None:
     """Somebody may open so many tables, no more; and another when one is closed."""
     tables = [new_table(house, token) for _ in range(many)]
     status, found = house.call("POST", "/api/v1/tables", {"rules": "nj-2011"}, token)
@@ -907,7 +916,7 @@ def _opens(house: Running, token: str, many: int) -> None:
     new_table(house, token)
 
 
-def test_a_table_is_closed_when_nobody_has_chips_there(house: Running) -> None:
+def test_a_table_is_closed_when_nobody_has_chips_there(house: House) -> None:
     """Then its log is whole, stays to be read, and nobody can go on at it."""
     anna, bert = house.guest("Anna"), house.guest("Bert")
     table = new_table(house, anna)
@@ -946,7 +955,7 @@ def test_a_table_is_closed_when_nobody_has_chips_there(house: Running) -> None:
     assert all(cents == 0 for account, cents in folded(lines).items() if account[:4] == "rail")
 
 
-def test_what_is_sent_while_a_table_closes_is_answered(house: Running) -> None:
+def test_what_is_sent_while_a_table_closes_is_answered(house: House) -> None:
     """Sitting down against closing: one of the two is refused, if need be by the end of the
     connection, and no chip is lost."""
     anna, bert = house.guest("Anna"), house.guest("Bert")
@@ -979,7 +988,7 @@ def test_what_is_sent_while_a_table_closes_is_answered(house: Running) -> None:
     assert house.get("/api/v1/me", bert)["purse"] == 100_000
 
 
-def test_the_lobby_lists_what_is_open(house: Running) -> None:
+def test_the_lobby_lists_what_is_open(house: House) -> None:
     found = house.get("/api/v1/tables?limit=200")["tables"]
     games = {each["game"] for each in found}
     assert {"craps", "mini-craps", "automated-craps", "mini-dice", "punto-banco"} <= games

@@ -16,7 +16,7 @@ from lammer.store import sqlite
 from lammer.store.port import Conflict, Store, StoreError, Superseded, Unfit, Unsure
 from tests.server.over_http import opened
 from tests.server.test_faulty_store import TABLE, add_player, asked, new_store, settled
-from tests.server.test_greeting import until
+from tests.server.test_hello import until
 from tests.store.faulty import Faulty
 
 FULL = "The disk is full. Make room; the store goes on by itself. (database or disk is full)"
@@ -131,12 +131,12 @@ def test_health_goes_red_with_nobody_playing_and_recovers(inner: Store) -> None:
         clock.pass_by(60)
         await house.probe_if_due()
         assert f"since {began}:" in store_said(house)[1]
-        assert "lammer_store_failing_seconds 60" in house.counters.text()
+        assert b"lammer_store_failing_seconds 60.0\n" in house.metrics.text()
         faulty.down = None
         clock.pass_by(PROBE_SECONDS)
         await house.probe_if_due()
         assert store_said(house) == (True, "answers")
-        assert "lammer_store_failing_seconds 0" in house.counters.text()
+        assert b"lammer_store_failing_seconds 0.0\n" in house.metrics.text()
 
     at_house(faulty.store, clock, test)
 

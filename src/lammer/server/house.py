@@ -14,7 +14,7 @@ import msgspec
 from lammer.core.legality import Refusal
 from lammer.server.ops.limits import ServerLimits
 from lammer.server.ops.logs import say
-from lammer.server.ops.metrics import Counters
+from lammer.server.ops.metrics import Metrics
 from lammer.server.ops.rate_limits import TokenBuckets, neighbourhood
 from lammer.server.ops.write_health import WriteHealth
 from lammer.server.people.accounts import Accounts
@@ -126,9 +126,7 @@ class HouseServer:
         self.desk = StoreWriter(store, self.limits.writes, WriteHealth(now, monotonic))
         self.people = Accounts(self.desk, now)
         self.purses = Purses(self.desk)
-        self.counters = Counters()
-        self.lines = 0
-        """Written to any log since the start."""
+        self.metrics = Metrics()
         self.started = now()
         self.felts: dict[str, TableRunner] = {}
         self.broken: dict[str, str] = {}
@@ -151,7 +149,7 @@ class HouseServer:
         """What closed tables came to, which does not change any more."""
         self.looking_back = asyncio.Semaphore(AT_ONCE)
         self.on_reload: list[Callable[[], None]] = []
-        _describe(self)
+        self._measure()
 
     # Life
 
@@ -711,15 +709,14 @@ class HouseServer:
     def encode(self, message: Any) -> bytes:
         return _encoder.encode(message)
 
-    def counters_for_commit(self, seconds: float, lines: int) -> None:
-        self.counters.observe("lammer_commit_seconds", seconds)
-        self.lines += lines
-
-    def counters_for_trouble(self) -> None:
-        self.counters.add("lammer_store_troubles_total")
-
-    def counters_for_refusal(self, code: str) -> None:
-        self.counters.add("lammer_refusals_total", code=code)
+    def _measure(self) -> None:
+        """Have the gauges read their values when they are scraped."""
+        metrics = self.metrics
+        metrics.tables.set_function(lambda: len(self.felts))
+        metrics.tables_stopped.set_function(lambda: len(self.stopped()))
+        metrics.writes_waiting.set_function(lambda: self.desk.waiting)
+        metrics.store_failing_seconds.set_function(self.desk.writes.failing_seconds)
+        metrics.store_stalled_seconds.set_function(self.desk.stalled)
 
 
 def _of_players(owner: TableRunner) -> bool:
@@ -735,25 +732,6 @@ def _written(house: Mapping[str, Any]) -> str:
 def _open_command(felt: TableRecord) -> dict[str, Any]:
     house = json.loads(felt.house)
     return {"do": "open", "rules": felt.rules, "game": felt.game, "house": house, "seats": []}
-
-
-def _describe(house: HouseServer) -> None:
-    counters = house.counters
-    counters.describe("lammer_commit_seconds", "histogram", "From a tick to its being durable.")
-    counters.ask("lammer_lines_total", "Log lines written.", lambda: house.lines, "counter")
-    counters.describe("lammer_refusals_total", "counter", "Commands refused, by code.")
-    counters.describe("lammer_store_troubles_total", "counter", "Writes that failed.")
-    counters.ask("lammer_tables", "Tables open.", lambda: len(house.felts))
-    counters.ask(
-        "lammer_tables_stopped", "Tables that stand still.",
-        lambda: len(house.stopped()),
-    )  # fmt: skip
-    counters.ask("lammer_writes_waiting", "Writes waiting.", lambda: house.desk.waiting)
-    counters.ask(
-        "lammer_store_failing_seconds", "For how long writes have failed.",
-        house.desk.writes.failing_seconds,
-    )  # fmt: skip
-    counters.ask("lammer_store_stalled_seconds", "Time of the write under way.", house.desk.stalled)
 
 
 __all__ = ["HouseServer", "QueuedCommand", "TableRequest", "TableRunner"]

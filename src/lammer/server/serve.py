@@ -7,6 +7,7 @@ import resource
 import signal
 import socket
 import ssl
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -79,13 +80,14 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A house that has opened its doors: where, where people find it, and the token of the first
-    administrator's link, if there is no administrator yet."""
+    """A house that has opened its doors: where, where people find it, the token of the first
+    administrator's link, if there is no administrator yet, and what closes it from its loop."""
 
     address: str
     public: str
     administrator: str | None
     house: HouseServer
+    close: Callable[[], None]
 
 
 def is_loopback(host: str) -> bool:
@@ -129,7 +131,10 @@ class _Server(uvicorn.Server):
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
         """Ctrl-C and a service manager's request end the house alike, and in order; uvicorn would
-        raise the signal again before the tables are closed."""
+        raise the signal again before the tables are closed. Only the main thread hears signals."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
         loop = asyncio.get_running_loop()
         signals = (signal.SIGINT, signal.SIGTERM)
         for each in signals:
@@ -139,6 +144,9 @@ class _Server(uvicorn.Server):
         finally:
             for each in signals:
                 loop.remove_signal_handler(each)
+
+    def close(self) -> None:
+        self.should_exit = True
 
     async def on_tick(self, counter: int) -> bool:
         if counter % LOOKS == 0:
@@ -237,7 +245,8 @@ async def _doors_open(
     token = await house.people.first_administrator()
 
     def open_at(port: int, token: str | None) -> Opened:
-        return Opened(settings.address(port), settings.public(port), token, house)
+        address, public = settings.address(port), settings.public(port)
+        return Opened(address, public, token, house, server.close)
 
     def listening(port: int) -> None:
         opened(open_at(port, token))
@@ -277,7 +286,8 @@ async def _doors_open(
     tls = None
     if settings.certificate is not None:
         tls = server_context(settings.certificate, settings.key)
-    await _Server(config, listening, tls).serve(sockets=[door])
+    server = _Server(config, listening, tls)
+    await server.serve(sockets=[door])
 
 
 def _bracketed(host: str) -> str:

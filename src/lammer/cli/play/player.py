@@ -230,7 +230,7 @@ class PlaySession:
                 continue  # Markers of two kinds may come off together.
             line = self.part.called(self._scene(before), event, words)
             if line is None:
-                if event.body.get("seat") == ME:
+                if event.player == ME:
                     self._say(*_mine(event, words))
             elif line.shown:
                 self._say(line.words, event.clauses, line.style, line.by)

@@ -163,9 +163,6 @@ class Middleware:
         rate, burst = limits.requests_per_second, limits.requests_at_once
         self._sessions = TokenBuckets(rate, burst)
         self._addresses = TokenBuckets(rate * PER_ADDRESS, burst * PER_ADDRESS)
-        counters = house.counters
-        counters.describe("lammer_http_requests_total", "counter", "Requests answered.")
-        counters.describe("lammer_http_seconds", "histogram", "Seconds from request to answer.")
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] != "http":
@@ -231,11 +228,9 @@ class Middleware:
     def _noted(self, scope: Scope, status: int, seconds: float) -> None:
         route = str(scope.get("path_template") or "(none)")
         method = scope["method"] if scope["method"] in (*CHANGING, "GET") else "OTHER"
-        counters = self._house.counters
-        counters.add(
-            "lammer_http_requests_total", method=method, route=route, status=str(status or 499)
-        )
-        counters.observe("lammer_http_seconds", seconds, route=route)
+        metrics = self._house.metrics
+        metrics.http_requests.labels(method, route, str(status or 499)).inc()
+        metrics.http_seconds.labels(route).observe(seconds)
         took = round(seconds * 1000, 1)
         say(logging.INFO, "answered", method=method, route=route, status=status, ms=took)
 

@@ -57,7 +57,7 @@ async def health(request: Asks) -> Response[dict[str, Any]]:
 
 
 @get("/metrics", include_in_schema=False, media_type=MediaType.TEXT)
-async def metrics(request: Asks) -> Response[str]:
+async def metrics(request: Asks) -> Response[bytes]:
     """For Prometheus: from the machine itself, with the token, or by an administrator."""
     scope, options = (
         cast("dict[str, Any]", request.scope),
@@ -72,7 +72,7 @@ async def metrics(request: Asks) -> Response[str]:
                 401 if person is None else 403,
                 instead="Start the house with --metrics-token and send it as a bearer.",
             )
-    return Response(house_of(request).counters.text(), media_type="text/plain; version=0.0.4")
+    return Response(house_of(request).metrics.text(), media_type="text/plain; version=0.0.4")
 
 
 def _local(scope: dict[str, Any]) -> bool:

@@ -531,7 +531,8 @@ class TableRunner:
         """A tick is written down: everybody is told."""
         self.numbers.keep()
         took = self.house.monotonic() - tick.started
-        self.house.counters_for_commit(took, len(tick.gathered.lines))
+        self.house.metrics.commit_seconds.observe(took)
+        self.house.metrics.lines.inc(len(tick.gathered.lines))
         self._publish(tick.mark.table, tick.gathered)
         self._tell_waiting()
         self._tell(tick.answers)
@@ -550,7 +551,7 @@ class TableRunner:
         self, problem: StoreError, mark: Checkpoint, lines: list[bytes]
     ) -> bool:
         """What to do when a tick failed; whether it was written down after all."""
-        self.house.counters_for_trouble()
+        self.house.metrics.write_failures.inc()
         if isinstance(problem, Superseded):
             self.game.back_to(mark)
             self.house.superseded()
@@ -693,7 +694,7 @@ class TableRunner:
             return refused(number, found)
         if answer.refusal is not None:
             why = answer.refusal
-            self.house.counters_for_refusal(why.code)
+            self.house.metrics.refusals.labels(why.code).inc()
             return refused(number, error(why.code, why.detail, why.clauses))
         if self.game.log.lines < first:
             return {"re": number, "ok": True}  # Noted, and nothing to write down.

@@ -194,7 +194,7 @@ class Connection(Listener):
     def _count_strike(self) -> None:
         self.strikes += 1
         self._hasty()
-        self.live.house.counters.add("lammer_malformed_total")
+        self.live.house.metrics.malformed.inc()
         if self.strikes >= MOST_STRIKES:
             self.end(MALFORMED)
 
@@ -237,7 +237,7 @@ class Connection(Listener):
         if refusal is not None:
             answer({"re": number, "ok": False, "refusal": refusal})
             return
-        self.live.commands += 1
+        self.live.house.metrics.commands.inc()
         self.owner.ask(QueuedCommand(self.who, number, raw, answer))
 
     def _not_now(self) -> Message | None:
@@ -400,17 +400,9 @@ class LiveProtocol:
         self._addresses: dict[str, int] = {}
         self._tables: dict[str, int] = {}
         self._last = (b"", framed(b""))
-        self.commands = 0
         house.people.listen(self._changed)
         house.on_reload.append(self._come_back)
-        counters = house.counters
-        counters.ask("lammer_commands_total", "Commands received.", self._commands, "counter")
-        counters.describe("lammer_malformed_total", "counter", "Messages that were none.")
-        counters.describe("lammer_cut_off_total", "counter", "Connections ended, by code.")
-        counters.ask("lammer_connections", "Clients connected.", lambda: len(self.connections))
-
-    def _commands(self) -> int:
-        return self.commands
+        house.metrics.connections.set_function(lambda: len(self.connections))
 
     def framed(self, message: bytes) -> bytes:
         """As a frame: what is told to everybody is framed once."""
@@ -560,7 +552,7 @@ class LiveProtocol:
         _noted(results)
         if connection.ended.done():
             code = connection.ended.result()
-            self.house.counters.add("lammer_cut_off_total", code=str(code))
+            self.house.metrics.cut_off.labels(str(code)).inc()
             with suppress(Exception):
                 close = {"type": "websocket.close", "code": code, "reason": _WHY.get(code, "")}
                 await asyncio.wait_for(send(close), 2)

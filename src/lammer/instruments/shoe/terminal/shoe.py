@@ -6,6 +6,7 @@ from random import Random
 from lammer.cli.output import console
 from lammer.core.cards import DECK, Coup, Drawing, dealt
 from lammer.table import Event
+from lammer.table.events import CardsDealt, CardsShuffled
 
 BEHIND = 14
 """Cards behind the cutting card. No text that is printed says how many: fourteen is customary and
@@ -38,11 +39,11 @@ class DealtShoe:
         return out
 
     def saw(self, event: Event) -> None:
-        if event.name == "deal":
-            coup = dealt(self._drawing, event.body["cards"])
+        if isinstance(event, CardsDealt):
+            coup = dealt(self._drawing, event.cards)
             assert isinstance(coup, Coup)
             self._coups.append(coup)
-        elif event.name == "shuffle":
+        elif isinstance(event, CardsShuffled):
             self.earlier = tuple(self._coups) or self.earlier
             self._coups.clear()
             self._shuffle()

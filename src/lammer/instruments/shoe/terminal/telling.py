@@ -5,6 +5,7 @@ from lammer.cli.play.terminal_game import Line
 from lammer.core.cards import Coup, Drawing
 from lammer.instruments.shoe.terminal.shoe import faces
 from lammer.table import Event, Table
+from lammer.table.events import CardDrawn, HandStays
 
 _REMEMBERED = frozenset({"cards", "count"})
 """Announced, and asked about with why; the line of the deal has them already."""
@@ -24,7 +25,7 @@ def called(scene: Scene, event: Event, words: str) -> Line | None:
         return Line(words, "bold")
     if event.name == "deal":
         return Line(_dealt(scene))
-    if event.name in ("draw", "stay"):
+    if isinstance(event, CardDrawn | HandStays):
         return _told(scene, event, words)
     return None
 
@@ -45,12 +46,11 @@ def _coup(scene: Scene) -> Coup:
     return coup
 
 
-def _told(scene: Scene, event: Event, words: str) -> Line:
+def _told(scene: Scene, event: CardDrawn | HandStays, words: str) -> Line:
     """A hand told to draw or to stay, with the row it is told by."""
-    side, drawing = event.body["hand"], drawing_of(scene.table)
-    if side == "both":
+    side, count, drawing = event.hand, event.count, drawing_of(scene.table)
+    if count is None:
         return Line(words, by=event.clauses[0])
-    count = event.body["count"]
     does = f"{side.title()}'s Hand {event.name}s on {count}"
     if side == "player":
         by = drawing.player[count].cites
@@ -58,5 +58,5 @@ def _told(scene: Scene, event: Event, words: str) -> Line:
         by = drawing.banker[count].cites
         third = _coup(scene).player[2:]
         does += f" against the Player's {faces(third)}" if third else ", the Player having stayed"
-    card = f": {faces([event.body['card']])}" if "card" in event.body else ""
+    card = f": {faces([event.card])}" if isinstance(event, CardDrawn) else ""
     return Line(f"{does}{card}.", by=scene.table.rules.ids(by)[0])

@@ -24,7 +24,7 @@ const NONE_BOUND = Object.freeze({ bets: "", until: 0 });
 const MUCH = 0.75;
 
 /** @typedef {import("../lib/calls.js").Line} Line */
-/** @typedef {{wager: string, clicked: number, timer: number}} Unsent */
+/** @typedef {{wager: string, clicked: number, timer: number, turn: number}} Unsent */
 
 /**
  * Tells of: `change` (unsent chips), `refused` (detail: command, refusal, and `again` if it waited
@@ -38,7 +38,7 @@ export class Betting extends EventTarget {
     super();
     this.live = live;
     this.catalogue = catalogue;
-    /** @type {Map<string, Unsent>} */ this._unsent = new Map();
+    /** By turn and wager. @type {Map<string, Unsent>} */ this._unsent = new Map();
     /** @type {Map<string, Promise<any>>} */ this._line = new Map();
     /** @type {Line[][]} */ this._done = [];
     /** With each, the bet as it lay before. @type {Map<number, Line>} */ this._lines = new Map();
@@ -51,6 +51,8 @@ export class Betting extends EventTarget {
     /** How often the house has greeted: what was begun before is not done after. */
     this._greeted = 0;
     /** Gestures, one after the other. @type {Promise<any>} */ this._turn = Promise.resolve();
+    /** How many there were: chips clicked after a gesture are not sent before it. */
+    this._turns = 0;
     live.addEventListener("lines", (/** @type {CustomEvent} */ event) => this._heard(event.detail));
     live.addEventListener("hello", () => this._greet());
     live.addEventListener("acting", () => this._elsewhere());
@@ -113,23 +115,24 @@ export class Betting extends EventTarget {
       this._ask({ do: "bet", wager, amount: settings.chip });
       return;
     }
-    const unsent = this._unsent.get(wager) ?? { wager, clicked: 0, timer: 0 };
+    const turn = this._turns;
+    const unsent = this._unsent.get(`${turn} ${wager}`) ?? { wager, clicked: 0, timer: 0, turn };
     clearTimeout(unsent.timer);
     unsent.clicked += settings.chip;
-    unsent.timer = setTimeout(() => this._turn.then(() => this._flush(wager)), TOGETHER);
-    this._unsent.set(wager, unsent);
+    unsent.timer = setTimeout(() => this._turn.then(() => this._flush(wager, turn)), TOGETHER);
+    this._unsent.set(`${turn} ${wager}`, unsent);
     this._tell("change");
   }
 
   /**
-   * Send what was clicked on a spot, once the command before it is answered.
-   * @param {string} wager
+   * Send what was clicked on a spot in a turn, once the command before it is answered.
+   * @param {string} wager @param {number} turn
    */
-  async _flush(wager) {
+  async _flush(wager, turn) {
     await this._line.get(wager);
-    const unsent = this._unsent.get(wager);
+    const unsent = this._unsent.get(`${turn} ${wager}`);
     if (!unsent) return;
-    this._unsent.delete(wager);
+    this._unsent.delete(`${turn} ${wager}`);
     const sent = this._put(wager, unsent.clicked)
       .then((answer) => answer.ok && this._told(["legal"]));
     this._line.set(wager, sent.finally(() => this._line.delete(wager)));
@@ -149,10 +152,11 @@ export class Betting extends EventTarget {
 
   /**
    * Do something when every gesture before it is done.
-   * @template T @param {() => Promise<T>} act @returns {Promise<T>}
+   * @template T @param {(turn: number) => Promise<T>} act @returns {Promise<T>}
    */
   _inTurn(act) {
-    const done = this._turn.then(act);
+    const turn = this._turns++;
+    const done = this._turn.then(() => act(turn));
     this._turn = done.catch(() => {});
     return done;
   }
@@ -164,8 +168,8 @@ export class Betting extends EventTarget {
    */
   async _after(ask) {
     const greeted = this._greeted;
-    const { answer } = await this._inTurn(async () => {
-      await this._sendUnsent();
+    const { answer } = await this._inTurn(async (turn) => {
+      await this._sendUnsent(turn);
       return { answer: greeted === this._greeted ? ask() : /** @type {any} */ (this._late()) };
     });
     return answer;
@@ -178,8 +182,8 @@ export class Betting extends EventTarget {
    */
   _gesture(act, legal = true) {
     const greeted = this._greeted;
-    return this._inTurn(async () => {
-      await this._steady(legal);
+    return this._inTurn(async (turn) => {
+      await this._steady(turn, legal);
       if (greeted === this._greeted) return act();
       this._late();
       return 0;
@@ -211,21 +215,22 @@ export class Betting extends EventTarget {
     return { re: null, ok: false, refusal: TOO_LATE };
   }
 
-  /** Send every chip that is not sent yet. */
-  async _sendUnsent() {
-    for (const { wager, timer } of [...this._unsent.values()]) {
+  /** Send every chip of this turn and those before that is not sent yet. @param {number} last */
+  async _sendUnsent(last) {
+    for (const { wager, timer, turn } of [...this._unsent.values()]) {
+      if (turn > last) continue;
       clearTimeout(timer);
-      await this._flush(wager);
+      await this._flush(wager, turn);
     }
   }
 
   /**
    * When every chip is sent and answered, and what is legal is said of the table as it is: what is
    * worked out from both would be wrong before.
-   * @param {boolean} [legal] whether that matters
+   * @param {number} turn @param {boolean} legal whether that matters
    */
-  async _steady(legal = true) {
-    await this._sendUnsent();
+  async _steady(turn, legal) {
+    await this._sendUnsent(turn);
     const { live } = this;
     const waits = () => live.pending.length > 0 || (legal && live.legalAt < live.seq);
     const until = performance.now() + STEADY;
@@ -263,12 +268,13 @@ export class Betting extends EventTarget {
 
   /** A chip less; the whole bet where no part of it may go. @param {string} wager */
   async take(wager) {
-    const unsent = this._unsent.get(wager);
+    const key = `${this._turns} ${wager}`;
+    const unsent = this._unsent.get(key);
     if (unsent) {
       unsent.clicked -= settings.chip;
       if (unsent.clicked <= 0) {
         clearTimeout(unsent.timer);
-        this._unsent.delete(wager);
+        this._unsent.delete(key);
       }
       this._tell("change");
       return null;

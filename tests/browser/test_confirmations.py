@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.felt import Player, seated
-from tests.browser.test_careful import types
 from tests.browser.test_crew import BANKER, coup, everybody, panel, ready, says
+from tests.browser.test_repeated_input_and_focus import types
 from tests.browser.test_table import CALM, crew
 from tests.browser.visiting import Visitors
 from tests.server.crew import Staffed
@@ -32,7 +32,16 @@ def dont_pass_on_its_number(staffed: Staffed, visitors: Visitors, name: str) -> 
     return player, table
 
 
-@pytest.mark.parametrize("how", ["right click", "Clear", "typed", "Take down"])
+@pytest.mark.parametrize(
+    "how",
+    [
+        "Clear",
+        *(
+            pytest.param(each, marks=pytest.mark.long)
+            for each in ("right click", "typed", "Take down")
+        ),
+    ],
+)
 def test_what_cannot_be_put_back_is_asked_for_twice(
     staffed: Staffed, visitors: Visitors, how: str
 ) -> None:
@@ -68,6 +77,7 @@ def test_what_cannot_be_put_back_is_asked_for_twice(
     passes_audit(staffed.house, table)
 
 
+@pytest.mark.long
 def test_a_roll_forgets_what_was_asked(staffed: Staffed, visitors: Visitors) -> None:
     player, table = dont_pass_on_its_number(staffed, visitors, "Forgotten")
     player.chip("$25")
@@ -82,6 +92,7 @@ def test_a_roll_forgets_what_was_asked(staffed: Staffed, visitors: Visitors) -> 
     assert player.stakes()["dont-pass"] == 1000
 
 
+@pytest.mark.long
 def test_typed_odds_mean_what_they_say(staffed: Staffed, visitors: Visitors) -> None:
     """ "odds 10 on 9" puts ten dollars behind the bet on the 9, whatever else has a number."""
     table = staffed.table(name="Typed odds")
@@ -111,6 +122,7 @@ def test_typed_odds_mean_what_they_say(staffed: Staffed, visitors: Visitors) -> 
     passes_audit(staffed.house, table)
 
 
+@pytest.mark.long
 def test_no_declines_the_dice(staffed: Staffed, visitors: Visitors) -> None:
     table = staffed.table(name="No")
     player, _ = seated(staffed, visitors, table, **CALM)
@@ -122,6 +134,7 @@ def test_no_declines_the_dice(staffed: Staffed, visitors: Visitors) -> None:
     expect(player.page.locator(".holder")).to_contain_text("offered to Wanda")
 
 
+@pytest.mark.long
 def test_how_much_odds_may_be_is_said(staffed: Staffed, visitors: Visitors) -> None:
     """NJ11-1.6e: up to so many times the bet, as the house elects."""
     for odds, words in (
@@ -137,6 +150,7 @@ def test_how_much_odds_may_be_is_said(staffed: Staffed, visitors: Visitors) -> N
         expect(player.page.locator(".info-body")).to_contain_text(words)
 
 
+@pytest.mark.long
 def test_repeat_says_what_it_puts_down(staffed: Staffed, visitors: Visitors) -> None:
     table = staffed.table(name="Once again")
     player, _ = seated(staffed, visitors, table, **CALM)
@@ -153,6 +167,7 @@ def test_repeat_says_what_it_puts_down(staffed: Staffed, visitors: Visitors) -> 
     expect(player.tool("Repeat")).to_have_text("Repeat")
 
 
+@pytest.mark.long
 def test_the_percentages_are_rounded_once(staffed: Staffed, visitors: Visitors) -> None:
     """5/11 is 45.4545...: 45.455%, and the 6/11 that it loses 54.545%."""
     page = visitors.new().page
@@ -162,6 +177,7 @@ def test_the_percentages_are_rounded_once(staffed: Staffed, visitors: Visitors) 
     expect(row.first).to_contain_text("54.545%")
 
 
+@pytest.mark.long
 def test_dice_that_do_not_count_look_so(staffed: Staffed, visitors: Visitors) -> None:
     table = staffed.table(name="Old dice")
     player, _ = seated(staffed, visitors, table, **CALM)
@@ -175,13 +191,14 @@ def test_dice_that_do_not_count_look_so(staffed: Staffed, visitors: Visitors) ->
         dealer.do("throw")
         expect(place).to_have_class(re.compile("old"))
         dealer.do("no-roll", reason="off-the-table")
-        expect(player.stage).to_contain_text("No roll: a die left the table.")
+        expect(player.stage).to_contain_text("No roll: a die left the table")
         expect(place).to_have_class(re.compile("old"))
         dealer.roll(4, 5)
         player.roll_shown(4, 5)
         expect(place).not_to_have_class(re.compile("old"))
 
 
+@pytest.mark.long
 def test_the_crew_reads_what_a_roll_did(staffed: Staffed, visitors: Visitors) -> None:
     """For every seat; taken back with the roll."""
     table = staffed.table(name="Decided")
@@ -201,6 +218,7 @@ def test_the_crew_reads_what_a_roll_did(staffed: Staffed, visitors: Visitors) ->
 
 
 @pytest.mark.parametrize("width", [768, 820, 1024])
+@pytest.mark.long
 def test_every_card_of_the_pad_can_be_read(
     staffed: Staffed, visitors: Visitors, width: int
 ) -> None:
@@ -216,6 +234,7 @@ def test_every_card_of_the_pad_can_be_read(
     )
 
 
+@pytest.mark.long
 def test_after_the_cutting_card_there_is_none_to_tick(staffed: Staffed, visitors: Visitors) -> None:
     table = staffed.table(rules="nj-2001", name="Cut once")
     found = panel(visitors.new(everybody(staffed, "cut-once")).page, table)
@@ -228,6 +247,7 @@ def test_after_the_cutting_card_there_is_none_to_tick(staffed: Staffed, visitors
         expect(tick).to_be_hidden()
 
 
+@pytest.mark.long
 def test_who_may_not_call_is_told_by_which_clause(staffed: Staffed, visitors: Visitors) -> None:
     table = staffed.table(name="May not")
     ready(staffed, visitors.new(everybody(staffed, "may-not")).page, table)
@@ -238,6 +258,7 @@ def test_who_may_not_call_is_told_by_which_clause(staffed: Staffed, visitors: Vi
     expect(order.get_by_role("link", name="NJ11-1.11a2")).to_be_visible()
 
 
+@pytest.mark.long
 def test_one_long_shot_is_no_proof(staffed: Staffed, visitors: Visitors) -> None:
     """Of few bets the floor gives no verdict."""
     table = staffed.table(name="Long shot")

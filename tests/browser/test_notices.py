@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.felt import Player, seated
-from tests.browser.test_careful import types
 from tests.browser.test_crew import BANKER, MARKED, coup, everybody, panel, ready, says, seats
+from tests.browser.test_repeated_input_and_focus import types
 from tests.browser.test_table import CALM, crew
 from tests.browser.visiting import Dealer, Visitors
 from tests.server.crew import Staffed
@@ -26,6 +26,7 @@ def see_no_cards(player: Player) -> None:
         expect(hand).to_have_attribute("aria-label", NO_CARDS)
 
 
+@pytest.mark.long
 def test_what_was_dealt_goes_with_its_shoe(staffed: Staffed, visitors: Visitors) -> None:
     table = staffed.table(rules="nj-2001", name="Next shoe")
     player, _ = seated(staffed, visitors, table, **CALM)
@@ -35,7 +36,7 @@ def test_what_was_dealt_goes_with_its_shoe(staffed: Staffed, visitors: Visitors)
         for hand in hands(player):
             expect(hand).to_have_attribute("aria-label", re.compile("; count "))
         dealer.do("shuffle")
-        expect(player.stage).to_contain_text("A fresh shoe, shuffled.")
+        expect(player.stage).to_contain_text("decks shuffled and cut.")
         dealer.do("cut", seat=1)
     expect(player.stage).to_contain_text("Gus (1) cuts the cards.")
     see_no_cards(player)
@@ -45,6 +46,7 @@ def test_what_was_dealt_goes_with_its_shoe(staffed: Staffed, visitors: Visitors)
     passes_audit(staffed.house, table)
 
 
+@pytest.mark.long
 def test_a_round_that_is_not_completed_shows_no_cards(staffed: Staffed, visitors: Visitors) -> None:
     """Neither those of the coup before; also after a reload."""
     table = staffed.table(rules="nj-2001", name="No deal")
@@ -65,6 +67,7 @@ def test_a_round_that_is_not_completed_shows_no_cards(staffed: Staffed, visitors
     see_no_cards(player)
 
 
+@pytest.mark.long
 def test_the_crew_reads_whose_chips_they_are(staffed: Staffed, visitors: Visitors) -> None:
     table = staffed.table(name="Whose")
     page = visitors.new(everybody(staffed, "whose"), **CALM).page
@@ -80,6 +83,7 @@ def test_the_crew_reads_whose_chips_they_are(staffed: Staffed, visitors: Visitor
     expect(stage).not_to_contain_text("You")
 
 
+@pytest.mark.long
 def test_a_seat_of_punto_banco_that_the_crew_acts_for(staffed: Staffed, visitors: Visitors) -> None:
     table = staffed.table(rules="nj-2001", name="Acted for")
     page = visitors.new(everybody(staffed, "acted-for"), **CALM).page
@@ -90,6 +94,7 @@ def test_a_seat_of_punto_banco_that_the_crew_acts_for(staffed: Staffed, visitors
     expect(page.locator(".seat-name", has_text="You")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_who_left_is_named_when_the_seat_is_empty(staffed: Staffed, visitors: Visitors) -> None:
     table = staffed.table(name="Emptied")
     found = panel(visitors.new(everybody(staffed, "emptied")).page, table)
@@ -100,6 +105,7 @@ def test_who_left_is_named_when_the_seat_is_empty(staffed: Staffed, visitors: Vi
     expect(duties).to_contain_text("Seat 1, Walter leaves with $500.")
 
 
+@pytest.mark.long
 def test_what_is_to_be_done_is_not_under_the_answer(staffed: Staffed, visitors: Visitors) -> None:
     """Scrolled down to the pad, both are in sight, one under the other."""
     table = staffed.table(name="In sight")
@@ -125,6 +131,7 @@ def test_what_is_to_be_done_is_not_under_the_answer(staffed: Staffed, visitors: 
     ("reason", "words"),
     [("entered-twice", "The betting is open again."), ("wrong-cards", "The betting stays closed.")],
 )
+@pytest.mark.long
 def test_whether_bets_are_taken_after_a_correction(
     staffed: Staffed, visitors: Visitors, reason: str, words: str
 ) -> None:
@@ -139,13 +146,14 @@ def test_whether_bets_are_taken_after_a_correction(
     says(found, words)
 
 
+@pytest.mark.long
 def test_surveillance_is_told_what_it_is(staffed: Staffed, visitors: Visitors) -> None:
     page = visitors.new(staffed.tokens["surveillance"]).page
     page.goto(f"/tables/{staffed.table(name='Looked at')}")
     expect(page.get_by_text("you see everything at this table and touch nothing")).to_be_visible()
 
 
-@pytest.mark.parametrize("size", ["desktop", "phone"])
+@pytest.mark.parametrize("size", [pytest.param("desktop", marks=pytest.mark.long), "phone"])
 def test_why_one_may_not_roll_is_said_to_oneself(
     staffed: Staffed, visitors: Visitors, size: str
 ) -> None:
@@ -159,6 +167,7 @@ def test_why_one_may_not_roll_is_said_to_oneself(
     expect(why).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.long
 def test_what_is_not_up_is_named_as_people_do(staffed: Staffed, visitors: Visitors) -> None:
     player, _ = seated(staffed, visitors, staffed.table(name="Not up"), **CALM)
     player.click("field")
@@ -169,6 +178,7 @@ def test_what_is_not_up_is_named_as_people_do(staffed: Staffed, visitors: Visito
     expect(log).to_contain_text("You have no Place Bet 6 to Win up; up: Field Bet.")
 
 
+@pytest.mark.long
 def test_an_even_trial_says_so(staffed: Staffed, visitors: Visitors) -> None:
     table = staffed.table(name="Even")
     player, _ = seated(staffed, visitors, table, **CALM)
@@ -182,6 +192,7 @@ def test_an_even_trial_says_so(staffed: Staffed, visitors: Visitors) -> None:
     expect(player.rail.locator(".last-net")).to_have_text("Even")
 
 
+@pytest.mark.long
 def test_nothing_to_clear_and_nothing_to_double(staffed: Staffed, visitors: Visitors) -> None:
     """A line bet whose point is on may not be taken down."""
     table = staffed.table(name="Nothing to do")
@@ -198,6 +209,7 @@ def test_nothing_to_clear_and_nothing_to_double(staffed: Staffed, visitors: Visi
     expect(player.tool("Clear")).to_have_attribute("aria-disabled", "true")
 
 
+@pytest.mark.long
 def test_a_borrowed_clause_is_said_to_be_borrowed(staffed: Staffed, visitors: Visitors) -> None:
     """Maryland's section on odds is not printed; New Jersey's stands in for it (R-46)."""
     table = staffed.table(rules="md-2013", name="Borrowed")
@@ -207,12 +219,14 @@ def test_a_borrowed_clause_is_said_to_be_borrowed(staffed: Staffed, visitors: Vi
     expect(refused.locator(".clause-words")).to_contain_text("borrowed here (R-46): ")
 
 
+@pytest.mark.long
 def test_which_winners_stay_up_is_said(staffed: Staffed, visitors: Visitors) -> None:
     player, _ = seated(staffed, visitors, staffed.table(name="Which stay"), **CALM)
     player.page.get_by_role("tab", name="Bets").click()
     expect(player.page.locator(".switch")).to_contain_text(re.compile(r"stay up \(.*Hardways\)"))
 
 
+@pytest.mark.long
 def test_a_refusal_on_a_telephone_lies_over_no_bet(staffed: Staffed, visitors: Visitors) -> None:
     """Nor over the sheet out of which it came."""
     table = staffed.table(name="Refused above")
@@ -234,6 +248,7 @@ def test_a_refusal_on_a_telephone_lies_over_no_bet(staffed: Staffed, visitors: V
     assert box["y"] + box["height"] <= sheet["y"]
 
 
+@pytest.mark.long
 def test_somebody_elses_leaving_is_asked_about_when_typed(
     staffed: Staffed, visitors: Visitors
 ) -> None:
@@ -252,6 +267,7 @@ def test_somebody_elses_leaving_is_asked_about_when_typed(
     expect(page.get_by_role("status", name="To be done")).to_contain_text("Walter leaves with $490")
 
 
+@pytest.mark.long
 def test_a_table_that_is_not_closed_says_so_in_sight(staffed: Staffed, visitors: Visitors) -> None:
     for number in range(8):
         staffed.table(name=f"Also open {number}")

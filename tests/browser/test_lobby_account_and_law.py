@@ -59,6 +59,7 @@ def test_a_stranger_sees_the_tables_and_one_click_leads_to_a_seat(visitor: Visit
     expect(sit).to_have_attribute("href", "/tables/craps-1?sit")
 
 
+@pytest.mark.long
 def test_the_lobby_keeps_itself_up_to_date(staffed: Staffed, visitor: Visitor) -> None:
     page, table = visitor.page, staffed.table(name="Late night")
     page.goto("/")
@@ -94,6 +95,7 @@ def test_a_table_that_the_law_forbids_is_refused_with_its_clause(visitor: Visito
     visitor.complaints.clear()
 
 
+@pytest.mark.long
 def test_a_table_is_opened_with_a_house_file(visitor: Visitor, tmp_path: Path) -> None:
     """From the example, or from one of one's own."""
     page = visitor.page
@@ -123,6 +125,7 @@ def test_a_table_is_opened_with_a_house_file(visitor: Visitor, tmp_path: Path) -
     expect(card).to_contain_text("from $25")
 
 
+@pytest.mark.long
 def test_a_table_is_opened_with_its_limits(visitor: Visitor) -> None:
     page = visitor.page
     page.goto("/")
@@ -176,6 +179,7 @@ def test_a_guest_becomes_an_account_and_comes_back(visitor: Visitor) -> None:
     expect(page.get_by_text("Welcome")).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_session_elsewhere_is_ended(staffed: Staffed, visitors: Visitors) -> None:
     login = {"login": "hopper", "password": "the first compiler"}
     _, first = staffed.house.call("POST", "/api/v1/accounts", login)
@@ -234,6 +238,7 @@ def test_a_hand_is_replayed_step_by_step(
     expect(page.get_by_text("a crew entered real dice")).to_be_visible()
 
 
+@pytest.mark.long
 def test_the_dice_of_a_hand_are_made_again_on_its_page(visitors: Visitors, drawn: Played) -> None:
     token, table = drawn
     page = visitors.new(token).page
@@ -248,6 +253,7 @@ def test_the_dice_of_a_hand_are_made_again_on_its_page(visitors: Visitors, drawn
     assert json.loads(lines[0])["event"] == "open"
 
 
+@pytest.mark.long
 def test_a_hand_that_was_changed_is_found_out(visitors: Visitors, drawn: Played) -> None:
     token, table = drawn
     page = visitors.new(token).page
@@ -267,6 +273,7 @@ def test_a_hand_that_was_changed_is_found_out(visitors: Visitors, drawn: Played)
     expect(page.get_by_text("not the same")).to_have_count(1)
 
 
+@pytest.mark.long
 def test_somebody_elses_hand_is_not_shown(
     staffed: Staffed, visitors: Visitors, played: Played
 ) -> None:
@@ -328,6 +335,7 @@ def test_the_law_is_searched_and_read(visitor: Visitor) -> None:
     expect(page.get_by_text("NJ11-1.5a-s1", exact=True)).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_clause_that_is_none_says_which_are_near(visitor: Visitor) -> None:
     visitor.page.goto("/law/NJ11-9.9")
     expect(visitor.page.get_by_role("alert")).to_contain_text("Did you mean NJ11-1.9")

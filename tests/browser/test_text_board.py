@@ -4,13 +4,14 @@ does, of others' bets whose they are, after a reload what was missed."""
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.felt import CHIPS, Player, seated
-from tests.browser.test_careful import BANKER, types
+from tests.browser.test_page_accuracy import module
 from tests.browser.test_recover import until_lost
-from tests.browser.test_seldom import CALM, alert, crew, opened
-from tests.browser.test_true import module
+from tests.browser.test_repeated_input_and_focus import BANKER, types
+from tests.browser.test_unusual_play import CALM, alert, crew, opened
 from tests.browser.visiting import Dealer, Visitors, comes_true
 from tests.server.crew import Staffed
 from tests.server.playing import passes_audit
@@ -38,6 +39,7 @@ def aside(page: Page) -> Page:
 # Bets
 
 
+@pytest.mark.long
 def test_a_number_alone_is_answered(staffed: Staffed, visitors: Visitors) -> None:
     table = opened(staffed.house, name="What of it")
     player, _ = seated(staffed, visitors, table, **CALM)
@@ -50,6 +52,7 @@ def test_a_number_alone_is_answered(staffed: Staffed, visitors: Visitors) -> Non
     player.sees("pass", 1000)
 
 
+@pytest.mark.long
 def test_a_bet_that_is_raised_comes_down_when_winners_do(
     staffed: Staffed, visitors: Visitors
 ) -> None:
@@ -83,6 +86,7 @@ def test_a_bet_that_is_raised_comes_down_when_winners_do(
     passes_audit(staffed.house, table)
 
 
+@pytest.mark.long
 def test_undo_brings_a_bet_back_as_it_lay(staffed: Staffed, visitors: Visitors) -> None:
     """Called on, and left up or not: whatever the switch says by now."""
     table = staffed.table(name="As it lay")
@@ -111,6 +115,7 @@ def test_undo_brings_a_bet_back_as_it_lay(staffed: Staffed, visitors: Visitors) 
     passes_audit(staffed.house, table)
 
 
+@pytest.mark.long
 def test_odds_wait_for_the_second_time(staffed: Staffed, visitors: Visitors) -> None:
     """Until the next trial, or another bet; for no clock."""
     table = staffed.table(name="No hurry")
@@ -147,6 +152,7 @@ def test_odds_wait_for_the_second_time(staffed: Staffed, visitors: Visitors) -> 
         expect(player.spot("pass-odds")).to_have_attribute("aria-label", re.compile("your bet"))
 
 
+@pytest.mark.long
 def test_chips_that_are_owed_are_said_to_be(visitors: Visitors) -> None:
     page = aside(visitors.new().page)
     work = """const betting = {
@@ -161,6 +167,7 @@ def test_chips_that_are_owed_are_said_to_be(visitors: Visitors) -> None:
     ]
 
 
+@pytest.mark.long
 def test_owed_vigorish_stays_on_the_rail(staffed: Staffed, visitors: Visitors) -> None:
     table = staffed.table(rules="nj-2001", name="Kept back", house={"vig": {"collect": "mark"}})
     player, _ = seated(staffed, visitors, table, **CALM)
@@ -192,6 +199,7 @@ def two_at_a_table(staffed: Staffed, visitors: Visitors, name: str) -> tuple[Pla
     return player, dealer
 
 
+@pytest.mark.long
 def test_a_come_bet_of_another_can_be_read(staffed: Staffed, visitors: Visitors) -> None:
     player, dealer = two_at_a_table(staffed, visitors, "Bob's five")
     page = player.page
@@ -224,6 +232,7 @@ def test_a_come_bet_of_another_can_be_read(staffed: Staffed, visitors: Visitors)
         expect(player.felt.locator('[aria-label^="Come Bet on 5"][role]')).to_have_count(0)
 
 
+@pytest.mark.long
 def test_the_text_board_has_the_bets_of_others(staffed: Staffed, visitors: Visitors) -> None:
     player, dealer = two_at_a_table(staffed, visitors, "Bob's row")
     with dealer:
@@ -270,6 +279,7 @@ def test_a_reload_says_what_was_missed(staffed: Staffed, visitors: Visitors) -> 
         expect(toasts).not_to_contain_text("away")
 
 
+@pytest.mark.long
 def test_what_another_missed_is_not_told(staffed: Staffed, visitors: Visitors) -> None:
     """The same tab, with somebody else before it."""
     table = staffed.table(name="Another")
@@ -290,6 +300,7 @@ def test_what_another_missed_is_not_told(staffed: Staffed, visitors: Visitors) -
         expect(page.locator(".toasts")).not_to_contain_text("away")
 
 
+@pytest.mark.long
 def test_who_left_with_bets_up_sits_down_again(staffed: Staffed, visitors: Visitors) -> None:
     table = staffed.table(name="Left up")
     player, _ = seated(staffed, visitors, table, **CALM)
@@ -308,6 +319,7 @@ def test_who_left_with_bets_up_sits_down_again(staffed: Staffed, visitors: Visit
 # The text board
 
 
+@pytest.mark.long
 def test_the_text_board_answers_what_the_page_shows(staffed: Staffed, visitors: Visitors) -> None:
     table = staffed.table(name="Told")
     player, _ = seated(staffed, visitors, table, **CALM)
@@ -352,6 +364,7 @@ def test_the_text_board_answers_what_the_page_shows(staffed: Staffed, visitors: 
     passes_audit(staffed.house, table)
 
 
+@pytest.mark.long
 def test_the_purse_is_filled_up_by_a_word(staffed: Staffed, visitors: Visitors) -> None:
     table = staffed.table(name="Words for chips")
     player, _ = seated(staffed, visitors, table, **CALM)
@@ -366,6 +379,7 @@ def test_the_purse_is_filled_up_by_a_word(staffed: Staffed, visitors: Visitors) 
     expect(player.figure("Purse")).to_have_text("$1,000")
 
 
+@pytest.mark.long
 def test_the_text_board_tells_of_the_shoe(staffed: Staffed, visitors: Visitors) -> None:
     table = staffed.table(rules="nj-2001", name="By word", house={"vig": {"collect": "mark"}})
     player, _ = seated(staffed, visitors, table, **CALM)
@@ -385,6 +399,7 @@ def test_the_text_board_tells_of_the_shoe(staffed: Staffed, visitors: Visitors) 
 # What is known, and what is not
 
 
+@pytest.mark.long
 def test_part_of_a_hand_is_said_to_be_part(visitors: Visitors) -> None:
     page = aside(visitors.new().page)
     hands = [
@@ -399,6 +414,7 @@ def test_part_of_a_hand_is_said_to_be_part(visitors: Visitors) -> None:
     ]
 
 
+@pytest.mark.long
 def test_a_long_fraction_is_folded_and_there(staffed: Staffed, visitors: Visitors) -> None:
     player = Player(visitors.new(**CALM), staffed.house, opened(staffed.house)).come()
     exact = player.catalogue["wagers"]["fire"]["edge"]["per_bet"]["exact"]
@@ -414,6 +430,7 @@ def test_a_long_fraction_is_folded_and_there(staffed: Staffed, visitors: Visitor
     expect(panel.get_by_text("as fractions")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_chips_that_were_bought_were_not_won(staffed: Staffed, visitors: Visitors) -> None:
     house = staffed.house
     table = opened(house, name="Bought")
@@ -434,6 +451,7 @@ def test_chips_that_were_bought_were_not_won(staffed: Staffed, visitors: Visitor
     expect(page.locator(".seat-strip")).to_contain_text(f"{sign}${abs(net) // 100:,} in this hand")
 
 
+@pytest.mark.long
 def test_odds_are_named_for_what_they_are(staffed: Staffed, visitors: Visitors) -> None:
     """The sheet of the rule set, not of what the table elects."""
     table = opened(staffed.house, name="Elected")
@@ -447,6 +465,7 @@ def test_odds_are_named_for_what_they_are(staffed: Staffed, visitors: Visitors) 
     )
 
 
+@pytest.mark.long
 def test_nothing_is_said_of_a_bet_that_was_taken_as_it_was(
     staffed: Staffed, visitors: Visitors
 ) -> None:

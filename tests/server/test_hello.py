@@ -28,8 +28,8 @@ from lammer.server.ws.connection import (
 from lammer.server.ws.transport import WIRE
 from lammer.store.port import Store
 from tests.server.running import PATIENCE
+from tests.server.test_failed_writes import at_house, seated
 from tests.server.test_faulty_store import TABLE, add_player, asked, new_store
-from tests.server.test_taken_back import at_house, seated
 from tests.store.faulty import Faulty
 
 BET = {"do": "bet", "wager": "field", "amount": 100}
@@ -51,7 +51,8 @@ class Client:
         self._hears: Callable[[str | None], None] | None = None
 
     def tell(self, frame: bytes) -> None:
-        self.told.append(json.loads(frame[frame.index(b"{") :]))
+        header = {126: 4, 127: 10}.get(frame[1], 2)
+        self.told.append(json.loads(frame[header:]))
 
     def take(self, hear: Callable[[str | None], None]) -> None:
         self._hears = hear

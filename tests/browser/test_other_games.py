@@ -12,7 +12,7 @@ from tests.browser.felt import Player, dollars
 from tests.browser.visiting import Dealer, Visitors
 from tests.server.crew import Staffed
 from tests.server.playing import new_table, passes_audit, passes_fair
-from tests.server.running import Message, Running
+from tests.server.running import House, Message
 
 RANKS = {"A": "ace", "T": "10", "J": "jack", "Q": "queen", "K": "king"}
 SUITS = {"s": "spades", "h": "hearts", "d": "diamonds", "c": "clubs"}
@@ -30,7 +30,7 @@ def words(card: str) -> str:
 class Shoe:
     """Cards in an order of their own, and what became of them."""
 
-    def __init__(self, house: Running, table: str, seed: int) -> None:
+    def __init__(self, house: House, table: str, seed: int) -> None:
         self.lines = f"/api/v1/tables/{table}/lines"
         self.house = house
         self.cards = [rank + suit for rank in "A23456789TJQK" for suit in SUITS] * 8
@@ -86,6 +86,7 @@ def roads_are(page: Page, results: list[Result]) -> None:
         expect(page.get_by_role("img", name=name)).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_shoe_to_its_last_hand(staffed: Staffed, visitors: Visitors) -> None:
     table = staffed.table(rules="nj-2001", name="Shoe")
     player = Player(visitors.new(reduced_motion="reduce"), staffed.house, table).come().sit()
@@ -100,7 +101,7 @@ def test_a_shoe_to_its_last_hand(staffed: Staffed, visitors: Visitors) -> None:
             shows(page, shoe.coup(dealer, **cut))
             roads_are(page, shoe.results)
             if number >= COUPS - 1:
-                called = "Last hand." if number < COUPS else "The shoe is over."
+                called = '"Last hand."' if number < COUPS else "The shoe is over:"
                 for told in (".call", "[aria-live]"):
                     expect(player.stage.locator(told)).to_contain_text(f" wins. {called}")
             if owed := player.seat().get("owed", 0):
@@ -108,7 +109,7 @@ def test_a_shoe_to_its_last_hand(staffed: Staffed, visitors: Visitors) -> None:
         assert set(shoe.results) >= {"player", "banker"}
         page.get_by_role("heading", name="Text board").click()
         board = page.get_by_role("log", name="What is said at the table")
-        for words_said in ("Last hand", "The shoe is over."):
+        for words_said in ("Last hand", "The shoe is over:"):
             expect(board).to_contain_text(words_said)
         expect(page.get_by_text("no vigorish owed")).to_be_visible()
         expect(page.get_by_text("They do not predict what comes.")).to_be_visible()

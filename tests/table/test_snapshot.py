@@ -146,7 +146,7 @@ BROKEN: list[tuple[Callable[[dict[str, Any]], Any], str]] = [
     (lambda data: data["books"].append("rail-9"), "books"),
     (lambda data: data["books"].__setitem__(1, data["books"][1] + 1), "books: they do not balance"),
     (lambda data: data["books"].extend(["rail-1", 0]), "books: 'rail-1' comes twice"),
-    (lambda data: data.pop("context"), "context: it is missing"),
+    (lambda data: data.pop("context"), "context: is missing"),
     (lambda data: data["seats"].__setitem__(0, 2), "seats[2]: it is written as seat 1"),
     (lambda data: _bet(data).__setitem__("stake", True), "stake: True is not a whole number"),
     (lambda data: _bet(data).__setitem__("stake", 0), "0 cents on pass"),

@@ -459,6 +459,16 @@ def test_metrics_are_for_this_machine_the_token_and_administrators() -> None:
                 assert client.get("/metrics", headers=headers).status_code == status, given
 
 
+def test_clients_cannot_add_series_to_the_metrics(site: Site) -> None:
+    with site.client() as client:
+        for method in ("PROPFIND", "TRACE"):
+            client.request(method, f"/nowhere/{method}")
+        text = client.get("/metrics").text
+    assert "nowhere" not in text
+    assert "TRACE" not in text
+    assert 'method="OTHER",route="(none)"' in text
+
+
 def test_health_and_what_passes_say_when_to_try_again(
     site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -9,11 +9,11 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.felt import Player
-from tests.browser.test_around import invitation
-from tests.browser.test_careful import Line, refusing, timed, types
 from tests.browser.test_crew import bets, call, everybody, panel, says, seats, state
 from tests.browser.test_floor import floor
-from tests.browser.test_seldom import CALM, alert, crew, opened
+from tests.browser.test_lobby_account_and_law import invitation
+from tests.browser.test_repeated_input_and_focus import Line, refusing, timed, types
+from tests.browser.test_unusual_play import CALM, alert, crew, opened
 from tests.browser.visiting import Dealer, Visitor, Visitors
 from tests.server.crew import Staffed
 from tests.server.playing import passes_audit
@@ -29,6 +29,7 @@ def module(page: Page, path: str, work: str, given: Any = None) -> Any:
 # A line that is bad
 
 
+@pytest.mark.long
 def test_clicks_on_a_dead_line_are_not_done_at_another_table(
     staffed: Staffed, visitors: Visitors
 ) -> None:
@@ -66,6 +67,7 @@ def types_nothing_more(player: Player) -> None:
     player.sees_none("hard-8")
 
 
+@pytest.mark.long
 def test_what_could_not_be_written_is_not_tried_at_another_table(
     staffed: Staffed, visitors: Visitors
 ) -> None:
@@ -91,6 +93,7 @@ def test_what_could_not_be_written_is_not_tried_at_another_table(
     assert player.stakes() == {"pass": 1000}
 
 
+@pytest.mark.long
 def test_a_chip_less_is_a_chip_less_at_once(staffed: Staffed, visitors: Visitors) -> None:
     """Before the house has said what may be left of a new bet, nobody knows; it is waited for."""
     table = opened(staffed.house, name="Hasty", game="automated-craps")
@@ -106,6 +109,7 @@ def test_a_chip_less_is_a_chip_less_at_once(staffed: Staffed, visitors: Visitors
     player.sees("hard-8", 1500)
 
 
+@pytest.mark.long
 def test_a_session_that_the_house_does_not_know(staffed: Staffed, visitors: Visitors) -> None:
     visitor = visitors.new("nobody-has-this-token")
     visitor.house_may_be_away = True
@@ -122,6 +126,7 @@ def test_a_session_that_the_house_does_not_know(staffed: Staffed, visitors: Visi
 # Of others' deeds
 
 
+@pytest.mark.long
 def test_leaving_from_another_page_is_told(staffed: Staffed, visitors: Visitors) -> None:
     table = opened(staffed.house, name="Two pages")
     visitor = visitors.new(**CALM)
@@ -134,6 +139,7 @@ def test_leaving_from_another_page_is_told(staffed: Staffed, visitors: Visitors)
     expect(player.page.get_by_role("button", name="Sit down")).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_correction_is_of_the_last_entry_also_after_a_loss(
     staffed: Staffed, visitors: Visitors
 ) -> None:
@@ -172,6 +178,7 @@ def all_in(staffed: Staffed, visitors: Visitors, name: str) -> tuple[str, Locato
     return table, box
 
 
+@pytest.mark.long
 def test_cash_that_is_called_out_needs_no_rail(staffed: Staffed, visitors: Visitors) -> None:
     table, box = all_in(staffed, visitors, "cash")
     bets(box, "Field Bet", "10", "verbal")
@@ -180,6 +187,7 @@ def test_cash_that_is_called_out_needs_no_rail(staffed: Staffed, visitors: Visit
     passes_audit(staffed.house, table)
 
 
+@pytest.mark.long
 def test_enter_deals_the_cards_that_were_typed(staffed: Staffed, visitors: Visitors) -> None:
     table = staffed.table(rules="nj-2001", name="Typed cards")
     page = visitors.new(everybody(staffed, "typed-cards")).page
@@ -201,6 +209,7 @@ def test_enter_deals_the_cards_that_were_typed(staffed: Staffed, visitors: Visit
 # What spots and words say
 
 
+@pytest.mark.long
 def test_what_a_bet_in_parts_comes_to(visitors: Visitors) -> None:
     page = visitors.new().page
     page.goto("/law")
@@ -221,34 +230,9 @@ def test_what_a_bet_in_parts_comes_to(visitors: Visitors) -> None:
         ("won", 2700),
         ("won", 3900),
     ]
-    names = "{ name: (bet) => bet, seat: (n) => `Seat ${n}`, thing: 'dice' }"
-    words = module(page, "said.js", f"return given.map((l) => found.said(l, {names}));", lines)
-    assert words[1] == "Seat 1 wins $30 on horn ($4, $3 of it lost)."
 
 
-def test_whose_shoe_it_was_and_what_came_out_of_it(visitors: Visitors) -> None:
-    page = visitors.new().page
-    page.goto("/law")
-    passed = {"seat": "dealer", "offered": 2, "on_behalf_of": 3}
-    lines = [
-        {"event": "pass", "body": {**passed, "why": "left"}},
-        {"event": "pass", "body": {**passed, "why": "choice"}},
-        {"event": "pass", "body": {"seat": "dealer", "offered": 2, "why": "choice"}},
-        {"event": "no-deal", "body": {"reason": "foul-cards", "cards": ["9h"]}},
-        {"event": "no-deal", "body": {"reason": "called-too-early"}},
-    ]
-    seat = "(n) => (n === 'dealer' ? 'the dealer' : `Seat ${n}`)"
-    names = f"{{ name: (bet) => bet, seat: {seat}, thing: 'shoe' }}"
-    words = module(page, "said.js", f"return given.map((l) => found.said(l, {names}));", lines)
-    assert words[:3] == [
-        "Seat 3 has left: the shoe goes on. Shoe to Seat 2.",
-        "The dealer, for Seat 3, passes the shoe. Shoe to Seat 2.",
-        "The dealer passes the shoe. Shoe to Seat 2.",
-    ]
-    assert words[3].startswith("No coup: foul cards. All bets stand. ")
-    assert words[4] == "No coup: called too early. All bets stand."
-
-
+@pytest.mark.long
 def test_the_last_coup_of_a_shoe_is_seen(visitors: Visitors) -> None:
     """The house shuffles in the same breath; and a reload after it begins afresh."""
     page = visitors.new().page
@@ -275,6 +259,7 @@ def test_the_last_coup_of_a_shoe_is_seen(visitors: Visitors) -> None:
     assert (shoe["results"], shoe["coup"]["winner"]) == ([], "player")
 
 
+@pytest.mark.long
 def test_a_replayed_coup_shows_its_cards(staffed: Staffed, visitors: Visitors) -> None:
     table = staffed.table(rules="nj-2001", name="Again")
     token = staffed.house.guest("Ida")
@@ -294,12 +279,14 @@ def test_a_replayed_coup_shows_its_cards(staffed: Staffed, visitors: Visitors) -
     expect(page.get_by_text("The five roads")).to_be_hidden()
 
 
+@pytest.mark.long
 def test_maryland_writes_on_its_layout(staffed: Staffed, visitors: Visitors) -> None:
     table = opened(staffed.house, name="No call", rules="md-2013")
     page = Player(visitors.new(), staffed.house, table).come().page
     expect(page.locator(".felt .inscribed")).to_have_text("No call bets")
 
 
+@pytest.mark.long
 def test_who_has_no_seat_is_told_so(staffed: Staffed, visitors: Visitors) -> None:
     table = opened(staffed.house, name="Seatless")
     visitor = visitors.new()
@@ -314,6 +301,7 @@ def test_who_has_no_seat_is_told_so(staffed: Staffed, visitors: Visitors) -> Non
 # The pages around
 
 
+@pytest.mark.long
 def test_a_list_of_people_that_cannot_be_read_is_asked_for_once(
     staffed: Staffed, visitors: Visitors
 ) -> None:
@@ -340,6 +328,7 @@ def test_a_list_of_people_that_cannot_be_read_is_asked_for_once(
     visitor.complaints.clear()
 
 
+@pytest.mark.long
 def test_an_invitation_is_taken_by_this_browser(staffed: Staffed, visitors: Visitors) -> None:
     """The link is whole; a network that fails is said; other pages know who is in."""
     link = invitation(visitors.new(staffed.boss).page)
@@ -364,6 +353,7 @@ def test_an_invitation_is_taken_by_this_browser(staffed: Staffed, visitors: Visi
     visitor.complaints.clear()  # The browser notes the network that failed.
 
 
+@pytest.mark.long
 def test_who_opened_a_table_closes_it(staffed: Staffed, visitors: Visitors) -> None:
     visitor = visitors.new()
     page = visitor.page
@@ -380,6 +370,7 @@ def test_who_opened_a_table_closes_it(staffed: Staffed, visitors: Visitors) -> N
 
 
 @pytest.mark.parametrize("path", ["/account", "/history", "/floor"])
+@pytest.mark.long
 def test_a_house_that_cannot_say_who_is_in(staffed: Staffed, visitors: Visitors, path: str) -> None:
     visitor: Visitor = visitors.new(staffed.house.guest("Still here"))
     down = {"error": {"code": "store-down", "detail": "The house cannot reach its books."}}
@@ -395,6 +386,7 @@ def test_a_house_that_cannot_say_who_is_in(staffed: Staffed, visitors: Visitors,
 # The crew
 
 
+@pytest.mark.long
 def test_what_is_on_the_pad_goes_with_the_roll(staffed: Staffed, visitors: Visitors) -> None:
     """Two of the crew read the dice, one enters them: the other's pad would enter them again."""
     table = staffed.table(name="Two pads")
@@ -413,6 +405,7 @@ def test_what_is_on_the_pad_goes_with_the_roll(staffed: Staffed, visitors: Visit
     assert sum(b'"event":"roll"' in line for line in staffed.house.log(table).splitlines()) == 1
 
 
+@pytest.mark.long
 def test_leaving_with_bets_up_is_asked_for_once(staffed: Staffed, visitors: Visitors) -> None:
     table = staffed.table(name="Bets up")
     page = visitors.new(everybody(staffed, "bets-up")).page
@@ -440,6 +433,7 @@ def test_leaving_with_bets_up_is_asked_for_once(staffed: Staffed, visitors: Visi
     passes_audit(staffed.house, table)
 
 
+@pytest.mark.long
 def test_vigorish_is_told_to_who_takes_it(staffed: Staffed, visitors: Visitors) -> None:
     """And cash may be more than the bet."""
     table, box = all_in(staffed, visitors, "vigorish-told")
@@ -453,6 +447,7 @@ def test_vigorish_is_told_to_who_takes_it(staffed: Staffed, visitors: Visitors) 
     passes_audit(staffed.house, table)
 
 
+@pytest.mark.long
 def test_a_shuffle_in_the_middle_of_a_shoe_is_asked_for(
     staffed: Staffed, visitors: Visitors
 ) -> None:
@@ -473,19 +468,3 @@ def test_a_shuffle_in_the_middle_of_a_shoe_is_asked_for(
     duties = box.get_by_role("status", name="To be done")
     expect(duties).to_contain_text("Collect $5 vigorish of Seat 1, Kim.")
     passes_audit(staffed.house, table)
-
-
-def test_a_roll_only_for_the_come_bets_is_called_so(visitors: Visitors) -> None:
-    """Also the first one, which comes in one breath with what makes it so."""
-    page = visitors.new().page
-    page.goto("/law")
-    alone = {"event": "alone", "body": {"on": True}}
-    taken = {"event": "accept", "body": {"seat": 2}}
-    roll = {"event": "roll", "body": {"dice": [3, 4], "point": None}}
-    work = """let alone = false;
-      return given.map((line) => {
-        alone = found.goesAlone(alone, line);
-        return line.event === "roll" ? found.call(line, null, alone) : "";
-      }).filter(Boolean);"""
-    called = module(page, "words.js", work, [alone, roll, taken, roll])
-    assert called == ["Seven. Come bets lose.", "Seven, front line winner."]

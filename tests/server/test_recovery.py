@@ -20,8 +20,8 @@ from lammer.server.tables.store_writer import StoreWriter
 from lammer.server.tables.tick import SEED_IS_GONE
 from lammer.store.port import Person, Store, StoreError, TableRecord, Tick, Unfit, Unsure
 from tests.server.running import PATIENCE
+from tests.server.test_failed_writes import at_house, seated, together
 from tests.server.test_faulty_store import AT, TABLE, Watcher, add_player, asked, new_store
-from tests.server.test_taken_back import at_house, seated, together
 from tests.store.faulty import Faulty, Point
 from tests.store.making import felt, tick
 
@@ -528,12 +528,12 @@ def test_a_table_that_cannot_be_shown_is_counted_until_it_is_gone(inner: Store) 
         house.on_reload.append(told.set)
         assert "craps-9" not in house.felts
         assert list(house.health()[1]["stopped"]) == ["craps-9"]
-        assert "lammer_tables_stopped 1\n" in house.counters.text()
+        assert b"lammer_tables_stopped 1.0\n" in house.metrics.text()
         inner.commit([Tick("craps-9", closed=AT)])
         house.superseded()
         await asyncio.wait_for(told.wait(), PATIENCE)
         assert not house.health()[1]["stopped"]
-        assert "lammer_tables_stopped 0\n" in house.counters.text()
+        assert b"lammer_tables_stopped 0.0\n" in house.metrics.text()
 
     at_house(inner, test)
 

@@ -10,10 +10,10 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, WebSocketRoute, expect
 
 from tests.browser.felt import Player, dollars, seated
-from tests.browser.test_cards import Shoe, roads_are, shows
 from tests.browser.test_crew import everybody, panel, says, seats, state
-from tests.browser.test_seldom import CALM, alert, crew, opened
+from tests.browser.test_other_games import Shoe, roads_are, shows
 from tests.browser.test_table_page import lines
+from tests.browser.test_unusual_play import CALM, alert, crew, opened
 from tests.browser.visiting import Dealer, Visitor, Visitors, comes_true
 from tests.server.crew import Staffed
 from tests.server.playing import passes_audit
@@ -137,6 +137,7 @@ def test_one_press_is_one_roll(staffed: Staffed, visitors: Visitors) -> None:
     passes_audit(staffed.house, table)
 
 
+@pytest.mark.long
 def test_a_held_key_bets_once(staffed: Staffed, visitors: Visitors) -> None:
     table = opened(staffed.house, name="Held", game="automated-craps")
     player, _ = seated(staffed, visitors, table, **CALM)
@@ -162,6 +163,7 @@ def test_a_held_key_bets_once(staffed: Staffed, visitors: Visitors) -> None:
 # A line that is bad
 
 
+@pytest.mark.long
 def test_chips_come_and_go_once(staffed: Staffed, visitors: Visitors) -> None:
     """In the dialog, too: a double click or a held key is one press."""
     table = opened(staffed.house, name="Once")
@@ -220,6 +222,7 @@ def timed(staffed: Staffed, visitors: Visitors, table: str) -> tuple[Player, Lin
     return Player(visitor, staffed.house, table).come().sit(), line
 
 
+@pytest.mark.long
 def test_a_dead_line_is_noticed(staffed: Staffed, visitors: Visitors) -> None:
     """It takes what is sent and answers nothing: no browser says so for minutes."""
     player, line = timed(staffed, visitors, opened(staffed.house, name="Dead"))
@@ -237,6 +240,7 @@ def test_a_dead_line_is_noticed(staffed: Staffed, visitors: Visitors) -> None:
 
 
 @pytest.mark.parametrize(("rolls", "silent"), [(1, 11_000), (0, 60_000)])
+@pytest.mark.long
 def test_what_did_not_arrive_is_not_done_at_another_table(
     staffed: Staffed, visitors: Visitors, rolls: int, silent: int
 ) -> None:
@@ -263,6 +267,7 @@ def test_what_did_not_arrive_is_not_done_at_another_table(
     player.visitor.complaints.clear()  # The browser notes connections that were not made.
 
 
+@pytest.mark.long
 def test_a_dead_line_is_noticed_in_the_middle_of_play(staffed: Staffed, visitors: Visitors) -> None:
     """Also when something was answered just before."""
     player, line = timed(staffed, visitors, opened(staffed.house, name="Sudden"))
@@ -277,6 +282,7 @@ def test_a_dead_line_is_noticed_in_the_middle_of_play(staffed: Staffed, visitors
     line.dead = False
 
 
+@pytest.mark.long
 def test_what_the_house_could_not_write_down_is_tried_again(
     staffed: Staffed, visitors: Visitors
 ) -> None:
@@ -328,6 +334,7 @@ def other_tab(visitor: Visitor, staffed: Staffed, table: str) -> Player:
     return found
 
 
+@pytest.mark.long
 def test_two_tabs_of_a_stranger_are_one_person(staffed: Staffed, visitors: Visitors) -> None:
     visitor = visitors.new(**CALM)
     tables = [opened(staffed.house, name=f"Tab {number}") for number in (1, 2)]
@@ -345,6 +352,7 @@ def test_two_tabs_of_a_stranger_are_one_person(staffed: Staffed, visitors: Visit
     puts(first, "field")
 
 
+@pytest.mark.long
 def test_sit_down_pressed_twice_makes_one_guest(staffed: Staffed, visitors: Visitors) -> None:
     table = opened(staffed.house, name="Twice")
     player = Player(visitors.new(**CALM), staffed.house, table).come()
@@ -369,6 +377,7 @@ NOTHING_KEPT = """
 """
 
 
+@pytest.mark.long
 def test_a_browser_that_keeps_nothing(staffed: Staffed, visitors: Visitors) -> None:
     visitor = visitors.new(**CALM)
     visitor.context.add_init_script(NOTHING_KEPT)
@@ -385,6 +394,7 @@ def test_a_browser_that_keeps_nothing(staffed: Staffed, visitors: Visitors) -> N
 # The crew
 
 
+@pytest.mark.long
 def test_the_crew_undoes_and_repeats_for_one_seat(staffed: Staffed, visitors: Visitors) -> None:
     table = staffed.table(name="One seat")
     player = Player(visitors.new(everybody(staffed, "one-seat"), **CALM), staffed.house, table)
@@ -422,6 +432,7 @@ def test_the_crew_undoes_and_repeats_for_one_seat(staffed: Staffed, visitors: Vi
     passes_audit(staffed.house, table)
 
 
+@pytest.mark.long
 def test_what_is_said_is_what_is_put_down(staffed: Staffed, visitors: Visitors) -> None:
     """An amount that is typed is taken as it is or refused with the clause; a bet that was taken
     down by mistake comes back as it was; what the crew calls out stands above the felt."""
@@ -453,7 +464,7 @@ def test_what_is_said_is_what_is_put_down(staffed: Staffed, visitors: Visitors) 
         dealer.do("throw")
         expect(player.stage).to_contain_text("Dice are out.")
         dealer.do("no-roll", reason="off-the-table")
-        expect(player.stage).to_contain_text("No roll: a die left the table. All bets stand.")
+        expect(player.stage).to_contain_text("No roll: a die left the table")
 
 
 # Cards
@@ -463,6 +474,7 @@ BANKER, PLAYER = ["2s", "9h", "2d", "Ks"], ["9d", "3s", "Kh", "3d"]
 TIE = ["9s", "9c", "Kd", "Kc"]
 
 
+@pytest.mark.long
 def test_vigorish_that_is_owed_is_paid(staffed: Staffed, visitors: Visitors) -> None:
     table = staffed.table(rules="nj-2001", name="Owed", house={"vig": {"collect": "mark"}})
     player, _ = seated(staffed, visitors, table, **CALM)
@@ -487,6 +499,7 @@ def test_vigorish_that_is_owed_is_paid(staffed: Staffed, visitors: Visitors) -> 
     passes_audit(staffed.house, table)
 
 
+@pytest.mark.long
 def test_a_coup_that_is_taken_back_leaves_nothing(staffed: Staffed, visitors: Visitors) -> None:
     table = staffed.table(rules="nj-2001", name="Taken back")
     player, _ = seated(staffed, visitors, table, **CALM)
@@ -515,6 +528,7 @@ def test_a_coup_that_is_taken_back_leaves_nothing(staffed: Staffed, visitors: Vi
 # What is shown
 
 
+@pytest.mark.long
 def test_the_newest_roll_is_the_first(staffed: Staffed, visitors: Visitors) -> None:
     """Also for whoever looks late, at a table with so much to tell that the last lines of its log
     hold fewer rolls than are shown."""
@@ -548,6 +562,7 @@ def test_the_newest_roll_is_the_first(staffed: Staffed, visitors: Visitors) -> N
         expect(shown.nth(1)).to_contain_text("9")
 
 
+@pytest.mark.long
 def test_a_hand_of_a_closed_table_is_drawn_with_its_own_payouts(
     staffed: Staffed, visitors: Visitors
 ) -> None:
@@ -571,6 +586,7 @@ def test_a_hand_of_a_closed_table_is_drawn_with_its_own_payouts(
     expect(page.locator(".looked")).to_contain_text("4 to 1")
 
 
+@pytest.mark.long
 def test_the_clock_is_shown_only_when_it_runs(staffed: Staffed, visitors: Visitors) -> None:
     """Not for every bet that is up: alone, one is waited for."""
     table = opened(staffed.house, name="Clock")
@@ -612,6 +628,7 @@ def test_the_focus_is_never_lost(staffed: Staffed, visitors: Visitors) -> None:
         is_within(page, mine)
 
 
+@pytest.mark.long
 def test_the_floor_keeps_the_focus_on_a_link(staffed: Staffed, visitors: Visitors) -> None:
     table = opened(staffed.house, name="Looked at")
     page = visitors.new(staffed.tokens["floorperson"], **CALM).page
@@ -631,6 +648,7 @@ STOPS = """() => [...document.querySelectorAll('.felt-holder .spot[tabindex="0"]
   .map((spot) => spot.checkVisibility() && spot.getClientRects().length > 0)"""
 
 
+@pytest.mark.long
 def test_a_drawer_that_closes_leaves_a_stop_for_the_tab_key(
     staffed: Staffed, visitors: Visitors
 ) -> None:
@@ -662,7 +680,7 @@ def test_a_bet_is_announced_once(staffed: Staffed, visitors: Visitors) -> None:
     log = page.get_by_role("log", name="What is said at the table")
     page.evaluate(HEARD)
     puts(player, "pass")
-    expect(log).to_contain_text("$5 on Pass Bet")
+    expect(log).to_contain_text("$5 on the Pass Bet")
     expect(log).to_have_attribute("aria-live", "off")
     puts(player, "field")
     types(player, "juggle three dice")
@@ -673,6 +691,7 @@ def test_a_bet_is_announced_once(staffed: Staffed, visitors: Visitors) -> None:
     assert unclear.startswith('"juggle three dice" is not understood.')
 
 
+@pytest.mark.long
 def test_sitting_down_says_what_is_on_the_rail(staffed: Staffed, visitors: Visitors) -> None:
     """The house may answer before it tells of the seat."""
     table = opened(staffed.house, name="With what")
@@ -684,6 +703,7 @@ def test_sitting_down_says_what_is_on_the_rail(staffed: Staffed, visitors: Visit
     expect(player.stage.locator("[aria-live]")).to_have_text("You sit down with $500.")
 
 
+@pytest.mark.long
 def test_what_is_seen_adds_up(staffed: Staffed, visitors: Visitors) -> None:
     """Vigorish beside what is won, what comes back undecided; a bet in parts has none."""
     table = staffed.table(rules="nj-2001", name="Taken")
@@ -720,6 +740,7 @@ def test_what_is_seen_adds_up(staffed: Staffed, visitors: Visitors) -> None:
         expect(aloud).to_have_text(re.compile(r"In all you are even\. Odds back: \$10\.$"))
 
 
+@pytest.mark.long
 def test_who_takes_and_passes_the_dice_is_called(staffed: Staffed, visitors: Visitors) -> None:
     table = staffed.table(name="Whose dice")
     player, _ = seated(staffed, visitors, table, **CALM)
@@ -735,6 +756,7 @@ def test_who_takes_and_passes_the_dice_is_called(staffed: Staffed, visitors: Vis
                 expect(player.stage.locator(told)).to_have_text(words)
 
 
+@pytest.mark.long
 def test_a_bet_in_parts_says_what_share_is_paid(staffed: Staffed, visitors: Visitors) -> None:
     player = Player(visitors.new(**CALM), staffed.house, opened(staffed.house)).come()
     player.spot("horn").focus()
@@ -742,6 +764,7 @@ def test_a_bet_in_parts_says_what_share_is_paid(staffed: Staffed, visitors: Visi
     expect(panel.locator(".pays")).to_contain_text("30 to 1 on 1/4 of it")
 
 
+@pytest.mark.long
 def test_the_same_call_is_heard_again(staffed: Staffed, visitors: Visitors) -> None:
     """Two rolls alike are two announcements, with their dice; so are two questions alike."""
     table = staffed.table(name="Alike")
@@ -768,6 +791,7 @@ def test_the_same_call_is_heard_again(staffed: Staffed, visitors: Visitors) -> N
         comes_true(page, "(count) => window.heard.length === count", count)
 
 
+@pytest.mark.long
 def test_what_goes_away_gives_the_focus_back(staffed: Staffed, visitors: Visitors) -> None:
     """Sit down, a note that is closed, a form that is refused."""
     table = opened(staffed.house, name="Given back")
@@ -797,6 +821,7 @@ def test_what_goes_away_gives_the_focus_back(staffed: Staffed, visitors: Visitor
     stranger.complaints.clear()  # The browser's own, of the answer.
 
 
+@pytest.mark.long
 def test_a_sheet_takes_the_focus_and_gives_it_back(staffed: Staffed, visitors: Visitors) -> None:
     table = opened(staffed.house, name="Sheets")
     player, _ = seated(staffed, visitors, table, size="phone", **CALM)
@@ -815,6 +840,7 @@ def test_a_sheet_takes_the_focus_and_gives_it_back(staffed: Staffed, visitors: V
         expect(tab).to_be_focused()
 
 
+@pytest.mark.long
 def test_each_typed_deed_is_answered_once(staffed: Staffed, visitors: Visitors) -> None:
     """With the amounts, and never one announcement over another."""
     table = opened(staffed.house, name="Answered")
@@ -862,6 +888,7 @@ COLOURS = """() => {
 }"""
 
 
+@pytest.mark.long
 def test_forced_colours_reach_the_felt(staffed: Staffed, visitors: Visitors) -> None:
     table = opened(staffed.house, name="Forced")
     visitor = visitors.new(forced_colors="active", **CALM)

@@ -85,6 +85,7 @@ def no_more_bets(crew: Locator) -> None:
     says(crew, "No more bets are taken.")
 
 
+@pytest.mark.long
 def test_a_round_that_is_not_completed(staffed: Staffed, visitors: Visitors) -> None:
     """The cards on the pad are out of the shoe, once somebody says so."""
     table = staffed.table(rules="nj-2001", name="Spilled")
@@ -116,6 +117,7 @@ def test_a_round_that_is_not_completed(staffed: Staffed, visitors: Visitors) -> 
     passes_audit(staffed.house, table)
 
 
+@pytest.mark.long
 def test_no_more_bets_and_an_order_to_pass_the_shoe(staffed: Staffed, visitors: Visitors) -> None:
     table = staffed.table(rules="nj-2001", name="Closing")
     player = Player(visitors.new(), staffed.house, table).come().sit()
@@ -160,6 +162,7 @@ def own_house(tmp_path: Path) -> Iterator[Running]:
         yield house
 
 
+@pytest.mark.long
 def test_dice_that_are_too_old_and_fresh_ones(
     own_house: Running, browser: Browser, tmp_path: Path
 ) -> None:
@@ -225,6 +228,7 @@ def test_a_shake_in_dispute(staffed: Staffed, visitors: Visitors) -> None:
 # Craps
 
 
+@pytest.mark.long
 def test_a_leaning_die_a_dispute_and_an_order(staffed: Staffed, visitors: Visitors) -> None:
     table = staffed.table(name="Leaning")
     page = visitors.new(everybody(staffed, "leaning")).page

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from lammer.table import Run
-from lammer.table.commands import MOST_NUMBER, Malformed, verbs
+from lammer.table.commands import Malformed, verbs
+from lammer.table.keys import MOST_NUMBER
 from lammer.table.state import Table
 
 LONG = MOST_NUMBER - 1

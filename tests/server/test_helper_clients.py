@@ -19,6 +19,9 @@ from tests.server.bettors import GIVEN_UP, Bettor
 from tests.server.playing import QUICK, at, play
 from tests.server.running import Client, Running, running
 
+pytestmark = pytest.mark.long
+"""They try the helpers of other tests, each with a process of its own."""
+
 
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[Running]:

@@ -10,7 +10,7 @@ from lammer.server.house import HouseServer, TableRequest
 from lammer.server.tables.runner import LONGEST_TURN
 from lammer.store.port import Store
 from tests.server.running import PATIENCE
-from tests.server.test_abandoned import Player
+from tests.server.test_abandoned_tables import Player
 from tests.server.test_faulty_store import add_player, new_store
 
 CLOCK = 30

@@ -44,6 +44,7 @@ def test_vigorish_that_is_marked_and_collected_is_told(
     assert player.seat()["rail"] == 100_000 + 31_000 - 1550
 
 
+@pytest.mark.long
 def test_who_has_no_bet_is_told_what_is_collected(staffed: Staffed, visitors: Visitors) -> None:
     table = staffed.table(rules="nj-2001", name="Only collected", house=MARKED)
     player, _ = seated(staffed, visitors, table, **CALM)
@@ -58,6 +59,7 @@ def test_who_has_no_bet_is_told_what_is_collected(staffed: Staffed, visitors: Vi
 
 
 @pytest.mark.parametrize("size", ["phone", "desktop"])
+@pytest.mark.long
 def test_the_end_of_a_shoe_is_seen_by_who_comes_in_after_the_call(
     staffed: Staffed, visitors: Visitors, size: str
 ) -> None:
@@ -84,6 +86,7 @@ def test_the_end_of_a_shoe_is_seen_by_who_comes_in_after_the_call(
         sees("12 cards out", "Shoe over")
 
 
+@pytest.mark.long
 def test_a_hand_in_the_middle_of_a_shoe_is_checked(staffed: Staffed, visitors: Visitors) -> None:
     """Its seed was pledged before it and is revealed long after it: cards that were dealt from the
     same shoe before it count."""

@@ -17,7 +17,7 @@ from tests.browser.felt import CHIPS, Player, dollars, seated
 from tests.browser.visiting import Dealer, Visitor, Visitors, comes_true
 from tests.server.crew import Staffed
 from tests.server.playing import QUICK, new_table, passes_audit, passes_fair
-from tests.server.running import PATIENCE, Running, running, wait_until
+from tests.server.running import PATIENCE, House, Running, running, wait_until
 
 CALM = {"reduced_motion": "reduce"}
 
@@ -26,7 +26,7 @@ def crew(staffed: Staffed, table: str) -> Dealer:
     return Dealer(staffed.house.address, table, staffed.tokens["dealer"])
 
 
-def opened(house: Running, **more: str) -> str:
+def opened(house: House, **more: str) -> str:
     """A table that the house draws for, and whose clock does not run out while a test looks."""
     return new_table(house, house.guest("Opener"), clock=600, **more)
 
@@ -49,6 +49,7 @@ def own_house(tmp_path: Path) -> Iterator[Running]:
 # Odds
 
 
+@pytest.mark.long
 def test_the_most_odds_behind_come_and_dont_come_too(staffed: Staffed, visitors: Visitors) -> None:
     table = staffed.table(name="All odds", house={"odds": 2})
     player, token = seated(staffed, visitors, table, **CALM)
@@ -74,6 +75,7 @@ def test_the_most_odds_behind_come_and_dont_come_too(staffed: Staffed, visitors:
     passes_audit(staffed.house, table)
 
 
+@pytest.mark.long
 def test_gestures_in_a_hurry_are_done_in_turn(staffed: Staffed, visitors: Visitors) -> None:
     """Each waits for what the one before it came to: odds right after undo, undo right after a
     chip, double right after both."""
@@ -134,8 +136,19 @@ def test_a_roll_waits_for_the_chips_and_gestures_before_it(
     assert rolled(
         lambda: keyboard.press("p"), lambda: keyboard.press("u"), lambda: player.click("field")
     ) == ["bet", "remove", "bet"]
+    player.sees_none("field")
+    # All in one task of the page: what comes after "undo" is not sent before it.
+    gestures = """spot => {
+      const press = key => document.body.dispatchEvent(
+        new KeyboardEvent("keydown", { key, bubbles: true }));
+      press("p");
+      press("u");
+      spot.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+    }"""
+    assert rolled(lambda: player.spot("field").evaluate(gestures)) == ["bet", "remove", "bet"]
 
 
+@pytest.mark.long
 def test_odds_that_take_the_rail_are_asked_for_twice(staffed: Staffed, visitors: Visitors) -> None:
     """Where no multiple is posted the most may be all one has."""
     table = staffed.table(name="Everything")
@@ -157,6 +170,7 @@ def test_odds_that_take_the_rail_are_asked_for_twice(staffed: Staffed, visitors:
         assert player.stakes()["pass-odds"] == amount
 
 
+@pytest.mark.long
 def test_winning_hardways_stay_up_unless_switched_off(staffed: Staffed, visitors: Visitors) -> None:
     table = staffed.table(name="Hardways")
     player, _ = seated(staffed, visitors, table, **CALM)
@@ -207,6 +221,7 @@ def rolls_once(staffed: Staffed, visitor: Visitor, name: str) -> tuple[Player, D
     return player, dealer
 
 
+@pytest.mark.long
 def test_dice_that_roll_for_ever_are_skipped(staffed: Staffed, visitors: Visitors) -> None:
     visitor = visitors.new()
     visitor.context.add_init_script(NEVER_AT_REST)
@@ -222,9 +237,10 @@ def test_dice_that_roll_for_ever_are_skipped(staffed: Staffed, visitors: Visitor
         wait_until(lambda: visitor.page.evaluate("window.flights") == 4)
         visitor.page.keyboard.press("Shift")
         player.roll_shown(6, 5)
-        expect(player.stage).to_contain_text("Yo, eleven!")
+        expect(player.stage).to_contain_text("Yo-leven!")
 
 
+@pytest.mark.long
 def test_reduced_motion_has_no_flight(staffed: Staffed, visitors: Visitors) -> None:
     visitor = visitors.new(**CALM)
     visitor.context.add_init_script(NEVER_AT_REST)
@@ -263,6 +279,7 @@ def switched_on(player: Player) -> None:
     dialog.get_by_role("button", name="Close").click()
 
 
+@pytest.mark.long
 def test_the_call_is_spoken(staffed: Staffed, visitors: Visitors) -> None:
     visitor = visitors.new(**CALM)
     visitor.context.add_init_script(SPEECH)
@@ -278,6 +295,7 @@ def test_the_call_is_spoken(staffed: Staffed, visitors: Visitors) -> None:
         assert visitor.page.evaluate("window.spoken") == ["Seven out, line away."]
 
 
+@pytest.mark.long
 def test_nothing_to_hear_is_no_reason_to_stop(staffed: Staffed, visitors: Visitors) -> None:
     visitor = visitors.new(**CALM)
     visitor.context.add_init_script(NO_AUDIO + NO_VOICE)
@@ -300,6 +318,7 @@ LIGHT = """() => {
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.long
 def test_an_odd_name_by_day_and_by_night(staffed: Staffed, visitors: Visitors, scheme: str) -> None:
     table = staffed.table(name=ODD)
     player, token = seated(staffed, visitors, table, ODD, size="phone", color_scheme=scheme)
@@ -317,6 +336,7 @@ def test_an_odd_name_by_day_and_by_night(staffed: Staffed, visitors: Visitors, s
     assert staffed.house.get("/api/v1/me", token)["name"] == ODD
 
 
+@pytest.mark.long
 def test_two_tabs_of_one_person(staffed: Staffed, visitors: Visitors) -> None:
     table = opened(staffed.house)
     visitor = visitors.new(**CALM)
@@ -340,6 +360,7 @@ def test_two_tabs_of_one_person(staffed: Staffed, visitors: Visitors) -> None:
     first.sees("field", 3500)
 
 
+@pytest.mark.long
 def test_back_and_forward(staffed: Staffed, visitors: Visitors) -> None:
     table = opened(staffed.house, name="Back")
     visitor = visitors.new(**CALM)
@@ -367,6 +388,7 @@ def test_back_and_forward(staffed: Staffed, visitors: Visitors) -> None:
     assert staffed.house.get(f"/api/v1/tables/{table}")["state"]["seats"] == {}
 
 
+@pytest.mark.long
 def test_a_full_table(staffed: Staffed, visitors: Visitors) -> None:
     table = staffed.table(rules="nj-2011", game="mini-craps", name="Full")
     with crew(staffed, table) as dealer:
@@ -384,6 +406,7 @@ def test_a_full_table(staffed: Staffed, visitors: Visitors) -> None:
 # Money
 
 
+@pytest.mark.long
 def test_chips_in_and_out_and_an_empty_purse(
     staffed: Staffed, visitors: Visitors, shot: Callable[[Visitor, str], None]
 ) -> None:
@@ -432,7 +455,7 @@ def test_chips_in_and_out_and_an_empty_purse(
     broke.sees("field", 500)
 
 
-@pytest.mark.parametrize("size", ["desktop", "phone"])
+@pytest.mark.parametrize("size", [pytest.param("desktop", marks=pytest.mark.long), "phone"])
 def test_a_third_table_has_chips_too(
     staffed: Staffed, visitors: Visitors, size: str, shot: Callable[[Visitor, str], None]
 ) -> None:
@@ -456,6 +479,7 @@ def test_a_third_table_has_chips_too(
     shot(visitor, f"third-table-{size}")
 
 
+@pytest.mark.long
 def test_a_purse_is_filled_up_at_the_table(staffed: Staffed, visitors: Visitors) -> None:
     """Chips are given to whoever has few: not before they are lost."""
     table = staffed.table(name="Broke")
@@ -517,6 +541,7 @@ def lammer(*arguments: str) -> None:
     )  # fmt: skip
 
 
+@pytest.mark.long
 def test_a_house_put_back_to_a_backup_withdraws_its_pledge(
     own_house: Running, browser: Browser, tmp_path: Path
 ) -> None:
@@ -554,6 +579,7 @@ def test_a_house_put_back_to_a_backup_withdraws_its_pledge(
 # A table that stands still
 
 
+@pytest.mark.long
 def test_a_table_that_stops_under_the_page(staffed: Staffed, visitors: Visitors) -> None:
     """The house says so in a message of its own; the page shows it at once."""
     table = opened(staffed.house)
@@ -576,6 +602,7 @@ def test_a_table_that_stops_under_the_page(staffed: Staffed, visitors: Visitors)
     expect(player.rail.get_by_role("button", name="Sit down")).to_be_enabled()
 
 
+@pytest.mark.long
 def test_a_table_that_does_not_fit_together(own_house: Running, browser: Browser) -> None:
     """As player, as spectator, as floorperson: everybody is told, and nothing is bet."""
     boss = own_house.account("boss", "administrator")
@@ -608,6 +635,7 @@ def test_a_table_that_does_not_fit_together(own_house: Running, browser: Browser
     come.leave()
 
 
+@pytest.mark.long
 def test_rolling_only_for_the_come_bets(staffed: Staffed, visitors: Visitors) -> None:
     """The head, the puck and the call say so (NJ11-1.11b, R-30)."""
     table = staffed.table(name="Only come")
@@ -641,6 +669,7 @@ def test_rolling_only_for_the_come_bets(staffed: Staffed, visitors: Visitors) ->
     passes_audit(staffed.house, table)
 
 
+@pytest.mark.long
 def test_a_fire_bet_is_on_at_every_roll(staffed: Staffed, visitors: Visitors) -> None:
     table = staffed.table(name="Fire")
     player, _ = seated(staffed, visitors, table, **CALM)

@@ -51,6 +51,7 @@ def full(staffed: Staffed, visitors: Visitors, **more: Any) -> Page:
 
 
 @pytest.mark.parametrize("rules", ["nj-2011", "md-2013"])
+@pytest.mark.long
 def test_the_whole_layout_is_in_sight(staffed: Staffed, visitors: Visitors, rules: str) -> None:
     table = staffed.table(rules=rules, name="In sight")
     player, _ = seated(staffed, visitors, table)
@@ -63,6 +64,7 @@ def test_the_whole_layout_is_in_sight(staffed: Staffed, visitors: Visitors, rule
 
 
 @pytest.mark.parametrize("size", ["desktop", "phone"])
+@pytest.mark.long
 def test_chips_of_others_cover_no_names(staffed: Staffed, visitors: Visitors, size: str) -> None:
     page = full(staffed, visitors, size=size)
     for drawer in page.locator(".felt summary").all():
@@ -70,6 +72,7 @@ def test_chips_of_others_cover_no_names(staffed: Staffed, visitors: Visitors, si
     assert page.evaluate(COVERED) == []
 
 
+@pytest.mark.long
 def test_a_finger_and_an_eye_on_a_telephone(staffed: Staffed, visitors: Visitors) -> None:
     table = staffed.table(name="In the hand")
     player, _ = seated(staffed, visitors, table, size="phone")
@@ -83,6 +86,7 @@ def test_a_finger_and_an_eye_on_a_telephone(staffed: Staffed, visitors: Visitors
 @pytest.mark.parametrize(
     ("game", "size"), [("craps", "desktop"), ("craps", "phone"), ("mini-craps", "desktop")]
 )
+@pytest.mark.long
 def test_the_dice_that_are_barred_are_printed(
     staffed: Staffed, visitors: Visitors, game: str, size: str
 ) -> None:
@@ -100,6 +104,7 @@ def test_the_dice_that_are_barred_are_printed(
         assert faces == [face for pair in pairs for face in pair]
 
 
+@pytest.mark.long
 def test_a_closed_spot_is_told_apart_in_the_readers_colours(
     staffed: Staffed, visitors: Visitors
 ) -> None:

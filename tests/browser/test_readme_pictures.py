@@ -1,6 +1,6 @@
 """What the README shows, as it happens: the lobby, a craps table with people at it, a refusal.
 
-    pytest tests/browser/test_shown.py --shots docs/images
+    pytest tests/browser/test_readme_pictures.py --shots docs/images
 
 takes the pictures anew."""
 
