@@ -146,6 +146,6 @@ def test_what_is_typed_is_read_for_the_seat_and_changes_nothing(staffed: Staffed
             for wrong in ({"text": 7}, {"text": "pass 10", "seat": 2}):
                 answer = await typed(one, **wrong)
                 assert answer["error"]["code"] == "malformed"
-            assert house.state(table)["seats"]["2"]["bets"] == {}
+            assert one.state["seats"]["2"]["bets"] == {}
 
     play(told())
