@@ -286,41 +286,6 @@ def test_maryland_writes_on_its_layout(staffed: Staffed, visitors: Visitors) -> 
     expect(page.locator(".felt .inscribed")).to_have_text("No call bets")
 
 
-UNTYPED = {
-    "cash out 100 dollars": {"do": "cash-out", "amount": 10_000},
-    "cash out all": {"do": "cash-out", "amount": None},
-    "cash out 1 000": "is no amount",
-    "cash out 10.555": "is no amount",
-    "hard 8 not working": {"do": "call", "wager": "hard-8", "working": False},
-    "take the odds": "may be to put odds down",
-    "seed": "words of your own",
-    "10": "10 what?",
-    "bet 10": "10 what?",
-    "add 5": "5 what?",
-    "put $25": "$25 what?",
-    "winners stay up off": {"do": "stays", "on": False},
-    "winners stay up on": {"do": "stays", "on": True},
-    "who has the dice": {"do": "who"},
-    "rolls": {"do": "history"},
-    "fill up the purse": {"do": "fill-up"},
-}
-
-
-@pytest.mark.long
-def test_typed_words_are_not_guessed(visitors: Visitors) -> None:
-    page = visitors.new().page
-    page.goto("/law")
-    work = """const catalogue = await (await fetch("/api/v1/rulesets/nj-2011/craps")).json();
-      const context = { catalogue, bets: {}, verbs: ["seed", "leave"] };
-      return given.map((line) => found.understand(line, context));"""
-    found = module(page, "table/typed.js", work, list(UNTYPED))
-    for (line, wanted), meant in zip(UNTYPED.items(), found, strict=True):
-        if isinstance(wanted, str):
-            assert wanted in meant["problem"], line
-        else:
-            assert meant == wanted, line
-
-
 @pytest.mark.long
 def test_who_has_no_seat_is_told_so(staffed: Staffed, visitors: Visitors) -> None:
     table = opened(staffed.house, name="Seatless")

@@ -46,7 +46,7 @@ def test_a_number_alone_is_answered(staffed: Staffed, visitors: Visitors) -> Non
     log = board(player)
     for words in ("10", "bet 10", "add 10"):
         types(player, words)
-    expect(log.get_by_text('10 what? Try: "bet 10 on pass", "bet place 10".')).to_have_count(3)
+    expect(log.get_by_text('10 what? Say "bet 10 on pass", for example.')).to_have_count(3)
     assert player.stakes() == {}
     types(player, "bet 10 on pass")
     player.sees("pass", 1000)

@@ -119,3 +119,33 @@ def test_a_void_round_is_the_crew_s_to_call() -> None:
             meant(table, kind, 1, who, raw)
         assert refused.value.code == "not-yours"
     assert meant(table, "staffed", None, Requester(1, "Fay", ("floorperson",)), raw) == raw
+
+
+async def typed(client: Client, text: object, **more: Any) -> Any:
+    number = next(client.numbers)
+    await client.send({"id": number, "ask": "typed", "text": text, **more})
+    return await client.answer(number)
+
+
+def test_what_is_typed_is_read_for_the_seat_and_changes_nothing(staffed: Staffed) -> None:
+    house, table, anna = staffed.house, staffed.table(), staffed.house.guest("Anna")
+    bet = {"do": "bet", "wager": "pass", "amount": 1000}
+
+    async def told() -> None:
+        async with (
+            staffed.crew(table, "dealer") as (dealer,),
+            at(house, table, anna) as one,
+        ):
+            assert (await typed(one, "pass 10"))["typed"]["unclear"] == "You have no seat."
+            await one.done("sit", seat=2)
+            found = await typed(one, "pass 10")
+            assert (found["seat"], found["typed"]) == (2, {"commands": [bet]})
+            assert "crew enters the roll" in (await typed(one, "roll"))["typed"]["unclear"]
+            assert (await typed(dealer, "pass 10", seat=2))["typed"] == {"commands": [bet]}
+            assert "too much" in (await typed(one, "pass " * 100))["typed"]["unclear"]
+            for wrong in ({"text": 7}, {"text": "pass 10", "seat": 2}):
+                answer = await typed(one, **wrong)
+                assert answer["error"]["code"] == "malformed"
+            assert one.state["seats"]["2"]["bets"] == {}
+
+    play(told())

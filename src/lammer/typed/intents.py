@@ -20,6 +20,7 @@ Verb = Literal[
     "undo",
     "quit",
     "leave-up",
+    "max-odds",
     "neighbours",
     "shuffle",
     "roads",
@@ -52,7 +53,15 @@ class Puzzle:
     instead: str = ""
 
 
-Meaning = Ask | Wish | Puzzle
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """A bet without an amount: one chip more or less, where somebody has one in hand."""
+
+    wager: str
+    more: bool = True
+
+
+Meaning = Ask | Wish | Puzzle | Chip
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from lammer.table.commands import plain
 from lammer.table.state import Bet, Table
 from lammer.typed.intents import (
     Ask,
+    Chip,
     Command,
     Meaning,
     Puzzle,
@@ -26,7 +27,7 @@ from lammer.typed.intents import (
 )
 from lammer.typed.vocabulary import Vocabulary, bets_up, vocabulary_of
 
-__all__ = ["LONGEST", "Ask", "Meaning", "Puzzle", "Wish", "cents", "spoken", "understood"]
+__all__ = ["LONGEST", "Ask", "Chip", "Meaning", "Puzzle", "Wish", "cents", "spoken", "understood"]
 
 LONGEST = 200
 """Characters of a line that is read; nobody says more at a table."""
@@ -34,8 +35,13 @@ MOST_DIGITS = 15
 """Digits of an amount; what the table makes of so much is its own affair."""
 
 
-def understood(text: str, table: Table, seat: int, *, leave_up: bool = True) -> Meaning:
+def understood(
+    text: str, table: Table, seat: int, *, leave_up: bool | None = True, chip: bool = False
+) -> Meaning:
     """What a line means at this table, said by the player at ``seat``.
+
+    ``leave_up`` is what bets are made with that may be left up when they win, None for nothing.
+    With a ``chip`` in hand a bet may be named without an amount (``Chip``).
 
     >>> from lammer.table.run import Run
     >>> table = Run.at("nj-2011", rails={1: 50000}).table
@@ -46,7 +52,7 @@ def understood(text: str, table: Table, seat: int, *, leave_up: bool = True) -> 
     >>> understood("hard 8", table, 1)
     Puzzle(what='How much on hard 8?', instead='Say "hard 8 for 10", for example.')
     """
-    player = _Player(table, seat, vocabulary_of(table), leave_up)
+    player = _Player(table, seat, vocabulary_of(table), leave_up, chip)
     if len(text) > LONGEST:
         one = player.vocabulary.examples[0]
         return Puzzle("That is too much at once.", f"Say one thing a line, such as {one}.")
@@ -74,7 +80,7 @@ _NUMBERS |= {"eleven": "yo", "twelve": "12"}
 _FILLERS = frozenset(
     {
         *("the", "a", "an", "my", "me", "please", "dollar", "dollars", "bucks", "and", "to"),
-        *("bet", "bets", "wager", "put", "make", "want", "have"),
+        *("bet", "bets", "wager", "put", "make", "want", "have", "win"),
     }
 )
 _TOKEN = re.compile(r"\$?\d+(?:\.\d+)?|[a-z]+")
@@ -92,6 +98,12 @@ def _words(text: str) -> list[str] | None:
 
 def _without_fillers(words: Iterable[str]) -> list[str]:
     return [word for word in words if word not in _FILLERS]
+
+
+def _name_words(name: str) -> list[str]:
+    """The words of a bet's name that count."""
+    found = _words(re.sub(r"[^\w' -]", " ", name)) or []
+    return [word for word in _without_fillers(found) if word not in _MARKS]
 
 
 def _is_number(word: str) -> bool:
@@ -128,12 +140,23 @@ _WISHES: dict[Verb, str] = {
     "why": "why|why not",
     "rules": "rules|house",
     "undo": "undo|u|take back|take it back",
+    "max-odds": "max odds|odds max|full odds",
     "quit": "quit|q|exit|bye|leave|leave table|colou?r me up|colou?r up",
     "neighbours": "neighbou?rs|players",
 }
-_MARKS = frozenset({"for", "on", "by", "off", "from", "behind", "with"})
+_MARKS = frozenset({"for", "on", "by", "off", "from", "behind", "with", "against"})
 _DOWN = frozenset({"down", "take", "remove", "pull", "on"})
 _CALLS = {"on": True, "working": True, "off": False}
+_ACTS = frozenset(
+    {
+        *("roll", "throw", "shoot", "shake", "deal", "accept", "take", "decline", "refuse"),
+        *("pass", "select", "shuffle", "cut", "collect"),
+    }
+)
+"""What people do at a table of any game beside betting: by itself never the name of a bet."""
+_ABOUT = "edge|edges|odds of|info|what is|whats|explain|about"
+MOST_NAMED = 6
+"""Bets named in a question which one is meant."""
 
 
 def _explicit(words: list[str]) -> int | None:
@@ -144,7 +167,7 @@ def _explicit(words: list[str]) -> int | None:
         if word in ("for", "by") and at + 1 < len(words) and _is_amount(words[at + 1]):
             return at + 1
     for at, word in enumerate(words[:-1]):
-        if _is_amount(word) and words[at + 1] in ("on", "off", "from", "behind"):
+        if _is_amount(word) and words[at + 1] in ("on", "off", "from", "behind", "against"):
             return at
     return None
 
@@ -156,7 +179,8 @@ class _Player:
     table: Table
     seat: int
     vocabulary: Vocabulary
-    leave_up: bool
+    leave_up: bool | None
+    chip: bool
 
     @property
     def up(self) -> Mapping[str, Bet]:
@@ -164,6 +188,7 @@ class _Player:
 
     def unknown(self, said: str) -> Puzzle:
         near = nearest(said[:40], (*self.vocabulary.examples, *_EXAMPLES))
+        near = near or nearest(said[:40], map(spoken, self.table.rules.wagers))
         hint = did_you_mean(near).strip()
         return Puzzle(
             f'"{plain(said)}" means nothing at this table.', hint or "? lists what to say."
@@ -178,7 +203,11 @@ class _Player:
                 return Wish(verb)
         if match := re.fullmatch(r"leave (?:(?:it|them|winners) )?up(?: (on|off))?", line):
             return Wish("leave-up", match[1] or "")
-        if match := re.fullmatch(r"(?:edge|edges|odds of) (.+)", line):
+        if match := re.fullmatch(r"winners? stays? up(?: (on|off))?", line):
+            return Wish("leave-up", match[1] or "")
+        if re.fullmatch(r"winners? comes? down", line):
+            return Wish("leave-up", "off")
+        if match := re.fullmatch(rf"(?:{_ABOUT}) (.+)", line):
             return self.question(match[1].split(), said)
         return None
 
@@ -198,8 +227,11 @@ class _Player:
         if line in (["why"], ["why", "not"]):
             return Wish("why")
         spot = self._spot(line)
-        if spot is None or spot.key.endswith("odds"):
-            return self.unknown(said) if spot is None else Wish("edges", "odds")
+        if spot is None:
+            found = self._named(line)
+            return self._one_of(found, line) if found else self.unknown(said)
+        if spot.key.endswith("odds"):
+            return Wish("edges", "odds")
         return Wish("edges", f"place-{spot.number}" if spot.key == "number" else spot.key)
 
     # What is asked of the table
@@ -214,10 +246,12 @@ class _Player:
             return self._ask({"do": "buy-in", "amount": amount})
         return None
 
-    def bets(self, words: list[str], said: str) -> Ask | Puzzle:
+    def bets(self, words: list[str], said: str) -> Ask | Chip | Puzzle:
         line = _without_fillers(words)
         if "all bets" in " ".join(words) or line in (["all", "down"], ["clear"]):
             line = ["everything", "down", *line]
+        if line[-2:] == ["not", "working"]:
+            line = [*line[:-2], "off"]
         if "down" in line or line[:1] in (["remove"], ["pull"]):
             return self._down([w for w in line if w not in _DOWN])
         if line[:1] == ["take"] and "off" in line:
@@ -226,10 +260,12 @@ class _Player:
             return self._less(rest, said) if amount_first else self._down(rest)
         if len(line) > 2 and _is_amount(line[0]) and line[1] in ("off", "from"):
             return self._less(line, said)
+        if line[:1] == ["take"] and "odds" not in line and self._is_up(line[1:]):
+            return self._down(line[1:])
         if line[:1] and line[0] in ("less", "reduce", "regress"):
             return self._less(line[1:], said)
         if line[:1] and line[0] in ("press", "more", "add"):
-            return self._press(line[1:], said)
+            return self._press(line[1:], said, adding=line[0] == "add")
         called = [w for w in line if w not in ("call", "turn")]
         for at in (-1, 0):
             if called and called[at] in _CALLS:
@@ -289,10 +325,15 @@ class _Player:
 
     # Bets
 
-    def _bet(self, line: list[str], said: str) -> Ask | Puzzle:
+    def _bet(self, line: list[str], said: str) -> Ask | Chip | Puzzle:
+        if self.chip and (unclear := self._unclear(line, said)):
+            return unclear
         if line[:1] in (["take"], ["lay"]) and "odds" in line:
             line = line[1:]
-        spot, written = self._split(line)
+        odds = self._odds_of_two(line)
+        if isinstance(odds, Puzzle):
+            return odds
+        spot, written = self._split(odds)
         if spot is None:
             numbers = [word for word in line if _is_number(word)]
             if len(numbers) == len(line) == 2 and numbers[0] in self.vocabulary.boxes:
@@ -300,16 +341,113 @@ class _Player:
                     f"Is that {numbers[0]} for ${numbers[1]}?",
                     f'Say "{numbers[0]} for {numbers[1]}", or "{numbers[1]} on the {numbers[0]}".',
                 )
-            return self.unknown(said)
+            return self._by_name(line, said)
         name = self.vocabulary.made(self.table, self.seat, spot)
         if isinstance(name, Puzzle):
             return name
+        if written is None and self.chip:
+            return Chip(name)
         amount = self._amount(written, f"on {spoken(name)}", f"{spoken(name)} for 10")
         return amount if isinstance(amount, Puzzle) else self._make(name, amount)
 
+    def _unclear(self, line: list[str], said: str) -> Puzzle | None:
+        """Words that are no bet of one chip: an act, a number alone, odds that may come down."""
+        alone = said.casefold().strip(" .!")
+        if alone in _ACTS and self._spot([alone]) is not None:
+            thing = self.table.rules.procedure.trial.thing
+            return Puzzle(
+                f'"{alone}" may be a bet, or what you do with the {thing}.',
+                f'Say "bet {alone}" or "{alone} the {thing}".',
+            )
+        if len(line) == 1 and _is_amount(line[0]):
+            first = spoken(next(iter(self.table.rules.wagers)))
+            return Puzzle(f"{line[0]} what?", f'Say "bet {line[0]} on {first}", for example.')
+        if line == ["take", "odds"]:
+            what = f'"{plain(said)}" may be to put odds down, or to take them down.'
+            return Puzzle(what, 'Say "odds max" or "take down the odds".')
+        return None
+
+    def _odds_of_two(self, line: list[str]) -> list[str] | Puzzle:
+        """Odds with two numbers and nothing to say which is the amount: only one that is no box
+        can be. The line with the amount marked; the question, if both are boxes."""
+        numbers = [word for word in line if _is_number(word)]
+        if "odds" not in line or len(numbers) != 2 or _explicit(line) is not None:
+            return line
+        amounts = [word for word in numbers if word not in self.vocabulary.boxes]
+        if len(amounts) == 1:
+            return [f"${word}" if word == amounts[0] else word for word in line]
+        one, other = numbers
+        if amounts or one == other:
+            return line
+        kind = " ".join(word for word in line if not _is_number(word))
+        return Puzzle(
+            f'It may be "{one} on {kind} {other}" or "{other} on {kind} {one}".', "Say which."
+        )
+
+    # Bets by the names that the rule set has for them
+
+    def _named(self, words: Iterable[str]) -> list[str]:
+        """The bets whose names have all these words; those of exactly these words, if any."""
+        wanted = [word for word in words if word not in _MARKS]
+        if all(word in _ACTS for word in wanted) or (len(wanted) == 1 and _is_amount(wanted[0])):
+            return []
+        loosely, exactly = [], []
+        for key in dict.fromkeys((*self.table.rules.wagers, *self.up)):
+            phrases = self._phrases(key)
+            if wanted in phrases:
+                exactly.append(key)
+            elif any(set(wanted) <= set(phrase) for phrase in phrases):
+                loosely.append(key)
+        return exactly or loosely
+
+    def _phrases(self, key: str) -> list[list[str]]:
+        """Every name of a bet, in words."""
+        wager = self.table.rules.wagers.get(key)
+        names = (key,) if wager is None else self.vocabulary.names(wager)
+        return [_name_words(name) for name in names]
+
+    def _by_name(self, line: list[str], said: str) -> Ask | Chip | Puzzle:
+        """A bet by its name, or by part of it; the amount before or after."""
+        at = _explicit(line)
+        if at is None and all(_is_amount(word) for word in line):
+            return self.unknown(said)
+        places = [at] if at is not None else [None, len(line) - 1, 0]
+        for place in places:
+            if place is not None and not (line and _is_amount(line[place])):
+                continue
+            rest = [word for here, word in enumerate(line) if here != place]
+            found = self._named(rest)
+            amount = None if place is None else cents(line[place])
+            if len(found) == 1 and amount:
+                return self._make(found[0], amount)
+            if len(found) == 1 and place is None and self.chip and self._is_clear(found[0], rest):
+                return Chip(found[0])
+            if found:
+                return self._which(found, rest)
+        return self.unknown(said)
+
+    def _is_clear(self, key: str, words: list[str]) -> bool:
+        """Whether these words are enough to bet by: the whole name, or more than one of it."""
+        return words in self._phrases(key) or len([w for w in words if w not in _ACTS]) > 1
+
+    def _one_of(self, found: list[str], line: list[str]) -> Wish | Puzzle:
+        return Wish("edges", found[0]) if len(found) == 1 else self._which(found, line)
+
+    def _which(self, found: list[str], line: list[str]) -> Puzzle:
+        names = " or ".join(spoken(name) for name in found[:MOST_NAMED])
+        return Puzzle(f'"{plain(" ".join(line))}" may be {names}.', "Name it in full.")
+
+    def _is_up(self, words: list[str]) -> bool:
+        """Whether these words name a bet that is up."""
+        spot = self._spot(words)
+        if spot is None:
+            return False
+        name = self._the_one(spot)
+        return isinstance(name, Puzzle) or name in self.up
+
     def _make(self, name: str, amount: int) -> Ask:
         command: Command = {"do": "bet", "wager": name, "amount": amount}
-        if name.startswith(self.vocabulary.staying):
+        if self.leave_up is not None and name.startswith(self.vocabulary.staying):
             command["leave_up"] = self.leave_up
         return self._ask(command)
 
@@ -332,13 +470,15 @@ class _Player:
         bet, wanted = self.up.get(name), cents(written)
         return None if bet is None or wanted is None else wanted - bet.stake
 
-    def _less(self, line: list[str], said: str) -> Ask | Puzzle:
+    def _less(self, line: list[str], said: str) -> Ask | Chip | Puzzle:
         spot, written = self._split(line, pair=True)
         if spot is None:
             return self.unknown(said)
         name = self._the_one(spot)
         if isinstance(name, Puzzle):
             return name
+        if written is None and self.chip:
+            return Chip(name, more=False)
         amount = self._amount(written, f"off {spoken(name)}", f"less 5 on {spoken(name)}")
         if isinstance(amount, Puzzle):
             return amount
@@ -347,14 +487,17 @@ class _Player:
             return Puzzle(f"{typed(self.up[name].stake)} is up on {spoken(name)}, no more.")
         return self._ask({"do": "reduce", "wager": name, "by": amount if more is None else -more})
 
-    def _press(self, line: list[str], said: str) -> Ask | Puzzle:
-        """More on a bet that is up: as much again, where no amount is named."""
+    def _press(self, line: list[str], said: str, *, adding: bool) -> Ask | Chip | Puzzle:
+        """More on a bet that is up: as much again, where no amount is named. What is added may
+        also be new."""
         spot, written = self._split(line, pair=True)
         if spot is None:
-            return self.unknown(said)
+            return self._bet(line, said) if adding else self.unknown(said)
         name = self._the_one(spot)
         if isinstance(name, Puzzle):
             return name
+        if adding and (name not in self.up or (written is None and self.chip)):
+            return self._bet(line, said)
         if name not in self.up:
             return Puzzle(f"You have no {spoken(name)} up to press.", "Say bets to see what is.")
         if written is None:
@@ -378,9 +521,13 @@ class _Player:
     def _held(self, line: list[str], which: str, example: str) -> str | Puzzle:
         words = [word for word in line if word not in _MARKS and word != "working"]
         spot = self._spot(words)
-        if spot is None:
-            return Puzzle(which, example)
-        return self._the_one(spot)
+        if spot is not None:
+            return self._the_one(spot)
+        found = self._named(words)
+        found = [name for name in found if name in self.up] or found
+        if len(found) > 1:
+            return self._which(found, words)
+        return found[0] if found else Puzzle(which, example)
 
     def _the_one(self, spot: Spot) -> str | Puzzle:
         """The bet that is up and meant; the table says so if there is none."""

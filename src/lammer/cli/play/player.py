@@ -20,6 +20,8 @@ from lammer.cli.play.terminal_game import ChanceSource
 from lammer.core.legality import Refusal
 from lammer.core.money import dollars
 from lammer.table import Answer, Event, Table, apply
+from lammer.table.legal import Range, legal
+from lammer.table.log import EPOCH
 from lammer.table.narrate import said
 from lammer.table.rules import HOUSE
 from lammer.typed.holding import taking
@@ -106,6 +108,7 @@ class PlaySession:
             "why": lambda: cards.why_card(self.last),
             "undo": self._undo,
             "leave-up": lambda: self._leave_up(about),
+            "max-odds": self._max_odds,
             "neighbours": self._who_is_there,
         }
         if verb in grants:
@@ -151,6 +154,20 @@ class PlaySession:
             return
         self.last = []
         tell(f"Taken back: {words}.")
+        self._neighbours_move()
+
+    def _max_odds(self) -> None:
+        """Odds at the most that rules and rail allow, behind every bet that takes them."""
+        self.desk.say("odds max")
+        self.last = []
+        found = 0
+        for key, wager in self.table.rules.wagers.items():
+            may = legal(self.table, ME, EPOCH).bets[key] if wager.behind is not None else None
+            if isinstance(may, Range):
+                self._ask({"do": "bet", "seat": ME, "wager": key, "amount": may.most})
+                found += 1
+        if not found:
+            tell("There is no bet that takes more odds now.")
         self._neighbours_move()
 
     def _leave_up(self, about: str) -> None:

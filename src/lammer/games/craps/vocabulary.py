@@ -3,16 +3,17 @@
 import re
 from collections.abc import Iterator
 
+from lammer.core.wager import Wager
 from lammer.table import Table
 from lammer.typed.holding import asks
 from lammer.typed.intents import Puzzle, Spot, spoken
-from lammer.typed.vocabulary import Asks, Found, Vocabulary, bets_up
+from lammer.typed.vocabulary import Asks, Found, Vocabulary, bets_up, names_of
 
 BOXES = ("4", "5", "6", "8", "9", "10")
 _N = r"(\d{1,2})"
 _PASS, _DONT_PASS, _DONT_COME = (
     "(?:pass(?: ?line)?|line)",
-    "(?:dont pass(?: ?line)?|dp)",
+    "(?:dont(?: pass(?: ?line)?)?|dp)",
     ("(?:dont come|dc)"),
 )
 _SPOTS: tuple[tuple[str, str], ...] = (
@@ -74,6 +75,13 @@ def _others(line: str) -> Spot | None:
         return None
     low, high = sorted((match[1], match[2]))
     return Spot(f"hop-{low}-{high}")
+
+
+def _names(wager: Wager) -> Iterator[str]:
+    """What a wager is called; a hop also by its dice alone."""
+    yield from names_of(wager)
+    if match := re.fullmatch(r"hop-(\d)-(\d)", wager.key):
+        yield f"{match[1]} {match[2]}"
 
 
 # Which bet is meant
@@ -166,6 +174,7 @@ WORDS = Vocabulary(
     spots=_SPOTS,
     boxes=BOXES,
     others=_others,
+    names=_names,
     made=_made,
     held=_held,
     asks=_asks,

@@ -31,9 +31,11 @@ from lammer.server.ops.logs import say
 from lammer.server.ops.rate_limits import TokenBuckets, neighbourhood
 from lammer.server.people.permissions import Requester
 from lammer.server.refused import Refused
+from lammer.server.tables.autopilot import trial_verb
 from lammer.server.tables.runner import Listener, Message, QueuedCommand, TableRunner, error
 from lammer.server.ws.transport import WIRE, WebSocketTransport, framed
 from lammer.store.port import Person, StoreError
+from lammer.typed.page import PageContext, typed_answer
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -255,14 +257,19 @@ class Connection(Listener):
         return None
 
     def _question(self, raw: Mapping[str, Any]) -> None:
-        number, known = raw.get("id"), {"legal", "snapshot", "me"}
+        number, known = raw.get("id"), {"legal", "snapshot", "me", "typed"}
         if not (isinstance(raw["ask"], str) and raw["ask"] in known):
             self._strike(f'"ask" is one of {", ".join(sorted(known))}', number)
             return
-        crew = raw["ask"] == "legal" and self._is_crew
-        more = sorted(set(raw) - {"ask", "id", *(["seat"] if crew else [])})
+        takes = {"ask", "id"} | ({"text"} if raw["ask"] == "typed" else set())
+        if raw["ask"] in ("legal", "typed") and self._is_crew:
+            takes.add("seat")
+        more = sorted(set(raw) - takes)
         if more:
             self._strike(f'{raw["ask"]} takes no key "{more[0][:40]}"', number)
+            return
+        if raw["ask"] == "typed" and not isinstance(raw.get("text"), str):
+            self._strike('"text" is what was typed', number)
             return
         if self._asks_too_often():
             self._hasty()
@@ -280,15 +287,29 @@ class Connection(Listener):
     def _is_crew(self) -> bool:
         return self.owner.felt.kind == "staffed" and bool(self.who.crew)
 
-    def _legal(self, seat: int | None) -> Message:
+    def _playing(self, seat: int | None) -> int | None:
+        """The seat, if somebody plays there."""
         there = None if seat is None else self.owner.table.seats.get(seat)
-        seat = None if there is None or there.gone else seat
+        return None if there is None or there.gone else seat
+
+    def _legal(self, seat: int | None) -> Message:
+        seat = self._playing(seat)
         return {"seat": seat, "legal": self.owner.legal(seat, self._is_crew)}
+
+    def _typed(self, text: str, seat: int | None) -> Message:
+        """What a typed line means at this table, for the seat."""
+        seat = self._playing(seat)
+        verbs = self.owner.legal(seat)["do"] if seat is not None else ()
+        table, staffed = self.owner.table, self.owner.felt.kind == "staffed"
+        context = PageContext(table, seat, verbs, trial_verb(table.rules), staffed)
+        return {"seat": seat, "typed": typed_answer(text, context)}
 
     def _answer(self, raw: Mapping[str, Any]) -> None:
         again: Message = {"re": raw.get("id"), "ok": True, "seq": self.owner.seq}
         if raw["ask"] == "legal":
             self.say({**again, **self._legal(self._seat_meant(raw))})
+        elif raw["ask"] == "typed":
+            self.say({**again, **self._typed(raw["text"], self._seat_meant(raw))})
         elif raw["ask"] == "snapshot":
             self.say({**again, "snapshot": self.owner.snapshot()})
         else:

@@ -3,6 +3,7 @@
 
 import { Refused } from "../lib/api.js";
 import { h } from "../lib/dom.js";
+import { NOT_SENT } from "../lib/live.js";
 import { CHIPS, dollars } from "../lib/money.js";
 import {
   betName, capital, isTrial, listed, onOff, payWords, several,
@@ -17,7 +18,6 @@ import { keep } from "./memo.js";
 import { handWords } from "./panels.js";
 import { verbWords } from "./rail.js";
 import { settings } from "./settings.js";
-import { understand } from "./typed.js";
 
 const MOST_SAID = 60;
 const MOST_TYPED = 50;
@@ -31,10 +31,6 @@ const CRAPS = 'Bets: "bet 10 pass", "12 on place 6", "odds 20", "odds max". '
 const ALSO = '"sit", "leave", "buy in 100", "cash out 100", "fill up the purse", '
   + '"seed your text", "chip 25". ';
 const STAYS = 'Winners: "winners stay up on", "winners stay up off". ';
-/** What is understood of somebody without a seat. */
-const FREE = new Set([
-  "help", "status", "sit", "info", "chip", "history", "who", "fill-up", "stays",
-]);
 const COLUMNS = ["Wager", "Pays", "Your bet", "Others", "You may add"];
 
 /**
@@ -105,16 +101,28 @@ export function makeBoard(live, catalogue, betting, page) {
     back = 0;
     input.value = "";
     say(h("kbd", null, line));
-    const verbs = Object.keys(betting.legal?.do ?? {});
-    const staffed = live.snapshot.kind === "staffed";
-    const takes = new Set(Object.entries(betting.legal?.bet ?? {})
-      .filter(([, may]) => range(may)).map(([key]) => key));
-    const meant = understand(line, { catalogue, bets: betting.bets, verbs, staffed, takes });
-    if ("problem" in meant) {
-      const others = meant.suggestions.map((each) => `"${each}"`).join(", ");
-      answer(`${meant.problem}${others ? ` Try: ${others}.` : ""}`);
-    } else await carryOut(meant);
+    turn = turn.then(() => understood(line)).catch((/** @type {any} */ trouble) => {
+      setTimeout(() => { throw trouble; }); // One line that fails does not keep back the next.
+    });
+    await turn;
     log.scrollIntoView({ block: "nearest" });
+  }
+
+  /** Lines are carried out one after the other. @type {Promise<any>} */
+  let turn = Promise.resolve();
+
+  /** Ask the house what a line means, and do it. @param {string} line */
+  async function understood(line) {
+    if (live.status !== "open") {
+      answer(`${NOT_SENT.detail} ${NOT_SENT.instead}`);
+      return;
+    }
+    const seat = live.actingSeat ?? null;
+    const reply = await live.ask("typed", { text: line, ...(seat === null ? {} : { seat }) });
+    if (!reply?.ok) answer(reply?.refusal?.detail ?? NOT_SENT.detail);
+    else if ("unclear" in reply.typed) {
+      answer([reply.typed.unclear, reply.typed.instead].filter(Boolean).join(" "));
+    } else await carryOut(reply.typed);
   }
 
   /**
@@ -126,20 +134,32 @@ export function makeBoard(live, catalogue, betting, page) {
     page.announce(text);
   }
 
-  /** @param {any} meant */
+  /** @param {any} meant commands for the house, or something the page does by itself */
   async function carryOut(meant) {
-    if (betting.seat === null && !FREE.has(meant.do)) {
-      answer('You have no seat. Try: "sit".');
-      return;
+    for (const each of meant.commands ?? [meant]) {
+      const what = each.do ?? each.action;
+      if (what !== "leave") leaving = null;
+      const done = await (each.do ? (COMMANDS[what] ?? verb)(each) : ACTIONS[what](each));
+      if (typeof done === "string") answer(done);
+      else if (done?.words) answer(done.words, done.clauses); // What is refused, the page tells.
     }
-    if (meant.do !== "leave" && meant.verb !== "leave") leaving = null;
-    const done = await DEEDS[meant.do](meant);
-    if (typeof done === "string") answer(done);
-    else if (done?.words) answer(done.words, done.clauses); // What is refused, the page tells.
   }
 
+  /** Commands that need more than to be sent. @type {Record<string, (command: any) => any>} */
+  const COMMANDS = {
+    bet: ({ wager, amount }) => betting.exactly(wager, amount),
+    remove: ({ wager }) => betting.remove(wager),
+    reduce: ({ wager, by }) => betting.reduce(wager, by),
+    call: ({ wager, working }) => betting.call(wager, working),
+    seed: (command) => told(betting.verb(command), "Your seed is in."),
+    "buy-in": ({ amount }) => told(page.buyIn(amount), `${dollars(amount)} brought to the table.`),
+    "cash-out": ({ amount = null }) => told(page.cashOut(amount),
+      `${dollars(amount ?? betting.mine?.rail ?? 0)} cashed out.`),
+    leave: () => leaves(),
+  };
+
   /** @type {Record<string, (meant: any) => any>} */
-  const DEEDS = {
+  const ACTIONS = {
     help: () => help(),
     status: () => words(),
     sit: async () => {
@@ -153,19 +173,9 @@ export function makeBoard(live, catalogue, betting, page) {
     repeat: async () => many(await betting.repeat(), "put down again"),
     double: async () => many(await betting.double(), "raised"),
     "max-odds": async () => many(await betting.maxOdds(), "given odds"),
-    odds: (meant) => odds(meant.amount),
-    bet: (meant) => (meant.amount === undefined ? betting.put(meant.wager, settings.chip)
-      : betting.exactly(meant.wager, meant.amount)),
-    less: (meant) => betting.take(meant.wager),
-    chip: (meant) => chip(meant.amount),
-    remove: (meant) => betting.remove(meant.wager),
-    reduce: (meant) => betting.reduce(meant.wager, meant.amount),
-    call: (meant) => betting.call(meant.wager, meant.working),
-    verb: (meant) => verb(meant.verb),
-    seed: (meant) => told(betting.verb({ do: "seed", seed: meant.text }), "Your seed is in."),
-    "buy-in": ({ amount }) => told(page.buyIn(amount), `${dollars(amount)} brought to the table.`),
-    "cash-out": ({ amount }) => told(page.cashOut(amount),
-      `${dollars(amount ?? betting.mine?.rail ?? 0)} cashed out.`),
+    "chip-on": ({ wager }) => betting.put(wager, settings.chip),
+    "chip-off": ({ wager }) => betting.take(wager),
+    chip: ({ amount }) => chip(amount),
     info: (meant) => about(meant.wager),
     history: () => lately(),
     who: () => around(),
@@ -187,14 +197,12 @@ export function makeBoard(live, catalogue, betting, page) {
       + 'down or call meanwhile. Type "leave" once more.';
   }
 
-  /** @param {string} name */
-  function verb(name) {
-    const [word, flag] = name.split(", ");
-    if (word === "leave") return leaves();
-    const asked = betting.verb(flag ? { do: word, [flag]: true } : { do: word });
+  /** Any other command. @param {any} command */
+  function verb(command) {
+    const asked = betting.verb(command);
     // What is called on the stage needs no other answer.
-    const called = word === catalogue.trial || /^(accept|decline|pass)-/.test(word);
-    return called ? asked : told(asked, `${verbWords(name)}: done.`);
+    const called = command.do === catalogue.trial || /^(accept|decline|pass)-/.test(command.do);
+    return called ? asked : told(asked, `${verbWords(command.do)}: done.`);
   }
 
   /** What was done and what that leaves, or the refusal. @param {any} asked @param {string} what */
@@ -260,16 +268,6 @@ export function makeBoard(live, catalogue, betting, page) {
    */
   function many(count, how) {
     if (count) say(`${several(count, "bet")} ${how}.`);
-  }
-
-  /** @param {number} amount */
-  function odds(amount) {
-    const open = Object.entries(betting.legal?.bet ?? {})
-      .filter(([key, may]) => catalogue.wagers[key]?.behind && range(may))
-      .map(([key]) => key);
-    if (open.length === 1) return betting.exactly(open[0], amount);
-    if (!open.length) return "No bet of yours takes odds now.";
-    return `Which odds? ${listed(open.map((key) => betting.name(key)))}.`;
   }
 
   /** @param {string} name */

@@ -1,0 +1,187 @@
+"""What a line typed on the text board of a page means: commands to send, something the page does by
+itself, or what is unclear. It changes nothing, at the table or anywhere else."""
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Any
+
+from lammer.table import Table
+from lammer.table.commands import plain
+from lammer.typed.intents import Ask, Chip, Puzzle, Verb, Wish, spoken
+from lammer.typed.parser import LONGEST, cents, understood
+from lammer.typed.vocabulary import bets_up
+
+Answer = dict[str, Any]
+_ACTIONS = {
+    "undo": "undo",
+    "clear": "clear|(?:take )?(?:everything|all)(?: bets)? down|take down (?:everything|all)",
+    "repeat": "repeat|again",
+    "double": "double",
+    "help": r"help|\?",
+    "sit": "sit|sit down",
+    "leave": "leave|leave table|stand up",
+    "status": "status|bets|table",
+    "max-odds": "max odds|odds max|full odds",
+    "history": "history|rolls|shakes|coups",
+    "who": "who|players|who(?: has|se|s)?(?: the)? [a-z]+",
+    "fill-up": "more chips|(?:fill|top) up(?: (?:the|my) purse)?",
+}
+"""What a page does by itself, and the words for it."""
+_WISHES: dict[Verb, str] = {
+    "bets": "status",
+    "rail": "status",
+    "table": "status",
+    "help": "help",
+    "undo": "undo",
+    "quit": "leave",
+    "neighbours": "who",
+    "max-odds": "max-odds",
+}
+_WITHOUT_A_SEAT = frozenset(
+    {"help", "status", "sit", "info", "chip", "history", "who", "fill-up", "stays"}
+)
+_NO_SEAT = {"unclear": "You have no seat.", "instead": 'Try: "sit".'}
+
+
+@dataclass(frozen=True, slots=True)
+class PageContext:
+    """Who types, and where: a seat at a table, or none; the verbs that the house takes from it;
+    the verb of a trial; whether a crew runs the game."""
+
+    table: Table
+    seat: int | None
+    verbs: Collection[str]
+    trial: str
+    staffed: bool = False
+
+
+def typed_answer(text: str, context: PageContext) -> Answer:
+    """What a line means: ``commands``, an ``action`` of the page, or what is ``unclear`` and what
+    to say ``instead``.
+
+    >>> from lammer.table.run import Run
+    >>> table = Run.at("nj-2011", rails={1: 50000}).table
+    >>> context = PageContext(table, 1, ("accept-dice", "roll"), "roll")
+    >>> typed_answer("bet 10 on pass", context)
+    {'commands': [{'do': 'bet', 'wager': 'pass', 'amount': 1000}]}
+    >>> typed_answer("field", context)
+    {'action': 'chip-on', 'wager': 'field'}
+    >>> typed_answer("hard", context)["unclear"]
+    '"hard" may be hard 4 or hard 6 or hard 8 or hard 10.'
+    """
+    found = _meant(text, context)
+    free = "unclear" in found or found.get("action") in _WITHOUT_A_SEAT
+    return found if context.seat is not None or free else _NO_SEAT
+
+
+def _meant(text: str, context: PageContext) -> Answer:
+    line = _plain(text)
+    if not line and text.strip() != "?":
+        return _unclear("Nothing was typed.", 'Try: "help".')
+    if len(text) <= LONGEST:
+        for action, words in _ACTIONS.items():
+            if re.fullmatch(words, line or "?"):
+                return {"action": action}
+        own = _purse(text, line) or _verb(line, context)
+        if own is not None:
+            return own
+    meaning = understood(text, context.table, context.seat or 0, leave_up=None, chip=True)
+    match meaning:
+        case Puzzle(what, instead):
+            return _unclear(what, instead)
+        case Chip(wager, more):
+            return {"action": "chip-on" if more else "chip-off", "wager": wager}
+        case Ask():
+            return _commands(meaning, context)
+        case Wish():
+            return _wish(meaning, text, context)
+
+
+def _plain(text: str) -> str:
+    """Words in small letters, without marks."""
+    apart = re.sub(r"['\N{RIGHT SINGLE QUOTATION MARK}]", "", text.casefold()).replace("&", " and ")
+    return re.sub(r"[^a-z0-9$.,]+", " ", apart).strip(" .")
+
+
+def _unclear(what: str, instead: str = "") -> Answer:
+    return {"unclear": what, **({"instead": instead} if instead else {})}
+
+
+def _purse(text: str, line: str) -> Answer | None:
+    """Chips that come and go, the chip in hand, and the seed of one's own."""
+    if match := re.fullmatch(r"(buy ?in|cash ?out)(?: (.+))?", line):
+        does = "buy-in" if match[1].startswith("buy") else "cash-out"
+        return _chips(does, re.sub(r"^all$| dollars?$", "", match[2] or ""))
+    if match := re.fullmatch(r"chip (\S+)", line):
+        return {"action": "chip", "amount": cents(match[1])}
+    if line == "seed":
+        what = "A seed is words of your own, that go into what is drawn."
+        return _unclear(what, 'Try: "seed my own words".')
+    if match := re.fullmatch(r"\s*seed\s+(.+?)\s*", text, re.IGNORECASE | re.DOTALL):
+        return {"commands": [{"do": "seed", "seed": match[1]}]}
+    return None
+
+
+def _chips(does: str, written: str) -> Answer:
+    if not written:
+        if does == "buy-in":
+            return _unclear("How much?", 'Say how much: "buy in 100".')
+        return {"commands": [{"do": does}]}
+    amount = cents(written)
+    if amount is None:
+        return _unclear(f'"{plain(written)}" is no amount.')
+    return {"commands": [{"do": does, "amount": amount}]}
+
+
+def _verb(line: str, context: PageContext) -> Answer | None:
+    """A verb of the house in its own words: "pass the dice", "yes" to what is offered."""
+    thing = context.table.rules.procedure.trial.thing
+    bare = " ".join(word for word in line.split() if word not in ("the", "my"))
+    if bare in ("take", "accept", "yes"):
+        bare = f"accept {thing}"
+    elif bare in ("decline", "no"):
+        bare = f"decline {thing}"
+    bare = re.sub(r"^refuse ", "decline ", re.sub(r"^take ", "accept ", bare))
+    for verb in context.verbs:
+        if _plain(verb) == bare:
+            does, _, flag = verb.partition(", ")
+            return {"commands": [{"do": does, **({flag: True} if flag else {})}]}
+    return None
+
+
+def _commands(asked: Ask, context: PageContext) -> Answer:
+    """The commands of this seat; the dealer's part is the house's own."""
+    own = [each for each in asked.commands if each.get("seat") == (context.seat or 0)]
+    if not own:
+        return _unclear("The table does not take that from you.")
+    return {
+        "commands": [{key: each[key] for key in each if key != "seat"} for each in own],
+    }
+
+
+def _wish(wish: Wish, text: str, context: PageContext) -> Answer:
+    if wish.verb in _WISHES:
+        return {"action": _WISHES[wish.verb]}
+    if wish.verb == "leave-up":
+        return {"action": "stays", **({"on": wish.about == "on"} if wish.about else {})}
+    if wish.verb == "edges":
+        known = (*context.table.rules.wagers, *bets_up(context.table, context.seat or 0))
+        if wish.about in known:
+            return {"action": "info", "wager": wish.about}
+        one = spoken(next(iter(context.table.rules.wagers)))
+        return _unclear("About which bet?", f'Say "info {one}", for example.')
+    if wish.verb in ("roll", "shuffle"):
+        return _trial(context.trial if wish.verb == "roll" else wish.verb, text, context)
+    return _unclear(f'"{plain(text.strip())}" is not for this board.', 'Try: "help".')
+
+
+def _trial(verb: str, text: str, context: PageContext) -> Answer:
+    if verb in context.verbs:
+        return {"commands": [{"do": verb}]}
+    if context.seat is None:
+        return _NO_SEAT
+    if context.staffed:
+        noun = context.table.rules.procedure.trial.noun if verb == context.trial else verb
+        return _unclear(f"At a staffed table the crew enters the {noun}.")
+    return _unclear(f'The table does not take "{plain(text.strip())}" from you.')
