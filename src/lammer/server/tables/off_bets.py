@@ -29,7 +29,7 @@ def off_in(
 ) -> list[dict[str, Any]] | None:
     """The bets that were off in a hand of a table. None if that is not known: the rules are not
     those any more that the table was opened under, or what is stored is no such table."""
-    felt, opened = store.felt(table), next(store.lines(table, 1, 1), None)
+    felt, opened = store.table(table), next(store.lines(table, 1, 1), None)
     if felt is None or opened is None:
         return None
     try:
