@@ -77,8 +77,8 @@ class StockLiveProtocol(LiveProtocol):
 
 
 if __name__ == "__main__":
-    patched: Any = serve
-    patched.WebSocketTransport, patched.LiveProtocol = WebSocketsSansIOProtocol, StockLiveProtocol
-    decoded: Any = bytes.decode
-    connection.framed = decoded
+    server: Any = serve
+    server.WebSocketTransport, server.LiveProtocol = WebSocketsSansIOProtocol, StockLiveProtocol
+    live: Any = connection
+    live.framed = bytes.decode
     main()

@@ -36,7 +36,7 @@ from lammer.server.ops.limits import ServerLimits
 from lammer.server.people import permissions as asking
 from lammer.server.serve import SPARE
 from lammer.server.tables.confirmations import MOST_WAITING, WORDS
-from lammer.server.tables.earlier_answers import LOOKED_BACK
+from lammer.server.tables.idempotency import LOOKED_BACK
 from lammer.server.tables.meters import report
 from lammer.server.tables.tick import MOST_STAKE, SEED_IS_GONE
 from lammer.server.ws import connection as live

@@ -224,7 +224,7 @@ def test_a_close_whose_answer_is_lost(inner: Store, point: Any) -> None:
         else:
             await house.close_table(TABLE)
         assert (TABLE in house.felts) == (point == "before")
-        felt = inner.felt(TABLE)
+        felt = inner.table(TABLE)
         assert felt is not None
         assert (felt.closed is None) == (point == "before")
 

@@ -34,7 +34,7 @@ def opened(inner: Store, *files: Elected, limits: ServerLimits | None = None) ->
         await house.close()
 
     asyncio.run(run())
-    return {felt.table: (felt.rules, json.loads(felt.house)) for felt in inner.felts()}
+    return {felt.table: (felt.rules, json.loads(felt.house)) for felt in inner.tables()}
 
 
 def test_a_file_without_a_game_is_for_all_first_tables_of_its_rules(inner: Store) -> None:
@@ -75,7 +75,7 @@ def test_if_one_file_does_not_fit_no_table_is_opened(inner: Store) -> None:
     with pytest.raises(NotOpened, match=r"fire\.toml cannot be used for mini-craps") as problem:
         opened(inner, FIRE, OF_MARYLAND)
     assert 'game = "craps"' in problem.value.instead
-    assert inner.felts(closed=True) == []
+    assert inner.tables(closed=True) == []
 
 
 def test_the_limit_of_tables_is_for_others_than_the_house(inner: Store) -> None:

@@ -224,7 +224,7 @@ def test_a_house_file_that_does_not_fit_a_game_opens_nothing(tmp_path: Path) -> 
     assert f"{file} cannot be used for mini-craps under nj-2011: " in ran.stderr
     assert 'game = "craps"' in ran.stderr
     with closing(open_store(str(path))) as store:
-        assert store.felts(closed=True) == []
+        assert store.tables(closed=True) == []
     file.write_text('rules = "nj-2011"\ngame = "craps"\nfire = "B"\n')
     with running(path, "--house", str(file), "--limit", "tables=4") as house:
         elected = {table: _house_of(house, table) for table in ("craps-1", "mini-craps-1")}

@@ -205,7 +205,7 @@ def test_a_table_that_a_player_opened_and_nobody_is_at_is_closed(inner: Store) -
             now[0] += 2
             await until(lambda: len(house.felts) == 7)
             assert deserted.felt.table not in house.felts
-            assert inner.felt(deserted.felt.table).closed  # type: ignore[union-attr]
+            assert inner.table(deserted.felt.table).closed  # type: ignore[union-attr]
         finally:
             await house.close()
 
@@ -412,7 +412,7 @@ def test_a_table_opened_with_the_answer_lost(inner: Store, point: Point) -> None
             with pytest.raises(StoreError):
                 await house.open_table(TableRequest(None, "nj-2011", "craps", {}))
             assert "craps-2" not in house.felts
-        assert (inner.felt("craps-2") is not None) == (point == "after")
+        assert (inner.table("craps-2") is not None) == (point == "after")
         owner = await house.open_table(TableRequest(None, "nj-2011", "craps", {}))
         assert house.felts[owner.felt.table] is owner
 

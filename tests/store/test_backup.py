@@ -110,7 +110,7 @@ def test_an_empty_target_is_made(new_address: Callable[[str], str], tmp_path: Pa
     restore(tmp_path / "b", other)
     with closing(open_store(other)) as store:
         assert store.generation() == 2
-        assert len(store.felts()) == 2
+        assert len(store.tables()) == 2
 
 
 def test_a_backup_is_one_private_file_without_secrets(store: Store, tmp_path: Path) -> None:
@@ -181,7 +181,7 @@ def test_a_running_server_notices_a_restore(store: Store, address: str, tmp_path
     restore(tmp_path / "b", address)
     with pytest.raises(Superseded):
         store.commit([tick("craps-3", 2)])
-    assert store.felt("craps-3") is None
+    assert store.table("craps-3") is None
     store.close()
     with closing(open_store(address)) as again:
         again.lease()
@@ -267,7 +267,7 @@ def test_a_backup_of_an_older_version_is_brought_up(
     assert good.read_bytes() == kept
     with closing(open_store(address)) as store:
         assert store.migrate() == len(newer)
-        assert len(store.felts()) == 2
+        assert len(store.tables()) == 2
 
 
 def test_seals() -> None:

@@ -76,7 +76,7 @@ def test_reads_that_fail(inner: Store) -> None:
     faulty.reads_fail.add("head")
     with pytest.raises(StoreError):
         faulty.store.head("craps-1")
-    assert faulty.store.felt("craps-1") is not None
+    assert faulty.store.table("craps-1") is not None
     faulty.reads_fail.clear()
     assert faulty.store.head("craps-1") is None
 

@@ -79,7 +79,7 @@ def test_migrating_again_changes_nothing(address: str) -> None:
 
 def test_before_migrating_there_is_no_house(address: str) -> None:
     with closing(open_store(address)) as store:
-        for use in (store.felts, store.ping, store.lease, lambda: guest(store)):
+        for use in (store.tables, store.ping, store.lease, lambda: guest(store)):
             with pytest.raises(StoreError):
                 use()
         store.migrate()
@@ -168,7 +168,7 @@ def test_a_file_that_is_no_database_is_left_alone(tmp_path: Path) -> None:
 def test_only_migrating_makes_a_file(tmp_path: Path) -> None:
     path = tmp_path / "house.db"
     with closing(open_store(str(path))) as store:
-        for use in (store.felts, store.verify, lambda: guest(store), lambda: everything(store)):
+        for use in (store.tables, store.verify, lambda: guest(store), lambda: everything(store)):
             with pytest.raises(StoreError, match="See to its path"):
                 use()
         assert list(tmp_path.iterdir()) == []

@@ -54,7 +54,7 @@ def test_logs_that_grow_together_are_read_apart(store: Store) -> None:
 def test_a_new_house_is_empty_and_well(store: Store) -> None:
     store.ping()
     assert store.generation() == 1
-    assert store.felts(closed=True) == []
+    assert store.tables(closed=True) == []
     assert store.people(0, 10) == []
     assert store.meters() == {}
     assert store.verify() == []
@@ -84,18 +84,18 @@ def test_tables_are_listed_in_the_order_of_opening(store: Store) -> None:
     for each in opened:
         store.open_table(each)
     store.commit([Tick("a-1", closed=AT)])
-    assert store.felts() == [opened[0], opened[2]]
-    assert store.felts(closed=True) == [opened[0], opened[1]._replace(closed=AT), opened[2]]
-    assert store.felt("z-1") == opened[0]
-    assert store.felt("a-1") == opened[1]._replace(closed=AT)
-    assert store.felt("b-1") is None
+    assert store.tables() == [opened[0], opened[2]]
+    assert store.tables(closed=True) == [opened[0], opened[1]._replace(closed=AT), opened[2]]
+    assert store.table("z-1") == opened[0]
+    assert store.table("a-1") == opened[1]._replace(closed=AT)
+    assert store.table("b-1") is None
 
 
 def test_a_table_is_there_once(store: Store) -> None:
     store.open_table(felt("craps-1"))
     with pytest.raises(Conflict, match="craps-1 already"):
         store.open_table(felt("craps-1", "Another"))
-    assert store.felts() == [felt("craps-1")]
+    assert store.tables() == [felt("craps-1")]
 
 
 def test_a_tick_keeps_all_it_has(store: Store) -> None:
@@ -524,7 +524,7 @@ def test_readers_see_whole_ticks_while_the_writer_writes(store: Store) -> None:
 def test_a_store_that_is_closed_says_so(store: Store) -> None:
     store.open_table(felt("craps-1"))
     store.close()
-    for use in (store.felts, store.ping, lambda: store.commit([tick("craps-1", 1)])):
+    for use in (store.tables, store.ping, lambda: store.commit([tick("craps-1", 1)])):
         with pytest.raises(Exception, match="closed"):
             use()
     store.close()
@@ -555,7 +555,7 @@ def test_felts_keep_every_field(store: Store) -> None:
             f"k-{clock}", "Näme", "r", "g", "staffed", clock, '{"a": 1}', ann.id, AT
         )
         store.open_table(given)
-        assert store.felt(given.table) == given
+        assert store.table(given.table) == given
 
 
 def test_a_table_is_opened_with_its_first_tick_or_not_at_all(store: Store) -> None:
@@ -566,7 +566,7 @@ def test_a_table_is_opened_with_its_first_tick_or_not_at_all(store: Store) -> No
     assert store.seated(ann) == ["new-1"]
     with pytest.raises(Conflict):
         store.open_table(felt("new-2"), Tick("new-2", lines=[(1, b"{}\n")], seats={1: 10**9}))
-    assert store.felt("new-2") is None
+    assert store.table("new-2") is None
 
 
 def test_chips_at_tables_are_rails_and_layouts_of_the_own_seats(store: Store) -> None:

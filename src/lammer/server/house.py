@@ -22,8 +22,8 @@ from lammer.server.people.names import clean_name
 from lammer.server.people.purses import Purses
 from lammer.server.refused import Refused, no_such_table
 from lammer.server.tables import hands, meters
-from lammer.server.tables.earlier_answers import AT_ONCE
 from lammer.server.tables.hand_replay import HandReplays
+from lammer.server.tables.idempotency import AT_ONCE
 from lammer.server.tables.recovery import RecoveredTable, RecoveryError, opening, rebuilt
 from lammer.server.tables.runner import QueuedCommand, TableRunner
 from lammer.server.tables.store_writer import StoreWriter
@@ -188,7 +188,7 @@ class HouseServer:
         chosen: dict[tuple[str, str], Elected] = {}
         for each in sorted(files, key=lambda file: file.game is not None):
             chosen |= {(each.rules, game): each for game in each.games}
-        felts = await self.desk.read(lambda store: store.felts())
+        felts = await self.desk.read(lambda store: store.tables())
         there = {(f.rules, f.game, f.house) for f in felts if f.opened_by is None}
         found = []
         for rules, game in dict.fromkeys((*FIRST_TABLES, *chosen)):
@@ -247,11 +247,11 @@ class HouseServer:
         self.books = await self.desk.read(lambda store: store.verify())
         for problem in self.books:
             say(logging.ERROR, f"The books of the house: {problem}")
-        for felt in await self.desk.read(lambda store: store.felts(closed=True)):
+        for felt in await self.desk.read(lambda store: store.tables(closed=True)):
             game, _, number = felt.table.rpartition("-")
             if number.isdecimal():
                 self._last_key[game] = max(self._last_key.get(game, 0), int(number))
-        for felt in await self.desk.read(lambda store: store.felts()):
+        for felt in await self.desk.read(lambda store: store.tables()):
             await self._take_up(felt)
 
     async def _take_up(self, felt: TableRecord) -> None:
@@ -487,7 +487,7 @@ class HouseServer:
     async def report_meters(self, table: str | None, closed: bool = False) -> dict[str, Any]:
         """Meters against theory, of one table or of the house: of that, each table that is open,
         with ``closed`` also each that was, and all that ever were together."""
-        felts = {f.table: f for f in await self.desk.read(lambda store: store.felts(closed=True))}
+        felts = {f.table: f for f in await self.desk.read(lambda store: store.tables(closed=True))}
         raw = await self.desk.read(lambda store: store.meters(table))
         known = self._closed_meters
 

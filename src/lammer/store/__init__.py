@@ -16,7 +16,7 @@ def open_store(address: str) -> Store:
     Nothing is written before ``migrate``.
 
     >>> store = open_store(":memory:")
-    >>> store.migrate(), store.felts()
+    >>> store.migrate(), store.tables()
     (1, [])
     >>> store.close()
     """

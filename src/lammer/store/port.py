@@ -200,7 +200,7 @@ class Store(Protocol):
 
     # Tables
 
-    def open_table(self, felt: TableRecord, first: Tick | None = None) -> None:
+    def open_table(self, record: TableRecord, first: Tick | None = None) -> None:
         """A new table with its first tick, in one transaction. ``Conflict`` if there is one of that
         name."""
         ...
@@ -210,11 +210,11 @@ class Store(Protocol):
         that was there when ``lease`` was taken."""
         ...
 
-    def felts(self, closed: bool = False) -> list[TableRecord]:
+    def tables(self, closed: bool = False) -> list[TableRecord]:
         """The tables that are open, or also those that are closed; in the order of opening."""
         ...
 
-    def felt(self, table: str) -> TableRecord | None: ...
+    def table(self, table: str) -> TableRecord | None: ...
 
     def head(self, table: str) -> tuple[int, bytes] | None:
         """The last line: its number and its bytes."""

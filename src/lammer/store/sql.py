@@ -243,7 +243,7 @@ def batches(ticks: Sequence[Tick]) -> tuple[LineBatch, list[Batch]]:
 
 # The port
 
-_FELT = "SELECT key, name, rules, game, kind, clock, house, opened_by, opened, closed FROM felt"
+_TABLE = "SELECT key, name, rules, game, kind, clock, house, opened_by, opened, closed FROM felt"
 _PERSON = "id, kind, name, login, password, failures, locked_until, created"
 _PEOPLE = (
     "SELECT p.id, p.kind, p.name, p.login, p.password, p.failures, p.locked_until, p.created,"
@@ -422,22 +422,22 @@ class SqlStore(ABC):
 
     # Tables
 
-    def open_table(self, felt: TableRecord, first: Tick | None = None) -> None:
+    def open_table(self, record: TableRecord, first: Tick | None = None) -> None:
         lines, rest = batches([] if first is None else [first])
 
         def write(link: Link) -> None:
             link.do(
                 "INSERT INTO felt (key, name, rules, game, kind, clock, house, opened_by, opened,"
                 " closed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                felt,
+                record,
             )
-            link.do("INSERT INTO head (felt, seq) VALUES (?, 0)", (felt.table,))
+            link.do("INSERT INTO head (felt, seq) VALUES (?, 0)", (record.table,))
             if lines.rows:
                 self._put(link, lines, rest)
 
-        said = f"There is a table {felt.table} already. Give this one another name."
-        if felt.opened_by is not None:
-            said += f" Or there is no person {felt.opened_by} who could open it."
+        said = f"There is a table {record.table} already. Give this one another name."
+        if record.opened_by is not None:
+            said += f" Or there is no person {record.opened_by} who could open it."
         self._write(write, said)
 
     def commit(self, ticks: Sequence[Tick]) -> None:
@@ -447,13 +447,13 @@ class SqlStore(ABC):
         elif rest:
             self._write(lambda link: link.many(rest))
 
-    def felts(self, closed: bool = False) -> list[TableRecord]:
+    def tables(self, closed: bool = False) -> list[TableRecord]:
         which = "" if closed else " WHERE closed IS NULL"
-        rows = self._read(lambda link: link.ask(f"{_FELT}{which} ORDER BY id"))
+        rows = self._read(lambda link: link.ask(f"{_TABLE}{which} ORDER BY id"))
         return [TableRecord(*row) for row in rows]
 
-    def felt(self, table: str) -> TableRecord | None:
-        rows = self._read(lambda link: link.ask(f"{_FELT} WHERE key = ?", (table,)))
+    def table(self, table: str) -> TableRecord | None:
+        rows = self._read(lambda link: link.ask(f"{_TABLE} WHERE key = ?", (table,)))
         return TableRecord(*rows[0]) if rows else None
 
     def head(self, table: str) -> tuple[int, bytes] | None:

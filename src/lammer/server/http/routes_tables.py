@@ -59,7 +59,7 @@ MOST_LINES = 5000
 
 async def felt_of(house: HouseServer, table: str) -> TableRecord:
     """A table, closed ones included."""
-    found = await house.desk.read(lambda store: store.felt(table))
+    found = await house.desk.read(lambda store: store.table(table))
     if found is None:
         raise no_such_table()
     return found
@@ -304,7 +304,7 @@ async def _hands(request: Asks, person: int, after: str, limit: int) -> shapes.H
 
     def read(store: Store) -> list[shapes.HandShare]:
         found = store.played(person, before, limit)
-        felts = {table: store.felt(table) for table, _ in found}
+        felts = {table: store.table(table) for table, _ in found}
         return [_part(felt, each) for table, each in found if (felt := felts[table])]
 
     rows = await house_of(request).desk.read(read)
@@ -317,7 +317,7 @@ async def _hands(request: Asks, person: int, after: str, limit: int) -> shapes.H
 def _whole(
     house: HouseServer, store: Store, person: int, table: str, number: int, first: int
 ) -> shapes.WholeHand:
-    hand, felt = store.hand(table, number), store.felt(table)
+    hand, felt = store.hand(table, number), store.table(table)
     parts = [_part(felt, each) for each in store.parts(person, table, number)] if felt else []
     if hand is None or not parts:
         raise Refused("no-hand", "There is no such hand with a part in it.", 404)

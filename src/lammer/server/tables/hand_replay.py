@@ -194,7 +194,7 @@ class HandReplays:
         if known is not None:
             return known
         hand = store.hand_at(table, first["seq"])
-        record, opened = store.felt(table), next(store.lines(table, 1, 1), None)
+        record, opened = store.table(table), next(store.lines(table, 1, 1), None)
         if hand is None or record is None or opened is None:
             return None
         rules = self._rules_of(record)

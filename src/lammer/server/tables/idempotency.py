@@ -1,15 +1,26 @@
-"""How far each client has counted its commands, so that what is sent twice is done once.
+"""Commands that are sent again are done once.
 
-The store has the truth: the number is written in the transaction of what it led to. Here is a copy
-of what was looked up, put back when a tick could not be written.
+Each client numbers its commands. The store keeps the last number, written in the transaction of
+what the command led to; ``CommandNumbers`` is a copy of what was looked up, rolled back when a tick
+could not be written. ``look_back`` finds what became of a command that was done before: it reads
+the log beside the table, so no tick waits for it.
 """
 
+import json
 from collections import Counter, OrderedDict
-from collections.abc import Awaitable, Callable
-from typing import NamedTuple
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, NamedTuple
+
+from lammer.store.port import LogEntry, Store
 
 Key = tuple[int | None, str]
 """A person and the name of one of their clients."""
+LOOKED_BACK = 2000
+"""Lines searched for a command that is sent again after later ones."""
+AT_ONCE = 2
+"""Look-ups at a time: half of the reading threads of the house."""
+_BEFORE = frozenset(("new-dice", "withdraw", "commit"))
+"""Commands that the house may carry out before the one that was sent."""
 
 
 class LastCommand(NamedTuple):
@@ -23,6 +34,8 @@ _NONE = LastCommand()
 
 
 class CommandNumbers:
+    """The last command of each client at one table, for at most ``most`` clients."""
+
     def __init__(self, most: int) -> None:
         self._most = most
         self._last: OrderedDict[Key, LastCommand] = OrderedDict()
@@ -36,26 +49,26 @@ class CommandNumbers:
         return key in self._last
 
     def last(self, key: Key) -> LastCommand:
-        """With what is done in the tick under way."""
+        """Return the last command, including those of the tick under way."""
         return self._last.get(key, _NONE)
 
     def written(self, key: Key) -> LastCommand:
-        """What is written down, whatever is under way."""
+        """Return the last command that is durable, without those of the tick under way."""
         return self._written.get(key, self.last(key))
 
     def begin(self) -> None:
-        """A tick is being prepared: until it ends nothing is forgotten."""
+        """Begin a tick; until it ends no client is evicted."""
         self._in_tick = True
 
     def remember(self, key: Key, last: tuple[int, int]) -> None:
-        """What the store has of a client."""
+        """Keep what the store has for a client, unless something is kept already."""
         if key not in self._last:
             self._last[key] = LastCommand(*last)
-            self._forget()
+            self._evict()
 
     async def look_up(self, key: Key, read: Callable[[], Awaitable[tuple[int, int]]]) -> None:
-        """Have the store's word on a client, unless it is known. What was done and forgotten again
-        while the store was read is read again."""
+        """Read a client's last command from the store, unless it is known. Read again if the client
+        was evicted meanwhile, since it may have done more than the first read found."""
         while key not in self._last:
             missed = self._missed
             self._sought[key] += 1
@@ -67,30 +80,73 @@ class CommandNumbers:
                 self.remember(key, last)
 
     def done(self, key: Key, number: int, seq: int) -> None:
+        """Note a command of the tick under way."""
         self._undo.append((key, self.last(key)))
         self._last[key] = LastCommand(number, seq)
         self._last.move_to_end(key)
-        self._forget()
+        self._evict()
 
     def take_back(self) -> None:
-        """Nothing of this tick was done."""
+        """Roll back the tick under way."""
         self._last.update(reversed(self._undo))
         self.keep()
 
     def look_up_again(self) -> None:
-        """The store knows better: nothing that is remembered holds."""
+        """Forget everything, so that it is read from the store again."""
         self._last.clear()
 
     def being_written(self) -> None:
-        """The tick is on its way: until ``keep`` or ``take_back``, others see what was before."""
+        """Have ``written`` return the state before this tick until ``keep`` or ``take_back``."""
         self._written = dict(reversed(self._undo))
 
     def keep(self) -> None:
+        """End the tick under way; what it did is durable."""
         self._undo, self._written = [], {}
         self._in_tick = False
-        self._forget()
+        self._evict()
 
-    def _forget(self) -> None:
+    def _evict(self) -> None:
         while len(self._last) > self._most and not self._in_tick:
             key, _ = self._last.popitem(last=False)
             self._missed += key in self._sought
+
+
+class EarlierAnswer(NamedTuple):
+    """What became of a number that is not above the last one done: the line it begins at, 0 if it
+    was skipped, None if that is too long ago to tell; and whether it was the same command."""
+
+    seq: int | None
+    same: bool = True
+
+
+def look_back(
+    store: Store, table: str, key: Key, number: int, last: LastCommand, raw: Mapping[str, Any]
+) -> EarlierAnswer:
+    """Return what became of a number of a client whose ``last`` command is known."""
+    seq: int | None = last.seq
+    if number < last.number:
+        first = max(1, last.seq - LOOKED_BACK)
+        seq = _line_of(store.entries(table, first, last.seq), key, number, first)
+    if not seq:
+        return EarlierAnswer(seq)
+    line = next(store.lines(table, seq, seq), None)
+    return EarlierAnswer(seq, line is None or is_same(line, raw))
+
+
+def _line_of(entries: list[LogEntry], key: Key, number: int, first: int) -> int | None:
+    """Return the line at which a number was done; 0 if it was skipped, None if it may have been
+    done before line ``first``."""
+    mine = [each for each in entries if (each.person, each.client) == key]
+    for each in mine:
+        if each.number == number:
+            return each.seq
+    return 0 if mine and (first == 1 or mine[0].number < number) else None
+
+
+def is_same(line: bytes, raw: Mapping[str, Any]) -> bool:
+    """Whether a line was written for this very command. Fresh dice or a fresh seed may come before
+    a trial, and a confirmation leads to the bet that it confirms."""
+    command = json.loads(line)["body"]["command"]
+    if raw.get("do") == "confirm" or command["do"] in _BEFORE:
+        return True
+    return all(command.get(key) == value for key, value in raw.items())

@@ -46,36 +46,36 @@ class RecoveredTable(NamedTuple):
 
 
 def rebuilt(
-    store: Store, felt: TableRecord, rules: Rules, keep: Callable[[bytes], None]
+    store: Store, record: TableRecord, rules: Rules, keep: Callable[[bytes], None]
 ) -> RecoveredTable:
     """The table, going on after its last line; ``keep`` will get the lines to come."""
-    head = store.head(felt.table)
+    head = store.head(record.table)
     if head is None:
         raise RecoveryError("its log has no lines")
     try:
-        _same_rules(store, felt, rules)
-        replay = _Replay(store, felt, rules)
+        _same_rules(store, record, rules)
+        replay = _Replay(store, record, rules)
         replay.to(head[0])
     except (Malformed, ValueError, KeyError, TypeError) as problem:
         raise RecoveryError(f"its log cannot be read: {problem}") from None
     if replay.log.lines != head[0] or replay.log.head != _sealed(head[1])["hash"]:
         raise RecoveryError("its log does not end on the line that is stored as the last")
-    table, seats = replay.run.table, dict(store.seats(felt.table))
-    _books(table, store.balances(felt.table))
+    table, seats = replay.run.table, dict(store.seats(record.table))
+    _books(table, store.balances(record.table))
     if not table.seats.keys() <= seats.keys() <= places(table):
         raise RecoveryError(f"seats {sorted(table.seats)} are taken, {sorted(seats)} are stored")
-    source, lost = _source(table, store.secret(felt.table))
+    source, lost = _source(table, store.secret(record.table))
     log = Log(keep)
     log.lines, log.head = replay.log.lines, replay.log.head
     run = Run.going_on(table, replay.run.now, log)
     return RecoveredTable(
-        run, log, seats, replay.hands, source, lost, _recent(store, felt, rules, head[0])
+        run, log, seats, replay.hands, source, lost, _recent(store, record, rules, head[0])
     )
 
 
-def _same_rules(store: Store, felt: TableRecord, rules: Rules) -> None:
+def _same_rules(store: Store, record: TableRecord, rules: Rules) -> None:
     """A table goes on under the rules it was opened by, and no others."""
-    opened = _line(store, felt, 1)["body"]["digest"]
+    opened = _line(store, record, 1)["body"]["digest"]
     if opened != rules.digest:
         raise RecoveryError(
             f"it was opened under rules with the digest {opened[:12]}, and these are "
@@ -107,8 +107,8 @@ def _sealed(line: bytes) -> dict[str, Any]:
     return found
 
 
-def _line(store: Store, felt: TableRecord, seq: int) -> dict[str, Any]:
-    line = next(store.lines(felt.table, seq, seq), None)
+def _line(store: Store, record: TableRecord, seq: int) -> dict[str, Any]:
+    line = next(store.lines(record.table, seq, seq), None)
     if line is None:
         raise RecoveryError(f"line {seq} of its log is missing")
     return _sealed(line)
@@ -117,15 +117,15 @@ def _line(store: Store, felt: TableRecord, seq: int) -> dict[str, Any]:
 class _Replay:
     """The last hand of a table, played again."""
 
-    def __init__(self, store: Store, felt: TableRecord, rules: Rules) -> None:
-        self.store, self.felt = store, felt
+    def __init__(self, store: Store, record: TableRecord, rules: Rules) -> None:
+        self.store, self.record = store, record
         self.made: deque[bytes] = deque()
         self.log = Log(self.made.append)
-        hand = store.last_hand(felt.table)
+        hand = store.last_hand(record.table)
         if hand is None:
             raise RecoveryError("no hand of it is stored")
         table, self.people = hands.read(rules, hand.standing)
-        before = _line(store, felt, hand.first_seq - 1)
+        before = _line(store, record, hand.first_seq - 1)
         self.log.lines, self.log.head = int(before["seq"]), before["hash"]
         now = datetime.fromisoformat(before["at"]).astimezone(UTC)
         self.run = Run.going_on(table, now, self.log)
@@ -133,9 +133,11 @@ class _Replay:
 
     def to(self, last: int) -> None:
         first = self.log.lines + 1
-        asked = {each.seq: each.person for each in self.store.entries(self.felt.table, first, last)}
-        seated = self.store.seats(self.felt.table)
-        for line in self.store.lines(self.felt.table, first, last):
+        asked = {
+            each.seq: each.person for each in self.store.entries(self.record.table, first, last)
+        }
+        seated = self.store.seats(self.record.table)
+        for line in self.store.lines(self.record.table, first, last):
             if not self.made:
                 self._command(_sealed(line), asked, seated)
             if not self.made or self.made.popleft() != line:
@@ -166,12 +168,12 @@ class _Replay:
             self.hands.parts.pop(seat, None)
 
 
-def _recent(store: Store, felt: TableRecord, rules: Rules, last: int) -> tuple[Any, ...]:
+def _recent(store: Store, record: TableRecord, rules: Rules, last: int) -> tuple[Any, ...]:
     """The trials last seen, as the lobby shows them."""
     found: list[Any] = []
     instrument = rules.instrument
     kinds = [f'"event":"{kind.name}"'.encode() for kind in (instrument.shown, TrialCorrected)]
-    for line in store.lines(felt.table, max(1, last - LOOKED_BACK), last):
+    for line in store.lines(record.table, max(1, last - LOOKED_BACK), last):
         if any(each in line for each in kinds):
             sealed = _sealed(line)
             if sealed["event"] == "correct":
@@ -181,9 +183,14 @@ def _recent(store: Store, felt: TableRecord, rules: Rules, last: int) -> tuple[A
     return tuple(found[-RECENT:])
 
 
-def opening(felt: TableRecord) -> Open:
+def opening(record: TableRecord) -> Open:
     """The command that opened a table, without its seats."""
-    raw = {"do": "open", "rules": felt.rules, "game": felt.game, "house": json.loads(felt.house)}
+    raw = {
+        "do": "open",
+        "rules": record.rules,
+        "game": record.game,
+        "house": json.loads(record.house),
+    }
     command = read_command(raw)
     assert isinstance(command, Open)
     return command

@@ -19,9 +19,15 @@ from lammer.server.people.permissions import THE_HOUSE, Requester, theirs
 from lammer.server.refused import Refused
 from lammer.server.tables import autopilot as upkeep
 from lammer.server.tables import view
-from lammer.server.tables.earlier_answers import EarlierAnswer, is_same, look_back
 from lammer.server.tables.hand_replay import narrated
-from lammer.server.tables.idempotency import CommandNumbers, Key, LastCommand
+from lammer.server.tables.idempotency import (
+    CommandNumbers,
+    EarlierAnswer,
+    Key,
+    LastCommand,
+    is_same,
+    look_back,
+)
 from lammer.server.tables.tick import (
     MOST_STAKE,
     Checkpoint,

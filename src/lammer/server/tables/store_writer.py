@@ -1,7 +1,7 @@
-"""The one desk at which everything is written down: a thread that writes, and a few that read.
+"""Access to the store from the event loop: one thread writes, a few threads read.
 
-Ticks that are waiting are written together, in one transaction; each caller hears of its own when
-it is durable, and not before.
+Ticks that are waiting are written together, in one transaction; a caller is notified when its own
+tick is durable, and not before.
 """
 
 import asyncio
@@ -24,14 +24,14 @@ READERS = 4
 
 
 class WriterBusy(StoreError):
-    """More is waiting to be written than the house takes on."""
+    """Too many writes are waiting already."""
 
 
 class _Write(NamedTuple):
     do: Callable[[Store], Any] | None
     tick: Tick | None
-    heard: Callable[[Any], None]
-    """Called in the event loop with what came of it."""
+    notify: Callable[[Any], None]
+    """Called in the event loop with the result, or with the exception."""
 
 
 class StoreWriter:
@@ -43,8 +43,9 @@ class StoreWriter:
         self._most = most
         self._loop = asyncio.get_running_loop()
         self._waiting: deque[_Write] = deque()
-        self._bell: SimpleQueue[None] = SimpleQueue()
-        """Rung for the thread when it is asleep, and only then: a bell costs more than a look."""
+        self._wake: SimpleQueue[None] = SimpleQueue()
+        """Wakes the writing thread. Used only while it sleeps, because waking costs more than
+        polling."""
         self._asleep = False
         self._closing = False
         self._busy_since: float | None = None
@@ -63,18 +64,19 @@ class StoreWriter:
         since = self._busy_since
         return 0.0 if since is None else time.monotonic() - since
 
-    def commit(self, tick: Tick, heard: Callable[[Exception | None], None]) -> None:
-        """Write a tick; ``heard`` is called when it is durable, or with why it is not."""
-        self._put(_Write(None, tick, heard))
+    def commit(self, tick: Tick, notify: Callable[[Exception | None], None]) -> None:
+        """Write a tick; ``notify`` is called with None when it is durable, or with the reason why
+        it is not."""
+        self._put(_Write(None, tick, notify))
 
     async def committed(self, tick: Tick) -> None:
-        """The same for a task that waits for it."""
+        """Write a tick and return when it is durable."""
         answer: asyncio.Future[None] = self._loop.create_future()
         self.commit(tick, partial(_settle, answer))
         await answer
 
     async def write(self, do: Callable[[Store], T]) -> T:
-        """Have the writing thread do something with the store."""
+        """Return the result of ``do``, called in the writing thread."""
         answer: asyncio.Future[T] = self._loop.create_future()
         self._put(_Write(do, None, partial(_settle, answer)))
         return await answer
@@ -88,7 +90,7 @@ class StoreWriter:
         self.writes.probed()
 
     async def read(self, do: Callable[[Store], T]) -> T:
-        """Have a reading thread do something with the store."""
+        """Return the result of ``do``, called in a reading thread."""
         return await self._loop.run_in_executor(self._readers, do, self.store)
 
     def _put(self, wanted: _Write) -> None:
@@ -98,27 +100,30 @@ class StoreWriter:
         self._waiting.append(wanted)
         if self._asleep:
             self._asleep = False
-            self._bell.put(None)
+            self._wake.put(None)
 
     async def close(self) -> None:
-        """Write what is waiting, then stop."""
+        """Write what is waiting, then stop the threads."""
         self._closing = True
-        self._bell.put(None)
+        self._wake.put(None)
         await asyncio.to_thread(self._thread.join)
         self._readers.shutdown(wait=True, cancel_futures=True)
 
-    def _tell(self, group: Sequence[_Write], results: Sequence[Any]) -> None:
+    def _notify(self, group: Sequence[_Write], results: Sequence[Any]) -> None:
         self._note(group, results)
         for each, result in zip(group, results, strict=True):
             try:
-                each.heard(result)
+                each.notify(result)
             except Exception as problem:  # noqa: BLE001
-                context = {"message": "Nobody could be told of a write", "exception": problem}
+                context = {
+                    "message": "A caller could not be notified",
+                    "exception": problem,
+                }
                 self._loop.call_exception_handler(context)
 
     def _note(self, group: Sequence[_Write], results: Sequence[Any]) -> None:
-        """Note what came of a group. What is done beside the ticks may be a read, whose success
-        says nothing about writes."""
+        """Note the outcomes of a group in ``writes``. What is not a tick may be a read, whose
+        success says nothing about writes."""
         for each, result in zip(group, results, strict=True):
             if isinstance(result, Exception) or each.tick is not None:
                 self.writes.note(result)
@@ -133,14 +138,14 @@ class StoreWriter:
             self._busy_since = time.monotonic()
             results = self._done(group)
             self._busy_since = None
-            self._loop.call_soon_threadsafe(self._tell, group, results)
+            self._loop.call_soon_threadsafe(self._notify, group, results)
 
     def _wait(self) -> bool:
-        """Sleep until there is something to write; whether there is, or the desk is closed."""
+        """Sleep until there is something to write; return False when the writer is closed."""
         while not self._waiting and not self._closing:
             self._asleep = True
-            if not self._waiting and not self._closing:  # Nothing came before it was said.
-                self._bell.get()
+            if not self._waiting and not self._closing:  # Nothing came before the flag was set.
+                self._wake.get()
             self._asleep = False
         return bool(self._waiting)
 
@@ -159,8 +164,8 @@ class StoreWriter:
         return self._one_by_one(ticks)
 
     def _one_by_one(self, ticks: Sequence[Tick]) -> list[Any]:
-        """One of them is at fault: each by itself, so that the others are not. If it is the store
-        that fails the rest is not tried: each could take as long as the first."""
+        """Write each tick by itself, so that only the one at fault fails. If the store itself fails
+        the rest is not tried, because each could take as long as the first."""
         results: list[Any] = []
         for tick in ticks:
             outcome = _outcome(_committing(tick), self.store)
@@ -174,7 +179,7 @@ class StoreWriter:
 
 
 def _next_group(waiting: deque[_Write]) -> list[_Write]:
-    """Ticks that are waiting, together; anything else by itself, in its place."""
+    """Remove and return the ticks at the front of the queue, or one write of another kind."""
     group = [waiting.popleft()]
     while (
         group[0].tick is not None
@@ -191,19 +196,19 @@ def _committing(tick: Tick) -> Callable[[Store], None]:
 
 
 def _of_one(problem: Exception) -> bool:
-    """Whether a tick is at fault itself, so that nothing is said of others."""
+    """Whether the fault is in one tick, so that other ticks may still be written."""
     return isinstance(problem, Conflict | Unfit) or not isinstance(problem, StoreError)
 
 
 def _not_tried(problem: StoreError) -> StoreError:
-    """The outcome of a tick after one at which the store failed: it is not written, for sure."""
+    """Return the outcome of a tick after one that the store failed at: it is not written."""
     if isinstance(problem, Superseded):
         return problem
     return StoreError(f"Not tried, after: {problem}")
 
 
 def _outcome(do: Callable[[Store], Any] | None, store: Store) -> Any:
-    """What came of it; a failure as a value, whatever it is: nothing may end the thread."""
+    """Return the result or the exception as a value: no failure may end the thread."""
     assert do is not None
     try:
         return do(store)

@@ -253,7 +253,7 @@ function elections({ least, most }) {
   return Object.keys(posted).length ? { limits: posted } : {};
 }
 
-/** @param {import("./parts.js").Form} form */
+/** @param {import("../lib/widgets.js").Form} form */
 async function open(form) {
   const typed = form.elements;
   const [rules, game] = typed.which.value.split("/");
