@@ -121,6 +121,16 @@ class Board:
     kept: tuple[str, ...] = ()
 
 
+def plainly(words: str) -> Text:
+    """The name of a box."""
+    return Text(words)
+
+
+def marked(words: str) -> Text:
+    """The name of a box that stands out."""
+    return Text(words, "bold reverse")
+
+
 def draw_board(board: Board) -> None:
     """The boxes as a grid; or one below the other, where an amount would be broken in two."""
     columns = width()

@@ -3,8 +3,6 @@ line, the field, the hardways, the bets in the centre."""
 
 from collections.abc import Iterable
 
-from rich.text import Text
-
 from lammer.cli.play.scene import (
     Board,
     LabelledRow,
@@ -13,6 +11,8 @@ from lammer.cli.play.scene import (
     Scene,
     chips,
     draw_board,
+    marked,
+    plainly,
     rails,
     row,
     spots,
@@ -27,9 +27,9 @@ from lammer.typed.intents import spoken
 
 def draw(scene: Scene) -> None:
     point = scene.table.point
-    boxes = {number: Text(number) for number in BOXES}
+    boxes = {number: plainly(number) for number in BOXES}
     if point is not None:
-        boxes[str(point)] = Text(f"ON {point}", "bold reverse")
+        boxes[str(point)] = marked(f"ON {point}")
     draw_board(
         Board(
             "puck OFF" if point is None else "puck ON",
