@@ -13,16 +13,16 @@ from tests.server.playing import new_table
 from tests.server.running import House, Message
 
 REPLAY = """async ([lines, wagers, moments]) => {
-  const { replay } = await import("/static/js/pages/replay.js");
+  const { replay } = await import("/static/web/js/pages/replay.js");
   const views = replay({}, lines, wagers);
   return moments.map((seq) => views[seq]);
 }"""
 HAND = """async ([hand, wagers]) => {
-  const { replay } = await import("/static/js/pages/replay.js");
+  const { replay } = await import("/static/web/js/pages/replay.js");
   return replay(hand.standing, hand.lines, wagers, hand.off);
 }"""
 VERIFY = """async ([lines, decks]) => {
-  const fair = await import("/static/js/lib/fair.js");
+  const fair = await import("/static/web/js/lib/fair.js");
   return [await fair.verify({}, lines, decks), await fair.torn(lines)];
 }"""
 THINGS = {"roll": "dice", "shake": "shaker", "deal": "shoe"}

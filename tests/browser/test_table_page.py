@@ -255,7 +255,7 @@ TYPED = {
 def test_typed_words_are_understood(staffed: Staffed, visitor: Visitor) -> None:
     visitor.page.goto(f"/tables/{own(staffed)}")
     understand = """async (said) => {
-        const { understand } = await import("/static/js/table/typed.js");
+        const { understand } = await import("/static/web/js/table/typed.js");
         const catalogue = await (await fetch("/api/v1/rulesets/nj-2011/craps")).json();
         const verbs = ["roll", "accept-dice", "decline-dice", "pass-dice", "leave"];
         return said.map((line) => understand(line, { catalogue, bets: {}, verbs }));

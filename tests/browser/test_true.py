@@ -22,7 +22,7 @@ from tests.server.running import Message
 
 def module(page: Page, path: str, work: str, given: Any = None) -> Any:
     """What a module of the client makes of something."""
-    script = f"async (given) => {{ const found = await import('/static/js/{path}'); {work} }}"
+    script = f"async (given) => {{ const found = await import('/static/web/js/{path}'); {work} }}"
     return page.evaluate(script, given)
 
 
@@ -282,7 +282,12 @@ def test_the_last_coup_of_a_shoe_is_seen(visitors: Visitors) -> None:
       afresh.begin([], given[0]);
       return [seen, after, afresh.shoe.length];"""
     assert module(page, "table/past.js", work, [lines, later]) == [1, 1, 0]
-    shoe = module(page, "felt/punto.js", "return found.follow(found.freshShoe(), given);", lines)
+    shoe = module(
+        page,
+        "../../games/baccarat/web/punto-banco.js",
+        "return found.follow(found.freshShoe(), given);",
+        lines,
+    )
     assert (shoe["results"], shoe["coup"]["winner"]) == ([], "player")
 
 

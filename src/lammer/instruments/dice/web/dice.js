@@ -1,6 +1,7 @@
 // Dice: two cubes that tumble and come to rest on the faces the house sent, and small ones to read.
 
-import { fill, h, s } from "../lib/dom.js";
+import { fill, h, s } from "../../../web/js/lib/dom.js";
+import { still } from "../../../web/js/lib/motion.js";
 
 /** Where the pips of each face are, on a grid of three by three. */
 const PIPS = Object.freeze({
@@ -59,8 +60,6 @@ function turned(face, turns, tilt) {
   const [aboutX, aboutY] = [x + turns * 360, y + turns * 360];
   return `perspective(640px) rotateZ(${tilt}deg) rotateX(${aboutX}deg) rotateY(${aboutY}deg)`;
 }
-
-export const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /**
  * Roll two dice in an element, to rest on these faces; a click or a key in it ends the tumble.

@@ -1,14 +1,15 @@
 // Where the spots of craps lie: the full layout, and any kind of craps on a phone; and what the
 // other kinds have in common with it.
 
-import { s } from "../lib/dom.js";
+import { s } from "../../../web/js/lib/dom.js";
+import { beginning, inColumns, row, rows, spotsOf } from "../../../web/js/felt/parts.js";
+import { DiceBoard } from "../../../instruments/dice/web/board.js";
 import {
-  BOX, CRAPS_ELEVEN, HARDWAYS, HORN_HIGH, TOGETHER, WRITTEN, beginning, inColumns, row, rows,
-  spotsOf, travelled,
+  BOX, CRAPS_ELEVEN, HARDWAYS, HORN_HIGH, TOGETHER, WRITTEN, travelled,
 } from "./parts.js";
 
-/** @typedef {import("./parts.js").Sheet} Sheet */
-/** @typedef {import("./parts.js").Cell} Cell */
+/** @typedef {import("../../../web/js/felt/parts.js").Sheet} Sheet */
+/** @typedef {import("../../../web/js/felt/parts.js").Cell} Cell */
 
 /** How high the strip of Fire and bonus bets is. */
 export const STRIP = 72;
@@ -280,3 +281,23 @@ export function crapsNarrow(catalogue) {
   );
   return sheets;
 }
+
+class CrapsBoard extends DiceBoard {
+  /** @param {any} wager @param {Cell} cell */
+  _label(wager, cell) {
+    return cell.spot === "pass-line" ? `${wager.label} line` : wager.label;
+  }
+}
+
+/**
+ * A kind of craps; on a phone they are drawn alike.
+ * @param {(catalogue: any) => Sheet[]} wide the sheets where there is room
+ * @returns {import("../../../web/js/felt/index.js").Drawing}
+ */
+export const drawingOf = (wide) => ({
+  sheets: (catalogue, narrow) => (narrow ? crapsNarrow : wide)(catalogue),
+  board: (catalogue, sheets) => new CrapsBoard(catalogue, sheets),
+  grows: true,
+});
+
+export const drawing = () => drawingOf(craps);

@@ -1,0 +1,1 @@
+"""What produces outcomes at a table."""

@@ -1,0 +1,1 @@
+"""A shaker with sealed dice."""

@@ -1,0 +1,1 @@
+"""A dealing shoe."""
