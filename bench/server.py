@@ -7,6 +7,8 @@ The house is a process of its own (``lammer serve`` on SQLite), the bots share a
 its next command when it has the answer and has seen the line; each has a second client that
 watches, and a command counts when both have seen it. "one" is one player at one table, "four" are
 four at one, "hundred" one at each of a hundred, "together" the same with ten commands a message.
+"fan_out" compares our WebSocket transport with uvicorn's own: messages delivered to spectators of
+one table for each second of CPU time that the house uses.
 """
 
 import argparse
@@ -36,7 +38,10 @@ WAGERS = (
     *("field", "any-seven", "any-craps", "craps-2", "craps-3", "craps-12", "eleven"),
     *("hard-4", "hard-6", "hard-8"),
 )
-KINDS = ("one", "four", "hundred", "together", "spectators", "none")
+KINDS = ("one", "four", "hundred", "together", "spectators", "fan_out", "none")
+STOCK = Path(__file__).parent / "stock_transport.py"
+WATCHERS, COMMANDS = 500, 200
+"""Spectators of one table, and the commands they see, in each turn of the fan-out."""
 LIMITS = {
     "commands_per_second": 1_000_000,
     "commands_at_once": 1_000_000,
@@ -227,9 +232,10 @@ def _seq(frame: bytes) -> int:
 
 
 class Server:
-    def __init__(self, folder: Path, **limits: int) -> None:
-        self.database = folder / "house.sqlite"
-        command = [sys.executable, "-m", "lammer", "serve", "--db", str(self.database)]
+    def __init__(self, folder: Path, *, stock: bool = False, **limits: int) -> None:
+        self.database = folder / ("stock.sqlite" if stock else "house.sqlite")
+        program = [str(STOCK)] if stock else ["-m", "lammer"]
+        command = [sys.executable, *program, "serve", "--db", str(self.database)]
         for name, value in {**LIMITS, **limits}.items():
             command += ["--limit", f"{name}={value}"]
         self.process = subprocess.Popen(
@@ -358,6 +364,61 @@ async def spectators(server: Server, table: str, token: str, many: int, seconds:
     }
 
 
+class Crowd:
+    """A player and many spectators at one table."""
+
+    def __init__(self, server: Server) -> None:
+        self.server = server
+        self.bot = Bot(0, "craps-1", 1)
+        self._seen = 0
+        self._wanted = 0
+        self._everybody = asyncio.Event()
+
+    async def gather(self) -> None:
+        token = self.server.call("/guests", {"name": "bot"})["token"]
+        await self.bot.sit(self.server.port, token)
+        for _ in range(WATCHERS):
+            await connected(self.server.port, "craps-1", None, "watch", self._hear)
+
+    def _hear(self, frame: bytes) -> None:
+        if frame.startswith(b'{"lines"'):
+            self._seen += 1
+            if self._seen == self._wanted:
+                self._everybody.set()
+
+    async def messages_per_cpu_second(self) -> float:
+        """Messages delivered to spectators for each second of the house's CPU time."""
+        before, start = self.server.cpu(), self._seen
+        for at in range(COMMANDS):
+            self._everybody.clear()
+            self._wanted = self._seen + WATCHERS
+            bet = {"do": "bet", "wager": "field", "amount": 500}
+            await self.bot.ask({"do": "remove", "wager": "field"} if at % 2 else bet)
+            await asyncio.wait_for(self._everybody.wait(), 60)
+        return (self._seen - start) / (self.server.cpu() - before)
+
+
+async def fan_out(folder: Path, times: int) -> dict[str, Any]:
+    """Our transport and uvicorn's in turns, each in a house of its own."""
+    ours, stock = Server(folder), Server(folder, stock=True)
+    try:
+        crowds = [Crowd(ours), Crowd(stock)]
+        for crowd in crowds:
+            await crowd.gather()
+            await crowd.messages_per_cpu_second()
+        turns = [[await crowd.messages_per_cpu_second() for crowd in crowds] for _ in range(times)]
+    finally:
+        ours.close()
+        stock.close()
+    return {
+        "spectators": WATCHERS,
+        "messages_per_cpu_second": round(statistics.median(turn[0] for turn in turns)),
+        "stock_messages_per_cpu_second": round(statistics.median(turn[1] for turn in turns)),
+        "ratio_to_stock": round(statistics.median(turn[0] / turn[1] for turn in turns), 2),
+        "ratios": sorted(round(turn[0] / turn[1], 2) for turn in turns),
+    }
+
+
 async def memory(server: Server, table: str, token: str, rolls: int) -> dict[str, Any]:
     """What the house holds in memory while one table rolls on and on."""
     bot = Bot(0, table, 50)
@@ -402,6 +463,8 @@ async def beside_the_disk(
 async def run(
     seconds: float, folder: Path, only: str | None, rolls: int, times: int
 ) -> dict[str, Any]:
+    if only == "fan_out":
+        return {"fan_out": await fan_out(folder, times)}
     server = Server(folder)
     try:
         chief = server.administrator_token()
@@ -427,6 +490,8 @@ async def run(
             whole["memory"] = await memory(server, many[1], guests[1], rolls)
     finally:
         server.close()
+    if only is None:
+        whole["fan_out"] = await fan_out(folder, times)
     return whole
 
 

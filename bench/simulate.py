@@ -20,6 +20,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from lammer.games.faces import ROLLS as FACES
 from lammer.sim.exact import solve as exact
 from lammer.sim.model.automaton import Automaton
 from lammer.sim.sample import chance
@@ -156,7 +157,7 @@ def with_crapssim(contest: Contest, seed: int, lengths: list[int]) -> tuple[floa
 
     finals, taken = [], 0.0
     for session, length in enumerate(lengths):
-        rolls = [chance.dice(value) for value in chance.rolls(seed, session, length)]
+        rolls = [FACES[value] for value in chance.rolls(36, seed, session, length)]
         table, update = Table(), TableUpdate()
         player = table.add_player(bankroll=BANKROLL, strategy=contest.theirs())
         started = time.process_time()

@@ -15,7 +15,8 @@ def lammer(
     *arguments: str, given: bytes = b"", cwd: Path | None = None, **environment: str
 ) -> "CompletedProcess[str]":
     """Run ``lammer ARGUMENTS`` with these bytes as standard input: its status and what it said."""
-    streams = [TextIOWrapper(BytesIO(each), encoding="utf-8") for each in (given, b"", b"")]
+    encoding = environment.get("PYTHONIOENCODING", "utf-8")
+    streams = [TextIOWrapper(BytesIO(each), encoding=encoding) for each in (given, b"", b"")]
     stdin, stdout, stderr = streams
     with (
         chdir(cwd) if cwd is not None else nullcontext(),

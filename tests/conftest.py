@@ -96,10 +96,13 @@ def _all_products(base: type[Product]) -> list[type[Product]]:
 
 def _watch(product: type[Any]) -> None:
     make = product.__init__
+    if hasattr(make, "__wrapped__"):
+        return  # Inherited, and watched already.
 
     @wraps(make)
     def watched(self: Any, *arguments: Any, **named: Any) -> None:
-        make(self, *arguments, **named)
+        if make is not object.__init__:  # Else the fields were given to ``__new__``.
+            make(self, *arguments, **named)
         for clause in self.clauses:
             if self.status == "enforced" or clause not in _named:
                 _named[clause] = self.status

@@ -2,7 +2,8 @@
 
 Each process begins with a part of the list of its own, and who has nothing left takes from the end
 of another's part. So modules that set much up, such as a house and a browser, are dealt out whole,
-by about how long they take; what needs nothing lies behind them, and is what is taken."""
+by about how long they take, those of one folder next to each other, for they share a browser; what
+needs nothing lies behind them, and is what is taken."""
 
 from collections.abc import Callable, Sequence
 from typing import TypeVar
@@ -10,15 +11,15 @@ from typing import TypeVar
 Test = TypeVar("Test")
 
 SECONDS = {
-    "tests/browser": 5.0,
+    "tests/browser": 4.0,
     "tests/browser/test_evening.py": 120.0,
-    "tests/browser/test_pages.py": 12.0,
-    "tests/cli": 0.5,
-    "tests/docs": 4.0,
-    "tests/docs/test_console_examples.py": 60.0,
-    "tests/server": 1.3,
-    "tests/sim": 0.7,
-    "tests/store": 0.5,
+    "tests/browser/test_pages.py": 10.0,
+    "tests/cli": 0.1,
+    "tests/docs": 0.5,
+    "tests/golden": 4.0,
+    "tests/server": 0.3,
+    "tests/sim": 0.3,
+    "tests/store": 0.3,
 }
 """About how long a test takes, for the folders and modules that are dealt out whole."""
 
@@ -27,7 +28,7 @@ def seconds(module: str) -> float:
     """Nothing, for a test that may be anywhere.
 
     >>> seconds("tests/browser/test_evening.py"), seconds("tests/browser/test_craps.py")
-    (120.0, 5.0)
+    (120.0, 4.0)
     >>> seconds("tests/law/test_readings.py")
     0.0
     """
@@ -62,20 +63,26 @@ def spread(tests: Sequence[Test], module: Callable[[Test], str], processes: int)
             whole.setdefault(key, []).append(test)
         else:
             anywhere.append(test)
-    parts: list[list[Test]] = [[] for _ in range(processes)]
-    takes = [0.0] * processes
+    parts: list[dict[str, list[Test]]] = [{} for _ in range(processes)]
+    taken, takes = [0] * processes, [0.0] * processes
     room = sizes(len(tests), processes)
     for key, inside in sorted(whole.items(), key=lambda each: -seconds(each[0]) * len(each[1])):
-        free = [at for at in range(processes) if len(parts[at]) + len(inside) <= room[at]]
+        free = [at for at in range(processes) if taken[at] + len(inside) <= room[at]]
         if not free:
             anywhere += inside
             continue
         least = min(free, key=lambda at: takes[at])
-        parts[least] += inside
+        parts[least][key] = inside
+        taken[least] += len(inside)
         takes[least] += seconds(key) * len(inside)
     found = []
     for part, size in zip(parts, room, strict=True):
-        more = size - len(part)
-        found += [*part, *anywhere[:more]]
+        whole_ones = [test for _, inside in sorted(part.items(), key=_folder) for test in inside]
+        more = size - len(whole_ones)
+        found += [*whole_ones, *anywhere[:more]]
         anywhere = anywhere[more:]
     return found
+
+
+def _folder(module: tuple[str, object]) -> str:
+    return module[0].rpartition("/")[0]

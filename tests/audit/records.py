@@ -18,7 +18,7 @@ from lammer.table.apply import begin
 from lammer.table.commands import Open
 from lammer.table.commands import read as read_command
 from lammer.table.decide import rules_for
-from lammer.table.events import TRIALS
+from lammer.table.events import TRIALS, Opened, read_event
 from lammer.table.rules import Rules
 from lammer.table.script import lines
 
@@ -129,12 +129,13 @@ def recorded(log: list[bytes]) -> tuple[House, list[dict[str, Any]]]:
         if raw["event"] in ("refused", "close"):
             continue
         moves = tuple((a, b, n) for a, b, n in body.get("moves", ()))
-        event = Event(raw["event"], raw["actor"], body, tuple(raw["clauses"]), moves)
+        event = read_event(raw["event"], body, raw["actor"], tuple(raw["clauses"]), moves)
         if table is None:
             command = read_command(body["command"])
             assert isinstance(command, Open)
             opened = rules_for(command)
             assert isinstance(opened, Rules)
+            assert isinstance(event, Opened)
             where, table = opened, begin(opened, event)
             continue
         if event.name == "cutting-card":

@@ -15,13 +15,13 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, cast
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.browser.conftest import FLAGS, SHOWN_WITHIN
-from tests.browser.test_cards import Shoe
+from tests.browser.test_other_games import Shoe
 from tests.browser.visiting import Dealer
 from tests.server.crew import Staffed
 from tests.server.playing import QUICK, new_table
@@ -600,7 +600,7 @@ def lobby_busy(staffed: Staffed) -> Scene:
 def stopped(staffed: Staffed) -> Scene:
     """A table whose log was touched while the house was down: it stands still."""
     table, token = crowded(staffed)
-    house = staffed.house
+    house = cast("Running", staffed.house)
     house.kill()
     with closing(sqlite3.connect(house.database)) as store:
         store.execute("UPDATE balance SET cents = cents + 1 WHERE felt = ?", (table,))
@@ -643,7 +643,7 @@ def take(browser: Browser, staffed: Staffed, name: str, asked: argparse.Namespac
     shown = SCENES[name](staffed)
     found: list[str] = []
     for size in asked.sizes.split(","):
-        with opened(browser, staffed.house, size) as context:
+        with opened(browser, cast("Running", staffed.house), size) as context:
             if shown.token is not None:
                 address = staffed.house.address
                 context.add_cookies(

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.felt import CHIPS, Player, seated
-from tests.browser.test_seldom import crew
+from tests.browser.test_unusual_play import crew
 from tests.browser.visiting import Visitor, Visitors
 from tests.server.crew import Staffed
 

@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from tests.browser.conftest import SHOWN_WITHIN
 from tests.browser.felt import WHERE, Player, dollars
 from tests.browser.test_crew import panel, says
-from tests.browser.test_crew_seldom import group as unfolded
+from tests.browser.test_crew_procedures import group as unfolded
 from tests.browser.visiting import Visitor, Visitors
 from tests.server.crew import Staffed
 from tests.server.playing import QUICK, books_verify, judged, new_table

@@ -182,7 +182,7 @@ def test_the_call_the_win_and_the_bets_of_the_round_before(
         body.press("p")
         has(page, "$524", "$10")
         dealer.roll(5, 6)
-        expect(call).to_have_text("Yo, eleven! Front line winner.")
+        expect(call).to_have_text("Yo-leven! Front line winner.")
     page.get_by_role("tab", name="Rolls").click()
     expect(page.get_by_role("tabpanel", name="Rolls")).to_contain_text("3 rolls, 1 point made (6)")
     passes_audit(staffed.house, table)
@@ -309,11 +309,11 @@ def test_the_text_board_plays_a_hand(staffed: Staffed, visitor: Visitor) -> None
 
     with dealer:
         types("bet 10 pass")
-        expect(log).to_contain_text("$10 on Pass Bet")
+        expect(log).to_contain_text("$10 on the Pass Bet")
         types("place 6 10")
         expect(log).to_contain_text("$10 on Place Bet 6 to Win would be paid $11.66")
         types("12 on place 6")
-        expect(log).to_contain_text("$12 on Place Bet 6 to Win.")
+        expect(log).to_contain_text("$12 on the Place Bet 6 to Win.")
         dealer.roll(2, 2)
         expect(log).to_contain_text("2-2: Four, the hard way. The point is four.")
         types("take down pass")
@@ -350,7 +350,7 @@ def test_the_text_board_comes_when_it_is_asked_for(staffed: Staffed, visitor: Vi
     page.get_by_role("link", name="To the text board").focus()
     page.keyboard.press("Enter")
     expect(page.get_by_label("Type what you do")).to_be_focused()
-    expect(page.get_by_role("log")).to_contain_text("$5 on Pass Bet")
+    expect(page.get_by_role("log")).to_contain_text("$5 on the Pass Bet")
     expect(trouble).to_be_hidden()
 
 

@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import CDPSession, expect
 
 from tests.browser.felt import WHERE, Player, seated
-from tests.browser.test_seldom import CALM, opened
 from tests.browser.test_table_page import lines
+from tests.browser.test_unusual_play import CALM, opened
 from tests.browser.visiting import Visitor, Visitors
 from tests.server.crew import Staffed
 

@@ -53,7 +53,15 @@ def test_the_sheet(lammer: Any) -> None:
     assert " for 1" not in ran.out
 
 
-@pytest.mark.parametrize("columns", [40, 60, 80, 90, 100, 104, 120, 132, 200])
+@pytest.mark.parametrize(
+    "columns",
+    [
+        40,
+        80,
+        132,
+        *(pytest.param(each, marks=pytest.mark.long) for each in (60, 90, 100, 104, 120, 200)),
+    ],
+)
 @pytest.mark.parametrize("rules", ["nj-2011", "nj-2005", "md-2013"])
 def test_nothing_of_the_sheet_is_cut_off(
     lammer: Any, monkeypatch: pytest.MonkeyPatch, columns: int, rules: str

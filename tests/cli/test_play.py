@@ -28,7 +28,6 @@ from hypothesis import strategies as st
 
 from lammer.cli.play.games import part_of
 from lammer.cli.play.neighbours import next_move, seated
-from lammer.cli.play.parser import Ask, Meaning, Puzzle, Wish, spoken, understood
 from lammer.cli.play.pending import PendingTable
 from lammer.cli.play.scene import Scene
 from lammer.cli.play.second_person import personal
@@ -36,6 +35,7 @@ from lammer.cli.play.suggestions import instead
 from lammer.games import load
 from lammer.table import Run, Table
 from lammer.table.commands import read
+from lammer.typed.parser import Ask, Meaning, Puzzle, Wish, spoken, understood
 from tests.command import lammer
 
 GAMES = [
@@ -421,7 +421,7 @@ def test_no_dice_are_drawn_for_a_throw_that_is_refused() -> None:
 @pytest.mark.parametrize(("rules", "game"), GAMES)
 def test_seven_neighbours_play_among_themselves(rules: str, game: str) -> None:
     """Nobody stops the game, the dice go round, and those who are broke get up."""
-    neighbours = seated(7)
+    neighbours = seated(7, part_of(opened(rules, game).table).habits)
     seats = [{"seat": each.seat, "rail": 30000} for each in neighbours]
     opening = {"do": "open", "rules": rules, "game": game, "seats": seats}
     desk, chance, shooters = PendingTable(opening), random.Random(7), set()

@@ -16,20 +16,22 @@ from hypothesis import strategies as st
 
 from lammer.audit import audit_log
 from lammer.cli.play.games import part_of
-from lammer.cli.play.games.punto_banco.shoe import BEHIND, CUTTING_CARD, DealtShoe, cards_in
-from lammer.cli.play.intents import Ask, Meaning, Puzzle, Wish, spoken
 from lammer.cli.play.neighbours import next_move, seated
-from lammer.cli.play.parser import understood
 from lammer.cli.play.pending import PendingTable
 from lammer.cli.play.scene import Scene
 from lammer.cli.play.second_person import personal
 from lammer.cli.play.suggestions import instead
 from lammer.core.cards import DECK, Coup, dealt
 from lammer.games import load
-from lammer.table import Event, Run, Table
+from lammer.instruments.shoe.terminal.shoe import BEHIND, CUTTING_CARD, DealtShoe, cards_in
+from lammer.table import Run, Table
 from lammer.table.commands import read
+from lammer.table.events import CardsDealt, CardsShuffled
 from lammer.table.script import lines
 from lammer.table.state import Cards
+from lammer.typed.intents import Ask, Meaning, Puzzle, Wish, spoken
+from lammer.typed.parser import understood
+from lammer.typed.vocabulary import vocabulary_of
 from tests.cli.test_play import lines_of, names_in, scripted, seed_for, terminal
 
 __all__ = ["terminal"]
@@ -183,8 +185,8 @@ def test_every_wager_is_understood_by_its_spoken_name_and_its_key(rules: str) ->
 def test_every_example_is_understood(table: Table) -> None:
     part = part_of(table)
     shown = [piece for _, pieces in part.help(table) for piece in pieces]
-    calls = [f"{part.words.call_example} {word}" for word in ("on", "off")]
-    for text in (*part.words.examples, *shown, part.words.down_example, *calls):
+    calls = [f"{vocabulary_of(table).call_example} {word}" for word in ("on", "off")]
+    for text in (*vocabulary_of(table).examples, *shown, vocabulary_of(table).down_example, *calls):
         if not text.startswith(("or just", "collect (")):
             assert not isinstance(understood(text, table, 1), Puzzle), text
 
@@ -273,9 +275,9 @@ def test_a_coup_is_what_the_tables_make_of_the_next_cards() -> None:
 def test_a_shuffle_begins_anew_and_the_shoe_before_is_remembered() -> None:
     source = shoe(8)
     cards = source.draw()
-    source.saw(Event("deal", "dealer", {"cards": cards}, ()))
+    source.saw(CardsDealt("dealer", (), (), (), tuple(cards)))
     coup = source.past[0]
-    source.saw(Event("shuffle", "dealer", {"decks": 8}, ()))
+    source.saw(CardsShuffled("dealer", (), 8))
     assert (tuple(source.past), source.earlier) == ((), (coup,))
     again = [card for _ in range(60) for card in source.draw()]
     assert again[: len(cards)] != cards

@@ -43,7 +43,8 @@ from lammer.store import open_store
 from lammer.table.commands import verbs
 from lammer.table.run import Run
 from lammer.table.state import Table
-from tests.server.running import PATIENCE, Client, Running, running, wait_until
+from tests.command import lammer
+from tests.server.running import PATIENCE, Client, House, Running, in_thread, running, wait_until
 
 ROOT = Path(__file__).parents[2]
 SERVER = ROOT / "src" / "lammer" / "server"
@@ -118,7 +119,7 @@ def test_agreeing_can_fail(said: Any, real: Any, like: bool, wanted: bool) -> No
 class Reader:
     """Somebody who follows a page, with a connection for each person and table in it."""
 
-    def __init__(self, house: Running) -> None:
+    def __init__(self, house: House) -> None:
         self.house = house
         self.tokens: dict[str, str] = {}
         self.clients: dict[tuple[str, str], Client] = {}
@@ -239,7 +240,7 @@ def _final(said: Any, real: Any) -> bool:
     return several or ("re" in said and real.get("re") == said["re"])
 
 
-async def follow(house: Running, page: str) -> None:
+async def follow(house: House, page: str) -> None:
     reader = Reader(house)
     async with reader.open:
         for block in blocks(page):
@@ -252,7 +253,7 @@ async def follow(house: Running, page: str) -> None:
 
 @pytest.mark.parametrize("page", [PROTOCOL, HOUSE], ids=["protocol", "server"])
 def test_examples(page: str, tmp_path: Path) -> None:
-    with running(tmp_path / "house.sqlite") as house:
+    with in_thread(tmp_path / "house.sqlite") as house:
         asyncio.run(follow(house, page))
 
 
@@ -275,7 +276,7 @@ def the_short_one() -> str:
 def test_the_bot_of_the_page(tmp_path: Path) -> None:
     text = the_short_one()
     assert len([line for line in text.splitlines() if line.strip()]) <= 30
-    with running(tmp_path / "house.sqlite") as house:
+    with in_thread(tmp_path / "house.sqlite") as house:
         text = text.replace("127.0.0.1:8000", house.address.removeprefix("http://"))
         text = re.sub(r'"craps-1", \d+$', '"craps-1", 6', text, flags=re.MULTILINE)
         run = subprocess.run(
@@ -347,6 +348,7 @@ def _killing(house: Running, bot: "subprocess.Popen[str]", after: set[int]) -> I
             house.start()
 
 
+@pytest.mark.long
 def test_the_bot_begins_again_after_a_restore(tmp_path: Path) -> None:
     """It is told that its past is gone, and goes on in the one there is."""
     log, kept = tmp_path / "craps-1.jsonl", str(tmp_path / "kept.lammer")
@@ -382,14 +384,13 @@ def _printed(bot: "subprocess.Popen[str]", what: str, many: int = 1) -> list[str
     return found
 
 
-def _length(house: Running) -> int:
+def _length(house: House) -> int:
     found: int = house.get("/api/v1/tables/craps-1")["seq"]
     return found
 
 
 def _lammer(*words: str) -> None:
-    command = [sys.executable, "-m", "lammer", *words]
-    run = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
+    run = lammer(*words)
     assert run.returncode == 0, run.stdout + run.stderr
 
 
@@ -492,7 +493,7 @@ def test_every_limit_is_listed() -> None:
 
 
 def test_every_metric_is_listed(tmp_path: Path) -> None:
-    with running(tmp_path / "house.sqlite") as house:
+    with in_thread(tmp_path / "house.sqlite") as house:
         found = re.findall(r"^# TYPE (\S+) (\S+)$", house.text("/metrics"), re.MULTILINE)
     listed = [row for row in rows(section(HOUSE, "## Health, metrics, logs")) if "`" in row[0]]
     assert {row[0].strip("`"): row[1] for row in listed} == dict(found)

@@ -2,7 +2,7 @@
 
 import json
 import tracemalloc
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from hashlib import sha256
 from typing import Any
@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from lammer.audit import audit_log
 from lammer.fair.verify import MOST_FINDINGS, MOST_TRIALS, Checked, DrawFinding, DrawTally, verify
 from lammer.table.commands import Malformed
-from lammer.table.events import Event
+from lammer.table.events import DiceRolled, Event, SeedPledged, SeedRevealed
 from lammer.table.log import EPOCH, FIRST, Log, canonical
 from tests.fair.playing import House, Line, edited, key, log_of, roll, seed_number
 
@@ -557,21 +557,26 @@ def test_whatever_the_lines_say_they_are_judged(events: list[tuple[str, dict[str
 # Size
 
 
+def rolled(dice: Sequence[int]) -> Event:
+    first, second = dice
+    return DiceRolled("house", (), (first, second), first + second, None)
+
+
 def long_log(hands: int) -> Iterator[bytes]:
     """A log of nothing but pledges and rolls, made as it is read."""
     made: list[bytes] = []
     log = Log(made.append)
 
-    def say(name: str, **body: Any) -> None:
-        log.record([Event(name, "house", body, ())], {}, EPOCH)
+    def say(event: Event) -> None:
+        log.record([event], "{}", EPOCH)
 
     for number in range(hands):
         seed = seed_number(number)
         published = sha256(seed).hexdigest()
-        say("commit", hash=published)
+        say(SeedPledged("house", (), published))
         for trial in range(8):
-            say("roll", dice=roll(key(seed, {}), trial))
-        say("reveal", hash=published, seed=seed.hex(), trials=8)
+            say(rolled(roll(key(seed, {}), trial)))
+        say(SeedRevealed("house", (), published, seed.hex(), 8))
         yield from made
         made.clear()
 
@@ -594,10 +599,9 @@ def test_a_pledge_without_end_is_verified_so_far_and_said() -> None:
     log = Log(lines.append)
     seed = seed_number(1)
     published = sha256(seed).hexdigest()
-    log.record([Event("commit", "house", {"hash": published}, ())], {}, EPOCH)
-    log.record([Event("roll", "house", {"dice": [1, 1]}, ())] * (MOST_TRIALS + 5), {}, EPOCH)
-    body = {"hash": published, "seed": seed.hex(), "trials": MOST_TRIALS + 5}
-    log.record([Event("reveal", "house", body, ())], {}, EPOCH)
+    log.record([SeedPledged("house", (), published)], "{}", EPOCH)
+    log.record([rolled([1, 1])] * (MOST_TRIALS + 5), "{}", EPOCH)
+    log.record([SeedRevealed("house", (), published, seed.hex(), MOST_TRIALS + 5)], "{}", EPOCH)
     wrong, (pledge,), tally = verified_loosely(lines)
     assert "Only the first" in wrong[0].what
     assert len(wrong) == MOST_FINDINGS

@@ -14,7 +14,7 @@ from lammer.server.ws.connection import LiveProtocol
 from lammer.store.port import Store
 from tests.server.running import PATIENCE
 from tests.server.test_faulty_store import TABLE, asked, new_store
-from tests.server.test_greeting import (
+from tests.server.test_hello import (
     Client,
     a_guest,
     at_live,

@@ -17,7 +17,7 @@ from lammer.server.ops.http_timeouts import TimedHttpProtocol, patient
 from lammer.server.ops.tls import TlsListener, server_context
 from tests.server.certificates import Certificate, self_signed
 from tests.server.running import PATIENCE
-from tests.server.test_greeting import until
+from tests.server.test_hello import until
 
 Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 REQUEST = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"

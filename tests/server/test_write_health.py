@@ -16,7 +16,7 @@ from lammer.store import sqlite
 from lammer.store.port import Conflict, Store, StoreError, Superseded, Unfit, Unsure
 from tests.server.over_http import opened
 from tests.server.test_faulty_store import TABLE, add_player, asked, new_store, settled
-from tests.server.test_greeting import until
+from tests.server.test_hello import until
 from tests.store.faulty import Faulty
 
 FULL = "The disk is full. Make room; the store goes on by itself. (database or disk is full)"

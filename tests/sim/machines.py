@@ -69,8 +69,25 @@ def pass_line(stake: int = 1, odds: int = 0, goal: int | None = None) -> Automat
     return made
 
 
-def random_dice(seed: int, largest: int = 20, top: int = 400) -> Automaton:
-    """A dice automaton without rhyme or reason: thresholds up to ``top``, stakes and payments up to
+def straight_up(outcomes: int, pays: int, stake: int = 1, goal: int | None = None) -> Automaton:
+    """A bet on one of so many equally likely outcomes, which pays so much to one; made as long as
+    it can be paid for, up to a goal."""
+    below, row = [stake, int(FOREVER)], [-1, 0]
+    if goal is not None:
+        below, row = [stake, goal, int(FOREVER)], [-1, 0, -2]
+    staked = [stake if each == 0 else 0 for each in row]
+    gain = [[pays * stake] + [-stake] * (outcomes - 1)]
+    made = Automaton(
+        100, outcomes, np.ones(outcomes, np.int64), _ints([0, len(row)]), _ints(below), _ints(row),
+        _ints([0] * len(row)), _ints(staked), _ints([[0] * outcomes]), _ints(gain),
+        ("ruin",) if goal is None else ("ruin", "goal"),
+    )  # fmt: skip
+    made.check()
+    return made
+
+
+def random_dice(seed: int, largest: int = 20, top: int = 400, outcomes: int = 36) -> Automaton:
+    """An automaton without rhyme or reason: thresholds up to ``top``, stakes and payments up to
     ``largest``, three ends here and there, and a state, seldom reached, in which play always ends.
     """
     chance = np.random.default_rng(seed)
@@ -84,11 +101,12 @@ def random_dice(seed: int, largest: int = 20, top: int = 400) -> Automaton:
             row.append(-1 - int(chance.integers(3)) if over else int(chance.integers(rows)))
         first.append(len(below))
     segments = len(below)
-    seldom = chance.random((rows, 36)) < 0.005
-    to = np.where(seldom, states - 1, chance.integers(0, states - 1, (rows, 36)))
-    gain = chance.integers(-largest, largest + 1, (rows, 36)) * (chance.random((rows, 36)) < 0.4)
+    shape = rows, outcomes
+    seldom = chance.random(shape) < 0.005
+    to = np.where(seldom, states - 1, chance.integers(0, states - 1, shape))
+    gain = chance.integers(-largest, largest + 1, shape) * (chance.random(shape) < 0.4)
     made = Automaton(
-        100, 36, np.ones(36, np.int64), np.array(first), np.array(below), np.array(row),
+        100, outcomes, np.ones(outcomes, np.int64), np.array(first), np.array(below), np.array(row),
         -chance.integers(0, 2, segments), chance.integers(0, largest + 1, segments), to, gain,
         ("ruin", "goal", "enough"),
     )  # fmt: skip

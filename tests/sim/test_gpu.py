@@ -18,7 +18,7 @@ from lammer.sim.sample import kernel_numpy as lockstep
 from lammer.sim.sample import sampler as sample
 from lammer.sim.sample.packed import PlayedChunk
 from lammer.sim.sample.sampler import SampleTally
-from tests.sim.machines import pass_line, random_dice
+from tests.sim.machines import pass_line, random_dice, straight_up
 
 COMPILER = shutil.which("cc")
 FLAGS = ("-O1", "-Wall", "-Werror", "-Wno-unused", "-shared", "-fPIC")
@@ -103,6 +103,20 @@ def test_the_same_sessions(automaton: Automaton, bankroll: int, word: int) -> No
     for rolls, seed, first in ((0, 1, 0), (1, 2, 3), (200, 2**63 + 5, 2**32 - 150), (47, 9, 0)):
         found = device.played(bankroll, rolls, seed, first, 300)
         the_same(found, lockstep.play(plain, bankroll, rolls, seed, first, 300))
+
+
+@pytest.mark.parametrize("outcomes", [2, 6, 38, 54, 216, 256])
+def test_the_same_sessions_of_other_spaces(outcomes: int) -> None:
+    for automaton, bankroll in (
+        (straight_up(outcomes, outcomes - 1, goal=400), 100),
+        (random_dice(outcomes, outcomes=outcomes), 200),
+    ):
+        plain = packed.pack(automaton, bankroll)
+        for word in (32, 64):
+            device = gpu.Device(gpu.program(automaton, bankroll, word))
+            for rolls, seed, first in ((200, 3, 2**32 - 150), (47, 9, 0)):
+                found = device.played(bankroll, rolls, seed, first, 400)
+                the_same(found, lockstep.play(plain, bankroll, rolls, seed, first, 400))
 
 
 def test_many_sessions_with_words_drawn_again() -> None:

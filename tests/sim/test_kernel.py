@@ -45,7 +45,9 @@ class Session:
 
 def by_hand(automaton: Automaton, bankroll: int, rolls: int, seed: int, number: int) -> Session:
     session, state = Session(bankroll, course=[bankroll]), 0
-    outcomes: Iterator[int | None] = iter([*chance.rolls(seed, number, rolls), None])
+    outcomes: Iterator[int | None] = iter(
+        [*chance.rolls(automaton.outcomes, seed, number, rolls), None]
+    )
     for outcome in outcomes:
         segment = automaton.segment(state, session.final)
         row = int(automaton.row[segment])
@@ -230,13 +232,14 @@ def test_the_main_segment_is_the_bankrolls() -> None:
     ("change", "says"),
     [
         ({"weights": np.array([2] + [1] * 35)}, "equally likely"),
-        ({"outcomes": 35}, "equally likely"),
+        ({"outcomes": 257}, "equally likely"),
+        ({"outcomes": 35}, "do not fit"),
         ({"staked": np.full(20, -1)}, "less than nothing"),
         ({"gain": np.full((13, 36), 2**40)}, "overflow"),
         ({"first": np.zeros(14, np.int64)}, "without a segment"),
     ],
 )
-def test_what_the_dice_kernels_do_not_play(change: dict[str, object], says: str) -> None:
+def test_what_the_kernels_do_not_play(change: dict[str, object], says: str) -> None:
     with pytest.raises(ValueError, match=says):
         packed.pack(replace(pass_line(10, 20), **change), 500)  # type: ignore[arg-type]
 

@@ -20,7 +20,7 @@ from lammer.store.port import Store, StoreError, Tick, Transfer, Unsure
 from lammer.store.postgres import PostgresStore
 from tests.postgres import Postgres
 from tests.store.making import AT, felt, guest, tick
-from tests.store.test_life import ROOT, run_sql
+from tests.store.test_lease_and_migrations import ROOT, run_sql
 
 TABLES = ("craps-1", "craps-2")
 

@@ -3,6 +3,7 @@
 import json
 import random
 from collections.abc import Callable
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -26,7 +27,13 @@ def log_of(path: Path) -> list[bytes]:
     return lines
 
 
-LOGS = [log_of(path) for path in HANDS[::9]]
+PATHS = HANDS[::9]
+
+
+@cache
+def logs() -> list[list[bytes]]:
+    """Made when a test first needs them: collecting the tests must not play hands."""
+    return [log_of(path) for path in PATHS]
 
 
 def findings(lines: list[bytes], head: str | None = None) -> list[Finding]:
@@ -84,19 +91,19 @@ def test_the_same_hand_gives_the_same_bytes(path: Path) -> None:
 
 
 def test_the_clock_of_a_script_without_times_starts_at_the_epoch() -> None:
-    lines = LOGS[0]
+    lines = logs()[0]
     times = list(dict.fromkeys(json.loads(line)["at"] for line in lines))
     assert times[:2] == ["1970-01-01T00:00:00Z", "1970-01-01T00:00:01Z"]
 
 
 def test_rehashing_what_is_untouched_changes_nothing() -> None:
-    for lines in LOGS:
+    for lines in logs():
         assert rehashed(lines) == lines
 
 
-@given(st.sampled_from(range(len(LOGS))), st.data())
+@given(st.sampled_from(range(len(PATHS))), st.data())
 def test_any_byte_changed_is_found(which: int, data: st.DataObject) -> None:
-    lines = list(LOGS[which])
+    lines = list(logs()[which])
     at = data.draw(st.integers(0, len(lines) - 1))
     place = data.draw(st.integers(0, len(lines[at]) - 2))
     byte = data.draw(st.integers(32, 126).filter(lambda b: b != lines[at][place]))
@@ -104,9 +111,9 @@ def test_any_byte_changed_is_found(which: int, data: st.DataObject) -> None:
     assert is_found(lines)
 
 
-@given(st.sampled_from(range(len(LOGS))), st.data())
+@given(st.sampled_from(range(len(PATHS))), st.data())
 def test_any_line_cut_added_or_moved_is_found(which: int, data: st.DataObject) -> None:
-    lines = list(LOGS[which])
+    lines = list(logs()[which])
     at = data.draw(st.integers(0, len(lines) - 1))
     other = data.draw(st.integers(0, len(lines) - 1))
     what = data.draw(st.sampled_from(["cut", "double", "move", "end"]))
@@ -118,7 +125,7 @@ def test_any_line_cut_added_or_moved_is_found(which: int, data: st.DataObject) -
         lines.insert(other, lines.pop(at))
     else:
         lines = lines[: max(at, 1)]
-    if lines == LOGS[which]:
+    if lines == logs()[which]:
         return
     assert is_found(lines)
 
@@ -158,7 +165,7 @@ def test_a_lie_about_what_follows_is_found_though_the_log_is_sealed_anew(
 ) -> None:
     """Changed dice or bets may happen to tell a possible story; then the head tells."""
     told, silent = 0, 0
-    for lines in LOGS:
+    for lines in logs():
         for at, line in enumerate(lines):
             data = json.loads(line)
             if not change(data["body"]):
@@ -211,7 +218,7 @@ def test_a_bet_taken_that_should_have_been_refused_is_found() -> None:
 
 
 def test_a_log_without_its_end_is_incomplete_and_one_cut_and_closed_anew_misses_its_head() -> None:
-    lines = LOGS[0]
+    lines = logs()[0]
     assert [found.kind for found in findings(lines[:-1])] == ["incomplete"]
     short: list[bytes] = []
     run = Run(short.append)
@@ -226,7 +233,7 @@ def test_a_log_without_its_end_is_incomplete_and_one_cut_and_closed_anew_misses_
 
 
 def test_any_head_of_the_chain_is_found_with_its_line_and_what_follows() -> None:
-    lines = LOGS[0]
+    lines = logs()[0]
     for number, line in enumerate(lines, start=1):
         audit = audit_log(enumerate(lines, start=1), json.loads(line)["hash"].upper())
         assert list(audit) == []
@@ -238,9 +245,9 @@ def test_any_head_of_the_chain_is_found_with_its_line_and_what_follows() -> None
 
 
 def test_a_log_made_under_other_rules_says_so() -> None:
-    data = json.loads(LOGS[0][0])
+    data = json.loads(logs()[0][0])
     data["body"]["digest"] = "0" * 64
-    forged = rehashed([canonical(data).encode(), *LOGS[0][1:]])
+    forged = rehashed([canonical(data).encode(), *logs()[0][1:]])
     assert [found.kind for found in findings(forged)] == ["rules"]
 
 
@@ -248,7 +255,7 @@ def test_a_log_made_under_other_rules_says_so() -> None:
 @settings(max_examples=30)
 def test_an_audit_never_breaks_down(chance: random.Random) -> None:
     """Whatever values stand in a sealed log, the audit reports them or says it cannot read them."""
-    lines = [json.loads(line) for line in chance.choice(LOGS)]
+    lines = [json.loads(line) for line in chance.choice(logs())]
     odd: list[Any] = [None, -1, 10**30, "x", [], {}, True, [["rail-1", "bank", -5]], "rail-1"]
     for _ in range(3):
         body = chance.choice(lines)["body"]

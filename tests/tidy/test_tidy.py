@@ -70,8 +70,9 @@ def reaches_out(node: ast.AST) -> bool:
         return bool(names & {"os", "random", "time", "secrets", "pathlib", "sys"})
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
         return node.func.id in ("open", "print", "input")
-    called = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
-    return called and node.func.attr in ("now", "utcnow", "today")
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        return node.func.attr in ("now", "utcnow", "today")
+    return False
 
 
 def test_no_float_below_the_command_line() -> None:

@@ -9,8 +9,9 @@ from dataclasses import replace
 
 from lammer.core.cards import Coup, dealt
 from lammer.core.legality import Refusal
-from lammer.table import Event, Table, apply, decide
+from lammer.table import Table, apply, decide
 from lammer.table.commands import Deal, NoDeal
+from lammer.table.events import CardsDealt, CuttingCardOut, DealVoid, LastHandCalled
 from lammer.table.state import Cards
 
 
@@ -74,15 +75,15 @@ def after(table: Table, deal: Deal | NoDeal) -> Table:
     """The table once all these cards are out of the shoe, bets apart."""
     left = shoe(table).left
     if isinstance(deal, NoDeal):
-        table = apply(table, Event("no-deal", "table", {"cards": deal.cards}, ()))
+        table = apply(table, DealVoid("table", (), deal.reason, deal.caller, deal.cards))
         cut = deal.cut_card and left is None
-        return apply(table, Event("cutting-card", "table", {}, ())) if cut else table
+        return apply(table, CuttingCardOut("table", ())) if cut else table
     if left == 0:
         # Nothing more should have been dealt, nor should it be after this.
         table = table._replace(kit=shoe(table)._replace(left=1))
-    table = apply(table, Event("deal", "table", {"cards": deal.cards}, ()))
+    table = apply(table, CardsDealt("table", (), (), (), deal.cards))
     if (deal.cut_card and left is None) or left == 2:
-        return apply(table, Event("last-hand", "table", {}, ()))
+        return apply(table, LastHandCalled("table", (), "last hand"))
     return table
 
 

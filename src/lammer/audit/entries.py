@@ -5,23 +5,14 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
-from typing import Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
+from lammer.core import codec
+from lammer.core.codec import Malformed, Reads, plain, show
 from lammer.core.money import dollars
 from lammer.core.procedure import THINGS, Thing
 from lammer.games.registry import did_you_mean, nearest
-from lammer.table.commands import (
-    MOST_SEATS,
-    Malformed,
-    boolean,
-    cents,
-    faces,
-    hand_of_cards,
-    plain,
-    show,
-    text,
-    whole,
-)
+from lammer.table.keys import MOST_SEATS, Flag, Word, cents, faces, hand_of_cards, whole
 from lammer.table.refusals import MOST_CENTS
 from lammer.table.script import MOST_BYTES, parse
 
@@ -34,18 +25,48 @@ class UnreadableEntry(Malformed):
         self.number = number
 
 
+def _seat(key: str, value: Any) -> int:
+    number = whole(key, value)
+    if 1 <= number <= MOST_SEATS:
+        return number
+    raise Malformed(key, f"there is no seat {show(value)}", f"Seats are 1 to {MOST_SEATS}.")
+
+
+def _cents(key: str, value: Any) -> int:
+    amount = cents(key, value)
+    if amount <= MOST_CENTS:
+        return amount
+    raise Malformed(key, f"{show(value)} is too much", f"At most {dollars(MOST_CENTS)}.")
+
+
+_PAIR = re.compile(r"([0-9])-([0-9])")
+
+
+def _dice(key: str, value: Any) -> tuple[int, int]:
+    pair = _PAIR.fullmatch(value) if isinstance(value, str) else None
+    if pair is not None:
+        return faces(key, [int(pair[1]), int(pair[2])])
+    if isinstance(value, list):
+        return faces(key, value)
+    raise Malformed(key, f"{show(value)} is not two dice", "Write 3-4.")
+
+
+def _cards(key: str, value: Any) -> tuple[str, ...]:
+    return hand_of_cards(key, value.split() if isinstance(value, str) else value)
+
+
 class RecordEntry(NamedTuple):
     """One line of a record, read."""
 
     line: int
     kind: str
-    seat: int = 0
-    wager: str = ""
-    cents: int = 0
-    dice: tuple[int, int] | None = None
-    leave_up: bool | None = None
-    cards: tuple[str, ...] = ()
-    cut_card: bool = False
+    seat: Annotated[int, Reads(_seat)] = 0
+    wager: Word = ""
+    cents: Annotated[int, Reads(_cents)] = 0
+    dice: Annotated[tuple[int, int], Reads(_dice)] | None = None
+    leave_up: Flag | None = None
+    cards: Annotated[tuple[str, ...], Reads(_cards)] = ()
+    cut_card: Flag = False
 
 
 Keys = tuple[tuple[str, ...], tuple[str, ...]]
@@ -236,7 +257,9 @@ def _entry(number: int, raw: Mapping[str, Any], thing: Thing) -> RecordEntry:
     for key in needed:
         if key not in raw:
             raise Malformed(key, f"is missing in a {kind}")
-    found = {key: _READERS[key](key, raw[key]) for key in (*needed, *allowed) if key in raw}
+    fields = codec.shape(RecordEntry).fields
+    here = (key for key in (*needed, *allowed) if key in raw)
+    found = {key: fields[key].form.read(raw[key], key) for key in here}
     return RecordEntry(number, kind, **found)
 
 
@@ -258,44 +281,3 @@ _SAID: Mapping[Thing, str] = {"dice": "dice", "shaker": "a shaker", "shoe": "a s
 
 def _hint(key: str) -> str:
     return "" if key in COLUMNS else did_you_mean(nearest(key[:40], COLUMNS)).strip()
-
-
-def _seat(key: str, value: Any) -> int:
-    number = whole(key, value)
-    if 1 <= number <= MOST_SEATS:
-        return number
-    raise Malformed(key, f"there is no seat {show(value)}", f"Seats are 1 to {MOST_SEATS}.")
-
-
-def _cents(key: str, value: Any) -> int:
-    amount = cents(key, value)
-    if amount <= MOST_CENTS:
-        return amount
-    raise Malformed(key, f"{show(value)} is too much", f"At most {dollars(MOST_CENTS)}.")
-
-
-_PAIR = re.compile(r"([0-9])-([0-9])")
-
-
-def _dice(key: str, value: Any) -> tuple[int, int]:
-    pair = _PAIR.fullmatch(value) if isinstance(value, str) else None
-    if pair is not None:
-        return faces(key, [int(pair[1]), int(pair[2])])
-    if isinstance(value, list):
-        return faces(key, value)
-    raise Malformed(key, f"{show(value)} is not two dice", "Write 3-4.")
-
-
-def _cards(key: str, value: Any) -> tuple[str, ...]:
-    return hand_of_cards(key, value.split() if isinstance(value, str) else value)
-
-
-_READERS: dict[str, Callable[[str, Any], Any]] = {
-    "seat": _seat,
-    "wager": text,
-    "cents": _cents,
-    "dice": _dice,
-    "leave_up": boolean,
-    "cards": _cards,
-    "cut_card": boolean,
-}

@@ -16,20 +16,25 @@ from typing import Any, NamedTuple
 from lammer.audit.finding import Finding
 from lammer.audit.resync import (
     IMPOSSIBLE,
+    LineEvent,
+    LoggedEvent,
     believed,
     chips_unknown,
     covered,
+    line_body,
     refused,
     repaired,
     said,
+    typed,
 )
 from lammer.core.legality import Refusal
 from lammer.core.money import dollars
 from lammer.ledger import Overdrawn, layout, post, rail
 from lammer.table.apply import apply, begin, done, remembering
-from lammer.table.commands import Command, Malformed, Open, at_utc, moment, read
+from lammer.table.commands import Command, Malformed, Open, moment, read
 from lammer.table.decide import decide, open_table
-from lammer.table.events import Event
+from lammer.table.events import Event, Opened
+from lammer.table.keys import at_utc
 from lammer.table.log import EPOCH, FIRST, SECOND, canonical, clause_list, seal, stamp
 from lammer.table.run import CLOCK
 from lammer.table.script import parse, parse_part
@@ -56,16 +61,12 @@ LONGEST_REMEMBERED = 200
 class Expected(NamedTuple):
     """A line that should come next: the event, and the command if it is its first."""
 
-    event: Event
+    event: LoggedEvent
     command: Mapping[str, Any] | None
 
-    def body(self) -> dict[str, Any]:
-        body = dict(self.event.body)
-        if self.command is not None:
-            body["command"] = self.command
-        if self.event.moves:
-            body["moves"] = self.event.moves
-        return body
+    def body(self) -> str:
+        """The body of the line, as JSON."""
+        return line_body(self.event, "" if self.command is None else canonical(self.command))
 
 
 class LogAudit:
@@ -323,7 +324,7 @@ class _Auditor:
         late = told is not None and told < self.now
         self.now = self.now if late else told or self.now + SECOND
         self.at = stamp(self.now)
-        due: Sequence[Event] = (refused(CLOCK),)
+        due: Sequence[LoggedEvent] = (refused(CLOCK),)
         self.table = before
         if not late:
             assert self.gap is not None
@@ -336,8 +337,8 @@ class _Auditor:
     def _pairs(
         self,
         group: Sequence[Line],
-        events: Sequence[Event],
-        due: Sequence[Event],
+        events: Sequence[LineEvent],
+        due: Sequence[LoggedEvent],
         *,
         changed: bool,
         raw: Mapping[str, Any],
@@ -365,18 +366,19 @@ class _Auditor:
             odd = odd or said(expected) != said(event) or expected.clauses != event.clauses
             table = believed(table, event)
         assert self.table is not None
-        self.table = remembering(self.table, tuple(events), table)
+        known = typed(events)
+        self.table = remembering(self.table, known, table) if known else table
         if (odd or left) and not self._known_doubt(events[0]):
             yield from self._doubt(group[0].number, events)
 
-    def _known_doubt(self, event: Event) -> bool:
+    def _known_doubt(self, event: LineEvent) -> bool:
         """Whether a line cannot be judged because the chips of a seat are not known."""
         if event.name != "refused" or event.body.get("code") != "not-enough-chips":
             return False
         assert self.table is not None
         return any(chips_unknown(self.table, seat) for seat in self.table.seats)
 
-    def _doubt(self, number: int, events: Sequence[Event]) -> Iterator[Finding]:
+    def _doubt(self, number: int, events: Sequence[LineEvent]) -> Iterator[Finding]:
         """Say that lines were believed; beyond a few, only how many."""
         gap = self.gap
         assert gap is not None
@@ -443,8 +445,8 @@ class _Auditor:
 
     def _seal(self, seq: int, expected: Expected, prev: str) -> tuple[bytes, str]:
         event = expected.event
-        body, clauses = canonical(expected.body()), clause_list(event.clauses)
-        return seal(seq, self.at, event.actor, event.name, body, clauses, prev)
+        clauses = clause_list(event.clauses)
+        return seal(seq, self.at, event.actor, event.name, expected.body(), clauses, prev)
 
     def _same(self, expected: Expected, number: int, line: bytes) -> bool:
         """Whether the line is the one expected, to the byte; then the table goes on."""
@@ -458,8 +460,8 @@ class _Auditor:
         self._apply(expected.event)
         return True
 
-    def _apply(self, event: Event) -> None:
-        if self.table is None or event.name in ("open", "refused"):
+    def _apply(self, event: LoggedEvent) -> None:
+        if self.table is None or isinstance(event, LineEvent | Opened):
             return
         self.table = (apply if self.gap is None else covered)(self.table, event)
         if not self.waiting and self.asked is not None:
@@ -605,7 +607,7 @@ class _Auditor:
             yield from self._time(number, found)
         self._apply(expected.event)
 
-    def _adopt(self, number: int, event: Event) -> None:
+    def _adopt(self, number: int, event: LineEvent) -> None:
         """A bet that was taken and should not have been stands all the same (R-59), if the table
         can go on with it: what comes of it is then judged by itself. Anything but a bet that
         should have been refused is believed with all its lines; it has been reported."""
@@ -613,13 +615,13 @@ class _Auditor:
             return
         if event.name == "bet":
             if _sound(self.table, event):
-                self.table = done(self.table, (event,))
+                self.table = done(self.table, typed((event,)))
             return
         self._doubtful(number)
         self.table = believed(self.table, event)
         self.collecting, self.group, self.start = True, [], None
 
-    def _unasked(self, number: int, event: Event) -> Iterator[Finding]:
+    def _unasked(self, number: int, event: LineEvent) -> Iterator[Finding]:
         """A line that nothing called for. Of several in a row the first is a finding, and each that
         puts money on a rail."""
         if self.unasked != number - 1 or _rails(event):
@@ -634,7 +636,7 @@ class _Auditor:
         if self.gap is None and self.table is not None:
             self.gap, self.group, self.start = _Gap(number), [], None
 
-    def _matching(self, event: Event) -> Expected | None:
+    def _matching(self, event: LineEvent) -> Expected | None:
         for expected in self.waiting:
             if _names(expected.event) == _names(event):
                 return expected
@@ -655,7 +657,7 @@ class _Auditor:
         seat, wager = _of(expected.command or {})
         yield Finding(number, "decision", what, judged.clauses, seat, wager)
 
-    def _books(self, number: int, event: Event) -> Iterator[Finding]:
+    def _books(self, number: int, event: LineEvent) -> Iterator[Finding]:
         """Whether the transfers the line itself states could be posted."""
         assert self.table is not None
         try:
@@ -717,7 +719,7 @@ def _missing_lines(first: int, last: int) -> str:
     return f"Lines {first} to {last} of the log are missing before this one."
 
 
-def _rails(event: Event) -> dict[str, int]:
+def _rails(event: LoggedEvent) -> dict[str, int]:
     """What an event puts on each rail."""
     return {key: cents for key, cents in _net(event).items() if key.startswith("rail-") and cents}
 
@@ -756,10 +758,10 @@ def _fields(line: bytes) -> dict[str, Any]:
     return found
 
 
-def _as_event(found: Mapping[str, Any]) -> Event:
+def _as_event(found: Mapping[str, Any]) -> LineEvent:
     body = {key: value for key, value in found["body"].items() if key not in ("command", "moves")}
     moves = tuple(_move(each) for each in _list(found["body"].get("moves")))
-    return Event(found["event"], found["actor"], body, tuple(found["clauses"]), moves)
+    return LineEvent(found["event"], found["actor"], body, tuple(found["clauses"]), moves)
 
 
 def _list(value: Any) -> list[Any]:
@@ -781,11 +783,12 @@ def _alike(expected: Expected, found: Mapping[str, Any]) -> bool:
     event = expected.event
     line = event.name, event.actor, list(event.clauses)
     same = line == (found["event"], found["actor"], found["clauses"])
-    return same and canonical(expected.body()) == canonical(found["body"])
+    return same and expected.body() == canonical(found["body"])
 
 
-def _names(event: Event) -> tuple[str, Any, Any]:
-    return event.name, event.body.get("seat"), event.body.get("wager")
+def _names(event: LoggedEvent) -> tuple[str, Any, Any]:
+    body = event.body
+    return event.name, body.get("seat"), body.get("wager")
 
 
 def _of(body: Mapping[str, Any]) -> tuple[int | None, str | None]:
@@ -796,7 +799,7 @@ def _of(body: Mapping[str, Any]) -> tuple[int | None, str | None]:
     )
 
 
-def _net(event: Event | None) -> dict[str, int]:
+def _net(event: LoggedEvent | None) -> dict[str, int]:
     """What an event leaves on each account, less what it takes."""
     net: dict[str, int] = {}
     for source, target, cents in event.moves if event is not None else ():
@@ -813,7 +816,7 @@ def _seat_of(account: str) -> int | None:
 _ACCOUNT = re.compile(r"(?:rail|layout)-([0-9]{1,3})")
 
 
-def _differs(number: int, how: str, due: Expected, said: Event | None) -> Iterator[Finding]:
+def _differs(number: int, how: str, due: Expected, said: LineEvent | None) -> Iterator[Finding]:
     """What is wrong with a line that should read otherwise: one finding for each rail on which the
     money differs; one without money, if it is none of the rails."""
     event = due.event
@@ -844,11 +847,12 @@ def _signed(cents: int) -> str:
     return dollars(cents) if cents >= 0 else f"-{dollars(-cents)}"
 
 
-def _parts(due: Event, said: Event) -> list[str]:
+def _parts(due: LoggedEvent, said: LineEvent) -> list[str]:
     """Which parts of a line differ, each with what it should be."""
     parts = []
-    for key in sorted({*due.body, *said.body}):
-        want, have = due.body.get(key), said.body.get(key)
+    wanted = due.body
+    for key in sorted({*wanted, *said.body}):
+        want, have = wanted.get(key), said.body.get(key)
         if want != have:
             parts.append(f"{key} is {_brief(have)}, should be {_brief(want)}")
     if due.actor != said.actor:
@@ -867,7 +871,7 @@ def _brief(value: Any) -> str:
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 
-def _extra(number: int, event: Event) -> Iterator[Finding]:
+def _extra(number: int, event: LineEvent) -> Iterator[Finding]:
     """A line nothing called for, with what it put on anybody's rail."""
     seat, wager = _of(event.body)
     what = f"{_brief(event.name)}: nothing that was asked for leads to this line"
@@ -881,7 +885,7 @@ def _extra(number: int, event: Event) -> Iterator[Finding]:
         yield Finding(number, "decision", f"{what}.", (), seat, wager)
 
 
-def _sound(table: Table, event: Event) -> bool:
+def _sound(table: Table, event: LineEvent) -> bool:
     """Whether a bet is one a table can go on with: on a wager there is, by somebody who is there,
     in chips that are there and not owed, of an amount that can be paid."""
     match event.name, event.body, event.moves:

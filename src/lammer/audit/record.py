@@ -13,7 +13,7 @@ from the machines and the table, and no rule about a wager is written here.
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from lammer.audit import coup
 from lammer.audit.entries import RecordEntry, entries
@@ -37,6 +37,18 @@ from lammer.table.commands import (
     Reduce,
     Remove,
     Shuffle,
+)
+from lammer.table.events import (
+    BetLost,
+    BetMoved,
+    BetReduced,
+    BetRemoved,
+    BetVoid,
+    BetWon,
+    CardsShuffled,
+    DiceRolled,
+    ShakerUncovered,
+    ShakeVoid,
 )
 from lammer.table.refusals import MOST_CENTS
 from lammer.table.rules import Effect, Rules
@@ -325,18 +337,18 @@ class _Judge:
         if by is not None and by < bet.stake:
             left = bet.stake - by
             refund = max(bet.charged - self._rules.charge(wager, left), 0)
-            body = {"seat": seat, "wager": name, "stake": left, "by": by, "refund": refund}
-            return (Event("reduce", "table", body, ()),)
+            return (BetReduced("table", (), seat, name, by, left, refund),)
         odds = (each.key for each in self._rules.supplements(bet.wager, bet.state))
         return tuple(
-            Event("remove", "table", {"seat": seat, "wager": one, "refund": bets[one].charged}, ())
+            BetRemoved("table", (), seat, one, bets[one].stake, bets[one].charged)
             for one in (name, *odds)
             if one in bets
         )
 
     def _come_down(self, entry: RecordEntry, events: tuple[Event, ...]) -> None:
         for event in events:
-            name, refund = str(event.body["wager"]), int(event.body.get("refund", 0))
+            assert isinstance(event, BetRemoved | BetReduced)
+            name, refund = event.wager, event.refund
             place = entry.seat, name
             before = self._bets(entry.seat)[name].stake
             self._apply(event)
@@ -372,7 +384,7 @@ class _Judge:
     def _shaken(self, entry: RecordEntry) -> Iterator[Finding]:
         assert entry.dice is not None
         roll = self._on(entry, entry.dice)
-        shaken = apply(self._table, Event("shake", "table", {}, ()))
+        shaken = apply(self._table, ShakerUncovered("table", (), entry.dice, sum(entry.dice)))
         yield from self._decided(roll, self._effects(roll.cell), shaken)
 
     def _dealt(self, entry: RecordEntry) -> Iterator[Finding]:
@@ -408,7 +420,7 @@ class _Judge:
             yield from (self._refused(entry, each) for each in coup.refusals(self._table, spoilt))
             self._table = coup.after(self._table, spoilt)
         elif self._table.thrown:
-            self._apply(Event("no-shake", "table", {}, ()))
+            self._apply(ShakeVoid("table", (), "", None))
 
     def _new_shooter(self, _: RecordEntry) -> Iterator[Finding]:
         self._table = self._table._replace(hands=Holding())
@@ -419,7 +431,7 @@ class _Judge:
         if isinstance(decision, Refusal):
             yield self._refused(entry, decision)
         yield from self._all_collected(entry.line)
-        self._apply(Event("shuffle", "table", {}, ()))
+        self._apply(CardsShuffled("table", (), 0))
         self._roll, self._void = None, False
 
     def _on(self, entry: RecordEntry, dice: tuple[int, int]) -> _Rolled:
@@ -461,7 +473,7 @@ class _Judge:
             for _, _, bet, effect in effects
         )
         point = int(context) if context != rules.start else None
-        rolled = Event("roll", "table", {"dice": dice, "point": point, "swept": swept}, ())
+        rolled = DiceRolled("table", (), dice, sum(dice), point, swept=swept)
         after = apply(table._replace(hands=table.hands._replace(alone=alone)), rolled)
         over = must_pass and not alone
         return after._replace(hands=Holding() if over else after.hands._replace(alone=False))
@@ -478,15 +490,16 @@ class _Judge:
     def _settle(self, line: int, seat: int, name: str, bet: Bet, effect: Effect) -> None:
         rules, result = self._rules, effect.result
         wager = rules.wagers[bet.wager]
-        body: dict[str, Any] = {"seat": seat, "wager": name}
+        about = "table", effect.clauses, seat, name, bet.stake
         if result == "moves":
             assert effect.next_state is not None
-            body |= {"now": rules.bet_name(wager, effect.next_state), "state": effect.next_state}
-            self._apply(Event("moves", "table", body, effect.clauses))
+            now = rules.bet_name(wager, effect.next_state)
+            self._apply(BetMoved(*about, now, effect.next_state))
             return
-        if result == "void" and bet.coupon:
-            body["coupon"] = bet.coupon
-        self._apply(Event(result, "table", body, effect.clauses))
+        if result == "void":
+            self._apply(BetVoid(*about, bet.coupon or None))
+        else:
+            self._apply(BetWon(*about, 0, 0) if result == "wins" else BetLost(*about))
         self._overcharged.pop((seat, name), None)
         payment = rules.procedure.trial.payment
         back = _exactly(bet.stake, effect.back)

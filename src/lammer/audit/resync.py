@@ -6,20 +6,22 @@ command leads to them: a bet more or less, another shooter, another point, other
 that no state of its bet leads to is not explained by any of these, and stays a finding.
 """
 
+import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import islice
+from typing import Any, NamedTuple
 
+from lammer.core.codec import Malformed, canonical
 from lammer.core.legality import Refusal
 from lammer.core.wager import Call, reachable
-from lammer.ledger import CAGE, Books, layout, rail
+from lammer.ledger import CAGE, Books, Transfer, layout, rail
 from lammer.table.apply import apply
 from lammer.table.commands import Command
 from lammer.table.decide import decide
-from lammer.table.events import Event
-from lammer.table.log import canonical
+from lammer.table.events import BetDecided, Event, body_text, read_event
 from lammer.table.rules import Rules
 from lammer.table.snapshot import dump, load
 from lammer.table.state import DEALER, Bet, Cards, Holder, Holding, Sealed, Seat, Table
@@ -39,13 +41,42 @@ IMPOSSIBLE = (ValueError, LookupError, AssertionError, TypeError, AttributeError
 """What a table raises that could not have come about by play."""
 
 
-def refused(refusal: Refusal) -> Event:
+class LineEvent(NamedTuple):
+    """What a log line says, whether or not it is an event that a table can have: the fields of an
+    event, its body as plain data."""
+
+    name: str
+    actor: str
+    body: Mapping[str, Any]
+    clauses: tuple[str, ...]
+    moves: tuple[Transfer, ...] = ()
+
+    def read(self) -> Event:
+        """The event; ``Malformed`` if it is none."""
+        return read_event(self.name, self.body, self.actor, self.clauses, self.moves)
+
+
+LoggedEvent = Event | LineEvent
+
+
+def refused(refusal: Refusal) -> LineEvent:
     """The line that a refusal leaves in a log."""
     body = {"code": refusal.code, "detail": refusal.detail}
-    return Event("refused", "table", body, refusal.clauses)
+    return LineEvent("refused", "table", body, refusal.clauses)
 
 
-def _decided(table: Table, command: Command, now: datetime) -> tuple[Event, ...] | None:
+def typed(events: Sequence[LoggedEvent]) -> tuple[Event, ...]:
+    """Those that are events a table can have."""
+    found = []
+    for event in events:
+        try:
+            found.append(event.read() if isinstance(event, LineEvent) else event)
+        except Malformed:
+            continue
+    return tuple(found)
+
+
+def _decided(table: Table, command: Command, now: datetime) -> tuple[LoggedEvent, ...] | None:
     """What a command leads to, a refusal as its event; None at a table that cannot be."""
     try:
         decision = decide(table, command, now)
@@ -55,8 +86,8 @@ def _decided(table: Table, command: Command, now: datetime) -> tuple[Event, ...]
 
 
 def repaired(
-    table: Table, command: Command, now: datetime, events: Sequence[Event], *, tries: bool
-) -> tuple[Table, tuple[Event, ...]]:
+    table: Table, command: Command, now: datetime, events: Sequence[LineEvent], *, tries: bool
+) -> tuple[Table, tuple[LoggedEvent, ...]]:
     """The table at which the command leads to ``events``, or to the most of them, and what it leads
     to there. Unless ``tries``, the table stays as it is."""
     best, due = table, _decided(table, command, now) or ()
@@ -79,29 +110,40 @@ def repaired(
     return best, due
 
 
-def said(event: Event) -> tuple[str, str, str, str]:
+def said(event: LoggedEvent) -> tuple[str, str, str]:
     """All that a line says, as something to compare by."""
-    return event.name, event.actor, canonical(event.body), canonical(event.moves)
+    return event.name, event.actor, line_body(event)
 
 
-def apart(due: Sequence[Event], events: Sequence[Event]) -> int:
+def line_body(event: LoggedEvent, command: str = "") -> str:
+    """The body of a line as JSON, with the command if it has one."""
+    if not isinstance(event, LineEvent):
+        return body_text(event, command)
+    moves = {"moves": event.moves} if event.moves else {}
+    text = canonical({**event.body, **moves})
+    return text if not command else canonical({**json.loads(text), "command": json.loads(command)})
+
+
+def apart(due: Sequence[LoggedEvent], events: Sequence[LoggedEvent]) -> int:
     """How many lines are in one of the two and not in the other."""
     one, two = Counter(map(said, due)), Counter(map(said, events))
     return (one - two).total() + (two - one).total()
 
 
-def believed(table: Table, event: Event) -> Table:
+def believed(table: Table, logged: LoggedEvent) -> Table:
     """The table after a line that is taken at its word, whatever the table was before it; the same
     table, if there is none after what the line says."""
-    if event.name in ("refused", "open", "close"):
+    if logged.name in ("refused", "open", "close"):
         return table
-    seat, wager = event.body.get("seat"), event.body.get("wager")
+    body = logged.body
+    seat, wager = body.get("seat"), body.get("wager")
     try:
+        event = logged.read() if isinstance(logged, LineEvent) else logged
         if isinstance(seat, int) and event.name != "sit":
             table = _with_place(table, seat)
             there = isinstance(wager, str) and wager in table.seats[seat].bets
             if event.name in _SETTLED and not there:
-                table = next(_with_bet(table, event), table)
+                table = next(_with_bet(table, logged), table)
         after = covered(table, event)
         load(after.rules, dump(after))
     except IMPOSSIBLE:
@@ -141,7 +183,7 @@ def _put(books: Books, account: str, cents: int) -> Books:
 
 
 def _variations(
-    table: Table, due: Sequence[Event], events: Sequence[Event], now: datetime
+    table: Table, due: Sequence[LoggedEvent], events: Sequence[LineEvent], now: datetime
 ) -> Iterator[Table]:
     """Tables that differ from this one in one respect; the bets that the lines name are put right
     in each of them as well."""
@@ -155,7 +197,7 @@ def _variations(
             yield from _with_bet(table, event)
 
 
-def _otherwise(table: Table, events: Sequence[Event], now: datetime) -> Iterator[Table]:
+def _otherwise(table: Table, events: Sequence[LineEvent], now: datetime) -> Iterator[Table]:
     yield table._replace(thrown=not table.thrown)
     for hands in _other_hands(table.hands, _people(events)):
         yield table._replace(hands=hands)
@@ -183,7 +225,7 @@ def _otherwise(table: Table, events: Sequence[Event], now: datetime) -> Iterator
     yield table._replace(told=not table.told)
 
 
-def _people(events: Sequence[Event]) -> list[Holder]:
+def _people(events: Sequence[LineEvent]) -> list[Holder]:
     """Who did what the lines of a command say, and the dealer."""
     found: list[Holder] = []
     for event in events[:3]:
@@ -209,41 +251,44 @@ def _other_hands(hands: Holding, people: Sequence[Holder]) -> Iterator[Holding]:
     yield hands._replace(refused=(), declined=())
 
 
-def _bets_mended(table: Table, due: Sequence[Event], events: Sequence[Event]) -> Table:
+def _bets_mended(table: Table, due: Sequence[LoggedEvent], events: Sequence[LineEvent]) -> Table:
     """The table with the bets that the lines settle, and without those that they do not."""
     named, expected = {_names(each) for each in events}, {_names(each) for each in due}
     for event in due:
-        if event.name in ("wins", "loses", "void", "moves") and _names(event) not in named:
-            table = _without_bet(table, event.body["seat"], event.body["wager"])
-    for event in events:
-        if event.name in _SETTLED and _names(event) not in expected:
-            table = next(_with_bet(table, event), table)
+        if isinstance(event, BetDecided) and _names(event) not in named:
+            table = _without_bet(table, event.seat, event.wager)
+    for line in events:
+        if line.name in _SETTLED and _names(line) not in expected:
+            table = next(_with_bet(table, line), table)
     return table
 
 
-def _names(event: Event) -> str:
-    return canonical([event.body.get("seat"), event.body.get("wager")])
+def _names(event: LoggedEvent) -> tuple[int | str | None, str | None]:
+    seat, wager = event.body.get("seat"), event.body.get("wager")
+    whose = seat if isinstance(seat, int | str) else None
+    return whose, wager if isinstance(wager, str) else None
 
 
-def _with_bet(table: Table, event: Event) -> Iterator[Table]:
+def _with_bet(table: Table, event: LoggedEvent) -> Iterator[Table]:
     """Tables on which the bet that a line names lies, in each state it may be in."""
-    match event.body:
+    body = event.body
+    match body:
         case {"seat": int(seat), "wager": str(name)}:
             pass
         case _:
             return
     table = _with_place(table, seat)
     before = table.seats[seat].bets.get(name)
-    stake = event.body.get("stake", before.stake if before else 0)
+    stake = body.get("stake", before.stake if before else 0)
     if event.name == "remove":
         stake = sum(cents for source, _, cents in event.moves if source == layout(seat)) or stake
     if not isinstance(stake, int) or isinstance(stake, bool) or stake <= 0:
         return
     if before is not None and before.stake != stake and event.name not in ("reduce", "coupon"):
         yield _laid(table, seat, name, before._replace(stake=stake))
-    coupon = event.body.get("coupon")
+    coupon = body.get("coupon")
     coupon = coupon if isinstance(coupon, int) and coupon > 0 else 0
-    leave_up = bool(event.body.get("leave_up", False))
+    leave_up = bool(body.get("leave_up", False))
     for wager, state in _states(table.rules, name):
         for called in _CALLS:
             bet = Bet(wager, state, stake, called, 0, leave_up, coupon)

@@ -1,1 +1,1 @@
-"""What produces outcomes at a table."""
+"""What produces an outcome at a table: two thrown dice, dice in a shaker, a shoe of cards."""

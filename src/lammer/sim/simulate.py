@@ -149,7 +149,7 @@ def _tried_out(question: Question, rules: Rules) -> list[str]:
     world = World.of(strategy, rules)
     player, staked = Interpreter(mind, world), 0
     for session in range(PROBED_SESSIONS):
-        drawn = chance.rolls(0, session, PROBED_ROLLS)
+        drawn = chance.rolls(36, 0, session, PROBED_ROLLS)
         outcomes = (value % len(world.trials) for value in drawn)
         staked += player.session(outcomes, PROBED_ROLLS).staked
     if not staked:

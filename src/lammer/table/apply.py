@@ -1,29 +1,81 @@
 """The table after an event. Whatever the event says, happens: whether it may is ``decide``'s."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
 
+from lammer.core.codec import Absent
 from lammer.ledger import post
-from lammer.table.events import TRIALS, Event
+from lammer.table.dispatch import EventMap
+from lammer.table.events import (
+    Accepted,
+    BetCalled,
+    BetDown,
+    BetLost,
+    BetMade,
+    BetMoved,
+    BetReduced,
+    BetRemoved,
+    BettingClosed,
+    BetVoid,
+    BetWon,
+    BoughtIn,
+    CardDrawn,
+    CardsCalled,
+    CardsCut,
+    CardsDealt,
+    CardsRecut,
+    CardsShuffled,
+    CashConverted,
+    CashedOut,
+    CouponLaid,
+    CoupResult,
+    CuttingCardOut,
+    DealVoid,
+    Declined,
+    DiceRenewed,
+    DiceRolled,
+    DiceSelected,
+    DiceThrown,
+    Event,
+    HandCounted,
+    HandStays,
+    LastHandCalled,
+    Left,
+    MarkerPut,
+    MarkersOff,
+    Offered,
+    Opened,
+    Passed,
+    PledgeWithdrawn,
+    ProcedureChanged,
+    RollsAlone,
+    RollVoid,
+    SatDown,
+    SeedAdded,
+    SeedPledged,
+    SeedRevealed,
+    ShakerUncovered,
+    ShakeVoid,
+    ShoeOver,
+    Told,
+    TrialCorrected,
+    TrialEvent,
+    VigorishCharged,
+    VigorishCollected,
+)
 from lammer.table.rules import Rules
 from lammer.table.state import DEALER, Bet, Cards, Holding, LastTrial, Pledge, Sealed, Seat, Table
 
-Body = Mapping[str, Any]
 
-
-def begin(rules: Rules, event: Event) -> Table:
+def begin(rules: Rules, event: Opened) -> Table:
     """The table an ``open`` event opens."""
-    body = event.body
-    seats = {
-        place["seat"]: Seat(place["seat"], place.get("name", ""), {}) for place in body["seats"]
-    }
-    hands = Holding(offered=body["offered"])
+    seats = {place.seat: Seat(place.seat, place.name, {}) for place in event.seats}
+    hands = Holding(offered=event.offered)
     kit: Sealed | Cards | None = None
-    if "dice_since" in body:
-        kit = Sealed(datetime.fromisoformat(body["dice_since"]))
-    elif "decks" in body:
-        kit = Cards({}, way=body["procedure"])
+    if event.dice_since is not None:
+        kit = Sealed(datetime.fromisoformat(event.dice_since))
+    elif event.procedure is not None:
+        kit = Cards({}, way=event.procedure)
     return Table(rules, rules.start, seats, post({}, event.moves), hands, kit=kit)
 
 
@@ -36,7 +88,7 @@ def apply(table: Table, event: Event) -> Table:
     >>> apply(table=run.table, event=bet).layout(1)
     1000
     """
-    after = _APPLY[event.name](table, event.body)
+    after = _APPLY.by_kind[type(event)](table, event)
     if table.pledge is not None and after.pledge is table.pledge:
         after = _under_pledge(table, after, event)
     if not event.moves:
@@ -57,14 +109,14 @@ def done(table: Table, events: Sequence[Event]) -> Table:
 def remembering(before: Table, events: Sequence[Event], after: Table) -> Table:
     """The table ``after`` all the events of one command, with the trial that they were, as long as
     it can be taken back: until something else is done. What a program drew never can."""
-    if any(event.name in TRIALS for event in events):
+    if any(isinstance(event, TrialEvent) for event in events):
         if before.pledge is not None:
             return after if after.last is None else after._replace(last=None)
         stood = before if before.last is None else before._replace(last=None)
         return after._replace(last=LastTrial(stood, tuple(events)))
     if isinstance(after.last, LastTrial):
-        seat = events[0].body.get("seat")
-        whose = f", seat {seat}" if isinstance(seat, int) else ""
+        seat = events[0].player
+        whose = f", seat {seat}" if seat is not None else ""
         return after._replace(last=f"{events[0].name}{whose}")
     return after
 
@@ -91,17 +143,18 @@ def _with_bet(table: Table, number: int, name: str, bet: Bet | None) -> Table:
 # People
 
 
-def _sit(table: Table, body: Body) -> Table:
-    number = body["seat"]
+def _sit(table: Table, event: SatDown) -> Table:
+    number = event.seat
     before = table.seats.get(number)
     if before is not None:
-        return _with_seat(table, before._replace(gone=False, name=body.get("name", before.name)))
-    seats = {**table.seats, number: Seat(number, body.get("name", ""), {})}
+        name = event.player_name or before.name
+        return _with_seat(table, before._replace(gone=False, name=name))
+    seats = {**table.seats, number: Seat(number, event.player_name, {})}
     return table._replace(seats=dict(sorted(seats.items())))
 
 
-def _leave(table: Table, body: Body) -> Table:
-    seat = table.seats[body["seat"]]
+def _leave(table: Table, event: Left) -> Table:
+    seat = table.seats[event.seat]
     if seat.bets:
         after = _with_seat(table, seat._replace(gone=True))
     else:
@@ -122,120 +175,119 @@ def _without(table: Table, number: int) -> Table:
     return table._replace(seats=seats, hands=hands)
 
 
-def _cash_out(table: Table, body: Body) -> Table:
-    seat = table.seats[body["seat"]]
-    if seat.gone and not seat.bets and body["amount"] == table.rail(seat.number):
+def _cash_out(table: Table, event: CashedOut) -> Table:
+    seat = table.seats[event.seat]
+    if seat.gone and not seat.bets and event.amount == table.rail(seat.number):
         return _without(table, seat.number)
     return table
 
 
-def _nothing_else(table: Table, _: Body) -> Table:
+def _nothing_else(table: Table, _: Event) -> Table:
     return table
 
 
 # Bets
 
 
-def _bet(table: Table, body: Body) -> Table:
-    number, key = body["seat"], body["wager"]
+def _bet(table: Table, event: BetMade) -> Table:
+    number, key = event.seat, event.wager
     bet = table.seats[number].bets.get(key)
-    charge = body.get("charge", 0)
+    leave_up = event.leave_up
     if bet is None:
-        state = body.get("state")
+        state = event.state
         if state is None:
             state = table.rules.wagers[key].machine.start
-        leave_up = body.get("leave_up", False)
-        bet = Bet(key, state, body["stake"], None, charge, leave_up)
+        bet = Bet(key, state, event.stake, None, event.charge, bool(leave_up))
     else:
-        leave_up = body.get("leave_up", bet.leave_up)
-        bet = bet._replace(stake=body["stake"], charged=bet.charged + charge, leave_up=leave_up)
-    if "coupon" in body:
+        leave_up = bet.leave_up if leave_up is None else leave_up
+        charged = bet.charged + event.charge
+        bet = bet._replace(stake=event.stake, charged=charged, leave_up=leave_up)
+    if event.coupon is not None:
         seat = table.seats[number]._replace(coupon=None)
-        bet = bet._replace(coupon=body["coupon"], carried=True)
+        bet = bet._replace(coupon=event.coupon, carried=True)
         return _with_bet(_with_seat(table, seat), number, key, bet)
     return _with_bet(table, number, key, bet)
 
 
-def _remove(table: Table, body: Body) -> Table:
-    number = body["seat"]
-    after = _with_bet(table, number, body["wager"], None)
-    if "barred" not in body:
+def _remove(table: Table, event: BetRemoved) -> Table:
+    number = event.seat
+    after = _with_bet(table, number, event.wager, None)
+    if event.barred is None:
         return after
     seat = after.seats[number]
-    wager, state = body["barred"]
-    return _with_seat(after, seat._replace(barred=(*seat.barred, (wager, state))))
+    return _with_seat(after, seat._replace(barred=(*seat.barred, event.barred)))
 
 
-def _reduce(table: Table, body: Body) -> Table:
-    bet = table.seats[body["seat"]].bets[body["wager"]]
+def _reduce(table: Table, event: BetReduced) -> Table:
+    bet = table.seats[event.seat].bets[event.wager]
     left = bet._replace(
-        stake=body["stake"],
-        charged=bet.charged - body.get("refund", 0),
-        reduced=bet.reduced or body.get("reduced", False),
+        stake=event.stake,
+        charged=bet.charged - event.refund,
+        reduced=bet.reduced or event.reduced,
     )
-    return _with_bet(table, body["seat"], body["wager"], left)
+    return _with_bet(table, event.seat, event.wager, left)
 
 
-def _call(table: Table, body: Body) -> Table:
-    bet = table.seats[body["seat"]].bets[body["wager"]]
-    return _with_bet(table, body["seat"], body["wager"], bet._replace(called=body["button"]))
+def _call(table: Table, event: BetCalled) -> Table:
+    bet = table.seats[event.seat].bets[event.wager]
+    return _with_bet(table, event.seat, event.wager, bet._replace(called=event.button))
 
 
-def _coupon(table: Table, body: Body) -> Table:
-    seat = table.seats[body["seat"]]._replace(coupon=None)
-    bet = seat.bets[body["wager"]]._replace(coupon=body["amount"], carried=False)
-    return _with_bet(_with_seat(table, seat), seat.number, body["wager"], bet)
+def _coupon(table: Table, event: CouponLaid) -> Table:
+    seat = table.seats[event.seat]._replace(coupon=None)
+    bet = seat.bets[event.wager]._replace(coupon=event.amount, carried=False)
+    return _with_bet(_with_seat(table, seat), seat.number, event.wager, bet)
 
 
-def _void(table: Table, body: Body) -> Table:
-    after = _with_bet(table, body["seat"], body["wager"], None)
-    if "coupon" not in body:
+def _void(table: Table, event: BetVoid) -> Table:
+    after = _with_bet(table, event.seat, event.wager, None)
+    if event.coupon is None:
         return after
-    left = body["wager"], body["coupon"]
-    return _with_seat(after, after.seats[body["seat"]]._replace(coupon=left))
+    left = event.wager, event.coupon
+    return _with_seat(after, after.seats[event.seat]._replace(coupon=left))
 
 
-def _decided(table: Table, body: Body) -> Table:
-    return _with_bet(table, body["seat"], body["wager"], None)
+def _decided(table: Table, event: BetWon | BetLost) -> Table:
+    return _with_bet(table, event.seat, event.wager, None)
 
 
-def _lost(table: Table, body: Body) -> Table:
+def _lost(table: Table, event: BetLost) -> Table:
     """The last bet of somebody who left and has nothing more coming goes, and the place with it."""
-    after = _decided(table, body)
-    seat = after.seats[body["seat"]]
+    after = _decided(table, event)
+    seat = after.seats[event.seat]
     if seat.gone and not seat.bets and not table.rail(seat.number):
         return _without(after, seat.number)
     return after
 
 
-def _moved(table: Table, body: Body) -> Table:
-    number, name, now = body["seat"], body["wager"], body["now"]
+def _moved(table: Table, event: BetMoved) -> Table:
+    number, name, now = event.seat, event.wager, event.now
     bet = table.seats[number].bets[name]
     after = table if name == now else _with_bet(table, number, name, None)
-    moved = Bet(bet.wager, body["state"], bet.stake, *bet[3:])
+    moved = Bet(bet.wager, event.state, bet.stake, *bet[3:])
     return _with_bet(after, number, now, moved)
 
 
 # Dice
 
 
-def _offer(table: Table, body: Body) -> Table:
-    asking = body["asking"]
+def _offer(table: Table, event: Offered) -> Table:
+    asking = event.asking
     fresh = table.hands.fresh if asking else True
     hands = Holding(
-        offered=body["offered"],
-        before=body["before"],
+        offered=event.offered,
+        before=event.before,
         asking=asking,
         fresh=fresh,
-        declined=tuple(body.get("declined", ())),
+        declined=event.declined or (),
         refused=table.hands.refused,
     )
     return table._replace(hands=hands)
 
 
-def _accept(table: Table, body: Body) -> Table:
-    seat, hands = body["seat"], table.hands
-    by_dealer = body.get("dealer", False)
+def _accept(table: Table, event: Accepted) -> Table:
+    seat, hands = event.seat, table.hands
+    by_dealer = event.dealer
     taken = Holding(
         holder=DEALER if by_dealer else seat,
         before=hands.before,
@@ -245,51 +297,51 @@ def _accept(table: Table, body: Body) -> Table:
     return table._replace(hands=taken)
 
 
-def _decline(table: Table, body: Body) -> Table:
+def _decline(table: Table, event: Declined) -> Table:
     hands = table.hands
-    if "alone" in body:
-        back = Holding(holder=hands.before, fresh=hands.fresh, alone=body["alone"], picked=True)
+    if event.alone is not None:
+        back = Holding(holder=hands.before, fresh=hands.fresh, alone=event.alone, picked=True)
         return table._replace(hands=back)
     turn = table.rules.procedure.turn
     assert turn is not None
-    seat, refused = body["seat"], hands.refused
+    seat, refused = event.seat, hands.refused
     stays = seat in table.seated()  # Whoever declines by leaving is not remembered.
     if turn.unrefused and stays and seat not in refused:
         refused = (*refused, seat)
-    if "holder" in body:
-        return table._replace(hands=Holding(holder=body["holder"], refused=refused))
+    if not isinstance(event.holder, Absent):
+        return table._replace(hands=Holding(holder=event.holder, refused=refused))
     declined = hands.declined
     if hands.asking or (turn.nobody and stays):
         declined = (*declined, seat)
-    asked = hands._replace(offered=body["offered"], declined=declined, refused=refused)
+    asked = hands._replace(offered=event.offered, declined=declined, refused=refused)
     return table._replace(hands=asked)
 
 
-def _pass(table: Table, body: Body) -> Table:
-    refused, holder = table.hands.refused, body.get("holder")
-    hands = Holding(holder, body["offered"], before=body["seat"], refused=refused)
+def _pass(table: Table, event: Passed) -> Table:
+    refused = table.hands.refused
+    hands = Holding(event.holder, event.offered, before=event.seat, refused=refused)
     return table._replace(hands=hands)
 
 
-def _select(table: Table, _: Body) -> Table:
+def _select(table: Table, _: DiceSelected) -> Table:
     return table._replace(hands=table.hands._replace(picked=True))
 
 
-def _alone(table: Table, body: Body) -> Table:
-    return table._replace(hands=table.hands._replace(alone=body["on"]))
+def _alone(table: Table, event: RollsAlone) -> Table:
+    return table._replace(hands=table.hands._replace(alone=event.on))
 
 
-def _throw(table: Table, _: Body) -> Table:
+def _throw(table: Table, _: DiceThrown) -> Table:
     return table._replace(thrown=True, hands=table.hands._replace(picked=True))
 
 
-def _no_roll(table: Table, _: Body) -> Table:
+def _no_roll(table: Table, _: RollVoid) -> Table:
     return table._replace(thrown=False, hands=table.hands._replace(picked=True))
 
 
-def _roll(table: Table, body: Body) -> Table:
+def _roll(table: Table, event: DiceRolled) -> Table:
     rules, before, hands = table.rules, table.context, table.hands
-    context = rules.start if body["point"] is None else str(body["point"])
+    context = rules.start if event.point is None else str(event.point)
     if hands.fresh or not hands.picked:
         fresh = hands.fresh and (before != rules.start or hands.alone)
         hands = hands._replace(fresh=fresh, picked=True)
@@ -298,10 +350,10 @@ def _roll(table: Table, body: Body) -> Table:
         seats = {number: _buttons_off(seat) for number, seat in seats.items()}
     for seat in seats.values():
         if seat.barred:
-            cell, _, _ = rules.trial(before, tuple(body["dice"]))
+            cell, _, _ = rules.trial(before, event.dice)
             seats = {number: _unbarred(rules, each, cell) for number, each in seats.items()}
             break
-    swept = body.get("swept", False)
+    swept = event.swept
     told, kit, pledge, last = table.told, table.kit, table.pledge, table.last
     return Table(rules, context, seats, table.books, hands, False, swept, told, kit, pledge, last)
 
@@ -329,16 +381,16 @@ def _unbarred(rules: Rules, seat: Seat, cell: int) -> Seat:
 # The shaker and the shoe
 
 
-def _closed(table: Table, _: Body) -> Table:
+def _closed(table: Table, _: BettingClosed) -> Table:
     return table._replace(thrown=True)
 
 
-def _opened(table: Table, _: Body) -> Table:
+def _opened(table: Table, _: ShakerUncovered | ShakeVoid) -> Table:
     return table._replace(thrown=False)
 
 
-def _new_dice(table: Table, body: Body) -> Table:
-    return table._replace(kit=Sealed(datetime.fromisoformat(body["dice_since"])))
+def _new_dice(table: Table, event: DiceRenewed) -> Table:
+    return table._replace(kit=Sealed(datetime.fromisoformat(event.dice_since)))
 
 
 def _cards(table: Table) -> Cards:
@@ -346,18 +398,18 @@ def _cards(table: Table) -> Cards:
     return table.kit
 
 
-def _no_deal(table: Table, body: Body) -> Table:
+def _no_deal(table: Table, event: CardsDealt | DealVoid) -> Table:
     """What cards there were come out of the shoe."""
     kit = _cards(table)
     out = dict(kit.out)
-    for card in body.get("cards", ()):
+    for card in event.cards:
         out[card] = out.get(card, 0) + 1
     return table._replace(thrown=False, kit=kit._replace(out=out))
 
 
-def _deal(table: Table, body: Body) -> Table:
+def _deal(table: Table, event: CardsDealt) -> Table:
     """The cards come out of the shoe; each further coup is one fewer once the end is near."""
-    after, left = _no_deal(table, body), _cards(table).left
+    after, left = _no_deal(table, event), _cards(table).left
     return after if left is None else _coups_left(after, left - 1)
 
 
@@ -365,66 +417,67 @@ def _coups_left(table: Table, left: int) -> Table:
     return table._replace(kit=_cards(table)._replace(left=left))
 
 
-def _shuffle(table: Table, _: Body) -> Table:
+def _shuffle(table: Table, _: CardsShuffled) -> Table:
     return table._replace(kit=Cards({}, way=_cards(table).way))
 
 
-def _cut(table: Table, body: Body) -> Table:
-    return table._replace(kit=_cards(table)._replace(cut_by=body["seat"]))
+def _cut(table: Table, event: CardsCut | CardsRecut) -> Table:
+    return table._replace(kit=_cards(table)._replace(cut_by=event.seat))
 
 
-def _procedure(table: Table, body: Body) -> Table:
-    return table._replace(kit=_cards(table)._replace(way=body["procedure"]))
+def _procedure(table: Table, event: ProcedureChanged) -> Table:
+    return table._replace(kit=_cards(table)._replace(way=event.procedure))
 
 
-def _owed(table: Table, body: Body) -> Table:
-    if "owed" not in body:
+def _owed(table: Table, event: VigorishCharged) -> Table:
+    if event.owed is None:
         return table
-    return _with_seat(table, table.seats[body["seat"]]._replace(owed=body["owed"]))
+    return _with_seat(table, table.seats[event.seat]._replace(owed=event.owed))
 
 
-def _collect(table: Table, body: Body) -> Table:
+def _collect(table: Table, event: VigorishCollected) -> Table:
     """What was owed is paid; a place that somebody left goes with its last chip."""
-    seat = table.seats[body["seat"]]
-    if seat.gone and not seat.bets and table.rail(seat.number) == body["amount"]:
+    seat = table.seats[event.seat]
+    if seat.gone and not seat.bets and table.rail(seat.number) == event.amount:
         return _without(table, seat.number)
     return _with_seat(table, seat._replace(owed=0))
 
 
-def _tell(table: Table, _: Body) -> Table:
+def _tell(table: Table, _: Told) -> Table:
     return table._replace(told=True)
 
 
-def _markers_off(table: Table, body: Body) -> Table:
-    return table._replace(told=False) if body.get("told") else table
+def _markers_off(table: Table, event: MarkersOff) -> Table:
+    return table._replace(told=False) if event.told else table
 
 
 # A trial taken back
 
 
-def _correct(table: Table, body: Body) -> Table:
+def _correct(table: Table, event: TrialCorrected) -> Table:
     """As it was before the trial; the chips go back by the event's own moves."""
     assert isinstance(table.last, LastTrial)
     before = table.last.before
-    return before._replace(books=table.books, thrown=body.get("closed", before.thrown))
+    thrown = before.thrown if event.closed is None else event.closed
+    return before._replace(books=table.books, thrown=thrown)
 
 
 # The seeds of what a program draws
 
 
-def _commit(table: Table, body: Body) -> Table:
+def _commit(table: Table, event: SeedPledged) -> Table:
     out = table.kit.out if isinstance(table.kit, Cards) else {}
-    return table._replace(pledge=Pledge(body["hash"], out=out))
+    return table._replace(pledge=Pledge(event.hash, out=out))
 
 
-def _seed(table: Table, body: Body) -> Table:
+def _seed(table: Table, event: SeedAdded) -> Table:
     assert table.pledge is not None
-    others = [each for each in table.pledge.seeds if each[0] != body["seat"]]
-    seeds = tuple(sorted([*others, (body["seat"], body["seed"])]))
+    others = [each for each in table.pledge.seeds if each[0] != event.seat]
+    seeds = tuple(sorted([*others, (event.seat, event.seed)]))
     return table._replace(pledge=table.pledge._replace(seeds=seeds))
 
 
-def _no_pledge(table: Table, _: Body) -> Table:
+def _no_pledge(table: Table, _: SeedRevealed | PledgeWithdrawn) -> Table:
     return table._replace(pledge=None)
 
 
@@ -433,10 +486,10 @@ def _under_pledge(before: Table, after: Table, event: Event) -> Table:
     or sevened out, a shake done, the shoe played to its end."""
     made = after.pledge
     assert made is not None
-    if event.name in TRIALS:
+    if isinstance(event, TrialEvent):
         made = made._replace(trials=made.trials + 1)
-    elif event.name == "leave" and not made.trials:
-        seat = event.body["seat"]
+    elif isinstance(event, Left) and not made.trials:
+        seat = event.seat
         made = made._replace(seeds=tuple(each for each in made.seeds if each[0] != seat))
     if made.trials and _ends(before, after, event):
         made = made._replace(over=True)
@@ -446,67 +499,66 @@ def _under_pledge(before: Table, after: Table, event: Event) -> Table:
 def _ends(before: Table, after: Table, event: Event) -> bool:
     procedure = before.rules.procedure
     if procedure.trial.thing == "shaker":
-        return event.name == "shake"
+        return isinstance(event, ShakerUncovered)
     if procedure.trial.thing == "shoe":
-        return event.name == "shoe-over"
+        return isinstance(event, ShoeOver)
     if procedure.turn is not None:
-        return event.name in ("pass", "offer") and after.hands.fresh
-    out = event.name == "roll" and before.point is not None and after.point is None
-    return out and sum(event.body["dice"]) != before.point
+        return isinstance(event, Passed | Offered) and after.hands.fresh
+    if not isinstance(event, DiceRolled) or before.point is None or after.point is not None:
+        return False
+    return event.total != before.point
 
 
-_APPLY: dict[str, Callable[[Table, Body], Table]] = {
-    "sit": _sit,
-    "leave": _leave,
-    "buy-in": _nothing_else,
-    "cash-out": _cash_out,
-    "convert": _nothing_else,
-    "bet": _bet,
-    "remove": _remove,
-    "reduce": _reduce,
-    "call": _call,
-    "coupon": _coupon,
-    "wins": _decided,
-    "loses": _lost,
-    "void": _void,
-    "moves": _moved,
-    "down": _nothing_else,
-    "offer": _offer,
-    "accept": _accept,
-    "decline": _decline,
-    "pass": _pass,
-    "select": _select,
-    "alone": _alone,
-    "throw": _throw,
-    "no-roll": _no_roll,
-    "roll": _roll,
-    "no-more-bets": _closed,
-    "shake": _opened,
-    "no-shake": _opened,
-    "new-dice": _new_dice,
-    "cards": _nothing_else,
-    "deal": _deal,
-    "count": _nothing_else,
-    "draw": _nothing_else,
-    "stay": _nothing_else,
-    "result": _nothing_else,
-    "no-deal": _no_deal,
-    "cutting-card": lambda table, _: _coups_left(table, 2),  # The hand in progress and one more.
-    "last-hand": lambda table, _: _coups_left(table, 1),
-    "shoe-over": lambda table, _: _coups_left(table, 0),
-    "shuffle": _shuffle,
-    "cut": _cut,
-    "recut": _cut,
-    "procedure": _procedure,
-    "vigorish": _owed,
-    "collect": _collect,
-    "marker": _nothing_else,
-    "markers-off": _markers_off,
-    "tell": _tell,
-    "commit": _commit,
-    "seed": _seed,
-    "reveal": _no_pledge,
-    "withdraw": _no_pledge,
-    "correct": _correct,
-    "close": _nothing_else,
-}
+_APPLY = EventMap[Table]()
+_APPLY.on(SatDown, _sit)
+_APPLY.on(Left, _leave)
+_APPLY.on(BoughtIn, _nothing_else)
+_APPLY.on(CashedOut, _cash_out)
+_APPLY.on(CashConverted, _nothing_else)
+_APPLY.on(BetMade, _bet)
+_APPLY.on(BetRemoved, _remove)
+_APPLY.on(BetReduced, _reduce)
+_APPLY.on(BetCalled, _call)
+_APPLY.on(CouponLaid, _coupon)
+_APPLY.on(BetWon, _decided)
+_APPLY.on(BetLost, _lost)
+_APPLY.on(BetVoid, _void)
+_APPLY.on(BetMoved, _moved)
+_APPLY.on(BetDown, _nothing_else)
+_APPLY.on(Offered, _offer)
+_APPLY.on(Accepted, _accept)
+_APPLY.on(Declined, _decline)
+_APPLY.on(Passed, _pass)
+_APPLY.on(DiceSelected, _select)
+_APPLY.on(RollsAlone, _alone)
+_APPLY.on(DiceThrown, _throw)
+_APPLY.on(RollVoid, _no_roll)
+_APPLY.on(DiceRolled, _roll)
+_APPLY.on(BettingClosed, _closed)
+_APPLY.on(ShakerUncovered, _opened)
+_APPLY.on(ShakeVoid, _opened)
+_APPLY.on(DiceRenewed, _new_dice)
+_APPLY.on(CardsCalled, _nothing_else)
+_APPLY.on(CardsDealt, _deal)
+_APPLY.on(HandCounted, _nothing_else)
+_APPLY.on(CardDrawn, _nothing_else)
+_APPLY.on(HandStays, _nothing_else)
+_APPLY.on(CoupResult, _nothing_else)
+_APPLY.on(DealVoid, _no_deal)
+_APPLY.on(CuttingCardOut, lambda table, _: _coups_left(table, 2))
+_APPLY.on(LastHandCalled, lambda table, _: _coups_left(table, 1))
+_APPLY.on(ShoeOver, lambda table, _: _coups_left(table, 0))
+_APPLY.on(CardsShuffled, _shuffle)
+_APPLY.on(CardsCut, _cut)
+_APPLY.on(CardsRecut, _cut)
+_APPLY.on(ProcedureChanged, _procedure)
+_APPLY.on(VigorishCharged, _owed)
+_APPLY.on(VigorishCollected, _collect)
+_APPLY.on(MarkerPut, _nothing_else)
+_APPLY.on(MarkersOff, _markers_off)
+_APPLY.on(Told, _tell)
+_APPLY.on(SeedPledged, _commit)
+_APPLY.on(SeedAdded, _seed)
+_APPLY.on(SeedRevealed, _no_pledge)
+_APPLY.on(PledgeWithdrawn, _no_pledge)
+_APPLY.on(TrialCorrected, _correct)

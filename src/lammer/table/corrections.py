@@ -4,11 +4,20 @@ there was none. Nothing that was written down is changed."""
 
 from collections.abc import Sequence
 
+from lammer.core.codec import ABSENT
 from lammer.core.legality import Refusal
 from lammer.core.procedure import ENTERED_TWICE, Correction
 from lammer.ledger import taking_back
 from lammer.table.commands import Correct, plain
-from lammer.table.events import TRIALS, Event
+from lammer.table.events import (
+    CardsDealt,
+    CuttingCardOut,
+    DiceRolled,
+    Event,
+    ShakerUncovered,
+    TrialCorrected,
+    TrialEvent,
+)
 from lammer.table.holding import not_by
 from lammer.table.refusals import Decision, refuse
 from lammer.table.state import LastTrial, Table
@@ -52,30 +61,30 @@ def _too_late(table: Table, corrected: Correction, noun: str) -> Refusal:
     return refuse(table, "too-late", detail, cites)
 
 
-def _reverse(table: Table, command: Correct, last: LastTrial) -> Event:
-    trial = next(event for event in last.events if event.name in TRIALS)
-    body: dict[str, object] = {"reason": command.reason, "trial": trial.name}
-    for key in ("dice", "cards"):
-        if key in trial.body:
-            body[key] = trial.body[key]
-    if any(event.name == "cutting-card" for event in last.events):
-        body["cut_card"] = True
-    if len(table.rules.space.contexts) > 1:
-        body["point"] = last.before.point
-    if table.rules.procedure.trial.closed:
-        body["closed"] = command.reason != ENTERED_TWICE
-    body["lines"] = len(last.events)
+def _reverse(table: Table, command: Correct, last: LastTrial) -> TrialCorrected:
+    trial = next(event for event in last.events if isinstance(event, TrialEvent))
+    announced = table.rules.procedure.trial.closed
     corrected = table.rules.procedure.trial.corrected
     assert corrected is not None
-    back = taking_back(move for event in last.events for move in event.moves)
-    clauses = table.rules.ids(corrected.authority.cites)
-    return Event("correct", command.caller, body, clauses, back)
+    return TrialCorrected(
+        command.caller,
+        table.rules.ids(corrected.authority.cites),
+        command.reason,
+        trial.name,
+        dice=trial.dice if isinstance(trial, DiceRolled | ShakerUncovered) else None,
+        cards=trial.cards if isinstance(trial, CardsDealt) else None,
+        cut_card=any(isinstance(event, CuttingCardOut) for event in last.events),
+        point=last.before.point if len(table.rules.space.contexts) > 1 else ABSENT,
+        closed=command.reason != ENTERED_TWICE if announced else None,
+        lines=len(last.events),
+        moves=taking_back(move for event in last.events for move in event.moves),
+    )
 
 
 def taken_back(before: Table, events: Sequence[Event]) -> LastTrial | None:
     """The trial that a command took back, if that is what these events are; ``before`` is the table
     they happened at."""
-    if not events or events[0].name != "correct":
+    if not events or not isinstance(events[0], TrialCorrected):
         return None
     assert isinstance(before.last, LastTrial)
     return before.last

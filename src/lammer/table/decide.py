@@ -58,9 +58,8 @@ from lammer.table.commands import (
     Withdraw,
     plain,
     verbs,
-    written_place,
 )
-from lammer.table.events import Event
+from lammer.table.events import Opened
 from lammer.table.log import EPOCH, stamp
 from lammer.table.refusals import MOST_CENTS, Decision, moves, refuse
 from lammer.table.rules import HOUSE, Rules
@@ -180,7 +179,7 @@ def _hint(problem: Exception) -> str:
     return f"{did_you_mean(getattr(problem, 'near', ()))}{listed}".strip()
 
 
-def open_table(command: Open, now: datetime = EPOCH) -> tuple[Rules, Event] | Refusal:
+def open_table(command: Open, now: datetime = EPOCH) -> tuple[Rules, Opened] | Refusal:
     """Open a table: its rules and the event that opens it, or a refusal."""
     rules = rules_for(command)
     if isinstance(rules, Refusal):
@@ -193,29 +192,34 @@ def open_table(command: Open, now: datetime = EPOCH) -> tuple[Rules, Event] | Re
     if any(place.rail > MOST_CENTS for place in places):
         return Refusal("too-much", "A rail holds at most ten trillion dollars.", HOUSE)
     law = rules.house.law
-    body: dict[str, Any] = {
-        "format": 1,
-        "rules": law.key,
-        "game": law.game,
-        "digest": rules.digest,
-        "house": dict(command.house),
-        "seats": [written_place(place) for place in places],
-        "offered": None,
-    }
-    cites = rules.procedure.unattended
+    cites, offered = rules.procedure.unattended, None
     if turn is not None:
-        body["offered"] = next_of([place.seat for place in places], None, turn.clockwise)
+        offered = next_of([place.seat for place in places], None, turn.clockwise)
         present = turn.selection.present if turn.selection is not None else ()
-        first = turn.offering(body["offered"]) if places else ()
+        first = turn.offering(offered) if offered is not None else ()
         cites = (*present, *turn.kept, *first)
-    trial = rules.procedure.trial
+    trial, since, decks, way = rules.procedure.trial, None, None, None
     if trial.shaker is not None:
-        body["dice_since"] = stamp(now)
-        shaker = trial.shaker
+        since, shaker = stamp(now), trial.shaker
         cites = (*cites, *shaker.inspected.cites, *shaker.hours_cites, *shaker.sealed)
     if trial.shoe is not None and trial.payment is not None:
-        body["decks"] = rules.option(trial.shoe.decks)
-        body["procedure"] = rules.option(trial.payment.option)
+        decks = int(rules.option(trial.shoe.decks))
+        way = int(rules.option(trial.payment.option))
         cites = (*cites, *trial.payment.chosen, *trial.shoe.cards)
     chips = moves(*((CAGE, rail(place.seat), place.rail) for place in places))
-    return rules, Event("open", "house", body, rules.ids(cites), chips)
+    opened = Opened(
+        "house",
+        rules.ids(cites),
+        1,
+        law.key,
+        law.game,
+        rules.digest,
+        dict(command.house),
+        tuple(places),
+        offered,
+        since,
+        decks,
+        way,
+        moves=chips,
+    )
+    return rules, opened

@@ -1,7 +1,8 @@
 """The dice: chosen, thrown, at rest or void; the throw of a shooter, and what it needs."""
 
-from collections.abc import Mapping
+from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 
 from lammer.core.legality import Refusal
 from lammer.core.procedure import Turn
@@ -16,9 +17,17 @@ from lammer.table.commands import (
     Select,
     Throw,
     plain,
-    spelled,
 )
-from lammer.table.events import Event
+from lammer.table.events import (
+    DiceSelected,
+    DiceThrown,
+    Event,
+    Offered,
+    RollsAlone,
+    RollVoid,
+    ShakeVoid,
+    VoidTrial,
+)
 from lammer.table.holding import nobody, not_by, the_holder, the_turn
 from lammer.table.refusals import Decision, in_the_air, refuse, together
 from lammer.table.rules import HOUSE
@@ -48,9 +57,9 @@ def select(table: Table, command: Select) -> Decision:
     if table.hands.picked:
         detail = f"Seat {command.seat} has selected the dice."
         return refuse(table, "not-needed", detail, chosen.taken)
-    body = {"seat": command.seat, "of": command.of, "taken": took, "away": command.of - took}
     clauses = table.rules.ids(chosen.present, chosen.taken, chosen.rest, turn.kept)
-    return (Event("select", f"seat-{command.seat}", body, clauses),)
+    seat, away = command.seat, command.of - took
+    return (DiceSelected(f"seat-{seat}", clauses, seat, command.of, took, away),)
 
 
 def _apart(command: Select, took: int) -> bool:
@@ -91,16 +100,14 @@ def no_line_bet(table: Table, command: NoLineBet) -> Decision:
         return refuse(table, "needs-line-bet", detail, turn.stake_cites, only.over)
     if not others:
         return (_goes_alone(table, turn),)
-    body = {"offered": after(table, holder), "before": holder, "asking": True}
     clauses = table.rules.ids(only.offer, turn.relinquished)
-    return (Event("offer", f"seat-{holder}", body, clauses),)
+    return (Offered(f"seat-{holder}", clauses, after(table, holder), holder, asking=True),)
 
 
 def _goes_alone(table: Table, turn: Turn) -> Event:
     assert turn.only_for is not None
-    body = {"seat": table.hands.holder, "on": True}
     clauses = table.rules.ids(turn.only_for.alone, turn.only_for.marker)
-    return Event("alone", "table", body, clauses)
+    return RollsAlone("table", clauses, table.hands.holder, on=True)
 
 
 # The throw
@@ -138,7 +145,7 @@ def throw(table: Table, command: Throw) -> Decision:
     if isinstance(before, Refusal):
         return before
     clauses = table.rules.ids(table.rules.procedure.trial.thrown)
-    return (*before, Event("throw", who(table.hands.holder), {}, clauses))
+    return (*before, DiceThrown(who(table.hands.holder), clauses))
 
 
 def roll(table: Table, command: Roll) -> Decision:
@@ -185,19 +192,19 @@ def under_way(table: Table, seat: int | None) -> tuple[Event, ...] | Refusal:
 
 
 def no_roll(table: Table, command: NoRoll, now: datetime) -> Decision:
-    shown = {} if command.dice is None else {"dice": list(command.dice)}
     begun = stale(table, now) or under_way(table, command.seat)
-    return not_counted(table, command, begun, shown)
+    void = RollVoid if table.rules.procedure.trial.shaker is None else ShakeVoid
+    return not_counted(table, command, begun, partial(void, dice=command.dice))
 
 
 def not_counted(
     table: Table,
     command: NoRoll | NoDeal,
     before: tuple[Event, ...] | Refusal,
-    shown: Mapping[str, object],
+    made: Callable[[str, tuple[str, ...], str, str | None], VoidTrial],
 ) -> Decision:
     """A trial that does not count: by itself, or because somebody with the authority says so.
-    ``before`` is what precedes it, or why there is none."""
+    ``before`` is what precedes it, or why there is none; ``made`` makes its event."""
     trial = table.rules.procedure.trial
     reason = trial.reason(command.reason)
     if reason is None:
@@ -221,9 +228,8 @@ def not_counted(
         if refusal is not None:
             return refusal
         named = (*reason.cites, *reason.callers.cites)
-    body = {"reason": command.reason, "caller": command.caller, **shown}
     clauses = table.rules.ids(named, trial.void)
-    void = Event(spelled(NoRoll, trial.thing), command.caller or "table", body, clauses)
+    void = made(command.caller or "table", clauses, command.reason, command.caller)
     return (*before, *_closing(table), void)
 
 
@@ -251,9 +257,9 @@ def disputed_face(table: Table, command: DisputedFace, now: datetime) -> Decisio
     if command.dice is not None:
         ruled = command.caller, named
         if table.rules.procedure.trial.shaker is not None:
-            return uncovered(table, command.dice, {}, ruled)
+            return uncovered(table, command.dice, ruled=ruled)
         return come_to_rest(table, before, command.dice, None, ruled)
-    body = {"reason": "disputed-face", "caller": command.caller}
     void = together(named, table.rules.ids(table.rules.procedure.trial.void))
-    what = table.rules.procedure.trial.noun
-    return (*before, *_closing(table), Event(f"no-{what}", command.caller, body, void))
+    made = ShakeVoid if in_hand else RollVoid
+    caller = command.caller
+    return (*before, *_closing(table), made(caller, void, "disputed-face", caller))

@@ -4,7 +4,7 @@ from lammer.core.cite import Cites
 from lammer.core.legality import Refusal
 from lammer.core.procedure import Authority, Turn
 from lammer.table.commands import Accept, Decline, OrderPass, PassOn
-from lammer.table.events import Event
+from lammer.table.events import Accepted
 from lammer.table.refusals import Decision, in_the_air, player_at, refuse
 from lammer.table.state import DEALER, Holder, Table
 from lammer.table.turn import declined, given_up
@@ -62,23 +62,20 @@ def accept(table: Table, command: Accept) -> Decision:
     chosen = turn.selection
     if chosen is not None:
         cites = (*cites, *chosen.present, *chosen.taken, *chosen.rest)
-    body: dict[str, object] = {"seat": command.seat}
     if command.dealer:
         if not turn.designated:
             detail = f"A player who takes the {thing(table)} uses it; no text has the dealer do it."
             return refuse(table, "not-authorised", detail, turn.accepted)
-        body["dealer"] = True
         cites = (*cites, *turn.designated)
     clauses = table.rules.ids(cites)
-    return (Event("accept", f"seat-{command.seat}", body, clauses),)
+    return (Accepted(f"seat-{command.seat}", clauses, command.seat, command.dealer),)
 
 
 def decline(table: Table, command: Decline) -> Decision:
     turn = _answering(table, command.seat)
     if isinstance(turn, Refusal):
         return turn
-    body, cites = declined(table, turn, command.seat)
-    return (Event("decline", f"seat-{command.seat}", body, table.rules.ids(cites)),)
+    return (declined(table, turn, command.seat),)
 
 
 def the_holder(table: Table, turn: Turn, seat: Holder | None, *cites: Cites) -> Refusal | None:

@@ -5,39 +5,20 @@ it. The first event of a command carries the command itself, so that the log can
 from nothing but what was asked.
 """
 
-import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from hashlib import sha256
-from json import encoder
-from typing import Any
 
+from lammer.core.codec import canonical as canonical
 from lammer.core.legality import Refusal
-from lammer.table.events import Event
+from lammer.table.events import Event, body_text
 
 FIRST = "0" * 64
 """What stands for the hash of the line before the first."""
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 SECOND = timedelta(seconds=1)
 """The clock of a script that names no times: where it starts, and what each line adds."""
-
-
-def _encoder() -> Callable[[object], str]:
-    """Canonical JSON. The encoder that ``json`` would make for each call is made once, where there
-    is one in C; the bytes are the same."""
-    plain = json.JSONEncoder(
-        sort_keys=True, separators=(",", ":"), ensure_ascii=False, check_circular=False
-    )
-    make = getattr(encoder, "c_make_encoder", None)
-    if make is None:
-        return plain.encode
-    parts = make(None, plain.default, encoder.encode_basestring, None, ":", ",", True, False, True)
-    join = "".join
-    return lambda value: join(parts(value, 0))
-
-
-canonical = _encoder()
 
 
 def seal(
@@ -82,29 +63,25 @@ class Log:
         self.lines = 0
         self.head = FIRST
 
-    def record(self, events: Sequence[Event], command: Mapping[str, Any], at: datetime) -> None:
+    def record(self, events: Sequence[Event], command: str, at: datetime) -> None:
+        """Write what a command led to; ``command`` is its JSON."""
         when = stamp(at)
-        given: dict[str, Any] = {"command": dict(command)}
         for event in events:
-            body = {**event.body, **given}
-            given = {}
-            if event.moves:
-                body["moves"] = event.moves
-            self._write(when, event.actor, event.name, body, event.clauses)
+            self._write(when, event.actor, event.name, body_text(event, command), event.clauses)
+            command = ""
 
-    def refuse(self, refusal: Refusal, command: Mapping[str, Any], at: datetime) -> None:
-        body = {"command": dict(command), "code": refusal.code, "detail": refusal.detail}
+    def refuse(self, refusal: Refusal, command: str, at: datetime) -> None:
+        code, detail = canonical(refusal.code), canonical(refusal.detail)
+        body = f'{{"code":{code},"command":{command},"detail":{detail}}}'
         self._write(stamp(at), "table", "refused", body, refusal.clauses)
 
     def close(self, at: datetime) -> str:
-        body = {"lines": self.lines, "head": self.head}
+        body = canonical({"lines": self.lines, "head": self.head})
         self._write(stamp(at), "house", "close", body, ())
         return self.head
 
-    def _write(
-        self, at: str, actor: str, name: str, body: Mapping[str, Any], clauses: tuple[str, ...]
-    ) -> None:
+    def _write(self, at: str, actor: str, name: str, body: str, clauses: tuple[str, ...]) -> None:
         self.lines += 1
         said = clause_list(clauses)
-        sealed, self.head = seal(self.lines, at, actor, name, canonical(body), said, self.head)
+        sealed, self.head = seal(self.lines, at, actor, name, body, said, self.head)
         self._keep(sealed)

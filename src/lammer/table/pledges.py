@@ -9,7 +9,7 @@ from hashlib import sha256
 
 from lammer.core.legality import Refusal
 from lammer.table.commands import CommitSeed, Reveal, Seed, Withdraw
-from lammer.table.events import Event
+from lammer.table.events import PledgeWithdrawn, SeedAdded, SeedPledged, SeedRevealed
 from lammer.table.refusals import Decision, player_at
 from lammer.table.rules import HOUSE
 from lammer.table.state import Table
@@ -21,7 +21,7 @@ def pledge(table: Table, command: CommitSeed) -> Decision:
         return Refusal("pledged", "A seed is pledged; it is revealed first.", HOUSE)
     if table.thrown:
         return Refusal("too-late", "A seed is pledged before the trial begins.", HOUSE)
-    return (Event("commit", "house", {"hash": command.hash}, HOUSE),)
+    return (SeedPledged("house", HOUSE, command.hash),)
 
 
 def seed(table: Table, command: Seed) -> Decision:
@@ -35,8 +35,7 @@ def seed(table: Table, command: Seed) -> Decision:
     if made.trials or table.thrown:
         detail = "Seeds are taken until the first trial; give yours before that of the next hand."
         return Refusal("seeds-closed", detail, HOUSE)
-    body = {"seat": command.seat, "seed": command.seed}
-    return (Event("seed", f"seat-{command.seat}", body, HOUSE),)
+    return (SeedAdded(f"seat-{command.seat}", HOUSE, command.seat, command.seed),)
 
 
 def reveal(table: Table, command: Reveal) -> Decision:
@@ -48,8 +47,7 @@ def reveal(table: Table, command: Reveal) -> Decision:
         return Refusal("hand-goes-on", "The seed is revealed when the hand is over.", HOUSE)
     if sha256(bytes.fromhex(command.seed)).hexdigest() != made.hash:
         return Refusal("wrong-seed", "This is not the seed whose hash was published.", HOUSE)
-    body = {"hash": made.hash, "seed": command.seed, "trials": made.trials}
-    return (Event("reveal", "house", body, HOUSE),)
+    return (SeedRevealed("house", HOUSE, made.hash, command.seed, made.trials),)
 
 
 def withdraw(table: Table, command: Withdraw) -> Decision:
@@ -57,5 +55,4 @@ def withdraw(table: Table, command: Withdraw) -> Decision:
     made = table.pledge
     if made is None:
         return Refusal("not-pledged", "No seed is pledged.", HOUSE)
-    body = {"hash": made.hash, "reason": command.reason, "trials": made.trials}
-    return (Event("withdraw", "house", body, HOUSE),)
+    return (PledgeWithdrawn("house", HOUSE, made.hash, command.reason, made.trials),)

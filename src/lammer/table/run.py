@@ -8,9 +8,10 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from lammer.core.codec import canonical
 from lammer.core.legality import Refusal
 from lammer.table.apply import begin, done
-from lammer.table.commands import Command, Open, moment, read, written
+from lammer.table.commands import Command, Open, moment, read, written_text
 from lammer.table.decide import decide, open_table
 from lammer.table.events import Event
 from lammer.table.log import EPOCH, SECOND, Log
@@ -131,29 +132,35 @@ class Run:
         whoever wrote it. Raises ``Malformed`` if it is none; then nothing has happened."""
         command = read(raw, self._thing)
         at = at or moment(raw)
+        text = canonical(raw) if self._log is not None else ""
         if at is None:
-            return self._answer(command, raw, self._now + SECOND)
+            return self._answer(command, text, self._now + SECOND)
         if at < self._now:
-            self._record_refusal(CLOCK, raw, self._now)
+            self._record_refusal(CLOCK, text, self._now)
             return Answer((), CLOCK)
-        return self._answer(command, raw, at)
+        return self._answer(command, text, at)
 
-    def carry_out(self, command: Command) -> Answer:
-        """The same for a command that is already read."""
-        raw = written(command, self._thing) if self._log is not None else {}
-        return self._answer(command, raw, self._now + SECOND)
+    def carry_out(
+        self, command: Command, at: datetime | None = None, raw: Mapping[str, Any] | None = None
+    ) -> Answer:
+        """The same for a command that is already read; ``raw`` is how it was written, for the log,
+        and ``at`` when, not before the last line."""
+        text = ""
+        if self._log is not None:
+            text = written_text(command, self._thing) if raw is None else canonical(raw)
+        return self._answer(command, text, at or self._now + SECOND)
 
-    def _answer(self, command: Command, raw: Mapping[str, Any], now: datetime) -> Answer:
+    def _answer(self, command: Command, text: str, now: datetime) -> Answer:
         table = self._table
         decision = self._opened(command, now) if table is None else decide(table, command, now)
         if isinstance(decision, Refusal):
-            self._record_refusal(decision, raw, now)
+            self._record_refusal(decision, text, now)
             return Answer((), decision)
         if table is not None:
             self._table = done(table, decision)
         self._now = now
         if self._log is not None:
-            self._log.record(decision, raw, now)
+            self._log.record(decision, text, now)
         return Answer(decision, None)
 
     def _opened(self, command: Command, now: datetime) -> tuple[Event, ...] | Refusal:
@@ -167,13 +174,13 @@ class Run:
         self._thing = rules.procedure.trial.thing
         return (event,)
 
-    def _record_refusal(self, refusal: Refusal, raw: Mapping[str, Any], now: datetime) -> None:
+    def _record_refusal(self, refusal: Refusal, text: str, now: datetime) -> None:
         """A refusal changes nothing but the clock; it stands in the log of an open table."""
         if not self._refusals:
             return
         self._now = now
         if self._log is not None and self._table is not None:
-            self._log.refuse(refusal, raw, now)
+            self._log.refuse(refusal, text, now)
 
     def close(self) -> str | None:
         """Close the log; the head hash, which is worth keeping elsewhere."""
@@ -203,7 +210,7 @@ def _seen(table: Table, number: int) -> dict[str, int]:
 
 def as_data(event: Event) -> dict[str, Any]:
     """An event as plain data, for an answer or a log line."""
-    body: dict[str, Any] = dict(event.body)
+    body = event.body
     if event.moves:
         body["moves"] = [list(each) for each in event.moves]
     return {

@@ -39,7 +39,7 @@ def parse(line: bytes) -> dict[str, Any]:
     >>> parse(b'{"do": "roll", "dice": [3, 3')
     Traceback (most recent call last):
     ...
-    lammer.table.commands.Malformed: not JSON: Expecting ',' delimiter at column 29
+    lammer.core.codec.Malformed: not JSON: Expecting ',' delimiter at column 29
     """
     try:
         text = line.decode()

@@ -7,7 +7,7 @@ from lammer.core.money import dollars
 from lammer.ledger import CAGE, rail
 from lammer.table.apply import apply
 from lammer.table.commands import BuyIn, CashOut, Leave, Sit
-from lammer.table.events import Event
+from lammer.table.events import BoughtIn, CashedOut, Event, Left, Offered, SatDown
 from lammer.table.refusals import (
     MOST_CENTS,
     Decision,
@@ -40,17 +40,15 @@ def sit(table: Table, command: Sit) -> Decision:
         return refuse(table, "no-such-seat", detail, seating.most_cites)
     if table.rail(number) + command.rail > MOST_CENTS:
         return too_much()
-    body: dict[str, object] = {"seat": number, "rail": command.rail}
-    if command.name:
-        body["name"] = command.name
     clauses = table.rules.ids(seating.seated) or HOUSE
     chips = moves((CAGE, rail(number), command.rail))
-    events = [Event("sit", f"seat-{number}", body, clauses, chips)]
+    actor = f"seat-{number}"
+    events: list[Event] = [SatDown(actor, clauses, number, command.rail, command.name, moves=chips)]
     turn, hands = table.rules.procedure.turn, table.hands
     idle = hands.holder is None or (hands.holder == DEALER and not table.seated())
     if turn is not None and idle and hands.offered is None:
-        offer = {"offered": number, "before": None, "asking": False}
-        events.append(Event("offer", "table", offer, table.rules.ids(turn.offering(number))))
+        offering = table.rules.ids(turn.offering(number))
+        events.append(Offered("table", offering, number, None, asking=False))
     return tuple(events)
 
 
@@ -70,10 +68,9 @@ def leave(table: Table, command: Leave) -> Decision:
         waits = f"who has the {table.rules.procedure.trial.thing} waits"
         return in_the_air(table, waits, turn.may_pass if turn else ())
     away = table.rail(number) - seat.owed
-    body = {"seat": number, "rail": away, "bets": list(seat.bets)}
     clauses = table.rules.ids(seating.stay, seating.left if seat.bets else ()) or HOUSE
     chips = moves((rail(number), CAGE, away))
-    gone = Event("leave", f"seat-{number}", body, clauses, chips)
+    gone = Left(f"seat-{number}", clauses, number, away, tuple(seat.bets), moves=chips)
     first = paid_up(table, number)
     without = apply(table, replace(gone, moves=()))
     if turn is None:
@@ -81,8 +78,7 @@ def leave(table: Table, command: Leave) -> Decision:
     if has:
         return (*first, gone, given_up(table, turn, "left", turn.may_pass, then=without))
     if hands.offered == number:
-        answer, cites = declined(without, turn, number)
-        return (*first, gone, Event("decline", f"seat-{number}", answer, table.rules.ids(cites)))
+        return (*first, gone, declined(without, turn, number))
     return (*first, gone)
 
 
@@ -93,9 +89,8 @@ def buy_in(table: Table, command: BuyIn) -> Decision:
         return seat
     if table.rail(number) + command.amount > MOST_CENTS:
         return too_much()
-    body = {"seat": number, "amount": command.amount}
     into = ((CAGE, rail(number), command.amount),)
-    return (Event("buy-in", f"seat-{number}", body, HOUSE, into),)
+    return (BoughtIn(f"seat-{number}", HOUSE, number, command.amount, moves=into),)
 
 
 def cash_out(table: Table, command: CashOut) -> Decision:
@@ -110,6 +105,5 @@ def cash_out(table: Table, command: CashOut) -> Decision:
     if not amount or amount > has:
         detail = f"Seat {number} has {dollars(has)} on the rail."
         return Refusal("not-enough-chips", detail, HOUSE)
-    body = {"seat": number, "amount": amount}
     out = ((rail(number), CAGE, amount),)
-    return (Event("cash-out", f"seat-{number}", body, HOUSE, out),)
+    return (CashedOut(f"seat-{number}", HOUSE, number, amount, moves=out),)

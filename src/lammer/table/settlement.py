@@ -4,7 +4,7 @@ the dice, the shaker or the shoe to the next.
 What a trial does to a bet is its machine's effect and nothing else; here it is turned into chips.
 """
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import replace
 
 from lammer.core.money import dollars
@@ -13,7 +13,22 @@ from lammer.core.wager import Collection
 from lammer.ledger import BANK, COMMISSION, Transfer, layout, rail
 from lammer.table.apply import apply
 from lammer.table.bets.make import left_up
-from lammer.table.events import Event
+from lammer.table.events import (
+    BetDecided,
+    BetLost,
+    BetMoved,
+    BettingClosed,
+    BetVoid,
+    BetWon,
+    DiceRolled,
+    Event,
+    MarkerPut,
+    MarkersOff,
+    ShakerUncovered,
+    TalliedBet,
+    Told,
+    VigorishCharged,
+)
 from lammer.table.refusals import moves as moving
 from lammer.table.refusals import together
 from lammer.table.rules import Effect, Rules
@@ -33,62 +48,63 @@ def rolled(
     cell, context, must_pass = rules.trial(before, dice)
     if alone:
         context, must_pass = before, False
-    body: dict[str, object] = {
-        "dice": list(dice),
-        "total": dice[0] + dice[1],
-        "point": int(context) if context != rules.start else None,
-    }
+    total, point = dice[0] + dice[1], int(context) if context != rules.start else None
     clauses = rules.roll_clauses(before, context)
     if leaned or ruled:
         clauses = together(leaned, ruled[1] if ruled else (), clauses)
-    if ruled:
-        body["ruled_by"] = ruled[0]
     decided = settled(table, cell)
-    lost = (event.body["wager"] for event in decided if event.name == "loses")
-    if rules.reopens and any(reopens(rules, str(wager)) for wager in lost):
-        body["swept"] = True
-    events = [Event("roll", who(table.hands.holder), body, clauses), *decided]
+    swept = rules.reopens and any(
+        reopens(rules, event.wager) for event in decided if isinstance(event, BetLost)
+    )
+    by = ruled[0] if ruled else None
+    roller = who(table.hands.holder)
+    events: list[Event] = [DiceRolled(roller, clauses, dice, total, point, by, swept), *decided]
     if rules.tallied and decided:
-        events += _markers(table, decided, dice[0] + dice[1])
+        events += _markers(table, decided, total)
     events += goes_on(table, must_pass)
-    again = [event for event in decided if "leave_up" in event.body]
+    again = _left_up(decided)
     return _afterwards(table, events, alone, again) if alone or again else tuple(events)
 
 
 def uncovered(
     table: Table,
     dice: tuple[int, int],
-    said: Mapping[str, object],
+    dealer_shakes: int | None = None,
+    shakes: int | None = None,
     ruled: tuple[str, tuple[str, ...]] | None = None,
 ) -> tuple[Event, ...]:
     """Everything that follows when the shaker is uncovered: the losers first, then the winners."""
     rules = table.rules
     cell, _, must_pass = rules.trial(table.context, dice)
-    body: dict[str, object] = {"dice": list(dice), "total": dice[0] + dice[1], **said}
     shaker = rules.procedure.trial.shaker
     assert shaker is not None
     by_dealer = table.hands.holder == DEALER
     after = shaker.for_players if by_dealer else shaker.by_player
-    shaken = rules.ids(shaker.by_dealer, after)
-    clauses = together(shaken, rules.roll_clauses(table.context, table.context))
+    shakers = rules.ids(shaker.by_dealer, after)
+    clauses = together(shakers, rules.roll_clauses(table.context, table.context))
+    by = None
     if ruled:
-        body["ruled_by"] = ruled[0]
-        clauses = together(ruled[1], clauses)
+        by, clauses = ruled[0], together(ruled[1], clauses)
     decided = in_order(table, settled(table, cell))
-    events = [closing(table), Event("shake", who(table.hands.holder), body, clauses), *decided]
-    events += goes_on(table, must_pass)
-    again = [event for event in decided if "leave_up" in event.body]
-    whole = [event for event in events if event is not None]
-    return _afterwards(table, whole, False, again) if again else tuple(whole)
+    shaken = ShakerUncovered(
+        who(table.hands.holder), clauses, dice, dice[0] + dice[1], dealer_shakes, shakes, by
+    )
+    closed = closing(table)
+    events = [*(() if closed is None else (closed,)), shaken, *decided, *goes_on(table, must_pass)]
+    again = _left_up(decided)
+    return _afterwards(table, events, False, again) if again else tuple(events)
 
 
-def closing(table: Table) -> Event | None:
+def _left_up(decided: Sequence[Event]) -> list[BetWon]:
+    return [event for event in decided if isinstance(event, BetWon) and event.leave_up]
+
+
+def closing(table: Table) -> BettingClosed | None:
     """The announcement that no more bets are taken, unless it has been made."""
     if table.thrown:
         return None
     trial = table.rules.procedure.trial
-    said = {"call": trial.closing_words}
-    return Event("no-more-bets", DEALER, said, table.rules.ids(trial.closed))
+    return BettingClosed(DEALER, table.rules.ids(trial.closed), trial.closing_words)
 
 
 def goes_on(table: Table, must_pass: bool) -> tuple[Event, ...]:
@@ -104,7 +120,7 @@ def goes_on(table: Table, must_pass: bool) -> tuple[Event, ...]:
     return () if offer is None else (offer,)
 
 
-def settled(table: Table, cell: int) -> list[Event]:
+def settled(table: Table, cell: int) -> list[BetDecided]:
     """What the cell does to each bet on the table, seat by seat."""
     rules = table.rules
     events = []
@@ -116,25 +132,25 @@ def settled(table: Table, cell: int) -> list[Event]:
     return events
 
 
-def in_order(table: Table, decided: list[Event]) -> list[Event]:
+def in_order(table: Table, decided: Sequence[BetDecided]) -> list[Event]:
     """The same in the order the text wants: the losers are collected first."""
     payment = table.rules.procedure.trial.payment
     if payment is None:
-        return decided
+        return list(decided)
     first = table.rules.ids(payment.losers)
     losers = [
         replace(event, clauses=together(event.clauses, first))
         for event in decided
-        if event.name == "loses"
+        if isinstance(event, BetLost)
     ]
-    void = [event for event in decided if event.name not in ("loses", "wins")]
-    winners = [event for event in decided if event.name == "wins"]
+    void = [event for event in decided if not isinstance(event, BetLost | BetWon)]
+    winners = [event for event in decided if isinstance(event, BetWon)]
     if payment.ways:
-        winners = _paid(table, payment, winners)
+        return [*losers, *void, *_paid(table, payment, winners)]
     return [*losers, *void, *winners]
 
 
-def _paid(table: Table, payment: Payment, winners: list[Event]) -> list[Event]:
+def _paid(table: Table, payment: Payment, winners: list[BetWon]) -> list[Event]:
     """The winners from the highest position down, and their vigorish, in the way in use."""
     assert isinstance(table.kit, Cards)
     number = table.kit.way
@@ -144,7 +160,7 @@ def _paid(table: Table, payment: Payment, winners: list[Event]) -> list[Event]:
     wins: list[Event] = []
     charges: list[Event] = []
     pairs: list[Event] = []
-    for event in sorted(winners, key=lambda each: -int(each.body["seat"])):
+    for event in sorted(winners, key=lambda each: -each.seat):
         win, charge = _charged(table, event, named, before=first)
         wins.append(win)
         charges += [charge] if charge else []
@@ -156,76 +172,79 @@ def _paid(table: Table, payment: Payment, winners: list[Event]) -> list[Event]:
 
 
 def _charged(
-    table: Table, event: Event, named: tuple[str, ...], *, before: bool
-) -> tuple[Event, Event | None]:
+    table: Table, event: BetWon, named: tuple[str, ...], *, before: bool
+) -> tuple[BetWon, VigorishCharged | None]:
     """A winner's payment, and the vigorish on it by itself. Taken before the payment, it comes out
     of the wager itself if the rail has not enough."""
-    rules, body = table.rules, event.body
-    wager, seat, stake = rules.wagers[body["wager"]], body["seat"], body["stake"]
-    moves = event.moves
+    rules, seat, stake, moves = table.rules, event.seat, event.stake, event.moves
+    wager = rules.wagers[event.wager]
     charge = rules.charge(wager, stake) if wager.vig is not None else 0
-    taken: Event | None = None
+    taken: VigorishCharged | None = None
     if charge and wager.vig is not None:
-        vig: dict[str, object] = {"seat": seat, "wager": body["wager"], "charge": charge}
         clauses = together(named, rules.ids(wager.vig.moments["win"], wager.vig.to_the_cent))
         if rules.marks(wager):
-            vig["owed"] = table.seats[seat].owed + charge
+            owed = table.seats[seat].owed + charge
             clauses = together(clauses, rules.ids(wager.vig.marked))
-            taken = Event("vigorish", DEALER, vig, clauses)
+            taken = VigorishCharged(DEALER, clauses, seat, event.wager, charge, owed)
         else:
-            source = rail(seat)
+            source, said = rail(seat), None
             if before and table.rail(seat) < charge:
-                source = layout(seat)
-                vig["from"] = "layout"
+                source, said = layout(seat), "layout"
                 whole = (layout(seat), rail(seat), stake)
                 less = (layout(seat), rail(seat), stake - charge)
                 moves = moving(*(less if each == whole else each for each in moves))
-            taken = Event("vigorish", DEALER, vig, clauses, ((source, COMMISSION, charge),))
+            into = ((source, COMMISSION, charge),)
+            taken = VigorishCharged(
+                DEALER, clauses, seat, event.wager, charge, source=said, moves=into
+            )
     paid = replace(event, clauses=together(event.clauses, named), moves=moves)
     return paid, taken
 
 
-def settled_bet(rules: Rules, number: int, name: str, bet: Bet, effect: Effect) -> Event:
+def settled_bet(rules: Rules, number: int, name: str, bet: Bet, effect: Effect) -> BetDecided:
     """What an effect does to one bet, in chips."""
     stake, clauses = bet.stake, effect.clauses
     whose, up = rail(number), layout(number)
     result = effect.result
-    body: dict[str, object] = {"seat": number, "wager": name, "stake": stake}
     if result == "loses":
-        return Event("loses", "table", body, clauses, ((up, BANK, stake),))
+        return BetLost("table", clauses, number, name, stake, moves=((up, BANK, stake),))
     if result == "moves":
         assert effect.next_state is not None
         now = rules.bet_name(rules.wagers[bet.wager], effect.next_state)
-        body |= {"now": now, "state": effect.next_state}
-        return Event("moves", "table", body, clauses)
+        return BetMoved("table", clauses, number, name, stake, now, effect.next_state)
     if result == "void":
-        if bet.coupon:
-            body["coupon"] = bet.coupon
-        return Event("void", "table", body, clauses, ((up, whose, stake),))
+        coupon, returned = bet.coupon or None, ((up, whose, stake),)
+        return BetVoid("table", clauses, number, name, stake, coupon, moves=returned)
     back = _share(stake, effect.back)
     paid = _share(stake, effect.paid)
     moves: list[Transfer] = [(up, whose, back), (BANK, whose, paid)]
     if back != stake:
         moves.append((up, BANK, stake - back))
-    body["paid"] = paid
-    body["returned"] = back
     if bet.coupon:
         coupons = rules.procedure.making.coupons
         assert coupons is not None
-        body["coupon"] = bet.coupon
         moves.append((BANK, whose, bet.coupon))
         clauses = together(clauses, rules.ids(coupons.terms))
-    wager = rules.wagers[bet.wager]
+    wager, charge = rules.wagers[bet.wager], 0
     if wager.vig is not None and not wager.vig.to_the_cent:
         vig = rules.vig(wager)
         charge = rules.charge(wager, stake) if vig is not None and vig.when == "win" else 0
         if vig is not None and charge:
-            body["charge"] = charge
             moves.append((whose, COMMISSION, charge))
             clauses = together(clauses, rules.ids(wager.vig.moments[vig.when]))
-    if bet.leave_up:
-        body["leave_up"] = True
-    return Event("wins", "table", body, clauses, tuple(moves))
+    return BetWon(
+        "table",
+        clauses,
+        number,
+        name,
+        stake,
+        paid,
+        back,
+        bet.coupon,
+        charge,
+        bet.leave_up,
+        moves=tuple(moves),
+    )
 
 
 def _share(stake: int, ratio: tuple[int, int]) -> int:
@@ -242,7 +261,7 @@ def reopens(rules: Rules, wager: str) -> bool:
 
 
 def _afterwards(
-    table: Table, events: list[Event], alone: bool, again: list[Event]
+    table: Table, events: list[Event], alone: bool, again: list[BetWon]
 ) -> tuple[Event, ...]:
     """What waits for the bets to be settled: the end of rolling only for the come bets, and
     winners left up."""
@@ -251,59 +270,55 @@ def _afterwards(
     now = table
     for event in events:
         now = apply(now, event)
-    for event in again:
-        number = event.body["seat"]
-        if now.seats[number].gone:
+    for won in again:
+        if now.seats[won.seat].gone:
             continue
-        for made in left_up(now, number, event.body["wager"], event.body["stake"]):
+        for made in left_up(now, won.seat, won.wager, won.stake):
             events, now = [*events, made], apply(now, made)
     return tuple(events)
 
 
-def _markers(table: Table, decided: list[Event], total: int) -> list[Event]:
+def _markers(table: Table, decided: Sequence[BetDecided], total: int) -> list[Event]:
     events: list[Event] = []
     for tally in table.rules.procedure.tallies:
-        ours = [event for event in decided if event.body["wager"] in tally.wagers]
+        ours = [event for event in decided if event.wager in tally.wagers]
         if ours:
             events += _marked(table, tally, ours, total)
     return events
 
 
-def _marked(table: Table, tally: Tally, ours: list[Event], total: int) -> list[Event]:
+def _marked(table: Table, tally: Tally, ours: list[BetDecided], total: int) -> list[Event]:
     """The markers after a roll that touched these wagers."""
     rules = table.rules
-    events = []
-    gathered = [event for event in ours if event.name == "moves" and event.body["state"]]
+    events: list[Event] = []
+    gathered = [event for event in ours if isinstance(event, BetMoved) and event.state]
     counts = [_count(rules, event) for event in gathered]
-    complete = [event for event in ours if event.name == "wins" and not _ended(rules, event)]
+    complete = [event for event in ours if isinstance(event, BetWon) and not _ended(rules, event)]
     if gathered or complete:
-        body: dict[str, object] = {"wager": tally.wagers[0], "number": total}
-        if counts:
-            body["count"] = max(counts)
-        events.append(Event("marker", "dealer", body, rules.ids(tally.marked)))
+        most, named = max(counts, default=None), rules.ids(tally.marked)
+        events.append(MarkerPut(DEALER, named, tally.wagers[0], total, most))
     if tally.tell is not None and counts and max(counts) >= tally.tell_at and not table.told:
-        bets = [
-            {"seat": number, "wager": name, "stake": bet.stake}
+        bets = tuple(
+            TalliedBet(number, name, bet.stake)
             for number, seat in table.seats.items()
             for name, bet in seat.bets.items()
             if bet.wager in tally.wagers
-        ]
-        told = {"to": tally.tell, "count": max(counts), "bets": bets}
-        events.append(Event("tell", "table", told, rules.ids(tally.tell_cites)))
+        )
+        events.append(Told("table", rules.ids(tally.tell_cites), tally.tell, max(counts), bets))
     if any(_ended(rules, event) for event in ours):
-        off = {"wager": tally.wagers[0], "told": tally.tell is not None}
-        events.append(Event("markers-off", "dealer", off, rules.ids(tally.cleared)))
+        told = tally.tell is not None
+        events.append(MarkersOff(DEALER, rules.ids(tally.cleared), tally.wagers[0], told))
     return events
 
 
-def _count(rules: Rules, event: Event) -> int:
-    machine = rules.wagers[str(event.body["wager"])].machine
+def _count(rules: Rules, event: BetMoved) -> int:
+    machine = rules.wagers[event.wager].machine
     assert isinstance(machine, Collection)
-    return len(machine.gathered(str(event.body["state"])))
+    return len(machine.gathered(event.state))
 
 
-def _ended(rules: Rules, event: Event) -> bool:
+def _ended(rules: Rules, event: BetDecided) -> bool:
     """Whether the bet was decided by what ends its collection, not by completing it."""
-    machine = rules.wagers[str(event.body["wager"])].machine
+    machine = rules.wagers[event.wager].machine
     ladder = isinstance(machine, Collection) and machine.ladder is not None
-    return event.name == "loses" or (event.name == "wins" and ladder)
+    return isinstance(event, BetLost) or (isinstance(event, BetWon) and ladder)

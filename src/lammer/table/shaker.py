@@ -6,7 +6,7 @@ from lammer.core.legality import Refusal
 from lammer.table.closing import stale
 from lammer.table.commands import NewDice, Shake
 from lammer.table.dice import may_throw
-from lammer.table.events import Event
+from lammer.table.events import DiceRenewed
 from lammer.table.holding import not_by
 from lammer.table.log import stamp
 from lammer.table.refusals import Decision, in_the_air, refuse
@@ -24,19 +24,16 @@ def shake(table: Table, command: Shake, now: datetime) -> Decision:
     refusal = stale(table, now)
     if refusal is not None:
         return refusal
-    said: dict[str, object] = {}
     by_player = shaker.by_player if table.hands.seat is not None else shaker.for_players
-    for key, count, cites in (
-        ("dealer_shakes", command.dealer_shakes, shaker.by_dealer),
-        ("shakes", command.shakes, by_player),
+    for count, cites in (
+        (command.dealer_shakes, shaker.by_dealer),
+        (command.shakes, by_player),
     ):
         if count is not None and count < shaker.shakes:
             times = "once" if count == 1 else f"{count} times"
             detail = f"Shaken {times}, not at least {shaker.shakes}: enter it as no-shake."
             return refuse(table, "invalid-shake", detail, cites)
-        if count is not None:
-            said[key] = count
-    return uncovered(table, command.dice, said)
+    return uncovered(table, command.dice, command.dealer_shakes, command.shakes)
 
 
 def new_dice(table: Table, command: NewDice, now: datetime) -> Decision:
@@ -48,6 +45,5 @@ def new_dice(table: Table, command: NewDice, now: datetime) -> Decision:
         return refusal
     if table.thrown:
         return in_the_air(table, "the dice stay until they are uncovered", shaker.sealed)
-    body = {"dice_since": stamp(now)}
     clauses = table.rules.ids(shaker.hours_cites, shaker.inspected.cites, shaker.sealed)
-    return (Event("new-dice", command.caller, body, clauses),)
+    return (DiceRenewed(command.caller, clauses, stamp(now)),)

@@ -1,6 +1,7 @@
 """The shoe: shuffled, cut, dealt from; the coup with its announcements; the vigorish collected."""
 
 from datetime import datetime, timedelta
+from functools import partial
 
 from lammer.core.cards import MOST, SIDES, Coup, Misdealt, dealt
 from lammer.core.cite import Cites
@@ -11,7 +12,24 @@ from lammer.table.apply import apply
 from lammer.table.closing import over
 from lammer.table.commands import ChangeProcedure, Collect, Cut, Deal, NoDeal, Recut, Shuffle
 from lammer.table.dice import may_throw, not_counted, under_way
-from lammer.table.events import Event
+from lammer.table.events import (
+    CardDrawn,
+    CardsCalled,
+    CardsCut,
+    CardsDealt,
+    CardsRecut,
+    CardsShuffled,
+    CoupResult,
+    CuttingCardOut,
+    DealVoid,
+    Event,
+    HandCounted,
+    HandStays,
+    LastHandCalled,
+    ProcedureChanged,
+    ShoeOver,
+    VigorishCollected,
+)
 from lammer.table.holding import not_by
 from lammer.table.refusals import Decision, in_the_air, player_at, refuse, together
 from lammer.table.rules import HOUSE
@@ -45,9 +63,7 @@ def deal(table: Table, command: Deal) -> Decision:
     cell, _, must_pass = table.rules.trial(table.context, coup.outcome)
     events += in_order(table, settled(table, cell))
     if command.cut_card or kit.left == 2:
-        events.append(
-            Event("last-hand", DEALER, {"call": "last hand"}, table.rules.ids(shoe.last_hand))
-        )
+        events.append(LastHandCalled(DEALER, table.rules.ids(shoe.last_hand), "last hand"))
     if kit.left == 1:
         events.append(_shoe_over(table, shoe.over))
         events = _and_collected(table, events)
@@ -55,7 +71,7 @@ def deal(table: Table, command: Deal) -> Decision:
 
 
 def _shoe_over(table: Table, cites: Cites) -> Event:
-    return Event("shoe-over", DEALER, {}, table.rules.ids(cites))
+    return ShoeOver(DEALER, table.rules.ids(cites))
 
 
 def no_deal(table: Table, command: NoDeal) -> Decision:
@@ -69,13 +85,12 @@ def no_deal(table: Table, command: NoDeal) -> Decision:
         detail = f"{len(command.cards)} cards: a round has at most {MOST}."
         return refuse(table, "wrong-cards", detail, shoe.drawing.at_most)
     before = over(table) or _not_in_the_shoe(table, command) or under_way(table, None)
-    shown = {"cards": list(command.cards)} if command.cards else {}
-    void = not_counted(table, command, before, shown)
+    void = not_counted(table, command, before, partial(DealVoid, cards=command.cards))
     if isinstance(void, Refusal):
         return void
     events = [*void]
     if command.cut_card:
-        events.append(Event("cutting-card", DEALER, {}, table.rules.ids(shoe.cutting_card)))
+        events.append(CuttingCardOut(DEALER, table.rules.ids(shoe.cutting_card)))
     reason = trial.reason(command.reason)
     if reason is not None and reason.over:
         events.append(_shoe_over(table, reason.over))
@@ -110,39 +125,35 @@ def _announced(table: Table, shoe: Shoe, coup: Coup, command: Deal) -> list[Even
     result."""
     rules, drawing = table.rules, shoe.drawing
     closed = closing(table)
-    events = [closed] if closed is not None else []
-    events.append(
-        Event("cards", DEALER, {"call": "Cards"}, rules.ids(rules.procedure.trial.closed))
-    )
+    events: list[Event] = [closed] if closed is not None else []
+    events.append(CardsCalled(DEALER, rules.ids(rules.procedure.trial.closed), "Cards"))
     curator = who(table.hands.holder or DEALER)
-    hands = {"player": list(coup.player[:2]), "banker": list(coup.banker[:2])}
-    body: dict[str, object] = {**hands, "cards": list(command.cards)}
+    first_two = {"player": coup.player[:2], "banker": coup.banker[:2]}
     clauses = rules.ids(
         _dealing(table), drawing.hands, drawing.first, drawing.faced, drawing.values_cites
     )
-    events.append(Event("deal", curator, body, clauses))
+    events.append(CardsDealt(curator, clauses, coup.player[:2], coup.banker[:2], command.cards))
     if command.cut_card:
-        events.append(Event("cutting-card", curator, {}, rules.ids(shoe.cutting_card)))
+        events.append(CuttingCardOut(curator, rules.ids(shoe.cutting_card)))
     for side in SIDES:
-        count = {"hand": side, "count": drawing.count(hands[side])}
-        events.append(Event("count", DEALER, count, rules.ids(drawing.counted[side])))
+        count = drawing.count(first_two[side])
+        events.append(HandCounted(DEALER, rules.ids(drawing.counted[side]), side, count))
     if not coup.steps:
-        named = rules.ids(coup.natural, drawing.told)
-        events.append(Event("stay", DEALER, {"hand": "both"}, named))
+        events.append(HandStays(DEALER, rules.ids(coup.natural, drawing.told), "both"))
     third = {"player": coup.player[2:], "banker": coup.banker[2:]}
     for step in coup.steps:
-        told: dict[str, object] = {"hand": step.side, "count": step.points}
         named = rules.ids(drawing.told, step.cites)
         if step.draws:
-            told["card"] = third[step.side][0]
             named = together(named, rules.ids(drawing.third, drawing.at_most))
-        events.append(Event("draw" if step.draws else "stay", DEALER, told, named))
-    counts: dict[str, object] = {"player": coup.player_count, "banker": coup.banker_count}
-    counts["winner"] = coup.winner
-    tied: Cites = ()
-    if coup.winner == "tie":
-        tied, counts["call"] = drawing.tied, "Tie Hand"
-    events.append(Event("result", DEALER, counts, rules.ids(drawing.announced, tied)))
+            card = third[step.side][0]
+            events.append(CardDrawn(DEALER, named, step.side, step.points, card))
+        else:
+            events.append(HandStays(DEALER, named, step.side, step.points))
+    tied = coup.winner == "tie"
+    named = rules.ids(drawing.announced, drawing.tied if tied else ())
+    call = "Tie Hand" if tied else None
+    counts = coup.player_count, coup.banker_count
+    events.append(CoupResult(DEALER, named, *counts, coup.winner, call))
     return events
 
 
@@ -162,9 +173,9 @@ def _paid_up(table: Table, number: int) -> Event | None:
     owed = table.seats[number].owed
     if not owed:
         return None
-    body = {"seat": number, "amount": owed, "owed": 0}
     clauses = table.rules.ids(table.rules.owing)
-    return Event("collect", DEALER, body, clauses, ((rail(number), COMMISSION, owed),))
+    taken = ((rail(number), COMMISSION, owed),)
+    return VigorishCollected(DEALER, clauses, number, amount=owed, owed=0, moves=taken)
 
 
 def paid_up(table: Table, number: int) -> tuple[Event, ...]:
@@ -206,8 +217,8 @@ def shuffle(table: Table, _: Shuffle) -> Decision:
     if table.pledge is not None and not table.pledge.over:
         detail = "The order of these cards is pledged; they are played to their end."
         return Refusal("pledged", detail, HOUSE)
-    decks = table.rules.option(shoe.decks)
-    shuffled = Event("shuffle", DEALER, {"decks": decks}, table.rules.ids(shoe.shuffled, shoe.kept))
+    decks = int(table.rules.option(shoe.decks))
+    shuffled = CardsShuffled(DEALER, table.rules.ids(shoe.shuffled, shoe.kept), decks)
     return (*_and_collected(table, []), shuffled)
 
 
@@ -226,9 +237,7 @@ def cut(table: Table, command: Cut) -> Decision:
     if kit.cut_by is not None:
         detail = "The cards have been cut; a casino supervisor may require a recut."
         return refuse(table, "not-needed", detail, shoe.recut.cites)
-    return (
-        Event("cut", f"seat-{command.seat}", {"seat": command.seat}, table.rules.ids(shoe.cut)),
-    )
+    return (CardsCut(f"seat-{command.seat}", table.rules.ids(shoe.cut), command.seat),)
 
 
 def recut(table: Table, command: Recut) -> Decision:
@@ -251,11 +260,8 @@ def recut(table: Table, command: Recut) -> Decision:
         whose = "the dealer" if by == DEALER else f"seat {by}"
         detail = f"By this house's choice {whose} recuts, not seat {command.seat}."
         return refuse(table, "not-your-turn", detail, shoe.recut_cites)
-    body: dict[str, object] = {"seat": by}
-    if command.reason is not None:
-        body["reason"] = command.reason
     clauses = table.rules.ids(shoe.recut.cites, shoe.recut_cites)
-    return (Event("recut", command.caller, body, clauses),)
+    return (CardsRecut(command.caller, clauses, by, command.reason),)
 
 
 # How winners are paid
@@ -279,13 +285,9 @@ def change_procedure(table: Table, command: ChangeProcedure, now: datetime) -> D
     if refusal is not None:
         return refusal
     way = next(each for each in payment.ways if each.key == command.procedure)
-    body = {
-        "procedure": command.procedure,
-        "commission_at": command.commission_at,
-        "surveillance_at": command.surveillance_at,
-    }
-    cites = (*payment.chosen, *way.cites, *payment.changed)
-    return (Event("procedure", "house", body, table.rules.ids(cites)),)
+    clauses = table.rules.ids((*payment.chosen, *way.cites, *payment.changed))
+    notified = command.commission_at, command.surveillance_at
+    return (ProcedureChanged("house", clauses, command.procedure, *notified),)
 
 
 def _not_notified(

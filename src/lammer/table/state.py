@@ -2,11 +2,13 @@
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from lammer.core.wager import Call
 from lammer.ledger import Books, layout, rail
+from lammer.table.events import DEALER as DEALER
 from lammer.table.events import Event
+from lammer.table.events import Holder as Holder
 from lammer.table.rules import Rules
 
 
@@ -44,10 +46,6 @@ class Seat(NamedTuple):
     barred: tuple[tuple[str, str], ...] = ()
     coupon: tuple[str, int] | None = None
     owed: int = 0
-
-
-Holder = int | Literal["dealer"]
-DEALER: Literal["dealer"] = "dealer"
 
 
 class Holding(NamedTuple):

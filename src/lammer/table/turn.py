@@ -2,9 +2,10 @@
 bets."""
 
 from lammer.core.cite import Cites
+from lammer.core.codec import ABSENT, Absent
 from lammer.core.procedure import Turn
 from lammer.table.apply import apply
-from lammer.table.events import Event
+from lammer.table.events import Declined, Event, Offered, Passed, RollsAlone
 from lammer.table.refusals import together
 from lammer.table.state import DEALER, Holder, Table
 
@@ -39,7 +40,7 @@ def given_up(
     cites: Cites,
     actor: str | None = None,
     then: Table | None = None,
-) -> Event:
+) -> Passed:
     """What goes round is given up and offered to the next of those who are there (``then``, if
     whoever has it leaves: nobody being there, the dealer has it for the bets left behind); pending
     tallies go on with the successor."""
@@ -47,21 +48,22 @@ def given_up(
     assert holder is not None
     behalf = table.hands.on_behalf_of
     offered = after(then or table, behalf if holder == DEALER else holder)
-    body: dict[str, object] = {"seat": holder, "why": why, "offered": offered}
-    if behalf is not None:
-        body["on_behalf_of"] = behalf
+    taken: Holder | None = None
     if then is not None and offered is None and turn.nobody and in_play(then):
-        body["holder"] = DEALER
+        taken = DEALER
         cites = (*cites, *turn.nobody)
     carried: list[str] = []
+    with_them: list[int] = []
     if why != turn.must_pass_key:
         for tally in table.rules.procedure.tallies:
             up = [n for n, s in table.seats.items() if any(w in s.bets for w in tally.wagers)]
             if up:
                 carried += table.rules.ids(tally.carried)
-                body["carried"] = up
-    clauses = table.rules.ids(cites, turn.relinquished)
-    return Event("pass", actor or who(holder), body, together(clauses, carried))
+                with_them = up
+    clauses = together(table.rules.ids(cites, turn.relinquished), carried)
+    return Passed(
+        actor or who(holder), clauses, holder, why, offered, behalf, taken, tuple(with_them)
+    )
 
 
 def who(holder: Holder | None) -> str:
@@ -84,7 +86,7 @@ def line_bets(table: Table, turn: Turn) -> bool:
     return any(wager in seat.bets for seat in table.seats.values() for wager in turn.stake)
 
 
-def declined(table: Table, turn: Turn, seat: int) -> tuple[dict[str, object], Cites]:
+def declined(table: Table, turn: Turn, seat: int) -> Declined:
     """What follows when a seat does not take the dice: the next is asked; or, when everybody else
     was asked because the shooter makes no line bet, the dice go back to the shooter."""
     hands = table.hands
@@ -94,25 +96,37 @@ def declined(table: Table, turn: Turn, seat: int) -> tuple[dict[str, object], Ci
     asked_all = following is None or following in (*hands.declined, seat)
     if not (hands.asking and asked_all and hands.before in table.seated()):
         cites = turn.relinquished if hands.before is not None else turn.declined
-        return {"seat": seat, "offered": following}, cites
+        return _no(table, cites, seat, following)
     alone = numbers_stand(table, turn) and not line_bets(table, turn)
     only = turn.only_for
     assert only is not None
     cites = (*only.alone, *only.marker) if alone else (*only.over, *turn.stake_cites)
-    return {"seat": seat, "offered": None, "alone": alone}, cites
+    return _no(table, cites, seat, None, alone=alone)
 
 
-def _asked_once(table: Table, turn: Turn, seat: int) -> tuple[dict[str, object], Cites]:
+def _no(
+    table: Table,
+    cites: Cites,
+    seat: int,
+    offered: int | None,
+    *,
+    alone: bool | None = None,
+    holder: Holder | Absent | None = ABSENT,
+) -> Declined:
+    return Declined(f"seat-{seat}", table.rules.ids(cites), seat, offered, alone, holder)
+
+
+def _asked_once(table: Table, turn: Turn, seat: int) -> Declined:
     """Each player is asked once; when nobody takes it, the dealer does for the players."""
     hands = table.hands
     following = after(table, seat, (*hands.declined, seat))
     cites = turn.relinquished if hands.before is not None else turn.declined
     if following is not None:
-        return {"seat": seat, "offered": following}, cites
+        return _no(table, cites, seat, following)
     if not in_play(table):
-        return {"seat": seat, "offered": None, "holder": None}, cites
+        return _no(table, cites, seat, None, holder=None)
     taken = turn.nobody_at_first if hands.before is None and turn.nobody_at_first else turn.nobody
-    return {"seat": seat, "offered": None, "holder": DEALER}, (*cites, *taken)
+    return _no(table, (*cites, *taken), seat, None, holder=DEALER)
 
 
 def in_play(table: Table) -> bool:
@@ -120,7 +134,7 @@ def in_play(table: Table) -> bool:
     return any(not seat.gone or seat.bets for seat in table.seats.values())
 
 
-def unrefused(table: Table, turn: Turn) -> Event | None:
+def unrefused(table: Table, turn: Turn) -> Offered | None:
     """A dealer who holds it offers it to the players who have not refused it, if there are any."""
     hands = table.hands
     if hands.holder != DEALER or not turn.unrefused:
@@ -128,13 +142,8 @@ def unrefused(table: Table, turn: Turn) -> Event | None:
     offered = after(table, None, hands.refused)
     if offered is None:
         return None
-    body = {
-        "offered": offered,
-        "before": DEALER,
-        "asking": False,
-        "declined": list(hands.refused),
-    }
-    return Event("offer", DEALER, body, table.rules.ids(turn.unrefused, turn.relinquished))
+    clauses = table.rules.ids(turn.unrefused, turn.relinquished)
+    return Offered(DEALER, clauses, offered, DEALER, asking=False, declined=hands.refused)
 
 
 def comes_over(table: Table, events: tuple[Event, ...]) -> tuple[Event, ...]:
@@ -148,4 +157,4 @@ def comes_over(table: Table, events: tuple[Event, ...]) -> tuple[Event, ...]:
     if not now.hands.alone or numbers_stand(now, turn) or turn.only_for is None:
         return events
     clauses = table.rules.ids(turn.only_for.over)
-    return (*events, Event("alone", "table", {"seat": now.hands.holder, "on": False}, clauses))
+    return (*events, RollsAlone("table", clauses, now.hands.holder, on=False))

@@ -20,12 +20,10 @@ from lammer.cli.output import (
     write,
 )
 from lammer.cli.play.games import part_of
-from lammer.cli.play.games.layouts import pays, rate
-from lammer.cli.play.games.terminal_game import show_rows
-from lammer.cli.play.intents import spoken
+from lammer.cli.play.layouts import pays, rate
 from lammer.cli.play.scene import works
 from lammer.cli.play.second_person import tell
-from lammer.cli.play.try_out import bases
+from lammer.cli.play.terminal_game import show_rows
 from lammer.core.money import dollars
 from lammer.core.wager import Collection, Vig
 from lammer.games.registry import did_you_mean, nearest
@@ -34,6 +32,8 @@ from lammer.odds.figure import Figure
 from lammer.odds.sheet import sheet
 from lammer.table import Bet, Table
 from lammer.table.commands import plain
+from lammer.typed.intents import spoken
+from lammer.typed.try_out import bases
 
 # Help
 

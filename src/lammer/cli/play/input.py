@@ -7,7 +7,7 @@ from contextlib import contextmanager, suppress
 from types import FrameType
 
 from lammer.cli.output import write
-from lammer.cli.play.parser import LONGEST
+from lammer.typed.parser import LONGEST
 
 Lines = Callable[[Callable[[], str]], Iterator[str]]
 """Lines one after the other; it is told what the prompt is each time."""

@@ -5,12 +5,11 @@ They ask the table for what they want like anybody else, and go without what it 
 
 from dataclasses import dataclass
 
-from lammer.cli.play.games.craps.habits import HABITS
 from lammer.cli.play.habits import LINE_CENTS, Habit
-from lammer.cli.play.intents import Command
-from lammer.cli.play.try_out import answered, may
 from lammer.core.legality import Refusal
 from lammer.table import Table
+from lammer.typed.intents import Command
+from lammer.typed.try_out import answered, may
 
 NAMES = ("Ruth", "Sol", "Vera", "Gus", "Ida", "Hank", "Nell")
 _BROKE = frozenset({"not-enough-chips", "owes-vigorish"})
@@ -23,11 +22,13 @@ class Neighbour:
     habit: Habit
 
 
-def seated(count: int, habits: tuple[Habit, ...] = HABITS) -> tuple[Neighbour, ...]:
+def seated(count: int, habits: tuple[Habit, ...]) -> tuple[Neighbour, ...]:
     """So many neighbours, from seat 2 on.
 
-    >>> [f"{each.seat} {each.name}: {each.habit.words}" for each in seated(2)]
-    ['2 Ruth: pass line with double odds', '3 Sol: places the 6 and 8']
+    >>> from lammer.cli.play.habits import always
+    >>> field = Habit("field, every roll", always(("field", LINE_CENTS)))
+    >>> [f"{each.seat} {each.name}: {each.habit.words}" for each in seated(2, (field,))]
+    ['2 Ruth: field, every roll', '3 Sol: field, every roll']
     """
     return tuple(Neighbour(at + 2, NAMES[at], habits[at % len(habits)]) for at in range(count))
 

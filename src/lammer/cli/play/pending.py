@@ -13,11 +13,11 @@ from typing import Any, BinaryIO
 
 from lammer.cli.output import CommandError
 from lammer.cli.play.games import part_of
-from lammer.cli.play.games.terminal_game import Fell
-from lammer.cli.play.try_out import answered, may
+from lammer.cli.play.terminal_game import Fell
 from lammer.core.legality import Refusal
 from lammer.table import Answer, Run, Table
 from lammer.table.apply import done
+from lammer.typed.try_out import answered, may
 
 Clock = Callable[[], datetime]
 

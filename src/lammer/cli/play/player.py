@@ -10,21 +10,21 @@ from pathlib import Path
 from lammer.cli.output import write
 from lammer.cli.play import help_pages as cards
 from lammer.cli.play.games import part_of
-from lammer.cli.play.games.holding import taking
-from lammer.cli.play.games.terminal_game import ChanceSource
 from lammer.cli.play.input import Lines
-from lammer.cli.play.intents import Ask, Command, Puzzle, Verb, Wish, spoken
 from lammer.cli.play.neighbours import Neighbour, next_move
-from lammer.cli.play.parser import understood
 from lammer.cli.play.pending import PendingTable
 from lammer.cli.play.scene import Scene, rails, row
 from lammer.cli.play.second_person import personal, tell
 from lammer.cli.play.suggestions import instead
+from lammer.cli.play.terminal_game import ChanceSource
 from lammer.core.legality import Refusal
 from lammer.core.money import dollars
 from lammer.table import Answer, Event, Table, apply
 from lammer.table.narrate import said
 from lammer.table.rules import HOUSE
+from lammer.typed.holding import taking
+from lammer.typed.intents import Ask, Command, Puzzle, Verb, Wish, spoken
+from lammer.typed.parser import understood
 
 ME = 1
 MOST_MOVES = 200
@@ -213,7 +213,7 @@ class PlaySession:
                 continue  # Markers of two kinds may come off together.
             line = self.part.called(self._scene(before), event, words)
             if line is None:
-                if event.body.get("seat") == ME:
+                if event.player == ME:
                     self._say(*_mine(event, words))
             elif line.shown:
                 self._say(line.words, event.clauses, line.style, line.by)

@@ -14,10 +14,10 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from lammer.cli.output import console, show, write
-from lammer.cli.play.intents import spoken
 from lammer.core.money import dollars
 from lammer.table import Bet, Table
 from lammer.table.state import DEALER
+from lammer.typed.intents import spoken
 
 LABEL = 9
 NARROW, WIDEST = 76, 104

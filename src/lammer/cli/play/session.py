@@ -22,13 +22,13 @@ from lammer.cli.output import CommandError, stop_writing
 from lammer.cli.play.games import part_of
 from lammer.cli.play.input import Bell, Gone, at_a_terminal, piped, typed
 from lammer.cli.play.neighbours import NAMES, seated
-from lammer.cli.play.parser import cents
 from lammer.cli.play.pending import PendingTable
 from lammer.cli.play.player import ME, PlaySession
 from lammer.core.ruleset import Ruleset
 from lammer.games.registry import RULESETS, load
 from lammer.house import read_file
 from lammer.table import Run
+from lammer.typed.parser import cents
 
 USUAL_RULES = "nj-2011"
 

@@ -5,14 +5,14 @@ from math import lcm
 from typing import Any
 
 from lammer.cli.play.games import part_of
-from lammer.cli.play.intents import spoken, typed
-from lammer.cli.play.try_out import bases, may
 from lammer.core.legality import Refusal, smallest_stake
 from lammer.core.money import dollars
 from lammer.house.house import posted
 from lammer.table import Table
 from lammer.table.bets.amounts import odds_cap
 from lammer.table.state import DEALER
+from lammer.typed.intents import spoken, typed
+from lammer.typed.try_out import bases, may
 
 MOST_TRIED = 100
 """Amounts above the one refused."""

@@ -1,1 +1,1 @@
-"""Two thrown dice."""
+"""Two dice that a shooter throws."""

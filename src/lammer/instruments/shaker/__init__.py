@@ -1,1 +1,1 @@
-"""A shaker with sealed dice."""
+"""Two dice sealed in a shaker."""

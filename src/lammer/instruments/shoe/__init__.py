@@ -1,1 +1,1 @@
-"""A dealing shoe."""
+"""A shoe of several decks of cards."""

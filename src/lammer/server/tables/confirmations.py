@@ -6,12 +6,13 @@ from typing import Any, NamedTuple
 from lammer.server.people.permissions import Requester
 from lammer.server.refused import Refused
 from lammer.table.commands import Malformed
+from lammer.table.events import RollVoid, ShakeVoid, TrialCorrected, TrialEvent
 
 WORDS = ("confirm", "no-bet")
 """What the crew says of one: yes, or no."""
 MOST_WAITING = 4
 """Bets of one seat that wait."""
-ENDS_WAITING = frozenset(("roll", "no-roll", "shake", "no-shake", "deal", "result", "correct"))
+ENDS_WAITING = (TrialEvent, RollVoid, ShakeVoid, TrialCorrected)
 """Events after which nothing waits any more."""
 
 

@@ -18,8 +18,8 @@ from lammer.server.tables import view
 from lammer.server.tables.hands import read
 from lammer.store.port import HandRecord, Store, TableRecord
 from lammer.table.apply import apply, remembering
-from lammer.table.events import Event
-from lammer.table.narrate import said
+from lammer.table.events import Event, read_event
+from lammer.table.narrate import CLOSED, said
 from lammer.table.rules import Rules
 from lammer.table.state import Table
 
@@ -78,6 +78,8 @@ def _step(position: LogPosition, line: Line) -> ReplayStep:
     if "command" in line["body"]:
         table = before = remembering(before, events, table) if events else table
         events = ()
+    if line["event"] == "close":
+        return ReplayStep(position, CLOSED)
     event = _event(line)
     text = said(table, event)
     if event.name == "open":
@@ -87,7 +89,8 @@ def _step(position: LogPosition, line: Line) -> ReplayStep:
 
 def _event(line: Line) -> Event:
     body = line["body"]
-    return Event(line["event"], "", body, (), body.get("moves", ()))
+    moves = tuple((source, to, cents) for source, to, cents in body.get("moves", ()))
+    return read_event(line["event"], body, moves=moves)
 
 
 def states(start: Table, steps: Sequence[ReplayStep]) -> list[dict[str, Any] | None]:

@@ -15,7 +15,16 @@ from typing import Any
 from lammer.ledger import BANK, CAGE, COMMISSION, layout, rail
 from lammer.store.port import HandRecord, PlayedHand
 from lammer.table.corrections import taken_back
-from lammer.table.events import TRIALS, Event
+from lammer.table.events import (
+    BetMade,
+    CoupResult,
+    DiceRolled,
+    Event,
+    Offered,
+    Passed,
+    ShakerUncovered,
+    TrialEvent,
+)
 from lammer.table.log import canonical
 from lammer.table.rules import Rules
 from lammer.table.snapshot import dump, load
@@ -82,11 +91,10 @@ class HandTracker:
 
     def _see(self, event: Event, seq: int, people: Mapping[int, int], times: int) -> None:
         """Count one event, or with -1 for ``times`` count it no more."""
-        body, name = event.body, event.name
-        if name in TRIALS:
+        if isinstance(event, TrialEvent):
             self.trials += times
-        seat = body.get("seat")
-        if not isinstance(seat, int):
+        seat = event.player
+        if seat is None:
             return
         part = self.parts.get(seat)
         if part is None:
@@ -94,8 +102,8 @@ class HandTracker:
             if person is None:
                 return
             part = self.parts[seat] = SeatShare(person, seat, seq, 0)
-        if name == "bet":
-            part.staked += times * body["amount"]
+        if isinstance(event, BetMade):
+            part.staked += times * event.amount
         for source, target, cents in event.moves:
             _moved(part, source, target, times * cents)
 
@@ -104,16 +112,14 @@ class HandTracker:
         if not self.trials:
             return False  # Nothing was thrown or dealt, so nothing ends.
         procedure = after.rules.procedure
-        names = {event.name: event for event in events}
         if procedure.trial.thing != "dice":
-            return "shake" in names or "result" in names
+            return any(isinstance(event, ShakerUncovered | CoupResult) for event in events)
         if procedure.turn is not None:
-            went_on = not names.keys().isdisjoint(("pass", "offer"))
-            return went_on and after.hands.fresh
-        if "roll" not in names or before.point is None or after.point is not None:
+            return after.hands.fresh and any(isinstance(e, Passed | Offered) for e in events)
+        if before.point is None or after.point is not None:
             return False
-        dice: list[int] = names["roll"].body["dice"]
-        return sum(dice) != before.point
+        rolls = (event for event in events if isinstance(event, DiceRolled))
+        return any(roll.total != before.point for roll in rolls)
 
     def leaves(self, seat: int, last_seq: int, at: str, table: Table) -> PlayedHand | None:
         """A seat given up in the middle of a hand."""

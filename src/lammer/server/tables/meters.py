@@ -29,7 +29,19 @@ from lammer.odds import figure
 from lammer.odds.solve import solve
 from lammer.table.bets.amounts import base_of
 from lammer.table.corrections import taken_back
-from lammer.table.events import TRIALS, Event
+from lammer.table.events import (
+    BetDecided,
+    BetLost,
+    BetMade,
+    BetReduced,
+    BetRemoved,
+    BetVoid,
+    BetWon,
+    Event,
+    TrialEvent,
+    VigorishCharged,
+    VigorishCollected,
+)
 from lammer.table.rules import Rules
 from lammer.table.state import Table
 
@@ -38,7 +50,6 @@ SQUARE = 2**32
 """Squares of stakes are kept in two whole numbers, so that each fits where a store keeps one."""
 MOST_HOUSES = 64
 """Houses whose figures are remembered."""
-_DECIDED = frozenset(("wins", "loses", "void"))
 
 
 def metered(events: Sequence[Event], before: Table) -> dict[str, tuple[int, int]]:
@@ -62,22 +73,22 @@ def metered(events: Sequence[Event], before: Table) -> dict[str, tuple[int, int]
     adding = _Adding()
     spots: dict[str, int] = {}
     for event in events:
-        if event.name in _CHIPS and len(event.moves) == 1:
+        if isinstance(event, _CHIPS) and len(event.moves) == 1:
             continue  # From a rail to the layout, or back: nothing of the house's.
-        if event.name in TRIALS:
+        if isinstance(event, TrialEvent):
             adding.add("trials", 0)
         wager = _wager_of(before.rules, event)
         _money(adding, event, wager)
-        if wager is not None and event.name in _DECIDED:
+        if wager is not None and isinstance(event, BetWon | BetLost | BetVoid):
             line = _decided(adding, event, wager, before)
-            spots[line] = spots.get(line, 0) + event.body["stake"]
+            spots[line] = spots.get(line, 0) + event.stake
     for line, stake in spots.items():
         whole, rest = divmod(stake * stake, SQUARE)
         adding.add(f"squares:{line.partition(' ')[0]}", rest, whole)
     return adding.found
 
 
-_CHIPS = frozenset(("bet", "remove", "reduce"))
+_CHIPS = (BetMade, BetRemoved, BetReduced)
 """Events that move a player's own chips, and nothing else unless there is vigorish."""
 
 
@@ -94,8 +105,8 @@ class _Adding:
 
 def _wager_of(rules: Rules, event: Event) -> Wager | None:
     """The wager an event is about, if the table has it; of come-6, come."""
-    name = event.body.get("wager")
-    if not isinstance(name, str):
+    name = event.bet_name
+    if name is None:
         return None
     moved = rules.travelled(name)
     return rules.wagers.get(name) if moved is None else moved[0]
@@ -103,8 +114,9 @@ def _wager_of(rules: Rules, event: Event) -> Wager | None:
 
 def _money(adding: _Adding, event: Event, wager: Wager | None) -> None:
     """Where the chips of an event went, by the accounts of the house."""
-    charged = event.body.get("charge", 0) if event.name == "vigorish" else 0
-    coupon = event.body.get("coupon", 0) if event.name == "wins" else 0
+    charged = event.charge if isinstance(event, VigorishCharged) else 0
+    coupon = event.coupon if isinstance(event, BetWon) else 0
+    apart = isinstance(event, VigorishCharged | VigorishCollected)
     paid = taken = 0
     for source, target, cents in event.moves:
         if source == CAGE:
@@ -114,7 +126,7 @@ def _money(adding: _Adding, event: Event, wager: Wager | None) -> None:
         elif COMMISSION in (source, target):
             signed = cents if target == COMMISSION else -cents
             adding.add("commission", signed, int(signed > 0))
-            charged += signed if event.name not in ("vigorish", "collect") else 0
+            charged += 0 if apart else signed
         paid += cents if source == BANK else 0
         taken += cents if target == BANK else 0
     if wager is None:
@@ -129,11 +141,11 @@ def _money(adding: _Adding, event: Event, wager: Wager | None) -> None:
         adding.add(f"lost:{wager.key}", taken)
 
 
-def _decided(adding: _Adding, event: Event, wager: Wager, before: Table) -> str:
+def _decided(adding: _Adding, event: BetDecided, wager: Wager, before: Table) -> str:
     """Count a stake that was decided; the line its square goes to, with the spot it lay on."""
-    rules, stake, name = before.rules, event.body["stake"], event.body["wager"]
+    rules, stake, name = before.rules, event.stake, event.wager
     adding.add(f"handle:{wager.key}", stake)
-    seat = before.seats.get(event.body["seat"])
+    seat = before.seats.get(event.seat)
     bet = seat.bets.get(name) if seat is not None else None
     vig = rules.vig(wager)
     if vig is not None:

@@ -19,6 +19,7 @@ from lammer.store.port import Store, TableRecord
 from lammer.table.commands import Malformed, Open
 from lammer.table.commands import read as read_command
 from lammer.table.corrections import places, taken_back
+from lammer.table.events import read_event
 from lammer.table.log import Log
 from lammer.table.rules import Rules
 from lammer.table.run import Run
@@ -174,7 +175,7 @@ def _recent(store: Store, felt: TableRecord, last: int) -> tuple[Any, ...]:
             if sealed["event"] == "correct":
                 del found[-1:]
             else:
-                found.append(trial_seen(sealed["event"], sealed["body"]))
+                found.append(trial_seen(read_event(sealed["event"], sealed["body"])))
     return tuple(found[-RECENT:])
 
 

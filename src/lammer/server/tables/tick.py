@@ -7,6 +7,7 @@ that is never changed, so going back is keeping the old one.
 
 import secrets
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, NamedTuple, Protocol
 
@@ -22,11 +23,30 @@ from lammer.server.tables import hands
 from lammer.server.tables.confirmations import ENDS_WAITING, WORDS, Confirmations
 from lammer.server.tables.meters import metered
 from lammer.store.port import TableRecord, Tick, Transfer
-from lammer.table.commands import Malformed
+from lammer.table.commands import (
+    BuyIn,
+    Command,
+    Coupon,
+    MakeBet,
+    Malformed,
+    NoMoreBets,
+    Sit,
+    Verbal,
+)
 from lammer.table.commands import read as read_command
 from lammer.table.corrections import places, taken_back
 from lammer.table.decide import decide
-from lammer.table.events import Event
+from lammer.table.events import (
+    Accepted,
+    CoupResult,
+    Declined,
+    DiceRolled,
+    Event,
+    Offered,
+    Passed,
+    ShakerUncovered,
+    TrialCorrected,
+)
 from lammer.table.log import SECOND, Log, stamp
 from lammer.table.run import Answer, Run
 from lammer.table.state import Table
@@ -42,10 +62,9 @@ LEAST_BUY_IN, MOST_BUY_IN = 10_000, 50_000
 NEWCOMER = -1
 """Somebody whom the crew seats and who is no person yet."""
 SEED_IS_GONE = "the house was put back to a backup, or its seed was lost"
-TURNS = frozenset(("roll", "shake", "result", "offer", "accept", "decline", "pass"))
+TURNS = (DiceRolled, ShakerUncovered, CoupResult, Offered, Accepted, Declined, Passed)
 """After these somebody else's time runs, or a new one's."""
 _BRINGING = frozenset(("sit", "buy-in", "verbal"))
-_RAISING = frozenset(("bet", "verbal", "coupon", "buy-in"))
 _NOTHING = Answer((), None)
 
 
@@ -58,6 +77,13 @@ class PurseBank(Protocol):
     def time(self) -> datetime: ...
 
     def clean_name(self, name: object) -> str: ...
+
+
+class ParsedCommand(NamedTuple):
+    """A command, and the message as it was sent, which is what the log keeps of it."""
+
+    command: Command
+    raw: Mapping[str, Any]
 
 
 class Checkpoint(NamedTuple):
@@ -168,42 +194,46 @@ class TableGame:
         if verb == "sit" and not self._by_house:
             return self._sit(who, raw, walk_in)
         table = self.run.table
-        if who.person is None:
-            command = dict(raw)
-        else:
-            command = meant(table, self.felt.kind, seat_of(self.seats, who.person), who, raw)
-        amount = command.get("amount")
-        if isinstance(amount, int) and _is_one_of(_RAISING, raw):
-            self._not_beyond_counting(table, command, amount)
-        answer = self._asked_of_table(table, command)
+        if who.person is not None:
+            raw = meant(table, self.felt.kind, seat_of(self.seats, who.person), who, raw)
+        if self.automatic and upkeep.is_trial(table.rules, raw):
+            raw = {**raw, **self._drawn()}
+        asked = self._parsed(raw)
+        self._not_beyond_counting(table, asked.command)
+        answer = self._do_now(asked)
         short = answer.refusal
         if short is not None and short.code == "not-confirmed" and not self.automatic:
-            hopeless = self._refused_with_every_word(command)
+            hopeless = self._refused_with_every_word(asked.command)
             if hopeless is not None:
                 return Answer((), hopeless)
-            self.words.add(command, short.clauses)
+            self.words.add(raw, short.clauses)
         return answer
 
-    def _refused_with_every_word(self, command: Mapping[str, Any]) -> Refusal | None:
-        """Why a bet would not be made even if all of the crew gave their word for it."""
-        return self._refusal_of({**command, "confirmed_by": list(CREW)})
+    def _parsed(self, raw: Mapping[str, Any]) -> ParsedCommand:
+        """The command that somebody asks for; ``Malformed`` if it is none. From here on the table
+        and its people are asked with the command itself."""
+        return ParsedCommand(read_command(raw, self.run.table.rules.procedure.trial.thing), raw)
 
-    def _refusal_of(self, command: Mapping[str, Any]) -> Refusal | None:
+    def _refused_with_every_word(self, command: Command) -> Refusal | None:
+        """Why a bet would not be made even if all of the crew gave their word for it."""
+        assert isinstance(command, MakeBet | Verbal | Coupon)
+        return self._refusal_of(replace(command, confirmed_by=CREW))
+
+    def _refusal_of(self, command: Command) -> Refusal | None:
         """Why the table would not do something now."""
-        table = self.run.table
-        read = read_command(command, table.rules.procedure.trial.thing)
-        decision = decide(table, read, max(self._bank.time(), self.run.now))
+        decision = decide(self.run.table, command, max(self._bank.time(), self.run.now))
         return decision if isinstance(decision, Refusal) else None
 
-    def _not_beyond_counting(self, table: Table, command: Mapping[str, Any], amount: int) -> None:
+    def _not_beyond_counting(self, table: Table, command: Command) -> None:
         """Refuse what would lead to sums that nobody keeps."""
-        seat = table.seats.get(whole(command.get("seat")))
+        if not isinstance(command, MakeBet | Verbal | Coupon | BuyIn):
+            return
+        seat = table.seats.get(command.seat)
         if seat is None:
             return
-        wager = command.get("wager")
-        bet = seat.bets.get(wager) if isinstance(wager, str) else None
+        bet = None if isinstance(command, BuyIn) else seat.bets.get(command.wager)
         up = 0 if bet is None else bet.stake
-        if up + amount > MOST_STAKE or table.rail(seat.number) > MOST_RAIL:
+        if up + command.amount > MOST_STAKE or table.rail(seat.number) > MOST_RAIL:
             detail = f"No bet, and no buy-in, is above {dollars(MOST_STAKE)} in this house."
             raise Refused("too-much", detail, 422)
 
@@ -223,48 +253,44 @@ class TableGame:
         self.log.close(self.run.now + SECOND)
         self.tick.secret, self.tick.closed = b"", at
 
-    def _asked_of_table(self, table: Table, command: dict[str, Any]) -> Answer:
-        """Ask the table, drawing what has to be drawn; then the house does what follows."""
-        if self.automatic and upkeep.is_trial(table.rules, command):
-            if self.source is None:
-                self.settle_in()
-            self._before_drawing()
-            assert self.source is not None
-            command = {**command, **self.source.drawn(self.table)}
-        return self._do_now(command)
+    def _drawn(self) -> dict[str, Any]:
+        """What the next trial shows, drawn by the house."""
+        if self.source is None:
+            self.settle_in()
+        self._before_drawing()
+        assert self.source is not None
+        return self.source.drawn(self.table)
 
     def _before_drawing(self) -> None:
         """A shaker whose dice are too old gets fresh ones first."""
         fresh = upkeep.fresh_dice(self.table)
         if fresh is not None:
-            probe = read_command({"do": "no-more-bets"}, "shaker")
-            refused = decide(self.table, probe, max(self._bank.time(), self.run.now))
-            if isinstance(refused, Refusal) and refused.code == "dice-too-old":
-                self._do_now(fresh)
+            refused = self._refusal_of(NoMoreBets())
+            if refused is not None and refused.code == "dice-too-old":
+                self._do_now(self._parsed(fresh))
 
-    def _do_now(self, command: Mapping[str, Any]) -> Answer:
+    def _do_now(self, asked: ParsedCommand) -> Answer:
         """Ask the table, at this moment; if it does it, keep account, and do what follows."""
         before, earlier = self.run.table, self.run.now
         now = max(self._bank.time(), earlier)
         at, first = stamp(now), self.log.lines + 1
-        answer = self._paid_for(before, {**command, "at": at}, now)
+        answer = self._paid_for(before, asked, now)
         if answer.refusal is None:
             if before.last is not None and taken_back(before, answer.events) is None:
                 self._stands(before, first - 1, stamp(earlier))
             self._account(before, answer.events, first, at)
         return answer
 
-    def _paid_for(self, before: Table, command: Mapping[str, Any], now: datetime) -> Answer:
+    def _paid_for(self, before: Table, asked: ParsedCommand, now: datetime) -> Answer:
         """The table's answer, if the chips brought to it are in somebody's purse."""
-        if brings(command):
-            thing = before.rules.procedure.trial.thing
-            decision = decide(before, read_command(command, thing), now)
+        if isinstance(asked.command, Sit | BuyIn | Verbal):
+            decision = decide(before, asked.command, now)
             if isinstance(decision, Refusal):
                 return Answer((), decision)
             short = self._short_of(decision)
             if short is not None:
                 return Answer((), short)
-        answer = self.run.do(command, now)
+        answer = self.run.carry_out(asked.command, now, {**asked.raw, "at": stamp(now)})
         if answer.ok:
             self._happened.append((before, answer.events))
         return answer
@@ -276,7 +302,7 @@ class TableGame:
         for event in events:
             for source, _, cents in event.moves:
                 if source == CAGE:
-                    person = self.seats.get(event.body["seat"])
+                    person = self._owner(event)
                     if person is not None and self._given_out(person) is None:
                         needed[person] = needed.get(person, 0) + cents
         for person, cents in needed.items():
@@ -288,6 +314,10 @@ class TableGame:
             self._bank.purses.hold(person, cents)
             self._held.append((person, cents))
         return None
+
+    def _owner(self, event: Event) -> int | None:
+        """Whose seat an event is about."""
+        return None if event.player is None else self.seats.get(event.player)
 
     def _given_out(self, person: int) -> str | None:
         """Why chips are given out as they are asked for, if they are: to a walk-in; or the house
@@ -316,8 +346,8 @@ class TableGame:
             if event.moves:
                 self._purse_moves(event, first + offset, at)
             self._shown(event)
-            self.turns += event.name in TURNS
-            if self.words and event.name in ENDS_WAITING:
+            self.turns += isinstance(event, TURNS)
+            if self.words and isinstance(event, ENDS_WAITING):
                 self.words.clear()
         if not self.seats.keys() <= table.seats.keys():
             for seat in self.seats.keys() - places(table):
@@ -327,7 +357,7 @@ class TableGame:
         elif over:
             self._next_hand(self.log.lines, at, table)
         for command in upkeep.paid_out(self.run.table):
-            self._do_now(command)
+            self._do_now(self._parsed(command))
 
     def _keep_up(self, over: bool, at: str) -> None:
         """Reveal what is over, give up what is lost, have a new shoe, pledge the next seed."""
@@ -357,7 +387,8 @@ class TableGame:
         """Something the house does that nobody can refuse."""
         before = self.table
         now = max(self._bank.time(), self.run.now)
-        answer = self.run.do({**command, "at": stamp(now)}, now)
+        asked = self._parsed(command)
+        answer = self.run.carry_out(asked.command, now, {**command, "at": stamp(now)})
         assert answer.ok, (command["do"], answer.refusal)
         self._happened.append((before, answer.events))
         self._meter(answer.events, before)
@@ -379,7 +410,7 @@ class TableGame:
         for source, target, cents in event.moves:
             if CAGE not in (source, target):
                 continue
-            person = self.seats.get(event.body["seat"])
+            person = self._owner(event)
             if person is None:
                 continue
             change = -cents if source == CAGE else cents
@@ -400,9 +431,9 @@ class TableGame:
 
     def _shown(self, event: Event) -> None:
         """Trials are remembered for whoever comes in."""
-        if event.name == "correct":
+        if isinstance(event, TrialCorrected):
             self.recent = self.recent[:-1]
-        seen = trial_seen(event.name, event.body)
+        seen = trial_seen(event)
         if seen is not None:
             self.recent = (*self.recent[-RECENT + 1 :], seen)
 
@@ -412,21 +443,21 @@ class TableGame:
         """Whether this seats a walk-in who was never here, so that there must be a person first."""
         try:
             person, _, command = self._sitting(who, raw, None)
-            return person == NEWCOMER and self._refusal_of(command) is None
+            return person == NEWCOMER and self._refusal_of(command.command) is None
         except (Refused, Malformed):
             return False
 
     def _sit(self, who: Requester, raw: Mapping[str, Any], walk_in: int | None) -> Answer:
         person, has_seat, command = self._sitting(who, raw, walk_in)
         if person == NEWCOMER:
-            refusal = self._refusal_of(command)
+            refusal = self._refusal_of(command.command)
             assert refusal is not None, "nobody was made for somebody who may sit down"
             return Answer((), refusal)
         return self._do_now(command) if has_seat else self._seated(person, command)
 
     def _sitting(
         self, who: Requester, raw: Mapping[str, Any], walk_in: int | None
-    ) -> tuple[int, bool, dict[str, Any]]:
+    ) -> tuple[int, bool, ParsedCommand]:
         """Who sits down, whether they have a seat here, and the command. Raises ``Refused`` and
         ``Malformed``."""
         for key in raw:
@@ -452,7 +483,8 @@ class TableGame:
         rail = raw.get("rail")
         if "rail" not in raw:
             rail = 0 if "name" in raw else usual_buy_in(self._bank.purses.free(person))
-        return person, has is not None, {"do": "sit", "seat": seat, "rail": rail, "name": name}
+        sits = {"do": "sit", "seat": seat, "rail": rail, "name": name}
+        return person, has is not None, self._parsed(sits)
 
     def _left_by(self, seat: int, name: str) -> int | None:
         """The walk-in who left bets at a seat and comes back to it, under the same name (R-68)."""
@@ -460,14 +492,14 @@ class TableGame:
         back = there is not None and there.gone and there.name == name
         return person if back and person in self._bank.walk_ins else None
 
-    def _seated(self, person: int, command: Mapping[str, Any]) -> Answer:
+    def _seated(self, person: int, asked: ParsedCommand) -> Answer:
         """The seat is theirs while it is asked for, so that their chips are found; and stays so."""
-        seat = whole(command["seat"])
+        seat = whole(asked.raw["seat"])
         if seat >= 0:
             self.seats[seat] = person
         answer: Answer | None = None
         try:
-            answer = self._do_now(command)
+            answer = self._do_now(asked)
         finally:
             if answer is None or not answer.ok:
                 self.seats.pop(seat, None)
@@ -496,7 +528,8 @@ class TableGame:
             self.words.refuse(who, raw)
             return _NOTHING
         number, found = self.words.with_word(who, raw)
-        answer = self._do_now({**found.command, "confirmed_by": list(found.given)})
+        bet = {**found.command, "confirmed_by": list(found.given)}
+        answer = self._do_now(self._parsed(bet))
         if answer.refusal is not None and answer.refusal.code == "not-confirmed":
             self.words.keep(number, found)
             return _NOTHING
@@ -532,18 +565,16 @@ def whole(value: object) -> int:
 
 def brings(raw: Mapping[str, Any]) -> bool:
     """Whether a command brings chips from a purse, if it is a command at all."""
-    return _is_one_of(_BRINGING, raw)
-
-
-def _is_one_of(verbs: frozenset[str], raw: Mapping[str, Any]) -> bool:
     verb = raw.get("do")
-    return isinstance(verb, str) and verb in verbs
+    return isinstance(verb, str) and verb in _BRINGING
 
 
-def trial_seen(name: str, body: Mapping[str, Any]) -> dict[str, Any] | None:
+def trial_seen(event: Event) -> dict[str, Any] | None:
     """What the lobby shows of an event that is a trial; None of any other."""
-    if name in ("roll", "shake"):
-        return {"dice": body["dice"]}
-    if name == "result":
-        return {key: body[key] for key in ("player", "banker", "winner")}
+    match event:
+        case DiceRolled() | ShakerUncovered():
+            return {"dice": list(event.dice)}
+        case CoupResult():
+            counts = {"player": event.player_count, "banker": event.banker_count}
+            return {**counts, "winner": event.winner}
     return None

@@ -18,7 +18,7 @@ from lammer.sim.strategy.parts import HANDS, Strategy
 from lammer.table.apply import apply
 from lammer.table.commands import Command, MakeBet
 from lammer.table.decide import decide
-from lammer.table.events import Event
+from lammer.table.events import DiceRolled, Event, VigorishCharged
 from lammer.table.rules import Effect, Rules
 from lammer.table.settlement import in_order, reopens, settled_bet
 from lammer.table.state import Bet, Cards, Holding, Seat, Table
@@ -213,8 +213,8 @@ class World:
         if len(self.space.contexts) == 1:
             return position
         point = None if after == self.rules.start else int(after)
-        body = {"dice": list(trial.outcome), "point": point}
-        rolled = apply(self.table(position), Event("roll", "", body, ()))
+        dice = trial.outcome
+        rolled = apply(self.table(position), DiceRolled("", (), dice, sum(dice), point))
         return self.position(rolled, position.memory)
 
     def _fate(self, name: str, bet: Bet, effect: Effect) -> Fate:
@@ -230,7 +230,11 @@ class World:
         alone = Position(self.rules.start, False, False, ((name, bet),), (), ())
         table = self.table(alone)
         events = in_order(table, [settled_bet(self.rules, SEAT, name, bet, effect)])
-        marked = sum(int(event.body.get("charge", 0)) for event in events if "owed" in event.body)
+        marked = sum(
+            event.charge
+            for event in events
+            if isinstance(event, VigorishCharged) and event.owed is not None
+        )
         change = change_for(events, SEAT)
         for event in events:
             table = apply(table, event)

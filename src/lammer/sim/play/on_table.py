@@ -33,7 +33,7 @@ from lammer.table.commands import (
     Shake,
     Shuffle,
 )
-from lammer.table.events import Event
+from lammer.table.events import BetLost, BetVoid, BetWon, Event
 from lammer.table.rules import Rules
 from lammer.table.run import Run
 from lammer.table.state import Bet, Cards, Table
@@ -372,8 +372,8 @@ def _happened(
         assert isinstance(coup, Coup)
         called = winner(*coup.outcome[:2])
     results = (
-        (names[event.body["wager"]], event.body["wager"], event.name)
+        (names[event.wager], event.wager, event.name)
         for event in events
-        if event.body.get("seat") == SEAT and event.name in ("wins", "loses", "void")
+        if isinstance(event, BetWon | BetLost | BetVoid) and event.seat == SEAT
     )
     return happened(table.rules, before, table.context, called, results, gain)

@@ -49,7 +49,7 @@ def outcomes(prepared: "Prepared", seed: int, session: int) -> Iterator[int]:
         for coup in shoe.coups(shoe.at_table(prepared.rules), seed, session):
             yield HANDS.index(coup.winner)
         return
-    yield from chance.rolls(seed, session, chance.MOST_ROLLS)
+    yield from chance.rolls(36, seed, session)
 
 
 def findings(

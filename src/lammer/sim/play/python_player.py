@@ -132,8 +132,8 @@ def real_outcomes(rules: Rules, seed: int, session: int) -> Iterator[SessionOutc
         for coup in shoe.coups(shoe.at_table(rules), seed, session):
             yield SessionOutcome(cards=coup.cards, cut_card=coup.cut_card)
         return
-    for value in chance.rolls(seed, session, chance.MOST_ROLLS):
-        yield SessionOutcome(chance.dice(value))
+    for value in chance.rolls(36, seed, session):
+        yield SessionOutcome((value // 6 + 1, value % 6 + 1))
 
 
 # Recorded dice

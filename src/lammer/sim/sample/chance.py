@@ -1,39 +1,79 @@
-"""Dice as a pure function of (seed, session, roll).
+"""Equally likely outcomes as a pure function of (seed, session, roll).
 
 The generator is Philox4x32-10 (Salmon and others, 2011): a block of four 32-bit words for every
 counter and key. The key is the seed; the counter is the session in two words, the number of the
-block, and how often a word of it was drawn again. A word gives five rolls: the digits to base 36
-of the fraction it is of 2**32. The words that would make some digits likelier than others (those
-whose remainder after five digits is below 2**32 mod 36**5) are drawn again at the same place, so
-the 36 outcomes are equally likely to the last bit, and a block is always twenty rolls.
+block, and how often a word of it was drawn again. A word gives several rolls: the digits, to the
+base of how many outcomes there are, of the fraction it is of 2**32. The words that would make some
+digits likelier than others (those whose remainder after ``k`` digits is below 2**32 mod n**k) are
+drawn again at the same place, so the outcomes are equally likely to the last bit, and a block
+always has the same number of rolls. ``digits_of`` says how many digits a word gives: with 36
+outcomes five, twenty rolls a block.
 
 So any roll of any session can be made by itself, and neither the number of threads nor the order
 in which sessions are played can change it.
 """
 
 from collections.abc import Iterator
+from functools import cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-OUTCOMES = 36
-DIGITS = 5
-"""Rolls in a word."""
-BLOCK = 4 * DIGITS
-"""Rolls in a block."""
-POWER: int = OUTCOMES**DIGITS
-REDRAWN = 2**32 % POWER
-"""A word is drawn again when its remainder is below this."""
+MOST_OUTCOMES = 256
+"""An outcome is held in a byte."""
+MOST_DIGITS = 8
+"""Of a word: blocks stay short, since sessions near a bound are played again block by block."""
+SELDOM = 128
+"""At most one word in so many is drawn again."""
 MULTIPLIERS = (0xD2511F53, 0xCD9E8D57)
 WEYL = (0x9E3779B9, 0xBB67AE85)
 ROUNDS = 10
 LOW = 0xFFFFFFFF
-MOST_ROLLS = BLOCK * 2**32
-"""Rolls a session can have before its counter is used up."""
 
 Words = tuple[int, int, int, int]
 Bytes = NDArray[np.uint8]
 Lanes = NDArray[np.uint64]
+
+
+class Digits(NamedTuple):
+    """How words become outcomes: ``count`` digits to the base ``outcomes``; ``power`` is one to the
+    other. A word is drawn again when its remainder is below ``redrawn``."""
+
+    outcomes: int
+    count: int
+    power: int
+    redrawn: int
+
+    @property
+    def block(self) -> int:
+        """Rolls in a block of four words."""
+        return 4 * self.count
+
+    @property
+    def most_rolls(self) -> int:
+        """Rolls a session can have before its counter is used up."""
+        return self.block * 2**32
+
+    def rejects(self, word: int) -> bool:
+        """Whether a word is drawn again."""
+        return (word * self.power & LOW) < self.redrawn
+
+
+@cache
+def digits_of(outcomes: int) -> Digits:
+    """The digits of a word for so many outcomes: as many as fit, up to ``MOST_DIGITS``, such that
+    at most one word in ``SELDOM`` is drawn again. Sessions of a seed rest on it: it never changes.
+
+    >>> [digits_of(n).count for n in (2, 6, 36, 38, 54, 216, 256)]
+    [8, 8, 5, 5, 4, 3, 4]
+    """
+    if not 1 <= outcomes <= MOST_OUTCOMES:
+        raise ValueError(f"1 to {MOST_OUTCOMES} outcomes can be drawn, not {outcomes}")
+    each = (
+        Digits(outcomes, k, outcomes**k, 2**32 % outcomes**k) for k in range(MOST_DIGITS, 0, -1)
+    )
+    return next(d for d in each if d.power <= 2**32 and d.redrawn * SELDOM <= 2**32)
 
 
 def philox(counter: Words, key: tuple[int, int]) -> Words:
@@ -51,61 +91,57 @@ def key_of(seed: int) -> tuple[int, int]:
     return _split(seed, "seed")
 
 
-def dice(value: int) -> tuple[int, int]:
-    """The two dice of a roll's value: 0 is 1 and 1, 35 is 6 and 6."""
-    return value // 6 + 1, value % 6 + 1
+def rolls(outcomes: int, seed: int, session: int, count: int | None = None) -> Iterator[int]:
+    """The first rolls of a session (None: all), each from 0 to ``outcomes - 1``; in plain Python.
+
+    >>> list(rolls(36, 1, 0, 6)), list(rolls(38, 1, 0, 6))
+    ([32, 1, 27, 33, 19, 32], [33, 31, 20, 11, 17, 33])
+    """
+    digits, key, (low, high) = digits_of(outcomes), key_of(seed), _split(session, "session")
+    most = digits.most_rolls
+    wanted = most if count is None else count
+    if not 0 <= wanted <= most:
+        raise ValueError(f"a session has 0 to {most} rolls, not {count}")
+    return _rolls(digits, key, low, high, wanted)
 
 
-def rolls(seed: int, session: int, count: int) -> Iterator[int]:
-    """The first rolls of a session, each from 0 to 35; in plain Python."""
-    key, (low, high) = key_of(seed), _split(session, "session")
-    if not 0 <= count <= MOST_ROLLS:
-        raise ValueError(f"a session has 0 to {MOST_ROLLS} rolls, not {count}")
-    return _rolls(key, low, high, count)
-
-
-def _rolls(key: tuple[int, int], low: int, high: int, count: int) -> Iterator[int]:
+def _rolls(digits: Digits, key: tuple[int, int], low: int, high: int, count: int) -> Iterator[int]:
     left = count
-    for block in range((count + BLOCK - 1) // BLOCK):
+    for block in range((count + digits.block - 1) // digits.block):
         for place, drawn in enumerate(philox((low, high, block, 0), key)):
             word, redraw = drawn, 0
-            while rejected(word):
+            while digits.rejects(word):
                 redraw += 1
                 word = philox((low, high, block, redraw), key)[place]
-            for _ in range(min(DIGITS, left)):
-                word *= OUTCOMES
+            for _ in range(min(digits.count, left)):
+                word *= digits.outcomes
                 yield word >> 32
                 word &= LOW
                 left -= 1
 
 
-def rejected(word: int) -> bool:
-    """Whether a word is drawn again."""
-    return (word * POWER & LOW) < REDRAWN
-
-
-def blocks(seed: int, sessions: Lanes, block: int) -> Bytes:
-    """Rolls ``20 * block`` to ``20 * block + 19`` of many sessions at once: ``[20, sessions]``."""
+def blocks(digits: Digits, seed: int, sessions: Lanes, block: int) -> Bytes:
+    """One block of rolls of many sessions at once: ``[digits.block, sessions]``."""
     drawn = _many(seed, sessions, block, 0)
     for place in range(4):
-        again = np.flatnonzero(_rejected(drawn[place]))
+        again = np.flatnonzero(_rejected(digits, drawn[place]))
         redraw = 0
         while len(again):
             redraw += 1
             fresh = _many(seed, sessions[again], block, redraw)[place]
             drawn[place][again] = fresh
-            again = again[_rejected(fresh)]
-    found = np.empty((BLOCK, len(sessions)), np.uint8)
+            again = again[_rejected(digits, fresh)]
+    found = np.empty((digits.block, len(sessions)), np.uint8)
     for place, words in enumerate(drawn):
-        for digit in range(DIGITS):
-            words *= np.uint64(OUTCOMES)
-            found[place * DIGITS + digit] = words >> np.uint64(32)
+        for digit in range(digits.count):
+            words *= np.uint64(digits.outcomes)
+            found[place * digits.count + digit] = words >> np.uint64(32)
             words &= np.uint64(LOW)
     return found
 
 
-def _rejected(words: Lanes) -> NDArray[np.bool_]:
-    return (words * np.uint64(POWER) & np.uint64(LOW)) < np.uint64(REDRAWN)
+def _rejected(digits: Digits, words: Lanes) -> NDArray[np.bool_]:
+    return (words * np.uint64(digits.power) & np.uint64(LOW)) < np.uint64(digits.redrawn)
 
 
 def _many(seed: int, sessions: Lanes, block: int, redraw: int) -> list[Lanes]:

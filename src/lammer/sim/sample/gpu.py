@@ -1,4 +1,4 @@
-"""The dice kernel for CUDA devices, through CuPy: the same sessions bit for bit, one to a thread.
+"""The kernel for CUDA devices, through CuPy: the same sessions bit for bit, one to a thread.
 
 The source is made for an automaton and a bankroll: the sizes of its packed table are constants, and
 the table lies in shared memory if there is room. What a thread does is plain C on whole numbers, so
@@ -170,10 +170,10 @@ APART careful_t careful(int state, i64 equity, words_t words, int rolls, const i
             now.end = (int)(-1 - row);
             break;
         }
-        if (now.played % 5 == 0) word = word_at(words, now.played / 5);
-        product = (u64)word * 36u;
+        if (now.played % DIGITS == 0) word = word_at(words, now.played / DIGITS);
+        product = (u64)word * OUTCOMES;
         word = (u32)product;
-        cell = row * 36 + (i64)(product >> 32);
+        cell = row * OUTCOMES + (i64)(product >> 32);
         now.equity += rules[CHARGE + k] + rules[GAIN + cell];
         now.staked += rules[STAKE + k];
         now.state = (int)rules[TO + cell];
@@ -183,13 +183,13 @@ APART careful_t careful(int state, i64 equity, words_t words, int rolls, const i
 
 #define STEP \
     { \
-        u64 product = (u64)word * 36u; \
+        u64 product = (u64)word * OUTCOMES; \
         word = (u32)product; \
         lane += *(const lane_t *)((const char *)table \
             + ((u32)(lane & MASK) + (u32)(product >> 32) * (u32)sizeof(lane_t))); \
         highest = lane > highest ? lane : highest; \
     }
-#define FIVE(drawn) { u32 word = drawn; STEP STEP STEP STEP STEP }
+#define ALL_OF(drawn) { u32 word = drawn; STEPS }
 
 /* Sessions place, place + stride, ... of count, one after another. */
 INLINED void play_lane(
@@ -203,19 +203,19 @@ INLINED void play_lane(
     while (place < count) {
         int end = GOES_ON;
         if (done < limit) {
-            int rolls = limit - done < 20 ? limit - done : 20;
-            words_t words = draw(first + place, (u32)done / 20u, k, h);
+            int rolls = limit - done < BLOCK ? limit - done : BLOCK;
+            words_t words = draw(first + place, (u32)done / (u32)BLOCK, k, h);
             const lane_t before = lane;
             lane_t highest = lane;
-            if (rolls == 20) {
-                FIVE(words.a)
-                FIVE(words.b)
-                FIVE(words.c)
-                FIVE(words.d)
+            if (rolls == BLOCK) {
+                ALL_OF(words.a)
+                ALL_OF(words.b)
+                ALL_OF(words.c)
+                ALL_OF(words.d)
             } else {
                 u32 word = 0;
                 for (int roll = 0; roll < rolls; roll++) {
-                    if (roll % 5 == 0) word = word_at(words, roll / 5);
+                    if (roll % DIGITS == 0) word = word_at(words, roll / DIGITS);
                     STEP
                 }
             }
@@ -369,7 +369,8 @@ class Program:
 def program(automaton: Automaton, bankroll: int, word: int | None = None) -> Program:
     """What a device runs; ``word`` sets the bits of a lane, else they are chosen."""
     word = word or _word(automaton, bankroll)
-    tables = pack(automaton, bankroll, word, word // 8).tables
+    packed = pack(automaton, bankroll, word, word // 8)
+    tables, digits = packed.tables, packed.digits
     table = tables.table.astype(np.int32 if word == 32 else np.int64)
     parts = {
         "LOW": tables.low,
@@ -388,7 +389,11 @@ def program(automaton: Automaton, bankroll: int, word: int | None = None) -> Pro
         "WORD": word,
         "BITS": tables.bits,
         "SHIFT": tables.shift,
-        "STRIDE": chance.OUTCOMES * word // 8,
+        "OUTCOMES": digits.outcomes,
+        "DIGITS": digits.count,
+        "BLOCK": digits.block,
+        "STEPS": " ".join(["STEP"] * digits.count),
+        "STRIDE": digits.outcomes * word // 8,
         "WIDTH": f"{tables.width}ll",
         "TOP": f"((lane_t){tables.top}ull)",
         "ENTRIES": len(table),
@@ -400,8 +405,8 @@ def program(automaton: Automaton, bankroll: int, word: int | None = None) -> Pro
         "ALSO": f"{chance.MULTIPLIERS[1]}u",
         "WEYL": f"{chance.WEYL[0]}u",
         "WEYL_ALSO": f"{chance.WEYL[1]}u",
-        "POWER": f"{chance.POWER}u",
-        "REDRAWN": f"{chance.REDRAWN}u",
+        "POWER": f"{digits.power % 2**32}u",
+        "REDRAWN": f"{digits.redrawn}u",
         **dict(zip(parts, places, strict=False)),
     }
     head = "".join(f"#define {name} {value}\n" for name, value in constants.items())

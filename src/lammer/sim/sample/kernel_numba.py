@@ -1,7 +1,7 @@
-"""The dice kernels: many sessions side by side, compiled.
+"""The kernels for equally likely outcomes: many sessions side by side, compiled.
 
-A tile of sessions is played block after block of twenty rolls. First the block's dice for every
-lane; then the lanes in groups of five, each its own chain of look-up and addition so that they
+A tile of sessions is played block after block of rolls. First the block's outcomes for every lane;
+then the lanes in groups of five, each its own chain of look-up and addition so that they
 overlap; a lane that was anywhere outside its main segments is played again with care. Lanes whose
 session has ended make room for the others. ``packed`` says what a lane is.
 """
@@ -14,7 +14,7 @@ import numpy as np
 
 from lammer.sim.model.automaton import Ints
 from lammer.sim.sample import chance
-from lammer.sim.sample.chance import Bytes, Lanes
+from lammer.sim.sample.chance import Bytes, Digits, Lanes
 from lammer.sim.sample.packed import (
     OUTSIDE,
     RUINED,
@@ -36,7 +36,9 @@ i64 = np.int64
 _TIMES, _ALSO = u64(chance.MULTIPLIERS[0]), u64(chance.MULTIPLIERS[1])
 _ADD, _ADD_ALSO = u64(chance.WEYL[0]), u64(chance.WEYL[1])
 _LOW, _HALF = u64(chance.LOW), u64(32)
-_SIDES, _POWER, _REDRAWN = u64(36), u64(chance.POWER), u64(chance.REDRAWN)
+_USUAL = chance.digits_of(36)
+_BASE, _REDRAWN = u64(_USUAL.outcomes), u64(_USUAL.redrawn)
+"""Of two dice, which are played most: compiled as constants."""
 _1, _2, _3, _4 = u64(1), u64(2), u64(3), u64(4)
 
 
@@ -53,8 +55,10 @@ def play(
 ) -> PlayedChunk:
     """What becomes of ``count`` sessions from number ``first``, each of at most so many rolls."""
     played = room(count)
-    low, high = chance.key_of(seed)
-    _play(packed.tables, bankroll, most_rolls(rolls), u64(low), u64(high), u64(first), played)
+    limit, (low, high) = most_rolls(rolls), chance.key_of(seed)
+    _play(
+        packed.tables, packed.digits, bankroll, limit, u64(low), u64(high), u64(first), played
+    )  # fmt: skip
     return played
 
 
@@ -62,14 +66,16 @@ def track(
     packed: Packed, bankroll: int, rolls: int | None, seed: int, first: int, count: int, at: Ints
 ) -> Tracked:
     """The same sessions watched roll by roll; ``at`` are the rolls, rising, to note equity at."""
-    low, high = chance.key_of(seed)
+    limit, (low, high) = most_rolls(rolls), chance.key_of(seed)
     tracked = Tracked(
         room(count),
         np.empty(count, np.int64),
         np.empty((count, len(at)), np.int64),
         np.zeros(len(packed.tables.below), np.int64),
     )
-    _track(packed.tables, bankroll, most_rolls(rolls), u64(low), u64(high), u64(first), at, tracked)
+    _track(
+        packed.tables, packed.digits, bankroll, limit, u64(low), u64(high), u64(first), at, tracked
+    )  # fmt: skip
     return tracked
 
 
@@ -85,18 +91,18 @@ def philox_block(a: u64, b: u64, c: u64, d: u64, k: u64, h: u64) -> tuple[u64, u
 
 
 @inlined
-def _rejected(word: u64) -> Any:
-    return ((word * _POWER) & _LOW) < _REDRAWN
+def _rejected(digits: Digits, word: u64) -> Any:
+    return ((word * u64(digits.power)) & _LOW) < u64(digits.redrawn)
 
 
 @jitted
-def _accepted(place: int, session: u64, block: u64, k: u64, h: u64) -> u64:
+def _accepted(digits: Digits, place: int, session: u64, block: u64, k: u64, h: u64) -> u64:
     """The word at a place of a block, drawn again until it is one that counts."""
     redraw = u64(0)
     while True:
         words = philox_block(session & _LOW, session >> _HALF, block, redraw, k, h)
         word = words[place]
-        if not _rejected(word):
+        if not _rejected(digits, word):
             return word
         redraw += _1
 
@@ -114,43 +120,74 @@ def _draw(sessions: Lanes, block: u64, k: u64, h: u64, words: Any) -> None:
 
 
 @jitted
-def _digits(words: Any, one: Bytes, two: Bytes, three: Bytes, four: Bytes, five: Bytes) -> Any:
-    """The five rolls of each word; gives how many of the words must be drawn again."""
+def _five(words: Any, one: Bytes, two: Bytes, three: Bytes, four: Bytes, five: Bytes) -> Any:
+    """The digits of each word to the usual base, five of them; gives how many of the words must be
+    drawn again. The base is a constant here, and each word is read once."""
     wrong: Any = 0
     for lane in range(words.shape[0]):
-        x = u64(words[lane]) * _SIDES
+        x = u64(words[lane]) * _BASE
         one[lane] = x >> _HALF
-        x = (x & _LOW) * _SIDES
+        x = (x & _LOW) * _BASE
         two[lane] = x >> _HALF
-        x = (x & _LOW) * _SIDES
+        x = (x & _LOW) * _BASE
         three[lane] = x >> _HALF
-        x = (x & _LOW) * _SIDES
+        x = (x & _LOW) * _BASE
         four[lane] = x >> _HALF
-        x = (x & _LOW) * _SIDES
+        x = (x & _LOW) * _BASE
         five[lane] = x >> _HALF
-        wrong += (x & _LOW) < _REDRAWN
+        x &= _LOW
+        words[lane] = x
+        wrong += x < _REDRAWN
     return wrong
 
 
 @jitted
-def _again(sessions: Lanes, block: u64, k: u64, h: u64, words: Any, place: int, dice: Any) -> None:
+def _next(words: Any, base: u64, redrawn: u64, row: Bytes) -> Any:
+    """The next digit of each word, of which the remainder is left; gives how many remainders are
+    such that the word must be drawn again, if this was its last digit."""
+    wrong: Any = 0
+    for lane in range(words.shape[0]):
+        x = u64(words[lane]) * base
+        row[lane] = x >> _HALF
+        x &= _LOW
+        words[lane] = x
+        wrong += x < redrawn
+    return wrong
+
+
+@jitted
+def _again(
+    digits: Digits, sessions: Lanes, block: u64, k: u64, h: u64, words: Any, place: int, drawn: Any
+) -> None:
+    """Draw words again of which too little is left."""
+    count, base, redrawn = digits.count, u64(digits.outcomes), u64(digits.redrawn)
     for lane in range(sessions.shape[0]):
-        if _rejected(u64(words[lane])):
-            x = _accepted(place, sessions[lane], block, k, h)
-            for digit in range(5):
-                x *= _SIDES
-                dice[5 * place + digit, lane] = x >> _HALF
+        if u64(words[place, lane]) < redrawn:
+            x = _accepted(digits, place, sessions[lane], block, k, h)
+            for digit in range(count):
+                x *= base
+                drawn[count * place + digit, lane] = x >> _HALF
                 x &= _LOW
 
 
 @jitted
-def _roll(sessions: Lanes, block: u64, k: u64, h: u64, words: Any, dice: Any) -> None:
+def _roll(
+    digits: Digits, sessions: Lanes, block: u64, k: u64, h: u64, words: Any, drawn: Any
+) -> None:
     """A block of rolls for every lane."""
     _draw(sessions, block, k, h, words)
+    count, base, redrawn = digits.count, u64(digits.outcomes), u64(digits.redrawn)
+    lanes, usual = len(sessions), base == _BASE
     for place in range(4):
-        five = dice[5 * place : 5 * place + 5]
-        if _digits(words[place][: len(sessions)], five[0], five[1], five[2], five[3], five[4]):
-            _again(sessions, block, k, h, words[place], place, dice)
+        wrong: Any = 0
+        if usual:
+            five = drawn[5 * place : 5 * place + 5]
+            wrong = _five(words[place][:lanes], five[0], five[1], five[2], five[3], five[4])
+        else:
+            for row in range(count * place, count * (place + 1)):
+                wrong = _next(words[place][:lanes], base, redrawn, drawn[row])
+        if wrong:
+            _again(digits, sessions, block, k, h, words, place, drawn)
 
 
 class _Tile(NamedTuple):
@@ -166,7 +203,7 @@ class _Tile(NamedTuple):
 
 @jitted
 def _advance(
-    tables: PackedTables, tile: _Tile, count: int, dice: Any, rolls: int, out: Ints
+    tables: PackedTables, tile: _Tile, count: int, drawn: Any, rolls: int, out: Ints
 ) -> int:
     """Every lane over a block's rolls by the main segments. Those that were outside them stay as
     they were; ``out`` lists them, rising. Gives how many they are."""
@@ -182,11 +219,11 @@ def _advance(
         for roll in range(rolls):
             r = u64(roll)
             w, x, y, z, v = max(w, a), max(x, b), max(y, c), max(z, d), max(v, e)
-            a += u64(table[(a & mask) + u64(dice[r, at])])
-            b += u64(table[(b & mask) + u64(dice[r, at + _1])])
-            c += u64(table[(c & mask) + u64(dice[r, at + _2])])
-            d += u64(table[(d & mask) + u64(dice[r, at + _3])])
-            e += u64(table[(e & mask) + u64(dice[r, at + _4])])
+            a += u64(table[(a & mask) + u64(drawn[r, at])])
+            b += u64(table[(b & mask) + u64(drawn[r, at + _1])])
+            c += u64(table[(c & mask) + u64(drawn[r, at + _2])])
+            d += u64(table[(d & mask) + u64(drawn[r, at + _3])])
+            e += u64(table[(e & mask) + u64(drawn[r, at + _4])])
         for lane, highest, after in ((0, w, a), (1, x, b), (2, y, c), (3, z, d), (4, v, e)):
             if max(highest, after) < top:
                 lanes[place + lane] = after & kept
@@ -226,22 +263,22 @@ def _begin(tables: PackedTables, tile: _Tile, live: int, bankroll: int, session:
 
 
 @jitted
-def _unpack(tables: PackedTables, tile: _Tile, some: Ints, count: int) -> None:
+def _unpack(tables: PackedTables, outcomes: int, tile: _Tile, some: Ints, count: int) -> None:
     """Put down the state and equity of some lanes."""
-    base, shift, mask = tables.low, tables.shift, (1 << tables.bits) - 1
+    base, shift, mask, stride = tables.low, tables.shift, (1 << tables.bits) - 1, u64(outcomes)
     lanes, equities, states, ends = tile.lane, tile.equity, tile.state, tile.end
     for n in range(count):
         lane = some[n]
         held = i64(lanes[lane])
         ends[lane] = UNDECIDED
         if held != OUTSIDE:
-            state = (held & mask) // 36
+            state = i64(u64(held & mask) // stride)
             states[lane] = state
             equities[lane] = (held >> shift) + base[state]
 
 
 @jitted
-def _pack(tables: PackedTables, tile: _Tile, some: Ints, count: int) -> None:
+def _pack(tables: PackedTables, outcomes: int, tile: _Tile, some: Ints, count: int) -> None:
     """Make lanes of states and equities again."""
     base, shift, width = tables.low, tables.shift, tables.width
     lanes, equities, states = tile.lane, tile.equity, tile.state
@@ -250,16 +287,17 @@ def _pack(tables: PackedTables, tile: _Tile, some: Ints, count: int) -> None:
         state = states[lane]
         slack = equities[lane] - base[state]
         inside = 0 <= slack < width
-        lanes[lane] = u64((slack << shift) | (state * 36)) if inside else u64(OUTSIDE)
+        lanes[lane] = u64((slack << shift) | (state * outcomes)) if inside else u64(OUTSIDE)
 
 
 @jitted
 def _careful(
     tables: PackedTables,
+    outcomes: int,
     tile: _Tile,
     some: Ints,
     count: int,
-    dice: Any,
+    drawn: Any,
     done: int,
     rolls: int,
     lasted: Ints,
@@ -282,7 +320,7 @@ def _careful(
                 ends[lane] = -1 - row
                 lasted[n] = done + roll
                 continue
-            cell = row * 36 + dice[roll, lane]
+            cell = row * outcomes + drawn[roll, lane]
             equities[lane] = equity + charge[k] + gain[cell]
             states[lane] = to[cell]
             staked[lane] += stakes[k]
@@ -335,8 +373,16 @@ def _close_up(tile: _Tile, live: int, out: Ints, outside: int) -> int:
 
 @jitted
 def _play(
-    tables: PackedTables, bankroll: int, limit: int, k: u64, h: u64, first: u64, played: PlayedChunk
+    tables: PackedTables,
+    digits: Digits,
+    bankroll: int,
+    limit: int,
+    k: u64,
+    h: u64,
+    first: u64,
+    played: PlayedChunk,
 ) -> None:
+    outcomes, block = digits.outcomes, 4 * digits.count
     tile = _Tile(
         np.zeros(TILE, np.uint64),
         np.zeros(TILE, np.uint64),
@@ -345,7 +391,7 @@ def _play(
         np.zeros(TILE, np.int64),
         np.zeros(TILE, np.int64),
     )
-    words, dice = np.empty((4, TILE), np.uint32), np.zeros((20, TILE), np.uint8)
+    words, drawn = np.empty((4, TILE), np.uint32), np.zeros((block, TILE), np.uint8)
     out, lasted = np.empty(TILE, np.int64), np.empty(TILE, np.int64)
     count = len(played.final)
     for start in range(0, count, TILE):
@@ -353,19 +399,19 @@ def _play(
         _begin(tables, tile, live, bankroll, first + u64(start))
         done = 0
         while live > 0 and done < limit:
-            rolls = min(20, limit - done)
-            _roll(tile.session[:live], u64(done // 20), k, h, words, dice)
-            outside = _advance(tables, tile, live, dice, rolls, out)
+            rolls = min(block, limit - done)
+            _roll(digits, tile.session[:live], u64(done // block), k, h, words, drawn)
+            outside = _advance(tables, tile, live, drawn, rolls, out)
             if outside > 0:
-                _unpack(tables, tile, out, outside)
-                _careful(tables, tile, out, outside, dice, done, rolls, lasted)
-                _pack(tables, tile, out, outside)
+                _unpack(tables, outcomes, tile, out, outside)
+                _careful(tables, outcomes, tile, out, outside, drawn, done, rolls, lasted)
+                _pack(tables, outcomes, tile, out, outside)
                 _write(tile, out, lasted, outside, False, first, played)
                 live = _close_up(tile, live, out, outside)
             done += rolls
         for lane in range(live):
             out[lane], lasted[lane] = lane, done
-        _unpack(tables, tile, out, live)
+        _unpack(tables, outcomes, tile, out, live)
         _look_again(tables, tile, out, live)
         _write(tile, out, lasted, live, True, first, played)
 
@@ -373,6 +419,7 @@ def _play(
 @jitted
 def _track(
     tables: PackedTables,
+    digits: Digits,
     bankroll: int,
     limit: int,
     k: u64,
@@ -382,12 +429,14 @@ def _track(
     tracked: Tracked,
 ) -> None:
     sessions = np.empty(1, np.uint64)
-    words, dice = np.empty((4, 1), np.uint32), np.empty((20, 1), np.uint8)
+    block, outcomes = 4 * digits.count, digits.outcomes
+    size = u64(block)
+    words, drawn = np.empty((4, 1), np.uint32), np.empty((block, 1), np.uint8)
     played, below, starts = tracked.played, tables.below, tables.first
     for place in range(len(played.final)):
         sessions[0] = first + u64(place)
         state, equity, put_up, roll, noted = 0, bankroll, 0, 0, 0
-        peak, fall = bankroll, 0
+        peak, fall, used, number = bankroll, 0, size, u64(0)
         while True:
             while noted < len(at) and at[noted] == roll:
                 tracked.equity[place, noted] = equity
@@ -396,14 +445,16 @@ def _track(
             row = tables.row[segment]
             if row < 0 or roll == limit:
                 break
-            if roll % 20 == 0:
-                _roll(sessions, u64(roll // 20), k, h, words, dice)
+            if used == size:
+                _roll(digits, sessions, number, k, h, words, drawn)
+                used, number = u64(0), number + _1
             tracked.visits[segment] += 1
-            cell = row * 36 + dice[roll % 20, 0]
+            cell = row * outcomes + drawn[used, 0]
             equity += tables.charge[segment] + tables.gain[cell]
             put_up += tables.staked[segment]
             state = tables.to[cell]
             roll += 1
+            used += _1
             peak = max(peak, equity)
             fall = max(fall, peak - equity)
         tracked.equity[place, noted:] = equity

@@ -8,13 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lammer.sim.model.automaton import Ints
-from lammer.sim.sample.chance import BLOCK, OUTCOMES, Bytes, blocks
+from lammer.sim.sample.chance import Bytes, blocks
 from lammer.sim.sample.packed import (
     OUTSIDE,
     RUINED,
     UNDECIDED,
     Packed,
-    PackedTables,
     PlayedChunk,
     Tracked,
     most_rolls,
@@ -34,7 +33,7 @@ def play(
     played = room(count)
     for start in range(0, count, CHUNK):
         part = part_of(played, start, start + CHUNK)
-        _Chunk(packed.tables, bankroll, seed, first + start, part).play(most_rolls(rolls))
+        _Chunk(packed, bankroll, seed, first + start, part).play(most_rolls(rolls))
     return played
 
 
@@ -42,16 +41,16 @@ def track(
     packed: Packed, bankroll: int, rolls: int | None, seed: int, first: int, count: int, at: Ints
 ) -> Tracked:
     """The same sessions watched roll by roll; ``at`` are the rolls, rising, to note equity at."""
-    tables, limit = packed.tables, most_rolls(rolls)
+    limit = most_rolls(rolls)
     tracked = Tracked(
         room(count),
         np.zeros(count, np.int64),
         np.empty((count, len(at)), np.int64),
-        np.zeros(len(tables.below), np.int64),
+        np.zeros(len(packed.tables.below), np.int64),
     )
     for start in range(0, count, CHUNK):
         stop = min(start + CHUNK, count)
-        _track(tables, bankroll, limit, seed, first, start, stop, at, tracked)
+        _track(packed, bankroll, limit, seed, first, start, stop, at, tracked)
     return tracked
 
 
@@ -63,10 +62,11 @@ class _Chunk:
     """Sessions under way, those that have ended left out."""
 
     def __init__(
-        self, tables: PackedTables, bankroll: int, seed: int, first: int, played: PlayedChunk
+        self, packed: Packed, bankroll: int, seed: int, first: int, played: PlayedChunk
     ) -> None:
         count = len(played.final)
-        self.tables, self.seed, self.first, self.played = tables, seed, first, played
+        self.tables, self.digits = packed.tables, packed.digits
+        self.seed, self.first, self.played = seed, first, played
         self.place = np.arange(count)
         self.equity = np.full(count, bankroll, np.int64)
         self.state = np.zeros(count, np.int64)
@@ -76,10 +76,10 @@ class _Chunk:
     def play(self, limit: int) -> None:
         done = 0
         while len(self.place) and done < limit:
-            rolls = min(BLOCK, limit - done)
+            rolls = min(self.digits.block, limit - done)
             sessions = self.place.astype(np.uint64) + np.uint64(self.first)
-            dice = blocks(self.seed, sessions, done // BLOCK)
-            self._careful(self._advance(dice, rolls), dice, done, rolls)
+            drawn = blocks(self.digits, self.seed, sessions, done // self.digits.block)
+            self._careful(self._advance(drawn, rolls), drawn, done, rolls)
             done += rolls
         everybody = np.arange(len(self.place))
         self._unpack(everybody)
@@ -91,18 +91,18 @@ class _Chunk:
     def _lanes(self, state: Ints, equity: Ints) -> Ints:
         slack = equity - self.tables.low[state]
         inside = (slack >= 0) & (slack < self.tables.width)
-        packed = (np.where(inside, slack, 0) << self.tables.shift) | (state * OUTCOMES)
+        packed = (np.where(inside, slack, 0) << self.tables.shift) | (state * self.digits.outcomes)
         return np.where(inside, packed, OUTSIDE)
 
     def _unpack(self, who: NDArray[np.intp]) -> None:
         """Write down the state and equity of some lanes."""
         tables, who = self.tables, who[self.lane[who] != OUTSIDE]
         held = self.lane[who]
-        state = (held & ((1 << tables.bits) - 1)) // OUTCOMES
+        state = (held & ((1 << tables.bits) - 1)) // self.digits.outcomes
         self.state[who] = state
         self.equity[who] = (held >> tables.shift) + tables.low[state]
 
-    def _advance(self, dice: Bytes, rolls: int) -> NDArray[np.intp]:
+    def _advance(self, drawn: Bytes, rolls: int) -> NDArray[np.intp]:
         """All lanes by the main segments; gives those that were outside, as they were."""
         tables = self.tables
         if not tables.top:
@@ -111,7 +111,7 @@ class _Chunk:
         lane = self.lane.copy()
         highest = lane.view(np.uint64).copy()
         for roll in range(rolls):
-            lane += tables.table[(lane & mask) + dice[roll]]
+            lane += tables.table[(lane & mask) + drawn[roll]]
             np.maximum(highest, lane.view(np.uint64), out=highest)
         inside = highest < np.uint64(tables.top)
         put_up = np.int64((1 << tables.shift) - 1) & ~mask
@@ -119,7 +119,7 @@ class _Chunk:
         self.staked[inside] += (lane[inside] & put_up) >> tables.bits
         return np.flatnonzero(~inside)
 
-    def _careful(self, who: NDArray[np.intp], dice: Bytes, done: int, rolls: int) -> None:
+    def _careful(self, who: NDArray[np.intp], drawn: Bytes, done: int, rolls: int) -> None:
         """Some lanes by the segments; those that end are written down and left out."""
         tables, stays = self.tables, np.ones(len(self.place), bool)
         self._unpack(who)
@@ -132,7 +132,7 @@ class _Chunk:
                 self._write(at[over], done + roll, -1 - row[over])
                 stays[at[over]] = False
                 at, segment, row = at[~over], segment[~over], row[~over]
-            cell = row * OUTCOMES + dice[roll, at]
+            cell = row * self.digits.outcomes + drawn[roll, at]
             self.equity[at] += tables.charge[segment] + tables.gain[cell]
             self.staked[at] += tables.staked[segment]
             self.state[at] = tables.to[cell]
@@ -150,7 +150,7 @@ class _Chunk:
 
 
 def _track(
-    tables: PackedTables,
+    packed: Packed,
     bankroll: int,
     limit: int,
     seed: int,
@@ -161,7 +161,7 @@ def _track(
     tracked: Tracked,
 ) -> None:
     """Sessions ``start`` to ``stop - 1`` of those asked for; who has ended keeps what he has."""
-    count = stop - start
+    tables, digits, count = packed.tables, packed.digits, stop - start
     played = part_of(tracked.played, start, stop)
     equity, state = np.full(count, bankroll, np.int64), np.zeros(count, np.int64)
     peak = equity.copy()
@@ -183,11 +183,11 @@ def _track(
         live, segment, row = live[~over], segment[~over], row[~over]
         if roll == limit or not len(live):
             break
-        if roll % BLOCK == 0:
-            dice = np.zeros((BLOCK, count), np.uint8)
-            dice[:, live] = blocks(seed, sessions[live], roll // BLOCK)
+        if roll % digits.block == 0:
+            drawn = np.zeros((digits.block, count), np.uint8)
+            drawn[:, live] = blocks(digits, seed, sessions[live], roll // digits.block)
         tracked.visits[:] += np.bincount(segment, minlength=len(tracked.visits))
-        cell = row * OUTCOMES + dice[roll % BLOCK, live]
+        cell = row * digits.outcomes + drawn[roll % digits.block, live]
         equity[live] += tables.charge[segment] + tables.gain[cell]
         played.staked[live] += tables.staked[segment]
         state[live] = tables.to[cell]

@@ -1,8 +1,8 @@
 """An automaton's tables laid out for the kernels, a roll one look-up and one addition.
 
 A lane, one player's session, is one whole number: ``slack << shift | staked << bits | state``.
-``state`` is the state's number times 36, so that adding a roll gives the place in the table;
-``staked`` counts what was put up since the block of twenty rolls began; ``slack`` is how far equity
+``state`` is the state's number times the number of outcomes, so that adding a roll gives the place
+in the table; ``staked`` counts what was put up since the block of rolls began; ``slack`` is how far equity
 is above ``low[state]``. An entry of the table is the *difference* a roll makes to all three, so
 stepping is ``lane += table[(lane & mask) + roll]``.
 
@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lammer.sim.model.automaton import FOREVER, Automaton, Ints
-from lammer.sim.sample.chance import BLOCK, OUTCOMES
+from lammer.sim.sample.chance import MOST_OUTCOMES, Digits, digits_of
 
 MOST_ENTRIES = 2**24
 """Entries of a packed table, at most."""
@@ -61,6 +61,7 @@ class Packed:
     """The tables of an automaton for one bankroll; ``why`` is empty if the fast path holds."""
 
     tables: PackedTables
+    digits: Digits
     why: str
 
     @property
@@ -109,19 +110,21 @@ def room(sessions: int) -> PlayedChunk:
 
 
 def pack(automaton: Automaton, bankroll: int, word: int = 64, scale: int = 1) -> Packed:
-    """The tables of a dice automaton for players who begin with a bankroll, in units.
+    """The tables of an automaton of equally likely outcomes for players who begin with a bankroll,
+    in units.
 
-    A lane has ``word`` bits; a state is held times 36 and ``scale``, which is 1 for all but those
-    who want a place in the table in bytes.
+    A lane has ``word`` bits; a state is held times the outcomes and ``scale``, which is 1 for all
+    but those who want a place in the table in bytes.
     """
     _check(automaton, bankroll)
+    outcomes = automaton.outcomes
     main = main_segments(automaton, bankroll)
     low, high = main_intervals(automaton, main)
     try:
         table, width, bits, shift = _fit(automaton, main, low, high, word, scale)
         why = ""
     except _Unfit as problem:
-        table, width, bits, shift = np.zeros(OUTCOMES, np.int64), 0, 0, 0
+        table, width, bits, shift = np.zeros(outcomes, np.int64), 0, 0, 0
         why = str(problem)
     tables = PackedTables(
         table, low, width, width << shift, bits, shift,
@@ -129,7 +132,7 @@ def pack(automaton: Automaton, bankroll: int, word: int = 64, scale: int = 1) ->
         np.ascontiguousarray(automaton.to).reshape(-1),
         np.ascontiguousarray(automaton.gain).reshape(-1),
     )  # fmt: skip
-    return Packed(tables, why)
+    return Packed(tables, digits_of(outcomes), why)
 
 
 class _Unfit(Exception):
@@ -140,19 +143,20 @@ def _fit(
     automaton: Automaton, main: Ints, low: Ints, high: Ints, word: int, scale: int
 ) -> tuple[Ints, int, int, int]:
     """The packed table, its width, and where the fields of a lane are."""
-    live = main >= 0
-    if automaton.states * OUTCOMES > MOST_ENTRIES:
+    live, outcomes = main >= 0, automaton.outcomes
+    if automaton.states * outcomes > MOST_ENTRIES:
         raise _Unfit(f"{automaton.states} states need more than {MOST_ENTRIES} entries")
     if not live.any():
         raise _Unfit("play ends in every state")
-    bits = (automaton.states * OUTCOMES * scale).bit_length()
-    shift = bits + (BLOCK * int(automaton.staked[main[live]].max())).bit_length()
+    bits = (automaton.states * outcomes * scale).bit_length()
+    block = digits_of(outcomes).block
+    shift = bits + (block * int(automaton.staked[main[live]].max())).bit_length()
     change = _changes(automaton, main, low)
     out: int = 2 ** max(word - 1 - shift, 0)
     if int(np.abs(change).max()) >= out:
         raise _Unfit(f"what a roll puts up and pays has no room beside {automaton.states} states")
     width = min(int((high - low)[live].min()), out - 1)
-    return _table(automaton, main, change, (bits, shift), out, OUTCOMES * scale), width, bits, shift
+    return _table(automaton, main, change, (bits, shift), out, outcomes * scale), width, bits, shift
 
 
 def segments(first: Ints, below: Ints, state: Ints, equity: Ints) -> Ints:
@@ -174,8 +178,10 @@ def most_rolls(rolls: int | None) -> int:
 
 
 def _check(automaton: Automaton, bankroll: int) -> None:
-    if automaton.outcomes != OUTCOMES or len(set(automaton.weights.tolist())) != 1:
-        raise ValueError("the dice kernels play automata of 36 equally likely outcomes only")
+    if automaton.outcomes > MOST_OUTCOMES or len(set(automaton.weights.tolist())) != 1:
+        raise ValueError(
+            f"the kernels play automata of up to {MOST_OUTCOMES} equally likely outcomes only"
+        )
     if not 0 <= bankroll <= MOST_EQUITY:
         raise ValueError(f"a bankroll is from 0 to {MOST_EQUITY} units, not {bankroll}")
     automaton.check()
@@ -212,7 +218,7 @@ def main_intervals(automaton: Automaton, main: Ints) -> tuple[Ints, Ints]:
 def _changes(automaton: Automaton, main: Ints, low: Ints) -> Ints:
     """What each roll does to the slack, ``[state, roll]``; nothing without a main segment."""
     live = main >= 0
-    change = np.zeros((automaton.states, OUTCOMES), np.int64)
+    change = np.zeros((automaton.states, automaton.outcomes), np.int64)
     rows = automaton.row[main[live]]
     after = np.where(live, low, 0)[automaton.to[rows]]
     change[live] = automaton.gain[rows] + automaton.charge[main[live]][:, None]

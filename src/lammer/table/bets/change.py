@@ -16,7 +16,7 @@ from lammer.ledger import COMMISSION, layout, rail
 from lammer.table.bets.amounts import and_the_charge, base_of, odds_cap
 from lammer.table.bets.lookup import DOWN, bet_named
 from lammer.table.commands import CallBet, Reduce, Remove
-from lammer.table.events import Event
+from lammer.table.events import BetCalled, BetReduced, BetRemoved, Event
 from lammer.table.refusals import Decision, in_the_air, moves, refuse, together
 from lammer.table.rules import HOUSE, Rules
 from lammer.table.state import Bet, Seat, Table
@@ -47,19 +47,23 @@ def _removed(
     bet: Bet,
     clauses: tuple[str, ...],
     because_of: str | None = None,
-) -> Event:
+) -> BetRemoved:
     name = table.rules.bet_name(wager, bet.state)
-    body: dict[str, object] = {"seat": seat.number, "wager": name, "stake": bet.stake}
-    if bet.charged:
-        body["refund"] = bet.charged
-    if because_of:
-        body["with"] = because_of
-    if bars_return(wager, bet):
-        body["barred"] = [bet.wager, bet.state]
+    barred = (bet.wager, bet.state) if bars_return(wager, bet) else None
     clauses = and_the_charge(table, wager, clauses, bet.charged)
     whose, up = rail(seat.number), layout(seat.number)
     back = moves((up, whose, bet.stake), (COMMISSION, whose, bet.charged))
-    return Event("remove", f"seat-{seat.number}", body, clauses, back)
+    return BetRemoved(
+        f"seat-{seat.number}",
+        clauses,
+        seat.number,
+        name,
+        bet.stake,
+        bet.charged,
+        because_of,
+        barred,
+        moves=back,
+    )
 
 
 def reduce(table: Table, command: Reduce) -> Decision:
@@ -110,26 +114,30 @@ def _reduced(
     left: int,
     clauses: tuple[str, ...],
     because_of: str | None = None,
-) -> Event:
+) -> BetReduced:
     name = table.rules.bet_name(wager, bet.state)
     by = bet.stake - left
-    body: dict[str, object] = {"seat": seat.number, "wager": name, "by": by, "stake": left}
     refund = bet.charged - min(bet.charged, table.rules.charge(wager, left)) if bet.charged else 0
-    if refund:
-        body["refund"] = refund
-    if because_of:
-        body["with"] = because_of
-    if bars_return(wager, bet):
-        body["reduced"] = True
     clauses = and_the_charge(table, wager, clauses, refund)
     whose, up = rail(seat.number), layout(seat.number)
     back = moves((up, whose, by), (COMMISSION, whose, refund))
-    return Event("reduce", f"seat-{seat.number}", body, clauses, back)
+    return BetReduced(
+        f"seat-{seat.number}",
+        clauses,
+        seat.number,
+        name,
+        by,
+        left,
+        refund,
+        because_of,
+        bars_return(wager, bet),
+        moves=back,
+    )
 
 
 def _cut(table: Table, seat: Seat, wager: Wager, base: Bet) -> tuple[Event, ...]:
     """Odds behind a bet that was reduced, cut to what may stand behind the smaller one (R-42)."""
-    events = []
+    events: list[Event] = []
     for odds in table.rules.supplements(wager.key, base.state):
         bet = seat.bets.get(odds.key)
         if bet is None:
@@ -179,8 +187,8 @@ def call(table: Table, command: CallBet) -> Decision:
         detail = f"{wager.name} is called off on a come-out roll, not while a point stands."
         return refuse(table, "no-call", detail, wager.working.cites, wager.working.no_call)
     called = wanted if allowed is not None and allowed.call == wanted else None
-    body = {"seat": command.seat, "wager": command.wager, "working": command.working}
-    return (Event("call", f"seat-{command.seat}", {**body, "button": called}, answer.clauses),)
+    seat, name = command.seat, command.wager
+    return (BetCalled(f"seat-{seat}", answer.clauses, seat, name, command.working, called),)
 
 
 def _speaks_of(table: Table, wager: Wager) -> bool:

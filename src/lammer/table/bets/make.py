@@ -15,10 +15,18 @@ from lammer.table.apply import apply
 from lammer.table.bets.amounts import and_the_charge, base_of, may_be
 from lammer.table.bets.lookup import DOWN, bet_named, wager_named
 from lammer.table.commands import Coupon, MakeBet, Verbal, plain
-from lammer.table.events import Event
+from lammer.table.events import (
+    BetDown,
+    BetMade,
+    CashConverted,
+    CouponLaid,
+    Event,
+    Offered,
+    RollsAlone,
+)
 from lammer.table.refusals import MOST_CENTS, Decision, player_at, refuse, together, too_much
 from lammer.table.rules import HOUSE
-from lammer.table.state import Bet, Seat, Table
+from lammer.table.state import DEALER, Bet, Seat, Table
 from lammer.table.turn import after
 
 
@@ -122,35 +130,35 @@ def _made(
         need = f"{dollars(amount)} and {dollars(due)} vigorish" if due else dollars(amount)
         has = dollars(table.rail(number))
         return Refusal("not-enough-chips", f"Seat {number} has {has}; {need} is needed.", HOUSE)
-    body: dict[str, object] = {"seat": number, "wager": wager.key, "amount": amount, "stake": total}
-    if due:
-        body["charge"] = due
+    state = None
     if bet is None and table.context in wager.offer.midway:
         assert isinstance(wager.machine, Collection)
         assert wager.machine.late is not None
-        body["state"] = wager.machine.late[0]
-    if command.leave_up is not None:
-        body["leave_up"] = command.leave_up
-    if table.thrown:
-        body["confirmed_by"] = list(command.confirmed_by)
+        state = wager.machine.late[0]
+    parts = None
     if wager.breakdown is not None:
-        body["put_down_as"] = {
-            part.wager: int(part.share * amount) for part in wager.breakdown.parts
-        }
-    if rules.procedure.tally(wager.key) is not None:
-        body["area"] = number
-    waiting = table.seats[number].coupon
+        parts = {part.wager: int(part.share * amount) for part in wager.breakdown.parts}
+    waiting, coupon = table.seats[number].coupon, None
     if waiting is not None and waiting[0] == wager.key and waiting[1] <= total:
-        body["coupon"] = waiting[1]
+        coupon = waiting[1]
     if bet is not None:
         clauses = and_the_charge(table, wager, clauses, due)
     whose, up = rail(number), layout(number)
-    made = Event(
-        "bet",
+    made = BetMade(
         f"seat-{number}",
-        body,
         together(late, clauses) if late else clauses,
-        ((whose, up, amount), (whose, COMMISSION, due)) if due else ((whose, up, amount),),
+        number,
+        wager.key,
+        amount,
+        total,
+        due,
+        state,
+        command.leave_up,
+        command.confirmed_by if table.thrown else None,
+        parts,
+        number if rules.procedure.tally(wager.key) is not None else None,
+        coupon,
+        moves=((whose, up, amount), (whose, COMMISSION, due)) if due else ((whose, up, amount),),
     )
     return (made, *_line_bet_again(table, wager, number)) if table.hands.alone else (made,)
 
@@ -162,10 +170,11 @@ def _line_bet_again(table: Table, wager: Wager, number: int) -> tuple[Event, ...
         return ()
     clauses = table.rules.ids(turn.only_for.over)
     if number == hands.holder:
-        return (Event("alone", "table", {"seat": number, "on": False}, clauses),)
+        return (RollsAlone("table", clauses, number, on=False),)
     assert hands.holder is not None
-    body = {"offered": after(table, hands.holder), "before": hands.holder, "asking": False}
-    return (Event("offer", "table", body, together(clauses, table.rules.ids(turn.relinquished))),)
+    clauses = together(clauses, table.rules.ids(turn.relinquished))
+    following = after(table, hands.holder)
+    return (Offered("table", clauses, following, hands.holder, asking=False),)
 
 
 def _in_time(table: Table, confirmed: tuple[str, ...], wager: str) -> tuple[str, ...] | Refusal:
@@ -250,9 +259,9 @@ def coupon(table: Table, command: Coupon) -> Decision:
     if command.amount % table.rules.pay_unit:
         detail = f"A coupon for {dollars(command.amount)} cannot be paid in whole units."
         return refuse(table, "cannot-be-paid", detail, coupons.terms)
-    body = {"seat": command.seat, "wager": command.wager, "amount": command.amount}
     clauses = together(late, table.rules.ids(coupons.cites, coupons.terms))
-    return (Event("coupon", f"seat-{command.seat}", body, clauses),)
+    actor = f"seat-{command.seat}"
+    return (CouponLaid(actor, clauses, command.seat, command.wager, command.amount),)
 
 
 def may_not_now(table: Table, wager: Wager) -> Refusal:
@@ -280,9 +289,10 @@ def verbal(table: Table, command: Verbal) -> Decision:
     if table.rail(command.seat) + cash > MOST_CENTS:
         return too_much()
     clauses = table.rules.ids(making.verbal.cites, making.converted)
-    body = {"seat": command.seat, "cash": cash, "confirmed_by": list(command.confirmed_by)}
     into_chips = ((CAGE, rail(command.seat), cash),)
-    converted = Event("convert", "dealer", body, clauses, into_chips)
+    converted = CashConverted(
+        DEALER, clauses, command.seat, cash, command.confirmed_by, moves=into_chips
+    )
     bet = MakeBet(
         command.seat, command.wager, command.amount, command.leave_up, command.confirmed_by
     )
@@ -296,6 +306,6 @@ def left_up(table: Table, seat: int, wager: str, stake: int) -> tuple[Event, ...
     why = table.rules.ids(table.rules.procedure.leave_up)
     made = make(table, MakeBet(seat, wager, stake, leave_up=True))
     if isinstance(made, Refusal):
-        body = {"seat": seat, "wager": wager, "code": made.code, "detail": made.detail}
-        return (Event("down", "table", body, together(made.clauses, why)),)
+        clauses = together(made.clauses, why)
+        return (BetDown("table", clauses, seat, wager, made.code, made.detail),)
     return (replace(made[0], clauses=together(why, made[0].clauses)), *made[1:])

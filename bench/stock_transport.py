@@ -1,0 +1,84 @@
+"""``lammer`` with uvicorn's own WebSocket protocol in place of ``WebSocketTransport``.
+
+    python bench/stock_transport.py serve ...
+
+``bench/server.py`` starts it to compare the two. A connection has a queue and a task that sends
+what is in it, as an ASGI application does; a message is decoded once for all connections.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from typing import Any
+
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from lammer.cli import main
+from lammer.server import serve
+from lammer.server.ws import connection
+from lammer.server.ws.connection import LiveProtocol, Receive, Scope, Send
+from lammer.server.ws.transport import WIRE
+
+
+class AsgiTransport:
+    """What ``WebSocketTransport`` offers, by ASGI messages alone."""
+
+    def __init__(self, receive: Receive, send: Send) -> None:
+        self._receive, self._send = receive, send
+        self._hear: Callable[[str | None], None] | None = None
+        self._out: deque[str] = deque()
+        self._wake = asyncio.Event()
+        self._rest_seconds = 0.0
+
+    @property
+    def behind(self) -> int:
+        return len(self._out)
+
+    def tell(self, text: str) -> None:
+        self._out.append(text)
+        self._wake.set()
+
+    def take(self, hear: Callable[[str | None], None]) -> None:
+        self._hear = hear
+
+    def rest(self, seconds: float) -> None:
+        self._rest_seconds = seconds
+
+    async def receive(self) -> Any:
+        """Return the next message; once there is a listener, it gets those with content."""
+        while True:
+            if self._rest_seconds:
+                seconds, self._rest_seconds = self._rest_seconds, 0.0
+                await asyncio.sleep(seconds)
+            message = await self._receive()
+            if self._hear is None or message["type"] != "websocket.receive":
+                return message
+            self._hear(message.get("text"))
+
+    async def send_queued(self) -> None:
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            while self._out:
+                await self._send({"type": "websocket.send", "text": self._out.popleft()})
+
+
+class StockLiveProtocol(LiveProtocol):
+    """Every connection over the stock protocol."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        transport = AsgiTransport(receive, send)
+        scope["extensions"][WIRE] = transport
+        sending = asyncio.ensure_future(transport.send_queued())
+        try:
+            await super().__call__(scope, transport.receive, send)
+        finally:
+            sending.cancel()
+
+
+if __name__ == "__main__":
+    patched: Any = serve
+    patched.WebSocketTransport, patched.LiveProtocol = WebSocketsSansIOProtocol, StockLiveProtocol
+    decoded: Any = bytes.decode
+    connection.framed = decoded
+    main()

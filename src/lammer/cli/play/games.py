@@ -1,0 +1,11 @@
+"""The games one can sit down at: each has a ``terminal`` module in its own folder."""
+
+from lammer.cli.play.terminal_game import TerminalGame
+from lammer.games.registry import beside
+from lammer.table import Table
+
+
+def part_of(table: Table) -> TerminalGame:
+    """What is particular to the game of this table."""
+    game: TerminalGame = beside(table.rules.house.law.key, "terminal").GAME
+    return game

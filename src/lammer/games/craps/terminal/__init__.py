@@ -1,0 +1,51 @@
+"""Craps at the terminal, the mini and the automated kind too."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from lammer.cli.play.scene import Pieces, Scene
+from lammer.core.legality import Refusal
+from lammer.games.craps.terminal import felt
+from lammer.games.craps.terminal.habits import HABITS
+from lammer.games.craps.terminal.help import help_rows
+from lammer.games.craps.terminal.suggestions import instead, line_bet
+from lammer.instruments.dice.terminal import DiceGame, past_row
+from lammer.table import Table
+from lammer.typed.try_out import answered
+
+
+class Craps(DiceGame):
+    """Dice that go round among shooters, and a puck."""
+
+    habits = HABITS
+    staying = "Place, buy, lay and hardway bets"
+    asked_example = "hard 8?"
+    help_foot = "Place, buy, lay and hardway bets that win stay up."
+    told = frozenset({"pass", "offer", "alone", "tell", "marker", "markers-off", "no-roll"})
+
+    def stage(self, scene: Scene) -> str:
+        point = scene.table.point
+        return "come-out" if point is None else f"point {point}"
+
+    def hint(self, scene: Scene) -> str:
+        hands = scene.table.hands
+        if hands.offered == scene.seat:
+            return "The dice are yours to take: roll takes and throws them; no dice declines."
+        if hands.holder == scene.seat:
+            refusal = answered(scene.table, self.closing)
+            if isinstance(refusal, Refusal) and refusal.code == "needs-line-bet":
+                return f"To roll you need a line bet. {line_bet(scene.table)}"
+        return ""
+
+    def instead(self, refusal: Refusal, command: Mapping[str, Any], table: Table, seat: int) -> str:
+        return instead(refusal, command, table, seat)
+
+    def felt(self, scene: Scene) -> None:
+        felt.draw(scene)
+        past_row("rolls", scene)
+
+    def help(self, table: Table) -> Iterable[tuple[str, Pieces]]:
+        return help_rows(table)
+
+
+GAME = Craps()

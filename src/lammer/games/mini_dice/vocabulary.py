@@ -1,0 +1,41 @@
+"""The words of mini-dice."""
+
+from lammer.table import Table
+from lammer.typed.holding import asks_of_one
+from lammer.typed.vocabulary import Asks, Vocabulary
+
+
+def _asks(table: Table, seat: int) -> Asks:
+    yield from asks_of_one(table, seat)
+    declined = {"do": "decline-shaker", "seat": seat}
+    yield "(?:let )?dealer(?: shakes?)?(?: it)?", (declined,)
+    shaker = table.rules.procedure.trial.shaker
+    if shaker is not None:
+        caller = table.rules.roles(shaker.inspected)[0]
+        yield "(?:new|fresh) dice", ({"do": "new-dice", "caller": caller},)
+
+
+WORDS = Vocabulary(
+    spots=(
+        (r"place (\d{1,2})", "place-{}"),
+        ("field", "field"),
+        ("any 7|7|red|big red", "any-seven"),
+        ("over(?: 7)?", "over-7"),
+        ("under(?: 7)?", "under-7"),
+    ),
+    boxes=("4", "5", "6", "8", "9", "10"),
+    asks=_asks,
+    wishes={
+        "roll": "shake|s|shake (?:it|em|dice|shaker)|roll|r|roll (?:dice|em)|uncover|throw"
+        "|next|go|no more bets"
+    },
+    staying=("place-",),
+    examples=(
+        *("over 10", "shake", "under 10", "over 7 for 10", "under 7 for 10", "field 5"),
+        *("any seven 5", "6 for 12", "place 8 for 12", "down on the 6", "press the 6 6"),
+        *("less 5 on over 7", "take the shaker", "no shaker", "pass the shaker"),
+        *("let the dealer shake", "new dice", "leave up off", "everything down"),
+    ),
+    down_example="down on the 6",
+    call_example="place 6",
+)

@@ -1,0 +1,60 @@
+"""Two dice at the terminal: where they come from, how a roll is told, the latest in a row."""
+
+from collections import deque
+from collections.abc import Sequence
+from random import Random
+
+from lammer.cli.play.scene import Scene, by_whom, latest, row
+from lammer.cli.play.terminal_game import Fell, Line, TerminalGame
+from lammer.table import Event, Table
+from lammer.typed.intents import Command
+
+MOST_KEPT = 40
+"""Rolls remembered for the layout."""
+
+
+class Dice:
+    """Two dice thrown by ``chance``; it remembers what was rolled or shaken."""
+
+    def __init__(self, chance: Random) -> None:
+        self._chance = chance
+        self._past: deque[tuple[int, int]] = deque(maxlen=MOST_KEPT)
+
+    def draw(self) -> tuple[int, int]:
+        return self._chance.randint(1, 6), self._chance.randint(1, 6)
+
+    def saw(self, event: Event) -> None:
+        if event.name in ("roll", "shake"):
+            first, second = event.body["dice"]
+            self._past.append((first, second))
+
+    @property
+    def past(self) -> Sequence[tuple[int, int]]:
+        return tuple(self._past)
+
+
+def past_row(label: str, scene: Scene) -> None:
+    if scene.past:
+        row(label, latest([f"{first}-{second}" for first, second in scene.past], 6))
+
+
+class DiceGame(TerminalGame):
+    """A game whose dice the shooter throws."""
+
+    go = "roll"
+    closing = {"do": "throw"}
+
+    def source(self, chance: Random, _table: Table) -> Dice:
+        return Dice(chance)
+
+    def entered(self, fell: Fell) -> Command:
+        return {"do": "roll", "dice": list(fell)}
+
+    def enters(self, table: Table, seat: int) -> bool:
+        """When a neighbour has the dice; one's own are thrown by saying so."""
+        return table.hands.holder not in (None, seat)
+
+    def called(self, scene: Scene, event: Event, words: str) -> Line | None:
+        if event.name == "roll":
+            return Line(f"{by_whom(scene, 'rolls')}{words}", "bold")
+        return super().called(scene, event, words)

@@ -1,0 +1,66 @@
+"""A shoe at the terminal: who deals it, how a coup is entered and told, when it is shuffled."""
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from lammer.cli.play.scene import Scene
+from lammer.cli.play.terminal_game import Fell, Line, TerminalGame
+from lammer.core.legality import Refusal
+from lammer.instruments.shoe.terminal import telling
+from lammer.instruments.shoe.terminal.shoe import CUTTING_CARD, DealtShoe, cards_in
+from lammer.table import Event, Table
+from lammer.table.state import Cards
+from lammer.typed.intents import Command
+
+
+class ShoeGame(TerminalGame):
+    """A game of coups out of a shoe of several decks."""
+
+    go = "deal"
+    closing = {"do": "no-more-bets"}
+    told = frozenset(
+        {"pass", "offer", "no-more-bets", "cutting-card", "last-hand", "shoe-over", "shuffle"}
+    )
+
+    def source(self, chance: Random, table: Table) -> DealtShoe:
+        return DealtShoe(chance, telling.drawing_of(table), decks_of(table))
+
+    def entered(self, fell: Fell) -> Command:
+        cut = {"cut_card": True} if CUTTING_CARD in fell else {}
+        return {"do": "deal", "cards": cards_in(fell), **cut}
+
+    def renewal(self, table: Table) -> Command | None:
+        return {"do": "shuffle"} if kit_of(table).left == 0 else None
+
+    def stage(self, scene: Scene) -> str:
+        return f"coup {len(scene.past) + 1}"
+
+    def called(self, scene: Scene, event: Event, words: str) -> Line | None:
+        return telling.called(scene, event, words) or super().called(scene, event, words)
+
+    def hint(self, scene: Scene) -> str:
+        if scene.table.hands.offered != scene.seat:
+            return ""
+        return (
+            "The shoe is yours to take: deal takes it and deals; let the dealer deal has it dealt "
+            "for you; no shoe declines it."
+        )
+
+    def instead(
+        self, refusal: Refusal, _command: Mapping[str, Any], _table: Table, _seat: int
+    ) -> str:
+        return {
+            "shoe-over": "Say shuffle.",
+        }.get(refusal.code, "")
+
+
+def kit_of(table: Table) -> Cards:
+    assert isinstance(table.kit, Cards)
+    return table.kit
+
+
+def decks_of(table: Table) -> int:
+    shoe = table.rules.procedure.trial.shoe
+    assert shoe is not None
+    return int(table.rules.option(shoe.decks))

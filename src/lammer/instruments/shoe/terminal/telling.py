@@ -1,0 +1,62 @@
+"""A coup as it is told: the cards, the counts, who draws and by which row of the tables."""
+
+from lammer.cli.play.scene import Scene, by_whom
+from lammer.cli.play.terminal_game import Line
+from lammer.core.cards import Coup, Drawing
+from lammer.instruments.shoe.terminal.shoe import faces
+from lammer.table import Event, Table
+from lammer.table.events import CardDrawn, HandStays
+
+_REMEMBERED = frozenset({"cards", "count"})
+"""Announced, and asked about with why; the line of the deal has them already."""
+
+
+def drawing_of(table: Table) -> Drawing:
+    shoe = table.rules.procedure.trial.shoe
+    assert shoe is not None
+    return shoe.drawing
+
+
+def called(scene: Scene, event: Event, words: str) -> Line | None:
+    """The lines of a coup that are not simply the dealer's words."""
+    if event.name in _REMEMBERED:
+        return Line(words, shown=False)
+    if event.name == "result":
+        return Line(words, "bold")
+    if event.name == "deal":
+        return Line(_dealt(scene))
+    if isinstance(event, CardDrawn | HandStays):
+        return _told(scene, event, words)
+    return None
+
+
+def _dealt(scene: Scene) -> str:
+    drawing, coup = drawing_of(scene.table), _coup(scene)
+    who = by_whom(scene, "deals").rstrip() or "You deal"
+    player, banker = (
+        f"{side}'s Hand {faces(hand[:2])} counts {drawing.count(hand[:2])}"
+        for side, hand in (("Player", coup.player), ("Banker", coup.banker))
+    )
+    return f"{who}. {player}, {banker}."
+
+
+def _coup(scene: Scene) -> Coup:
+    coup = scene.past[-1]
+    assert isinstance(coup, Coup)
+    return coup
+
+
+def _told(scene: Scene, event: CardDrawn | HandStays, words: str) -> Line:
+    """A hand told to draw or to stay, with the row it is told by."""
+    side, count, drawing = event.hand, event.count, drawing_of(scene.table)
+    if count is None:
+        return Line(words, by=event.clauses[0])
+    does = f"{side.title()}'s Hand {event.name}s on {count}"
+    if side == "player":
+        by = drawing.player[count].cites
+    else:
+        by = drawing.banker[count].cites
+        third = _coup(scene).player[2:]
+        does += f" against the Player's {faces(third)}" if third else ", the Player having stayed"
+    card = f": {faces([event.card])}" if isinstance(event, CardDrawn) else ""
+    return Line(f"{does}{card}.", by=scene.table.rules.ids(by)[0])

@@ -1,0 +1,387 @@
+"""What a player types, turned into what is asked of the table.
+
+``understood`` is pure. It knows no rule: whether a bet may be made, changed or called is for the
+table to say. What is up decides only what the words mean: which 6 comes down, and which bet the
+odds stand behind. Where two bets could be meant it says so instead of choosing. The words of each
+game are its own (``typed.vocabulary``); here is what is said at every table.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from lammer.games.registry import did_you_mean, nearest
+from lammer.table.commands import plain
+from lammer.table.state import Bet, Table
+from lammer.typed.intents import (
+    Ask,
+    Command,
+    Meaning,
+    Puzzle,
+    Spot,
+    Verb,
+    Wish,
+    spoken,
+    typed,
+)
+from lammer.typed.vocabulary import Vocabulary, bets_up, vocabulary_of
+
+__all__ = ["LONGEST", "Ask", "Meaning", "Puzzle", "Wish", "cents", "spoken", "understood"]
+
+LONGEST = 200
+"""Characters of a line that is read; nobody says more at a table."""
+MOST_DIGITS = 15
+"""Digits of an amount; what the table makes of so much is its own affair."""
+
+
+def understood(text: str, table: Table, seat: int, *, leave_up: bool = True) -> Meaning:
+    """What a line means at this table, said by the player at ``seat``.
+
+    >>> from lammer.table.run import Run
+    >>> table = Run.at("nj-2011", rails={1: 50000}).table
+    >>> understood("6 for 12", table, 1).commands[0]["wager"]
+    'place-6'
+    >>> understood("pass the dice", table, 1).commands
+    ({'do': 'pass-dice', 'seat': 1},)
+    >>> understood("hard 8", table, 1)
+    Puzzle(what='How much on hard 8?', instead='Say "hard 8 for 10", for example.')
+    """
+    player = _Player(table, seat, vocabulary_of(table), leave_up)
+    if len(text) > LONGEST:
+        one = player.vocabulary.examples[0]
+        return Puzzle("That is too much at once.", f"Say one thing a line, such as {one}.")
+    said = text.strip()
+    if not said or said.startswith("#"):
+        return Wish("nothing" if said else "enter")
+    first, _, rest = said.partition(" ")
+    if first.casefold() == "law":
+        return Wish("law", rest.strip())
+    asked = re.match(r"(?:odds|edges?) ?\?", said, re.IGNORECASE)
+    words = _words((said[asked.end() :] if asked else said).rstrip("?! ."))
+    if words is None:
+        return player.unknown(said)
+    if asked or said.endswith("?"):
+        return player.question(words or ["odds" if asked else "help"], said)
+    return player.wish(words, said) or player.ask(words) or player.bets(words, said)
+
+
+# Words
+
+
+_SAID = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_NUMBERS = {word: str(at) for at, word in enumerate(_SAID, start=1)}
+_NUMBERS |= {"eleven": "yo", "twelve": "12"}
+_FILLERS = frozenset(
+    {
+        *("the", "a", "an", "my", "me", "please", "dollar", "dollars", "bucks", "and", "to"),
+        *("bet", "bets", "wager", "put", "make", "want", "have"),
+    }
+)
+_TOKEN = re.compile(r"\$?\d+(?:\.\d+)?|[a-z]+")
+
+
+def _words(text: str) -> list[str] | None:
+    """The words and numbers of a line; None if there is anything else in it."""
+    plain_text = re.sub("['\N{RIGHT SINGLE QUOTATION MARK}]", "", text.casefold())
+    plain_text = re.sub(r"(?<=\d),(?=\d{3}\b)", "", plain_text).replace("&", " and ")
+    plain_text = re.sub(r"(?<=\w)-(?=\w)|,", " ", plain_text)
+    if _TOKEN.sub("", plain_text).strip():
+        return None
+    return [_NUMBERS.get(word, word) for word in _TOKEN.findall(plain_text)]
+
+
+def _without_fillers(words: Iterable[str]) -> list[str]:
+    return [word for word in words if word not in _FILLERS]
+
+
+def _is_number(word: str) -> bool:
+    return word[:1].isdigit()
+
+
+def _is_amount(word: str) -> bool:
+    return _is_number(word) or word.startswith("$")
+
+
+def cents(text: str) -> int | None:
+    """Dollars as typed, in cents; None if it is no amount above zero.
+
+    >>> cents("$12"), cents("7.50"), cents("1,000"), cents("0"), cents("1.005")
+    (1200, 750, 100000, None, None)
+    """
+    match = re.fullmatch(r"\$?(\d[\d,]*)(?:\.(\d{1,2}))?", text.strip(), re.ASCII)
+    if match is None or len(match[1]) > MOST_DIGITS:
+        return None
+    over = (match[2] or "").ljust(2, "0")
+    return int(match[1].replace(",", "")) * 100 + int(over) or None
+
+
+_EXAMPLES = (
+    *("bets", "table", "rules", "undo", "quit", "why", "help", "odds?", "buy in 200", "rail"),
+    "neighbours",
+)
+_WISHES: dict[Verb, str] = {
+    "bets": "bets|b|my bets",
+    "rail": "rail|my rail|chips|my chips",
+    "table": "table|t|layout|felt|show",
+    "help": "help|h|commands",
+    "edges": "edges|edge|house edge",
+    "why": "why|why not",
+    "rules": "rules|house",
+    "undo": "undo|u|take back|take it back",
+    "quit": "quit|q|exit|bye|leave|leave table|colou?r me up|colou?r up",
+    "neighbours": "neighbou?rs|players",
+}
+_MARKS = frozenset({"for", "on", "by", "off", "from", "behind", "with"})
+_DOWN = frozenset({"down", "take", "remove", "pull", "on"})
+_CALLS = {"on": True, "working": True, "off": False}
+
+
+def _explicit(words: list[str]) -> int | None:
+    """Where the amount stands, if the words say so: "$12", "for 12", "12 on"."""
+    for at, word in enumerate(words):
+        if word.startswith("$"):
+            return at
+        if word in ("for", "by") and at + 1 < len(words) and _is_amount(words[at + 1]):
+            return at + 1
+    for at, word in enumerate(words[:-1]):
+        if _is_amount(word) and words[at + 1] in ("on", "off", "from", "behind"):
+            return at
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Player:
+    """One player's words at one table."""
+
+    table: Table
+    seat: int
+    vocabulary: Vocabulary
+    leave_up: bool
+
+    @property
+    def up(self) -> Mapping[str, Bet]:
+        return bets_up(self.table, self.seat)
+
+    def unknown(self, said: str) -> Puzzle:
+        near = nearest(said[:40], (*self.vocabulary.examples, *_EXAMPLES))
+        hint = did_you_mean(near).strip()
+        return Puzzle(
+            f'"{plain(said)}" means nothing at this table.', hint or "? lists what to say."
+        )
+
+    # What the session does
+
+    def wish(self, words: list[str], said: str) -> Wish | Puzzle | None:
+        line = " ".join(word for word in words if word != "the")
+        for verb, spoken_as in self._wishes(line).items():
+            if re.fullmatch(spoken_as, line):
+                return Wish(verb)
+        if match := re.fullmatch(r"leave (?:(?:it|them|winners) )?up(?: (on|off))?", line):
+            return Wish("leave-up", match[1] or "")
+        if match := re.fullmatch(r"(?:edge|edges|odds of) (.+)", line):
+            return self.question(match[1].split(), said)
+        return None
+
+    def _wishes(self, line: str) -> Mapping[Verb, str]:
+        own = self.vocabulary.wishes
+        return own if line in self.vocabulary.short else {**own, **_WISHES}
+
+    def question(self, words: list[str], said: str) -> Wish | Puzzle:
+        """A line that ends in a question mark: help, or what a wager is worth."""
+        line = _without_fillers(word for word in words if word not in _MARKS)
+        if line[:1] in (["odds"], ["edge"], ["edges"]) and len(line) > 1:
+            line = line[1:]
+        if line in ([], ["help"]):
+            return Wish("help")
+        if line in (["odds"], ["edge"], ["edges"]):
+            return Wish("edges")
+        if line in (["why"], ["why", "not"]):
+            return Wish("why")
+        spot = self._spot(line)
+        if spot is None or spot.key.endswith("odds"):
+            return self.unknown(said) if spot is None else Wish("edges", "odds")
+        return Wish("edges", f"place-{spot.number}" if spot.key == "number" else spot.key)
+
+    # What is asked of the table
+
+    def ask(self, words: list[str]) -> Ask | None:
+        """What is said about the dice, the shaker or the shoe themselves, and about chips."""
+        line = " ".join(word for word in words if word != "the")
+        for pattern, commands in self.vocabulary.asks(self.table, self.seat):
+            if re.fullmatch(pattern, line):
+                return Ask(commands)
+        if words[:2] == ["buy", "in"] and len(words) > 2 and (amount := cents(words[-1])):
+            return self._ask({"do": "buy-in", "amount": amount})
+        return None
+
+    def bets(self, words: list[str], said: str) -> Ask | Puzzle:
+        line = _without_fillers(words)
+        if "all bets" in " ".join(words) or line in (["all", "down"], ["clear"]):
+            line = ["everything", "down", *line]
+        if "down" in line or line[:1] in (["remove"], ["pull"]):
+            return self._down([w for w in line if w not in _DOWN])
+        if line[:1] == ["take"] and "off" in line:
+            amount_first = len(line) > 1 and _is_amount(line[1])
+            rest = [word for word in line[1:] if word != "off" or amount_first]
+            return self._less(rest, said) if amount_first else self._down(rest)
+        if len(line) > 2 and _is_amount(line[0]) and line[1] in ("off", "from"):
+            return self._less(line, said)
+        if line[:1] and line[0] in ("less", "reduce", "regress"):
+            return self._less(line[1:], said)
+        if line[:1] and line[0] in ("press", "more", "add"):
+            return self._press(line[1:], said)
+        called = [w for w in line if w not in ("call", "turn")]
+        for at in (-1, 0):
+            if called and called[at] in _CALLS:
+                rest = called[:-1] if at else called[1:]
+                return self._call(rest, working=_CALLS[called[at]])
+        return self._bet(line, said)
+
+    def _ask(self, *commands: Command) -> Ask:
+        return Ask(tuple({"do": each["do"], "seat": self.seat, **each} for each in commands))
+
+    # Spots and amounts
+
+    def _spot(self, words: Iterable[str]) -> Spot | None:
+        """The place on the layout that these words name, if they name one."""
+        line = " ".join(words)
+        if line in self.vocabulary.boxes:
+            return Spot("number", line)
+        for pattern, key in self.vocabulary.spots:
+            if match := re.fullmatch(pattern, line):
+                number = next((each for each in match.groups() if each), "")
+                return Spot(key.format(number))
+        return self.vocabulary.others(line)
+
+    def _split(self, words: list[str], *, pair: bool = False) -> tuple[Spot | None, str | None]:
+        """The spot and the amount in a line of words; ``pair`` allows two bare numbers, the spot
+        first."""
+        explicit = _explicit(words)
+        line = [word for at, word in enumerate(words) if at != explicit and word not in _MARKS]
+        if explicit is not None:
+            return self._spot(line), words[explicit]
+        numbers = all(_is_number(word) and self._spot([word]) for word in line)
+        if len(line) == 2 and numbers and not pair:
+            return None, None
+        whole = self._spot(line)
+        if whole is not None and self._in_full(whole, line):
+            return whole, None
+        if line and _is_number(line[-1]) and (spot := self._spot(line[:-1])):
+            return spot, line[-1]
+        if line and _is_number(line[0]) and (spot := self._spot(line[1:])):
+            return spot, line[0]
+        return whole, None
+
+    def _in_full(self, spot: Spot, line: list[str]) -> bool:
+        """Whether a line is the name of a wager and no more, though it ends in a number: "over 7"
+        is not seven dollars."""
+        return spot.key in self.table.rules.wagers and line == spoken(spot.key).split()
+
+    def _amount(self, written: str | None, where: str, example: str) -> int | Puzzle:
+        if written is None:
+            return Puzzle(f"How much {where}?", f'Say "{example}", for example.')
+        amount = cents(written)
+        if amount is None:
+            return Puzzle(
+                f"{plain(written)} is no amount.", "Say dollars above zero, such as 10 or 2.50."
+            )
+        return amount
+
+    # Bets
+
+    def _bet(self, line: list[str], said: str) -> Ask | Puzzle:
+        if line[:1] in (["take"], ["lay"]) and "odds" in line:
+            line = line[1:]
+        spot, written = self._split(line)
+        if spot is None:
+            numbers = [word for word in line if _is_number(word)]
+            if len(numbers) == len(line) == 2 and numbers[0] in self.vocabulary.boxes:
+                return Puzzle(
+                    f"Is that {numbers[0]} for ${numbers[1]}?",
+                    f'Say "{numbers[0]} for {numbers[1]}", or "{numbers[1]} on the {numbers[0]}".',
+                )
+            return self.unknown(said)
+        name = self.vocabulary.made(self.table, self.seat, spot)
+        if isinstance(name, Puzzle):
+            return name
+        amount = self._amount(written, f"on {spoken(name)}", f"{spoken(name)} for 10")
+        return amount if isinstance(amount, Puzzle) else self._make(name, amount)
+
+    def _make(self, name: str, amount: int) -> Ask:
+        command: Command = {"do": "bet", "wager": name, "amount": amount}
+        if name.startswith(self.vocabulary.staying):
+            command["leave_up"] = self.leave_up
+        return self._ask(command)
+
+    def _down(self, line: list[str]) -> Ask | Puzzle:
+        if "everything" in line:
+            names = sorted(self.up, key=lambda name: "odds" not in name)
+            if not names:
+                return Puzzle("Nothing of yours is up.")
+            return self._ask(*({"do": "remove", "wager": name} for name in names))
+        example = self.vocabulary.down_example
+        name = self._held(line, "Which bet comes down?", f'Say "{example}", for example.')
+        if isinstance(name, Puzzle):
+            return name
+        return self._ask({"do": "remove", "wager": name})
+
+    def _to(self, said: str, name: str, written: str | None) -> int | None:
+        """The stake a bet is to be brought to, if that is what was said: "press the 6 to 24"."""
+        if written is None or not re.search(rf"\bto \$?{re.escape(written)}\b", said.casefold()):
+            return None
+        bet, wanted = self.up.get(name), cents(written)
+        return None if bet is None or wanted is None else wanted - bet.stake
+
+    def _less(self, line: list[str], said: str) -> Ask | Puzzle:
+        spot, written = self._split(line, pair=True)
+        if spot is None:
+            return self.unknown(said)
+        name = self._the_one(spot)
+        if isinstance(name, Puzzle):
+            return name
+        amount = self._amount(written, f"off {spoken(name)}", f"less 5 on {spoken(name)}")
+        if isinstance(amount, Puzzle):
+            return amount
+        more = self._to(said, name, written)
+        if more is not None and more >= 0:
+            return Puzzle(f"{typed(self.up[name].stake)} is up on {spoken(name)}, no more.")
+        return self._ask({"do": "reduce", "wager": name, "by": amount if more is None else -more})
+
+    def _press(self, line: list[str], said: str) -> Ask | Puzzle:
+        """More on a bet that is up: as much again, where no amount is named."""
+        spot, written = self._split(line, pair=True)
+        if spot is None:
+            return self.unknown(said)
+        name = self._the_one(spot)
+        if isinstance(name, Puzzle):
+            return name
+        if name not in self.up:
+            return Puzzle(f"You have no {spoken(name)} up to press.", "Say bets to see what is.")
+        if written is None:
+            return self._make(name, self.up[name].stake)
+        amount = self._amount(written, f"more on {spoken(name)}", f"press {spoken(name)} by 6")
+        if isinstance(amount, Puzzle):
+            return amount
+        more = self._to(said, name, written)
+        if more is not None and more <= 0:
+            return Puzzle(f"{typed(self.up[name].stake)} is up on {spoken(name)} already.")
+        return self._make(name, amount if more is None else more)
+
+    def _call(self, line: list[str], *, working: bool) -> Ask | Puzzle:
+        word = "on" if working else "off"
+        example = f"{self.vocabulary.call_example} {word}"
+        name = self._held(line, f"Which bet is {word}?", f'Say "{example}", for example.')
+        if isinstance(name, Puzzle):
+            return name
+        return self._ask({"do": "call", "wager": name, "working": working})
+
+    def _held(self, line: list[str], which: str, example: str) -> str | Puzzle:
+        words = [word for word in line if word not in _MARKS and word != "working"]
+        spot = self._spot(words)
+        if spot is None:
+            return Puzzle(which, example)
+        return self._the_one(spot)
+
+    def _the_one(self, spot: Spot) -> str | Puzzle:
+        """The bet that is up and meant; the table says so if there is none."""
+        return self.vocabulary.held(self.table, self.seat, spot)

@@ -1,0 +1,63 @@
+"""The words of one game, as its own folder defines them (``vocabulary.py``)."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+from lammer.core.wager import Wager
+from lammer.games.registry import beside
+from lammer.table import Bet, Table
+from lammer.typed.intents import Command, Puzzle, Spot, Verb
+
+Asks = Iterable[tuple[str, tuple[Command, ...]]]
+"""Patterns of words, and what each asks of the table."""
+Found = str | Puzzle
+"""The name of a bet, or the question which one."""
+
+
+def plainly(_table: Table, _seat: int, spot: Spot) -> Found:
+    """The bet that a spot names by itself."""
+    return f"place-{spot.number}" if spot.key == "number" else spot.key
+
+
+def names_of(wager: Wager) -> tuple[str, ...]:
+    """What a wager is called, in the rule set's own words."""
+    return wager.key, wager.name
+
+
+def bets_up(table: Table, seat: int) -> Mapping[str, Bet]:
+    """The bets of a seat that are up, by name; none of somebody who has no seat."""
+    there = table.seats.get(seat)
+    return {} if there is None else there.bets
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """The words of one game.
+
+    ``spots`` are patterns of words with the wager's key they name; ``boxes`` numbers that alone
+    name a box, ``others`` whatever needs more than a pattern, ``names`` what else a wager is
+    called. ``wishes`` and ``asks`` are the game's own, tried before those of every game; ``short``
+    words are none of the latter. ``made`` says which bet a spot means when one is made, ``held``
+    when one is up. Bets that begin with ``staying`` are left up when they win; the rest are
+    examples.
+    """
+
+    spots: tuple[tuple[str, str], ...]
+    wishes: Mapping[Verb, str]
+    asks: Callable[[Table, int], Asks]
+    examples: tuple[str, ...]
+    down_example: str
+    call_example: str
+    boxes: tuple[str, ...] = ()
+    short: frozenset[str] = frozenset()
+    staying: tuple[str, ...] = ()
+    others: Callable[[str], Spot | None] = lambda _: None
+    names: Callable[[Wager], Iterable[str]] = names_of
+    made: Callable[[Table, int, Spot], Found] = plainly
+    held: Callable[[Table, int, Spot], Found] = plainly
+
+
+def vocabulary_of(table: Table) -> Vocabulary:
+    """The words of the game that this table plays."""
+    words: Vocabulary = beside(table.rules.house.law.key, "vocabulary").WORDS
+    return words

@@ -1,0 +1,716 @@
+"""What the house does when the store, the clock or the house itself is in trouble: it goes on by
+itself, nobody waits for ever, and what failed for one table fails for no other."""
+
+import asyncio
+import json
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from lammer.server.house import HouseServer, TableRequest
+from lammer.server.ops.limits import ServerLimits
+from lammer.server.people.permissions import Requester
+from lammer.server.refused import Refused
+from lammer.server.tables.runner import TableRunner
+from lammer.server.tables.store_writer import StoreWriter
+from lammer.server.tables.tick import SEED_IS_GONE
+from lammer.store.port import Person, Store, StoreError, TableRecord, Tick, Unfit, Unsure
+from tests.server.running import PATIENCE
+from tests.server.test_failed_writes import at_house, seated, together
+from tests.server.test_faulty_store import AT, TABLE, Watcher, add_player, asked, new_store
+from tests.store.faulty import Faulty, Point
+from tests.store.making import felt, tick
+
+BET = {"do": "bet", "wager": "field", "amount": 100}
+OTHER, THIRD = "mini-craps-1", "automated-craps-1"
+
+
+@pytest.fixture
+def inner() -> Iterator[Store]:
+    with closing(new_store()) as store:
+        yield store
+
+
+async def until(done: Callable[[], Any]) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while not done():
+            await asyncio.sleep(0.001)
+
+
+def events(store: Store, table: str = TABLE) -> list[str]:
+    return [json.loads(line)["event"] for line in store.lines(table, 1)]
+
+
+# A seed that is lost
+
+
+def without_seed(inner: Store, ann: Requester | None) -> None:
+    """A table at which somebody may have bet, and whose seed the store does not have any more."""
+
+    async def test(house: HouseServer, _: Faulty) -> None:
+        if ann is not None:
+            await seated(house.felts[TABLE], ann)
+
+    at_house(inner, test)
+    inner.commit([Tick(TABLE, secret=b"")])
+
+
+@pytest.mark.parametrize("verb", ["roll", "seed", "leave"])
+def test_a_seed_that_is_lost_is_withdrawn_with_whatever_comes_next(inner: Store, verb: str) -> None:
+    """Also if it could not be when the table was taken up."""
+    ann = add_player(inner, "Ann")
+    without_seed(inner, ann)
+
+    async def run() -> None:
+        faulty = Faulty(inner, {1: "before"})
+        house = await HouseServer.open(faulty.store, monotonic=lambda: 0.0)
+        try:
+            owner = house.felts[TABLE]
+            await until(lambda: faulty.done)
+            raw = {"do": verb, **({"seed": "mine"} if verb == "seed" else {})}
+            done = await asked(owner, ann, 4, raw)
+            assert done["ok"], done
+            assert owner.game.source is not None
+            assert (await asked(owner, ann, 4, raw))["again"]
+        finally:
+            await house.close()
+
+    asyncio.run(run())
+    found = events(inner)
+    assert found.count("withdraw") == 1
+    after = found[found.index("withdraw") + 1]
+    assert after == "commit"
+    assert SEED_IS_GONE in b"".join(inner.lines(TABLE, 1)).decode()
+
+
+def test_the_last_player_leaves_a_table_whose_seed_is_lost_after_a_roll(inner: Store) -> None:
+    ann = add_player(inner, "Ann")
+
+    async def rolled(house: HouseServer, _: Faulty) -> None:
+        owner = house.felts[TABLE]
+        await seated(owner, ann)
+        assert (await asked(owner, ann, 4, {"do": "roll"}))["ok"]
+
+    at_house(inner, rolled)
+    inner.commit([Tick(TABLE, secret=b"")])
+
+    async def run() -> None:
+        faulty = Faulty(inner, {1: "before"})
+        house = await HouseServer.open(faulty.store, monotonic=lambda: 0.0)
+        try:
+            await until(lambda: faulty.done)
+            assert (await asked(house.felts[TABLE], ann, 5, {"do": "leave"}))["ok"]
+        finally:
+            await house.close()
+
+    asyncio.run(run())
+    assert "withdraw" in events(inner)
+
+
+@pytest.mark.parametrize("point", ["before", "after", "lost", "conflict"])
+def test_a_table_settles_in_by_itself_however_often_that_fails(inner: Store, point: Point) -> None:
+    ann = add_player(inner, "Ann")
+    without_seed(inner, ann)
+
+    async def run() -> None:
+        faulty = Faulty(inner, {1: point, 2: point})
+        house = await HouseServer.open(faulty.store)
+        try:
+            await until(lambda: events(inner)[-2:] == ["withdraw", "commit"])
+            await until(lambda: house.felts[TABLE].game.source and not house.desk.waiting)
+        finally:
+            await house.close()
+
+    asyncio.run(run())
+    assert events(inner)[-2:] == ["withdraw", "commit"]
+
+
+def test_a_table_whose_seed_is_lost_is_closed_with_a_withdrawal(inner: Store) -> None:
+    without_seed(inner, None)
+
+    async def run() -> None:
+        faulty = Faulty(inner, {1: "before"})
+        house = await HouseServer.open(faulty.store, monotonic=lambda: 0.0)
+        try:
+            await until(lambda: faulty.done)
+            await house.close_table(TABLE)
+        finally:
+            await house.close()
+
+    asyncio.run(run())
+    assert events(inner)[-2:] == ["withdraw", "close"]
+
+
+# The clock
+
+
+def test_a_clock_that_went_back_does_not_keep_old_dice_in_the_shaker(inner: Store) -> None:
+    ann = add_player(inner, "Ann")
+    now = [datetime(2026, 1, 31, 20, 0, 0, tzinfo=UTC)]
+    late = now[0] + timedelta(hours=25)
+
+    async def run() -> None:
+        house = await HouseServer.open(inner, now=lambda: now[0])
+        try:
+            owner = house.felts["mini-dice-1"]
+            await until(lambda: owner.table.pledge)
+            assert (await asked(owner, ann, 1, {"do": "sit", "rail": 50_000}))["ok"]
+            assert (await asked(owner, ann, 2, BET | {"amount": 1000}))["ok"]
+            assert (await asked(owner, ann, 3, {"do": "accept-shaker"}))["ok"]
+            now[0] = late
+            assert (await asked(owner, ann, 4, {"do": "buy-in", "amount": 1000}))["ok"]
+            now[0] = late - timedelta(hours=10)
+            found = await asked(owner, ann, 5, {"do": "shake"})
+            assert found["ok"], found
+        finally:
+            await house.close()
+
+    asyncio.run(run())
+    assert "new-dice" in events(inner, "mini-dice-1")
+
+
+def test_a_table_that_a_player_opened_and_nobody_is_at_is_closed(inner: Store) -> None:
+    ann = add_player(inner, "Ann")
+    by = inner.person(ann.person or 0)
+    now = [0.0]
+
+    async def run() -> None:
+        house = await HouseServer.open(
+            inner, ServerLimits(deserted=60, tables_per_guest=3), monotonic=lambda: now[0]
+        )
+        try:
+            deserted = await house.open_table(TableRequest(by, "nj-2011", "craps", {}))
+            watched = await house.open_table(TableRequest(by, "nj-2011", "craps", {}))
+            sat_at = await house.open_table(TableRequest(by, "nj-2011", "craps", {}))
+            watched.listeners.add(Watcher())
+            assert (await asked(sat_at, ann, 1, {"do": "sit", "rail": 1000}))["ok"]
+            await until(lambda: deserted.felt.table in house._deserted)
+            now[0] += 59
+            looked = asyncio.Event()
+            real = house._look_for_restore
+
+            async def look() -> None:
+                looked.set()
+                await real()
+
+            house._look_for_restore = look  # type: ignore[method-assign]
+            for _ in range(2):
+                looked.clear()
+                await asyncio.wait_for(looked.wait(), PATIENCE)
+            assert len(house.felts) == 8
+            now[0] += 2
+            await until(lambda: len(house.felts) == 7)
+            assert deserted.felt.table not in house.felts
+            assert inner.felt(deserted.felt.table).closed  # type: ignore[union-attr]
+        finally:
+            await house.close()
+
+    asyncio.run(run())
+
+
+async def opening(house: HouseServer, who: Person | None, address: str) -> str:
+    """Have a table opened: what came of it."""
+    try:
+        await house.open_table(TableRequest(who, "nj-1997", "mini-dice", {}, address=address))
+    except Refused as refused:
+        return f"{refused.code} {refused.status} {refused.retry_after}"
+    return "opened"
+
+
+def test_tables_are_not_opened_one_after_the_other(inner: Store) -> None:
+    """Neither by one person nor from one address; an hour later they are, again."""
+    by, other = (inner.person(add_player(inner, name).person or 0) for name in ("Ann", "Bob"))
+    now = [0.0]
+
+    async def run() -> None:
+        limits = ServerLimits(openings_per_hour=2, tables_per_guest=50)
+        house = await HouseServer.open(inner, limits, monotonic=lambda: now[0])
+
+        async def opens(who: Person | None) -> str:
+            return await opening(house, who, "192.0.2.1")
+
+        try:
+            assert [await opens(by) for _ in range(3)] == ["opened", "opened", "too-many 429 1800"]
+            assert [await opens(other) for _ in range(2)] == ["opened"] * 2
+            now[0] += 1800
+            assert await opens(by) == "opened"
+            assert await opens(None) == "opened"
+        finally:
+            await house.close()
+
+    asyncio.run(run())
+
+
+def test_one_address_opens_so_many_tables_whoever_asks(inner: Store) -> None:
+    people = [inner.person(add_player(inner, f"P{each}").person or 0) for each in range(6)]
+
+    async def run() -> list[str]:
+        house = await HouseServer.open(inner, ServerLimits(openings_per_hour=1))
+        try:
+            return [
+                (await opening(house, each, f"2001:db8::{number}")).split()[0]  # One network.
+                for number, each in enumerate(people)
+            ]
+        finally:
+            await house.close()
+
+    assert asyncio.run(run()) == ["opened"] * 5 + ["too-many"]
+
+
+# Ticks that are prepared, stopped, sent again
+
+
+def test_whose_roles_change_has_nothing_done_that_is_being_prepared(inner: Store) -> None:
+    ann, bob, cid = (add_player(inner, name) for name in ("Ann", "Bob", "Cid"))
+    assert bob.person is not None
+    person = bob.person
+
+    async def test(house: HouseServer, faulty: Faulty) -> None:
+        owner = house.felts[TABLE]
+        await seated(house.felts[OTHER], ann)
+        faulty.fail_next("hang")
+        (first,) = together(house.felts[OTHER], ann, 4, BET)
+        await until(faulty.hanging.is_set)
+        (second,) = together(owner, bob, 1, {"do": "sit", "rail": 10_000})
+        (third,) = together(owner, cid, 1, {"do": "sit", "rail": 10_000})
+        await until(lambda: house.desk.waiting)
+        owner.drop(person)
+        faulty.release()
+        assert (await first)["ok"]
+        assert (await second)["refusal"]["code"] == "signed-out"
+        assert (await third)["ok"]
+        assert owner.seat_of(person) is None
+        assert (await asked(owner, bob, 1, {"do": "sit", "rail": 10_000}))["ok"]
+
+    at_house(inner, test)
+
+
+@pytest.mark.parametrize("raw", [BET, {"do": "buy-in", "amount": 100}])
+def test_who_waits_for_the_end_of_a_tick_of_a_table_that_is_given_up(
+    inner: Store, raw: dict[str, Any]
+) -> None:
+    ann = add_player(inner, "Ann")
+
+    async def test(house: HouseServer, faulty: Faulty) -> None:
+        owner = house.felts[TABLE]
+        await seated(owner, ann)
+        faulty.fail_next("hang")
+        together(owner, ann, 4, raw)
+        await until(faulty.hanging.is_set)
+        await owner.stop()
+        faulty.release()
+        async with asyncio.timeout(PATIENCE), owner.between_ticks():
+            pass
+
+    at_house(inner, test)
+
+
+def test_a_table_given_up_at_the_very_moment_a_tick_is_written(inner: Store) -> None:
+    """What goes on in a task that has not begun yet is ended in order as well."""
+    ann = add_player(inner, "Ann")
+
+    async def test(house: HouseServer, _: Faulty) -> None:
+        owner = house.felts[TABLE]
+        await seated(owner, ann)
+        stopping: list[asyncio.Task[None]] = []
+        real = owner._later
+
+        def later(*given: Any) -> None:
+            stopping.append(asyncio.ensure_future(owner.stop()))
+            real(*given)
+
+        owner._later = later  # type: ignore
+        together(owner, ann, 4, {"do": "cash-out", "amount": 100})
+        await until(lambda: stopping)
+        await stopping[0]
+        async with asyncio.timeout(PATIENCE), owner.between_ticks():
+            pass
+
+    at_house(inner, test)
+
+
+class Slow(Faulty):
+    """Whose entries are read when they may be."""
+
+    def __init__(self, store: Store) -> None:
+        super().__init__(store, {})
+        self.may_read = threading.Event()
+
+    def __getattr__(self, name: str) -> Any:
+        found = super().__getattr__(name)
+        if name != "entries":
+            return found
+
+        def entries(*given: Any) -> Any:
+            assert self.may_read.wait(PATIENCE)
+            return found(*given)
+
+        return entries
+
+
+def test_numbers_that_are_sent_again_keep_nobody_waiting(inner: Store) -> None:
+    ann, bob = add_player(inner, "Ann"), add_player(inner, "Bob")
+
+    async def run() -> None:
+        slow = Slow(inner)
+        house = await HouseServer.open(slow.store, ServerLimits(queue=5))
+        try:
+            owner = house.felts[TABLE]
+            await until(lambda: owner.table.pledge)
+            await seated(owner, ann)
+            old = [together(owner, ann, 1, {"do": "sit", "rail": 50_000})[0] for _ in range(5)]
+            await until(lambda: len(owner._old) == 5)
+            old += together(owner, ann, 2, {"do": "accept-dice"})
+            assert (await old[-1])["refusal"]["code"] == "busy"
+            assert (await asked(owner, bob, 1, {"do": "sit", "rail": 10_000}))["ok"]
+            assert (await asked(owner, ann, 4, BET))["ok"]
+            assert not any(each.done() for each in old[:-1])
+            slow.may_read.set()
+            found = [await each for each in old[:-1]]
+            assert all(each["again"] and each["seq"] == found[0]["seq"] for each in found)
+            again = await asked(owner, ann, 2, {"do": "accept-dice"})
+            assert again["again"]
+        finally:
+            slow.may_read.set()
+            await house.close()
+
+    asyncio.run(run())
+
+
+def test_a_number_that_cannot_be_looked_up_is_answered_all_the_same(inner: Store) -> None:
+    ann = add_player(inner, "Ann")
+
+    async def test(house: HouseServer, faulty: Faulty) -> None:
+        owner = house.felts[TABLE]
+        await seated(owner, ann)
+        faulty.reads_fail.add("entries")
+        found = await asked(owner, ann, 1, {"do": "sit", "rail": 50_000})
+        assert found["refusal"]["code"] == "store-down"
+        assert owner.stopped is None
+        faulty.reads_fail.clear()
+        assert (await asked(owner, ann, 1, {"do": "sit", "rail": 50_000}))["again"]
+
+    at_house(inner, test)
+
+
+# A table that is opened, read again, cannot be read
+
+
+@pytest.mark.parametrize("point", ["after", "lost", "before"])
+def test_a_table_opened_with_the_answer_lost(inner: Store, point: Point) -> None:
+    async def test(house: HouseServer, faulty: Faulty) -> None:
+        faulty.fail_next(point)
+        if point == "after":
+            owner = await house.open_table(TableRequest(None, "nj-2011", "craps", {}))
+            assert house.felts["craps-2"] is owner
+            await until(lambda: owner.table.pledge)
+        else:
+            with pytest.raises(StoreError):
+                await house.open_table(TableRequest(None, "nj-2011", "craps", {}))
+            assert "craps-2" not in house.felts
+        assert (inner.felt("craps-2") is not None) == (point == "after")
+        owner = await house.open_table(TableRequest(None, "nj-2011", "craps", {}))
+        assert house.felts[owner.felt.table] is owner
+
+    at_house(inner, test)
+
+
+def test_a_table_whose_log_goes_on_differently_is_read_again(inner: Store) -> None:
+    ann, bob = add_player(inner, "Ann"), add_player(inner, "Bob")
+
+    async def test(house: HouseServer, _: Faulty) -> None:
+        owner, watcher = house.felts[TABLE], Watcher()
+        await seated(owner, ann)
+        owner.listeners.add(watcher)
+        await until(lambda: not house.desk.waiting and not house.desk.stalled())
+        elsewhere = await HouseServer.open(inner)
+        try:
+            found = await asked(elsewhere.felts[TABLE], bob, 1, {"do": "sit", "rail": 20_000})
+            assert found["ok"]
+        finally:
+            await elsewhere.close()
+        lost = await asked(owner, ann, 4, BET)
+        assert lost["refusal"]["code"] == "not-stored"
+        await until(lambda: house.felts[TABLE] is not owner)
+        await until(lambda: "gone" in watcher.stopped)
+        anew = house.felts[TABLE]
+        assert anew.seat_of(bob.person) == 2
+        assert (await asked(anew, ann, 4, BET))["ok"]
+        assert not house.stopped()
+
+    at_house(inner, test)
+    assert inner.verify() == []
+
+
+def test_a_database_that_was_restored_is_found_by_a_write(inner: Store) -> None:
+    ann = add_player(inner, "Ann")
+
+    async def test(house: HouseServer, faulty: Faulty) -> None:
+        told = asyncio.Event()
+        house.on_reload.append(told.set)
+        owner = house.felts[TABLE]
+        await seated(owner, ann)
+        faulty.fail_next("superseded")
+        assert (await asked(owner, ann, 4, BET))["refusal"]["code"] in ("not-stored", "stopped")
+        async with asyncio.timeout(PATIENCE):
+            while TABLE in house.felts:
+                await asyncio.sleep(0)
+            with pytest.raises(Refused) as away:
+                house.owner(TABLE)
+            assert away.value.status == 503, "it is not closed, it comes back"
+            await told.wait()
+        assert house.owner(TABLE) is not owner
+        with pytest.raises(Refused) as closed:
+            house.owner("craps-999")
+        assert closed.value.status == 404
+        assert (await asked(house.felts[TABLE], ann, 4, BET))["ok"]
+
+    at_house(inner, test)
+
+
+@pytest.mark.parametrize("looks", [False, True])
+def test_a_restore_while_the_last_one_is_being_read_is_read_too(
+    inner: Store, monkeypatch: pytest.MonkeyPatch, looks: bool
+) -> None:
+    """Whether or not the house looks for one just then."""
+    generation = [inner.generation()]
+    monkeypatch.setattr(inner, "generation", lambda: generation[0])
+    seen: list[int] = []
+
+    async def test(house: HouseServer, _: Faulty) -> None:
+        told = asyncio.Event()
+        house.on_reload.append(told.set)
+        load = house._load
+
+        async def loaded() -> None:
+            await load()
+            seen.append(generation[0])
+            if len(seen) == 1:
+                generation[0] += 1
+                if looks:
+                    await house._look_for_restore()
+
+        monkeypatch.setattr(house, "_load", loaded)
+        generation[0] += 1
+        await house._look_for_restore()
+        await asyncio.wait_for(told.wait(), PATIENCE)
+        assert not house.stopped()
+        assert house.felts
+
+    at_house(inner, test)
+    assert seen == [generation[0] - 1, generation[0]]
+
+
+def test_an_error_that_is_none_of_the_stores_own_stops_one_table(inner: Store) -> None:
+    ann = add_player(inner, "Ann")
+
+    async def test(house: HouseServer, faulty: Faulty) -> None:
+        owner = house.felts[TABLE]
+        await seated(owner, ann)
+        faulty.fail_next("mistake")
+        assert (await asked(owner, ann, 4, BET))["refusal"]["code"] == "stopped"
+        assert list(house.stopped()) == [TABLE]
+        await seated(house.felts[OTHER], ann._replace(client="elsewhere"))
+
+    at_house(inner, test)
+
+
+def test_a_table_that_cannot_be_shown_is_counted_until_it_is_gone(inner: Store) -> None:
+    unknown = TableRecord("craps-9", "Old", "nj-1776", "craps", "automatic", None, "{}", None, AT)
+    inner.open_table(unknown)
+
+    async def test(house: HouseServer, _: Faulty) -> None:
+        told = asyncio.Event()
+        house.on_reload.append(told.set)
+        assert "craps-9" not in house.felts
+        assert list(house.health()[1]["stopped"]) == ["craps-9"]
+        assert b"lammer_tables_stopped 1.0\n" in house.metrics.text()
+        inner.commit([Tick("craps-9", closed=AT)])
+        house.superseded()
+        await asyncio.wait_for(told.wait(), PATIENCE)
+        assert not house.health()[1]["stopped"]
+        assert b"lammer_tables_stopped 0.0\n" in house.metrics.text()
+
+    at_house(inner, test)
+
+
+def test_books_that_do_not_add_up_are_in_the_health_of_the_house(
+    inner: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As of when everything was read; a restore reads everything again."""
+    monkeypatch.setattr(inner, "verify", lambda: ["Purse 1 is short."])
+
+    async def test(house: HouseServer, _: Faulty) -> None:
+        told = asyncio.Event()
+        house.on_reload.append(told.set)
+        well, found = house.health()
+        assert well
+        assert found["books"] == ["Purse 1 is short."]
+        monkeypatch.setattr(inner, "verify", list)
+        house.superseded()
+        await asyncio.wait_for(told.wait(), PATIENCE)
+        assert house.health()[1]["books"] == []
+
+    at_house(inner, test)
+
+
+# The desk
+
+
+@pytest.mark.parametrize(
+    ("points", "codes", "tries"),
+    [
+        (("conflict", "conflict", None), ("not-stored", None), 3),
+        (("conflict", None, "conflict"), (None, "not-stored"), 3),
+        (("mistake", "mistake", None), ("stopped", None), 3),
+        (("before", None, None), (None, None), 3),
+        (("before", "before", None), ("not-stored", "not-stored"), 2),
+        (("full", "lost", None), ("not-stored", "not-stored"), 2),
+        (("before", "after", None), (None, "not-stored"), 2),
+        (("lost", None, None), ("not-stored", "not-stored"), 1),
+        (("after", None, None), (None, None), 1),
+    ],
+)
+def test_ticks_that_are_written_together_and_fail(
+    inner: Store, points: tuple[Point | None, ...], codes: tuple[str | None, ...], tries: int
+) -> None:
+    """What is one tick's fault is not the other's; but a store that fails is not asked again and
+    again."""
+    players = [add_player(inner, name) for name in ("Ann", "Bob", "Cid")]
+
+    async def test(house: HouseServer, faulty: Faulty) -> None:
+        owners: list[TableRunner] = [house.felts[each] for each in (TABLE, OTHER, THIRD)]
+        for owner, who in zip(owners, players, strict=True):
+            assert (await asked(owner, who, 1, {"do": "sit", "rail": 50_000}))["ok"]
+        bet = {"do": "bet", "wager": "pass", "amount": 1000}
+        plan: dict[int, Point] = {at: each for at, each in enumerate(points, 2) if each}
+        before = faulty.from_here({1: "hang", **plan})
+        (first,) = together(owners[2], players[2], 2, bet)
+        await until(faulty.hanging.is_set)
+        others = [together(owners[at], players[at], 2, bet)[0] for at in (0, 1)]
+        await until(lambda: house.desk.waiting == 2)
+        faulty.release()
+        assert (await first)["ok"]
+        found = [await each for each in others]
+        assert [each.get("refusal", {}).get("code") for each in found] == list(codes)
+        assert len(faulty.done) - before == 1 + tries
+        for at, code in enumerate(codes):
+            stored = inner.head(owners[at].felt.table)
+            assert stored is not None
+            assert stored[0] == owners[at].seq
+            if code == "not-stored":
+                assert (await asked(owners[at], players[at], 2, bet))["ok"]
+            elif code is None:
+                assert (await asked(owners[at], players[at], 2, bet))["again"]
+
+    at_house(inner, test)
+
+
+def test_a_tick_that_cannot_be_kept_at_all_is_no_others_fault(inner: Store) -> None:
+    inner.open_table(felt("craps-8"))
+    inner.open_table(felt("craps-9"))
+    huge = tick("craps-8", 1)
+    huge.balances["cage"] = 10**30
+
+    async def run() -> None:
+        desk, hold = StoreWriter(inner), threading.Event()
+        try:
+            waiting = asyncio.ensure_future(desk.write(lambda _: hold.wait(PATIENCE)))
+            await until(desk.stalled)
+            heard: list[Exception | None] = []
+            for each in (huge, tick("craps-9", 1)):
+                desk.commit(each, heard.append)
+            hold.set()
+            await waiting
+            await until(lambda: len(heard) == 2)
+            assert isinstance(heard[0], Unfit)
+            assert heard[1] is None
+        finally:
+            hold.set()
+            await desk.close()
+
+    asyncio.run(run())
+    assert inner.head("craps-8") is None
+    assert inner.head("craps-9") is not None
+
+
+def test_what_was_not_tried_is_not_in_doubt(inner: Store) -> None:
+    """Of three ticks the first may have been written; the others, for sure, were not."""
+    for number in (7, 8, 9):
+        inner.open_table(felt(f"craps-{number}"))
+    faulty = Faulty(inner, {1: "before", 2: "after"})
+
+    async def run() -> list[Exception | None]:
+        desk, hold = StoreWriter(faulty.store), threading.Event()
+        try:
+            waiting = asyncio.ensure_future(desk.write(lambda _: hold.wait(PATIENCE)))
+            await until(desk.stalled)
+            heard: list[Exception | None] = []
+            for number in (7, 8, 9):
+                desk.commit(tick(f"craps-{number}", 1), heard.append)
+            hold.set()
+            await waiting
+            await until(lambda: len(heard) == 3)
+            return heard
+        finally:
+            hold.set()
+            await desk.close()
+
+    found = asyncio.run(run())
+    assert [type(each) for each in found] == [Unsure, StoreError, StoreError]
+    heads = [inner.head(f"craps-{number}") is not None for number in (7, 8, 9)]
+    assert heads == [True, False, False]
+
+
+def test_more_writes_than_the_house_takes_on(inner: Store) -> None:
+    players = [add_player(inner, name) for name in ("Ann", "Bob", "Cid")]
+    tables = (TABLE, OTHER, THIRD)
+    sit = {"do": "sit", "rail": 50_000}
+    bet = {"do": "bet", "wager": "pass", "amount": 1000}
+
+    async def sits(house: HouseServer, _: Faulty) -> None:
+        for table, who in zip(tables, players, strict=True):
+            assert (await asked(house.felts[table], who, 1, sit))["ok"]
+
+    at_house(inner, sits)
+
+    async def test(house: HouseServer, faulty: Faulty) -> None:
+        owners = [house.felts[table] for table in tables]
+        for owner, who in zip(owners, players, strict=True):
+            assert (await asked(owner, who, 1, sit))["again"]
+        faulty.fail_next("hang")
+        (first,) = together(owners[0], players[0], 2, bet)
+        await until(faulty.hanging.is_set)
+        (second,) = together(owners[1], players[1], 2, bet)
+        await until(lambda: house.desk.waiting == 1)
+        assert (await asked(owners[2], players[2], 2, bet))["refusal"]["code"] == "not-stored"
+        with pytest.raises(StoreError, match="1 writes waiting"):
+            await house.desk.write(lambda store: store.ping())
+        faulty.release()
+        assert (await first)["ok"]
+        assert (await second)["ok"]
+        assert (await asked(owners[2], players[2], 2, bet))["ok"]
+
+    at_house(inner, test, ServerLimits(writes=1))
+
+
+def test_health_while_a_write_takes_too_long(inner: Store) -> None:
+    ann = add_player(inner, "Ann")
+
+    async def test(house: HouseServer, faulty: Faulty) -> None:
+        owner = house.felts[TABLE]
+        await seated(owner, ann)
+        faulty.fail_next("hang")
+        (answer,) = together(owner, ann, 4, BET)
+        await until(faulty.hanging.is_set)
+        await until(lambda: not house.health()[0])
+        assert "has not answered for" in house.health()[1]["store"]
+        faulty.release()
+        assert (await answer)["ok"]
+        assert house.health()[0]
+
+    at_house(inner, test, ServerLimits(patience=1))

@@ -1,0 +1,72 @@
+"""The clock of an automatic table, and somebody who would hold the table against it."""
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import closing
+
+import pytest
+
+from lammer.server.house import HouseServer, TableRequest
+from lammer.server.tables.runner import LONGEST_TURN
+from lammer.store.port import Store
+from tests.server.running import PATIENCE
+from tests.server.test_abandoned_tables import Player
+from tests.server.test_faulty_store import add_player, new_store
+
+CLOCK = 30
+STEP = 20
+"""Seconds between two bets of somebody who keeps the clock from running out."""
+
+
+@pytest.fixture
+def inner() -> Iterator[Store]:
+    with closing(new_store()) as store:
+        yield store
+
+
+def test_nobody_holds_a_table_by_betting(inner: Store) -> None:
+    """Chips put down and taken up set the clock anew, four clocks long; then the dice are thrown,
+    and the next turn has as long."""
+    who = add_player(inner, "Ann")
+    by = inner.person(who.person or 0)
+    now = [0.0]
+
+    async def run() -> None:
+        house = await HouseServer.open(inner, monotonic=lambda: now[0])
+        try:
+            owner = await house.open_table(TableRequest(by, "nj-2011", "craps", {}, clock=CLOCK))
+            ann = Player(owner, who)
+            await ann.does("sit", rail=50_000)
+            await ann.does("accept-dice")
+            assert "goes_on_in" not in owner.legal(1)  # Nothing is bet: nobody waits.
+            for turn in (1, 2):
+                if "pass" not in ann.bets and owner.table.point is None:
+                    await ann.does("bet", wager="pass", amount=500)
+                began, trials = now[0], len(owner.game.recent)
+                assert owner.legal(1)["goes_on_in"] == CLOCK
+                while len(owner.game.recent) == trials:
+                    assert now[0] - began < LONGEST_TURN * CLOCK, turn
+                    now[0] += STEP
+                    left = owner.legal(1)["goes_on_in"]
+                    assert left == max(
+                        0, min(CLOCK - STEP, LONGEST_TURN * CLOCK - (now[0] - began))
+                    )
+                    seq, goes_on = owner.seq, left == 0
+                    owner.look_at_the_clock(now[0])
+                    async with asyncio.timeout(PATIENCE):
+                        while goes_on and owner.seq == seq:
+                            await asyncio.sleep(0.001)
+                    if not goes_on:
+                        assert owner.seq == seq
+                        up = "field" in ann.bets
+                        if up:
+                            await ann.does("remove", wager="field")
+                        else:
+                            await ann.does("bet", wager="field", amount=500)
+                assert now[0] - began >= LONGEST_TURN * CLOCK, turn
+                if owner.table.hands.holder is None:
+                    await ann.does("accept-dice")
+        finally:
+            await house.close()
+
+    asyncio.run(run())

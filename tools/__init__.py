@@ -1,0 +1,1 @@
+"""Scripts for working on the project."""
