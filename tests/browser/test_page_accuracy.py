@@ -233,38 +233,6 @@ def test_what_a_bet_in_parts_comes_to(visitors: Visitors) -> None:
 
 
 @pytest.mark.long
-def test_the_last_coup_of_a_shoe_is_seen(visitors: Visitors) -> None:
-    """The house shuffles in the same breath; and a reload after it begins afresh."""
-    page = visitors.new().page
-    page.goto("/law")
-    deal = {"player": ["9h", "Kd"], "banker": ["2s", "3c"]}
-    result = {"player": 9, "banker": 5, "winner": "player"}
-    told = [("deal", deal), ("result", result), ("shuffle", {})]
-    lines = [{"seq": at, "event": event, "body": body} for at, (event, body) in enumerate(told, 1)]
-    later = [
-        {"seq": 4, "event": "deal", "body": deal},
-        {"seq": 5, "event": "result", "body": result},
-    ]
-    work = """const past = new found.Past();
-      past.begin([], []);
-      past.add(given[0]);
-      const seen = past.shoe.length;
-      past.add(given[1]);
-      const after = past.shoe.length;
-      const afresh = new found.Past();
-      afresh.begin([], given[0]);
-      return [seen, after, afresh.shoe.length];"""
-    assert module(page, "table/past.js", work, [lines, later]) == [1, 1, 0]
-    shoe = module(
-        page,
-        "../../games/baccarat/web/punto-banco.js",
-        "return found.follow(found.freshShoe(), given);",
-        lines,
-    )
-    assert (shoe["results"], shoe["coup"]["winner"]) == ([], "player")
-
-
-@pytest.mark.long
 def test_a_replayed_coup_shows_its_cards(staffed: Staffed, visitors: Visitors) -> None:
     table = staffed.table(rules="nj-2001", name="Again")
     token = staffed.house.guest("Ida")

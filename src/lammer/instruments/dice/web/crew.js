@@ -5,7 +5,7 @@ import { key, people } from "../../../web/js/table/crew/context.js";
 import { folded } from "../../../web/js/table/crew/forms.js";
 import { dicePad, pair } from "./pad.js";
 
-/** @typedef {import("../../../web/js/lib/instrument.js").Crew} Crew */
+/** @typedef {import("../../../web/js/lib/instrument-interface.js").Crew} Crew */
 /** @typedef {import("../../../web/js/table/crew/forms.js").Part} Part */
 
 /**

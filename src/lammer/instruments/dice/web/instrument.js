@@ -2,9 +2,9 @@
 
 import { h } from "../../../web/js/lib/dom.js";
 import { several } from "../../../web/js/lib/calls.js";
-import { diceFaces, rollDice } from "./dice.js";
+import { diceFaces } from "./dice.js";
 
-/** @typedef {import("../../../web/js/lib/instrument.js").Instrument} Instrument */
+/** @typedef {import("../../../web/js/lib/instrument-interface.js").Instrument} Instrument */
 
 /** @param {number[]} dice */
 const sum = ([first, second]) => first + second;
@@ -29,7 +29,10 @@ export const twoDice = Object.freeze({
   drawn: (last) => (last?.dice ? diceFaces(last.dice[0], last.dice[1]) : null),
 });
 
-/** Two dice in letters, where nothing is drawn. @param {HTMLElement} place @param {number[]} dice */
+/**
+ * Two dice in letters, where nothing is drawn.
+ * @param {HTMLElement} place @param {number[]} dice
+ */
 export function writtenDice(place, dice) {
   place.textContent = dice.join(" - ");
 }
@@ -64,8 +67,10 @@ export const instrument = Object.freeze({
   ...twoDice,
   event: "roll", plural: true, holder: "Shooter", inPlay: "The dice are in the air.",
   staffed: "Real dice are thrown here, and the crew enters what they show.",
-  show: (place, { dice }, { skip, drawn }) =>
-    (drawn ? rollDice(place, dice, { skip }) : writtenDice(place, dice)),
+  async show(place, { dice }, { skip, drawn }) {
+    const rolls = drawn ? await import("./roll.js").catch(() => null) : null;
+    return rolls ? rolls.rollDice(place, dice, { skip }) : writtenDice(place, dice);
+  },
   lying: (last, event, body) => (event === "roll" ? { dice: body.dice } : last),
   tally: hand, counted: handWords,
   standing: ({ point }) => (point ? `The point is ${point}.` : "The puck is off."),

@@ -3,7 +3,7 @@
 import { call, dealerPasses } from "../../../web/js/table/crew/forms.js";
 import { diceEntry, lastTrial, takenBack } from "../../dice/web/crew.js";
 
-/** @type {import("../../../web/js/lib/instrument.js").Crew} */
+/** @type {import("../../../web/js/lib/instrument-interface.js").Crew} */
 export const crew = Object.freeze({
   entry: (desk, chosen) => diceEntry(desk, chosen, () => "shake"),
   calls(desk) {

@@ -2,7 +2,7 @@
 
 import { twoDice, writtenDice } from "../../dice/web/instrument.js";
 
-/** @type {Partial<import("../../../web/js/lib/instrument.js").Instrument>} */
+/** @type {Partial<import("../../../web/js/lib/instrument-interface.js").Instrument>} */
 export const instrument = Object.freeze({
   ...twoDice,
   event: "shake", holder: "Shaker",

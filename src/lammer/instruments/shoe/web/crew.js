@@ -6,7 +6,7 @@ import { choices, labelled, laws, words } from "../../../web/js/table/crew/conte
 import { call, dealerPasses } from "../../../web/js/table/crew/forms.js";
 import { cardName, cardPad } from "./pad.js";
 
-/** @typedef {import("../../../web/js/lib/instrument.js").Crew} Crew */
+/** @typedef {import("../../../web/js/lib/instrument-interface.js").Crew} Crew */
 /** @typedef {import("../../../web/js/table/crew/forms.js").Part} Part */
 
 /** Entering a coup. @type {Crew["entry"]} */

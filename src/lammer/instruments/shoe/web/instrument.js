@@ -19,7 +19,10 @@ const coups = Object.freeze({
 const playing = (one) =>
   h("span", { class: /[hd]$/.test(one) ? "playing red" : "playing" }, card(one));
 
-/** What lies on the table after an event. @param {any} last @param {string} event @param {any} body */
+/**
+ * What lies on the table after an event.
+ * @param {any} last @param {string} event @param {any} body
+ */
 function lying(last, event, body) {
   if (event === "deal") return { cards: { player: body.player, banker: body.banker } };
   if (event === "draw") {
@@ -30,9 +33,10 @@ function lying(last, event, body) {
   return { ...last, player: body.player, banker: body.banker, winner: body.winner };
 }
 
-/** @type {Partial<import("../../../web/js/lib/instrument.js").Instrument>} */
+/** @type {Partial<import("../../../web/js/lib/instrument-interface.js").Instrument>} */
 export const instrument = Object.freeze({
-  event: "result", holder: "Curator", results: "Coups", pledged: "Shoe",
+  event: "result", after: ["last-hand", "shoe-over"], holder: "Curator", results: "Coups",
+  pledged: "Shoe",
   staffed: "Real cards are dealt here, and the crew enters them.",
   revealed: "That is at the end of the shoe.", lingers: false, whole: true,
   last: (trial) => (trial?.winner ? `${capital(trial.winner)}.` : ""),

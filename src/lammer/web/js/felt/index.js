@@ -29,7 +29,7 @@ function sizeOf(width) {
  * How a game is drawn: its sheets, the board they lie on, what it follows in the log, and whether
  * its first sheet grows taller where fingers need the room. The catalogue names the module of the
  * game (`felt`); that exports `drawing()`, which gives this or a promise of it.
- * @typedef {{sheets: (catalogue: any, narrow: boolean) => any[],
+ * @typedef {{sheets: (catalogue: any, narrow: boolean) => any[] | Promise<any[]>,
  *   board: (catalogue: any, sheets: any[], narrow: boolean) => any,
  *   follow?: (lines: any[], afresh: boolean) => void, grows?: boolean}} Drawing
  */
@@ -44,11 +44,11 @@ const UNDRAWN = Object.freeze({
 
 /**
  * @param {any} catalogue @param {Drawing} drawing @param {string} size
- * @returns {any}
+ * @returns {Promise<any>}
  */
-function build(catalogue, drawing, size) {
+async function build(catalogue, drawing, size) {
   const narrow = size === "narrow";
-  const sheets = drawing.sheets(catalogue, narrow);
+  const sheets = await drawing.sheets(catalogue, narrow);
   if (size === "middle" && drawing.grows) sheets[0] = taller(sheets[0]);
   const more = others(catalogue, sheets, narrow);
   if (more) sheets.push(more);
@@ -67,7 +67,7 @@ export async function makeFelt(catalogue, { game = catalogue.game } = {}) {
   const drawing = catalogue.felt ? await (await import(catalogue.felt)).drawing() : UNDRAWN;
   /** @type {View | null} */ let last = null;
   let size = sizeOf(innerWidth);
-  let board = build(catalogue, drawing, size);
+  let board = await build(catalogue, drawing, size);
 
   const put = () => {
     for (const each of ["narrow", "middle", "wide"]) element.classList.toggle(each, each === size);
@@ -78,12 +78,15 @@ export async function makeFelt(catalogue, { game = catalogue.game } = {}) {
   put();
   listen(element, () => board);
 
-  new ResizeObserver(([entry]) => {
+  new ResizeObserver(async ([entry]) => {
     const width = entry.contentRect.width;
     if (!width || sizeOf(width) === size) return;
     const had = /** @type {any} */ (document.activeElement)?.closest?.(".spot")?.dataset.name;
-    size = sizeOf(width);
-    board = build(catalogue, drawing, size);
+    const wanted = sizeOf(width);
+    size = wanted;
+    const built = await build(catalogue, drawing, wanted).catch(() => null);
+    if (size !== wanted || !built) return; // Resized again meanwhile, or not loaded.
+    board = built;
     put();
     if (had) board.place(had)?.element.focus();
   }).observe(element);

@@ -6,8 +6,9 @@ import { clauseLinks, complain, count, labelled, trail } from "../lib/widgets.js
 import { main, whoIsIn } from "../lib/shell.js";
 
 /** The first rule set, and the last one of the same game. @param {any[]} rulesets */
-const usual = (rulesets) => [rulesets[0], rulesets.findLast(({ game }) => game === rulesets[0].game)]
-  .map(({ rules, game }) => `${rules}/${game}`);
+const usual = ([first, ...others]) =>
+  [first, others.findLast(({ game }) => game === first.game) ?? first]
+    .map(({ rules, game }) => `${rules}/${game}`);
 
 /** @param {any[]} rulesets @param {string} left @param {string} right */
 function chooser(rulesets, left, right) {

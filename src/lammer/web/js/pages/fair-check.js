@@ -29,7 +29,7 @@ async function untilRevealed(table, hand) {
 
 /**
  * @param {string} table @param {any} hand @param {number} decks
- * @param {import("../lib/instrument.js").Instrument} instrument
+ * @param {import("../lib/instrument-interface.js").Instrument} instrument
  */
 export function checkPart(table, hand, decks, instrument) {
   const found = h("div", { "aria-live": "polite" });
@@ -78,7 +78,7 @@ const VERDICTS = {
 
 /**
  * @param {any} checked @param {Set<number>} own the lines of the hand itself
- * @param {import("../lib/instrument.js").Instrument} instrument
+ * @param {import("../lib/instrument-interface.js").Instrument} instrument
  */
 function pledge(checked, own, instrument) {
   const [ok, words] = VERDICTS[checked.verdict];

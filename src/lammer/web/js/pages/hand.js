@@ -13,8 +13,8 @@ import { betName, gained, isTrial, shown } from "../lib/calls.js";
 
 const BEAT = 1100;
 const MOST_PAGES = 10;
-const OTHER_RULES = "The table was opened under rules that have changed since: only the events of its "
-  + "log can be shown.";
+const OTHER_RULES = "The table was opened under rules that have changed since: only the events of "
+  + "its log can be shown.";
 
 /**
  * The hand with all its lines, however long.
@@ -32,7 +32,7 @@ async function wholeHand(table, number, whose) {
   return { ...hand, lines: spoken(hand) };
 }
 
-/** @typedef {import("../lib/instrument.js").Instrument} Instrument */
+/** @typedef {import("../lib/instrument-interface.js").Instrument} Instrument */
 
 /**
  * The table before the hand, and after each line of it.
@@ -108,7 +108,7 @@ function figures(part, own) {
       h("dt", null, word), h("dd", { class: kind }, amount))));
 }
 
-/** A line in words: seats by the names they had. @param {any} line @param {any[]} views around it */
+/** A line in words: seats by the names they had. @param {any} line @param {any[]} views of it */
 function wordsOf({ event, text }, views) {
   const name = (/** @type {number} */ seat) =>
     views.map(({ seats }) => seats[seat]?.name).find(Boolean) ?? `seat ${seat}`;

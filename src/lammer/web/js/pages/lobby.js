@@ -92,7 +92,8 @@ function card(table, titles, games, close) {
 }
 
 function lastResults(trials, mark) {
-  if (!trials.length || !mark) return h("p", { class: "quiet-words" }, "Nothing has been played yet.");
+  const nothing = () => h("p", { class: "quiet-words" }, "Nothing has been played yet.");
+  if (!trials.length || !mark) return nothing();
   return h("ol", { "aria-label": "Last results, the latest first", class: "results" },
     [...trials].reverse().map((each) => h("li", null, mark(each))));
 }
@@ -169,7 +170,7 @@ function lobby(titles, games, mayClose) {
 // Opening a table
 
 /**
- * "Craps, New Jersey 2011 (N.J.A.C. ...)": what differs comes first, for a list that is cut short.
+ * "Game, New Jersey 2011 (N.J.A.C. ...)": what differs comes first, for a list that is cut short.
  * @param {string} game @param {string} rules @param {string} name
  */
 function gameWords(game, rules, name) {

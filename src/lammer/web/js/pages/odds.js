@@ -3,7 +3,9 @@
 
 import { get } from "../lib/api.js";
 import { at, fill, h } from "../lib/dom.js";
-import { clauseLink, clauseLinks, complain, count, gameName, labelled, trail } from "../lib/widgets.js";
+import {
+  clauseLink, clauseLinks, complain, count, gameName, labelled, trail,
+} from "../lib/widgets.js";
 import { percent as percentage } from "../lib/percent.js";
 import { main, path, whoIsIn } from "../lib/shell.js";
 

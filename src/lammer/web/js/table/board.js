@@ -41,7 +41,7 @@ const COLUMNS = ["Wager", "Pays", "Your bet", "Others", "You may add"];
  * @param {{sit: () => any, leave: () => any, buyIn: (cents: number | null) => any,
  *   cashOut: (cents: number | null) => any, look: (wager: string) => void,
  *   announce: (text: string) => void, changed: () => void,
- *   instrument: import("../lib/instrument.js").Instrument,
+ *   instrument: import("../lib/instrument-interface.js").Instrument,
  *   sentence: (line: import("../lib/calls.js").Line) => string,
  *   past: import("./recent.js").Past, fillIn: () => Promise<any>, who: (seat: any) => string}} page
  */

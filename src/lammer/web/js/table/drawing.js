@@ -1,5 +1,5 @@
-// How things stand, drawn: the felt and everything around it. While a trial is shown, that is behind
-// the live state.
+// How things stand, drawn: the felt and everything around it. While a trial is shown, that is
+// behind the live state.
 
 import { styled } from "../lib/dom.js";
 import { settings } from "./settings.js";

@@ -12,7 +12,7 @@ const LAST_LINES = 200;
 /** From one shuffle to the next there may be some thousands of lines. */
 const MOST_PAGES = 50;
 const MOST_TAIL = 500;
-/** What the crew calls out between trials; and what it says after one, too. */
+/** What the crew calls out between trials. */
 const CALLED = new Set([
   "throw", "no-roll", "no-shake", "no-deal", "no-more-bets", "accept", "decline", "pass", "alone",
   "cut", "recut", "procedure",
@@ -21,7 +21,6 @@ const CALLED = new Set([
 const OLD = new Set(["throw", "no-roll", "no-shake"]);
 /** After these the last trial lies on the table no more. */
 const CLEARED = new Set(["correct", "no-deal", "cut"]);
-const AFTER = new Set(["last-hand", "shoe-over"]);
 
 export class Told {
   /** @param {import("./page.js").TablePage} page */
@@ -100,8 +99,9 @@ export class Told {
     if (!told.error && !told.lines.length) return;
     this.page.board.hear(told.lines);
     if (live.snapshot.stopped) return; // The banner says why.
+    const { noun } = this.page.catalogue;
     this.say(({ meanwhile, missed }) =>
-      (told.error ? missed(told.error) : meanwhile(told.lines, live.seat, this.page.catalogue.noun)));
+      (told.error ? missed(told.error) : meanwhile(told.lines, live.seat, noun)));
   }
 
   // The past
@@ -250,7 +250,9 @@ export class Told {
     const net = gained(lines.filter(({ event }) => event !== "collect"), seat);
     page.toasts.clear();
     if (cards) await page.felt.settle(lines.slice(0, cards));
-    const after = lines.filter((line) => AFTER.has(line.event)).map((line) => page.sentence(line));
+    const { after: last } = page.instrument;
+    const after = lines.filter(({ event }) => last.includes(event))
+      .map((line) => page.sentence(line));
     await page.stage.show(lines, { seat, who, skip, cents: net, after });
     drawing.lastTrial = trialView(lines);
     drawing.rolling = false;
@@ -278,7 +280,7 @@ export class Told {
   }
 }
 
-/** What the felt may draw of the last trial: its result, and what was dealt. @param {Line[]} lines */
+/** What the felt may draw of the last trial: result, and what was dealt. @param {Line[]} lines */
 function trialView(lines) {
   const trial = lines.findLast(isTrial);
   const gone = (/** @type {Line} */ { event, seq }) =>

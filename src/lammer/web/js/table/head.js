@@ -7,7 +7,7 @@ const CONNECTION = Object.freeze({
   connecting: "Connecting", open: "Live", lost: "Connection lost", over: "Over",
 });
 
-/** @typedef {import("../lib/instrument.js").Instrument} Instrument */
+/** @typedef {import("../lib/instrument-interface.js").Instrument} Instrument */
 
 /**
  * Who has the instrument, or is offered it; "" where nobody does, nor is ordered to pass it.

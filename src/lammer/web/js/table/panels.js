@@ -11,7 +11,7 @@ import { keep } from "./memo.js";
 /**
  * The last trials, and what the instrument counts.
  * @param {HTMLElement} place @param {import("./recent.js").Past} past
- * @param {import("../lib/instrument.js").Instrument} instrument
+ * @param {import("../lib/instrument-interface.js").Instrument} instrument
  */
 export function rolls(place, past, instrument) {
   const trials = () => h("ol", {
@@ -72,7 +72,7 @@ const PLEDGED = "The house has already chosen its secret seed and shows you its 
 /**
  * Where outcomes come from, and a seed of one's own.
  * @param {HTMLElement} place @param {any} live
- * @param {import("../lib/instrument.js").Instrument} instrument
+ * @param {import("../lib/instrument-interface.js").Instrument} instrument
  * @param {import("./betting.js").Betting} betting @param {() => string} seed revealed last
  */
 export function fair(place, live, instrument, betting, seed) {

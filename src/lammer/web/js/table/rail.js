@@ -13,7 +13,7 @@ const SMALL_FIRST = CHIPS.toReversed();
  * @param {any} live @param {any} catalogue @param {import("./betting.js").Betting} betting
  * @param {{sit: () => any, leave: () => any, purse: () => any, changed: () => void,
  *   refused: (what: string, why: any) => void, isCrew: () => boolean, isRolling: () => boolean,
- *   myTurn: () => void, instrument: import("../lib/instrument.js").Instrument,
+ *   myTurn: () => void, instrument: import("../lib/instrument-interface.js").Instrument,
  *   chipPicture: ((cents: number) => Element) | null}} page
  */
 export function makeRail(live, catalogue, betting, page) {

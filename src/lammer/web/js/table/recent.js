@@ -4,21 +4,21 @@
 import { isTrial } from "../lib/calls.js";
 
 /** @typedef {import("../lib/calls.js").Line} Line */
-/** @typedef {import("../lib/instrument.js").Trial} Trial */
+/** @typedef {import("../lib/instrument-interface.js").Trial} Trial */
 
 export const MOST_TRIALS = 40;
 
 /** What is shown of a trial: its line without the chips it moved. @param {Line} line */
 export const trialOf = ({ body: { moves: _, ...seen } }) => seen;
 
-/** Counts nothing. @type {import("../lib/instrument.js").Tally} */
+/** Counts nothing. @type {import("../lib/instrument-interface.js").Tally} */
 const NO_TALLY = Object.freeze({
   begin: () => null, line: () => null, next: () => null, trial: () => null,
 });
 
 /** The last trials. */
 export class Past {
-  /** @param {import("../lib/instrument.js").Instrument} instrument */
+  /** @param {import("../lib/instrument-interface.js").Instrument} instrument */
   constructor(instrument) {
     /** @type {Trial[]} */ this.trials = [];
     this._counts = instrument.tally ?? NO_TALLY;

@@ -18,7 +18,7 @@ const NOTHING = Object.freeze({ own: () => ({ told: "", seen: "" }) });
 const sounding = (make) => import("./sound.js").then(make, () => {});
 
 /**
- * @param {any} catalogue @param {import("../lib/instrument.js").Instrument} instrument
+ * @param {any} catalogue @param {import("../lib/instrument-interface.js").Instrument} instrument
  * @param {boolean} drawn whether the felt is drawn, too
  */
 export function makeStage(catalogue, instrument, drawn) {

@@ -1,5 +1,5 @@
-// What the crew calls: a void trial, an order, a correction, and what the instrument has of its own.
-// Each is a small form; who may call and for which reasons is the house's to say.
+// What the crew calls: a void trial, an order, a correction, and what the instrument has of its
+// own. Each is a small form; who may call and for which reasons is the house's to say.
 
 import { h } from "../../lib/dom.js";
 import { signed } from "../../lib/money.js";

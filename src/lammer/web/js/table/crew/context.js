@@ -42,7 +42,7 @@ export const laws = (clauses) =>
 export class Desk {
   /**
    * @param {any} live @param {any} catalogue @param {HTMLElement} told where answers are told
-   * @param {import("../../lib/instrument.js").Crew | null} entry how trials are entered
+   * @param {import("../../lib/instrument-interface.js").Crew | null} entry how trials are entered
    */
   constructor(live, catalogue, told, entry) {
     this.live = live;

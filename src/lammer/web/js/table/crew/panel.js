@@ -12,8 +12,8 @@ import { settings } from "../settings.js";
 
 /**
  * @param {HTMLElement} element @param {any} live @param {any} catalogue
- * @param {import("../../lib/instrument.js").Instrument} instrument
- * @param {import("../../lib/instrument.js").Crew | null} crew the crew's side of it
+ * @param {import("../../lib/instrument-interface.js").Instrument} instrument
+ * @param {import("../../lib/instrument-interface.js").Crew | null} crew the crew's side of it
  * @returns {void}
  */
 export function mountStaff(element, live, catalogue, instrument, crew) {
@@ -71,7 +71,7 @@ export function mountStaff(element, live, catalogue, instrument, crew) {
 
 /**
  * How the table stands, in a sentence.
- * @param {Desk} desk @param {import("../../lib/instrument.js").Instrument} instrument
+ * @param {Desk} desk @param {import("../../lib/instrument-interface.js").Instrument} instrument
  */
 function stands(desk, instrument) {
   const { state } = desk.live;
