@@ -31,6 +31,7 @@ AT_ONCE = [
     *("/static/games/craps/web/craps.js", "/static/instruments/dice/web/instrument.js"),
 ]
 """What the page of a craps table loads by itself."""
+PAGES = (("/", "pages/lobby"), ("/tables/craps-1", "table/page"), ("/law", "pages/law"))
 ALWAYS = {
     "content-security-policy": POLICY,
     "x-content-type-options": "nosniff",
@@ -537,7 +538,7 @@ def test_files_travel_packed_to_who_can_unpack_them(site: Site) -> None:
 def test_a_page_names_every_module_it_needs_and_no_other(site: Site) -> None:
     imported = re.compile(r'^import [^;]*?"(\.[^"]+)";', re.MULTILINE)
     with site.client() as client:
-        for path, script in (("/", "lobby"), ("/tables/craps-1", "table/page"), ("/law", "law")):
+        for path, script in PAGES:
             page = client.get(path).text
             named = re.findall(r'<link rel="modulepreload" href="([^"]+)">', page)
             own = f"/static/web/js/{script}.js"

@@ -8,7 +8,7 @@
 import { h } from "../lib/dom.js";
 import { Board } from "./board.js";
 import { listen, stop } from "./gestures.js";
-import { others, taller } from "./parts.js";
+import { others } from "./parts.js";
 
 /** @typedef {import("./board.js").View} View */
 
@@ -49,7 +49,9 @@ const UNDRAWN = Object.freeze({
 async function build(catalogue, drawing, size) {
   const narrow = size === "narrow";
   const sheets = await drawing.sheets(catalogue, narrow);
-  if (size === "middle" && drawing.grows) sheets[0] = taller(sheets[0]);
+  if (size === "middle" && drawing.grows) {
+    sheets[0] = (await import("./taller.js")).taller(sheets[0]);
+  }
   const more = others(catalogue, sheets, narrow);
   if (more) sheets.push(more);
   return drawing.board(catalogue, sheets, narrow);
