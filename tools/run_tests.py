@@ -27,7 +27,7 @@ JAVASCRIPT = {
         MODULES + "eslint/bin/eslint.js",
         "--config",
         "tools/js/eslint.config.js",
-        "src/lammer/web/js",
+        "src/lammer",
         "tests/js",
     ],
     "js tests": [*NODE, "--test", "--test-reporter=dot", "tests/js/*.test.js"],

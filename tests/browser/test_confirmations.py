@@ -181,7 +181,7 @@ def test_the_percentages_are_rounded_once(staffed: Staffed, visitors: Visitors) 
 def test_dice_that_do_not_count_look_so(staffed: Staffed, visitors: Visitors) -> None:
     table = staffed.table(name="Old dice")
     player, _ = seated(staffed, visitors, table, **CALM)
-    place = player.stage.locator(".dice-place")
+    place = player.stage.locator(".outcome-place")
     with crew(staffed, table) as dealer:
         dealer.do("accept-dice", seat=1)
         dealer.do("bet", seat=1, wager="pass", amount=1000)

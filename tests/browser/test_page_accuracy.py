@@ -22,7 +22,7 @@ from tests.server.running import Message
 
 def module(page: Page, path: str, work: str, given: Any = None) -> Any:
     """What a module of the client makes of something."""
-    script = f"async (given) => {{ const found = await import('/static/js/{path}'); {work} }}"
+    script = f"async (given) => {{ const found = await import('/static/web/js/{path}'); {work} }}"
     return page.evaluate(script, given)
 
 
@@ -230,33 +230,6 @@ def test_what_a_bet_in_parts_comes_to(visitors: Visitors) -> None:
         ("won", 2700),
         ("won", 3900),
     ]
-
-
-@pytest.mark.long
-def test_the_last_coup_of_a_shoe_is_seen(visitors: Visitors) -> None:
-    """The house shuffles in the same breath; and a reload after it begins afresh."""
-    page = visitors.new().page
-    page.goto("/law")
-    deal = {"player": ["9h", "Kd"], "banker": ["2s", "3c"]}
-    result = {"player": 9, "banker": 5, "winner": "player"}
-    told = [("deal", deal), ("result", result), ("shuffle", {})]
-    lines = [{"seq": at, "event": event, "body": body} for at, (event, body) in enumerate(told, 1)]
-    later = [
-        {"seq": 4, "event": "deal", "body": deal},
-        {"seq": 5, "event": "result", "body": result},
-    ]
-    work = """const past = new found.Past();
-      past.begin([], []);
-      past.add(given[0]);
-      const seen = past.shoe.length;
-      past.add(given[1]);
-      const after = past.shoe.length;
-      const afresh = new found.Past();
-      afresh.begin([], given[0]);
-      return [seen, after, afresh.shoe.length];"""
-    assert module(page, "table/past.js", work, [lines, later]) == [1, 1, 0]
-    shoe = module(page, "felt/punto.js", "return found.follow(found.freshShoe(), given);", lines)
-    assert (shoe["results"], shoe["coup"]["winner"]) == ([], "player")
 
 
 @pytest.mark.long

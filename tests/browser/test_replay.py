@@ -11,7 +11,7 @@ from tests.server.playing import new_table
 from tests.server.running import House, Message
 
 VERIFY = """async ([lines, decks]) => {
-  const fair = await import("/static/js/lib/fair.js");
+  const fair = await import("/static/web/js/lib/fair.js");
   return [await fair.verify({}, lines, decks), await fair.torn(lines)];
 }"""
 THINGS = {"roll": "dice", "shake": "shaker", "deal": "shoe"}

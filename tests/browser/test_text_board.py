@@ -400,21 +400,6 @@ def test_the_text_board_tells_of_the_shoe(staffed: Staffed, visitors: Visitors) 
 
 
 @pytest.mark.long
-def test_part_of_a_hand_is_said_to_be_part(visitors: Visitors) -> None:
-    page = aside(visitors.new().page)
-    hands = [
-        {"rolls": 3, "points": [], "whole": True},
-        {"rolls": 200, "points": [], "whole": False},
-        {"rolls": 200, "points": [4], "whole": False},
-    ]
-    assert module(page, "table/panels.js", "return given.map(found.handWords);", hands) == [
-        "This hand: 3 rolls, no point made yet.",
-        "This hand: 200 rolls or more, no point made in the last of them.",
-        "This hand: 200 rolls or more, 1 point or more made (4).",
-    ]
-
-
-@pytest.mark.long
 def test_a_long_fraction_is_folded_and_there(staffed: Staffed, visitors: Visitors) -> None:
     player = Player(visitors.new(**CALM), staffed.house, opened(staffed.house)).come()
     exact = player.catalogue["wagers"]["fire"]["edge"]["per_bet"]["exact"]

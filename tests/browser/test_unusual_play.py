@@ -274,7 +274,7 @@ def switched_on(player: Player) -> None:
     """Sound and speech, in the dialog."""
     player.page.get_by_role("button", name="Keys and choices").click()
     dialog = player.page.get_by_role("dialog", name="Keys and choices")
-    for choice in ("Sound of the dice", "Calls spoken aloud"):
+    for choice in ("Sound of the trials", "Calls spoken aloud"):
         dialog.get_by_label(choice).check()
     dialog.get_by_role("button", name="Close").click()
 

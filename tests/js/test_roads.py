@@ -16,6 +16,8 @@ def test_the_page_draws_the_roads_as_the_program_does() -> None:
         for weights in ((446, 458, 96), (1, 1, 1), (9, 1, 1), (1, 30, 1))
         for _ in range(25)
     ]
-    drawn = run_module("felt/roads.js", "return given.map(found.allRoads);", shoes)
+    drawn = run_module(
+        "../../games/baccarat/web/roads.js", "return given.map(found.allRoads);", shoes
+    )
     for results, found in zip(shoes, drawn, strict=True):
         assert found == json.loads(json.dumps(as_data(results))), results

@@ -26,8 +26,12 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 )
-AT_ONCE = [f"/static/js/felt/{name}.js" for name in ("index", "dice", "chips")]
-"""What a table page loads by itself."""
+AT_ONCE = [
+    *("/static/web/js/felt/index.js", "/static/web/js/felt/chips.js"),
+    *("/static/games/craps/web/craps.js", "/static/instruments/dice/web/instrument.js"),
+]
+"""What the page of a craps table loads by itself."""
+PAGES = (("/", "pages/lobby"), ("/tables/craps-1", "table/page"), ("/law", "pages/law"))
 ALWAYS = {
     "content-security-policy": POLICY,
     "x-content-type-options": "nosniff",
@@ -72,7 +76,7 @@ def test_every_answer_has_the_headers(site: Site) -> None:
             "/",
             "/health",
             "/metrics",
-            "/static/css/base.css",
+            "/static/web/css/base.css",
             "/api/v1/docs",
             "/nothing",
         ):
@@ -507,14 +511,16 @@ def test_names_are_not_markup_on_any_page_and_scripts_are_files(site: Site) -> N
             assert " style=" not in text
             assert "http://" not in text
             assert "https://" not in text
-        sheet = client.get("/static/css/base.css")
+        sheet = client.get("/static/web/css/base.css")
         assert sheet.headers["content-type"].startswith("text/css")
-        same = client.get("/static/css/base.css", headers={"If-None-Match": sheet.headers["etag"]})
+        same = client.get(
+            "/static/web/css/base.css", headers={"If-None-Match": sheet.headers["etag"]}
+        )
         assert (same.status_code, same.content) == (304, b"")
 
 
 def test_files_travel_packed_to_who_can_unpack_them(site: Site) -> None:
-    path = "/static/js/lib/live.js"
+    path = "/static/web/js/lib/live.js"
     with site.client() as client:
         packed = client.get(path, headers={"Accept-Encoding": "gzip"})
         plain = client.get(path, headers={"Accept-Encoding": "identity"})
@@ -532,10 +538,10 @@ def test_files_travel_packed_to_who_can_unpack_them(site: Site) -> None:
 def test_a_page_names_every_module_it_needs_and_no_other(site: Site) -> None:
     imported = re.compile(r'^import [^;]*?"(\.[^"]+)";', re.MULTILINE)
     with site.client() as client:
-        for path, script in (("/", "lobby"), ("/tables/craps-1", "table/page"), ("/law", "law")):
+        for path, script in PAGES:
             page = client.get(path).text
             named = re.findall(r'<link rel="modulepreload" href="([^"]+)">', page)
-            own = f"/static/js/{script}.js"
+            own = f"/static/web/js/{script}.js"
             assert f'<script type="module" src="{own}">' in page
             assert len(named) == len({*named, own}) - 1
             needed = {own} if script != "table/page" else {own, *AT_ONCE}
@@ -584,6 +590,6 @@ def test_an_invitation_has_a_page_whose_script_is_a_file(site: Site, path: str) 
         assert page.headers["content-type"].startswith("text/html")
         has_headers(page)
         assert "<script>" not in page.text
-        script = client.get("/static/js/pages/joining.js")
+        script = client.get("/static/web/js/pages/joining.js")
         assert script.headers["content-type"].startswith("text/javascript")
         assert "location.hash" in script.text

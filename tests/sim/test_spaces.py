@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 from lammer.core.space import Space
+from lammer.instruments import INSTRUMENTS
 from lammer.sim.exact import solve as exact
 from lammer.sim.model import instrument
 from lammer.sim.sample import chance, packed
@@ -112,7 +113,7 @@ def wheel(monkeypatch: pytest.MonkeyPatch) -> instrument.Sampling:
     module.at_table = WheelSampling  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "a_wheel", package)
     monkeypatch.setitem(sys.modules, "a_wheel.sample", module)
-    monkeypatch.setitem(instrument.PACKAGES, "wheel", "a_wheel")
+    monkeypatch.setitem(INSTRUMENTS, "wheel", "a_wheel")
     pockets = tuple(map(str, range(WHEEL)))
     space = Space("wheel", ("",), pockets, (1,) * WHEEL, ((0,) * WHEEL,), lambda _: "")
     trial = SimpleNamespace(thing="wheel")

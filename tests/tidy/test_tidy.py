@@ -134,7 +134,7 @@ def test_clauses_are_named_in_the_editions_alone() -> None:
 
 
 def web_files() -> list[Path]:
-    files = (ROOT / "src" / "lammer" / "web").rglob("*.*")
+    files = (ROOT / "src" / "lammer").rglob("*.*")
     return sorted(path for path in files if path.suffix in (".js", ".css"))
 
 

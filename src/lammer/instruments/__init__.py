@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from lammer.table.instrument import Instrument
 
 INSTRUMENTS: dict[str, str] = {
-    "dice": "lammer.instruments.dice.rules",
-    "shaker": "lammer.instruments.shaker.rules",
-    "shoe": "lammer.instruments.shoe.rules",
+    "dice": "lammer.instruments.dice",
+    "shaker": "lammer.instruments.shaker",
+    "shoe": "lammer.instruments.shoe",
 }
-"""Instruments by key, and the module that holds each as ``INSTRUMENT``."""
+"""Instruments by key, and the package of each; its ``rules`` has the ``INSTRUMENT``."""
 
 
 def load(key: str) -> "Instrument":
@@ -25,5 +25,5 @@ def load(key: str) -> "Instrument":
     >>> load("shaker").verb
     'shake'
     """
-    found: Instrument = import_module(INSTRUMENTS[key]).INSTRUMENT
+    found: Instrument = import_module(f"{INSTRUMENTS[key]}.rules").INSTRUMENT
     return found

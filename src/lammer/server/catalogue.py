@@ -20,6 +20,7 @@ from lammer.house.house import odds_multiple, posted
 from lammer.house.notices import inscriptions, vigorish_words
 from lammer.law import clauses, reading
 from lammer.odds.figure import figure, odds_alone, pays_lines
+from lammer.server.assets import address, felt_module, instrument_module
 from lammer.server.tables.autopilot import trial_verb
 from lammer.table.crew import procedure_data
 from lammer.table.legal import Range, posted_range
@@ -57,7 +58,17 @@ def _named(law: Ruleset) -> Data:
         "name": f"{game}, {place} {year}",
         "citation": citation,
         "digest": law.digest,
+        "instrument": _instrument(law),
+        "puck": len(law.space.contexts) > 1,
     }
+
+
+def _instrument(law: Ruleset) -> Data | None:
+    """The key of what produces the outcomes, and where the module is that shows it."""
+    if law.procedure is None:
+        return None
+    key = law.procedure.trial.thing
+    return {"key": key, "module": address(instrument_module(key))}
 
 
 def catalogue(here: House) -> Data:
@@ -75,6 +86,7 @@ def catalogue(here: House) -> Data:
     return {
         "format": 1,
         **_named(here.law),
+        "felt": address(felt_module(here.law)),
         "thing": trial.thing,
         "trial": trial_verb(rules),
         "noun": trial.noun,

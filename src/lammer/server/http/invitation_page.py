@@ -23,7 +23,7 @@ if you have one.</p>
 
 
 def _invited() -> str:
-    script = '<script type="module" src="/static/js/pages/joining.js"></script>\n'
+    script = '<script type="module" src="/static/web/js/pages/joining.js"></script>\n'
     return page("You are invited", (_FORM, script))
 
 

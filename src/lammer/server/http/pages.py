@@ -1,24 +1,22 @@
-"""The pages a person can open: those that the modules of ``lammer.web`` fill, and the documentation
-of the API, made here in full from text that is escaped. Nothing is fetched from anywhere else."""
+"""The pages a person can open: those that modules fill (``lammer.server.assets``), and the
+documentation of the API, made here in full from text that is escaped. Nothing is fetched from
+anywhere else."""
 
-import re
 from collections.abc import Iterable, Mapping
 from functools import cache
-from hashlib import sha256
 from html import escape
-from importlib.resources import files
-from pathlib import PurePath
-from posixpath import dirname, normpath
 from typing import Annotated, Any, NamedTuple, cast
 
 from litestar import MediaType, Request, Response, get
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import PathParameter
 
+from lammer.server.assets import asset_at, felt_module, instrument_module, modules_of
 from lammer.server.http.access import house_of
 from lammer.server.http.compression import PACKED, VARIES, packed, takes_packed
 from lammer.server.http.middleware import Scope, token_of
 from lammer.server.refused import Refused
+from lammer.server.tables.runner import TableRunner
 
 Asks = Request[Any, Any, Any]
 
@@ -26,14 +24,14 @@ Asks = Request[Any, Any, Any]
 HEAD = (
     '<head>\n<meta charset="utf-8">\n'
     '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-    '<link rel="icon" href="/static/icon.svg" type="image/svg+xml">\n'
+    '<link rel="icon" href="/static/web/icon.svg" type="image/svg+xml">\n'
 )
 
 
 def page(title: str, parts: Iterable[str]) -> str:
     return (
         f'<!doctype html>\n<html lang="en">\n{HEAD}'
-        f'<title>{escape(title)}</title>\n<link rel="stylesheet" href="/static/css/base.css">\n'
+        f'<title>{escape(title)}</title>\n<link rel="stylesheet" href="/static/web/css/base.css">\n'
         f"</head>\n<body>\n<main>\n{''.join(parts)}</main>\n</body>\n</html>\n"
     )
 
@@ -58,23 +56,25 @@ def _link(href: str, word: str, here: bool) -> str:
     return f'<a href="{href}"{current}{staff}>{word}</a>'
 
 
-def shell(house: str, shown: "PageSource", known: bool = False) -> str:
+def shell(house: str, shown: "PageSource", known: bool = False, more: tuple[str, ...] = ()) -> str:
     """A page that a module of ours fills: head, links, an empty main part. The root says whether
-    the browser sent a session (``known``): a stranger's page need not ask to be told so."""
+    the browser sent a session (``known``): a stranger's page need not ask to be told so. ``more``
+    are modules of games and instruments that it loads at once."""
     links = "".join(_link(href, word, href == shown.under) for href, word in _NAV)
     sheets = "".join(
-        f'<link rel="stylesheet" href="/static/css/{name}.css">\n'
+        f'<link rel="stylesheet" href="/static/web/css/{name}.css">\n'
         for name in ("base", *shown.styles)
     )
+    scripts = [f"web/js/{each}.js" for each in (shown.script, *shown.ahead)]
     ahead = "".join(
         f'<link rel="modulepreload" href="/static/{name}">\n'
-        for name in modules_of(shown.script, *shown.ahead)[1:]
+        for name in modules_of(*scripts, *more)[1:]
     )
     session = " data-session" if known else ""
     return (
         f'<!doctype html>\n<html lang="en"{session}>\n{HEAD}'
         f"<title>{escape(shown.title)} - {escape(house)}</title>\n{sheets}"
-        f'<script type="module" src="/static/js/{shown.script}.js"></script>\n{ahead}'
+        f'<script type="module" src="/static/web/js/{shown.script}.js"></script>\n{ahead}'
         "</head>\n<body>\n"
         '<a class="skip" href="#main">To the content</a>\n<header class="top">'
         f'<a class="brand" href="/">{escape(house)}</a><nav aria-label="Pages">{links}</nav>'
@@ -99,7 +99,7 @@ class PageSource(NamedTuple):
 _PAGES = (
     PageSource(("/",), "Tables", "pages/lobby", ("lobby",), "/"),
     PageSource(("/tables/{table:str}",), "Table", "table/page", ("felt", "table"), "/",
-         ("felt/index", "felt/dice", "felt/chips")),
+         ("felt/index", "felt/chips")),
     PageSource(("/history", "/history/{table:str}/{hand:str}"), "History", "pages/history",
                ("history",), "/history"),
     PageSource(("/odds", "/odds/{rules:str}/{game:str}"), "Odds", "pages/odds", ("sheets",),
@@ -111,78 +111,42 @@ _PAGES = (
 )  # fmt: skip
 
 
+def _modules_at(owner: TableRunner) -> tuple[str, ...]:
+    """The modules that draw the game of a table and show its instrument."""
+    rules = owner.table.rules
+    found = felt_module(rules.house.law), instrument_module(rules.procedure.trial.thing)
+    return tuple(each for each in found if each is not None)
+
+
 def _serving(shown: PageSource) -> HTTPRouteHandler:
     @get(list(shown.paths), include_in_schema=False, media_type=MediaType.HTML)
     async def served(request: Asks) -> str:
-        name, known = house_of(request).name, token_of(cast("Scope", request.scope)) is not None
-        return shell(name, shown, known)
+        here, known = house_of(request), token_of(cast("Scope", request.scope)) is not None
+        owner = here.felts.get(request.path_params.get("table", "")) if shown.ahead else None
+        return shell(here.name, shown, known, _modules_at(owner) if owner else ())
 
     return served
 
 
-_KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
-
-
-class Asset(NamedTuple):
-    """A file of the pages as it is, packed where that is worth it, its media type, and its digest,
-    by which a browser knows it again."""
-
-    content: bytes
-    packed: bytes
-    kind: str
-    digest: str
-
-
-def _assets() -> dict[str, Asset]:
-    """Every file of the pages, by its path: nothing else can be asked for."""
-    found: dict[str, Asset] = {}
-    waiting = [("", each) for each in files("lammer.web").iterdir()]
-    while waiting:
-        before, entry = waiting.pop()
-        name = f"{before}{entry.name}"
-        if entry.is_dir():
-            waiting += [(f"{name}/", each) for each in entry.iterdir()]
-        elif (kind := _KINDS.get(PurePath(name).suffix)) is not None:
-            content = entry.read_bytes()
-            digest = sha256(content).hexdigest()[:16]
-            found[name] = Asset(content, packed(content), kind, digest)
-    return found
-
-
-_ASSETS = _assets()
-_IMPORTED = re.compile(r'^(?:import|export)\s[^;()]*?\bfrom "(\.[^"]+)";', re.MULTILINE)
-
-
-@cache
-def modules_of(*scripts: str) -> tuple[str, ...]:
-    """These modules, what they import, and what that does. A page names them all at once, so that
-    the browser need not find them one after another.
-
-    >>> modules_of("compare")[:3]
-    ('js/pages/compare.js', 'js/lib/api.js', 'js/lib/dom.js')
-    """
-    found = [f"js/{script}.js" for script in scripts]
-    for name in found:  # It grows meanwhile.
-        text = _ASSETS[name].content.decode()
-        paths = (normpath(f"{dirname(name)}/{each}") for each in _IMPORTED.findall(text))
-        found += [path for path in dict.fromkeys(paths) if path not in found]
-    return tuple(found)
+_packed = cache(packed)
+"""A file packed, where that is worth it; each is packed once."""
 
 
 @get("/static/{name:path}", include_in_schema=False)
 async def asset(request: Asks, name: Annotated[str, PathParameter()]) -> Response[bytes]:
     """A module, a style sheet, a picture of the pages."""
-    found = _ASSETS.get(name.lstrip("/"))
+    found = asset_at(name.lstrip("/"))
     if found is None:
         raise Refused("not-found", "There is no such file.", 404)
-    packs = bool(found.packed) and takes_packed(request)
+    shorter = _packed(found.content)
+    packs = bool(shorter) and takes_packed(request)
     tag = f'"{found.digest}{"-gzip" if packs else ""}"'
     headers = {"ETag": tag, **VARIES}
     if request.headers.get("if-none-match") == tag:
         return Response(b"", status_code=304, media_type=found.kind, headers=headers)
     if packs:
         headers |= PACKED
-    content = found.packed if packs else found.content
+    content = shorter if packs else found.content
     return Response(content, media_type=found.kind, headers=headers)
 
 

@@ -264,6 +264,13 @@ class Exactly(ResponseBody):
     decimal: str
 
 
+class InstrumentSeen(ResponseBody):
+    """What produces the outcomes of a game, and the page's module that shows it."""
+
+    key: str
+    module: str | None
+
+
 class RulesetSeen(ResponseBody):
     """``wagers``: how many a house that elects nothing takes."""
 
@@ -272,6 +279,8 @@ class RulesetSeen(ResponseBody):
     name: str
     citation: str
     digest: str
+    instrument: InstrumentSeen
+    puck: bool
     wagers: int
 
 
@@ -367,7 +376,8 @@ class InscriptionSeen(ResponseBody):
 
 class Catalogue(ResponseBody):
     """The layout of a house, area by area, and its wagers by key; the clauses that define them, in
-    ``law``; and who of the crew may call what, in ``procedure``."""
+    ``law``; and who of the crew may call what, in ``procedure``. ``felt`` is the page's module that
+    draws the layout; ``puck`` says whether a puck marks a point."""
 
     format: int
     rules: str
@@ -375,8 +385,11 @@ class Catalogue(ResponseBody):
     name: str
     citation: str
     digest: str
-    thing: Literal["dice", "shaker", "shoe"]
-    trial: Literal["roll", "shake", "deal"]
+    instrument: InstrumentSeen
+    puck: bool
+    felt: str | None
+    thing: str
+    trial: str
     noun: str
     seats: int
     pay_unit: int

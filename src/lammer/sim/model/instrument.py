@@ -12,15 +12,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, cast
 
 from lammer.core.legality import Refusal
+from lammer.instruments import INSTRUMENTS
 from lammer.table.commands import Command
 from lammer.table.rules import Rules
 from lammer.table.state import Cards, Sealed, Table
 
 if TYPE_CHECKING:
     from lammer.sim.sample.sampler import Kernels
-
-PACKAGES: dict[str, str] = {}
-"""Packages of instruments that are not in ``lammer.instruments``, by the instrument's key."""
 
 
 class WorldTrial(NamedTuple):
@@ -94,5 +92,5 @@ class Sampling(ABC):
 def sampling_at(rules: Rules) -> Sampling:
     """How outcomes come about at a table with these rules."""
     key = rules.procedure.trial.thing
-    module = import_module(f"{PACKAGES.get(key, f'lammer.instruments.{key}')}.sample")
+    module = import_module(f"{INSTRUMENTS[key]}.sample")
     return cast("Sampling", module.at_table(rules))

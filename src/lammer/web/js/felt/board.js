@@ -7,9 +7,8 @@ import { h, s } from "../lib/dom.js";
 import { dollars } from "../lib/money.js";
 import { betName, onOff, payWords, rate } from "../lib/calls.js";
 import { chipStack } from "./chips.js";
-import { die } from "./dice.js";
 import { WIDE_BOLD, WIDE_CAPITAL, fit, written } from "./letters.js";
-import { AFTER, outline, spotsOf } from "./parts.js";
+import { outline, spotsOf } from "./parts.js";
 
 /** @typedef {import("./parts.js").Cell} Cell */
 /** @typedef {import("./parts.js").Sheet} Sheet */
@@ -39,7 +38,7 @@ import { AFTER, outline, spotsOf } from "./parts.js";
  */
 
 /** What is written on a spot: one payout, or two. @param {any} wager */
-function payShort(wager) {
+export function payShort(wager) {
   const odds = [...new Set((wager.pays ?? []).map((each) => each.odds))];
   return odds.length === 1 ? odds[0] : "";
 }
@@ -63,27 +62,6 @@ function slack(words, w, most) {
     return Number(each.getAttribute("font-size")) * WIDE_BOLD * longest;
   });
   return Math.max(0, Math.min(most, (w - Math.max(0, ...wide)) / 2 - 3));
-}
-
-/**
- * The dice that a bet bars, as layouts print them: a word, and the faces.
- * @param {any} wager @param {{x: number, y: number, turn?: number, side?: number}} where
- */
-function bar(wager, { x, y, turn = 0, side = 16 }) {
-  const pairs = wager.barred ?? [];
-  if (!pairs.length) return null;
-  const word = side * 2.25;
-  const left = -(word + pairs.length * (side * 2 + 6)) / 2;
-  return s(
-    "g",
-    { class: "bar", transform: `translate(${x} ${y})${turn ? ` rotate(${turn})` : ""}` },
-    s("text", { x: left + word / 2 - 2, y: 0.5, "font-size": side * 0.78 }, "BAR"),
-    pairs.flatMap((pair, at) =>
-      pair.map((face, each) =>
-        die(face, left + word + at * (side * 2 + 6) + each * (side + 2), -side / 2, side),
-      ),
-    ),
-  );
 }
 
 /** What a bet that gathers has so far. @param {any} bet @param {any} wager @returns {string[]} */
@@ -261,12 +239,12 @@ export class Board {
    * @param {Map<string, Element> | null} marks
    */
   _words(wager, cell, marks) {
-    const label = `${wager.label}${AFTER[cell.spot ?? ""] ?? ""}`;
+    const label = this._label(wager, cell);
     if (cell.words) {
       const found = cell.words.map((each) =>
         written(label, { width: cell.w, size: 24, ...each, kind: "label big" }),
       );
-      found.push(...(cell.bars ?? []).map((each) => bar(wager, each)));
+      found.push(...(cell.bars ?? []).map((each) => this._bar(wager, each)));
       const [first] = cell.words;
       if (cell.pays)
         found.push(
@@ -279,7 +257,8 @@ export class Board {
     }
     if (cell.kind === "field") return this._field(wager, cell);
     if (marks) return this._gathered(wager, cell, marks);
-    if (wager.dice) return this._dice(wager, cell, wager.dice);
+    const faces = this._faces(wager, cell);
+    if (faces) return faces;
     const { x, y, w, h: high, letters = 1 } = cell;
     const pays = cell.pays && !cell.boxed ? payNet(wager) : "";
     if (cell.boxed) {
@@ -320,7 +299,7 @@ export class Board {
         }),
       ];
       const side = Math.min(16, high * 0.24);
-      if (bars) found.push(bar(wager, { x: middle, y: y + high * 0.8, side }));
+      if (bars) found.push(this._bar(wager, { x: middle, y: y + high * 0.8, side }));
       if (pays)
         found.push(
           written(pays, {
@@ -346,30 +325,26 @@ export class Board {
     return [written(wager.label, { x: middle, y: y + high * 0.36, width, size: 16 * letters })];
   }
 
+  /** What is written on a spot. @param {any} wager @param {Cell} _ */
+  _label(wager, _) {
+    return wager.label;
+  }
+
   /**
-   * A spot with faces on it. @param {any} wager @param {Cell} cell @param {[number, number]} dice
+   * What a spot shows of outcomes that are drawn; null if it shows words.
+   * @param {any} _wager @param {Cell} _cell @returns {SVGElement[] | null}
    */
-  _dice(wager, { x, y, w, h: high, kind, pays, letters = 1 }, dice) {
-    const side = Math.min(22 * letters, high * 0.35);
-    const middle = x + w / 2;
-    /** @type {SVGElement[]} */
-    const found = [
-      die(dice[0], middle - side - 2, y + 5, side),
-      die(dice[1], middle + 2, y + 5, side),
-    ];
-    const odds = pays ? payShort(wager) : "";
-    const lines = kind === "hop" ? [odds] : [wager.label, odds];
-    const step = (high - 5 - side) / (lines.length + 0.3);
-    lines.forEach((line, at) => {
-      if (line)
-        found.push(
-          written(line, {
-            x: middle, y: y + 5 + side + step * (at + 0.62), width: w - 8,
-            size: (at ? 12.5 : 13.5) * letters, kind: at ? "pays" : "label", oneLine: true,
-          }),
-        );
-    });
-    return found;
+  _faces(_wager, _cell) {
+    return null;
+  }
+
+  /**
+   * What a bet bars, as layouts print it.
+   * @param {any} _wager @param {{x: number, y: number, turn?: number, side?: number}} _where
+   * @returns {SVGElement | null}
+   */
+  _bar(_wager, _where) {
+    return null;
   }
 
   /** The field: its numbers, and what the ones apart pay. @param {any} wager @param {Cell} cell */

@@ -5,10 +5,10 @@
 // {wager}: the name of the bet. It decides nothing: what may be bet, and what that does, is the
 // house's business. Only the module of the game itself is loaded.
 
-import { h, styled } from "../lib/dom.js";
+import { h } from "../lib/dom.js";
 import { Board } from "./board.js";
 import { listen, stop } from "./gestures.js";
-import { others, taller } from "./parts.js";
+import { others } from "./parts.js";
 
 /** @typedef {import("./board.js").View} View */
 
@@ -26,65 +26,32 @@ function sizeOf(width) {
 }
 
 /**
- * How a game is drawn: its sheets, the board they lie on, and what it follows in the log.
- * @typedef {{sheets: (catalogue: any, narrow: boolean) => any[],
+ * How a game is drawn: its sheets, the board they lie on, what it follows in the log, and whether
+ * its first sheet grows taller where fingers need the room. The catalogue names the module of the
+ * game (`felt`); that exports `drawing()`, which gives this or a promise of it.
+ * @typedef {{sheets: (catalogue: any, narrow: boolean) => any[] | Promise<any[]>,
  *   board: (catalogue: any, sheets: any[], narrow: boolean) => any,
- *   follow?: (lines: any[], afresh: boolean) => void}} Drawing
+ *   follow?: (lines: any[], afresh: boolean) => void, grows?: boolean}} Drawing
  */
-
-/** @param {any} catalogue @param {any[]} sheets */
-const plainBoard = (catalogue, sheets) => new Board(catalogue, sheets);
-
-/**
- * A kind of craps; on a phone they are drawn alike.
- * @param {(found: any) => any | Promise<any>} choose the sheets where there is room
- * @returns {Promise<Drawing>}
- */
-async function crapsOf(choose) {
-  const found = await import("./craps.js");
-  const wide = await choose(found);
-  const sheets = (catalogue, narrow) => (narrow ? found.crapsNarrow : wide)(catalogue);
-  return { sheets, board: plainBoard };
-}
-
-/** @type {Readonly<Record<string, () => Promise<Drawing>>>} */
-const GAMES = Object.freeze({
-  craps: () => crapsOf(({ craps }) => craps),
-  "mini-craps": () => crapsOf(async () => (await import("./mini-craps.js")).miniCraps),
-  "automated-craps": () =>
-    crapsOf(async () => (await import("./automated-craps.js")).automatedCraps),
-  "mini-dice": async () => {
-    const { miniDice, ShakerBoard } = await import("./mini-dice.js");
-    return { sheets: miniDice, board: (catalogue, sheets) => new ShakerBoard(catalogue, sheets) };
-  },
-  "punto-banco": async () => {
-    const [{ PuntoBoard, follow, freshShoe, punto }] = await Promise.all([
-      import("./punto.js"), styled("punto"),
-    ]);
-    const shoe = freshShoe();
-    return {
-      sheets: punto,
-      board: (catalogue, sheets, narrow) => new PuntoBoard(catalogue, sheets, shoe, narrow),
-      follow: (lines, afresh) =>
-        follow(afresh ? Object.assign(shoe, freshShoe()) : shoe, lines, afresh),
-    };
-  },
-});
 
 /** What becomes of bets; how that is shown is loaded when there is something. */
 const DECIDED = new Set(["wins", "loses", "void", "moves"]);
 
 /** A game that nobody has drawn yet: every spot in rows. @type {Drawing} */
-const UNDRAWN = Object.freeze({ sheets: () => [], board: plainBoard });
+const UNDRAWN = Object.freeze({
+  sheets: () => [], board: (catalogue, sheets) => new Board(catalogue, sheets),
+});
 
 /**
- * @param {any} catalogue @param {string} game @param {Drawing} drawing @param {string} size
- * @returns {any}
+ * @param {any} catalogue @param {Drawing} drawing @param {string} size
+ * @returns {Promise<any>}
  */
-function build(catalogue, game, drawing, size) {
+async function build(catalogue, drawing, size) {
   const narrow = size === "narrow";
-  const sheets = drawing.sheets(catalogue, narrow);
-  if (size === "middle" && game.endsWith("craps")) sheets[0] = taller(sheets[0]);
+  const sheets = await drawing.sheets(catalogue, narrow);
+  if (size === "middle" && drawing.grows) {
+    sheets[0] = (await import("./taller.js")).taller(sheets[0]);
+  }
   const more = others(catalogue, sheets, narrow);
   if (more) sheets.push(more);
   return drawing.board(catalogue, sheets, narrow);
@@ -99,10 +66,10 @@ export async function makeFelt(catalogue, { game = catalogue.game } = {}) {
   const element = h("div", {
     class: `felt felt-${game}`, role: "group", "aria-label": "The layout",
   });
-  const drawing = (await GAMES[game]?.()) ?? UNDRAWN;
+  const drawing = catalogue.felt ? await (await import(catalogue.felt)).drawing() : UNDRAWN;
   /** @type {View | null} */ let last = null;
   let size = sizeOf(innerWidth);
-  let board = build(catalogue, game, drawing, size);
+  let board = await build(catalogue, drawing, size);
 
   const put = () => {
     for (const each of ["narrow", "middle", "wide"]) element.classList.toggle(each, each === size);
@@ -113,12 +80,15 @@ export async function makeFelt(catalogue, { game = catalogue.game } = {}) {
   put();
   listen(element, () => board);
 
-  new ResizeObserver(([entry]) => {
+  new ResizeObserver(async ([entry]) => {
     const width = entry.contentRect.width;
     if (!width || sizeOf(width) === size) return;
     const had = /** @type {any} */ (document.activeElement)?.closest?.(".spot")?.dataset.name;
-    size = sizeOf(width);
-    board = build(catalogue, game, drawing, size);
+    const wanted = sizeOf(width);
+    size = wanted;
+    const built = await build(catalogue, drawing, wanted).catch(() => null);
+    if (size !== wanted || !built) return; // Resized again meanwhile, or not loaded.
+    board = built;
     put();
     if (had) board.place(had)?.element.focus();
   }).observe(element);

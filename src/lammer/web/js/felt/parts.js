@@ -7,7 +7,7 @@
  * A place on a sheet. `spot` is a spot of the catalogue; where it has several wagers, the cell is
  * shared out among them, or among those from one to another (`take`). `rest` is the name of a bet
  * that has travelled there and may not be made there. `angle` draws a bar that turns a corner in
- * place of a rectangle; `words`, `bars` and `chips` place text, the dice that are barred, and
+ * place of a rectangle; `words`, `bars` and `chips` place text, the faces that are barred, and
  * chips; `most` is how many stacks of others there is room for; `boxed` cells stand in the box of
  * their number and need not write it.
  * @typedef {{spot?: string, take?: number[], rest?: string, from?: string,
@@ -24,12 +24,6 @@
  *   cells: Cell[], art?: (tall: number) => Node[],
  *   puck?: {off: [number, number], on: Record<string, number[]>, radius: number}}} Sheet
  */
-
-export const BOX = Object.freeze([4, 5, 6, 8, 9, 10]);
-/** As layouts write them: 6 and 9 in letters, for they are read from both sides of the table. */
-export const WRITTEN = Object.freeze({ 6: "SIX", 9: "NINE" });
-/** What layouts write after the name of a spot. */
-export const AFTER = Object.freeze({ "pass-line": " line" });
 
 /** Cells side by side: `spots` share the width by their weight. A spot may be [key, weight].
  * @param {(string | [string, number])[]} spots @param {number} x @param {number} y
@@ -52,27 +46,6 @@ export function row(spots, x, y, w, h, more = {}, gap = 4) {
  * @param {number} [gap] @returns {Cell[]} */
 export const rows = (rows, x, y, w, h, more = {}, gap = 4) =>
   rows.flatMap((each, at) => row(each, x, y + at * (h + gap), w, h, more, gap));
-
-/** The two places of a bet that travels: the bet on its number, and the odds with it.
- * @param {string} base @param {number} number @param {number} x @param {number} y
- * @param {number} w @param {number} h @param {number} [radius] @returns {Cell[]} */
-export const travelled = (base, number, x, y, w, h, radius) => [
-  { rest: `${base}-${number}`, from: base, x, y, w: w / 2, h, kind: "rest", radius },
-  {
-    spot: `${base}-odds-${number}`, x: x + w / 2, y, w: w / 2, h, kind: "odds", radius, boxed: true,
-  },
-];
-
-/** The proposition box: hardways, one roll, the horn family. */
-export const HARDWAYS = Object.freeze(["hard-6", "hard-10", "hard-8", "hard-4"]);
-export const CRAPS_ELEVEN = Object.freeze(["craps-2", "craps-3", "craps-12", "eleven"]);
-export const TOGETHER = Object.freeze(["c-and-e", "horn", "whirl", "six-seven-eight"]);
-export const HORN_HIGH = Object.freeze([
-  "horn-high-2",
-  "horn-high-3",
-  "horn-high-11",
-  "horn-high-12",
-]);
 
 /** Everything of a list in so many columns. @param {string[]} spots @param {number} columns */
 export function inColumns(spots, columns) {
@@ -98,38 +71,6 @@ export function outline({ x, y, thick, right, bottom, high, round }) {
     `H${right} V${bottom} H${x + round}`,
     `A${round} ${round} 0 0 1 ${x} ${bottom - round} Z`,
   ].join(" ");
-}
-
-/** How much taller a table is drawn where fingers need the room, and how much larger the letters of
- * its small spots and its chips are. */
-const TALL = 1.33;
-const LARGER = 1.22;
-
-/** The same sheet, taller. @param {Sheet} sheet @returns {Sheet} */
-export function taller(sheet) {
-  const tall = (y) => y * TALL;
-  const cells = sheet.cells.map((cell) => ({
-    ...cell, y: tall(cell.y), h: tall(cell.h), letters: LARGER,
-    radius: (cell.radius ?? 18) * LARGER,
-    angle: cell.angle && {
-      ...cell.angle, y: tall(cell.angle.y), bottom: tall(cell.angle.bottom),
-      high: tall(cell.angle.high),
-    },
-    words: cell.words?.map((each) => ({ ...each, y: tall(each.y) })),
-    bars: cell.bars?.map((each) => ({ ...each, y: tall(each.y) })),
-    chips: /** @type {[number, number] | undefined} */ (
-      cell.chips && [cell.chips[0], tall(cell.chips[1])]
-    ),
-  }));
-  const puck = sheet.puck && {
-    ...sheet.puck,
-    off: /** @type {[number, number]} */ ([sheet.puck.off[0], tall(sheet.puck.off[1])]),
-    on: Object.fromEntries(Object.entries(sheet.puck.on).map(([n, [x, y]]) => [n, [x, tall(y)]])),
-  };
-  return {
-    ...sheet, cells, puck, height: tall(sheet.height),
-    art: sheet.art && (() => sheet.art(TALL)),
-  };
 }
 
 /** All spots of a catalogue. @param {any} catalogue @returns {Map<string, string[]>} */

@@ -3,7 +3,7 @@
 import { s } from "../lib/dom.js";
 import { dollars } from "../lib/money.js";
 import { chipStack } from "./chips.js";
-import { still } from "./dice.js";
+import { still } from "../lib/motion.js";
 
 /** @typedef {import("./board.js").Board} Board */
 /** @typedef {import("./board.js").Place} Place */

@@ -14,9 +14,14 @@ export function saidTo(detail, seat) {
   return `You ${verb}${more.replace(/ and (keep|stay)s\b/, " and $1")}`;
 }
 
-/** Events that are a trial: dice at rest, a shake, a coup. */
-export const isTrial = (/** @type {Line} */ line) =>
-  line.event === "roll" || line.event === "shake" || line.event === "result";
+/** Events that are a trial, of the instruments that this page has loaded. @type {Set<string>} */
+const TRIALS = new Set();
+
+/** An instrument is loaded: this event is its trial. @param {string} event */
+export const knowTrial = (event) => TRIALS.add(event);
+
+/** Whether a line is a trial, with its outcome. */
+export const isTrial = (/** @type {Line} */ line) => TRIALS.has(line.event);
 
 /** Cards as they are read: "9h" is "9♥". @param {string} card */
 export const card = (card) =>
@@ -26,18 +31,12 @@ export const card = (card) =>
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /**
- * A sentence of the house with names and suits: "Seat 2 takes the dice." is "Ada takes the dice."
+ * A sentence of the house with names and suits: "Seat 2 leaves." is "Ada leaves."
  * @param {string} text @param {(seat: number) => string} name what a seat is called
  */
 export const shown = (text, name) => capital(text
   .replace(/\b[2-9TJQKA][shdc]\b/g, card)
   .replace(/\b[Ss]eat (\d+)/g, (_, seat) => name(Number(seat))));
-
-/** The call of a trial: its sentence without the dice, which are shown. @param {Line} line */
-export function call({ body, text }) {
-  const dice = `${body.dice?.join("-")}: `;
-  return text.startsWith(dice) ? text.slice(dice.length) : text;
-}
 
 /**
  * What the chips of a seat gained or lost by these lines, at play: buying in and cashing out aside.

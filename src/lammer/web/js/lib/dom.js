@@ -67,10 +67,11 @@ export function fill(element, ...children) {
 
 /**
  * A style sheet beside those of the page; done when it is there, or cannot be.
- * @param {string} name
+ * @param {string} name of one of ours, or its address
  */
 export function styled(name) {
-  const sheet = h("link", { rel: "stylesheet", href: `/static/css/${name}.css` });
+  const href = name.startsWith("/") ? name : `/static/web/css/${name}.css`;
+  const sheet = h("link", { rel: "stylesheet", href });
   const there = sheets.get(name) ?? new Promise((done) => {
     sheet.addEventListener("load", done);
     sheet.addEventListener("error", () => {

@@ -42,6 +42,6 @@ export function problem(problem) {
     h("strong", null, problem.message), instead ? [" ", instead] : null, clauses);
 }
 
-/** The parts of the path after the first: /history/craps-1/3 gives ["craps-1", "3"]. */
+/** The parts of the path after the first: /history/a-table/3 gives ["a-table", "3"]. */
 export const path = () =>
   location.pathname.split("/").slice(2).map(decodeURIComponent).filter(Boolean);

@@ -4,7 +4,7 @@
 import { fill, h, link } from "./dom.js";
 import { problem } from "./shell.js";
 
-/** "mini-craps" as people write it. @param {string} key */
+/** A game's key as people write it. @param {string} key */
 export const gameName = (key) => key.charAt(0).toUpperCase() + key.slice(1).replaceAll("-", " ");
 
 /** A link to each clause or reading, in order; "house" is no clause. @param {string[]} ids */

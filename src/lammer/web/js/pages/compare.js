@@ -5,7 +5,10 @@ import { fill, h } from "../lib/dom.js";
 import { clauseLinks, complain, count, labelled, trail } from "../lib/widgets.js";
 import { main, whoIsIn } from "../lib/shell.js";
 
-const DEFAULT = ["nj-2011/craps", "md-2013/craps"];
+/** The first rule set, and the last one of the same game. @param {any[]} rulesets */
+const usual = ([first, ...others]) =>
+  [first, others.findLast(({ game }) => game === first.game) ?? first]
+    .map(({ rules, game }) => `${rules}/${game}`);
 
 /** @param {any[]} rulesets @param {string} left @param {string} right */
 function chooser(rulesets, left, right) {
@@ -58,8 +61,9 @@ const group = (heading, about, found, titles, names) =>
 async function start() {
   whoIsIn().catch(() => null);
   const asked = new URLSearchParams(location.search);
-  const [left, right] = [asked.get("left") ?? DEFAULT[0], asked.get("right") ?? DEFAULT[1]];
   const { rulesets } = await get("/rulesets");
+  const [first, last] = usual(rulesets);
+  const [left, right] = [asked.get("left") ?? first, asked.get("right") ?? last];
   const place = h("div", { id: "found", "aria-live": "polite" });
   fill(main(), trail(["/odds", "All rule sets"]),
     h("h1", null, "Two rule sets side by side"), chooser(rulesets, left, right), place);

@@ -1,11 +1,10 @@
-// The part of a hand's page that checks its dice or cards, and shows it trial by trial.
+// The part of a hand's page that checks its outcomes, and shows it trial by trial.
 
 import { get } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
 import { canVerify, torn, verify } from "../lib/fair.js";
 import { asking } from "../lib/widgets.js";
-import { dice } from "../lib/small-results.js";
-import { card, several } from "../lib/calls.js";
+import { several } from "../lib/calls.js";
 
 const PIECE = 200;
 const MOST_PAGES = 40;
@@ -28,21 +27,24 @@ async function untilRevealed(table, hand) {
   return lines;
 }
 
-/** @param {string} table @param {any} hand @param {number} decks */
-export function checkPart(table, hand, decks) {
+/**
+ * @param {string} table @param {any} hand @param {number} decks
+ * @param {import("../lib/instrument-interface.js").Instrument} instrument
+ */
+export function checkPart(table, hand, decks, instrument) {
   const found = h("div", { "aria-live": "polite" });
   const check = async () => {
     const lines = await untilRevealed(table, hand);
     const [pledges, broken] = [await verify(hand.standing, lines, decks), await torn(lines)];
     const own = new Set(hand.lines.map(({ seq }) => seq));
     fill(found, chain(lines, broken),
-      pledges.length ? pledges.map((each) => pledge(each, own)) : crew());
+      pledges.length ? pledges.map((each) => pledge(each, own, instrument)) : crew());
   };
   const missing = h("p", { class: "notice" },
     "This page was not opened over https or on the house's own machine, so the browser keeps its ",
     "cryptography from it. Download the log and run ",
     h("code", null, "lammer fair"), " on it, or open the page over https.");
-  const button = asking({ label: "Check the dice" }, check,
+  const button = asking({ label: "Check the outcomes" }, check,
     h("button", { class: "main" }, "Make them again on this page"));
   return h("section", { class: "card" }, h("h2", null, "Was it fair?"),
     h("p", null, RULE),
@@ -50,10 +52,10 @@ export function checkPart(table, hand, decks) {
 }
 
 const RULE = "Before the first trial the house published the hash of a secret seed; afterwards the "
-  + "seed itself. Dice and cards follow from it and from the players' own texts by a rule that "
+  + "seed itself. Every outcome follows from it and from the players' own texts by a rule that "
   + "anybody can carry out: your browser does it here, with nothing of the house's.";
-const CREW = "No seed was pledged in this hand: a crew entered real dice or cards, and there is "
-  + "nothing to make again.";
+const CREW = "No seed was pledged in this hand: a crew entered what happened, and there is nothing "
+  + "to make again.";
 
 const crew = () => h("p", { class: "notice" }, CREW);
 
@@ -70,19 +72,22 @@ function chain(lines, broken) {
 const VERDICTS = {
   followed: [true, "Everything follows from the seed that was pledged."],
   wrong: [false, "This does not follow from what was pledged."],
-  open: [null, "The seed is not revealed yet; nothing can be said until it is. At punto banco that "
-    + "is at the end of the shoe."],
+  open: [null, "The seed is not revealed yet; nothing can be said until it is."],
   withdrawn: [null, "The pledge was withdrawn: it proves nothing about its trials."],
 };
 
-/** @param {any} checked @param {Set<number>} own the lines of the hand itself */
-function pledge(checked, own) {
+/**
+ * @param {any} checked @param {Set<number>} own the lines of the hand itself
+ * @param {import("../lib/instrument-interface.js").Instrument} instrument
+ */
+function pledge(checked, own, instrument) {
   const [ok, words] = VERDICTS[checked.verdict];
   const shown = checked.trials.filter(({ line }) => own.has(line));
   const others = checked.trials.length - shown.length;
   return h("div", { class: "pledge" },
     ok === null
-      ? h("p", { class: "notice" }, words, checked.reason ? ` ${checked.reason}.` : null)
+      ? h("p", { class: "notice" }, words, checked.reason ? ` ${checked.reason}.` : null,
+        checked.verdict === "open" ? ` ${instrument.revealed}` : null)
       : mark(ok, words),
     h("dl", { class: "hashes" },
       pair("Pledged", h("code", null, checked.hash)),
@@ -95,7 +100,7 @@ function pledge(checked, own) {
           checked.seeds.map(([seat, text]) => h("div", null, `seat ${seat}: `, h("q", null, text))))
         : pair("Players' texts", "none were given"),
       checked.key ? pair("Key of the hand", h("code", null, checked.key)) : null),
-    checked.key && shown.length ? trials(shown, checked.before) : null,
+    checked.key && shown.length ? trials(shown, checked.before, instrument.outcome) : null,
     others && checked.key
       ? h("p", { class: "soft" },
         `${several(others, "later trial")} of the same seed made again, too.`)
@@ -104,8 +109,11 @@ function pledge(checked, own) {
 
 const pair = (word, ...value) => h("div", null, h("dt", null, word), h("dd", null, value));
 
-/** @param {any[]} shown @param {number} before trials of the pledge before these */
-const trials = (shown, before) =>
+/**
+ * @param {any[]} shown @param {number} before trials of the pledge before these
+ * @param {(shown: string[]) => any} faces
+ */
+const trials = (shown, before, faces) =>
   h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Trials made again" },
     h("table", { class: "trials" },
       h("thead", null, h("tr", null, HEADS.map((word) => h("th", { scope: "col" }, word)))),
@@ -116,9 +124,3 @@ const trials = (shown, before) =>
           each.ok ? "✓ the same" : "✗ not the same"))))));
 
 const HEADS = ["Trial", "In the log", "Made again", "Are they"];
-
-/** Dice, or cards. @param {string[]} shown */
-function faces(shown) {
-  const isDice = shown.every((each) => /^[1-6]$/.test(each));
-  return isDice ? dice(shown.map(Number)) : shown.map(card).join(" ");
-}

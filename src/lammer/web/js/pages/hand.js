@@ -1,14 +1,15 @@
-// One hand: what it came to, the table at each step of it, and the check of its dice.
+// One hand: what it came to, the table at each step of it, and the check of its outcomes.
 
 import { get } from "../lib/api.js";
 import { fill, h, s, styled } from "../lib/dom.js";
 import { dollars, signed } from "../lib/money.js";
 import { checkPart } from "./fair-check.js";
 import { clauseLinks, moment, trail } from "../lib/widgets.js";
-import { puck, result } from "../lib/small-results.js";
+import { instrumentOf } from "../lib/instrument.js";
+import { puck } from "../lib/puck.js";
 import { merged, spoken } from "../lib/live.js";
 import { main } from "../lib/shell.js";
-import { betName, card, gained, isTrial, shown } from "../lib/calls.js";
+import { betName, gained, isTrial, shown } from "../lib/calls.js";
 
 const BEAT = 1100;
 const MOST_PAGES = 10;
@@ -31,9 +32,14 @@ async function wholeHand(table, number, whose) {
   return { ...hand, lines: spoken(hand) };
 }
 
-/** The table before the hand, and after each line of it. @param {any} hand */
-function viewsOf({ lines, start, states }) {
-  const lasts = lastTrials(lines);
+/** @typedef {import("../lib/instrument-interface.js").Instrument} Instrument */
+
+/**
+ * The table before the hand, and after each line of it.
+ * @param {any} hand @param {Instrument} instrument
+ */
+function viewsOf({ lines, start, states }, instrument) {
+  const lasts = lastTrials(lines, instrument);
   let state = start ?? { point: null, seats: {} };
   return [{ ...state, last: null }, ...lines.map((_, /** @type {number} */ at) => {
     if (states?.[at]) state = merged(state, states[at]);
@@ -41,26 +47,17 @@ function viewsOf({ lines, start, states }) {
   })];
 }
 
-/** The last trial before the lines and after each. @param {any[]} lines */
-function lastTrials(lines) {
+/**
+ * The last trial before the lines and after each.
+ * @param {any[]} lines @param {Instrument} instrument
+ */
+function lastTrials(lines, instrument) {
   /** @type {any[]} */ const found = [null];
   for (const { event, body } of lines) {
     const back = event === "correct" ? (found.at(-1 - body.lines) ?? null) : found.at(-1);
-    found.push(lying(back, event, body));
+    found.push(instrument.lying(back, event, body));
   }
   return found;
-}
-
-/** The dice or cards that lie there after an event. @param {any} last @param {string} event */
-function lying(last, event, body) {
-  if (event === "roll" || event === "shake") return { dice: body.dice };
-  if (event === "deal") return { cards: { player: body.player, banker: body.banker } };
-  if (event === "draw") {
-    const { hand, card: drawn } = body;
-    return { cards: { ...last?.cards, [hand]: [...(last?.cards?.[hand] ?? []), drawn] } };
-  }
-  if (event !== "result") return last;
-  return { ...last, player: body.player, banker: body.banker, winner: body.winner };
 }
 
 /**
@@ -75,7 +72,8 @@ export async function handPage(table, number, person) {
   ]);
   const opened = opening.lines[0].body;
   const catalogue = await get(`/tables/${encodeURIComponent(table)}/catalogue`);
-  const player = await replayer(hand, catalogue, opened.game, person === null);
+  const instrument = await instrumentOf(catalogue);
+  const player = await replayer(hand, catalogue, instrument, person === null);
   const log = `/api/v1/tables/${encodeURIComponent(table)}/log`;
   fill(main(),
     person === null ? trail(["/history", "Your hands"]) : trail(["/floor", "The floor"]),
@@ -86,7 +84,7 @@ export async function handPage(table, number, person) {
     hand.parts.map((part) => figures(part, person === null)),
     hand.states ? null : h("p", { class: "notice" }, OTHER_RULES),
     player,
-    checkPart(table, hand, opened.decks ?? 0),
+    checkPart(table, hand, opened.decks ?? 0, instrument),
     h("section", { class: "card" }, h("h2", null, "The log"),
       h("p", null, "Everything that happened at this table, each line sealed to the one above it. ",
         h("code", null, "lammer audit"), " decides every command of it again, ",
@@ -120,18 +118,18 @@ function wordsOf({ event, text }, views) {
 // The replay
 
 /**
- * @param {any} hand @param {any} catalogue @param {string} game
+ * @param {any} hand @param {any} catalogue @param {Instrument} instrument
  * @param {boolean} own whether it is mine
  */
-async function replayer(hand, catalogue, game, own) {
+async function replayer(hand, catalogue, instrument, own) {
   const { lines } = hand;
-  const views = viewsOf(hand);
+  const views = viewsOf(hand, instrument);
   const words = lines.map((line, at) => wordsOf(line, [views[at + 1], views[at]]));
   const { seat: mine, before } = hand.parts.at(-1);
   // Who came in this hand was not there before; somebody else may have been.
   const since = before ? -1
     : lines.findLastIndex(({ event, body }) => event === "sit" && body.seat === mine);
-  const board = await boardOf(catalogue, game);
+  const board = await boardOf(catalogue);
   const now = h("div", { class: "now", "aria-live": "polite" });
   const clauses = h("p", { class: "by" });
   const around = h("div", { class: "around" });
@@ -160,7 +158,7 @@ async function replayer(hand, catalogue, game, own) {
     fill(place, `${at} / ${lines.length}`);
     fill(now, line ? words[at - 1] : "Before the hand.");
     fill(clauses, line ? clauseLinks(line.clauses) : null);
-    fill(around, aroundOf(view, game));
+    fill(around, aroundOf(view, catalogue, instrument));
     fill(seats, seatStrip(view, me, gains, own));
     board.draw(view, me);
     steps.mark(at);
@@ -241,21 +239,11 @@ const icon = (name) => s("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hid
   s("path", { d: ICONS[name] }));
 
 /** The puck, and the last trial. */
-function aroundOf(view, game) {
-  const { last } = view;
-  const drawn = last?.dice ? result(last) : last?.cards ? cardsOf(last.cards) : null;
-  return [game.endsWith("craps") ? puck(view.point) : null,
+function aroundOf(view, catalogue, instrument) {
+  const drawn = instrument.drawn(view.last);
+  return [catalogue.puck ? puck(view.point) : null,
     drawn ? h("div", { class: "drawn" }, drawn) : null];
 }
-
-/** @param {Record<string, string[]>} cards */
-const cardsOf = (cards) =>
-  h("dl", { class: "two-hands" }, ["player", "banker"].map((hand) =>
-    h("div", null, h("dt", null, hand), h("dd", null, cards[hand].map(playing)))));
-
-/** @param {string} one */
-const playing = (one) =>
-  h("span", { class: /[hd]$/.test(one) ? "playing red" : "playing" }, card(one));
 
 /** Chips by seat, and what each has won or lost: chips that were bought are neither. */
 function seatStrip(view, mine, gains, own) {
@@ -296,11 +284,11 @@ function stepList(lines, words, choose) {
 // The table itself
 
 /** The drawn felt where the game has one; else its bets as a list. */
-async function boardOf(catalogue, game) {
+async function boardOf(catalogue) {
   const drawn = catalogue.areas?.length ? await import("../felt/index.js").catch(() => null) : null;
   if (!drawn) return betTable(catalogue);
   await styled("felt");
-  const felt = await drawn.makeFelt(catalogue, { game });
+  const felt = await drawn.makeFelt(catalogue);
   const list = betTable(catalogue);
   const looked = h("p", { class: "looked soft", role: "status" });
   const look = ({ detail }) => fill(looked, about(catalogue.wagers[detail.wager]));

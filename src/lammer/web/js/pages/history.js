@@ -1,4 +1,4 @@
-// My hands, and one of them: replayed step by step, with its dice made again on the page.
+// My hands, and one of them: replayed step by step, with its outcomes made again on the page.
 
 import { get, Refused } from "../lib/api.js";
 import { fill, h, link } from "../lib/dom.js";
@@ -46,7 +46,7 @@ async function handsPage() {
     ": every hand you have a part in is kept here.");
   fill(main(), h("h1", null, "Your hands"),
     h("p", { class: "lead" },
-      "The latest first. Open one to see it again, step by step, and to check its dice."),
+      "The latest first. Open one to see it again, step by step, and to check its outcomes."),
     rows.children.length ? table : none, more);
 }
 

@@ -4,7 +4,9 @@ import { comeIn, get, post, Refused, remove } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
 import { cents, dollars } from "../lib/money.js";
 import { asking, complain, count, field, gameName, labelled } from "../lib/widgets.js";
-import { puck, result } from "../lib/small-results.js";
+import { capital, listed } from "../lib/calls.js";
+import { instrumentOf } from "../lib/instrument.js";
+import { puck } from "../lib/puck.js";
 import { main, whoIsIn } from "../lib/shell.js";
 
 const EVERY = 3000;
@@ -27,10 +29,25 @@ function shown(element) {
 }
 
 /**
- * @param {any} table @param {Map<string, string>} titles the rule sets' titles
- * @param {(() => Promise<void>) | null} close how I close it, if I may
+ * What is known of the games, by rule set and game: whether there is a puck, how a trial is drawn.
+ * @typedef {Map<string, {puck: boolean, mark: (trial: any) => any}>} Games
  */
-function card(table, titles, close) {
+
+/** @returns {Promise<Games>} */
+async function gamesOf() {
+  const { rulesets } = await get("/rulesets");
+  return new Map(await Promise.all(rulesets.map(async (each) => {
+    const { mark } = await instrumentOf(each);
+    return [`${each.rules}/${each.game}`, { puck: each.puck, mark }];
+  })));
+}
+
+/**
+ * @param {any} table @param {Map<string, string>} titles the rule sets' titles
+ * @param {Games} games @param {(() => Promise<void>) | null} close how I close it, if I may
+ */
+function card(table, titles, games, close) {
+  const game = games.get(`${table.rules}/${table.game}`);
   const path = `/tables/${encodeURIComponent(table.table)}`;
   const marks = h("div", { class: "puck-place" });
   const recent = h("div", { class: "recent" });
@@ -64,8 +81,8 @@ function card(table, titles, close) {
         close && asking({ label: `Close ${table.name}`, class: "closing" }, close,
           h("button", { class: "quiet", "aria-label": `Close ${table.name}` }, "Close it")))));
   const update = (now) => {
-    drawPuck([now.point, now.recent.at(-1)?.winner], () => (hasPuck(now) ? puck(now.point) : null));
-    drawRecent(now.recent.slice(-SHOWN), lastResults);
+    drawPuck(now.point, () => (game?.puck ? puck(now.point) : null));
+    drawRecent(now.recent.slice(-SHOWN), (trials) => lastResults(trials, game?.mark));
     drawSeats([now.seated, now.seats, now.watching], () => seatWords(now));
     drawNote(now.stopped,
       (why) => (why ? h("span", { class: "problem" }, `Stands still: ${why}`) : null));
@@ -74,13 +91,11 @@ function card(table, titles, close) {
   return { element, update };
 }
 
-/** Only games with a come-out have a puck. */
-const hasPuck = (table) => table.game.endsWith("craps");
-
-function lastResults(trials) {
-  if (!trials.length) return h("p", { class: "quiet-words" }, "Nothing has been played yet.");
+function lastResults(trials, mark) {
+  const nothing = () => h("p", { class: "quiet-words" }, "Nothing has been played yet.");
+  if (!trials.length || !mark) return nothing();
   return h("ol", { "aria-label": "Last results, the latest first", class: "results" },
-    [...trials].reverse().map((each) => h("li", null, result(each))));
+    [...trials].reverse().map((each) => h("li", null, mark(each))));
 }
 
 function seatWords(now) {
@@ -103,9 +118,10 @@ async function allTables() {
 
 /**
  * The list, which looks again by itself while the page is seen.
- * @param {Map<string, string>} titles @param {(table: string) => boolean} mayClose
+ * @param {Map<string, string>} titles @param {Games} games
+ * @param {(table: string) => boolean} mayClose
  */
-function lobby(titles, mayClose) {
+function lobby(titles, games, mayClose) {
   const cards = new Map();
   const list = h("ul", { class: "cards tables", "aria-label": "Tables", tabindex: "-1" });
   const trouble = h("div", { "aria-live": "polite" });
@@ -126,7 +142,8 @@ function lobby(titles, mayClose) {
     }
     now.forEach((each, at) => {
       if (!cards.has(each.table)) {
-        const made = card(each, titles, mayClose(each.table) ? closing(each.table) : null);
+        const close = mayClose(each.table) ? closing(each.table) : null;
+        const made = card(each, titles, games, close);
         cards.set(each.table, made);
         list.insertBefore(made.element, list.children[at] ?? null);
       } else cards.get(each.table).update(each);
@@ -153,7 +170,7 @@ function lobby(titles, mayClose) {
 // Opening a table
 
 /**
- * "Craps, New Jersey 2011 (N.J.A.C. ...)": what differs comes first, for a list that is cut short.
+ * "Game, New Jersey 2011 (N.J.A.C. ...)": what differs comes first, for a list that is cut short.
  * @param {string} game @param {string} rules @param {string} name
  */
 function gameWords(game, rules, name) {
@@ -175,7 +192,7 @@ function openForm(house, person) {
   const kind = staff
     ? labelled("Who rolls or deals", (id) => h("select", { id, name: "kind" },
       h("option", { value: "automatic" }, "The house draws"),
-      h("option", { value: "staffed" }, "A crew with real dice or cards")),
+      h("option", { value: "staffed" }, "A crew, which enters what happens")),
     [
       "Each of a crew needs a role, which comes by an invitation from ",
       h("a", { href: "/floor" }, "the floor"), ".",
@@ -268,16 +285,20 @@ async function open(form) {
   return "Opened. Going there ...";
 }
 
+/** The game that each text is about, in a sentence. @param {any} house */
+const mainGames = (house) => capital(listed(
+  [...new Set(house.rules.map(({ games }) => gameName(games[0]).toLowerCase()))]));
+
 async function start() {
   const person = await whoIsIn().catch(() => null);
-  const house = await get("/house");
+  const [house, games] = await Promise.all([get("/house"), gamesOf()]);
   const titles = new Map(house.rules.map((each) => [each.rules, each.name]));
-  const tables = lobby(titles, (table) => Boolean(person?.opened.includes(table)));
+  const tables = lobby(titles, games, (table) => Boolean(person?.opened.includes(table)));
   fill(main(),
     h("section", { class: "welcome" },
       h("h1", null, "Pull up to a table"),
       h("p", { class: "lead" },
-        "Craps, mini-dice and punto banco played exactly as the regulations are written, with ",
+        `${mainGames(house)} played exactly as the regulations are written, with `,
         "chips that cost nothing: every payout, every edge and every refusal names its clause.")),
     h("section", { "aria-labelledby": "tables-heading" },
       h("h2", { id: "tables-heading", class: "unseen" }, "Tables"), tables.parts),

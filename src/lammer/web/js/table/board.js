@@ -15,7 +15,6 @@ import { topUp } from "./dialogs.js";
 import { holderWords } from "./head.js";
 import { amountWords, edgeWords, lawOf, limitWords } from "./info.js";
 import { keep } from "./memo.js";
-import { handWords } from "./panels.js";
 import { verbWords } from "./rail.js";
 import { settings } from "./settings.js";
 
@@ -38,10 +37,13 @@ const COLUMNS = ["Wager", "Pays", "Your bet", "Others", "You may add"];
  * @param {{sit: () => any, leave: () => any, buyIn: (cents: number | null) => any,
  *   cashOut: (cents: number | null) => any, look: (wager: string) => void,
  *   announce: (text: string) => void, changed: () => void,
+ *   instrument: import("../lib/instrument-interface.js").Instrument,
  *   sentence: (line: import("../lib/calls.js").Line) => string,
  *   past: import("./recent.js").Past, fillIn: () => Promise<any>, who: (seat: any) => string}} page
  */
 export function makeBoard(live, catalogue, betting, page) {
+  const { instrument } = page;
+
   /** A wager as one types it. @param {number} at its place in the catalogue */
   function spoken(at) {
     return (Object.keys(catalogue.wagers)[at] ?? "").replaceAll("-", " ");
@@ -244,22 +246,20 @@ export function makeBoard(live, catalogue, betting, page) {
   /** The last trials, and the hand so far. */
   async function lately() {
     await page.fillIn();
-    const { trials, hand } = page.past;
-    const one = (/** @type {any} */ { dice, winner, player, banker }) => (dice
-      ? `${dice[0] + dice[1]} (${dice.join("-")})` : `${capital(winner)} ${player}-${banker}`);
-    const last = trials.slice(-MOST_TRIALS).toReversed().map(one);
+    const { trials, tally } = page.past;
+    const last = trials.slice(-MOST_TRIALS).toReversed().map(instrument.words);
     const seen = last.length ? `The last ${catalogue.noun}s, the latest first: ${last.join(", ")}.`
       : "Nothing yet.";
-    return catalogue.thing === "dice" ? `${seen} ${handWords(hand)}` : seen;
+    return [seen, instrument.counted(tally)].filter(Boolean).join(" ");
   }
 
-  /** Who has the dice, and who is here. */
+  /** Whose turn it is, and who is here. */
   function around() {
     const here = Object.entries(live.state.seats).map(([number, { rail, layout, gone }]) => [
       page.who(number), gone ? "who left" : `rail ${dollars(rail)}`, `bets ${dollars(layout)}`,
     ].join(", "));
     const seats = here.length ? `At the table: ${here.join("; ")}.` : "Nobody sits here.";
-    return [holderWords(catalogue, live.state, page.who), seats].filter(Boolean).join(". ");
+    return [holder(), seats].filter(Boolean).join(". ");
   }
 
   /**
@@ -300,7 +300,7 @@ export function makeBoard(live, catalogue, betting, page) {
       : `Bets: "bet 10 ${spoken(0)}", "5 on ${spoken(1)}". Changes: "take down ${spoken(0)}". `;
     const asks = `Ask: "status", "who", "history", "info ${spoken(0)}". `;
     const also = `Also "undo", "clear", "repeat", "double", "less ${spoken(0)}", ${ALSO}`
-      + (catalogue.thing === "shoe" ? "" : STAYS);
+      + (instrument.lingers ? STAYS : "");
     const now = verbs.length ? ` Beside bets you may now: ${verbs.join(", ")}.` : "";
     return `${bets}${asks}${also.trimEnd()}${now}`;
   }
@@ -328,15 +328,12 @@ export function makeBoard(live, catalogue, betting, page) {
     return `${where()}${rail()} has ${dollars(mine.rail)}; ${have}.${owes}${coupon}${may}`;
   }
 
-  /** Where the game stands: the puck, or the shoe. */
+  const holder = () => holderWords(instrument, catalogue, live.state, page.who);
+
+  /** Where the game stands. */
   function where() {
-    const { point, shoe } = live.state;
-    if (catalogue.thing === "dice") return point ? `The point is ${point}. ` : "The puck is off. ";
-    if (!shoe) return "";
-    const left = shoe.coups_left ?? null;
-    const out = several(shoe.out, "card is out", "cards are out");
-    const coups = left === null ? "" : `, ${several(left, "coup")} left`;
-    return `${holderWords(catalogue, live.state, page.who)}; ${out}${coups}. `;
+    const words = instrument.standing(live.state, holder());
+    return words ? `${words} ` : "";
   }
 
   const others = () => othersBets(live.state, betting.seat);

@@ -44,7 +44,7 @@ export function keysDialog() {
   const element = dialog("Keys and choices",
     h("table", { class: "keys" }, h("tbody", null, KEYS.map(row))),
     h("div", { class: "choices" }, choice("Keys of one letter", "keys"),
-      choice("Sound of the dice", "sound"), choice("Calls spoken aloud", "voice")),
+      choice("Sound of the trials", "sound"), choice("Calls spoken aloud", "voice")),
     h("p", { class: "soft" }, TOUCH));
   return { element, open: () => element.open || element.showModal() };
 }

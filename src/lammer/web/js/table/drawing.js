@@ -1,5 +1,5 @@
-// How things stand, drawn: the felt and everything around it. While dice roll, that is behind the
-// live state.
+// How things stand, drawn: the felt and everything around it. While a trial is shown, that is
+// behind the live state.
 
 import { styled } from "../lib/dom.js";
 import { settings } from "./settings.js";
@@ -10,21 +10,23 @@ const TICK = 250;
 /**
  * The drawn felt, or what stands in for it; and the pictures that other parts show.
  * @param {any} catalogue @param {boolean} spare with as little data as may be
- * @returns {Promise<{felt: any, dice: Record<string, any>, chips: Record<string, any>}>}
+ * @returns {Promise<{felt: any, drawn: boolean, chips: Record<string, any>}>}
  */
 export async function drawn(catalogue, spare) {
   const { game } = catalogue;
   const plain = async () => {
     const [{ makeFelt }] = await Promise.all([import("./plain-felt.js"), styled("beside")]);
-    return makeFelt(catalogue, { game });
+    return { felt: makeFelt(catalogue, { game }), drawn: false };
   };
-  if (spare) return { felt: await plain(), dice: {}, chips: {} };
-  const [felt, dice, chips] = await Promise.all([
-    import("../felt/index.js").then(({ makeFelt }) => makeFelt(catalogue, { game })).catch(plain),
-    import("../felt/dice.js").catch(() => ({})),
-    import("../felt/chips.js").catch(() => ({})),
+  if (spare) return { ...(await plain()), chips: {} };
+  const full = async () => {
+    const { makeFelt } = await import("../felt/index.js");
+    return { felt: await makeFelt(catalogue, { game }), drawn: true };
+  };
+  const [found, chips] = await Promise.all([
+    full().catch(plain), import("../felt/chips.js").catch(() => ({})),
   ]);
-  return { felt, dice, chips };
+  return { ...found, chips };
 }
 
 export class Drawing {
@@ -66,14 +68,14 @@ export class Drawing {
   }
 
   drawFelt() {
-    const { betting, catalogue, felt, live, past } = this.page;
+    const { betting, felt, instrument, live, past } = this.page;
     if (!live.snapshot) return;
     const { state, legal } = this.shown;
     felt.draw({
       state, legal, seat: betting.seat, pending: betting.pending, chip: settings.chip,
       lastTrial: this.lastTrial, moved: this.moved,
       amounts: betting.seat === null || this.page.isCrew(), acting: live.acting,
-      ...(catalogue.thing === "shoe" ? { recent: past.shoe, cut: past.cut } : {}),
+      ...instrument.view(past.tally),
     });
   }
 

@@ -1,5 +1,5 @@
 // What the house says: the greeting, lines as they come, and what happened before. Trials are shown
-// one after the other, the dice or the cards first, then what they did.
+// one after the other, the outcome first, then what it did.
 
 import { get } from "../lib/api.js";
 import { whoIsIn } from "../lib/shell.js";
@@ -9,19 +9,18 @@ import { MOST_TRIALS, trialOf } from "./recent.js";
 /** @typedef {import("../lib/calls.js").Line} Line */
 
 const LAST_LINES = 200;
-/** A shoe of many players has some thousands of lines. */
-const SHOE_PAGES = 50;
+/** From one shuffle to the next there may be some thousands of lines. */
+const MOST_PAGES = 50;
 const MOST_TAIL = 500;
-/** What the crew calls out between trials; and what it says after one, too. */
+/** What the crew calls out between trials. */
 const CALLED = new Set([
   "throw", "no-roll", "no-shake", "no-deal", "no-more-bets", "accept", "decline", "pass", "alone",
   "cut", "recut", "procedure",
 ]);
-/** After these the dice that lie there count no more. */
+/** After these the outcome that lies there counts no more. */
 const OLD = new Set(["throw", "no-roll", "no-shake"]);
 /** After these the last trial lies on the table no more. */
 const CLEARED = new Set(["correct", "no-deal", "cut"]);
-const AFTER = new Set(["last-hand", "shoe-over"]);
 
 export class Told {
   /** @param {import("./page.js").TablePage} page */
@@ -100,23 +99,25 @@ export class Told {
     if (!told.error && !told.lines.length) return;
     this.page.board.hear(told.lines);
     if (live.snapshot.stopped) return; // The banner says why.
+    const { noun } = this.page.catalogue;
     this.say(({ meanwhile, missed }) =>
-      (told.error ? missed(told.error) : meanwhile(told.lines, live.seat)));
+      (told.error ? missed(told.error) : meanwhile(told.lines, live.seat, noun)));
   }
 
   // The past
 
   /**
-   * What one must know at once: what the last trial was; of a shoe all its coups, for the roads.
+   * What one must know at once: what the last trial was; all since the last shuffle, where that is
+   * shown.
    * The rest is filled in when somebody looks at it.
    */
   async backfill() {
     const { page } = this;
-    const { catalogue, drawing, live, past, tabs } = page;
-    const whole = catalogue.thing === "shoe" || tabs.shown === "rolls";
+    const { drawing, instrument, live, past, tabs } = page;
+    const whole = instrument.whole || tabs.shown === "rolls";
     const lines = await (whole ? this.whole() : this.remember(1, 1));
     if (!lines) return;
-    const before = catalogue.thing === "shoe" ? null : past.trials.at(-1);
+    const before = instrument.whole ? null : past.trials.at(-1);
     drawing.lastTrial = trialView(lines) ?? before ?? null;
     page.stage.begin(drawing.lastTrial, live.state.thrown);
     if (OLD.has(lines.at(-1)?.event ?? "")) page.stage.old();
@@ -131,7 +132,7 @@ export class Told {
 
   whole() {
     this.filled = this.helloes;
-    return this.remember(LAST_LINES, this.page.catalogue.thing === "shoe" ? SHOE_PAGES : 1);
+    return this.remember(LAST_LINES, this.page.instrument.whole ? MOST_PAGES : 1);
   }
 
   /**
@@ -249,7 +250,9 @@ export class Told {
     const net = gained(lines.filter(({ event }) => event !== "collect"), seat);
     page.toasts.clear();
     if (cards) await page.felt.settle(lines.slice(0, cards));
-    const after = lines.filter((line) => AFTER.has(line.event)).map((line) => page.sentence(line));
+    const { after: last } = page.instrument;
+    const after = lines.filter(({ event }) => last.includes(event))
+      .map((line) => page.sentence(line));
     await page.stage.show(lines, { seat, who, skip, cents: net, after });
     drawing.lastTrial = trialView(lines);
     drawing.rolling = false;
@@ -277,7 +280,7 @@ export class Told {
   }
 }
 
-/** What the felt may draw of the last trial: dice, or cards and result. @param {Line[]} lines */
+/** What the felt may draw of the last trial: result, and what was dealt. @param {Line[]} lines */
 function trialView(lines) {
   const trial = lines.findLast(isTrial);
   const gone = (/** @type {Line} */ { event, seq }) =>

@@ -1,4 +1,4 @@
-// The head of the table: what is played, the puck, who has the dice, the clock, the connection.
+// The head of the table: what is played, the puck, whose turn it is, the clock, the connection.
 
 import { h } from "../lib/dom.js";
 import { keep, say } from "./memo.js";
@@ -6,20 +6,25 @@ import { keep, say } from "./memo.js";
 const CONNECTION = Object.freeze({
   connecting: "Connecting", open: "Live", lost: "Connection lost", over: "Over",
 });
-const HOLDER = Object.freeze({ dice: "Shooter", shaker: "Shaker", shoe: "Curator" });
+
+/** @typedef {import("../lib/instrument-interface.js").Instrument} Instrument */
 
 /**
- * Who has the dice, or is offered them; "" where nobody does, nor is ordered to pass them.
- * @param {any} catalogue @param {any} state @param {(seat: any) => string} seatName
+ * Who has the instrument, or is offered it; "" where nobody does, nor is ordered to pass it.
+ * @param {Instrument} instrument @param {any} catalogue @param {any} state
+ * @param {(seat: any) => string} seatName
  */
-export function holderWords({ procedure, thing }, { shooter, offered }, seatName) {
+export function holderWords(instrument, { procedure }, { shooter, offered }, seatName) {
   if (!procedure.order && shooter === null && !offered) return "";
   const waits = offered ? `offered to ${seatName(offered)}` : "nobody yet";
-  return `${HOLDER[thing] ?? "Turn"}: ${shooter !== null ? seatName(shooter) : waits}`;
+  return `${instrument.holder}: ${shooter !== null ? seatName(shooter) : waits}`;
 }
 
-/** @param {any} live @param {any} catalogue @param {(seat: any) => string} seatName */
-export function makeHead(live, catalogue, seatName) {
+/**
+ * @param {any} live @param {any} catalogue @param {Instrument} instrument
+ * @param {(seat: any) => string} seatName
+ */
+export function makeHead(live, catalogue, instrument, seatName) {
   const title = h("h1", null, live.snapshot?.name ?? live.table);
   const rules = h("p", { class: "rules" });
   const puck = h("div", { class: "puck", role: "img" });
@@ -41,16 +46,16 @@ export function makeHead(live, catalogue, seatName) {
       return [h("a", { href: `/odds/${key}/${game}`, title }, catalogue.name),
         h("span", { class: "tag" }, snapshot.kind === "staffed" ? "staffed" : "the house draws")];
     });
-    drawPuck(state, snapshot);
-    say(holder, holderWords(catalogue, state, seatName));
+    drawPuck(state);
+    say(holder, holderWords(instrument, catalogue, state, seatName));
     holder.hidden = !holder.textContent;
     element.dataset.status = live.status;
     say(status, CONNECTION[live.status]);
   }
 
-  /** @param {any} state @param {any} snapshot */
-  function drawPuck(state, snapshot) {
-    puck.hidden = catalogue?.thing !== "dice" || !/craps/.test(snapshot.game);
+  /** @param {any} state */
+  function drawPuck(state) {
+    puck.hidden = !catalogue.puck;
     const on = state.point !== null && state.point !== undefined;
     puck.classList.toggle("on", on);
     puck.setAttribute("aria-label",
@@ -75,7 +80,7 @@ export function makeHead(live, catalogue, seatName) {
     const { thing, trial } = catalogue;
     const bets = Object.values(live.state.seats).some((/** @type {any} */ seat) => seat.layout);
     const passes = shooter === null ? offered : !bets;
-    const next = passes ? `The ${thing} ${thing === "dice" ? "move" : "moves"} on`
+    const next = passes ? `The ${thing} ${instrument.plural ? "move" : "moves"} on`
       : `The house ${trial}s`;
     say(words, seconds > 0 ? `${next} in ${seconds} s` : next);
     bar.style.setProperty("--left", String(Math.max(0, left / all)));

@@ -34,16 +34,15 @@ function takenBack(lines, seat) {
 
 /**
  * What happened while somebody was away, in words; "" if nothing did.
- * @param {Line[]} lines @param {number | null} seat
+ * @param {Line[]} lines @param {number | null} seat @param {string} noun what a trial is called
  */
-export function meanwhile(lines, seat) {
+export function meanwhile(lines, seat, noun) {
   const trials = lines.filter(isTrial);
   const back = lines.filter(({ event }) => event === "correct").length;
   if (!trials.length && back) return takenBack(lines, seat);
   if (!trials.length) return "";
-  const word = { roll: "roll", shake: "shake", result: "coup" }[trials[0].event];
   const wrong = back ? `, ${back} taken back` : "";
-  const count = `${several(trials.length, word)}${wrong} while you were away`;
+  const count = `${several(trials.length, noun)}${wrong} while you were away`;
   if (seat === null) return `${count}.`;
   const cents = gained(lines, seat);
   if (!cents) return `${count}: your chips are as many as before.`;

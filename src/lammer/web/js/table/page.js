@@ -7,6 +7,7 @@ import { Live } from "../lib/live.js";
 import { dollars } from "../lib/money.js";
 import { main, path, problem } from "../lib/shell.js";
 import { onOff, shown } from "../lib/calls.js";
+import { instrumentOf } from "../lib/instrument.js";
 import { makeBets } from "./bets.js";
 import { Betting } from "./betting.js";
 import { clauseLinks, clausesUnder } from "./clauses.js";
@@ -42,7 +43,6 @@ export class TablePage {
     this.table = table;
     this.live = new Live(table);
     this.toasts = makeToasts();
-    this.past = new Past();
     this.doing = new Doing(this);
     this.told = new Told(this);
     this.drawing = new Drawing(this);
@@ -50,6 +50,10 @@ export class TablePage {
     this.heldUntil = 0;
     /** What the house says of the game; there once the page is open. @type {any} */
     this.catalogue = null;
+    /** What produces its outcomes; there then, too. @type {any} */
+    this.instrument = null;
+    /** The felt, and other pictures. @type {any} */
+    this.pictures = null;
     /** Whether I have had a seat since I came. */ this.wasSeated = false;
     /** Who sits here or has sat here, by seat. @type {Record<string, string>} */ this.seen = {};
   }
@@ -63,7 +67,10 @@ export class TablePage {
       get(`/tables/${encodeURIComponent(this.table)}/catalogue`), styles(),
     ]);
     clausesUnder(this.catalogue.rules);
-    this.pictures = await drawn(this.catalogue, spare);
+    [this.pictures, this.instrument] = await Promise.all([
+      drawn(this.catalogue, spare), instrumentOf(this.catalogue),
+    ]);
+    this.past = new Past(this.instrument);
     this.felt = this.pictures.felt;
     this.betting = new Betting(this.live, this.catalogue);
     this.build();
@@ -74,9 +81,9 @@ export class TablePage {
   }
 
   build() {
-    const { live, catalogue, betting, pictures } = this;
-    this.head = makeHead(live, catalogue, (seat) => this.seatName(seat));
-    this.stage = makeStage(catalogue, pictures.dice);
+    const { live, catalogue, betting, instrument, pictures } = this;
+    this.head = makeHead(live, catalogue, instrument, (seat) => this.seatName(seat));
+    this.stage = makeStage(catalogue, instrument, pictures.drawn);
     this.info = makeInfo(catalogue, betting, { canPlay: () => this.canPlay });
     this.bets = makeBets(catalogue, betting);
     this.rail = makeRail(live, catalogue, betting, this.deeds());
@@ -120,8 +127,9 @@ export class TablePage {
 
   /** What the parts of the page ask of it. */
   deeds() {
-    const { doing } = this;
+    const { doing, instrument } = this;
     return {
+      instrument,
       sit: () => doing.sit(),
       leave: () => doing.leave(),
       purse: () => doing.openDialog("chips"),
@@ -134,22 +142,22 @@ export class TablePage {
       chipPicture: this.pictures.chips.chipPicture ?? null,
       isCrew: () => this.isCrew(),
       isRolling: () => this.drawing.rolling,
-      myTurn: () => this.isSheet() && this.tabs.open(""), // It would lie over the dice.
+      myTurn: () => this.isSheet() && this.tabs.open(""), // It would lie over the stage.
     };
   }
 
   /** The panels that nobody sees before opening them are loaded then. */
   makePanels() {
-    const { live, catalogue, betting, past, pictures } = this;
+    const { live, betting, instrument, past } = this;
     const load = async () =>
       (await Promise.all([import("./panels.js"), styled("beside")]))[0];
     const seed = () => this.told.revealed;
     return {
       rolls: lazyPanel("rolls", async (place) =>
-        (await load()).rolls(place, past, catalogue, pictures.dice.diceFaces)),
+        (await load()).rolls(place, past, instrument)),
       players: lazyPanel("players", async (place) => (await load()).players(place, live)),
       fair: lazyPanel("fair", async (place) =>
-        (await load()).fair(place, live, catalogue, betting, seed)),
+        (await load()).fair(place, live, instrument, betting, seed)),
     };
   }
 
@@ -161,11 +169,10 @@ export class TablePage {
       await load();
       this.draw();
     };
-    const coups = this.catalogue.thing === "shoe";
     return [
       { key: "spot", title: "Spot", body: this.info.body },
       { key: "bets", title: "Bets", body: bets },
-      { key: "rolls", title: coups ? "Coups" : "Rolls", body: rolls.element,
+      { key: "rolls", title: this.instrument.results, body: rolls.element,
         opened: () => show(lately) },
       { key: "players", title: "Players", body: players.element,
         opened: () => show(players.load) },
@@ -229,8 +236,10 @@ export class TablePage {
     if (!this.mounted) fill(this.staff, watches ? h("p", { class: "notice" }, WATCHES) : null);
     if (this.mounted || !this.isCrew()) return;
     try {
-      const { mountStaff } = await import("./crew/panel.js");
-      if (!this.mounted) mountStaff(this.staff, this.live, this.catalogue);
+      const [{ mountStaff }, entry] = await Promise.all([
+        import("./crew/panel.js"), this.instrument.crew(),
+      ]);
+      if (!this.mounted) mountStaff(this.staff, this.live, this.catalogue, this.instrument, entry);
       this.mounted = true;
     } catch {
       this.note(`The crew's panel: ${NOT_LOADED}`);

@@ -1,57 +1,31 @@
-// What stands beside the felt for those who look: the last trials, the players, where the dice come
+// What stands beside the felt for those who look: the last trials, the players, where outcomes come
 // from. Each fills a place, and gives what draws it anew.
 
 import { get } from "../lib/api.js";
 import { h, link } from "../lib/dom.js";
 import { dollars } from "../lib/money.js";
-import { capital, several } from "../lib/calls.js";
+import { several } from "../lib/calls.js";
 import { reason } from "./amounts.js";
 import { keep } from "./memo.js";
 
-/** Two numbers, where dice cannot be drawn. @param {number} a @param {number} b */
-const plainFaces = (a, b) => h("span", null, `${a}-${b}`);
-
 /**
- * The hand so far, or as much of it as is known here.
- * @param {import("./recent.js").Past["hand"]} hand
+ * The last trials, and what the instrument counts.
+ * @param {HTMLElement} place @param {import("./recent.js").Past} past
+ * @param {import("../lib/instrument-interface.js").Instrument} instrument
  */
-export function handWords({ rolls: count, points, whole }) {
-  if (!whole && !count) return "";
-  const more = whole ? "" : " or more";
-  const none = whole ? "no point made yet" : "no point made in the last of them";
-  const made = points.length
-    ? `${several(points.length, "point")}${more} made (${points.join(", ")})` : none;
-  return `This hand: ${several(count, "roll")}${more}, ${made}.`;
-}
-
-/**
- * The last trials, and the hand so far.
- * @param {HTMLElement} place @param {import("./recent.js").Past} past @param {any} catalogue
- * @param {(a: number, b: number) => any} [faces]
- */
-export function rolls(place, past, catalogue, faces = plainFaces) {
-  /** @param {any} trial */
-  function one(trial) {
-    if (trial.dice) {
-      const [first, second] = trial.dice;
-      const sum = trial.total ?? first + second;
-      return h("li", { class: sum === 7 ? "seven" : null },
-        faces(first, second), h("span", null, sum));
-    }
-    return h("li", { class: `coup ${trial.winner}` },
-      h("span", { class: "who-won" }, capital(trial.winner)),
-      h("span", null, `${trial.player}-${trial.banker}`));
-  }
-
+export function rolls(place, past, instrument) {
   const trials = () => h("ol", {
     class: "trials", reversed: true, "aria-label": "The latest first",
-  }, past.trials.toReversed().map(one));
+  }, past.trials.toReversed().map(instrument.item));
 
-  return () => keep(place, [past.trials, past.hand], () => [
-    catalogue.thing === "dice" ? h("p", null, handWords(past.hand)) : null,
-    past.trials.length ? trials() : h("p", { class: "soft" }, "Nothing yet."),
-    h("p", { class: "soft" }, "What came before says nothing about what comes next."),
-  ]);
+  return () => keep(place, [past.trials, past.tally], () => {
+    const counted = instrument.counted(past.tally);
+    return [
+      counted ? h("p", null, counted) : null,
+      past.trials.length ? trials() : h("p", { class: "soft" }, "Nothing yet."),
+      h("p", { class: "soft" }, "What came before says nothing about what comes next."),
+    ];
+  });
 }
 
 /** Who is here. @param {HTMLElement} place @param {any} live */
@@ -94,18 +68,14 @@ export function players(place, live) {
 const PLEDGED = "The house has already chosen its secret seed and shows you its fingerprint. "
   + "When the hand is over it shows the seed: then everybody can make every result again, and see "
   + "that nothing was changed.";
-const REAL = Object.freeze({
-  dice: "Real dice are thrown here, and the crew enters what they show.",
-  shaker: "Real dice are shaken here, and the crew enters what they show.",
-  shoe: "Real cards are dealt here, and the crew enters them.",
-});
 
 /**
- * Where the dice come from, and a seed of one's own.
- * @param {HTMLElement} place @param {any} live @param {any} catalogue
+ * Where outcomes come from, and a seed of one's own.
+ * @param {HTMLElement} place @param {any} live
+ * @param {import("../lib/instrument-interface.js").Instrument} instrument
  * @param {import("./betting.js").Betting} betting @param {() => string} seed revealed last
  */
-export function fair(place, live, catalogue, betting, seed) {
+export function fair(place, live, instrument, betting, seed) {
   /** Where the hand of a seed can be verified. @type {{seed: string, href: string}} */
   let revealed = { seed: "", href: "/history" };
   const field = /** @type {HTMLInputElement} */ (h("input", {
@@ -136,10 +106,9 @@ export function fair(place, live, catalogue, betting, seed) {
 
   /** @param {any} pledge */
   function pledged(pledge) {
-    const what = { dice: "Dice", shaker: "Dice", shoe: "Shoe" }[catalogue.thing];
     const texts = Object.keys(pledge.seeds).length;
     return [
-      h("p", null, h("strong", null, `${what} pledged: `),
+      h("p", null, h("strong", null, `${instrument.pledged} pledged: `),
         h("code", { class: "hash" }, pledge.hash)),
       h("p", { class: "soft" }, PLEDGED),
       h("p", { class: "soft" }, `${several(pledge.trials, "trial")} so far from this seed; `
@@ -163,7 +132,7 @@ export function fair(place, live, catalogue, betting, seed) {
     keep(place, [pledge, may === true, why, revealed], () => {
       if (!pledge) {
         const staffed = live.snapshot.kind === "staffed";
-        return h("p", null, staffed ? REAL[catalogue.thing] : "Nothing is pledged at this moment.");
+        return h("p", null, staffed ? instrument.staffed : "Nothing is pledged at this moment.");
       }
       return [
         pledged(pledge),

@@ -13,7 +13,7 @@ const SMALL_FIRST = CHIPS.toReversed();
  * @param {any} live @param {any} catalogue @param {import("./betting.js").Betting} betting
  * @param {{sit: () => any, leave: () => any, purse: () => any, changed: () => void,
  *   refused: (what: string, why: any) => void, isCrew: () => boolean, isRolling: () => boolean,
- *   myTurn: () => void,
+ *   myTurn: () => void, instrument: import("../lib/instrument-interface.js").Instrument,
  *   chipPicture: ((cents: number) => Element) | null}} page
  */
 export function makeRail(live, catalogue, betting, page) {
@@ -98,7 +98,7 @@ export function makeRail(live, catalogue, betting, page) {
     }, words);
   }
 
-  /** Whether the dice are offered to me, or mine. */
+  /** Whether the instrument is offered to me, or mine. */
   let turned = "";
   /** Trials I have asked for and have no answer to. */
   let asked = false;
@@ -124,7 +124,7 @@ export function makeRail(live, catalogue, betting, page) {
     }
   }
 
-  /** "accept-shoe, dealer" is a verb and a key. @param {string} verb */
+  /** "deal, dealer" is a verb and a key. @param {string} verb */
   function command(verb) {
     const [name, flag] = verb.split(", ");
     return flag ? { do: name, [flag]: true } : { do: name };
@@ -218,13 +218,13 @@ export function makeRail(live, catalogue, betting, page) {
   /** @param {Element} button @param {boolean} is */
   const off = (button, is) => button.setAttribute("aria-disabled", String(is));
 
-  /** The dice, the shaker or the shoe, when they are offered to me. @param {any} legal */
+  /** The instrument, when it is offered to me. @param {any} legal */
   function drawOffer(legal) {
     const thing = catalogue.thing;
     const may = (/** @type {string} */ verb) => legal?.do?.[verb] === true;
     const accept = `accept-${thing}`;
     const shown = [may(accept), may(`${accept}, dealer`), may(`decline-${thing}`)];
-    const [is, it] = thing === "dice" ? ["are", "them"] : ["is", "it"];
+    const [is, it] = page.instrument.plural ? ["are", "them"] : ["is", "it"];
     keep(offer, shown, () => (shown.some(Boolean) ? h("div", { class: "offered" },
       h("p", null, `The ${thing} ${is} yours: take ${it}?`),
       h("div", { class: "row" },
@@ -238,14 +238,15 @@ export function makeRail(live, catalogue, betting, page) {
     h("button", { type: "button", class: kind, data: { focus }, on: { click } }, words);
 
   const OWN = new Set([
-    "leave", "seed", "buy-in", "cash-out", "sit", "select-dice", "correct", "collect",
+    "leave", "seed", "buy-in", "cash-out", "sit", "correct", "collect",
   ]);
 
   /** Other verbs that may be done now. @param {any} legal */
   function others(legal) {
     const thing = catalogue.thing;
     const shown = new Set([
-      catalogue.trial, `accept-${thing}`, `accept-${thing}, dealer`, `decline-${thing}`, "throw",
+      catalogue.trial, `accept-${thing}`, `accept-${thing}, dealer`, `decline-${thing}`,
+      `select-${thing}`, "throw",
     ]);
     const verbs = Object.entries(legal?.do ?? {})
       .filter(([verb, may]) => may === true && !OWN.has(verb) && !shown.has(verb));
@@ -282,9 +283,9 @@ export function makeRail(live, catalogue, betting, page) {
   };
 }
 
-/** A verb as a button says it: "pass-dice" is "Pass the dice". @param {string} verb */
+/** A verb as a button says it, with "the" before what is passed on. @param {string} verb */
 export function verbWords(verb) {
-  const found = /^(pass|accept|decline|select)-(dice|shaker|shoe)$/.exec(verb);
+  const found = /^(pass|accept|decline|select)-(\w+)$/.exec(verb);
   if (found) return capital(`${found[1]} the ${found[2]}`);
   if (verb === "collect") return "Pay the vigorish";
   return capital(verb.replaceAll("-", " ").replace(", dealer", ", the dealer deals"));

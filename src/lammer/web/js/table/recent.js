@@ -1,34 +1,30 @@
-// What happened lately, out of lines of the log: trials, the shooter's hand so far. Words and
-// counts for showing; nothing is decided by them.
+// What happened lately, out of lines of the log: trials, and what the instrument counts from one to
+// the next. Words and counts for showing; nothing is decided by them.
 
 import { isTrial } from "../lib/calls.js";
 
 /** @typedef {import("../lib/calls.js").Line} Line */
-/**
- * Dice, or a coup.
- * @typedef {{dice?: number[], total?: number, point?: number | null, player?: number,
- *   banker?: number, winner?: string}} Trial
- */
+/** @typedef {import("../lib/instrument-interface.js").Trial} Trial */
 
 export const MOST_TRIALS = 40;
 
-/** @param {Line} line @returns {Trial} */
-export const trialOf = ({ body }) =>
-  body.dice ? { dice: body.dice, total: body.dice[0] + body.dice[1], point: body.point ?? null }
-    : { player: body.player, banker: body.banker, winner: body.winner };
+/** What is shown of a trial: its line without the chips it moved. @param {Line} line */
+export const trialOf = ({ body: { moves: _, ...seen } }) => seen;
+
+/** Counts nothing. @type {import("../lib/instrument-interface.js").Tally} */
+const NO_TALLY = Object.freeze({
+  begin: () => null, line: () => null, next: () => null, trial: () => null,
+});
 
 /** The last trials. */
 export class Past {
-  constructor() {
+  /** @param {import("../lib/instrument-interface.js").Instrument} instrument */
+  constructor(instrument) {
     /** @type {Trial[]} */ this.trials = [];
-    /** @type {{rolls: number, points: number[], whole: boolean}} */
-    this.hand = { rolls: 0, points: [], whole: false };
-    /** Coups since the cards were shuffled. @type {Trial[]} */ this.shoe = [];
-    /** The shoe is over, and shown until the next coup. */ this._over = false;
-    /** Whether coups of this shoe were before what is known. */ this.cut = false;
-    /** @type {number | null} */ this._point = null;
+    this._counts = instrument.tally ?? NO_TALLY;
+    this.tally = this._counts.begin([], 0);
     this._seq = 0;
-    /** How things stood before each trial. @type {any[]} */ this._before = [];
+    /** The tally before each trial. @type {any[]} */ this._before = [];
   }
 
   /**
@@ -37,15 +33,11 @@ export class Past {
    */
   begin(recent, lines, seq = 0) {
     this.trials = [];
-    this.shoe = [];
-    this._over = false;
-    this.cut = lines.length ? lines[0].seq > 1 : seq > 0;
-    this.hand = { rolls: 0, points: [], whole: lines[0]?.seq === 1 };
-    this._point = null;
+    this.tally = this._counts.begin(lines, seq);
     this._seq = 0;
     this._before = [];
     this.add(lines);
-    if (this._over) this.shoe = [];
+    this.tally = this._counts.next(this.tally);
     if (this.trials.length < recent.length) this.trials = [...recent];
     this.trials = this.trials.slice(-MOST_TRIALS);
   }
@@ -56,8 +48,7 @@ export class Past {
     for (const line of lines) {
       if (line.seq <= this._seq) continue;
       this._seq = line.seq;
-      if (["accept", "pass", "commit"].includes(line.event)) this._newHand();
-      if (line.event === "shuffle") this._shuffled(tried);
+      this.tally = this._counts.line(this.tally, line, tried);
       if (line.event === "correct") this._back();
       if (isTrial(line)) this._trial(trialOf(line));
       tried ||= isTrial(line);
@@ -65,40 +56,19 @@ export class Past {
     this.trials = this.trials.slice(-MOST_TRIALS);
   }
 
-  /** @param {boolean} tried whether a coup was told in the same breath: it is to be seen first */
-  _shuffled(tried) {
-    this.cut = false;
-    this._over = tried;
-    if (!tried) this.shoe = [];
-  }
-
-  _newHand() {
-    this.hand = { rolls: 0, points: [], whole: true };
-  }
-
   /** The last trial was entered wrongly. */
   _back() {
-    const before = this._before.pop();
-    if (!before) return;
+    if (!this._before.length) return;
     this.trials.pop();
-    this.shoe = before.shoe;
-    this._over = false;
-    this.hand = before.hand;
-    this._point = before.point;
+    this.tally = this._before.pop();
   }
 
   /** @param {Trial} trial */
   _trial(trial) {
-    if (this._over) this.shoe = [];
-    this._over = false;
-    this._before.push({ shoe: this.shoe, hand: this.hand, point: this._point });
+    const before = this._counts.next(this.tally);
+    this._before.push(before);
     if (this._before.length > MOST_TRIALS) this._before.shift();
     this.trials.push(trial);
-    if (trial.winner) this.shoe = [...this.shoe, trial];
-    const { hand, _point: point } = this;
-    const made = point !== null && trial.total === point && trial.point === null;
-    const points = made ? [...hand.points, point] : hand.points;
-    this.hand = { ...hand, rolls: hand.rolls + 1, points };
-    this._point = trial.point ?? null;
+    this.tally = this._counts.trial(before, trial);
   }
 }

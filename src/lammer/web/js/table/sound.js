@@ -1,4 +1,4 @@
-// Sounds, for those who ask for them: a tick of dice, and the call spoken.
+// Sounds, for those who ask for them: a tick for a trial, and the call spoken.
 
 import { settings } from "./settings.js";
 
@@ -19,7 +19,7 @@ function knock(context, at, pitch) {
   source.stop(at + 0.1);
 }
 
-/** Dice on a table; where nothing can be heard, the game goes on without. */
+/** A trial comes to rest; where nothing can be heard, the game goes on without. */
 export function tick() {
   if (!settings.sound) return;
   try {

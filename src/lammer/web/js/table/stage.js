@@ -1,15 +1,12 @@
-// The stage above the felt: the dice as they come to rest, the stickperson's call, what that did to
-// me. Whoever cannot see it hears it from here.
+// The stage above the felt: the outcome as it comes to rest, the call of it, what that did to me.
+// Whoever cannot see it hears it from here.
 
 import { h } from "../lib/dom.js";
-import { call, capital, isTrial } from "../lib/calls.js";
+import { isTrial } from "../lib/calls.js";
 import { announce, say } from "./memo.js";
 import { settings } from "./settings.js";
 
 /** @typedef {import("../lib/calls.js").Line} Line */
-
-/** Where the drawn ones did not load. @param {HTMLElement} element @param {number[]} dice */
-const plainDice = (element, dice) => say(element, dice.join(" - "));
 
 /** @param {string} text */
 const small = (text) => text.charAt(0).toLowerCase() + text.slice(1);
@@ -20,39 +17,39 @@ const NOTHING = Object.freeze({ own: () => ({ told: "", seen: "" }) });
 /** Sounds, loaded for those who ask for them. @param {(sound: any) => void} make */
 const sounding = (make) => import("./sound.js").then(make, () => {});
 
-/** @param {any} catalogue @param {{rollDice?: any}} drawn */
-export function makeStage(catalogue, drawn) {
-  const dice = h("div", { class: "dice-place" });
+/**
+ * @param {any} catalogue @param {import("../lib/instrument-interface.js").Instrument} instrument
+ * @param {boolean} drawn whether the felt is drawn, too
+ */
+export function makeStage(catalogue, instrument, drawn) {
+  const place = h("div", { class: "outcome-place" });
   const words = h("p", { class: "call", "aria-hidden": "true" });
   const net = h("p", { class: "net", "aria-hidden": "true" });
   const aloud = h("div", { class: "unseen", "aria-live": "polite", role: "status" });
   const element = h("section", { class: "stage", "aria-label": "The last trial" },
-    dice, h("div", { class: "spoken" }, words, net), aloud);
-  const rollDice = drawn.rollDice ?? plainDice;
-  /** The drawn shaker has its dice in it. */
-  const elsewhere = catalogue.thing === "shaker" && Boolean(drawn.rollDice);
+    place, h("div", { class: "spoken" }, words, net), aloud);
 
   /**
-   * Show the trials among these lines, the last one rolling.
+   * Show the trials among these lines.
    * @param {Line[]} lines
    * @param {{seat: number | null, who: string, skip: boolean, cents: number, after: string[]}} how
-   *   whose chips count, and their name unless they are mine; whether to wait for no dice; what the
+   *   whose chips count, and their name unless they are mine; whether to wait for nothing; what the
    *   lines did to those chips; what is called when it is over
    */
   async function show(lines, { seat, who, skip, cents, after }) {
-    const won = import("./trial-result.js").catch(() => NOTHING); // While the dice roll.
+    const won = import("./trial-result.js").catch(() => NOTHING); // Meanwhile.
     let called = "";
     let heard = "";
     for (const line of lines.filter(isTrial)) {
-      called = heard = call(line);
-      if (line.body.dice) {
-        heard = `${line.body.dice.join(" and ")}: ${small(called)}`;
-        say(words, "");
-        say(net, "");
-        if (!skip && settings.sound) sounding(({ tick }) => tick());
-        dice.classList.remove("old");
-        if (!elsewhere) await rollDice(dice, line.body.dice, { skip });
-      }
+      called = heard = instrument.call(line);
+      const faces = instrument.faces(line.body);
+      if (!faces) continue;
+      heard = `${faces}: ${small(called)}`;
+      say(words, "");
+      say(net, "");
+      if (!skip && settings.sound) sounding(({ tick }) => tick());
+      place.classList.remove("old");
+      await instrument.show(place, line.body, { skip, drawn });
     }
     called = [called, ...after].filter(Boolean).join(" ");
     say(words, called);
@@ -79,29 +76,25 @@ export function makeStage(catalogue, drawn) {
      * @param {any} trial @param {boolean} thrown whether bets are over for the next one
      */
     begin(trial, thrown) {
-      const { dice: faces, winner } = trial ?? {};
-      const over = catalogue.thing === "dice" ? "The dice are in the air." : "No more bets.";
-      const sum = faces && faces[0] + faces[1];
-      const last = sum ? `The last ${catalogue.noun}: ${sum}.` : "Place your bets.";
-      dice.classList.toggle("old", thrown);
-      if (thrown) say(words, over);
-      else if (winner) say(words, `${capital(winner)}.`);
-      else if (!words.textContent) say(words, last);
-      if (faces && !elsewhere) rollDice(dice, faces, { skip: true });
+      place.classList.toggle("old", thrown);
+      const last = trial ? instrument.last(trial, catalogue.noun) : "";
+      if (thrown) say(words, instrument.inPlay || "No more bets.");
+      else if (!words.textContent) say(words, last || "Place your bets.");
+      if (trial && instrument.faces(trial)) instrument.show(place, trial, { skip: true, drawn });
     },
-    /** What was called before a loss: it goes with other dice. */
+    /** What was called before a loss: it goes with another outcome. */
     forget() {
       say(words, "");
       say(net, "");
     },
     /** A trial that is taken back. @param {string} text */
     back(text) {
-      dice.replaceChildren();
+      place.replaceChildren();
       called(text);
     },
     called,
-    /** The dice that lie there are of before. */
-    old: () => dice.classList.add("old"),
+    /** The outcome that lies there is of before. */
+    old: () => place.classList.add("old"),
     /** Say something that is no trial. @param {string} text */
     announce: (text) => announce(aloud, text),
   };

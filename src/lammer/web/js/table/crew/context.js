@@ -40,10 +40,14 @@ export const laws = (clauses) =>
   ]);
 
 export class Desk {
-  /** @param {any} live @param {any} catalogue @param {HTMLElement} told where answers are told */
-  constructor(live, catalogue, told) {
+  /**
+   * @param {any} live @param {any} catalogue @param {HTMLElement} told where answers are told
+   * @param {import("../../lib/instrument-interface.js").Crew | null} entry how trials are entered
+   */
+  constructor(live, catalogue, told, entry) {
     this.live = live;
     this.catalogue = catalogue;
+    this.entry = entry;
     this.procedure = catalogue.procedure ?? {};
     this.told = told;
     /** What was heard lately, by its number. @type {Map<number, any>} */ this._lines = new Map();

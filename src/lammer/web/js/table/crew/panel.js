@@ -5,21 +5,21 @@ import { dollars } from "../../lib/money.js";
 import { isTrial, several } from "../../lib/calls.js";
 import { keep } from "../memo.js";
 import { once, unheld } from "../single-flight.js";
-import { Desk, key, people, upper } from "./context.js";
+import { Desk, people, upper } from "./context.js";
 import { calls, closes, takenBack } from "./calls.js";
-import { cardName, cardPad } from "./cards.js";
-import { dicePad, pair } from "./dice.js";
 import { seats, walkIn } from "./seats.js";
 import { settings } from "../settings.js";
 
 /**
  * @param {HTMLElement} element @param {any} live @param {any} catalogue
+ * @param {import("../../lib/instrument-interface.js").Instrument} instrument
+ * @param {import("../../lib/instrument-interface.js").Crew | null} crew the crew's side of it
  * @returns {void}
  */
-export function mountStaff(element, live, catalogue) {
+export function mountStaff(element, live, catalogue, instrument, crew) {
   styled("staff");
   const told = h("div", { class: "answer" });
-  const desk = new Desk(live, catalogue, told);
+  const desk = new Desk(live, catalogue, told, crew);
   const head = h("p", { class: "soft" });
   const waiting = waits(desk);
   const entry = trial(desk);
@@ -38,7 +38,7 @@ export function mountStaff(element, live, catalogue) {
       part("Calls", "calls", h("div", { class: "calls" }, called.map((each) => each.element))))));
 
   const update = () => {
-    head.textContent = `You are ${people(desk.roles, "and")}. ${stands(desk)}`;
+    head.textContent = `You are ${people(desk.roles, "and")}. ${stands(desk, instrument)}`;
     waiting.update();
     entry.update();
     sitting.update();
@@ -62,30 +62,28 @@ export function mountStaff(element, live, catalogue) {
     const held = event.ctrlKey || event.metaKey || event.altKey;
     if (event.key !== "e" || !settings.keys || typing || held) return;
     event.preventDefault();
-    entry.pad.focus();
+    entry.pad?.focus();
   });
   unheld(element);
   if (live.you.seat && live.actingSeat === null) live.actFor(live.you.seat);
   update();
 }
 
-/** How the table stands, in a sentence. @param {Desk} desk */
-function stands(desk) {
+/**
+ * How the table stands, in a sentence.
+ * @param {Desk} desk @param {import("../../lib/instrument-interface.js").Instrument} instrument
+ */
+function stands(desk, instrument) {
   const { state } = desk.live;
-  const thing = desk.catalogue.thing ?? "dice";
-  const are = thing === "dice" ? "are" : "is";
+  const { thing } = desk.catalogue;
+  const are = instrument.plural ? "are" : "is";
   if (desk.live.snapshot?.stopped) return `The table stands still: ${desk.live.snapshot.stopped}`;
-  if (state.thrown) {
-    return thing === "dice" ? "The dice are in the air." : "No more bets are taken.";
-  }
+  if (state.thrown) return instrument.inPlay || "No more bets are taken.";
   const puck = state.point ? ` The puck is on the ${state.point}.` : "";
   if (state.shooter) return `${desk.seat(state.shooter)} has the ${thing}.${puck}`;
   if (state.offered) return `The ${thing} ${are} offered to ${desk.seat(state.offered)}.${puck}`;
   return `Nobody has the ${thing}.${puck}`;
 }
-
-/** After these nothing that was put on the pad is for what comes. */
-const OVER = new Set(["roll", "shake", "deal", "no-roll", "no-shake", "no-deal", "correct"]);
 
 /**
  * What the crew should notice in the record.
@@ -94,7 +92,9 @@ const OVER = new Set(["roll", "shake", "deal", "no-roll", "no-shake", "no-deal",
 function heard(desk, lines, entry) {
   desk.remember(lines);
   const marks = desk.marked();
-  if (lines.some(({ event }) => OVER.has(event))) entry.clear();
+  const { trial: verb } = desk.catalogue;
+  const over = [verb, `no-${verb}`, "correct"]; // Nothing on the pad is for what comes.
+  if (lines.some(({ event }) => over.includes(event))) entry.clear();
   if (lines.some(isTrial)) desk.decided(lines);
   /** @type {any[]} */ const owing = [];
   for (const [at, line] of lines.entries()) {
@@ -138,77 +138,20 @@ function ended(desk, { command: { seat, amount, wager }, why, clauses }) {
     clauses);
 }
 
-/** Entering a roll, a shake or a coup. @param {Desk} desk */
+/** The closing of the betting, and the pad on which a trial is entered. @param {Desk} desk */
 function trial(desk) {
-  const { live, catalogue } = desk;
-  const found = {
-    element: h("div"), update: () => {}, pad: /** @type {any} */ (null), told: () => {},
-    clear: () => {},
-  };
+  const element = h("div");
+  const found = { element, update: () => {}, pad: null, told: () => {}, clear: () => {} };
   const closing = desk.procedure.closing_words ? closes(desk) : null;
-  if (closing) found.element.append(closing.element);
-  if (catalogue.thing === "shoe") {
-    const pad = cardPad(desk.procedure.shoe, (cards, cut) => {
-      const order = { do: "deal", cards };
-      if (cut) order.cut_card = true;
-      return desk.order(order, `Entered: ${cards.map(cardName).join(", ")}.`);
-    });
-    found.pad = { dice: null, focus: pad.focus, exposed: pad.exposed };
-    found.clear = pad.clear;
-    found.element.append(pad.element,
-      hint("Press e, then type rank and suit of each card, such as 9h or Ks, and Enter."));
-    found.update = () => {
-      closing?.update();
-      pad.update(desk.may("deal") ?? true, live.state.shoe?.coups_left ?? null);
-    };
-    return found;
-  }
-  const shaken = catalogue.thing === "shaker";
-  const verb = () => (shaken ? "shake" : live.state.thrown ? "rest" : "roll");
-  const leaning = shaken || !desk.procedure.leaned ? null : leans();
-  const pad = dicePad((dice) => {
-    const order = { do: verb(), dice };
-    const resting = leaning?.value();
-    if (resting) order.resting = resting;
-    desk.order(order, `Entered: ${pair(dice)}.`).then((taken) => taken && leaning?.clear());
-  }, () => found.told());
-  const out = key("The dice are out",
-    () => desk.order({ do: "throw" }, `The dice are out. ${desk.procedure.late
-      ? "Late bets need a word now." : "No more bets are taken."}`), "large");
-  found.pad = pad;
-  found.clear = () => {
-    pad.clear();
-    leaning?.clear();
-  };
-  found.element.append(...(shaken ? [] : [out.button, out.why]), pad.element,
-    leaning?.element ?? "",
-    hint("Press e, then two digits and Enter."));
+  const made = desk.entry?.entry(desk, () => found.told());
+  element.append(...[closing, made].filter(Boolean).map((each) => each.element));
+  found.pad = made?.pad;
+  found.clear = () => made?.clear();
   found.update = () => {
-    const words = live.state.thrown ? "The dice are in the air" : "The dice are out";
-    if (!shaken) out.update(desk.may("throw") ?? true, words);
     closing?.update();
-    // Why not is said once.
-    pad.update(desk.may(verb()) ?? true);
-    out.why.hidden = true;
+    made?.update();
   };
   return found;
-}
-
-/** @param {string} text */
-const hint = (text) => h("p", { class: "soft keys" }, text);
-
-/** A die that leans on something: the side it rests on. */
-function leans() {
-  const sides = ["lies flat", ...[1, 2, 3, 4, 5, 6].map((side) => `rests on its ${side}`)];
-  const selects = ["First die", "Second die"].map((name) =>
-    h("select", { "aria-label": name }, sides.map((text, value) => h("option", { value }, text))));
-  const value = () => selects.map((each) => Number(each.value));
-  return {
-    element: h("details", null, h("summary", null, "A die leans on something"),
-      h("div", { class: "row" }, selects)),
-    value: () => (value().some(Boolean) ? value() : null),
-    clear: () => selects.forEach((each) => { each.value = "0"; }),
-  };
 }
 
 /** Bets that wait for a word: one tap gives mine. @param {Desk} desk */

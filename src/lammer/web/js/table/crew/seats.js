@@ -5,7 +5,7 @@ import { h } from "../../lib/dom.js";
 import { cents, dollars } from "../../lib/money.js";
 import { keep } from "../memo.js";
 import { once } from "../single-flight.js";
-import { asked } from "./calls.js";
+import { asked } from "./forms.js";
 import { choices, key, labelled, upper, words } from "./context.js";
 import { settings } from "../settings.js";
 
@@ -19,7 +19,6 @@ const SAID = Object.freeze({
   select: (thing) => `Selects the ${thing}`,
 });
 const SAYS = Object.freeze({
-  "accept-shoe, dealer": "Takes the shoe, the dealer deals",
   "no-line-bet": "Makes no line bet",
   leave: "Leaves the table",
   collect: "Pays the vigorish",
@@ -28,7 +27,8 @@ const SAYS = Object.freeze({
 /** @param {string} verb */
 function said(verb) {
   const [does, thing] = verb.split("-");
-  return SAYS[verb] ?? (thing && SAID[does]?.(thing)) ?? upper(words(verb));
+  return SAYS[verb] ?? (thing && SAID[does]?.(thing.replace(", dealer", ", the dealer deals")))
+    ?? upper(words(verb));
 }
 
 /** What a player may do and needs no amount; leaving stands last. @param {any} legal */
@@ -87,9 +87,9 @@ export function seats(desk) {
   /** @param {string} number @param {any} seat */
   const shown = (number, seat) => {
     const tags = [
-      String(desk.live.state.shooter) === number ? `has the ${desk.catalogue.thing ?? "dice"}` : "",
+      String(desk.live.state.shooter) === number ? `has the ${desk.catalogue.thing}` : "",
       String(desk.live.state.offered) === number
-        ? `is offered the ${desk.catalogue.thing ?? "dice"}`
+        ? `is offered the ${desk.catalogue.thing}`
         : "",
       seat.owed ? `owes ${dollars(seat.owed)}` : "",
       seat.coupon ? `coupon of ${dollars(seat.coupon.amount)} waits for ${

@@ -1,17 +1,17 @@
 // Where the spots of mini-dice lie, and the shaker with the dice as they were last seen.
 
-import { s } from "../lib/dom.js";
-import { Board } from "./board.js";
-import { die } from "./dice.js";
-import { BOX, row } from "./parts.js";
+import { s } from "../../../web/js/lib/dom.js";
+import { DiceBoard } from "../../../instruments/dice/web/board.js";
+import { die } from "../../../instruments/dice/web/dice.js";
+import { row } from "../../../web/js/felt/parts.js";
 
-/** @typedef {import("./parts.js").Sheet} Sheet */
+/** @typedef {import("../../../web/js/felt/parts.js").Sheet} Sheet */
 
 /** @param {number} left @param {number} right @param {number} top @param {number} bottom */
 const arch = (left, right, top, bottom) =>
   `M${left} ${bottom} C${left} ${top}, ${right} ${top}, ${right} ${bottom} Z`;
 
-const PLACE = BOX.map((n) => `place-${n}`);
+const PLACE = [4, 5, 6, 8, 9, 10].map((n) => `place-${n}`);
 const AROUND = Object.freeze(["under-7", "any-seven", "over-7"]);
 
 /**
@@ -34,7 +34,7 @@ const inside = (x, y, w, h, side) => ({ x: x + w / 2 - side - 3, y: y + h * 0.84
  * @param {any} _ @param {boolean} narrow
  * @returns {(Sheet & {dice: {x: number, y: number, side: number}})[]}
  */
-export function miniDice(_, narrow) {
+function miniDice(_, narrow) {
   if (narrow) {
     return [
       {
@@ -89,29 +89,34 @@ export function miniDice(_, narrow) {
 }
 
 /** The board of mini-dice: the dice in the shaker are drawn too. */
-export class ShakerBoard extends Board {
+class ShakerBoard extends DiceBoard {
   /** The dice that are drawn. @type {string} */ seen = "";
-  /** @type {SVGElement | null} */ faces = null;
+  /** @type {SVGElement | null} */ shaken = null;
 
-  /** @param {import("./board.js").View} view */
+  /** @param {import("../../../web/js/felt/board.js").View} view */
   draw(view) {
     super.draw(view);
     const dice = view.lastTrial?.dice;
     const key = String(dice);
     if (key === this.seen) return;
     this.seen = key;
-    this.faces ??= this._faces();
+    this.shaken ??= this._inside();
     const place = /** @type {any} */ (this.sheets[0]).dice;
-    this.faces.replaceChildren(
+    this.shaken.replaceChildren(
       ...(dice ?? []).map((face, at) =>
         die(face, place.x + at * (place.side + 6), place.y, place.side),
       ),
     );
   }
 
-  _faces() {
+  _inside() {
     const found = s("g", { class: "in-shaker", "aria-hidden": "true" });
     this.parts[0].querySelector(".art")?.after(found);
     return found;
   }
 }
+
+/** @returns {import("../../../web/js/felt/index.js").Drawing} */
+export const drawing = () => ({
+  sheets: miniDice, board: (catalogue, sheets) => new ShakerBoard(catalogue, sheets),
+});

@@ -1,10 +1,11 @@
 // Where the spots of mini-craps lie: a small layout, every number with its places beside it.
 
-import { STRIP, number, frame, pucks, gathered, hops } from "./craps.js";
-import { BOX, row, rows, travelled } from "./parts.js";
+import { STRIP, drawingOf, number, frame, pucks, gathered, hops } from "./craps.js";
+import { row, rows } from "../../../web/js/felt/parts.js";
+import { BOX, travelled } from "./parts.js";
 
-/** @typedef {import("./parts.js").Sheet} Sheet */
-/** @typedef {import("./parts.js").Cell} Cell */
+/** @typedef {import("../../../web/js/felt/parts.js").Sheet} Sheet */
+/** @typedef {import("../../../web/js/felt/parts.js").Cell} Cell */
 
 /** A box of the small layout: the number, and pairs of places beside it.
  * @param {number} n @param {number} x @param {number} y @param {number} w @param {number} h
@@ -29,7 +30,7 @@ function smallBox(n, x, y, w, h) {
 }
 
 /** The small layout of one dealer. @param {any} catalogue @returns {Sheet[]} */
-export function miniCraps(catalogue) {
+function miniCraps(catalogue) {
   const [w, h] = [218, 196];
   const at = BOX.map((n, each) => ({
     n,
@@ -107,3 +108,5 @@ export function miniCraps(catalogue) {
     ...hops(catalogue, false),
   ];
 }
+
+export const drawing = () => drawingOf(miniCraps);

@@ -1,7 +1,7 @@
 // The five roads as drawings, marks told apart by shape as well as by colour.
 
-import { h, s } from "../lib/dom.js";
-import { several } from "../lib/calls.js";
+import { h, s } from "../../../web/js/lib/dom.js";
+import { several } from "../../../web/js/lib/calls.js";
 import { ROWS, allRoads } from "./roads.js";
 
 /** @typedef {import("./roads.js").Result} Result */

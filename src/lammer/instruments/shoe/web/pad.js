@@ -1,8 +1,8 @@
 // The pad on which the crew enters the cards of a coup, in the order in which they were dealt. By
 // keyboard: rank and suit, such as 9h; Backspace takes one back, Enter deals.
 
-import { h } from "../../lib/dom.js";
-import { key } from "./context.js";
+import { h } from "../../../web/js/lib/dom.js";
+import { key } from "../../../web/js/table/crew/context.js";
 
 const SUITS = Object.freeze({
   s: ["♠", "spades"], h: ["♥", "hearts"], d: ["♦", "diamonds"], c: ["♣", "clubs"],

@@ -1,6 +1,6 @@
 // Cards face up.
 
-import { s } from "../lib/dom.js";
+import { s } from "../../../web/js/lib/dom.js";
 
 const SUITS = Object.freeze({
   s: ["\u2660", "spades"],

@@ -1,14 +1,14 @@
-// Where the spots of craps lie: the full layout, and any kind of craps on a phone; and what the
-// other kinds have in common with it.
+// Where the spots of craps lie: the full layout, and what the other kinds have in common with it.
 
-import { s } from "../lib/dom.js";
+import { s } from "../../../web/js/lib/dom.js";
+import { beginning, inColumns, row, rows, spotsOf } from "../../../web/js/felt/parts.js";
+import { DiceBoard } from "../../../instruments/dice/web/board.js";
 import {
-  BOX, CRAPS_ELEVEN, HARDWAYS, HORN_HIGH, TOGETHER, WRITTEN, beginning, inColumns, row, rows,
-  spotsOf, travelled,
+  BOX, CRAPS_ELEVEN, HARDWAYS, HORN_HIGH, TOGETHER, WRITTEN, travelled,
 } from "./parts.js";
 
-/** @typedef {import("./parts.js").Sheet} Sheet */
-/** @typedef {import("./parts.js").Cell} Cell */
+/** @typedef {import("../../../web/js/felt/parts.js").Sheet} Sheet */
+/** @typedef {import("../../../web/js/felt/parts.js").Cell} Cell */
 
 /** How high the strip of Fire and bonus bets is. */
 export const STRIP = 72;
@@ -178,105 +178,23 @@ export function craps(catalogue) {
   ];
 }
 
-/**
- * Craps on a phone: what is bet most within reach, the rest in drawers. @param {any} catalogue
- * @returns {Sheet[]}
- */
-export function crapsNarrow(catalogue) {
-  const each = 372 / BOX.length;
-  /** @type {Record<string, number[]>} */ const middle = {};
-  /** @type {Cell[]} */ const first = [];
-  /** @type {Cell[]} */ const against = [];
-  BOX.forEach((n, at) => {
-    const x = 6 + at * each;
-    const w = each - 3;
-    middle[n] = [x + w / 2, 15];
-    first.push({
-      spot: `box-${n}`, take: [0, 1], x, y: 56, w, h: 58, kind: "place", boxed: true, radius: 16,
-    });
-    first.push({ rest: `come-${n}`, from: "come", x, y: 117, w, h: 42, kind: "rest", radius: 16 });
-    first.push({
-      spot: `come-odds-${n}`, x, y: 159, w, h: 50, kind: "odds", radius: 14, boxed: true,
-    });
-    against.push({
-      spot: `box-${n}`, take: [1], x, y: 40, w, h: 52, radius: 17, kind: "place", boxed: true,
-    });
-    against.push({
-      spot: `behind-${n}`, x, y: 95, w, h: 104, radius: 17, stacked: true, kind: "place",
-      boxed: true,
-    });
-    against.push({
-      rest: `dont-come-${n}`, from: "dont-come", x, y: 202, w, h: 50, kind: "rest", radius: 17,
-    });
-    against.push({
-      spot: `dont-come-odds-${n}`, x, y: 252, w, h: 50, kind: "odds", radius: 16, boxed: true,
-    });
-  });
-  /** @type {Cell[]} */
-  const lines = [
-    ...row(
-      [
-        ["come", 1.7],
-        ["dont-come", 1],
-      ],
-      6, 214, 368, 60,
-      { kind: "come" },
-      3,
-    ),
-    { spot: "field", x: 6, y: 277, w: 368, h: 64, kind: "field", chips: [344, 310] },
-    ...row(
-      [
-        ["dont-pass-line", 1.7],
-        ["dont-pass-odds", 1],
-      ],
-      6, 344, 368, 57,
-      { kind: "dont" },
-      3,
-    ),
-    ...row(
-      [
-        ["pass-line", 1.7],
-        ["pass-odds", 1],
-      ],
-      6, 404, 368, 64,
-      { kind: "line" },
-      3,
-    ),
-  ];
-  const heads = (y, size) => BOX.map((n) => number(n, middle[n][0], y, size));
-  const props = [
-    ["any-seven", "any-craps"],
-    [...HARDWAYS],
-    [...CRAPS_ELEVEN],
-    [...TOGETHER],
-    [...HORN_HIGH],
-  ];
-  const strip = gathered(catalogue, 6, 6, 368, 70);
-  const stacked = strip.map((cell, at) => ({ ...cell, x: 6, w: 368, y: 6 + at * 74 }));
-  /** @type {Sheet[]} */
-  const sheets = [
-    {
-      key: "table", title: "The table", width: 380, height: 474, cells: [...first, ...lines],
-      art: () => heads(42, 31),
-      puck: { off: [348, 246], on: pucks(middle, 0), radius: 14 },
-    },
-  ];
-  if (stacked.length)
-    sheets.push({
-      key: "gathered", title: "Over many rolls", folded: true, width: 380,
-      height: 8 + stacked.length * 74, cells: stacked,
-    });
-  sheets.push(
-    {
-      key: "props", title: "Hardways, one roll", folded: true, width: 380, height: 340,
-      cells: rows(props, 6, 6, 368, 62, { pays: true, radius: 16 }),
-    },
-    {
-      key: "against", title: "Buy, and against", folded: true, width: 380, height: 308,
-      cells: against,
-      art: () => heads(22, 26),
-    },
-    ...hops(catalogue, true),
-  );
-  return sheets;
+class CrapsBoard extends DiceBoard {
+  /** @param {any} wager @param {Cell} cell */
+  _label(wager, cell) {
+    return cell.spot === "pass-line" ? `${wager.label} line` : wager.label;
+  }
 }
+
+/**
+ * A kind of craps; on a phone they are drawn alike.
+ * @param {(catalogue: any) => Sheet[]} wide the sheets where there is room
+ * @returns {import("../../../web/js/felt/index.js").Drawing}
+ */
+export const drawingOf = (wide) => ({
+  sheets: async (catalogue, narrow) =>
+    (narrow ? (await import("./narrow.js")).crapsNarrow : wide)(catalogue),
+  board: (catalogue, sheets) => new CrapsBoard(catalogue, sheets),
+  grows: true,
+});
+
+export const drawing = () => drawingOf(craps);

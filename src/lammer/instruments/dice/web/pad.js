@@ -1,8 +1,8 @@
 // The pad on which the crew enters what the dice show: thirty-six pairs, drawn. A tap chooses, a
 // second one on the same pair, or the large button, enters. By keyboard: two digits, then Enter.
 
-import { h, s } from "../../lib/dom.js";
-import { key } from "./context.js";
+import { h, s } from "../../../web/js/lib/dom.js";
+import { key } from "../../../web/js/table/crew/context.js";
 
 const FACES = [1, 2, 3, 4, 5, 6];
 const PIPS = Object.freeze({

@@ -1,45 +1,14 @@
-// Dice: two cubes that tumble and come to rest on the faces the house sent, and small ones to read.
+// Two cubes that tumble and come to rest on the faces the house sent.
 
-import { fill, h, s } from "../lib/dom.js";
-
-/** Where the pips of each face are, on a grid of three by three. */
-const PIPS = Object.freeze({
-  1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8],
-});
+import { fill, h, s } from "../../../web/js/lib/dom.js";
+import { still } from "../../../web/js/lib/motion.js";
+import { die } from "./dice.js";
 
 /** How a cube is turned so that a face is in front: degrees about x and about y. */
 const TURNED = Object.freeze({
   1: [0, 0], 2: [-90, 0], 3: [0, -90], 4: [0, 90], 5: [90, 0], 6: [0, 180],
 });
 const LONGEST = 850;
-
-/**
- * A die from above, as part of a drawing.
- * @param {number} face @param {number} x @param {number} y @param {number} side
- */
-export function die(face, x, y, side) {
-  const pips = PIPS[face].map((at) => {
-    const cx = side * (0.24 + (at % 3) * 0.26);
-    const cy = side * (0.24 + Math.floor(at / 3) * 0.26);
-    return s("circle", { class: "pip", cx, cy, r: side * 0.1 });
-  });
-  return s(
-    "g",
-    { class: "die-flat", transform: `translate(${x} ${y})` },
-    s("rect", { class: "die-body", width: side, height: side, rx: side * 0.18 }),
-    pips,
-  );
-}
-
-/** Two dice as a small picture: for histories. @param {number} a @param {number} b */
-export function diceFaces(a, b) {
-  return s(
-    "svg",
-    { class: "dice-faces", viewBox: "-1 -1 44 22", role: "img", "aria-label": `${a} and ${b}` },
-    die(a, 0, 0, 20),
-    die(b, 22, 0, 20),
-  );
-}
 
 /** One cube with its six faces, opposite ones adding up to seven. */
 function cube() {
@@ -59,8 +28,6 @@ function turned(face, turns, tilt) {
   const [aboutX, aboutY] = [x + turns * 360, y + turns * 360];
   return `perspective(640px) rotateZ(${tilt}deg) rotateX(${aboutX}deg) rotateY(${aboutY}deg)`;
 }
-
-export const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /**
  * Roll two dice in an element, to rest on these faces; a click or a key in it ends the tumble.

@@ -1,13 +1,14 @@
 // Where the spots of automated craps lie: a screen.
 
-import { STRIP, boxes, pucks, gathered, hops } from "./craps.js";
-import { CRAPS_ELEVEN, HARDWAYS, HORN_HIGH, TOGETHER, row, rows } from "./parts.js";
+import { STRIP, boxes, drawingOf, pucks, gathered, hops } from "./craps.js";
+import { row, rows } from "../../../web/js/felt/parts.js";
+import { CRAPS_ELEVEN, HARDWAYS, HORN_HIGH, TOGETHER } from "./parts.js";
 
-/** @typedef {import("./parts.js").Sheet} Sheet */
-/** @typedef {import("./parts.js").Cell} Cell */
+/** @typedef {import("../../../web/js/felt/parts.js").Sheet} Sheet */
+/** @typedef {import("../../../web/js/felt/parts.js").Cell} Cell */
 
 /** The screen of the automated game. @param {any} catalogue @returns {Sheet[]} */
-export function automatedCraps(catalogue) {
+function automatedCraps(catalogue) {
   const set = boxes(8, 108, 988, { behind: 52, dont: 50, number: 60, come: 52, box: 58 });
   const tile = { round: 14 };
   /** @type {Cell[]} */
@@ -56,3 +57,5 @@ export function automatedCraps(catalogue) {
     ...hops(catalogue, false),
   ];
 }
+
+export const drawing = () => drawingOf(automatedCraps);

@@ -1,15 +1,15 @@
 // Punto banco: the areas with a place for every seat, the two hands, the shoe, the commission box
 // and the roads.
 
-import { h, s } from "../lib/dom.js";
-import { dollars } from "../lib/money.js";
-import { Board } from "./board.js";
-import { cardWords, drawnCard } from "./cards.js";
-import { chipStack } from "./chips.js";
-import { still } from "./dice.js";
+import { h, s, styled } from "../../../web/js/lib/dom.js";
+import { dollars } from "../../../web/js/lib/money.js";
+import { Board } from "../../../web/js/felt/board.js";
+import { cardWords, drawnCard } from "../../../instruments/shoe/web/cards.js";
+import { chipStack } from "../../../web/js/felt/chips.js";
+import { still } from "../../../web/js/lib/motion.js";
 import { drawRoads } from "./roads-view.js";
 
-/** @typedef {import("./parts.js").Sheet} Sheet */
+/** @typedef {import("../../../web/js/felt/parts.js").Sheet} Sheet */
 /**
  * @typedef {{player: string[], banker: string[],
  *   counts: {player: number, banker: number} | null, winner: string | null}} Coup
@@ -213,7 +213,7 @@ export class PuntoBoard extends Board {
     work();
   }
 
-  /** @param {import("./board.js").View} view */
+  /** @param {import("../../../web/js/felt/board.js").View} view */
   draw(view) {
     const taken = Object.keys(view.state?.seats ?? {})
       .map(Number)
@@ -469,4 +469,16 @@ export function columnsFor(taken, mine) {
   for (const seat of taken) if (found.size < MOST) found.add(seat);
   for (let seat = 1; found.size < FEWEST; seat += 1) found.add(seat);
   return [...found].sort((a, b) => a - b);
+}
+
+/** @returns {Promise<import("../../../web/js/felt/index.js").Drawing>} */
+export async function drawing() {
+  await styled(new URL("./punto-banco.css", import.meta.url).pathname);
+  const shoe = freshShoe();
+  return {
+    sheets: punto,
+    board: (catalogue, sheets, narrow) => new PuntoBoard(catalogue, sheets, shoe, narrow),
+    follow: (lines, afresh) =>
+      follow(afresh ? Object.assign(shoe, freshShoe()) : shoe, lines, afresh),
+  };
 }

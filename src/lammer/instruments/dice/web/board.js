@@ -1,0 +1,61 @@
+// A board with dice printed on it: the faces that bets wait for, and those that they bar.
+
+import { s } from "../../../web/js/lib/dom.js";
+import { Board, payShort } from "../../../web/js/felt/board.js";
+import { written } from "../../../web/js/felt/letters.js";
+import { die } from "./dice.js";
+
+/** @typedef {import("../../../web/js/felt/parts.js").Cell} Cell */
+
+export class DiceBoard extends Board {
+  /**
+   * The two faces that a bet waits for. @param {any} wager @param {Cell} cell
+   * @returns {SVGElement[] | null}
+   */
+  _faces(wager, { x, y, w, h: high, kind, pays, letters = 1 }) {
+    const { dice } = wager;
+    if (!dice) return null;
+    const side = Math.min(22 * letters, high * 0.35);
+    const middle = x + w / 2;
+    /** @type {SVGElement[]} */
+    const found = [
+      die(dice[0], middle - side - 2, y + 5, side),
+      die(dice[1], middle + 2, y + 5, side),
+    ];
+    const odds = pays ? payShort(wager) : "";
+    const lines = kind === "hop" ? [odds] : [wager.label, odds];
+    const step = (high - 5 - side) / (lines.length + 0.3);
+    lines.forEach((line, at) => {
+      if (line)
+        found.push(
+          written(line, {
+            x: middle, y: y + 5 + side + step * (at + 0.62), width: w - 8,
+            size: (at ? 12.5 : 13.5) * letters, kind: at ? "pays" : "label", oneLine: true,
+          }),
+        );
+    });
+    return found;
+  }
+
+  /**
+   * The dice that a bet bars: a word, and the faces.
+   * @param {any} wager @param {{x: number, y: number, turn?: number, side?: number}} where
+   * @returns {SVGElement | null}
+   */
+  _bar(wager, { x, y, turn = 0, side = 16 }) {
+    const pairs = wager.barred ?? [];
+    if (!pairs.length) return null;
+    const word = side * 2.25;
+    const left = -(word + pairs.length * (side * 2 + 6)) / 2;
+    return s(
+      "g",
+      { class: "bar", transform: `translate(${x} ${y})${turn ? ` rotate(${turn})` : ""}` },
+      s("text", { x: left + word / 2 - 2, y: 0.5, "font-size": side * 0.78 }, "BAR"),
+      pairs.flatMap((pair, at) =>
+        pair.map((face, each) =>
+          die(face, left + word + at * (side * 2 + 6) + each * (side + 2), -side / 2, side),
+        ),
+      ),
+    );
+  }
+}

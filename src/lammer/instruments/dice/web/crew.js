@@ -1,0 +1,112 @@
+// What the crew does with dice: entering a throw, ruling on a face.
+
+import { h } from "../../../web/js/lib/dom.js";
+import { key, people } from "../../../web/js/table/crew/context.js";
+import { folded } from "../../../web/js/table/crew/forms.js";
+import { dicePad, pair } from "./pad.js";
+
+/** @typedef {import("../../../web/js/lib/instrument-interface.js").Crew} Crew */
+/** @typedef {import("../../../web/js/table/crew/forms.js").Part} Part */
+
+/**
+ * What entering dice has in common, thrown or shaken.
+ * @param {any} desk @param {() => void} chosen @param {() => string} verb
+ * @param {ReturnType<typeof leans> | null} leaning
+ */
+export function diceEntry(desk, chosen, verb, leaning = null) {
+  const pad = dicePad((dice) => {
+    const order = { do: verb(), dice };
+    const resting = leaning?.value();
+    if (resting) order.resting = resting;
+    desk.order(order, `Entered: ${pair(dice)}.`).then((taken) => taken && leaning?.clear());
+  }, chosen);
+  return {
+    pad,
+    element: h("div", null, pad.element, leaning?.element,
+      h("p", { class: "soft keys" }, "Press e, then two digits and Enter.")),
+    update: () => pad.update(desk.may(verb()) ?? true),
+    clear() {
+      pad.clear();
+      leaning?.clear();
+    },
+  };
+}
+
+/** @type {Crew["lastTrial"]} */
+export const lastTrial = (noun, trial) =>
+  (trial ? `the ${noun} ${pair(trial.dice)}` : `the last ${noun}`);
+
+/** @type {Crew["takenBack"]} */
+export const takenBack = ({ dice }) => ({ what: pair(dice), more: "" });
+
+/** A die that leans on something: the side it rests on. */
+function leans() {
+  const sides = ["lies flat", ...[1, 2, 3, 4, 5, 6].map((side) => `rests on its ${side}`)];
+  const selects = ["First die", "Second die"].map((name) =>
+    h("select", { "aria-label": name }, sides.map((text, value) => h("option", { value }, text))));
+  const value = () => selects.map((each) => Number(each.value));
+  return {
+    element: h("details", null, h("summary", null, "A die leans on something"),
+      h("div", { class: "row" }, selects)),
+    value: () => (value().some(Boolean) ? value() : null),
+    clear: () => selects.forEach((each) => { each.value = "0"; }),
+  };
+}
+
+/** Entering a throw: the dice are out, then what they show. @type {Crew["entry"]} */
+function entry(desk, chosen) {
+  const { live, procedure } = desk;
+  const verb = () => (live.state.thrown ? "rest" : "roll");
+  const found = diceEntry(desk, chosen, verb, procedure.leaned ? leans() : null);
+  const out = key("The dice are out",
+    () => desk.order({ do: "throw" }, `The dice are out. ${procedure.late
+      ? "Late bets need a word now." : "No more bets are taken."}`), "large");
+  found.element.prepend(out.button, out.why);
+  return {
+    ...found,
+    update() {
+      const words = live.state.thrown ? "The dice are in the air" : "The dice are out";
+      out.update(desk.may("throw") ?? true, words);
+      found.update();
+      out.why.hidden = true; // Why not is said once.
+    },
+  };
+}
+
+/**
+ * A ruling on a face: the pair that is chosen on the pad, or void.
+ * @param {any} desk @param {any} pad @returns {Part}
+ */
+function disputed(desk, pad) {
+  const { roles, clauses } = desk.procedure.disputes;
+  const rule = (dice) => {
+    const [caller] = desk.mine(roles);
+    const command = { do: "disputed-face", caller };
+    if (dice) command.dice = dice;
+    return desk.order(command, dice ? `Ruled: ${pair(dice)}.` : "Ruled: void.");
+  };
+  const faces = key("", () => rule(pad.dice));
+  const none = key("Ruled: void", () => rule(null));
+  const element = folded("Disputed face",
+    h("p", { class: "soft" }, `Ruled on by ${people(roles)}. Choose the faces on the pad first.`),
+    h("div", { class: "row" }, faces.button, none.button), faces.why, none.why);
+  const update = () => {
+    const may = desk.may("disputed-face");
+    element.hidden = may === null || !roles.length;
+    const mine = desk.mine(roles).length ? (may ?? true)
+      : ["not-authorised", `You are ${people(desk.roles, "and")}.`, clauses];
+    faces.update(pad.dice ? mine : mine === true ? "No faces are chosen." : mine,
+      pad.dice ? `Ruled: ${pair(pad.dice)}` : "Ruled: the faces chosen");
+    none.update(mine === true ? true : "");
+  };
+  update();
+  return { element, update };
+}
+
+/** @type {Crew} */
+export const crew = Object.freeze({
+  entry,
+  calls: (desk, pad) => (desk.procedure.disputes ? [disputed(desk, pad)] : []),
+  lastTrial,
+  takenBack,
+});

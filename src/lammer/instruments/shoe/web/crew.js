@@ -1,0 +1,144 @@
+// What the crew does with a shoe: entering a coup, shuffling, cutting, and how winners are paid.
+
+import { h } from "../../../web/js/lib/dom.js";
+import { dollars } from "../../../web/js/lib/money.js";
+import { choices, labelled, laws, words } from "../../../web/js/table/crew/context.js";
+import { call, dealerPasses } from "../../../web/js/table/crew/forms.js";
+import { cardName, cardPad } from "./pad.js";
+
+/** @typedef {import("../../../web/js/lib/instrument-interface.js").Crew} Crew */
+/** @typedef {import("../../../web/js/table/crew/forms.js").Part} Part */
+
+/** Entering a coup. @type {Crew["entry"]} */
+function entry(desk) {
+  const pad = cardPad(desk.procedure.shoe, (cards, cut) => {
+    const order = { do: "deal", cards };
+    if (cut) order.cut_card = true;
+    return desk.order(order, `Entered: ${cards.map(cardName).join(", ")}.`);
+  });
+  return {
+    element: h("div", null, pad.element, h("p", { class: "soft keys" },
+      "Press e, then type rank and suit of each card, such as 9h or Ks, and Enter.")),
+    update: () =>
+      pad.update(desk.may("deal") ?? true, desk.live.state.shoe?.coups_left ?? null),
+    clear: pad.clear,
+    pad: {
+      focus: pad.focus, exposed: pad.exposed, question: () => question(pad), used: outOfShoe,
+    },
+  };
+}
+
+/** The cards cut by a seat. @param {any} desk @returns {Part} */
+function cut(desk) {
+  const seat = h("select");
+  const found = call(desk, {
+    verb: "cut", title: "Cut", button: "The cards are cut", extra: [labelled("By", seat)],
+    more: () => ({ seat: Number(seat.value) }),
+  });
+  const update = () => {
+    choices(seat, Object.keys(desk.live.state.seats).map((number) => [number, desk.seat(number)]));
+    found.update();
+  };
+  update();
+  return { element: found.element, update };
+}
+
+/** "after-each" as words @param {string} charges */
+const charged = (charges) => `${words(charges)} payment${charges.endsWith("all") ? "s" : ""}`;
+
+/**
+ * Another way to pay winners than the one in use, with the times of its notices.
+ * @param {any} desk @param {any} payment @returns {Part}
+ */
+function procedure(desk, payment) {
+  const way = h("select");
+  const commission = h("input", { type: "datetime-local" });
+  const surveillance = h("input", { type: "datetime-local" });
+  const at = (input) =>
+    (input.value ? new Date(input.value).toISOString().replace(/\.\d+/, "") : undefined);
+  const found = call(desk, {
+    verb: "change-procedure", title: "Change of procedure", button: "Introduce it",
+    extra: [
+      labelled("Winners are paid by procedure", way),
+      labelled("Commission notified at", commission),
+      labelled("Surveillance notified at", surveillance),
+      h("p", { class: "soft" },
+        `In writing, at least ${payment.minutes} minutes before.`, laws(payment.clauses)),
+    ],
+    done: (lines) => `Winners are paid by procedure ${lines.at(-1)?.body.procedure} from here: at `
+      + `every ${words(desk.catalogue.game)} table of the pit.`,
+    more: () => ({
+      procedure: Number(way.value), commission_at: at(commission),
+      surveillance_at: at(surveillance),
+    }),
+  });
+  const update = () => {
+    const now = desk.live.state.shoe?.way;
+    const first = payment.ways.toSorted((one, other) =>
+      Number(other.key === now) - Number(one.key === now));
+    choices(way, first.map(({ key: number, charges }) => [
+      String(number), `${number}: vigorish ${charged(charges)}${number === now ? " (in use)" : ""}`,
+    ]));
+    found.update();
+  };
+  update();
+  return { element: found.element, update };
+}
+
+/** What a shuffle in the middle of a shoe would do; null if it is not. @param {any} desk */
+function shuffling(desk) {
+  const { shoe, seats } = desk.live.state;
+  if (!shoe?.out || shoe.coups_left === 0) return null;
+  const owed = Object.values(seats).reduce((sum, seat) => sum + (seat.owed ?? 0), 0);
+  return [h("p", null, `${shoe.out} cards of this shoe are out. Begin a new one?`),
+    owed ? h("p", null, `${dollars(owed)} of vigorish that is marked will be collected.`) : null];
+}
+
+/** The cards that a void trial used up, in words. @param {any[]} lines */
+function outOfShoe(lines) {
+  const cards = lines.flatMap(({ body }) => body.cards ?? []);
+  return cards.length ? ` Out of the shoe: ${cards.map(cardName).join(", ")}.` : "";
+}
+
+/** Whether the cards on the pad are out of the shoe, if there are any. @param {any} pad */
+function question(pad) {
+  const { cards = [], cut_card: cut } = pad.exposed();
+  if (!cards.length && !cut) return null;
+  const out = [...cards.map(cardName), ...(cut ? ["the cutting card"] : [])];
+  return [h("p", null, `Out of the shoe and not played: ${out.join(", ")}. Is that right?`)];
+}
+
+/** Calls that a shoe has. @type {Crew["calls"]} */
+function calls(desk) {
+  const { recut, payment } = desk.procedure;
+  const found = [
+    dealerPasses(desk),
+    call(desk, {
+      verb: "shuffle", title: "Shuffle", button: "The cards are shuffled", done: "Shuffled.",
+      ask: () => shuffling(desk),
+    }),
+    cut(desk),
+  ];
+  if (recut) {
+    const named = recut.reasons.map((each) => ({ key: each }));
+    found.push(call(desk, {
+      verb: "recut", title: "Recut", button: "Require a recut", roles: recut.roles,
+      clauses: recut.clauses,
+      reasons: named, done: "A recut is required.",
+    }));
+  }
+  if (payment) found.push(procedure(desk, payment));
+  return found;
+}
+
+/** @type {Crew} */
+export const crew = Object.freeze({
+  entry,
+  calls,
+  lastTrial: (noun, trial) => (trial?.winner
+    ? `the last ${noun} (player ${trial.player}, banker ${trial.banker})` : `the last ${noun}`),
+  takenBack: ({ cards = [], cut_card: cut }) => ({
+    what: cards.map(cardName).join(", "),
+    more: cut ? " The cutting card is in the shoe again: tick it when you enter the coup." : "",
+  }),
+});

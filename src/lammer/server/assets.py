@@ -1,0 +1,117 @@
+"""The files of the pages: those of ``lammer.web`` and the ``web`` folder of every game and
+instrument, found through the registries.
+
+Addresses mirror the source tree, so that a relative import means the same in the browser and on
+disk: ``src/lammer/games/craps/web/craps.js`` is ``/static/games/craps/web/craps.js`` and imports
+``../../../web/js/lib/dom.js``.
+"""
+
+import re
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from pathlib import PurePath
+from posixpath import dirname, normpath
+from typing import NamedTuple
+
+from lammer.core.ruleset import Ruleset
+from lammer.games import RULESETS
+from lammer.instruments import INSTRUMENTS
+
+_KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+_IMPORTED = re.compile(r'^(?:import|export)\s[^;()]*?\bfrom "(\.[^"]+)";', re.MULTILINE)
+
+
+class Asset(NamedTuple):
+    """A file of the pages, its media type, and its digest, by which a browser knows it again."""
+
+    content: bytes
+    kind: str
+    digest: str
+
+
+@cache
+def _files_in(package: str) -> dict[str, Asset]:
+    """Every file in the ``web`` folder of a package, by its path from there."""
+    found: dict[str, Asset] = {}
+    web = files(package) / "web"
+    waiting = [("", each) for each in web.iterdir()] if web.is_dir() else []
+    while waiting:
+        before, entry = waiting.pop()
+        name = f"{before}{entry.name}"
+        if entry.is_dir():
+            waiting += [(f"{name}/", each) for each in entry.iterdir()]
+        elif (kind := _KINDS.get(PurePath(name).suffix)) is not None:
+            content = entry.read_bytes()
+            digest = sha256(content).hexdigest()[:16]
+            found[name] = Asset(content, kind, digest)
+    return found
+
+
+def _packages() -> dict[str, str]:
+    """The packages with files of pages, by their folder under ``/static/``."""
+    games = {module.rpartition(".")[0] for module in RULESETS.values()}
+    return {
+        "": "lammer",
+        **{f"games/{package.rpartition('.')[2]}/": package for package in games},
+        **{f"instruments/{key}/": package for key, package in INSTRUMENTS.items()},
+    }
+
+
+def asset_at(path: str) -> Asset | None:
+    """The file at a path under ``/static/``; None if there is none: nothing else can be asked for.
+
+    >>> asset_at("web/css/base.css").kind, asset_at("web/__init__.py")
+    ('text/css', None)
+    """
+    folder, _, name = f"/{path}".partition("/web/")
+    package = _packages().get(f"{folder[1:]}/" if folder else "")
+    return None if package is None else _files_in(package).get(name)
+
+
+@cache
+def modules_of(*scripts: str) -> tuple[str, ...]:
+    """These modules, what they import, and what that does. A page names them all at once, so that
+    the browser need not find them one after another.
+
+    >>> modules_of("web/js/pages/compare.js")[:3]
+    ('web/js/pages/compare.js', 'web/js/lib/api.js', 'web/js/lib/dom.js')
+    """
+    found = list(scripts)
+    for name in found:  # It grows meanwhile.
+        asset = asset_at(name)
+        assert asset is not None, name
+        paths = (
+            normpath(f"{dirname(name)}/{each}")
+            for each in _IMPORTED.findall(asset.content.decode())
+        )
+        found += [path for path in dict.fromkeys(paths) if path not in found]
+    return tuple(found)
+
+
+def felt_module(law: Ruleset) -> str | None:
+    """The module that draws a game's layout: ``web/<game>.js`` in the game's folder; None if it
+    has none.
+
+    >>> from lammer.games import load
+    >>> felt_module(load("nj-2011", "mini-craps"))
+    'games/craps/web/mini-craps.js'
+    """
+    folder = RULESETS[law.key].split(".")[-2]
+    path = f"games/{folder}/web/{law.game}.js"
+    return path if asset_at(path) is not None else None
+
+
+def instrument_module(key: str) -> str | None:
+    """The module by which pages show an instrument; None if it has none.
+
+    >>> instrument_module("shoe")
+    'instruments/shoe/web/instrument.js'
+    """
+    path = f"instruments/{key}/web/instrument.js"
+    return path if asset_at(path) is not None else None
+
+
+def address(path: str | None) -> str | None:
+    """Where a browser finds a file, by its path under ``/static/``."""
+    return None if path is None else f"/static/{path}"

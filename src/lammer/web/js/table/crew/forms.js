@@ -1,0 +1,112 @@
+// The forms of which the crew's calls are made.
+
+import { h } from "../../lib/dom.js";
+import { choices, fresh, key, labelled, people, upper, words } from "./context.js";
+
+/** @typedef {{element: HTMLElement, update: () => void}} Part */
+/** @typedef {{key: string, words?: string, roles?: string[] | null, clauses?: string[]}} Reason */
+
+/**
+ * A call in a line of its own; what it asks for is folded until it is wanted.
+ * @param {string} title @param {...any} inside
+ */
+export function folded(title, ...inside) {
+  const id = fresh();
+  return h("details", { class: "one-call", "aria-labelledby": id },
+    h("summary", null, h("span", { id }, title)), h("div", { class: "asks" }, inside));
+}
+
+/** A call that asks for nothing: a button. @param {string} title @param {...any} inside */
+export const plain = (title, ...inside) =>
+  h("div", { class: "one-call plain", role: "group", "aria-label": title }, inside);
+
+/**
+ * A call with a reason and a caller, as far as it needs them.
+ * @param {import("./context.js").Desk} desk
+ * @param {{verb: string, title: string, button: string, roles?: string[] | null,
+ *   clauses?: string[],
+ *   reasons?: Reason[], extra?: HTMLElement[], more?: () => any,
+ *   ask?: () => any[] | null, done?: string | ((lines: any[]) => string)}} what
+ * @returns {Part}
+ */
+export function call(desk, what) {
+  const reason = h("select", { on: { change: () => update() } });
+  const caller = h("select");
+  const by = labelled("Called by", caller);
+  const chosen = () => what.reasons?.find((each) => each.key === reason.value);
+  /** The roles that may call it; null: it needs no caller. */
+  const allowed = () => (chosen()?.roles !== undefined ? chosen().roles : (what.roles ?? null));
+  const send = () => {
+    const command = { do: what.verb, ...(what.more?.() ?? {}) };
+    if (what.reasons && reason.value) command.reason = reason.value;
+    if (allowed()) command.caller = caller.value;
+    return desk.order(command, what.done ?? `${what.title}: entered.`);
+  };
+  const button = key(what.button, () => {
+    const question = what.ask?.() ?? null;
+    return question ? asked(desk, what.title, question, what.button, send) : send();
+  });
+  choices(reason, (what.reasons ?? []).map((each) => [
+    each.key, upper(each.words ?? words(each.key)),
+  ]));
+  const shown = what.reasons || what.extra ? folded : plain;
+  const element = shown(what.title, what.reasons ? labelled("Reason", reason) : null,
+    what.extra ?? [], by, button.button, button.why);
+
+  const update = () => {
+    const may = desk.may(what.verb);
+    element.hidden = may === null;
+    const roles = allowed();
+    const mine = roles ? desk.mine(roles) : [];
+    choices(caller, mine.map((role) => [role, upper(role)]));
+    by.hidden = mine.length < 2;
+    const others = `Called by ${people(roles ?? [])}; you are ${people(desk.roles, "and")}.`;
+    const clauses = chosen()?.clauses ?? what.clauses ?? [];
+    button.update(roles && !mine.length ? ["not-authorised", others, clauses] : (may || true));
+  };
+  update();
+  return { element, update };
+}
+
+const MOVED = Object.freeze({
+  detail: "Something else was entered meanwhile.", instead: "Look at the last entry and ask again.",
+});
+
+/**
+ * Ask once before it is done. If the table moves on meanwhile it would be done to something else.
+ * @param {import("./context.js").Desk} desk
+ * @param {string} title @param {any[]} text @param {string} yes @param {() => any} act
+ */
+export function asked(desk, title, text, yes, act) {
+  const moved = () => dialog.close("moved");
+  const dialog = h("dialog", { class: "asked", "aria-label": title },
+    h("h3", null, title), text,
+    h("form", { method: "dialog", class: "row" },
+      h("button", { class: "main", value: "yes" }, yes),
+      h("button", { value: "no", autofocus: true }, "No, leave it")));
+  dialog.addEventListener("close", () => {
+    for (const event of ["lines", "hello"]) desk.live.removeEventListener(event, moved);
+    if (dialog.returnValue === "yes") act();
+    else if (dialog.returnValue === "moved") desk.refused(MOVED);
+    dialog.remove();
+  });
+  for (const event of ["lines", "hello"]) desk.live.addEventListener(event, moved);
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+/**
+ * The dealer who has the instrument for the players gives it on. @param {any} desk @returns {Part}
+ */
+export function dealerPasses(desk) {
+  const { thing, trial } = desk.catalogue;
+  const pass = key(`The dealer passes the ${thing}`,
+    () => desk.order({ do: `pass-${thing}`, seat: "dealer" }, `The ${thing} is passed.`));
+  const element = plain(`The dealer has the ${thing}`, pass.button, pass.why);
+  const update = () => {
+    element.hidden = desk.live.state.shooter !== "dealer";
+    pass.update(desk.live.state.thrown ? `No more bets are taken: ${trial} first.` : true);
+  };
+  update();
+  return { element, update };
+}
