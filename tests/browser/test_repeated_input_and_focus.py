@@ -684,11 +684,11 @@ def test_a_bet_is_announced_once(staffed: Staffed, visitors: Visitors) -> None:
     expect(log).to_have_attribute("aria-live", "off")
     puts(player, "field")
     types(player, "juggle three dice")
-    expect(log).to_contain_text("is not understood")
+    expect(log).to_contain_text("means nothing at this table")
     comes_true(page, "window.heard.length > 2")
     passed, field, unclear = page.evaluate("window.heard")
     assert (passed, field) == ("Pass Bet: $5.", "Field Bet: $5.")
-    assert unclear.startswith('"juggle three dice" is not understood.')
+    assert unclear.startswith('"juggle three dice" means nothing at this table.')
 
 
 @pytest.mark.long

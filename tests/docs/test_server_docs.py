@@ -19,12 +19,14 @@ from collections.abc import Iterator
 from contextlib import AsyncExitStack, closing
 from dataclasses import fields
 from functools import cache
+from inspect import signature
 from itertools import islice
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_type_hints
 
 import pytest
 
+from lammer.cli.serve import serve
 from lammer.core.legality import CODES
 from lammer.core.money import dollars
 from lammer.server import house
@@ -525,13 +527,11 @@ def test_every_close_code_is_listed() -> None:
 
 
 def test_every_option_is_listed() -> None:
-    source = (SERVER.parent / "cli" / "app.py").read_text(encoding="utf-8")
-    (serve,) = (
-        node
-        for node in ast.parse(source).body
-        if isinstance(node, ast.FunctionDef) and node.name == "serve"
-    )
-    options = {f"--{each.arg.replace('_', '-')}" for each in serve.args.kwonlyargs}
+    hints = get_type_hints(serve, include_extras=True)
+    options = set()
+    for each in signature(serve).parameters:
+        names = [name for extra in hints[each].__metadata__ for name in extra.name or ()]
+        options.add(names[0] if names else f"--{each.replace('_', '-')}")
     listed = named([row[0] for row in rows(section(HOUSE, "## Start"))])
     assert {each.split()[0] for each in listed} == options
 

@@ -26,7 +26,7 @@ EXCEPTIONS: dict[str, str] = {
     "server/http/": "schemas of what is answered, and the names of pages",
     "server/people/permissions.py": "verbs of players and of the crew",
     "server/tables/autopilot.py": _DRAW,
-    "server/tables/earlier_answers.py": "a verb of the house",
+    "server/tables/idempotency.py": "a verb of the house",
     "server/tables/tick.py": "a shaker whose dice are too old gets fresh ones",
     "sim/": "sampling and strategies are still by game",
     "table/bets/make.py": "words of a refusal",
