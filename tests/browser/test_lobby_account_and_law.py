@@ -235,7 +235,7 @@ def test_a_hand_is_replayed_step_by_step(
     expect(saying).not_to_have_text("Before the hand.")
     page.get_by_role("button", name="Pause").click()
     page.get_by_role("button", name="Make them again on this page").click()
-    expect(page.get_by_text("a crew entered real dice")).to_be_visible()
+    expect(page.get_by_text("a crew entered what happened")).to_be_visible()
 
 
 @pytest.mark.long
