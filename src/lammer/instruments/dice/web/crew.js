@@ -103,10 +103,14 @@ function disputed(desk, pad) {
   return { element, update };
 }
 
+/** Rulings on a face, if the text has them. @param {any} desk @param {any} pad @returns {Part[]} */
+export const disputes = (desk, pad) =>
+  (desk.procedure.disputes ? [disputed(desk, pad)] : []);
+
 /** @type {Crew} */
 export const crew = Object.freeze({
   entry,
-  calls: (desk, pad) => (desk.procedure.disputes ? [disputed(desk, pad)] : []),
+  calls: disputes,
   lastTrial,
   takenBack,
 });
