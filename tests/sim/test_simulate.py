@@ -367,7 +367,7 @@ def test_numpy_alone_is_enough() -> None:
         "import sys; sys.modules['numba'] = None\n"
         "from lammer.sim import ask\n"
         "from lammer.sim.simulate import Question, prepare\n"
-        "from lammer.sim import exact\n"
+        "from lammer.sim.exact import solve as exact\n"
         "from lammer.sim.strategy import library\n"
         "dice = ask('pass-flat', sessions=50, seed=1)\n"
         "cards = ask('banker-flat', sessions=3, rolls=20, seed=1)\n"

@@ -139,7 +139,7 @@ def test_a_round_that_is_not_completed_is_said() -> None:
     events(run, {"do": "accept-shoe", "seat": 1}, {"do": "no-more-bets"})
     void = {"do": "no-deal", "reason": "foul-cards", "caller": "floorperson"}
     spilled, cut = events(run, {**void, "cards": ["9s", "2h"], "cut_card": True})
-    words = "No coup: a card is foul, or was seen, called by the floorperson. All bets stand."
+    words = "No coup: foul cards, called by the floorperson. All bets stand."
     assert said(run.table, spilled) == f"{words} Out of the shoe: 9s 2h."
     assert (spilled.name, cut.name) == ("no-deal", "cutting-card")
     announced, empty = events(run, {**void, "reason": "misdeal"})
