@@ -92,7 +92,7 @@ make_environment() {
     fi
     echo "$here" >"$here/.venv/.made-in"
     # The kernels are compiled here, once, and kept in the checkout.
-    say "compiling the simulation's kernels (once, some 15 seconds)"
+    say "compiling the simulation's kernels (once, up to a minute)"
     rm -rf "$NUMBA_CACHE_DIR"
     if ! "$here/.venv/bin/python" -I -m lammer.sim.precompile >&2; then
         say "the kernels could not be compiled; simulations will run without them."
