@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
+from shutil import which
 
 import psycopg
 import pytest
@@ -54,7 +55,9 @@ class Postgres:
         if programs is None:
             pytest.skip("PostgreSQL is not installed")
         self._programs = programs
-        self._as_other = ["runuser", "-u", "postgres", "--"] if os.geteuid() == 0 else []
+        # A plain PATH has no folder for what only root runs.
+        runuser = which("runuser", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin")
+        self._as_other = [runuser or "runuser", "-u", "postgres", "--"] if os.geteuid() == 0 else []
         # A path short enough for a socket, and one that the other user may enter.
         self.folder = Path(tempfile.mkdtemp(prefix="lammer-pg-", dir="/tmp"))
         if self._as_other:
