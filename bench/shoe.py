@@ -24,7 +24,7 @@ import numpy as np
 from lammer.core.cards import DECK, Coup, dealt
 from lammer.instruments.shoe import dealing as shoe
 from lammer.instruments.shoe import kernel_numba as shoe_kernel
-from lammer.instruments.shoe.dealing import ANSWER, TAIL, DealingShoe, PackedShoe
+from lammer.instruments.shoe.dealing import ANSWER, TAIL, PackedShoe, ShoeSpec
 from lammer.sim.model.compile import compiled
 from lammer.sim.strategy import library
 from lammer.sim.strategy.parts import HANDS
@@ -45,7 +45,7 @@ PLAYS = (
 """Strategy, bankroll in cents, coups a session (None: until ruin), sessions a turn."""
 
 
-def in_python(kind: DealingShoe, turn: int, shoes: int = 60) -> tuple[int, int]:
+def in_python(kind: ShoeSpec, turn: int, shoes: int = 60) -> tuple[int, int]:
     """Coups played, and cents won."""
     chance, coups, won = random.Random(turn), 0, 0
     for _ in range(shoes):
@@ -65,7 +65,7 @@ def in_python(kind: DealingShoe, turn: int, shoes: int = 60) -> tuple[int, int]:
     return coups, won
 
 
-def in_numpy(kind: DealingShoe, turn: int, shoes: int = 4_000) -> tuple[int, int]:
+def in_numpy(kind: ShoeSpec, turn: int, shoes: int = 4_000) -> tuple[int, int]:
     """The same, all shoes side by side."""
     chance, answers = np.random.default_rng(turn), shoe.answers(kind.drawing)
     pays = np.array([CENTS[hand] for hand in HANDS])

@@ -150,7 +150,7 @@ def test_the_cutting_card_lies_where_the_simulation_has_it() -> None:
     """One convention: the same shoe, dealt by both, shows the cutting card in the same coup."""
     drawing = load("nj-2001").procedure.trial.shoe.drawing  # type: ignore[union-attr]
     for session in range(30):
-        shoe = simulated.DealingShoe(drawing, 1 + session % 8)
+        shoe = simulated.ShoeSpec(drawing, 1 + session % 8)
         order = simulated.order(shoe, 7, session, 0)
         at, out = 0, False
         for coup in simulated.coups(shoe, 7, session):

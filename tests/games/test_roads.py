@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from lammer.games.baccarat.roads import (
     ROWS,
-    Mark,
     Result,
+    RoadMark,
     as_data,
     bead_plate,
     big_eye_boy,
@@ -43,7 +43,7 @@ def places(results: Sequence[Result]) -> list[tuple[int, int]]:
     return [(cell.column, cell.row) for cell in big_road(results).cells]
 
 
-def colours(marks: Sequence[Mark]) -> str:
+def colours(marks: Sequence[RoadMark]) -> str:
     return "".join(mark.mark[0] for mark in marks)
 
 
@@ -105,7 +105,7 @@ def test_big_eye_boy_of_nine_coups(letters: str, expected: str) -> None:
 
 
 def test_where_the_ninth_coup_stands() -> None:
-    assert big_eye_boy(shoe("BBPPBBPPP"))[-1] == Mark(2, 1, "blue")
+    assert big_eye_boy(shoe("BBPPBBPPP"))[-1] == RoadMark(2, 1, "blue")
 
 
 @pytest.mark.parametrize(

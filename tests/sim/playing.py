@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from lammer.sim.model.automaton import Automaton
-from lammer.sim.model.player import Mind
+from lammer.sim.model.player import StrategyLogic
 from lammer.sim.play.on_table import ByStrategy, TableSession, TwoSeats, play
 from lammer.sim.simulate import Prepared, Question, prepare
 from lammer.sim.strategy import library
@@ -62,9 +62,9 @@ def walked(prepared: Prepared, seed: int, session: int, rolls: int) -> Walk:
 def at_the_table(prepared: Prepared, seed: int, session: int, rolls: int) -> TableSession:
     """The same session on the real table."""
     asked, law = prepared.question, prepared.rules.house.law
-    mind = Mind(asked.strategy, asked.bankroll, asked.goal)
+    logic = StrategyLogic(asked.strategy, asked.bankroll, asked.goal)
     place = TwoSeats(law.key, law.game, asked.house, asked.bankroll)
-    return play(place, ByStrategy(mind), prepared.sampling.on_table(seed, session), rolls)
+    return play(place, ByStrategy(logic), prepared.sampling.on_table(seed, session), rolls)
 
 
 def ready(name: str, **named: Any) -> Prepared:

@@ -3,7 +3,7 @@
 import pytest
 
 from lammer.sim.model.interpret import Interpreter
-from lammer.sim.model.player import Mind
+from lammer.sim.model.player import StrategyLogic
 from lammer.sim.model.world import World
 from lammer.sim.simulate import Prepared, prepare
 from lammer.sim.strategy import library
@@ -140,8 +140,8 @@ def _interpreted(prepared: Prepared, sessions: int, rolls: int) -> None:
     strategy = prepared.question.strategy
     world = World.of(strategy, prepared.rules)
     for session in range(sessions):
-        mind = Mind(strategy, prepared.question.bankroll)
-        lived = Interpreter(mind, world).session(prepared.sampling.outcomes(SEED, session), rolls)
+        logic = StrategyLogic(strategy, prepared.question.bankroll)
+        lived = Interpreter(logic, world).session(prepared.sampling.outcomes(SEED, session), rolls)
         table = at_the_table(prepared, SEED, session, rolls)
         assert (*lived[:4], tuple(lived.trail)) == table[:5], f"session {session}"
         assert lived.parts == table.parts

@@ -21,7 +21,7 @@ from lammer.sim.model.automaton import Automaton
 from lammer.sim.model.compile import NotCompiled, compiled
 from lammer.sim.model.interpret import Interpreter
 from lammer.sim.model.memory import conditions, every_line, minds_shooter, sees_outcomes
-from lammer.sim.model.player import Mind
+from lammer.sim.model.player import StrategyLogic
 from lammer.sim.model.world import World
 from lammer.sim.report.findings import PLAYED_OUT
 from lammer.sim.sample import kernel_numba as kernel
@@ -342,7 +342,7 @@ class Maker:
 def _interpreter(question: Question, rules: Rules) -> Interpreter:
     strategy = question.strategy
     world = World(rules, sees_outcomes(strategy), minds_shooter(strategy, rules))
-    return Interpreter(Mind(strategy, question.bankroll, question.goal), world)
+    return Interpreter(StrategyLogic(strategy, question.bankroll, question.goal), world)
 
 
 def _drawn(chance: random.Random, place: Place, table: Question, rules: Rules) -> Strategy:
@@ -380,10 +380,12 @@ def made_up(number: int) -> Prepared:
     question, rules = asked(number)
     strategy, bankroll, goal = question.strategy, question.bankroll, question.goal
     try:
-        automaton, mind = compiled(strategy, rules, bankroll, goal, most_states=MOST_STATES)
+        automaton, logic = compiled(strategy, rules, bankroll, goal, most_states=MOST_STATES)
     except NotCompiled as problem:
-        return Prepared(question, rules, Mind(strategy, bankroll, goal), None, (), problem.why)
-    return Prepared(question, rules, mind, automaton, ())
+        return Prepared(
+            question, rules, StrategyLogic(strategy, bankroll, goal), None, (), problem.why
+        )
+    return Prepared(question, rules, logic, automaton, ())
 
 
 def _words(number: int, question: Question) -> str:
@@ -486,9 +488,9 @@ def test_sessions_end_in_every_way() -> None:
     for number in range(A_BATCH * BATCHES):
         question, rules = asked(number)
         player = _interpreter(question, rules)
-        prepared = Prepared(question, rules, player.mind, None, ())
+        prepared = Prepared(question, rules, player.logic, None, ())
         for session in range(SESSIONS):
             end = player.session(prepared.sampling.outcomes(SEED, session), ROLLS).end
-            ends[PLAYED_OUT if end is None else player.mind.ends[end].split(":")[0]] += 1
+            ends[PLAYED_OUT if end is None else player.logic.ends[end].split(":")[0]] += 1
     assert set(ends) == {"ruin", "goal", "stop", PLAYED_OUT}
     assert min(ends.values()) >= A_BATCH, ends

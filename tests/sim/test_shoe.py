@@ -18,7 +18,7 @@ from lammer.games import load
 from lammer.games.baccarat.space import coup_space
 from lammer.instruments.shoe import dealing as shoe
 from lammer.instruments.shoe import kernel_numba as shoe_kernel
-from lammer.instruments.shoe.dealing import ANSWER, TAIL, DealingShoe, DealtCoup, PackedShoe
+from lammer.instruments.shoe.dealing import ANSWER, TAIL, DealtCoup, PackedShoe, ShoeSpec
 from lammer.sim.model.automaton import FOREVER, Automaton
 from lammer.sim.model.compile import compiled
 from lammer.sim.sample.chance import key_of, philox
@@ -37,7 +37,7 @@ def _rules(**house: Any) -> Rules:
 RULES = _rules()
 EIGHT = shoe.at_table(RULES)
 DRAWING = EIGHT.drawing
-SHOES = [EIGHT, DealingShoe(DRAWING, 6, 52), DealingShoe(DRAWING, 1), DealingShoe(DRAWING, 10, 77)]
+SHOES = [EIGHT, ShoeSpec(DRAWING, 6, 52), ShoeSpec(DRAWING, 1), ShoeSpec(DRAWING, 10, 77)]
 SIX_CARDS = st.lists(st.sampled_from(DECK), min_size=6, max_size=6)
 
 
@@ -80,7 +80,7 @@ def anything(seed: int, states: int, largest: int) -> Automaton:
     return made
 
 
-def _shoe_by_shoe(kind: DealingShoe, seed: int, shoes: int) -> list[list[DealtCoup]]:
+def _shoe_by_shoe(kind: ShoeSpec, seed: int, shoes: int) -> list[list[DealtCoup]]:
     """The coups of the first shoes of a session."""
     found: list[list[DealtCoup]] = [[] for _ in range(shoes)]
     for coup in islice(shoe.coups(kind, seed, 0), shoes * kind.most_coups):
@@ -93,7 +93,7 @@ def _shoe_by_shoe(kind: DealingShoe, seed: int, shoes: int) -> list[list[DealtCo
 
 
 @pytest.mark.parametrize("kind", SHOES, ids=lambda kind: f"{kind.decks} decks")
-def test_a_shoe_has_every_card_as_often_as_there_are_decks(kind: DealingShoe) -> None:
+def test_a_shoe_has_every_card_as_often_as_there_are_decks(kind: ShoeSpec) -> None:
     for number in range(3):
         counts = Counter(shoe.order(kind, 5, 11, number))
         assert counts == dict.fromkeys(DECK, kind.decks)
@@ -121,7 +121,7 @@ def test_each_card_is_drawn_from_those_not_yet_dealt() -> None:
 
 
 @pytest.mark.parametrize("kind", SHOES, ids=lambda kind: f"{kind.decks} decks")
-def test_words_are_drawn_again_now_and_then(kind: DealingShoe) -> None:
+def test_words_are_drawn_again_now_and_then(kind: ShoeSpec) -> None:
     """As many words must be, as the cards do not divide 2**32; about one in thirty-two at most."""
     plan = shoe.plan(kind)
     bases = plan.first.astype(object) * plan.second * plan.third
@@ -140,7 +140,7 @@ def test_no_two_shoes_share_a_counter_with_the_dice() -> None:
 
 
 @pytest.mark.parametrize("kind", SHOES, ids=lambda kind: f"{kind.decks} decks")
-def test_the_cutting_card_ends_a_shoe_one_coup_later(kind: DealingShoe) -> None:
+def test_the_cutting_card_ends_a_shoe_one_coup_later(kind: ShoeSpec) -> None:
     for number, coups in enumerate(_shoe_by_shoe(kind, 3, 6)):
         cards = [card for coup in coups for card in coup.cards]
         assert cards == shoe.order(kind, 3, 0, number)[: len(cards)]
@@ -213,7 +213,7 @@ def _same(packed: PackedShoe, bankroll: int, rolls: int | None, first: int, coun
     [(20_000, None, 250), (60, None, 400), (300, 400, None), (400, 900, 33), (19, None, 5)],
 )
 def test_the_kernel_plays_what_plain_python_does(
-    kind: DealingShoe, bankroll: int, goal: int | None, rolls: int | None
+    kind: ShoeSpec, bankroll: int, goal: int | None, rolls: int | None
 ) -> None:
     packed = shoe.pack(banker(goal=goal), bankroll, kind)
     assert packed.fast
@@ -274,7 +274,7 @@ def test_the_first_coup_has_the_exact_chances(decks: int) -> None:
         1, 3, _ints([1, 1, 1]), _ints([0, 1]), _ints([FOREVER]), _ints([0]), _ints([0]),
         _ints([1]), _ints([[0, 0, 0]]), _ints([[0, 1, 2]]), ("ruin",),
     )  # fmt: skip
-    packed = shoe.pack(told, 0, DealingShoe(DRAWING, decks))
+    packed = shoe.pack(told, 0, ShoeSpec(DRAWING, decks))
     counts = np.bincount(shoe_kernel.play(packed, 0, 1, 1, 0, sessions).final, minlength=3)
     for hand, count in zip(HANDS, counts, strict=True):
         won = [
@@ -340,11 +340,11 @@ def test_how_many_coups_a_shoe_has() -> None:
 )
 def test_shoes_that_are_none(decks: int, cut: int, why: str) -> None:
     with pytest.raises(ValueError, match=why):
-        DealingShoe(DRAWING, decks, cut)
+        ShoeSpec(DRAWING, decks, cut)
 
 
 def test_the_least_and_the_most_that_may_lie_behind_the_cutting_card() -> None:
-    for kind in (DealingShoe(DRAWING, 1, 46), DealingShoe(DRAWING, 100, 14)):
+    for kind in (ShoeSpec(DRAWING, 1, 46), ShoeSpec(DRAWING, 100, 14)):
         _same(shoe.pack(banker(), 400, kind), 400, 12, 0, 5)
 
 

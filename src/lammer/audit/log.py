@@ -108,7 +108,7 @@ def audit_log(lines: Iterable[tuple[int, bytes]], head: str | None = None) -> Lo
     return LogAudit(lines, head)
 
 
-class Line(NamedTuple):
+class LogLine(NamedTuple):
     """A line that has been read: its number in the file, its bytes, its fields."""
 
     number: int
@@ -141,9 +141,9 @@ class _Auditor:
         self.known: dict[str, tuple[Mapping[str, Any], Command]] = {}
         self.offset: timedelta | None = None
         """By how much the last time differed that was reported."""
-        self.held: list[Line] = []
+        self.held: list[LogLine] = []
         """Lines that do not follow the one above, until the next shows why."""
-        self.aside: deque[Line] = deque(maxlen=MOST_HELD)
+        self.aside: deque[LogLine] = deque(maxlen=MOST_HELD)
         """Lines out of their place, in case their place comes."""
         self.gap: _Gap | None = None
         self.group: list[tuple[int, bytes]] = []
@@ -164,11 +164,11 @@ class _Auditor:
         elif not self.held and text.endswith(f'"prev":"{self.prev}","seq":{self.seq + 1}}}\n'):
             yield from self._next(number, line, text)
         else:
-            yield from self._order(Line(number, line, _fields(line)))
+            yield from self._order(LogLine(number, line, _fields(line)))
 
     # The order of the lines
 
-    def _order(self, one: Line) -> Iterator[Finding]:
+    def _order(self, one: LogLine) -> Iterator[Finding]:
         """Put a line in its place, if the chain has one for it."""
         prev = one.found["prev"]
         while not self.held and prev != self.prev:
@@ -189,7 +189,7 @@ class _Auditor:
             return
         yield from self._next(one.number, one.line, _text(one.line))
 
-    def _out_of_place(self, held: Sequence[Line]) -> Iterator[Finding]:
+    def _out_of_place(self, held: Sequence[LogLine]) -> Iterator[Finding]:
         self.aside.extend(held)
         if not held:
             return
@@ -208,7 +208,7 @@ class _Auditor:
         yield from self._gap_before(one)
         yield from self._next(one.number, one.line, _text(one.line))
 
-    def _gap_before(self, one: Line) -> Iterator[Finding]:
+    def _gap_before(self, one: LogLine) -> Iterator[Finding]:
         """Report a gap once, and bring the table to the most that is known after it."""
         if self.collecting:
             yield from self._together(whole=False)
@@ -303,7 +303,7 @@ class _Auditor:
 
     def _together(self, *, whole: bool) -> Iterator[Finding]:
         """Judge the lines of one command together, from the best table there is for them."""
-        group = [Line(number, line, _fields(line)) for number, line in self.group]
+        group = [LogLine(number, line, _fields(line)) for number, line in self.group]
         events = [_as_event(each.found) for each in group]
         start, self.start, self.group, self.collecting = self.start, None, [], False
         self.waiting.clear()
@@ -336,7 +336,7 @@ class _Auditor:
 
     def _pairs(
         self,
-        group: Sequence[Line],
+        group: Sequence[LogLine],
         events: Sequence[LineEvent],
         due: Sequence[LoggedEvent],
         *,

@@ -14,8 +14,8 @@ from lammer.cli.options import Json
 from lammer.cli.output import CommandError, bold, console, reading, write_json
 from lammer.games.baccarat.roads import (
     ROWS,
-    Mark,
     Result,
+    RoadMark,
     as_data,
     bead_plate,
     big_eye_boy,
@@ -227,7 +227,7 @@ def _big_road(results: Sequence[Result]) -> Sheet:
     return sheet
 
 
-def _derived(marks: Iterable[Mark], glyphs: str) -> Sheet:
+def _derived(marks: Iterable[RoadMark], glyphs: str) -> Sheet:
     shapes = {"red": glyphs[0], "blue": glyphs[1]}
     return {(m.column, m.row): Text(shapes[m.mark], STYLE[m.mark]) for m in marks}
 

@@ -15,7 +15,7 @@ from lammer.sim.model.check import StrategyFault, Unplayable, afterwards, check
 from lammer.sim.model.compile import NotCompiled, compiled
 from lammer.sim.model.instrument import Sampling, sampling_at
 from lammer.sim.model.interpret import LONG_PLAYED, Interpreter
-from lammer.sim.model.player import Mind
+from lammer.sim.model.player import StrategyLogic
 from lammer.sim.model.world import World
 from lammer.sim.report.result import Result, ResultPart
 from lammer.sim.sample.packed import MOST_ROLLS as LONG_SAMPLED
@@ -89,7 +89,7 @@ class Prepared:
 
     question: Question
     rules: Rules
-    mind: Mind
+    logic: StrategyLogic
     automaton: "Automaton | None"
     notes: tuple[str, ...]
     why: str = ""
@@ -108,11 +108,11 @@ def prepare(question: Question, progress: Progress | None = None) -> Prepared:
     strategy = question.strategy
     check(strategy, rules)
     automaton: Automaton | None = None
-    mind = Mind(strategy, question.bankroll, question.goal)
+    logic = StrategyLogic(strategy, question.bankroll, question.goal)
     notes: list[str] = []
     why = ""
     try:
-        automaton, mind = compiled(
+        automaton, logic = compiled(
             strategy,
             rules,
             question.bankroll,
@@ -124,7 +124,7 @@ def prepare(question: Question, progress: Progress | None = None) -> Prepared:
         notes.append(f"Sampled, not compiled: {why}. {problem.instead}")
         notes += _tried_out(question, rules)
     else:
-        faults, more = afterwards(mind)
+        faults, more = afterwards(logic)
         if faults:
             raise Unplayable(faults)
         notes += more
@@ -132,26 +132,26 @@ def prepare(question: Question, progress: Progress | None = None) -> Prepared:
             raise Unplayable([StrategyFault(0, strategy.name or "the strategy", "it never bets")])
         at_once = automaton.row[automaton.segment(0, question.bankroll // automaton.unit)]
         if at_once < 0:
-            raise QuestionError(*_over_at_once(mind, -1 - int(at_once)))
+            raise QuestionError(*_over_at_once(logic, -1 - int(at_once)))
         if question.rolls is None and _idle(automaton):
             raise QuestionError(
                 "It would never end: there comes a time when it bets nothing more.",
                 "Say how many rolls, or when it stops.",
             )
-    return Prepared(question, rules, mind, automaton, tuple(notes), why)
+    return Prepared(question, rules, logic, automaton, tuple(notes), why)
 
 
 def _tried_out(question: Question, rules: Rules) -> list[str]:
     """What a few sessions show of a strategy that cannot be followed through."""
     strategy = question.strategy
-    mind = Mind(strategy, question.bankroll, question.goal)
+    logic = StrategyLogic(strategy, question.bankroll, question.goal)
     world = World.of(strategy, rules)
-    player, staked, sampling = Interpreter(mind, world), 0, sampling_at(rules)
+    player, staked, sampling = Interpreter(logic, world), 0, sampling_at(rules)
     for session in range(PROBED_SESSIONS):
         staked += player.session(sampling.outcomes(0, session), PROBED_ROLLS).staked
     if not staked:
         raise Unplayable([StrategyFault(0, strategy.name or "the strategy", "it never bets")])
-    faults, notes = afterwards(mind)
+    faults, notes = afterwards(logic)
     return [*(f"refused: {fault}" for fault in faults), *notes]
 
 
@@ -174,11 +174,11 @@ def _idle(automaton: "Automaton") -> bool:
     return False
 
 
-def _over_at_once(mind: Mind, end: int) -> tuple[str, str]:
+def _over_at_once(logic: StrategyLogic, end: int) -> tuple[str, str]:
     if end == 0:
-        has = dollars(mind.bankroll)
+        has = dollars(logic.bankroll)
         return f"{has} does not pay for the first bet.", "Begin with a larger bankroll."
-    return f"It is over before it begins ({mind.ends[end]}).", "Change when it stops."
+    return f"It is over before it begins ({logic.ends[end]}).", "Change when it stops."
 
 
 def table_rules(question: Question) -> Rules:

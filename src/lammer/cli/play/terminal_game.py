@@ -31,7 +31,7 @@ class ChanceSource(Protocol):
         """The trials so far, as ``TerminalGame.felt`` shows them."""
 
 
-class Line(NamedTuple):
+class Announcement(NamedTuple):
     """Something that everybody at the table is told, with a clause to show ``by`` which; what is
     not ``shown`` can be asked about."""
 
@@ -85,10 +85,10 @@ class TerminalGame(ABC):
     def stage(self, scene: Scene) -> str:
         """How far the game is, for the prompt."""
 
-    def called(self, _scene: Scene, event: Event, words: str) -> Line | None:
+    def called(self, _scene: Scene, event: Event, words: str) -> Announcement | None:
         """What everybody is told of an event of a trial, usually in ``words``; None, if it is told
         only to whom it concerns. The scene has the table as it was before."""
-        return Line(words) if event.name in self.told else None
+        return Announcement(words) if event.name in self.told else None
 
     def hint(self, _scene: Scene) -> str:
         """What the player should know before going on."""

@@ -59,7 +59,7 @@ class BigRoad(NamedTuple):
     leading_ties: int
 
 
-class Mark(NamedTuple):
+class RoadMark(NamedTuple):
     """One mark on a derived road."""
 
     column: int
@@ -133,30 +133,30 @@ def _places(lengths: Iterable[int]) -> Iterator[tuple[int, int]]:
             column, row = (column, row + 1) if down else (column + 1, row)
 
 
-def big_eye_boy(results: Iterable[Result]) -> tuple[Mark, ...]:
+def big_eye_boy(results: Iterable[Result]) -> tuple[RoadMark, ...]:
     """Each column of the big road against the one before it.
 
     >>> big_eye_boy(("banker", "player", "player", "banker"))
-    (Mark(column=1, row=1, mark='blue'), Mark(column=1, row=2, mark='blue'))
+    (RoadMark(column=1, row=1, mark='blue'), RoadMark(column=1, row=2, mark='blue'))
     """
     return _derived(results, 1)
 
 
-def small_road(results: Iterable[Result]) -> tuple[Mark, ...]:
+def small_road(results: Iterable[Result]) -> tuple[RoadMark, ...]:
     """Each column of the big road against the second before it."""
     return _derived(results, 2)
 
 
-def cockroach_pig(results: Iterable[Result]) -> tuple[Mark, ...]:
+def cockroach_pig(results: Iterable[Result]) -> tuple[RoadMark, ...]:
     """Each column of the big road against the third before it."""
     return _derived(results, 3)
 
 
-def _derived(results: Iterable[Result], back: int) -> tuple[Mark, ...]:
+def _derived(results: Iterable[Result], back: int) -> tuple[RoadMark, ...]:
     """The colours, laid out as the big road lays out winners."""
     colours = tuple(_colours([streak.length for streak in streaks(results)], back))
     places = _places(len(list(run)) for _, run in groupby(colours))
-    return tuple(Mark(*place, colour) for place, colour in zip(places, colours, strict=True))
+    return tuple(RoadMark(*place, colour) for place, colour in zip(places, colours, strict=True))
 
 
 def _colours(lengths: Sequence[int], back: int) -> Iterator[Colour]:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from random import Random
 
 from lammer.cli.play.scene import Scene, by_whom, latest, row
-from lammer.cli.play.terminal_game import Fell, Line, TerminalGame
+from lammer.cli.play.terminal_game import Announcement, Fell, TerminalGame
 from lammer.table import Event, Table
 from lammer.typed.intents import Command
 
@@ -13,7 +13,7 @@ MOST_KEPT = 40
 """Rolls remembered for the layout."""
 
 
-class Dice:
+class RandomDice:
     """Two dice thrown by ``chance``; it remembers what was rolled or shaken."""
 
     def __init__(self, chance: Random) -> None:
@@ -44,8 +44,8 @@ class DiceGame(TerminalGame):
     go = "roll"
     closing = {"do": "throw"}
 
-    def source(self, chance: Random, _table: Table) -> Dice:
-        return Dice(chance)
+    def source(self, chance: Random, _table: Table) -> RandomDice:
+        return RandomDice(chance)
 
     def entered(self, fell: Fell) -> Command:
         return {"do": "roll", "dice": list(fell)}
@@ -54,7 +54,7 @@ class DiceGame(TerminalGame):
         """When a neighbour has the dice; one's own are thrown by saying so."""
         return table.hands.holder not in (None, seat)
 
-    def called(self, scene: Scene, event: Event, words: str) -> Line | None:
+    def called(self, scene: Scene, event: Event, words: str) -> Announcement | None:
         if event.name == "roll":
-            return Line(f"{by_whom(scene, 'rolls')}{words}", "bold")
+            return Announcement(f"{by_whom(scene, 'rolls')}{words}", "bold")
         return super().called(scene, event, words)

@@ -5,9 +5,9 @@ from random import Random
 from typing import Any
 
 from lammer.cli.play.scene import Scene, by_whom
-from lammer.cli.play.terminal_game import Fell, Line, TerminalGame
+from lammer.cli.play.terminal_game import Announcement, Fell, TerminalGame
 from lammer.core.legality import Refusal
-from lammer.instruments.dice.terminal import Dice
+from lammer.instruments.dice.terminal import RandomDice
 from lammer.table import Event, Table
 from lammer.table.state import DEALER
 from lammer.typed.intents import Command
@@ -20,8 +20,8 @@ class ShakerGame(TerminalGame):
     closing = {"do": "no-more-bets"}
     told = frozenset({"pass", "offer", "no-more-bets", "no-shake"})
 
-    def source(self, chance: Random, _table: Table) -> Dice:
-        return Dice(chance)
+    def source(self, chance: Random, _table: Table) -> RandomDice:
+        return RandomDice(chance)
 
     def entered(self, fell: Fell) -> Command:
         return {"do": "shake", "dice": list(fell)}
@@ -33,9 +33,9 @@ class ShakerGame(TerminalGame):
             return "your shake"
         return f"{holder if holder == DEALER else scene.name(holder)}'s shake"
 
-    def called(self, scene: Scene, event: Event, words: str) -> Line | None:
+    def called(self, scene: Scene, event: Event, words: str) -> Announcement | None:
         if event.name == "shake":
-            return Line(f"{by_whom(scene, 'shakes')}{words}", "bold")
+            return Announcement(f"{by_whom(scene, 'shakes')}{words}", "bold")
         return super().called(scene, event, words)
 
     def hint(self, scene: Scene) -> str:

@@ -56,7 +56,7 @@ LANES = 8
 
 
 @dataclass(frozen=True)
-class DealingShoe:
+class ShoeSpec:
     """So many decks, dealt by a drawing table, the cutting card so many cards from the end."""
 
     drawing: Drawing
@@ -97,12 +97,12 @@ class DealingShoe:
         return 3 if self.size**3 <= 2**27 else 2
 
 
-def at_table(rules: Rules, cut: int = CUT) -> DealingShoe:
+def at_table(rules: Rules, cut: int = CUT) -> ShoeSpec:
     """The shoe of a table, by its rules and what the house elects."""
     shoe = rules.procedure.trial.shoe
     if shoe is None:
         raise ValueError("no cards are dealt at this table")
-    return DealingShoe(shoe.drawing, int(rules.option(shoe.decks)), cut)
+    return ShoeSpec(shoe.drawing, int(rules.option(shoe.decks)), cut)
 
 
 class DealtCoup(NamedTuple):
@@ -116,7 +116,7 @@ class DealtCoup(NamedTuple):
     over: bool
 
 
-def order(shoe: DealingShoe, seed: int, session: int, number: int) -> list[str]:
+def order(shoe: ShoeSpec, seed: int, session: int, number: int) -> list[str]:
     """The cards of one shoe of a session in dealing order, down to the last."""
     cards = list(DECK) * shoe.decks
     for at, below in enumerate(_draws(shoe, seed, session, number)):
@@ -124,7 +124,7 @@ def order(shoe: DealingShoe, seed: int, session: int, number: int) -> list[str]:
     return cards
 
 
-def coups(shoe: DealingShoe, seed: int, session: int) -> Iterator[DealtCoup]:
+def coups(shoe: ShoeSpec, seed: int, session: int) -> Iterator[DealtCoup]:
     """The coups of a session, one shoe after the other."""
     for number in range(MOST_SHOES):
         cards, at, out = order(shoe, seed, session, number), 0, False
@@ -152,7 +152,7 @@ def _next(drawing: Drawing, cards: list[str], at: int) -> tuple[tuple[str, ...],
     raise ValueError(f"no coup can be dealt from card {at} of {len(cards)}")
 
 
-def _draws(shoe: DealingShoe, seed: int, session: int, number: int) -> Iterator[int]:
+def _draws(shoe: ShoeSpec, seed: int, session: int, number: int) -> Iterator[int]:
     """For each card in turn, a number below how many are left."""
     if not 0 <= session < 2**64:
         raise ValueError(f"a session is a whole number from 0 to 2**64 - 1, not {session}")
@@ -170,7 +170,7 @@ def _draws(shoe: DealingShoe, seed: int, session: int, number: int) -> Iterator[
         yield from digits[: shoe.size - start]
 
 
-def _radices(shoe: DealingShoe, start: int) -> list[int]:
+def _radices(shoe: ShoeSpec, start: int) -> list[int]:
     """How many cards are left at each card of a word; 1 where there is none any more."""
     return [max(shoe.size - start - i, 1) for i in range(shoe.cards_a_word)]
 
@@ -222,7 +222,7 @@ class PackedShoe:
     """An automaton of punto banco and the shoe it is dealt from, for one bankroll; ``why`` says why
     there is no fast path, if there is none."""
 
-    shoe: DealingShoe
+    shoe: ShoeSpec
     automaton: Automaton
     plan: ShoePlan
     tables: PackedTables
@@ -233,7 +233,7 @@ class PackedShoe:
         return not self.why
 
 
-def plan(shoe: DealingShoe) -> ShoePlan:
+def plan(shoe: ShoeSpec) -> ShoePlan:
     """The tables by which the kernel deals."""
     each = shoe.cards_a_word
     words = -(-shoe.most_dealt // each)
@@ -272,7 +272,7 @@ def answers(drawing: Drawing) -> Bytes:
     return found
 
 
-def pack(automaton: Automaton, bankroll: int, shoe: DealingShoe) -> PackedShoe:
+def pack(automaton: Automaton, bankroll: int, shoe: ShoeSpec) -> PackedShoe:
     """The tables of a punto banco automaton for players who begin with a bankroll, in units.
 
     They are as ``packed`` says of the dice, with ``STRIDE`` entries for a state; what is put up is

@@ -7,7 +7,7 @@ from typing import ClassVar, Literal, cast
 
 from lammer.core.cards import winner
 from lammer.instruments.shoe import dealing
-from lammer.instruments.shoe.dealing import DealingShoe, PackedShoe
+from lammer.instruments.shoe.dealing import PackedShoe, ShoeSpec
 from lammer.sim.model.automaton import Automaton
 from lammer.sim.model.instrument import Sampling, TableTrial, WorldTrial
 from lammer.sim.sample.sampler import Kernel
@@ -21,7 +21,7 @@ from lammer.table.state import Cards, Table
 class ShoeKernels:
     """What plays sessions out of a shoe, in numba or in plain Python."""
 
-    shoe: DealingShoe
+    shoe: ShoeSpec
     no_gpu: str = "A GPU plays dice, not cards."
 
     def pack(self, automaton: Automaton, bankroll: int) -> PackedShoe:

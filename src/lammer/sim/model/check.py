@@ -7,7 +7,7 @@ from lammer.core.legality import Refusal
 from lammer.core.money import dollars
 from lammer.games.registry import RULESETS, did_you_mean, load, nearest
 from lammer.sim.model.memory import conditions, every_line
-from lammer.sim.model.player import SEAT, Mind
+from lammer.sim.model.player import SEAT, StrategyLogic
 from lammer.sim.model.world import World
 from lammer.sim.strategy.conditions import MOST_DOLLARS
 from lammer.sim.strategy.parts import (
@@ -73,10 +73,10 @@ def check(strategy: Strategy, rules: Rules) -> None:
     faults = [*_undeclared(strategy), *_unnamed(strategy, rules), *_unseen(strategy, world)]
     faults = faults or _sizes(strategy)
     if not faults:
-        mind = Mind(strategy, 0)
+        logic = StrategyLogic(strategy, 0)
         for line in every_line(strategy.lines):
             if isinstance(line, BetLine):
-                faults += _amounts(mind, world, line)
+                faults += _amounts(logic, world, line)
     if faults:
         raise Unplayable(faults)
 
@@ -195,9 +195,9 @@ def _sizes(strategy: Strategy) -> list[StrategyFault]:
         faults += [StrategyFault(0, f"steps {steps.name}", wrong)] if wrong else []
     if faults:
         return faults
-    mind = Mind(strategy, 0)
+    logic = StrategyLogic(strategy, 0)
     for line in every_line(strategy.lines):
-        wrong = _no_size(mind, line)
+        wrong = _no_size(logic, line)
         faults += [StrategyFault(line.line, _named(line), wrong)] if wrong else []
     return faults
 
@@ -208,27 +208,27 @@ def _named(line: Line) -> str:
     return f"{type(line).__name__.lower()} {wager}"
 
 
-def _no_size(mind: Mind, line: Line) -> str:
+def _no_size(logic: StrategyLogic, line: Line) -> str:
     """What is wrong with the amount of a line, if anything is."""
     if isinstance(line, OddsLine):
-        return _no_multiple(line.size) or _no_amount(mind, line.size)
+        return _no_multiple(line.size) or _no_amount(logic, line.size)
     if isinstance(line, RaiseLine) and line.most is not None:
-        return _no_stake(line.most) or _no_amount(mind, line.amount)
+        return _no_stake(line.most) or _no_amount(logic, line.amount)
     if isinstance(line, ReduceLine) and line.to and line.amount == Money(0):
         return ""
     return (
-        _no_amount(mind, line.amount) if isinstance(line, BetLine | RaiseLine | ReduceLine) else ""
+        _no_amount(logic, line.amount) if isinstance(line, BetLine | RaiseLine | ReduceLine) else ""
     )
 
 
-def _no_amount(mind: Mind, amount: object) -> str:
+def _no_amount(logic: StrategyLogic, amount: object) -> str:
     match amount:
         case Share(part):
             return "" if 0 < part <= 1 else f"a share of {part} is not above 0 and up to 1"
         case StepOf(_, times) if not isinstance(times, int) or times < 1:
             return f"{times} times is not 1 or more"
         case Money() | StepOf():
-            return next(filter(None, map(_no_stake, mind.amounts(amount))), "")
+            return next(filter(None, map(_no_stake, logic.amounts(amount))), "")
     return ""
 
 
@@ -250,10 +250,10 @@ def _no_stake(cents: int) -> str:
     return f"more than {dollars(MOST_CENTS)}" if cents > MOST_CENTS else ""
 
 
-def _amounts(mind: Mind, world: World, line: BetLine) -> list[StrategyFault]:
+def _amounts(logic: StrategyLogic, world: World, line: BetLine) -> list[StrategyFault]:
     """The amounts of a bet that no table position would accept."""
     faults = []
-    for cents in dict.fromkeys(mind.amounts(line.amount)):
+    for cents in dict.fromkeys(logic.amounts(line.amount)):
         text = f"bet {line.wager} {dollars(cents)}"
         refusal = _ever_refused(world, MakeBet(SEAT, line.wager, cents))
         if refusal is not None:
@@ -274,12 +274,12 @@ def _ever_refused(world: World, command: MakeBet) -> Refusal | None:
     return found
 
 
-def afterwards(mind: Mind) -> tuple[list[StrategyFault], list[str]]:
+def afterwards(logic: StrategyLogic) -> tuple[list[StrategyFault], list[str]]:
     """What playing it through has shown: lines that were always refused, and things to know."""
     faults, notes = [], []
-    for line in every_line(mind.strategy.lines):
-        text, done = next(line_text(line)), mind.diary.done(line)
-        refused = mind.diary.refused(line)
+    for line in every_line(logic.strategy.lines):
+        text, done = next(line_text(line)), logic.diary.done(line)
+        refused = logic.diary.refused(line)
         told = [refusal for refusal in refused if refusal.code not in TIME]
         at = f"line {line.line} ({text})" if line.line else text
         if not told and not done:

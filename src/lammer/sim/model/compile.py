@@ -18,7 +18,7 @@ from lammer.sim.model.memory import (
     every_line,
     needs_exact_bankroll,
 )
-from lammer.sim.model.player import Mind
+from lammer.sim.model.player import StrategyLogic
 from lammer.sim.model.purse import FAR, Purse
 from lammer.sim.model.world import Position, Thought, World
 from lammer.sim.strategy.parts import Strategy
@@ -51,8 +51,8 @@ class _Segments:
 
 
 class _Builder:
-    def __init__(self, mind: Mind, world: World, most_states: int) -> None:
-        self.mind, self.world = mind, world
+    def __init__(self, logic: StrategyLogic, world: World, most_states: int) -> None:
+        self.logic, self.world = logic, world
         self.states: dict[Position, int] = {}
         self.queue: deque[Position] = deque()
         self.first = [0]
@@ -60,7 +60,7 @@ class _Builder:
         self.rows: dict[Position, int] = {}
         self.to: list[list[int]] = []
         self.gain: list[list[int]] = []
-        self.size = sum(1 for _ in every_line(mind.strategy.lines)) + len(mind.strategy.stops)
+        self.size = sum(1 for _ in every_line(logic.strategy.lines)) + len(logic.strategy.stops)
         self.most_states = most_states
 
     def too_large(self) -> str | None:
@@ -86,7 +86,7 @@ class _Builder:
         while equity < FAR:
             purse = Purse(equity, position.on_layout)
             thought = Thought(self.world, position, purse)
-            end = self.mind.decide(thought, position.memory)
+            end = self.logic.decide(thought, position.memory)
             high = min(purse.high, FAR)
             row, charge, staked = -1, 0, 0
             made: tuple[tuple[str, int], ...] = ()
@@ -94,7 +94,7 @@ class _Builder:
                 row = -1 - end
             else:
                 now = thought.now()
-                memory = self.mind.paid(now.memory, purse.charged)
+                memory = self.logic.paid(now.memory, purse.charged)
                 row = self.row(now._replace(memory=memory))
                 charge, staked = -purse.charged, purse.staked
                 made = tuple(sorted(thought.made.items()))
@@ -117,7 +117,7 @@ class _Builder:
             self.gain.append(gain)
             for stands_for, outcomes in self.world.groups(position):
                 after, happened = self.world.after(position, stands_for)
-                memory = self.mind.after(position.memory, happened)
+                memory = self.logic.after(position.memory, happened)
                 state = self.state(after._replace(memory=memory))
                 for outcome in outcomes:
                     to[outcome], gain[outcome] = state, happened.gain
@@ -132,16 +132,16 @@ def compiled(
     *,
     most_states: int = MOST_STATES,
     progress: Progress | None = None,
-) -> tuple[Automaton, Mind]:
-    """The automaton of a strategy at a table, for a bankroll (cents), and the mind that was asked.
+) -> tuple[Automaton, StrategyLogic]:
+    """The automaton of a strategy at a table, for a bankroll (cents), and its logic.
     Raises ``NotCompiled``."""
     why = needs_exact_bankroll(strategy, rules)
     if why is not None:
         raise NotCompiled(why, "It is played on the rules themselves, roll by roll.")
-    mind = Mind(strategy, bankroll, goal)
+    logic = StrategyLogic(strategy, bankroll, goal)
     world = World.of(strategy, rules)
-    builder = _Builder(mind, world, most_states)
-    builder.state(world.begin(mind.start))
+    builder = _Builder(logic, world, most_states)
+    builder.state(world.begin(logic.start))
     told = time.monotonic()
     while builder.queue:
         builder.decide(builder.queue.popleft())
@@ -154,7 +154,7 @@ def compiled(
         if progress is not None and time.monotonic() - told > A_MOMENT:
             told = time.monotonic()
             progress(len(builder.first), len(builder.states))
-    return _assembled(builder, bankroll), mind
+    return _assembled(builder, bankroll), logic
 
 
 def _assembled(builder: _Builder, bankroll: int) -> Automaton:
@@ -177,7 +177,7 @@ def _assembled(builder: _Builder, bankroll: int) -> Automaton:
         staked // unit,
         _ints(builder.to).reshape(-1, len(builder.world.trials)),
         gain.reshape(-1, len(builder.world.trials)) // unit,
-        builder.mind.ends,
+        builder.logic.ends,
         tuple(segments.parts),
     )
     made = _without_empty(made)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from lammer.sim.model.memory import Happened
-from lammer.sim.model.player import Mind
+from lammer.sim.model.player import StrategyLogic
 from lammer.sim.model.purse import Purse
 from lammer.sim.model.world import Position, Thought, World
 
@@ -33,20 +33,20 @@ class Lived(NamedTuple):
 class Interpreter:
     """A strategy at a table, ready to play sessions."""
 
-    def __init__(self, mind: Mind, world: World) -> None:
-        self.mind, self.world = mind, world
+    def __init__(self, logic: StrategyLogic, world: World) -> None:
+        self.logic, self.world = logic, world
         self._after: dict[tuple[Position, int], tuple[Position, Happened]] = {}
 
     def session(self, outcomes: Iterable[int], rolls: int | None) -> Lived:
         """One session on these outcomes, by number, of at most so many trials."""
-        mind, source = self.mind, self._limited(outcomes, rolls)
-        position, equity = self.world.begin(mind.start), mind.bankroll
+        logic, source = self.logic, self._limited(outcomes, rolls)
+        position, equity = self.world.begin(logic.start), logic.bankroll
         trail, staked = [equity], 0
         parts: dict[str, int] = {}
         while True:
             purse = Purse(equity, position.on_layout)
             thought = Thought(self.world, position, purse)
-            end = mind.decide(thought, position.memory)
+            end = logic.decide(thought, position.memory)
             number = None if end not in (None, RUINED) else next(source, None)
             if number is None or end is not None:
                 over = number is None and end == RUINED  # No bet is due after the last trial.
@@ -55,11 +55,11 @@ class Interpreter:
             staked += purse.staked
             for wager, cents in thought.made.items():
                 parts[wager] = parts.get(wager, 0) + cents
-            memory = mind.paid(position.memory, purse.charged)
+            memory = logic.paid(position.memory, purse.charged)
             after, happened = self._trial(thought.now()._replace(memory=()), number)
             equity += happened.gain - purse.charged
             trail.append(equity)
-            position = after._replace(memory=mind.after(memory, happened, equity))
+            position = after._replace(memory=logic.after(memory, happened, equity))
 
     @staticmethod
     def _limited(outcomes: Iterable[int], rolls: int | None) -> Iterator[int]:

@@ -93,7 +93,7 @@ class Diary:
         return list(self._refused.get(id(line), {}).values())
 
 
-class Mind:
+class StrategyLogic:
     """A strategy for a bankroll, with what it must remember and the ends it can come to."""
 
     def __init__(self, strategy: Strategy, bankroll: int, goal: int | None = None) -> None:
@@ -218,8 +218,8 @@ def _odds_wanted(rules: Rules, wager: Wager, base: state.Bet, size: Multiple) ->
 class _Turn:
     """One reading of the lines."""
 
-    def __init__(self, mind: Mind, hand: PlayerView, memory: Memory) -> None:
-        self.mind, self.hand, self.memory = mind, hand, memory
+    def __init__(self, logic: StrategyLogic, hand: PlayerView, memory: Memory) -> None:
+        self.logic, self.hand, self.memory = logic, hand, memory
         self.broke, self.first = False, True
 
     @property
@@ -250,7 +250,7 @@ class _Turn:
             case BetIsUp(wager):
                 return bool(self.up) if wager == ALL else wager in self.up
             case LastWas(outcomes):
-                return was(self.memory[self.mind._at[LAST]], outcomes)
+                return was(self.memory[self.logic._at[LAST]], outcomes)
         raise TypeError(f"no condition: {condition!r}")
 
     def _compares(self, measure: Measure, op: str, value: int) -> bool:
@@ -268,20 +268,20 @@ class _Turn:
             case "rail":
                 return purse.rail_at_least(value)
             case "ahead" if measure.scope == "session":
-                return purse.equity_at_least(value + self.mind.bankroll)
+                return purse.equity_at_least(value + self.logic.bankroll)
             case "drawdown":
                 return (
-                    max(self.memory[self.mind._at[measure]], purse.equity) - purse.equity >= value
+                    max(self.memory[self.logic._at[measure]], purse.equity) - purse.equity >= value
                 )
             case "bets":
                 named = measure.name
                 found = sum(named in (ALL, name, bet.wager) for name, bet in self.up.items())
                 return found >= value
             case "step":
-                return self.memory[self.mind._at[measure]] + 1 >= value
+                return self.memory[self.logic._at[measure]] + 1 >= value
             case "ahead":
-                return self.memory[self.mind._at[measure]] - purse.charged >= value
-        return self.memory[self.mind._at[measure]] >= value
+                return self.memory[self.logic._at[measure]] - purse.charged >= value
+        return self.memory[self.logic._at[measure]] >= value
 
     # Lines
 
@@ -301,7 +301,7 @@ class _Turn:
         """Done, refused or not paid for; who cannot pay for his first bet with nothing up is
         broke."""
         answer = False if command is None else self.hand.act(command)
-        self.mind.diary.note(line, answer, getattr(command, "wager", ""))
+        self.logic.diary.note(line, answer, getattr(command, "wager", ""))
         if isinstance(command, MakeBet | None) and not isinstance(answer, Refusal):
             self.broke = self.first and answer is False and not self.up
             self.first = False
@@ -316,7 +316,7 @@ class _Turn:
             case OddsLine():
                 yield from self._odds(line)
             case RaiseLine() | ReduceLine() | TakeDownLine() | CallLine():
-                named = self.mind.in_order(self.hand.rules, self.up)
+                named = self.logic.in_order(self.hand.rules, self.up)
                 for name in [each for each in named if line.wager in (ALL, each)]:
                     if name in self.up:  # Taking a bet down takes its odds with it.
                         yield from self._change(line, name, self.up[name])
@@ -351,8 +351,8 @@ class _Turn:
             case Money(cents):
                 return cents
             case StepOf(name, times):
-                at = self.memory[self.mind._at[Measure("step", name=name)]]
-                return times * self.mind._steps[name][at]
+                at = self.memory[self.logic._at[Measure("step", name=name)]]
+                return times * self.logic._steps[name][at]
             case Share(part):
                 rules = self.hand.rules
                 kind = rules.wagers.get(wager)
@@ -363,11 +363,11 @@ class _Turn:
                 return cents if cents >= least else 0
 
     def _odds(self, line: OddsLine) -> Iterator[Command | None]:
-        for name in self.mind.in_order(self.hand.rules, self.up):
+        for name in self.logic.in_order(self.hand.rules, self.up):
             base = self.up[name]
             if line.on not in (ALL, name, base.wager):
                 continue
-            for wager in self.mind.supplements(self.hand.rules, base):
+            for wager in self.logic.supplements(self.hand.rules, base):
                 if wager not in self.up:
                     yield from self._behind(line, wager, base)
 
@@ -378,8 +378,8 @@ class _Turn:
         if isinstance(size, Money | StepOf | Share):
             yield from self._make(wager, self._cents(size, wager))
             return
-        full, step = self.mind.odds_wanted(rules, wager, base, size)
-        if not step or (size != "max" and self.mind.moves_bets(rules)):
+        full, step = self.logic.odds_wanted(rules, wager, base, size)
+        if not step or (size != "max" and self.logic.moves_bets(rules)):
             yield MakeBet(SEAT, wager, full)
             return
         cents = self._covered(full, step)

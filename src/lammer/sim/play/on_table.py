@@ -15,7 +15,7 @@ from lammer.core.legality import Refusal
 from lammer.house.house import posted
 from lammer.sim.model.instrument import TableTrial, sampling_at
 from lammer.sim.model.memory import Happened, Memory, happened
-from lammer.sim.model.player import SEAT, Mind
+from lammer.sim.model.player import SEAT, StrategyLogic
 from lammer.sim.model.purse import Purse
 from lammer.sim.model.world import SHORT
 from lammer.sim.report.result import RUIN
@@ -124,7 +124,7 @@ class TwoSeats:
 
 
 class Seated:
-    """The hand of somebody who sits there: see ``mind.Hand``. For a Python function also the means
+    """The hand of somebody who sits there: see ``PlayerView``. For a Python function also the means
     to bet: ``bet``, ``reduce``, ``take_down``, ``call``, in dollars."""
 
     def __init__(self, place: TwoSeats) -> None:
@@ -244,15 +244,15 @@ class Player(Protocol):
 class ByStrategy:
     """A strategy that plays."""
 
-    def __init__(self, mind: Mind) -> None:
-        self.mind, self.ends, self.goal = mind, mind.ends, mind.goal
-        self.memory: Memory = mind.start
+    def __init__(self, logic: StrategyLogic) -> None:
+        self.logic, self.ends, self.goal = logic, logic.ends, logic.goal
+        self.memory: Memory = logic.start
 
     def decide(self, hand: Seated) -> int | None:
-        return self.mind.decide(hand, self.memory)
+        return self.logic.decide(hand, self.memory)
 
     def saw(self, happened: Happened, equity: int) -> None:
-        self.memory = self.mind.after(self.memory, happened, equity)
+        self.memory = self.logic.after(self.memory, happened, equity)
 
 
 class ByFunction:
@@ -334,7 +334,7 @@ def _ended_anyway(place: TwoSeats, player: Player) -> int | None:
     """The end that the player has come to after the last trial, if he has. Nobody is ruined by
     then: no bet is due."""
     if isinstance(player, ByStrategy):
-        return player.mind.decide(Seated(place.twin()), player.memory) or None
+        return player.logic.decide(Seated(place.twin()), player.memory) or None
     return 1 if player.goal is not None and place.equity >= player.goal else None
 
 

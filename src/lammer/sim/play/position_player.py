@@ -31,12 +31,12 @@ def sample(
 ) -> Findings:
     """Sessions of a strategy on the rules themselves, put together as those of a machine are."""
     question, sampling = prepared.question, prepared.sampling
-    player = Interpreter(prepared.mind, World.of(question.strategy, prepared.rules))
+    player = Interpreter(prepared.logic, World.of(question.strategy, prepared.rules))
     lived = (
         player.session(sampling.outcomes(seed, session), question.rolls or LONG_PLAYED)
         for session in range(first, first + sessions)
     )
-    return findings(lived, prepared.mind.ends, question.rolls, seed, sessions, progress, stop)
+    return findings(lived, prepared.logic.ends, question.rolls, seed, sessions, progress, stop)
 
 
 def findings(

@@ -192,7 +192,7 @@ def on_dice(
     player: Player
     if isinstance(strategy, Strategy):
         prepared = prepare(question)
-        found, player = prepared.rules, ByStrategy(prepared.mind)
+        found, player = prepared.rules, ByStrategy(prepared.logic)
     else:
         sensible(question)
         found = table_rules(_of_its_game(question))

@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 from lammer.cli.play.scene import Scene
-from lammer.cli.play.terminal_game import Fell, Line, TerminalGame
+from lammer.cli.play.terminal_game import Announcement, Fell, TerminalGame
 from lammer.core.legality import Refusal
 from lammer.instruments.shoe.terminal import telling
 from lammer.instruments.shoe.terminal.shoe import CUTTING_CARD, DealtShoe, cards_in
@@ -36,7 +36,7 @@ class ShoeGame(TerminalGame):
     def stage(self, scene: Scene) -> str:
         return f"coup {len(scene.past) + 1}"
 
-    def called(self, scene: Scene, event: Event, words: str) -> Line | None:
+    def called(self, scene: Scene, event: Event, words: str) -> Announcement | None:
         return telling.called(scene, event, words) or super().called(scene, event, words)
 
     def hint(self, scene: Scene) -> str:

@@ -1,7 +1,7 @@
 """A coup as it is told: the cards, the counts, who draws and by which row of the tables."""
 
 from lammer.cli.play.scene import Scene, by_whom
-from lammer.cli.play.terminal_game import Line
+from lammer.cli.play.terminal_game import Announcement
 from lammer.core.cards import Coup, Drawing
 from lammer.instruments.shoe.terminal.shoe import faces
 from lammer.table import Event, Table
@@ -17,14 +17,14 @@ def drawing_of(table: Table) -> Drawing:
     return shoe.drawing
 
 
-def called(scene: Scene, event: Event, words: str) -> Line | None:
+def called(scene: Scene, event: Event, words: str) -> Announcement | None:
     """The lines of a coup that are not simply the dealer's words."""
     if event.name in _REMEMBERED:
-        return Line(words, shown=False)
+        return Announcement(words, shown=False)
     if event.name == "result":
-        return Line(words, "bold")
+        return Announcement(words, "bold")
     if event.name == "deal":
-        return Line(_dealt(scene))
+        return Announcement(_dealt(scene))
     if isinstance(event, CardDrawn | HandStays):
         return _told(scene, event, words)
     return None
@@ -46,11 +46,11 @@ def _coup(scene: Scene) -> Coup:
     return coup
 
 
-def _told(scene: Scene, event: CardDrawn | HandStays, words: str) -> Line:
+def _told(scene: Scene, event: CardDrawn | HandStays, words: str) -> Announcement:
     """A hand told to draw or to stay, with the row it is told by."""
     side, count, drawing = event.hand, event.count, drawing_of(scene.table)
     if count is None:
-        return Line(words, by=event.clauses[0])
+        return Announcement(words, by=event.clauses[0])
     does = f"{side.title()}'s Hand {event.name}s on {count}"
     if side == "player":
         by = drawing.player[count].cites
@@ -59,4 +59,4 @@ def _told(scene: Scene, event: CardDrawn | HandStays, words: str) -> Line:
         third = _coup(scene).player[2:]
         does += f" against the Player's {faces(third)}" if third else ", the Player having stayed"
     card = f": {faces([event.card])}" if isinstance(event, CardDrawn) else ""
-    return Line(f"{does}{card}.", by=scene.table.rules.ids(by)[0])
+    return Announcement(f"{does}{card}.", by=scene.table.rules.ids(by)[0])
