@@ -20,7 +20,7 @@ import pytest
 from lammer.cli import serve
 from lammer.cli.database import FILE
 from lammer.server.house import HouseServer
-from lammer.server.serve import Opened, Settings
+from lammer.server.serve import RunningServer, Settings
 from lammer.store.port import Store, TableRecord
 from tests.server.test_faulty_store import AT, new_store
 
@@ -39,7 +39,7 @@ def said(inner: Store, settings: Settings, administrator: str | None = None) -> 
         house = await HouseServer.open(inner)
         try:
             where = settings.address(8000), settings.public(8000)
-            return serve._words(settings, Opened(*where, administrator, house, lambda: None))
+            return serve._words(settings, RunningServer(*where, administrator, house, lambda: None))
         finally:
             await house.close()
 

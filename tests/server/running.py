@@ -31,7 +31,7 @@ from websockets.exceptions import InvalidMessage
 
 from lammer.cli.serve import _in_loop, _limits
 from lammer.server.people import passwords
-from lammer.server.serve import Opened, Settings, serve
+from lammer.server.serve import RunningServer, Settings, serve
 
 Message = dict[str, Any]
 GENEROUS = ("--limit", "tables_per_guest=3")
@@ -255,9 +255,9 @@ def in_thread(database: str | Path, *options: str) -> Iterator[House]:
     every = GENEROUS + options
     assert set(every[::2]) == {"--limit"}, options
     settings = Settings(database=house.database, port=0, limits=_limits(every[1::2]))
-    found: Future[tuple[Opened, asyncio.AbstractEventLoop]] = Future()
+    found: Future[tuple[RunningServer, asyncio.AbstractEventLoop]] = Future()
 
-    def opened(house: Opened) -> None:
+    def opened(house: RunningServer) -> None:
         found.set_result((house, asyncio.get_running_loop()))
 
     def work() -> None:

@@ -15,7 +15,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from lammer.server.ops.logs import JsonLines, redacted, say
-from lammer.server.serve import Opened, Settings, serve
+from lammer.server.serve import RunningServer, Settings, serve
 from tests.server.running import PATIENCE
 
 NAMES = (
@@ -121,7 +121,7 @@ async def over_websocket(url: str, kind: str, token: str) -> None:
 @pytest.mark.usefixtures("process_is_put_back")
 def test_no_secret_is_in_anything_logged(kept: Kept) -> None:
     async def test() -> tuple[list[str], str]:
-        opened: asyncio.Future[Opened] = asyncio.get_running_loop().create_future()
+        opened: asyncio.Future[RunningServer] = asyncio.get_running_loop().create_future()
         settings = Settings(":memory:", port=0)
         serving = asyncio.create_task(serve(settings, opened.set_result, lambda _: None))
         waits: set[asyncio.Future[Any]] = {serving, opened}

@@ -4,7 +4,8 @@ import ast
 import json
 import re
 import sys
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
 
@@ -102,6 +103,27 @@ def test_the_core_does_no_io_and_has_no_clock_or_chance() -> None:
 
 def test_each_module_says_what_it_is() -> None:
     assert [str(path) for path in SOURCE if not ast.get_docstring(parsed(path))] == []
+
+
+def repeated_classes(modules: Iterable[ast.Module]) -> set[str]:
+    """Names of public classes that more than one module defines at its top level."""
+    named = Counter(
+        node.name
+        for module in modules
+        for node in module.body
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
+    )
+    return {name for name, count in named.items() if count > 1}
+
+
+def test_a_public_class_name_occurs_once() -> None:
+    """``Table`` is the class people use from Python and the state of a table."""
+    assert repeated_classes(map(parsed, SOURCE)) == {"Table"}
+
+
+def test_a_repeated_class_name_is_found() -> None:
+    texts = ("class Bet: pass", "class Bet(int): pass\nclass _Own: pass", "class _Own: pass")
+    assert repeated_classes(map(ast.parse, texts)) == {"Bet"}
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ from cyclopts import Parameter
 
 from lammer.cli.options import Json
 from lammer.cli.output import bold, console, paragraphs, write_json
-from lammer.coverage.as_data import plain_holding
-from lammer.coverage.status import STATUSES, Holding, holdings
+from lammer.coverage.as_data import plain_coverage
+from lammer.coverage.status import STATUSES, ClauseCoverage, clause_coverage
 from lammer.games.registry import UnknownName
 from lammer.law import EDITIONS, edition_of
 
@@ -33,33 +33,33 @@ def clauses(
         prefix = edition_of(edition)
         if prefix is None:
             raise UnknownName("edition", edition, (*EDITIONS.values(), *EDITIONS))
-    found = [each for each in holdings(prefix) if status in (None, each.status)]
+    found = [each for each in clause_coverage(prefix) if status in (None, each.status)]
     if as_json:
-        write_json({"format": 1, "clauses": [plain_holding(each) for each in found]})
+        write_json({"format": 1, "clauses": [plain_coverage(each) for each in found]})
     else:
         _as_list(found, edition)
     return 0
 
 
-def _as_list(found: list[Holding], edition: str | None) -> None:
+def _as_list(found: list[ClauseCoverage], edition: str | None) -> None:
     """Section by section: a line of facts for each clause, then what it requires."""
     screen = console()
-    width = max((len(holding.clause.id) for holding in found), default=0)
+    width = max((len(coverage.clause.id) for coverage in found), default=0)
     section = None
-    for holding in found:
-        here = f"{EDITIONS[holding.clause.edition]} {holding.clause.section}"
+    for coverage in found:
+        here = f"{EDITIONS[coverage.clause.edition]} {coverage.clause.section}"
         if here != section:
             screen.print()
             screen.print(bold(here))
             screen.print()
             section = here
-        tests = f"{len(holding.tests)} tests" if len(holding.tests) != 1 else "1 test"
-        held = ", ".join(_short(where) for where in holding.where[:2])
-        more = f" and {len(holding.where) - 2} more" if len(holding.where) > 2 else ""
-        facts = f"{holding.clause.kind:10}  {holding.status:8}  {tests:>9}  {held}{more}"
-        screen.print(f"{holding.clause.id:{width}}  {facts}".rstrip(), soft_wrap=True)
-        paragraphs(holding.clause.words, indent=" " * (width + 2), apart=False)
-    count = Counter(holding.status for holding in found)
+        tests = f"{len(coverage.tests)} tests" if len(coverage.tests) != 1 else "1 test"
+        held = ", ".join(_short(where) for where in coverage.where[:2])
+        more = f" and {len(coverage.where) - 2} more" if len(coverage.where) > 2 else ""
+        facts = f"{coverage.clause.kind:10}  {coverage.status:8}  {tests:>9}  {held}{more}"
+        screen.print(f"{coverage.clause.id:{width}}  {facts}".rstrip(), soft_wrap=True)
+        paragraphs(coverage.clause.words, indent=" " * (width + 2), apart=False)
+    count = Counter(coverage.status for coverage in found)
     said = ", ".join(f"{count[status]} {status}" for status in STATUSES if count[status])
     name = f" of {edition}" if edition else ""
     clauses_said = "1 clause" if len(found) == 1 else f"{len(found)} clauses"

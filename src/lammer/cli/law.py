@@ -14,7 +14,7 @@ from lammer.coverage.as_data import (
     readings_of,
     sources_of,
 )
-from lammer.coverage.status import Holding, holdings
+from lammer.coverage.status import ClauseCoverage, clause_coverage
 from lammer.games.registry import UnknownName
 from lammer.law import Reading, readings
 from lammer.law import clauses as all_clauses
@@ -36,26 +36,26 @@ def law(
     if name in readings():
         _reading(readings()[name], as_json)
     else:
-        _clause(next(each for each in holdings() if each.clause.id == name), as_json)
+        _clause(next(each for each in clause_coverage() if each.clause.id == name), as_json)
     return 0
 
 
-def _clause(holding: Holding, as_json: bool) -> None:
-    touching = readings_of(holding)
-    clause = holding.clause
+def _clause(coverage: ClauseCoverage, as_json: bool) -> None:
+    touching = readings_of(coverage)
+    clause = coverage.clause
     if as_json:
-        write_json({"format": 1, "clause": plain_clause(holding)})
+        write_json({"format": 1, "clause": plain_clause(coverage)})
         return
     screen = console()
     screen.print(bold(clause.id).append(f"  {clause.citation}", "not bold"))
-    screen.print(f"{clause.kind}, for {', '.join(clause.games)}; status: {holding.status}\n")
+    screen.print(f"{clause.kind}, for {', '.join(clause.games)}; status: {coverage.status}\n")
     paragraphs(clause.words)
-    if holding.reason:
-        screen.print(f"Why software cannot hold it: {holding.reason}\n")
-    _list("Held in", holding.where)
-    for each in holding.lent:
+    if coverage.reason:
+        screen.print(f"Why software cannot hold it: {coverage.reason}\n")
+    _list("Held in", coverage.where)
+    for each in coverage.lent:
         _list(f"Lent to {each.rules} ({each.borrowed})", each.where)
-    _list("Proved by", holding.tests)
+    _list("Proved by", coverage.tests)
     for reading in touching:
         about = f" {reading.title} ({_small(reading.standing)})"
         screen.print(bold(reading.id).append(about, "not bold"))

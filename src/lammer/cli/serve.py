@@ -17,7 +17,7 @@ from lammer.house import read_file
 
 if TYPE_CHECKING:
     from lammer.server.house import Elected
-    from lammer.server.serve import Opened, Settings
+    from lammer.server.serve import RunningServer, Settings
 
 MOST_PORT = 65535
 MOST_SAID = 10
@@ -109,13 +109,13 @@ def _run(settings: "Settings", open_browser: bool) -> int:
     from lammer.server.serve import serve as serving
     from lammer.store.port import StoreError as StoreTrouble
 
-    def opened(found: "Opened") -> None:
+    def opened(found: "RunningServer") -> None:
         with heard():
             write(_words(settings, found))
         if open_browser:
             _browse(found.public)
 
-    def again(found: "Opened") -> None:
+    def again(found: "RunningServer") -> None:
         with heard():
             write("\n".join(_link(found)) + "\n")
 
@@ -152,7 +152,7 @@ def _in_loop(work: Coroutine[Any, Any, None]) -> None:
         uvloop.run(work)
 
 
-def _words(settings: "Settings", found: "Opened") -> str:
+def _words(settings: "Settings", found: "RunningServer") -> str:
     tables = ", ".join(
         f"{owner.felt.name} ({owner.felt.rules})" for owner in found.house.felts.values()
     )
@@ -177,7 +177,7 @@ def _words(settings: "Settings", found: "Opened") -> str:
     return "\n".join(lines) + "\n"
 
 
-def _link(found: "Opened") -> list[str]:
+def _link(found: "RunningServer") -> list[str]:
     """The first administrator's link, if there is none yet."""
     if found.administrator is None:
         return []

@@ -6,6 +6,6 @@ counts for a clause it is tagged with only if the program named that clause whil
 """
 
 from lammer.coverage.places import CodeLocation, places
-from lammer.coverage.status import Holding, Lent, holdings
+from lammer.coverage.status import ClauseCoverage, Lent, clause_coverage
 
-__all__ = ["CodeLocation", "Holding", "Lent", "holdings", "places"]
+__all__ = ["ClauseCoverage", "CodeLocation", "Lent", "clause_coverage", "places"]

@@ -4,38 +4,38 @@ import re
 from typing import Any
 
 from lammer.coverage.places import places
-from lammer.coverage.status import Holding
+from lammer.coverage.status import ClauseCoverage
 from lammer.law import Reading, readings
 from lammer.law.registry import sources
 
 
-def plain_holding(holding: Holding) -> dict[str, Any]:
+def plain_coverage(coverage: ClauseCoverage) -> dict[str, Any]:
     """One line of ``lammer clauses --json``."""
     line: dict[str, Any] = {
-        "id": holding.clause.id,
-        "kind": holding.clause.kind,
-        "status": holding.status,
-        "where": list(holding.where),
-        "tests": list(holding.tests),
-        "reason": holding.reason,
-        "citation": holding.clause.citation,
-        "words": holding.clause.words,
+        "id": coverage.clause.id,
+        "kind": coverage.clause.kind,
+        "status": coverage.status,
+        "where": list(coverage.where),
+        "tests": list(coverage.tests),
+        "reason": coverage.reason,
+        "citation": coverage.clause.citation,
+        "words": coverage.clause.words,
     }
-    if holding.lent:
-        line["borrowed"] = ", ".join(dict.fromkeys(each.borrowed for each in holding.lent))
+    if coverage.lent:
+        line["borrowed"] = ", ".join(dict.fromkeys(each.borrowed for each in coverage.lent))
         line["lent"] = [
             {"rules": each.rules, "borrowed": each.borrowed, "where": list(each.where)}
-            for each in holding.lent
+            for each in coverage.lent
         ]
     return line
 
 
-def plain_clause(holding: Holding) -> dict[str, Any]:
+def plain_clause(coverage: ClauseCoverage) -> dict[str, Any]:
     """The ``clause`` of ``lammer law CLAUSE --json``."""
-    return plain_holding(holding) | {
-        "section": holding.clause.section,
-        "games": list(holding.clause.games),
-        "readings": [plain_reading(reading) for reading in readings_of(holding)],
+    return plain_coverage(coverage) | {
+        "section": coverage.clause.section,
+        "games": list(coverage.clause.games),
+        "readings": [plain_reading(reading) for reading in readings_of(coverage)],
     }
 
 
@@ -50,12 +50,12 @@ def plain_reading(reading: Reading) -> dict[str, Any]:
     }
 
 
-def readings_of(holding: Holding) -> list[Reading]:
+def readings_of(coverage: ClauseCoverage) -> list[Reading]:
     """The readings that touch a clause: those that name it, those its words refer to, and
     those under which a rule set cites it."""
-    named = set(re.findall(r"R-\d\d", holding.clause.words))
-    named |= {r.id for r in readings().values() if holding.clause.id in r.clauses}
-    named |= set(holding.readings) | {each.borrowed for each in holding.lent}
+    named = set(re.findall(r"R-\d\d", coverage.clause.words))
+    named |= {r.id for r in readings().values() if coverage.clause.id in r.clauses}
+    named |= set(coverage.readings) | {each.borrowed for each in coverage.lent}
     return [reading for reading in readings().values() if reading.id in named]
 
 

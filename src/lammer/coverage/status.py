@@ -25,7 +25,7 @@ class Lent:
 
 
 @dataclass(frozen=True, slots=True)
-class Holding:
+class ClauseCoverage:
     """What the program does about one clause."""
 
     clause: Clause
@@ -37,18 +37,18 @@ class Holding:
     readings: tuple[str, ...]
 
 
-def holdings(edition: str | None = None) -> tuple[Holding, ...]:
+def clause_coverage(edition: str | None = None) -> tuple[ClauseCoverage, ...]:
     """Every clause, or those of one edition, in the text's order.
 
-    >>> len(holdings())
+    >>> len(clause_coverage())
     781
     """
     evidence: Mapping[str, Mapping[Status, list[str]]] = json.loads(evidence_text())
     wanted = (c for c in clauses().values() if edition in (None, c.edition))
-    return tuple(_holding(each, evidence.get(each.id, {})) for each in wanted)
+    return tuple(_coverage(each, evidence.get(each.id, {})) for each in wanted)
 
 
-def _holding(clause: Clause, proof: Mapping[Status, list[str]]) -> Holding:
+def _coverage(clause: Clause, proof: Mapping[Status, list[str]]) -> ClauseCoverage:
     cited = places().get(clause.id, ())
     own = [place for place in cited if place.borrowed is None]
     where = tuple(dict.fromkeys(place.where for place in own))
@@ -60,7 +60,7 @@ def _holding(clause: Clause, proof: Mapping[Status, list[str]]) -> Holding:
     elif where:
         status = next((each for each in _STRONGEST if proof.get(each)), "open")
     readings = dict.fromkeys(reading for place in cited for reading in place.readings)
-    return Holding(clause, status, where, tests, reason, _lent(cited), tuple(readings))
+    return ClauseCoverage(clause, status, where, tests, reason, _lent(cited), tuple(readings))
 
 
 def _lent(cited: tuple[CodeLocation, ...]) -> tuple[Lent, ...]:

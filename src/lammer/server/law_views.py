@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
-from lammer.coverage import Holding, holdings
+from lammer.coverage import ClauseCoverage, clause_coverage
 from lammer.coverage.as_data import followed_in, plain_clause, plain_reading, sources_of
 from lammer.games.registry import UnknownName
 from lammer.law import EDITIONS, Clause, clauses, edition_of, readings
@@ -23,9 +23,9 @@ class LawQuery(NamedTuple):
 
 
 @cache
-def _held() -> Mapping[str, tuple[Holding, str]]:
+def _held() -> Mapping[str, tuple[ClauseCoverage, str]]:
     """Every clause with what is held of it, and the text that is searched."""
-    return {each.clause.id: (each, _searched(each.clause)) for each in holdings()}
+    return {each.clause.id: (each, _searched(each.clause)) for each in clause_coverage()}
 
 
 def _searched(clause: Clause) -> str:
@@ -52,21 +52,21 @@ def found_clauses(wanted: LawQuery, limit: int) -> Data:
     }
 
 
-def _matching(edition: str | None, status: str, words: list[str]) -> Iterator[Holding]:
-    for holding, text in _held().values():
-        right = edition in (None, holding.clause.edition) and status in ("", holding.status)
+def _matching(edition: str | None, status: str, words: list[str]) -> Iterator[ClauseCoverage]:
+    for coverage, text in _held().values():
+        right = edition in (None, coverage.clause.edition) and status in ("", coverage.status)
         if right and all(word in text for word in words):
-            yield holding
+            yield coverage
 
 
-def _line(holding: Holding) -> Data:
-    clause = holding.clause
+def _line(coverage: ClauseCoverage) -> Data:
+    clause = coverage.clause
     return {
         "id": clause.id,
         "citation": clause.citation,
         "section": clause.section,
         "kind": clause.kind,
-        "status": holding.status,
+        "status": coverage.status,
         "words": clause.words,
     }
 
@@ -79,12 +79,12 @@ def one_clause(id: str) -> Data:
     ('N.J.A.C. 19:47-1.2(a)1', 'NJ11-1.2a1i1')
     """
     name = _clause_id(id)
-    holding, _ = _held()[name]
-    text = [key for key in clauses() if clauses()[key].edition == holding.clause.edition]
+    coverage, _ = _held()[name]
+    text = [key for key in clauses() if clauses()[key].edition == coverage.clause.edition]
     at = text.index(name)
     return {
-        **plain_clause(holding),
-        "edition": EDITIONS[holding.clause.edition],
+        **plain_clause(coverage),
+        "edition": EDITIONS[coverage.clause.edition],
         "previous": text[at - 1] if at else None,
         "next": text[at + 1] if at + 1 < len(text) else None,
     }

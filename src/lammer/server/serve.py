@@ -79,7 +79,7 @@ class Settings:
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class RunningServer:
     """A house that has opened its doors: where, where people find it, the token of the first
     administrator's link, if there is no administrator yet, and what closes it from its loop."""
 
@@ -200,7 +200,9 @@ def bound(settings: Settings) -> socket.socket:
 
 
 async def serve(
-    settings: Settings, opened: Callable[[Opened], None], again: Callable[[Opened], None]
+    settings: Settings,
+    opened: Callable[[RunningServer], None],
+    again: Callable[[RunningServer], None],
 ) -> None:
     """Open the house and keep it open until the process is told to stop. ``opened`` hears where it
     is; ``again``, after a restore that left it without an administrator, the new link. Raises
@@ -231,8 +233,8 @@ async def _doors_open(
     settings: Settings,
     house: HouseServer,
     door: socket.socket,
-    opened: Callable[[Opened], None],
-    again: Callable[[Opened], None],
+    opened: Callable[[RunningServer], None],
+    again: Callable[[RunningServer], None],
 ) -> None:
     hosts = (*LOOPBACK, *settings.names, settings.host.lower(), _bracketed(settings.host))
     secure = settings.tls or settings.behind_tls
@@ -244,9 +246,9 @@ async def _doors_open(
     gc.set_threshold(YOUNG, 10, 10)
     token = await house.people.first_administrator()
 
-    def open_at(port: int, token: str | None) -> Opened:
+    def open_at(port: int, token: str | None) -> RunningServer:
         address, public = settings.address(port), settings.public(port)
-        return Opened(address, public, token, house, server.close)
+        return RunningServer(address, public, token, house, server.close)
 
     def listening(port: int) -> None:
         opened(open_at(port, token))

@@ -17,7 +17,7 @@ PROBE_SECONDS = 5
 so it ends a failure only when nothing else has failed for as long."""
 
 
-class Failure(NamedTuple):
+class WriteFailure(NamedTuple):
     """Since when writes fail, by the wall clock and the steady one; when the last one did; why."""
 
     since: datetime
@@ -36,7 +36,7 @@ class WriteHealth:
     ) -> None:
         self._now, self._monotonic = now, monotonic
         self._succeeded = monotonic()
-        self._failure: Failure | None = None
+        self._failure: WriteFailure | None = None
 
     def note(self, problem: Exception | None) -> None:
         """Note the outcome of a write; None for success. What is wrong with the write itself says
@@ -58,7 +58,7 @@ class WriteHealth:
     def _failed(self, problem: StoreError) -> None:
         now, why = self._monotonic(), _without_detail(problem)
         if self._failure is None:
-            self._failure = Failure(self._now(), now, now, why)
+            self._failure = WriteFailure(self._now(), now, now, why)
         else:
             self._failure = self._failure._replace(last=now, why=why)
 

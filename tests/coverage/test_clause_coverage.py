@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from lammer.coverage import holdings, places
+from lammer.coverage import clause_coverage, places
 from lammer.coverage.status import STATUSES
 from lammer.games import RULESETS
 from lammer.law.registry import evidence_text
@@ -16,24 +16,24 @@ ROOT = Path(__file__).parents[2]
 
 
 def test_every_clause_has_a_status() -> None:
-    found = holdings()
+    found = clause_coverage()
     assert len(found) == 781
     assert {each.status for each in found} <= set(STATUSES)
 
 
 def test_no_clause_is_open() -> None:
-    assert [each.clause.id for each in holdings() if each.status == "open"] == []
+    assert [each.clause.id for each in clause_coverage() if each.status == "open"] == []
 
 
 def test_a_clause_without_a_test_is_open(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the evidence does not have, no code holds."""
     monkeypatch.setattr("lammer.coverage.status.evidence_text", lambda: "{}")
-    found = {each.status for each in holdings()}
+    found = {each.status for each in clause_coverage()}
     assert found == {"open", "physical"}
 
 
 def test_a_held_clause_has_code_and_tests() -> None:
-    for each in holdings():
+    for each in clause_coverage():
         if each.status in ("enforced", "shown", "recorded"):
             assert each.where
             assert each.tests
@@ -42,10 +42,10 @@ def test_a_held_clause_has_code_and_tests() -> None:
 
 
 def test_lent_clauses_say_under_which_reading() -> None:
-    odds = next(each for each in holdings("NJ11") if each.clause.id == "NJ11-1.6a-s4")
+    odds = next(each for each in clause_coverage("NJ11") if each.clause.id == "NJ11-1.6a-s4")
     loans = {(loan.rules, loan.borrowed) for loan in odds.lent}
     assert ("md-2013", "R-46") in loans
-    hop = next(each for each in holdings("NJ11") if each.clause.id == "NJ11-1.2a26")
+    hop = next(each for each in clause_coverage("NJ11") if each.clause.id == "NJ11-1.2a26")
     assert {(loan.rules, loan.borrowed) for loan in hop.lent} == {("nj-2005", "R-57")}
 
 
@@ -112,4 +112,4 @@ def test_a_tag_the_program_never_named_is_a_failure(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("status", [each for each in STATUSES if each != "open"])
 def test_each_status_occurs(status: str) -> None:
-    assert any(each.status == status for each in holdings())
+    assert any(each.status == status for each in clause_coverage())
