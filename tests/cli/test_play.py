@@ -382,35 +382,35 @@ OPENING = {"do": "open", "rules": "nj-2011", "seats": [{"seat": 1, "rail": 50000
 
 def test_what_is_taken_back_never_reaches_the_log() -> None:
     file = BytesIO()
-    desk = PendingTable(OPENING, file)
+    pending = PendingTable(OPENING, file)
     for words, command in (("pass 10", bet("pass", 1000)), ("field 5", bet("field", 500))):
-        desk.say(words)
-        assert desk.do(command).ok
-    desk.say("6 for 10")
-    assert not desk.do(bet("place-6", 1000)).ok
-    assert desk.undo() == "field 5"
-    assert desk.table.rail(1) == 49000
+        pending.say(words)
+        assert pending.do(command).ok
+    pending.say("6 for 10")
+    assert not pending.do(bet("place-6", 1000)).ok
+    assert pending.undo() == "field 5"
+    assert pending.table.rail(1) == 49000
     assert file.getvalue().count(b"\n") == 1
-    desk.say("roll")
-    assert desk.do(TAKE).ok
-    assert desk.roll(lambda: (3, 3)).ok
+    pending.say("roll")
+    assert pending.do(TAKE).ok
+    assert pending.roll(lambda: (3, 3)).ok
     assert b"field" not in file.getvalue()
-    assert desk.undo() is None
-    assert desk.table.point == 6
-    desk.close()
+    assert pending.undo() is None
+    assert pending.table.point == 6
+    pending.close()
     assert names_in(file.getvalue()) == ["open", "bet", "accept", "roll", "moves", "close"]
 
 
 def test_no_dice_are_drawn_for_a_throw_that_is_refused() -> None:
-    desk = PendingTable(OPENING)
-    desk.say("roll")
-    assert desk.do(TAKE).ok
+    pending = PendingTable(OPENING)
+    pending.say("roll")
+    assert pending.do(TAKE).ok
     drawn = iter(())
 
     def throw() -> tuple[int, int]:
         return next(drawn)
 
-    answer = desk.roll(throw)
+    answer = pending.roll(throw)
     assert answer.refusal is not None
     assert answer.refusal.code == "needs-line-bet"
 
@@ -424,22 +424,22 @@ def test_seven_neighbours_play_among_themselves(rules: str, game: str) -> None:
     neighbours = seated(7, part_of(opened(rules, game).table).habits)
     seats = [{"seat": each.seat, "rail": 30000} for each in neighbours]
     opening = {"do": "open", "rules": rules, "game": game, "seats": seats}
-    desk, chance, shooters = PendingTable(opening), random.Random(7), set()
+    pending, chance, shooters = PendingTable(opening), random.Random(7), set()
     for _ in range(400):
-        desk.say("")
+        pending.say("")
         for _ in range(100):
-            moves = (next_move(desk.table, each) for each in neighbours)
+            moves = (next_move(pending.table, each) for each in neighbours)
             move = next((each for each in moves if each), None)
             if move is None:
                 break
-            assert desk.do(move).ok, move
+            assert pending.do(move).ok, move
         else:
             pytest.fail("the neighbours never come to rest")
-        if not desk.table.seats:
+        if not pending.table.seats:
             break
-        assert desk.roll(lambda: (chance.randint(1, 6), chance.randint(1, 6))).ok
-        shooters.add(desk.table.hands.holder)
-        assert all(desk.table.rail(seat) >= 0 for seat in desk.table.seats)
+        assert pending.roll(lambda: (chance.randint(1, 6), chance.randint(1, 6))).ok
+        shooters.add(pending.table.hands.holder)
+        assert all(pending.table.rail(seat) >= 0 for seat in pending.table.seats)
     expected = {2, 4, 6, 7} if game != "automated-craps" else {None}
     assert shooters - {None} == expected - {None}
 

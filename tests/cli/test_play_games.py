@@ -283,31 +283,31 @@ def test_a_shuffle_begins_anew_and_the_shoe_before_is_remembered() -> None:
     assert again[: len(cards)] != cards
 
 
-# The desk
+# PendingTable
 
 
 def test_a_deal_is_final_and_no_card_is_drawn_for_one_that_is_refused() -> None:
     file = BytesIO()
     seats = [{"seat": 1, "rail": 50000}]
-    desk = PendingTable({"do": "open", "rules": PUNTO_BANCO, "seats": seats}, file)
+    pending = PendingTable({"do": "open", "rules": PUNTO_BANCO, "seats": seats}, file)
     source = shoe(8)
-    desk.say("deal")
-    refused = desk.roll(lambda: pytest.fail("drawn"))
+    pending.say("deal")
+    refused = pending.roll(lambda: pytest.fail("drawn"))
     assert refused.refusal is not None
     assert refused.refusal.code == "no-shooter"
-    desk.say("b 10")
-    assert desk.do(bet("banker", 1000)).ok
-    desk.say("t 5")
-    assert desk.do(bet("tie", 500)).ok
-    assert desk.undo() == "t 5"
-    desk.say("deal")
-    assert desk.do({"do": "accept-shoe", "seat": 1}).ok
-    assert desk.roll(source.draw).ok
-    assert desk.undo() is None
-    assert desk.final({"do": "shuffle"}).ok
-    assert isinstance(desk.table.kit, Cards)
-    assert desk.table.kit.untouched
-    desk.close()
+    pending.say("b 10")
+    assert pending.do(bet("banker", 1000)).ok
+    pending.say("t 5")
+    assert pending.do(bet("tie", 500)).ok
+    assert pending.undo() == "t 5"
+    pending.say("deal")
+    assert pending.do({"do": "accept-shoe", "seat": 1}).ok
+    assert pending.roll(source.draw).ok
+    assert pending.undo() is None
+    assert pending.final({"do": "shuffle"}).ok
+    assert isinstance(pending.table.kit, Cards)
+    assert pending.table.kit.untouched
+    pending.close()
     names = names_in(file.getvalue())
     assert names.count("bet") == 1
     assert names[-2:] == ["shuffle", "close"]
@@ -317,19 +317,19 @@ def test_dice_that_have_been_in_the_shaker_for_a_day() -> None:
     now = [datetime(2026, 1, 1, tzinfo=UTC)]
     opening = {"do": "open", "rules": MINI_DICE, "seats": [{"seat": 1, "rail": 50000}]}
     file = BytesIO()
-    desk = PendingTable(opening, file, lambda: now[0])
-    assert desk.do({"do": "accept-shaker", "seat": 1}).ok
-    assert desk.roll(lambda: (3, 3)).ok
+    pending = PendingTable(opening, file, lambda: now[0])
+    assert pending.do({"do": "accept-shaker", "seat": 1}).ok
+    assert pending.roll(lambda: (3, 3)).ok
     now[0] += timedelta(hours=25)
-    answer = desk.roll(lambda: pytest.fail("shaken"))
+    answer = pending.roll(lambda: pytest.fail("shaken"))
     assert answer.refusal is not None
     assert answer.refusal.code == "dice-too-old"
-    assert instead(answer.refusal, {}, desk.table, 1) == "Say new dice."
-    meaning = understood("new dice", desk.table, 1)
+    assert instead(answer.refusal, {}, pending.table, 1) == "Say new dice."
+    meaning = understood("new dice", pending.table, 1)
     assert isinstance(meaning, Ask)
-    assert desk.do(meaning.commands[0]).ok
-    assert desk.roll(lambda: (3, 3)).ok
-    desk.close()
+    assert pending.do(meaning.commands[0]).ok
+    assert pending.roll(lambda: (3, 3)).ok
+    pending.close()
     assert names_in(file.getvalue()).count("shake") == 2
 
 
@@ -349,30 +349,30 @@ def test_seven_neighbours_play_among_themselves(
 ) -> None:
     """Nobody stops the game, the shaker and the shoe go round, those who are broke get up."""
     seats = [{"seat": at, "rail": 15000} for at in range(2, 9)]
-    desk = PendingTable({"do": "open", "rules": rules, "house": house, "seats": seats})
-    part = part_of(desk.table)
+    pending = PendingTable({"do": "open", "rules": rules, "house": house, "seats": seats})
+    part = part_of(pending.table)
     neighbours = seated(7, part.habits)
-    source, seen = part.source(random.Random(7), desk.table), set()
+    source, seen = part.source(random.Random(7), pending.table), set()
     for _ in range(500):
-        desk.say("")
+        pending.say("")
         for _ in range(100):
-            moves = (next_move(desk.table, each) for each in neighbours)
+            moves = (next_move(pending.table, each) for each in neighbours)
             move = next((each for each in moves if each), None)
             if move is None:
                 break
-            assert desk.do(move).ok, move
+            assert pending.do(move).ok, move
         else:
             pytest.fail("the neighbours never come to rest")
-        if not desk.table.seats:
+        if not pending.table.seats:
             break
-        seen.add(desk.table.hands.holder)
-        answer = desk.roll(source.draw)
+        seen.add(pending.table.hands.holder)
+        answer = pending.roll(source.draw)
         assert answer.ok, answer.refusal
-        renewal = part.renewal(desk.table)
-        final = desk.final(renewal).events if renewal is not None else ()
+        renewal = part.renewal(pending.table)
+        final = pending.final(renewal).events if renewal is not None else ()
         for event in (*answer.events, *final):
             source.saw(event)
-        assert all(desk.table.rail(seat) >= 0 for seat in desk.table.seats)
+        assert all(pending.table.rail(seat) >= 0 for seat in pending.table.seats)
     assert holders <= seen
 
 

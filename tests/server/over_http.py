@@ -59,7 +59,7 @@ class Site:
             answered: asyncio.Future[dict[str, Any]] = self.loop.create_future()
             self.number += 1
             who = Requester(person, f"Person {person}", (), "test")
-            self.house.felts[table].ask(QueuedCommand(who, self.number, raw, answered.set_result))
+            self.house.tables[table].ask(QueuedCommand(who, self.number, raw, answered.set_result))
             return await answered
 
         answer = self.inside(asked)
@@ -79,7 +79,7 @@ class Site:
         person: int = came.json()["person"]["id"]
         for role in roles:
             give: Any = methodcaller("give_role", person, role)
-            self.inside(lambda give=give: self.house.desk.write(give))  # type: ignore[misc]
+            self.inside(lambda give=give: self.house.writer.write(give))  # type: ignore[misc]
         self.house.people._changed(person)
         return person, came.json()["token"]
 
@@ -121,7 +121,7 @@ async def _serve(
         house = await HouseServer.open(store, limits)
         stack.push_async_callback(house.close)
         house.people.close()
-        house.people = Accounts(house.desk, house.time, replace(manners), WEAK)
+        house.people = Accounts(house.writer, house.time, replace(manners), WEAK)
         # Named as TCP, so that asyncio lets small answers go at once.
         listening = stack.enter_context(
             socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)

@@ -30,17 +30,17 @@ def inner() -> Iterator[Store]:
 class Player:
     """Somebody at a table of their own, who is never connected."""
 
-    def __init__(self, owner: TableRunner, who: Requester) -> None:
-        self.owner, self.who, self.number = owner, who, 0
+    def __init__(self, runner: TableRunner, who: Requester) -> None:
+        self.runner, self.who, self.number = runner, who, 0
 
     async def does(self, verb: str, **more: Any) -> None:
         self.number += 1
-        found = await asked(self.owner, self.who, self.number, {"do": verb, **more})
+        found = await asked(self.runner, self.who, self.number, {"do": verb, **more})
         assert found["ok"], (verb, more, found)
 
     @property
     def bets(self) -> set[str]:
-        there = self.owner.table.seats.get(1)
+        there = self.runner.table.seats.get(1)
         return set() if there is None else set(there.bets)
 
 
@@ -56,8 +56,8 @@ async def line_and_place(ann: Player) -> None:
 
 
 async def shoot_to_a_point(ann: Player) -> None:
-    while ann.owner.table.point is None:
-        if ann.owner.table.hands.holder is None:
+    while ann.runner.table.point is None:
+        if ann.runner.table.hands.holder is None:
             await ann.does("accept-dice")
         if "pass" not in ann.bets:
             await ann.does("bet", wager="pass", amount=500)
@@ -66,22 +66,22 @@ async def shoot_to_a_point(ann: Player) -> None:
 
 async def come_bet_alone(ann: Player) -> None:
     """A come bet on its number, and the dice back on the come-out."""
-    while not any(name.startswith("come-") for name in ann.bets) or ann.owner.table.point:
+    while not any(name.startswith("come-") for name in ann.bets) or ann.runner.table.point:
         await shoot_to_a_point(ann)
         await ann.does("bet", wager="come", amount=500)
         await ann.does("roll")
-        if ann.owner.table.point and any(name.startswith("come-") for name in ann.bets):
+        if ann.runner.table.point and any(name.startswith("come-") for name in ann.bets):
             await ann.does("roll")
 
 
 async def fire_alone(ann: Player) -> None:
     """A Fire Bet, a point made, and no bet on the line."""
-    while "fire" not in ann.bets or ann.owner.table.point is not None:
-        if ann.owner.table.hands.holder is None:
+    while "fire" not in ann.bets or ann.runner.table.point is not None:
+        if ann.runner.table.hands.holder is None:
             await ann.does("accept-dice")
-        if "fire" not in ann.bets and ann.owner.table.hands.fresh:
+        if "fire" not in ann.bets and ann.runner.table.hands.fresh:
             await ann.does("bet", wager="fire", amount=100)
-        if ann.owner.table.point is None:
+        if ann.runner.table.point is None:
             await ann.does("bet", wager="pass", amount=500)
         await ann.does("roll")
 
@@ -90,13 +90,13 @@ async def bonus_alone(ann: Player) -> None:
     """Bonus bets, and dice that nobody takes; without a chip on the rail."""
     await ann.does("bet", wager="all-small", amount=100)
     await ann.does("bet", wager="all-tall", amount=100)
-    await ann.does("cash-out", amount=ann.owner.table.rail(1))
+    await ann.does("cash-out", amount=ann.runner.table.rail(1))
 
 
 async def left_with_a_point(ann: Player) -> None:
     await shoot_to_a_point(ann)
     await ann.does("leave")
-    assert ann.owner.table.seats[1].gone
+    assert ann.runner.table.seats[1].gone
 
 
 async def left_with_fire(ann: Player) -> None:
@@ -162,22 +162,22 @@ def test_an_abandoned_table_comes_to_its_end(
         limits = ServerLimits(absent=ABSENT, abandoned=ABSENT, deserted=DESERTED)
         house = await HouseServer.open(inner, limits, monotonic=lambda: now[0])
         try:
-            owner = await house.open_table(TableRequest(by, *kind, house_file, clock=clock))
-            ann = Player(owner, who)
+            runner = await house.open_table(TableRequest(by, *kind, house_file, clock=clock))
+            ann = Player(runner, who)
             await ann.does("sit", rail=50_000)
             await leaves_up(ann)
-            await _nothing_happens_before(owner, now)
+            await _nothing_happens_before(runner, now)
             async with asyncio.timeout(PATIENCE):
-                while owner.seats:
+                while runner.seats:
                     now[0] += 31
-                    owner.look_at_the_clock(now[0])
-                    owner.send_away()
+                    runner.look_at_the_clock(now[0])
+                    runner.send_away()
                     await asyncio.sleep(0.001)
             await house._close_deserted()
             now[0] += DESERTED + 1
             await house._close_deserted()
-            assert owner.felt.table not in house.felts
-            return owner.felt.table
+            assert runner.record.table not in house.tables
+            return runner.record.table
         finally:
             await house.close()
 
@@ -188,14 +188,14 @@ def test_an_abandoned_table_comes_to_its_end(
     assert inner.at_tables(who.person or 0) == 0
 
 
-async def _nothing_happens_before(owner: TableRunner, now: list[float]) -> None:
+async def _nothing_happens_before(runner: TableRunner, now: list[float]) -> None:
     """As long as they may come back the house takes nothing down."""
-    owner.send_away()
+    runner.send_away()
     now[0] += ABSENT - 1
-    before = owner.seq
-    owner.send_away()
+    before = runner.seq
+    runner.send_away()
     await asyncio.sleep(0.01)
-    assert owner.seq == before or owner.felt.clock is not None
+    assert runner.seq == before or runner.record.clock is not None
 
 
 def test_the_line_bet_of_an_abandoned_fire_bet_is_the_houses(inner: Store) -> None:
@@ -207,18 +207,18 @@ def test_the_line_bet_of_an_abandoned_fire_bet_is_the_houses(inner: Store) -> No
     async def run() -> tuple[str, int]:
         house = await HouseServer.open(inner, monotonic=lambda: now[0])
         try:
-            owner = await house.open_table(TableRequest(by, *CRAPS, {"fire": "A"}))
-            ann = Player(owner, who)
+            runner = await house.open_table(TableRequest(by, *CRAPS, {"fire": "A"}))
+            ann = Player(runner, who)
             await ann.does("sit", rail=50_000)
             await fire_alone(ann)
-            seq = owner.seq
-            owner.send_away()
+            seq = runner.seq
+            runner.send_away()
             async with asyncio.timeout(PATIENCE):
-                while owner.seats:
+                while runner.seats:
                     now[0] += 601
-                    owner.send_away()
+                    runner.send_away()
                     await asyncio.sleep(0.001)
-            return owner.felt.table, seq
+            return runner.record.table, seq
         finally:
             await house.close()
 
@@ -242,18 +242,18 @@ def test_somebody_who_is_there_keeps_the_bets_of_all(inner: Store) -> None:
     async def run() -> None:
         house = await HouseServer.open(inner, monotonic=lambda: now[0])
         try:
-            owner = await house.open_table(TableRequest(by, *CRAPS, {}))
-            one, two = Player(owner, ann), Player(owner, bob)
+            runner = await house.open_table(TableRequest(by, *CRAPS, {}))
+            one, two = Player(runner, ann), Player(runner, bob)
             await one.does("sit", rail=50_000)
             await two.does("sit", rail=50_000)
             await one.does("bet", wager="field", amount=500)
-            owner.connected[bob.person or 0] = 1
-            owner.send_away()
+            runner.connected[bob.person or 0] = 1
+            runner.send_away()
             now[0] += 20 * ABSENT
-            owner.send_away()
+            runner.send_away()
             await asyncio.sleep(0.01)
             assert one.bets == {"field"}
-            assert sorted(owner.seats) == [1, 2]
+            assert sorted(runner.seats) == [1, 2]
         finally:
             await house.close()
 

@@ -33,7 +33,7 @@ def at_house(
         faulty = Faulty(inner, {})
         house = await HouseServer.open(faulty.store, limits)
         try:
-            while any(owner.table.pledge is None for owner in house.felts.values()):
+            while any(runner.table.pledge is None for runner in house.tables.values()):
                 await asyncio.sleep(0.001)
             await test(house, faulty)
         finally:
@@ -43,19 +43,19 @@ def at_house(
     asyncio.run(run())
 
 
-def together(owner: TableRunner, who: Requester, first: int, *raws: dict[str, Any]) -> list[Any]:
+def together(runner: TableRunner, who: Requester, first: int, *raws: dict[str, Any]) -> list[Any]:
     """Several commands that come in one tick: the futures of their answers."""
     loop = asyncio.get_running_loop()
     answers = [loop.create_future() for _ in raws]
     for number, (raw, answer) in enumerate(zip(raws, answers, strict=True), first):
-        owner.ask(QueuedCommand(who, number, raw, answer.set_result))
+        runner.ask(QueuedCommand(who, number, raw, answer.set_result))
     return answers
 
 
-async def seated(owner: TableRunner, who: Requester) -> None:
-    assert (await asked(owner, who, 1, {"do": "sit", "rail": 50_000}))["ok"]
-    assert (await asked(owner, who, 2, {"do": "accept-dice"}))["ok"]
-    assert (await asked(owner, who, 3, {"do": "bet", "wager": "pass", "amount": 1000}))["ok"]
+async def seated(runner: TableRunner, who: Requester) -> None:
+    assert (await asked(runner, who, 1, {"do": "sit", "rail": 50_000}))["ok"]
+    assert (await asked(runner, who, 2, {"do": "accept-dice"}))["ok"]
+    assert (await asked(runner, who, 3, {"do": "bet", "wager": "pass", "amount": 1000}))["ok"]
 
 
 def test_refusals_of_a_tick_taken_back_tell_nothing_of_the_dice(inner: Store) -> None:
@@ -63,12 +63,12 @@ def test_refusals_of_a_tick_taken_back_tell_nothing_of_the_dice(inner: Store) ->
     ann = add_player(inner, "Ann")
 
     async def test(house: HouseServer, faulty: Faulty) -> None:
-        owner = house.felts[TABLE]
-        await seated(owner, ann)
-        before = owner.snapshot()
+        runner = house.tables[TABLE]
+        await seated(runner, ann)
+        before = runner.snapshot()
         faulty.fail_next("before")
         answers = together(
-            owner,
+            runner,
             ann,
             4,
             {"do": "bet", "wager": "field", "amount": 100},
@@ -80,7 +80,7 @@ def test_refusals_of_a_tick_taken_back_tell_nothing_of_the_dice(inner: Store) ->
         found = [(await answer)["refusal"] for answer in answers]
         assert {each["code"] for each in found} == {"not-stored"}
         assert len({each["detail"] for each in found}) == 1
-        assert owner.snapshot() == before
+        assert runner.snapshot() == before
 
     at_house(inner, test)
 
@@ -89,17 +89,17 @@ def test_a_number_twice_in_a_tick_taken_back_was_not_done(inner: Store) -> None:
     ann = add_player(inner, "Ann")
 
     async def test(house: HouseServer, faulty: Faulty) -> None:
-        owner = house.felts[TABLE]
-        await seated(owner, ann)
+        runner = house.tables[TABLE]
+        await seated(runner, ann)
         bet = {"do": "bet", "wager": "field", "amount": 100}
         faulty.fail_next("before")
-        first, second = together(owner, ann, 4, bet, bet)
+        first, second = together(runner, ann, 4, bet, bet)
         second_again: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        owner.ask(QueuedCommand(ann, 4, bet, second_again.set_result))
+        runner.ask(QueuedCommand(ann, 4, bet, second_again.set_result))
         for answer in (first, second, second_again):
             assert (await answer)["refusal"]["code"] == "not-stored"
-        done = await asked(owner, ann, 4, bet)
-        again = await asked(owner, ann, 4, bet)
+        done = await asked(runner, ann, 4, bet)
+        again = await asked(runner, ann, 4, bet)
         assert (done["ok"], again["again"], again["seq"]) == (True, True, done["seq"])
 
     at_house(inner, test)
@@ -111,19 +111,19 @@ def test_numbers_hold_however_few_are_kept_in_memory(inner: Store) -> None:
     other = ann._replace(client="other")
 
     async def test(house: HouseServer, _: Faulty) -> None:
-        owner = house.felts[TABLE]
-        await seated(owner, ann)
+        runner = house.tables[TABLE]
+        await seated(runner, ann)
         bet = {"do": "bet", "wager": "field", "amount": 100}
         for number in range(4, 8):
-            assert (await asked(owner, ann, number, bet))["ok"]
-            assert (await asked(owner, other, number, bet))["ok"]
+            assert (await asked(runner, ann, number, bet))["ok"]
+            assert (await asked(runner, other, number, bet))["ok"]
         old, new = asyncio.get_running_loop().create_future(), asyncio.get_running_loop()
         fresh = new.create_future()
-        owner.ask(QueuedCommand(other, 8, bet, fresh.set_result))
-        owner.ask(QueuedCommand(ann, 4, bet, old.set_result))
+        runner.ask(QueuedCommand(other, 8, bet, fresh.set_result))
+        runner.ask(QueuedCommand(ann, 4, bet, old.set_result))
         assert (await fresh)["ok"]
         assert (await old)["again"]
-        stake = owner.table.seats[1].bets["field"].stake
+        stake = runner.table.seats[1].bets["field"].stake
         assert stake == 900
 
     at_house(inner, test, ServerLimits(clients=1))
@@ -133,13 +133,13 @@ def test_a_number_used_for_another_command_is_not_called_done(inner: Store) -> N
     ann = add_player(inner, "Ann")
 
     async def test(house: HouseServer, _: Faulty) -> None:
-        owner = house.felts[TABLE]
-        await seated(owner, ann)
-        found = await asked(owner, ann, 3, {"do": "bet", "wager": "field", "amount": 100})
+        runner = house.tables[TABLE]
+        await seated(runner, ann)
+        found = await asked(runner, ann, 3, {"do": "bet", "wager": "field", "amount": 100})
         assert found["refusal"]["code"] == "number-used"
-        skipped = await asked(owner, ann, 9, {"do": "bet", "wager": "field", "amount": 100})
+        skipped = await asked(runner, ann, 9, {"do": "bet", "wager": "field", "amount": 100})
         assert skipped["ok"]
-        passed = await asked(owner, ann, 5, {"do": "bet", "wager": "field", "amount": 100})
+        passed = await asked(runner, ann, 5, {"do": "bet", "wager": "field", "amount": 100})
         assert passed["refusal"]["code"] == "passed-over"
 
     at_house(inner, test)
@@ -152,9 +152,9 @@ def test_chips_on_their_way_come_back_or_arrive(inner: Store, point: Any) -> Non
     person = ann.person
 
     async def test(house: HouseServer, faulty: Faulty) -> None:
-        owner = house.felts[TABLE]
+        runner = house.tables[TABLE]
         faulty.fail_next(point)
-        found = await asked(owner, ann, 1, {"do": "sit", "rail": 60_000})
+        found = await asked(runner, ann, 1, {"do": "sit", "rail": 60_000})
         assert found["ok"] == (point == "after")
         left = 40_000 if found["ok"] else 100_000
         assert await house.purses.look_up(person) == inner.purse(person) == left
@@ -169,12 +169,12 @@ def test_a_table_stopped_in_the_middle_of_a_write_holds_no_chips(inner: Store) -
     person = ann.person
 
     async def test(house: HouseServer, faulty: Faulty) -> None:
-        owner = house.felts[TABLE]
+        runner = house.tables[TABLE]
         faulty.fail_next("hang")
-        (answer,) = together(owner, ann, 1, {"do": "sit", "rail": 60_000})
+        (answer,) = together(runner, ann, 1, {"do": "sit", "rail": 60_000})
         while not faulty.hanging.is_set():
             await asyncio.sleep(0.001)
-        await owner.stop()
+        await runner.stop()
         faulty.release()
         assert not answer.done()
         house.purses.forget(person)
@@ -191,22 +191,22 @@ def test_the_clock_goes_on_after_a_write_that_failed(inner: Store) -> None:
         faulty = Faulty(inner, {})
         house = await HouseServer.open(faulty.store, monotonic=lambda: now[0])
         try:
-            owner = house.felts[TABLE]
-            while owner.table.pledge is None:
+            runner = house.tables[TABLE]
+            while runner.table.pledge is None:
                 await asyncio.sleep(0.001)
-            await seated(owner, ann)
+            await seated(runner, ann)
             faulty.fail_next("before")
-            before = owner.seq
+            before = runner.seq
             now[0] += 31
             while not any(each.point == "before" for each in faulty.done):
                 await asyncio.sleep(0.01)
-            assert owner.seq == before
+            assert runner.seq == before
             now[0] += 31
             for _ in range(500):
                 await asyncio.sleep(0.01)
-                if owner.seq > before:
+                if runner.seq > before:
                     break
-            assert owner.seq > before
+            assert runner.seq > before
         finally:
             await house.close()
 
@@ -220,13 +220,13 @@ def test_a_close_whose_answer_is_lost(inner: Store, point: Any) -> None:
         if point == "before":
             with pytest.raises(Refused, match="not-stored"):
                 await house.close_table(TABLE)
-            assert house.felts[TABLE].stopped is None
+            assert house.tables[TABLE].stopped is None
         else:
             await house.close_table(TABLE)
-        assert (TABLE in house.felts) == (point == "before")
-        felt = inner.table(TABLE)
-        assert felt is not None
-        assert (felt.closed is None) == (point == "before")
+        assert (TABLE in house.tables) == (point == "before")
+        record = inner.table(TABLE)
+        assert record is not None
+        assert (record.closed is None) == (point == "before")
 
     at_house(inner, test)
 
@@ -237,15 +237,15 @@ def test_whose_roles_change_has_nothing_done_that_waits_in_line(inner: Store) ->
     person = ann.person
 
     async def test(house: HouseServer, faulty: Faulty) -> None:
-        owner = house.felts[TABLE]
-        await seated(owner, ann)
+        runner = house.tables[TABLE]
+        await seated(runner, ann)
         faulty.fail_next("hang")
         bet = {"do": "bet", "wager": "field", "amount": 100}
-        (first,) = together(owner, ann, 4, bet)
+        (first,) = together(runner, ann, 4, bet)
         while not faulty.hanging.is_set():
             await asyncio.sleep(0.001)
-        (second,) = together(owner, ann, 5, bet)
-        owner.drop(person)
+        (second,) = together(runner, ann, 5, bet)
+        runner.drop(person)
         faulty.release()
         assert (await first)["ok"]
         assert (await second)["refusal"]["code"] == "signed-out"
@@ -257,10 +257,10 @@ def test_sums_stay_such_that_they_can_be_kept(inner: Store) -> None:
     ann = add_player(inner, "Ann")
 
     async def test(house: HouseServer, _: Faulty) -> None:
-        owner = house.felts[TABLE]
-        await seated(owner, ann)
+        runner = house.tables[TABLE]
+        await seated(runner, ann)
         huge = {"do": "bet", "wager": "field", "amount": 10**13}
-        assert (await asked(owner, ann, 4, huge))["refusal"]["code"] == "too-much"
+        assert (await asked(runner, ann, 4, huge))["refusal"]["code"] == "too-much"
         generous = {"payouts": {"any-seven": "1000000 to 1"}}
         with pytest.raises(Refused, match="too-generous"):
             await house.open_table(TableRequest(None, "nj-2011", "craps", generous))
@@ -273,7 +273,7 @@ def test_a_house_that_cannot_be_read_at_once_is_read_later(inner: Store) -> None
         refuses = 0
 
         def __getattr__(self, name: str) -> Any:
-            if name == "felts" and self.refuses:
+            if name == "tables" and self.refuses:
                 self.refuses -= 1
 
                 def refuse(*_: Any, **__: Any) -> None:
@@ -294,7 +294,8 @@ def test_a_house_that_cannot_be_read_at_once_is_read_later(inner: Store) -> None
                 if house.health()[0]:
                     break
             assert house.health()[0]
-            assert len(house.felts) == 5
+            assert moody.refuses == 0
+            assert len(house.tables) == 5
         finally:
             await house.close()
 
@@ -305,19 +306,19 @@ def test_what_is_told_while_a_tick_is_written_is_the_table_before_it(inner: Stor
     ann = add_player(inner, "Ann")
 
     async def test(house: HouseServer, faulty: Faulty) -> None:
-        owner, watcher = house.felts[TABLE], Watcher()
-        await seated(owner, ann)
-        owner.listeners.add(watcher)
-        before = owner.snapshot()
+        runner, watcher = house.tables[TABLE], Watcher()
+        await seated(runner, ann)
+        runner.listeners.add(watcher)
+        before = runner.snapshot()
         faulty.fail_next("hang")
-        (answer,) = together(owner, ann, 4, {"do": "roll"})
+        (answer,) = together(runner, ann, 4, {"do": "roll"})
         while not faulty.hanging.is_set():
             await asyncio.sleep(0.001)
-        assert owner.snapshot() == before
+        assert runner.snapshot() == before
         assert not watcher.lines
         faulty.release()
         assert (await answer)["ok"]
-        assert owner.snapshot()["seq"] > before["seq"]
+        assert runner.snapshot()["seq"] > before["seq"]
         assert watcher.lines
 
     at_house(inner, test)

@@ -72,10 +72,10 @@ def add_player(store: Store, name: str) -> Requester:
 
 
 async def asked(
-    owner: TableRunner, who: Requester, number: int, raw: dict[str, Any]
+    runner: TableRunner, who: Requester, number: int, raw: dict[str, Any]
 ) -> dict[str, Any]:
     answer: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
-    owner.ask(QueuedCommand(who, number, raw, answer.set_result))
+    runner.ask(QueuedCommand(who, number, raw, answer.set_result))
     return await asyncio.wait_for(answer, PATIENCE)
 
 
@@ -95,9 +95,9 @@ async def settled(house: HouseServer) -> None:
     game writes, one thing after the other."""
     end = time.monotonic() + PATIENCE
     while (
-        house.desk.waiting
-        or house.desk.stalled()
-        or any(each.table.pledge is None for each in house.felts.values())
+        house.writer.waiting
+        or house.writer.stalled()
+        or any(each.table.pledge is None for each in house.tables.values())
     ):
         assert time.monotonic() < end, "the house does not come to rest"
         await asyncio.sleep(0.001)
@@ -110,9 +110,9 @@ async def game_on(
     who = add_player(inner, "Ann")
     faulty = Faulty(inner, {}, slow_s=0.01)
     house = await HouseServer.open(faulty.store)
-    owner, watcher = house.felts[TABLE], Watcher()
+    runner, watcher = house.tables[TABLE], Watcher()
     await settled(house)
-    owner.listeners.add(watcher)
+    runner.listeners.add(watcher)
     before = faulty.from_here(plan)
     freeing = asyncio.create_task(release_whatever_hangs(faulty, watcher))
     answers: dict[int, dict[str, Any]] = {}
@@ -120,7 +120,7 @@ async def game_on(
         for number, raw in enumerate(GAME, 1):
             end = time.monotonic() + PATIENCE
             while True:
-                found = await asked(owner, who, number, dict(raw))
+                found = await asked(runner, who, number, dict(raw))
                 kept = found["ok"] or found["refusal"]["code"] not in ("not-stored", "store-down")
                 if kept:
                     answers[number] = found
@@ -128,7 +128,7 @@ async def game_on(
                 assert time.monotonic() < end, f"{raw} was never taken"
                 await asyncio.sleep(0.001)
         assert not freeing.done(), freeing.result()
-        assert owner.stopped is None
+        assert runner.stopped is None
     finally:
         freeing.cancel()
         faulty.release()
@@ -168,7 +168,7 @@ async def goes_on(inner: Store) -> None:
     house = await HouseServer.open(inner)
     try:
         assert not house.health()[1]["stopped"]
-        assert house.felts[TABLE].game.source is not None
+        assert house.tables[TABLE].game.source is not None
     finally:
         await house.close()
 

@@ -34,7 +34,7 @@ def opened(inner: Store, *files: Elected, limits: ServerLimits | None = None) ->
         await house.close()
 
     asyncio.run(run())
-    return {felt.table: (felt.rules, json.loads(felt.house)) for felt in inner.tables()}
+    return {record.table: (record.rules, json.loads(record.house)) for record in inner.tables()}
 
 
 def test_a_file_without_a_game_is_for_all_first_tables_of_its_rules(inner: Store) -> None:

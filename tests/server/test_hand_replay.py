@@ -46,28 +46,28 @@ def merged(state: dict[str, Any], change: dict[str, Any] | None) -> dict[str, An
 class RandomPlay:
     """Two players who do anything at a table; what was shown after each command is kept."""
 
-    def __init__(self, owner: TableRunner, players: list[Any], dice: random.Random) -> None:
-        self.owner, self.players, self.dice = owner, players, dice
+    def __init__(self, runner: TableRunner, players: list[Any], dice: random.Random) -> None:
+        self.runner, self.players, self.dice = runner, players, dice
         self.numbers = dict.fromkeys(range(len(players)), 0)
         self.moments: dict[int, dict[str, Any]] = {}
 
     async def ask(self, player: int, **command: Any) -> None:
         self.numbers[player] += 1
-        await asked(self.owner, self.players[player], self.numbers[player], command)
-        self.moments[self.owner.seq] = view.whole(self.owner.table)
+        await asked(self.runner, self.players[player], self.numbers[player], command)
+        self.moments[self.runner.seq] = view.whole(self.runner.table)
 
     async def play(self, times: int) -> None:
         for player in self.numbers:
             await self.ask(player, do="sit", rail=20_000)
         for _ in range(times):
             await self.ask(self.dice.choice(list(self.numbers)), **self._anything())
-            if not self.owner.table.seats:
+            if not self.runner.table.seats:
                 for player in self.numbers:
                     await self.ask(player, do="sit")
 
     def _anything(self) -> dict[str, Any]:
         """Something that a player may do, or may not."""
-        dice, table = self.dice, self.owner.table
+        dice, table = self.dice, self.runner.table
         thing = table.rules.procedure.trial.thing
         wager = dice.choice(list(table.rules.wagers))
         up = [name for seat in table.seats.values() for name in seat.bets]
@@ -97,15 +97,15 @@ def test_stored_lines_are_replayed_as_they_were_shown(inner: Store, rules: str, 
 
     async def test(house: HouseServer, live: LiveProtocol, _: Faulty) -> None:
         people = [await a_guest(house), await a_guest(house)]
-        owner = await house.open_table(TableRequest(None, rules, game, {}))
-        play = RandomPlay(owner, [who for who, _ in people], dice)
-        async with connected(live, table=owner.felt.table) as watcher:
+        runner = await house.open_table(TableRequest(None, rules, game, {}))
+        play = RandomPlay(runner, [who for who, _ in people], dice)
+        async with connected(live, table=runner.record.table) as watcher:
             await welcomed(watcher)
             await play.play(150)
-            await until(lambda: watcher.told[-1].get("seq") == owner.seq)
+            await until(lambda: watcher.told[-1].get("seq") == runner.seq)
             live_text = _texts(watcher)
-        await _check_sentences(house, owner, live_text, dice)
-        await _check_states(house, owner, play.moments)
+        await _check_sentences(house, runner, live_text, dice)
+        await _check_states(house, runner, play.moments)
 
     at_live(inner, test)
 
@@ -119,13 +119,13 @@ def _texts(watcher: Client) -> dict[int, str]:
 
 
 async def _check_sentences(
-    house: HouseServer, owner: TableRunner, live_text: dict[int, str], dice: random.Random
+    house: HouseServer, runner: TableRunner, live_text: dict[int, str], dice: random.Random
 ) -> None:
     """The sentences of stored lines are those that were sent, wherever one begins to read."""
-    table, last = owner.felt.table, owner.seq
+    table, last = runner.record.table, runner.seq
     assert len(live_text) > 60
     for first in (1, *dice.sample(range(2, last), 8)):
-        lines, text = await house.desk.read(
+        lines, text = await house.writer.read(
             lambda store, first=first: house.replays.lines(store, table, first, last)  # type: ignore[misc]
         )
         assert len(lines) == len(text) == last - first + 1
@@ -135,16 +135,16 @@ async def _check_sentences(
 
 
 async def _check_states(
-    house: HouseServer, owner: TableRunner, moments: dict[int, dict[str, Any]]
+    house: HouseServer, runner: TableRunner, moments: dict[int, dict[str, Any]]
 ) -> None:
     """So are the states."""
-    table, last = owner.felt.table, owner.seq
+    table, last = runner.record.table, runner.seq
 
     def read(store: Store) -> Any:
         lines = [json.loads(line) for line in store.lines(table, 2, last)]
         return house.replays.replay(store, table, lines)
 
-    replay = await house.desk.read(read)
+    replay = await house.writer.read(read)
     state = view.whole(replay.start)
     looked = 0
     for seq, change in enumerate(states(replay.start, replay.steps), 2):
@@ -189,14 +189,16 @@ def test_reading_on_needs_no_replay_from_the_beginning(
 
     async def test(house: HouseServer, _live: LiveProtocol, _: Faulty) -> None:
         ann, _token = await a_guest(house)
-        owner = house.felts["craps-1"]
-        await asked(owner, ann, 1, {"do": "sit", "rail": 50_000})
+        runner = house.tables["craps-1"]
+        await asked(runner, ann, 1, {"do": "sit", "rail": 50_000})
         for number in range(2, 14):
             bet = {"do": "bet", "wager": "field", "amount": 500}
-            assert (await asked(owner, ann, number, bet))["ok"]
+            assert (await asked(runner, ann, number, bet))["ok"]
 
         def read(first: int, last: int) -> Any:
-            return house.desk.read(lambda store: house.replays.lines(store, "craps-1", first, last))
+            return house.writer.read(
+                lambda store: house.replays.lines(store, "craps-1", first, last)
+            )
 
         assert set((await read(12, 14))[1]) == {""}
         for first in (3, 6, 9, 12):
@@ -207,7 +209,7 @@ def test_reading_on_needs_no_replay_from_the_beginning(
 
 def test_a_table_opened_under_other_rules_has_no_sentences(inner: Store) -> None:
     async def test(house: HouseServer, live: LiveProtocol, _: Faulty) -> None:
-        other = house.rules_of(house.felts["mini-dice-1"].felt)
+        other = house.rules_of(house.tables["mini-dice-1"].record)
         house.replays._rules_of = lambda _: other
         async with connected(live, query="&from=1") as client:
             hello = await welcomed(client)

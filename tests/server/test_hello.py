@@ -153,8 +153,8 @@ def at_live(
 def test_who_cannot_be_greeted_truly_is_sent_away(inner: Store, read: str) -> None:
     async def test(house: HouseServer, live: LiveProtocol, faulty: Faulty) -> None:
         ann, token = await a_guest(house)
-        await seated(house.felts[TABLE], ann)
-        house.felts[TABLE].numbers.look_up_again()
+        await seated(house.tables[TABLE], ann)
+        house.tables[TABLE].numbers.look_up_again()
         house.purses.forget()
         faulty.reads_fail.add(read)
         async with connected(live, token, "&from=2") as client:
@@ -174,7 +174,7 @@ def test_who_comes_while_the_table_is_closed_or_read_again_is_sent_away(
 ) -> None:
     async def test(house: HouseServer, live: LiveProtocol, faulty: Faulty) -> None:
         _, token = await a_guest(house)
-        owner = house.felts[TABLE]
+        runner = house.tables[TABLE]
         looked_up, goes_on = asyncio.Event(), asyncio.Event()
         real = house.purses.look_up
 
@@ -189,12 +189,12 @@ def test_who_comes_while_the_table_is_closed_or_read_again_is_sent_away(
             if closed:
                 await house.close_table(TABLE)
             else:
-                house.read_again(owner)
-                await until(lambda: house.felts[TABLE] is not owner)
+                house.read_again(runner)
+                await until(lambda: house.tables[TABLE] is not runner)
             goes_on.set()
             await until(lambda: client.code)
             assert (client.code, client.told) == (CLOSED if closed else COME_BACK, [])
-        assert not owner.listeners
+        assert not runner.listeners
 
     at_live(inner, test)
 
@@ -202,19 +202,19 @@ def test_who_comes_while_the_table_is_closed_or_read_again_is_sent_away(
 def test_lines_that_are_too_many_are_left_to_the_log(inner: Store) -> None:
     async def test(house: HouseServer, live: LiveProtocol, _: Faulty) -> None:
         ann, token = await a_guest(house)
-        owner = house.felts[TABLE]
-        await seated(owner, ann)
-        async with connected(live, token, f"&from={owner.seq - 2}") as client:
+        runner = house.tables[TABLE]
+        await seated(runner, ann)
+        async with connected(live, token, f"&from={runner.seq - 2}") as client:
             hello = await welcomed(client)
             assert "error" not in hello
             assert [each["seq"] for each in hello["lines"]] == [
-                *range(owner.seq - 2, owner.seq + 1)
+                *range(runner.seq - 2, runner.seq + 1)
             ]
-        async with connected(live, token, f"&from={owner.seq - 3}") as client:
+        async with connected(live, token, f"&from={runner.seq - 3}") as client:
             hello = await welcomed(client)
             assert "lines" not in hello
             assert hello["error"]["code"] == "missed"
-            assert hello["snapshot"]["seq"] == owner.seq
+            assert hello["snapshot"]["seq"] == runner.seq
 
     at_live(inner, test, ServerLimits(backlog=3))
 
@@ -222,7 +222,7 @@ def test_lines_that_are_too_many_are_left_to_the_log(inner: Store) -> None:
 def test_a_purse_that_is_not_known_is_looked_up_before_it_is_told_of(inner: Store) -> None:
     async def test(house: HouseServer, live: LiveProtocol, faulty: Faulty) -> None:
         ann, token = await a_guest(house)
-        await seated(house.felts[TABLE], ann)
+        await seated(house.tables[TABLE], ann)
         async with connected(live, token) as client:
             await welcomed(client)
             house.purses.forget()
@@ -241,13 +241,13 @@ def test_a_purse_that_is_not_known_is_looked_up_before_it_is_told_of(inner: Stor
 
 def test_the_crew_is_told_what_is_in_a_players_purse(inner: Store) -> None:
     async def test(house: HouseServer, live: LiveProtocol, _: Faulty) -> None:
-        owner = await house.open_table(TableRequest(None, "nj-2011", "craps", {}, "staffed"))
-        table = owner.felt.table
+        runner = await house.open_table(TableRequest(None, "nj-2011", "craps", {}, "staffed"))
+        table = runner.record.table
         person, token = await house.people.guest("Dee")
         inner.give_role(person.id, "dealer")
         house.people.forget()
         ann = (await a_guest(house))[0]
-        assert (await asked(owner, ann, 1, {"do": "sit", "rail": 20_000}))["ok"]
+        assert (await asked(runner, ann, 1, {"do": "sit", "rail": 20_000}))["ok"]
         async with connected(live, token, table=table) as client:
             await welcomed(client)
             house.purses.forget()
@@ -261,12 +261,12 @@ def test_the_crew_is_told_what_is_in_a_players_purse(inner: Store) -> None:
 def test_a_client_whose_number_is_forgotten_is_told_the_true_one(inner: Store) -> None:
     async def test(house: HouseServer, live: LiveProtocol, _: Faulty) -> None:
         ann, token = await a_guest(house)
-        owner = house.felts[TABLE]
+        runner = house.tables[TABLE]
         async with connected(live, token) as client:
             await welcomed(client)
-            await seated(owner, ann)
-            assert (await asked(owner, ann._replace(client="other"), 1, BET))["ok"]
-            assert (ann.person, "client") not in owner.numbers
+            await seated(runner, ann)
+            assert (await asked(runner, ann._replace(client="other"), 1, BET))["ok"]
+            assert (ann.person, "client") not in runner.numbers
             assert (await client.ask("me"))["you"]["last"] == 3
 
     at_live(inner, test, ServerLimits(clients=1))
@@ -299,9 +299,9 @@ def test_a_client_that_comes_again_is_there_once(inner: Store) -> None:
 
     async def test(house: HouseServer, live: LiveProtocol, faulty: Faulty) -> None:
         ann, token = await a_guest(house)
-        owner = house.felts[TABLE]
-        await seated(owner, ann)
-        before = owner.seq
+        runner = house.tables[TABLE]
+        await seated(runner, ann)
+        before = runner.seq
         async with connected(live, token) as first, connected(live, token, name="b") as other:
             for each in (first, other):
                 await each.listening()
@@ -320,7 +320,7 @@ def test_a_client_that_comes_again_is_there_once(inner: Store) -> None:
                 assert other.code is None
                 second.send({"id": 5, **BET})
                 await until(lambda: any(each.get("re") == 5 for each in second.told))
-                assert owner.seq == before + 2
+                assert runner.seq == before + 2
 
     at_live(inner, test)
 
@@ -332,7 +332,7 @@ def test_who_comes_again_does_not_wait_for_ever(
 
     async def test(house: HouseServer, live: LiveProtocol, faulty: Faulty) -> None:
         ann, token = await a_guest(house)
-        await seated(house.felts[TABLE], ann)
+        await seated(house.tables[TABLE], ann)
         async with connected(live, token) as first:
             await first.listening()
             faulty.fail_next("hang")
@@ -349,7 +349,7 @@ def test_who_comes_again_does_not_wait_for_ever(
 def test_answers_to_a_list_come_in_its_order(inner: Store) -> None:
     async def test(house: HouseServer, live: LiveProtocol, _: Faulty) -> None:
         ann, token = await a_guest(house)
-        await seated(house.felts[TABLE], ann)
+        await seated(house.tables[TABLE], ann)
         async with connected(live, token) as client:
             await client.listening()
             client.send([{"id": 1, "do": "sit", "rail": 50_000}, {"id": 4, **BET}, {"do": "roll"}])
@@ -398,15 +398,15 @@ def test_a_purse_never_has_less_than_nothing(inner: Store) -> None:
     person = ann.person or 0
 
     async def run() -> None:
-        desk = StoreWriter(inner)
+        writer = StoreWriter(inner)
         try:
-            purses = Purses(desk)
+            purses = Purses(writer)
             assert not purses.knows(person)
             purses.hold(person, 200)
             assert purses.free(person) == 0
             assert await purses.look_up(person) == 99_800
             assert purses.knows(person)
         finally:
-            await desk.close()
+            await writer.close()
 
     asyncio.run(run())

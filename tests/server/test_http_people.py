@@ -192,7 +192,7 @@ def test_chips_last_for_several_tables_and_are_found_again(site: Site) -> None:
             site.ask(person, table, {"do": "leave"})
         me = client.get(f"{API}/me").json()
         assert (me["purse"], me["seats"]) == (GUEST_CHIPS, [])
-    assert site.inside(lambda: site.house.desk.read(lambda store: store.verify())) == []
+    assert site.inside(lambda: site.house.writer.read(lambda store: store.verify())) == []
 
 
 def test_transfers_come_in_pages(site: Site) -> None:

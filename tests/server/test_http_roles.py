@@ -123,8 +123,8 @@ def test_the_role_may_do_what_is_its_own_and_nothing_else(site: Site, role: str)
             else:
                 assert answer.status_code == wanted, (role, each, answer.text)
                 assert answer.json()["error"]["detail"]
-    assert "craps-1" in site.house.felts
-    kept = site.house.desk.store.person(victim)
+    assert "craps-1" in site.house.tables
+    kept = site.house.writer.store.person(victim)
     assert kept is not None
     assert kept.roles == (() if role == "administrator" else ("dealer",))
 
@@ -144,7 +144,7 @@ def test_surveillance_touches_nothing_even_as_administrator(site: Site) -> None:
         ):
             assert answer.status_code == 403
             assert "Surveillance" in answer.json()["error"]["detail"]
-    assert "punto-banco-1" in site.house.felts
+    assert "punto-banco-1" in site.house.tables
 
 
 def test_whoever_opened_a_table_closes_it_when_nobody_else_sits(site: Site) -> None:

@@ -550,7 +550,7 @@ def test_a_table_is_opened_with_the_file_to_start_from(
 def test_a_house_file_that_cannot_be_followed(
     site: Site, more: dict[str, Any], said: str, instead: str
 ) -> None:
-    tables = len(site.house.felts)
+    tables = len(site.house.tables)
     with site.client(site.guest("Filer")[1]) as guest:
         answer = guest.post("/api/v1/tables", json={"rules": "nj-2011", **more})
     assert answer.status_code == 422, answer.text
@@ -558,7 +558,7 @@ def test_a_house_file_that_cannot_be_followed(
     assert error["detail"].startswith(said)
     assert error["detail"].endswith(".")
     assert instead in error.get("instead", "")
-    assert len(site.house.felts) == tables
+    assert len(site.house.tables) == tables
 
 
 def test_a_house_file_that_the_law_forbids(site: Site) -> None:

@@ -43,7 +43,7 @@ def test_tables_come_in_pages(played: Played) -> None:
         whole = client.get(f"{API}/tables").json()
         assert whole["next"] is None
         keys = [each["table"] for each in whole["tables"]]
-        assert keys == sorted(played.site.house.felts)
+        assert keys == sorted(played.site.house.tables)
         assert len(keys) == 5
         found: list[str] = []
         at = ""
@@ -83,7 +83,7 @@ def test_the_log_is_a_file_that_audit_and_fair_take(played: Played) -> None:
     assert answer.headers["content-disposition"] == f'attachment; filename="{TABLE}.jsonl"'
     lines = answer.content.splitlines(keepends=True)
     assert [json.loads(line)["seq"] for line in lines] == list(range(1, len(lines) + 1))
-    assert len(lines) == played.site.house.felts[TABLE].seq
+    assert len(lines) == played.site.house.tables[TABLE].seq
     assert [each.kind for each in audit_log(enumerate(lines, 1))] == ["incomplete"], "still open"
     found = list(verify(enumerate(lines, 1)))
     assert not any(isinstance(each, DrawFinding) for each in found)
@@ -152,9 +152,9 @@ def test_a_hand_is_recalled_with_its_table_and_replays(played: Played) -> None:
             assert found["lines"][-1]["seq"] == part["last"]
             assert [line["event"] for line in found["lines"]].count("shake") == 1
             assert "people" not in found["standing"]
-            kept = house.desk.store.hand(TABLE, number)
+            kept = house.writer.store.hand(TABLE, number)
             assert kept is not None
-            table, _ = hands.read(house.felts[TABLE].table.rules, kept.standing)
+            table, _ = hands.read(house.tables[TABLE].table.rules, kept.standing)
             assert table.rail(1) + table.layout(1) == part["before"]
         for number in (SHAKES + 1, 99):
             assert client.get(f"{API}/me/hands/{TABLE}/{number}").status_code == 404

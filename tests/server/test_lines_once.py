@@ -67,11 +67,12 @@ def check_once(client: Client, last: int, first: int | None = None) -> None:
     assert sent_lines(client) == list(range(begin, last + 1))
 
 
-async def has_sent(owner: TableRunner, *clients: Client) -> None:
+async def has_sent(runner: TableRunner, *clients: Client) -> None:
     """Wait until every client has the last line, as a line or in its snapshot."""
     await until(
         lambda: all(
-            max([each.hello["snapshot"]["seq"], *sent_lines(each)]) >= owner.seq for each in clients
+            max([each.hello["snapshot"]["seq"], *sent_lines(each)]) >= runner.seq
+            for each in clients
         )
     )
 
@@ -86,20 +87,20 @@ def test_who_joins_while_purses_are_looked_up_gets_each_line_once(
 
     async def test(house: HouseServer, live: LiveProtocol, faulty: Faulty) -> None:
         ann, token = await a_guest(house)
-        owner = house.felts[TABLE]
+        runner = house.tables[TABLE]
         *before, command = MOVES_MONEY[name]
         async with connected(live) as early, connected(live, token) as own:
             await welcomed(early)
             await welcomed(own)
             for number, raw in enumerate(before, 1):
-                assert (await asked(owner, ann, number, raw))["ok"]
+                assert (await asked(runner, ann, number, raw))["ok"]
             await house.purses.look_up(ann.person or 0)
             purses = house.purses
             hold = Hold(purses.look_up, lambda person: not purses.knows(person))
             purses.look_up = hold  # type: ignore[method-assign, assignment]
             if point is not None:
                 faulty.fail_next(point)
-            answer = asyncio.ensure_future(asked(owner, ann, len(before) + 1, command))
+            answer = asyncio.ensure_future(asked(runner, ann, len(before) + 1, command))
             await hold.wait_until_reached()
             async with connected(live) as joined, connected(live, query="&from=1") as back:
                 await welcomed(joined)
@@ -110,8 +111,8 @@ def test_who_joins_while_purses_are_looked_up_gets_each_line_once(
                 assert not answer.done()
                 hold.release.set()
                 last = (await answer)["to"]
-                await has_sent(owner, early, own, joined, back)
-                assert owner.seq == last
+                await has_sent(runner, early, own, joined, back)
+                assert runner.seq == last
                 for each in (early, own, joined):
                     check_once(each, last)
                 check_once(back, last, first=1)
@@ -127,20 +128,20 @@ def test_lines_written_while_a_client_is_welcomed_come_after_its_snapshot(
 
     async def test(house: HouseServer, live: LiveProtocol, _: Faulty) -> None:
         ann, _token = await a_guest(house)
-        owner = house.felts[TABLE]
+        runner = house.tables[TABLE]
         *before, command = MOVES_MONEY[name]
         for number, raw in enumerate(before, 1):
-            assert (await asked(owner, ann, number, raw))["ok"]
+            assert (await asked(runner, ann, number, raw))["ok"]
         hold = Hold(live._missed, lambda *_: True)
         live._missed = hold  # type: ignore[method-assign, assignment]
         async with connected(live, query="&from=1") as client:
             await hold.wait_until_reached()
-            seq = owner.seq
-            last = (await asked(owner, ann, len(before) + 1, command))["to"]
+            seq = runner.seq
+            last = (await asked(runner, ann, len(before) + 1, command))["to"]
             assert client.told == []
             hold.release.set()
             await welcomed(client)
-            await has_sent(owner, client)
+            await has_sent(runner, client)
             assert client.hello["snapshot"]["seq"] == seq < last
             check_once(client, last, first=1)
 
@@ -150,15 +151,15 @@ def test_lines_written_while_a_client_is_welcomed_come_after_its_snapshot(
 def test_who_joins_while_a_tick_is_written_gets_its_lines_after_the_snapshot(inner: Store) -> None:
     async def test(house: HouseServer, live: LiveProtocol, faulty: Faulty) -> None:
         ann, _token = await a_guest(house)
-        owner = house.felts[TABLE]
+        runner = house.tables[TABLE]
         faulty.fail_next("hang-after")
-        answer = asyncio.ensure_future(asked(owner, ann, 1, SIT))
+        answer = asyncio.ensure_future(asked(runner, ann, 1, SIT))
         await until(faulty.hanging.is_set)
         async with connected(live) as joined:
             await welcomed(joined)
             faulty.release()
             last = (await answer)["to"]
-            await has_sent(owner, joined)
+            await has_sent(runner, joined)
             assert joined.hello["snapshot"]["seq"] < last
             check_once(joined, last)
 

@@ -121,7 +121,7 @@ def test_a_store_in_trouble_is_said_and_passes(site: Site, monkeypatch: pytest.M
 
     with site.client(token) as client:
         with monkeypatch.context() as patched:
-            patched.setattr(site.house.desk.store, "purse", fails)
+            patched.setattr(site.house.writer.store, "purse", fails)
             answer = client.get(f"{API}/me")
         is_error(answer, 503, "store-down")
         assert answer.headers["retry-after"] == "2"
@@ -305,12 +305,12 @@ def test_numbers_are_numbers_and_refusals_have_words(
     site: Site, extra: dict[str, object], status: int
 ) -> None:
     _, token = site.guest()
-    before = set(site.house.felts)
+    before = set(site.house.tables)
     with site.client(token) as client:
         answer = client.post(f"{API}/tables", json={"rules": "nj-2011", **extra})
         assert answer.status_code == status, answer.text
         assert answer.json()["error"]["detail"]
-    assert set(site.house.felts) == before
+    assert set(site.house.tables) == before
 
 
 @pytest.mark.parametrize(
@@ -366,14 +366,14 @@ def test_a_long_read_beyond_the_places_is_refused(
     site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hold, held = Event(), Semaphore(0)
-    lines = site.house.desk.store.lines
+    lines = site.house.writer.store.lines
 
     def slowly(*given: object) -> object:
         held.release()
         hold.wait(PATIENCE)
         return lines(*given)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(site.house.desk.store, "lines", slowly)
+    monkeypatch.setattr(site.house.writer.store, "lines", slowly)
     came: list[int] = []
 
     def read() -> None:
@@ -412,7 +412,7 @@ def test_a_reader_that_does_not_read_is_let_go(
     """Wherever in its answers it stops, its place is given back, and the connection is cut."""
     line = b'{"x":"' + b"x" * 40_000 + b'"}\n'
     with opened(replace(FREE, reading=2)) as site, ExitStack() as stack:
-        store = site.house.desk.store
+        store = site.house.writer.store
         monkeypatch.setattr(store, "head", lambda _: (pieces * PIECE, b""))
         monkeypatch.setattr(store, "lines", lambda *_: iter([line] * 500))
         held = [_does_not_read(site, asked, stack) for _ in range(PER_ADDRESS)]
@@ -479,7 +479,7 @@ def test_health_and_what_passes_say_when_to_try_again(
     with site.client() as client:
         answer = client.get("/health")
         assert (answer.status_code, answer.json()["ok"]) == (200, True)
-        monkeypatch.setattr(site.house.desk, "stalled", lambda: 99.0)
+        monkeypatch.setattr(site.house.writer, "stalled", lambda: 99.0)
         answer = client.get("/health")
         assert (answer.status_code, answer.json()["ok"]) == (503, False)
         assert int(answer.headers["retry-after"]) > 0

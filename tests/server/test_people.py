@@ -1,4 +1,4 @@
-"""People: who comes in, who stays out, who may do what; over a real store and a real desk."""
+"""People: who comes in, who stays out, who may do what; over a real store and store writer."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
@@ -51,8 +51,8 @@ class Clock:
 class Here:
     """A house door: its people, its clock and its store."""
 
-    def __init__(self, store: Store, desk: StoreWriter, people: Accounts, clock: Clock) -> None:
-        self.store, self.desk, self.people, self.clock = store, desk, people, clock
+    def __init__(self, store: Store, writer: StoreWriter, people: Accounts, clock: Clock) -> None:
+        self.store, self.writer, self.people, self.clock = store, writer, people, clock
 
     async def known(self, token: str) -> KnownPerson:
         found = await self.people.known(token)
@@ -63,8 +63,8 @@ class Here:
         _, token = await self.people.register(None, login, GOOD)
         known = await self.known(token)
         for role in roles:
-            await self.desk.write(methodcaller("give_role", known.person.id, role))
-        person = await self.desk.read(lambda store: store.person(known.person.id))
+            await self.writer.write(methodcaller("give_role", known.person.id, role))
+        person = await self.writer.read(lambda store: store.person(known.person.id))
         assert person is not None
         return person, token
 
@@ -73,13 +73,13 @@ class Here:
 async def opened(limits: PeopleLimits = QUICK) -> AsyncIterator[Here]:
     store = open_store(":memory:")
     store.migrate()
-    desk, clock = StoreWriter(store), Clock()
-    people = Accounts(desk, clock, limits, WEAK)
+    writer, clock = StoreWriter(store), Clock()
+    people = Accounts(writer, clock, limits, WEAK)
     try:
-        yield Here(store, desk, people, clock)
+        yield Here(store, writer, people, clock)
     finally:
         people.close()
-        await desk.close()
+        await writer.close()
         store.close()
 
 
@@ -238,7 +238,7 @@ def test_newcomers_from_one_address_are_held_up_and_others_are_not() -> None:
 def test_a_guest_becomes_an_account_and_keeps_the_chips() -> None:
     async def test(here: Here) -> None:
         guest, old = await here.people.guest("Bob")
-        await here.desk.write(
+        await here.writer.write(
             lambda store: store.grant(Transfer(guest.id, -500, "spent", "2026-01-31T20:15:00Z"))
         )
         person, token = await here.people.register(guest, " Bob.B ", GOOD)
@@ -383,7 +383,7 @@ def test_the_lock_is_kept_when_the_house_starts_again() -> None:
         for _ in range(5):
             with refused("wrong-login", 401):
                 await here.people.login("anna", "wrong password")
-        again = Accounts(here.desk, here.clock, QUICK, WEAK)
+        again = Accounts(here.writer, here.clock, QUICK, WEAK)
         with refused("locked", 429):
             await again.login("anna", GOOD)
         again.close()
@@ -432,7 +432,7 @@ def test_an_old_hash_is_made_anew_at_the_next_login() -> None:
     async def test(here: Here) -> None:
         person, _ = await here.account("anna")
         stronger = PasswordHasher(time_cost=2, memory_cost=16, parallelism=1)
-        people = Accounts(here.desk, here.clock, QUICK, stronger)
+        people = Accounts(here.writer, here.clock, QUICK, stronger)
         await people.login("anna", GOOD)
         kept = here.store.person(person.id)
         assert kept is not None
@@ -561,8 +561,8 @@ def sits_down(store: Store, person: int, cents: int) -> None:
     moved = Transfer(person, -cents, "sit", at, table, 1)
     tick = Tick(table, lines=[(1, b"{}\n")], seats={1: person}, transfers=[moved])
     tick.balances = {"cage": -cents, "rail-1": cents}
-    felt = TableRecord(table, "Craps 1", "nj-2011", "craps", "automatic", None, "{}", None, at)
-    store.open_table(felt, tick)
+    record = TableRecord(table, "Craps 1", "nj-2011", "craps", "automatic", None, "{}", None, at)
+    store.open_table(record, tick)
 
 
 def test_chips_are_given_back_up_to_the_start_and_not_twice_a_minute() -> None:
@@ -571,7 +571,7 @@ def test_chips_are_given_back_up_to_the_start_and_not_twice_a_minute() -> None:
 
         async def lose(cents: int) -> None:
             gone = Transfer(person.id, -cents, "lost", "2026-01-31T20:15:00Z")
-            await here.desk.write(lambda store: store.grant(gone))
+            await here.writer.write(lambda store: store.grant(gone))
 
         with refused("enough-chips", 409):
             await here.people.top_up(person)
@@ -615,7 +615,7 @@ def test_each_start_voids_the_links_before_it_and_a_link_lasts_a_day() -> None:
     async def test(here: Here) -> None:
         old = await here.people.first_administrator()
         new = await here.people.first_administrator()
-        again = Accounts(here.desk, here.clock, QUICK, WEAK)
+        again = Accounts(here.writer, here.clock, QUICK, WEAK)
         newest = await again.first_administrator()
         assert old is not None
         assert new is not None

@@ -23,7 +23,7 @@ from tests.server.running import PATIENCE
 from tests.server.test_failed_writes import at_house, seated, together
 from tests.server.test_faulty_store import AT, TABLE, Watcher, add_player, asked, new_store
 from tests.store.faulty import Faulty, Point
-from tests.store.making import felt, tick
+from tests.store.making import record, tick
 
 BET = {"do": "bet", "wager": "field", "amount": 100}
 OTHER, THIRD = "mini-craps-1", "automated-craps-1"
@@ -53,7 +53,7 @@ def without_seed(inner: Store, ann: Requester | None) -> None:
 
     async def test(house: HouseServer, _: Faulty) -> None:
         if ann is not None:
-            await seated(house.felts[TABLE], ann)
+            await seated(house.tables[TABLE], ann)
 
     at_house(inner, test)
     inner.commit([Tick(TABLE, secret=b"")])
@@ -69,13 +69,13 @@ def test_a_seed_that_is_lost_is_withdrawn_with_whatever_comes_next(inner: Store,
         faulty = Faulty(inner, {1: "before"})
         house = await HouseServer.open(faulty.store, monotonic=lambda: 0.0)
         try:
-            owner = house.felts[TABLE]
+            runner = house.tables[TABLE]
             await until(lambda: faulty.done)
             raw = {"do": verb, **({"seed": "mine"} if verb == "seed" else {})}
-            done = await asked(owner, ann, 4, raw)
+            done = await asked(runner, ann, 4, raw)
             assert done["ok"], done
-            assert owner.game.source is not None
-            assert (await asked(owner, ann, 4, raw))["again"]
+            assert runner.game.source is not None
+            assert (await asked(runner, ann, 4, raw))["again"]
         finally:
             await house.close()
 
@@ -91,9 +91,9 @@ def test_the_last_player_leaves_a_table_whose_seed_is_lost_after_a_roll(inner: S
     ann = add_player(inner, "Ann")
 
     async def rolled(house: HouseServer, _: Faulty) -> None:
-        owner = house.felts[TABLE]
-        await seated(owner, ann)
-        assert (await asked(owner, ann, 4, {"do": "roll"}))["ok"]
+        runner = house.tables[TABLE]
+        await seated(runner, ann)
+        assert (await asked(runner, ann, 4, {"do": "roll"}))["ok"]
 
     at_house(inner, rolled)
     inner.commit([Tick(TABLE, secret=b"")])
@@ -103,7 +103,7 @@ def test_the_last_player_leaves_a_table_whose_seed_is_lost_after_a_roll(inner: S
         house = await HouseServer.open(faulty.store, monotonic=lambda: 0.0)
         try:
             await until(lambda: faulty.done)
-            assert (await asked(house.felts[TABLE], ann, 5, {"do": "leave"}))["ok"]
+            assert (await asked(house.tables[TABLE], ann, 5, {"do": "leave"}))["ok"]
         finally:
             await house.close()
 
@@ -121,7 +121,7 @@ def test_a_table_settles_in_by_itself_however_often_that_fails(inner: Store, poi
         house = await HouseServer.open(faulty.store)
         try:
             await until(lambda: events(inner)[-2:] == ["withdraw", "commit"])
-            await until(lambda: house.felts[TABLE].game.source and not house.desk.waiting)
+            await until(lambda: house.tables[TABLE].game.source and not house.writer.waiting)
         finally:
             await house.close()
 
@@ -156,15 +156,15 @@ def test_a_clock_that_went_back_does_not_keep_old_dice_in_the_shaker(inner: Stor
     async def run() -> None:
         house = await HouseServer.open(inner, now=lambda: now[0])
         try:
-            owner = house.felts["mini-dice-1"]
-            await until(lambda: owner.table.pledge)
-            assert (await asked(owner, ann, 1, {"do": "sit", "rail": 50_000}))["ok"]
-            assert (await asked(owner, ann, 2, BET | {"amount": 1000}))["ok"]
-            assert (await asked(owner, ann, 3, {"do": "accept-shaker"}))["ok"]
+            runner = house.tables["mini-dice-1"]
+            await until(lambda: runner.table.pledge)
+            assert (await asked(runner, ann, 1, {"do": "sit", "rail": 50_000}))["ok"]
+            assert (await asked(runner, ann, 2, BET | {"amount": 1000}))["ok"]
+            assert (await asked(runner, ann, 3, {"do": "accept-shaker"}))["ok"]
             now[0] = late
-            assert (await asked(owner, ann, 4, {"do": "buy-in", "amount": 1000}))["ok"]
+            assert (await asked(runner, ann, 4, {"do": "buy-in", "amount": 1000}))["ok"]
             now[0] = late - timedelta(hours=10)
-            found = await asked(owner, ann, 5, {"do": "shake"})
+            found = await asked(runner, ann, 5, {"do": "shake"})
             assert found["ok"], found
         finally:
             await house.close()
@@ -188,7 +188,7 @@ def test_a_table_that_a_player_opened_and_nobody_is_at_is_closed(inner: Store) -
             sat_at = await house.open_table(TableRequest(by, "nj-2011", "craps", {}))
             watched.listeners.add(Watcher())
             assert (await asked(sat_at, ann, 1, {"do": "sit", "rail": 1000}))["ok"]
-            await until(lambda: deserted.felt.table in house._deserted)
+            await until(lambda: deserted.record.table in house._deserted)
             now[0] += 59
             looked = asyncio.Event()
             real = house._look_for_restore
@@ -201,11 +201,11 @@ def test_a_table_that_a_player_opened_and_nobody_is_at_is_closed(inner: Store) -
             for _ in range(2):
                 looked.clear()
                 await asyncio.wait_for(looked.wait(), PATIENCE)
-            assert len(house.felts) == 8
+            assert len(house.tables) == 8
             now[0] += 2
-            await until(lambda: len(house.felts) == 7)
-            assert deserted.felt.table not in house.felts
-            assert inner.table(deserted.felt.table).closed  # type: ignore[union-attr]
+            await until(lambda: len(house.tables) == 7)
+            assert deserted.record.table not in house.tables
+            assert inner.table(deserted.record.table).closed  # type: ignore[union-attr]
         finally:
             await house.close()
 
@@ -270,21 +270,21 @@ def test_whose_roles_change_has_nothing_done_that_is_being_prepared(inner: Store
     person = bob.person
 
     async def test(house: HouseServer, faulty: Faulty) -> None:
-        owner = house.felts[TABLE]
-        await seated(house.felts[OTHER], ann)
+        runner = house.tables[TABLE]
+        await seated(house.tables[OTHER], ann)
         faulty.fail_next("hang")
-        (first,) = together(house.felts[OTHER], ann, 4, BET)
+        (first,) = together(house.tables[OTHER], ann, 4, BET)
         await until(faulty.hanging.is_set)
-        (second,) = together(owner, bob, 1, {"do": "sit", "rail": 10_000})
-        (third,) = together(owner, cid, 1, {"do": "sit", "rail": 10_000})
-        await until(lambda: house.desk.waiting)
-        owner.drop(person)
+        (second,) = together(runner, bob, 1, {"do": "sit", "rail": 10_000})
+        (third,) = together(runner, cid, 1, {"do": "sit", "rail": 10_000})
+        await until(lambda: house.writer.waiting)
+        runner.drop(person)
         faulty.release()
         assert (await first)["ok"]
         assert (await second)["refusal"]["code"] == "signed-out"
         assert (await third)["ok"]
-        assert owner.seat_of(person) is None
-        assert (await asked(owner, bob, 1, {"do": "sit", "rail": 10_000}))["ok"]
+        assert runner.seat_of(person) is None
+        assert (await asked(runner, bob, 1, {"do": "sit", "rail": 10_000}))["ok"]
 
     at_house(inner, test)
 
@@ -296,14 +296,14 @@ def test_who_waits_for_the_end_of_a_tick_of_a_table_that_is_given_up(
     ann = add_player(inner, "Ann")
 
     async def test(house: HouseServer, faulty: Faulty) -> None:
-        owner = house.felts[TABLE]
-        await seated(owner, ann)
+        runner = house.tables[TABLE]
+        await seated(runner, ann)
         faulty.fail_next("hang")
-        together(owner, ann, 4, raw)
+        together(runner, ann, 4, raw)
         await until(faulty.hanging.is_set)
-        await owner.stop()
+        await runner.stop()
         faulty.release()
-        async with asyncio.timeout(PATIENCE), owner.between_ticks():
+        async with asyncio.timeout(PATIENCE), runner.between_ticks():
             pass
 
     at_house(inner, test)
@@ -314,20 +314,20 @@ def test_a_table_given_up_at_the_very_moment_a_tick_is_written(inner: Store) -> 
     ann = add_player(inner, "Ann")
 
     async def test(house: HouseServer, _: Faulty) -> None:
-        owner = house.felts[TABLE]
-        await seated(owner, ann)
+        runner = house.tables[TABLE]
+        await seated(runner, ann)
         stopping: list[asyncio.Task[None]] = []
-        real = owner._later
+        real = runner._later
 
         def later(*given: Any) -> None:
-            stopping.append(asyncio.ensure_future(owner.stop()))
+            stopping.append(asyncio.ensure_future(runner.stop()))
             real(*given)
 
-        owner._later = later  # type: ignore
-        together(owner, ann, 4, {"do": "cash-out", "amount": 100})
+        runner._later = later  # type: ignore
+        together(runner, ann, 4, {"do": "cash-out", "amount": 100})
         await until(lambda: stopping)
         await stopping[0]
-        async with asyncio.timeout(PATIENCE), owner.between_ticks():
+        async with asyncio.timeout(PATIENCE), runner.between_ticks():
             pass
 
     at_house(inner, test)
@@ -359,20 +359,20 @@ def test_numbers_that_are_sent_again_keep_nobody_waiting(inner: Store) -> None:
         slow = Slow(inner)
         house = await HouseServer.open(slow.store, ServerLimits(queue=5))
         try:
-            owner = house.felts[TABLE]
-            await until(lambda: owner.table.pledge)
-            await seated(owner, ann)
-            old = [together(owner, ann, 1, {"do": "sit", "rail": 50_000})[0] for _ in range(5)]
-            await until(lambda: len(owner._old) == 5)
-            old += together(owner, ann, 2, {"do": "accept-dice"})
+            runner = house.tables[TABLE]
+            await until(lambda: runner.table.pledge)
+            await seated(runner, ann)
+            old = [together(runner, ann, 1, {"do": "sit", "rail": 50_000})[0] for _ in range(5)]
+            await until(lambda: len(runner._old) == 5)
+            old += together(runner, ann, 2, {"do": "accept-dice"})
             assert (await old[-1])["refusal"]["code"] == "busy"
-            assert (await asked(owner, bob, 1, {"do": "sit", "rail": 10_000}))["ok"]
-            assert (await asked(owner, ann, 4, BET))["ok"]
+            assert (await asked(runner, bob, 1, {"do": "sit", "rail": 10_000}))["ok"]
+            assert (await asked(runner, ann, 4, BET))["ok"]
             assert not any(each.done() for each in old[:-1])
             slow.may_read.set()
             found = [await each for each in old[:-1]]
             assert all(each["again"] and each["seq"] == found[0]["seq"] for each in found)
-            again = await asked(owner, ann, 2, {"do": "accept-dice"})
+            again = await asked(runner, ann, 2, {"do": "accept-dice"})
             assert again["again"]
         finally:
             slow.may_read.set()
@@ -385,14 +385,14 @@ def test_a_number_that_cannot_be_looked_up_is_answered_all_the_same(inner: Store
     ann = add_player(inner, "Ann")
 
     async def test(house: HouseServer, faulty: Faulty) -> None:
-        owner = house.felts[TABLE]
-        await seated(owner, ann)
+        runner = house.tables[TABLE]
+        await seated(runner, ann)
         faulty.reads_fail.add("entries")
-        found = await asked(owner, ann, 1, {"do": "sit", "rail": 50_000})
+        found = await asked(runner, ann, 1, {"do": "sit", "rail": 50_000})
         assert found["refusal"]["code"] == "store-down"
-        assert owner.stopped is None
+        assert runner.stopped is None
         faulty.reads_fail.clear()
-        assert (await asked(owner, ann, 1, {"do": "sit", "rail": 50_000}))["again"]
+        assert (await asked(runner, ann, 1, {"do": "sit", "rail": 50_000}))["again"]
 
     at_house(inner, test)
 
@@ -405,16 +405,16 @@ def test_a_table_opened_with_the_answer_lost(inner: Store, point: Point) -> None
     async def test(house: HouseServer, faulty: Faulty) -> None:
         faulty.fail_next(point)
         if point == "after":
-            owner = await house.open_table(TableRequest(None, "nj-2011", "craps", {}))
-            assert house.felts["craps-2"] is owner
-            await until(lambda: owner.table.pledge)
+            runner = await house.open_table(TableRequest(None, "nj-2011", "craps", {}))
+            assert house.tables["craps-2"] is runner
+            await until(lambda: runner.table.pledge)
         else:
             with pytest.raises(StoreError):
                 await house.open_table(TableRequest(None, "nj-2011", "craps", {}))
-            assert "craps-2" not in house.felts
+            assert "craps-2" not in house.tables
         assert (inner.table("craps-2") is not None) == (point == "after")
-        owner = await house.open_table(TableRequest(None, "nj-2011", "craps", {}))
-        assert house.felts[owner.felt.table] is owner
+        runner = await house.open_table(TableRequest(None, "nj-2011", "craps", {}))
+        assert house.tables[runner.record.table] is runner
 
     at_house(inner, test)
 
@@ -423,21 +423,21 @@ def test_a_table_whose_log_goes_on_differently_is_read_again(inner: Store) -> No
     ann, bob = add_player(inner, "Ann"), add_player(inner, "Bob")
 
     async def test(house: HouseServer, _: Faulty) -> None:
-        owner, watcher = house.felts[TABLE], Watcher()
-        await seated(owner, ann)
-        owner.listeners.add(watcher)
-        await until(lambda: not house.desk.waiting and not house.desk.stalled())
+        runner, watcher = house.tables[TABLE], Watcher()
+        await seated(runner, ann)
+        runner.listeners.add(watcher)
+        await until(lambda: not house.writer.waiting and not house.writer.stalled())
         elsewhere = await HouseServer.open(inner)
         try:
-            found = await asked(elsewhere.felts[TABLE], bob, 1, {"do": "sit", "rail": 20_000})
+            found = await asked(elsewhere.tables[TABLE], bob, 1, {"do": "sit", "rail": 20_000})
             assert found["ok"]
         finally:
             await elsewhere.close()
-        lost = await asked(owner, ann, 4, BET)
+        lost = await asked(runner, ann, 4, BET)
         assert lost["refusal"]["code"] == "not-stored"
-        await until(lambda: house.felts[TABLE] is not owner)
+        await until(lambda: house.tables[TABLE] is not runner)
         await until(lambda: "gone" in watcher.stopped)
-        anew = house.felts[TABLE]
+        anew = house.tables[TABLE]
         assert anew.seat_of(bob.person) == 2
         assert (await asked(anew, ann, 4, BET))["ok"]
         assert not house.stopped()
@@ -452,22 +452,22 @@ def test_a_database_that_was_restored_is_found_by_a_write(inner: Store) -> None:
     async def test(house: HouseServer, faulty: Faulty) -> None:
         told = asyncio.Event()
         house.on_reload.append(told.set)
-        owner = house.felts[TABLE]
-        await seated(owner, ann)
+        runner = house.tables[TABLE]
+        await seated(runner, ann)
         faulty.fail_next("superseded")
-        assert (await asked(owner, ann, 4, BET))["refusal"]["code"] in ("not-stored", "stopped")
+        assert (await asked(runner, ann, 4, BET))["refusal"]["code"] in ("not-stored", "stopped")
         async with asyncio.timeout(PATIENCE):
-            while TABLE in house.felts:
+            while TABLE in house.tables:
                 await asyncio.sleep(0)
             with pytest.raises(Refused) as away:
-                house.owner(TABLE)
+                house.runner(TABLE)
             assert away.value.status == 503, "it is not closed, it comes back"
             await told.wait()
-        assert house.owner(TABLE) is not owner
+        assert house.runner(TABLE) is not runner
         with pytest.raises(Refused) as closed:
-            house.owner("craps-999")
+            house.runner("craps-999")
         assert closed.value.status == 404
-        assert (await asked(house.felts[TABLE], ann, 4, BET))["ok"]
+        assert (await asked(house.tables[TABLE], ann, 4, BET))["ok"]
 
     at_house(inner, test)
 
@@ -499,7 +499,7 @@ def test_a_restore_while_the_last_one_is_being_read_is_read_too(
         await house._look_for_restore()
         await asyncio.wait_for(told.wait(), PATIENCE)
         assert not house.stopped()
-        assert house.felts
+        assert house.tables
 
     at_house(inner, test)
     assert seen == [generation[0] - 1, generation[0]]
@@ -509,12 +509,12 @@ def test_an_error_that_is_none_of_the_stores_own_stops_one_table(inner: Store) -
     ann = add_player(inner, "Ann")
 
     async def test(house: HouseServer, faulty: Faulty) -> None:
-        owner = house.felts[TABLE]
-        await seated(owner, ann)
+        runner = house.tables[TABLE]
+        await seated(runner, ann)
         faulty.fail_next("mistake")
-        assert (await asked(owner, ann, 4, BET))["refusal"]["code"] == "stopped"
+        assert (await asked(runner, ann, 4, BET))["refusal"]["code"] == "stopped"
         assert list(house.stopped()) == [TABLE]
-        await seated(house.felts[OTHER], ann._replace(client="elsewhere"))
+        await seated(house.tables[OTHER], ann._replace(client="elsewhere"))
 
     at_house(inner, test)
 
@@ -526,7 +526,7 @@ def test_a_table_that_cannot_be_shown_is_counted_until_it_is_gone(inner: Store) 
     async def test(house: HouseServer, _: Faulty) -> None:
         told = asyncio.Event()
         house.on_reload.append(told.set)
-        assert "craps-9" not in house.felts
+        assert "craps-9" not in house.tables
         assert list(house.health()[1]["stopped"]) == ["craps-9"]
         assert b"lammer_tables_stopped 1.0\n" in house.metrics.text()
         inner.commit([Tick("craps-9", closed=AT)])
@@ -558,7 +558,7 @@ def test_books_that_do_not_add_up_are_in_the_health_of_the_house(
     at_house(inner, test)
 
 
-# The desk
+# The store writer
 
 
 @pytest.mark.parametrize(
@@ -583,47 +583,47 @@ def test_ticks_that_are_written_together_and_fail(
     players = [add_player(inner, name) for name in ("Ann", "Bob", "Cid")]
 
     async def test(house: HouseServer, faulty: Faulty) -> None:
-        owners: list[TableRunner] = [house.felts[each] for each in (TABLE, OTHER, THIRD)]
-        for owner, who in zip(owners, players, strict=True):
-            assert (await asked(owner, who, 1, {"do": "sit", "rail": 50_000}))["ok"]
+        runners: list[TableRunner] = [house.tables[each] for each in (TABLE, OTHER, THIRD)]
+        for runner, who in zip(runners, players, strict=True):
+            assert (await asked(runner, who, 1, {"do": "sit", "rail": 50_000}))["ok"]
         bet = {"do": "bet", "wager": "pass", "amount": 1000}
         plan: dict[int, Point] = {at: each for at, each in enumerate(points, 2) if each}
         before = faulty.from_here({1: "hang", **plan})
-        (first,) = together(owners[2], players[2], 2, bet)
+        (first,) = together(runners[2], players[2], 2, bet)
         await until(faulty.hanging.is_set)
-        others = [together(owners[at], players[at], 2, bet)[0] for at in (0, 1)]
-        await until(lambda: house.desk.waiting == 2)
+        others = [together(runners[at], players[at], 2, bet)[0] for at in (0, 1)]
+        await until(lambda: house.writer.waiting == 2)
         faulty.release()
         assert (await first)["ok"]
         found = [await each for each in others]
         assert [each.get("refusal", {}).get("code") for each in found] == list(codes)
         assert len(faulty.done) - before == 1 + tries
         for at, code in enumerate(codes):
-            stored = inner.head(owners[at].felt.table)
+            stored = inner.head(runners[at].record.table)
             assert stored is not None
-            assert stored[0] == owners[at].seq
+            assert stored[0] == runners[at].seq
             if code == "not-stored":
-                assert (await asked(owners[at], players[at], 2, bet))["ok"]
+                assert (await asked(runners[at], players[at], 2, bet))["ok"]
             elif code is None:
-                assert (await asked(owners[at], players[at], 2, bet))["again"]
+                assert (await asked(runners[at], players[at], 2, bet))["again"]
 
     at_house(inner, test)
 
 
 def test_a_tick_that_cannot_be_kept_at_all_is_no_others_fault(inner: Store) -> None:
-    inner.open_table(felt("craps-8"))
-    inner.open_table(felt("craps-9"))
+    inner.open_table(record("craps-8"))
+    inner.open_table(record("craps-9"))
     huge = tick("craps-8", 1)
     huge.balances["cage"] = 10**30
 
     async def run() -> None:
-        desk, hold = StoreWriter(inner), threading.Event()
+        writer, hold = StoreWriter(inner), threading.Event()
         try:
-            waiting = asyncio.ensure_future(desk.write(lambda _: hold.wait(PATIENCE)))
-            await until(desk.stalled)
+            waiting = asyncio.ensure_future(writer.write(lambda _: hold.wait(PATIENCE)))
+            await until(writer.stalled)
             heard: list[Exception | None] = []
             for each in (huge, tick("craps-9", 1)):
-                desk.commit(each, heard.append)
+                writer.commit(each, heard.append)
             hold.set()
             await waiting
             await until(lambda: len(heard) == 2)
@@ -631,7 +631,7 @@ def test_a_tick_that_cannot_be_kept_at_all_is_no_others_fault(inner: Store) -> N
             assert heard[1] is None
         finally:
             hold.set()
-            await desk.close()
+            await writer.close()
 
     asyncio.run(run())
     assert inner.head("craps-8") is None
@@ -641,24 +641,24 @@ def test_a_tick_that_cannot_be_kept_at_all_is_no_others_fault(inner: Store) -> N
 def test_what_was_not_tried_is_not_in_doubt(inner: Store) -> None:
     """Of three ticks the first may have been written; the others, for sure, were not."""
     for number in (7, 8, 9):
-        inner.open_table(felt(f"craps-{number}"))
+        inner.open_table(record(f"craps-{number}"))
     faulty = Faulty(inner, {1: "before", 2: "after"})
 
     async def run() -> list[Exception | None]:
-        desk, hold = StoreWriter(faulty.store), threading.Event()
+        writer, hold = StoreWriter(faulty.store), threading.Event()
         try:
-            waiting = asyncio.ensure_future(desk.write(lambda _: hold.wait(PATIENCE)))
-            await until(desk.stalled)
+            waiting = asyncio.ensure_future(writer.write(lambda _: hold.wait(PATIENCE)))
+            await until(writer.stalled)
             heard: list[Exception | None] = []
             for number in (7, 8, 9):
-                desk.commit(tick(f"craps-{number}", 1), heard.append)
+                writer.commit(tick(f"craps-{number}", 1), heard.append)
             hold.set()
             await waiting
             await until(lambda: len(heard) == 3)
             return heard
         finally:
             hold.set()
-            await desk.close()
+            await writer.close()
 
     found = asyncio.run(run())
     assert [type(each) for each in found] == [Unsure, StoreError, StoreError]
@@ -674,26 +674,26 @@ def test_more_writes_than_the_house_takes_on(inner: Store) -> None:
 
     async def sits(house: HouseServer, _: Faulty) -> None:
         for table, who in zip(tables, players, strict=True):
-            assert (await asked(house.felts[table], who, 1, sit))["ok"]
+            assert (await asked(house.tables[table], who, 1, sit))["ok"]
 
     at_house(inner, sits)
 
     async def test(house: HouseServer, faulty: Faulty) -> None:
-        owners = [house.felts[table] for table in tables]
-        for owner, who in zip(owners, players, strict=True):
-            assert (await asked(owner, who, 1, sit))["again"]
+        runners = [house.tables[table] for table in tables]
+        for runner, who in zip(runners, players, strict=True):
+            assert (await asked(runner, who, 1, sit))["again"]
         faulty.fail_next("hang")
-        (first,) = together(owners[0], players[0], 2, bet)
+        (first,) = together(runners[0], players[0], 2, bet)
         await until(faulty.hanging.is_set)
-        (second,) = together(owners[1], players[1], 2, bet)
-        await until(lambda: house.desk.waiting == 1)
-        assert (await asked(owners[2], players[2], 2, bet))["refusal"]["code"] == "not-stored"
+        (second,) = together(runners[1], players[1], 2, bet)
+        await until(lambda: house.writer.waiting == 1)
+        assert (await asked(runners[2], players[2], 2, bet))["refusal"]["code"] == "not-stored"
         with pytest.raises(StoreError, match="1 writes waiting"):
-            await house.desk.write(lambda store: store.ping())
+            await house.writer.write(lambda store: store.ping())
         faulty.release()
         assert (await first)["ok"]
         assert (await second)["ok"]
-        assert (await asked(owners[2], players[2], 2, bet))["ok"]
+        assert (await asked(runners[2], players[2], 2, bet))["ok"]
 
     at_house(inner, test, ServerLimits(writes=1))
 
@@ -702,10 +702,10 @@ def test_health_while_a_write_takes_too_long(inner: Store) -> None:
     ann = add_player(inner, "Ann")
 
     async def test(house: HouseServer, faulty: Faulty) -> None:
-        owner = house.felts[TABLE]
-        await seated(owner, ann)
+        runner = house.tables[TABLE]
+        await seated(runner, ann)
         faulty.fail_next("hang")
-        (answer,) = together(owner, ann, 4, BET)
+        (answer,) = together(runner, ann, 4, BET)
         await until(faulty.hanging.is_set)
         await until(lambda: not house.health()[0])
         assert "has not answered for" in house.health()[1]["store"]

@@ -34,37 +34,37 @@ def test_nobody_holds_a_table_by_betting(inner: Store) -> None:
     async def run() -> None:
         house = await HouseServer.open(inner, monotonic=lambda: now[0])
         try:
-            owner = await house.open_table(TableRequest(by, "nj-2011", "craps", {}, clock=CLOCK))
-            ann = Player(owner, who)
+            runner = await house.open_table(TableRequest(by, "nj-2011", "craps", {}, clock=CLOCK))
+            ann = Player(runner, who)
             await ann.does("sit", rail=50_000)
             await ann.does("accept-dice")
-            assert "goes_on_in" not in owner.legal(1)  # Nothing is bet: nobody waits.
+            assert "goes_on_in" not in runner.legal(1)  # Nothing is bet: nobody waits.
             for turn in (1, 2):
-                if "pass" not in ann.bets and owner.table.point is None:
+                if "pass" not in ann.bets and runner.table.point is None:
                     await ann.does("bet", wager="pass", amount=500)
-                began, trials = now[0], len(owner.game.recent)
-                assert owner.legal(1)["goes_on_in"] == CLOCK
-                while len(owner.game.recent) == trials:
+                began, trials = now[0], len(runner.game.recent)
+                assert runner.legal(1)["goes_on_in"] == CLOCK
+                while len(runner.game.recent) == trials:
                     assert now[0] - began < LONGEST_TURN * CLOCK, turn
                     now[0] += STEP
-                    left = owner.legal(1)["goes_on_in"]
+                    left = runner.legal(1)["goes_on_in"]
                     assert left == max(
                         0, min(CLOCK - STEP, LONGEST_TURN * CLOCK - (now[0] - began))
                     )
-                    seq, goes_on = owner.seq, left == 0
-                    owner.look_at_the_clock(now[0])
+                    seq, goes_on = runner.seq, left == 0
+                    runner.look_at_the_clock(now[0])
                     async with asyncio.timeout(PATIENCE):
-                        while goes_on and owner.seq == seq:
+                        while goes_on and runner.seq == seq:
                             await asyncio.sleep(0.001)
                     if not goes_on:
-                        assert owner.seq == seq
+                        assert runner.seq == seq
                         up = "field" in ann.bets
                         if up:
                             await ann.does("remove", wager="field")
                         else:
                             await ann.does("bet", wager="field", amount=500)
                 assert now[0] - began >= LONGEST_TURN * CLOCK, turn
-                if owner.table.hands.holder is None:
+                if runner.table.hands.holder is None:
                     await ann.does("accept-dice")
         finally:
             await house.close()

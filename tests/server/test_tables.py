@@ -382,16 +382,20 @@ def test_nothing_is_shown_before_it_is_written_down(tmp_path: Path) -> None:
 
     async def looked_at(opened: HouseServer, faulty: Faulty) -> None:
         person, _ = await opened.people.guest("Anna")
-        owner, answers = opened.felts["craps-1"], asyncio.Queue[Message]()
+        runner, answers = opened.tables["craps-1"], asyncio.Queue[Message]()
         who = Requester(person.id, "Anna", (), "c")
 
         async def asked(number: int, **raw: Any) -> Message:
-            owner.ask(QueuedCommand(who, number, raw, answers.put_nowait))
+            runner.ask(QueuedCommand(who, number, raw, answers.put_nowait))
             return await answers.get()
 
         def seen() -> Any:
-            told = owner.snapshot(), owner.legal(1), owner.seat_of(person.id)
-            return told, opened.at_tables(person.id), owner.numbers.written((person.id, "c")).number
+            told = runner.snapshot(), runner.legal(1), runner.seat_of(person.id)
+            return (
+                told,
+                opened.at_tables(person.id),
+                runner.numbers.written((person.id, "c")).number,
+            )
 
         assert (await asked(1, do="sit", rail=5000))["ok"]
         bet = {"do": "bet", "wager": "field", "amount": 500}
@@ -413,7 +417,7 @@ def test_nothing_is_shown_before_it_is_written_down(tmp_path: Path) -> None:
         assert (await asked(3, **bet))["ok"]
         faulty.fail_next("after")
         assert (await asked(4, **bet))["ok"], "it was written down, though the answer was lost"
-        assert owner.snapshot()["state"]["seats"]["1"]["bets"]["field"]["stake"] == 1500
+        assert runner.snapshot()["state"]["seats"]["1"]["bets"]["field"]["stake"] == 1500
 
     play(writing())
 
@@ -772,8 +776,8 @@ def test_the_clock_goes_on_for_whoever_does_not(house: House) -> None:
     without a line bet gives the dice up; where nothing is at stake, or nobody is there to take
     them, nothing happens. The house says before which it will be."""
     anna, bert, cora = house.guest("Anna"), house.guest("Bert"), house.guest("Cora")
-    owners = (anna, anna, bert, bert, cora)
-    thrown, offered, lineless, idle, lone = (new_table(house, each, clock=5) for each in owners)
+    runners = (anna, anna, bert, bert, cora)
+    thrown, offered, lineless, idle, lone = (new_table(house, each, clock=5) for each in runners)
 
     async def shooter() -> None:
         async with at(house, thrown, anna) as one:

@@ -41,12 +41,12 @@ async def updated(client: Client, seq: int) -> dict[str, Any]:
 def test_an_update_is_what_the_questions_answer(inner: Store) -> None:
     async def test(house: HouseServer, live: LiveProtocol, _: Faulty) -> None:
         ann, token = await a_guest(house)
-        owner = house.felts[TABLE]
+        runner = house.tables[TABLE]
         async with connected(live, token, PUSH) as own, connected(live, query=PUSH) as watcher:
-            first = await updated(own, owner.seq)
+            first = await updated(own, runner.seq)
             assert (first["seat"], "you" in first) == (None, False)
             for number, raw in enumerate(GAME, 1):
-                last = (await asked(owner, ann, number, raw))["to"]
+                last = (await asked(runner, ann, number, raw))["to"]
                 for client in (own, watcher):
                     update = await updated(client, last)
                     answer = await client.ask("legal")
@@ -64,10 +64,10 @@ def test_an_update_is_what_the_questions_answer(inner: Store) -> None:
 def test_nothing_is_sent_to_who_did_not_ask(inner: Store) -> None:
     async def test(house: HouseServer, live: LiveProtocol, _: Faulty) -> None:
         ann, token = await a_guest(house)
-        owner = house.felts[TABLE]
+        runner = house.tables[TABLE]
         async with connected(live, token) as plain, connected(live, query=PUSH) as watcher:
             await welcomed(plain)
-            last = (await asked(owner, ann, 1, {"do": "sit", "rail": 50_000}))["to"]
+            last = (await asked(runner, ann, 1, {"do": "sit", "rail": 50_000}))["to"]
             await updated(watcher, last)
             assert updates(plain) == []
         async with connected(live, query="&push=yes") as refused:
@@ -80,15 +80,15 @@ def test_nothing_is_sent_to_who_did_not_ask(inner: Store) -> None:
 def test_who_reads_slowly_gets_one_update_for_many_ticks(inner: Store) -> None:
     async def test(house: HouseServer, live: LiveProtocol, _: Faulty) -> None:
         ann, token = await a_guest(house)
-        owner = house.felts[TABLE]
+        runner = house.tables[TABLE]
         async with connected(live, token, PUSH) as own, connected(live, query=PUSH) as watcher:
-            await updated(own, owner.seq)
+            await updated(own, runner.seq)
             own.behind = 1
             before = len(updates(own))
-            await asked(owner, ann, 1, {"do": "sit", "rail": 50_000})
+            await asked(runner, ann, 1, {"do": "sit", "rail": 50_000})
             for number in range(2, 8):
                 bet = {"do": "bet", "wager": "field", "amount": 500}
-                last = (await asked(owner, ann, number, bet))["to"]
+                last = (await asked(runner, ann, number, bet))["to"]
             await updated(watcher, last)  # Others do not wait for it.
             assert len(updates(own)) == before
             own.behind = 0
@@ -104,16 +104,16 @@ def test_the_crew_is_sent_updates_of_the_seat_it_asked_about(inner: Store) -> No
         dealer, token = await a_guest(house)
         assert dealer.person is not None
         inner.give_role(dealer.person, "dealer")
-        owner = await house.open_table(TableRequest(None, "nj-2011", "craps", {}, "staffed"))
-        last = (await asked(owner, ann, 1, {"do": "sit", "seat": 3, "rail": 50_000}))["to"]
-        async with connected(live, token, PUSH, owner.felt.table) as crew:
+        runner = await house.open_table(TableRequest(None, "nj-2011", "craps", {}, "staffed"))
+        last = (await asked(runner, ann, 1, {"do": "sit", "seat": 3, "rail": 50_000}))["to"]
+        async with connected(live, token, PUSH, runner.record.table) as crew:
             assert (await updated(crew, last))["seat"] is None
             legal = (await crew.ask("legal", seat=3))["legal"]
-            last = (await asked(owner, ann, 2, {"do": "buy-in", "amount": 1000}))["to"]
+            last = (await asked(runner, ann, 2, {"do": "buy-in", "amount": 1000}))["to"]
             update = await updated(crew, last)
             assert (update["seat"], update["legal"]["seat"]) == (3, legal["seat"])
             await crew.ask("legal")
-            last = (await asked(owner, ann, 3, {"do": "buy-in", "amount": 1000}))["to"]
+            last = (await asked(runner, ann, 3, {"do": "buy-in", "amount": 1000}))["to"]
             assert (await updated(crew, last))["seat"] is None
 
     at_live(inner, test)

@@ -146,16 +146,16 @@ def test_health_goes_red_with_a_command_that_is_not_stored_and_recovers(inner: S
     faulty, clock = Faulty(inner, {}), Clock()
 
     async def test(house: HouseServer) -> None:
-        owner = house.felts[TABLE]
+        runner = house.tables[TABLE]
         faulty.down = FULL
-        assert (await asked(owner, ann, 1, SIT))["refusal"]["code"] == "not-stored"
+        assert (await asked(runner, ann, 1, SIT))["refusal"]["code"] == "not-stored"
         assert store_said(house) == (False, WORDS)
         # A read in the writing thread is no write.
         house.purses.forget()
         await house.purses.look_up(ann.person or 0)
         assert store_said(house) == (False, WORDS)
         faulty.down = None
-        assert (await asked(owner, ann, 1, SIT))["ok"]
+        assert (await asked(runner, ann, 1, SIT))["ok"]
         assert store_said(house) == (True, "answers")
 
     at_house(faulty.store, clock, test)
@@ -208,16 +208,16 @@ def test_a_running_house_tries_a_write_by_itself(
 
 def test_health_over_http_says_503_since_when_and_why() -> None:
     with opened() as site, site.client() as client:
-        desk = site.house.desk
-        inner, faulty = desk.store, Faulty(desk.store, {})
+        writer = site.house.writer
+        inner, faulty = writer.store, Faulty(writer.store, {})
         faulty.down = FULL
-        desk.store = faulty.store
-        site.inside(desk.probe)
+        writer.store = faulty.store
+        site.inside(writer.probe)
         answer = client.get("/health")
         assert (answer.status_code, answer.json()["ok"]) == (503, False)
         assert "has failed to write since 20" in answer.json()["store"]
         assert "The disk is full." in answer.json()["store"]
         assert int(answer.headers["Retry-After"]) > 0
-        desk.store = inner
+        writer.store = inner
         site.ask(site.guest()[0], TABLE, SIT)
         assert client.get("/health").status_code == 200

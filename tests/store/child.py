@@ -10,7 +10,7 @@ from pathlib import Path
 
 from lammer.store import open_store
 from lammer.store.port import StoreError, Tick, Transfer, Unsure
-from tests.store.making import AT, felt, tick
+from tests.store.making import AT, record, tick
 
 
 def say(*words: object) -> None:
@@ -60,7 +60,7 @@ def without_room(path: str) -> None:
     store = open_store(path)
     store.migrate()
     store.lease()
-    store.open_table(felt("craps-1"))
+    store.open_table(record("craps-1"))
     ballast = Path(path).with_name("ballast")
     with ballast.open("wb", buffering=0) as file:
         try:

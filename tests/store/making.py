@@ -8,7 +8,7 @@ AT = "2026-01-01T00:00:00Z"
 FIRST = "0" * 64
 
 
-def felt(table: str, name: str = "Table", opened_by: int | None = None) -> TableRecord:
+def record(table: str, name: str = "Table", opened_by: int | None = None) -> TableRecord:
     return TableRecord(table, name, "nj-2011", "craps", "automatic", 20, "{}", opened_by, AT)
 
 

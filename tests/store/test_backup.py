@@ -26,7 +26,7 @@ from lammer.store.port import (
 )
 from lammer.store.sqlite import SqliteStore
 from tests.store.conftest import ENGINES
-from tests.store.making import AT, FIRST, felt, guest, sealed, tick
+from tests.store.making import AT, FIRST, guest, record, sealed, tick
 from tests.store.test_port import everything
 
 
@@ -37,8 +37,8 @@ def furnish(store: Store) -> None:
     store.give_role(ann.id, "administrator")
     store.add_session("d1", ann.id, AT, AT, "Firefox")
     store.add_invitation(Invitation("i1", "dealer", ann.id, AT, AT))
-    store.open_table(felt("craps-1", opened_by=ann.id))
-    store.open_table(felt("craps-2"))
+    store.open_table(record("craps-1", opened_by=ann.id))
+    store.open_table(record("craps-2"))
     store.commit(
         [
             Tick(
@@ -84,7 +84,7 @@ def test_a_backup_goes_from_either_engine_to_either(
         with closing(make(other)) as store:
             if fuller:
                 guest(store, name="Too late")
-                store.open_table(felt("late-1"))
+                store.open_table(record("late-1"))
                 store.commit([Tick("late-1", [(1, b"x")], secret=b"late")])
         assert restore(path, other) == Contents(2, 2, 600)
         with closing(open_store(other)) as store:
@@ -96,7 +96,7 @@ def test_a_backup_goes_from_either_engine_to_either(
             assert store.verify() == []
             later = guest(store, name="Cyd")
             assert later.id not in (1, 2)
-            store.open_table(felt("craps-3"))
+            store.open_table(record("craps-3"))
             last = sealed(600)[-1].partition(b'"hash":"')[2][:64].decode()
             line = sealed(1, first=601, prev=last)[0]
             store.commit([Tick("craps-1", [(601, line)])])
@@ -133,8 +133,8 @@ def test_a_backup_is_one_private_file_without_secrets(store: Store, tmp_path: Pa
 
 def test_a_backup_is_of_one_moment_while_the_house_plays(store: Store, tmp_path: Path) -> None:
     ann = guest(store)
-    store.open_table(felt("craps-1"))
-    store.open_table(felt("craps-2"))
+    store.open_table(record("craps-1"))
+    store.open_table(record("craps-2"))
     over = threading.Event()
     committed = [0]
 
@@ -176,7 +176,7 @@ def test_a_backup_is_of_one_moment_while_the_house_plays(store: Store, tmp_path:
 def test_a_running_server_notices_a_restore(store: Store, address: str, tmp_path: Path) -> None:
     furnish(store)
     backup(store, tmp_path / "b")
-    store.open_table(felt("craps-3"))
+    store.open_table(record("craps-3"))
     store.commit([tick("craps-3", 1)])
     restore(tmp_path / "b", address)
     with pytest.raises(Superseded):
@@ -185,7 +185,7 @@ def test_a_running_server_notices_a_restore(store: Store, address: str, tmp_path
     store.close()
     with closing(open_store(address)) as again:
         again.lease()
-        again.open_table(felt("craps-3"))
+        again.open_table(record("craps-3"))
 
 
 HARM = {
@@ -285,7 +285,7 @@ def test_a_restored_name_is_still_taken(good: Path, new_address: Callable[[str],
     restore(good, address)
     with closing(open_store(address)) as store:
         with pytest.raises(Conflict, match="already"):
-            store.open_table(felt("craps-1"))
+            store.open_table(record("craps-1"))
         person = guest(store, name="New")
         with pytest.raises(Conflict, match="taken"):
             store.make_account(person.id, "ann", "x", "Ann")

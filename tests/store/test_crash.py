@@ -19,7 +19,7 @@ from lammer.store import open_sql, open_store
 from lammer.store.port import Store, StoreError, Tick, Transfer, Unsure
 from lammer.store.postgres import PostgresStore
 from tests.postgres import Postgres
-from tests.store.making import AT, felt, guest, tick
+from tests.store.making import AT, guest, record, tick
 from tests.store.test_lease_and_migrations import ROOT, run_sql
 
 TABLES = ("craps-1", "craps-2")
@@ -47,7 +47,7 @@ def test_sigkill_loses_nothing_acknowledged(address: str, request: pytest.Fixtur
         store.migrate()
         ann = guest(store, 10**9)
         for table in TABLES:
-            store.open_table(felt(table))
+            store.open_table(record(table))
     for _ in range(20 if request.config.getoption("--long", default=False) else 3):
         said = _killed_after(chance.uniform(0.0, 0.15), address, ann.id)
         with closing(open_store(address)) as store:
@@ -106,7 +106,7 @@ def test_a_write_that_fails_at_the_commit_leaves_no_ghost(tmp_path: Path) -> Non
     path = tmp_path / "house.db"
     with closing(open_store(str(path))) as keeper:
         keeper.migrate()
-        keeper.open_table(felt("craps-1"))
+        keeper.open_table(record("craps-1"))
         keeper.commit([tick("craps-1", 1, lines=5)])
         done = subprocess.run(
             child("over_the_limit", str(path)),
@@ -147,7 +147,7 @@ def test_postgresql_lost_during_the_commit_is_settled_before_the_next_answer(
     with closing(open_sql(address)) as store:
         assert isinstance(store, PostgresStore)
         store.migrate()
-        store.open_table(felt("craps-1"))
+        store.open_table(record("craps-1"))
         if leased:
             store.lease()
         store.commit([tick("craps-1", 1)])
@@ -184,7 +184,7 @@ def test_postgresql_ended_and_started_under_a_store(ended: Postgres, way: str) -
         store.migrate()
         store.lease()
         ann = guest(store, 10**6)
-        store.open_table(felt("craps-1"))
+        store.open_table(record("craps-1"))
         thread, acknowledged = _playing(store, ann.id)
         while acknowledged[0] < 20:
             time.sleep(0.005)
@@ -250,7 +250,7 @@ def _ask(store: Store, acknowledged: list[int]) -> None:
 def test_a_broken_rest_is_not_noticed(postgres: Postgres, store: Store) -> None:
     """Connections that were lost while nobody used them are made anew without a word."""
     ann = guest(store)
-    store.open_table(felt("craps-1"))
+    store.open_table(record("craps-1"))
     for seq in (1, 2, 3):
         store.commit([tick("craps-1", seq, person=ann.id)])
         with psycopg.connect(postgres.address, autocommit=True) as connection:

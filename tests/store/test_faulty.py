@@ -9,14 +9,14 @@ import pytest
 from lammer.store import open_store
 from lammer.store.port import Conflict, Store, StoreError, Superseded, Unsure
 from tests.store.faulty import POINTS, WRITES, Faulty, Happened, Point, planned
-from tests.store.making import felt, guest, tick
+from tests.store.making import guest, record, tick
 
 
 @pytest.fixture
 def inner() -> Iterator[Store]:
     with closing(open_store(":memory:")) as store:
         store.migrate()
-        store.open_table(felt("craps-1"))
+        store.open_table(record("craps-1"))
         yield store
 
 

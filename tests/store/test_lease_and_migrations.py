@@ -20,7 +20,7 @@ from lammer.store.schema import STEPS, VERSION, Step
 from lammer.store.sql import Link, SqlStore
 from lammer.store.sqlite import SqliteStore
 from tests.postgres import Postgres
-from tests.store.making import AT, buy_in, felt, guest, tick
+from tests.store.making import AT, buy_in, guest, record, tick
 from tests.store.test_port import everything
 
 ROOT = Path(__file__).parents[2]
@@ -256,7 +256,7 @@ def test_one_server_at_a_time_has_the_house(address: str) -> None:
 
 def test_a_restored_database_is_written_to_no_more(store: Store, address: str) -> None:
     ann = guest(store)
-    store.open_table(felt("craps-1"))
+    store.open_table(record("craps-1"))
     store.commit([tick("craps-1", 1)])
     run_sql(address, "UPDATE meta SET value = '2' WHERE key = 'generation'")
     for write in (
@@ -280,7 +280,7 @@ def test_in_memory_all_is_the_same_but_gone_at_the_end() -> None:
         store.migrate()
         store.lease()
         ann = guest(store)
-        store.open_table(felt("craps-1"))
+        store.open_table(record("craps-1"))
         store.commit([tick("craps-1", 1, person=ann.id, lines=700)])
         assert len(list(store.lines("craps-1", 1))) == 700
         assert store.verify() == []
@@ -309,7 +309,7 @@ def test_damage_to_the_money_is_found(address: str, harm: str) -> None:
     with closing(open_store(address)) as store:
         store.migrate()
         ann = guest(store, 1000)
-        store.open_table(felt("craps-1"))
+        store.open_table(record("craps-1"))
         store.commit([buy_in("craps-1", 1, ann.id, 500)])
         assert store.verify() == []
         run_sql(address, freed, harm)
@@ -320,7 +320,7 @@ def test_damage_to_the_money_is_found(address: str, harm: str) -> None:
 def test_a_line_that_is_gone_is_found_by_whoever_reads(address: str) -> None:
     with closing(open_store(address)) as store:
         store.migrate()
-        store.open_table(felt("craps-1"))
+        store.open_table(record("craps-1"))
         store.commit([tick("craps-1", 1, lines=700)])
         run_sql(address, "DELETE FROM line WHERE seq = 650")
         with pytest.raises(StoreError, match="craps-1 is damaged: it has no line"):
@@ -347,7 +347,7 @@ def test_a_lease_lost_with_its_connection_is_taken_again_or_refused(
     with closing(open_store(address)) as store, closing(open_store(address)) as other:
         store.migrate()
         store.lease()
-        store.open_table(felt("craps-1"))
+        store.open_table(record("craps-1"))
         cut()
         store.commit([tick("craps-1", 1)])
         with pytest.raises(StoreError, match="Another server has this database: lammer"):

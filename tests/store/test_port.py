@@ -22,7 +22,7 @@ from lammer.store.port import (
     Unfit,
 )
 from lammer.store.sql import PIECE
-from tests.store.making import AT, buy_in, felt, guest, tick
+from tests.store.making import AT, buy_in, guest, record, tick
 
 
 def test_logs_that_grow_together_are_read_apart(store: Store) -> None:
@@ -30,7 +30,7 @@ def test_logs_that_grow_together_are_read_apart(store: Store) -> None:
     chance = random.Random(1)
     expected: dict[str, list[bytes]] = {f"t-{number}": [] for number in range(5)}
     for table in expected:
-        store.open_table(felt(table))
+        store.open_table(record(table))
     for _ in range(40):
         group = []
         for table in chance.choices(list(expected), k=chance.randint(1, 30)):
@@ -80,7 +80,7 @@ def test_a_probe_is_a_write_that_changes_nothing(store: Store) -> None:
 
 def test_tables_are_listed_in_the_order_of_opening(store: Store) -> None:
     ann = guest(store)
-    opened = [felt("z-1", "Last letter", ann.id), felt("a-1"), felt("m-1")]
+    opened = [record("z-1", "Last letter", ann.id), record("a-1"), record("m-1")]
     for each in opened:
         store.open_table(each)
     store.commit([Tick("a-1", closed=AT)])
@@ -92,15 +92,15 @@ def test_tables_are_listed_in_the_order_of_opening(store: Store) -> None:
 
 
 def test_a_table_is_there_once(store: Store) -> None:
-    store.open_table(felt("craps-1"))
+    store.open_table(record("craps-1"))
     with pytest.raises(Conflict, match="craps-1 already"):
-        store.open_table(felt("craps-1", "Another"))
-    assert store.tables() == [felt("craps-1")]
+        store.open_table(record("craps-1", "Another"))
+    assert store.tables() == [record("craps-1")]
 
 
 def test_a_tick_keeps_all_it_has(store: Store) -> None:
     ann, bob = guest(store), guest(store, name="Bob")
-    store.open_table(felt("craps-1"))
+    store.open_table(record("craps-1"))
     part = PlayedHand(1, ann.id, 3, 1, 2, AT, 0, 1500, 2000, 700, 200, 600, 100)
     store.commit(
         [
@@ -135,7 +135,7 @@ def test_a_tick_keeps_all_it_has(store: Store) -> None:
 
 def test_later_ticks_write_over_what_stands_and_add_to_the_meters(store: Store) -> None:
     ann, bob = guest(store), guest(store, name="Bob")
-    store.open_table(felt("craps-1"))
+    store.open_table(record("craps-1"))
     store.commit(
         [
             Tick("craps-1", balances={"a": 1, "b": -1}, seats={1: ann.id, 2: bob.id}, secret=b"1"),
@@ -158,7 +158,7 @@ def test_later_ticks_write_over_what_stands_and_add_to_the_meters(store: Store) 
 def test_a_group_of_many_tables_is_one_write(store: Store) -> None:
     tables = [f"t-{number}" for number in range(100)]
     for table in tables:
-        store.open_table(felt(table))
+        store.open_table(record(table))
     store.commit([tick(table, 1, lines=2) for table in tables])
     store.commit([*(tick(table, 3) for table in tables), tick("t-5", 4)])
     assert store.head("t-5") == (4, b"t-5 line 4")
@@ -170,7 +170,7 @@ def test_a_group_of_many_tables_is_one_write(store: Store) -> None:
 def test_a_large_group_of_one_table_is_the_same_as_many_small_ones(store: Store) -> None:
     ann = guest(store)
     for table in ("craps-1", "craps-2"):
-        store.open_table(felt(table))
+        store.open_table(record(table))
         group = [
             Tick(
                 table,
@@ -292,8 +292,8 @@ def test_a_tick_that_does_not_follow_leaves_nothing_of_its_group(
     store: Store, bad: Callable[[Store], Tick]
 ) -> None:
     ann = guest(store)
-    store.open_table(felt("craps-1"))
-    store.open_table(felt("craps-2"))
+    store.open_table(record("craps-1"))
+    store.open_table(record("craps-2"))
     store.commit([tick("craps-1", 1, lines=1), tick("craps-1", 2, person=ann.id)])
     found = everything(store)
     with pytest.raises(Conflict):
@@ -311,7 +311,7 @@ def everything(store: Store) -> dict[str, list[tuple[object, ...]]]:
 
 def test_a_long_log_is_read_in_pieces_and_in_order(store: Store) -> None:
     count = 2 * PIECE + 17
-    store.open_table(felt("craps-1"))
+    store.open_table(record("craps-1"))
     store.commit([tick("craps-1", 1, lines=count)])
     whole = [f"craps-1 line {number}".encode() for number in range(1, count + 1)]
     assert list(store.lines("craps-1", 1)) == whole
@@ -329,7 +329,7 @@ def test_a_long_log_is_read_in_pieces_and_in_order(store: Store) -> None:
 
 def test_the_last_command_of_a_client_is_found(store: Store) -> None:
     ann, bob = guest(store), guest(store, name="Bob")
-    store.open_table(felt("craps-1"))
+    store.open_table(record("craps-1"))
     asked = [(ann.id, "c", 2), (ann.id, "d", 9), (bob.id, "c", 4), (ann.id, "c", 3), (None, "", 0)]
     lines = [(seq, b"x") for seq in range(1, 7)]
     entries = [LogEntry(seq, *each) for seq, each in enumerate([*asked, (None, "", 0)], 1)]
@@ -348,7 +348,7 @@ def test_the_last_command_of_a_client_is_found(store: Store) -> None:
 def test_hands_of_a_person_come_latest_first_and_page_by_page(store: Store) -> None:
     ann, bob = guest(store), guest(store, name="Bob")
     for table in ("a-1", "b-1"):
-        store.open_table(felt(table))
+        store.open_table(record(table))
         parts = [
             PlayedHand(number, person.id, seat, 1, 2, f"2026-01-0{1 + number // 3}", *([0] * 7))
             for number in range(1, 8)
@@ -482,7 +482,7 @@ def test_an_invitation_gives_its_role_once(store: Store) -> None:
 
 def test_readers_see_whole_ticks_while_the_writer_writes(store: Store) -> None:
     ann = guest(store)
-    store.open_table(felt("craps-1"))
+    store.open_table(record("craps-1"))
     store.commit([buy_in("craps-1", 1, ann.id, 100)])
     over = threading.Event()
     wrong: list[str] = []
@@ -522,7 +522,7 @@ def test_readers_see_whole_ticks_while_the_writer_writes(store: Store) -> None:
 
 
 def test_a_store_that_is_closed_says_so(store: Store) -> None:
-    store.open_table(felt("craps-1"))
+    store.open_table(record("craps-1"))
     store.close()
     for use in (store.tables, store.ping, lambda: store.commit([tick("craps-1", 1)])):
         with pytest.raises(Exception, match="closed"):
@@ -532,13 +532,13 @@ def test_a_store_that_is_closed_says_so(store: Store) -> None:
 
 def test_nothing_to_write_is_well(store: Store) -> None:
     store.commit([])
-    store.open_table(felt("craps-1"))
+    store.open_table(record("craps-1"))
     store.commit([Tick("craps-1")])
     assert store.head("craps-1") is None
 
 
 def test_what_no_database_can_hold_is_refused_and_the_next_write_works(store: Store) -> None:
-    store.open_table(felt("craps-1"))
+    store.open_table(record("craps-1"))
     for cents in (2**63, -(2**63) - 1):
         with pytest.raises(Unfit, match="cannot be written down"):
             store.commit([Tick("craps-1", [(1, b"x")], balances={"a": cents})])
@@ -561,11 +561,11 @@ def test_felts_keep_every_field(store: Store) -> None:
 def test_a_table_is_opened_with_its_first_tick_or_not_at_all(store: Store) -> None:
     ann = store.add_person("guest", "Ann", AT, None).id
     first = Tick("new-1", lines=[(1, b'{"seq":1}\n')], seats={1: ann})
-    store.open_table(felt("new-1"), first)
+    store.open_table(record("new-1"), first)
     assert store.head("new-1") == (1, b'{"seq":1}\n')
     assert store.seated(ann) == ["new-1"]
     with pytest.raises(Conflict):
-        store.open_table(felt("new-2"), Tick("new-2", lines=[(1, b"{}\n")], seats={1: 10**9}))
+        store.open_table(record("new-2"), Tick("new-2", lines=[(1, b"{}\n")], seats={1: 10**9}))
     assert store.table("new-2") is None
 
 
@@ -574,7 +574,7 @@ def test_chips_at_tables_are_rails_and_layouts_of_the_own_seats(store: Store) ->
     for table, seat, rail in (("one-1", 1, 700), ("two-1", 11, 30)):
         tick = Tick(table, lines=[(1, b"{}\n")], seats={seat: ann, 2: ben})
         tick.balances = {f"rail-{seat}": rail, f"layout-{seat}": 5, "rail-2": 900, "bank": 9}
-        store.open_table(felt(table), tick)
+        store.open_table(record(table), tick)
     assert (store.at_tables(ann), store.at_tables(ben)) == (740, 1800)
     assert store.at_tables(ben + 1) == 0
 

@@ -154,7 +154,7 @@ def _in_loop(work: Coroutine[Any, Any, None]) -> None:
 
 def _words(settings: "Settings", found: "RunningServer") -> str:
     tables = ", ".join(
-        f"{owner.felt.name} ({owner.felt.rules})" for owner in found.house.felts.values()
+        f"{runner.record.name} ({runner.record.rules})" for runner in found.house.tables.values()
     )
     where = found.public
     if settings.behind_tls and found.public != found.address:

@@ -123,12 +123,12 @@ class HouseServer:
         self.limits = ServerLimits() if limits is None else limits
         self.name = name
         self.time, self.monotonic = now, monotonic
-        self.desk = StoreWriter(store, self.limits.writes, WriteHealth(now, monotonic))
-        self.people = Accounts(self.desk, now)
-        self.purses = Purses(self.desk)
+        self.writer = StoreWriter(store, self.limits.writes, WriteHealth(now, monotonic))
+        self.people = Accounts(self.writer, now)
+        self.purses = Purses(self.writer)
         self.metrics = Metrics()
         self.started = now()
-        self.felts: dict[str, TableRunner] = {}
+        self.tables: dict[str, TableRunner] = {}
         self.broken: dict[str, str] = {}
         self.books: list[str] = []
         """What does not add up, as of when everything was read."""
@@ -169,7 +169,7 @@ class HouseServer:
         ``NotOpened`` if a table cannot be opened with its file; then none is."""
         house = cls(store, limits, name=name, now=now, monotonic=monotonic)
         try:
-            house._generation = await house.desk.read(lambda store: store.generation())
+            house._generation = await house.writer.read(lambda store: store.generation())
             await house._load()
             for wanted in await house._first_tables(tuple(files)):
                 await house.open_table(wanted)
@@ -188,8 +188,8 @@ class HouseServer:
         chosen: dict[tuple[str, str], Elected] = {}
         for each in sorted(files, key=lambda file: file.game is not None):
             chosen |= {(each.rules, game): each for game in each.games}
-        felts = await self.desk.read(lambda store: store.tables())
-        there = {(f.rules, f.game, f.house) for f in felts if f.opened_by is None}
+        records = await self.writer.read(lambda store: store.tables())
+        there = {(f.rules, f.game, f.house) for f in records if f.opened_by is None}
         found = []
         for rules, game in dict.fromkeys((*FIRST_TABLES, *chosen)):
             file = chosen.get((rules, game))
@@ -219,16 +219,16 @@ class HouseServer:
             raise NotOpened(what, problem.instead or instead) from None
 
     def _changed(self, person: int) -> None:
-        for owner in self.felts.values():
-            owner.drop(person)
+        for runner in self.tables.values():
+            runner.drop(person)
 
     async def close(self) -> None:
         """End every table between two ticks, and write what is waiting."""
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        await asyncio.gather(*(owner.stop() for owner in self.felts.values()))
-        await self.desk.close()
+        await asyncio.gather(*(runner.stop() for runner in self.tables.values()))
+        await self.writer.close()
         self.people.close()
 
     def spawn(self, work: Any) -> None:
@@ -244,75 +244,77 @@ class HouseServer:
             say(logging.ERROR, f"{type(problem).__name__}: {problem}")
 
     async def _load(self) -> None:
-        self.books = await self.desk.read(lambda store: store.verify())
+        self.books = await self.writer.read(lambda store: store.verify())
         for problem in self.books:
             say(logging.ERROR, f"The books of the house: {problem}")
-        for felt in await self.desk.read(lambda store: store.tables(closed=True)):
-            game, _, number = felt.table.rpartition("-")
+        for record in await self.writer.read(lambda store: store.tables(closed=True)):
+            game, _, number = record.table.rpartition("-")
             if number.isdecimal():
                 self._last_key[game] = max(self._last_key.get(game, 0), int(number))
-        for felt in await self.desk.read(lambda store: store.tables()):
-            await self._take_up(felt)
+        for record in await self.writer.read(lambda store: store.tables()):
+            await self._take_up(record)
 
-    async def _take_up(self, felt: TableRecord) -> None:
+    async def _take_up(self, record: TableRecord) -> None:
         """Open a table that is in the store; one that does not fit together stands still, whatever
         is wrong with it, and the others run."""
-        self.broken.pop(felt.table, None)
+        self.broken.pop(record.table, None)
         try:
-            owner = await self._rebuilt(felt, self.rules_of(felt))
+            runner = await self._rebuilt(record, self.rules_of(record))
         except Exception as problem:
             if isinstance(problem, StoreError) and not await self._store_answers():
                 raise
-            self._leave_standing(felt, problem)
+            self._leave_standing(record, problem)
             return
-        self.felts[felt.table] = owner
-        owner.start()
-        owner.settle_in()
+        self.tables[record.table] = runner
+        runner.start()
+        runner.settle_in()
 
     async def _store_answers(self) -> bool:
         try:
-            await self.desk.read(lambda store: store.ping())
+            await self.writer.read(lambda store: store.ping())
         except StoreError:
             return False
         return True
 
-    def _leave_standing(self, felt: TableRecord, problem: Exception) -> None:
+    def _leave_standing(self, record: TableRecord, problem: Exception) -> None:
         """A table that cannot go on: shown as it was opened, if it can be, with the reason."""
         known = isinstance(problem, RecoveryError | Refused | Malformed | StoreError)
         what = str(problem) if known else f"{type(problem).__name__}: {problem}"
-        why = self.broken[felt.table] = f"{felt.table} cannot go on: {what}."
-        say(logging.ERROR, why, table=felt.table)
+        why = self.broken[record.table] = f"{record.table} cannot go on: {what}."
+        say(logging.ERROR, why, table=record.table)
         try:
             run = Run()
-            opened = run.do({**_open_command(felt), "at": felt.opened})
+            opened = run.do({**_open_command(record), "at": record.opened})
         except (Malformed, ValueError):
             return
         if opened.ok:
-            owner = TableRunner(self, felt, run, Log(lambda _: None))
-            owner.stopped = why
-            self.felts[felt.table] = owner
+            runner = TableRunner(self, record, run, Log(lambda _: None))
+            runner.stopped = why
+            self.tables[record.table] = runner
 
-    async def _rebuilt(self, felt: TableRecord, rules: Rules) -> TableRunner:
+    async def _rebuilt(self, record: TableRecord, rules: Rules) -> TableRunner:
         def keep(line: bytes) -> None:
-            owner.game.keep(line)
+            runner.game.keep(line)
 
-        made: RecoveredTable = await self.desk.read(lambda store: rebuilt(store, felt, rules, keep))
-        owner = TableRunner(self, felt, made.run, made.log)
-        game = owner.game
+        made: RecoveredTable = await self.writer.read(
+            lambda store: rebuilt(store, record, rules, keep)
+        )
+        runner = TableRunner(self, record, made.run, made.log)
+        game = runner.game
         game.seats, game.hands, game.source = made.seats, made.hands, made.source
         game.recent = made.recent
         for person in set(made.seats.values()):
-            known = await self.desk.read(lambda store, p=person: store.person(p))  # type: ignore[misc]
+            known = await self.writer.read(lambda store, p=person: store.person(p))  # type: ignore[misc]
             if known is not None and known.kind == "walk-in":
                 self.walk_ins.add(person)
         if made.lost:
             say(logging.WARNING, "The seed that was pledged is lost; it is withdrawn.",
-                table=felt.table)  # fmt: skip
-        return owner
+                table=record.table)  # fmt: skip
+        return runner
 
-    def owner(self, table: str) -> TableRunner:
+    def runner(self, table: str) -> TableRunner:
         """Who runs a table that is open."""
-        found = self.felts.get(table)
+        found = self.tables.get(table)
         if found is None and self._reloading:
             detail = "The house was restored from a backup and is being read again."
             raise Refused("store-down", detail, 503, instead="Come back in a moment.")
@@ -320,12 +322,12 @@ class HouseServer:
             raise no_such_table()
         return found
 
-    def rules_of(self, felt: TableRecord) -> Rules:
+    def rules_of(self, record: TableRecord) -> Rules:
         """The rules of a table; one object for all tables that have the same."""
-        key = felt.rules, felt.game, felt.house
+        key = record.rules, record.game, record.house
         found = self._rules.get(key)
         if found is None:
-            made = rules_for(opening(felt))
+            made = rules_for(opening(record))
             if isinstance(made, Refusal):
                 raise Refused(made.code, made.detail, 422, clauses=made.clauses)
             if len(self._rules) >= self.limits.tables:
@@ -340,28 +342,28 @@ class HouseServer:
         are none."""
         async with self._opening:
             self._may_open(wanted.by, wanted.kind, wanted.clock)
-            felt, run, line = await asyncio.to_thread(self._laid_out, wanted)
+            record, run, line = await asyncio.to_thread(self._laid_out, wanted)
             self._not_too_often(wanted)
-            log = Log(lambda line: owner.game.keep(line))
+            log = Log(lambda line: runner.game.keep(line))
             log.lines, log.head = 1, json.loads(line)["hash"]
-            owner = TableRunner(self, felt, Run.going_on(run.table, run.now, log), log)
-            first = hands.kept(owner.game.hands, run.table, {}, felt.opened)
-            tick = Tick(felt.table, lines=[(1, line)], hands=[first])
+            runner = TableRunner(self, record, Run.going_on(run.table, run.now, log), log)
+            first = hands.kept(runner.game.hands, run.table, {}, record.opened)
+            tick = Tick(record.table, lines=[(1, line)], hands=[first])
             try:
-                await self.desk.write(lambda store: store.open_table(felt, tick))
+                await self.writer.write(lambda store: store.open_table(record, tick))
             except Conflict:
-                raise Refused("taken", f"There is a table {felt.table}.", 409) from None
+                raise Refused("taken", f"There is a table {record.table}.", 409) from None
             except Unsure:
-                if await self.head_of(felt.table) != (1, line):
+                if await self.head_of(record.table) != (1, line):
                     raise
-            self.felts[felt.table] = owner
-            owner.start()
-            owner.settle_in()
-            return owner
+            self.tables[record.table] = runner
+            runner.start()
+            runner.settle_in()
+            return runner
 
     def _may_open(self, by: Person | None, kind: str, clock: int | None) -> None:
-        if by is not None and len(self.felts) >= self.limits.tables:
-            detail = f"The house has {len(self.felts)} tables, and no room for more."
+        if by is not None and len(self.tables) >= self.limits.tables:
+            detail = f"The house has {len(self.tables)} tables, and no room for more."
             raise Refused("too-many-tables", detail, 503)
         if kind not in KINDS:
             raise Refused("malformed", f"A table is {' or '.join(KINDS)}.", 422)
@@ -382,8 +384,8 @@ class HouseServer:
         """Players may open a few tables each, guests fewer, and never all there is room for."""
         if {"floorperson", "administrator"} & set(by.roles):
             return
-        players = [owner for owner in self.felts.values() if _of_players(owner)]
-        has = sum(owner.felt.opened_by == by.id for owner in players)
+        players = [runner for runner in self.tables.values() if _of_players(runner)]
+        has = sum(runner.record.opened_by == by.id for runner in players)
         guest = by.kind == "guest"
         most = self.limits.tables_per_guest if guest else self.limits.tables_per_person
         if has >= most:
@@ -417,15 +419,15 @@ class HouseServer:
     def _laid_out(self, wanted: TableRequest) -> tuple[TableRecord, Run, bytes]:
         """A new table and the line that opens it. Putting rules together takes a moment, so this
         is done beside the tables that run."""
-        felt = self._new_felt(wanted)
-        made = self.rules_of(felt)
+        record = self._new_record(wanted)
+        made = self.rules_of(record)
         lines: list[bytes] = []
         run = Run(lines.append)
-        refusal = run.do({**_open_command(felt), "at": felt.opened}).refusal
+        refusal = run.do({**_open_command(record), "at": record.opened}).refusal
         if refusal is not None:
             raise Refused(refusal.code, refusal.detail, 422, clauses=refusal.clauses)
         shared = Run.going_on(run.table._replace(rules=made), run.now, Log(lines.append))
-        return felt, shared, lines[0]
+        return record, shared, lines[0]
 
     def _rules_wanted(self, wanted: TableRequest) -> Rules:
         """The rules a table would have; ``Refused`` or ``Malformed`` if it cannot be opened."""
@@ -440,7 +442,7 @@ class HouseServer:
         self._not_too_generous(made)
         return made
 
-    def _new_felt(self, wanted: TableRequest) -> TableRecord:
+    def _new_record(self, wanted: TableRequest) -> TableRecord:
         by, rules, _, house, kind, name, clock, _ = wanted
         game = self._rules_wanted(wanted).house.law.game
         number = self._last_key[game] = self._last_key.get(game, 0) + 1
@@ -453,31 +455,33 @@ class HouseServer:
 
     async def close_table(self, table: str) -> None:
         """Close a table at which nobody has chips."""
-        owner = self.felts.get(table)
-        if owner is None:
+        runner = self.tables.get(table)
+        if runner is None:
             raise no_such_table()
-        async with owner.between_ticks():
-            if self.felts.get(table) is not owner or owner.stopped is not None:
-                raise Refused("stopped", f"{table} stands still: {owner.stopped}", 409)
-            if owner.table.seats:
+        async with runner.between_ticks():
+            if self.tables.get(table) is not runner or runner.stopped is not None:
+                raise Refused("stopped", f"{table} stands still: {runner.stopped}", 409)
+            if runner.table.seats:
                 raise Refused("in-use", "Somebody sits at this table, or has chips there.", 409,
                               instead="Close it when everybody has left, you too.")  # fmt: skip
-            await owner.close(stamp(max(self.time(), owner.game.run.now)))
-            del self.felts[table]
-        await owner.stop()
+            await runner.close(stamp(max(self.time(), runner.game.run.now)))
+            del self.tables[table]
+        await runner.stop()
 
     def opened_by(self, person: int) -> list[str]:
         """The tables that somebody opened, of those that are open."""
-        return sorted(key for key, owner in self.felts.items() if owner.felt.opened_by == person)
+        return sorted(
+            key for key, runner in self.tables.items() if runner.record.opened_by == person
+        )
 
     def seats_of(self, person: int) -> list[SeatChips]:
         """Return a person's seats and what lies there, in the order of the tables' keys."""
         found = []
-        for key, owner in sorted(self.felts.items()):
-            seat, table = owner.seat_of(person), owner.table
+        for key, runner in sorted(self.tables.items()):
+            seat, table = runner.seat_of(person), runner.table
             if seat is not None:
                 chips = table.rail(seat), table.layout(seat)
-                found.append(SeatChips(key, owner.felt.name, *chips))
+                found.append(SeatChips(key, runner.record.name, *chips))
         return found
 
     def at_tables(self, person: int) -> int:
@@ -487,20 +491,22 @@ class HouseServer:
     async def report_meters(self, table: str | None, closed: bool = False) -> dict[str, Any]:
         """Meters against theory, of one table or of the house: of that, each table that is open,
         with ``closed`` also each that was, and all that ever were together."""
-        felts = {f.table: f for f in await self.desk.read(lambda store: store.tables(closed=True))}
-        raw = await self.desk.read(lambda store: store.meters(table))
+        records = {
+            f.table: f for f in await self.writer.read(lambda store: store.tables(closed=True))
+        }
+        raw = await self.writer.read(lambda store: store.meters(table))
         known = self._closed_meters
 
         def made() -> dict[str, Any]:
             tables: dict[str, Any] = {}
             beside: list[Mapping[str, Any]] = []
             for key, found in raw.items():
-                listed = closed or table is not None or felts[key].closed is None
+                listed = closed or table is not None or records[key].closed is None
                 if not listed and key in known:
                     beside.append(known[key])
                     continue
                 try:
-                    report = meters.report(self.rules_of(felts[key]), found)
+                    report = meters.report(self.rules_of(records[key]), found)
                 except (Refused, Malformed, KeyError) as problem:
                     say(logging.ERROR, f"No report of its meters: {problem}", table=key)
                     continue
@@ -523,7 +529,9 @@ class HouseServer:
     async def walk_in(self, name: str) -> int:
         """Somebody without an account whom the crew seats."""
         called, at = clean_name(name), stamp(self.time().replace(microsecond=0))
-        person = await self.desk.write(lambda store: store.add_person("walk-in", called, at, None))
+        person = await self.writer.write(
+            lambda store: store.add_person("walk-in", called, at, None)
+        )
         self.walk_ins.add(person.id)
         await self.purses.look_up(person.id)
         return person.id
@@ -535,7 +543,7 @@ class HouseServer:
         wait = 0.05
         while True:
             try:
-                return await self.desk.write(lambda store: store.head(table))
+                return await self.writer.write(lambda store: store.head(table))
             except StoreError as problem:
                 say(logging.ERROR, f"The store does not answer: {problem}", table=table)
             await asyncio.sleep(wait)
@@ -557,19 +565,19 @@ class HouseServer:
             told()
 
     async def _read_everything(self) -> None:
-        await asyncio.gather(*(owner.stop() for owner in self.felts.values()))
-        for owner in self.felts.values():
-            owner.halt("The house was restored from a backup.")
-        self.felts.clear()
+        await asyncio.gather(*(runner.stop() for runner in self.tables.values()))
+        for runner in self.tables.values():
+            runner.halt("The house was restored from a backup.")
+        self.tables.clear()
         self.broken.clear()
         self.walk_ins.clear()
         self._closed_meters = {}
         self.purses.forget()
         self.people.forget()
-        await self.desk.write(lambda store: store.lease())
-        self._generation = await self.desk.read(lambda store: store.generation())
+        await self.writer.write(lambda store: store.lease())
+        self._generation = await self.writer.read(lambda store: store.generation())
         await self._load()
-        if self._generation != await self.desk.read(lambda store: store.generation()):
+        if self._generation != await self.writer.read(lambda store: store.generation()):
             say(logging.WARNING, "The database was restored once more meanwhile.")
             await self._read_everything()
 
@@ -583,35 +591,35 @@ class HouseServer:
             else:
                 return
 
-    def read_again(self, owner: TableRunner) -> None:
+    def read_again(self, runner: TableRunner) -> None:
         """Have a table made anew from the store."""
-        self.spawn(self._read_again(owner))
+        self.spawn(self._read_again(runner))
 
-    async def _read_again(self, owner: TableRunner) -> None:
-        await owner.stop()
+    async def _read_again(self, runner: TableRunner) -> None:
+        await runner.stop()
 
         async def again() -> None:
-            if self.felts.get(owner.felt.table) is owner:  # Or all of them are read again.
-                await self._take_up(owner.felt)
+            if self.tables.get(runner.record.table) is runner:  # Or all of them are read again.
+                await self._take_up(runner.record)
 
         await self._until_it_works(again)
-        for listener in list(owner.listeners):
+        for listener in list(runner.listeners):
             listener.gone()
 
-    def report(self, owner: TableRunner, problem: Exception) -> None:
+    def report(self, runner: TableRunner, problem: Exception) -> None:
         """Our own mistake, in the server's log."""
-        say(logging.ERROR, f"{type(problem).__name__}: {problem}", table=owner.felt.table)
+        say(logging.ERROR, f"{type(problem).__name__}: {problem}", table=runner.record.table)
         logging.getLogger("lammer.server").error("trace", exc_info=problem)
 
     def stopped(self) -> dict[str, str]:
         """The tables that stand still, also those that cannot even be shown, and why."""
-        found = {key: owner.stopped for key, owner in self.felts.items() if owner.stopped}
+        found = {key: runner.stopped for key, runner in self.tables.items() if runner.stopped}
         return self.broken | found
 
     def health(self) -> tuple[bool, dict[str, Any]]:
         """Whether the house is well, and what ails it."""
-        stalled, store = self.desk.stalled(), "answers"
-        failing = self.desk.writes.words()
+        stalled, store = self.writer.stalled(), "answers"
+        failing = self.writer.writes.words()
         if failing is not None:
             store = failing
         elif stalled >= self.limits.patience:
@@ -619,14 +627,14 @@ class HouseServer:
         elif self._unreachable:
             store = "cannot be reached"
         stopped = self.stopped()
-        running = len(self.felts) - sum(key in self.felts for key in stopped)
+        running = len(self.tables) - sum(key in self.tables for key in stopped)
         well = store == "answers" and not self._reloading and (running > 0 or not stopped)
         found: dict[str, Any] = {
             "ok": well,
-            "tables": len(self.felts),
+            "tables": len(self.tables),
             "stopped": stopped,
             "books": self.books[:MOST_FINDINGS],
-            "waiting": self.desk.waiting,
+            "waiting": self.writer.waiting,
             "store": store,
         }
         return well, found
@@ -638,16 +646,16 @@ class HouseServer:
         while True:
             await asyncio.sleep(TICK)
             now = self.monotonic()
-            for owner in list(self.felts.values()):
-                if owner.stopped is not None:
+            for runner in list(self.tables.values()):
+                if runner.stopped is not None:
                     continue
                 try:
-                    owner.look_at_the_clock(now)
+                    runner.look_at_the_clock(now)
                     if now - looked >= 1:
-                        owner.send_away()
-                        owner.settle_in_again()
+                        runner.send_away()
+                        runner.settle_in_again()
                 except Exception as problem:  # noqa: BLE001
-                    self.report(owner, problem)
+                    self.report(runner, problem)
             looked = now if now - looked >= 1 else looked
 
     async def _watch(self) -> None:
@@ -673,22 +681,22 @@ class HouseServer:
 
     async def probe_if_due(self) -> None:
         """Try a write, unless enough is known about those before."""
-        if not self.desk.writes.probe_is_due():
+        if not self.writer.writes.probe_is_due():
             return
         try:
-            await self.desk.probe()
+            await self.writer.probe()
         except Exception as problem:  # noqa: BLE001
             say(logging.ERROR, f"A write was tried: {type(problem).__name__}: {problem}")
 
     async def _look_for_restore(self) -> None:
-        generation = await self.desk.read(lambda store: store.generation())
+        generation = await self.writer.read(lambda store: store.generation())
         if generation != self._generation:
             self.superseded()  # If it is being read again already, that is found at its end.
 
     async def _close_deserted(self) -> None:
         now = self.monotonic()
-        for key, owner in list(self.felts.items()):
-            if not _of_players(owner) or owner.stopped or owner.listeners or owner.seats:
+        for key, runner in list(self.tables.items()):
+            if not _of_players(runner) or runner.stopped or runner.listeners or runner.seats:
                 self._deserted.pop(key, None)
             elif now - self._deserted.setdefault(key, now) > self.limits.deserted:
                 self._deserted.pop(key, None)
@@ -712,16 +720,16 @@ class HouseServer:
     def _measure(self) -> None:
         """Have the gauges read their values when they are scraped."""
         metrics = self.metrics
-        metrics.tables.set_function(lambda: len(self.felts))
+        metrics.tables.set_function(lambda: len(self.tables))
         metrics.tables_stopped.set_function(lambda: len(self.stopped()))
-        metrics.writes_waiting.set_function(lambda: self.desk.waiting)
-        metrics.store_failing_seconds.set_function(self.desk.writes.failing_seconds)
-        metrics.store_stalled_seconds.set_function(self.desk.stalled)
+        metrics.writes_waiting.set_function(lambda: self.writer.waiting)
+        metrics.store_failing_seconds.set_function(self.writer.writes.failing_seconds)
+        metrics.store_stalled_seconds.set_function(self.writer.stalled)
 
 
-def _of_players(owner: TableRunner) -> bool:
+def _of_players(runner: TableRunner) -> bool:
     """Whether somebody opened the table for playing, not the house or its crew."""
-    return owner.felt.opened_by is not None and owner.felt.kind == "automatic"
+    return runner.record.opened_by is not None and runner.record.kind == "automatic"
 
 
 def _written(house: Mapping[str, Any]) -> str:
@@ -729,9 +737,9 @@ def _written(house: Mapping[str, Any]) -> str:
     return msgspec.json.encode(house, order="sorted").decode()
 
 
-def _open_command(felt: TableRecord) -> dict[str, Any]:
-    house = json.loads(felt.house)
-    return {"do": "open", "rules": felt.rules, "game": felt.game, "house": house, "seats": []}
+def _open_command(record: TableRecord) -> dict[str, Any]:
+    house = json.loads(record.house)
+    return {"do": "open", "rules": record.rules, "game": record.game, "house": house, "seats": []}
 
 
 __all__ = ["HouseServer", "QueuedCommand", "TableRequest", "TableRunner"]

@@ -39,10 +39,10 @@ class PendingTable:
     """A table from its opening to its close.
 
     >>> seats = [{"seat": 1, "rail": 50000}]
-    >>> desk = PendingTable({"do": "open", "rules": "nj-2011", "seats": seats})
-    >>> desk.say("field 5")
-    >>> answer = desk.do({"do": "bet", "seat": 1, "wager": "field", "amount": 500})
-    >>> desk.table.rail(1), desk.undo(), desk.table.rail(1), desk.undo()
+    >>> pending = PendingTable({"do": "open", "rules": "nj-2011", "seats": seats})
+    >>> pending.say("field 5")
+    >>> answer = pending.do({"do": "bet", "seat": 1, "wager": "field", "amount": 500})
+    >>> pending.table.rail(1), pending.undo(), pending.table.rail(1), pending.undo()
     (49500, 'field 5', 50000, None)
     """
 

@@ -38,10 +38,10 @@ class PlaySession:
     """The table, what is remembered of it, what was last said by whom."""
 
     def __init__(
-        self, desk: PendingTable, neighbours: tuple[Neighbour, ...], source: ChanceSource
+        self, pending: PendingTable, neighbours: tuple[Neighbour, ...], source: ChanceSource
     ) -> None:
-        self.desk, self.neighbours, self.source = desk, neighbours, source
-        self.part = part_of(desk.table)
+        self.pending, self.neighbours, self.source = pending, neighbours, source
+        self.part = part_of(pending.table)
         self.names = {each.seat: each.name for each in neighbours}
         self.leave_up = True
         self.last: list[tuple[str, tuple[str, ...]]] = []
@@ -49,7 +49,7 @@ class PlaySession:
 
     @property
     def table(self) -> Table:
-        return self.desk.table
+        return self.pending.table
 
     def _scene(self, table: Table | None = None) -> Scene:
         return Scene(table or self.table, ME, self.names, self.source.past)
@@ -80,7 +80,7 @@ class PlaySession:
             case Puzzle(what, better):
                 tell(f"{what} {better}".rstrip())
             case Ask(commands):
-                self.desk.say(text.strip())
+                self.pending.say(text.strip())
                 self.last = []
                 for command in commands:
                     self._ask(command)
@@ -118,7 +118,7 @@ class PlaySession:
 
     def _ask(self, command: Command) -> Answer:
         before = self.table
-        answer = self.desk.do(command)
+        answer = self.pending.do(command)
         if answer.refusal is not None:
             self._refused(answer.refusal, command)
         for event, words in self._told(before, answer):
@@ -147,7 +147,7 @@ class PlaySession:
         self.last.append((words, refusal.clauses))
 
     def _undo(self) -> None:
-        words = self.desk.undo()
+        words = self.pending.undo()
         if words is None:
             noun = self.table.rules.procedure.trial.noun
             tell(f"Nothing was said since the last {noun} that could be taken back.")
@@ -158,7 +158,7 @@ class PlaySession:
 
     def _max_odds(self) -> None:
         """Odds at the most that rules and rail allow, behind every bet that takes them."""
-        self.desk.say("odds max")
+        self.pending.say("odds max")
         self.last = []
         found = 0
         for key, wager in self.table.rules.wagers.items():
@@ -187,7 +187,7 @@ class PlaySession:
             self._roll()
 
     def _roll(self) -> None:
-        self.desk.say(self.part.go)
+        self.pending.say(self.part.go)
         self.last = []
         if self.table.hands.offered == ME:
             (take,) = taking(self.table, ME)
@@ -195,7 +195,7 @@ class PlaySession:
                 return
         self._neighbours_move()
         before = self.table
-        answer = self.desk.roll(self.source.draw)
+        answer = self.pending.roll(self.source.draw)
         if answer.refusal is not None:
             self._refused(answer.refusal, self.part.closing)
             return
@@ -207,7 +207,7 @@ class PlaySession:
         self._show()
 
     def _shuffle(self) -> None:
-        self.desk.say("shuffle")
+        self.pending.say("shuffle")
         self.last = []
         if self._done_with({"do": "shuffle"}):
             self._show()
@@ -215,7 +215,7 @@ class PlaySession:
     def _done_with(self, command: Command) -> bool:
         """Something of the dealer's that is not taken back; whether it could be done."""
         before = self.table
-        answer = self.desk.final(command)
+        answer = self.pending.final(command)
         if answer.refusal is not None:
             self._refused(answer.refusal, command)
             return False
@@ -255,7 +255,7 @@ class PlaySession:
             if move is None:
                 return
             before = self.table
-            for event, words in self._told(before, self.desk.do(move)):
+            for event, words in self._told(before, self.pending.do(move)):
                 if event.name in _NEIGHBOURS_TOLD:
                     tell(words, "dim")
 
@@ -286,9 +286,9 @@ class PlaySession:
         table = self.table
         owed = table.seats[ME].owed
         self.worth = table.rail(ME) - owed, table.layout(ME), owed
-        self.desk.say("quit")
-        refusal = self.desk.do({"do": "leave", "seat": ME}).refusal
-        self.desk.close()
+        self.pending.say("quit")
+        refusal = self.pending.do({"do": "leave", "seat": ME}).refusal
+        self.pending.close()
         return refusal
 
     def farewell(self, refusal: Refusal | None, path: Path | None, *, interrupted: bool) -> None:

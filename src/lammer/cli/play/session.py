@@ -83,10 +83,10 @@ def play(
         raise CommandError(f"no such table: {refusal.detail} ({', '.join(refusal.clauses)})")
     with ExitStack() as stack:
         path, file = (None, None) if no_log else _new_log(log, stack)
-        desk = PendingTable(opening, file)
-        part = part_of(desk.table)
+        pending = PendingTable(opening, file)
+        part = part_of(pending.table)
         others = seated(neighbours, part.habits)
-        return _seated(PlaySession(desk, others, part.source(chance, desk.table)), path)
+        return _seated(PlaySession(pending, others, part.source(chance, pending.table)), path)
 
 
 def _rules(rules: str | None, game: str | None, house: str | None) -> tuple[Ruleset, Any]:

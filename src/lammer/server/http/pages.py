@@ -111,9 +111,9 @@ _PAGES = (
 )  # fmt: skip
 
 
-def _modules_at(owner: TableRunner) -> tuple[str, ...]:
+def _modules_at(runner: TableRunner) -> tuple[str, ...]:
     """The modules that draw the game of a table and show its instrument."""
-    rules = owner.table.rules
+    rules = runner.table.rules
     found = felt_module(rules.house.law), instrument_module(rules.procedure.trial.thing)
     return tuple(each for each in found if each is not None)
 
@@ -122,8 +122,8 @@ def _serving(shown: PageSource) -> HTTPRouteHandler:
     @get(list(shown.paths), include_in_schema=False, media_type=MediaType.HTML)
     async def served(request: Asks) -> str:
         here, known = house_of(request), token_of(cast("Scope", request.scope)) is not None
-        owner = here.felts.get(request.path_params.get("table", "")) if shown.ahead else None
-        return shell(here.name, shown, known, _modules_at(owner) if owner else ())
+        runner = here.tables.get(request.path_params.get("table", "")) if shown.ahead else None
+        return shell(here.name, shown, known, _modules_at(runner) if runner else ())
 
     return served
 

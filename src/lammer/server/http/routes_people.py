@@ -52,7 +52,7 @@ def _seen(house: HouseServer, person: Person, purse: int) -> shapes.Me:
 
 
 async def _me(house: HouseServer, person: Person) -> shapes.Me:
-    purse = await house.desk.read(lambda store: store.purse(person.id))
+    purse = await house.writer.read(lambda store: store.purse(person.id))
     return _seen(house, person, purse)
 
 
@@ -227,7 +227,7 @@ async def top_up(request: Asks) -> shapes.GivenRole:
     given = await house.people.top_up(known.person)
     house.purses.forget(known.person.id)
     await house.purses.look_up(known.person.id)
-    purse = await house.desk.read(lambda store: store.purse(known.person.id))
+    purse = await house.writer.read(lambda store: store.purse(known.person.id))
     return shapes.GivenRole(given=given, purse=purse)
 
 
@@ -237,7 +237,9 @@ Before = Annotated[
 
 
 async def _transfers(request: Asks, person: int, before: int, limit: int) -> shapes.Transfers:
-    found = await house_of(request).desk.read(lambda store: store.transfers(person, before, limit))
+    found = await house_of(request).writer.read(
+        lambda store: store.transfers(person, before, limit)
+    )
     rows = [
         shapes.TransferSeen(
             number=number,

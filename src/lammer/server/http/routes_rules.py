@@ -30,7 +30,7 @@ from lammer.server.http.compression import PACKED, VARIES, packed, takes_packed
 from lammer.server.http.errors import answers
 from lammer.server.http.middleware import header
 from lammer.server.http.routes_people import Limit
-from lammer.server.http.routes_tables import Table, felt_of
+from lammer.server.http.routes_tables import Table, record_of
 from lammer.server.law_views import LawQuery, all_readings, found_clauses, one_clause, one_reading
 from lammer.server.refused import Refused
 
@@ -177,8 +177,8 @@ async def example_file(request: Asks, rules: Rules, game: Game) -> Response[shap
 async def table_catalogue(request: Asks, table: Table) -> Response[shapes.Catalogue]:
     """The same under the table's own rules and elections; of closed tables, too."""
     here = house_of(request)
-    owner = here.felts.get(table)
-    rules = owner.table.rules if owner else here.rules_of(await felt_of(here, table))
+    runner = here.tables.get(table)
+    rules = runner.table.rules if runner else here.rules_of(await record_of(here, table))
     house = rules.house
     key = _of_house(house.law.key, house.law.game, house.elections)
     return await _kept(request, key, lambda: catalogue(house))

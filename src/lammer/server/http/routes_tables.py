@@ -57,9 +57,9 @@ MOST_LINES = 5000
 """Lines of a hand in one answer."""
 
 
-async def felt_of(house: HouseServer, table: str) -> TableRecord:
+async def record_of(house: HouseServer, table: str) -> TableRecord:
     """A table, closed ones included."""
-    found = await house.desk.read(lambda store: store.table(table))
+    found = await house.writer.read(lambda store: store.table(table))
     if found is None:
         raise no_such_table()
     return found
@@ -73,9 +73,9 @@ async def tables(
     ] = "",
     limit: Limit = 50,
 ) -> shapes.TableList:
-    felts = house_of(request).felts
-    keys = list(islice((key for key in sorted(felts) if key > after), limit + 1))
-    rows = [felts[key].summary() for key in keys[:limit]]
+    records = house_of(request).tables
+    keys = list(islice((key for key in sorted(records) if key > after), limit + 1))
+    rows = [records[key].summary() for key in keys[:limit]]
     return shapes.TableList(tables=rows, next=keys[limit - 1] if len(keys) > limit else None)
 
 
@@ -95,7 +95,7 @@ async def open_table(request: Asks, data: JSONBody[shapes.NewTable]) -> dict[str
     at = where_from(request)
     wanted = TableRequest(by, data.rules, data.game, elected, data.kind, data.name, data.clock, at)
     try:
-        owner = await house_of(request).open_table(wanted)
+        runner = await house_of(request).open_table(wanted)
     except Malformed as problem:
         line = file.line_of(problem.key.removeprefix("house."))
         if line is None:
@@ -103,7 +103,7 @@ async def open_table(request: Asks, data: JSONBody[shapes.NewTable]) -> dict[str
         raise Refused(
             "malformed", f"Line {line}, {problem.sentence}", 422, instead=problem.instead
         ) from None
-    return owner.snapshot()
+    return runner.snapshot()
 
 
 def _read(text: str) -> HouseFile:
@@ -136,20 +136,20 @@ def _together(file: dict[str, Any], house: dict[str, Any]) -> dict[str, Any]:
 
 @get("/tables/{table:str}", responses=answers(404), summary="A table as it stands")
 async def table_seen(request: Asks, table: Table) -> dict[str, Any]:
-    return house_of(request).owner(table).snapshot()
+    return house_of(request).runner(table).snapshot()
 
 
 @get("/tables/{table:str}/legal", responses=answers(404), summary="What I may do at a table now")
 async def legal(request: Asks, table: Table) -> dict[str, Any]:
     """For the seat of whoever asks; without a seat, what is offered and its limits."""
     house, person = house_of(request), await person_of(request)
-    owner = house.owner(table)
-    if person is not None and owner.seat_of(person.id) is not None:
+    runner = house.runner(table)
+    if person is not None and runner.seat_of(person.id) is not None:
         await house.purses.look_up(person.id)
-        owner = house.owner(table)
-    seat = None if person is None else owner.seat_of(person.id)
-    there = None if seat is None else owner.table.seats.get(seat)
-    return owner.legal(None if there is None or there.gone else seat)
+        runner = house.runner(table)
+    seat = None if person is None else runner.seat_of(person.id)
+    there = None if seat is None else runner.table.seats.get(seat)
+    return runner.legal(None if there is None or there.gone else seat)
 
 
 @delete(
@@ -163,12 +163,12 @@ async def close_table(request: Asks, table: Table) -> None:
     """For administrators and floorpersons, and for whoever opened it when nobody else sits there.
     A table with bets up stays open."""
     house, by = house_of(request), (await somebody(request)).person
-    owner = house.owner(table)
+    runner = house.runner(table)
     if not has_role(by, ADMINISTRATOR, "floorperson"):
-        if owner.felt.opened_by != by.id:
+        if runner.record.opened_by != by.id:
             detail = "A table is closed by whoever opened it, a floorperson or an administrator."
             raise Refused("not-yours", detail, 403)
-        seats = await house.desk.read(lambda store: store.seats(table))
+        seats = await house.writer.read(lambda store: store.seats(table))
         if any(person != by.id for person in seats.values()):
             raise Refused("not-empty", "Somebody else sits at this table.", 409)
     await house.close_table(table)
@@ -183,8 +183,8 @@ async def close_table(request: Asks, table: Table) -> None:
 async def log(request: Asks, table: Table) -> Stream:
     """One JSON object a line, as `lammer audit` and `lammer fair` take it; closed tables too."""
     house = house_of(request)
-    await felt_of(house, table)
-    head = await house.desk.read(lambda store: store.head(table))
+    await record_of(house, table)
+    head = await house.writer.read(lambda store: store.head(table))
     places_of(request).take(request)
     pieces = _pieces(house, table, head[0] if head is not None else 0)
     headers = {"Content-Disposition": f'attachment; filename="{table}.jsonl"', **VARIES}
@@ -197,7 +197,7 @@ async def _pieces(house: HouseServer, table: str, head: int) -> AsyncIterator[by
     """The log up to where it stood when it was asked for, piece by piece."""
     for first in range(1, head + 1, PIECE):
         last = min(first + PIECE - 1, head)
-        yield b"".join(await house.desk.read(_reading(table, first, last)))
+        yield b"".join(await house.writer.read(_reading(table, first, last)))
 
 
 async def _packed(pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
@@ -226,11 +226,11 @@ async def lines(
     limit: Limit = 100,
 ) -> Response[shapes.LogLines]:
     house = house_of(request)
-    await felt_of(house, table)
-    head = await house.desk.read(lambda store: store.head(table))
+    await record_of(house, table)
+    head = await house.writer.read(lambda store: store.head(table))
     last = head[0] if head is not None else 0
     upto = min(first + limit - 1, last)
-    found, text = await house.desk.read(
+    found, text = await house.writer.read(
         lambda store: house.replays.lines(store, table, first, upto) if first <= last else ([], [])
     )
     more = upto + 1 if first <= last > upto else None
@@ -249,7 +249,7 @@ async def lines(
 async def table_meters(request: Asks, table: Table) -> dict[str, Any]:
     """Drop, handle, win and hold, against the theoretical win from the exact edges."""
     house = house_of(request)
-    await felt_of(house, table)
+    await record_of(house, table)
     places_of(request).take(request)
     return await house.report_meters(table)
 
@@ -276,10 +276,10 @@ async def all_meters(
 # History
 
 
-def _part(felt: TableRecord, played: PlayedHand) -> shapes.HandShare:
+def _part(record: TableRecord, played: PlayedHand) -> shapes.HandShare:
     return shapes.HandShare(
-        table=felt.table,
-        name=felt.name,
+        table=record.table,
+        name=record.name,
         hand=played.number,
         seat=played.seat,
         first=played.first_seq,
@@ -304,10 +304,10 @@ async def _hands(request: Asks, person: int, after: str, limit: int) -> shapes.H
 
     def read(store: Store) -> list[shapes.HandShare]:
         found = store.played(person, before, limit)
-        felts = {table: store.table(table) for table, _ in found}
-        return [_part(felt, each) for table, each in found if (felt := felts[table])]
+        records = {table: store.table(table) for table, _ in found}
+        return [_part(record, each) for table, each in found if (record := records[table])]
 
-    rows = await house_of(request).desk.read(read)
+    rows = await house_of(request).writer.read(read)
     more = None
     if len(rows) >= limit:
         more = f"{rows[-1].ended}~{rows[-1].table}~{rows[-1].hand}"
@@ -317,8 +317,8 @@ async def _hands(request: Asks, person: int, after: str, limit: int) -> shapes.H
 def _whole(
     house: HouseServer, store: Store, person: int, table: str, number: int, first: int
 ) -> shapes.WholeHand:
-    hand, felt = store.hand(table, number), store.table(table)
-    parts = [_part(felt, each) for each in store.parts(person, table, number)] if felt else []
+    hand, record = store.hand(table, number), store.table(table)
+    parts = [_part(record, each) for each in store.parts(person, table, number)] if record else []
     if hand is None or not parts:
         raise Refused("no-hand", "There is no such hand with a part in it.", 404)
     last = max(part.last for part in parts)
@@ -348,7 +348,7 @@ async def _hand(
 ) -> shapes.WholeHand:
     places_of(request).take(request)
     house = house_of(request)
-    return await house.desk.read(lambda store: _whole(house, store, person, table, number, first))
+    return await house.writer.read(lambda store: _whole(house, store, person, table, number, first))
 
 
 @get(

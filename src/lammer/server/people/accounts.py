@@ -123,12 +123,12 @@ class Accounts:
 
     def __init__(
         self,
-        desk: AccountStore,
+        writer: AccountStore,
         clock: Callable[[], datetime],
         limits: PeopleLimits | None = None,
         hasher: PasswordHasher | None = None,
     ) -> None:
-        self._desk, self._clock = desk, clock
+        self._writer, self._clock = writer, clock
         self._limits = limits = PeopleLimits() if limits is None else limits
         self._passwords = Passwords(hasher)
         self._logins = TokenBuckets(limits.logins_per_minute / 60, limits.logins_burst)
@@ -157,7 +157,7 @@ class Accounts:
         """A new guest with play chips, and the token of a session."""
         plain = clean_name(name)
         self._newcomer(address)
-        return await self._desk.write(
+        return await self._writer.write(
             lambda store: self._entered(store, self._added(store, plain), agent)
         )
 
@@ -184,7 +184,7 @@ class Accounts:
         plain = clean_password(password, key)
         called = clean_name(name or (person.name if person else key[:24]))
         self._newcomer(address)
-        if await self._desk.read(lambda store: store.person_by_login(key)) is not None:
+        if await self._writer.read(lambda store: store.person_by_login(key)) is not None:
             raise _taken(key)
         hashed = await self._hashed(plain)
 
@@ -199,7 +199,7 @@ class Accounts:
             store.revoke_all(made.id, self._now())
             return self._entered(store, made, agent)
 
-        made = await self._desk.write(make)
+        made = await self._writer.write(make)
         self._changed(made[0].id)
         return made
 
@@ -219,7 +219,7 @@ class Accounts:
         wait = self._logins.wait(neighbourhood(address))
         if wait:
             raise _too_many("Too many logins from your address.", wait)
-        found = await self._desk.write(lambda store: self._attempt(store, key))
+        found = await self._writer.write(lambda store: self._attempt(store, key))
         plain = plain_password(password)
         stored = found.password if found is not None else None
         good = await self._verified(stored, plain)
@@ -243,7 +243,7 @@ class Accounts:
                 store.set_password(one.id, fresh)
             return self._entered(store, one, agent)
 
-        entered = await self._desk.write(enter)
+        entered = await self._writer.write(enter)
         if found.id in self._ended:
             self._ended.discard(found.id)
             self._changed(found.id)
@@ -297,7 +297,7 @@ class Accounts:
             kept = self._cache.get(key)
             if kept is not None and kept[1] > now:
                 return kept[0] if kept[0].session.expires > written(now) else None
-            found = await self._desk.read(lambda store: _found(store, key))
+            found = await self._writer.read(lambda store: _found(store, key))
             if found is None or not _good(found.session, now):
                 return None
             found = await self._noticed(found, now)
@@ -319,7 +319,7 @@ class Accounts:
             return found
         at = written(now)
         try:
-            await self._desk.write(lambda store: store.seen(found.session.id, at))
+            await self._writer.write(lambda store: store.seen(found.session.id, at))
         except StoreError:
             return found
         return found._replace(session=found.session._replace(seen=at))
@@ -327,14 +327,14 @@ class Accounts:
     async def sessions(self, person: Person) -> list[LoginSession]:
         """The sessions of a person that are good, the latest first."""
         now = self._clock()
-        found = await self._desk.read(lambda store: store.sessions(person.id))
+        found = await self._writer.read(lambda store: store.sessions(person.id))
         return sorted((each for each in found if _good(each, now)), key=_age, reverse=True)
 
     # Changing and ending
 
     async def rename(self, person: Person, name: str) -> Person:
         plain = clean_name(name)
-        await self._desk.write(lambda store: store.rename(person.id, plain))
+        await self._writer.write(lambda store: store.rename(person.id, plain))
         self._changed(person.id)
         return person._replace(name=plain)
 
@@ -350,7 +350,7 @@ class Accounts:
         if wait:
             raise _too_many("Too many passwords tried from your address.", wait)
         login = person.login
-        found = await self._desk.write(lambda store: self._attempt(store, login))
+        found = await self._writer.write(lambda store: self._attempt(store, login))
         stored = found.password if found is not None else None
         if stored is None or not await self._verified(stored, plain_password(old)):
             raise Refused("wrong-password", "The old password is wrong.", 403)
@@ -359,11 +359,11 @@ class Accounts:
         def change(store: Store) -> None:
             store.set_password(person.id, hashed, self._now(), known.session.id)
 
-        await self._desk.write(change)
+        await self._writer.write(change)
         self._changed(person.id)
 
     async def logout(self, known: KnownPerson) -> None:
-        await self._desk.write(lambda store: store.revoke(known.session.id, self._now()))
+        await self._writer.write(lambda store: store.revoke(known.session.id, self._now()))
         self._changed(known.person.id)
 
     async def revoke(self, by: Person, session: int, person: int | None = None) -> None:
@@ -379,14 +379,14 @@ class Accounts:
                 raise Refused("no-session", "There is no such session.", 404)
             store.revoke(session, written(now))
 
-        await self._desk.write(end)
+        await self._writer.write(end)
         self._changed(whose)
 
     async def revoke_all(self, by: Person, person: int) -> None:
         """End all sessions of a person: one's own, or anybody's by an administrator."""
         if person != by.id:
             _needs(by, ADMINISTRATOR)
-        await self._desk.write(
+        await self._writer.write(
             lambda store: store.revoke_all(_there(store, person).id, self._now())
         )
         self._changed(person)
@@ -412,7 +412,7 @@ class Accounts:
             store.grant(Transfer(person.id, lacking, "top-up", self._now()))
             return lacking
 
-        return await self._desk.write(give)
+        return await self._writer.write(give)
 
     # Roles
 
@@ -423,7 +423,7 @@ class Accounts:
             raise Refused(
                 "no-role", "There is no such role to give.", 422, instead=", ".join(ROLES)
             )
-        return await self._desk.write(lambda store: self._invited(store, role, by.id, _INVITED))
+        return await self._writer.write(lambda store: self._invited(store, role, by.id, _INVITED))
 
     async def accept(self, person: Person, token: str) -> Person:
         """Take the role an invitation gives."""
@@ -446,7 +446,7 @@ class Accounts:
                 raise _no_invitation() from None
             return _there(store, one.id)
 
-        changed = await self._desk.write(take)
+        changed = await self._writer.write(take)
         self._changed(person.id)
         return changed
 
@@ -467,7 +467,7 @@ class Accounts:
                 )
             store.take_role(person, role)
 
-        await self._desk.write(take)
+        await self._writer.write(take)
         self._changed(person)
 
     async def first_administrator(self) -> str | None:
@@ -481,12 +481,12 @@ class Accounts:
             self._first = digest(token)
             return token
 
-        return await self._desk.write(make)
+        return await self._writer.write(make)
 
     async def everybody(self, by: Person, after: int, limit: int) -> list[tuple[Person, int]]:
         """People in the order they came, each with the purse, for those who may see that."""
         _needs(by, ADMINISTRATOR, SURVEILLANCE, "floorperson")
-        return await self._desk.read(
+        return await self._writer.read(
             lambda store: [(each, store.purse(each.id)) for each in store.people(after, limit)]
         )
 

@@ -8,8 +8,8 @@ from lammer.server.tables.store_writer import StoreWriter
 
 
 class Purses:
-    def __init__(self, desk: StoreWriter, most: int = 20_000) -> None:
-        self._desk = desk
+    def __init__(self, writer: StoreWriter, most: int = 20_000) -> None:
+        self._writer = writer
         self._most = most
         self._cents: dict[int, int] = {}
         self._held: dict[int, int] = {}
@@ -18,7 +18,7 @@ class Purses:
         """What is in a purse and not on its way anywhere. Read in the writing thread, so that what
         was written before is in it; who writes later has it forgotten later."""
         if person not in self._cents:
-            found = await self._desk.write(lambda store: store.purse(person))
+            found = await self._writer.write(lambda store: store.purse(person))
             self._make_room()
             self._cents.setdefault(person, found)
         return self.free(person)

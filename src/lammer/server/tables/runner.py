@@ -113,9 +113,9 @@ def refused(number: int | None, refusal: Message) -> Message:
 class TableRunner:
     """A table, its line of commands, and everybody who listens."""
 
-    def __init__(self, house: "HouseServer", felt: TableRecord, run: Run, log: Log) -> None:
-        self.house, self.felt = house, felt
-        self.game = TableGame(house, felt, run, log)
+    def __init__(self, house: "HouseServer", record: TableRecord, run: Run, log: Log) -> None:
+        self.house, self.record = house, record
+        self.game = TableGame(house, record, run, log)
         self.stopped: str | None = None
         self.closed = False
         self.in_trouble: str | None = None
@@ -216,21 +216,21 @@ class TableRunner:
                 found = found._replace(crew=crew_verbs(table, now))
             alone = seat is None
             known[key] = (
-                as_data(found) if alone else theirs(table, self.felt.kind, found, free, now, crew)
+                as_data(found) if alone else theirs(table, self.record.kind, found, free, now, crew)
             )
         return known[key]
 
     def summary(self) -> dict[str, Any]:
         """A line of the lobby."""
-        table, felt = self.table, self.felt
+        table, record = self.table, self.record
         limits = main_range(table.rules)
         return {
-            "table": felt.table,
-            "name": felt.name,
-            "rules": felt.rules,
-            "game": felt.game,
-            "kind": felt.kind,
-            "clock": felt.clock,
+            "table": record.table,
+            "name": record.name,
+            "rules": record.rules,
+            "game": record.game,
+            "kind": record.kind,
+            "clock": record.clock,
             "limits": {"min": limits.least, "max": limits.most or None},
             "seats": table.rules.procedure.seating.most,
             "seated": len(table.seated()),
@@ -372,7 +372,7 @@ class TableRunner:
             self._rest()
             return
         try:
-            self.house.desk.commit(tick.gathered.tick, partial(self._heard, tick))
+            self.house.writer.commit(tick.gathered.tick, partial(self._heard, tick))
         except StoreError as problem:
             self._heard(tick, problem)
 
@@ -380,7 +380,7 @@ class TableRunner:
         """All that is in line. Who seats somebody by name has a tick alone: whether a person is
         made for that depends on what was done before."""
         named = (number for number, asked in enumerate(self._line) if self._is_named(asked))
-        many = next(named, len(self._line)) if self.felt.kind == "staffed" else len(self._line)
+        many = next(named, len(self._line)) if self.record.kind == "staffed" else len(self._line)
         return [self._line.popleft() for _ in range(max(many, 1))]
 
     def _is_named(self, asked: QueuedCommand) -> bool:
@@ -407,7 +407,7 @@ class TableRunner:
         """Go on in a task: there is something to wait for."""
         self._dropped.clear()
         work = self._guarded(batch, do, *given)
-        self._task = asyncio.create_task(work, name=f"table {self.felt.table}")
+        self._task = asyncio.create_task(work, name=f"table {self.record.table}")
 
     async def _guarded(
         self, batch: list[QueuedCommand], do: Callable[..., Awaitable[None]], *given: Any
@@ -485,7 +485,7 @@ class TableRunner:
     async def _committed(self, tick: "_RunningTick") -> Exception | None:
         """Have a tick written down and wait for it; why it was not, if it was not."""
         try:
-            await self.house.desk.committed(tick.gathered.tick)
+            await self.house.writer.committed(tick.gathered.tick)
         except Exception as problem:  # noqa: BLE001
             return problem
         except BaseException:
@@ -549,7 +549,7 @@ class TableRunner:
         """Whether a tick whose writing failed was written down after all."""
         if not isinstance(problem, StoreError):
             raise problem
-        say(logging.ERROR, f"A tick could not be written: {problem}", table=self.felt.table)
+        say(logging.ERROR, f"A tick could not be written: {problem}", table=self.record.table)
         self._astray = isinstance(problem, Conflict)
         return await self._after_trouble(problem, tick.mark, tick.gathered.lines)
 
@@ -568,7 +568,7 @@ class TableRunner:
             return False
         self.in_trouble = "The house cannot reach its books; nothing is taken until it can."
         try:
-            head = await self.house.head_of(self.felt.table)
+            head = await self.house.head_of(self.record.table)
         finally:
             self.in_trouble = None
         if head is not None and head[1] == lines[-1]:
@@ -619,7 +619,7 @@ class TableRunner:
         return ready
 
     def _cannot_look_up(self, asked: QueuedCommand, problem: StoreError) -> None:
-        say(logging.ERROR, f"Nothing can be looked up: {problem}", table=self.felt.table)
+        say(logging.ERROR, f"Nothing can be looked up: {problem}", table=self.record.table)
         self._answer_all([asked], "store-down", "The house cannot reach its books.")
 
     async def _looked_up(self, asked: QueuedCommand) -> QueuedCommand | None:
@@ -645,7 +645,7 @@ class TableRunner:
         """How far a client has counted, unless that is known."""
         person, client = key
         if person is not None:
-            table, read = self.felt.table, self.house.desk.read
+            table, read = self.record.table, self.house.writer.read
             await self.numbers.look_up(
                 key, lambda: read(lambda store: store.last_number(table, person, client))
             )
@@ -673,9 +673,9 @@ class TableRunner:
                 self._old.popleft()
 
     async def _what_became_of(self, asked: QueuedCommand, key: Key, last: LastCommand) -> Message:
-        table, number, raw = self.felt.table, asked.number, asked.raw
+        table, number, raw = self.record.table, asked.number, asked.raw
         async with self.house.looking_back:
-            found = await self.house.desk.read(
+            found = await self.house.writer.read(
                 lambda store: look_back(store, table, key, number, last, raw)
             )
         return _again(number, last.number, found)
@@ -764,7 +764,7 @@ class TableRunner:
     @property
     def _timed(self) -> bool:
         """Whether the house goes on by itself when nobody does anything."""
-        return self.felt.clock is not None and self.felt.kind == "automatic"
+        return self.record.clock is not None and self.record.kind == "automatic"
 
     def _set_clock(self) -> None:
         now = self.house.monotonic() if self._timed else None
@@ -777,7 +777,7 @@ class TableRunner:
     def _due(self) -> float | None:
         """When the house goes on: when nobody has done anything for a while, and at the latest
         when one turn has taken long, so that nobody holds the table with bets put down and up."""
-        since, clock = self._quiet_since, self.felt.clock
+        since, clock = self._quiet_since, self.record.clock
         if since is None or clock is None:
             return None
         begun = since if self._turn_since is None else self._turn_since[1]
@@ -820,7 +820,7 @@ class TableRunner:
     def send_away(self) -> None:
         """Players who have been gone for long, and have nothing up, are taken to have left; where
         all are gone, their bets are taken down or decided."""
-        if self.felt.kind != "automatic" or self.stopped is not None:
+        if self.record.kind != "automatic" or self.stopped is not None:
             return
         now = self.house.monotonic()
         for person in [each for each in self._away if each not in self.seats.values()]:

@@ -110,8 +110,8 @@ class Gathered(NamedTuple):
 class TableGame:
     """A table with its people, its hands, its seed; ``seats`` says whose each seat is."""
 
-    def __init__(self, bank: PurseBank, felt: TableRecord, run: Run, log: Log) -> None:
-        self._bank, self.felt = bank, felt
+    def __init__(self, bank: PurseBank, record: TableRecord, run: Run, log: Log) -> None:
+        self._bank, self.record = bank, record
         self.run, self.log = run, log
         self.seats: dict[int, int] = {}
         self.hands = hands.begins(1, 2, run.table, {})
@@ -121,7 +121,7 @@ class TableGame:
             asked=secrets.randbits(40)
         )  # No number comes again after a restart.
         self.made: list[bytes] = []
-        self.tick = Tick(felt.table)
+        self.tick = Tick(record.table)
         self.turns = 0
         """How often a trial was made or it came to another to make one; it need not be right
         after something was taken back."""
@@ -137,7 +137,7 @@ class TableGame:
 
     @property
     def automatic(self) -> bool:
-        return self.felt.kind == "automatic"
+        return self.record.kind == "automatic"
 
     def keep(self, line: bytes) -> None:
         """Where the log puts its lines."""
@@ -171,7 +171,7 @@ class TableGame:
             account: cents for account, cents in books.items() if before.get(account) != cents
         }
         found = Gathered(tick, self.made, self._held, self._happened)
-        self.tick, self.made, self._held = Tick(self.felt.table), [], []
+        self.tick, self.made, self._held = Tick(self.record.table), [], []
         self._happened = []
         return found
 
@@ -192,7 +192,7 @@ class TableGame:
             return self._sit(who, raw, walk_in)
         table = self.run.table
         if who.person is not None:
-            raw = meant(table, self.felt.kind, seat_of(self.seats, who.person), who, raw)
+            raw = meant(table, self.record.kind, seat_of(self.seats, who.person), who, raw)
         if self.automatic and upkeep.is_trial(table.rules, raw):
             raw = {**raw, **self._drawn()}
         asked = self._parsed(raw)
@@ -299,7 +299,7 @@ class TableGame:
         for event in events:
             for source, _, cents in event.moves:
                 if source == CAGE:
-                    person = self._owner(event)
+                    person = self._player_of(event)
                     if person is not None and self._given_out(person) is None:
                         needed[person] = needed.get(person, 0) + cents
         for person, cents in needed.items():
@@ -312,7 +312,7 @@ class TableGame:
             self._held.append((person, cents))
         return None
 
-    def _owner(self, event: Event) -> int | None:
+    def _player_of(self, event: Event) -> int | None:
         """Whose seat an event is about."""
         return None if event.player is None else self.seats.get(event.player)
 
@@ -407,14 +407,14 @@ class TableGame:
         for source, target, cents in event.moves:
             if CAGE not in (source, target):
                 continue
-            person = self._owner(event)
+            person = self._player_of(event)
             if person is None:
                 continue
             change = -cents if source == CAGE else cents
             given = self._given_out(person)
             if change < 0 and given is not None:
                 self.tick.transfers.append(Transfer(person, cents, given, at))
-            moved = Transfer(person, change, event.name, at, self.felt.table, seq)
+            moved = Transfer(person, change, event.name, at, self.record.table, seq)
             self.tick.transfers.append(moved)
 
     def _vacate(self, seat: int, last: int, at: str, table: Table) -> None:
@@ -539,8 +539,8 @@ class TableGame:
 
 def seat_of(seats: Mapping[int, int], person: int | None) -> int | None:
     """The seat somebody has; left or not, it is theirs while their chips are there."""
-    for seat, owner in seats.items():
-        if owner == person:
+    for seat, holder in seats.items():
+        if holder == person:
             return seat
     return None
 

@@ -90,12 +90,12 @@ class Connection(Listener):
     def __init__(
         self,
         live: "LiveProtocol",
-        owner: TableRunner,
+        runner: TableRunner,
         who: Requester,
         address: str,
         wire: WebSocketTransport,
     ) -> None:
-        self.live, self.owner, self.who, self._wire = live, owner, who, wire
+        self.live, self.runner, self.who, self._wire = live, runner, who, wire
         self._address = address
         self.ended: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self.strikes = self.floods = 0
@@ -148,7 +148,7 @@ class Connection(Listener):
 
     def _send_update(self) -> None:
         seat = self._seat_meant(self._last_question)
-        message: Message = {"seq": self.owner.seq, **self._legal(seat)}
+        message: Message = {"seq": self.runner.seq, **self._legal(seat)}
         if self.you() != self._you_sent:
             message["you"] = self.introduction()
         self.say(message)
@@ -238,7 +238,7 @@ class Connection(Listener):
             answer({"re": number, "ok": False, "refusal": refusal})
             return
         self.live.house.metrics.commands.inc()
-        self.owner.ask(QueuedCommand(self.who, number, raw, answer))
+        self.runner.ask(QueuedCommand(self.who, number, raw, answer))
 
     def _not_now(self) -> Message | None:
         if self.who.person is None:
@@ -285,33 +285,33 @@ class Connection(Listener):
 
     @property
     def _is_crew(self) -> bool:
-        return self.owner.felt.kind == "staffed" and bool(self.who.crew)
+        return self.runner.record.kind == "staffed" and bool(self.who.crew)
 
     def _playing(self, seat: int | None) -> int | None:
         """The seat, if somebody plays there."""
-        there = None if seat is None else self.owner.table.seats.get(seat)
+        there = None if seat is None else self.runner.table.seats.get(seat)
         return None if there is None or there.gone else seat
 
     def _legal(self, seat: int | None) -> Message:
         seat = self._playing(seat)
-        return {"seat": seat, "legal": self.owner.legal(seat, self._is_crew)}
+        return {"seat": seat, "legal": self.runner.legal(seat, self._is_crew)}
 
     def _typed(self, text: str, seat: int | None) -> Message:
         """What a typed line means at this table, for the seat."""
         seat = self._playing(seat)
-        verbs = self.owner.legal(seat)["do"] if seat is not None else ()
-        table, staffed = self.owner.table, self.owner.felt.kind == "staffed"
+        verbs = self.runner.legal(seat)["do"] if seat is not None else ()
+        table, staffed = self.runner.table, self.runner.record.kind == "staffed"
         context = PageContext(table, seat, verbs, trial_verb(table.rules), staffed)
         return {"seat": seat, "typed": typed_answer(text, context)}
 
     def _answer(self, raw: Mapping[str, Any]) -> None:
-        again: Message = {"re": raw.get("id"), "ok": True, "seq": self.owner.seq}
+        again: Message = {"re": raw.get("id"), "ok": True, "seq": self.runner.seq}
         if raw["ask"] == "legal":
             self.say({**again, **self._legal(self._seat_meant(raw))})
         elif raw["ask"] == "typed":
             self.say({**again, **self._typed(raw["text"], self._seat_meant(raw))})
         elif raw["ask"] == "snapshot":
-            self.say({**again, "snapshot": self.owner.snapshot()})
+            self.say({**again, "snapshot": self.runner.snapshot()})
         else:
             self.say({**again, "you": self.introduction()})
 
@@ -322,21 +322,21 @@ class Connection(Listener):
         if raw["ask"] == "me":
             return self.who.person
         seat = self._seat_meant(raw)
-        return None if seat is None else self.owner.seats.get(seat)
+        return None if seat is None else self.runner.seats.get(seat)
 
     def _is_known(self, person: int | None) -> bool:
         """Whether there is nothing to look up of them, as mostly; of oneself also the number."""
         if person is None:
             return True
         known = self.live.house.purses.knows(person)
-        return known and (person != self.who.person or self.who.key in self.owner.numbers)
+        return known and (person != self.who.person or self.who.key in self.runner.numbers)
 
     async def look_up(self, person: int | None) -> None:
         """How much is in a purse; of oneself also how far the client has counted."""
         while person is not None and not self._is_known(person):
             await self.live.house.purses.look_up(person)
             if person == self.who.person:
-                await self.owner.look_up_number(self.who.key)
+                await self.runner.look_up_number(self.who.key)
 
     async def _answered_later(self, raw: Mapping[str, Any]) -> None:
         """Look up what is not known, then answer."""
@@ -361,7 +361,7 @@ class Connection(Listener):
         named = raw.get("seat")
         if isinstance(named, int) and not isinstance(named, bool):
             return named
-        return self.owner.seat_of(self.who.person)
+        return self.runner.seat_of(self.who.person)
 
     def introduction(self) -> Message:
         """What is sent of the client itself; updates have it again only when it has changed."""
@@ -372,14 +372,14 @@ class Connection(Listener):
         """What only the client itself is told."""
         if self.who.person is None:
             return {"watching": True}
-        seat = self.owner.seat_of(self.who.person)
+        seat = self.runner.seat_of(self.who.person)
         return {
             "person": self.who.person,
             "name": self.who.name,
             "roles": ["player", *self.who.roles],
             "seat": seat,
             "purse": self.live.house.purses.free(self.who.person),
-            "last": self.owner.numbers.written(self.who.key).number,
+            "last": self.runner.numbers.written(self.who.key).number,
         }
 
 
@@ -423,7 +423,7 @@ class LiveProtocol:
         if first["type"] != "websocket.connect":
             return
         try:
-            owner, person, asked = await self._admitted(scope)
+            runner, person, asked = await self._admitted(scope)
         except Refused as problem:
             await _deny(scope, receive, send, problem)
             return
@@ -432,14 +432,14 @@ class LiveProtocol:
             why = Refused("store-down", "The house cannot reach its books.", 503)
             await _deny(scope, receive, send, why)
             return
-        address, table = neighbourhood(address_of(scope)), owner.felt.table
+        address, table = neighbourhood(address_of(scope)), runner.record.table
         self._count(person, address, table, 1)
         try:
             who = Requester(None, client=asked.client)
             if person is not None:
                 who = Requester(person.id, person.name, person.roles, asked.client)
             wire: WebSocketTransport = scope["extensions"][WIRE]
-            connection = Connection(self, owner, who, address, wire)
+            connection = Connection(self, runner, who, address, wire)
             await self._attended(connection, asked, receive, send)
         finally:
             self._count(person, address, table, -1)
@@ -453,10 +453,10 @@ class LiveProtocol:
     async def _attended(
         self, connection: Connection, asked: ConnectionRequest, receive: Receive, send: Send
     ) -> None:
-        owner, who = connection.owner, connection.who
+        runner, who = connection.runner, connection.who
         self.connections.add(connection)
         if who.person is not None:
-            _add(owner.connected, who.person, 1)
+            _add(runner.connected, who.person, 1)
         try:
             await send({"type": "websocket.accept"})
             try:
@@ -467,29 +467,29 @@ class LiveProtocol:
             connection.listen()
             await self._served(connection, receive, send)
         finally:
-            owner.listeners.discard(connection)
-            owner.updates.unsubscribe(connection)
+            runner.listeners.discard(connection)
+            runner.updates.unsubscribe(connection)
             self.connections.discard(connection)
             if who.person is not None:
-                _add(owner.connected, who.person, -1)
+                _add(runner.connected, who.person, -1)
 
     async def _welcome(self, connection: Connection, asked: ConnectionRequest) -> None:
         """Who you are, the table as it stands, and the lines that were missed."""
-        owner, who = connection.owner, connection.who
+        runner, who = connection.runner, connection.who
         if who.person is not None:
             await self._replace(connection)
         await connection.look_up(who.person)
-        if owner.closed or self.house.felts.get(owner.felt.table, owner) is not owner:
-            connection.gone(owner.closed)
+        if runner.closed or self.house.tables.get(runner.record.table, runner) is not runner:
+            connection.gone(runner.closed)
             return
-        owner.listeners.add(connection)
-        seq = owner.seq
-        you, snapshot = connection.introduction(), owner.snapshot()
+        runner.listeners.add(connection)
+        seq = runner.seq
+        you, snapshot = connection.introduction(), runner.snapshot()
         hello: Message = {"format": FORMAT, "you": you, "snapshot": snapshot}
-        waiting = owner.waiting_list()
+        waiting = runner.waiting_list()
         if waiting:
             hello["waiting"] = waiting
-        lines, text = await self._missed(owner, asked.start, seq, hello)
+        lines, text = await self._missed(runner, asked.start, seq, hello)
         if lines:
             hello["text"] = text
         message = self.house.encode(hello)
@@ -497,25 +497,25 @@ class LiveProtocol:
             message = message[:-1] + b',"lines":[' + b",".join(lines) + b"]}"
         connection.welcome(message)
         if asked.push:
-            owner.updates.subscribe(connection)
+            runner.updates.subscribe(connection)
 
     async def _replace(self, connection: Connection) -> None:
         """A client is at a table once. What its last connection still brings is not done, and what
         of it is under way is over before it is told how far it has counted: so what is not counted
         then never will be, unless it is sent again."""
-        owner, key = connection.owner, connection.who.key
+        runner, key = connection.runner, connection.who.key
         for each in self.connections - {connection}:
-            if each.who.key == key and each.owner is owner:
+            if each.who.key == key and each.runner is runner:
                 each.end(REPLACED)
-        await owner.drop_client(key)
+        await runner.drop_client(key)
 
     async def _missed(
-        self, owner: TableRunner, start: ConnectionStart | None, seq: int, hello: Message
+        self, runner: TableRunner, start: ConnectionStart | None, seq: int, hello: Message
     ) -> tuple[list[bytes], list[str]]:
         """The lines that were missed, and the sentence for each."""
         if start is None or not seq:  # A table that cannot be read is shown without its log.
             return [], []
-        if start.line > seq + 1 or not await self._goes_on(owner, start):
+        if start.line > seq + 1 or not await self._goes_on(runner, start):
             detail = (
                 "The log does not go on from what you know: the house was put back to a backup."
             )
@@ -526,17 +526,17 @@ class LiveProtocol:
             detail = f"More than {most} lines were missed; the log has them all."
             hello["error"] = error("missed", detail, instead="GET the table's log.")
             return [], []
-        table, first = owner.felt.table, start.line
-        return await self.house.desk.read(
+        table, first = runner.record.table, start.line
+        return await self.house.writer.read(
             lambda store: self.house.replays.lines(store, table, first, seq)
         )
 
-    async def _goes_on(self, owner: TableRunner, start: ConnectionStart) -> bool:
+    async def _goes_on(self, runner: TableRunner, start: ConnectionStart) -> bool:
         """Whether the line before is the one the client has."""
         if start.head is None or start.line == 1:
             return True
-        table, before = owner.felt.table, start.line - 1
-        found = await self.house.desk.read(
+        table, before = runner.record.table, start.line - 1
+        found = await self.house.writer.read(
             lambda store: next(store.lines(table, before, before), b"")
         )
         return f'"hash":"{start.head}"'.encode() in found
@@ -567,20 +567,20 @@ class LiveProtocol:
         found = PATH.fullmatch(scope["path"])
         if found is None:
             raise Refused("not-found", "There is nothing live here.", 404)
-        owner = self._room_at(found[1], address_of(scope))
+        runner = self._room_at(found[1], address_of(scope))
         asked = _asked_for(scope)
         token = token_of(scope)
         if not token:
             if header(scope, b"authorization") is not None:
                 raise Refused("not-signed-in", "This is no token of the house.", 401)
-            return owner, None, asked
+            return runner, None, asked
         person = await self.house.people.who(token)
         if person is None:
             raise Refused("not-signed-in", "This session is over; sign in again.", 401)
-        owner = self._room_at(found[1], address_of(scope))  # Others came in meanwhile.
+        runner = self._room_at(found[1], address_of(scope))  # Others came in meanwhile.
         if self._people.get(person.id, 0) >= self.house.limits.connections_per_person:
             raise Refused("too-many-connections", "You have too many connections open.", 429)
-        return owner, person, asked
+        return runner, person, asked
 
     def _room_at(self, table: str, address: str) -> TableRunner:
         """The table, if there is room for one more at it."""
@@ -589,10 +589,10 @@ class LiveProtocol:
             raise Refused("too-many-connections", "The house is full; come back later.", 503)
         if self._addresses.get(neighbourhood(address), 0) >= limits.connections_per_address:
             raise Refused("too-many-connections", "Too many connections from your address.", 429)
-        owner = self.house.owner(table)
+        runner = self.house.runner(table)
         if self._tables.get(table, 0) >= limits.connections_per_table:
             raise Refused("too-many-connections", "Too many people are at this table.", 503)
-        return owner
+        return runner
 
 
 def _bytes(text: str) -> int:
