@@ -603,7 +603,7 @@ def stopped(staffed: Staffed) -> Scene:
     house = cast("Running", staffed.house)
     house.kill()
     with closing(sqlite3.connect(house.database)) as store:
-        store.execute("UPDATE balance SET cents = cents + 1 WHERE felt = ?", (table,))
+        store.execute("UPDATE balance SET cents = cents + 1 WHERE table_key = ?", (table,))
         store.commit()
     house.start()
     return Scene(f"/tables/{table}", token)

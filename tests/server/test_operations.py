@@ -418,19 +418,19 @@ def _damage(path: Path, *statements: str) -> None:
 @pytest.mark.parametrize(
     ("statement", "words"),
     [
-        ("UPDATE balance SET cents = cents + 100 WHERE felt = 'craps-1' AND account = 'rail-1'",
-         "rail-1 stands at"),
-        ("DELETE FROM seat WHERE felt = 'craps-1'", "seats"),
-        ("DELETE FROM line WHERE felt = 'craps-1' AND seq = 1", "line"),
-        ("DELETE FROM line WHERE felt = 'craps-1' AND seq = 3", "line"),
-        ("DELETE FROM line WHERE felt = 'craps-1' AND seq = (SELECT seq FROM head WHERE felt ="
-         " 'craps-1')", "line"),
-        ("UPDATE hand SET first_seq = 99 WHERE felt = 'craps-1'", "line"),
-        ("UPDATE hand SET standing = x'7b7d' WHERE felt = 'craps-1'", "standing"),
-        ("UPDATE felt SET house = '{' WHERE key = 'craps-1'", "JSON"),
-        ("UPDATE felt SET rules = 'nj-1776' WHERE key = 'craps-1'", "nj-1776"),
+        ("UPDATE balance SET cents = cents + 100 WHERE table_key = 'craps-1'"
+         " AND account = 'rail-1'", "rail-1 stands at"),
+        ("DELETE FROM seat WHERE table_key = 'craps-1'", "seats"),
+        ("DELETE FROM line WHERE table_key = 'craps-1' AND seq = 1", "line"),
+        ("DELETE FROM line WHERE table_key = 'craps-1' AND seq = 3", "line"),
+        ("DELETE FROM line WHERE table_key = 'craps-1' AND seq ="
+         " (SELECT seq FROM head WHERE table_key = 'craps-1')", "line"),
+        ("UPDATE hand SET first_seq = 99 WHERE table_key = 'craps-1'", "line"),
+        ("UPDATE hand SET snapshot = x'7b7d' WHERE table_key = 'craps-1'", "snapshot"),
+        ("UPDATE game_table SET house = '{' WHERE key = 'craps-1'", "JSON"),
+        ("UPDATE game_table SET rules = 'nj-1776' WHERE key = 'craps-1'", "nj-1776"),
         ("UPDATE line SET line = CAST(replace(CAST(line AS TEXT), '500', '600') AS BLOB) WHERE"
-         " felt = 'craps-1' AND CAST(line AS TEXT) LIKE '%\"event\":\"bet\"%'", "line"),
+         " table_key = 'craps-1' AND CAST(line AS TEXT) LIKE '%\"event\":\"bet\"%'", "line"),
     ],
 )  # fmt: skip
 def test_a_table_that_does_not_fit_stands_still_and_the_others_run(

@@ -197,7 +197,7 @@ HARM = {
     "UPDATE line SET line = x'00' WHERE seq = 600": "line 600 has no seal",
     "UPDATE purse SET cents = cents + 1": "by its transfers",
     "UPDATE balance SET cents = 0": "cage stands at 0",
-    "DELETE FROM felt": "refers to none of felt",
+    "DELETE FROM game_table": "refers to none of game_table",
     "DELETE FROM meta WHERE key = 'backup'": "is not a backup",
     "UPDATE meta SET value = '99' WHERE key = 'version'": "Use a newer Lammer",
     "DROP TABLE meta": "something else",
@@ -254,7 +254,7 @@ def test_a_backup_of_an_older_version_is_brought_up(
     good: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kept = good.read_bytes()
-    newer = (*schema.STEPS, ("ALTER TABLE felt ADD COLUMN colour {text}",))
+    newer = (*schema.STEPS, ("ALTER TABLE game_table ADD COLUMN colour {text}",))
     original = SqliteStore.__init__
 
     def newer_init(self: SqliteStore, path: str | Path, *, readonly: bool = False) -> None:

@@ -293,7 +293,7 @@ DAMAGE = {
     "UPDATE balance SET cents = cents + 1 WHERE account = 'rail-1'": "balances sum to 1 cents",
     "UPDATE balance SET cents = cents - 7": "cage stands at -507 cents, by the purses.* at -500",
     "UPDATE purse SET cents = cents + 3": "the purse holds 503 cents, by its transfers 500",
-    "UPDATE transfer SET cents = cents - 9 WHERE felt IS NULL": "500 cents, by its transfers 491",
+    "UPDATE transfer SET cents = cents - 9 WHERE seq IS NULL": "500 cents, by its transfers 491",
     "DELETE FROM purse": "has no purse",
     "UPDATE purse SET cents = -1": "at -1 cents, below zero",
 }

@@ -17,7 +17,7 @@ def open_store(address: str) -> Store:
 
     >>> store = open_store(":memory:")
     >>> store.migrate(), store.tables()
-    (1, [])
+    (2, [])
     >>> store.close()
     """
     return open_sql(address)

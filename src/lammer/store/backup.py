@@ -74,7 +74,7 @@ def _filled(store: Store, path: Path) -> Contents:
             keep("meta", [("backup", now)])
 
         file.replace(fill, renew=False)
-    return Contents(counts["person"], counts["felt"], counts["line"])
+    return Contents(counts["person"], counts["game_table"], counts["line"])
 
 
 def _about_itself(rows: Sequence[Row]) -> list[Row]:

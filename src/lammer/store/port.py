@@ -122,7 +122,7 @@ class HandRecord(NamedTuple):
     number: int
     first_seq: int
     began: str
-    standing: bytes
+    snapshot: bytes
 
 
 class PlayedHand(NamedTuple):

@@ -56,8 +56,8 @@ _SETTINGS = (
     "SELECT set_config('synchronous_commit', CASE current_setting('synchronous_commit')"
     " WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END, false)",
 )
-_HEAD = "UPDATE head SET seq = ? WHERE felt = ? AND seq = ?"
-_LINE = "INSERT INTO line (felt, seq, person, client, number, line) VALUES (?, ?, ?, ?, ?, ?)"
+_HEAD = "UPDATE head SET seq = ? WHERE table_key = ? AND seq = ?"
+_LINE = "INSERT INTO line (table_key, seq, person, client, number, line) VALUES (?, ?, ?, ?, ?, ?)"
 _GENERATION = "SELECT value FROM meta WHERE key = 'generation'"
 
 _FAILED = (psycopg.Error, OverflowError, UnicodeError)
@@ -446,13 +446,15 @@ class PostgresStore(SqlStore):
         link.many([Batch(_LINE, rows)])
 
     def _range(self, link: Link, columns: str, table: str, first: int, last: int) -> list[Row]:
-        sql = f"SELECT {columns} FROM line WHERE felt = ? AND seq >= ? AND seq <= ? ORDER BY seq"
+        sql = (
+            f"SELECT {columns} FROM line WHERE table_key = ? AND seq >= ? AND seq <= ? ORDER BY seq"
+        )
         return link.ask(sql, (table, first, last))
 
     def _last_line(self, link: Link, table: str) -> list[Row]:
         sql = (
-            "SELECT h.seq, l.line FROM head h LEFT JOIN line l ON l.felt = h.felt"
-            " AND l.seq = h.seq WHERE h.felt = ?"
+            "SELECT h.seq, l.line FROM head h LEFT JOIN line l ON l.table_key = h.table_key"
+            " AND l.seq = h.seq WHERE h.table_key = ?"
         )
         return link.ask(sql, (table,))
 

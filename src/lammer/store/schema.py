@@ -26,10 +26,12 @@ SQLITE: Mapping[str, str] = {
         seq BIGINT NOT NULL,
         id BIGINT NOT NULL,
         PRIMARY KEY (felt, seq)) WITHOUT ROWID""",
+    "rename_mark": "ALTER TABLE mark RENAME TO line_index",
+    "rename_mark_column": "ALTER TABLE line_index RENAME COLUMN felt TO table_key",
 }
-"""Lines lie in the order in which they were written, whatever their table, and each knows the one
-before it at its table; the head knows the last. So a group of a hundred tables changes a few pages
-and not a hundred. Every so many lines a mark is kept, from which to go back."""
+"""SQLite stores lines in the order of writing, whatever their table. ``prior`` is the id of the
+table's line before, ``head.last`` that of its last line, so a commit for a hundred tables changes a
+few pages, not a hundred. ``line_index`` has the ids of every 64th line (``sqlite.INDEXED``)."""
 POSTGRES: Mapping[str, str] = {
     "bytes": "BYTEA",
     "text": 'TEXT COLLATE "C"',
@@ -39,6 +41,8 @@ POSTGRES: Mapping[str, str] = {
     "line_last": ", PRIMARY KEY (felt, seq)",
     "head_last": "",
     "mark": "",
+    "rename_mark": "",
+    "rename_mark_column": "",
 }
 
 MOST_CENTS = 2**62
@@ -166,7 +170,22 @@ _FIRST: Step = (
         seed {bytes} NOT NULL)""",
 )
 
-STEPS: tuple[Step, ...] = (_FIRST,)
+_PLAIN_NAMES: Step = (
+    "ALTER TABLE felt RENAME TO game_table",
+    "ALTER TABLE played RENAME TO played_hand",
+    *(
+        f"ALTER TABLE {relation} RENAME COLUMN felt TO table_key"
+        for relation in (
+            *("head", "line", "client", "balance", "transfer", "seat", "hand", "played_hand"),
+            *("meter", "secret"),
+        )
+    ),
+    "ALTER TABLE hand RENAME COLUMN standing TO snapshot",
+    "{rename_mark}",
+    "{rename_mark_column}",
+)
+
+STEPS: tuple[Step, ...] = (_FIRST, _PLAIN_NAMES)
 VERSION = len(STEPS)
 
 
@@ -205,21 +224,21 @@ RELATIONS: tuple[Relation, ...] = (
     _relation("role", "person role", 2),
     _relation("session", "id digest person created expires seen agent revoked"),
     _relation("invitation", "digest role invited_by created expires used_by used"),
-    _relation("felt", "id key name rules game kind clock house opened_by opened closed"),
-    _relation("head", "felt seq"),
-    _relation("line", "felt seq person client number line", 2),
-    _relation("client", "felt person client number seq", 3),
-    _relation("balance", "felt account cents", 2),
-    _relation("transfer", "id person cents why at felt seq"),
-    _relation("seat", "felt seat person", 2),
-    _relation("hand", "felt number first_seq began standing", 2),
+    _relation("game_table", "id key name rules game kind clock house opened_by opened closed"),
+    _relation("head", "table_key seq"),
+    _relation("line", "table_key seq person client number line", 2),
+    _relation("client", "table_key person client number seq", 3),
+    _relation("balance", "table_key account cents", 2),
+    _relation("transfer", "id person cents why at table_key seq"),
+    _relation("seat", "table_key seat person", 2),
+    _relation("hand", "table_key number first_seq began snapshot", 2),
     _relation(
-        "played",
-        "felt number person seat first_seq last_seq ended before after brought staked won"
+        "played_hand",
+        "table_key number person seat first_seq last_seq ended before after brought staked won"
         " lost vigorish",
         4,
     ),
-    _relation("meter", "felt key times cents", 2),
+    _relation("meter", "table_key key times cents", 2),
 )
 """All that a backup holds, those referred to first. ``secret`` is not among them: a seed that has
 not been revealed stays where it is."""

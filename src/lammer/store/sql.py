@@ -107,36 +107,40 @@ def clamped(limit: int) -> int:
 # A group of ticks, as statements
 
 _CLIENT = (
-    "INSERT INTO client (felt, person, client, number, seq) VALUES (?, ?, ?, ?, ?)"
-    " ON CONFLICT (felt, person, client) DO UPDATE SET number = excluded.number,"
+    "INSERT INTO client (table_key, person, client, number, seq) VALUES (?, ?, ?, ?, ?)"
+    " ON CONFLICT (table_key, person, client) DO UPDATE SET number = excluded.number,"
     " seq = excluded.seq WHERE excluded.number > client.number"
 )
 _BALANCE = (
-    "INSERT INTO balance (felt, account, cents) VALUES (?, ?, ?)"
-    " ON CONFLICT (felt, account) DO UPDATE SET cents = excluded.cents"
+    "INSERT INTO balance (table_key, account, cents) VALUES (?, ?, ?)"
+    " ON CONFLICT (table_key, account) DO UPDATE SET cents = excluded.cents"
 )
-_TRANSFER = "INSERT INTO transfer (person, cents, why, at, felt, seq) VALUES (?, ?, ?, ?, ?, ?)"
+_TRANSFER = (
+    "INSERT INTO transfer (person, cents, why, at, table_key, seq) VALUES (?, ?, ?, ?, ?, ?)"
+)
 _PURSE = "UPDATE purse SET cents = cents + ? WHERE person = ?"
-_LEFT = "DELETE FROM seat WHERE felt = ? AND seat = ?"
+_LEFT = "DELETE FROM seat WHERE table_key = ? AND seat = ?"
 _SAT = (
-    "INSERT INTO seat (felt, seat, person) VALUES (?, ?, ?)"
-    " ON CONFLICT (felt, seat) DO UPDATE SET person = excluded.person"
+    "INSERT INTO seat (table_key, seat, person) VALUES (?, ?, ?)"
+    " ON CONFLICT (table_key, seat) DO UPDATE SET person = excluded.person"
 )
-_HAND = "INSERT INTO hand (felt, number, first_seq, began, standing) VALUES (?, ?, ?, ?, ?)"
+_HAND = "INSERT INTO hand (table_key, number, first_seq, began, snapshot) VALUES (?, ?, ?, ?, ?)"
 _PLAYED = (
-    "INSERT INTO played (felt, number, person, seat, first_seq, last_seq, ended, before, after,"
-    " brought, staked, won, lost, vigorish) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    "INSERT INTO played_hand (table_key, number, person, seat, first_seq, last_seq, ended, before,"
+    " after, brought, staked, won, lost, vigorish)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 _METER = (
-    "INSERT INTO meter (felt, key, times, cents) VALUES (?, ?, ?, ?) ON CONFLICT (felt, key)"
+    "INSERT INTO meter (table_key, key, times, cents) VALUES (?, ?, ?, ?)"
+    " ON CONFLICT (table_key, key)"
     " DO UPDATE SET times = meter.times + excluded.times, cents = meter.cents + excluded.cents"
 )
-_FORGET = "DELETE FROM secret WHERE felt = ?"
+_FORGET = "DELETE FROM secret WHERE table_key = ?"
 _SECRET = (
-    "INSERT INTO secret (felt, seed) VALUES (?, ?)"
-    " ON CONFLICT (felt) DO UPDATE SET seed = excluded.seed"
+    "INSERT INTO secret (table_key, seed) VALUES (?, ?)"
+    " ON CONFLICT (table_key) DO UPDATE SET seed = excluded.seed"
 )
-_CLOSED = "UPDATE felt SET closed = ? WHERE key = ?"
+_CLOSED = "UPDATE game_table SET closed = ? WHERE key = ?"
 
 _NO_PURSE = "A transfer names a person who is not in the store."
 _TWICE = "A client's command has been kept already, or a later one has."
@@ -243,7 +247,9 @@ def batches(ticks: Sequence[Tick]) -> tuple[LineBatch, list[Batch]]:
 
 # The port
 
-_TABLE = "SELECT key, name, rules, game, kind, clock, house, opened_by, opened, closed FROM felt"
+_TABLE = (
+    "SELECT key, name, rules, game, kind, clock, house, opened_by, opened, closed FROM game_table"
+)
 _PERSON = "id, kind, name, login, password, failures, locked_until, created"
 _PEOPLE = (
     "SELECT p.id, p.kind, p.name, p.login, p.password, p.failures, p.locked_until, p.created,"
@@ -253,8 +259,8 @@ _PEOPLE = (
 _REVOKE_ALL = "UPDATE session SET revoked = ? WHERE person = ? AND id <> ? AND revoked IS NULL"
 _SESSION = "SELECT id, digest, person, created, expires, seen, agent, revoked FROM session"
 _PART = (
-    "SELECT felt, number, person, seat, first_seq, last_seq, ended, before, after, brought,"
-    " staked, won, lost, vigorish FROM played WHERE person = ?"
+    "SELECT table_key, number, person, seat, first_seq, last_seq, ended, before, after, brought,"
+    " staked, won, lost, vigorish FROM played_hand WHERE person = ?"
 )
 _MAKE_TRANSFER = "The purse of person {person} cannot take {cents} cents: it would fall below zero."
 
@@ -427,11 +433,11 @@ class SqlStore(ABC):
 
         def write(link: Link) -> None:
             link.do(
-                "INSERT INTO felt (key, name, rules, game, kind, clock, house, opened_by, opened,"
-                " closed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO game_table (key, name, rules, game, kind, clock, house, opened_by,"
+                " opened, closed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 record,
             )
-            link.do("INSERT INTO head (felt, seq) VALUES (?, 0)", (record.table,))
+            link.do("INSERT INTO head (table_key, seq) VALUES (?, 0)", (record.table,))
             if lines.rows:
                 self._put(link, lines, rest)
 
@@ -482,23 +488,25 @@ class SqlStore(ABC):
 
     def heads(self) -> Mapping[str, int]:
         """The number of the last line of each table, 0 for none yet."""
-        sql = "SELECT felt, seq FROM head ORDER BY felt"
+        sql = "SELECT table_key, seq FROM head ORDER BY table_key"
         return {row[0]: row[1] for row in self._read(lambda link: link.ask(sql))}
 
     def balances(self, table: str) -> Mapping[str, int]:
-        sql = "SELECT account, cents FROM balance WHERE felt = ? ORDER BY account"
+        sql = "SELECT account, cents FROM balance WHERE table_key = ? ORDER BY account"
         return {row[0]: row[1] for row in self._read(lambda link: link.ask(sql, (table,)))}
 
     def seats(self, table: str) -> Mapping[int, int]:
-        sql = "SELECT seat, person FROM seat WHERE felt = ? ORDER BY seat"
+        sql = "SELECT seat, person FROM seat WHERE table_key = ? ORDER BY seat"
         return {row[0]: row[1] for row in self._read(lambda link: link.ask(sql, (table,)))}
 
     def secret(self, table: str) -> bytes | None:
-        rows = self._read(lambda link: link.ask("SELECT seed FROM secret WHERE felt = ?", (table,)))
+        rows = self._read(
+            lambda link: link.ask("SELECT seed FROM secret WHERE table_key = ?", (table,))
+        )
         return bytes(rows[0][0]) if rows else None
 
     def last_number(self, table: str, person: int, client: str) -> tuple[int, int]:
-        sql = "SELECT number, seq FROM client WHERE felt = ? AND person = ? AND client = ?"
+        sql = "SELECT number, seq FROM client WHERE table_key = ? AND person = ? AND client = ?"
         rows = self._read(lambda link: link.ask(sql, (table, person, client)))
         return (rows[0][0], rows[0][1]) if rows else (0, 0)
 
@@ -507,28 +515,30 @@ class SqlStore(ABC):
         return [LogEntry(*row) for row in rows if row[2] is not None]
 
     def last_hand(self, table: str) -> HandRecord | None:
-        return self._hand("felt = ? ORDER BY number DESC LIMIT 1", (table,))
+        return self._hand("table_key = ? ORDER BY number DESC LIMIT 1", (table,))
 
     def hand(self, table: str, number: int) -> HandRecord | None:
-        return self._hand("felt = ? AND number = ?", (table, number))
+        return self._hand("table_key = ? AND number = ?", (table, number))
 
     def hand_at(self, table: str, seq: int) -> HandRecord | None:
-        within = "felt = ? AND first_seq <= ? ORDER BY number DESC LIMIT 1"
+        within = "table_key = ? AND first_seq <= ? ORDER BY number DESC LIMIT 1"
         return self._hand(within, (table, seq)) or self.hand(table, 1)
 
     def _hand(self, which: str, values: Row) -> HandRecord | None:
-        sql = f"SELECT number, first_seq, began, standing FROM hand WHERE {which}"
+        sql = f"SELECT number, first_seq, began, snapshot FROM hand WHERE {which}"
         rows = self._read(lambda link: link.ask(sql, values))
         if not rows:
             return None
-        found, first_seq, began, standing = rows[0]
-        return HandRecord(found, first_seq, began, bytes(standing))
+        found, first_seq, began, snapshot = rows[0]
+        return HandRecord(found, first_seq, began, bytes(snapshot))
 
     def played(
         self, person: int, before: tuple[str, str, int] | None, limit: int
     ) -> list[tuple[str, PlayedHand]]:
-        order = " ORDER BY ended DESC, felt DESC, number DESC, seat DESC, first_seq DESC LIMIT ?"
-        after = "" if before is None else " AND (ended, felt, number) < (?, ?, ?)"
+        order = (
+            " ORDER BY ended DESC, table_key DESC, number DESC, seat DESC, first_seq DESC LIMIT ?"
+        )
+        after = "" if before is None else " AND (ended, table_key, number) < (?, ?, ?)"
         values = (person, *(before or ()), clamped(limit))
         rows = self._read(lambda link: link.ask(_PART + after + order, values))
         if rows and len(rows) == clamped(limit):
@@ -538,27 +548,27 @@ class SqlStore(ABC):
     def _same_hand(self, last: Row) -> list[Row]:
         """What else of the last hand of a list the person had that ended at the same moment: the
         next list begins with another."""
-        felt, number, person, seat, first_seq, _, ended = last[:7]
+        table, number, person, seat, first_seq, _, ended = last[:7]
         sql = (
-            f"{_PART} AND felt = ? AND number = ? AND ended = ? AND (seat, first_seq) < (?, ?)"
+            f"{_PART} AND table_key = ? AND number = ? AND ended = ? AND (seat, first_seq) < (?, ?)"
             " ORDER BY seat DESC, first_seq DESC"
         )
-        values = (person, felt, number, ended, seat, first_seq)
+        values = (person, table, number, ended, seat, first_seq)
         return self._read(lambda link: link.ask(sql, values))
 
     def parts(self, person: int, table: str, number: int) -> list[PlayedHand]:
         order = " ORDER BY ended, seat, first_seq"
-        sql = f"{_PART} AND felt = ? AND number = ?{order} LIMIT {MOST_ROWS}"
+        sql = f"{_PART} AND table_key = ? AND number = ?{order} LIMIT {MOST_ROWS}"
         rows = self._read(lambda link: link.ask(sql, (person, table, number)))
         return [PlayedHand(*row[1:]) for row in rows]
 
     def meters(self, table: str | None = None) -> Mapping[str, Mapping[str, tuple[int, int]]]:
-        which, values = ("", ()) if table is None else (" WHERE felt = ?", (table,))
-        sql = f"SELECT felt, key, times, cents FROM meter{which} ORDER BY felt, key"
+        which, values = ("", ()) if table is None else (" WHERE table_key = ?", (table,))
+        sql = f"SELECT table_key, key, times, cents FROM meter{which} ORDER BY table_key, key"
         rows = self._read(lambda link: link.ask(sql, values))
         return {
-            felt: {key: (times, cents) for _, key, times, cents in group}
-            for felt, group in groupby(rows, key=lambda row: row[0])
+            key: {name: (times, cents) for _, name, times, cents in group}
+            for key, group in groupby(rows, key=lambda row: row[0])
         }
 
     # People
@@ -638,18 +648,19 @@ class SqlStore(ABC):
 
     def at_tables(self, id: int) -> int:
         sql = (
-            "SELECT COALESCE(SUM(b.cents), 0) FROM seat s JOIN balance b ON b.felt = s.felt"
+            "SELECT COALESCE(SUM(b.cents), 0) FROM seat s"
+            " JOIN balance b ON b.table_key = s.table_key"
             " AND b.account IN ('rail-' || s.seat, 'layout-' || s.seat) WHERE s.person = ?"
         )
         return int(self._read(lambda link: link.ask(sql, (id,)))[0][0])
 
     def seated(self, id: int) -> list[str]:
-        sql = f"SELECT felt FROM seat WHERE person = ? ORDER BY felt LIMIT {MOST_ROWS}"
+        sql = f"SELECT table_key FROM seat WHERE person = ? ORDER BY table_key LIMIT {MOST_ROWS}"
         return [row[0] for row in self._read(lambda link: link.ask(sql, (id,)))]
 
     def transfers(self, person: int, before: int | None, limit: int) -> list[tuple[int, Transfer]]:
         sql = (
-            "SELECT id, person, cents, why, at, felt, seq FROM transfer"
+            "SELECT id, person, cents, why, at, table_key, seq FROM transfer"
             " WHERE person = ? AND id < ? ORDER BY id DESC LIMIT ?"
         )
         values = (person, 2**63 - 1 if before is None else before, clamped(limit))
@@ -819,14 +830,15 @@ def _persons(link: Link, which: str, values: Row) -> list[Person]:
 
 
 _UNBALANCED = (
-    "SELECT felt, SUM(cents) FROM balance GROUP BY felt HAVING SUM(cents) <> 0 ORDER BY felt"
-    f" LIMIT {MOST_FINDINGS}"
+    "SELECT table_key, SUM(cents) FROM balance GROUP BY table_key HAVING SUM(cents) <> 0"
+    f" ORDER BY table_key LIMIT {MOST_FINDINGS}"
 )
 _CAGES = (
-    "SELECT f.key, COALESCE(b.cents, 0), COALESCE(t.cents, 0) FROM felt f"
-    " LEFT JOIN (SELECT felt, cents FROM balance WHERE account = 'cage') b ON b.felt = f.key"
-    " LEFT JOIN (SELECT felt, SUM(cents) AS cents FROM transfer GROUP BY felt) t ON t.felt = f.key"
-    f" WHERE COALESCE(b.cents, 0) <> COALESCE(t.cents, 0) ORDER BY f.key LIMIT {MOST_FINDINGS}"
+    "SELECT g.key, COALESCE(b.cents, 0), COALESCE(t.cents, 0) FROM game_table g"
+    " LEFT JOIN balance b ON b.table_key = g.key AND b.account = 'cage'"
+    " LEFT JOIN (SELECT table_key, SUM(cents) AS cents FROM transfer GROUP BY table_key) t"
+    " ON t.table_key = g.key"
+    f" WHERE COALESCE(b.cents, 0) <> COALESCE(t.cents, 0) ORDER BY g.key LIMIT {MOST_FINDINGS}"
 )
 _PURSES = (
     "SELECT p.id, u.cents, COALESCE(t.cents, 0) FROM person p"

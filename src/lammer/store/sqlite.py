@@ -32,8 +32,8 @@ WAL_BYTES = 64 * 2**20
 
 MOST_STATEMENTS = 1024
 """Statements kept ready for writing: one for each kind of row and number of them."""
-MARK = 64
-"""Every so many lines of a table, where the line lies is kept."""
+INDEXED = 64
+"""``line_index`` has every line of a table whose number is a multiple of this."""
 
 WIDE = 64
 """So many rows are written by one statement. Between two steps of a statement Python may do
@@ -41,23 +41,23 @@ something else, and whoever writes has to wait for it: the fewer, the better."""
 
 _HEAD = (
     "UPDATE head SET seq = v.column1, last = v.column2 FROM (VALUES (?, ?, ?, ?)) AS v"
-    " WHERE head.felt = v.column3 AND head.seq = v.column4"
+    " WHERE head.table_key = v.column3 AND head.seq = v.column4"
 )
 _LINE = (
-    "INSERT INTO line (id, prior, felt, seq, person, client, number, line)"
+    "INSERT INTO line (id, prior, table_key, seq, person, client, number, line)"
     " VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 )
 _LASTS = (
-    "SELECT (SELECT coalesce(max(id), 0) FROM line), (SELECT json_group_object(felt, last)"
-    " FROM head WHERE felt IN (SELECT value FROM json_each(?)))"
+    "SELECT (SELECT coalesce(max(id), 0) FROM line), (SELECT json_group_object(table_key, last)"
+    " FROM head WHERE table_key IN (SELECT value FROM json_each(?)))"
 )
 """The last line of all, and where the last line of each of these tables lies, in one step."""
-_MARK = "INSERT INTO mark (felt, seq, id) VALUES (?, ?, ?)"
+_INDEX = "INSERT INTO line_index (table_key, seq, id) VALUES (?, ?, ?)"
 _RANGE = (
     "WITH RECURSIVE back (id, seq, prior) AS ("
     " SELECT l.id, l.seq, l.prior FROM line l WHERE l.id = (SELECT id FROM"
-    " (SELECT seq, id FROM mark WHERE felt = ? AND seq >= ?"
-    " UNION ALL SELECT seq, last FROM head WHERE felt = ?) ORDER BY seq LIMIT 1)"
+    " (SELECT seq, id FROM line_index WHERE table_key = ? AND seq >= ?"
+    " UNION ALL SELECT seq, last FROM head WHERE table_key = ?) ORDER BY seq LIMIT 1)"
     " UNION ALL"
     " SELECT l.id, l.seq, l.prior FROM back b JOIN line l ON l.id = b.prior WHERE b.seq > ?)"
     " SELECT {columns} FROM line WHERE id IN"
@@ -384,7 +384,7 @@ class SqliteStore(SqlStore):
         """What is being read does not change here."""
 
     def _empty(self, link: Link, relations: Sequence[str]) -> None:
-        for name in ("mark", *relations):
+        for name in ("line_index", *relations):
             link.do(f"DELETE FROM {name}")
 
     def _chained(self, link: Link, rows: Sequence[Row]) -> tuple[dict[str, int], list[Batch]]:
@@ -393,17 +393,17 @@ class SqliteStore(SqlStore):
         tables = json.dumps(list({row[0] for row in rows}))
         ((number, known),) = link.ask(_LASTS, (tables,))
         last: dict[str, int] = json.loads(known)
-        lines, marks = [], []
+        lines, indexed = [], []
         for row in rows:
             table, seq = row[0], row[1]
             number += 1
             lines.append((number, last.get(table, 0), *row))
             last[table] = number
-            if seq % MARK == 0:
-                marks.append((table, seq, number))
+            if seq % INDEXED == 0:
+                indexed.append((table, seq, number))
         kept = [Batch(_LINE, lines)]
-        if marks:
-            kept.append(Batch(_MARK, marks))
+        if indexed:
+            kept.append(Batch(_INDEX, indexed))
         return last, kept
 
     def _put(self, link: Link, lines: LineBatch, rest: Sequence[Batch]) -> None:
@@ -414,7 +414,7 @@ class SqliteStore(SqlStore):
     def _put_back(self, link: Link, rows: Sequence[Row]) -> None:
         last, batches = self._chained(link, rows)
         heads = [(number, table) for table, number in last.items()]
-        link.many([*batches, Batch("UPDATE head SET last = ? WHERE felt = ?", heads)])
+        link.many([*batches, Batch("UPDATE head SET last = ? WHERE table_key = ?", heads)])
 
     def _range(self, link: Link, columns: str, table: str, first: int, last: int) -> list[Row]:
         return link.ask(_RANGE.format(columns=columns), (table, last, table, first, first, last))
@@ -422,7 +422,7 @@ class SqliteStore(SqlStore):
     def _last_line(self, link: Link, table: str) -> list[Row]:
         sql = (
             "SELECT h.seq, l.line FROM head h LEFT JOIN line l ON l.id = h.last"
-            " AND l.felt = h.felt AND l.seq = h.seq WHERE h.felt = ?"
+            " AND l.table_key = h.table_key AND l.seq = h.seq WHERE h.table_key = ?"
         )
         return link.ask(sql, (table,))
 

@@ -327,13 +327,13 @@ def _whole(
     found = [msgspec.json.decode(line) for line in store.lines(table, first, upto)]
     replay = house.replays.replay(store, table, found)
     off = replay and off_bets(replay.start, first, replay.steps)
-    standing = json.loads(hand.standing)
+    snapshot = json.loads(hand.snapshot)
     return shapes.WholeHand(
         table=table,
         hand=number,
         began=hand.began,
         parts=parts,
-        standing=standing.get("table", standing),
+        standing=snapshot.get("table", snapshot),
         lines=found,
         off=None if off is None else [shapes.OffBets(**each) for each in off],
         text=[step.text for step in replay.steps] if replay else [""] * len(found),

@@ -200,7 +200,7 @@ class HandReplays:
         rules = self._rules_of(record)
         if json.loads(opened)["body"]["digest"] != rules.digest:
             return None
-        stood = read(rules, hand.standing)[0]
+        stood = read(rules, hand.snapshot)[0]
         return self._through(store, table, hand, LogPosition(stood, stood), first["seq"])
 
     def _through(

@@ -164,10 +164,10 @@ def kept(hands: HandTracker, table: Table, people: Mapping[int, int], at: str) -
     return HandRecord(hands.number, hands.first_seq, at, canonical(data).encode())
 
 
-def read(rules: Rules, standing: bytes) -> tuple[Table, dict[int, int]]:
+def read(rules: Rules, snapshot: bytes) -> tuple[Table, dict[int, int]]:
     """The table before a hand, and who sat where; ``ValueError`` if it is none."""
-    data: Any = json.loads(standing)
+    data: Any = json.loads(snapshot)
     if not isinstance(data, dict) or not {"table", "people"} <= data.keys():
-        raise ValueError("the standing of a hand has a table and its people")
+        raise ValueError("the snapshot of a hand has a table and its people")
     people = data["people"]
     return load(rules, data["table"]), {int(seat): int(person) for seat, person in people}

@@ -124,7 +124,7 @@ class _Replay:
         hand = store.last_hand(record.table)
         if hand is None:
             raise RecoveryError("no hand of it is stored")
-        table, self.people = hands.read(rules, hand.standing)
+        table, self.people = hands.read(rules, hand.snapshot)
         before = _line(store, record, hand.first_seq - 1)
         self.log.lines, self.log.head = int(before["seq"]), before["hash"]
         now = datetime.fromisoformat(before["at"]).astimezone(UTC)
