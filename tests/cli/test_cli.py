@@ -16,7 +16,7 @@ import pytest
 
 from lammer.cli import main
 from lammer.cli.app import COMMANDS as COMMAND_GROUPS
-from lammer.cli.output import decimal
+from lammer.cli.support.output import decimal
 
 ROOT = Path(__file__).parents[2]
 

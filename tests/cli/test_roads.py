@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from lammer.cli.output import CommandError
 from lammer.cli.roads import (
     DRAWN,
     PLAIN,
@@ -21,6 +20,7 @@ from lammer.cli.roads import (
     roads,
     shoes_of,
 )
+from lammer.cli.support.output import CommandError
 from lammer.games.baccarat.roads import as_data
 
 Told = Callable[[str], str]

@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 
 from lammer.cli import serve
-from lammer.cli.database import FILE
+from lammer.cli.support.database import FILE
 from lammer.server.house import HouseServer
 from lammer.server.serve import RunningServer, Settings
 from lammer.store.port import Store, TableRecord

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lammer.cli.simulate_output import write_report
+from lammer.cli.support.simulation_output import write_report
 from lammer.sim.report import plots
 from lammer.sim.report.findings import Spread
 from lammer.sim.report.html import LONGEST_TEXT, report

@@ -15,8 +15,8 @@ import numpy as np
 import polars
 import pytest
 
-from lammer.cli.output import CommandError
-from lammer.cli.simulate_output import (
+from lammer.cli.support.output import CommandError
+from lammer.cli.support.simulation_output import (
     histogram,
     say,
     say_comparison,
@@ -365,7 +365,7 @@ def test_of_a_solved_machine() -> None:
 def test_nothing_heavy_is_imported_to_begin_with() -> None:
     code = (
         "import sys, lammer.sim.report.result, lammer.sim.report.frames\n"
-        "import lammer.sim.report.plots, lammer.cli.simulate_output\n"
+        "import lammer.sim.report.plots, lammer.cli.support.simulation_output\n"
         "print(*{'numpy', 'polars', 'altair', 'numba', 'rich'} & set(sys.modules))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -9,9 +9,9 @@ from typing import Annotated, Any, NamedTuple
 
 from cyclopts import Parameter
 
-from lammer.cli.input_lines import watched
-from lammer.cli.options import Json, not_together
-from lammer.cli.output import CommandError, grid, reading, show, write, write_json
+from lammer.cli.support.input_lines import watched
+from lammer.cli.support.options import Json, not_together
+from lammer.cli.support.output import CommandError, grid, reading, show, write, write_json
 from lammer.fair.acceptance import (
     FEWEST_ROLLS,
     FEWEST_SHOES,

@@ -18,7 +18,7 @@ from cyclopts import (
 )
 
 from lammer import __version__
-from lammer.cli.output import CommandError, complain, heard, stop_writing
+from lammer.cli.support.output import CommandError, complain, heard, stop_writing
 from lammer.games.registry import UnknownName, did_you_mean, nearest
 
 app = App(

@@ -9,10 +9,10 @@ from typing import Annotated, Any
 from cyclopts import Parameter
 
 from lammer.audit import Finding, LogAudit, audit_log, judge, shape
-from lammer.cli.house_files import lawful_house
-from lammer.cli.input_lines import MOST_TEXT, plain, watched
-from lammer.cli.options import Game, HouseOption, Json
-from lammer.cli.output import CommandError, complain, heard, reading, write, write_json
+from lammer.cli.support.house_files import lawful_house
+from lammer.cli.support.input_lines import MOST_TEXT, plain, watched
+from lammer.cli.support.options import Game, HouseOption, Json
+from lammer.cli.support.output import CommandError, complain, heard, reading, write, write_json
 from lammer.games.registry import RULESETS, load
 from lammer.house import Elections, House, house
 from lammer.table.commands import Malformed

@@ -4,9 +4,9 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from lammer.cli.database import database, with_store
-from lammer.cli.options import Database
-from lammer.cli.output import heard, write
+from lammer.cli.support.database import database, with_store
+from lammer.cli.support.options import Database
+from lammer.cli.support.output import heard, write
 
 
 def backup(

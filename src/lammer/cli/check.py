@@ -4,9 +4,9 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from lammer.cli.house_files import place_in, read_house_file
-from lammer.cli.options import Game, Json
-from lammer.cli.output import CommandError, bold, console, heard, write_json
+from lammer.cli.support.house_files import place_in, read_house_file
+from lammer.cli.support.options import Game, Json
+from lammer.cli.support.output import CommandError, bold, console, heard, write_json
 from lammer.core.ruleset import Ruleset
 from lammer.house import Breach, HouseFile, check_house, check_together
 

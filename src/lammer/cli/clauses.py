@@ -5,8 +5,8 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
-from lammer.cli.options import Json
-from lammer.cli.output import bold, console, paragraphs, write_json
+from lammer.cli.support.options import Json
+from lammer.cli.support.output import bold, console, paragraphs, write_json
 from lammer.coverage.as_data import plain_coverage
 from lammer.coverage.status import STATUSES, ClauseCoverage, clause_coverage
 from lammer.games.registry import UnknownName

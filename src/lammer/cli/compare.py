@@ -6,8 +6,8 @@ from cyclopts import Parameter
 from rich.table import Table
 from rich.text import Text
 
-from lammer.cli.options import Game, Json
-from lammer.cli.output import bold, console, show, write_json
+from lammer.cli.support.options import Game, Json
+from lammer.cli.support.output import bold, console, show, write_json
 from lammer.core.compare import compare as differences
 from lammer.core.compare import families, plain_comparison
 from lammer.games.registry import load

@@ -4,14 +4,14 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from lammer.cli.output import CommandError
-from lammer.cli.simulate_options import (
+from lammer.cli.support.output import CommandError
+from lammer.cli.support.simulation import answered, check_output, give, troubled, with_seed
+from lammer.cli.support.simulation_options import (
     USUAL_OUTPUT,
     USUAL_SESSION,
     OutputOptions,
     SessionOptions,
 )
-from lammer.cli.simulation import answered, check_output, give, troubled, with_seed
 
 if TYPE_CHECKING:
     from lammer.sim.report.result import Result

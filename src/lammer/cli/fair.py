@@ -5,9 +5,9 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from lammer.cli.input_lines import plain, watched
-from lammer.cli.options import Json
-from lammer.cli.output import complain, heard, reading, write, write_json
+from lammer.cli.support.input_lines import plain, watched
+from lammer.cli.support.options import Json
+from lammer.cli.support.output import complain, heard, reading, write, write_json
 from lammer.fair.verify import Checked, DrawFinding, DrawTally, Verdict, verify
 from lammer.table.commands import Malformed
 

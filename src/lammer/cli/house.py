@@ -4,8 +4,8 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from lammer.cli.options import Game
-from lammer.cli.output import write
+from lammer.cli.support.options import Game
+from lammer.cli.support.output import write
 from lammer.games.registry import load
 from lammer.house import example as example_file
 

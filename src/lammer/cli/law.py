@@ -5,8 +5,8 @@ from typing import Annotated
 from cyclopts import Parameter
 from rich.text import Text
 
-from lammer.cli.options import Json
-from lammer.cli.output import bold, console, paragraphs, write_json
+from lammer.cli.support.options import Json
+from lammer.cli.support.output import bold, console, paragraphs, write_json
 from lammer.coverage.as_data import (
     followed_in,
     plain_clause,

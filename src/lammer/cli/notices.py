@@ -5,9 +5,9 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from lammer.cli.house_files import lawful_house
-from lammer.cli.options import Game, HouseOption, Json
-from lammer.cli.output import bold, console, heard, write, write_json
+from lammer.cli.support.house_files import lawful_house
+from lammer.cli.support.options import Game, HouseOption, Json
+from lammer.cli.support.output import bold, console, heard, write, write_json
 from lammer.games.registry import load
 from lammer.house import Elections, House, house
 from lammer.house import notices as notices_of

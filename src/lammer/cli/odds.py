@@ -12,8 +12,8 @@ from typing import Annotated, NamedTuple
 
 from cyclopts import Parameter
 
-from lammer.cli.options import Csv, Game, HouseOption, Json, not_together
-from lammer.cli.output import (
+from lammer.cli.support.options import Csv, Game, HouseOption, Json, not_together
+from lammer.cli.support.output import (
     TOO_LONG,
     CommandError,
     bold,
@@ -147,7 +147,7 @@ def _in_force(
     if house_path is None:
         law = load(rules, game)
         return law, law, {}
-    from lammer.cli.house_files import lawful_house
+    from lammer.cli.support.house_files import lawful_house
 
     house = lawful_house(house_path, rules, game)
     return house.law, house.rules, {key: (vig,) for key, vig in house.vigs.items()}

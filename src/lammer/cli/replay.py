@@ -10,7 +10,7 @@ from typing import Annotated, Any, BinaryIO
 
 from cyclopts import Parameter
 
-from lammer.cli.output import CommandError, complain, heard, reading, stop_writing, write
+from lammer.cli.support.output import CommandError, complain, heard, reading, stop_writing, write
 from lammer.core.money import dollars
 from lammer.table import Run, Table
 from lammer.table.apply import apply

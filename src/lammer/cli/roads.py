@@ -10,8 +10,8 @@ from cyclopts import Parameter
 from rich.console import Group
 from rich.text import Text
 
-from lammer.cli.options import Json
-from lammer.cli.output import CommandError, bold, console, reading, write_json
+from lammer.cli.support.options import Json
+from lammer.cli.support.output import CommandError, bold, console, reading, write_json
 from lammer.games.baccarat.roads import (
     ROWS,
     Result,

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cyclopts import Parameter
 
-from lammer.cli.database import database
-from lammer.cli.house_files import lawful_house
-from lammer.cli.output import CommandError, heard, write
+from lammer.cli.support.database import database
+from lammer.cli.support.house_files import lawful_house
+from lammer.cli.support.output import CommandError, heard, write
 from lammer.house import read_file
 
 if TYPE_CHECKING:

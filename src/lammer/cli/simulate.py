@@ -4,15 +4,23 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from lammer.cli.options import not_together
-from lammer.cli.output import CommandError, heard, reading, write, write_json
-from lammer.cli.simulate_options import (
+from lammer.cli.support.options import not_together
+from lammer.cli.support.output import CommandError, heard, reading, write, write_json
+from lammer.cli.support.simulation import (
+    answered,
+    cents,
+    check_output,
+    elected,
+    give,
+    rolls_of,
+    troubled,
+)
+from lammer.cli.support.simulation_options import (
     USUAL_OUTPUT,
     USUAL_SESSION,
     OutputOptions,
     SessionOptions,
 )
-from lammer.cli.simulation import answered, cents, check_output, elected, give, rolls_of, troubled
 
 
 def simulate(

@@ -4,9 +4,18 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from lammer.cli.options import Json, not_together
-from lammer.cli.output import CommandError, bold, console, grid, heard, show, write, write_json
-from lammer.cli.simulation import troubled
+from lammer.cli.support.options import Json, not_together
+from lammer.cli.support.output import (
+    CommandError,
+    bold,
+    console,
+    grid,
+    heard,
+    show,
+    write,
+    write_json,
+)
+from lammer.cli.support.simulation import troubled
 from lammer.sim.strategy import library
 from lammer.sim.strategy.parts import Strategy
 

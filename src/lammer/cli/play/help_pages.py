@@ -7,7 +7,12 @@ from fractions import Fraction
 from math import ceil
 from textwrap import fill
 
-from lammer.cli.output import (
+from lammer.cli.play.games import part_of
+from lammer.cli.play.layouts import pays, rate
+from lammer.cli.play.scene import works
+from lammer.cli.play.second_person import tell
+from lammer.cli.play.terminal_game import show_rows
+from lammer.cli.support.output import (
     TOO_LONG,
     bold,
     console,
@@ -19,11 +24,6 @@ from lammer.cli.output import (
     show,
     write,
 )
-from lammer.cli.play.games import part_of
-from lammer.cli.play.layouts import pays, rate
-from lammer.cli.play.scene import works
-from lammer.cli.play.second_person import tell
-from lammer.cli.play.terminal_game import show_rows
 from lammer.core.money import dollars
 from lammer.core.wager import Collection, Vig
 from lammer.games.registry import did_you_mean, nearest

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
 
-from lammer.cli.output import write
+from lammer.cli.support.output import write
 from lammer.typed.parser import LONGEST
 
 Lines = Callable[[Callable[[], str]], Iterator[str]]

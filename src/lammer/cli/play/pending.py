@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, BinaryIO
 
-from lammer.cli.output import CommandError
 from lammer.cli.play.games import part_of
 from lammer.cli.play.terminal_game import Fell
+from lammer.cli.support.output import CommandError
 from lammer.core.legality import Refusal
 from lammer.table import Answer, Run, Table
 from lammer.table.apply import done

@@ -7,7 +7,6 @@ import shlex
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from lammer.cli.output import write
 from lammer.cli.play import help_pages as cards
 from lammer.cli.play.games import part_of
 from lammer.cli.play.input import Lines
@@ -17,6 +16,7 @@ from lammer.cli.play.scene import Scene, rails, row
 from lammer.cli.play.second_person import personal, tell
 from lammer.cli.play.suggestions import instead
 from lammer.cli.play.terminal_game import ChanceSource
+from lammer.cli.support.output import write
 from lammer.core.legality import Refusal
 from lammer.core.money import dollars
 from lammer.table import Answer, Event, Table, apply

@@ -13,7 +13,7 @@ from rich import box
 from rich.table import Table as Grid
 from rich.text import Text
 
-from lammer.cli.output import console, show, write
+from lammer.cli.support.output import console, show, write
 from lammer.core.money import dollars
 from lammer.table import Bet, Table
 from lammer.table.state import DEALER

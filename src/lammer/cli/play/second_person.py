@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from textwrap import fill
 
-from lammer.cli.output import console
+from lammer.cli.support.output import console
 
 _VERBS = {"has": "have", "is": "are", "passes": "pass", "cashes": "cash"}
 _SEAT = re.compile(

@@ -16,14 +16,14 @@ from typing import Annotated, Any, BinaryIO
 
 from cyclopts import Parameter
 
-from lammer.cli.house_files import lawful_house
-from lammer.cli.options import Game, HouseOption, not_together
-from lammer.cli.output import CommandError, stop_writing
 from lammer.cli.play.games import part_of
 from lammer.cli.play.input import Bell, Gone, at_a_terminal, piped, typed
 from lammer.cli.play.neighbours import NAMES, seated
 from lammer.cli.play.pending import PendingTable
 from lammer.cli.play.player import ME, PlaySession
+from lammer.cli.support.house_files import lawful_house
+from lammer.cli.support.options import Game, HouseOption, not_together
+from lammer.cli.support.output import CommandError, stop_writing
 from lammer.core.ruleset import Ruleset
 from lammer.games.registry import RULESETS, load
 from lammer.house import read_file

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from random import Random
 
-from lammer.cli.output import console
+from lammer.cli.support.output import console
 from lammer.core.cards import DECK, Coup, Drawing, dealt
 from lammer.table import Event
 from lammer.table.events import CardsDealt, CardsShuffled

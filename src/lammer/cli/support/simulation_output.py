@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from textwrap import fill, indent
 from typing import TYPE_CHECKING
 
-from lammer.cli.output import (
+from lammer.cli.support.output import (
     CommandError,
     bold,
     console,

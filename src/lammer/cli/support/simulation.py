@@ -8,8 +8,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from lammer.cli.output import CommandError, heard
-from lammer.cli.simulate_options import OutputOptions, SessionOptions
+from lammer.cli.support.output import CommandError, heard
+from lammer.cli.support.simulation_options import OutputOptions, SessionOptions
 from lammer.sim.strategy.conditions import StrategySyntaxError
 from lammer.sim.strategy.parts import Strategy
 
@@ -60,7 +60,7 @@ def give(
     results: "list[Result]", whole: "Result | StrategyComparison", options: OutputOptions
 ) -> None:
     """The answer in the forms that were asked for; said first, then written to files."""
-    from lammer.cli import simulate_output as simulated
+    from lammer.cli.support import simulation_output as simulated
     from lammer.sim.report.result import Result
 
     with heard():
@@ -125,7 +125,7 @@ def answered(name: str, options: SessionOptions) -> "Result":
 
 
 def elected(options: SessionOptions) -> tuple[str, str, dict[str, Any]]:
-    from lammer.cli.house_files import lawful_house
+    from lammer.cli.support.house_files import lawful_house
     from lammer.house import read_file
 
     assert options.house is not None

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from lammer.cli.output import CommandError
+from lammer.cli.support.output import CommandError
 
 FILE = "house.sqlite"
 

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from lammer.cli.output import CommandError
+from lammer.cli.support.output import CommandError
 
 Json = Annotated[
     bool, Parameter(name="--json", help="Print JSON (docs/formats.md) instead of a table.")

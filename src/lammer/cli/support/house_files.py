@@ -1,6 +1,6 @@
 """House files that a command names: read, and held against the law."""
 
-from lammer.cli.output import CommandError
+from lammer.cli.support.output import CommandError
 from lammer.core.ruleset import Ruleset
 from lammer.games.registry import RULESETS, did_you_mean, load
 from lammer.house import Elections, House, HouseFile, check_house, elections, house, read_file

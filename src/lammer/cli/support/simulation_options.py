@@ -5,7 +5,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from lammer.cli.options import Csv, Game, HouseOption, Json, not_together
+from lammer.cli.support.options import Csv, Game, HouseOption, Json, not_together
 
 Rules = Annotated[
     str | None,

@@ -1,0 +1,1 @@
+"""What several commands share: options, reading of files, output, simulations."""
