@@ -157,7 +157,7 @@ def test_clauses_are_named_in_the_editions_alone() -> None:
 
 def web_files() -> list[Path]:
     files = (ROOT / "src" / "lammer").rglob("*.*")
-    return sorted(path for path in files if path.suffix in (".js", ".css"))
+    return sorted(path for path in files if path.suffix in (".js", ".css", ".ts"))
 
 
 def test_pages_are_tidy_and_make_no_markup_out_of_text() -> None:

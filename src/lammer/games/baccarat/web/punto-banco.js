@@ -9,7 +9,7 @@ import { chipStack } from "../../../web/js/felt/chips.js";
 import { still } from "../../../web/js/lib/motion.js";
 import { drawRoads } from "./roads-view.js";
 
-/** @typedef {import("../../../web/js/felt/parts.js").Sheet} Sheet */
+/** @import { Sheet } from "../../../web/types/felt.d.ts" */
 /**
  * @typedef {{player: string[], banker: string[],
  *   counts: {player: number, banker: number} | null, winner: string | null}} Coup
@@ -213,7 +213,7 @@ export class PuntoBoard extends Board {
     work();
   }
 
-  /** @param {import("../../../web/js/felt/board.js").View} view */
+  /** @param {import("../../../web/types/felt.d.ts").View} view */
   draw(view) {
     const taken = Object.keys(view.state?.seats ?? {})
       .map(Number)
@@ -235,7 +235,7 @@ export class PuntoBoard extends Board {
     ]);
     this._once("seats", [seats, view.acting], () => this._seats(seats, Boolean(view.acting)));
     const results = view.recent
-      ? view.recent.map((each) => each.winner ?? each)
+      ? view.recent.map((each) => /** @type {any} */ (each).winner ?? each)
       : this.shoe.results;
     /** @type {any} */ (this.roads.parentNode).hidden = !view.recent;
     this._once("roads", [results, view.cut], () =>
@@ -471,7 +471,7 @@ export function columnsFor(taken, mine) {
   return [...found].sort((a, b) => a - b);
 }
 
-/** @returns {Promise<import("../../../web/js/felt/index.js").Drawing>} */
+/** @returns {Promise<import("../../../web/types/felt.d.ts").GameDrawing>} */
 export async function drawing() {
   await styled(new URL("./punto-banco.css", import.meta.url).pathname);
   const shoe = freshShoe();

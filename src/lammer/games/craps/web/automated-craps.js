@@ -4,10 +4,10 @@ import { STRIP, boxes, drawingOf, pucks, gathered, hops } from "./craps.js";
 import { row, rows } from "../../../web/js/felt/parts.js";
 import { CRAPS_ELEVEN, HARDWAYS, HORN_HIGH, TOGETHER } from "./parts.js";
 
-/** @typedef {import("../../../web/js/felt/parts.js").Sheet} Sheet */
-/** @typedef {import("../../../web/js/felt/parts.js").Cell} Cell */
+/** @import { Cell, Sheet } from "../../../web/types/felt.d.ts" */
+/** @import { Catalogue } from "../../../web/types/protocol.d.ts" */
 
-/** The screen of the automated game. @param {any} catalogue @returns {Sheet[]} */
+/** The screen of the automated game. @param {Catalogue} catalogue @returns {Sheet[]} */
 function automatedCraps(catalogue) {
   const set = boxes(8, 108, 988, { behind: 52, dont: 50, number: 60, come: 52, box: 58 });
   const tile = { round: 14 };

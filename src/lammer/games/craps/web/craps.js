@@ -7,8 +7,8 @@ import {
   BOX, CRAPS_ELEVEN, HARDWAYS, HORN_HIGH, TOGETHER, WRITTEN, travelled,
 } from "./parts.js";
 
-/** @typedef {import("../../../web/js/felt/parts.js").Sheet} Sheet */
-/** @typedef {import("../../../web/js/felt/parts.js").Cell} Cell */
+/** @import { Cell, Point, Sheet } from "../../../web/types/felt.d.ts" */
+/** @import { Catalogue } from "../../../web/types/protocol.d.ts" */
 
 /** How high the strip of Fire and bonus bets is. */
 export const STRIP = 72;
@@ -42,7 +42,7 @@ export const frame = (x, y, w, h, round = 6) =>
 export function boxes(x, y, w, high) {
   const each = w / BOX.length;
   /** @type {Cell[]} */ const cells = [];
-  /** @type {Record<string, number[]>} */ const middle = {};
+  /** @type {Record<string, Point>} */ const middle = {};
   const total = Object.values(high).reduce((sum, part) => sum + part, 0);
   BOX.forEach((n, at) => {
     const [left, inside] = [x + at * each, each - 4];
@@ -63,7 +63,7 @@ export function boxes(x, y, w, high) {
       boxed: true,
     });
   });
-  const art = (tall) =>
+  const art = (/** @type {number} */ tall) =>
     BOX.flatMap((n, at) => [
       frame(x + at * each, y * tall, each - 4, total * tall),
       number(n, middle[n][0], middle[n][1] * tall + 2, high.number * 0.82, "right"),
@@ -72,29 +72,31 @@ export function boxes(x, y, w, high) {
 }
 
 /**
- * Where the puck lies on each box. @param {Record<string, number[]>} middle
- * @param {number} dx
+ * Where the puck lies on each box. @param {Record<string, Point>} middle @param {number} dx
+ * @returns {Record<string, Point>}
  */
 export const pucks = (middle, dx) =>
   Object.fromEntries(Object.entries(middle).map(([n, [x, y]]) => [n, [x + dx, y]]));
 
-/** Fire and bonus bets with their markers, in one strip. @param {any} catalogue @param {number} x
- * @param {number} y @param {number} w @param {number} h @returns {Cell[]} */
+/** @type {readonly [string, number][]} */
+const GATHERED = [["fire", 1.3], ["all-small", 1], ["all-or-nothing", 1.7], ["all-tall", 1]];
+
+/**
+ * Fire and bonus bets with their markers, in one strip.
+ * @param {Catalogue} catalogue @param {number} x @param {number} y @param {number} w
+ * @param {number} h @returns {Cell[]}
+ */
 export function gathered(catalogue, x, y, w, h) {
   const spots = spotsOf(catalogue);
-  const there = [
-    ["fire", 1.3],
-    ["all-small", 1],
-    ["all-or-nothing", 1.7],
-    ["all-tall", 1],
-  ].filter(([spot]) => spots.has(String(spot)));
+  const there = GATHERED.filter(([spot]) => spots.has(spot));
   return there.length
-    ? row(/** @type {any} */ (there), x, y, w, h, { kind: "gathered", pays: true, radius: 15 })
+    ? row(there, x, y, w, h, { kind: "gathered", pays: true, radius: 15 })
     : [];
 }
 
 /**
- * Hops, in a drawer of their own. @param {any} catalogue @param {boolean} narrow @returns {Sheet[]}
+ * Hops, in a drawer of their own.
+ * @param {Catalogue} catalogue @param {boolean} narrow @returns {Sheet[]}
  */
 export function hops(catalogue, narrow) {
   const found = beginning(catalogue, "hop-");
@@ -115,7 +117,7 @@ export function hops(catalogue, narrow) {
   ];
 }
 
-/** The layout as a dealer knows it. @param {any} catalogue @returns {Sheet[]} */
+/** The layout as a dealer knows it. @param {Catalogue} catalogue @returns {Sheet[]} */
 export function craps(catalogue) {
   const props = [
     ["any-seven", "any-craps"],
@@ -179,7 +181,7 @@ export function craps(catalogue) {
 }
 
 class CrapsBoard extends DiceBoard {
-  /** @param {any} wager @param {Cell} cell */
+  /** @param {import("../../../web/types/protocol.d.ts").Wager} wager @param {Cell} cell */
   _label(wager, cell) {
     return cell.spot === "pass-line" ? `${wager.label} line` : wager.label;
   }
@@ -187,8 +189,8 @@ class CrapsBoard extends DiceBoard {
 
 /**
  * A kind of craps; on a phone they are drawn alike.
- * @param {(catalogue: any) => Sheet[]} wide the sheets where there is room
- * @returns {import("../../../web/js/felt/index.js").Drawing}
+ * @param {(catalogue: Catalogue) => Sheet[]} wide the sheets where there is room
+ * @returns {import("../../../web/types/felt.d.ts").GameDrawing}
  */
 export const drawingOf = (wide) => ({
   sheets: async (catalogue, narrow) =>

@@ -4,8 +4,8 @@ import { STRIP, drawingOf, number, frame, pucks, gathered, hops } from "./craps.
 import { row, rows } from "../../../web/js/felt/parts.js";
 import { BOX, travelled } from "./parts.js";
 
-/** @typedef {import("../../../web/js/felt/parts.js").Sheet} Sheet */
-/** @typedef {import("../../../web/js/felt/parts.js").Cell} Cell */
+/** @import { Cell, Point, Sheet } from "../../../web/types/felt.d.ts" */
+/** @import { Catalogue } from "../../../web/types/protocol.d.ts" */
 
 /** A box of the small layout: the number, and pairs of places beside it.
  * @param {number} n @param {number} x @param {number} y @param {number} w @param {number} h
@@ -29,7 +29,7 @@ function smallBox(n, x, y, w, h) {
   ];
 }
 
-/** The small layout of one dealer. @param {any} catalogue @returns {Sheet[]} */
+/** The small layout of one dealer. @param {Catalogue} catalogue @returns {Sheet[]} */
 function miniCraps(catalogue) {
   const [w, h] = [218, 196];
   const at = BOX.map((n, each) => ({
@@ -37,6 +37,7 @@ function miniCraps(catalogue) {
     x: 8 + (each % 3) * (w + 6),
     y: 8 + Math.floor(each / 3) * (h + 6),
   }));
+  /** @type {Record<string, Point>} */
   const middle = Object.fromEntries(at.map(({ n, x, y }) => [n, [x + 27, y + h / 2]]));
   const props = [
     ["any-seven"],
@@ -90,7 +91,7 @@ function miniCraps(catalogue) {
     ...rows(props, 686, 8, 306, 57.4, { pays: true, radius: 15 }),
   ];
   const strip = gathered(catalogue, 8, 626, 984, STRIP);
-  const art = (tall) =>
+  const art = (/** @type {number} */ tall) =>
     at.flatMap(({ n, x, y }) => [
       frame(x, y * tall, w, h * tall, 12),
       number(n, x + 27, (y + h / 2) * tall, 30, "down"),

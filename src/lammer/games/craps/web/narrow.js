@@ -4,16 +4,16 @@ import { row, rows } from "../../../web/js/felt/parts.js";
 import { gathered, hops, number, pucks } from "./craps.js";
 import { BOX, CRAPS_ELEVEN, HARDWAYS, HORN_HIGH, TOGETHER } from "./parts.js";
 
-/** @typedef {import("../../../web/js/felt/parts.js").Sheet} Sheet */
-/** @typedef {import("../../../web/js/felt/parts.js").Cell} Cell */
+/** @import { Cell, Point, Sheet } from "../../../web/types/felt.d.ts" */
+/** @import { Catalogue } from "../../../web/types/protocol.d.ts" */
 
 /**
- * Craps on a phone: what is bet most within reach, the rest in drawers. @param {any} catalogue
- * @returns {Sheet[]}
+ * Craps on a phone: what is bet most within reach, the rest in drawers.
+ * @param {Catalogue} catalogue @returns {Sheet[]}
  */
 export function crapsNarrow(catalogue) {
   const each = 372 / BOX.length;
-  /** @type {Record<string, number[]>} */ const middle = {};
+  /** @type {Record<string, Point>} */ const middle = {};
   /** @type {Cell[]} */ const first = [];
   /** @type {Cell[]} */ const against = [];
   BOX.forEach((n, at) => {
@@ -72,7 +72,8 @@ export function crapsNarrow(catalogue) {
       3,
     ),
   ];
-  const heads = (y, size) => BOX.map((n) => number(n, middle[n][0], y, size));
+  const heads = (/** @type {number} */ y, /** @type {number} */ size) =>
+    BOX.map((n) => number(n, middle[n][0], y, size));
   const props = [
     ["any-seven", "any-craps"],
     [...HARDWAYS],

@@ -1,9 +1,10 @@
 // Pieces that every kind of craps has.
 
-/** @typedef {import("../../../web/js/felt/parts.js").Cell} Cell */
+/** @import { Cell } from "../../../web/types/felt.d.ts" */
 
 export const BOX = Object.freeze([4, 5, 6, 8, 9, 10]);
 /** As layouts write them: 6 and 9 in letters, for they are read from both sides of the table. */
+/** @type {Readonly<Record<number, string>>} */
 export const WRITTEN = Object.freeze({ 6: "SIX", 9: "NINE" });
 
 /** The two places of a bet that travels: the bet on its number, and the odds with it.

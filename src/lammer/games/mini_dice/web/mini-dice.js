@@ -5,7 +5,8 @@ import { DiceBoard } from "../../../instruments/dice/web/board.js";
 import { die } from "../../../instruments/dice/web/dice.js";
 import { row } from "../../../web/js/felt/parts.js";
 
-/** @typedef {import("../../../web/js/felt/parts.js").Sheet} Sheet */
+/** @import { DiceTrial } from "../../../instruments/dice/web/types.d.ts" */
+/** @import { Sheet } from "../../../web/types/felt.d.ts" */
 
 /** @param {number} left @param {number} right @param {number} top @param {number} bottom */
 const arch = (left, right, top, bottom) =>
@@ -30,10 +31,9 @@ const shaker = (x, y, w, h) => [
 /** @param {number} x @param {number} y @param {number} w @param {number} h @param {number} side */
 const inside = (x, y, w, h, side) => ({ x: x + w / 2 - side - 3, y: y + h * 0.84 - side, side });
 
-/**
- * @param {any} _ @param {boolean} narrow
- * @returns {(Sheet & {dice: {x: number, y: number, side: number}})[]}
- */
+/** @typedef {Sheet & {dice: {x: number, y: number, side: number}}} ShakerSheet */
+
+/** @param {unknown} _ @param {boolean} narrow @returns {ShakerSheet[]} */
 function miniDice(_, narrow) {
   if (narrow) {
     return [
@@ -93,15 +93,15 @@ class ShakerBoard extends DiceBoard {
   /** The dice that are drawn. @type {string} */ seen = "";
   /** @type {SVGElement | null} */ shaken = null;
 
-  /** @param {import("../../../web/js/felt/board.js").View} view */
+  /** @param {import("../../../web/types/felt.d.ts").View} view */
   draw(view) {
     super.draw(view);
-    const dice = view.lastTrial?.dice;
+    const { dice } = /** @type {Partial<DiceTrial>} */ (view.lastTrial ?? {});
     const key = String(dice);
     if (key === this.seen) return;
     this.seen = key;
     this.shaken ??= this._inside();
-    const place = /** @type {any} */ (this.sheets[0]).dice;
+    const place = /** @type {ShakerSheet} */ (this.sheets[0]).dice;
     this.shaken.replaceChildren(
       ...(dice ?? []).map((face, at) =>
         die(face, place.x + at * (place.side + 6), place.y, place.side),
@@ -116,7 +116,7 @@ class ShakerBoard extends DiceBoard {
   }
 }
 
-/** @returns {import("../../../web/js/felt/index.js").Drawing} */
+/** @returns {import("../../../web/types/felt.d.ts").GameDrawing} */
 export const drawing = () => ({
   sheets: miniDice, board: (catalogue, sheets) => new ShakerBoard(catalogue, sheets),
 });

@@ -5,11 +5,12 @@ import { Board, payShort } from "../../../web/js/felt/board.js";
 import { written } from "../../../web/js/felt/letters.js";
 import { die } from "./dice.js";
 
-/** @typedef {import("../../../web/js/felt/parts.js").Cell} Cell */
+/** @import { BarPlace, Cell } from "../../../web/types/felt.d.ts" */
+/** @import { Wager } from "../../../web/types/protocol.d.ts" */
 
 export class DiceBoard extends Board {
   /**
-   * The two faces that a bet waits for. @param {any} wager @param {Cell} cell
+   * The two faces that a bet waits for. @param {Wager} wager @param {Cell} cell
    * @returns {SVGElement[] | null}
    */
   _faces(wager, { x, y, w, h: high, kind, pays, letters = 1 }) {
@@ -39,8 +40,7 @@ export class DiceBoard extends Board {
 
   /**
    * The dice that a bet bars: a word, and the faces.
-   * @param {any} wager @param {{x: number, y: number, turn?: number, side?: number}} where
-   * @returns {SVGElement | null}
+   * @param {Wager} wager @param {BarPlace} where @returns {SVGElement | null}
    */
   _bar(wager, { x, y, turn = 0, side = 16 }) {
     const pairs = wager.barred ?? [];

@@ -3,6 +3,7 @@
 import { s } from "../../../web/js/lib/dom.js";
 
 /** Where the pips of each face are, on a grid of three by three. */
+/** @type {Readonly<Record<number, number[]>>} */
 const PIPS = Object.freeze({
   1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8],
 });

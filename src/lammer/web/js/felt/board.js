@@ -10,43 +10,19 @@ import { chipStack } from "./chips.js";
 import { WIDE_BOLD, WIDE_CAPITAL, fit, written } from "./letters.js";
 import { outline, spotsOf } from "./parts.js";
 
-/** @typedef {import("./parts.js").Cell} Cell */
-/** @typedef {import("./parts.js").Sheet} Sheet */
+/** @import { BarPlace, Cell, Lying, Place, Sheet, View } from "../../types/felt.d.ts" */
+/** @import { Bet, Catalogue, State, Wager } from "../../types/protocol.d.ts" */
 
-/**
- * A place for bets of one name: the element one presses, where chips lie, and how those of others
- * lie about mine: in a row or a column beside it, under it in a corner, or both `close` together.
- * @typedef {{name: string, wager: string, rest: boolean, element: SVGElement, chips: SVGElement,
- *   x: number, y: number, radius: number, lie: "row" | "column" | "corner" | "close", most: number,
- *   room: number, high: number, sheet: string, marks: Map<string, Element> | null, drawn: string,
- *   said: string}} Place
- */
-
-/**
- * What is shown: the state of the table, my seat, what is legal, commands without an answer;
- * whether the chips of others say what they are worth, or whose they are; whether "my" seat is one
- * that the crew acts for.
- * @typedef {{state: any, seat?: number | null, legal?: any, pending?: any[], chip?: number,
- *   lastTrial?: any, moved?: any[], recent?: any[], cut?: boolean, amounts?: boolean,
- *   acting?: boolean}} View
- */
-
-/**
- * A stake of one seat at a place.
- * @typedef {{seat: number, name: string, stake: number, off: boolean, on: boolean,
- *   bet: any}} Lying
- */
-
-/** What is written on a spot: one payout, or two. @param {any} wager */
+/** What is written on a spot: one payout, or two. @param {Wager} wager */
 export function payShort(wager) {
-  const odds = [...new Set((wager.pays ?? []).map((each) => each.odds))];
+  const odds = [...new Set(wager.pays.map((each) => each.odds))];
   return odds.length === 1 ? odds[0] : "";
 }
 
-/** The same with what is taken from it. @param {any} wager */
+/** The same with what is taken from it. @param {Wager} wager */
 const payNet = (wager) => payShort(wager) + (wager.vigorish ? ` less ${rate(wager)}` : "");
 
-/** The label of a spot that stands in the box of its number. @param {any} wager */
+/** The label of a spot that stands in the box of its number. @param {Wager} wager */
 const withoutNumber = (wager) => wager.label.replace(/ ?\d+$/, "") || wager.name.split(" ")[0];
 
 /** How far words move aside for chips in the corner of their cell, or beside them, at most. */
@@ -64,11 +40,11 @@ function slack(words, w, most) {
   return Math.max(0, Math.min(most, (w - Math.max(0, ...wide)) / 2 - 3));
 }
 
-/** What a bet that gathers has so far. @param {any} bet @param {any} wager @returns {string[]} */
+/** What a bet that gathers has so far. @param {Bet | undefined} bet @param {Wager} wager */
 const gathered = (bet, wager) =>
-  String(bet?.state ?? "").split(",").filter((each) => wager.states.map(String).includes(each));
+  (bet?.state ?? "").split(",").filter((each) => wager.states?.includes(each));
 
-/** The numbers in some words. @param {string | null} words */
+/** The numbers in some words. @param {string} [words] */
 const numbersIn = (words) => (words?.match(/\d+/g) ?? []).map(Number);
 
 /**
@@ -92,7 +68,7 @@ const SMALL = 170;
 const ONE_LINE = 480;
 
 export class Board {
-  /** @param {any} catalogue @param {Sheet[]} sheets */
+  /** @param {Catalogue} catalogue @param {Sheet[]} sheets */
   constructor(catalogue, sheets) {
     this.catalogue = catalogue;
     this.spots = spotsOf(catalogue);
@@ -104,7 +80,7 @@ export class Board {
     this.sheets = sheets;
     /** @type {(HTMLElement | SVGElement)[]} */
     this.parts = sheets.map((sheet) => this._sheet(sheet));
-    const inscribed = (catalogue.inscriptions ?? []).map((each) => each.words);
+    const inscribed = catalogue.inscriptions.map((each) => each.words);
     if (inscribed.length) this.parts.push(h("p", { class: "inscribed" }, inscribed.join(" · ")));
     /** Bets that have no area on the layout. */
     this.beside = h("p", { class: "beside", hidden: true });
@@ -143,7 +119,7 @@ export class Board {
 
   /** @param {Sheet} sheet */
   _puck(sheet) {
-    const { radius } = /** @type {any} */ (sheet.puck);
+    const radius = sheet.puck?.radius ?? 0;
     const word = s("text", { "font-size": radius * 0.82 });
     const element = s(
       "g",
@@ -235,7 +211,7 @@ export class Board {
   }
 
   /**
-   * The words and pictures of a spot. @param {any} wager @param {Cell} cell
+   * The words and pictures of a spot. @param {Wager} wager @param {Cell} cell
    * @param {Map<string, Element> | null} marks
    */
   _words(wager, cell, marks) {
@@ -325,14 +301,14 @@ export class Board {
     return [written(wager.label, { x: middle, y: y + high * 0.36, width, size: 16 * letters })];
   }
 
-  /** What is written on a spot. @param {any} wager @param {Cell} _ */
+  /** What is written on a spot. @param {Wager} wager @param {Cell} _ */
   _label(wager, _) {
     return wager.label;
   }
 
   /**
    * What a spot shows of outcomes that are drawn; null if it shows words.
-   * @param {any} _wager @param {Cell} _cell @returns {SVGElement[] | null}
+   * @param {Wager} _wager @param {Cell} _cell @returns {SVGElement[] | null}
    */
   _faces(_wager, _cell) {
     return null;
@@ -340,17 +316,16 @@ export class Board {
 
   /**
    * What a bet bars, as layouts print it.
-   * @param {any} _wager @param {{x: number, y: number, turn?: number, side?: number}} _where
-   * @returns {SVGElement | null}
+   * @param {Wager} _wager @param {BarPlace} _where @returns {SVGElement | null}
    */
   _bar(_wager, _where) {
     return null;
   }
 
-  /** The field: its numbers, and what the ones apart pay. @param {any} wager @param {Cell} cell */
+  /** The field: numbers, and what the ones apart pay. @param {Wager} wager @param {Cell} cell */
   _field(wager, cell) {
     const { x, y, w, h: high, letters = 1 } = cell;
-    const groups = (wager.pays ?? []).map((each) => ({
+    const groups = wager.pays.map((each) => ({
       odds: each.odds, numbers: numbersIn(each.when),
     }));
     const plain = groups.toSorted((a, b) => b.numbers.length - a.numbers.length)[0];
@@ -384,13 +359,14 @@ export class Board {
     return found;
   }
 
-  /** A bet that gathers: its name, and a marker for each of its numbers. @param {any} wager
+  /** A bet that gathers: its name, and a marker for each of its numbers. @param {Wager} wager
    * @param {Cell} cell @param {Map<string, Element>} marks */
   _gathered(wager, cell, marks) {
     const { x, y, w, h: high, letters = 1 } = cell;
+    const { states = [] } = wager;
     const line = w > ONE_LINE;
-    const step = Math.min(36, (w - 14) / wager.states.length);
-    const wide = step * wager.states.length;
+    const step = Math.min(36, (w - 14) / states.length);
+    const wide = step * states.length;
     const left = line ? x + w * 0.4 - wide / 2 : x + (w - wide) / 2;
     const found = [
       line
@@ -415,7 +391,7 @@ export class Board {
         }),
       );
     const row = y + high * (line ? 0.5 : pays ? 0.74 : 0.68);
-    wager.states.forEach((each, at) => {
+    states.forEach((each, at) => {
       const mark = s(
         "g",
         {
@@ -424,7 +400,7 @@ export class Board {
         s("circle", { r: step * 0.43 }),
         s("text", { "font-size": step * 0.44 }, each),
       );
-      marks.set(String(each), mark);
+      marks.set(each, mark);
       found.push(mark);
     });
     return found;
@@ -602,14 +578,14 @@ export class Board {
     }
   }
 
-  /** @param {any} state */
+  /** @param {State} state */
   _point(state) {
-    if (!this.puck) return;
+    const place = this.puck?.sheet.puck;
+    if (!this.puck || !place) return;
     const { element, word, sheet } = this.puck;
-    const place = /** @type {any} */ (sheet.puck);
-    const point = state?.point ?? null;
+    const { point } = state;
     // Rolling only for the come bets nobody has a line bet, and the puck lies there.
-    const line = state?.alone ? this.places.get("dont-pass") : null;
+    const line = state.alone ? this.places.get("dont-pass") : null;
     const off = line && line.sheet === sheet.key ? [line.x, line.y] : place.off;
     const [x, y] = point === null ? off : (place.on[point] ?? off);
     element.style.transform = `translate(${x}px, ${y}px)`;
@@ -619,6 +595,12 @@ export class Board {
     element.classList.toggle("on", point !== null);
     word.textContent = point === null ? "OFF" : "ON";
   }
+
+  /**
+   * Show what lines bring onto the table, beside bets.
+   * @param {import("../../types/protocol.d.ts").Line[]} _lines
+   */
+  async deal(_lines) {}
 
   /** The place of a bet, by its name. @param {string} name */
   place(name) {
@@ -646,25 +628,25 @@ export class Board {
  */
 export function gather(view, places) {
   /** @type {Map<string, Lying[]>} */ const lying = new Map();
-  for (const [number, seat] of Object.entries(view.state?.seats ?? {})) {
-    for (const [name, bet] of Object.entries(/** @type {any} */ (seat).bets ?? {})) {
+  for (const [number, seat] of Object.entries(view.state.seats)) {
+    for (const [name, bet] of Object.entries(seat.bets)) {
       const at = places.has(name) ? name : bet.wager;
       const found = lying.get(at) ?? [];
       found.push({
-        seat: Number(number), name: /** @type {any} */ (seat).name, stake: bet.stake,
+        seat: Number(number), name: seat.name, stake: bet.stake,
         off: Boolean(bet.off), on: onOff(bet) === "on", bet,
       });
       lying.set(at, found);
     }
   }
   /** @type {Map<string, number>} */ const waiting = new Map();
-  const own = view.state?.seats?.[view.seat ?? ""]?.bets ?? {};
+  const own = view.state.seats[view.seat ?? ""]?.bets ?? {};
   for (const command of view.pending ?? []) {
-    const { wager } = command;
+    const { wager, amount = 0, by = 0 } = command;
     if (!wager || !places.has(wager)) continue;
     const before = waiting.get(wager) ?? 0;
-    if (command.do === "bet") waiting.set(wager, before + command.amount);
-    if (command.do === "reduce") waiting.set(wager, before - command.by);
+    if (command.do === "bet") waiting.set(wager, before + amount);
+    if (command.do === "reduce") waiting.set(wager, before - by);
     if (command.do === "remove") waiting.set(wager, -(own[wager]?.stake ?? 0));
   }
   return { lying, waiting };

@@ -8,14 +8,7 @@ const MOST_DRAWN = 3;
 /** How far apart the chips of a stack lie, in radii. */
 const RISE = 0.17;
 
-/**
- * How a stack is drawn: `mine` in full size, others smaller; `name` of the player whose initial
- * is on it in place of what it is worth; `pending` what the house has not confirmed; `off` what no
- * roll can decide now; `on` what was called on; `moot` a stack that is being taken down; `coupon`
- * what lies with it, in cents.
- * @typedef {{mine?: boolean, off?: boolean, on?: boolean, pending?: boolean, moot?: boolean,
- *   name?: string, coupon?: number, radius?: number}} Look
- */
+/** @import { Look } from "../../types/felt.d.ts" */
 
 /**
  * The chips a dealer would stack, the largest at the bottom. @param {number} cents

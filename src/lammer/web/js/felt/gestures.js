@@ -1,7 +1,7 @@
 // How a place on the felt is used: by mouse, by touch, by keyboard. It tells, and does nothing.
 
-/** @typedef {import("./board.js").Board} Board */
-/** @typedef {import("./board.js").Place} Place */
+/** @import { Board } from "./board.js" */
+/** @import { Place } from "../../types/felt.d.ts" */
 
 /** A finger that rests so long looks at a spot and bets nothing, in milliseconds. */
 const LONG = 480;

@@ -1,6 +1,6 @@
 // The drawn tables: one element for any game, told what to show and telling what was pressed.
 //
-// await makeFelt(catalogue, {game}) -> {element, draw(view), settle(lines), remember(lines)}. The
+// await makeFelt(catalogue) -> {element, draw(view), settle(lines), remember(lines)}. The
 // element tells of `spot-add`, `spot-take`, `spot-look` and `spot-open` (all about it), each with
 // {wager}: the name of the bet. It decides nothing: what may be bet, and what that does, is the
 // house's business. Only the module of the game itself is loaded.
@@ -10,7 +10,8 @@ import { Board } from "./board.js";
 import { listen, stop } from "./gestures.js";
 import { others } from "./parts.js";
 
-/** @typedef {import("./board.js").View} View */
+/** @import { Felt, GameDrawing, View } from "../../types/felt.d.ts" */
+/** @import { Catalogue } from "../../types/protocol.d.ts" */
 
 /** Below these widths of its container a felt is arranged for a phone, and for a tablet; one that
  * is touched keeps the room for fingers up to the last. */
@@ -25,27 +26,15 @@ function sizeOf(width) {
   return width < (touched ? TOUCHED : MIDDLE) ? "middle" : "wide";
 }
 
-/**
- * How a game is drawn: its sheets, the board they lie on, what it follows in the log, and whether
- * its first sheet grows taller where fingers need the room. The catalogue names the module of the
- * game (`felt`); that exports `drawing()`, which gives this or a promise of it.
- * @typedef {{sheets: (catalogue: any, narrow: boolean) => any[] | Promise<any[]>,
- *   board: (catalogue: any, sheets: any[], narrow: boolean) => any,
- *   follow?: (lines: any[], afresh: boolean) => void, grows?: boolean}} Drawing
- */
-
 /** What becomes of bets; how that is shown is loaded when there is something. */
 const DECIDED = new Set(["wins", "loses", "void", "moves"]);
 
-/** A game that nobody has drawn yet: every spot in rows. @type {Drawing} */
+/** A game that nobody has drawn yet: every spot in rows. @type {GameDrawing} */
 const UNDRAWN = Object.freeze({
   sheets: () => [], board: (catalogue, sheets) => new Board(catalogue, sheets),
 });
 
-/**
- * @param {any} catalogue @param {Drawing} drawing @param {string} size
- * @returns {Promise<any>}
- */
+/** @param {Catalogue} catalogue @param {GameDrawing} drawing @param {string} size */
 async function build(catalogue, drawing, size) {
   const narrow = size === "narrow";
   const sheets = await drawing.sheets(catalogue, narrow);
@@ -57,15 +46,12 @@ async function build(catalogue, drawing, size) {
   return drawing.board(catalogue, sheets, narrow);
 }
 
-/**
- * @param {any} catalogue @param {{game?: string}} [options]
- * @returns {Promise<{element: HTMLElement, draw: (view: View) => void,
- *   settle: (lines: any[]) => Promise<void>, remember: (lines: any[]) => void}>}
- */
-export async function makeFelt(catalogue, { game = catalogue.game } = {}) {
+/** @param {Catalogue} catalogue @returns {Promise<Felt>} */
+export async function makeFelt(catalogue) {
   const element = h("div", {
-    class: `felt felt-${game}`, role: "group", "aria-label": "The layout",
+    class: `felt felt-${catalogue.game}`, role: "group", "aria-label": "The layout",
   });
+  /** @type {GameDrawing} */
   const drawing = catalogue.felt ? await (await import(catalogue.felt)).drawing() : UNDRAWN;
   /** @type {View | null} */ let last = null;
   let size = sizeOf(innerWidth);
@@ -112,7 +98,7 @@ export async function makeFelt(catalogue, { game = catalogue.game } = {}) {
     },
     async settle(lines) {
       drawing.follow?.(lines, false);
-      await board.deal?.(lines);
+      await board.deal(lines);
       if (last) board.draw(last);
       if (!lines.some(({ event }) => DECIDED.has(event))) return;
       const settling = await import("./settle.js").catch(() => null); // Then it is not animated.

@@ -3,30 +3,11 @@
 // Nothing here knows a rule. A cell says where a spot of the layout is drawn; what lies on it, what
 // it is called and what it pays come from the catalogue.
 
-/**
- * A place on a sheet. `spot` is a spot of the catalogue; where it has several wagers, the cell is
- * shared out among them, or among those from one to another (`take`). `rest` is the name of a bet
- * that has travelled there and may not be made there. `angle` draws a bar that turns a corner in
- * place of a rectangle; `words`, `bars` and `chips` place text, the faces that are barred, and
- * chips; `most` is how many stacks of others there is room for; `boxed` cells stand in the box of
- * their number and need not write it.
- * @typedef {{spot?: string, take?: number[], rest?: string, from?: string,
- *   x: number, y: number, w: number, h: number, angle?: Angle,
- *   words?: {x: number, y: number, turn?: number, size?: number, width?: number}[],
- *   bars?: {x: number, y: number, turn?: number, side?: number}[],
- *   chips?: [number, number], most?: number, radius?: number, boxed?: boolean, kind?: string,
- *   pays?: boolean, round?: number, letters?: number, stacked?: boolean}} Cell
- */
-
-/**
- * A drawing with its own measure; `folded` ones open when they are asked for.
- * @typedef {{key: string, title: string, folded?: boolean, width: number, height: number,
- *   cells: Cell[], art?: (tall: number) => Node[],
- *   puck?: {off: [number, number], on: Record<string, number[]>, radius: number}}} Sheet
- */
+/** @import { Angle, Cell, Share, Sheet } from "../../types/felt.d.ts" */
+/** @import { Catalogue } from "../../types/protocol.d.ts" */
 
 /** Cells side by side: `spots` share the width by their weight. A spot may be [key, weight].
- * @param {(string | [string, number])[]} spots @param {number} x @param {number} y
+ * @param {readonly Share[]} spots @param {number} x @param {number} y
  * @param {number} w @param {number} h @param {Partial<Cell>} [more] @param {number} [gap]
  * @returns {Cell[]} */
 export function row(spots, x, y, w, h, more = {}, gap = 4) {
@@ -41,7 +22,7 @@ export function row(spots, x, y, w, h, more = {}, gap = 4) {
   });
 }
 
-/** Rows under one another. @param {(string | [string, number])[][]} rows @param {number} x
+/** Rows under one another. @param {(readonly Share[])[]} rows @param {number} x
  * @param {number} y @param {number} w @param {number} h of each @param {Partial<Cell>} [more]
  * @param {number} [gap] @returns {Cell[]} */
 export const rows = (rows, x, y, w, h, more = {}, gap = 4) =>
@@ -49,17 +30,10 @@ export const rows = (rows, x, y, w, h, more = {}, gap = 4) =>
 
 /** Everything of a list in so many columns. @param {string[]} spots @param {number} columns */
 export function inColumns(spots, columns) {
-  const found = [];
+  /** @type {string[][]} */  const found = [];
   for (let at = 0; at < spots.length; at += columns) found.push(spots.slice(at, at + columns));
   return found;
 }
-
-/**
- * A bar down the left side of a table that turns along its bottom: where it begins, how thick it is
- * going down, where it ends, how high it is going along, and how round its outer corner is.
- * @typedef {{x: number, y: number, thick: number, right: number, bottom: number, high: number,
- *   round: number}} Angle
- */
 
 /** The outline of an angle. @param {Angle} angle */
 export function outline({ x, y, thick, right, bottom, high, round }) {
@@ -73,20 +47,24 @@ export function outline({ x, y, thick, right, bottom, high, round }) {
   ].join(" ");
 }
 
-/** All spots of a catalogue. @param {any} catalogue @returns {Map<string, string[]>} */
+/** All spots of a catalogue. @param {Catalogue} catalogue */
 export function spotsOf(catalogue) {
   return new Map(
     catalogue.areas.flatMap((area) => area.spots.map((each) => [each.spot, each.wagers])),
   );
 }
 
-/** Spots of the catalogue that begin with this. @param {any} catalogue @param {string} start */
+/**
+ * Spots of the catalogue that begin with this.
+ * @param {Catalogue} catalogue @param {string} start
+ */
 export const beginning = (catalogue, start) =>
   [...spotsOf(catalogue).keys()].filter((spot) => spot.startsWith(start));
 
 /**
  * What no sheet has a place for: a row of plain cells, so that a new wager can be used at once.
- * @param {any} catalogue @param {Sheet[]} sheets @param {boolean} narrow @returns {Sheet | null}
+ * @param {Catalogue} catalogue @param {Sheet[]} sheets @param {boolean} narrow
+ * @returns {Sheet | null}
  */
 export function others(catalogue, sheets, narrow) {
   const placed = new Set(sheets.flatMap((sheet) => sheet.cells.map((cell) => cell.spot)));

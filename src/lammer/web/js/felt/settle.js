@@ -5,19 +5,14 @@ import { dollars } from "../lib/money.js";
 import { chipStack } from "./chips.js";
 import { still } from "../lib/motion.js";
 
-/** @typedef {import("./board.js").Board} Board */
-/** @typedef {import("./board.js").Place} Place */
+/** @import { Board } from "./board.js" */
+/** @import { Outcome, Place } from "../../types/felt.d.ts" */
+/** @import { Line } from "../../types/protocol.d.ts" */
 
 const SHOWN = 1500;
 const FLIGHT = 650;
 /** More than this is not animated one by one. */
 const MOST = 60;
-
-/**
- * One thing that became of a bet: where, whose, how much, and where the chips go.
- * @typedef {{name: string, seat: number, kind: "won" | "lost" | "even" | "void" | "moved",
- *   cents: number, stake: number, to: string | null}} Outcome
- */
 
 /**
  * What a win comes to: of a bet in parts some are lost, and vigorish may be taken of it.

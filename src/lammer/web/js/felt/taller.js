@@ -1,15 +1,21 @@
 // A sheet for fingers, loaded where it is needed.
 
-/** @typedef {import("./parts.js").Sheet} Sheet */
+/** @import { Point, Sheet } from "../../types/felt.d.ts" */
 
 /** How much taller a table is drawn where fingers need the room, and how much larger the letters of
  * its small spots and its chips are. */
 const TALL = 1.33;
 const LARGER = 1.22;
 
+/** @param {number} y */
+const tall = (y) => y * TALL;
+
+/** @param {Point} at @returns {Point} */
+const lower = ([x, y]) => [x, tall(y)];
+
 /** The same sheet, taller. @param {Sheet} sheet @returns {Sheet} */
 export function taller(sheet) {
-  const tall = (y) => y * TALL;
+  const { art } = sheet;
   const cells = sheet.cells.map((cell) => ({
     ...cell, y: tall(cell.y), h: tall(cell.h), letters: LARGER,
     radius: (cell.radius ?? 18) * LARGER,
@@ -19,17 +25,15 @@ export function taller(sheet) {
     },
     words: cell.words?.map((each) => ({ ...each, y: tall(each.y) })),
     bars: cell.bars?.map((each) => ({ ...each, y: tall(each.y) })),
-    chips: /** @type {[number, number] | undefined} */ (
-      cell.chips && [cell.chips[0], tall(cell.chips[1])]
-    ),
+    chips: cell.chips && lower(cell.chips),
   }));
   const puck = sheet.puck && {
     ...sheet.puck,
-    off: /** @type {[number, number]} */ ([sheet.puck.off[0], tall(sheet.puck.off[1])]),
-    on: Object.fromEntries(Object.entries(sheet.puck.on).map(([n, [x, y]]) => [n, [x, tall(y)]])),
+    off: lower(sheet.puck.off),
+    on: Object.fromEntries(Object.entries(sheet.puck.on).map(([n, at]) => [n, lower(at)])),
   };
   return {
     ...sheet, cells, puck, height: tall(sheet.height),
-    art: sheet.art && (() => sheet.art(TALL)),
+    art: art && (() => art(TALL)),
   };
 }

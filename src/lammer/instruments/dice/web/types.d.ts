@@ -1,0 +1,16 @@
+// What dice add to the shapes that the pages share. Types only; nothing here is served.
+
+import type { Authority } from "../../../web/types/protocol.d.ts";
+
+export type Dice = [number, number];
+
+/** A roll or a shake, as everybody saw it. */
+export interface DiceTrial { dice: Dice; total?: number; point?: number | null }
+
+declare module "../../../web/types/protocol.d.ts" {
+  interface Bodies { roll: DiceTrial; shake: DiceTrial }
+  interface Procedure {
+    disputes: Authority | null;
+    /** The clauses about a die that leans on something. */ leaned: string[] | null;
+  }
+}

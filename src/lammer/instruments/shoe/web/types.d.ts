@@ -1,0 +1,34 @@
+// What a shoe adds to the shapes that the pages share. Types only; nothing here is served.
+
+import type { ReasonedAuthority } from "../../../web/types/protocol.d.ts";
+
+export type Side = "player" | "banker";
+
+/** A coup, as everybody saw it: the counts, and who won. */
+export interface CoupTrial { player: number; banker: number; winner: Side | "tie" }
+
+/** What is seen of the shoe. */
+export interface ShoeSeen { out: number; coups_left: number | null; way: number }
+
+/** The cards there are, and the most of a coup. */
+export interface ShoeCards { ranks: string; suits: string; decks: number; most: number }
+
+/** The ways to pay winners, and the notice of a change. */
+export interface Payment {
+  ways: { key: number; charges: string; clauses: string[] }[]; minutes: number; clauses: string[];
+}
+
+declare module "../../../web/types/protocol.d.ts" {
+  interface Bodies {
+    deal: { cards: string[]; player: string[]; banker: string[] };
+    draw: { hand: Side; card: string; count: number };
+    result: CoupTrial;
+    "no-deal": { cards?: string[] };
+    recut: { seat?: Holder };
+    procedure: { procedure: number };
+  }
+  interface State { shoe?: ShoeSeen }
+  interface Procedure {
+    shoe: ShoeCards | null; recut: ReasonedAuthority | null; payment: Payment | null;
+  }
+}

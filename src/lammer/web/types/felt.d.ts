@@ -1,0 +1,123 @@
+// A drawn table, as data and as an element. Types only; nothing here is served.
+
+import type { Board } from "../js/felt/board.js";
+import type {
+  Bet, Catalogue, Command, Legal, Line, State, Trial,
+} from "./protocol.d.ts";
+
+/** A point of a drawing. */
+export type Point = [x: number, y: number];
+
+/**
+ * A bar down the left side of a table that turns along its bottom: where it begins, how thick it is
+ * going down, where it ends, how high it is going along, and how round its outer corner is.
+ */
+export interface Angle {
+  x: number; y: number; thick: number; right: number; bottom: number; high: number; round: number;
+}
+
+/** Where the faces that a bet bars are printed. */
+export interface BarPlace { x: number; y: number; turn?: number; side?: number }
+
+/** A place on a sheet. */
+export interface Cell {
+  /**
+   * A spot of the catalogue. Where it has several wagers the cell is shared out among them, or
+   * among those from one to another (`take`).
+   */
+  spot?: string;
+  take?: [number, number?];
+  /** The name of a bet that has travelled there and may not be made there; of that wager. */
+  rest?: string; from?: string;
+  x: number; y: number; w: number; h: number;
+  /** A bar that turns a corner, in place of a rectangle. */
+  angle?: Angle;
+  words?: { x: number; y: number; turn?: number; size?: number; width?: number }[];
+  bars?: BarPlace[];
+  chips?: Point;
+  /** How many stacks of others there is room for. */
+  most?: number;
+  radius?: number;
+  /** It stands in the box of its number and need not write it. */
+  boxed?: boolean;
+  kind?: string; pays?: boolean; round?: number; letters?: number; stacked?: boolean;
+}
+
+/** A drawing with its own measure; `folded` ones open when they are asked for. */
+export interface Sheet {
+  key: string; title: string; folded?: boolean; width: number; height: number; cells: Cell[];
+  art?: (tall: number) => Node[];
+  puck?: { off: Point; on: Record<string, Point>; radius: number };
+}
+
+/**
+ * A place for bets of one name: the element one presses, where chips lie, and how those of others
+ * lie about mine: in a row or a column beside it, under it in a corner, or both `close` together.
+ */
+export interface Place {
+  name: string; wager: string; rest: boolean; element: SVGElement; chips: SVGElement;
+  x: number; y: number; radius: number; lie: "row" | "column" | "corner" | "close"; most: number;
+  room: number; high: number; sheet: string; marks: Map<string, Element> | null; drawn: string;
+  said: string;
+}
+
+/** A stake of one seat at a place. */
+export interface Lying {
+  seat: number; name: string; stake: number; off: boolean; on: boolean; bet: Bet;
+}
+
+/** What is shown. */
+export interface View {
+  state: State;
+  /** My seat, or the one that the crew acts for: then `acting`. */
+  seat?: number | null; acting?: boolean;
+  legal?: Legal | null;
+  /** Commands without an answer. */ pending?: Command[];
+  chip?: number; lastTrial?: Trial | null; moved?: Line[];
+  /** Whether the chips of others say what they are worth, or whose they are. */
+  amounts?: boolean;
+  recent?: Trial[]; cut?: boolean;
+}
+
+/**
+ * How a stack is drawn: `mine` in full size, others smaller; `name` of the player whose initial
+ * is on it in place of what it is worth; `pending` what the house has not confirmed; `off` what no
+ * roll can decide now; `on` what was called on; `moot` a stack that is being taken down; `coupon`
+ * what lies with it, in cents.
+ */
+export interface Look {
+  mine?: boolean; off?: boolean; on?: boolean; pending?: boolean; moot?: boolean; name?: string;
+  coupon?: number; radius?: number;
+}
+
+/** One thing that became of a bet: where, whose, how much, and where the chips go. */
+export interface Outcome {
+  name: string; seat: number; kind: "won" | "lost" | "even" | "void" | "moved"; cents: number;
+  stake: number; to: string | null;
+}
+
+/** Cells of a row: a spot, or a spot and its share of the width. */
+export type Share = string | [spot: string, share: number];
+
+/**
+ * How a game is drawn: its sheets, the board they lie on, what it follows in the log, and whether
+ * its first sheet grows taller where fingers need the room. The catalogue names the module of the
+ * game (`felt`); that exports `drawing()`, which gives this or a promise of it.
+ */
+export interface GameDrawing {
+  sheets(catalogue: Catalogue, narrow: boolean): Sheet[] | Promise<Sheet[]>;
+  board(catalogue: Catalogue, sheets: Sheet[], narrow: boolean): Board;
+  follow?(lines: Line[], afresh: boolean): void;
+  grows?: boolean;
+}
+
+/** A felt on a page: drawn, or as a list. */
+export interface Felt {
+  element: HTMLElement;
+  draw(view: View): void;
+  /** Show what lines did; done when it has been shown. */
+  settle(lines: Line[]): Promise<void>;
+  /** Take up what happened before one came, without showing how. */
+  remember?(lines: Line[]): void;
+}
+

@@ -1,0 +1,363 @@
+// What goes over the wire, as docs/protocol.md and docs/formats.md say it: the one description of
+// it for the pages. Types only; nothing here is served. Amounts are whole cents.
+
+export type Role =
+  | "player" | "dealer" | "stickperson" | "boxperson" | "floorperson" | "surveillance"
+  | "administrator";
+
+/** A number that need not be whole: as a fraction, and rounded for people. */
+export interface Exactly { exact: string; decimal: string }
+
+/** What went wrong, or is not allowed: for programs, for people, by which clauses. */
+export interface Problem { code: string; detail: string; instead?: string; clauses?: string[] }
+
+// The catalogue
+
+export interface InstrumentSeen { key: string; module: string | null }
+
+/** A game under a rule set: its beginning is the same in the list and in the catalogue. */
+export interface GameNamed {
+  rules: string; game: string; name: string; citation: string; digest: string;
+  instrument: InstrumentSeen; puck: boolean;
+}
+
+export interface Ruleset extends GameNamed { wagers: number }
+
+export interface Pays { odds: string; when?: string; share?: string }
+
+export interface Edge { per_bet: Exactly; per_roll: Exactly | null; rolls: Exactly | null }
+
+export interface Wager {
+  name: string; label: string; spot: string; number?: number; kind: string;
+  /** The two faces, if no others win it. */ dice?: [number, number];
+  /** Pairs of faces that neither win nor lose it when it is new. */ barred?: [number, number][];
+  one_roll?: boolean; travels?: boolean;
+  /** Of odds, the wager they stand behind. */ behind?: string;
+  /** Of odds, how many times that bet they may be, by its number. */
+  multiples?: Record<string, string>;
+  /** What it gathers. */ states?: string[];
+  table?: string; pays: Pays[];
+  /** The charge in words. */ vigorish?: string;
+  edge?: Edge; limits: { min: number; max?: number; step?: number };
+  when: string; working?: string; control: string; clause: string; borrowed?: string;
+}
+
+export interface Spot { spot: string; wagers: string[] }
+
+export interface Area { title: string; spots: Spot[] }
+
+/** Who may do something, by which clauses, and for which reasons, where one must be given. */
+export interface Authority { roles: Role[]; clauses: string[] }
+export interface ReasonedAuthority extends Authority { reasons: string[] }
+
+/** A reason for which a trial is void; without roles, it is so by itself. */
+export interface VoidReason { key: string; words: string; roles: Role[] | null; clauses: string[] }
+
+/**
+ * Who of the crew may call what; null: it is not done in this game. What one instrument has of its
+ * own is added beside that instrument.
+ */
+export interface Procedure {
+  noun: string; void: VoidReason[]; order: ReasonedAuthority | null;
+  correct: ReasonedAuthority | null;
+  /** All of these must agree. */ late: Authority | null;
+  verbal: Authority | null; coupons: { wagers: string[]; clauses: string[] } | null;
+  closing_words: string | null;
+}
+
+export interface Catalogue extends GameNamed {
+  format: 1; felt: string | null; thing: string; trial: string; noun: string; seats: number;
+  pay_unit: number; areas: Area[]; inscriptions: { words: string; clauses: string[] }[];
+  wagers: Record<string, Wager>; law: Record<string, { citation: string; words: string }>;
+  procedure: Procedure;
+}
+
+// The table
+
+/** A bet as it lies there; what is left out is not there. */
+export interface Bet {
+  wager: string; stake: number; state: string; off?: true; called?: "on" | "off";
+  vigorish?: number; leave_up?: true; coupon?: number;
+}
+
+export interface Coupon { wager: string; amount: number }
+
+export interface Seat {
+  name: string; rail: number; layout: number; bets: Record<string, Bet>; owed?: number;
+  gone?: true; coupon?: Coupon;
+}
+
+export type Holder = number | "dealer";
+
+export interface Pledge { hash: string; seeds: Record<string, string>; trials: number }
+
+/** What lies on the table. An instrument adds what is seen of its own state. */
+export interface State {
+  point: number | null; shooter: Holder | null; offered: number | null; thrown: boolean;
+  alone?: true; pledge?: Pledge; seats: Record<string, Seat>;
+}
+
+/** What has changed: a seat that is null is empty now. */
+export type StateChange = Omit<State, "seats"> & { seats: Record<string, Seat | null> };
+
+/** A trial as everybody saw it: what is in it is its instrument's. */
+export type Trial = object;
+
+/** A line of the lobby. */
+export interface Summary {
+  table: string; name: string; rules: string; game: string; kind: "automatic" | "staffed";
+  clock: number | null; limits: { min: number; max: number | null }; seats: number;
+  seated: number; watching: number; point: number | null; recent: Trial[]; stopped: string | null;
+}
+
+export interface Snapshot extends Summary {
+  seq: number; head: string; digest: string; state: State;
+}
+
+/** Whoever the connection belongs to. */
+export interface Somebody {
+  watching?: undefined; person: number; name: string; roles: Role[]; seat: number | null;
+  purse: number; last: number;
+}
+
+/** Whoever only looks on. */
+export interface Watcher {
+  watching: true; person?: number; name?: undefined; roles?: undefined; seat?: undefined;
+  purse?: undefined; last?: undefined;
+}
+
+export type You = Somebody | Watcher;
+
+// The log
+
+/** From one account to another, so many cents. */
+export type Move = [from: string, to: string, cents: number];
+
+interface OfSeat { seat: number; moves?: Move[] }
+interface OfBet extends OfSeat { wager: string }
+
+/** What is in the line of an event. An instrument adds its own. */
+export interface Bodies {
+  open: { rules: string; game: string; decks?: number };
+  sit: OfSeat & { name: string; rail: number };
+  leave: OfSeat & { rail: number; bets: string[] };
+  bet: OfBet & { amount: number; stake: number; charge?: number; leave_up?: boolean };
+  remove: OfBet & { stake: number; refund?: number; with?: string; barred?: [string, string] };
+  reduce: OfBet & { by: number; stake: number; refund?: number; with?: string; reduced?: true };
+  call: OfBet & { working: boolean };
+  wins: OfBet & {
+    stake: number; paid: number; returned: number; coupon?: number; charge?: number;
+  };
+  loses: OfBet & { stake: number };
+  void: OfBet & { stake: number };
+  moves: OfBet & { stake: number; now: string; state: string };
+  vigorish: OfBet & { charge: number; owed?: number };
+  collect: OfSeat & { amount: number; owed: number };
+  tell: { to: string; count: number; bets?: object };
+  correct: {
+    trial: string; reason: string; lines: number; point?: number | null; closed?: boolean;
+    moves?: Move[];
+  };
+  commit: { hash: string };
+  seed: { seat: number; seed: string };
+  reveal: { hash: string; seed: string; trials: number };
+  withdraw: { reason: string };
+}
+
+/** What any line may have. */
+export interface Body {
+  seat?: Holder | null; wager?: string; moves?: Move[]; command?: { do: string };
+}
+
+/** A line of the log as it is sealed. */
+export interface SealedLine<Event extends string = string> {
+  seq: number; at: string; actor: string; event: Event; clauses: string[]; prev: string;
+  hash: string; body: Event extends keyof Bodies ? Body & Bodies[Event] : Body;
+}
+
+/** With the sentence for it, which is not sealed. */
+export interface Line<Event extends string = string> extends SealedLine<Event> { text: string }
+
+export interface Lines { lines: SealedLine[]; text: string[]; next: number | null; head: number }
+
+// What is said
+
+/** The least, the most, the step, and the code of what one step more would meet. */
+export type Range = [least: number, most: number, step: number, limit?: string];
+
+/** Yes; yes, for these amounts; or no, for the reason at that place. */
+export type May = true | Range | number;
+
+export type Why = [code: string, detail: string, clauses: string[]];
+
+export interface Up { remove: May; reduce: May; on: May; off: May; coupon: May }
+
+/** What a seat may do now. What would be empty is left out. */
+export interface Legal {
+  seat: number | null; bet?: Record<string, May>; up?: Record<string, Up>;
+  do?: Record<string, May>; leave_up?: string[]; bound?: string[]; not_offered?: string[];
+  goes_on?: true; goes_on_in?: number; crew?: Record<string, May>; why?: Why[];
+}
+
+/** A verb and its keys. */
+export interface Command {
+  do: string; seat?: Holder; wager?: string; amount?: number; by?: number; working?: boolean;
+  leave_up?: boolean; confirmed_by?: Role[]; [key: string]: unknown;
+}
+
+/** A bet, as a command. */
+export interface BetCommand extends Command { wager: string; amount: number }
+
+export interface Answer {
+  re: number | null; ok: boolean; seq?: number; to?: number; again?: true; refusal?: Problem;
+}
+
+/** A bet that waits for the word of the crew. */
+export interface WaitingBet {
+  waiting: number; command: BetCommand & { seat: number }; word: Role[]; clauses: string[];
+}
+
+export interface EndedBet {
+  waiting: number; command: BetCommand & { seat: number }; clauses: string[];
+  why: "made" | "no-bet" | "too-late" | "refused" | "replaced";
+}
+
+export interface Hello {
+  format: 1; you: You; snapshot: Snapshot; lines?: SealedLine[]; text?: string[];
+  error?: Problem; waiting?: WaitingBet[];
+}
+
+/** Something a page does by itself, out of a line that somebody typed. */
+export interface TypedAction { action: string; wager?: string; amount?: number; on?: boolean }
+
+export type Typed =
+  | { commands: Command[] } | TypedAction | { unclear: string; instead?: string };
+
+/** What is answered to a question. */
+export interface Answers {
+  legal: { seq: number; seat: number | null; legal: Legal };
+  me: { you: You };
+  snapshot: { snapshot: Snapshot };
+  typed: { seat: number | null; typed: Typed };
+}
+
+/** Everything that the house sends over a WebSocket. */
+export type Message =
+  | Hello
+  | { lines: SealedLine[]; text: string[]; seq: number; state: StateChange }
+  | { answers: Answer[] }
+  | { re: number; ok: boolean }
+  | { seq: number; seat: number | null; legal: Legal; you?: You }
+  | { waiting: WaitingBet[]; ended?: EndedBet[] }
+  | { stopped: string };
+
+// Over HTTP
+
+export interface SeatTaken { table: string; name: string; rail: number; bets: number }
+
+export interface Person {
+  id: number; kind: "guest" | "account" | "walk-in"; name: string; login: string | null;
+  roles: Role[]; created: string; purse: number; at_tables: number; seats: SeatTaken[];
+  top_up: number; opened: string[];
+}
+
+export interface Session {
+  id: number; created: string; expires: string; seen: string; agent: string; current: boolean;
+}
+
+export interface Transfer {
+  number: number; cents: number; why: string; at: string; table: string | null;
+  line: number | null;
+}
+
+export interface House {
+  name: string; chips: number; roles: Role[]; kinds: string[]; limits: Record<string, number>;
+  rules: { rules: string; name: string; games: string[] }[];
+}
+
+/** Somebody's part in a hand. */
+export interface HandPart {
+  table: string; name: string; hand: number; seat: number; first: number; last: number;
+  ended: string; before: number; after: number; brought: number; staked: number; won: number;
+  lost: number; vigorish: number;
+}
+
+/** The pledge before a hand, as it is stored: with what cannot be seen. */
+export interface StoredPledge {
+  hash: string; seeds?: [number, string][]; trials?: number; out?: (string | number)[];
+}
+
+/** The table before a hand, as it is stored. */
+export interface Standing {
+  pledge?: { Pledge: StoredPledge } | null; kit?: Record<string, unknown> | null;
+}
+
+/** A hand to replay. */
+export interface Hand {
+  table: string; hand: number; began: string; parts: HandPart[]; standing: Standing;
+  lines: SealedLine[]; text: string[]; start: State | null; states: (StateChange | null)[] | null;
+  next: number | null;
+}
+
+export interface Meter {
+  decided: number; handle: number; win: number; theoretical: Exactly; difference: Exactly;
+  deviations: string | null;
+}
+
+export interface TableMeter extends Meter {
+  drop: number; trials: number; hold: Exactly | null; rules: string; game: string;
+  wagers: Record<string, Meter>;
+}
+
+export interface Meters {
+  tables: Record<string, TableMeter>;
+  house: Meter & { drop: number; hold: Exactly | null };
+}
+
+export type Status = "enforced" | "shown" | "recorded" | "physical" | "open";
+
+export interface ClauseNamed {
+  id: string; citation: string; section: string; kind: string; status: Status; words: string;
+}
+
+export interface ReadingNamed { id: string; title: string; standing: string; clauses: string[] }
+
+export interface Loan { rules: string; borrowed: string; where: string[] }
+
+export interface Clause extends ClauseNamed {
+  edition: string; games: string[]; where: string[]; tests: string[]; reason: string | null;
+  readings: (ReadingNamed & { text: string })[]; borrowed?: string; lent?: Loan[];
+  previous: string | null; next: string | null;
+}
+
+export interface Reading extends ReadingNamed {
+  text: string; sources: Record<string, string>; where: string[];
+}
+
+/** A line of the sheet of exact figures. */
+export interface Figures {
+  name: string; wager: string; clause: string; pays: string; clauses: string[];
+  edge_per_bet_made: string; edge_per_bet_decided: string; edge_per_roll: string; p_win: string;
+  p_lose: string; p_push: string; rolls_to_decide: string; variance: string;
+  edge_per_outlay?: string; table?: string; borrowed?: string;
+  vig?: { rate: string; base: string; when: string };
+  continuous?: object; points?: Record<string, string>;
+  with_odds?: {
+    multiple: string; edge: string; mean_total_wager: string;
+    decimals: { mean_total_wager: string };
+  }[];
+  /** Every fraction once more, for people. */
+  decimals: Record<string, string> & {
+    continuous?: { working_share: string; edge_per_roll: string };
+  };
+}
+
+export interface Sheet {
+  rules: string; game: string; wagers: Figures[];
+  project_defaults?: { words: string; clauses: string[] }[];
+}
+
+export interface Difference {
+  matter: string; wagers: string[]; left: { value: string; clauses: string[] };
+  right: { value: string; clauses: string[] };
+}
