@@ -298,11 +298,11 @@ def test_the_text_board_comes_when_it_is_asked_for(staffed: Staffed, visitor: Vi
                 and "/table/" in url]  # fmt: skip
     board = page.locator("#text-board")
     visitor.house_may_be_away = True
-    page.route("**/table/board.js", lambda route: route.abort("connectionfailed"))
+    page.route("**/table/text/board.js", lambda route: route.abort("connectionfailed"))
     board.locator("summary").click()
     trouble = board.get_by_text("could not be loaded")
     expect(trouble).to_be_visible()
-    page.unroute("**/table/board.js")
+    page.unroute("**/table/text/board.js")
     page.get_by_role("link", name="To the text board").focus()
     page.keyboard.press("Enter")
     expect(page.get_by_label("Type what you do")).to_be_focused()

@@ -160,7 +160,7 @@ def test_chips_that_are_owed_are_said_to_be(visitors: Visitors) -> None:
       return given.map((put) => found.adjusted(betting, "player", 10000, put));"""
     put = {"amount": 9500, "why": "most"}
     given = [{**put, "limit": each} for each in ("owes-vigorish", "over-maximum", "")]
-    assert module(page, "table/adjusted.js", work, given) == [
+    assert module(page, "table/betting/adjusted-amount.js", work, given) == [
         "$95 on Player, not $100: $5 of your chips are owed as vigorish.",
         "$95 on Player, not $100: that is the most it takes.",
         "$95 on Player, not $100: that is what you have.",

@@ -7,7 +7,7 @@ import { cents, chipFor, dollars, short, signed } from "../../src/lammer/web/js/
 import { percent } from "../../src/lammer/web/js/lib/percent.js";
 import {
   less, mostOdds, nearest, range, wanted,
-} from "../../src/lammer/web/js/table/amounts.js";
+} from "../../src/lammer/web/js/table/betting/amounts.js";
 
 test("cents are written as dollars", () => {
   assert.deepEqual([125000, 750, -500, 5, 0].map(dollars),

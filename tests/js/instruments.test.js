@@ -8,7 +8,7 @@ import { instrument as dice } from "../../src/lammer/instruments/dice/web/instru
 import { instrument as shaker } from "../../src/lammer/instruments/shaker/web/instrument.js";
 import { instrument as shoe } from "../../src/lammer/instruments/shoe/web/instrument.js";
 import { knowTrial } from "../../src/lammer/web/js/lib/calls.js";
-import { Past } from "../../src/lammer/web/js/table/recent.js";
+import { Past } from "../../src/lammer/web/js/table/feed/recent.js";
 
 for (const { event } of [dice, shaker, shoe]) knowTrial(event);
 

@@ -12,7 +12,7 @@ ALLOWED = {
     "lib/api.js": "one word of the invented names of guests",
     "lib/fair.js": "the check of a seed is implemented a second time, so that a player need not "
     "trust the house",
-    "table/board.js": "examples of what can be typed",
+    "table/text/board.js": "examples of what can be typed",
 }
 """Files that name a game or an instrument, and why."""
 

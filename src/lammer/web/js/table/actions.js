@@ -5,12 +5,12 @@ import { styled } from "../lib/dom.js";
 import { dollars } from "../lib/money.js";
 import { main, whoIsIn } from "../lib/shell.js";
 import { capital } from "../lib/calls.js";
-import { NOT_LOADED } from "./lazy.js";
-import { settings } from "./settings.js";
+import { NOT_LOADED } from "./panels/lazy.js";
+import { settings } from "./shared/settings.js";
 
 const TYPING = /^(INPUT|TEXTAREA|SELECT)$/;
 
-export class Doing {
+export class Actions {
   /** @param {import("./page.js").TablePage} page */
   constructor(page) {
     this.page = page;
@@ -113,7 +113,7 @@ export class Doing {
     const { page } = this;
     if (!this.dialogs[which]) {
       const [loaded] = await Promise.all([
-        import("./dialogs.js").catch(() => null), styled("beside"),
+        import("./controls/dialogs.js").catch(() => null), styled("beside"),
       ]);
       if (!loaded) return page.note(NOT_LOADED);
       const { chipsDialog, keysDialog } = loaded;

@@ -1,5 +1,5 @@
-// The page one plays on: its parts, put together. What the house says comes in by `told.js`, what I
-// do goes out by `doing.js`, and `drawing.js` shows how things stand.
+// The page one plays on: its parts, put together. What the house says comes in by `feed/`, what I
+// do goes out by `actions.js`, and `scene/` shows how things stand.
 
 import { get, Refused } from "../lib/api.js";
 import { fill, h, link, styled } from "../lib/dom.js";
@@ -8,22 +8,22 @@ import { dollars } from "../lib/money.js";
 import { main, path, problem } from "../lib/shell.js";
 import { onOff, shown } from "../lib/calls.js";
 import { instrumentOf } from "../lib/instrument.js";
-import { makeBets } from "./bets.js";
-import { Betting } from "./betting.js";
-import { clauseLinks, clausesUnder } from "./clauses.js";
-import { Connection } from "./connection.js";
-import { Doing } from "./actions.js";
-import { drawn, Drawing } from "./drawing.js";
-import { makeHead } from "./head.js";
-import { makeInfo } from "./info.js";
-import { lazyPanel, NOT_LOADED } from "./lazy.js";
-import { Past } from "./recent.js";
-import { makeRail, verbWords } from "./rail.js";
-import { makeStage } from "./stage.js";
-import { makeTabs } from "./tabs.js";
-import { makeTextBoard } from "./text-board.js";
-import { makeToasts } from "./toasts.js";
-import { Told } from "./feed.js";
+import { makeBets } from "./panels/bets.js";
+import { Betting } from "./betting/betting.js";
+import { clauseLinks, clausesUnder } from "./shared/clauses.js";
+import { Connection } from "./feed/connection.js";
+import { Actions } from "./actions.js";
+import { drawn, Drawing } from "./scene/drawing.js";
+import { makeHead } from "./scene/head.js";
+import { makeInfo } from "./panels/info.js";
+import { lazyPanel, NOT_LOADED } from "./panels/lazy.js";
+import { Past } from "./feed/recent.js";
+import { makeRail, verbWords } from "./controls/rail.js";
+import { makeStage } from "./scene/stage.js";
+import { makeTabs } from "./panels/tabs.js";
+import { makeTextBoard } from "./text/text-board.js";
+import { makeToasts } from "./controls/toasts.js";
+import { Feed } from "./feed/feed.js";
 
 const CREW = ["dealer", "stickperson", "boxperson", "floorperson"];
 const DONE = Object.freeze({
@@ -43,8 +43,8 @@ export class TablePage {
     this.table = table;
     this.live = new Live(table);
     this.toasts = makeToasts();
-    this.doing = new Doing(this);
-    this.told = new Told(this);
+    this.actions = new Actions(this);
+    this.feed = new Feed(this);
     this.drawing = new Drawing(this);
     this.connection = new Connection(this);
     this.heldUntil = 0;
@@ -88,9 +88,9 @@ export class TablePage {
     this.bets = makeBets(catalogue, betting);
     this.rail = makeRail(live, catalogue, betting, this.deeds());
     this.board = makeTextBoard(async () => {
-      const [{ makeBoard }] = await Promise.all([import("./board.js"), styled("beside")]);
+      const [{ makeBoard }] = await Promise.all([import("./text/board.js"), styled("beside")]);
       const { past } = this;
-      const [fillIn, who] = [() => this.told.fillIn(), (/** @type {any} */ s) => this.seatName(s)];
+      const [fillIn, who] = [() => this.feed.fillIn(), (/** @type {any} */ s) => this.seatName(s)];
       const sentence = (/** @type {any} */ line) => this.sentence(line);
       return makeBoard(live, catalogue, betting, { ...this.deeds(), sentence, past, fillIn, who });
     });
@@ -104,7 +104,7 @@ export class TablePage {
     this.staff = h("div", { class: "staff" });
     const help = h("button", {
       type: "button", class: "quiet keys-button", "aria-label": "Keys and choices",
-      on: { click: () => this.doing.openDialog("keys") },
+      on: { click: () => this.actions.openDialog("keys") },
     }, "?");
     this.head.element.append(this.rail.deeds, help);
     const toBoard = (/** @type {Event} */ event) => {
@@ -127,14 +127,14 @@ export class TablePage {
 
   /** What the parts of the page ask of it. */
   deeds() {
-    const { doing, instrument } = this;
+    const { actions, instrument } = this;
     return {
       instrument,
-      sit: () => doing.sit(),
-      leave: () => doing.leave(),
-      purse: () => doing.openDialog("chips"),
-      buyIn: (/** @type {number | null} */ cents) => doing.buyIn(cents),
-      cashOut: (/** @type {number | null} */ cents) => doing.cashOut(cents),
+      sit: () => actions.sit(),
+      leave: () => actions.leave(),
+      purse: () => actions.openDialog("chips"),
+      buyIn: (/** @type {number | null} */ cents) => actions.buyIn(cents),
+      cashOut: (/** @type {number | null} */ cents) => actions.cashOut(cents),
       refused: (/** @type {string} */ what, /** @type {any} */ why) => this.refuse(what, why),
       changed: () => this.draw(),
       look: (/** @type {string} */ wager) => this.info.look(wager),
@@ -150,8 +150,8 @@ export class TablePage {
   makePanels() {
     const { live, betting, instrument, past } = this;
     const load = async () =>
-      (await Promise.all([import("./panels.js"), styled("beside")]))[0];
-    const seed = () => this.told.revealed;
+      (await Promise.all([import("./panels/panels.js"), styled("beside")]))[0];
+    const seed = () => this.feed.revealed;
     return {
       rolls: lazyPanel("rolls", async (place) =>
         (await load()).rolls(place, past, instrument)),
@@ -164,7 +164,7 @@ export class TablePage {
   tabList() {
     const { rolls, players, fair } = this.panels;
     const bets = h("div", null, this.bets.element, this.rail.extras);
-    const lately = () => Promise.all([rolls.load(), this.told.fillIn()]);
+    const lately = () => Promise.all([rolls.load(), this.feed.fillIn()]);
     const show = async (/** @type {() => Promise<any>} */ load) => {
       await load();
       this.draw();
@@ -181,18 +181,18 @@ export class TablePage {
   }
 
   listen() {
-    const { live, betting, felt, told, drawing, doing } = this;
+    const { live, betting, felt, feed, drawing, actions } = this;
     const on = (
       /** @type {EventTarget} */ who, /** @type {string} */ what,
       /** @type {(event: any) => any} */ heard,
     ) => who.addEventListener(what, heard);
-    on(live, "hello", (event) => told.hello(event.detail));
-    on(live, "lines", (event) => told.heard(event.detail));
+    on(live, "hello", (event) => feed.hello(event.detail));
+    on(live, "lines", (event) => feed.heard(event.detail));
     for (const each of ["change", "legal", "waiting"]) on(live, each, () => this.draw());
     on(live, "ended", (event) => this.late("ended", event.detail));
     on(live, "legal", () => {
       this.connection.purse();
-      told.known();
+      feed.known();
     });
     on(live, "status", () => this.connection.show());
     on(betting, "change", () => drawing.drawFelt());
@@ -200,12 +200,12 @@ export class TablePage {
     on(betting, "asks", () => betting.asks || this.toasts.answered());
     on(betting, "refused", (event) => this.refused(event.detail));
     on(betting, "done", ({ detail: [wagers, lines] }) => this.done(wagers, lines));
-    on(felt.element, "spot-add", (event) => doing.click(event.detail.wager));
+    on(felt.element, "spot-add", (event) => actions.click(event.detail.wager));
     on(felt.element, "spot-take", (event) => this.canPlay && betting.take(event.detail.wager));
     on(felt.element, "spot-look", ({ detail }) =>
       performance.now() > this.heldUntil && this.info.look(detail.wager));
     on(felt.element, "spot-open", () => this.tabs.open("spot"));
-    on(document, "keydown", (event) => doing.key(event));
+    on(document, "keydown", (event) => actions.key(event));
   }
 
   draw() {
@@ -300,7 +300,7 @@ export class TablePage {
 
   /** A bet that waits, or waits no more. @param {"waits" | "ended"} what @param {...any} told */
   late(what, ...told) {
-    return import("./pending-bets.js").then(
+    return import("./betting/pending-bets.js").then(
       (late) => /** @type {any} */ (late[what])(this, ...told), () => {});
   }
 

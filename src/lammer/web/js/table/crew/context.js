@@ -5,7 +5,7 @@
 import { h } from "../../lib/dom.js";
 import { signed } from "../../lib/money.js";
 import { gained, isTrial } from "../../lib/calls.js";
-import { once } from "../single-flight.js";
+import { once } from "../shared/single-flight.js";
 
 /** The roles that run a game, in the order in which they are named. */
 const CREW = ["dealer", "stickperson", "boxperson", "floorperson"];

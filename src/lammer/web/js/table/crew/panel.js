@@ -3,12 +3,12 @@
 import { h, styled } from "../../lib/dom.js";
 import { dollars } from "../../lib/money.js";
 import { isTrial, several } from "../../lib/calls.js";
-import { keep } from "../memo.js";
-import { once, unheld } from "../single-flight.js";
+import { keep } from "../shared/memo.js";
+import { once, unheld } from "../shared/single-flight.js";
 import { Desk, people, upper } from "./context.js";
 import { calls, closes, takenBack } from "./calls.js";
 import { seats, walkIn } from "./seats.js";
-import { settings } from "../settings.js";
+import { settings } from "../shared/settings.js";
 
 /**
  * @param {HTMLElement} element @param {any} live @param {any} catalogue

@@ -3,11 +3,11 @@
 
 import { h } from "../../lib/dom.js";
 import { cents, dollars } from "../../lib/money.js";
-import { keep } from "../memo.js";
-import { once } from "../single-flight.js";
+import { keep } from "../shared/memo.js";
+import { once } from "../shared/single-flight.js";
 import { asked } from "./forms.js";
 import { choices, key, labelled, upper, words } from "./context.js";
-import { settings } from "../settings.js";
+import { settings } from "../shared/settings.js";
 
 /** @typedef {import("./context.js").Desk} Desk */
 

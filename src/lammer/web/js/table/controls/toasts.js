@@ -1,7 +1,7 @@
 // Notes at the felt: what was refused and why, what was put down otherwise than clicked.
 
-import { h } from "../lib/dom.js";
-import { clauseLinks } from "./clauses.js";
+import { h } from "../../lib/dom.js";
+import { clauseLinks } from "../shared/clauses.js";
 
 const SHORT = 5000;
 const LONG = 12000;

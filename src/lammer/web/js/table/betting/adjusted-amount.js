@@ -1,6 +1,6 @@
 // Why another amount was put down than was clicked.
 
-import { dollars } from "../lib/money.js";
+import { dollars } from "../../lib/money.js";
 import { range } from "./amounts.js";
 
 /**

@@ -1,22 +1,22 @@
 // The text board: every spot in a table, what is said, and a line to type commands into. It does
 // what the drawn felt does.
 
-import { Refused } from "../lib/api.js";
-import { h } from "../lib/dom.js";
-import { NOT_SENT } from "../lib/live.js";
-import { CHIPS, dollars } from "../lib/money.js";
+import { Refused } from "../../lib/api.js";
+import { h } from "../../lib/dom.js";
+import { NOT_SENT } from "../../lib/live.js";
+import { CHIPS, dollars } from "../../lib/money.js";
 import {
   betName, capital, isTrial, listed, onOff, payWords, several,
-} from "../lib/calls.js";
-import { range, reason } from "./amounts.js";
-import { couponWords } from "./bets.js";
-import { clauseLinks } from "./clauses.js";
-import { topUp } from "./dialogs.js";
-import { holderWords } from "./head.js";
-import { amountWords, edgeWords, lawOf, limitWords } from "./info.js";
-import { keep } from "./memo.js";
-import { verbWords } from "./rail.js";
-import { settings } from "./settings.js";
+} from "../../lib/calls.js";
+import { range, reason } from "../betting/amounts.js";
+import { couponWords } from "../panels/bets.js";
+import { clauseLinks } from "../shared/clauses.js";
+import { topUp } from "../controls/dialogs.js";
+import { holderWords } from "../scene/head.js";
+import { amountWords, edgeWords, lawOf, limitWords } from "../panels/info.js";
+import { keep } from "../shared/memo.js";
+import { verbWords } from "../controls/rail.js";
+import { settings } from "../shared/settings.js";
 
 const MOST_SAID = 60;
 const MOST_TYPED = 50;
@@ -33,13 +33,14 @@ const STAYS = 'Winners: "winners stay up on", "winners stay up off". ';
 const COLUMNS = ["Wager", "Pays", "Your bet", "Others", "You may add"];
 
 /**
- * @param {any} live @param {any} catalogue @param {import("./betting.js").Betting} betting
+ * @param {any} live @param {any} catalogue @param {import("../betting/betting.js").Betting} betting
  * @param {{sit: () => any, leave: () => any, buyIn: (cents: number | null) => any,
  *   cashOut: (cents: number | null) => any, look: (wager: string) => void,
  *   announce: (text: string) => void, changed: () => void,
- *   instrument: import("../lib/instrument-interface.js").Instrument,
- *   sentence: (line: import("../lib/calls.js").Line) => string,
- *   past: import("./recent.js").Past, fillIn: () => Promise<any>, who: (seat: any) => string}} page
+ *   instrument: import("../../lib/instrument-interface.js").Instrument,
+ *   sentence: (line: import("../../lib/calls.js").Line) => string,
+ *   past: import("../feed/recent.js").Past, fillIn: () => Promise<any>,
+ *   who: (seat: any) => string}} page
  */
 export function makeBoard(live, catalogue, betting, page) {
   const { instrument } = page;
@@ -83,7 +84,7 @@ export function makeBoard(live, catalogue, betting, page) {
     log.scrollTop = log.scrollHeight;
   }
 
-  /** @param {import("../lib/calls.js").Line[]} lines */
+  /** @param {import("../../lib/calls.js").Line[]} lines */
   function hear(lines) {
     for (const line of lines) {
       if (isTrial(line)) leaving = null;

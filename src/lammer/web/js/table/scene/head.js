@@ -1,13 +1,13 @@
 // The head of the table: what is played, the puck, whose turn it is, the clock, the connection.
 
-import { h } from "../lib/dom.js";
-import { keep, say } from "./memo.js";
+import { h } from "../../lib/dom.js";
+import { keep, say } from "../shared/memo.js";
 
 const CONNECTION = Object.freeze({
   connecting: "Connecting", open: "Live", lost: "Connection lost", over: "Over",
 });
 
-/** @typedef {import("../lib/instrument-interface.js").Instrument} Instrument */
+/** @typedef {import("../../lib/instrument-interface.js").Instrument} Instrument */
 
 /**
  * Who has the instrument, or is offered it; "" where nobody does, nor is ordered to pass it.

@@ -1,16 +1,16 @@
 // The connection to the house as one sees it: a banner when it is lost, over, or the table stands
 // still; and the purse at the top of the page.
 
-import { get, me, Refused } from "../lib/api.js";
-import { h, link } from "../lib/dom.js";
-import { whoIsIn } from "../lib/shell.js";
-import { keep } from "./memo.js";
+import { get, me, Refused } from "../../lib/api.js";
+import { h, link } from "../../lib/dom.js";
+import { whoIsIn } from "../../lib/shell.js";
+import { keep } from "../shared/memo.js";
 
 /** Lost so often, it is asked why. */
 const LOST_OFTEN = 3;
 
 export class Connection {
-  /** @param {import("./page.js").TablePage} page */
+  /** @param {import("../page.js").TablePage} page */
   constructor(page) {
     this.page = page;
     this.banner = h("div", { class: "banner", role: "alert", hidden: true });

@@ -1,12 +1,12 @@
 // What the house says: the greeting, lines as they come, and what happened before. Trials are shown
 // one after the other, the outcome first, then what it did.
 
-import { get } from "../lib/api.js";
-import { whoIsIn } from "../lib/shell.js";
-import { gained, isTrial } from "../lib/calls.js";
+import { get } from "../../lib/api.js";
+import { whoIsIn } from "../../lib/shell.js";
+import { gained, isTrial } from "../../lib/calls.js";
 import { MOST_TRIALS, trialOf } from "./recent.js";
 
-/** @typedef {import("../lib/calls.js").Line} Line */
+/** @typedef {import("../../lib/calls.js").Line} Line */
 
 const LAST_LINES = 200;
 /** From one shuffle to the next there may be some thousands of lines. */
@@ -22,8 +22,8 @@ const OLD = new Set(["throw", "no-roll", "no-shake"]);
 /** After these the last trial lies on the table no more. */
 const CLEARED = new Set(["correct", "no-deal", "cut"]);
 
-export class Told {
-  /** @param {import("./page.js").TablePage} page */
+export class Feed {
+  /** @param {import("../page.js").TablePage} page */
   constructor(page) {
     this.page = page;
     /** What was heard and is not shown yet. @type {{lines: Line[], state: any}[]} */
@@ -65,7 +65,7 @@ export class Told {
     await page.crew();
     if (new URLSearchParams(location.search).has("sit")) {
       history.replaceState(null, "", location.pathname);
-      page.doing.sit();
+      page.actions.sit();
     }
     page.draw();
   }

@@ -1,10 +1,10 @@
 // The place of the text board. Closed, it only keeps what was said; opened or asked for by key or
 // link, it loads the rest. Calls are announced elsewhere (`stage.js`), whether it is open or not.
 
-import { h } from "../lib/dom.js";
-import { NOT_LOADED } from "./lazy.js";
+import { h } from "../../lib/dom.js";
+import { NOT_LOADED } from "../panels/lazy.js";
 
-/** @typedef {import("../lib/calls.js").Line} Line */
+/** @typedef {import("../../lib/calls.js").Line} Line */
 /** @typedef {{words: any[]} | {lines: Line[]}} Said */
 
 const MOST_KEPT = 60;

@@ -1,7 +1,7 @@
 // Clauses as the page names them: a link, and the clause in our words once somebody looks.
 
-import { get } from "../lib/api.js";
-import { h } from "../lib/dom.js";
+import { get } from "../../lib/api.js";
+import { h } from "../../lib/dom.js";
 
 /** @type {Map<string, Promise<{citation: string, words: string} | null>>} */
 const KNOWN = new Map();

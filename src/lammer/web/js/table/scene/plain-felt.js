@@ -1,14 +1,14 @@
 // The felt as a list: areas with a button for each wager. For games that nobody has drawn.
 
-import { h } from "../lib/dom.js";
-import { dollars } from "../lib/money.js";
-import { betName, onOff, payWords } from "../lib/calls.js";
-import { say } from "./memo.js";
+import { h } from "../../lib/dom.js";
+import { dollars } from "../../lib/money.js";
+import { betName, onOff, payWords } from "../../lib/calls.js";
+import { say } from "../shared/memo.js";
 
 const LONG_PRESS = 500;
 
-/** @param {any} catalogue @param {{game?: string}} [_how] */
-export function makeFelt(catalogue, _how = {}) {
+/** @param {any} catalogue */
+export function makeFelt(catalogue) {
   /** @type {Map<string, HTMLElement>} */
   const spots = new Map();
   const moved = h("div", { class: "plain-spots" });

@@ -1,9 +1,9 @@
 // What a trial did to the chips of a seat, in words.
 
-import { dollars } from "../lib/money.js";
-import { betName, capital, listed } from "../lib/calls.js";
+import { dollars } from "../../lib/money.js";
+import { betName, capital, listed } from "../../lib/calls.js";
 
-/** @typedef {import("../lib/calls.js").Line} Line */
+/** @typedef {import("../../lib/calls.js").Line} Line */
 
 /**
  * My wins and losses, and what came back undecided, in words: all of it told, the sum seen.

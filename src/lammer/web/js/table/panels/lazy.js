@@ -1,6 +1,6 @@
 // Panels whose modules are loaded when somebody first opens them.
 
-import { fill, h } from "../lib/dom.js";
+import { fill, h } from "../../lib/dom.js";
 
 /** @typedef {(state: any) => void} Draw */
 

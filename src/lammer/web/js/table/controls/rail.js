@@ -1,19 +1,19 @@
 // The rail: my chips, the chip in hand, and everything one does beside clicking the felt.
 
-import { fill, h } from "../lib/dom.js";
-import { CHIPS, dollars } from "../lib/money.js";
-import { capital, listed } from "../lib/calls.js";
-import { range, reason } from "./amounts.js";
-import { keep, say } from "./memo.js";
-import { settings } from "./settings.js";
+import { fill, h } from "../../lib/dom.js";
+import { CHIPS, dollars } from "../../lib/money.js";
+import { capital, listed } from "../../lib/calls.js";
+import { range, reason } from "../betting/amounts.js";
+import { keep, say } from "../shared/memo.js";
+import { settings } from "../shared/settings.js";
 
 const SMALL_FIRST = CHIPS.toReversed();
 
 /**
- * @param {any} live @param {any} catalogue @param {import("./betting.js").Betting} betting
+ * @param {any} live @param {any} catalogue @param {import("../betting/betting.js").Betting} betting
  * @param {{sit: () => any, leave: () => any, purse: () => any, changed: () => void,
  *   refused: (what: string, why: any) => void, isCrew: () => boolean, isRolling: () => boolean,
- *   myTurn: () => void, instrument: import("../lib/instrument-interface.js").Instrument,
+ *   myTurn: () => void, instrument: import("../../lib/instrument-interface.js").Instrument,
  *   chipPicture: ((cents: number) => Element) | null}} page
  */
 export function makeRail(live, catalogue, betting, page) {

@@ -1,8 +1,8 @@
 // Bets of mine that wait for the word of the crew, and what became of them: at staffed tables.
 
-import { listed } from "../lib/calls.js";
+import { listed } from "../../lib/calls.js";
 
-/** @typedef {import("./page.js").TablePage} Page */
+/** @typedef {import("../page.js").TablePage} Page */
 
 const ENDED = Object.freeze({
   made: "taken, with the word of the crew.",

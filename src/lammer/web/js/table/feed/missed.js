@@ -1,9 +1,9 @@
 // What happened while somebody was away, in words.
 
-import { dollars } from "../lib/money.js";
-import { gained, isTrial, several } from "../lib/calls.js";
+import { dollars } from "../../lib/money.js";
+import { gained, isTrial, several } from "../../lib/calls.js";
 
-/** @typedef {import("../lib/calls.js").Line} Line */
+/** @typedef {import("../../lib/calls.js").Line} Line */
 
 /** What became of a seat, or of who had it. */
 export const GONE = Object.freeze({

@@ -1,11 +1,11 @@
 // Dialogs of the table page: the keys, and the chips that come and go.
 
-import { me, post, Refused } from "../lib/api.js";
-import { fill, h, link } from "../lib/dom.js";
-import { cents, dollars } from "../lib/money.js";
-import { problem } from "../lib/shell.js";
-import { once, unheld } from "./single-flight.js";
-import { settings } from "./settings.js";
+import { me, post, Refused } from "../../lib/api.js";
+import { fill, h, link } from "../../lib/dom.js";
+import { cents, dollars } from "../../lib/money.js";
+import { problem } from "../../lib/shell.js";
+import { once, unheld } from "../shared/single-flight.js";
+import { settings } from "../shared/settings.js";
 
 /** @param {string} title @param {...any} content */
 function dialog(title, ...content) {

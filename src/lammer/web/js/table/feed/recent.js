@@ -1,24 +1,24 @@
 // What happened lately, out of lines of the log: trials, and what the instrument counts from one to
 // the next. Words and counts for showing; nothing is decided by them.
 
-import { isTrial } from "../lib/calls.js";
+import { isTrial } from "../../lib/calls.js";
 
-/** @typedef {import("../lib/calls.js").Line} Line */
-/** @typedef {import("../lib/instrument-interface.js").Trial} Trial */
+/** @typedef {import("../../lib/calls.js").Line} Line */
+/** @typedef {import("../../lib/instrument-interface.js").Trial} Trial */
 
 export const MOST_TRIALS = 40;
 
 /** What is shown of a trial: its line without the chips it moved. @param {Line} line */
 export const trialOf = ({ body: { moves: _, ...seen } }) => seen;
 
-/** Counts nothing. @type {import("../lib/instrument-interface.js").Tally} */
+/** Counts nothing. @type {import("../../lib/instrument-interface.js").Tally} */
 const NO_TALLY = Object.freeze({
   begin: () => null, line: () => null, next: () => null, trial: () => null,
 });
 
 /** The last trials. */
 export class Past {
-  /** @param {import("../lib/instrument-interface.js").Instrument} instrument */
+  /** @param {import("../../lib/instrument-interface.js").Instrument} instrument */
   constructor(instrument) {
     /** @type {Trial[]} */ this.trials = [];
     this._counts = instrument.tally ?? NO_TALLY;

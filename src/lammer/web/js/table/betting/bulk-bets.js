@@ -1,11 +1,11 @@
 // What is done with several bets at once: the commands to ask for, and what to say of bets that are
 // left out. Each plan is made of how things stand, and changes nothing.
 
-import { listed, several } from "../lib/calls.js";
+import { listed, several } from "../../lib/calls.js";
 import { doubled, reason } from "./amounts.js";
 
 /** @typedef {import("./betting.js").Betting} Betting */
-/** @typedef {import("../lib/calls.js").Line} Line */
+/** @typedef {import("../../lib/calls.js").Line} Line */
 /** @typedef {string | {words: string, clauses: string[]}} Note */
 /** @typedef {{commands: any[], note?: Note}} Plan */
 

@@ -1,12 +1,12 @@
 // My bets, each with what may be done with it.
 
-import { h } from "../lib/dom.js";
-import { dollars } from "../lib/money.js";
-import { betName } from "../lib/calls.js";
+import { h } from "../../lib/dom.js";
+import { dollars } from "../../lib/money.js";
+import { betName } from "../../lib/calls.js";
 import { betControls, betTags, gathered } from "./info.js";
-import { keep } from "./memo.js";
+import { keep } from "../shared/memo.js";
 
-/** @param {any} catalogue @param {import("./betting.js").Betting} betting */
+/** @param {any} catalogue @param {import("../betting/betting.js").Betting} betting */
 export function makeBets(catalogue, betting) {
   const element = h("div", { class: "my-bets" });
 

@@ -1,7 +1,7 @@
 // Parts of a page that are made anew only when what they show has changed.
 
-import { fill } from "../lib/dom.js";
-import { anew } from "../lib/focus.js";
+import { fill } from "../../lib/dom.js";
+import { anew } from "../../lib/focus.js";
 
 /** @type {WeakMap<Element, string>} */
 const SHOWN = new WeakMap();

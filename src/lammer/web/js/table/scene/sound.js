@@ -1,6 +1,6 @@
 // Sounds, for those who ask for them: a tick for a trial, and the call spoken.
 
-import { settings } from "./settings.js";
+import { settings } from "../shared/settings.js";
 
 /** @type {AudioContext | null} */
 let audio = null;

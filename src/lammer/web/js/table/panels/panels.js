@@ -1,17 +1,17 @@
 // What stands beside the felt for those who look: the last trials, the players, where outcomes come
 // from. Each fills a place, and gives what draws it anew.
 
-import { get } from "../lib/api.js";
-import { h, link } from "../lib/dom.js";
-import { dollars } from "../lib/money.js";
-import { several } from "../lib/calls.js";
-import { reason } from "./amounts.js";
-import { keep } from "./memo.js";
+import { get } from "../../lib/api.js";
+import { h, link } from "../../lib/dom.js";
+import { dollars } from "../../lib/money.js";
+import { several } from "../../lib/calls.js";
+import { reason } from "../betting/amounts.js";
+import { keep } from "../shared/memo.js";
 
 /**
  * The last trials, and what the instrument counts.
- * @param {HTMLElement} place @param {import("./recent.js").Past} past
- * @param {import("../lib/instrument-interface.js").Instrument} instrument
+ * @param {HTMLElement} place @param {import("../feed/recent.js").Past} past
+ * @param {import("../../lib/instrument-interface.js").Instrument} instrument
  */
 export function rolls(place, past, instrument) {
   const trials = () => h("ol", {
@@ -72,8 +72,8 @@ const PLEDGED = "The house has already chosen its secret seed and shows you its 
 /**
  * Where outcomes come from, and a seed of one's own.
  * @param {HTMLElement} place @param {any} live
- * @param {import("../lib/instrument-interface.js").Instrument} instrument
- * @param {import("./betting.js").Betting} betting @param {() => string} seed revealed last
+ * @param {import("../../lib/instrument-interface.js").Instrument} instrument
+ * @param {import("../betting/betting.js").Betting} betting @param {() => string} seed revealed last
  */
 export function fair(place, live, instrument, betting, seed) {
   /** Where the hand of a seed can be verified. @type {{seed: string, href: string}} */

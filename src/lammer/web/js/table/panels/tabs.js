@@ -1,7 +1,7 @@
 // Tabs: a list of buttons and one open panel. On a telephone none is open at first, and the panel
 // comes up as a sheet.
 
-import { h } from "../lib/dom.js";
+import { h } from "../../lib/dom.js";
 
 /** @typedef {{key: string, title: string, body: HTMLElement, opened?: () => any}} Tab */
 

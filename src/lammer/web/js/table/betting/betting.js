@@ -2,13 +2,13 @@
 // most. Amounts are fitted to the ranges that the house sends; what it does not allow is asked of
 // it all the same, so that the reason is its own.
 
-import { NOT_SENT, TOO_LATE } from "../lib/live.js";
-import { dollars } from "../lib/money.js";
-import { keep, keptData } from "../lib/storage.js";
-import { betName, isTrial, listed } from "../lib/calls.js";
+import { NOT_SENT, TOO_LATE } from "../../lib/live.js";
+import { dollars } from "../../lib/money.js";
+import { keep, keptData } from "../../lib/storage.js";
+import { betName, isTrial, listed } from "../../lib/calls.js";
 import { less, mostOdds, nearest, range, wanted } from "./amounts.js";
-import { NOT_LOADED } from "./lazy.js";
-import { settings } from "./settings.js";
+import { NOT_LOADED } from "../panels/lazy.js";
+import { settings } from "../shared/settings.js";
 
 /** Clicks on one spot within so many milliseconds are one command. */
 const TOGETHER = 120;
@@ -23,7 +23,7 @@ const NONE_BOUND = Object.freeze({ bets: "", until: 0 });
 /** Odds that take more of the rail than this are asked for twice. */
 const MUCH = 0.75;
 
-/** @typedef {import("../lib/calls.js").Line} Line */
+/** @typedef {import("../../lib/calls.js").Line} Line */
 /** @typedef {{wager: string, clicked: number, timer: number, turn: number}} Unsent */
 
 /**

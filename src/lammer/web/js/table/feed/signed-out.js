@@ -1,10 +1,10 @@
 // A session that is over: nobody is let in with it.
 
-import { guest, Refused } from "../lib/api.js";
-import { h, link } from "../lib/dom.js";
-import { whoIsIn } from "../lib/shell.js";
+import { guest, Refused } from "../../lib/api.js";
+import { h, link } from "../../lib/dom.js";
+import { whoIsIn } from "../../lib/shell.js";
 
-/** What the banner says then. @param {import("./page.js").TablePage} page */
+/** What the banner says then. @param {import("../page.js").TablePage} page */
 export function signedOut({ live, toasts }) {
   const anew = async () => {
     try {

@@ -1,12 +1,12 @@
 // The stage above the felt: the outcome as it comes to rest, the call of it, what that did to me.
 // Whoever cannot see it hears it from here.
 
-import { h } from "../lib/dom.js";
-import { isTrial } from "../lib/calls.js";
-import { announce, say } from "./memo.js";
-import { settings } from "./settings.js";
+import { h } from "../../lib/dom.js";
+import { isTrial } from "../../lib/calls.js";
+import { announce, say } from "../shared/memo.js";
+import { settings } from "../shared/settings.js";
 
-/** @typedef {import("../lib/calls.js").Line} Line */
+/** @typedef {import("../../lib/calls.js").Line} Line */
 
 /** @param {string} text */
 const small = (text) => text.charAt(0).toLowerCase() + text.slice(1);
@@ -18,7 +18,7 @@ const NOTHING = Object.freeze({ own: () => ({ told: "", seen: "" }) });
 const sounding = (make) => import("./sound.js").then(make, () => {});
 
 /**
- * @param {any} catalogue @param {import("../lib/instrument-interface.js").Instrument} instrument
+ * @param {any} catalogue @param {import("../../lib/instrument-interface.js").Instrument} instrument
  * @param {boolean} drawn whether the felt is drawn, too
  */
 export function makeStage(catalogue, instrument, drawn) {

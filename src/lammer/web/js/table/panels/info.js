@@ -1,13 +1,13 @@
 // All there is to know of a spot: what it pays, its edge, its limits, its clause; what lies there,
 // and what may be done with it. Every word and figure is the catalogue's or comes with `legal`.
 
-import { h } from "../lib/dom.js";
-import { dollars } from "../lib/money.js";
-import { percent as percentage } from "../lib/percent.js";
-import { betName, listed, onOff, payWords } from "../lib/calls.js";
-import { range, reason } from "./amounts.js";
-import { clauseLinks } from "./clauses.js";
-import { keep } from "./memo.js";
+import { h } from "../../lib/dom.js";
+import { dollars } from "../../lib/money.js";
+import { percent as percentage } from "../../lib/percent.js";
+import { betName, listed, onOff, payWords } from "../../lib/calls.js";
+import { range, reason } from "../betting/amounts.js";
+import { clauseLinks } from "../shared/clauses.js";
+import { keep } from "../shared/memo.js";
 
 /** "1.515%" of "1/66" and "0.015152". @param {{exact: string, decimal: string}} figure */
 export const percent = (figure) => `${+percentage(figure.exact)}%`;
@@ -67,7 +67,7 @@ export function edgeWords(edge, noun, longest = Infinity) {
 
 /**
  * The panel of a spot.
- * @param {any} catalogue @param {import("./betting.js").Betting} betting
+ * @param {any} catalogue @param {import("../betting/betting.js").Betting} betting
  * @param {{canPlay: () => boolean}} page
  */
 export function makeInfo(catalogue, betting, page) {
@@ -199,7 +199,7 @@ export function gathered(wager, bet) {
 
 /**
  * The buttons of a bet that is up.
- * @param {import("./betting.js").Betting} betting @param {string} name @param {any} bet
+ * @param {import("../betting/betting.js").Betting} betting @param {string} name @param {any} bet
  * @param {any} up
  */
 export function betControls(betting, name, bet, up) {

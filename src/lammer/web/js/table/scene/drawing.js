@@ -1,8 +1,8 @@
 // How things stand, drawn: the felt and everything around it. While a trial is shown, that is
 // behind the live state.
 
-import { styled } from "../lib/dom.js";
-import { settings } from "./settings.js";
+import { styled } from "../../lib/dom.js";
+import { settings } from "../shared/settings.js";
 
 const LOOK_AROUND = 20000;
 const TICK = 250;
@@ -13,24 +13,23 @@ const TICK = 250;
  * @returns {Promise<{felt: any, drawn: boolean, chips: Record<string, any>}>}
  */
 export async function drawn(catalogue, spare) {
-  const { game } = catalogue;
   const plain = async () => {
     const [{ makeFelt }] = await Promise.all([import("./plain-felt.js"), styled("beside")]);
-    return { felt: makeFelt(catalogue, { game }), drawn: false };
+    return { felt: makeFelt(catalogue), drawn: false };
   };
   if (spare) return { ...(await plain()), chips: {} };
   const full = async () => {
-    const { makeFelt } = await import("../felt/index.js");
-    return { felt: await makeFelt(catalogue, { game }), drawn: true };
+    const { makeFelt } = await import("../../felt/index.js");
+    return { felt: await makeFelt(catalogue), drawn: true };
   };
   const [found, chips] = await Promise.all([
-    full().catch(plain), import("../felt/chips.js").catch(() => ({})),
+    full().catch(plain), import("../../felt/chips.js").catch(() => ({})),
   ]);
   return { ...found, chips };
 }
 
 export class Drawing {
-  /** @param {import("./page.js").TablePage} page */
+  /** @param {import("../page.js").TablePage} page */
   constructor(page) {
     this.page = page;
     /** What is drawn. @type {{state: any, legal: any}} */
@@ -52,7 +51,7 @@ export class Drawing {
     if (!live.snapshot) return;
     if (!this.rolling) {
       this.shown.legal = page.betting.legal;
-      if (!page.told.queue.length) this.shown.state = live.state;
+      if (!page.feed.queue.length) this.shown.state = live.state;
       this.know(this.shown.state.seats);
       this.know(live.state.seats);
       const { state } = this.shown;
