@@ -15,8 +15,8 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 
 from lammer.cli import main
 from lammer.server import serve
-from lammer.server.ws import connection
-from lammer.server.ws.connection import LiveProtocol, Receive, Scope, Send
+from lammer.server.ws import connection, protocol
+from lammer.server.ws.protocol import LiveProtocol, Receive, Scope, Send
 from lammer.server.ws.transport import WIRE
 
 
@@ -79,6 +79,7 @@ class StockLiveProtocol(LiveProtocol):
 if __name__ == "__main__":
     server: Any = serve
     server.WebSocketTransport, server.LiveProtocol = WebSocketsSansIOProtocol, StockLiveProtocol
-    live: Any = connection
-    live.framed = bytes.decode
+    modules: Any = (connection, protocol)
+    for module in modules:
+        module.framed = bytes.decode
     main()

@@ -29,7 +29,7 @@ import pytest
 from lammer.cli.serve import serve
 from lammer.core.legality import CODES
 from lammer.core.money import dollars
-from lammer.server import house
+from lammer.server import table_requests
 from lammer.server.http import errors
 from lammer.server.http.app import api_document
 from lammer.server.http.schemas import HandShare
@@ -523,7 +523,7 @@ def test_every_path_is_listed() -> None:
 
 def test_every_close_code_is_listed() -> None:
     listed = {int(row[0]) for row in rows(section(PROTOCOL, "## Close codes"))[1:]}
-    assert listed == {*live._WHY, 1009, 1011, 1012}
+    assert listed == {*live.CLOSE_REASONS, 1009, 1011, 1012}
 
 
 def test_every_option_is_listed() -> None:
@@ -566,14 +566,14 @@ def test_every_figure_of_a_hand_and_of_the_meters_is_explained() -> None:
         (PROTOCOL, f"more than {LOOKED_BACK} lines"),
         (PROTOCOL, f"{live.MOST_FLOODS} commands above the rate"),
         (PROTOCOL, f"above {dollars(MOST_STAKE)} "),
-        (PROTOCOL, f"more than {house.MOST_ODDS:,} to 1"),
+        (PROTOCOL, f"more than {table_requests.MOST_ODDS:,} to 1"),
         (HOUSE, f"`connections` and {SPARE} more for requests"),
         (HOUSE, f"where that is less) and {SPARE // 2} more"),
         (HOUSE, f"{MOST_HEAD // 1024} KiB for the head"),
         (HOUSE, f"{MOST_WAITING} bets of one seat"),
-        (HOUSE, f"{house.PLAYERS_SHARE} % of `tables`"),
+        (HOUSE, f"{table_requests.PLAYERS_SHARE} % of `tables`"),
         (HOUSE, f"above {dollars(MOST_STAKE)} "),
-        (HOUSE, f"more than {house.MOST_ODDS:,} to 1"),
+        (HOUSE, f"more than {table_requests.MOST_ODDS:,} to 1"),
         (FAIR, f"({SEED_IS_GONE})"),
     ],
 )

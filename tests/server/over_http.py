@@ -19,7 +19,7 @@ from lammer.server.ops.http_timeouts import patient
 from lammer.server.ops.limits import ServerLimits
 from lammer.server.people.accounts import Accounts, PeopleLimits
 from lammer.server.people.permissions import Requester
-from lammer.server.tables.runner import QueuedCommand
+from lammer.server.tables.answers import QueuedCommand
 from lammer.store import open_store
 from tests.server.running import PATIENCE
 

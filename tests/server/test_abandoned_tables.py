@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 from lammer.audit.log import audit_log
-from lammer.server.house import HouseServer, TableRequest
+from lammer.server.house import HouseServer
 from lammer.server.ops.limits import ServerLimits
 from lammer.server.people.permissions import Requester
+from lammer.server.table_requests import TableRequest
 from lammer.server.tables.runner import TableRunner
 from lammer.store.port import Store
 from tests.server.running import PATIENCE
@@ -170,8 +171,8 @@ def test_an_abandoned_table_comes_to_its_end(
             async with asyncio.timeout(PATIENCE):
                 while runner.seats:
                     now[0] += 31
-                    runner.look_at_the_clock(now[0])
-                    runner.send_away()
+                    runner.clock.check(now[0])
+                    runner.clock.remove_absent()
                     await asyncio.sleep(0.001)
             await house._close_deserted()
             now[0] += DESERTED + 1
@@ -190,10 +191,10 @@ def test_an_abandoned_table_comes_to_its_end(
 
 async def _nothing_happens_before(runner: TableRunner, now: list[float]) -> None:
     """As long as they may come back the house takes nothing down."""
-    runner.send_away()
+    runner.clock.remove_absent()
     now[0] += ABSENT - 1
     before = runner.seq
-    runner.send_away()
+    runner.clock.remove_absent()
     await asyncio.sleep(0.01)
     assert runner.seq == before or runner.record.clock is not None
 
@@ -212,11 +213,11 @@ def test_the_line_bet_of_an_abandoned_fire_bet_is_the_houses(inner: Store) -> No
             await ann.does("sit", rail=50_000)
             await fire_alone(ann)
             seq = runner.seq
-            runner.send_away()
+            runner.clock.remove_absent()
             async with asyncio.timeout(PATIENCE):
                 while runner.seats:
                     now[0] += 601
-                    runner.send_away()
+                    runner.clock.remove_absent()
                     await asyncio.sleep(0.001)
             return runner.record.table, seq
         finally:
@@ -248,9 +249,9 @@ def test_somebody_who_is_there_keeps_the_bets_of_all(inner: Store) -> None:
             await two.does("sit", rail=50_000)
             await one.does("bet", wager="field", amount=500)
             runner.connected[bob.person or 0] = 1
-            runner.send_away()
+            runner.clock.remove_absent()
             now[0] += 20 * ABSENT
-            runner.send_away()
+            runner.clock.remove_absent()
             await asyncio.sleep(0.01)
             assert one.bets == {"field"}
             assert sorted(runner.seats) == [1, 2]

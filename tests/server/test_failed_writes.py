@@ -7,11 +7,13 @@ from typing import Any
 
 import pytest
 
-from lammer.server.house import HouseServer, TableRequest
+from lammer.server.house import HouseServer
 from lammer.server.ops.limits import ServerLimits
 from lammer.server.people.permissions import Requester
 from lammer.server.refused import Refused
-from lammer.server.tables.runner import QueuedCommand, TableRunner
+from lammer.server.table_requests import TableRequest
+from lammer.server.tables.answers import QueuedCommand
+from lammer.server.tables.runner import TableRunner
 from lammer.store.port import Store, StoreError
 from tests.server.test_faulty_store import TABLE, Watcher, add_player, asked, new_store
 from tests.store.faulty import Faulty

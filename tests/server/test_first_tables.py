@@ -8,15 +8,16 @@ from typing import Any
 
 import pytest
 
-from lammer.server.house import FIRST_TABLES, Elected, HouseServer, NotOpened
+from lammer.server.house import HouseServer
 from lammer.server.ops.limits import ServerLimits
+from lammer.server.table_requests import FIRST_TABLES, ElectionsFile, UnusableFile
 from lammer.store.port import Store
 from tests.server.test_faulty_store import new_store
 
-OF_NJ = Elected("nj.toml", "nj-2011", None, "craps", {"odds": 3})
-OF_MINI = Elected("mini.toml", "nj-2011", "mini-craps", "mini-craps", {"odds": 2})
-OF_MARYLAND = Elected("md.toml", "md-2013", None, "craps", {"odds": 5})
-FIRE = Elected("fire.toml", "nj-2011", None, "craps", {"fire": "B"})
+OF_NJ = ElectionsFile("nj.toml", "nj-2011", None, "craps", {"odds": 3})
+OF_MINI = ElectionsFile("mini.toml", "nj-2011", "mini-craps", "mini-craps", {"odds": 2})
+OF_MARYLAND = ElectionsFile("md.toml", "md-2013", None, "craps", {"odds": 5})
+FIRE = ElectionsFile("fire.toml", "nj-2011", None, "craps", {"fire": "B"})
 Seen = dict[str, tuple[str, dict[str, Any]]]
 
 
@@ -26,7 +27,7 @@ def inner() -> Iterator[Store]:
         yield store
 
 
-def opened(inner: Store, *files: Elected, limits: ServerLimits | None = None) -> Seen:
+def opened(inner: Store, *files: ElectionsFile, limits: ServerLimits | None = None) -> Seen:
     """Open a house and close it: its tables, each with its rules and elections."""
 
     async def run() -> None:
@@ -72,7 +73,7 @@ def test_a_file_given_to_a_house_that_has_its_tables(inner: Store) -> None:
 
 
 def test_if_one_file_does_not_fit_no_table_is_opened(inner: Store) -> None:
-    with pytest.raises(NotOpened, match=r"fire\.toml cannot be used for mini-craps") as problem:
+    with pytest.raises(UnusableFile, match=r"fire\.toml cannot be used for mini-craps") as problem:
         opened(inner, FIRE, OF_MARYLAND)
     assert 'game = "craps"' in problem.value.instead
     assert inner.tables(closed=True) == []

@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
-from lammer.server.house import HouseServer, TableRequest
+from lammer.server.house import HouseServer
+from lammer.server.table_requests import TableRequest
 from lammer.server.tables import hand_replay, view
 from lammer.server.tables.hand_replay import replayed, states
 from lammer.server.tables.runner import TableRunner
-from lammer.server.ws.connection import LiveProtocol
+from lammer.server.ws.protocol import LiveProtocol
 from lammer.store.port import Store
 from lammer.table.run import Run
 from tests.server.test_faulty_store import asked, new_store

@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 
-from lammer.server.house import HouseServer, TableRequest
+from lammer.server.house import HouseServer
 from lammer.server.http.middleware import PER_ADDRESS, MiddlewareOptions
 from lammer.server.ops.limits import ServerLimits
 from lammer.server.people.permissions import Requester
 from lammer.server.people.purses import Purses
+from lammer.server.table_requests import TableRequest
 from lammer.server.tables.idempotency import CommandNumbers
 from lammer.server.tables.store_writer import StoreWriter
 from lammer.server.ws.connection import (
@@ -23,8 +24,8 @@ from lammer.server.ws.connection import (
     REPLACED,
     TOO_FAST,
     TRY_LATER,
-    LiveProtocol,
 )
+from lammer.server.ws.protocol import LiveProtocol
 from lammer.server.ws.transport import WIRE
 from lammer.store.port import Store
 from tests.server.running import PATIENCE

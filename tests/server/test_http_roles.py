@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from lammer.server.http import api_document
-from lammer.server.people.accounts import ROLES
+from lammer.server.people.roles import ROLES
 from tests.server.over_http import Site, opened
 
 EVERYBODY = ("nobody", "guest", "player", *ROLES)

@@ -10,7 +10,7 @@ import pytest
 
 from lammer.server.house import HouseServer
 from lammer.server.tables.runner import TableRunner
-from lammer.server.ws.connection import LiveProtocol
+from lammer.server.ws.protocol import LiveProtocol
 from lammer.store.port import Store
 from tests.server.running import PATIENCE
 from tests.server.test_faulty_store import TABLE, asked, new_store

@@ -484,7 +484,8 @@ def test_health_and_what_passes_say_when_to_try_again(
         assert (answer.status_code, answer.json()["ok"]) == (503, False)
         assert int(answer.headers["retry-after"]) > 0
         monkeypatch.undo()
-        monkeypatch.setattr(site.house, "limits", replace(site.house.limits, tables=5))
+        few = replace(site.house.limits, tables=5)
+        monkeypatch.setattr(site.house._openings, "_limits", few)
         full = client.post(
             f"{API}/tables",
             json={"rules": "nj-2011"},

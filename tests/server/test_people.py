@@ -15,10 +15,7 @@ from hypothesis import strategies as st
 
 from lammer.server.ops.rate_limits import TokenBuckets, neighbourhood
 from lammer.server.people.accounts import (
-    ADMINISTRATOR,
     GUEST_CHIPS,
-    ROLES,
-    TOUCHING,
     Accounts,
     KnownPerson,
     PeopleLimits,
@@ -26,6 +23,7 @@ from lammer.server.people.accounts import (
 )
 from lammer.server.people.names import clean_name
 from lammer.server.people.passwords import AT_ONCE, MOST_WAITING, Full, Passwords
+from lammer.server.people.roles import ADMINISTRATOR, ROLES, TOUCHING
 from lammer.server.refused import Refused
 from lammer.server.tables.store_writer import StoreWriter
 from lammer.store import open_store

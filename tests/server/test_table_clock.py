@@ -6,8 +6,9 @@ from contextlib import closing
 
 import pytest
 
-from lammer.server.house import HouseServer, TableRequest
-from lammer.server.tables.runner import LONGEST_TURN
+from lammer.server.house import HouseServer
+from lammer.server.table_requests import TableRequest
+from lammer.server.tables.clock import LONGEST_TURN
 from lammer.store.port import Store
 from tests.server.running import PATIENCE
 from tests.server.test_abandoned_tables import Player
@@ -52,7 +53,7 @@ def test_nobody_holds_a_table_by_betting(inner: Store) -> None:
                         0, min(CLOCK - STEP, LONGEST_TURN * CLOCK - (now[0] - began))
                     )
                     seq, goes_on = runner.seq, left == 0
-                    runner.look_at_the_clock(now[0])
+                    runner.clock.check(now[0])
                     async with asyncio.timeout(PATIENCE):
                         while goes_on and runner.seq == seq:
                             await asyncio.sleep(0.001)

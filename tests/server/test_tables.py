@@ -12,7 +12,7 @@ from websockets.exceptions import ConnectionClosed
 
 from lammer.server.house import HouseServer
 from lammer.server.people.permissions import Requester
-from lammer.server.tables.runner import QueuedCommand
+from lammer.server.tables.answers import QueuedCommand
 from lammer.store import open_store
 from tests.server.playing import (
     QUICK,

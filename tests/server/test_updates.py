@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from lammer.server.house import HouseServer, TableRequest
-from lammer.server.ws.connection import LiveProtocol
+from lammer.server.house import HouseServer
+from lammer.server.table_requests import TableRequest
+from lammer.server.ws.protocol import LiveProtocol
 from lammer.store.port import Store
 from tests.server.test_faulty_store import TABLE, asked, new_store
 from tests.server.test_hello import Client, a_guest, at_live, connected, until, welcomed

@@ -16,8 +16,8 @@ from lammer.cli.support.output import CommandError, heard, write
 from lammer.house import read_file
 
 if TYPE_CHECKING:
-    from lammer.server.house import Elected
     from lammer.server.serve import RunningServer, Settings
+    from lammer.server.table_requests import ElectionsFile
 
 MOST_PORT = 65535
 MOST_SAID = 10
@@ -105,8 +105,8 @@ def serve(
 
 
 def _run(settings: "Settings", open_browser: bool) -> int:
-    from lammer.server.house import NotOpened
     from lammer.server.serve import serve as serving
+    from lammer.server.table_requests import UnusableFile
     from lammer.store.port import StoreError as StoreTrouble
 
     def opened(found: "RunningServer") -> None:
@@ -125,7 +125,7 @@ def _run(settings: "Settings", open_browser: bool) -> int:
         pass
     except StoreTrouble as problem:
         raise CommandError(str(problem), "Name another database with --db.") from None
-    except NotOpened as problem:
+    except UnusableFile as problem:
         raise CommandError(problem.what, problem.instead) from None
     except OSError as problem:
         where = settings.address(settings.port)
@@ -243,11 +243,11 @@ def _limits(given: tuple[str, ...]) -> Any:
     return found
 
 
-def _elections(paths: tuple[str, ...]) -> "tuple[Elected, ...]":
+def _elections(paths: tuple[str, ...]) -> "tuple[ElectionsFile, ...]":
     """The elections of each house file, for its rules and the game it names."""
-    from lammer.server.house import Elected
+    from lammer.server.table_requests import ElectionsFile
 
-    found: dict[tuple[str, str | None], Elected] = {}
+    found: dict[tuple[str, str | None], ElectionsFile] = {}
     for path in paths:
         law = lawful_house(path, None, None).law
         data = dict(read_file(path).data)
@@ -256,5 +256,5 @@ def _elections(paths: tuple[str, ...]) -> "tuple[Elected, ...]":
         if (law.key, game) in found:
             which = law.key if game is None else f"{game} under {law.key}"
             raise CommandError(f"{path} is a second house file for {which}.", "Leave one out.")
-        found[law.key, game] = Elected(path, law.key, game, law.game, data)
+        found[law.key, game] = ElectionsFile(path, law.key, game, law.game, data)
     return tuple(found.values())

@@ -15,62 +15,42 @@ from lammer.core.legality import Refusal
 from lammer.server.ops.limits import ServerLimits
 from lammer.server.ops.logs import say
 from lammer.server.ops.metrics import Metrics
-from lammer.server.ops.rate_limits import TokenBuckets, neighbourhood
 from lammer.server.ops.write_health import WriteHealth
 from lammer.server.people.accounts import Accounts
 from lammer.server.people.names import clean_name
 from lammer.server.people.purses import Purses
 from lammer.server.refused import Refused, no_such_table
+from lammer.server.table_requests import (
+    FIRST_TABLES,
+    USUAL_CLOCK,
+    ElectionsFile,
+    OpeningLimits,
+    TableRequest,
+    by_player,
+    check_file,
+    elections_text,
+    open_command,
+    requested_rules,
+)
 from lammer.server.tables import hands, meters
 from lammer.server.tables.hand_replay import HandReplays
 from lammer.server.tables.idempotency import AT_ONCE
 from lammer.server.tables.recovery import RecoveredTable, RecoveryError, opening, rebuilt
-from lammer.server.tables.runner import QueuedCommand, TableRunner
+from lammer.server.tables.runner import TableRunner
 from lammer.server.tables.store_writer import StoreWriter
-from lammer.store.port import Conflict, Person, Store, StoreError, TableRecord, Tick, Unsure
-from lammer.table.commands import Malformed, Open
-from lammer.table.commands import read as read_command
+from lammer.store.port import Conflict, Store, StoreError, TableRecord, Tick, Unsure
+from lammer.table.commands import Malformed
 from lammer.table.decide import rules_for
 from lammer.table.log import Log, stamp
 from lammer.table.rules import Rules
 from lammer.table.run import Run
 
-KINDS = ("automatic", "staffed")
-SHORTEST_CLOCK, LONGEST_CLOCK = 5, 600
-USUAL_CLOCK = 30
-HOUR = 3600
 TICK = 0.1
 """Seconds between two looks at the clock."""
-FIRST_TABLES = (
-    ("nj-2011", "craps"),
-    ("nj-2011", "mini-craps"),
-    ("nj-2011", "automated-craps"),
-    ("nj-1997", "mini-dice"),
-    ("nj-2001", "punto-banco"),
-)
-"""What a house opens with."""
 MOST_FINDINGS = 50
 """Of what does not add up, how much is told at once."""
-MOST_ODDS = 5000
-PLAYERS_SHARE = 75
-"""Percent of the tables that players may have opened."""
-MOST_HOUSE = 20_000
-"""Bytes of elections that one table may have."""
 
 _encoder = msgspec.json.Encoder()
-
-
-class TableRequest(NamedTuple):
-    """A table somebody wants to be opened, at an address; nobody, for the house itself."""
-
-    by: Person | None
-    rules: str
-    game: str | None
-    house: Mapping[str, Any]
-    kind: str = "automatic"
-    name: str = ""
-    clock: int | None = None
-    address: str = ""
 
 
 class SeatChips(NamedTuple):
@@ -80,32 +60,6 @@ class SeatChips(NamedTuple):
     name: str
     rail: int
     bets: int
-
-
-class Elected(NamedTuple):
-    """The elections of a house file: what it is called, the rule set it is for, and the game if it
-    names one; else it is for every first table of its rules, or for ``usual`` where there is
-    none."""
-
-    file: str
-    rules: str
-    game: str | None
-    usual: str
-    house: Mapping[str, Any]
-
-    @property
-    def games(self) -> tuple[str, ...]:
-        if self.game is not None:
-            return (self.game,)
-        return tuple(game for rules, game in FIRST_TABLES if rules == self.rules) or (self.usual,)
-
-
-class NotOpened(Exception):
-    """A house file that a table cannot be opened with: why, and what to do instead."""
-
-    def __init__(self, what: str, instead: str) -> None:
-        self.what, self.instead = what, instead
-        super().__init__(what)
 
 
 class HouseServer:
@@ -142,9 +96,7 @@ class HouseServer:
         self._deserted: dict[str, float] = {}
         self._last_key: dict[str, int] = {}
         self._opening = asyncio.Lock()
-        hourly = self.limits.openings_per_hour
-        self._openings = TokenBuckets(hourly / HOUR, hourly, time=monotonic)
-        self._openings_at = TokenBuckets(5 * hourly / HOUR, 5 * hourly, time=monotonic)
+        self._openings = OpeningLimits(self.limits, monotonic)
         self._closed_meters: dict[str, Mapping[str, Any]] = {}
         """What closed tables came to, which does not change any more."""
         self.looking_back = asyncio.Semaphore(AT_ONCE)
@@ -160,13 +112,13 @@ class HouseServer:
         limits: ServerLimits | None = None,
         *,
         name: str = "Lammer",
-        files: Iterable[Elected] = (),
+        files: Iterable[ElectionsFile] = (),
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
         monotonic: Callable[[], float] = time.monotonic,
     ) -> "HouseServer":
         """A house on a store that is migrated and leased: its tables as they stood, one of each
         game that it never had, and one for each of the ``files`` that it has none for. Raises
-        ``NotOpened`` if a table cannot be opened with its file; then none is."""
+        ``UnusableFile`` if a table cannot be opened with its file; then none is."""
         house = cls(store, limits, name=name, now=now, monotonic=monotonic)
         try:
             house._generation = await house.writer.read(lambda store: store.generation())
@@ -182,10 +134,10 @@ class HouseServer:
         house.people.listen(house._changed)
         return house
 
-    async def _first_tables(self, files: tuple[Elected, ...]) -> list[TableRequest]:
+    async def _first_tables(self, files: tuple[ElectionsFile, ...]) -> list[TableRequest]:
         """What the house opens by itself. A file that names its game goes before one that does
         not."""
-        chosen: dict[tuple[str, str], Elected] = {}
+        chosen: dict[tuple[str, str], ElectionsFile] = {}
         for each in sorted(files, key=lambda file: file.game is not None):
             chosen |= {(each.rules, game): each for game in each.games}
         records = await self.writer.read(lambda store: store.tables())
@@ -196,27 +148,12 @@ class HouseServer:
             house = {} if file is None else file.house
             if (rules, game) in FIRST_TABLES and game not in self._last_key:
                 pass  # It never had one.
-            elif file is None or (rules, game, _written(house)) in there:
+            elif file is None or (rules, game, elections_text(house)) in there:
                 continue
             if file is not None:
-                await asyncio.to_thread(self._fits, file, game)
+                await asyncio.to_thread(check_file, file, game)
             found.append(TableRequest(None, rules, game, house, clock=USUAL_CLOCK))
         return found
-
-    def _fits(self, file: Elected, game: str) -> None:
-        try:
-            self._rules_wanted(TableRequest(None, file.rules, game, file.house))
-        except (Refused, Malformed) as problem:
-            named = file.game is not None
-            instead = f'If it is for another game, name that in it: game = "{file.usual}".'
-            instead = "Mend it, or leave it out." if named else instead
-            if isinstance(problem, Malformed):
-                why = problem.sentence.removeprefix("house.")
-            else:
-                by = f" ({', '.join(problem.clauses)})" if problem.clauses else ""
-                why = f"{problem.detail}{by}"
-            what = f"{file.file} cannot be used for {game} under {file.rules}: {why}"
-            raise NotOpened(what, problem.instead or instead) from None
 
     def _changed(self, person: int) -> None:
         for runner in self.tables.values():
@@ -284,7 +221,7 @@ class HouseServer:
         say(logging.ERROR, why, table=record.table)
         try:
             run = Run()
-            opened = run.do({**_open_command(record), "at": record.opened})
+            opened = run.do({**open_command(record), "at": record.opened})
         except (Malformed, ValueError):
             return
         if opened.ok:
@@ -341,9 +278,9 @@ class HouseServer:
         """A new table, with nobody at it. Raises ``Refused``, or ``Malformed`` for elections that
         are none."""
         async with self._opening:
-            self._may_open(wanted.by, wanted.kind, wanted.clock)
+            self._openings.check(wanted, [each.record for each in self.tables.values()])
             record, run, line = await asyncio.to_thread(self._laid_out, wanted)
-            self._not_too_often(wanted)
+            self._openings.check_rate(wanted)
             log = Log(lambda line: runner.game.keep(line))
             log.lines, log.head = 1, json.loads(line)["hash"]
             runner = TableRunner(self, record, Run.going_on(run.table, run.now, log), log)
@@ -361,61 +298,6 @@ class HouseServer:
             runner.settle_in()
             return runner
 
-    def _may_open(self, by: Person | None, kind: str, clock: int | None) -> None:
-        if by is not None and len(self.tables) >= self.limits.tables:
-            detail = f"The house has {len(self.tables)} tables, and no room for more."
-            raise Refused("too-many-tables", detail, 503)
-        if kind not in KINDS:
-            raise Refused("malformed", f"A table is {' or '.join(KINDS)}.", 422)
-        if clock is not None and not SHORTEST_CLOCK <= clock <= LONGEST_CLOCK:
-            detail = f"A clock runs {SHORTEST_CLOCK} to {LONGEST_CLOCK} seconds."
-            raise Refused("malformed", detail, 422, instead="Leave it out for no clock.")
-        if by is None:
-            return
-        self._room_for(by)
-        if "surveillance" in by.roles:
-            raise Refused("not-yours", "Surveillance sees all play and touches nothing.", 403)
-        in_charge = {"floorperson", "administrator"} & set(by.roles)
-        if kind == "staffed" and not in_charge:
-            detail = "A staffed table is opened by a floorperson or an administrator."
-            raise Refused("not-authorised", detail, 403)
-
-    def _room_for(self, by: Person) -> None:
-        """Players may open a few tables each, guests fewer, and never all there is room for."""
-        if {"floorperson", "administrator"} & set(by.roles):
-            return
-        players = [runner for runner in self.tables.values() if _of_players(runner)]
-        has = sum(runner.record.opened_by == by.id for runner in players)
-        guest = by.kind == "guest"
-        most = self.limits.tables_per_guest if guest else self.limits.tables_per_person
-        if has >= most:
-            instead = "Close one first, in the lobby."
-            if guest and most < self.limits.tables_per_person:
-                instead = "Close one first, in the lobby; or make an account, which may have more."
-            raise Refused("too-many-tables", f"You have {has} open, and may have {most}.", 409,
-                          instead=instead)  # fmt: skip
-        if len(players) >= self.limits.tables * PLAYERS_SHARE // 100:
-            detail = "Players have opened as many tables as there is room for."
-            raise Refused("too-many-tables", detail, 503)
-
-    def _not_too_often(self, wanted: TableRequest) -> None:
-        """A log and its meters stay when a table is closed, so nobody opens one after the other."""
-        by = wanted.by
-        if by is None or {"floorperson", "administrator"} & set(by.roles):
-            return
-        wait = self._openings.wait(str(by.id))
-        wait = wait or self._openings_at.wait(neighbourhood(wanted.address))
-        if wait:
-            raise Refused("too-many", "You have opened many tables within an hour.", 429,
-                          instead=f"Try again in {wait} seconds.", retry_after=wait)  # fmt: skip
-
-    def _not_too_generous(self, rules: Rules) -> None:
-        """Play chips are given freely, but sums must stay such that they can be kept."""
-        for wager in rules.wagers.values():
-            if any(payout.odds.fraction > MOST_ODDS for payout in wager.payouts()):
-                detail = f"{wager.name} would pay more than {MOST_ODDS:,} to 1."
-                raise Refused("too-generous", detail, 422)
-
     def _laid_out(self, wanted: TableRequest) -> tuple[TableRecord, Run, bytes]:
         """A new table and the line that opens it. Putting rules together takes a moment, so this
         is done beside the tables that run."""
@@ -423,35 +305,24 @@ class HouseServer:
         made = self.rules_of(record)
         lines: list[bytes] = []
         run = Run(lines.append)
-        refusal = run.do({**_open_command(record), "at": record.opened}).refusal
+        refusal = run.do({**open_command(record), "at": record.opened}).refusal
         if refusal is not None:
             raise Refused(refusal.code, refusal.detail, 422, clauses=refusal.clauses)
         shared = Run.going_on(run.table._replace(rules=made), run.now, Log(lines.append))
         return record, shared, lines[0]
 
-    def _rules_wanted(self, wanted: TableRequest) -> Rules:
-        """The rules a table would have; ``Refused`` or ``Malformed`` if it cannot be opened."""
-        if len(_written(wanted.house)) > MOST_HOUSE:
-            raise Refused("too-large", f"Elections of more than {MOST_HOUSE} bytes.", 413)
-        raw = {"do": "open", "rules": wanted.rules, "house": wanted.house}
-        command = read_command(raw if wanted.game is None else {**raw, "game": wanted.game})
-        assert isinstance(command, Open)
-        made = rules_for(command)
-        if isinstance(made, Refusal):
-            raise Refused(made.code, made.detail, 422, clauses=made.clauses)
-        self._not_too_generous(made)
-        return made
-
     def _new_record(self, wanted: TableRequest) -> TableRecord:
         by, rules, _, house, kind, name, clock, _ = wanted
-        game = self._rules_wanted(wanted).house.law.game
+        game = requested_rules(wanted).house.law.game
         number = self._last_key[game] = self._last_key.get(game, 0) + 1
         key = f"{game}-{number}"
         called = clean_name(name) if name else f"{game.replace('-', ' ').capitalize()} {number}"
         clock = None if kind == "staffed" else clock
         opened = stamp(self.time().replace(microsecond=0))
         by_id = None if by is None else by.id
-        return TableRecord(key, called, rules, game, kind, clock, _written(house), by_id, opened)
+        return TableRecord(
+            key, called, rules, game, kind, clock, elections_text(house), by_id, opened
+        )
 
     async def close_table(self, table: str) -> None:
         """Close a table at which nobody has chips."""
@@ -650,9 +521,9 @@ class HouseServer:
                 if runner.stopped is not None:
                     continue
                 try:
-                    runner.look_at_the_clock(now)
+                    runner.clock.check(now)
                     if now - looked >= 1:
-                        runner.send_away()
+                        runner.clock.remove_absent()
                         runner.settle_in_again()
                 except Exception as problem:  # noqa: BLE001
                     self.report(runner, problem)
@@ -696,7 +567,7 @@ class HouseServer:
     async def _close_deserted(self) -> None:
         now = self.monotonic()
         for key, runner in list(self.tables.items()):
-            if not _of_players(runner) or runner.stopped or runner.listeners or runner.seats:
+            if not by_player(runner.record) or runner.stopped or runner.listeners or runner.seats:
                 self._deserted.pop(key, None)
             elif now - self._deserted.setdefault(key, now) > self.limits.deserted:
                 self._deserted.pop(key, None)
@@ -725,21 +596,3 @@ class HouseServer:
         metrics.writes_waiting.set_function(lambda: self.writer.waiting)
         metrics.store_failing_seconds.set_function(self.writer.writes.failing_seconds)
         metrics.store_stalled_seconds.set_function(self.writer.stalled)
-
-
-def _of_players(runner: TableRunner) -> bool:
-    """Whether somebody opened the table for playing, not the house or its crew."""
-    return runner.record.opened_by is not None and runner.record.kind == "automatic"
-
-
-def _written(house: Mapping[str, Any]) -> str:
-    """Elections as they are stored."""
-    return msgspec.json.encode(house, order="sorted").decode()
-
-
-def _open_command(record: TableRecord) -> dict[str, Any]:
-    house = json.loads(record.house)
-    return {"do": "open", "rules": record.rules, "game": record.game, "house": house, "seats": []}
-
-
-__all__ = ["HouseServer", "QueuedCommand", "TableRequest", "TableRunner"]

@@ -16,14 +16,15 @@ from typing import Any
 
 import uvicorn
 
-from lammer.server.house import Elected, HouseServer
+from lammer.server.house import HouseServer
 from lammer.server.http.app import make_app
 from lammer.server.http.middleware import LOOPBACK, MiddlewareOptions
 from lammer.server.ops import logs
 from lammer.server.ops.http_timeouts import patient
 from lammer.server.ops.limits import ServerLimits
 from lammer.server.ops.tls import TlsListener, server_context
-from lammer.server.ws.connection import LiveProtocol
+from lammer.server.table_requests import ElectionsFile
+from lammer.server.ws.protocol import LiveProtocol
 from lammer.server.ws.transport import WebSocketTransport
 from lammer.store import open_store
 from lammer.store.port import Store, StoreError
@@ -55,7 +56,7 @@ class Settings:
     behind_tls: bool = False
     metrics_token: str | None = None
     limits: ServerLimits = field(default_factory=ServerLimits)
-    files: tuple[Elected, ...] = ()
+    files: tuple[ElectionsFile, ...] = ()
 
     @property
     def tls(self) -> bool:
@@ -206,7 +207,7 @@ async def serve(
 ) -> None:
     """Open the house and keep it open until the process is told to stop. ``opened`` hears where it
     is; ``again``, after a restore that left it without an administrator, the new link. Raises
-    ``StoreError`` if the store cannot be had, ``OSError`` if the port cannot, ``NotOpened`` if a
+    ``StoreError`` if the store cannot be had, ``OSError`` if the port cannot, ``UnusableFile`` if a
     table cannot be opened with its house file."""
     _more_files()
     door = bound(settings)

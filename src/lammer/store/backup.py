@@ -18,8 +18,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from lammer.store import open_sql, schema
+from lammer.store.batches import Row
 from lammer.store.port import Store, StoreError
-from lammer.store.sql import Keep, Row
+from lammer.store.sql import Keep
 from lammer.store.sqlite import SqliteStore, sync_folder
 
 _FIRST = b"0" * 64

@@ -20,8 +20,9 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.pq import TransactionStatus
 
 from lammer.store import schema
+from lammer.store.batches import Batch, LineBatch, Row, widened
 from lammer.store.port import Conflict, StoreError, Unfit, Unsure
-from lammer.store.sql import PIECE, Batch, LineBatch, Link, Row, SqlStore, widened
+from lammer.store.sql import PIECE, Link, SqlStore
 
 T = TypeVar("T")
 

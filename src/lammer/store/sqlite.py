@@ -17,8 +17,9 @@ from pathlib import Path
 from typing import TypeVar
 
 from lammer.store import schema
+from lammer.store.batches import VALUES, Batch, LineBatch, Row, wide
 from lammer.store.port import Conflict, StoreError, Unfit, Unsure
-from lammer.store.sql import PIECE, VALUES, Batch, LineBatch, Link, Row, SqlStore, wide
+from lammer.store.sql import PIECE, Link, SqlStore
 
 T = TypeVar("T")
 

@@ -21,7 +21,8 @@ from lammer.server.http.access import (
 )
 from lammer.server.http.errors import answers
 from lammer.server.http.middleware import COOKIE, MiddlewareOptions
-from lammer.server.people.accounts import ADMINISTRATOR, GUEST_CHIPS, has_role
+from lammer.server.people.accounts import GUEST_CHIPS
+from lammer.server.people.roles import ADMINISTRATOR, has_role
 from lammer.server.refused import Refused
 from lammer.store.port import Person
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from lammer.server.house import MOST_HOUSE
+from lammer.server.table_requests import MOST_HOUSE
 
 MOST_NUMBER = 2**53 - 1
 """The largest whole number that every JSON reader keeps."""

@@ -26,6 +26,14 @@ from lammer.server.people.names import (
     plain_password,
 )
 from lammer.server.people.passwords import Full, Passwords
+from lammer.server.people.roles import (
+    ADMINISTRATOR,
+    ROLES,
+    SURVEILLANCE,
+    check_new_role,
+    has_role,
+    require_role,
+)
 from lammer.server.refused import Refused
 from lammer.store.port import (
     Conflict,
@@ -37,28 +45,10 @@ from lammer.store.port import (
     Transfer,
 )
 
-__all__ = [
-    "ADMINISTRATOR",
-    "GUEST_CHIPS",
-    "ROLES",
-    "SURVEILLANCE",
-    "Accounts",
-    "KnownPerson",
-    "PeopleLimits",
-    "Refused",
-    "has_role",
-]
-
 T = TypeVar("T")
 
 GUEST_CHIPS = 100_000
 """Play chips somebody starts with, in cents."""
-ADMINISTRATOR = "administrator"
-SURVEILLANCE = "surveillance"
-TOUCHING = ("dealer", "stickperson", "boxperson", "floorperson")
-"""Roles that handle a game, which whoever watches it may not have."""
-ROLES = (*TOUCHING, SURVEILLANCE, ADMINISTRATOR)
-"""Roles that are given; everybody is a player."""
 
 _SESSION = timedelta(days=30)
 _SEEN = timedelta(hours=1)
@@ -98,11 +88,6 @@ class AccountStore(Protocol):
     async def write(self, do: Callable[[Store], T]) -> T: ...
 
     async def read(self, do: Callable[[Store], T]) -> T: ...
-
-
-def has_role(person: Person | None, *roles: str) -> bool:
-    """Whether the person has one of these roles."""
-    return person is not None and not set(roles).isdisjoint(person.roles)
 
 
 def digest(token: str) -> str:
@@ -370,7 +355,7 @@ class Accounts:
         """End one session: one's own, or by an administrator that of ``person``."""
         whose = by.id if person is None else person
         if whose != by.id:
-            _needs(by, ADMINISTRATOR)
+            require_role(by, ADMINISTRATOR)
         now = self._clock()
 
         def end(store: Store) -> None:
@@ -385,7 +370,7 @@ class Accounts:
     async def revoke_all(self, by: Person, person: int) -> None:
         """End all sessions of a person: one's own, or anybody's by an administrator."""
         if person != by.id:
-            _needs(by, ADMINISTRATOR)
+            require_role(by, ADMINISTRATOR)
         await self._writer.write(
             lambda store: store.revoke_all(_there(store, person).id, self._now())
         )
@@ -418,7 +403,7 @@ class Accounts:
 
     async def invite(self, by: Person, role: str) -> str:
         """A link's token that gives a role, once, within seven days."""
-        _needs(by, ADMINISTRATOR)
+        require_role(by, ADMINISTRATOR)
         if role not in ROLES:
             raise Refused(
                 "no-role", "There is no such role to give.", 422, instead=", ".join(ROLES)
@@ -439,7 +424,7 @@ class Accounts:
         def take(store: Store) -> Person:
             one = _there(store, person.id)
             role = self._offered(store, key).role
-            _fits(one, role, bool(store.seated(one.id)))
+            check_new_role(one, role, bool(store.seated(one.id)))
             try:
                 store.use_invitation(key, one.id, self._now())
             except Conflict:
@@ -452,7 +437,7 @@ class Accounts:
 
     async def take_role(self, by: Person, person: int, role: str) -> None:
         """Take a role away; the last administrator keeps it."""
-        _needs(by, ADMINISTRATOR)
+        require_role(by, ADMINISTRATOR)
 
         def take(store: Store) -> None:
             one = _there(store, person)
@@ -485,7 +470,7 @@ class Accounts:
 
     async def everybody(self, by: Person, after: int, limit: int) -> list[tuple[Person, int]]:
         """People in the order they came, each with the purse, for those who may see that."""
-        _needs(by, ADMINISTRATOR, SURVEILLANCE, "floorperson")
+        require_role(by, ADMINISTRATOR, SURVEILLANCE, "floorperson")
         return await self._writer.read(
             lambda store: [(each, store.purse(each.id)) for each in store.people(after, limit)]
         )
@@ -580,35 +565,6 @@ def _there(store: Store, person: int) -> Person:
 
 def _administrators(store: Store) -> int:
     return len(store.holders(ADMINISTRATOR))
-
-
-def _needs(by: Person, *roles: str) -> None:
-    if not has_role(by, *roles):
-        wanted = " or ".join(roles)
-        raise Refused("not-your-role", f"This is for a person with the role {wanted}.", 403)
-
-
-def _fits(person: Person, role: str, seated: bool) -> None:
-    if role in person.roles:
-        raise Refused("has-role", f"You have the role {role} already.", 409)
-    watches = role == SURVEILLANCE
-    clash = [each for each in person.roles if each in TOUCHING] if watches else []
-    if role in TOUCHING and SURVEILLANCE in person.roles:
-        clash = [SURVEILLANCE]
-    if clash:
-        raise Refused(
-            "roles-clash",
-            f"You have the role {clash[0]}: whoever watches a game may not handle it.",
-            409,
-            instead="Use another account, or have an administrator take that role first.",
-        )
-    if watches and seated:
-        raise Refused(
-            "seated",
-            "You sit at a table: surveillance watches and does not play.",
-            409,
-            instead="Leave the table first.",
-        )
 
 
 def _taken(login: str) -> Refused:

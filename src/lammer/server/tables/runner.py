@@ -8,17 +8,27 @@ could not be written down it did not happen: the table is as it was, dice and al
 import asyncio
 import logging
 from collections import deque
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lammer.server.ops.logs import say
-from lammer.server.people.permissions import THE_HOUSE, Requester, theirs
+from lammer.server.people.permissions import THE_HOUSE, theirs
 from lammer.server.refused import Refused
-from lammer.server.tables import autopilot as upkeep
 from lammer.server.tables import view
+from lammer.server.tables.answers import (
+    NOT_STORED,
+    TROUBLES,
+    Message,
+    QueuedCommand,
+    error,
+    not_stored,
+    refused,
+    repeated,
+)
+from lammer.server.tables.clock import TableClock
 from lammer.server.tables.hand_replay import narrated
 from lammer.server.tables.idempotency import (
     CommandNumbers,
@@ -49,31 +59,12 @@ from lammer.table.state import Table
 if TYPE_CHECKING:
     from lammer.server.house import HouseServer
 
-Message = dict[str, Any]
-ROUNDS = 2
-"""How often the house goes round an idle table by itself before it waits for somebody."""
-LONGEST_TURN = 4
-"""How many clocks a turn lasts at most, whatever is bet meanwhile."""
-NOT_STORED = "It could not be written down, so it did not happen."
 SIGNED_OUT = "What you may do has changed; come back."
-TROUBLES = frozenset(("not-stored", "store-down", "busy", "our-mistake"))
-"""Refusals that say nothing about the game."""
 CAME_ANEW = "Another connection of the same client came before this was done."
 PATIENCE = 5
 """Seconds that somebody who comes again waits for what they asked before."""
 MOMENT = 0.005
 SETTLE_IN: Mapping[str, Any] = {"do": "settle-in"}
-
-
-class QueuedCommand(NamedTuple):
-    """A command in line: who asks, under which number, and where the answer goes."""
-
-    who: Requester
-    number: int
-    raw: Mapping[str, Any]
-    answer: Callable[[Message], None]
-    walk_in: int | None = None
-    """The person whom the crew seats under a name."""
 
 
 class _RunningTick(NamedTuple):
@@ -97,19 +88,6 @@ class Listener:
         raise NotImplementedError
 
 
-def error(code: str, detail: str, clauses: Iterable[str] = (), instead: str = "") -> Message:
-    """A refusal as it is sent."""
-    named = list(clauses)
-    found: Message = {"code": code, "detail": detail}
-    if named:
-        found |= {"clause": named[0], "clauses": named}
-    return {**found, "instead": instead} if instead else found
-
-
-def refused(number: int | None, refusal: Message) -> Message:
-    return {"re": number, "ok": False, "refusal": refusal}
-
-
 class TableRunner:
     """A table, its line of commands, and everybody who listens."""
 
@@ -122,10 +100,7 @@ class TableRunner:
         self.listeners: set[Listener] = set()
         self.updates = SeatUpdates(asyncio.get_running_loop())
         self.connected: dict[int, int] = {}
-        self._quiet_since: float | None = None
-        """When something last happened; None if nobody waits for more."""
-        self._turn_since: tuple[int, float] | None = None
-        """Which turn it is, and since when the house would go on in it by itself."""
+        self.clock = TableClock(self)
         self.numbers = CommandNumbers(house.limits.clients)
         self._line: deque[QueuedCommand] = deque()
         self._loop = asyncio.get_running_loop()
@@ -152,8 +127,6 @@ class TableRunner:
         """What seats may do at a table and time, as far as it has been worked out."""
         self._unsettled = False
         """What is done at a table that was just taken up could not be written down."""
-        self._alone = 0
-        self._away: dict[int, float] = {}
 
     # What is told of it: while a tick is being written down, the table before it
 
@@ -191,9 +164,9 @@ class TableRunner:
         player's purse; and whether the house goes on when the clock has run out. For the ``crew``
         also what they may enter now."""
         data = dict(self._legal(seat, crew))
-        if self._timed and self._next_move() is not None:
+        if self.clock.runs and self.clock.next_move() is not None:
             data["goes_on"] = True
-            due = self._due()
+            due = self.clock.due()
             if due is not None:
                 data["goes_on_in"] = round(max(0.0, due - self.house.monotonic()), 1)
         return data
@@ -251,6 +224,11 @@ class TableRunner:
             "state": view.whole(self.table),
         }
 
+    @property
+    def idle(self) -> bool:
+        """True if no command waits and no tick is under way."""
+        return not (self._line or self._busy)
+
     # What others ask of it
 
     def ask(self, asked: QueuedCommand) -> None:
@@ -298,7 +276,7 @@ class TableRunner:
     def halt(self, why: str) -> None:
         """The table stands still until the house is started again or it is read again."""
         self.stopped = why
-        self._quiet_since = None
+        self.clock.stop()
         self._tell_everybody(self.house.encode({"stopped": why}))
         waiting = list(self._line)
         self._line.clear()
@@ -476,7 +454,7 @@ class TableRunner:
             self._tell_waiting()
             self._tell(answers)
             if any(asked.raw is SETTLE_IN for asked in batch):
-                self._set_clock()
+                self.clock.restart()
             return None
         self.numbers.being_written()
         self._pending = mark
@@ -519,8 +497,8 @@ class TableRunner:
         if self._astray:
             self._astray = False
             self.numbers.look_up_again()
-        self._tell([(asked, _not_stored(asked)) for asked in tick.batch])
-        self._set_clock()
+        self._tell([(asked, not_stored(asked)) for asked in tick.batch])
+        self.clock.restart()
 
     async def _written(self, tick: "_RunningTick", problem: Exception | None) -> bool:
         """Whether a tick is written down, perhaps in spite of a problem; if it is not, the table
@@ -542,7 +520,7 @@ class TableRunner:
         self._publish(tick.mark.table, tick.gathered)
         self._tell_waiting()
         self._tell(tick.answers)
-        self._set_clock()
+        self.clock.restart()
         self.updates.send_soon()
 
     async def _after_all(self, tick: "_RunningTick", problem: Exception) -> bool:
@@ -678,7 +656,7 @@ class TableRunner:
             found = await self.house.writer.read(
                 lambda store: look_back(store, table, key, number, last, raw)
             )
-        return _again(number, last.number, found)
+        return repeated(number, last.number, found)
 
     # In a tick
 
@@ -707,7 +685,7 @@ class TableRunner:
         self.game.tick.entries.append(LogEntry(first, who.person, who.client, number))
         if who.person is not None:
             self.numbers.done(key, number, first)
-            self._alone = 0
+            self.clock.player_moved()
         return {"re": number, "ok": True, "seq": first, "to": self.game.log.lines}
 
     def _twice(self, asked: QueuedCommand, key: Key) -> Message:
@@ -717,7 +695,7 @@ class TableRunner:
         if lines:
             first = self.game.log.lines - len(self.game.made) + 1
             earlier = EarlierAnswer(lines[0], is_same(self.game.made[lines[0] - first], asked.raw))
-        return _again(asked.number, self.numbers.last(key).number, earlier)
+        return repeated(asked.number, self.numbers.last(key).number, earlier)
 
     # Telling
 
@@ -758,117 +736,3 @@ class TableRunner:
     def _answer_all(self, batch: list[QueuedCommand], code: str, detail: str) -> None:
         for asked in batch:
             asked.answer(refused(asked.number, error(code, detail)))
-
-    # The clock
-
-    @property
-    def _timed(self) -> bool:
-        """Whether the house goes on by itself when nobody does anything."""
-        return self.record.clock is not None and self.record.kind == "automatic"
-
-    def _set_clock(self) -> None:
-        now = self.house.monotonic() if self._timed else None
-        self._quiet_since = now
-        if now is None or self._next_move() is None:
-            self._turn_since = None
-        elif self._turn_since is None or self._turn_since[0] != self.game.turns:
-            self._turn_since = self.game.turns, now
-
-    def _due(self) -> float | None:
-        """When the house goes on: when nobody has done anything for a while, and at the latest
-        when one turn has taken long, so that nobody holds the table with bets put down and up."""
-        since, clock = self._quiet_since, self.record.clock
-        if since is None or clock is None:
-            return None
-        begun = since if self._turn_since is None else self._turn_since[1]
-        return min(since + clock, begun + LONGEST_TURN * clock)
-
-    def _next_move(self) -> Mapping[str, Any] | None:
-        """What the house does if nobody does anything, if it does not wait for somebody."""
-        table = self.table
-        move = upkeep.next_move(table)
-        if move is None or upkeep.is_trial(table.rules, move):
-            return move
-        return move if self._alone < ROUNDS * max(1, len(table.seats)) else None
-
-    def look_at_the_clock(self, now: float) -> None:
-        """When nobody did anything in time, the house goes on."""
-        due = self._due()
-        if due is None or now < due:
-            return
-        if self._line or self._busy:
-            return  # Somebody has, just now.
-        self._quiet_since = None
-        move = self._next_move()
-        if move is None:
-            return
-        self._alone += not upkeep.is_trial(self.table.rules, move)
-        self.ask(QueuedCommand(THE_HOUSE, 0, move, self._refused_the_clock))
-
-    def _refused_the_clock(self, message: Message) -> None:
-        """Whoever holds the dice and may not throw them is ordered to pass them on."""
-        if message["ok"]:
-            return
-        if message["refusal"]["code"] != "needs-line-bet":
-            if message["refusal"]["code"] in TROUBLES:
-                self._set_clock()
-            return
-        move = upkeep.ordered_pass(self.table)
-        if move is not None and len(self.table.seated()) > 1:
-            self.ask(QueuedCommand(THE_HOUSE, 0, move, _nobody_hears))
-
-    def send_away(self) -> None:
-        """Players who have been gone for long, and have nothing up, are taken to have left; where
-        all are gone, their bets are taken down or decided."""
-        if self.record.kind != "automatic" or self.stopped is not None:
-            return
-        now = self.house.monotonic()
-        for person in [each for each in self._away if each not in self.seats.values()]:
-            del self._away[person]
-        for person in self.seats.values():
-            if self.connected.get(person):
-                self._away.pop(person, None)
-            else:
-                self._away.setdefault(person, now)
-        if self._line or self._busy:
-            return  # Something is being done; there is time.
-        gone = {seat: now - self._away.get(person, now) for seat, person in self.seats.items()}
-        limits = self.house.limits
-        for seat in (seat for seat, seconds in gone.items() if seconds > limits.absent):
-            there = self.table.seats.get(seat)
-            if there is not None and not (there.gone or there.bets):
-                self.ask(QueuedCommand(THE_HOUSE, 0, {"do": "leave", "seat": seat}, _nobody_hears))
-        left = bool(gone) and min(gone.values()) > limits.abandoned
-        if left and not (self._line or self._clock_runs()):
-            for move in upkeep.wound_up(self.table):
-                self.ask(QueuedCommand(THE_HOUSE, 0, move, _nobody_hears))
-
-    def _clock_runs(self) -> bool:
-        """Whether the house goes on by itself in a while."""
-        return self._quiet_since is not None and self._next_move() is not None
-
-
-def _nobody_hears(_: Message) -> None:
-    return None
-
-
-def _again(number: int, last: int, earlier: EarlierAnswer) -> Message:
-    """The answer to a number that is not above the last one done: nothing is done again, and
-    nothing that was passed over, or was another command, is said to be done."""
-    if earlier.seq == 0:
-        detail = f"{number} was not done, and {last} was: numbers rise."
-        instead = "Send it under a higher number."
-        return refused(number, error("passed-over", detail, instead=instead))
-    if not earlier.same:
-        detail = f"{number} was another command; the last one done is {last}."
-        instead = f"Go on from {last + 1}, or connect under another client name."
-        return refused(number, error("number-used", detail, instead=instead))
-    again: Message = {"re": number, "ok": True, "again": True}
-    return again if earlier.seq is None else {**again, "seq": earlier.seq}
-
-
-def _not_stored(asked: QueuedCommand) -> Message:
-    """The answer in a tick that was taken back: nothing in it was done, and nothing may be told of
-    what it would have led to, not even by a refusal."""
-    instead = "Send it again, under the same number."
-    return refused(asked.number, error("not-stored", NOT_STORED, instead=instead))

@@ -1,0 +1,192 @@
+"""Requests to open a table: what is asked for, and whether it may be opened."""
+
+import json
+from collections.abc import Callable, Collection, Mapping
+from typing import Any, NamedTuple
+
+import msgspec
+
+from lammer.core.legality import Refusal
+from lammer.server.ops.limits import ServerLimits
+from lammer.server.ops.rate_limits import TokenBuckets, neighbourhood
+from lammer.server.people.roles import ADMINISTRATOR, SURVEILLANCE, has_role
+from lammer.server.refused import Refused
+from lammer.store.port import Person, TableRecord
+from lammer.table.commands import Malformed, Open
+from lammer.table.commands import read as read_command
+from lammer.table.decide import rules_for
+from lammer.table.rules import Rules
+
+KINDS = ("automatic", "staffed")
+SHORTEST_CLOCK, LONGEST_CLOCK = 5, 600
+USUAL_CLOCK = 30
+"""Seconds."""
+HOUR = 3600
+FIRST_TABLES = (
+    ("nj-2011", "craps"),
+    ("nj-2011", "mini-craps"),
+    ("nj-2011", "automated-craps"),
+    ("nj-1997", "mini-dice"),
+    ("nj-2001", "punto-banco"),
+)
+"""The tables of a new house."""
+MOST_ODDS = 5000
+PLAYERS_SHARE = 75
+"""Percent of the tables that players may have opened."""
+MOST_HOUSE = 20_000
+"""Bytes of elections that one table may have."""
+IN_CHARGE = ("floorperson", ADMINISTRATOR)
+"""Roles that open staffed tables, and any number of tables."""
+
+
+class TableRequest(NamedTuple):
+    """A request to open a table: by whom (None: the house itself) and from which address."""
+
+    by: Person | None
+    rules: str
+    game: str | None
+    house: Mapping[str, Any]
+    kind: str = "automatic"
+    name: str = ""
+    clock: int | None = None
+    address: str = ""
+
+
+class ElectionsFile(NamedTuple):
+    """The elections of a house file: its path, its rule set, and its game if it names one; else it
+    is for every first table of its rules, or for ``usual`` if there is none."""
+
+    file: str
+    rules: str
+    game: str | None
+    usual: str
+    house: Mapping[str, Any]
+
+    @property
+    def games(self) -> tuple[str, ...]:
+        if self.game is not None:
+            return (self.game,)
+        return tuple(game for rules, game in FIRST_TABLES if rules == self.rules) or (self.usual,)
+
+
+class UnusableFile(Exception):
+    """A house file that no table can be opened with: why, and what to do instead."""
+
+    def __init__(self, what: str, instead: str) -> None:
+        self.what, self.instead = what, instead
+        super().__init__(what)
+
+
+def check_file(file: ElectionsFile, game: str) -> None:
+    """Raise ``UnusableFile`` if no table of the game can be opened with the file."""
+    try:
+        requested_rules(TableRequest(None, file.rules, game, file.house))
+    except (Refused, Malformed) as problem:
+        named = file.game is not None
+        instead = f'If it is for another game, name that in it: game = "{file.usual}".'
+        instead = "Mend it, or leave it out." if named else instead
+        if isinstance(problem, Malformed):
+            why = problem.sentence.removeprefix("house.")
+        else:
+            by = f" ({', '.join(problem.clauses)})" if problem.clauses else ""
+            why = f"{problem.detail}{by}"
+        what = f"{file.file} cannot be used for {game} under {file.rules}: {why}"
+        raise UnusableFile(what, problem.instead or instead) from None
+
+
+def requested_rules(request: TableRequest) -> Rules:
+    """Return the rules of a new table; ``Refused`` or ``Malformed`` if it cannot be opened."""
+    if len(elections_text(request.house)) > MOST_HOUSE:
+        raise Refused("too-large", f"Elections of more than {MOST_HOUSE} bytes.", 413)
+    raw = {"do": "open", "rules": request.rules, "house": request.house}
+    command = read_command(raw if request.game is None else {**raw, "game": request.game})
+    assert isinstance(command, Open)
+    made = rules_for(command)
+    if isinstance(made, Refusal):
+        raise Refused(made.code, made.detail, 422, clauses=made.clauses)
+    _check_odds(made)
+    return made
+
+
+def _check_odds(rules: Rules) -> None:
+    """Refuse payouts so high that sums might not fit into the store."""
+    for wager in rules.wagers.values():
+        if any(payout.odds.fraction > MOST_ODDS for payout in wager.payouts()):
+            detail = f"{wager.name} would pay more than {MOST_ODDS:,} to 1."
+            raise Refused("too-generous", detail, 422)
+
+
+def elections_text(house: Mapping[str, Any]) -> str:
+    """Return elections as they are stored."""
+    return msgspec.json.encode(house, order="sorted").decode()
+
+
+def open_command(record: TableRecord) -> dict[str, Any]:
+    """Return the command that opens a table of the store."""
+    house = json.loads(record.house)
+    return {"do": "open", "rules": record.rules, "game": record.game, "house": house, "seats": []}
+
+
+def by_player(record: TableRecord) -> bool:
+    """True if a player opened the table, not the house or its crew."""
+    return record.opened_by is not None and record.kind == "automatic"
+
+
+class OpeningLimits:
+    """How many tables people may open, and how often."""
+
+    def __init__(self, limits: ServerLimits, monotonic: Callable[[], float]) -> None:
+        self._limits = limits
+        hourly = limits.openings_per_hour
+        self._by_person = TokenBuckets(hourly / HOUR, hourly, time=monotonic)
+        self._by_address = TokenBuckets(5 * hourly / HOUR, 5 * hourly, time=monotonic)
+
+    def check(self, request: TableRequest, tables: Collection[TableRecord]) -> None:
+        """Raise ``Refused`` if the request may not be granted beside these tables."""
+        by, kind, clock = request.by, request.kind, request.clock
+        if by is not None and len(tables) >= self._limits.tables:
+            detail = f"The house has {len(tables)} tables, and no room for more."
+            raise Refused("too-many-tables", detail, 503)
+        if kind not in KINDS:
+            raise Refused("malformed", f"A table is {' or '.join(KINDS)}.", 422)
+        if clock is not None and not SHORTEST_CLOCK <= clock <= LONGEST_CLOCK:
+            detail = f"A clock runs {SHORTEST_CLOCK} to {LONGEST_CLOCK} seconds."
+            raise Refused("malformed", detail, 422, instead="Leave it out for no clock.")
+        if by is None:
+            return
+        self._check_count(by, tables)
+        if has_role(by, SURVEILLANCE):
+            raise Refused("not-yours", "Surveillance sees all play and touches nothing.", 403)
+        if kind == "staffed" and not has_role(by, *IN_CHARGE):
+            detail = "A staffed table is opened by a floorperson or an administrator."
+            raise Refused("not-authorised", detail, 403)
+
+    def _check_count(self, by: Person, tables: Collection[TableRecord]) -> None:
+        """Players may open a few tables each, guests fewer, and not all that there is room for."""
+        if has_role(by, *IN_CHARGE):
+            return
+        players = [record for record in tables if by_player(record)]
+        has = sum(record.opened_by == by.id for record in players)
+        guest = by.kind == "guest"
+        most = self._limits.tables_per_guest if guest else self._limits.tables_per_person
+        if has >= most:
+            instead = "Close one first, in the lobby."
+            if guest and most < self._limits.tables_per_person:
+                instead = "Close one first, in the lobby; or make an account, which may have more."
+            raise Refused("too-many-tables", f"You have {has} open, and may have {most}.", 409,
+                          instead=instead)  # fmt: skip
+        if len(players) >= self._limits.tables * PLAYERS_SHARE // 100:
+            detail = "Players have opened as many tables as there is room for."
+            raise Refused("too-many-tables", detail, 503)
+
+    def check_rate(self, request: TableRequest) -> None:
+        """Count an opening; raise ``Refused`` if there were too many. A closed table's log and
+        meters stay in the store, so opening and closing must not be free."""
+        by = request.by
+        if by is None or has_role(by, *IN_CHARGE):
+            return
+        wait = self._by_person.wait(str(by.id))
+        wait = wait or self._by_address.wait(neighbourhood(request.address))
+        if wait:
+            raise Refused("too-many", "You have opened many tables within an hour.", 429,
+                          instead=f"Try again in {wait} seconds.", retry_after=wait)  # fmt: skip

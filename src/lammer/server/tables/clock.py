@@ -1,0 +1,130 @@
+"""The clock of one table: when the house moves by itself, and which players have gone."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from lammer.server.people.permissions import THE_HOUSE
+from lammer.server.tables import autopilot
+from lammer.server.tables.answers import TROUBLES, Message, QueuedCommand, ignore_answer
+
+if TYPE_CHECKING:
+    from lammer.server.tables.runner import TableRunner
+
+ROUNDS = 2
+"""How often the house offers the dice round an idle table before it waits for a player."""
+LONGEST_TURN = 4
+"""Clock periods after which a turn ends, whatever is bet meanwhile."""
+
+
+class TableClock:
+    """Moves a table on when its players do not."""
+
+    def __init__(self, runner: "TableRunner") -> None:
+        self._runner = runner
+        self._quiet_since: float | None = None
+        """When something last happened; None while no move is due."""
+        self._turn_since: tuple[int, float] | None = None
+        """The number of the turn, and since when the house could move in it."""
+        self._moves = 0
+        """Moves of the house since the last command of a player, other than trials."""
+        self._away: dict[int, float] = {}
+        """Since when each player with a seat has had no connection."""
+
+    @property
+    def runs(self) -> bool:
+        """True if the house moves at this table when nobody does."""
+        record = self._runner.record
+        return record.clock is not None and record.kind == "automatic"
+
+    def restart(self) -> None:
+        """Begin a new period, after something happened."""
+        now = self._runner.house.monotonic() if self.runs else None
+        self._quiet_since = now
+        turns = self._runner.game.turns
+        if now is None or self.next_move() is None:
+            self._turn_since = None
+        elif self._turn_since is None or self._turn_since[0] != turns:
+            self._turn_since = turns, now
+
+    def stop(self) -> None:
+        self._quiet_since = None
+
+    def player_moved(self) -> None:
+        self._moves = 0
+
+    def due(self) -> float | None:
+        """Return when the house moves, on the steady clock: one period after anything happened, but
+        no later than ``LONGEST_TURN`` periods into a turn, so that nobody can hold the table up by
+        making and removing bets. None if no move is due."""
+        since, clock = self._quiet_since, self._runner.record.clock
+        if since is None or clock is None:
+            return None
+        begun = since if self._turn_since is None else self._turn_since[1]
+        return min(since + clock, begun + LONGEST_TURN * clock)
+
+    def next_move(self) -> Mapping[str, Any] | None:
+        """Return the command that the house gives next; None if it waits for a player."""
+        table = self._runner.table
+        move = autopilot.next_move(table)
+        if move is None or autopilot.is_trial(table.rules, move):
+            return move
+        return move if self._moves < ROUNDS * max(1, len(table.seats)) else None
+
+    def check(self, now: float) -> None:
+        """Move if that is due."""
+        due = self.due()
+        if due is None or now < due or not self._runner.idle:
+            return
+        self._quiet_since = None
+        move = self.next_move()
+        if move is None:
+            return
+        self._moves += not autopilot.is_trial(self._runner.table.rules, move)
+        self._runner.ask(QueuedCommand(THE_HOUSE, 0, move, self._moved))
+
+    def _moved(self, message: Message) -> None:
+        """Order a shooter who may not throw the dice to pass them."""
+        if message["ok"]:
+            return
+        if message["refusal"]["code"] != "needs-line-bet":
+            if message["refusal"]["code"] in TROUBLES:
+                self.restart()
+            return
+        table = self._runner.table
+        move = autopilot.ordered_pass(table)
+        if move is not None and len(table.seated()) > 1:
+            self._give(move)
+
+    def _give(self, command: Mapping[str, Any]) -> None:
+        self._runner.ask(QueuedCommand(THE_HOUSE, 0, command, ignore_answer))
+
+    def remove_absent(self) -> None:
+        """Have players leave who have been disconnected for long and have no bets; if all players
+        are, have their bets taken down or decided."""
+        runner = self._runner
+        if runner.record.kind != "automatic" or runner.stopped is not None:
+            return
+        now, limits = runner.house.monotonic(), runner.house.limits
+        self._note_connections(now)
+        if not runner.idle:
+            return
+        gone = {seat: now - self._away.get(person, now) for seat, person in runner.seats.items()}
+        for seat in (seat for seat, seconds in gone.items() if seconds > limits.absent):
+            there = runner.table.seats.get(seat)
+            if there is not None and not (there.gone or there.bets):
+                self._give({"do": "leave", "seat": seat})
+        left = bool(gone) and min(gone.values()) > limits.abandoned
+        will_move = self._quiet_since is not None and self.next_move() is not None
+        if left and runner.idle and not will_move:
+            for move in autopilot.wound_up(runner.table):
+                self._give(move)
+
+    def _note_connections(self, now: float) -> None:
+        people = self._runner.seats.values()
+        for person in [each for each in self._away if each not in people]:
+            del self._away[person]
+        for person in people:
+            if self._runner.connected.get(person):
+                self._away.pop(person, None)
+            else:
+                self._away.setdefault(person, now)

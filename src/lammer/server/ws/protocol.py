@@ -1,0 +1,341 @@
+"""The live protocol: who may connect to a table, and what a new connection is sent."""
+
+import asyncio
+import logging
+import re
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from contextlib import suppress
+from typing import Any, NamedTuple
+from urllib.parse import parse_qs
+
+from lammer.server.house import HouseServer
+from lammer.server.http import errors
+from lammer.server.http.middleware import (
+    PER_ADDRESS,
+    MiddlewareOptions,
+    address_of,
+    check_host,
+    check_origin,
+    header,
+    token_of,
+)
+from lammer.server.ops.logs import say
+from lammer.server.ops.rate_limits import TokenBuckets, neighbourhood
+from lammer.server.people.permissions import Requester
+from lammer.server.refused import Refused
+from lammer.server.tables.answers import Message, error
+from lammer.server.tables.runner import TableRunner
+from lammer.server.ws.connection import (
+    CLOSE_REASONS,
+    COME_BACK,
+    REPLACED,
+    SIGNED_OUT,
+    TRY_LATER,
+    Connection,
+)
+from lammer.server.ws.transport import WIRE, WebSocketTransport, framed
+from lammer.store.port import Person, StoreError
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+
+PATH = re.compile(r"/api/v1/tables/([a-z0-9-]{1,40})/live")
+FORMAT = 1
+DENIED = 5
+"""Seconds that a client has to disconnect after it was refused."""
+_HEAD = re.compile(r"[0-9a-f]{64}")
+_CLIENT = re.compile(r"[A-Za-z0-9_.-]{1,64}")
+
+
+class ConnectionRequest(NamedTuple):
+    """What a client asks for when it connects: its name for itself, where it wants to go on from,
+    and whether it is sent what its seat may do."""
+
+    client: str
+    start: "ConnectionStart | None"
+    push: bool
+
+
+class ConnectionStart(NamedTuple):
+    """The line a client wants to go on from, and the hash of the one before it, which it has."""
+
+    line: int
+    head: str | None
+
+
+class LiveProtocol:
+    """Everything that comes in as a WebSocket."""
+
+    def __init__(self, house: HouseServer, options: MiddlewareOptions) -> None:
+        self.house, self._options = house, options
+        self.connections: set[Connection] = set()
+        limits = house.limits
+        self.rates = TokenBuckets(limits.commands_per_second, limits.commands_at_once)
+        self._connects = TokenBuckets(limits.connects_per_second, limits.connects_at_once)
+        self.questions = TokenBuckets(limits.commands_per_second, limits.commands_at_once)
+        self.watchers = TokenBuckets(
+            limits.commands_per_second * PER_ADDRESS, limits.commands_at_once * PER_ADDRESS
+        )
+        self._people: dict[int, int] = {}
+        self._addresses: dict[str, int] = {}
+        self._tables: dict[str, int] = {}
+        self._last = (b"", framed(b""))
+        house.people.listen(self._changed)
+        house.on_reload.append(self._come_back)
+        house.metrics.connections.set_function(lambda: len(self.connections))
+
+    def framed(self, message: bytes) -> bytes:
+        """As a frame: what is told to everybody is framed once."""
+        if message is not self._last[0]:
+            self._last = (message, framed(message))
+        return self._last[1]
+
+    def _changed(self, person: int) -> None:
+        for each in [each for each in self.connections if each.who.person == person]:
+            each.end(SIGNED_OUT)
+
+    def _come_back(self) -> None:
+        for each in list(self.connections):
+            each.end(COME_BACK)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        first = await receive()
+        if first["type"] != "websocket.connect":
+            return
+        try:
+            runner, person, asked = await self._admitted(scope)
+        except Refused as problem:
+            await _deny(scope, receive, send, problem)
+            return
+        except StoreError as problem:
+            say(logging.ERROR, f"Nobody can be let in: {problem}")
+            why = Refused("store-down", "The house cannot reach its books.", 503)
+            await _deny(scope, receive, send, why)
+            return
+        address, table = neighbourhood(address_of(scope)), runner.record.table
+        self._count(person, address, table, 1)
+        try:
+            who = Requester(None, client=asked.client)
+            if person is not None:
+                who = Requester(person.id, person.name, person.roles, asked.client)
+            wire: WebSocketTransport = scope["extensions"][WIRE]
+            connection = Connection(self, runner, who, address, wire)
+            await self._attended(connection, asked, receive, send)
+        finally:
+            self._count(person, address, table, -1)
+
+    def _count(self, person: Person | None, address: str, table: str, by: int) -> None:
+        _add(self._addresses, address, by)
+        _add(self._tables, table, by)
+        if person is not None:
+            _add(self._people, person.id, by)
+
+    async def _attended(
+        self, connection: Connection, asked: ConnectionRequest, receive: Receive, send: Send
+    ) -> None:
+        runner, who = connection.runner, connection.who
+        self.connections.add(connection)
+        if who.person is not None:
+            _add(runner.connected, who.person, 1)
+        try:
+            await send({"type": "websocket.accept"})
+            try:
+                await self._welcome(connection, asked)
+            except StoreError as problem:
+                say(logging.ERROR, f"Nobody can be welcomed: {problem}")
+                connection.end(TRY_LATER)
+            connection.listen()
+            await self._served(connection, receive, send)
+        finally:
+            runner.listeners.discard(connection)
+            runner.updates.unsubscribe(connection)
+            self.connections.discard(connection)
+            if who.person is not None:
+                _add(runner.connected, who.person, -1)
+
+    async def _welcome(self, connection: Connection, asked: ConnectionRequest) -> None:
+        """Who you are, the table as it stands, and the lines that were missed."""
+        runner, who = connection.runner, connection.who
+        if who.person is not None:
+            await self._replace(connection)
+        await connection.look_up(who.person)
+        if runner.closed or self.house.tables.get(runner.record.table, runner) is not runner:
+            connection.gone(runner.closed)
+            return
+        runner.listeners.add(connection)
+        seq = runner.seq
+        you, snapshot = connection.introduction(), runner.snapshot()
+        hello: Message = {"format": FORMAT, "you": you, "snapshot": snapshot}
+        waiting = runner.waiting_list()
+        if waiting:
+            hello["waiting"] = waiting
+        lines, text = await self._missed(runner, asked.start, seq, hello)
+        if lines:
+            hello["text"] = text
+        message = self.house.encode(hello)
+        if lines:
+            message = message[:-1] + b',"lines":[' + b",".join(lines) + b"]}"
+        connection.welcome(message)
+        if asked.push:
+            runner.updates.subscribe(connection)
+
+    async def _replace(self, connection: Connection) -> None:
+        """A client is at a table once. What its last connection still brings is not done, and what
+        of it is under way is over before it is told how far it has counted: so what is not counted
+        then never will be, unless it is sent again."""
+        runner, key = connection.runner, connection.who.key
+        for each in self.connections - {connection}:
+            if each.who.key == key and each.runner is runner:
+                each.end(REPLACED)
+        await runner.drop_client(key)
+
+    async def _missed(
+        self, runner: TableRunner, start: ConnectionStart | None, seq: int, hello: Message
+    ) -> tuple[list[bytes], list[str]]:
+        """The lines that were missed, and the sentence for each."""
+        if start is None or not seq:  # A table that cannot be read is shown without its log.
+            return [], []
+        if start.line > seq + 1 or not await self._goes_on(runner, start):
+            detail = (
+                "The log does not go on from what you know: the house was put back to a backup."
+            )
+            hello["error"] = error("stale", detail, instead="Begin again from the snapshot.")
+            return [], []
+        most = self.house.limits.backlog
+        if seq - start.line >= most:
+            detail = f"More than {most} lines were missed; the log has them all."
+            hello["error"] = error("missed", detail, instead="GET the table's log.")
+            return [], []
+        table, first = runner.record.table, start.line
+        return await self.house.writer.read(
+            lambda store: self.house.replays.lines(store, table, first, seq)
+        )
+
+    async def _goes_on(self, runner: TableRunner, start: ConnectionStart) -> bool:
+        """Whether the line before is the one the client has."""
+        if start.head is None or start.line == 1:
+            return True
+        table, before = runner.record.table, start.line - 1
+        found = await self.house.writer.read(
+            lambda store: next(store.lines(table, before, before), b"")
+        )
+        return f'"hash":"{start.head}"'.encode() in found
+
+    async def _served(self, connection: Connection, receive: Receive, send: Send) -> None:
+        left = asyncio.ensure_future(_disconnected(receive))
+        try:
+            waits: set[asyncio.Future[Any]] = {left, connection.ended}
+            await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            left.cancel()
+            results = await asyncio.gather(left, return_exceptions=True)
+        _noted(results)
+        if connection.ended.done():
+            code = connection.ended.result()
+            self.house.metrics.cut_off.labels(str(code)).inc()
+            with suppress(Exception):
+                close = {
+                    "type": "websocket.close",
+                    "code": code,
+                    "reason": CLOSE_REASONS.get(code, ""),
+                }
+                await asyncio.wait_for(send(close), 2)
+
+    # Who may come in
+
+    async def _admitted(self, scope: Scope) -> tuple[TableRunner, Person | None, ConnectionRequest]:
+        check_host(scope, self._options)
+        check_origin(scope, self._options)
+        if self._connects.wait(neighbourhood(address_of(scope))):
+            raise Refused("too-many", "You connect too often.", 429)
+        found = PATH.fullmatch(scope["path"])
+        if found is None:
+            raise Refused("not-found", "There is nothing live here.", 404)
+        runner = self._room_at(found[1], address_of(scope))
+        asked = _asked_for(scope)
+        token = token_of(scope)
+        if not token:
+            if header(scope, b"authorization") is not None:
+                raise Refused("not-signed-in", "This is no token of the house.", 401)
+            return runner, None, asked
+        person = await self.house.people.who(token)
+        if person is None:
+            raise Refused("not-signed-in", "This session is over; sign in again.", 401)
+        runner = self._room_at(found[1], address_of(scope))  # Others came in meanwhile.
+        if self._people.get(person.id, 0) >= self.house.limits.connections_per_person:
+            raise Refused("too-many-connections", "You have too many connections open.", 429)
+        return runner, person, asked
+
+    def _room_at(self, table: str, address: str) -> TableRunner:
+        """The table, if there is room for one more at it."""
+        limits = self.house.limits
+        if len(self.connections) >= limits.connections:
+            raise Refused("too-many-connections", "The house is full; come back later.", 503)
+        if self._addresses.get(neighbourhood(address), 0) >= limits.connections_per_address:
+            raise Refused("too-many-connections", "Too many connections from your address.", 429)
+        runner = self.house.runner(table)
+        if self._tables.get(table, 0) >= limits.connections_per_table:
+            raise Refused("too-many-connections", "Too many people are at this table.", 503)
+        return runner
+
+
+async def _disconnected(receive: Receive) -> None:
+    """Wait for the end of a connection whose messages are handed over elsewhere."""
+    while (await receive())["type"] != "websocket.disconnect":
+        pass
+
+
+def _noted(results: Iterable[Any]) -> None:
+    """Our own mistakes are written down; a client that goes away is none."""
+    for result in results:
+        gone = isinstance(result, asyncio.CancelledError | OSError | RuntimeError)
+        gone = gone or type(result).__name__ == "ClientDisconnected"
+        if isinstance(result, BaseException) and not gone:
+            say(logging.ERROR, f"{type(result).__name__}: {result}")
+
+
+def _add(counts: dict[Any, int], key: Any, by: int) -> None:
+    left = counts.get(key, 0) + by
+    if left > 0:
+        counts[key] = left
+    else:
+        counts.pop(key, None)
+
+
+def _asked_for(scope: Scope) -> ConnectionRequest:
+    try:
+        query = parse_qs(scope["query_string"].decode("ascii"), max_num_fields=8)
+    except ValueError:
+        raise Refused("malformed", "The query cannot be read.", 400) from None
+    client = query.get("client", ["default"])[-1]
+    if not _CLIENT.fullmatch(client):
+        raise Refused("malformed", "client: 1 to 64 letters, digits, dots, dashes.", 400)
+    push = query.get("push", ["0"])[-1]
+    if push not in ("0", "1"):
+        raise Refused("malformed", "push: 1, or 0 as if it were left out.", 400)
+    start = query.get("from", [""])[-1]
+    if not start:
+        return ConnectionRequest(client, None, push == "1")
+    if not (start.isascii() and start.isdecimal() and len(start) < 16 and int(start) > 0):
+        raise Refused("malformed", "from: the number of a line, 1 or more.", 400)
+    head = query.get("head", [""])[-1]
+    if head and not _HEAD.fullmatch(head):
+        raise Refused("malformed", "head: the hash of the last line you have.", 400)
+    return ConnectionRequest(client, ConnectionStart(int(start), head or None), push == "1")
+
+
+async def _deny(scope: Scope, receive: Receive, send: Send, problem: Refused) -> None:
+    """Answer with a status instead of a socket, and stay until the client has gone: a server that
+    is left before thinks that nothing was answered."""
+    if "websocket.http.response" not in scope.get("extensions", {}):
+        await send({"type": "websocket.close", "code": 1008, "reason": problem.detail[:120]})
+        return
+    headers, content = errors.whole(problem)
+    start = {"type": "websocket.http.response.start", "status": problem.status, "headers": headers}
+    with suppress(Exception):  # It may have gone already.
+        async with asyncio.timeout(DENIED):
+            await send(start)
+            await send({"type": "websocket.http.response.body", "body": content})
+            for _ in range(2):
+                await receive()
