@@ -13,6 +13,7 @@ out is said at the end. A test that is tagged with a clause is never long.
 passed as a whole, with nothing left out, when and at which commit, and what was counted.
 """
 
+import gc
 import json
 import os
 import subprocess
@@ -74,6 +75,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     shared = getattr(config, "workerinput", None)
     if shared is not None:
         items[:] = spread(items, lambda item: item.nodeid.partition("::")[0], shared["workercount"])
+
+
+def pytest_collection_finish() -> None:
+    """Keep what is there before the first test out of every later garbage collection."""
+    gc.collect()
+    gc.freeze()
 
 
 def _leave_out_long(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -80,9 +80,13 @@ class Dealer:
         url = f"{address.replace('http', 'ws', 1)}/api/v1/tables/{table}/live?client=dealer"
         headers = {"Authorization": f"Bearer {token}"}
         self._open = ExitStack()
+        # Messages may queue without end: a full queue stops the reading, also of the close frame.
         self._socket: ClientConnection = self._open.enter_context(
-            connect(url, additional_headers=headers, compression=None, proxy=None, max_size=None)
-        )
+            connect(
+                url, additional_headers=headers, max_size=None, max_queue=None,
+                open_timeout=PATIENCE, compression=None, proxy=None,
+            )
+        )  # fmt: skip
         hello = self._next()
         self._numbers = itertools.count(hello["you"]["last"] + 1)
 

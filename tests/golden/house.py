@@ -81,9 +81,10 @@ class House:
         asked = "&".join(f"{key}={value}" for key, value in {"client": "golden", **query}.items())
         url = f"{self.address.replace('http', 'ws', 1)}/api/v1/tables/{table}/live?{asked}"
         headers = {} if token is None else {"Authorization": f"Bearer {token}"}
+        # Messages may queue without end: a full queue stops the reading, also of the close frame.
         with connect(
-            url, additional_headers=headers, max_size=None, open_timeout=PATIENCE,
-            compression=None, proxy=None,
+            url, additional_headers=headers, max_size=None, max_queue=None,
+            open_timeout=PATIENCE, compression=None, proxy=None,
         ) as socket:  # fmt: skip
             yield Client(socket)
 

@@ -269,7 +269,10 @@ def in_thread(database: str | Path, *options: str) -> Iterator[House]:
             found.set_exception(problem)
 
     thread = threading.Thread(target=work)
-    with patch.object(passwords, "PasswordHasher", _weak):  # What is strong is slow.
+    with (
+        patch.object(passwords, "PasswordHasher", _weak),  # What is strong is slow.
+        patch.object(gc, "freeze"),  # What the house leaves behind is to be collected.
+    ):
         thread.start()
         there, loop = found.result(PATIENCE)
     try:
@@ -279,7 +282,6 @@ def in_thread(database: str | Path, *options: str) -> Iterator[House]:
     finally:
         loop.call_soon_threadsafe(there.close)
         thread.join(PATIENCE)
-        gc.unfreeze()  # The house froze what was there.
     assert not thread.is_alive()
 
 
