@@ -4,13 +4,14 @@ The arithmetic is exact. An amount that cannot be paid in whole cents is our own
 (the table refuses such wagers before they are up, NJ11-1.4f), so it raises.
 """
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar, Literal
 
 from lammer.core.cite import clause_ids
 from lammer.core.product import Product, Status
-from lammer.core.wager import Call, Lose, Move, Void, Wager, Win
+from lammer.core.wager import Call, Lose, Move, Rule, Void, Wager, Win
 
 Result = Literal["stands", "off", "moves", "wins", "loses", "void"]
 
@@ -61,6 +62,25 @@ def step(wager: Wager, state: str, cell: int, called: Call | None = None) -> Ste
     """
     works = cell in wager.working.cells(called)
     rules = wager.machine.rules(state) if works else wager.off_rules
+    return _stepped(wager, state, cell, rules, works)
+
+
+def steps(wager: Wager, state: str, cells: int, called: Call | None = None) -> Iterator[Step]:
+    """Step the machine of ``wager`` over each of so many cells, in order.
+
+    >>> from lammer.games import load
+    >>> nj = load("nj-2011")
+    >>> {each.result for each in steps(nj.wager("place-6"), "up", nj.space.size)} == {
+    ...     "stands", "off", "wins", "loses"}
+    True
+    """
+    working, rules = wager.working.cells(called), wager.machine.rules(state)
+    for cell in range(cells):
+        works = cell in working
+        yield _stepped(wager, state, cell, rules if works else wager.off_rules, works)
+
+
+def _stepped(wager: Wager, state: str, cell: int, rules: Iterable[Rule], works: bool) -> Step:
     for rule in rules:
         if cell not in rule.on:
             continue

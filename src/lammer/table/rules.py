@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from lammer.core.cite import Cite, Cites, clause_ids
 from lammer.core.procedure import Authority, Procedure
 from lammer.core.ruleset import Choice
-from lammer.core.settle import Result, Step, step
+from lammer.core.settle import Result, Step, steps
 from lammer.core.wager import Call, Vig, Wager
 from lammer.house import House
 from lammer.instruments import load
@@ -116,8 +116,8 @@ class Rules:
         key = wager, state, called
         found = self._effects.get(key)
         if found is None:
-            kind, cells = self.wagers[wager], range(self.space.size)
-            found = [self._one(_effect(step(kind, state, cell, called))) for cell in cells]
+            stepped = steps(self.wagers[wager], state, self.space.size, called)
+            found = [self._one(_effect(each)) for each in stepped]
             self._effects[key] = found
         return found
 

@@ -74,7 +74,9 @@ class World:
         sampling = sampling_at(rules)
         self.trials = sampling.trials()
         self._kit = sampling.kit()
-        self._sees = sees
+        contexts = self.space.contexts
+        self._cells = {each: self._cells_in(each) for each in contexts}
+        self._told_apart = {each: self._told_apart_in(each, sees) for each in contexts}
         self._fates: dict[tuple[str, Bet, int], Fate] = {}
         self._answers: dict[Hashable, Change | Refusal] = {}
 
@@ -82,6 +84,20 @@ class World:
     def of(cls, strategy: Strategy, rules: Rules) -> "World":
         """The world as this strategy sees it."""
         return cls(rules, sees_outcomes(strategy), minds_shooter(strategy, rules))
+
+    def _cells_in(self, context: str) -> list[int]:
+        """The cell of each trial."""
+        return [self.rules.trial(context, trial.outcome)[0] for trial in self.trials]
+
+    def _told_apart_in(self, context: str, sees: frozenset[int | str]) -> list[Hashable]:
+        """What tells each trial from others whatever is up: where it leads, who throws next, a
+        point made, and the outcome where the strategy looks at it."""
+        found: list[Hashable] = []
+        for trial in self.trials:
+            _, after, passes = self.rules.trial(context, trial.outcome)
+            seen = trial.called if trial.called in sees else None
+            found.append((after, passes, str(trial.called) == context, seen))
+        return found
 
     # Positions and tables
 
@@ -150,15 +166,16 @@ class World:
 
     def groups(self, position: Position) -> Iterable[tuple[int, list[int]]]:
         """Outcomes (by number) that do the same to this position, with one to stand for them."""
-        rules = self.rules
+        effects, cells = self.rules.effects, self._cells[position.context]
+        keys: list[Iterable[Hashable]] = [self._told_apart[position.context]]
+        for _, bet in position.bets:
+            row = effects(bet.wager, bet.state, bet.called)
+            keys.append([id(row[cell]) for cell in cells])
+        for each in position.barred:
+            row = effects(*each, None)
+            keys.append([row[cell] is None for cell in cells])
         found: dict[Hashable, list[int]] = {}
-        rows = [rules.effects(bet.wager, bet.state, bet.called) for _, bet in position.bets]
-        for i, trial in enumerate(self.trials):
-            cell, after, passes = rules.trial(position.context, trial.outcome)
-            seen = trial.called if trial.called in self._sees else None
-            made = str(trial.called) == position.context
-            barred = [rules.effects(*each, None)[cell] is None for each in position.barred]
-            key = (after, passes, made, seen, *barred, *[id(row[cell]) for row in rows])
+        for i, key in enumerate(zip(*keys, strict=True)):
             found.setdefault(key, []).append(i)
         return [(outcomes[0], outcomes) for outcomes in found.values()]
 
