@@ -3,9 +3,9 @@
 Run: .venv/bin/python bench/shoe.py [--write]. One core, CPU seconds: $10 flat on the banker's hand
 (eight decks, the cutting card fourteen cards from the end, one more coup after it), and other
 strategies of the library. The peers play the same flat bet: plain Python (``random.shuffle``, each
-coup through ``lammer.core.cards.dealt``) and plain numpy (``Generator.permuted``, many shoes side
-by side). They take turns, several times over; a ratio is the median of the turns. ``--write`` keeps
-the result in bench/results/shoe.json.
+coup through ``instruments.shoe.cards.dealt``) and plain numpy (``Generator.permuted``, many shoes
+side by side). They take turns, several times over; a ratio is the median of the turns. ``--write``
+keeps the result in bench/results/shoe.json.
 """
 
 import json
@@ -21,13 +21,12 @@ from pathlib import Path
 
 import numpy as np
 
-from lammer.core.cards import DECK, Coup, dealt
 from lammer.instruments.shoe import dealing as shoe
 from lammer.instruments.shoe import kernel_numba as shoe_kernel
+from lammer.instruments.shoe.cards import DECK, WINNERS, Coup, dealt
 from lammer.instruments.shoe.dealing import ANSWER, TAIL, PackedShoe, ShoeSpec
 from lammer.sim.model.compile import compiled
 from lammer.sim.strategy import library
-from lammer.sim.strategy.parts import HANDS
 from lammer.table import Run
 from lammer.table.rules import Rules
 
@@ -68,7 +67,7 @@ def in_python(kind: ShoeSpec, turn: int, shoes: int = 60) -> tuple[int, int]:
 def in_numpy(kind: ShoeSpec, turn: int, shoes: int = 4_000) -> tuple[int, int]:
     """The same, all shoes side by side."""
     chance, answers = np.random.default_rng(turn), shoe.answers(kind.drawing)
-    pays = np.array([CENTS[hand] for hand in HANDS])
+    pays = np.array([CENTS[hand] for hand in WINNERS])
     whole = np.array([kind.drawing.value(card) for card in DECK] * kind.decks, np.uint8)
     cards = chance.permuted(np.tile(whole, (shoes, 1)), axis=1)
     at, each = np.zeros(shoes, np.int64), np.arange(shoes)

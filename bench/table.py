@@ -22,8 +22,9 @@ from pathlib import Path
 from typing import Any
 
 from lammer.audit import audit_log
+from lammer.instruments.dice.commands import Roll
 from lammer.table import Run
-from lammer.table.commands import Accept, MakeBet, Roll
+from lammer.table.commands import Accept, MakeBet
 from lammer.table.script import lines
 
 ROOT = Path(__file__).parents[1]

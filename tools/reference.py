@@ -10,11 +10,9 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from lammer.core.codec import Absent, Reads, Shape, is_record, shape
-from lammer.core.legality import Code
-from lammer.instruments import INSTRUMENTS
-from lammer.table import keys
+from lammer.instruments import INSTRUMENTS, load
 from lammer.table.commands import verbs
-from lammer.table.events import EVENTS, body_shape
+from lammer.table.events import EVERYWHERE, body_shape
 
 FILE = Path(__file__).parents[1] / "docs" / "formats.md"
 BEGIN, END = "<!-- reference: begin -->", "<!-- reference: end -->"
@@ -24,25 +22,6 @@ _PLAIN: Mapping[Any, str] = {
     bool: "true or false",
     NoneType: "null",
     Any: "anything",
-}
-_READ: Mapping[Any, str] = {
-    keys.whole: "whole number",
-    keys.seat_or_dealer: 'whole number or "dealer"',
-    keys.cents: "whole number above 0",
-    keys.chips: "whole number, 0 or above",
-    keys.counted: "whole number above 0",
-    keys.text: "text",
-    keys.person: "text",
-    keys.boolean: "true or false",
-    keys.role: "role",
-    keys.roles: "list of roles",
-    keys.faces: "list of two faces",
-    keys.sides: "list of two sides",
-    keys.several: "list of whole numbers",
-    keys.hand_of_cards: "list of cards",
-    keys.time_text: "time in UTC",
-    keys.hex_digest: "64 hexadecimal digits",
-    keys.own_seed: "text of 1 to 64 characters",
 }
 
 
@@ -55,8 +34,6 @@ def described(hint: Any) -> str:
     origin, inside = get_origin(hint), get_args(hint)
     if origin is Annotated:
         return _annotated(*inside)
-    if hint == Code:
-        return "code of a refusal"
     if origin is Literal:
         return " or ".join(f'"{each}"' for each in inside)
     if origin in (Union, UnionType):
@@ -71,9 +48,8 @@ def described(hint: Any) -> str:
 
 
 def _annotated(hint: Any, *notes: Any) -> str:
-    known = (_READ.get(each.read) for each in notes if isinstance(each, Reads))
-    found = next(known, None)
-    if found is None and isinstance(origin := get_origin(hint), type):
+    found = next((each.words for each in notes if isinstance(each, Reads)), "")
+    if not found and isinstance(origin := get_origin(hint), type):
         return "object" if issubclass(origin, Mapping) else described(hint)
     return found or described(hint)
 
@@ -109,8 +85,11 @@ def reference() -> str:
         own = everywhere if not thing else [verb for verb in here if verb not in everywhere]
         lines += [f"Commands {f'with the {thing}' if thing else 'at every table'}:", ""]
         lines += [*_rows("`do`", ((verb, _keys(shape(here[verb]))) for verb in own)), ""]
-    lines += ["Events; each may have `moves`, a list of [from, to, cents], too:", ""]
-    lines += _rows("event", ((name, _keys(body_shape(kind))) for name, kind in EVENTS.items()))
+    lines += ["Events may have `moves`, a list of [from, to, cents], too."]
+    for thing in ("", *INSTRUMENTS):
+        kinds = load(thing).events if thing else EVERYWHERE
+        lines += ["", f"Events {f'with the {thing}' if thing else 'at every table'}:", ""]
+        lines += _rows("event", ((name, _keys(body_shape(kind))) for name, kind in kinds.items()))
     return "\n".join(lines)
 
 

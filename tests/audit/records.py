@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from lammer.audit.entries import COLUMNS
+from lammer.audit.entries import columns
 from lammer.audit.finding import Finding
 from lammer.audit.record import judge
 from lammer.games import load
@@ -18,7 +18,7 @@ from lammer.table.apply import begin
 from lammer.table.commands import Open
 from lammer.table.commands import read as read_command
 from lammer.table.decide import rules_for
-from lammer.table.events import TRIALS, Opened, read_event
+from lammer.table.events import Opened, TrialEvent, event_kinds, read_event
 from lammer.table.rules import Rules
 from lammer.table.script import lines
 
@@ -34,7 +34,7 @@ def at(rules: str = "nj-2011", game: str | None = None, **elected: Any) -> House
 def as_csv(record: str) -> bytes:
     """A record as the tests write it: ``bet 1 field 500``, ``roll 6-6``, ``remove 1 place-6``."""
     out = io.StringIO()
-    writer = csv.DictWriter(out, COLUMNS, lineterminator="\r\n")
+    writer = csv.DictWriter(out, columns(), lineterminator="\r\n")
     writer.writeheader()
     writer.writerows(rows(record))
     return out.getvalue().encode()
@@ -118,7 +118,15 @@ def recorded(log: list[bytes]) -> tuple[House, list[dict[str, Any]]]:
         body = raw["body"]
         if "command" in body:
             begun = (table, list(found))
-        if raw["event"] in TRIALS:
+        if where is None:
+            command = read_command(body["command"], None)
+            assert isinstance(command, Open)
+            opened = rules_for(command)
+            assert isinstance(opened, Rules)
+            where = opened
+        thing = where.procedure.trial.thing
+        kind = event_kinds(thing).get(raw["event"])
+        if kind is not None and issubclass(kind, TrialEvent):
             trial = begun
         if raw["event"] == "correct":
             table, found = trial[0], list(trial[1])
@@ -129,14 +137,10 @@ def recorded(log: list[bytes]) -> tuple[House, list[dict[str, Any]]]:
         if raw["event"] in ("refused", "close"):
             continue
         moves = tuple((a, b, n) for a, b, n in body.get("moves", ()))
-        event = read_event(raw["event"], body, raw["actor"], tuple(raw["clauses"]), moves)
+        event = read_event(thing, raw["event"], body, raw["actor"], tuple(raw["clauses"]), moves)
         if table is None:
-            command = read_command(body["command"])
-            assert isinstance(command, Open)
-            opened = rules_for(command)
-            assert isinstance(opened, Rules)
             assert isinstance(event, Opened)
-            where, table = opened, begin(opened, event)
+            table = begin(where, event)
             continue
         if event.name == "cutting-card":
             found[-1]["cut_card"] = True
@@ -144,8 +148,7 @@ def recorded(log: list[bytes]) -> tuple[House, list[dict[str, Any]]]:
         closed, table = table.thrown, apply(table, event)
         if event.name == "leave" and closed and not table.thrown:
             found.remove({"kind": "no-more-bets"})  # Nobody was left for it to be said to.
-        dice = where is not None and where.procedure.trial.thing == "dice"
-        if dice and event.name in ("accept", "pass", "offer") and table.hands.fresh:
+        if thing == "dice" and event.name in ("accept", "pass", "offer") and table.hands.fresh:
             found.append({"kind": "shooter"})
     assert where is not None
     return where.house, found

@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 from lammer.audit import judge
 from lammer.audit.entries import UnreadableEntry
 from lammer.audit.finding import Finding
-from lammer.core.cards import DECK, Coup, dealt
 from lammer.games import load
 from lammer.house import House
+from lammer.instruments.shoe.cards import DECK, Coup, dealt
+from lammer.instruments.shoe.law import shoe_law
 from lammer.table import Run
 from lammer.table.script import lines
 from tests.audit import records
@@ -503,7 +504,7 @@ def test_the_command(rules: str, record: str, clause: str, off_by: int, tmp_path
 
 # Tables that were played, written down
 
-DRAWING = load("nj-2001").procedure.trial.shoe.drawing  # type: ignore[union-attr]
+DRAWING = shoe_law(load("nj-2001").procedure).drawing
 _SEAT = st.integers(1, 3)
 _WAGER = st.sampled_from(("player", "banker", "banker", "tie"))
 _AMOUNT = st.sampled_from((100, 119, 500, 1190, 2500, 10000))

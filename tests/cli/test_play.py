@@ -330,7 +330,7 @@ def test_whatever_is_typed_is_well_formed_or_a_puzzle(text: str) -> None:
         if isinstance(meaning, Ask):
             assert meaning.commands
             for command in meaning.commands:
-                read(command)
+                read(command, "dice")
 
 
 # Speech

@@ -21,14 +21,15 @@ from lammer.cli.play.pending import PendingTable
 from lammer.cli.play.scene import Scene
 from lammer.cli.play.second_person import personal
 from lammer.cli.play.suggestions import instead
-from lammer.core.cards import DECK, Coup, dealt
 from lammer.games import load
+from lammer.instruments.shoe.cards import DECK, Coup, dealt
+from lammer.instruments.shoe.events import CardsDealt, CardsShuffled
+from lammer.instruments.shoe.law import shoe_law
+from lammer.instruments.shoe.state import Cards
 from lammer.instruments.shoe.terminal.shoe import BEHIND, CUTTING_CARD, DealtShoe, cards_in
 from lammer.table import Run, Table
 from lammer.table.commands import read
-from lammer.table.events import CardsDealt, CardsShuffled
 from lammer.table.script import lines
-from lammer.table.state import Cards
 from lammer.typed.intents import Ask, Meaning, Puzzle, Wish, spoken
 from lammer.typed.parser import understood
 from lammer.typed.vocabulary import vocabulary_of
@@ -243,10 +244,7 @@ def shoe(decks: int, seed: int = 1) -> DealtShoe:
 
 
 def drawing() -> Any:
-    trial = load(PUNTO_BANCO).procedure
-    assert trial is not None
-    assert trial.trial.shoe is not None
-    return trial.trial.shoe.drawing
+    return shoe_law(load(PUNTO_BANCO).procedure).drawing
 
 
 @pytest.mark.parametrize("decks", [6, 8])

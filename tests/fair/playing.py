@@ -10,7 +10,8 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from lammer.core.cards import Coup, dealt
+from lammer.instruments.shoe.cards import Coup, dealt
+from lammer.instruments.shoe.law import shoe_law
 from lammer.table import Run
 
 Line = dict[str, Any]
@@ -98,8 +99,7 @@ class House:
     @property
     def decks(self) -> int:
         rules = self.run.table.rules
-        assert rules.procedure.trial.shoe is not None
-        return int(rules.option(rules.procedure.trial.shoe.decks))
+        return int(rules.option(shoe_law(rules.procedure).decks))
 
     def ready(self) -> None:
         """Somebody has the dice, and a line bet is up where one must be."""
@@ -124,11 +124,10 @@ class House:
         self.trial += 1
 
     def _deal(self) -> None:
-        trial = self.run.table.rules.procedure.trial
-        assert trial.shoe is not None
+        drawing = shoe_law(self.run.table.rules.procedure).drawing
         for many in (4, 5, 6):
             cards = self.order[:many]
-            if isinstance(dealt(trial.shoe.drawing, cards), Coup):
+            if isinstance(dealt(drawing, cards), Coup):
                 break
         before = len(self.order)
         self.order = self.order[many:]

@@ -8,19 +8,16 @@ from statistics import mean, variance
 
 import pytest
 
-from lammer.core.cards import DECK
 from lammer.fair import acceptance
 from lammer.fair.acceptance import (
-    DiceTally,
-    Roll,
-    ShoeTally,
     chi_square_limit,
     chi_square_tail,
-    drawn_rolls,
-    drawn_shoes,
-    loaded,
     normal_two_tails,
+    one_seed,
 )
+from lammer.instruments.dice.acceptance import DiceTally, Roll, drawn_rolls, loaded
+from lammer.instruments.shoe.acceptance import ShoeTally, _alike, _kept, drawn_shoes
+from lammer.instruments.shoe.cards import DECK
 from tests.fair.playing import key, roll, seed_number
 
 ROLLS = 60_000
@@ -127,7 +124,7 @@ def test_the_counts_of_a_shoe_have_their_mean_and_variance() -> None:
         chance.shuffle(deck)
         tally.add([deck])
         counts.append((tally.alike, tally.turns, tally.kept))
-    exact = (acceptance._alike(52, 13), (103 / 3, 803 / 90), acceptance._kept(52))
+    exact = (_alike(52, 13), (103 / 3, 803 / 90), _kept(52))
     for seen, (middle, spread) in zip(zip(*counts, strict=True), exact, strict=True):
         assert abs(mean(seen) - middle) < 4 * sqrt(spread / len(seen))
         assert isclose(variance(seen), spread, rel_tol=0.06)
@@ -152,7 +149,7 @@ def test_what_is_tested_is_what_a_server_draws() -> None:
     """Each hand from a seed of its own, by the derivation as it is written a second time."""
     rolls = drawn_rolls(seed_number(1))
     for hand in range(3):
-        seed = acceptance._seed(seed_number(1), hand)
+        seed = one_seed(seed_number(1), hand)
         trial, point = 0, 0
         while True:
             first, second = roll(key(seed, {}), trial)

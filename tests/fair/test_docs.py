@@ -3,7 +3,10 @@
 import re
 from pathlib import Path
 
-from lammer.fair import acceptance, draw, verify
+from lammer.fair import draw, verify
+from lammer.instruments.dice.acceptance import ACCEPTANCE
+from lammer.instruments.dice.draw import SIDES
+from lammer.instruments.shoe.draw import CUT
 from tests.docs.test_console_examples import commands, matches
 from tests.fair.test_cli import run
 
@@ -21,9 +24,9 @@ def test_console_blocks() -> None:
 
 
 def test_numbers_are_those_of_the_code() -> None:
-    assert f"bytes of {draw.FAIR_BYTES} and above" in TEXT
-    assert f"before the last {draw.CUT}" in TEXT
+    assert f"bytes of {256 - 256 % SIDES} and above" in TEXT
+    assert f"before the last {CUT}" in TEXT
     assert f"1 to {draw.MOST_SEED} printable characters" in TEXT
     assert f"among the last {verify.MOST_REMEMBERED:,}" in TEXT
     assert f"{verify.MOST_TRIALS:,} trials is a finding" in " ".join(TEXT.split())
-    assert f"fewer than {acceptance.FEWEST_ROLLS} rolls" in TEXT
+    assert f"fewer than {ACCEPTANCE.fewest} rolls" in TEXT

@@ -8,10 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lammer.core.cards import DECK
 from lammer.fair import draw
 from lammer.games import load
+from lammer.instruments.dice.draw import dice
 from lammer.instruments.shoe import dealing as simulated
+from lammer.instruments.shoe.cards import DECK
+from lammer.instruments.shoe.draw import coup as coup_at
+from lammer.instruments.shoe.draw import in_the_shoe, shuffled
+from lammer.instruments.shoe.law import shoe_law
 from tests.fair import playing
 
 SEEDS = st.binary(min_size=32, max_size=32)
@@ -32,7 +36,7 @@ def test_vectors() -> None:
     both = draw.key_of(SEED, [(3, "Glück"), (1, "seven out")])
     assert alone.hex() == "445cf8baebc4c11c8a0e0d9e2d8923e837c3fc661f310140badd038b4d594b7a"
     assert both.hex() == "6c26353f0fa21f0d1a85ad721b2913e844a0a22c27100fb172c8069deabd59fa"
-    assert [draw.dice(alone, trial) for trial in range(6)] == [
+    assert [dice(alone, trial) for trial in range(6)] == [
         (1, 4),
         (1, 4),
         (3, 3),
@@ -40,7 +44,7 @@ def test_vectors() -> None:
         (3, 5),
         (2, 1),
     ]
-    assert [draw.dice(both, trial) for trial in range(6)] == [
+    assert [dice(both, trial) for trial in range(6)] == [
         (4, 6),
         (6, 2),
         (4, 1),
@@ -48,7 +52,7 @@ def test_vectors() -> None:
         (1, 5),
         (6, 1),
     ]
-    order = draw.shuffled(both, draw.in_the_shoe(8, {}))
+    order = shuffled(both, in_the_shoe(8, {}))
     assert " ".join(order[:12]) == "7s Td 7d Qh 8h Kc 6d 6h As 3s 3d Ks"
     assert (
         hashlib.sha256(" ".join(order).encode()).hexdigest()
@@ -60,27 +64,33 @@ def test_vectors() -> None:
 def test_a_second_hand_agrees_on_dice(seed: bytes, players: dict[int, str], trial: int) -> None:
     key = draw.key_of(seed, players.items())
     assert key == playing.key(seed, players)
-    assert list(draw.dice(key, trial)) == playing.roll(key, trial)
+    assert list(dice(key, trial)) == playing.roll(key, trial)
 
 
 @given(SEEDS, st.integers(1, 8), st.lists(st.sampled_from(DECK), max_size=40))
 def test_a_second_hand_agrees_on_cards(seed: bytes, decks: int, gone: list[str]) -> None:
     out = {card: min(many, decks) for card, many in Counter(gone).items()}
-    left = draw.in_the_shoe(decks, out)
+    left = in_the_shoe(decks, out)
     cards = playing.all_cards(decks)
     for card, many in out.items():
         for _ in range(many):
             cards.remove(card)
     assert list(left) == cards
     key = draw.key_of(seed)
-    order = draw.shuffled(key, left)
+    order = shuffled(key, left)
     assert list(order) == playing.shoe(key, cards)
     assert Counter(order) == Counter(left)
 
 
 def test_each_face_has_as_many_bytes() -> None:
     """All 256 bytes: 42 for each face, four for none."""
-    faces = Counter(1 + byte % 6 for byte in range(256) if byte < draw.FAIR_BYTES)
+    faces: Counter[int | None] = Counter()
+    for byte in range(256):
+        try:
+            faces[1 + draw.below(6, iter([byte]), 1)] += 1
+        except StopIteration:
+            faces[None] += 1
+    assert faces.pop(None) == 4
     assert faces == dict.fromkeys(range(1, 7), 42)
 
 
@@ -91,16 +101,16 @@ def test_bytes_that_would_favour_a_face_are_skipped(monkeypatch: pytest.MonkeyPa
         made = iter([bytes([byte]) * 32, bytes([255, 11]) * 16])
         monkeypatch.setattr(draw, "digest", lambda *_, made=made: next(made))
         face = 1 + byte % 6
-        assert draw.dice(b"", 0) == ((face, face) if byte < 252 else (6, 6))
+        assert dice(b"", 0) == ((face, face) if byte < 252 else (6, 6))
 
 
 def test_each_number_below_a_bound_is_equally_likely(monkeypatch: pytest.MonkeyPatch) -> None:
     """At the edges of the 32 bits: the first number that is skipped, and the last that is not."""
     for many in (2, 3, 5, 6, 7, 52, 416, 415):
         most = 2**32 // many * many
-        assert draw._below(many, iter([most - 1])) == many - 1
+        assert draw.below(many, iter([most - 1]), 4) == many - 1
         if most < 2**32:
-            assert draw._below(many, iter([most, 2**32 - 1, 4])) == 4 % many
+            assert draw.below(many, iter([most, 2**32 - 1, 4]), 4) == 4 % many
 
 
 def test_each_order_of_three_comes_from_as_many_numbers() -> None:
@@ -110,7 +120,7 @@ def test_each_order_of_three_comes_from_as_many_numbers() -> None:
         for second in range(2):
             order, numbers = ["a", "b", "c"], iter([first, second])
             for last in (2, 1):
-                at = draw._below(last + 1, numbers)
+                at = draw.below(last + 1, numbers, 4)
                 order[last], order[at] = order[at], order[last]
             found[tuple(order)] += 1
     assert found == dict.fromkeys(permutations("abc"), 1)
@@ -135,10 +145,10 @@ def test_a_seed_has_thirty_two_bytes(size: int) -> None:
 
 def test_what_cannot_be_is_refused() -> None:
     with pytest.raises(ValueError, match="counted from 0"):
-        draw.dice(SEED, -1)
+        dice(SEED, -1)
     for decks, out in ((0, {}), (101, {}), (8, {"As": 9}), (8, {"1s": 1}), (8, {"As": -1})):
         with pytest.raises(ValueError, match="decks"):
-            draw.in_the_shoe(decks, out)
+            in_the_shoe(decks, out)
 
 
 @pytest.mark.parametrize("text", ["", "x" * 65, "a\tb", "a\u202eb", "\ud800"])
@@ -148,13 +158,13 @@ def test_no_players_seed(text: str) -> None:
 
 def test_the_cutting_card_lies_where_the_simulation_has_it() -> None:
     """One convention: the same shoe, dealt by both, shows the cutting card in the same coup."""
-    drawing = load("nj-2001").procedure.trial.shoe.drawing  # type: ignore[union-attr]
+    drawing = shoe_law(load("nj-2001").procedure).drawing
     for session in range(30):
         shoe = simulated.ShoeSpec(drawing, 1 + session % 8)
         order = simulated.order(shoe, 7, session, 0)
         at, out = 0, False
         for coup in simulated.coups(shoe, 7, session):
-            drawn = draw.coup(drawing, order, at, cut_is_out=out)
+            drawn = coup_at(drawing, order, at, cut_is_out=out)
             assert (drawn.cards, drawn.cut_card) == (coup.cards, coup.cut_card)
             at, out = at + len(drawn.cards), out or drawn.cut_card
             if coup.over:
@@ -163,9 +173,9 @@ def test_the_cutting_card_lies_where_the_simulation_has_it() -> None:
 
 
 def test_no_coup_out_of_too_few_cards() -> None:
-    drawing = load("nj-2001").procedure.trial.shoe.drawing  # type: ignore[union-attr]
+    drawing = shoe_law(load("nj-2001").procedure).drawing
     with pytest.raises(ValueError, match="no coup can be dealt from card 2 of 5"):
-        draw.coup(drawing, ["Ks", "2s", "2h", "Kh", "2d"], 1)
-    drawn = draw.coup(drawing, ["9s", "Ks", "Kh", "Qh"], 0)
+        coup_at(drawing, ["Ks", "2s", "2h", "Kh", "2d"], 1)
+    drawn = coup_at(drawing, ["9s", "Ks", "Kh", "Qh"], 0)
     assert drawn == (("9s", "Ks", "Kh", "Qh"), True)
-    assert not draw.coup(drawing, ["9s", "Ks", "Kh", "Qh"], 0, cut_is_out=True).cut_card
+    assert not coup_at(drawing, ["9s", "Ks", "Kh", "Qh"], 0, cut_is_out=True).cut_card

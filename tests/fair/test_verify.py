@@ -12,9 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lammer.audit import audit_log
-from lammer.fair.verify import MOST_FINDINGS, MOST_TRIALS, Checked, DrawFinding, DrawTally, verify
+from lammer.fair.instrument import MOST_FINDINGS, DrawFinding
+from lammer.fair.verify import MOST_TRIALS, Checked, DrawTally, verify
+from lammer.instruments.dice.events import DiceRolled
 from lammer.table.commands import Malformed
-from lammer.table.events import DiceRolled, Event, SeedPledged, SeedRevealed
+from lammer.table.events import Event, SeedPledged, SeedRevealed
 from lammer.table.log import EPOCH, FIRST, Log, canonical
 from tests.fair.playing import House, Line, edited, key, log_of, roll, seed_number
 
@@ -339,11 +341,11 @@ def _other_rules(log: list[Line]) -> None:
         (_seed_for_another, "malformed", "for seat"),
         (_seed_of_nobody, "malformed", "is none"),
         (_seed_with_nothing_pledged, "seed", "nothing pledged"),
-        (_no_dice, "malformed", "Neither two dice"),
+        (_no_dice, "malformed", "Not two dice"),
         (_other_number_of_trials, "malformed", "is said to have served"),
         (_withdrawn_with_nothing_pledged, "commitment", "was not made"),
         (_another_withdrawn, "commitment", "Another pledge"),
-        (_cards_at_a_table_of_dice, "cards", "no shoe"),
+        (_cards_at_a_table_of_dice, "malformed", "at a table that has none"),
         (_other_rules, "malformed", "table is opened"),
     ],
 )
@@ -424,7 +426,7 @@ def _card_too_often(log: list[Line]) -> None:
     ("change", "words"),
     [
         (_cards_swapped, "and the seeds give"),
-        (_no_cards, "Neither two dice"),
+        (_no_cards, "Not the cards of a coup"),
         (_coup_left_out, "and the seeds give"),
         (_cut_too_early, "in another coup"),
         (_cut_never, "should come out in this coup"),

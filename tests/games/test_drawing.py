@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
-from lammer.core.cards import DECK, Coup, Drawing, Misdealt, dealt
 from lammer.games import load
 from lammer.games.baccarat.space import coup_space, coups, shoe_of
+from lammer.instruments.shoe.cards import DECK, Coup, Drawing, Misdealt, dealt
+from lammer.instruments.shoe.law import shoe_law
 from lammer.odds import figure
 from lammer.table import Run
 
@@ -32,10 +33,7 @@ MISPRINT = {3: "DDDDDDDDSD", 4: "DSSDDDDDSS", 5: "DSSSSDDDSS", 6: "SSSSSSDDSS"}
 
 
 def drawing() -> Drawing:
-    procedure = load("nj-2001").procedure
-    assert procedure is not None
-    assert procedure.trial.shoe is not None
-    return procedure.trial.shoe.drawing
+    return shoe_law(load("nj-2001").procedure).drawing
 
 
 def coup_of(banker: int, third: int | None, drawn: int | None) -> list[str]:

@@ -12,6 +12,8 @@ from lammer.core.procedure import Authority, Procedure, Turn, VoidReason
 from lammer.core.ruleset import Ruleset
 from lammer.core.space import Cells
 from lammer.games import load
+from lammer.instruments.shaker.law import Shaker
+from lammer.instruments.shoe.law import Shoe
 from tests.hands.hand import play
 
 HANDS = sorted((Path(__file__).parents[1] / "hands").glob("*.hand"))
@@ -91,26 +93,26 @@ def of_the_turn(procedure: Procedure, turn: Turn) -> Iterator[tuple[str, Procedu
 
 
 def of_the_shaker(procedure: Procedure) -> Iterator[tuple[str, Procedure]]:
-    shaker = procedure.trial.shaker
-    if shaker is None:
+    shaker = procedure.trial.instrument
+    if not isinstance(shaker, Shaker):
         return
-    yield "two shakes are enough", _trial(procedure, shaker=replace(shaker, shakes=2))
-    yield "four shakes are needed", _trial(procedure, shaker=replace(shaker, shakes=4))
-    yield "dice for a day and more", _trial(procedure, shaker=replace(shaker, hours=25))
-    yield "dice for less than a day", _trial(procedure, shaker=replace(shaker, hours=23))
+    yield "two shakes are enough", _trial(procedure, instrument=replace(shaker, shakes=2))
+    yield "four shakes are needed", _trial(procedure, instrument=replace(shaker, shakes=4))
+    yield "dice for a day and more", _trial(procedure, instrument=replace(shaker, hours=25))
+    yield "dice for less than a day", _trial(procedure, instrument=replace(shaker, hours=23))
     anybody = replace(shaker.inspected, roles=("dealer",))
-    yield "another inspects", _trial(procedure, shaker=replace(shaker, inspected=anybody))
+    yield "another inspects", _trial(procedure, instrument=replace(shaker, inspected=anybody))
 
 
 def of_the_shoe(procedure: Procedure) -> Iterator[tuple[str, Procedure]]:
-    shoe, payment = procedure.trial.shoe, procedure.trial.payment
-    if shoe is None or payment is None:
+    shoe, payment = procedure.trial.instrument, procedure.trial.payment
+    if not isinstance(shoe, Shoe) or payment is None:
         return
     drawing = shoe.drawing
 
     def other(**changes: object) -> Procedure:
         drawn = replace(drawing, **changes)  # type: ignore[arg-type]
-        return _trial(procedure, shoe=replace(shoe, drawing=drawn))
+        return _trial(procedure, instrument=replace(shoe, drawing=drawn))
 
     for count in (8, 9):
         left = tuple(n for n in drawing.naturals if n != count)
@@ -133,7 +135,7 @@ def of_the_shoe(procedure: Procedure) -> Iterator[tuple[str, Procedure]]:
         values = {**drawing.values, rank: (value + 1) % 10}
         yield f"{rank} counts {(value + 1) % 10}", other(values=values)
     anybody = replace(shoe.recut, roles=("dealer",))
-    yield "another requires a recut", _trial(procedure, shoe=replace(shoe, recut=anybody))
+    yield "another requires a recut", _trial(procedure, instrument=replace(shoe, recut=anybody))
     yield "any notice will do", _trial(procedure, payment=replace(payment, minutes=29))
     yield "a longer notice", _trial(procedure, payment=replace(payment, minutes=31))
 

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from lammer.core.cards import Coup, dealt
 from lammer.core.ruleset import Ruleset
 from lammer.core.settle import Settlement, settle
 from lammer.core.wager import Call
 from lammer.games import load
+from lammer.instruments.shoe.cards import Coup, dealt
+from lammer.instruments.shoe.law import shoe_law
 
 HERE = Path(__file__).parent
 
@@ -73,10 +74,7 @@ def outcome(ruleset: Ruleset, text: str) -> tuple[int, ...]:
     if "," not in text:
         first, second = text.split("-")
         return int(first), int(second)
-    assert ruleset.procedure is not None
-    shoe = ruleset.procedure.trial.shoe
-    assert shoe is not None
-    coup = dealt(shoe.drawing, text.split(","))
+    coup = dealt(shoe_law(ruleset.procedure).drawing, text.split(","))
     assert isinstance(coup, Coup), coup
     return coup.outcome
 

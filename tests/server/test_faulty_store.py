@@ -169,7 +169,7 @@ async def goes_on(inner: Store) -> None:
     house = await HouseServer.open(inner)
     try:
         assert not house.health()[1]["stopped"]
-        assert house.tables[TABLE].game.source is not None
+        assert house.tables[TABLE].game.seed is not None
     finally:
         await house.close()
 

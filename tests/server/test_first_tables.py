@@ -10,7 +10,7 @@ import pytest
 
 from lammer.server.house import HouseServer
 from lammer.server.ops.limits import ServerLimits
-from lammer.server.table_requests import FIRST_TABLES, ElectionsFile, UnusableFile
+from lammer.server.table_requests import ElectionsFile, UnusableFile, first_tables
 from lammer.store.port import Store
 from tests.server.test_faulty_store import new_store
 
@@ -40,7 +40,7 @@ def opened(inner: Store, *files: ElectionsFile, limits: ServerLimits | None = No
 
 def test_a_file_without_a_game_is_for_all_first_tables_of_its_rules(inner: Store) -> None:
     found = opened(inner, OF_NJ)
-    assert len(found) == len(FIRST_TABLES)
+    assert len(found) == len(first_tables())
     for table, (rules, house) in found.items():
         assert house == ({"odds": 3} if rules == "nj-2011" else {}), table
 
@@ -50,24 +50,24 @@ def test_a_file_that_names_its_game_goes_before_one_that_does_not(inner: Store) 
         found = opened(inner, *files)
         assert found["craps-1"][1] == {"odds": 3}
         assert found["mini-craps-1"][1] == {"odds": 2}
-        assert len(found) == len(FIRST_TABLES)
+        assert len(found) == len(first_tables())
 
 
 def test_a_file_for_other_rules_has_a_table_of_its_own(inner: Store) -> None:
     """Once; and it has the first tables' keys after theirs."""
     for _ in range(2):
         found = opened(inner, OF_MARYLAND)
-        assert len(found) == len(FIRST_TABLES) + 1
+        assert len(found) == len(first_tables()) + 1
         assert found["craps-1"] == ("nj-2011", {})
         assert found["craps-2"] == ("md-2013", {"odds": 5})
 
 
 def test_a_file_given_to_a_house_that_has_its_tables(inner: Store) -> None:
     """It is not passed over: a table with its elections is opened, unless there is one."""
-    assert len(opened(inner)) == len(FIRST_TABLES)
+    assert len(opened(inner)) == len(first_tables())
     for _ in range(2):
         found = opened(inner, OF_MINI)
-        assert len(found) == len(FIRST_TABLES) + 1
+        assert len(found) == len(first_tables()) + 1
         assert found["mini-craps-1"] == ("nj-2011", {})
         assert found["mini-craps-2"] == ("nj-2011", {"odds": 2})
 
@@ -80,4 +80,4 @@ def test_if_one_file_does_not_fit_no_table_is_opened(inner: Store) -> None:
 
 
 def test_the_limit_of_tables_is_for_others_than_the_house(inner: Store) -> None:
-    assert len(opened(inner, limits=ServerLimits(tables=4))) == len(FIRST_TABLES)
+    assert len(opened(inner, limits=ServerLimits(tables=4))) == len(first_tables())

@@ -159,7 +159,7 @@ def _counted(lines: dict[int, Message], part: Message) -> Message:
 
 
 def _rules(opening: Message) -> Rules:
-    command = read(opening["body"]["command"])
+    command = read(opening["body"]["command"], None)
     assert isinstance(command, Open)
     found = rules_for(command)
     assert isinstance(found, Rules)

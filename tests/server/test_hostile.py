@@ -566,8 +566,9 @@ def _anything(chance: random.Random, depth: int = 0) -> Any:
 def _nearly(chance: random.Random) -> Message:
     """A command with its own keys, one of which may hold anything."""
     some: dict[str, Any] = {
-        "do": chance.choice(sorted(verbs())), "wager": chance.choice(["pass", "field", "place-6"]),
-        "amount": 500, "by": 500, "working": True, "seat": chance.choice([1, 2, 3]), "rail": 500,
+        "do": chance.choice(sorted(verbs("dice"))),
+        "wager": chance.choice(["pass", "field", "place-6"]), "amount": 500, "by": 500,
+        "working": True, "seat": chance.choice([1, 2, 3]), "rail": 500,
         "name": "Walt", "dice": [3, 4], "caller": "boxperson", "reason": "off-table", "seed": "x",
         "confirmed_by": ["boxperson"], "of": 5, "take": 2, "bet": 1, "leave_up": True,
     }  # fmt: skip

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from lammer.audit import audit_log
-from lammer.fair.verify import Checked, DrawFinding, verify
+from lammer.fair.instrument import DrawFinding
+from lammer.fair.verify import Checked, verify
 from lammer.server.tables import hands
 from tests.server.over_http import Site, opened
 

@@ -10,12 +10,15 @@ from typing import Any
 
 import pytest
 
-from lammer.core.cards import Coup, dealt
+from lammer.instruments.dice.commands import Roll
+from lammer.instruments.shoe.cards import Coup, dealt
+from lammer.instruments.shoe.commands import Deal
+from lammer.instruments.shoe.law import shoe_law
 from lammer.ledger import BANK, CAGE, COMMISSION
 from lammer.odds import figure
 from lammer.server.tables.meters import SQUARE, metered, report, together
 from lammer.table import Run
-from lammer.table.commands import Command, Deal, MakeBet, Roll
+from lammer.table.commands import Command, MakeBet
 from tests.table.both import Both
 from tests.table.test_against_naive import TwoTables
 from tests.table.test_correct import EnteredTwice
@@ -330,8 +333,7 @@ def test_in_the_long_run_the_win_is_the_theory(request: pytest.FixtureRequest) -
 def test_in_the_long_run_of_shoes_the_win_is_the_theory(request: pytest.FixtureRequest) -> None:
     coups = 50_000 if request.config.getoption("--long") else 5_000
     run = Run.at("nj-2001", rails={1: 10**12})
-    shoe = run.table.rules.procedure.trial.shoe
-    assert shoe is not None
+    shoe = shoe_law(run.table.rules.procedure)
     counted, chance = Counted(), Random(2001)
     bets = [MakeBet(1, name, cents) for name, cents in (("banker", 1000), ("tie", 100))]
     assert run.do({"do": "accept-shoe", "seat": 1}).ok

@@ -75,7 +75,7 @@ def test_a_seed_that_is_lost_is_withdrawn_with_whatever_comes_next(inner: Store,
             raw = {"do": verb, **({"seed": "mine"} if verb == "seed" else {})}
             done = await asked(runner, ann, 4, raw)
             assert done["ok"], done
-            assert runner.game.source is not None
+            assert runner.game.seed is not None
             assert (await asked(runner, ann, 4, raw))["again"]
         finally:
             await house.close()
@@ -122,7 +122,7 @@ def test_a_table_settles_in_by_itself_however_often_that_fails(inner: Store, poi
         house = await HouseServer.open(faulty.store)
         try:
             await until(lambda: events(inner)[-2:] == ["withdraw", "commit"])
-            await until(lambda: house.tables[TABLE].game.source and not house.writer.waiting)
+            await until(lambda: house.tables[TABLE].game.seed and not house.writer.waiting)
         finally:
             await house.close()
 

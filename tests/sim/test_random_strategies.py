@@ -42,7 +42,6 @@ from lammer.sim.strategy.parts import (
     Condition,
     Count,
     Either,
-    Game,
     Happening,
     Kind,
     LastWas,
@@ -90,7 +89,7 @@ class Place:
 
     rules: str
     name: str
-    game: Game
+    game: str
     favourites: tuple[str, ...]
 
 

@@ -12,19 +12,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lammer.core.cards import DECK, Coup, dealt, winner
-from lammer.fair.draw import CUT
 from lammer.games import load
 from lammer.games.baccarat.space import coup_space
 from lammer.instruments.shoe import dealing as shoe
 from lammer.instruments.shoe import kernel_numba as shoe_kernel
+from lammer.instruments.shoe.cards import DECK, WINNERS, Coup, dealt, winner
 from lammer.instruments.shoe.dealing import ANSWER, TAIL, DealtCoup, PackedShoe, ShoeSpec
+from lammer.instruments.shoe.draw import CUT
 from lammer.sim.model.automaton import FOREVER, Automaton
 from lammer.sim.model.compile import compiled
 from lammer.sim.sample.chance import key_of, philox
 from lammer.sim.sample.packed import UNDECIDED, Tracked
 from lammer.sim.strategy import library
-from lammer.sim.strategy.parts import HANDS
 from lammer.table import Run
 from lammer.table.rules import Rules
 from tests.sim.machines import pass_line
@@ -181,7 +180,7 @@ def test_the_table_of_coups_is_the_drawing_rule(cards: list[str]) -> None:
     first = 10 * DRAWING.count(cards[:3:2]) + DRAWING.count(cards[1:4:2])
     tail = 10 * DRAWING.value(cards[4]) + DRAWING.value(cards[5])
     many, won = divmod(int(TABLE_OF_COUPS[first * TAIL + tail]), ANSWER)
-    assert (many, HANDS[won]) == (len(coup.player) + len(coup.banker), coup.winner)
+    assert (many, WINNERS[won]) == (len(coup.player) + len(coup.banker), coup.winner)
 
 
 TABLE_OF_COUPS = shoe.answers(DRAWING)
@@ -276,7 +275,7 @@ def test_the_first_coup_has_the_exact_chances(decks: int) -> None:
     )  # fmt: skip
     packed = shoe.pack(told, 0, ShoeSpec(DRAWING, decks))
     counts = np.bincount(shoe_kernel.play(packed, 0, 1, 1, 0, sessions).final, minlength=3)
-    for hand, count in zip(HANDS, counts, strict=True):
+    for hand, count in zip(WINNERS, counts, strict=True):
         won = [
             weight
             for outcome, weight in zip(space.outcomes, space.weights, strict=True)
@@ -291,7 +290,7 @@ def test_a_banker_bet_loses_the_exact_edge(coups: int) -> None:
     """Before anything is seen of a shoe, its 60th coup has the chances of its first; where the
     cutting card comes out hangs on the cards, but moves them by far less than is seen here."""
     counts = load("nj-2001").space.facts["counts"]
-    player, bank, tie = (int(counts[hand]) for hand in HANDS)
+    player, bank, tie = (int(counts[hand]) for hand in WINNERS)
     edge = (bank * Fraction(19, 20) - player) / (player + bank + tie)
     sessions = 12_000_000 // coups
     packed = shoe.pack(banker(), 10**6, EIGHT)
@@ -355,7 +354,7 @@ def test_automata_and_sessions_that_are_refused() -> None:
         shoe.pack(banker(), -1, EIGHT)
     with pytest.raises(ValueError, match="overflow"):
         shoe.pack(banker(2**40), 2**50, EIGHT)
-    with pytest.raises(ValueError, match="no cards are dealt"):
+    with pytest.raises(TypeError, match="no cards are dealt"):
         shoe.at_table(Run.at("nj-2011", rails={1: 100}).table.rules)
     packed = shoe.pack(banker(), 100, EIGHT)
     for way in (shoe, shoe_kernel):

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
+from lammer.instruments.recording import RecordedTrialError
 from lammer.sim.exact import solve as exact
 from lammer.sim.model.check import Unplayable
 from lammer.sim.model.memory import needs_exact_bankroll
 from lammer.sim.play.on_table import Endless, Seated
 from lammer.sim.play.python_player import answer_function, on_dice
-from lammer.sim.play.recorded_dice import NotARoll
 from lammer.sim.report.findings import PLAYED_OUT
 from lammer.sim.sample import sampler as sample
 from lammer.sim.sample.cluster import NoCluster
@@ -308,7 +308,7 @@ def test_a_log_is_recorded_dice_too(tmp_path: Any) -> None:
 
 @pytest.mark.parametrize("line", ["7 1", "3", "three four", "{", '{"event": "roll", "body": {}}'])
 def test_what_is_no_roll_is_refused_with_its_line(line: str) -> None:
-    with pytest.raises(NotARoll, match="line 2"):
+    with pytest.raises(RecordedTrialError, match="line 2"):
         on_dice(parse(PASS), ["3 4", line])
 
 

@@ -15,6 +15,7 @@ import pytest
 
 from lammer.core.space import Space
 from lammer.instruments import INSTRUMENTS
+from lammer.instruments.shoe.commands import Shuffle
 from lammer.sim.exact import solve as exact
 from lammer.sim.model import instrument
 from lammer.sim.sample import chance, packed
@@ -22,7 +23,7 @@ from lammer.sim.sample import kernel_numba as kernel
 from lammer.sim.sample import kernel_numpy as lockstep
 from lammer.sim.sample import sampler as sample
 from lammer.sim.sample.equal import EqualOutcomes
-from lammer.table.commands import Command, Shuffle
+from lammer.table.commands import Command
 from lammer.table.rules import Rules
 from tests.sim.machines import random_dice, straight_up
 from tests.sim.test_kernel import agrees, by_hand, the_same
@@ -123,7 +124,7 @@ def wheel(monkeypatch: pytest.MonkeyPatch) -> instrument.Sampling:
 
 def test_an_instrument_is_found_by_its_key(wheel: instrument.Sampling) -> None:
     assert isinstance(wheel, WheelSampling)
-    assert (wheel.no_exact, wheel.kernels.no_gpu, wheel.kit()) == ("", "", None)
+    assert (wheel.no_exact, wheel.kernels.no_gpu) == ("", "")
     assert [(trial.called, trial.weight) for trial in wheel.trials()][:2] == [
         ("the 0", 1),
         ("the 1", 1),

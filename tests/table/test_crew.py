@@ -7,17 +7,11 @@ import pytest
 
 from lammer.core.legality import Refusal
 from lammer.core.procedure import ROLES
+from lammer.instruments.dice.commands import DisputedFace, NoRoll
+from lammer.instruments.shaker.commands import NewDice
+from lammer.instruments.shoe.commands import NoDeal, Recut
 from lammer.server.catalogue import rulesets
-from lammer.table.commands import (
-    Command,
-    Correct,
-    DisputedFace,
-    NewDice,
-    NoDeal,
-    NoRoll,
-    OrderPass,
-    Recut,
-)
+from lammer.table.commands import Command, Correct, OrderPass
 from lammer.table.crew import crew_verbs, procedure_data
 from lammer.table.decide import decide
 from lammer.table.log import EPOCH

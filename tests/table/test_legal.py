@@ -6,22 +6,13 @@ from typing import Any
 
 import pytest
 
-from lammer.core.cards import DECK
 from lammer.core.legality import Refusal
+from lammer.instruments.dice.commands import Roll
+from lammer.instruments.shaker.commands import Shake
+from lammer.instruments.shoe.cards import DECK
+from lammer.instruments.shoe.commands import Deal
 from lammer.table import Run, Table, decide
-from lammer.table.commands import (
-    BuyIn,
-    CashOut,
-    Command,
-    Coupon,
-    Deal,
-    MakeBet,
-    Reduce,
-    Roll,
-    Seed,
-    Shake,
-    read,
-)
+from lammer.table.commands import BuyIn, CashOut, Command, Coupon, MakeBet, Reduce, Seed, read
 from lammer.table.legal import Legal, Range, as_data, legal, main_range
 from lammer.table.log import EPOCH, SECOND
 from tests.table.both import Both
@@ -117,7 +108,7 @@ def _changes_hold(table: Table, seat: int, name: str, told: Legal, chance: Rando
         ("call", {"working": True}, change.on),
         ("call", {"working": False}, change.off),
     ):
-        command = read({"do": verb, "seat": seat, "wager": name, **more})
+        command = read({"do": verb, "seat": seat, "wager": name, **more}, None)
         decided = decide(table, command)
         assert refused == (decided if isinstance(decided, Refusal) else None)
     if isinstance(change.reduce, Range):

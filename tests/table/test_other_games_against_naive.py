@@ -7,7 +7,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, rule
 
-from lammer.core.cards import DECK
+from lammer.instruments.shoe.cards import DECK
 from tests.table import naive_punto_banco
 from tests.table.both import Both
 from tests.table.naive_mini_dice import NaiveMiniDice

@@ -7,12 +7,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from typing import Annotated, Any, Literal, NamedTuple
 
+from lammer.audit.instrument import AMOUNT, Keys, record_of
 from lammer.core import codec
 from lammer.core.codec import Malformed, Reads, plain, show
 from lammer.core.money import dollars
 from lammer.games.registry import did_you_mean, nearest
 from lammer.instruments import INSTRUMENTS
-from lammer.table.keys import MOST_SEATS, Flag, Word, cents, faces, hand_of_cards, whole
+from lammer.table.keys import MOST_SEATS, Flag, Word, cents, whole
 from lammer.table.refusals import MOST_CENTS
 from lammer.table.script import MOST_BYTES, parse
 
@@ -39,22 +40,6 @@ def _cents(key: str, value: Any) -> int:
     raise Malformed(key, f"{show(value)} is too much", f"At most {dollars(MOST_CENTS)}.")
 
 
-_PAIR = re.compile(r"([0-9])-([0-9])")
-
-
-def _dice(key: str, value: Any) -> tuple[int, int]:
-    pair = _PAIR.fullmatch(value) if isinstance(value, str) else None
-    if pair is not None:
-        return faces(key, [int(pair[1]), int(pair[2])])
-    if isinstance(value, list):
-        return faces(key, value)
-    raise Malformed(key, f"{show(value)} is not two dice", "Write 3-4.")
-
-
-def _cards(key: str, value: Any) -> tuple[str, ...]:
-    return hand_of_cards(key, value.split() if isinstance(value, str) else value)
-
-
 class RecordEntry(NamedTuple):
     """One line of a record, read."""
 
@@ -63,69 +48,62 @@ class RecordEntry(NamedTuple):
     seat: Annotated[int, Reads(_seat)] = 0
     wager: Word = ""
     cents: Annotated[int, Reads(_cents)] = 0
-    dice: Annotated[tuple[int, int], Reads(_dice)] | None = None
     leave_up: Flag | None = None
-    cards: Annotated[tuple[str, ...], Reads(_cards)] = ()
-    cut_card: Flag = False
+    shown: Mapping[str, Any] = {}
+    """What the instrument showed, by the instrument's columns."""
 
 
-Keys = tuple[tuple[str, ...], tuple[str, ...]]
-"""The keys an entry must have, and those it may have."""
-
-_AMOUNT = ("seat", "wager", "cents")
 _BET = ("seat", "wager")
-_NOTHING: Keys = ((), ())
 _ANYWHERE: Mapping[str, Keys] = {
-    "bet": (_AMOUNT, ("leave_up",)),
-    "reduce": (_AMOUNT, ()),
+    "bet": (AMOUNT, ("leave_up",)),
+    "reduce": (AMOUNT, ()),
     "remove": (_BET, ("cents",)),
     "call-on": (_BET, ()),
     "call-off": (_BET, ()),
-    "coupon": (_AMOUNT, ()),
-    "payment": (_AMOUNT, ()),
-    "vigorish": (_AMOUNT, ()),
-    "refund": (_AMOUNT, ()),
-    "return": (_AMOUNT, ()),
-    "take": (_AMOUNT, ()),
-}
-_WITH: Mapping[str, Mapping[str, Keys]] = {
-    "dice": {
-        "roll": (("dice",), ()),
-        "roll-alone": (("dice",), ()),
-        "no-roll": ((), ("dice",)),
-        "shooter": ((), ("seat",)),
-    },
-    "shaker": {
-        "no-more-bets": _NOTHING,
-        "shake": (("dice",), ()),
-        "no-shake": ((), ("dice",)),
-    },
-    "shoe": {
-        "no-more-bets": _NOTHING,
-        "deal": (("cards",), ("cut_card",)),
-        "no-deal": ((), ("cards", "cut_card")),
-        "shuffle": _NOTHING,
-        "mark": (_AMOUNT, ()),
-        "collect": (_AMOUNT, ()),
-    },
+    "coupon": (AMOUNT, ()),
+    "payment": (AMOUNT, ()),
+    "vigorish": (AMOUNT, ()),
+    "refund": (AMOUNT, ()),
+    "return": (AMOUNT, ()),
+    "take": (AMOUNT, ()),
 }
 
 
 @cache
 def kinds(thing: str) -> Mapping[str, Keys]:
-    """The kinds of entry in the record of a game in which this goes round, each with its keys.
+    """Return the kinds of entry in the record of a game with this instrument, each with its keys.
 
     >>> kinds("shoe")["deal"]
     (('cards',), ('cut_card',))
     """
-    return {**_ANYWHERE, **_WITH[thing]}
+    return {**_ANYWHERE, **record_of(thing).kinds}
 
 
 _IGNORED = ("at", "note")
-COLUMNS = (
-    *("kind", "seat", "wager", "cents", "dice", "leave_up", "cards", "cut_card"),
-    *_IGNORED,
-)
+_OWN = ("kind", "seat", "wager", "cents", "leave_up")
+
+
+@cache
+def _columns(things: tuple[str, ...]) -> Mapping[str, codec.FieldForm]:
+    """The columns that instruments add, each with how it is read."""
+    return {
+        key: one
+        for thing in things
+        for key, one in codec.shape(record_of(thing).columns).fields.items()
+    }
+
+
+def columns() -> tuple[str, ...]:
+    """Return the columns that a record may have."""
+    return (*_OWN, *_columns(tuple(INSTRUMENTS)), *_IGNORED)
+
+
+def _form(key: str) -> codec.Form:
+    own = codec.shape(RecordEntry, _UNREAD).fields
+    return (own if key in own else _columns(tuple(INSTRUMENTS)))[key].form
+
+
+_UNREAD = frozenset(("line", "kind", "shown"))
 
 Shape = Literal["csv", "json", "log"]
 
@@ -154,8 +132,8 @@ def shape(first: bytes) -> Shape | None:
         return None
 
 
-def entries(lines: Iterable[tuple[int, bytes]], thing: str = "dice") -> Iterator[RecordEntry]:
-    """The entries of a record, one at a time; of a game in which this goes round."""
+def entries(lines: Iterable[tuple[int, bytes]], thing: str) -> Iterator[RecordEntry]:
+    """Yield the entries of a record of a game with this instrument, one at a time."""
     read: Callable[[bytes], dict[str, Any]] | None = None
     number = 0
     try:
@@ -181,7 +159,7 @@ def _blank(line: bytes) -> bool:
     return not line.strip(b" \r\n\xef\xbb\xbf")
 
 
-_HOW = "A record begins with a CSV header (kind,seat,wager,cents,dice) or is JSON Lines."
+_HOW = "A record begins with a CSV header (kind,seat,wager,cents,...) or is JSON Lines."
 
 
 def _reader(first: bytes) -> tuple[Callable[[bytes], dict[str, Any]], bool]:
@@ -215,8 +193,8 @@ def _cells(line: str) -> list[str]:
 
 def _header(names: list[str]) -> list[str]:
     for name in names:
-        if name not in COLUMNS:
-            hint = did_you_mean(nearest(name, COLUMNS)).strip()
+        if name not in columns():
+            hint = did_you_mean(nearest(name, columns())).strip()
             raise Malformed("", f'there is no column "{plain(name)}"', hint)
         if names.count(name) > 1:
             raise Malformed(name, "stands there twice")
@@ -236,9 +214,10 @@ _TRUTH = {"yes": True, "true": True, "no": False, "false": False}
 
 def _value(key: str, cell: str) -> str | int | bool:
     """What a cell of CSV stands for; what is not that is left for the key's reader to refuse."""
-    if key in ("seat", "cents") and _DIGITS.fullmatch(cell):
+    values = () if key in ("kind", *_IGNORED) else _form(key).values
+    if int in values and _DIGITS.fullmatch(cell):
         return int(cell)
-    return _TRUTH.get(cell, cell) if key in ("leave_up", "cut_card") else cell
+    return _TRUTH.get(cell, cell) if bool in values else cell
 
 
 def _object(line: bytes) -> dict[str, Any]:
@@ -257,10 +236,10 @@ def _entry(number: int, raw: Mapping[str, Any], thing: str) -> RecordEntry:
     for key in needed:
         if key not in raw:
             raise Malformed(key, f"is missing in a {kind}")
-    fields = codec.shape(RecordEntry).fields
     here = (key for key in (*needed, *allowed) if key in raw)
-    found = {key: fields[key].form.read(raw[key], key) for key in here}
-    return RecordEntry(number, kind, **found)
+    found = {key: _form(key).read(raw[key], key) for key in here}
+    shown = {key: found.pop(key) for key in [*found] if key not in _OWN}
+    return RecordEntry(number, kind, **found, shown=shown)
 
 
 def _keys(kind: Any, thing: str) -> Keys:
@@ -270,14 +249,12 @@ def _keys(kind: Any, thing: str) -> Keys:
     if kind in here:
         return here[kind]
     if any(kind in kinds(other) for other in INSTRUMENTS):
-        what = f"{kind} has no place in a game with {_SAID[thing]}"
+        what = f"{kind} has no place in a game with {record_of(thing).words}"
         raise Malformed("kind", what, f"One of: {', '.join(here)}.")
     hint = did_you_mean(nearest(kind[:40], list(here))).strip()
     raise Malformed("kind", f'there is no kind "{plain(kind)}"', hint)
 
 
-_SAID: Mapping[str, str] = {"dice": "dice", "shaker": "a shaker", "shoe": "a shoe"}
-
-
 def _hint(key: str) -> str:
-    return "" if key in COLUMNS else did_you_mean(nearest(key[:40], COLUMNS)).strip()
+    known = columns()
+    return "" if key in known else did_you_mean(nearest(key[:40], known)).strip()

@@ -366,7 +366,7 @@ class _Auditor:
             odd = odd or said(expected) != said(event) or expected.clauses != event.clauses
             table = believed(table, event)
         assert self.table is not None
-        known = typed(events)
+        known = typed(self.table, events)
         self.table = remembering(self.table, known, table) if known else table
         if (odd or left) and not self._known_doubt(events[0]):
             yield from self._doubt(group[0].number, events)
@@ -577,8 +577,8 @@ class _Auditor:
             return
         self.waiting.extend(answer)
 
-    def _thing(self) -> str:
-        return "dice" if self.table is None else self.table.rules.procedure.trial.thing
+    def _thing(self) -> str | None:
+        return None if self.table is None else self.table.rules.procedure.trial.thing
 
     def _against(self, number: int, found: Mapping[str, Any]) -> Iterator[Finding]:
         """Compare the line with what was to follow, and take it or leave it."""
@@ -615,7 +615,7 @@ class _Auditor:
             return
         if event.name == "bet":
             if _sound(self.table, event):
-                self.table = done(self.table, typed((event,)))
+                self.table = done(self.table, typed(self.table, (event,)))
             return
         self._doubtful(number)
         self.table = believed(self.table, event)

@@ -3,21 +3,21 @@
 The record says what people did (bets, rolls, payments), one entry a line, as CSV or JSON Lines. It
 is played at a table that has chips for everything and refuses nothing: what should have been
 refused is reported and then taken to stand, for a wager accepted stands in full (R-59). Who held
-the dice, the shaker or the shoe is not in such a record and is taken to have been in order.
+the instrument is not in such a record and is taken to have been in order.
 
-Money is matched between two rolls (shakes, coups): whatever a roll or a bet makes due, to a seat
+Money is matched between two trials: whatever a roll or a bet makes due, to a seat
 and on a wager, is held against what is recorded for them before the next roll. What is due comes
 from the machines and the table, and no rule about a wager is written here.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import NamedTuple
 
-from lammer.audit import coup
 from lammer.audit.entries import RecordEntry, entries
 from lammer.audit.finding import Finding
+from lammer.audit.instrument import record_of
 from lammer.core.legality import Refusal
 from lammer.core.money import dollars
 from lammer.core.settle import Step, step
@@ -26,33 +26,10 @@ from lammer.house.house import House
 from lammer.house.house import house as in_force
 from lammer.ledger import rail
 from lammer.table import Bet, Event, Seat, Table, apply, decide
-from lammer.table.commands import (
-    CallBet,
-    Command,
-    Coupon,
-    Deal,
-    MakeBet,
-    NoMoreBets,
-    Reduce,
-    Remove,
-    Shuffle,
-)
-from lammer.table.events import (
-    BetLost,
-    BetMoved,
-    BetReduced,
-    BetRemoved,
-    BetVoid,
-    BetWon,
-    CardsShuffled,
-    DiceRolled,
-    ShakerUncovered,
-    ShakeVoid,
-)
+from lammer.table.commands import CallBet, Command, Coupon, MakeBet, Reduce, Remove
+from lammer.table.events import BetLost, BetMoved, BetReduced, BetRemoved, BetVoid, BetWon
 from lammer.table.refusals import MOST_CENTS
 from lammer.table.rules import Effect, Rules
-from lammer.table.state import DEALER, Cards, Holding
-from lammer.table.turn import line_bets
 
 
 def judge(lines: Iterable[tuple[int, bytes]], house: House) -> Iterator[Finding]:
@@ -67,7 +44,7 @@ def judge(lines: Iterable[tuple[int, bytes]], house: House) -> Iterator[Finding]
     ...     print(found.line, found.off_by_cents, found.what)
     4 -500 Field Bet: $10 due on the 6-6 of line 3, $5 paid, $5 too little.
     """
-    judging = _Judge(house)
+    judging = RecordJudge(house)
     for entry in entries(lines, judging.thing):
         yield from judging.hear(entry)
     yield from judging.end()
@@ -94,8 +71,8 @@ class _Owing:
     collected: int = 0
 
 
-class _Rolled(NamedTuple):
-    """The roll (shake, coup) that the money now recorded belongs to: its line, how it is told, the
+class JudgedTrial(NamedTuple):
+    """The trial that the money now recorded belongs to: its line, how it is told, the
     table it found, the cell it was."""
 
     line: int
@@ -130,24 +107,23 @@ _SAID = {
 }
 """What is due, and what was done about it, in words."""
 _RAIL = 100 * MOST_CENTS
-_ENDS = ("roll", "roll-alone", "no-roll", "shake", "no-shake", "deal", "no-deal", "shuffle")
-"""What shows that no more money is coming for what was before it."""
 
 
-class _Judge:
+class RecordJudge:
     """The table of a record as it stands, and the money open since the last roll."""
 
     def __init__(self, house: House) -> None:
         self._offered = Rules(house)
         tables = {key: table for key, table in house.elections.tables.items() if table}
         all_offered = replace(house.elections, offer={}, tables=tables)
-        self._rules = Rules(in_force(house.law, all_offered))
-        self.thing: str = self._rules.procedure.trial.thing
-        hands = Holding() if self.thing == "dice" else Holding(holder=DEALER)
-        self._table = Table(self._rules, self._rules.start, {}, {}, hands, kit=_kit(self._rules))
-        self._roll: _Rolled | None = None
+        self.rules = Rules(in_force(house.law, all_offered))
+        self.thing: str = self.rules.procedure.trial.thing
+        self._instrument = record_of(self.thing)
+        hands, kit = self._instrument.hands, self.rules.instrument.kit_at(self.rules)
+        self.table = Table(self.rules, self.rules.start, {}, {}, hands, kit=kit)
+        self._roll: JudgedTrial | None = None
         self._void = False
-        self._last = 0
+        self.last_line = 0
         self._open: dict[tuple[str, int, str], _Account] = {}
         self._used: set[str] = set()
         self._down: dict[_Place, int] = {}
@@ -164,26 +140,20 @@ class _Judge:
             "call-on": self._call,
             "call-off": self._call,
             "coupon": self._coupon,
-            "no-more-bets": self._no_more_bets,
-            "roll": self._rolled,
-            "roll-alone": self._rolled,
-            "shake": self._shaken,
-            "deal": self._dealt,
-            "no-roll": self._not_counted,
-            "no-shake": self._not_counted,
-            "no-deal": self._not_counted,
-            "shooter": self._new_shooter,
-            "shuffle": self._shuffled,
         }
 
     def hear(self, entry: RecordEntry) -> Iterator[Finding]:
         """Take one entry of the record into account."""
-        if entry.seat and entry.kind != "shooter":
+        instrument = self._instrument
+        if entry.seat and entry.kind not in instrument.about:
             self._seat(entry.seat)
-        if entry.kind in _ENDS:
+        if entry.kind in instrument.ends:
             yield from self.close()
-            self._last = entry.line
-        yield from self._hear.get(entry.kind, self._money)(entry)
+            self.last_line = entry.line
+        if entry.kind in instrument.judges:
+            yield from instrument.judges[entry.kind](self, entry)
+        else:
+            yield from self._hear.get(entry.kind, self._money)(entry)
 
     def close(self) -> Iterator[Finding]:
         """Hold the money recorded since the last roll against what was due."""
@@ -205,35 +175,34 @@ class _Judge:
     def end(self) -> Iterator[Finding]:
         """There is no more of the record."""
         yield from self.close()
-        if isinstance(self._table.kit, Cards) and self._table.kit.left == 0:
-            yield from self._all_collected(self._last)
+        yield from self._instrument.at_end(self)
 
     # The table
 
     def _seat(self, number: int) -> None:
-        table = self._table
+        table = self.table
         if number not in table.seats:
-            self._table = table._replace(
+            self.table = table._replace(
                 seats={**table.seats, number: Seat(number, "", {})},
                 books={**table.books, rail(number): _RAIL},
             )
 
     def _bets(self, seat: int) -> Mapping[str, Bet]:
-        return self._table.seats[seat].bets
+        return self.table.seats[seat].bets
 
     def _put(self, number: int, name: str, bet: Bet) -> None:
-        seat = self._table.seats[number]
+        seat = self.table.seats[number]
         seat = seat._replace(bets={**seat.bets, name: bet})
-        self._table = self._table._replace(seats={**self._table.seats, number: seat})
+        self.table = self.table._replace(seats={**self.table.seats, number: seat})
 
-    def _apply(self, event: Event) -> None:
+    def apply(self, event: Event) -> None:
         # Chips are not counted here: every rail has enough, and stays as it is.
-        self._table = apply(self._table, replace(event, moves=()) if event.moves else event)
+        self.table = apply(self.table, replace(event, moves=()) if event.moves else event)
 
     def _known(self, name: str) -> tuple[Wager, str] | None:
         """The wager of that name, and the state a bet on it would have if it were put there now: a
         line bet is on the point, a bet named with its number has it."""
-        rules, context = self._rules, self._table.context
+        rules, context = self.rules, self.table.context
         wager = rules.wagers.get(name)
         if wager is None:
             return rules.travelled(name)
@@ -246,42 +215,42 @@ class _Judge:
 
     # Bets
 
-    def _refused(self, entry: RecordEntry, refusal: Refusal) -> Finding:
+    def refused(self, entry: RecordEntry, refusal: Refusal) -> Finding:
         what = f"Should have been refused ({refusal.code}): {refusal.detail}"
         where = entry.seat or None, entry.wager or None
         return Finding(entry.line, "wager", what, refusal.clauses, *where)
 
-    def _do(self, entry: RecordEntry, command: Command) -> Iterator[Finding]:
+    def do(self, entry: RecordEntry, command: Command) -> Iterator[Finding]:
         """What has no effect where it is not allowed: a call, a coupon, "No more bets" again."""
-        decision = decide(self._table, command)
+        decision = decide(self.table, command)
         if isinstance(decision, Refusal):
-            yield self._refused(entry, decision)
+            yield self.refused(entry, decision)
             return
         for event in decision:
-            self._apply(event)
+            self.apply(event)
 
     def _call(self, entry: RecordEntry) -> Iterator[Finding]:
-        return self._do(entry, CallBet(entry.seat, entry.wager, entry.kind == "call-on"))
+        return self.do(entry, CallBet(entry.seat, entry.wager, entry.kind == "call-on"))
 
     def _coupon(self, entry: RecordEntry) -> Iterator[Finding]:
-        return self._do(entry, Coupon(entry.seat, entry.wager, entry.cents))
+        return self.do(entry, Coupon(entry.seat, entry.wager, entry.cents))
 
     def _bet(self, entry: RecordEntry) -> Iterator[Finding]:
         seat, name = entry.seat, entry.wager
         before = self._bets(seat).get(name)
-        at = self._table
-        if name in self._rules.wagers and name not in self._offered.wagers:
+        at = self.table
+        if name in self.rules.wagers and name not in self._offered.wagers:
             at = at._replace(rules=self._offered)
         decision = decide(at, MakeBet(seat, name, entry.cents, entry.leave_up))
         if isinstance(decision, Refusal):
-            yield self._refused(entry, decision)
+            yield self.refused(entry, decision)
             known = self._known(name)
             if known is None:
                 return
             self._stands(entry, *known, decision.code != "no-leaving-up")
         else:
             for event in decision:
-                self._apply(event)
+                self.apply(event)
         charged = self._bets(seat)[name].charged - (before.charged if before else 0)
         self._charge(entry.line, seat, name, charged)
 
@@ -290,7 +259,7 @@ class _Judge:
         bet = self._bets(entry.seat).get(entry.wager, Bet(wager.key, state, 0))
         stake = bet.stake + entry.cents
         at_the_bet = self._charged_at_the_bet(wager.key)
-        charge = self._rules.charge(wager, stake) if at_the_bet else 0
+        charge = self.rules.charge(wager, stake) if at_the_bet else 0
         left = may_leave and (bet.leave_up if entry.leave_up is None else entry.leave_up)
         bet = bet._replace(stake=stake, charged=max(charge, bet.charged), leave_up=left)
         self._put(entry.seat, entry.wager, bet)
@@ -300,13 +269,13 @@ class _Judge:
         bet = self._bets(seat).get(name)
         if bet is None and self._down.pop((seat, name), None) is not None:
             return
-        decision = decide(self._table, Remove(seat, name))
+        decision = decide(self.table, Remove(seat, name))
         if isinstance(decision, Refusal):
-            yield self._refused(entry, decision)
+            yield self.refused(entry, decision)
             decision = self._down_all_the_same(seat, name)
         if bet is not None and entry.cents and entry.cents != bet.stake:
             what = f"{self._name(name)}: {dollars(bet.stake)} up, {dollars(entry.cents)} removed."
-            clauses = self._rules.ids(self._rules.wagers[bet.wager].control.cites)
+            clauses = self.rules.ids(self.rules.wagers[bet.wager].control.cites)
             paid = bet.stake, entry.cents
             yield Finding(entry.line, "payment", what, clauses, seat, name, *paid)
         self._come_down(entry, decision)
@@ -319,9 +288,9 @@ class _Judge:
         self._down[place] = self._down.get(place, 0) - with_another
         if not by:
             return
-        decision = decide(self._table, Reduce(seat, name, by))
+        decision = decide(self.table, Reduce(seat, name, by))
         if isinstance(decision, Refusal):
-            yield self._refused(entry, decision)
+            yield self.refused(entry, decision)
             decision = self._down_all_the_same(seat, name, by)
         self._come_down(entry, decision)
 
@@ -332,12 +301,12 @@ class _Judge:
         bet = bets.get(name)
         if bet is None:
             return ()
-        wager = self._rules.wagers[bet.wager]
+        wager = self.rules.wagers[bet.wager]
         if by is not None and by < bet.stake:
             left = bet.stake - by
-            refund = max(bet.charged - self._rules.charge(wager, left), 0)
+            refund = max(bet.charged - self.rules.charge(wager, left), 0)
             return (BetReduced("table", (), seat, name, by, left, refund),)
-        odds = (each.key for each in self._rules.supplements(bet.wager, bet.state))
+        odds = (each.key for each in self.rules.supplements(bet.wager, bet.state))
         return tuple(
             BetRemoved("table", (), seat, one, bets[one].stake, bets[one].charged)
             for one in (name, *odds)
@@ -350,7 +319,7 @@ class _Judge:
             name, refund = event.wager, event.refund
             place = entry.seat, name
             before = self._bets(entry.seat)[name].stake
-            self._apply(event)
+            self.apply(event)
             left = self._bets(entry.seat).get(name)
             if name != entry.wager:
                 self._down[place] = before - (left.stake if left is not None else 0)
@@ -359,98 +328,49 @@ class _Judge:
                 refund += self._overcharged.pop(place, 0)
             self._charge(entry.line, entry.seat, name, -refund)
 
-    # Rolls, shakes, coups
+    # Trials
 
-    def _no_more_bets(self, entry: RecordEntry) -> Iterator[Finding]:
-        kit = self._table.kit
-        if isinstance(kit, Cards):
-            # That the shoe is out is said once, of the cards.
-            self._table = self._table._replace(kit=kit._replace(left=None))
-        yield from self._do(entry, NoMoreBets())
-        self._table = self._table._replace(kit=kit)
+    def trial(self, entry: RecordEntry, said: str, outcome: Hashable) -> JudgedTrial:
+        """Return the trial that an entry is, at the table as it is now."""
+        cell, _, _ = self.rules.trial(self.table.context, outcome)
+        return JudgedTrial(entry.line, f"{said} of line {entry.line}", self.table, cell)
 
-    def _rolled(self, entry: RecordEntry) -> Iterator[Finding]:
-        assert entry.dice is not None
-        alone = entry.kind == "roll-alone"
-        if alone and (why := self._not_alone()):
-            what = "A line bet is up or a point stands: the roll is not only for the come bets."
-            yield Finding(entry.line, "wager", what, why)
-            alone = False
-        roll = self._on(entry, entry.dice)
-        effects = self._effects(roll.cell)
-        yield from self._decided(roll, effects, self._after(entry.dice, alone, effects))
+    def void(self) -> None:
+        """Take note of a trial that does not count."""
+        self._roll, self._void = None, True
 
-    def _shaken(self, entry: RecordEntry) -> Iterator[Finding]:
-        assert entry.dice is not None
-        roll = self._on(entry, entry.dice)
-        shaken = apply(self._table, ShakerUncovered("table", (), entry.dice, sum(entry.dice)))
-        yield from self._decided(roll, self._effects(roll.cell), shaken)
-
-    def _dealt(self, entry: RecordEntry) -> Iterator[Finding]:
-        """A coup decides by the cards that should have been dealt; with one missing, nobody knows
-        what, and the bets on it are taken to have been settled somehow."""
-        table, deal = self._table, Deal(entry.cards, entry.cut_card)
-        for refusal in coup.refusals(table, deal):
-            yield self._refused(entry, refusal)
-        after, played = coup.after(table, deal), coup.by_the_rules(table, entry.cards)
-        if played is None:
-            self._nobody_knows(after)
-            return
-        cell, _, _ = self._rules.trial(table.context, played.outcome)
-        counts = f"player {played.player_count}, banker {played.banker_count}"
-        roll = _Rolled(entry.line, f"coup of line {entry.line} ({counts})", table, cell)
-        yield from self._decided(roll, self._effects(cell), after)
-
-    def _nobody_knows(self, after: Table) -> None:
-        for number, seat in self._table.seats.items():
+    def undecided(self, after: Table) -> None:
+        """Take note of a trial of which nobody knows how it should have ended: the bets on it are
+        taken to have been settled somehow."""
+        for number, seat in self.table.seats.items():
             for name, bet in seat.bets.items():
                 self._unknown.add((number, name))
-                wager = self._rules.wagers[bet.wager]
-                if self._rules.marks(wager):
+                wager = self.rules.wagers[bet.wager]
+                if self.rules.marks(wager):
                     owing = self._owing.setdefault((number, name), _Owing())
-                    owing.most += self._rules.charge(wager, bet.stake)
+                    owing.most += self.rules.charge(wager, bet.stake)
         seats = {number: seat._replace(bets={}) for number, seat in after.seats.items()}
-        self._table, self._roll, self._void = after._replace(seats=seats), None, False
+        self.table, self._roll, self._void = after._replace(seats=seats), None, False
 
-    def _not_counted(self, entry: RecordEntry) -> Iterator[Finding]:
-        self._roll, self._void = None, True
-        if self.thing == "shoe":
-            spoilt = coup.not_completed(self._table, entry.cards, entry.cut_card)
-            yield from (self._refused(entry, each) for each in coup.refusals(self._table, spoilt))
-            self._table = coup.after(self._table, spoilt)
-        elif self._table.thrown:
-            self._apply(ShakeVoid("table", (), "", None))
-
-    def _new_shooter(self, _: RecordEntry) -> Iterator[Finding]:
-        self._table = self._table._replace(hands=Holding())
-        return iter(())
-
-    def _shuffled(self, entry: RecordEntry) -> Iterator[Finding]:
-        decision = decide(self._table, Shuffle())
-        if isinstance(decision, Refusal):
-            yield self._refused(entry, decision)
-        yield from self._all_collected(entry.line)
-        self._apply(CardsShuffled("table", (), 0))
+    def over(self, line: int) -> Iterator[Finding]:
+        """Begin anew after a trial that can decide nothing more: all vigorish is collected."""
+        yield from self.all_collected(line)
         self._roll, self._void = None, False
 
-    def _on(self, entry: RecordEntry, dice: tuple[int, int]) -> _Rolled:
-        cell, _, _ = self._rules.trial(self._table.context, dice)
-        return _Rolled(entry.line, f"{dice[0]}-{dice[1]} of line {entry.line}", self._table, cell)
-
-    def _effects(self, cell: int) -> list[tuple[int, str, Bet, Effect]]:
+    def effects(self, cell: int) -> list[tuple[int, str, Bet, Effect]]:
         """What the cell does to each bet on the table that does not stand as it is."""
         return [
             (number, name, bet, effect)
-            for number, seat in self._table.seats.items()
+            for number, seat in self.table.seats.items()
             for name, bet in seat.bets.items()
-            if (effect := self._rules.effects(bet.wager, bet.state, bet.called)[cell])
+            if (effect := self.rules.effects(bet.wager, bet.state, bet.called)[cell])
         ]
 
-    def _decided(
-        self, roll: _Rolled, effects: list[tuple[int, str, Bet, Effect]], after: Table
-    ) -> Iterator[Finding]:
-        """Settle every bet on the table by its machine, and note what that makes due."""
-        self._roll, self._void, self._table = roll, False, after
+    def decide(self, roll: JudgedTrial, after: Table) -> Iterator[Finding]:
+        """Settle every bet on the table by its machine, and note what that makes due; ``after`` is
+        the table after the trial, bets apart."""
+        effects = self.effects(roll.cell)
+        self._roll, self._void, self.table = roll, False, after
         # A bet is off its number before another comes to it.
         effects.sort(key=lambda each: each[3].result == "moves")
         for number, name, bet, effect in effects:
@@ -460,45 +380,19 @@ class _Judge:
                 again = RecordEntry(roll.line, "bet", number, name, bet.stake, leave_up=True)
                 yield from self._bet(again)
 
-    def _after(
-        self, dice: tuple[int, int], alone: bool, effects: list[tuple[int, str, Bet, Effect]]
-    ) -> Table:
-        """The table after a roll, bets apart: the puck, the buttons, whose dice they are."""
-        rules, table = self._rules, self._table
-        _, context, must_pass = rules.trial(table.context, dice)
-        context = table.context if alone else context
-        swept = any(
-            effect.result == "loses" and "bonus-swept" in rules.wagers[bet.wager].offer.needs
-            for _, _, bet, effect in effects
-        )
-        point = int(context) if context != rules.start else None
-        rolled = DiceRolled("table", (), dice, sum(dice), point, swept=swept)
-        after = apply(table._replace(hands=table.hands._replace(alone=alone)), rolled)
-        over = must_pass and not alone
-        return after._replace(hands=Holding() if over else after.hands._replace(alone=False))
-
-    def _not_alone(self) -> tuple[str, ...]:
-        """The clauses by which the next roll is not only for the come bets, if it is not."""
-        turn = self._rules.procedure.turn
-        if turn is None:
-            return self._rules.ids(self._rules.procedure.unattended)
-        if self._table.context == self._rules.start and not line_bets(self._table, turn):
-            return ()
-        return self._rules.ids(turn.only_for.over if turn.only_for is not None else ())
-
     def _settle(self, line: int, seat: int, name: str, bet: Bet, effect: Effect) -> None:
-        rules, result = self._rules, effect.result
+        rules, result = self.rules, effect.result
         wager = rules.wagers[bet.wager]
         about = "table", effect.clauses, seat, name, bet.stake
         if result == "moves":
             assert effect.next_state is not None
             now = rules.bet_name(wager, effect.next_state)
-            self._apply(BetMoved(*about, now, effect.next_state))
+            self.apply(BetMoved(*about, now, effect.next_state))
             return
         if result == "void":
-            self._apply(BetVoid(*about, bet.coupon or None))
+            self.apply(BetVoid(*about, bet.coupon or None))
         else:
-            self._apply(BetWon(*about, 0, 0) if result == "wins" else BetLost(*about))
+            self.apply(BetWon(*about, 0, 0) if result == "wins" else BetLost(*about))
         self._overcharged.pop((seat, name), None)
         payment = rules.procedure.trial.payment
         back = _exactly(bet.stake, effect.back)
@@ -539,7 +433,7 @@ class _Judge:
 
     def _charge(self, line: int, seat: int, name: str, amount: int) -> None:
         known = self._known(name)
-        money = "mark" if known is not None and self._rules.marks(known[0]) else "vigorish"
+        money = "mark" if known is not None and self.rules.marks(known[0]) else "vigorish"
         kind = "refund" if amount < 0 else money
         self._owe(money, line, seat, name, amount, self._vigorish(name, kind))
 
@@ -548,14 +442,14 @@ class _Judge:
         known = self._known(name)
         law = known[0].vig if known else None
         if known is None or law is None:
-            return self._rules.ids(self._rules.ruleset.law.no_other_charge)
-        vig = self._rules.vig(known[0])
+            return self.rules.ids(self.rules.ruleset.law.no_other_charge)
+        vig = self.rules.vig(known[0])
         moment = law.moments[vig.when] if vig is not None else law.cites
         if money == "collect":
-            return self._rules.ids(law.marked)
+            return self.rules.ids(law.marked)
         changed = law.changed if money == "refund" else ()
-        marked = law.marked if self._rules.marks(known[0]) or money == "mark" else ()
-        return self._rules.ids(moment, law.not_nil, law.to_the_cent, changed, marked)
+        marked = law.marked if self.rules.marks(known[0]) or money == "mark" else ()
+        return self.rules.ids(moment, law.not_nil, law.to_the_cent, changed, marked)
 
     def _settled_up(self) -> Iterator[Finding]:
         """Add what was marked to what is owed, and take off what was collected of it: never more
@@ -576,8 +470,8 @@ class _Judge:
                     yield self._of_what_is_owed(account.line, seat, name, *totals)
                     owing.collected = owing.most
 
-    def _all_collected(self, line: int) -> Iterator[Finding]:
-        """The shoe is at its end, and with it the time to collect what was marked."""
+    def all_collected(self, line: int) -> Iterator[Finding]:
+        """The time to collect what was marked is at its end."""
         for (seat, name), owing in self._owing.items():
             if owing.collected < owing.least:
                 yield self._of_what_is_owed(line, seat, name, owing.least, owing.collected)
@@ -588,8 +482,8 @@ class _Judge:
         return self._wrong("collect", seat, name, account)
 
     def _charged_at_the_bet(self, name: str) -> bool:
-        wager = self._rules.wagers.get(name)
-        vig = self._rules.vig(wager) if wager is not None else None
+        wager = self.rules.wagers.get(name)
+        vig = self.rules.vig(wager) if wager is not None else None
         return vig is not None and vig.when == "bet"
 
     def _money(self, entry: RecordEntry) -> Iterator[Finding]:
@@ -631,7 +525,7 @@ class _Judge:
 
     def _why_not(self, money: str, seat: int, name: str) -> tuple[str, tuple[str, ...]]:
         """Why nothing is due, and by which clauses."""
-        rules, known = self._rules, self._known(name)
+        rules, known = self.rules, self._known(name)
         if known is None:
             return "there is no such wager", rules.ids(rules.ruleset.law.only_these)
         wager = known[0]
@@ -646,14 +540,6 @@ class _Judge:
             return f"it was not up for the {self._roll}", rules.ids(wager.cites)
         done = step(wager, bet.state, self._roll.cell, bet.called)
         return f"{_came_of(done)} on the {self._roll}", done.clauses or rules.ids(wager.cites)
-
-
-def _kit(rules: Rules) -> Cards | None:
-    """A new shoe, where there is one."""
-    trial = rules.procedure.trial
-    if trial.shoe is None or trial.payment is None:
-        return None
-    return Cards({}, way=int(rules.option(trial.payment.option)))
 
 
 def _no_charge(rules: Rules, wager: Wager, money: str) -> str:

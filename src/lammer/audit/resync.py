@@ -24,7 +24,7 @@ from lammer.table.decide import decide
 from lammer.table.events import BetDecided, Event, body_text, read_event
 from lammer.table.rules import Rules
 from lammer.table.snapshot import dump, load
-from lammer.table.state import DEALER, Bet, Cards, Holder, Holding, Sealed, Seat, Table
+from lammer.table.state import DEALER, Bet, Holder, Holding, Seat, Table
 
 ROUNDS = 4
 """Changes of different kinds that are tried one upon another."""
@@ -51,9 +51,9 @@ class LineEvent(NamedTuple):
     clauses: tuple[str, ...]
     moves: tuple[Transfer, ...] = ()
 
-    def read(self) -> Event:
-        """The event; ``Malformed`` if it is none."""
-        return read_event(self.name, self.body, self.actor, self.clauses, self.moves)
+    def read(self, thing: str) -> Event:
+        """The event at a table with this instrument; ``Malformed`` if it is none."""
+        return read_event(thing, self.name, self.body, self.actor, self.clauses, self.moves)
 
 
 LoggedEvent = Event | LineEvent
@@ -65,12 +65,12 @@ def refused(refusal: Refusal) -> LineEvent:
     return LineEvent("refused", "table", body, refusal.clauses)
 
 
-def typed(events: Sequence[LoggedEvent]) -> tuple[Event, ...]:
-    """Those that are events a table can have."""
-    found = []
+def typed(table: Table, events: Sequence[LoggedEvent]) -> tuple[Event, ...]:
+    """Those that are events this table can have."""
+    found, thing = [], table.rules.procedure.trial.thing
     for event in events:
         try:
-            found.append(event.read() if isinstance(event, LineEvent) else event)
+            found.append(event.read(thing) if isinstance(event, LineEvent) else event)
         except Malformed:
             continue
     return tuple(found)
@@ -138,7 +138,7 @@ def believed(table: Table, logged: LoggedEvent) -> Table:
     body = logged.body
     seat, wager = body.get("seat"), body.get("wager")
     try:
-        event = logged.read() if isinstance(logged, LineEvent) else logged
+        (event,) = typed(table, (logged,))
         if isinstance(seat, int) and event.name != "sit":
             table = _with_place(table, seat)
             there = isinstance(wager, str) and wager in table.seats[seat].bets
@@ -205,15 +205,8 @@ def _otherwise(table: Table, events: Sequence[LineEvent], now: datetime) -> Iter
     for context in table.rules.space.contexts:
         if context != table.context:
             yield table._replace(context=context)
-    match table.kit:
-        case Sealed():
-            yield table._replace(kit=Sealed(now))
-        case Cards() as kit:
-            yield table._replace(kit=Cards({}, way=kit.way))
-            for left in (None, 0, 1, 2):
-                yield table._replace(kit=kit._replace(left=left))
-            for way in (1, 2, 3, 4):
-                yield table._replace(kit=kit._replace(way=way))
+    for kit in table.rules.instrument.other_kits(table, now):
+        yield table._replace(kit=kit)
     if table.pledge is not None:
         yield table._replace(pledge=None)
     for seat in _people(events):

@@ -12,31 +12,12 @@ from cyclopts import Parameter
 from lammer.cli.support.input_lines import watched
 from lammer.cli.support.options import Json, not_together
 from lammer.cli.support.output import CommandError, grid, reading, show, write, write_json
-from lammer.fair.acceptance import (
-    FEWEST_ROLLS,
-    FEWEST_SHOES,
-    LEVEL,
-    MOST_ROLLS,
-    MOST_SHOES,
-    DiceTally,
-    Roll,
-    ShoeTally,
-    TestOutcome,
-    batches,
-    drawn_rolls,
-    drawn_shoes,
-    loaded,
-)
+from lammer.fair.acceptance import LEVEL, AcceptanceTest, TestOutcome, acceptance_tests, batches
 from lammer.fair.draw import SEED_BYTES
 from lammer.table.commands import Malformed
 
-ROLLS = 360_000
-SHOES = 2_000
-DECKS = 8
 EXTRA = 1.0
 """By how many in a hundred a loaded die shows its face more often, unless it is said."""
-AT_A_TIME = 20_000
-SHOES_AT_A_TIME = 50
 
 
 class SampleSize(NamedTuple):
@@ -90,15 +71,15 @@ def acceptance(
     for option, given in own.items():
         not_together({"FILE": file is not None, option: given})
     not_together({"--cards": cards, "--loaded": load is not None})
+    tests = acceptance_tests()
+    usual = next(iter(tests.values()))
     if file is not None:
-        tested = _recorded(file)
+        tested = _recorded(file, usual)
     else:
+        test = tests["shoes"] if cards else usual
         begun = secrets.token_bytes(SEED_BYTES) if seed is None else _seed(seed)
-        least, most, usual = (
-            (FEWEST_SHOES, MOST_SHOES, SHOES) if cards else (FEWEST_ROLLS, MOST_ROLLS, ROLLS)
-        )
-        many = usual if rolls is None else _number(rolls, least, most)
-        tested = _shoes(begun, many) if cards else _dice(begun, many, _load(load))
+        many = test.usual if rolls is None else _number(rolls, test.fewest, test.most)
+        tested = _drawn(test, begun, many, _load(load))
     if as_json:
         write_json(_as_data(tested))
     else:
@@ -136,47 +117,35 @@ def _load(text: str | None) -> SampleSize | None:
     return SampleSize(int(found[1]), extra)
 
 
-def _dice(seed: bytes, many: int, load: SampleSize | None) -> _Run:
-    """Rolls drawn as the server draws them; of a loaded die, if that is to be seen."""
-    source: Iterator[Roll] = drawn_rolls(seed)
-    words = "the server's derivation"
+def _drawn(test: AcceptanceTest[Any], seed: bytes, many: int, load: SampleSize | None) -> _Run:
+    """Trials drawn as the server draws them; of a loaded die, if that is to be seen."""
+    source, words = test.drawn(seed), "the server's derivation"
     if load is not None:
-        source = loaded(source, load.face, load.extra / 100, seed)
+        source = test.loaded(source, load.face, load.extra / 100, seed)
         words = f"a first die that shows {load.face} in {load.extra:g} % more of the rolls"
-    tally = DiceTally()
-    with _progress("rolls", many) as progress:
-        for batch in batches(source, many, AT_A_TIME):
+    tally = test.tally()
+    with _progress(test.unit, many) as progress:
+        for batch in batches(source, many, test.at_a_time):
             tally.add(batch)
-            progress(tally.rolls)
-    return _Run("rolls", words, many, seed, tally.tests())
+            progress(tally.count)
+    return _Run(test.unit, words, many, seed, tally.tests())
 
 
-def _shoes(seed: bytes, many: int) -> _Run:
-    tally = ShoeTally(DECKS)
-    with _progress("shoes", many) as progress:
-        for batch in batches(drawn_shoes(seed, DECKS), many, SHOES_AT_A_TIME):
-            tally.add(batch)
-            progress(tally.shoes)
-    return _Run("shoes", "the server's derivation", many, seed, tally.tests())
-
-
-def _recorded(path: str) -> _Run:
-    """Rolls somebody wrote down, or a log's."""
-    from lammer.sim.play.recorded_dice import NotARoll, rolls
-
-    tally = DiceTally()
+def _recorded(path: str, test: AcceptanceTest[Any]) -> _Run:
+    """Trials somebody wrote down, or a log's."""
+    tally, instead = test.tally(), f"Name a log, or a file of {test.unit}."
     with reading(path, "a log, or a file with one roll a line") as stream:
         text = (line.decode(errors="replace") for _, line in watched(stream, path, "acceptance"))
         try:
-            tally.add(rolls(text))
-        except NotARoll as problem:
-            raise CommandError(f"{path}, {problem}.", "Name a log, or a file of rolls.") from None
+            tally.add(test.recorded(text))
         except Malformed as problem:
-            raise CommandError(f"{path}: {problem}.", "Name a log, or a file of rolls.") from None
-    if tally.rolls < FEWEST_ROLLS:
-        what = f"{path} has {tally.rolls:,} rolls, and the tests need at least {FEWEST_ROLLS}."
+            raise CommandError(f"{path}: {problem}.", instead) from None
+        except ValueError as problem:
+            raise CommandError(f"{path}, {problem}.", instead) from None
+    if tally.count < test.fewest:
+        what = f"{path} has {tally.count:,} {test.unit}, and the tests need at least {test.fewest}."
         raise CommandError(what, "Name a longer file, or several put together.")
-    return _Run("rolls", path, tally.rolls, None, tally.tests())
+    return _Run(test.unit, path, tally.count, None, tally.tests())
 
 
 @contextmanager

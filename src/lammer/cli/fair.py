@@ -8,7 +8,8 @@ from cyclopts import Parameter
 from lammer.cli.support.input_lines import plain, watched
 from lammer.cli.support.options import Json
 from lammer.cli.support.output import complain, heard, reading, write, write_json
-from lammer.fair.verify import Checked, DrawFinding, DrawTally, Verdict, verify
+from lammer.fair.instrument import DrawFinding
+from lammer.fair.verify import Checked, DrawTally, Verdict, verify
 from lammer.table.commands import Malformed
 
 MOST_LISTED = 10_000

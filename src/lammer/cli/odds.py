@@ -3,12 +3,10 @@
 import csv
 import re
 import sys
-from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from fractions import Fraction
 from textwrap import wrap
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
 from cyclopts import Parameter
 
@@ -25,11 +23,11 @@ from lammer.cli.support.output import (
     show,
     write_json,
 )
-from lammer.core.cards import DECK
 from lammer.core.cite import clause_ids
+from lammer.core.codec import Malformed
 from lammer.core.ruleset import Area, Ruleset, Unlisted
 from lammer.core.wager import Vig
-from lammer.games.registry import did_you_mean, load, nearest
+from lammer.games.registry import beside_if_there, did_you_mean, load, nearest
 from lammer.odds.as_data import PLAIN_FIELDS, plain_figure, plain_hand, plain_sheet
 from lammer.odds.figure import Figure
 from lammer.odds.hand import HandLength
@@ -38,13 +36,6 @@ from lammer.odds.sheet import sheet
 
 USUAL_HAND, LONGEST_HAND = 40, 2000
 """Lengths listed when none is asked for; more than the second have thousands of digits each."""
-
-
-class ShoeAsked(NamedTuple):
-    """The shoe somebody asks about: how many decks, and the cards that are gone from it."""
-
-    decks: str | None
-    removed: str | None
 
 
 def odds(
@@ -74,7 +65,6 @@ def odds(
     lammer odds nj-2011 --hand-length --longest 154;
     lammer odds nj-2001 --decks 6 --removed "9h 9d 8s"
     """
-    shoe = None if decks is None and removed is None else ShoeAsked(decks, removed)
     apart = {"--json": as_json, "--csv": as_csv}
     if hand_length:
         apart_too = {"--wager": wager is not None, "--house": house_file is not None}
@@ -87,8 +77,8 @@ def odds(
             "--longest goes with --hand-length.", "Add --hand-length, or leave it out."
         )
     law, in_force, vigs = _in_force(rules, game, house_file)
-    if shoe is not None:
-        in_force = _dealt_from(in_force, shoe)
+    if decks is not None or removed is not None:
+        in_force = _dealt_from(in_force, decks, removed)
     if wager is not None and not _has_line(in_force, wager):
         _no_line(law, in_force, wager)
     found = sheet(in_force, wager, vigs)
@@ -101,43 +91,19 @@ def odds(
     return 0
 
 
-MOST_DECKS = 8
-
-
-def _dealt_from(ruleset: Ruleset, asked: ShoeAsked) -> Ruleset:
-    """The same rules over another shoe."""
-    from lammer.games.baccarat.space import coup_space
-    from lammer.table.commands import plain
-
-    trial = ruleset.procedure.trial if ruleset.procedure is not None else None
-    if trial is None or trial.shoe is None:
+def _dealt_from(ruleset: Ruleset, decks: str | None, removed: str | None) -> Ruleset:
+    """The same rules with other cards, where the game has any."""
+    cards = beside_if_there(ruleset.key, "depleted")
+    if cards is None:
         raise CommandError(
             f"{ruleset.game} is not dealt from a shoe.",
             "--decks and --removed are for punto banco: lammer odds nj-2001.",
         )
-    decks = ruleset.space.facts["decks"]
-    if asked.decks is not None:
-        if not re.fullmatch(r"[1-9]", asked.decks) or int(asked.decks) > MOST_DECKS:
-            raise CommandError(
-                f"--decks {asked.decks} is not a number of decks.", f"Write 1 to {MOST_DECKS}."
-            )
-        decks = int(asked.decks)
-    cards = (asked.removed or "").replace(",", " ").split()
-    if len(cards) > decks * len(DECK):
-        raise CommandError(
-            f"--removed has {len(cards)} cards, more than there are.", "Leave some out."
-        )
-    for card in cards:
-        if card not in DECK:
-            raise CommandError(
-                f'--removed: "{plain(card)}" is not a card.',
-                'Write rank A23456789TJQK and suit shdc: --removed "9h 9d Ks".',
-            )
     try:
-        space = coup_space(trial.shoe.drawing, decks, Counter(cards))
-    except ValueError as problem:
-        raise CommandError(f"--removed: {problem}.", "Remove fewer, or take more decks.") from None
-    return replace(ruleset, space=space)
+        found: Ruleset = cards.depleted(ruleset, decks, removed)
+    except Malformed as problem:
+        raise CommandError(f"{problem}.", problem.instead) from None
+    return found
 
 
 def _in_force(

@@ -61,6 +61,10 @@ def simulate(
     return 0 if result.findings.complete else 130
 
 
+MOST_LINE = 100_000
+"""Bytes of one line of a recording."""
+
+
 def _check_dice(session: SessionOptions, output: OutputOptions) -> None:
     """Refuse what would sample, or show a distribution, beside recorded dice."""
     apart = {
@@ -76,9 +80,9 @@ def _check_dice(session: SessionOptions, output: OutputOptions) -> None:
 
 
 def _on_recorded(name: str, path: str, options: SessionOptions, as_json: bool) -> int:
+    from lammer.instruments.recording import RecordedTrialError
     from lammer.sim.api import named
     from lammer.sim.play.python_player import on_dice
-    from lammer.sim.play.recorded_dice import MOST_LINE, NotARoll
 
     with troubled():
         played = named(name)
@@ -99,7 +103,7 @@ def _on_recorded(name: str, path: str, options: SessionOptions, as_json: bool) -
                     None if options.goal is None else cents(options.goal, "--goal"),
                     None if options.rolls is None else rolls_of(options.rolls),
                 )
-            except NotARoll as problem:
+            except RecordedTrialError as problem:
                 raise CommandError(f"{path}, {problem}.") from None
     with heard():
         if as_json:

@@ -66,10 +66,11 @@ ABSENT = Absent.ABSENT
 
 class Reads(NamedTuple):
     """How one key is read: a function of key and value, which raises ``Malformed``; ``example`` is
-    what to write where the key is missing."""
+    what to write where the key is missing, ``words`` what can be written, for a reference."""
 
     read: Callable[[str, Any], Any]
     example: str = ""
+    words: str = ""
 
 
 # Words about data
@@ -411,11 +412,11 @@ class Shape:
 
 
 def _declared(kind: Any) -> list[tuple[str, str, Any]]:
-    """Each field's name, key and default."""
+    """Each field's name, key and default; those marked ``last`` come after the fields that a
+    derived kind adds."""
     if is_dataclass(kind):
-        return [
-            (each.name, each.metadata.get("key", each.name), _usual(each)) for each in fields(kind)
-        ]
+        ordered = sorted(fields(kind), key=lambda each: bool(each.metadata.get("last")))
+        return [(each.name, each.metadata.get("key", each.name), _usual(each)) for each in ordered]
     usual = kind._field_defaults
     return [(name, name, usual.get(name, MISSING)) for name in kind._fields]
 

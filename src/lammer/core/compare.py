@@ -186,7 +186,8 @@ def _confirmed(making: Making) -> Side:
     if making.late is None:
         return "never", making.late_cites
     roles = " and ".join(making.late.roles)
-    return f"until the dice rest, if the {roles} confirm", making.late_cites + making.late.cites
+    until = f"until {making.late_until}, if the {roles} confirm"
+    return until, making.late_cites + making.late.cites
 
 
 def _coupons(making: Making) -> Side:
@@ -255,13 +256,9 @@ def _order(procedure: Procedure) -> Side:
 
 def _instrument(procedure: Procedure) -> Side:
     trial = procedure.trial
-    if trial.shaker is not None:
-        it = trial.shaker
-        words = f"a sealed shaker, {it.shakes} shakes at least, dice for {it.hours} hours"
-        return words, it.by_dealer + it.by_player + it.hours_cites + it.sealed
-    if trial.shoe is not None:
-        return "a dealing shoe", trial.shoe.kept
-    return "dice", trial.thrown
+    if trial.instrument is not None:
+        return trial.instrument.summary()
+    return trial.thing, trial.thrown
 
 
 def _stake(procedure: Procedure) -> Side:

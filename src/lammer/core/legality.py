@@ -8,7 +8,7 @@ whose turn it is, what is posted and whether the chips are there is for the tabl
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import gcd, lcm
-from typing import ClassVar, Literal, get_args
+from typing import ClassVar, Literal, NewType, get_args
 
 from lammer.core.cite import Cite, clause_ids
 from lammer.core.money import dollars
@@ -43,13 +43,6 @@ TableCode = Literal[
     "owes-vigorish",
     "nothing-owed",
     "not-here",
-    "invalid-shake",
-    "dice-too-old",
-    "wrong-cards",
-    "not-in-the-shoe",
-    "shoe-over",
-    "cards-are-out",
-    "no-notice",
     "too-late",
     "not-confirmed",
     "not-authorised",
@@ -57,12 +50,8 @@ TableCode = Literal[
     "no-shooter",
     "not-your-dice",
     "not-your-turn",
-    "not-two-dice",
     "needs-line-bet",
     "not-needed",
-    "dice-in-the-air",
-    "dice-not-thrown",
-    "wrong-face",
     "pledged",
     "not-pledged",
     "seeds-closed",
@@ -70,7 +59,9 @@ TableCode = Literal[
     "wrong-seed",
     "nothing-to-correct",
 ]
-Code = Literal["wrong-time", "no-call"] | BarCode | StakeCode | TableCode
+InstrumentCode = NewType("InstrumentCode", str)
+"""A code that one instrument alone gives, and lists."""
+Code = Literal["wrong-time", "no-call"] | BarCode | StakeCode | TableCode | InstrumentCode
 CODES: frozenset[str] = frozenset(
     {"wrong-time", "no-call", *get_args(BarCode), *get_args(StakeCode), *get_args(TableCode)}
 )

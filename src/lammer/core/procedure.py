@@ -5,10 +5,9 @@ table reads it the way it reads wagers: nothing here decides anything. The vocab
 any game whose instrument of chance (dice, a shaker, a shoe) goes round among the players.
 """
 
-from dataclasses import dataclass, field
-from typing import Literal, get_args
+from dataclasses import dataclass, field, fields
+from typing import ClassVar, Literal, get_args
 
-from lammer.core.cards import Drawing
 from lammer.core.cite import Cites
 from lammer.core.space import Cells
 
@@ -41,10 +40,10 @@ class Coupons:
 class Making:
     """How and until when wagers are made.
 
-    ``late`` are those who must confirm a wager made while the dice are in the air; None where
-    there is no such wager, ``late_cites`` saying why. ``reduced`` is why what is left of a bet must
-    be one that could be made; ``no_coupons`` and ``no_verbal`` why there are none, where there are
-    none.
+    ``late`` are those who must confirm a wager made during a trial, ``late_until`` the end of that
+    time in words; None where there is no such wager, ``late_cites`` saying why. ``reduced`` is why
+    what is left of a bet must be one that could be made; ``no_coupons`` and ``no_verbal`` why there
+    are none, where there are none.
     """
 
     before: Cites
@@ -57,6 +56,7 @@ class Making:
     converted: Cites
     no_coupons: Cites = ()
     no_verbal: Cites = ()
+    late_until: str = field(default="the outcome is known", compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,41 +165,15 @@ class VoidReason:
 
 
 @dataclass(frozen=True, slots=True)
-class Shaker:
-    """A shaker with sealed dice: how often it is shaken at least, by the dealer first and then by
-    whoever accepted it; who sees that it is in order; after how many hours the dice are changed."""
+class InstrumentLaw:
+    """What the text says of one instrument of chance; each instrument that has such a law derives
+    its own from this. ``digest_key`` names it in the digest of a rule set."""
 
-    shakes: int
-    by_dealer: Cites
-    by_player: Cites
-    for_players: Cites
-    inspected: Authority
-    hours: int
-    hours_cites: Cites
-    sealed: Cites
+    digest_key: ClassVar[str]
 
-
-@dataclass(frozen=True, slots=True)
-class Shoe:
-    """A dealing shoe: how a coup is drawn from it, the cards in it, the cut and the cutting card.
-
-    ``decks`` is the house option of how many there are, ``recut`` who may have the cards cut again,
-    for which reasons, and ``recut_by`` the house option of who then cuts them.
-    """
-
-    drawing: Drawing
-    decks: str
-    kept: Cites
-    shuffled: Cites
-    cut: Cites
-    recut: Authority
-    recut_by: str
-    recut_cites: Cites
-    recut_reasons: tuple[str, ...]
-    cards: Cites
-    cutting_card: Cites
-    last_hand: Cites
-    over: Cites
+    def summary(self) -> tuple[str, Cites]:
+        """The instrument in a few words, with the clauses, for a comparison of rule sets."""
+        raise NotImplementedError
 
 
 ChargeOrder = Literal["after-all", "before-all", "after-each", "before-each"]
@@ -246,6 +220,10 @@ class Correction:
     reasons: tuple[str, ...]
 
 
+_FIRST_LAWS: dict[str, None] = {"shaker": None, "shoe": None}
+"""Keys that the digest of every rule set has."""
+
+
 @dataclass(frozen=True, slots=True)
 class Trial:
     """One throw (shake, coup), from the hand to the next: its steps, its irregularities.
@@ -270,14 +248,20 @@ class Trial:
     closed: Cites = ()
     closing_words: str = ""
     payment: Payment | None = None
-    shaker: Shaker | None = None
-    shoe: Shoe | None = None
+    instrument: InstrumentLaw | None = None
     corrected: Correction | None = None
     thing: str = field(kw_only=True, compare=False)
     noun: str = field(kw_only=True, compare=False)
 
     def reason(self, key: str) -> VoidReason | None:
         return next((reason for reason in self.reasons if reason.key == key), None)
+
+    def digested(self) -> dict[str, object]:
+        """The fields as digests know them: the law of the instrument under a name of its own, and
+        null under those that the first digests were made with."""
+        found = {each.name: getattr(self, each.name) for each in fields(self) if each.compare}
+        law = found.pop("instrument")
+        return {**found, **_FIRST_LAWS, **({law.digest_key: law} if law is not None else {})}
 
 
 @dataclass(frozen=True, slots=True)

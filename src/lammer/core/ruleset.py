@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 from lammer.core.cite import Cite, clause_ids
 from lammer.core.odds import Odds
-from lammer.core.procedure import Procedure
+from lammer.core.procedure import Procedure, Trial
 from lammer.core.product import Product, Status
 from lammer.core.space import Cells, Space
 from lammer.core.wager import Payout, Wager
@@ -241,6 +241,8 @@ def _plain(value: Any) -> Any:
             return [_plain(each) for each in value]
         case dict():
             return {str(key): _plain(each) for key, each in value.items()}
+    if isinstance(value, Trial):
+        return {"is": "Trial"} | {key: _plain(each) for key, each in value.digested().items()}
     if is_dataclass(value):
         named = (each.name for each in fields(value) if each.compare)
         return {"is": type(value).__name__} | {n: _plain(getattr(value, n)) for n in named}

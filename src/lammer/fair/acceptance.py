@@ -1,42 +1,32 @@
-"""The acceptance test of a generator, as a laboratory would make it: dice, or shuffled shoes.
+"""The acceptance test of a generator, as a laboratory would make it; which tests there are is each
+instrument's (``instruments/<key>/acceptance.py``).
 
 Each test has its limit at 99 %: of a hundred runs of a true generator one passes over it. A run
 fails when any of its tests does, so a true generator fails more than one run in a hundred: at most
 as many as there are tests. Whoever sees a failure runs it again on fresh rolls; a generator that is
 wrong fails again.
-
-Dice: chi-square on the faces of each die and of both, and on the 36 ordered pairs; the
-Wald-Wolfowitz test of runs above and below 7 (the median; sevens left out); the correlation of a
-total with the next, and of one die with the other. Shoes: chi-square on which card lies at which
-place; and three counts whose mean and variance are exact for a true shuffle: neighbours of one
-rank, runs up and down, neighbours of the fresh shoe that still are.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from hmac import digest
-from itertools import count, islice, pairwise
-from math import erfc, exp, inf, isinf, lgamma, log, sqrt
-from typing import NamedTuple, TypeVar
+from importlib import import_module
+from importlib.util import find_spec
+from itertools import islice
+from math import erfc, exp, isinf, lgamma, log, sqrt
+from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
-from lammer.core.cards import DECK, RANKS, SUITS
-from lammer.fair.draw import SEED_BYTES, SIDES, dice, key_of, shuffled
+from lammer.fair.draw import SEED_BYTES
+from lammer.instruments import INSTRUMENTS
 
 T = TypeVar("T")
+S = TypeVar("S", contravariant=True)
 
 LEVEL = 0.01
 """A result so unlikely, or more, is a failure."""
-FEWEST_ROLLS = 360
-"""Ten for each of the 36 pairs: with fewer the chi-square is no measure."""
-FEWEST_SHOES = 520
-MOST_ROLLS = 10**8
-MOST_SHOES = 10**6
-PAIRS = SIDES * SIDES
-MEDIAN = SIDES + 1
 MOST_STEPS = 100_000
 """Steps of a series or continued fraction; far fewer are needed."""
 LEAST = 1e-300
-
-Roll = tuple[int, int]
 
 
 class TestOutcome(NamedTuple):
@@ -130,218 +120,65 @@ def normal_two_tails(value: float) -> float:
 NORMAL_LIMIT = 2.5758293035489004
 
 
-def _chi_square(name: str, counts: Sequence[int], expected: float, df: int) -> TestOutcome:
+def chi_square(name: str, counts: Sequence[int], expected: float, df: int) -> TestOutcome:
     value = sum((each - expected) ** 2 for each in counts) / expected
     return TestOutcome(name, value, chi_square_limit(df), df, chi_square_tail(value, df))
 
 
-def _normal(name: str, value: float) -> TestOutcome:
+def normal(name: str, value: float) -> TestOutcome:
     return TestOutcome(name, value, NORMAL_LIMIT, None, normal_two_tails(value))
 
 
-# Dice
+class TrialTally(Protocol[S]):
+    """What the tests need to know of trials, however many."""
+
+    @property
+    def count(self) -> int: ...
+    def add(self, trials: Iterable[S], /) -> None: ...
+    def tests(self) -> tuple[TestOutcome, ...]: ...
 
 
-class DiceTally:
-    """What the tests need to know of rolls, however many: a few sums.
+class AcceptanceTest(ABC, Generic[T]):
+    """The test of one instrument. ``unit`` is what is counted, ``usual`` how many are drawn unless
+    it is said, ``at_a_time`` how many between two looks at the progress."""
 
-    >>> tally = DiceTally()
-    >>> tally.add([(1, 2), (3, 4)] * 300)
-    >>> [test.passed for test in tally.tests()].count(True)
-    0
-    """
+    unit: ClassVar[str]
+    usual: ClassVar[int]
+    fewest: ClassVar[int]
+    most: ClassVar[int]
+    at_a_time: ClassVar[int]
 
-    def __init__(self) -> None:
-        self.rolls = 0
-        self.pairs = [0] * PAIRS
-        self.above = self.below = self.runs = 0
-        self._products = 0
-        self._first = self._last = self._side = 0
+    @abstractmethod
+    def tally(self) -> TrialTally[T]:
+        """Return an empty tally."""
 
-    def add(self, rolls: Iterable[Roll]) -> None:
-        """More rolls, in the order they were made."""
-        for first, second in rolls:
-            total = first + second
-            self.pairs[SIDES * first + second - SIDES - 1] += 1
-            self._products += self._last * total
-            self._last = total
-            self._first = self._first or total
-            self.rolls += 1
-            if total != MEDIAN:
-                self._run(1 if total > MEDIAN else -1)
+    @abstractmethod
+    def drawn(self, seed: bytes) -> Iterator[T]:
+        """Yield trials without end as a server draws them."""
 
-    def _run(self, side: int) -> None:
-        self.above += side > 0
-        self.below += side < 0
-        self.runs += side != self._side
-        self._side = side
+    def recorded(self, lines: Iterable[str]) -> Iterator[T]:  # noqa: ARG002
+        """Yield the trials of a file; ``ValueError`` names the line that is none."""
+        raise ValueError(f"no recorded {self.unit} are read")
 
-    def tests(self) -> tuple[TestOutcome, ...]:
-        """Each test of the rolls so far."""
-        if self.rolls < FEWEST_ROLLS:
-            raise ValueError(f"the tests need at least {FEWEST_ROLLS} rolls, not {self.rolls}")
-        first = [sum(self.pairs[face * SIDES : (face + 1) * SIDES]) for face in range(SIDES)]
-        second = [sum(self.pairs[face::SIDES]) for face in range(SIDES)]
-        both = [one + other for one, other in zip(first, second, strict=True)]
-        each = self.rolls / SIDES
-        return (
-            _chi_square("faces of the first die", first, each, SIDES - 1),
-            _chi_square("faces of the second die", second, each, SIDES - 1),
-            _chi_square("faces of both dice", both, 2 * each, SIDES - 1),
-            _chi_square("the 36 pairs", self.pairs, self.rolls / PAIRS, PAIRS - 1),
-            _normal("runs above and below 7", _wald_wolfowitz(self.above, self.below, self.runs)),
-            _normal("a total and the next", self._serial()),
-            _normal("one die and the other", self._between(first, second)),
-        )
-
-    def _serial(self) -> float:
-        """The correlation of a total with the next, in standard errors."""
-        n = self.rolls
-        totals = [place // SIDES + place % SIDES + 2 for place in range(PAIRS)]
-        whole = sum(t * many for t, many in zip(totals, self.pairs, strict=True))
-        squares = sum(t * t * many for t, many in zip(totals, self.pairs, strict=True))
-        # n * n times numerator and denominator, in whole numbers.
-        over = n * n * self._products - n * whole * (2 * whole - self._first - self._last)
-        over += (n - 1) * whole * whole
-        under = n * (n * squares - whole * whole)
-        return (over / under + 1 / n) * sqrt(n) if under else inf
-
-    def _between(self, first: Sequence[int], second: Sequence[int]) -> float:
-        """The correlation of the two dice of a roll, in standard errors."""
-        n = self.rolls
-        one, other = (sum(f * many for f, many in enumerate(die)) for die in (first, second))
-        spread = [
-            n * sum(f * f * many for f, many in enumerate(die)) - whole * whole
-            for die, whole in ((first, one), (second, other))
-        ]
-        products = sum(
-            place // SIDES * (place % SIDES) * many for place, many in enumerate(self.pairs)
-        )
-        under = sqrt(spread[0]) * sqrt(spread[1])
-        return (n * products - one * other) / under * sqrt(n - 1) if under else inf
+    def loaded(self, trials: Iterable[T], face: int, extra: float, seed: bytes) -> Iterator[T]:  # noqa: ARG002
+        """Yield the trials of an instrument with a fault that the tests should find."""
+        raise ValueError(f"no {self.unit} can be loaded")
 
 
-def _wald_wolfowitz(above: int, below: int, runs: int) -> float:
-    """How far the number of runs is from what it should be, in standard errors."""
-    n, product = above + below, 2 * above * below
-    if not product:
-        return inf
-    mean = product / n + 1
-    variance = product * (product - n) / (n * n * (n - 1))
-    return (runs - mean) / sqrt(variance) if variance else inf
+def acceptance_tests() -> dict[str, AcceptanceTest[Any]]:
+    """Return the acceptance tests that there are, by what they count; the usual one first."""
+    found = {}
+    for package in INSTRUMENTS.values():
+        if find_spec(f"{package}.acceptance") is not None:
+            test: AcceptanceTest[Any] = import_module(f"{package}.acceptance").ACCEPTANCE
+            found[test.unit] = test
+    return found
 
 
-# Shoes
-
-
-class ShoeTally:
-    """What the tests need to know of shuffled shoes of so many decks. A shoe is given as the places
-    its cards had before the shuffle, in dealing order."""
-
-    def __init__(self, decks: int) -> None:
-        self.decks, self.size = decks, decks * len(DECK)
-        self.shoes = self.alike = self.turns = self.kept = 0
-        self.places = [[0] * len(DECK) for _ in range(self.size)]
-
-    def add(self, shoes: Iterable[Sequence[int]]) -> None:
-        """More shoes."""
-        a_rank = self.decks * len(SUITS)
-        for shoe in shoes:
-            self.shoes += 1
-            for counts, card in zip(self.places, shoe, strict=True):
-                counts[card // self.decks] += 1
-            rising = 0
-            for one, other in pairwise(shoe):
-                self.alike += one // a_rank == other // a_rank
-                self.kept += other == one + 1
-                self.turns += (other > one) != rising
-                rising = other > one
-            self.turns += shoe[1] < shoe[0]  # The first run, where it falls.
-
-    def tests(self) -> tuple[TestOutcome, ...]:
-        """Each test of the shoes so far."""
-        if self.shoes < FEWEST_SHOES:
-            raise ValueError(f"the tests need at least {FEWEST_SHOES} shoes, not {self.shoes}")
-        m, n = self.size, self.shoes
-        df = (m - 1) * (len(DECK) - 1)
-        every = [many for counts in self.places for many in counts]
-        expected = n / len(DECK)
-        raw = sum((many - expected) ** 2 for many in every) / expected
-        # A shoe has each card as often as it has: that makes the counts wider by m / (m - 1).
-        value = raw * (m - 1) / m
-        return (
-            TestOutcome("which card lies where", value, chi_square_limit(df), df,
-                   chi_square_tail(value, df)),
-            _normal("neighbours of one rank", self._score(self.alike, *_alike(m, len(RANKS)))),
-            _normal("runs up and down",
-                    self._score(self.turns, (2 * m - 1) / 3, (16 * m - 29) / 90)),
-            _normal("neighbours that still are", self._score(self.kept, *_kept(m))),
-        )  # fmt: skip
-
-    def _score(self, counted: int, mean: float, variance: float) -> float:
-        return (counted - self.shoes * mean) / sqrt(self.shoes * variance)
-
-
-def _alike(size: int, kinds: int) -> tuple[float, float]:
-    """Mean and variance of the pairs of neighbours of one kind in a true shuffle."""
-    s, m = size // kinds, size
-    pair = (s - 1) / (m - 1)
-    overlapping = pair * (s - 2) / (m - 2)
-    apart = pair * ((s - 2) * (s - 3) + (m - s) * (s - 1)) / ((m - 2) * (m - 3))
-    mean = (m - 1) * pair
-    second = mean + 2 * (m - 2) * overlapping + (m - 2) * (m - 3) * apart
-    return mean, second - mean * mean
-
-
-def _kept(size: int) -> tuple[float, float]:
-    """Mean and variance of the cards that still lie behind the one they lay behind."""
-    mean = (size - 1) / size
-    return mean, (size - 2) / size + mean - mean * mean
-
-
-# What a server would draw
-
-
-def drawn_rolls(seed: bytes) -> Iterator[Roll]:
-    """Rolls without end as a server draws them: shooter after shooter, each with a seed of his own,
-    until he sevens out. The seeds come from one, so that a run can be repeated."""
-    for hand in count():
-        key = key_of(_seed(seed, hand))
-        point = 0
-        for trial in count():
-            roll = dice(key, trial)
-            yield roll
-            total = roll[0] + roll[1]
-            if point and total == MEDIAN:
-                break
-            if point == total:
-                point = 0
-            elif not point and total in (4, 5, 6, 8, 9, 10):
-                point = total
-
-
-def drawn_shoes(seed: bytes, decks: int) -> Iterator[tuple[int, ...]]:
-    """Shoes without end as a server shuffles them, each from a seed of its own."""
-    cards = range(decks * len(DECK))
-    for shoe in count():
-        yield shuffled(key_of(_seed(seed, shoe)), cards)
-
-
-def _seed(seed: bytes, number: int) -> bytes:
+def one_seed(seed: bytes, number: int) -> bytes:
     if len(seed) != SEED_BYTES:
         raise ValueError(f"a seed has {SEED_BYTES} bytes, not {len(seed)}")
     return digest(seed, b"lammer acceptance %d" % number, "sha256")
-
-
-def loaded(rolls: Iterable[Roll], face: int, extra: float, seed: bytes) -> Iterator[Roll]:
-    """The rolls with a first die that shows a face more often than it should, by so much of 1:
-    what the tests are there to find."""
-    if not 1 <= face <= SIDES or not 0 < extra <= 1 - 1 / SIDES:
-        raise ValueError(f"no die can show {face} more often by {extra}")
-    turned = extra * SIDES / (SIDES - 1) * 2**32
-    for number, (first, second) in enumerate(rolls):
-        made = digest(seed, b"lammer loaded %d" % number, "sha256")
-        yield (face if int.from_bytes(made[:4], "big") < turned else first), second
 
 
 def batches(things: Iterator[T], total: int, each: int) -> Iterator[Iterator[T]]:

@@ -9,46 +9,45 @@ import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, NamedTuple
+from functools import cache
+from typing import Any, Literal
 
-from lammer.core.cards import DECK, Drawing
 from lammer.core.legality import Refusal
-from lammer.fair.draw import (
-    SIDES,
-    commitment,
-    coup,
-    dice,
-    in_the_shoe,
-    is_player_seed,
-    key_of,
-    shuffled,
+from lammer.fair.draw import commitment, is_player_seed, key_of
+from lammer.fair.instrument import (
+    DrawFinding,
+    FindingKind,
+    LogFollower,
+    OpenPledge,
+    PledgedTrial,
+    draw_of,
 )
+from lammer.instruments import INSTRUMENTS, load
 from lammer.table.commands import Malformed, Open, read
 from lammer.table.decide import open_table
+from lammer.table.events import TrialEvent
 from lammer.table.log import FIRST, canonical, seal
 from lammer.table.script import parse_part
 
 MOST_TRIALS = 1 << 16
 """Trials of one pledge that are verified; no hand is nearly so long."""
-MOST_FINDINGS = 100
-"""Findings of one pledge that are listed."""
 MOST_REMEMBERED = 1 << 16
 """Hashes kept to see that no seed is pledged again."""
 MOST_SHOWN = 40
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 
 Verdict = Literal["followed", "open", "withdrawn", "wrong", "doubtful"]
-Kind = Literal["chain", "commitment", "seed", "trial", "cards", "malformed"]
 
 
-@dataclass(frozen=True, slots=True)
-class DrawFinding:
-    """One thing wrong: at which line, and in which pledge, if in any."""
-
-    line: int
-    kind: Kind
-    what: str
-    pledge: int | None = None
+@cache
+def _trials(things: tuple[str, ...]) -> Mapping[str, str]:
+    """The words of trials in a log, with the key of an instrument that has them."""
+    return {
+        name: thing
+        for thing in things
+        for name, kind in load(thing).events.items()
+        if issubclass(kind, TrialEvent)
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,46 +101,15 @@ def verify(lines: Iterable[tuple[int, bytes]]) -> Iterator[DrawFinding | Checked
     yield from verifier.end()
 
 
-class _Trial(NamedTuple):
-    """What was rolled or dealt, where; ``got`` is None if the line did not say it."""
-
-    line: int
-    got: tuple[int, int] | tuple[str, ...] | None
-    stale: bool = False
-    """Dealt after the cards of the pledge had gone back."""
-
-
-class _Open:
-    """A pledge from its commit to its end."""
-
-    def __init__(self, number: int, line: int, hash: str, out: Mapping[str, int], cut: bool):
-        self.number, self.line, self.hash = number, line, hash
-        self.out, self.cut_is_out = dict(out), cut
-        self.seeds: dict[int, str] = {}
-        self.trials: list[_Trial] = []
-        self.cuts: list[int] = []
-        """For each cutting card, the trial it came out in."""
-        self.count = 0
-        self.stale = False
-        self.findings: list[DrawFinding] = []
-        self.found = 0
-
-    def wrong(self, line: int, kind: Kind, what: str) -> None:
-        self.found += 1
-        if len(self.findings) < MOST_FINDINGS:
-            self.findings.append(DrawFinding(line, kind, what, self.number))
-
-
 class _Verifier:
     def __init__(self) -> None:
         self.tally = DrawTally()
         self.seq, self.prev = 0, FIRST
         self.torn = False
-        self.drawing: Drawing | None = None
-        self.decks = 0
-        self.out: dict[str, int] = {}
-        self.cut_is_out = False
-        self.pledge: _Open | None = None
+        self.follower: LogFollower | None = None
+        self.thing: str | None = None
+        """The instrument of the table, once a line has shown it."""
+        self.pledge: OpenPledge | None = None
         self.loose: tuple[int, int, int] | None = None
         """Trials in a row with no pledge: how many, the first line, the last."""
         self.known: dict[str, int] = {}
@@ -155,9 +123,14 @@ class _Verifier:
             yield from self._loose_finding(number, "chain", what)
             self.torn = True
         self.seq, self.prev = found["seq"], found["hash"]
-        act = _ACTS.get(found["event"])
-        if act is not None:
-            yield from act(self, number, found["body"], found["actor"])
+        event, body = found["event"], found["body"]
+        thing = _trials(tuple(INSTRUMENTS)).get(event)
+        if thing is not None:
+            yield from self._trial(number, thing, event, body)
+        elif (act := _ACTS.get(event)) is not None:
+            yield from act(self, number, body, found["actor"])
+        if self.follower is not None:
+            self.follower.hear(event, number, body, self.pledge)
 
     def _sealed(self, found: Mapping[str, Any], line: bytes) -> bool:
         """Whether the line is, to the byte, what follows the one above."""
@@ -168,7 +141,7 @@ class _Verifier:
         except (TypeError, ValueError):
             raise Malformed("", "a number with a fraction, or half a character") from None
 
-    def _loose_finding(self, number: int, kind: Kind, what: str) -> Iterator[DrawFinding]:
+    def _loose_finding(self, number: int, kind: FindingKind, what: str) -> Iterator[DrawFinding]:
         """Something wrong that the open pledge has to answer for, or nobody's."""
         if self.pledge is not None:
             self.pledge.wrong(number, kind, what)
@@ -181,10 +154,10 @@ class _Verifier:
     def opened(
         self, number: int, body: Mapping[str, Any], _: str
     ) -> Iterator[DrawFinding | Checked]:
-        """The rules by which cards would be dealt."""
+        """The rules by which outcomes come about."""
         try:
             asked = body.get("command")
-            command = read(asked if isinstance(asked, dict) else {})
+            command = read(asked if isinstance(asked, dict) else {}, None)
             opened = open_table(command) if isinstance(command, Open) else None
         except Malformed as problem:
             yield from self._loose_finding(number, "malformed", f"No table is opened: {problem}.")
@@ -194,9 +167,12 @@ class _Verifier:
             yield from self._loose_finding(number, "malformed", f"No such table is opened.{why}")
             return
         rules, _event = opened
-        shoe = rules.procedure.trial.shoe
-        if shoe is not None:
-            self.drawing, self.decks = shoe.drawing, int(rules.option(shoe.decks))
+        if self.follower is not None:
+            what = "A table is opened in the middle of the log of another."
+            yield from self._loose_finding(number, "malformed", what)
+            return
+        self.thing = rules.procedure.trial.thing
+        self.follower = draw_of(self.thing).follower(rules)
 
     def commit(
         self, number: int, body: Mapping[str, Any], actor: str
@@ -208,7 +184,8 @@ class _Verifier:
         yield from self._end_of_loose()
         published = _digest(body.get("hash"))
         self.tally.pledges += 1
-        made = _Open(self.tally.pledges, number, published, self.out, self.cut_is_out)
+        start = None if self.follower is None else self.follower.start()
+        made = OpenPledge(self.tally.pledges, number, published, start)
         self.pledge = made
         if not published:
             made.wrong(number, "malformed", "The pledge has no hash.")
@@ -252,32 +229,19 @@ class _Verifier:
             self.pledge.seeds.pop(body.get("seat"), None)  # type: ignore[arg-type]
         yield from ()
 
-    def thrown(
-        self, number: int, body: Mapping[str, Any], _: str
-    ) -> Iterator[DrawFinding | Checked]:
-        yield from self._trial(number, _dice(body.get("dice")))
-
-    def dealt(
-        self, number: int, body: Mapping[str, Any], _: str
-    ) -> Iterator[DrawFinding | Checked]:
-        cards = _cards(body.get("cards"))
-        yield from self._trial(number, cards)
-        for card in cards or ():
-            self.out[card] = self.out.get(card, 0) + 1
-
-    def not_dealt(
-        self, number: int, body: Mapping[str, Any], _: str
-    ) -> Iterator[DrawFinding | Checked]:
-        """The cards of a round that was not completed are out; one drawn from a seed always is."""
-        if self.pledge is not None:
-            self.pledge.wrong(number, "trial", "A round is void while a seed is pledged.")
-        for card in _cards(body.get("cards"), least=1) or ():
-            self.out[card] = self.out.get(card, 0) + 1
-        yield from ()
-
     def _trial(
-        self, number: int, got: tuple[int, int] | tuple[str, ...] | None
+        self, number: int, thing: str, event: str, body: Mapping[str, Any]
     ) -> Iterator[DrawFinding]:
+        follower = self.follower
+        if follower is None:  # No line said which table it is: the trial says it.
+            self.thing = thing
+            follower = self.follower = draw_of(thing).follower(None)
+            if self.pledge is not None:
+                self.pledge.start = follower.start()
+        assert self.thing is not None
+        here = event in load(self.thing).events
+        got = follower.outcome(body) if here else None
+        no_outcome = follower.no_outcome if here else f"A {event} at a table that has none."
         self.tally.trials += 1
         made = self.pledge
         if made is None:
@@ -285,47 +249,19 @@ class _Verifier:
             self.loose = count + 1, first, number
             self.tally.unpledged += 1
             if got is None:
-                what = "Neither two dice nor the cards of a coup."
-                yield from self._loose_finding(number, "malformed", what)
+                yield from self._loose_finding(number, "malformed", no_outcome)
             return
         made.count += 1
         if made.count <= MOST_TRIALS:
-            made.trials.append(_Trial(number, got, made.stale))
-
-    def cut_card(
-        self, number: int, _body: Mapping[str, Any], _actor: str
-    ) -> Iterator[DrawFinding | Checked]:
-        self.cut_is_out = True
-        made = self.pledge
-        if made is None:
-            return
-        if not made.count:
-            made.wrong(number, "cards", "The cutting card comes out of no coup.")
-        elif len(made.cuts) < MOST_FINDINGS:
-            made.cuts.append(made.count - 1)
-        yield from ()
-
-    def shuffle(
-        self, _number: int, _body: Mapping[str, Any], _actor: str
-    ) -> Iterator[DrawFinding | Checked]:
-        made = self.pledge
-        if made is not None and self.out:
-            made.stale = True
-        self.out, self.cut_is_out = {}, False
-        yield from ()
+            made.trials.append(PledgedTrial(number, got, {} if here else {"other": no_outcome}))
 
     def corrected(
-        self, number: int, body: Mapping[str, Any], _: str
+        self, number: int, _body: Mapping[str, Any], _: str
     ) -> Iterator[DrawFinding | Checked]:
-        """A trial that a crew entered wrongly is taken back, and its cards with it. What was drawn
-        from a seed never is."""
+        """A trial that a crew entered wrongly may be taken back; what was drawn from a seed never
+        is."""
         if self.pledge is not None:
             self.pledge.wrong(number, "trial", "A trial is taken back while a seed is pledged.")
-            return
-        for card in _cards(body.get("cards")) or ():
-            self.out[card] = self.out.get(card, 0) - 1
-        self.out = {card: count for card, count in self.out.items() if count > 0}
-        self.cut_is_out = self.cut_is_out and body.get("cut_card") is not True
         yield from ()
 
     def reveal(
@@ -368,45 +304,21 @@ class _Verifier:
 
     # Whether it followed
 
-    def _judge(self, made: _Open, key: bytes) -> None:
-        """Each trial of a pledge, against what its seeds give."""
+    def _judge(self, made: OpenPledge, key: bytes) -> None:
+        """Hold each trial of a pledge against what its seeds give."""
         if made.count > MOST_TRIALS:
             what = f"Only the first {MOST_TRIALS:,} trials of a pledge are verified."
             made.wrong(made.trials[-1].line, "trial", what)
-        coups = self._coups(made, key)
-        for place, trial in enumerate(made.trials):
-            match trial.got:
-                case None:
-                    what = "Neither two dice nor the cards of a coup."
-                    made.wrong(trial.line, "malformed", what)
-                case (int(), int()):
-                    due = dice(key, place)
-                    if trial.got != due:
-                        said, gave = ("-".join(map(str, each)) for each in (trial.got, due))
-                        what = f"The dice are {said}, and the seeds give {gave}."
-                        made.wrong(trial.line, "trial", what)
-                case cards:
-                    _judge_coup(made, trial, place, cards, next(coups))
-
-    def _coups(self, made: _Open, key: bytes) -> Iterator[tuple[tuple[str, ...], bool] | str]:
-        """The coups of a pledge's shoe one after the other; words, when there can be none."""
-        if self.drawing is None:
-            while True:
-                yield "Cards are dealt at a table that has no shoe."
-        try:
-            order = shuffled(key, in_the_shoe(self.decks, made.out))
-        except ValueError as problem:
-            while True:
-                yield f"Nothing can be dealt: {problem}."
-        at, cut_is_out = 0, made.cut_is_out
-        while True:
-            try:
-                drawn = coup(self.drawing, order, at, cut_is_out=cut_is_out)
-            except ValueError as problem:
-                yield f"Nothing can be dealt: {problem}."
+        follower = self.follower
+        if follower is None:
+            return  # There was no trial.
+        for trial, due in zip(made.trials, follower.due(made.start, key), strict=False):
+            if trial.got is None:
+                what = trial.notes.get("other", follower.no_outcome)
+                made.wrong(trial.line, "malformed", what)
                 continue
-            at, cut_is_out = at + len(drawn.cards), cut_is_out or drawn.cut_card
-            yield drawn
+            for kind, what in follower.faults(trial, due):
+                made.wrong(trial.line, kind, what)
 
     def _closed(self, verdict: Verdict, seed: str | None = None, reason: str = "") -> Checked:
         """The open pledge is done with."""
@@ -447,43 +359,11 @@ class _Verifier:
         yield self.tally
 
 
-def _judge_coup(
-    made: _Open,
-    trial: _Trial,
-    place: int,
-    cards: tuple[Any, ...],
-    due: tuple[tuple[str, ...], bool] | str,
-) -> None:
-    if trial.stale:
-        what = "Dealt after a shuffle, from a seed pledged before it."
-        made.wrong(trial.line, "cards", what)
-        return
-    if isinstance(due, str):
-        made.wrong(trial.line, "cards", due)
-        return
-    if cards != due[0]:
-        what = f"The cards are {' '.join(cards)}, and the seeds give {' '.join(due[0])}."
-        made.wrong(trial.line, "cards", what)
-    out = made.cuts.count(place)
-    if out and not due[1]:
-        made.wrong(trial.line, "cards", "The cutting card comes out in another coup than this.")
-    elif due[1] and not out:
-        made.wrong(trial.line, "cards", "The cutting card should come out in this coup.")
-    elif out > 1:
-        made.wrong(trial.line, "cards", "The cutting card comes out twice.")
-
-
 _ACTS = {
     "open": _Verifier.opened,
     "commit": _Verifier.commit,
     "seed": _Verifier.seed,
     "leave": _Verifier.left,
-    "roll": _Verifier.thrown,
-    "shake": _Verifier.thrown,
-    "deal": _Verifier.dealt,
-    "no-deal": _Verifier.not_dealt,
-    "cutting-card": _Verifier.cut_card,
-    "shuffle": _Verifier.shuffle,
     "correct": _Verifier.corrected,
     "reveal": _Verifier.reveal,
     "withdraw": _Verifier.withdraw,
@@ -508,23 +388,6 @@ def _fields(line: bytes) -> dict[str, Any]:
 def _digest(value: object) -> str:
     """64 hexadecimal digits in small letters; nothing, if it is something else."""
     return value if isinstance(value, str) and _DIGEST.fullmatch(value) else ""
-
-
-def _dice(value: object) -> tuple[int, int] | None:
-    match value:
-        case [first, second] if type(first) is int and type(second) is int:
-            if 1 <= first <= SIDES and 1 <= second <= SIDES:
-                return first, second
-    return None
-
-
-def _cards(value: object, least: int = 4) -> tuple[str, ...] | None:
-    cards = tuple(value) if isinstance(value, list) and least <= len(value) <= 6 else ()
-    known = all(isinstance(card, str) and card in _DECK for card in cards)
-    return cards if cards and known else None
-
-
-_DECK = frozenset(DECK)
 
 
 def _brief(value: object) -> str:

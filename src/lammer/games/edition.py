@@ -92,6 +92,8 @@ class Edition:
     without_shooter: tuple[str, ...] = ()
     procedures: Mapping[str, Procedure] = field(default_factory=dict)
     display: Mapping[str, Display] = field(default_factory=dict)
+    outcome_words: tuple[str, ...] = ()
+    """What outcomes are called that are called by no number."""
 
     def ruleset(self, game: str) -> Ruleset:
         here = [wager for wager in self.wagers if game in (wager.games or (game,))]

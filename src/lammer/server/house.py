@@ -21,7 +21,6 @@ from lammer.server.people.names import clean_name
 from lammer.server.people.purses import Purses
 from lammer.server.refused import Refused, no_such_table
 from lammer.server.table_requests import (
-    FIRST_TABLES,
     USUAL_CLOCK,
     ElectionsFile,
     OpeningLimits,
@@ -29,6 +28,7 @@ from lammer.server.table_requests import (
     by_player,
     check_file,
     elections_text,
+    first_tables,
     open_command,
     requested_rules,
 )
@@ -143,10 +143,10 @@ class HouseServer:
         records = await self.writer.read(lambda store: store.tables())
         there = {(f.rules, f.game, f.house) for f in records if f.opened_by is None}
         found = []
-        for rules, game in dict.fromkeys((*FIRST_TABLES, *chosen)):
+        for rules, game in dict.fromkeys((*first_tables(), *chosen)):
             file = chosen.get((rules, game))
             house = {} if file is None else file.house
-            if (rules, game) in FIRST_TABLES and game not in self._last_key:
+            if (rules, game) in first_tables() and game not in self._last_key:
                 pass  # It never had one.
             elif file is None or (rules, game, elections_text(house)) in there:
                 continue
@@ -238,7 +238,7 @@ class HouseServer:
         )
         runner = TableRunner(self, record, made.run, made.log)
         game = runner.game
-        game.seats, game.hands, game.source = made.seats, made.hands, made.source
+        game.seats, game.hands, game.seed = made.seats, made.hands, made.seed
         game.recent = made.recent
         for person in set(made.seats.values()):
             known = await self.writer.read(lambda store, p=person: store.person(p))  # type: ignore[misc]

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from lammer.core.legality import Refusal
+from lammer.games.registry import usual_rules
 from lammer.server.ops.limits import ServerLimits
 from lammer.server.ops.rate_limits import TokenBuckets, neighbourhood
 from lammer.server.people.roles import ADMINISTRATOR, SURVEILLANCE, has_role
@@ -22,14 +23,6 @@ SHORTEST_CLOCK, LONGEST_CLOCK = 5, 600
 USUAL_CLOCK = 30
 """Seconds."""
 HOUR = 3600
-FIRST_TABLES = (
-    ("nj-2011", "craps"),
-    ("nj-2011", "mini-craps"),
-    ("nj-2011", "automated-craps"),
-    ("nj-1997", "mini-dice"),
-    ("nj-2001", "punto-banco"),
-)
-"""The tables of a new house."""
 MOST_ODDS = 5000
 PLAYERS_SHARE = 75
 """Percent of the tables that players may have opened."""
@@ -37,6 +30,11 @@ MOST_HOUSE = 20_000
 """Bytes of elections that one table may have."""
 IN_CHARGE = ("floorperson", ADMINISTRATOR)
 """Roles that open staffed tables, and any number of tables."""
+
+
+def first_tables() -> tuple[tuple[str, str], ...]:
+    """Return the tables of a new house: one of each game, under its usual rule set."""
+    return tuple((rules, game) for game, rules in usual_rules().items())
 
 
 class TableRequest(NamedTuple):
@@ -66,7 +64,7 @@ class ElectionsFile(NamedTuple):
     def games(self) -> tuple[str, ...]:
         if self.game is not None:
             return (self.game,)
-        return tuple(game for rules, game in FIRST_TABLES if rules == self.rules) or (self.usual,)
+        return tuple(game for rules, game in first_tables() if rules == self.rules) or (self.usual,)
 
 
 class UnusableFile(Exception):
@@ -99,7 +97,7 @@ def requested_rules(request: TableRequest) -> Rules:
     if len(elections_text(request.house)) > MOST_HOUSE:
         raise Refused("too-large", f"Elections of more than {MOST_HOUSE} bytes.", 413)
     raw = {"do": "open", "rules": request.rules, "house": request.house}
-    command = read_command(raw if request.game is None else {**raw, "game": request.game})
+    command = read_command(raw if request.game is None else {**raw, "game": request.game}, None)
     assert isinstance(command, Open)
     made = rules_for(command)
     if isinstance(made, Refusal):

@@ -4,18 +4,26 @@ Run once at set-up: python -m lammer.sim.precompile
 """
 
 import sys
+from collections.abc import Iterator
+from importlib import import_module
 
+from lammer.instruments import INSTRUMENTS
 from lammer.sim.exact import solve as exact
 from lammer.sim.simulate import Means, Question, answered, prepare
 from lammer.sim.strategy.text import parse
 
-DICE = "bet pass 10\nodds 2x\nbet buy-4 20 if point\nstop if rolls >= 100"
-CARDS = "game: punto-banco\nbet banker 10\nstop if coups >= 100"
+
+def _exercises() -> Iterator[str]:
+    """Strategies that run every kernel, one for each instrument that has kernels of its own."""
+    for package in INSTRUMENTS.values():
+        text = getattr(import_module(f"{package}.sample"), "EXERCISE", None)
+        if text is not None:
+            yield text
 
 
 def warm() -> None:
-    """Every kernel once, on a few sessions."""
-    for text in (DICE, CARDS):
+    """Run every kernel once, on a few sessions."""
+    for text in _exercises():
         for rolls in (40, None):
             ready = prepare(Question(parse(text), rolls=rolls))
             answered(ready, Means("sample", sessions=64, seed=1, engine="numba", threads=1))

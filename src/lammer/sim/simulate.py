@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from lammer.core.money import dollars
 from lammer.core.wager import Wager
-from lammer.games.registry import load
+from lammer.games.registry import load, usual_rules
 from lammer.odds import figure
 from lammer.sim.model.check import StrategyFault, Unplayable, afterwards, check
 from lammer.sim.model.compile import NotCompiled, compiled
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from lammer.sim.report.findings import Findings, Spread
 
 Method = Literal["auto", "exact", "sample"]
-USUAL_RULES = {"craps": "nj-2011", "mini-dice": "nj-1997", "punto-banco": "nj-2001"}
 USUAL_SESSIONS = 1_000_000
 PLAYED_SESSIONS = 2_000
 """Sessions of a strategy that has to be played, when nobody says how many."""
@@ -183,14 +182,14 @@ def _over_at_once(logic: StrategyLogic, end: int) -> tuple[str, str]:
 
 def table_rules(question: Question) -> Rules:
     """The rules of the table that is asked about."""
-    key = question.rules or USUAL_RULES[question.strategy.game]
-    law = load(key, question.game)
     wanted = question.strategy.game
-    kind = "craps" if "craps" in law.game else law.game
-    if kind != wanted:
+    usual = usual_rules()[wanted]
+    key = question.rules or usual
+    law = load(key, question.game)
+    if law.games[0] != wanted:
         raise QuestionError(
             f"{question.strategy.name or 'It'} is for {wanted}, and {key} is {law.game}.",
-            f"Use --rules {USUAL_RULES[wanted]}.",
+            f"Use --rules {usual}.",
         )
     try:
         found = rules_for(Open(key, law.game, question.house, ()))

@@ -62,9 +62,7 @@ def apply(table: Table, event: Event) -> Table:
     >>> apply(table=run.table, event=bet).layout(1)
     1000
     """
-    kind = type(event)
-    change = _APPLY.by_kind.get(kind) or table.rules.instrument.applies.by_kind[kind]
-    after = change(table, event)
+    after = _APPLY.find(type(event), table.rules.instrument.applies)(table, event)
     if table.pledge is not None and after.pledge is table.pledge:
         after = _under_pledge(table, after, event)
     if not event.moves:
@@ -244,7 +242,7 @@ def _moved(table: Table, event: BetMoved) -> Table:
     return _with_bet(after, number, now, moved)
 
 
-# Dice
+# Whose turn it is
 
 
 def _offer(table: Table, event: Offered) -> Table:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cache, lru_cache
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, Literal
 
 from lammer.core.codec import MOST_WORD, AsObject, Reads, encoder, shape
 from lammer.core.codec import Malformed as Malformed
@@ -21,31 +21,31 @@ from lammer.table.keys import (
     MOST_SEATS,
     Cents,
     Chips,
-    Counted,
     Digest,
-    Faces,
     Flag,
-    HandOfCards,
     OwnSeed,
     PersonName,
     Role,
     Roles,
     SeatOrDealer,
-    Several,
-    Sides,
-    TimeText,
     Whole,
     Word,
     at_utc,
     text,
 )
 
+AskedBy = Literal["player", "crew", "house", "holder"]
+"""Who asks for it at a table of the server: a player for the own seat; the crew of a staffed table;
+the house alone; or, for a trial, whoever holds the instrument, and at a staffed table the crew."""
+
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """Base of all commands; ``verb`` is how it is written."""
+    """Base of all commands; ``verb`` is how it is written, with ``{thing}`` for the key of the
+    instrument and ``{trial}`` for the verb of a trial with it."""
 
     verb: ClassVar[str] = ""
+    asked_by: ClassVar[AskedBy] = "player"
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +83,7 @@ def _place(key: str, raw: Any) -> SeatOpening:
 @dataclass(frozen=True, slots=True)
 class Open(Command):
     verb: ClassVar[str] = "open"
+    asked_by: ClassVar[AskedBy] = "house"
     rules: Annotated[str, Reads(text, 'Write "rules": "nj-2011", for example.')]
     game: Word | None = None
     house: AsObject[Any] = field(default_factory=dict)
@@ -134,6 +135,7 @@ class Verbal(Command):
     """A bet called out with cash; ``cash`` left out, exactly the amount."""
 
     verb: ClassVar[str] = "verbal"
+    asked_by: ClassVar[AskedBy] = "crew"
     seat: Whole
     wager: Word
     amount: Cents
@@ -147,6 +149,7 @@ class Coupon(Command):
     """A match play coupon laid with chips that are up; ``amount`` is its value."""
 
     verb: ClassVar[str] = "coupon"
+    asked_by: ClassVar[AskedBy] = "crew"
     seat: Whole
     wager: Word
     amount: Cents
@@ -200,71 +203,11 @@ class PassOn(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class Select(Command):
-    """How many were taken, out of how many; ``dice`` may say which of the set."""
-
-    verb: ClassVar[str] = "select-{thing}"
-    seat: Whole
-    of: Cents = 5
-    take: Cents | None = None
-    dice: Several | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class OrderPass(Command):
     verb: ClassVar[str] = "order-pass"
+    asked_by: ClassVar[AskedBy] = "crew"
     caller: Role
     reason: Word
-    seat: Whole | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class NoLineBet(Command):
-    verb: ClassVar[str] = "no-line-bet"
-    seat: Whole | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Throw(Command):
-    verb: ClassVar[str] = "throw"
-    seat: Whole | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Rest(Command):
-    """The faces uppermost; ``resting`` has, for a die that leans on something, the side it rests
-    on, and 0 for one that lies flat."""
-
-    verb: ClassVar[str] = "rest"
-    dice: Faces
-    resting: Sides | None = None
-    seat: Whole | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Roll(Command):
-    verb: ClassVar[str] = "roll"
-    dice: Faces
-    seat: Whole | None = None
-    resting: Sides | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class NoRoll(Command):
-    verb: ClassVar[str] = "no-{trial}"
-    reason: Word
-    dice: Faces | None = None
-    caller: Role | None = None
-    seat: Whole | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class DisputedFace(Command):
-    """A dispute about a face, ruled on: the faces, or without ``dice`` a throw that is void."""
-
-    verb: ClassVar[str] = "disputed-face"
-    caller: Role
-    dice: Faces | None = None
     seat: Whole | None = None
 
 
@@ -273,6 +216,7 @@ class Correct(Command):
     """The trial that was entered last was entered wrongly: it is taken back."""
 
     verb: ClassVar[str] = "correct"
+    asked_by: ClassVar[AskedBy] = "crew"
     caller: Role
     reason: Word
 
@@ -282,63 +226,7 @@ class NoMoreBets(Command):
     """The announcement that closes the betting; a bare shake or deal stands for it too."""
 
     verb: ClassVar[str] = "no-more-bets"
-
-
-@dataclass(frozen=True, slots=True)
-class Shake(Command):
-    """A shake, uncovered; how often the dealer and then the holder shook, if that is entered."""
-
-    verb: ClassVar[str] = "shake"
-    dice: Faces
-    seat: SeatOrDealer | None = None
-    dealer_shakes: Counted | None = None
-    shakes: Counted | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class NewDice(Command):
-    verb: ClassVar[str] = "new-dice"
-    caller: Role
-
-
-@dataclass(frozen=True, slots=True)
-class Deal(Command):
-    """The cards of one coup in dealing order; ``cut_card``: the cutting card came out in it."""
-
-    verb: ClassVar[str] = "deal"
-    cards: HandOfCards
-    cut_card: Flag = False
-    seat: SeatOrDealer | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class NoDeal(Command):
-    """A round that is not completed; ``cards`` are those that came out of the shoe in it."""
-
-    verb: ClassVar[str] = "no-deal"
-    reason: Word
-    caller: Role | None = None
-    cards: HandOfCards = ()
-    cut_card: Flag = False
-
-
-@dataclass(frozen=True, slots=True)
-class Shuffle(Command):
-    verb: ClassVar[str] = "shuffle"
-
-
-@dataclass(frozen=True, slots=True)
-class Cut(Command):
-    verb: ClassVar[str] = "cut"
-    seat: Whole
-
-
-@dataclass(frozen=True, slots=True)
-class Recut(Command):
-    verb: ClassVar[str] = "recut"
-    caller: Role
-    seat: SeatOrDealer | None = None
-    reason: Word | None = None
+    asked_by: ClassVar[AskedBy] = "crew"
 
 
 @dataclass(frozen=True, slots=True)
@@ -350,20 +238,11 @@ class Collect(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class ChangeProcedure(Command):
-    """Another way to pay winners, with the times at which it was notified in writing."""
-
-    verb: ClassVar[str] = "change-procedure"
-    procedure: Whole
-    commission_at: TimeText | None = None
-    surveillance_at: TimeText | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class CommitSeed(Command):
     """The hash of a seed from which a program will draw the hand."""
 
     verb: ClassVar[str] = "commit"
+    asked_by: ClassVar[AskedBy] = "house"
     hash: Digest
 
 
@@ -379,18 +258,20 @@ class Seed(Command):
 @dataclass(frozen=True, slots=True)
 class Reveal(Command):
     verb: ClassVar[str] = "reveal"
+    asked_by: ClassVar[AskedBy] = "house"
     seed: Digest
 
 
 @dataclass(frozen=True, slots=True)
 class Withdraw(Command):
     verb: ClassVar[str] = "withdraw"
+    asked_by: ClassVar[AskedBy] = "house"
     reason: Word
 
 
 @dataclass(frozen=True, slots=True)
 class Elsewhere(Command):
-    """A command of another game."""
+    """A command of another instrument, or of any while no table is open."""
 
     word: str
 
@@ -401,18 +282,20 @@ _ANYWHERE: tuple[type[Command], ...] = (
 )
 
 
-def spelled(kind: type[Command], thing: str) -> str:
-    """How a command is written in a game in which this goes round."""
-    return kind.verb.format(thing=thing, trial=load(thing).verb)
+def spelled(kind: type[Command], thing: str | None) -> str:
+    """Return how a command is written in a game with this instrument."""
+    return kind.verb if thing is None else kind.verb.format(thing=thing, trial=load(thing).verb)
 
 
 @cache
-def verbs(thing: str = "dice") -> Mapping[str, type[Command]]:
-    """Every verb of a game in which this goes round.
+def verbs(thing: str | None) -> Mapping[str, type[Command]]:
+    """Return every verb of a game with this instrument; for None, of a table that is not open.
 
-    >>> sorted(verbs())[:3], sorted(verbs("shoe"))[:3]
+    >>> sorted(verbs("dice"))[:3], sorted(verbs("shoe"))[:3]
     (['accept-dice', 'bet', 'buy-in'], ['accept-shoe', 'bet', 'buy-in'])
     """
+    if thing is None:
+        return {kind.verb: kind for kind in _ANYWHERE if "{" not in kind.verb}
     instrument = load(thing)
     found = {spelled(kind, thing): kind for kind in (*_ANYWHERE, *instrument.commands)}
     return {**found, **instrument.also}
@@ -423,12 +306,13 @@ def _everywhere(things: tuple[str, ...]) -> Mapping[str, type[Command]]:
     return {verb: kind for thing in things for verb, kind in verbs(thing).items()}
 
 
-def read(raw: Mapping[str, Any], thing: str = "dice") -> Command:
-    """The command that plain data says; ``Malformed`` if it says none.
+def read(raw: Mapping[str, Any], thing: str | None) -> Command:
+    """Return the command that plain data says in a game with this instrument (None: no table is
+    open); raise ``Malformed`` if it says none.
 
-    >>> read({"do": "reduce", "seat": 2, "wager": "dont-pass", "by": 500})
+    >>> read({"do": "reduce", "seat": 2, "wager": "dont-pass", "by": 500}, "dice")
     Reduce(seat=2, wager='dont-pass', by=500)
-    >>> read({"do": "roll", "dice": [3, 7]})
+    >>> read({"do": "roll", "dice": [3, 7]}, "dice")
     Traceback (most recent call last):
     ...
     lammer.core.codec.Malformed: dice: 7 is not a face of a die
@@ -437,28 +321,29 @@ def read(raw: Mapping[str, Any], thing: str = "dice") -> Command:
     if not isinstance(verb, str):
         raise Malformed("do", "there is no verb", 'Write "do": "bet", for example.')
     known = verbs(thing)
-    kind = known.get(verb) or _everywhere(tuple(INSTRUMENTS)).get(verb)
+    everywhere = _everywhere(tuple(INSTRUMENTS))
+    kind = known.get(verb) or everywhere.get(verb)
     if kind is None:
-        hint = did_you_mean(nearest(verb[:MOST_WORD], list(known))).strip()
-        raise Malformed("do", f'there is no verb "{plain(verb)}"', hint)
+        near = nearest(verb[:MOST_WORD], list(everywhere if thing is None else known))
+        raise Malformed("do", f'there is no verb "{plain(verb)}"', did_you_mean(near).strip())
     command: Command = shape(kind).read(raw, beside=("do", "at"))
     return command if verb in known else Elsewhere(verb)
 
 
-def written(command: Command, thing: str = "dice") -> dict[str, Any]:
-    """The plain data of a command; what is left at its default is left out.
+def written(command: Command, thing: str | None) -> dict[str, Any]:
+    """Return the plain data of a command; what is left at its default is left out.
 
-    >>> written(Roll((3, 4)))
-    {'do': 'roll', 'dice': [3, 4]}
+    >>> written(MakeBet(1, "field", 500), "dice")
+    {'do': 'bet', 'seat': 1, 'wager': 'field', 'amount': 500}
     """
     return {"do": spelled(type(command), thing), **shape(type(command)).write(command)}
 
 
-def written_text(command: Command, thing: str) -> str:
-    """The same as canonical JSON.
+def written_text(command: Command, thing: str | None) -> str:
+    """Return the same as canonical JSON.
 
-    >>> written_text(Roll((3, 4)), "dice")
-    '{"dice":[3,4],"do":"roll"}'
+    >>> written_text(Leave(1), "dice")
+    '{"do":"leave","seat":1}'
     """
     kind = type(command)
     known = _WRITERS.get((kind, thing))
@@ -469,7 +354,7 @@ def written_text(command: Command, thing: str) -> str:
     return encode(command, verb)
 
 
-_WRITERS: dict[tuple[type[Command], str], tuple[str, Callable[[Any, str], str]]] = {}
+_WRITERS: dict[tuple[type[Command], str | None], tuple[str, Callable[[Any, str], str]]] = {}
 
 
 def moment(raw: Mapping[str, Any]) -> datetime | None:

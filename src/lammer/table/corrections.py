@@ -9,15 +9,7 @@ from lammer.core.legality import Refusal
 from lammer.core.procedure import ENTERED_TWICE, Correction
 from lammer.ledger import taking_back
 from lammer.table.commands import Correct, plain
-from lammer.table.events import (
-    CardsDealt,
-    CuttingCardOut,
-    DiceRolled,
-    Event,
-    ShakerUncovered,
-    TrialCorrected,
-    TrialEvent,
-)
+from lammer.table.events import Event, TrialCorrected, TrialEvent
 from lammer.table.holding import not_by
 from lammer.table.refusals import Decision, refuse
 from lammer.table.state import LastTrial, Table
@@ -66,18 +58,16 @@ def _reverse(table: Table, command: Correct, last: LastTrial) -> TrialCorrected:
     announced = table.rules.procedure.trial.closed
     corrected = table.rules.procedure.trial.corrected
     assert corrected is not None
-    return TrialCorrected(
+    return table.rules.instrument.corrected(
         command.caller,
         table.rules.ids(corrected.authority.cites),
         command.reason,
         trial.name,
-        dice=trial.dice if isinstance(trial, DiceRolled | ShakerUncovered) else None,
-        cards=trial.cards if isinstance(trial, CardsDealt) else None,
-        cut_card=any(isinstance(event, CuttingCardOut) for event in last.events),
         point=last.before.point if len(table.rules.space.contexts) > 1 else ABSENT,
         closed=command.reason != ENTERED_TWICE if announced else None,
         lines=len(last.events),
         moves=taking_back(move for event in last.events for move in event.moves),
+        **table.rules.instrument.taken_back(trial, last.events),
     )
 
 

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
-from lammer.core.cards import MOST, RANKS, SUITS
 from lammer.core.legality import Refusal
-from lammer.core.procedure import Authority, Payment, Shoe
+from lammer.core.procedure import Authority, Payment
+from lammer.instruments import INSTRUMENTS, load
 from lammer.table.commands import Command, Correct, OrderPass, spelled
 from lammer.table.decide import decide
 from lammer.table.refusals import refuse
@@ -31,34 +31,30 @@ def procedure_data(rules: Rules) -> dict[str, Any]:
     ['off-the-table', 'one-die-on-the-other', 'cocked']
     """
     making, trial = rules.procedure.making, rules.procedure.trial
-    turn, shaker, shoe = rules.procedure.turn, trial.shaker, trial.shoe
+    turn = rules.procedure.turn
     coupons, corrected = making.coupons, trial.corrected
     return {
         "noun": trial.noun,
         "void": _void(rules),
         "disputes": _by(rules, trial.disputes),
-        "order": turn and {**_named(rules, turn.order.authority), "reasons": [*turn.order.reasons]},
+        "order": turn
+        and {**rules.authority_data(turn.order.authority), "reasons": [*turn.order.reasons]},
         "correct": corrected
-        and {**_named(rules, corrected.authority), "reasons": [*corrected.reasons]},
+        and {**rules.authority_data(corrected.authority), "reasons": [*corrected.reasons]},
         "late": _by(rules, making.late),
         "verbal": _by(rules, making.verbal),
         "coupons": coupons
         and {"wagers": [*coupons.wagers], "clauses": [*rules.ids(coupons.cites)]},
-        "new_dice": shaker and _named(rules, shaker.inspected),
         "closing_words": trial.closing_words or None,
         "leaned": [*rules.ids(trial.leaned)] or None,
-        "recut": shoe and {**_named(rules, shoe.recut), "reasons": [*shoe.recut_reasons]},
-        "shoe": shoe and _shoe(rules, shoe),
         "payment": _ways(rules, trial.payment),
+        **{key: None for each in INSTRUMENTS for key in load(each).procedure_keys},
+        **rules.instrument.procedure_data(rules),
     }
 
 
-def _named(rules: Rules, authority: Authority) -> dict[str, Any]:
-    return {"roles": [*rules.roles(authority)], "clauses": [*rules.ids(authority.cites)]}
-
-
 def _by(rules: Rules, authority: Authority | None) -> dict[str, Any] | None:
-    return None if authority is None else _named(rules, authority)
+    return None if authority is None else rules.authority_data(authority)
 
 
 def _void(rules: Rules) -> list[dict[str, Any]]:
@@ -73,11 +69,6 @@ def _void(rules: Rules) -> list[dict[str, Any]]:
         for each in rules.procedure.trial.reasons
         if not each.none
     ]
-
-
-def _shoe(rules: Rules, shoe: Shoe) -> dict[str, Any]:
-    decks = int(rules.option(shoe.decks))
-    return {"ranks": RANKS, "suits": SUITS, "decks": decks, "most": MOST}
 
 
 def _ways(rules: Rules, payment: Payment | None) -> dict[str, Any] | None:

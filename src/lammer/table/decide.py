@@ -76,15 +76,15 @@ _DECIDE: dict[type[Command], Callable[[Table, Any], Decision]] = {
 def decide(table: Table, command: Command, now: datetime = EPOCH) -> Decision:
     """What follows from ``command`` now, or why nothing does. Nothing is changed by asking.
 
-    >>> from lammer.table.commands import MakeBet, Roll
+    >>> from lammer.table.commands import MakeBet
     >>> from lammer.table.run import Run
     >>> table = Run.at("nj-2011", rails={1: 10000}).table
     >>> decide(table, MakeBet(1, "place-6", 1000)).clauses
     ('NJ11-1.4f', 'R-12')
     >>> [event.name for event in decide(table, MakeBet(1, "place-6", 1200))]
     ['bet']
-    >>> decide(table, Roll((3, 3))).code
-    'no-shooter'
+    >>> decide(table, MakeBet(1, "come", 500)).code
+    'wrong-time'
     """
     kind = type(command)
     decided = _DECIDE.get(kind)
@@ -159,11 +159,11 @@ def open_table(command: Open, now: datetime = EPOCH) -> tuple[Rules, Opened] | R
         present = turn.selection.present if turn.selection is not None else ()
         first = turn.offering(offered) if offered is not None else ()
         cites = (*present, *turn.kept, *first)
-    kit = rules.instrument.opening(rules, now)
+    kit_cites, kit = rules.instrument.opening(rules, now)
     chips = moves(*((CAGE, rail(place.seat), place.rail) for place in places))
-    opened = Opened(
+    opened = rules.instrument.opened(
         "house",
-        rules.ids((*cites, *kit.cites)),
+        rules.ids((*cites, *kit_cites)),
         1,
         law.key,
         law.game,
@@ -171,9 +171,7 @@ def open_table(command: Open, now: datetime = EPOCH) -> tuple[Rules, Opened] | R
         dict(command.house),
         tuple(places),
         offered,
-        kit.dice_since,
-        kit.decks,
-        kit.procedure,
         moves=chips,
+        **kit,
     )
     return rules, opened

@@ -20,5 +20,10 @@ class EventMap(Generic[R]):
         """Have ``handler`` called for events of this kind."""
         self.by_kind[kind] = handler
 
-    def __call__(self, table: Table, event: Event) -> R:
-        return self.by_kind[type(event)](table, event)
+    def find(self, kind: type[Event], own: "EventMap[R]") -> Callable[[Table, Any], R]:
+        """Return the function for a kind: of this map, of the instrument's ``own``, or else the one
+        for the kind that it is derived from."""
+        found = self.by_kind.get(kind) or own.by_kind.get(kind)
+        if found is None:
+            found = next(self.by_kind[each] for each in kind.__mro__ if each in self.by_kind)
+        return found

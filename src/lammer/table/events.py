@@ -7,19 +7,33 @@ left out of the line.
 
 from collections.abc import Callable, Mapping
 from dataclasses import field
-from typing import Any, ClassVar, Literal
+from functools import cache
+from typing import Annotated, Any, ClassVar, Literal
 
-from lammer.core.codec import ABSENT, Absent, AsObject, Malformed, Shape, encoder, shape, show
+from lammer.core.codec import (
+    ABSENT,
+    Absent,
+    AsObject,
+    Malformed,
+    Reads,
+    Shape,
+    encoder,
+    shape,
+    show,
+)
 from lammer.core.frozen import frozen
-from lammer.core.legality import Code
 from lammer.core.product import Product, Status
 from lammer.core.wager import Call
+from lammer.instruments import load
 from lammer.ledger import Transfer
 from lammer.table.commands import SeatOpening
+from lammer.table.keys import text
 
 Holder = int | Literal["dealer"]
 DEALER: Literal["dealer"] = "dealer"
 
+LAST: Mapping[str, Any] = {"last": True}
+"""Of a field that is written after those of a derived event."""
 _OUTSIDE = frozenset(("actor", "clauses"))
 """What a log line has beside its body."""
 
@@ -125,8 +139,7 @@ class VoidTrial(Event):
 
 @frozen
 class Opened(Event):
-    """A table is opened. ``dice_since`` is said of a shaker, ``decks`` and ``procedure`` of a
-    shoe."""
+    """A table is opened. An instrument that has more to say of it derives its own event."""
 
     name = "open"
     recorded = True
@@ -137,9 +150,6 @@ class Opened(Event):
     house: AsObject[Any]
     seats: tuple[SeatOpening, ...]
     offered: int | None
-    dice_since: str | None = None
-    decks: int | None = None
-    procedure: int | None = None
 
 
 @frozen
@@ -358,7 +368,7 @@ class BetDown(BetEvent):
     """A winner that was to be left up and is down, and why."""
 
     name = "down"
-    code: Code
+    code: Annotated[str, Reads(text, words="code of a refusal")]
     detail: str
 
 
@@ -423,18 +433,21 @@ class MarkersOff(Event):
 @frozen
 class TrialCorrected(Event):
     """The trial that was entered last is taken back with its ``lines``. ``point`` is said where
-    there is a puck, ``closed`` where the betting is closed for a trial."""
+    there is a puck, ``closed`` where the betting is closed for a trial. Each instrument derives an
+    event that says what the trial had shown."""
 
     name = "correct"
     recorded = True
     reason: str
     trial: str
-    dice: tuple[int, int] | None = None
-    cards: tuple[str, ...] | None = None
-    cut_card: bool = False
-    point: int | Absent | None = ABSENT
-    closed: bool | None = None
-    lines: int = field(kw_only=True)
+    point: int | Absent | None = field(default=ABSENT, metadata=LAST)
+    closed: bool | None = field(default=None, metadata=LAST)
+    lines: int = field(kw_only=True, metadata=LAST)
+
+    @property
+    def shown(self) -> str:
+        """What the trial had shown, in words."""
+        return ""
 
 
 @frozen
@@ -469,43 +482,7 @@ class PledgeWithdrawn(Event):
     trials: int
 
 
-# Dice
-
-
-@frozen
-class DiceSelected(SeatEvent):
-    name = "select"
-    recorded = True
-    of: int
-    taken: int
-    away: int
-
-
-@frozen
-class DiceThrown(Event):
-    name = "throw"
-    recorded = True
-
-
-@frozen
-class DiceRolled(TrialEvent):
-    """``swept``: it took bets whose offer may reopen."""
-
-    name = "roll"
-    dice: tuple[int, int]
-    total: int
-    point: int | None
-    ruled_by: str | None = None
-    swept: bool = False
-
-
-@frozen
-class RollVoid(VoidTrial):
-    name = "no-roll"
-    dice: tuple[int, int] | None = None
-
-
-# The shaker, and the announcement before a shake or a coup
+# The announcement before a trial
 
 
 @frozen
@@ -515,168 +492,38 @@ class BettingClosed(Event):
     call: str
 
 
-@frozen
-class ShakerUncovered(TrialEvent):
-    name = "shake"
-    dice: tuple[int, int]
-    total: int
-    dealer_shakes: int | None = None
-    shakes: int | None = None
-    ruled_by: str | None = None
-
-
-@frozen
-class ShakeVoid(VoidTrial):
-    name = "no-shake"
-    dice: tuple[int, int] | None = None
-
-
-@frozen
-class DiceRenewed(Event):
-    name = "new-dice"
-    recorded = True
-    dice_since: str
-
-
-# The shoe
-
-
-@frozen
-class CardsCalled(Event):
-    name = "cards"
-    recorded = True
-    call: str
-
-
-@frozen
-class CardsDealt(TrialEvent):
-    """``cards`` in dealing order; the first two of each hand."""
-
-    name = "deal"
-    player_cards: tuple[str, ...] = field(metadata={"key": "player"})
-    banker_cards: tuple[str, ...] = field(metadata={"key": "banker"})
-    cards: tuple[str, ...]
-
-
-@frozen
-class DealVoid(VoidTrial):
-    """``cards`` came out of the shoe and are not played."""
-
-    name = "no-deal"
-    cards: tuple[str, ...] = ()
-
-
-@frozen
-class CuttingCardOut(Event):
-    name = "cutting-card"
-    recorded = True
-
-
-@frozen
-class HandCounted(Event):
-    name = "count"
-    recorded = True
-    hand: str
-    count: int
-
-
-@frozen
-class CardDrawn(Event):
-    name = "draw"
-    hand: str
-    count: int
-    card: str
-
-
-@frozen
-class HandStays(Event):
-    """A hand takes no third card; ``hand`` is "both" after a natural."""
-
-    name = "stay"
-    hand: str
-    count: int | None = None
-
-
-@frozen
-class CoupResult(Event):
-    name = "result"
-    player_count: int = field(metadata={"key": "player"})
-    banker_count: int = field(metadata={"key": "banker"})
-    winner: str
-    call: str | None = None
-
-
-@frozen
-class LastHandCalled(Event):
-    name = "last-hand"
-    recorded = True
-    call: str
-
-
-@frozen
-class ShoeOver(Event):
-    name = "shoe-over"
-    recorded = True
-
-
-@frozen
-class CardsShuffled(Event):
-    name = "shuffle"
-    recorded = True
-    decks: int
-
-
-@frozen
-class CardsCut(SeatEvent):
-    name = "cut"
-    recorded = True
-
-
-@frozen
-class CardsRecut(Event):
-    name = "recut"
-    recorded = True
-    seat: Holder
-    reason: str | None = None
-
-    @property
-    def player(self) -> int | None:
-        return self.seat if isinstance(self.seat, int) else None
-
-
-@frozen
-class ProcedureChanged(Event):
-    """Winners are paid another way; the times at which that was notified."""
-
-    name = "procedure"
-    recorded = True
-    procedure: int
-    commission_at: str | None
-    surveillance_at: str | None
-
-
 def kinds_in(module: Mapping[str, Any]) -> dict[str, type[Event]]:
-    """The kinds of event that a module defines, by their words in the log."""
+    """Return the kinds of event that a module defines, by their words in the log."""
     found = (each for each in module.values() if isinstance(each, type) and issubclass(each, Event))
-    return {kind.name: kind for kind in found if kind.name}
+    kinds = {kind.name: kind for kind in found if kind.name}
+    return {name: kind for name, kind in kinds.items() if kind.__module__ == module["__name__"]}
 
 
-EVENTS: Mapping[str, type[Event]] = kinds_in(globals())
-"""Every kind of event by its word in the log."""
-TRIALS = frozenset(kind.name for kind in EVENTS.values() if issubclass(kind, TrialEvent))
-"""The words of trials that count."""
+EVERYWHERE: Mapping[str, type[Event]] = kinds_in(globals())
+"""The kinds of event that any table can have, by their words in the log."""
+
+
+@cache
+def event_kinds(thing: str) -> Mapping[str, type[Event]]:
+    """Return every kind of event of a table with this instrument, by its word in the log.
+
+    >>> event_kinds("shaker")["shake"].__name__, event_kinds("dice").get("shake")
+    ('ShakerUncovered', None)
+    """
+    return {**EVERYWHERE, **load(thing).events}
 
 
 def read_event(
+    thing: str,
     name: str,
     body: Mapping[str, Any],
     actor: str = "",
     clauses: tuple[str, ...] = (),
     moves: tuple[Transfer, ...] = (),
 ) -> Event:
-    """The event of a log line; keys of the body that it has not are passed over. Raises
-    ``Malformed`` if it is none."""
-    kind = EVENTS.get(name)
+    """Return the event of a log line of a table with this instrument; keys of the body that it has
+    not are passed over. Raises ``Malformed`` if it is none."""
+    kind = event_kinds(thing).get(name)
     if kind is None:
         raise Malformed("event", f"there is no event {show(name)}")
     given = {"actor": actor, "clauses": clauses, "moves": moves}

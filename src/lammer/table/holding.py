@@ -16,9 +16,8 @@ def the_turn(table: Table) -> Turn | Refusal:
 
 
 def nobody(table: Table) -> Refusal:
-    return refuse(
-        table, "no-staff", "Nobody holds the dice here.", table.rules.procedure.unattended
-    )
+    detail = f"Nobody holds the {thing(table)} here."
+    return refuse(table, "no-staff", detail, table.rules.procedure.unattended)
 
 
 def thing(table: Table) -> str:
@@ -26,7 +25,7 @@ def thing(table: Table) -> str:
 
 
 def _are(table: Table) -> str:
-    return table.rules.instrument.is_are
+    return "are" if table.rules.instrument.plural else "is"
 
 
 def whose(holder: Holder) -> str:
@@ -87,7 +86,7 @@ def the_holder(table: Table, turn: Turn, seat: Holder | None, *cites: Cites) -> 
             return player
     if hands.holder is None:
         whom = f"seat {hands.offered}" if hands.offered else "nobody yet"
-        they = table.rules.instrument.it_they
+        they = "they are" if table.rules.instrument.plural else "it is"
         detail = f"Nobody holds the {thing(table)}: {they} offered to {whom}."
         taking = turn.accepted if hands.before is None else turn.successor
         return refuse(table, "no-shooter", detail, *cites, taking)

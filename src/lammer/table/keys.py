@@ -4,7 +4,6 @@ import re
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
-from lammer.core.cards import DECK
 from lammer.core.codec import MOST_WORD, Malformed, Reads, show
 from lammer.core.procedure import ROLES
 
@@ -91,50 +90,6 @@ def roles(key: str, value: Any) -> tuple[str, ...]:
     return tuple(role(key, each) for each in value)
 
 
-def _list(key: str, value: Any, most: int) -> list[int]:
-    if not isinstance(value, list) or len(value) > most:
-        raise Malformed(key, f"{show(value)} is not a list of numbers", 'Write "dice": [3, 4].')
-    return [whole(key, each) for each in value]
-
-
-def faces(key: str, value: Any) -> tuple[int, int]:
-    found = _list(key, value, 64)
-    if len(found) != 2:
-        raise Malformed(key, f"{len(found)} dice", "Write the faces of two.")
-    for face in found:
-        if not 1 <= face <= 6:
-            raise Malformed(key, f"{show(face)} is not a face of a die", "Faces are 1 to 6.")
-    return found[0], found[1]
-
-
-def sides(key: str, value: Any) -> tuple[int, int]:
-    found = _list(key, value, 2)
-    if len(found) == 2 and all(0 <= side <= 6 for side in found):
-        return found[0], found[1]
-    raise Malformed(key, "not a side for each die", "0 for a die that lies flat, else 1 to 6.")
-
-
-def several(key: str, value: Any) -> tuple[int, ...]:
-    return tuple(_list(key, value, 64))
-
-
-def card(key: str, value: Any) -> str:
-    if isinstance(value, str) and value in _DECK:
-        return value
-    what = f"{show(value)} is not a card"
-    raise Malformed(key, what, 'Rank A23456789TJQK and suit shdc: "9h", "Ts".')
-
-
-_DECK = frozenset(DECK)
-MOST_CARDS = 64
-
-
-def hand_of_cards(key: str, value: Any) -> tuple[str, ...]:
-    if not isinstance(value, list) or len(value) > MOST_CARDS:
-        raise Malformed(key, f"{show(value)} is not a list of cards", 'Write ["9h", "Kd", ...].')
-    return tuple(card(key, each) for each in value)
-
-
 def seat_or_dealer(key: str, value: Any) -> int | str:
     return "dealer" if value == "dealer" else whole(key, value)
 
@@ -176,20 +131,18 @@ def chips(key: str, value: Any) -> int:
     return 0 if value == 0 and value is not False else cents(key, value)
 
 
-Whole = Annotated[int, Reads(whole)]
-SeatOrDealer = Annotated[int | Literal["dealer"], Reads(seat_or_dealer)]
-Cents = Annotated[int, Reads(cents)]
-Chips = Annotated[int, Reads(chips)]
-Counted = Annotated[int, Reads(counted)]
-Word = Annotated[str, Reads(text)]
-PersonName = Annotated[str, Reads(person)]
-Flag = Annotated[bool, Reads(boolean)]
-Role = Annotated[str, Reads(role)]
-Roles = Annotated[tuple[str, ...], Reads(roles)]
-Faces = Annotated[tuple[int, int], Reads(faces)]
-Sides = Annotated[tuple[int, int], Reads(sides)]
-Several = Annotated[tuple[int, ...], Reads(several)]
-HandOfCards = Annotated[tuple[str, ...], Reads(hand_of_cards)]
-TimeText = Annotated[str, Reads(time_text)]
-Digest = Annotated[str, Reads(hex_digest)]
-OwnSeed = Annotated[str, Reads(own_seed)]
+Whole = Annotated[int, Reads(whole, words="whole number")]
+SeatOrDealer = Annotated[
+    int | Literal["dealer"], Reads(seat_or_dealer, words='whole number or "dealer"')
+]
+Cents = Annotated[int, Reads(cents, words="whole number above 0")]
+Chips = Annotated[int, Reads(chips, words="whole number, 0 or above")]
+Counted = Annotated[int, Reads(counted, words="whole number above 0")]
+Word = Annotated[str, Reads(text, words="text")]
+PersonName = Annotated[str, Reads(person, words="text")]
+Flag = Annotated[bool, Reads(boolean, words="true or false")]
+Role = Annotated[str, Reads(role, words="role")]
+Roles = Annotated[tuple[str, ...], Reads(roles, words="list of roles")]
+TimeText = Annotated[str, Reads(time_text, words="time in UTC")]
+Digest = Annotated[str, Reads(hex_digest, words="64 hexadecimal digits")]
+OwnSeed = Annotated[str, Reads(own_seed, words="text of 1 to 64 characters")]

@@ -51,8 +51,7 @@ def said(table: Table, event: Event) -> str:
     >>> said(run.table, answer.events[0])
     'Seat 1: $5 on the Field Bet.'
     """
-    known = _SAID.by_kind.get(type(event))
-    return known(table, event) if known else table.rules.instrument.says(table, event)
+    return _SAID.find(type(event), table.rules.instrument.says)(table, event)
 
 
 def _name(table: Table, key: str) -> str:
@@ -148,7 +147,8 @@ def _decline(table: Table, event: Declined) -> str:
     if event.alone:
         return f"Seat {seat} declines. Seat {table.hands.before} rolls only for the come bets."
     if event.alone is not None:
-        return f"Seat {seat} declines. The dice go back to seat {table.hands.before}."
+        go = "go" if table.rules.instrument.plural else "goes"
+        return f"Seat {seat} declines. The {_thing(table)} {go} back to seat {table.hands.before}."
     if event.holder == DEALER:
         return f"Seat {seat} declines the {_thing(table)}. The dealer takes it for the players."
     return f"Seat {seat} declines the {_thing(table)}.{_to(table, event.offered)}"
@@ -182,9 +182,8 @@ def _alone(_: Table, event: RollsAlone) -> str:
 
 
 def _correct(_: Table, event: TrialCorrected) -> str:
-    what = " ".join(event.cards or ()) or "-".join(map(str, event.dice or ()))
     why = event.reason.replace("-", " ")
-    return f"The {event.trial} {what} is taken back ({why}): all is as it was before it."
+    return f"The {event.trial} {event.shown} is taken back ({why}): all is as it was before it."
 
 
 CLOSED = "The table is closed."

@@ -48,8 +48,9 @@ def too_much() -> Refusal:
 
 
 def in_the_air(table: Table, what: str, *cites: Cites) -> Refusal:
-    """It is too late for something: the dice are in the air, or no more bets are taken."""
+    """It is too late for something: the trial has begun, or no more bets are taken."""
     closed = table.rules.procedure.trial.closed
     if closed:
         return refuse(table, "too-late", f"No more bets has been called: {what}.", *cites, closed)
-    return refuse(table, "dice-in-the-air", f"The dice are in the air: {what}.", *cites)
+    instrument = table.rules.instrument
+    return refuse(table, instrument.too_late, f"{instrument.in_progress}: {what}.", *cites)

@@ -4,7 +4,7 @@ stepped once per (bet, state, call, cell) and remembered."""
 from collections.abc import Callable, Hashable, Iterable
 from fractions import Fraction
 from math import ceil, floor
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lammer.core.cite import Cite, Cites, clause_ids
 from lammer.core.procedure import Authority, Procedure
@@ -195,6 +195,10 @@ class Rules:
     def owing(self) -> Cites:
         """Why vigorish may be marked, and is collected later."""
         return next((w.vig.marked for w in self.wagers.values() if w.vig and w.vig.marked), ())
+
+    def authority_data(self, authority: Authority) -> dict[str, Any]:
+        """Those who may do something and by which clauses, for the wire."""
+        return {"roles": [*self.roles(authority)], "clauses": [*self.ids(authority.cites)]}
 
     def roles(self, authority: Authority) -> tuple[str, ...]:
         """Those who may do it here: fewer, where the licensee designated one."""

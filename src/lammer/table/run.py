@@ -61,7 +61,7 @@ class Run:
         self._table: Table | None = None
         self._log = None if keep is None else Log(keep)
         self._now = EPOCH - SECOND
-        self._thing = "dice"
+        self._thing: str | None = None
         self._refusals = True
 
     @classmethod

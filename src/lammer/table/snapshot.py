@@ -13,9 +13,9 @@ from lammer.core.codec import Malformed, UnknownKey, brief, shape
 from lammer.core.wager import Chart, Collection, Machine
 from lammer.ledger import balanced
 from lammer.table.rules import Rules
-from lammer.table.state import Table
+from lammer.table.state import Kit, Table
 
-_LEFT_OUT = frozenset(("rules", "last"))
+_LEFT_OUT = frozenset(("rules", "last", "kit"))
 
 
 class Misfit(ValueError):
@@ -35,13 +35,29 @@ def dump(table: Table) -> dict[str, Any]:
     >>> load(run.table.rules, dump(run.table)) == run.table
     True
     """
-    return shape(Table, _LEFT_OUT).write(table)
+    data = shape(Table, _LEFT_OUT).write(table)
+    kit = table.kit
+    return (
+        data if kit is None else {**data, "kit": {type(kit).__name__: shape(type(kit)).write(kit)}}
+    )
+
+
+def _kit(rules: Rules, data: Any) -> Kit:
+    """The state of the instrument; it carries the name of its kind."""
+    kind = rules.instrument.kit
+    if data is None and kind is None:
+        return None
+    if kind is None or not isinstance(data, Mapping) or list(data) != [kind.__name__]:
+        raise Misfit("kit", f"it is not what {rules.house.law.game} is played with")
+    found: Kit = shape(kind).read(data[kind.__name__], f"kit.{kind.__name__}")
+    return found
 
 
 def load(rules: Rules, data: Mapping[str, Any]) -> Table:
     """The table that was written down, under its rules. Raises ``Misfit`` if it is none."""
     try:
-        table: Table = shape(Table, _LEFT_OUT).read(data, given={"rules": rules})
+        given = {"rules": rules, "kit": _kit(rules, data.get("kit"))}
+        table: Table = shape(Table, _LEFT_OUT).read(data, given=given, beside=("kit",))
     except UnknownKey as problem:
         what = f"{brief(problem.name)} is not a field of {problem.kind.__name__}"
         raise Misfit(problem.where, what) from None
@@ -55,8 +71,6 @@ def _held_against(rules: Rules, table: Table) -> None:
     """What the types cannot say: that it is a table of these rules, and that its books hold."""
     if table.context not in rules.space.contexts:
         raise Misfit("context", f"{brief(table.context)} is none of {rules.house.law.game}")
-    if not isinstance(table.kit, rules.instrument.kit):
-        raise Misfit("kit", f"it is not what {rules.house.law.game} is played with")
     for number, seat in table.seats.items():
         if seat.number != number:
             raise Misfit(f"seats[{number}]", f"it is written as seat {seat.number}")

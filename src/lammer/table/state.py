@@ -1,8 +1,7 @@
 """The table as it stands: named tuples, never changed, only replaced."""
 
 from collections.abc import Mapping
-from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from lammer.core.wager import Call
 from lammer.ledger import Books, layout, rail
@@ -76,29 +75,8 @@ class Holding(NamedTuple):
         return self.holder if isinstance(self.holder, int) else None
 
 
-class Sealed(NamedTuple):
-    """A shaker: since when its dice are in it."""
-
-    since: datetime
-
-
-class Cards(NamedTuple):
-    """A shoe: how many of each card have come out of it, who cut it (None: as it should be),
-    how many more coups there are (None: the cutting card has not come; 2: it came in a round that
-    was not completed), how winners are paid."""
-
-    out: Mapping[str, int]
-    cut_by: Holder | None = None
-    left: int | None = None
-    way: int = 0
-
-    @property
-    def untouched(self) -> bool:
-        return not self.out
-
-
-Kit = Sealed | Cards | None
-"""The state of an instrument."""
+Kit = tuple[Any, ...] | None
+"""The state of an instrument: a named tuple of its own, or nothing."""
 
 
 class Pledge(NamedTuple):

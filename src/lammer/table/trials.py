@@ -3,16 +3,26 @@ count."""
 
 from collections.abc import Callable
 from datetime import datetime
+from typing import Protocol
 
 from lammer.core.legality import Refusal
 from lammer.core.procedure import Turn
-from lammer.table.commands import NoDeal, NoMoreBets, NoRoll, plain
+from lammer.table.commands import NoMoreBets, plain
 from lammer.table.events import Event, RollsAlone, VoidTrial
 from lammer.table.holding import nobody, not_by, the_holder
 from lammer.table.refusals import Decision, in_the_air, refuse
 from lammer.table.settlement import closing
 from lammer.table.state import Holder, Table
 from lammer.table.turn import line_bets, numbers_stand
+
+
+class VoidTrialCommand(Protocol):
+    """A command that enters a trial that does not count."""
+
+    @property
+    def reason(self) -> str: ...
+    @property
+    def caller(self) -> str | None: ...
 
 
 def no_more_bets(table: Table, _: NoMoreBets, now: datetime) -> Decision:
@@ -39,8 +49,8 @@ def goes_alone(table: Table, turn: Turn) -> Event:
 
 
 def may_throw(table: Table, seat: Holder | None) -> tuple[Event, ...] | Refusal:
-    """Whether the dice may be thrown now, and what that implies: a lone shooter without a line
-    bet goes on only for the come bets."""
+    """Whether a trial may be begun now, and what that implies: a lone shooter without a line bet
+    goes on only for the come bets."""
     turn = table.rules.procedure.turn
     if turn is None:
         return () if seat is None else nobody(table)
@@ -65,13 +75,13 @@ def may_throw(table: Table, seat: Holder | None) -> tuple[Event, ...] | Refusal:
 
 
 def under_way(table: Table, seat: int | None) -> tuple[Event, ...] | Refusal:
-    """What precedes the end of a throw, if it may be made: nothing, for dice in the air."""
+    """What precedes the end of a trial, if it may be made: nothing, for one that has begun."""
     return () if table.thrown else may_throw(table, seat)
 
 
 def not_counted(
     table: Table,
-    command: NoRoll | NoDeal,
+    command: VoidTrialCommand,
     before: tuple[Event, ...] | Refusal,
     made: Callable[[str, tuple[str, ...], str, str | None], VoidTrial],
 ) -> Decision:

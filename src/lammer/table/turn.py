@@ -66,10 +66,8 @@ def given_up(
     )
 
 
-def who(holder: Holder | None) -> str:
-    """The actor of what the holder does; a machine, where nobody holds anything."""
-    if holder is None:
-        return "shaker"
+def who(holder: Holder, /) -> str:
+    """The actor of what the holder does."""
     return holder if holder == DEALER else f"seat-{holder}"
 
 

@@ -9,7 +9,6 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 
-from lammer.core.cards import Drawing, Row, Stands
 from lammer.core.cite import cite, citing
 from lammer.core.odds import Odds
 from lammer.core.procedure import (
@@ -22,7 +21,6 @@ from lammer.core.procedure import (
     Posting,
     Procedure,
     Seating,
-    Shoe,
     Trial,
     Turn,
     VoidReason,
@@ -45,6 +43,8 @@ from lammer.core.wager import (
 )
 from lammer.games.baccarat.space import PLAY, coup_space, won_by
 from lammer.games.edition import Display, Edition, bet, line
+from lammer.instruments.shoe.cards import WINNERS, Drawing, Row, Stands
+from lammer.instruments.shoe.law import Shoe
 
 c = citing("NJ01")
 OURS = (cite("R-50"),)
@@ -97,12 +97,12 @@ DECKS = 8
 
 
 @cache
-def shoe_of(decks: int) -> Space:
+def shoe_law(decks: int) -> Space:
     """The coups of a fresh shoe."""
     return coup_space(DRAWING, decks)
 
 
-SPACE = shoe_of(DECKS)
+SPACE = shoe_law(DECKS)
 
 # 19:47-3.2 Wagers, 3.3 Payout odds; vigorish: not printed (R-50)
 
@@ -270,7 +270,7 @@ TRIAL = Trial(
     closed=c("3.7b"),
     closing_words="No More Bets",
     payment=PAYMENT,
-    shoe=SHOE,
+    instrument=SHOE,
     corrected=Correction(
         Authority(("floorperson",), (cite("R-77"),)), ("wrong-cards", "was-void", ENTERED_TWICE)
     ),
@@ -341,7 +341,7 @@ OPTIONS = (
         known=tuple(range(1, 101)),
         cites=OURS,
         words="how many decks are in the shoe",
-        space=lambda decks: shoe_of(int(decks)),
+        space=lambda decks: shoe_law(int(decks)),
     ),
     Option(
         key="vig.collect",
@@ -427,4 +427,5 @@ EDITION = Edition(
             postings=POSTINGS,
         )
     },
+    outcome_words=WINNERS,
 )

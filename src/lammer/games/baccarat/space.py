@@ -8,8 +8,8 @@ and each chance is exact for the cards that are in it.
 from collections import defaultdict
 from collections.abc import Mapping
 
-from lammer.core.cards import DECK, Drawing, winner
 from lammer.core.space import Cells, Space
+from lammer.instruments.shoe.cards import DECK, Drawing, winner
 
 Outcome = tuple[int, int, int, int]
 PLAY = "play"

@@ -176,6 +176,7 @@ def making(
         coupons=Coupons(LINE_BETS, coupons, (cite("R-35"),)),
         verbal=Authority(("dealer",), verbal) if verbal else None,
         converted=converted,
+        late_until="the dice rest",
     )
 
 

@@ -14,7 +14,6 @@ from lammer.core.procedure import (
     Posting,
     Procedure,
     Seating,
-    Shaker,
     Trial,
     Turn,
     VoidReason,
@@ -30,6 +29,7 @@ from lammer.games.mini_dice.space import (
     one_shake,
     total,
 )
+from lammer.instruments.shaker.law import Shaker
 
 c = citing("NJ97")
 
@@ -176,7 +176,7 @@ TRIAL = Trial(
     closed=c("13.5b", "13.4d"),
     closing_words="No more bets",
     payment=Payment(losers=c("13.5f-s1")),
-    shaker=SHAKER,
+    instrument=SHAKER,
     corrected=Correction(
         Authority(("floorperson",), (cite("R-77"),)), ("wrong-dice", "was-void", ENTERED_TWICE)
     ),

@@ -1,5 +1,6 @@
 """The words of mini-dice."""
 
+from lammer.instruments.shaker.law import shaker_law
 from lammer.table import Table
 from lammer.typed.holding import asks_of_one
 from lammer.typed.vocabulary import Asks, Vocabulary
@@ -9,10 +10,8 @@ def _asks(table: Table, seat: int) -> Asks:
     yield from asks_of_one(table, seat)
     declined = {"do": "decline-shaker", "seat": seat}
     yield "(?:let )?dealer(?: shakes?)?(?: it)?", (declined,)
-    shaker = table.rules.procedure.trial.shaker
-    if shaker is not None:
-        caller = table.rules.roles(shaker.inspected)[0]
-        yield "(?:new|fresh) dice", ({"do": "new-dice", "caller": caller},)
+    caller = table.rules.roles(shaker_law(table.rules.procedure).inspected)[0]
+    yield "(?:new|fresh) dice", ({"do": "new-dice", "caller": caller},)
 
 
 WORDS = Vocabulary(

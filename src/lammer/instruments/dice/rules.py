@@ -5,10 +5,9 @@ from datetime import datetime
 from functools import partial
 from typing import Any, ClassVar
 
-from lammer.core.legality import Refusal
+from lammer.core.legality import Code, InstrumentCode, Refusal
 from lammer.core.procedure import Authority
-from lammer.table.commands import (
-    Command,
+from lammer.instruments.dice.commands import (
     DisputedFace,
     NoLineBet,
     NoRoll,
@@ -17,17 +16,17 @@ from lammer.table.commands import (
     Select,
     Throw,
 )
-from lammer.table.dispatch import EventMap
-from lammer.table.events import (
-    BetLost,
+from lammer.instruments.dice.events import (
+    EVENTS,
     DiceRolled,
     DiceSelected,
+    DiceTakenBack,
     DiceThrown,
-    Event,
-    Offered,
-    Passed,
     RollVoid,
 )
+from lammer.table.commands import Command
+from lammer.table.dispatch import EventMap
+from lammer.table.events import BetLost, Event, Offered, Passed, TrialEvent
 from lammer.table.holding import the_holder, the_turn
 from lammer.table.instrument import Decide, Instrument, untimed
 from lammer.table.narrate import void_trial
@@ -45,6 +44,12 @@ from lammer.table.state import Seat, Table
 from lammer.table.trials import goes_alone, may_throw, not_counted, ruled_on, under_way
 from lammer.table.turn import after, line_bets, numbers_stand, who
 
+NOT_TWO_DICE = InstrumentCode("not-two-dice")
+NOT_THROWN = InstrumentCode("dice-not-thrown")
+WRONG_FACE = InstrumentCode("wrong-face")
+MACHINE = "shaker"
+IN_THE_AIR = InstrumentCode("dice-in-the-air")
+
 
 def select(table: Table, command: Select) -> Decision:
     turn = the_turn(table)
@@ -60,10 +65,10 @@ def select(table: Table, command: Select) -> Decision:
         took = len(command.dice) if command.dice is not None else chosen.take
     if command.of < chosen.least:
         detail = f"A set of at least {chosen.least} dice is offered, not {command.of}."
-        return refuse(table, "not-two-dice", detail, chosen.present)
+        return refuse(table, NOT_TWO_DICE, detail, chosen.present)
     if took != chosen.take or not _apart(command, took):
         detail = f"The shooter selects {chosen.take} dice, not {took}."
-        return refuse(table, "not-two-dice", detail, chosen.taken)
+        return refuse(table, NOT_TWO_DICE, detail, chosen.taken)
     if table.hands.picked:
         detail = f"Seat {command.seat} has selected the dice."
         return refuse(table, "not-needed", detail, chosen.taken)
@@ -124,7 +129,13 @@ def throw(table: Table, command: Throw) -> Decision:
     if isinstance(before, Refusal):
         return before
     clauses = table.rules.ids(table.rules.procedure.trial.thrown)
-    return (*before, DiceThrown(who(table.hands.holder), clauses))
+    return (*before, DiceThrown(_thrower(table), clauses))
+
+
+def _thrower(table: Table) -> str:
+    """The actor of a throw; a machine, where nobody holds the dice."""
+    holder = table.hands.holder
+    return MACHINE if holder is None else who(holder)
 
 
 def roll(table: Table, command: Roll) -> Decision:
@@ -140,7 +151,7 @@ def roll(table: Table, command: Roll) -> Decision:
 
 def rest(table: Table, command: Rest) -> Decision:
     if not table.thrown:
-        return Refusal("dice-not-thrown", "The dice have not been thrown.", HOUSE)
+        return Refusal(NOT_THROWN, "The dice have not been thrown.", HOUSE)
     return come_to_rest(table, (), command.dice, command.resting)
 
 
@@ -156,11 +167,11 @@ def come_to_rest(
         cites = table.rules.procedure.trial.leaned
         if any(resting) and not cites:
             detail = "A die that leans on something is void here: enter it as cocked."
-            return refuse(table, "wrong-face", detail, table.rules.procedure.unattended)
+            return refuse(table, WRONG_FACE, detail, table.rules.procedure.unattended)
         for face, side in zip(dice, resting, strict=True):
             if side and face + side != 7:
                 detail = f"A die resting on its {side} shows a {7 - side}, not a {face}."
-                return refuse(table, "wrong-face", detail, cites)
+                return refuse(table, WRONG_FACE, detail, cites)
         leaned = table.rules.ids(cites) if any(resting) else ()
     return (*before, *rolled(table, bool(before) or table.hands.alone, dice, leaned, ruled))
 
@@ -203,7 +214,7 @@ def rolled(
         reopens(rules, event.wager) for event in decided if isinstance(event, BetLost)
     )
     by = ruled[0] if ruled else None
-    roller = who(table.hands.holder)
+    roller = _thrower(table)
     events: list[Event] = [DiceRolled(roller, clauses, dice, total, point, by, swept), *decided]
     if rules.tallied and decided:
         events += markers(table, decided, total)
@@ -363,10 +374,14 @@ class Dice(Instrument):
 
     key = "dice"
     verb = "roll"
-    is_are = "are"
-    it_they = "they are"
+    plural = True
     passed_between = "they are passed between rolls"
     void_words = "No roll"
+    begins = "the dice are thrown"
+    runs = "the dice roll"
+    in_progress = "The dice are in the air"
+    too_late: ClassVar[Code] = IN_THE_AIR
+    codes = (NOT_TWO_DICE, IN_THE_AIR, NOT_THROWN, WRONG_FACE)
     commands = (Select, NoLineBet, Throw, Rest, Roll, NoRoll, DisputedFace)
     decides: ClassVar[Mapping[type[Command], Decide]] = {
         Select: untimed(select),
@@ -378,12 +393,22 @@ class Dice(Instrument):
         DisputedFace: untimed(disputed_face),
     }
     passes: ClassVar[Mapping[str, str]] = {"loser-7": "has sevened out"}
+    events = EVENTS
     shown = DiceRolled
+    corrected = DiceTakenBack
     applies = _APPLIES
     says = _SAYS
 
     def hand_over(self, before: Table, after: Table, events: Sequence[Event]) -> bool:
         return any(self.ends(before, after, event) for event in events)
+
+    def bare_trial(self, table: Table, outcome: tuple[int, int], context: str) -> TrialEvent:
+        point = None if context == table.rules.start else int(context)
+        return DiceRolled("table", (), outcome, sum(outcome), point)
+
+    def taken_back(self, trial: TrialEvent, _events: Sequence[Event]) -> dict[str, Any]:
+        assert isinstance(trial, DiceRolled)
+        return {"dice": trial.dice}
 
     def outcome(self, event: Event) -> dict[str, Any] | None:
         return {"dice": list(event.dice)} if isinstance(event, DiceRolled) else None
@@ -396,6 +421,9 @@ class Dice(Instrument):
         if not isinstance(event, DiceRolled) or before.point is None or after.point is not None:
             return False
         return event.total != before.point
+
+    def sample_trial(self, _table: Table) -> Command:
+        return Roll(SOME_DICE)
 
     def player_samples(self, _table: Table, seat: int) -> Iterator[tuple[str, Command]]:
         for command in (Select(seat), NoLineBet(seat), Throw(seat), Roll(SOME_DICE, seat)):

@@ -1,22 +1,25 @@
 """Two dice as the simulator samples them: 36 equally likely outcomes."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import ClassVar
 
-from lammer.core.legality import Refusal
+from lammer.instruments.dice.commands import Roll
+from lammer.instruments.dice.recorded import rolls
 from lammer.sim.model.instrument import TableTrial
-from lammer.sim.play import recorded_dice
 from lammer.sim.sample.equal import EqualOutcomes
-from lammer.table.commands import Command, NewDice, Roll
+from lammer.table.commands import Command
 from lammer.table.rules import Rules
 
 Dice = tuple[int, int]
+EXERCISE = "bet pass 10\nodds 2x\nbet buy-4 20 if point\nstop if rolls >= 100"
+"""A strategy that runs every kernel."""
 
 
 class DiceSampling(EqualOutcomes):
     """Dice are called by their total."""
 
     no_recording: ClassVar[str] = ""
+    shows: ClassVar[tuple[str, ...]] = ("dice",)
 
     def called(self, outcome: Dice) -> int:
         return sum(outcome)
@@ -24,11 +27,12 @@ class DiceSampling(EqualOutcomes):
     def command(self, outcome: Dice) -> Command:
         return Roll(outcome)
 
-    def recorded(self, lines: Iterable[str]) -> Iterator[TableTrial]:
-        return map(self.table_trial, recorded_dice.rolls(lines))
+    def random_trial(self, numbers: Callable[[int, int], list[int]]) -> TableTrial:
+        first, second = numbers(6, 2)
+        return self.table_trial((1 + first, 1 + second))
 
-    def remedy(self, refusal: Refusal) -> Command | None:
-        return NewDice("floorperson") if refusal.code == "dice-too-old" else None
+    def recorded(self, lines: Iterable[str]) -> Iterator[TableTrial]:
+        return map(self.table_trial, rolls(lines))
 
 
 def at_table(rules: Rules) -> DiceSampling:

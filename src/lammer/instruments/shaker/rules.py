@@ -1,18 +1,30 @@
 """Two dice in a shaker: shaken, uncovered or void; fresh dice in it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any, ClassVar
 
 from lammer.core.cite import Cites
-from lammer.core.legality import Refusal
+from lammer.core.legality import InstrumentCode, Refusal
+from lammer.instruments.dice.commands import DisputedFace, NoRoll
+from lammer.instruments.dice.events import DiceTakenBack
 from lammer.instruments.dice.rules import SOME_DICE, disputed_sample, void_sample
-from lammer.table.commands import Command, DisputedFace, NewDice, NoMoreBets, NoRoll, Shake
+from lammer.instruments.shaker.commands import NewDice, Shake
+from lammer.instruments.shaker.events import (
+    EVENTS,
+    DiceRenewed,
+    ShakerOpened,
+    ShakerUncovered,
+    ShakeVoid,
+)
+from lammer.instruments.shaker.law import shaker_law
+from lammer.instruments.shaker.state import Sealed
+from lammer.table.commands import Command, NoMoreBets
 from lammer.table.dispatch import EventMap
-from lammer.table.events import DiceRenewed, Event, Opened, ShakerUncovered, ShakeVoid
+from lammer.table.events import Event, Opened, TrialEvent
 from lammer.table.holding import not_by
-from lammer.table.instrument import Decide, Instrument, KitOpening
+from lammer.table.instrument import Decide, Instrument
 from lammer.table.log import stamp
 from lammer.table.narrate import void_trial
 from lammer.table.refusals import Decision, in_the_air, refuse, together
@@ -25,7 +37,7 @@ from lammer.table.settlement import (
     left_up_again,
     settled,
 )
-from lammer.table.state import DEALER, Kit, Sealed, Table
+from lammer.table.state import DEALER, Kit, Table
 from lammer.table.trials import (
     announced,
     may_throw,
@@ -36,11 +48,13 @@ from lammer.table.trials import (
 )
 from lammer.table.turn import who
 
+INVALID_SHAKE = InstrumentCode("invalid-shake")
+TOO_OLD = InstrumentCode("dice-too-old")
+
 
 def shake(table: Table, command: Shake, now: datetime) -> Decision:
     """A whole shake: the dealer's, then that of whoever has the shaker; uncovered and settled."""
-    shaker = table.rules.procedure.trial.shaker
-    assert shaker is not None
+    shaker = shaker_law(table.rules.procedure)
     before = may_throw(table, command.seat)
     if isinstance(before, Refusal):
         return before
@@ -55,14 +69,13 @@ def shake(table: Table, command: Shake, now: datetime) -> Decision:
         if count is not None and count < shaker.shakes:
             times = "once" if count == 1 else f"{count} times"
             detail = f"Shaken {times}, not at least {shaker.shakes}: enter it as no-shake."
-            return refuse(table, "invalid-shake", detail, cites)
+            return refuse(table, INVALID_SHAKE, detail, cites)
     return uncovered(table, command.dice, command.dealer_shakes, command.shakes)
 
 
 def new_dice(table: Table, command: NewDice, now: datetime) -> Decision:
     """Fresh dice, and the shaker looked over before it is used again."""
-    shaker = table.rules.procedure.trial.shaker
-    assert shaker is not None
+    shaker = shaker_law(table.rules.procedure)
     refusal = not_by(table, shaker.inspected, command.caller, "inspects the shaker")
     if refusal is not None:
         return refusal
@@ -94,14 +107,14 @@ def disputed_face(table: Table, command: DisputedFace, now: datetime) -> Decisio
 def stale(table: Table, now: datetime) -> Refusal | None:
     """Why the shaker may not be used: its dice have been in it too long. A round that has begun
     is played to its end."""
-    shaker, kit = table.rules.procedure.trial.shaker, table.kit
-    if shaker is None or not isinstance(kit, Sealed) or table.thrown:
+    shaker, kit = shaker_law(table.rules.procedure), table.kit
+    if not isinstance(kit, Sealed) or table.thrown:
         return None
     if now - kit.since <= timedelta(hours=shaker.hours):
         return None
     since = stamp(kit.since)
     detail = f"The dice have been at the table since {since}, over {shaker.hours} hours: new-dice."
-    return refuse(table, "dice-too-old", detail, shaker.hours_cites)
+    return refuse(table, TOO_OLD, detail, shaker.hours_cites)
 
 
 def uncovered(
@@ -114,8 +127,7 @@ def uncovered(
     """Everything that follows when the shaker is uncovered: the losers first, then the winners."""
     rules = table.rules
     cell, _, must_pass = rules.trial(table.context, dice)
-    shaker = rules.procedure.trial.shaker
-    assert shaker is not None
+    shaker = shaker_law(rules.procedure)
     by_dealer = table.hands.holder == DEALER
     after = shaker.for_players if by_dealer else shaker.by_player
     shakers = rules.ids(shaker.by_dealer, after)
@@ -125,12 +137,18 @@ def uncovered(
         by, clauses = ruled[0], together(ruled[1], clauses)
     decided = in_order(table, settled(table, cell))
     shaken = ShakerUncovered(
-        who(table.hands.holder), clauses, dice, dice[0] + dice[1], dealer_shakes, shakes, by
+        _shaking(table), clauses, dice, dice[0] + dice[1], dealer_shakes, shakes, by
     )
     closed = closing(table)
     events = [*(() if closed is None else (closed,)), shaken, *decided, *goes_on(table, must_pass)]
     again = left_up_again(decided)
     return afterwards(table, events, False, again) if again else tuple(events)
+
+
+def _shaking(table: Table) -> str:
+    """The actor of a shake, which somebody always holds the shaker for."""
+    assert table.hands.holder is not None
+    return who(table.hands.holder)
 
 
 # What it does to the table
@@ -178,6 +196,9 @@ class SealedShaker(Instrument):
     announced = {"shake": "the dice are shaken", "disputed-face": "the dice are shaken"}
     commands = (NoMoreBets, Shake, NoRoll, DisputedFace, NewDice)
     also = {"no-roll": NoRoll}
+    codes = (INVALID_SHAKE, TOO_OLD)
+    procedure_keys = ("new_dice",)
+    preparations = (NewDice,)
     kit = Sealed
     decides: ClassVar[Mapping[type[Command], Decide]] = {
         NoMoreBets: no_more_bets,
@@ -187,9 +208,16 @@ class SealedShaker(Instrument):
         NewDice: new_dice,
     }
     passes: ClassVar[Mapping[str, str]] = {"seven": "has shaken a seven and passes the shaker"}
+    events = EVENTS
     shown = ShakerUncovered
+    opened = ShakerOpened
+    corrected = DiceTakenBack
     applies = _APPLIES
     says = _SAYS
+
+    def taken_back(self, trial: TrialEvent, _events: Sequence[Event]) -> dict[str, Any]:
+        assert isinstance(trial, ShakerUncovered)
+        return {"dice": trial.dice}
 
     def outcome(self, event: Event) -> dict[str, Any] | None:
         return {"dice": list(event.dice)} if isinstance(event, ShakerUncovered) else None
@@ -198,14 +226,16 @@ class SealedShaker(Instrument):
         assert isinstance(table.kit, Sealed)
         return {"dice_since": stamp(table.kit.since)}
 
-    def opening(self, rules: Rules, now: datetime) -> KitOpening:
-        shaker = rules.procedure.trial.shaker
-        assert shaker is not None
+    def procedure_data(self, rules: Rules) -> dict[str, Any]:
+        return {"new_dice": rules.authority_data(shaker_law(rules.procedure).inspected)}
+
+    def opening(self, rules: Rules, now: datetime) -> tuple[Cites, dict[str, Any]]:
+        shaker = shaker_law(rules.procedure)
         cites = (*shaker.inspected.cites, *shaker.hours_cites, *shaker.sealed)
-        return KitOpening(cites, dice_since=stamp(now))
+        return cites, {"dice_since": stamp(now)}
 
     def begin(self, opened: Opened) -> Kit:
-        assert opened.dice_since is not None
+        assert isinstance(opened, ShakerOpened)
         return Sealed(datetime.fromisoformat(opened.dice_since))
 
     def opened_words(self, _opened: Opened) -> str:
@@ -214,9 +244,22 @@ class SealedShaker(Instrument):
     def not_ready(self, table: Table, now: datetime) -> Refusal | None:
         return stale(table, now)
 
+    def preparation(self, table: Table, now: datetime) -> Command | None:
+        """Fresh dice, if those in it have been there too long."""
+        refused = no_more_bets(table, NoMoreBets(), now)
+        if not isinstance(refused, Refusal) or refused.code != TOO_OLD:
+            return None
+        return NewDice(table.rules.roles(shaker_law(table.rules.procedure).inspected)[0])
+
+    def other_kits(self, _table: Table, now: datetime) -> Iterator[Kit]:
+        yield Sealed(now)
+
     def ends(self, _before: Table, _after: Table, event: Event) -> bool:
         """Each shake is a hand."""
         return isinstance(event, ShakerUncovered)
+
+    def sample_trial(self, _table: Table) -> Command:
+        return Shake(SOME_DICE)
 
     def player_samples(self, _table: Table, seat: int) -> Iterator[tuple[str, Command]]:
         yield "", Shake(SOME_DICE, seat)
@@ -225,14 +268,12 @@ class SealedShaker(Instrument):
         yield from void_sample(table)
         yield from disputed_sample(table)
         yield from (NoMoreBets(), Shake(SOME_DICE))
-        shaker = table.rules.procedure.trial.shaker
-        assert shaker is not None
+        shaker = shaker_law(table.rules.procedure)
         yield NewDice(table.rules.roles(shaker.inspected)[0])
 
     def not_here(self, rules: Rules, verb: str) -> Cites:
         """Nobody selects dice that are sealed."""
-        shaker = rules.procedure.trial.shaker
-        return shaker.sealed if shaker is not None and "select" in verb else ()
+        return shaker_law(rules.procedure).sealed if "select" in verb else ()
 
 
 INSTRUMENT = SealedShaker()

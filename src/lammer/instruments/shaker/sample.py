@@ -1,7 +1,8 @@
 """A shaker as the simulator samples it: the dice in it, which are shaken and not thrown."""
 
 from lammer.instruments.dice.sample import Dice, DiceSampling
-from lammer.table.commands import Command, Shake
+from lammer.instruments.shaker.commands import Shake
+from lammer.table.commands import Command
 from lammer.table.rules import Rules
 
 

@@ -23,8 +23,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from lammer.core.cards import DECK, MOST, Coup, Drawing, Winner, dealt
-from lammer.fair.draw import CUT, FEWEST, MOST_DECKS
+from lammer.instruments.shoe.cards import DECK, MOST, WINNERS, Coup, Drawing, Winner, dealt
+from lammer.instruments.shoe.draw import CUT, FEWEST, MOST_DECKS
+from lammer.instruments.shoe.law import Shoe
 from lammer.sim.model.automaton import Automaton, Ints
 from lammer.sim.sample.chance import LOW, Bytes, key_of, philox
 from lammer.sim.sample.packed import (
@@ -40,7 +41,6 @@ from lammer.sim.sample.packed import (
     most_rolls,
     room,
 )
-from lammer.sim.strategy.parts import HANDS
 from lammer.table.rules import Rules
 
 MOST_SHOES = 2**31
@@ -99,9 +99,9 @@ class ShoeSpec:
 
 def at_table(rules: Rules, cut: int = CUT) -> ShoeSpec:
     """The shoe of a table, by its rules and what the house elects."""
-    shoe = rules.procedure.trial.shoe
-    if shoe is None:
-        raise ValueError("no cards are dealt at this table")
+    shoe = rules.procedure.trial.instrument
+    if not isinstance(shoe, Shoe):
+        raise TypeError("no cards are dealt at this table")
     return ShoeSpec(shoe.drawing, int(rules.option(shoe.decks)), cut)
 
 
@@ -266,7 +266,7 @@ def answers(drawing: Drawing) -> Bytes:
             cards = [*four, of_value[tail // 10], of_value[tail % 10]]
             held, coup = _next(drawing, cards, 0)
             alike = 10 ** (MOST - len(held))  # Cards that are not drawn do not matter.
-            answer = len(held) * ANSWER + HANDS.index(coup.winner)
+            answer = len(held) * ANSWER + WINNERS.index(coup.winner)
             found[first * TAIL + tail : first * TAIL + tail + alike] = answer
             tail += alike
     return found
@@ -307,8 +307,8 @@ def pack(automaton: Automaton, bankroll: int, shoe: ShoeSpec) -> PackedShoe:
 
 
 def _check(automaton: Automaton, bankroll: int) -> None:
-    if automaton.outcomes != len(HANDS):
-        raise ValueError(f"a coup has {len(HANDS)} outcomes, not {automaton.outcomes}")
+    if automaton.outcomes != len(WINNERS):
+        raise ValueError(f"a coup has {len(WINNERS)} outcomes, not {automaton.outcomes}")
     if not 0 <= bankroll <= MOST_EQUITY:
         raise ValueError(f"a bankroll is from 0 to {MOST_EQUITY} units, not {bankroll}")
     automaton.check()
@@ -327,7 +327,7 @@ def _changes(automaton: Automaton, main: Ints, low: Ints) -> Ints:
     """What each winner does to the slack: ``[state, winner]``; nothing without a main segment."""
     live = main >= 0
     rows = automaton.row[main[live]]
-    change = np.zeros((automaton.states, len(HANDS)), np.int64)
+    change = np.zeros((automaton.states, len(WINNERS)), np.int64)
     change[live] = automaton.gain[rows] - np.where(live, low, 0)[automaton.to[rows]]
     change[live] += (automaton.charge[main[live]] + low[live])[:, None]
     return change
@@ -336,12 +336,12 @@ def _changes(automaton: Automaton, main: Ints, low: Ints) -> Ints:
 def _table(automaton: Automaton, main: Ints, change: Ints, bits: int, shift: int, out: int) -> Ints:
     live = main >= 0
     here = np.arange(automaton.states)[:, None]
-    to = np.repeat(here, len(HANDS), axis=1)
+    to = np.repeat(here, len(WINNERS), axis=1)
     to[live] = automaton.to[automaton.row[main[live]]]
     put_up = np.where(live, automaton.staked[main], 0)[:, None]
     slack = np.where(live[:, None] & ~live[to], -out, change)
     table = np.zeros((automaton.states, STRIDE), np.int64)
-    table[:, : len(HANDS)] = (slack << shift) + (put_up << bits) + (to - here) * STRIDE
+    table[:, : len(WINNERS)] = (slack << shift) + (put_up << bits) + (to - here) * STRIDE
     return table.reshape(-1)
 
 
@@ -398,7 +398,7 @@ def _watch(
             end = -1 - row
         if row < 0 or done == limit:
             break
-        winner = HANDS.index(next(dealing).winner)
+        winner = WINNERS.index(next(dealing).winner)
         tracked.visits[segment] += 1
         put_up += int(automaton.staked[segment])
         gain = int(automaton.charge[segment] + automaton.gain[row, winner])

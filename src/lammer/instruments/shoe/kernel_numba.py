@@ -12,8 +12,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from lammer.core.cards import MOST
 from lammer.instruments.shoe import dealing
+from lammer.instruments.shoe.cards import MOST
 from lammer.instruments.shoe.dealing import PackedShoe, ShoePlan
 from lammer.sim.model.automaton import Ints
 from lammer.sim.sample import chance

@@ -1,29 +1,17 @@
 """The shoe: shuffled, cut, dealt from; the coup with its announcements; the vigorish collected."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any, ClassVar
 
-from lammer.core.cards import DECK, MOST, SIDES, Coup, Misdealt, dealt
 from lammer.core.cite import Cites
-from lammer.core.legality import Refusal
-from lammer.core.procedure import Payment, Shoe
-from lammer.table.apply import apply, nothing_else
-from lammer.table.commands import (
-    Accept,
-    ChangeProcedure,
-    Collect,
-    Command,
-    Cut,
-    Deal,
-    NoDeal,
-    NoMoreBets,
-    Recut,
-    Shuffle,
-)
-from lammer.table.dispatch import EventMap
-from lammer.table.events import (
+from lammer.core.legality import InstrumentCode, Refusal
+from lammer.core.procedure import Payment
+from lammer.instruments.shoe.cards import DECK, MOST, RANKS, SIDES, SUITS, Coup, Misdealt, dealt
+from lammer.instruments.shoe.commands import ChangeProcedure, Cut, Deal, NoDeal, Recut, Shuffle
+from lammer.instruments.shoe.events import (
+    EVENTS,
     CardDrawn,
     CardsCalled,
     CardsCut,
@@ -31,34 +19,43 @@ from lammer.table.events import (
     CardsRecut,
     CardsShuffled,
     CoupResult,
+    CoupTakenBack,
     CuttingCardOut,
     DealVoid,
-    Event,
     HandCounted,
     HandStays,
     LastHandCalled,
-    Opened,
     ProcedureChanged,
+    ShoeOpened,
     ShoeOver,
 )
+from lammer.instruments.shoe.law import Shoe, shoe_law
+from lammer.instruments.shoe.state import Cards
+from lammer.table.apply import apply, nothing_else
+from lammer.table.commands import Accept, Collect, Command, NoMoreBets
+from lammer.table.dispatch import EventMap
+from lammer.table.events import Event, Opened, TrialEvent
 from lammer.table.holding import not_by
-from lammer.table.instrument import Decide, Instrument, KitOpening, untimed
+from lammer.table.instrument import Decide, Instrument, untimed
 from lammer.table.log import stamp
 from lammer.table.narrate import void_trial
 from lammer.table.refusals import Decision, in_the_air, player_at, refuse, together
 from lammer.table.rules import HOUSE, Rules
 from lammer.table.settlement import closing, goes_on, in_order, settled
-from lammer.table.state import DEALER, Cards, Holder, Kit, Table
+from lammer.table.state import DEALER, Holder, Kit, Table
 from lammer.table.trials import may_throw, no_more_bets, not_counted, under_way
 from lammer.table.turn import after, who
 from lammer.table.vigorish import paid_up
 
+WRONG_CARDS = InstrumentCode("wrong-cards")
+NOT_IN_THE_SHOE = InstrumentCode("not-in-the-shoe")
+SHOE_OVER = InstrumentCode("shoe-over")
+CARDS_ARE_OUT = InstrumentCode("cards-are-out")
+NO_NOTICE = InstrumentCode("no-notice")
+
 
 def _shoe(table: Table) -> tuple[Shoe, Cards]:
-    shoe = table.rules.procedure.trial.shoe
-    assert shoe is not None
-    assert isinstance(table.kit, Cards)
-    return shoe, table.kit
+    return shoe_law(table.rules.procedure), _cards(table)
 
 
 # The coup
@@ -99,7 +96,7 @@ def no_deal(table: Table, command: NoDeal) -> Decision:
         return refuse(table, "not-here", detail, trial.void)
     if len(command.cards) > MOST:
         detail = f"{len(command.cards)} cards: a round has at most {MOST}."
-        return refuse(table, "wrong-cards", detail, shoe.drawing.at_most)
+        return refuse(table, WRONG_CARDS, detail, shoe.drawing.at_most)
     before = over(table) or _not_in_the_shoe(table, command) or under_way(table, None)
     void = not_counted(table, command, before, partial(DealVoid, cards=command.cards))
     if isinstance(void, Refusal):
@@ -118,7 +115,7 @@ def _misdealt(table: Table, coup: Coup | Misdealt) -> Refusal | None:
     if isinstance(coup, Coup):
         return None
     detail = f"{coup.what[0].upper()}{coup.what[1:]}."
-    return refuse(table, "wrong-cards", detail, coup.cites)
+    return refuse(table, WRONG_CARDS, detail, coup.cites)
 
 
 def _not_in_the_shoe(table: Table, command: Deal | NoDeal) -> Refusal | None:
@@ -129,10 +126,10 @@ def _not_in_the_shoe(table: Table, command: Deal | NoDeal) -> Refusal | None:
         before, now = kit.out.get(card, 0), command.cards.count(card)
         if before + now > decks:
             detail = f"{now} of {card}: {before} are out already, and there are {decks} in all."
-            return refuse(table, "not-in-the-shoe", detail, shoe.cards)
+            return refuse(table, NOT_IN_THE_SHOE, detail, shoe.cards)
     if command.cut_card and kit.left is not None:
         detail = "There is one cutting card, and it has come out of this shoe."
-        return refuse(table, "cards-are-out", detail, shoe.cutting_card)
+        return refuse(table, CARDS_ARE_OUT, detail, shoe.cutting_card)
     return None
 
 
@@ -234,7 +231,7 @@ def cut(table: Table, command: Cut) -> Decision:
     if isinstance(player, Refusal):
         return player
     if not kit.untouched:
-        return refuse(table, "cards-are-out", "The cards are cut before any is dealt.", shoe.cut)
+        return refuse(table, CARDS_ARE_OUT, "The cards are cut before any is dealt.", shoe.cut)
     if kit.cut_by is not None:
         detail = "The cards have been cut; a casino supervisor may require a recut."
         return refuse(table, "not-needed", detail, shoe.recut.cites)
@@ -252,7 +249,7 @@ def recut(table: Table, command: Recut) -> Decision:
         return refuse(table, "not-a-reason", detail, shoe.recut.cites)
     if not kit.untouched:
         detail = "The cards are recut before any is dealt."
-        return refuse(table, "cards-are-out", detail, shoe.recut.cites)
+        return refuse(table, CARDS_ARE_OUT, detail, shoe.recut.cites)
     last = kit.cut_by or _entitled(table, None)
     by = last if table.rules.option(shoe.recut_by) == "same" else _entitled(table, last)
     if by not in (*table.seated(), DEALER):
@@ -299,17 +296,17 @@ def _not_notified(
     for whom, at in told.items():
         if at is None or now - datetime.fromisoformat(at) < notice:
             detail = f"The {whom} is notified in writing at least {payment.minutes} minutes before."
-            return refuse(table, "no-notice", detail, payment.changed)
+            return refuse(table, NO_NOTICE, detail, payment.changed)
     return None
 
 
 def over(table: Table) -> Refusal | None:
     """Why no card may be dealt: the last hand and one more have been played."""
-    shoe, kit = table.rules.procedure.trial.shoe, table.kit
-    if shoe is None or not isinstance(kit, Cards) or kit.left != 0:
+    shoe, kit = _shoe(table)
+    if kit.left != 0:
         return None
     detail = "The hand after the last hand has been played: no card until the cards are shuffled."
-    return refuse(table, "shoe-over", detail, shoe.over)
+    return refuse(table, SHOE_OVER, detail, shoe.over)
 
 
 # What it does to the table
@@ -432,10 +429,8 @@ _SAYS.on(
 
 def some_cards(table: Table) -> tuple[str, ...]:
     """A coup that could be dealt from what is left in the shoe."""
-    shoe = table.rules.procedure.trial.shoe
-    assert shoe is not None
-    assert isinstance(table.kit, Cards)
-    decks, out = int(table.rules.option(shoe.decks)), table.kit.out
+    shoe, kit = _shoe(table)
+    decks, out = int(table.rules.option(shoe.decks)), kit.out
     left = [card for card in DECK for _ in range(decks - out.get(card, 0))][:6]
     for count in (4, 5):
         if isinstance(dealt(shoe.drawing, tuple(left[:count])), Coup):
@@ -454,6 +449,8 @@ class DealingShoe(Instrument):
     announced = {"deal": "the cards are dealt"}
     commands = (NoMoreBets, Deal, NoDeal, Shuffle, Cut, Recut, Collect, ChangeProcedure)
     also = {"reshuffle": Shuffle}
+    codes = (WRONG_CARDS, NOT_IN_THE_SHOE, SHOE_OVER, CARDS_ARE_OUT, NO_NOTICE)
+    procedure_keys = ("recut", "shoe")
     kit = Cards
     decides: ClassVar[Mapping[type[Command], Decide]] = {
         NoMoreBets: no_more_bets,
@@ -466,7 +463,10 @@ class DealingShoe(Instrument):
         ChangeProcedure: change_procedure,
     }
     passes: ClassVar[Mapping[str, str]] = {"banker-lost": "passes the shoe: the Banker's Hand lost"}
+    events = EVENTS
     shown = CoupResult
+    opened = ShoeOpened
+    corrected = CoupTakenBack
     applies = _APPLIES
     says = _SAYS
 
@@ -481,23 +481,46 @@ class DealingShoe(Instrument):
         shoe = {"out": sum(kit.out.values()), "coups_left": kit.left, "way": kit.way}
         return {"shoe": shoe}
 
-    def opening(self, rules: Rules, _now: datetime) -> KitOpening:
-        trial = rules.procedure.trial
-        assert trial.shoe is not None
-        assert trial.payment is not None
-        decks, way = rules.option(trial.shoe.decks), rules.option(trial.payment.option)
-        cites = (*trial.payment.chosen, *trial.shoe.cards)
-        return KitOpening(cites, decks=int(decks), procedure=int(way))
+    def procedure_data(self, rules: Rules) -> dict[str, Any]:
+        shoe = shoe_law(rules.procedure)
+        recut = {**rules.authority_data(shoe.recut), "reasons": [*shoe.recut_reasons]}
+        decks = int(rules.option(shoe.decks))
+        return {
+            "recut": recut,
+            "shoe": {"ranks": RANKS, "suits": SUITS, "decks": decks, "most": MOST},
+        }
+
+    def opening(self, rules: Rules, _now: datetime) -> tuple[Cites, dict[str, Any]]:
+        shoe, payment = shoe_law(rules.procedure), rules.procedure.trial.payment
+        assert payment is not None
+        way = int(rules.option(payment.option))
+        decks = int(rules.option(shoe.decks))
+        return (*payment.chosen, *shoe.cards), {"decks": decks, "procedure": way}
 
     def begin(self, opened: Opened) -> Kit:
-        assert opened.procedure is not None
+        assert isinstance(opened, ShoeOpened)
         return Cards({}, way=opened.procedure)
 
+    def kit_at(self, rules: Rules) -> Kit:
+        payment = rules.procedure.trial.payment
+        assert payment is not None
+        return Cards({}, way=int(rules.option(payment.option)))
+
     def opened_words(self, opened: Opened) -> str:
+        assert isinstance(opened, ShoeOpened)
         return f"{opened.decks} decks, shuffled and cut. Shoe"
 
     def over(self, table: Table) -> Refusal | None:
         return over(table)
+
+    def renewal(self, table: Table) -> Command | None:
+        """A shuffle, once the shoe is played to its end."""
+        return Shuffle() if _cards(table).left == 0 and not table.thrown else None
+
+    def taken_back(self, trial: TrialEvent, events: Sequence[Event]) -> dict[str, Any]:
+        assert isinstance(trial, CardsDealt)
+        cut = any(isinstance(event, CuttingCardOut) for event in events)
+        return {"cards": trial.cards, "cut_card": cut}
 
     def ends(self, _before: Table, _after: Table, event: Event) -> bool:
         """The whole shoe is a hand."""
@@ -506,8 +529,18 @@ class DealingShoe(Instrument):
     def out(self, table: Table) -> Mapping[str, int]:
         return _cards(table).out
 
+    def other_kits(self, table: Table, _now: datetime) -> Iterator[Kit]:
+        kit, payment = _cards(table), table.rules.procedure.trial.payment
+        yield Cards({}, way=kit.way)
+        yield from (kit._replace(left=left) for left in (None, 0, 1, 2))
+        ways = () if payment is None else payment.ways
+        yield from (kit._replace(way=way.key) for way in ways)
+
     def payment_way(self, table: Table) -> int:
         return _cards(table).way
+
+    def sample_trial(self, table: Table) -> Command:
+        return Deal(some_cards(table))
 
     def player_samples(self, table: Table, seat: int) -> Iterator[tuple[str, Command]]:
         yield from (("", Cut(seat)), ("", Collect(seat)))

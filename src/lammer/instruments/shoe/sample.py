@@ -5,16 +5,17 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import ClassVar, Literal, cast
 
-from lammer.core.cards import winner
 from lammer.instruments.shoe import dealing
+from lammer.instruments.shoe.cards import WINNERS, winner
+from lammer.instruments.shoe.commands import Deal
 from lammer.instruments.shoe.dealing import PackedShoe, ShoeSpec
 from lammer.sim.model.automaton import Automaton
 from lammer.sim.model.instrument import Sampling, TableTrial, WorldTrial
 from lammer.sim.sample.sampler import Kernel
-from lammer.sim.strategy.parts import HANDS
-from lammer.table.commands import Command, Deal, Shuffle
 from lammer.table.rules import Rules
-from lammer.table.state import Cards, Table
+
+EXERCISE = "game: punto-banco\nbet banker 10\nstop if coups >= 100"
+"""A strategy that runs every kernel."""
 
 
 @dataclass(frozen=True)
@@ -44,28 +45,19 @@ class ShoeSampling(Sampling):
 
     def trials(self) -> tuple[WorldTrial, ...]:
         space, found = self.rules.space, []
-        for hand in HANDS:
+        for hand in WINNERS:
             won = [i for i, each in enumerate(space.outcomes) if winner(*each[:2]) == hand]
             weight = sum(space.weights[i] for i in won)
             found.append(WorldTrial(space.outcomes[won[0]], hand, weight))
         return tuple(found)
 
-    def kit(self) -> Cards | None:
-        """Settlement asks in which way winners are paid."""
-        way = self.rules.procedure.trial.payment
-        return None if way is None else Cards({}, way=int(self.rules.option(way.option)))
-
     def outcomes(self, seed: int, session: int) -> Iterator[int]:
         for coup in dealing.coups_of(self.rules, seed, session):
-            yield HANDS.index(coup.winner)
+            yield WINNERS.index(coup.winner)
 
     def on_table(self, seed: int, session: int) -> Iterator[TableTrial]:
         for coup in dealing.coups_of(self.rules, seed, session):
             yield TableTrial(Deal(coup.cards, coup.cut_card), coup.winner)
-
-    def before(self, table: Table) -> Command | None:
-        over = isinstance(table.kit, Cards) and table.kit.left == 0
-        return Shuffle() if over else None
 
 
 def at_table(rules: Rules) -> ShoeSampling:

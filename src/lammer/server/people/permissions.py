@@ -9,36 +9,18 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from lammer.core.codec import shape
 from lammer.core.legality import Refusal
-from lammer.instruments import INSTRUMENTS
 from lammer.server.refused import Refused
 from lammer.server.tables.idempotency import Key
-from lammer.table.commands import Malformed, Roll, Shake, verbs
+from lammer.table.commands import Malformed, spelled, verbs
 from lammer.table.crew import unannounced
 from lammer.table.decide import decide
-from lammer.table.legal import Legal, May, Range, as_data, legal
+from lammer.table.legal import Legal, May, Range, as_data
 from lammer.table.state import DEALER, Table
 
 CREW = ("dealer", "stickperson", "boxperson", "floorperson")
 """The roles that run a game."""
-_HOUSE_ONLY = frozenset(("open", "commit", "reveal", "withdraw"))
-_TRIALS = frozenset(("roll", "shake", "deal"))
-_OWN = frozenset(
-    {
-        *("bet", "reduce", "remove", "call", "leave", "buy-in", "cash-out", "seed", "no-line-bet"),
-        *(f"{verb}-{thing}" for verb in ("accept", "decline", "pass") for thing in INSTRUMENTS),
-        *("select-dice", "collect"),
-    }
-)
-"""What a player may ask, for the own seat."""
-_BY_CREW = frozenset(
-    {
-        *("throw", "rest", "no-roll", "no-shake", "no-deal", "disputed-face", "order-pass"),
-        *("new-dice", "no-more-bets", "shuffle", "reshuffle", "cut", "recut"),
-        *("change-procedure", "verbal", "coupon", "correct"),
-    }
-)
-"""What only the crew enters, at a staffed table."""
 
 
 class Requester(NamedTuple):
@@ -69,24 +51,25 @@ def meant(
     """The command somebody means, whose own seat is ``own``; ``Refused`` if it is not theirs to
     ask. Sitting down is not asked here."""
     verb = raw.get("do")
-    thing = table.rules.procedure.trial.thing
-    if not isinstance(verb, str) or verb not in verbs(thing):
+    kinds = verbs(table.rules.procedure.trial.thing)
+    if not isinstance(verb, str) or verb not in kinds:
         return dict(raw)  # The table says what is wrong with it.
+    asked_by = kinds[verb].asked_by
     if "at" in raw:
         raise Refused("not-yours", "The time of a command is the house's.", 403,
                       instead='Leave "at" out.')  # fmt: skip
-    if verb in _HOUSE_ONLY:
+    if asked_by == "house":
         raise Refused("not-yours", f"{verb} is the house's to do.", 403)
     if "surveillance" in who.roles and (verb != "leave" or own is None):
         raise Refused("not-yours", "Surveillance sees all play and touches nothing.", 403)
     staffed = kind == "staffed"
     if staffed and who.crew:
         _announced(table, verb)
-    if verb in _TRIALS:
+    if asked_by == "holder":
         return _trial(table, staffed, own, who, raw)
     if staffed and who.crew:
         return _crew(who, raw)
-    if verb in _BY_CREW:
+    if asked_by == "crew":
         where = "At a staffed table the crew does it." if staffed else "Nobody does it here."
         raise Refused("not-yours", f"{verb} is not a player's to do. {where}", 403)
     return _own(own, verb, raw)
@@ -115,8 +98,9 @@ def _trial(
             return dict(raw)
         noun = table.rules.procedure.trial.noun
         raise Refused("not-yours", f"At a staffed table the crew enters the {noun}.", 403)
-    for key in ("dice", "cards", "cut_card", "resting", "dealer_shakes", "shakes"):
-        if key in raw:
+    kinds = verbs(table.rules.procedure.trial.thing)
+    for key in shape(kinds[str(raw["do"])]).fields:
+        if key in raw and key != "seat":
             detail = "The house draws at this table, from the seed it pledged."
             raise Refused("not-yours", detail, 403, instead=f'Leave "{key}" out.')
     if own is None:
@@ -159,10 +143,12 @@ def theirs(
     """What a player may ask, out of what the table would do for the seat: not what the crew
     enters, no more chips than are in the purse, and the button also when nobody has to hold it.
     The ``crew`` is told of coupons, too."""
+    kinds = verbs(table.rules.procedure.trial.thing)
+    barred = ("crew", "holder") if kind == "staffed" else ("crew",)
     kept: dict[str, May] = {
         verb: may
         for verb, may in found.verbs.items()
-        if verb not in _BY_CREW and not (kind == "staffed" and verb in _TRIALS)
+        if verb not in kinds or kinds[verb].asked_by not in barred
     }
     if kind == "automatic":
         kept |= _button(table, found, now)
@@ -184,14 +170,7 @@ def _button(table: Table, found: Legal, now: datetime) -> dict[str, May]:
     assert seat is not None
     if procedure.turn is not None and table.hands.holder != DEALER:
         return {}
-    if procedure.trial.thing == "shoe":
-        held = table._replace(hands=table.hands._replace(holder=seat))
-        return {"deal": legal(held, seat, now).verbs["deal"]}
-    shakes = procedure.trial.thing == "shaker"
-    command = Shake(_SOME_DICE) if shakes else Roll(_SOME_DICE)
-    decision = decide(table, command, now)
+    trial = table.rules.instrument.sample_trial(table)
+    decision = decide(table, trial, now)
     refused = decision if isinstance(decision, Refusal) else None
-    return {"shake" if shakes else "roll": refused}
-
-
-_SOME_DICE = (3, 4)
+    return {spelled(type(trial), procedure.trial.thing): refused}

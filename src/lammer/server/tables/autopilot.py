@@ -1,6 +1,6 @@
 """What the house does at an automatic table by itself: it pledges and reveals seeds, draws from
-them, has a new shoe made, pays out who has left, goes on when nobody does, and brings a table that
-everybody has abandoned to its end.
+them, renews the instrument, pays out who has left, goes on when nobody does, and brings a table
+that everybody has abandoned to its end.
 
 Each function looks at the table and says what the house would ask of it; nothing is done here.
 """
@@ -9,13 +9,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from lammer.core.legality import Refusal
-from lammer.core.procedure import Shoe
-from lammer.fair import draw
+from lammer.fair.draw import key_of
+from lammer.fair.instrument import draw_of
 from lammer.table.commands import MakeBet, Remove
 from lammer.table.decide import decide
 from lammer.table.legal import posted_range
 from lammer.table.rules import Rules
-from lammer.table.state import DEALER, Cards, LastTrial, Table
+from lammer.table.state import DEALER, LastTrial, Table
 from lammer.table.trials import may_throw
 
 Command = dict[str, Any]
@@ -29,46 +29,17 @@ def is_trial(rules: Rules, raw: Mapping[str, Any]) -> bool:
     return raw.get("do") == trial_verb(rules)
 
 
-class SeedSource:
-    """The seed in use at a table, and what is drawn from it."""
-
-    def __init__(self, seed: bytes) -> None:
-        self.seed = seed
-        self._order: tuple[str, ...] | None = None
-
-    def drawn(self, table: Table) -> Command:
-        """What the next trial shows: faces, or the cards of a coup."""
-        made = table.pledge
-        assert made is not None
-        key = draw.key_of(self.seed, made.seeds)
-        shoe, kit = table.rules.procedure.trial.shoe, table.kit
-        if shoe is None:
-            return {"dice": list(draw.dice(key, made.trials))}
-        assert isinstance(kit, Cards)
-        return self._coup(key, table.rules, shoe, kit, made.out)
-
-    def _coup(
-        self, key: bytes, rules: Rules, shoe: Shoe, kit: Cards, out: Mapping[str, int]
-    ) -> Command:
-        gone = sum(kit.out.values()) - sum(out.values())
-        if self._order is None or not gone:  # Seeds may be added until the first coup.
-            decks = int(rules.option(shoe.decks))
-            self._order = draw.shuffled(key, draw.in_the_shoe(decks, out))
-        cut_is_out = kit.left is not None
-        dealt = draw.coup(shoe.drawing, self._order, gone, cut_is_out=cut_is_out)
-        found: Command = {"cards": list(dealt.cards)}
-        return {**found, "cut_card": True} if dealt.cut_card else found
+def drawn(table: Table, seed: bytes) -> Command:
+    """Return what the next trial shows, drawn from the seed in use at the table."""
+    assert table.pledge is not None
+    key = key_of(seed, table.pledge.seeds)
+    return draw_of(table.rules.procedure.trial.thing).drawn(table, key)
 
 
 def wants_reveal(table: Table) -> bool:
     """Whether the hand is over, or everybody has left in the middle of it."""
     made = table.pledge
     return made is not None and (made.over or (made.trials > 0 and not table.seats))
-
-
-def wants_shuffle(table: Table) -> bool:
-    """Whether the shoe is played to its end."""
-    return isinstance(table.kit, Cards) and table.kit.left == 0 and not table.thrown
 
 
 def wants_pledge(table: Table) -> bool:
@@ -177,12 +148,3 @@ def _line_bet(table: Table) -> tuple[Command, ...]:
         return ()
     bought: Command = {"do": "buy-in", "seat": seat, "amount": least}
     return bought, {"do": "bet", "seat": seat, "wager": line, "amount": least}
-
-
-def fresh_dice(table: Table) -> Command | None:
-    """New dice for a shaker whose dice have been in it too long."""
-    shaker = table.rules.procedure.trial.shaker
-    if shaker is None:
-        return None
-    (caller, *_) = table.rules.roles(shaker.inspected)
-    return {"do": "new-dice", "caller": caller}

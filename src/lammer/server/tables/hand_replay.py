@@ -80,17 +80,18 @@ def _step(position: LogPosition, line: Line) -> ReplayStep:
         events = ()
     if line["event"] == "close":
         return ReplayStep(position, CLOSED)
-    event = _event(line)
+    event = _event(table, line)
     text = said(table, event)
     if event.name == "open":
         return ReplayStep(position, text)
     return ReplayStep(LogPosition(apply(table, event), before, (*events, event)), text)
 
 
-def _event(line: Line) -> Event:
+def _event(table: Table, line: Line) -> Event:
     body = line["body"]
     moves = tuple((source, to, cents) for source, to, cents in body.get("moves", ()))
-    return read_event(line["event"], body, moves=moves)
+    thing = table.rules.procedure.trial.thing
+    return read_event(thing, line["event"], body, moves=moves)
 
 
 def states(start: Table, steps: Sequence[ReplayStep]) -> list[dict[str, Any] | None]:

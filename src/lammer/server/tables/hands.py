@@ -15,11 +15,7 @@ from typing import Any
 from lammer.ledger import BANK, CAGE, COMMISSION, layout, rail
 from lammer.store.port import HandRecord, PlayedHand
 from lammer.table.corrections import taken_back
-from lammer.table.events import (
-    BetMade,
-    Event,
-    TrialEvent,
-)
+from lammer.table.events import BetMade, Event, TrialEvent
 from lammer.table.log import canonical
 from lammer.table.rules import Rules
 from lammer.table.snapshot import dump, load

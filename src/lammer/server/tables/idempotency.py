@@ -9,9 +9,12 @@ the log beside the table, so no tick waits for it.
 import json
 from collections import Counter, OrderedDict
 from collections.abc import Awaitable, Callable, Mapping
+from functools import cache
 from typing import Any, NamedTuple
 
+from lammer.instruments import INSTRUMENTS, load
 from lammer.store.port import LogEntry, Store
+from lammer.table.commands import CommitSeed, Withdraw, spelled
 
 Key = tuple[int | None, str]
 """A person and the name of one of their clients."""
@@ -19,8 +22,6 @@ LOOKED_BACK = 2000
 """Lines searched for a command that is sent again after later ones."""
 AT_ONCE = 2
 """Look-ups at a time: half of the reading threads of the house."""
-_BEFORE = frozenset(("new-dice", "withdraw", "commit"))
-"""Commands that the house may carry out before the one that was sent."""
 
 
 class LastCommand(NamedTuple):
@@ -144,9 +145,16 @@ def _line_of(entries: list[LogEntry], key: Key, number: int, first: int) -> int 
 
 
 def is_same(line: bytes, raw: Mapping[str, Any]) -> bool:
-    """Whether a line was written for this very command. Fresh dice or a fresh seed may come before
-    a trial, and a confirmation leads to the bet that it confirms."""
+    """Return whether a line was written for this very command. A fresh seed, or what an instrument
+    needs, may come before a trial, and a confirmation leads to the bet that it confirms."""
     command = json.loads(line)["body"]["command"]
-    if raw.get("do") == "confirm" or command["do"] in _BEFORE:
+    if raw.get("do") == "confirm" or command["do"] in _carried_out_before(tuple(INSTRUMENTS)):
         return True
     return all(command.get(key) == value for key, value in raw.items())
+
+
+@cache
+def _carried_out_before(things: tuple[str, ...]) -> frozenset[str]:
+    """The commands that the house may carry out before the one that was sent."""
+    prepared = (spelled(kind, thing) for thing in things for kind in load(thing).preparations)
+    return frozenset((Withdraw.verb, CommitSeed.verb, *prepared))

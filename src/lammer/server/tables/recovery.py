@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 
 from lammer.fair.draw import SEED_BYTES, commitment
 from lammer.server.tables import hands
-from lammer.server.tables.autopilot import SeedSource
 from lammer.server.tables.tick import RECENT
 from lammer.store.port import Store, TableRecord
 from lammer.table.commands import Malformed, Open
@@ -40,7 +39,7 @@ class RecoveredTable(NamedTuple):
     log: Log
     seats: dict[int, int]
     hands: hands.HandTracker
-    source: SeedSource | None
+    seed: bytes | None
     lost: bool
     recent: tuple[Any, ...]
 
@@ -93,12 +92,12 @@ def _books(table: Table, stored: Mapping[str, int]) -> None:
             )
 
 
-def _source(table: Table, secret: bytes | None) -> tuple[SeedSource | None, bool]:
+def _source(table: Table, secret: bytes | None) -> tuple[bytes | None, bool]:
     made = table.pledge
     if made is None:
         return None, False
     if isinstance(secret, bytes) and len(secret) == SEED_BYTES and commitment(secret) == made.hash:
-        return SeedSource(secret), False
+        return secret, False
     return None, True
 
 
@@ -179,7 +178,8 @@ def _recent(store: Store, record: TableRecord, rules: Rules, last: int) -> tuple
             if sealed["event"] == "correct":
                 del found[-1:]
             else:
-                found.append(instrument.outcome(read_event(sealed["event"], sealed["body"])))
+                event = read_event(instrument.key, sealed["event"], sealed["body"])
+                found.append(instrument.outcome(event))
     return tuple(found[-RECENT:])
 
 
@@ -191,6 +191,6 @@ def opening(record: TableRecord) -> Open:
         "game": record.game,
         "house": json.loads(record.house),
     }
-    command = read_command(raw)
+    command = read_command(raw, None)
     assert isinstance(command, Open)
     return command

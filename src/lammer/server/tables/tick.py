@@ -29,21 +29,14 @@ from lammer.table.commands import (
     Coupon,
     MakeBet,
     Malformed,
-    NoMoreBets,
     Sit,
     Verbal,
+    written,
 )
 from lammer.table.commands import read as read_command
 from lammer.table.corrections import places, taken_back
 from lammer.table.decide import decide
-from lammer.table.events import (
-    Accepted,
-    Declined,
-    Event,
-    Offered,
-    Passed,
-    TrialCorrected,
-)
+from lammer.table.events import Accepted, Declined, Event, Offered, Passed, TrialCorrected
 from lammer.table.log import SECOND, Log, stamp
 from lammer.table.run import Answer, Run
 from lammer.table.state import Table
@@ -92,7 +85,7 @@ class Checkpoint(NamedTuple):
     head: str
     seats: dict[int, int]
     hands: hands.HandTracker
-    source: upkeep.SeedSource | None
+    seed: bytes | None
     recent: tuple[Any, ...]
     words: Confirmations
 
@@ -115,7 +108,7 @@ class TableGame:
         self.run, self.log = run, log
         self.seats: dict[int, int] = {}
         self.hands = hands.begins(1, 2, run.table, {})
-        self.source: upkeep.SeedSource | None = None
+        self.seed: bytes | None = None
         self.recent: tuple[Any, ...] = ()
         self.words = Confirmations(
             asked=secrets.randbits(40)
@@ -152,14 +145,14 @@ class TableGame:
         run, log = self.run, self.log
         return Checkpoint(
             run.table, run.now, log.lines, log.head, dict(self.seats),
-            self.hands.copy(), self.source, self.recent, self.words.copy(),
+            self.hands.copy(), self.seed, self.recent, self.words.copy(),
         )  # fmt: skip
 
     def back_to(self, mark: Checkpoint) -> None:
         """As if nothing had been done since; what was gathered is forgotten."""
         self.log.lines, self.log.head = mark.lines, mark.head
         self.run = Run.going_on(mark.table, mark.now, self.log)
-        self.seats, self.hands, self.source = mark.seats, mark.hands, mark.source
+        self.seats, self.hands, self.seed = mark.seats, mark.hands, mark.seed
         self.recent, self.words = mark.recent, mark.words
         self.let_go(self.gathered(mark).held)
 
@@ -211,6 +204,10 @@ class TableGame:
         and its people are asked with the command itself."""
         return ParsedCommand(read_command(raw, self.run.table.rules.procedure.trial.thing), raw)
 
+    def _as_written(self, command: Command) -> ParsedCommand:
+        """A command of the house's own, as somebody would write it."""
+        return ParsedCommand(command, written(command, self.run.table.rules.procedure.trial.thing))
+
     def _refused_with_every_word(self, command: Command) -> Refusal | None:
         """Why a bet would not be made even if all of the crew gave their word for it."""
         assert isinstance(command, MakeBet | Verbal | Coupon)
@@ -252,19 +249,18 @@ class TableGame:
 
     def _drawn(self) -> dict[str, Any]:
         """What the next trial shows, drawn by the house."""
-        if self.source is None:
+        if self.seed is None:
             self.settle_in()
         self._before_drawing()
-        assert self.source is not None
-        return self.source.drawn(self.table)
+        assert self.seed is not None
+        return upkeep.drawn(self.table, self.seed)
 
     def _before_drawing(self) -> None:
-        """A shaker whose dice are too old gets fresh ones first."""
-        fresh = upkeep.fresh_dice(self.table)
-        if fresh is not None:
-            refused = self._refusal_of(NoMoreBets())
-            if refused is not None and refused.code == "dice-too-old":
-                self._do_now(self._parsed(fresh))
+        """Do what must be done with the instrument before another trial."""
+        table, now = self.run.table, max(self._bank.time(), self.run.now)
+        first = table.rules.instrument.preparation(table, now)
+        if first is not None:
+            self._do_now(self._as_written(first))
 
     def _do_now(self, asked: ParsedCommand) -> Answer:
         """Ask the table, at this moment; if it does it, keep account, and do what follows."""
@@ -357,27 +353,28 @@ class TableGame:
             self._do_now(self._parsed(command))
 
     def _keep_up(self, over: bool, at: str) -> None:
-        """Reveal what is over, give up what is lost, have a new shoe, pledge the next seed."""
+        """Reveal what is over, give up what is lost, renew the instrument, pledge the next seed."""
         table = self.run.table
-        if table.pledge is not None and (self.source is None or upkeep.wants_reveal(table)):
+        if table.pledge is not None and (self.seed is None or upkeep.wants_reveal(table)):
             self._end_pledge()
-        if upkeep.wants_shuffle(self.run.table):
-            self._house_does({"do": "shuffle"})
+        renewal = table.rules.instrument.renewal(self.run.table)
+        if renewal is not None:
+            self._house_does(self._as_written(renewal).raw)
         if over:
             self._next_hand(self.log.lines, at, self.table)
         if upkeep.wants_pledge(self.run.table):
             seed = secrets.token_bytes(SEED_BYTES)
             self._house_does({"do": "commit", "hash": commitment(seed)})
-            self.source = upkeep.SeedSource(seed)
+            self.seed = seed
             self.tick.secret = seed
 
     def _end_pledge(self) -> None:
         """Show the seed that is pledged; if it is lost, say so."""
-        if self.source is None:
+        if self.seed is None:
             self._house_does({"do": "withdraw", "reason": SEED_IS_GONE})
         else:
-            self._house_does({"do": "reveal", "seed": self.source.seed.hex()})
-        self.source = None
+            self._house_does({"do": "reveal", "seed": self.seed.hex()})
+        self.seed = None
         self.tick.secret = b""
 
     def _house_does(self, command: Mapping[str, Any]) -> None:

@@ -6,16 +6,14 @@ module of the simulator imports an instrument, or asks which one it has.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, cast
 
-from lammer.core.legality import Refusal
 from lammer.instruments import INSTRUMENTS
 from lammer.table.commands import Command
 from lammer.table.rules import Rules
-from lammer.table.state import Cards, Sealed, Table
 
 if TYPE_CHECKING:
     from lammer.sim.sample.sampler import Kernels
@@ -48,6 +46,8 @@ class Sampling(ABC):
 
     rules: Rules
     no_exact: ClassVar[str] = ""
+    shows: ClassVar[tuple[str, ...]] = ()
+    """The keys of a trial's command that say its outcome."""
     no_recording: ClassVar[str] = "No recordings are read for this game."
 
     @property
@@ -67,6 +67,13 @@ class Sampling(ABC):
     def on_table(self, seed: int, session: int) -> Iterator[TableTrial]:
         """The same for the real table."""
 
+    def random_trial(self, numbers: Callable[[int, int], list[int]]) -> TableTrial:
+        """Return a trial at random; ``numbers`` gives so many below a bound, each equally likely:
+        ``numbers(below, count)``."""
+        space = self.rules.space
+        (number,) = numbers(len(space.outcomes), 1)
+        return self.table_trial(space.outcomes[number])
+
     def table_trial(self, outcome: Any) -> TableTrial:
         """A trial with this outcome of the space. Raises ``ValueError`` if that does not say what
         was drawn."""
@@ -75,18 +82,6 @@ class Sampling(ABC):
     def recorded(self, lines: Iterable[str]) -> Iterator[TableTrial]:  # noqa: ARG002
         """The trials of a file. Raises ``ValueError`` with the line that is none."""
         raise ValueError(self.no_recording)
-
-    def kit(self) -> Sealed | Cards | None:
-        """The instrument's state on a table on which a bet is settled by itself."""
-        return None
-
-    def before(self, table: Table) -> Command | None:  # noqa: ARG002
-        """What must be done with the instrument before the next trial, if anything."""
-        return None
-
-    def remedy(self, refusal: Refusal) -> Command | None:  # noqa: ARG002
-        """What must be done with the instrument before a refused trial is entered again."""
-        return None
 
 
 def sampling_at(rules: Rules) -> Sampling:

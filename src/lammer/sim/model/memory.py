@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from lammer.games.registry import outcome_words
 from lammer.sim.strategy.parts import (
     ALL,
-    HANDS,
     After,
     BetLine,
     Both,
@@ -284,8 +284,9 @@ def _last(told_apart: frozenset[int | str]) -> Rule:
 
 
 def _code(outcome: int | str) -> int:
-    """An outcome as a number: hands after every total of dice."""
-    return 101 + HANDS.index(outcome) if isinstance(outcome, str) else outcome
+    """An outcome as a number above 0: words before numbers."""
+    words = outcome_words()
+    return 1 + (words.index(outcome) if isinstance(outcome, str) else len(words) + outcome)
 
 
 def was(value: int, outcomes: tuple[int | str, ...]) -> bool:

@@ -18,7 +18,7 @@ from lammer.sim.strategy.parts import Strategy
 from lammer.table.apply import apply
 from lammer.table.commands import Command, MakeBet
 from lammer.table.decide import decide
-from lammer.table.events import DiceRolled, Event, VigorishCharged
+from lammer.table.events import Event, VigorishCharged
 from lammer.table.rules import Effect, Rules
 from lammer.table.settlement import in_order, reopens, settled_bet
 from lammer.table.state import Bet, Holding, Seat, Table
@@ -73,7 +73,7 @@ class World:
         self.space = rules.space
         sampling = sampling_at(rules)
         self.trials = sampling.trials()
-        self._kit = sampling.kit()
+        self._kit = rules.instrument.kit_at(rules)
         contexts = self.space.contexts
         self._cells = {each: self._cells_in(each) for each in contexts}
         self._told_apart = {each: self._told_apart_in(each, sees) for each in contexts}
@@ -205,10 +205,9 @@ class World:
         """What a roll does by itself: puck, buttons lifted, don't bets that may be made again."""
         if len(self.space.contexts) == 1:
             return position
-        point = None if after == self.rules.start else int(after)
-        dice = trial.outcome
-        rolled = apply(self.table(position), DiceRolled("", (), dice, sum(dice), point))
-        return self.position(rolled, position.memory)
+        table = self.table(position)
+        event = self.rules.instrument.bare_trial(table, trial.outcome, after)
+        return self.position(apply(table, event), position.memory)
 
     def _fate(self, name: str, bet: Bet, effect: Effect) -> Fate:
         key = name, bet, id(effect)

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from lammer.core.legality import Refusal
 from lammer.core.money import dollars
 from lammer.core.wager import Wager
-from lammer.games.registry import load
+from lammer.games.registry import RULESETS, load
 from lammer.house import read_file
 from lammer.house.house import posted
 from lammer.sim.model.player import SEAT
@@ -80,7 +80,7 @@ class TableEnv(gymnasium.Env[Observation, NDArray[np.int64]]):
         stake: int | Mapping[str, int] = 1_000,
         render_mode: str | None = None,
     ) -> None:
-        self._opening = _craps(rules, game), game, _house(house)
+        self._opening = _with_points(rules, game), game, _house(house)
         _whole("bankroll", bankroll, MOST_BANKROLL)
         _whole("rolls", rolls, MOST_ROLLS)
         if render_mode not in (None, "ansi"):
@@ -92,7 +92,7 @@ class TableEnv(gymnasium.Env[Observation, NDArray[np.int64]]):
         self.stakes = {wager: _stake(in_force, wager, stake) for wager in self.wagers}
         self.spots = _spots(in_force, self.wagers)
         self._rolled = 0
-        self._dice: tuple[int, int] | None = None
+        self._shown: dict[str, Any] = dict.fromkeys(self._place.sampling.shows)
         most = MOST_CENTS / 100
         self.action_space = spaces.MultiDiscrete([3] * len(self.wagers))
         self.observation_space = spaces.Dict(
@@ -120,7 +120,8 @@ class TableEnv(gymnasium.Env[Observation, NDArray[np.int64]]):
         """Sit down at a table that has just been opened."""
         super().reset(seed=seed, options=options)
         self._place = self._opened()
-        self._rolled, self._dice = 0, None
+        self._rolled = 0
+        self._shown = dict.fromkeys(self._place.sampling.shows)
         return self._seen(), self._info([])
 
     def step(
@@ -144,11 +145,12 @@ class TableEnv(gymnasium.Env[Observation, NDArray[np.int64]]):
         if self.render_mode is None:
             return None
         table = self._table
-        dice = "" if self._dice is None else f"rolled {self._dice[0]}-{self._dice[1]}; "
+        last = ["-".join(map(str, each)) for each in self._shown.values() if each is not None]
+        rolled = f"rolled {' '.join(last)}; " if last else ""
         puck = f"point {table.point}" if table.point else "come-out"
         bets = table.seats[PLAYER].bets.items()
         up = ", ".join(f"{name} {dollars(bet.stake)}" for name, bet in bets) or "nothing"
-        return f"{dice}{puck}; rail {dollars(table.rail(PLAYER))}; up: {up}"
+        return f"{rolled}{puck}; rail {dollars(table.rail(PLAYER))}; up: {up}"
 
     # The table
 
@@ -173,9 +175,13 @@ class TableEnv(gymnasium.Env[Observation, NDArray[np.int64]]):
 
     def _shoot(self) -> None:
         """The dice are rolled; the neighbour sees to it that they may be."""
-        first, second = (int(face) for face in self.np_random.integers(1, 7, size=2))
-        self._dice = first, second
-        self._place.trial(self._place.sampling.table_trial(self._dice))
+        sampling = self._place.sampling
+        trial = sampling.random_trial(self._numbers)
+        self._shown = {key: getattr(trial.command, key) for key in sampling.shows}
+        self._place.trial(trial)
+
+    def _numbers(self, below: int, count: int) -> list[int]:
+        return [int(each) for each in self.np_random.integers(below, size=count)]
 
     def _can_bet(self) -> bool:
         return self._table.rail(PLAYER) >= min(self.stakes.values())
@@ -193,7 +199,7 @@ class TableEnv(gymnasium.Env[Observation, NDArray[np.int64]]):
         }
 
     def _info(self, refused: list[dict[str, Any]]) -> dict[str, Any]:
-        return {"refused": refused, "dice": self._dice, "equity": self.equity}
+        return {"refused": refused, **self._shown, "equity": self.equity}
 
 
 def _told(command: dict[str, Any], refusal: Refusal) -> dict[str, Any]:
@@ -209,12 +215,11 @@ def _told(command: dict[str, Any], refusal: Refusal) -> dict[str, Any]:
 # What an environment is made from
 
 
-def _craps(rules: str, game: str | None) -> str:
+def _with_points(rules: str, game: str | None) -> str:
     law = load(rules, game)
     if law.cycle is None:
-        raise NotImplementedError(
-            f"an environment is a craps table (nj-2011, nj-2005, md-2013), not {law.game}"
-        )
+        known = ", ".join(key for key in RULESETS if load(key).cycle is not None)
+        raise NotImplementedError(f"an environment has a point ({known}), and {law.game} has none")
     return rules
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 from lammer.core.legality import Refusal
+from lammer.core.procedure import Turn
 from lammer.house.house import posted
 from lammer.sim.model.instrument import TableTrial, sampling_at
 from lammer.sim.model.memory import Happened, Memory, happened
@@ -19,16 +20,9 @@ from lammer.sim.model.player import SEAT, StrategyLogic
 from lammer.sim.model.purse import Purse
 from lammer.sim.model.world import SHORT
 from lammer.sim.report.result import RUIN
-from lammer.table.commands import (
-    Accept,
-    CallBet,
-    Command,
-    Decline,
-    MakeBet,
-    Reduce,
-    Remove,
-)
+from lammer.table.commands import Accept, CallBet, Command, Decline, MakeBet, Reduce, Remove
 from lammer.table.events import BetLost, BetVoid, BetWon, Event
+from lammer.table.log import SECOND
 from lammer.table.rules import Rules
 from lammer.table.run import Run
 from lammer.table.state import Bet, Table
@@ -93,26 +87,29 @@ class TwoSeats:
         """One roll, shake or coup, with everything round it that is not the player's affair."""
         self._make_ready()
         answer = self.run.carry_out(trial.command)
-        remedy = None if answer.refusal is None else self.sampling.remedy(answer.refusal)
-        if remedy is not None:
-            self._do(remedy)
-            answer = self.run.carry_out(trial.command)
         if answer.refusal is not None:
             raise ValueError(f"{answer.refusal.detail} ({', '.join(answer.refusal.clauses)})")
         return answer.events
 
     def _make_ready(self) -> None:
-        first = self.sampling.before(self.table)
-        if first is not None:
-            self._do(first)
+        instrument = self.table.rules.instrument
+        renewal = instrument.renewal(self.table)
+        if renewal is not None:
+            self._do(renewal)
         turn = self.table.rules.procedure.turn
         while turn is not None and self.table.hands.holder is None:
             offered = self.table.hands.offered
             assert offered is not None
             self._do(Accept(NEIGHBOUR) if offered == NEIGHBOUR else Decline(offered))
         table = self.table
-        if turn is None or not turn.stake or table.context != table.rules.start:
-            return
+        if turn is not None and turn.stake and table.context == table.rules.start:
+            self._line_bet(table, turn)
+        preparation = instrument.preparation(self.table, self.run.now + SECOND)
+        if preparation is not None:
+            self._do(preparation)
+
+    def _line_bet(self, table: Table, turn: Turn) -> None:
+        """The neighbour, who throws, makes the bet that a thrower must have."""
         if not any(wager in table.seats[NEIGHBOUR].bets for wager in turn.stake):
             low, _ = posted(table.rules.wagers[turn.stake[0]], table.rules.house.elections)
             self._do(MakeBet(NEIGHBOUR, turn.stake[0], max(table.rules.pay_unit, low or 0)))

@@ -8,7 +8,7 @@ from typing import Any
 
 from lammer.core.legality import Refusal
 from lammer.core.money import dollars
-from lammer.games.registry import load
+from lammer.games.registry import games_of, strategy_games, usual_rules
 from lammer.sim.model.instrument import TableTrial, sampling_at
 from lammer.sim.model.interpret import Lived
 from lammer.sim.play import position_player as played
@@ -23,7 +23,6 @@ from lammer.sim.play.on_table import (
 from lammer.sim.report.result import Result, counted
 from lammer.sim.simulate import (
     PLAYED_SESSIONS,
-    USUAL_RULES,
     Means,
     Question,
     QuestionError,
@@ -33,7 +32,7 @@ from lammer.sim.simulate import (
     sensible,
     table_rules,
 )
-from lammer.sim.strategy.parts import GAMES, Game, Strategy
+from lammer.sim.strategy.parts import Strategy
 from lammer.table.rules import Rules
 
 Function = Callable[..., Any]
@@ -97,9 +96,8 @@ def answer_function(question: Question, function: Function, means: Means | None 
 
 def _of_its_game(question: Question) -> Question:
     """A function plays whatever the rules are of."""
-    game = load(question.rules or USUAL_RULES["craps"], question.game).game
-    kind: Game = next((each for each in GAMES if each in game), "craps")
-    return replace(question, strategy=replace(question.strategy, game=kind))
+    rules = question.rules or usual_rules()[strategy_games()[0]]
+    return replace(question, strategy=replace(question.strategy, game=games_of(rules)[0]))
 
 
 def _told(refused: Mapping[str, Refusal]) -> list[str]:

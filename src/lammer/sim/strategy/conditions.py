@@ -5,10 +5,9 @@ from collections.abc import Callable, Sequence
 from difflib import get_close_matches
 from fractions import Fraction
 
-from lammer.games.craps.space import BOX
+from lammer.games.registry import load, outcome_words, strategy_games, usual_rules, wager_keys
 from lammer.sim.strategy.parts import (
     ALL,
-    HANDS,
     MONEY,
     After,
     Amount,
@@ -59,10 +58,11 @@ class WordReader:
         text: str,
         names: Sequence[str] = (),
         counts: Sequence[str] = (),
-        game: str = "craps",
+        game: str | None = None,
     ) -> None:
         self.text, self.steps, self.counts = text, tuple(names), tuple(counts)
-        self.game = game
+        self.game = game or strategy_games()[0]
+        self.outcomes = outcome_words()
         self.left = _split(text)
         self.depth = 0
 
@@ -182,17 +182,13 @@ def wager(words: WordReader) -> str:
     """A wager by its name; also as people say it: place 6, don't pass, pass line."""
     token = words.take().lower().replace("'", "")
     following = words.peek()
-    numbered = token in ("place", "buy", "lay", "hard") and following in map(str, BOX)
-    if numbered or (token, following) in _SPOKEN:
+    if f"{token}-{following}" in wager_keys(words.game):
         token = f"{token}-{words.take().lower()}"
     elif (token, following) == ("pass", "line"):
         words.take()
     if not re.fullmatch(r"[a-z]+(-[a-z0-9]+)*", token):
         raise StrategySyntaxError(f'"{token}" is no wager', "Write one such as pass or place-6.")
     return token
-
-
-_SPOKEN = {("dont", "pass"), ("dont", "come"), ("any", "craps"), ("any", "seven")}
 
 
 def some(words: WordReader, one: Callable[[WordReader], int | str]) -> tuple[int | str, ...]:
@@ -211,12 +207,14 @@ def some(words: WordReader, one: Callable[[WordReader], int | str]) -> tuple[int
 def _goes_on(words: WordReader) -> bool:
     after = words.peek(1)
     after = words.peek(2) if after in ("or", "and") else after
-    return after.isdigit() or (after in HANDS and words.peek(2) not in ("is", "up", "bets", "down"))
+    return after.isdigit() or (
+        after in words.outcomes and words.peek(2) not in ("is", "up", "bets", "down")
+    )
 
 
 def outcome(words: WordReader) -> int | str:
     token = words.peek()
-    if token in HANDS:
+    if token in words.outcomes:
         return words.take().lower()
     if not token.isdigit():
         raise StrategySyntaxError(
@@ -298,10 +296,16 @@ def _point(words: WordReader) -> Condition:
 
 def _point_of(words: WordReader) -> Condition:
     numbers = tuple(int(n) for n in some(words, number))
-    wrong = [n for n in numbers if n not in BOX]
+    points = _points(words.game) or _points(strategy_games()[0])
+    wrong = [n for n in numbers if str(n) not in points]
     if wrong:
-        raise StrategySyntaxError(f"{wrong[0]} is no point", "Points are 4, 5, 6, 8, 9 and 10.")
+        listed = f"Points are {', '.join(points[:-1])} and {points[-1]}."
+        raise StrategySyntaxError(f"{wrong[0]} is no point", listed)
     return PointIs(numbers)
+
+
+def _points(game: str) -> list[str]:
+    return [each for each in load(usual_rules()[game]).space.contexts if each.isdigit()]
 
 
 _KINDS: dict[str, Kind] = {
@@ -363,7 +367,8 @@ def _measure_of(words: WordReader) -> Measure:
         if words.skip(*says):
             scope = means
             break
-    kind = "rolls" if word == "hands" and words.game != "craps" else _KINDS[word]
+    each_a_hand = load(usual_rules()[words.game]).cycle is None
+    kind = "rolls" if word == "hands" and each_a_hand else _KINDS[word]
     if scope != "session" and kind in ("shooters", "bets", "bankroll", "rail", "drawdown"):
         raise StrategySyntaxError(f'"{word}" is not counted for one {scope}')
     return Measure(kind, scope, ALL if kind == "bets" else "")
@@ -408,7 +413,7 @@ def trigger(words: WordReader) -> Trigger:
     if words.skip("rolled") or is_number(words.peek()):
         words.skip("a")
         return Trigger("rolled", outcomes=some(words, outcome))
-    if words.peek() in HANDS and words.peek(1) in ("comes", "came", ",", "or"):
+    if words.peek() in words.outcomes and words.peek(1) in ("comes", "came", ",", "or"):
         hands = some(words, outcome)
         words.skip("comes") or words.need("came")
         return Trigger("came", outcomes=hands)

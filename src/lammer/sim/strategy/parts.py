@@ -9,13 +9,11 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal
 
-Game = Literal["craps", "mini-dice", "punto-banco"]
-GAMES: tuple[Game, ...] = ("craps", "mini-dice", "punto-banco")
+from lammer.games.registry import strategy_games
+
 Scope = Literal["session", "shooter", "point"]
 """Since sitting down; since this shooter has the dice; since the come-out roll."""
 Op = Literal["<", "<=", ">", ">=", "=", "!="]
-HANDS = ("player", "banker", "tie")
-"""What a coup comes to, in the order its outcomes are numbered."""
 ALL = "all"
 """In place of a wager: each bet that is up."""
 
@@ -317,7 +315,7 @@ class Strategy:
 
     name: str
     lines: tuple[Line, ...]
-    game: Game = "craps"
+    game: str = field(default_factory=lambda: strategy_games()[0])
     steps: tuple[Steps, ...] = ()
     counts: tuple[Count, ...] = ()
     stops: tuple[Stop, ...] = ()

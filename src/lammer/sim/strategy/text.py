@@ -7,6 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Literal
 
+from lammer.games.registry import strategy_games
 from lammer.sim.strategy.conditions import (
     StrategySyntaxError,
     WordReader,
@@ -21,7 +22,6 @@ from lammer.sim.strategy.conditions import (
 )
 from lammer.sim.strategy.parts import (
     ALL,
-    GAMES,
     After,
     Amount,
     BetLine,
@@ -29,7 +29,6 @@ from lammer.sim.strategy.parts import (
     CallLine,
     Condition,
     Count,
-    Game,
     Line,
     Not,
     OddsLine,
@@ -138,12 +137,10 @@ class _Reader:
         self.stops: list[Stop] = []
 
     def strategy(self) -> Strategy:
-        game = self.head.get("game", "craps")
-        found: Game = next(each for each in GAMES if each == game)
         return Strategy(
             self.head.get("name", ""),
             _pruned(self.lines),
-            found,
+            self._game,
             tuple(self.steps),
             tuple(self.counts),
             tuple(self.stops),
@@ -151,12 +148,16 @@ class _Reader:
             self.head.get("source", ""),
         )
 
+    @property
+    def _game(self) -> str:
+        return self.head.get("game", strategy_games()[0])
+
     def read(self, row: _Row) -> None:
         header = _HEADER.match(row.text)
         if header:
             key = header[1].lower()
-            if key == "game" and header[2] not in GAMES:
-                listed = ", ".join(GAMES)
+            if key == "game" and header[2] not in strategy_games():
+                listed = ", ".join(strategy_games())
                 raise StrategySyntaxError(f'there is no game "{header[2]}"', f"Games: {listed}.")
             if key in self.head:
                 raise StrategySyntaxError(f"{key} is said twice")
@@ -174,7 +175,7 @@ class _Reader:
     def _words(self, text: str) -> WordReader:
         names = [each.name for each in self.steps]
         counts = [each.name for each in self.counts]
-        return WordReader(text, names, counts, self.head.get("game", "craps"))
+        return WordReader(text, names, counts, self._game)
 
     def _new_name(self, words: WordReader) -> str:
         name = words.take()

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
+from lammer.games.registry import strategy_games
 from lammer.sim.strategy.parts import (
     ALL,
     MONEY,
@@ -53,7 +54,7 @@ def written(strategy: Strategy) -> str:
 def _all(strategy: Strategy) -> Iterator[str]:
     head = {"name": strategy.name, "about": strategy.about, "source": strategy.source}
     yield from (f"{key}: {text}" for key, text in head.items() if text)
-    if strategy.game != "craps":
+    if strategy.game != strategy_games()[0]:
         yield f"game: {strategy.game}"
     for steps in strategy.steps:
         yield f"steps {steps.name}: {' '.join(money(cents) for cents in steps.amounts)}"

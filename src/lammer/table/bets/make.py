@@ -187,14 +187,14 @@ def _in_time(table: Table, confirmed: tuple[str, ...], wager: str) -> tuple[str,
         return refuse(table, "too-late", detail, turn.only_for.alone)
     making = table.rules.procedure.making
     if making.late is None:
-        detail = "Wagers are made before the dice are thrown."
+        detail = f"Wagers are made before {table.rules.instrument.begins}."
         if table.rules.procedure.trial.closed:
             detail = "No more bets has been called."
         return refuse(table, "too-late", detail, making.late_cites, making.before)
     missing = [role for role in making.late.roles if role not in confirmed]
     if missing:
         need = " and ".join(making.late.roles)
-        detail = f"A wager while the dice roll needs the word of the {need}."
+        detail = f"A wager while {table.rules.instrument.runs} needs the word of the {need}."
         return refuse(
             table, "not-confirmed", detail, making.late.cites, making.late_cites, making.before
         )

@@ -7,10 +7,11 @@ from typing import Any
 from lammer.cli.play.scene import Scene
 from lammer.cli.play.terminal_game import Announcement, Fell, TerminalGame
 from lammer.core.legality import Refusal
+from lammer.instruments.shoe.law import shoe_law
+from lammer.instruments.shoe.state import Cards
 from lammer.instruments.shoe.terminal import telling
 from lammer.instruments.shoe.terminal.shoe import CUTTING_CARD, DealtShoe, cards_in
 from lammer.table import Event, Table
-from lammer.table.state import Cards
 from lammer.typed.intents import Command
 
 
@@ -61,6 +62,4 @@ def kit_of(table: Table) -> Cards:
 
 
 def decks_of(table: Table) -> int:
-    shoe = table.rules.procedure.trial.shoe
-    assert shoe is not None
-    return int(table.rules.option(shoe.decks))
+    return int(table.rules.option(shoe_law(table.rules.procedure).decks))

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from random import Random
 
 from lammer.cli.support.output import console
-from lammer.core.cards import DECK, Coup, Drawing, dealt
+from lammer.instruments.shoe.cards import DECK, Coup, Drawing, dealt
+from lammer.instruments.shoe.events import CardsDealt, CardsShuffled
 from lammer.table import Event
-from lammer.table.events import CardsDealt, CardsShuffled
 
 BEHIND = 14
 """Cards behind the cutting card. No text that is printed says how many: fourteen is customary and

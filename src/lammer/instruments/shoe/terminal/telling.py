@@ -2,19 +2,18 @@
 
 from lammer.cli.play.scene import Scene, by_whom
 from lammer.cli.play.terminal_game import Announcement
-from lammer.core.cards import Coup, Drawing
+from lammer.instruments.shoe.cards import Coup, Drawing
+from lammer.instruments.shoe.events import CardDrawn, HandStays
+from lammer.instruments.shoe.law import shoe_law
 from lammer.instruments.shoe.terminal.shoe import faces
 from lammer.table import Event, Table
-from lammer.table.events import CardDrawn, HandStays
 
 _REMEMBERED = frozenset({"cards", "count"})
 """Announced, and asked about with why; the line of the deal has them already."""
 
 
 def drawing_of(table: Table) -> Drawing:
-    shoe = table.rules.procedure.trial.shoe
-    assert shoe is not None
-    return shoe.drawing
+    return shoe_law(table.rules.procedure).drawing
 
 
 def called(scene: Scene, event: Event, words: str) -> Announcement | None:

@@ -7,7 +7,7 @@ they came out of the shoe, and says at each step what is done and why.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 from lammer.core.cite import Cites
 
@@ -16,6 +16,8 @@ SUITS = "shdc"
 DECK = tuple(rank + suit for rank in RANKS for suit in SUITS)
 Side = Literal["player", "banker"]
 Winner = Literal["player", "banker", "tie"]
+WINNERS: tuple[Winner, ...] = get_args(Winner)
+"""What a coup comes to, in the order its outcomes are numbered by a sample."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +122,7 @@ def dealt(drawing: Drawing, cards: Sequence[str]) -> Coup | Misdealt:
     """The coup of these cards, in dealing order: exactly as many as the rules draw.
 
     >>> from lammer.games import load
-    >>> shoe = load("nj-2001").procedure.trial.shoe
+    >>> shoe = load("nj-2001").procedure.trial.instrument
     >>> dealt(shoe.drawing, ["5d", "2c", "Kh", "3s", "4h", "Ah"]).outcome
     (9, 6, 3, 3)
     >>> dealt(shoe.drawing, ["9d", "2c", "Kh", "3s", "4h"]).what

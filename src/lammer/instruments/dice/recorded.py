@@ -5,15 +5,9 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from lammer.instruments.recording import RecordedTrialError
+
 MOST_LINE = 100_000
-
-
-class NotARoll(ValueError):
-    """A line that is no roll: which, and why."""
-
-    def __init__(self, line: int, what: str) -> None:
-        self.line = line
-        super().__init__(f"line {line}: {what}")
 
 
 def rolls(lines: Iterable[str]) -> Iterator[tuple[int, int]]:
@@ -25,7 +19,7 @@ def rolls(lines: Iterable[str]) -> Iterator[tuple[int, int]]:
     held: tuple[int, int] | None = None  # Until it is known that the log does not take it back.
     for number, line in enumerate(lines, start=1):
         if len(line) > MOST_LINE:
-            raise NotARoll(number, "too long to be a roll")
+            raise RecordedTrialError(number, "too long to be a roll")
         text = line.split("#")[0].strip() if not line.lstrip().startswith("{") else line
         if not text:
             continue
@@ -47,7 +41,7 @@ def rolls(lines: Iterable[str]) -> Iterator[tuple[int, int]]:
 def _written(number: int, text: str) -> tuple[int, int]:
     found = re.fullmatch(r"([1-6])[\s,;+/-]*([1-6])", text)
     if found is None:
-        raise NotARoll(number, f'"{text[:40]}" is no roll of two dice: write 3 4')
+        raise RecordedTrialError(number, f'"{text[:40]}" is no roll of two dice: write 3 4')
     return int(found[1]), int(found[2])
 
 
@@ -55,7 +49,7 @@ def _event(number: int, text: str) -> dict[str, Any]:
     try:
         event = json.loads(text)
     except (ValueError, RecursionError):
-        raise NotARoll(number, "neither a roll nor a line of a log") from None
+        raise RecordedTrialError(number, "neither a roll nor a line of a log") from None
     return event if isinstance(event, dict) else {}
 
 
@@ -67,6 +61,6 @@ def _logged(number: int, event: Mapping[str, Any]) -> tuple[int, int] | None:
     dice = body.get("dice") if isinstance(body, dict) else None
     two = isinstance(dice, list) and len(dice) == 2
     if not two or not all(type(die) is int and 1 <= die <= 6 for die in dice or ()):
-        raise NotARoll(number, "a roll without two dice")
+        raise RecordedTrialError(number, "a roll without two dice")
     assert dice is not None
     return dice[0], dice[1]

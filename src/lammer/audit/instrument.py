@@ -1,0 +1,53 @@
+"""What the audit of a record asks of an instrument: the entries in which people write its trials
+down, and what each of them does.
+
+Each instrument's folder has a module ``record`` with its ``RecordInstrument`` as ``RECORD``; it is
+found by the instrument's key when it is needed.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from lammer.audit.finding import Finding
+from lammer.instruments import INSTRUMENTS
+from lammer.table.state import DEALER, Holding
+
+if TYPE_CHECKING:
+    from lammer.audit.entries import RecordEntry
+    from lammer.audit.record import RecordJudge
+
+Keys = tuple[tuple[str, ...], tuple[str, ...]]
+"""The keys an entry must have, and those it may have."""
+AMOUNT = ("seat", "wager", "cents")
+NOTHING: Keys = ((), ())
+Judge = Callable[["RecordJudge", "RecordEntry"], Iterator[Finding]]
+
+
+class RecordInstrument:
+    """The entries of one instrument.
+
+    ``kinds`` are their kinds with the keys of each, ``columns`` a named tuple of the keys that only
+    this instrument has; ``judges`` what is done with an entry, by kind (what is not there is
+    money); ``ends`` the kinds that show that no more money is coming for what was before; ``about``
+    those whose seat is not that of a bet. ``words`` name the instrument.
+    """
+
+    words: ClassVar[str]
+    columns: ClassVar[type[Any]]
+    kinds: ClassVar[Mapping[str, Keys]]
+    judges: ClassVar[Mapping[str, Judge]]
+    ends: ClassVar[frozenset[str]]
+    about: ClassVar[frozenset[str]] = frozenset()
+    hands: ClassVar[Holding] = Holding(holder=DEALER)
+    """Whose turn it is taken to be: a record does not say it."""
+
+    def at_end(self, _judge: "RecordJudge") -> Iterator[Finding]:
+        """Yield what is wrong at the end of a record."""
+        return iter(())
+
+
+def record_of(thing: str) -> RecordInstrument:
+    """Return what the instrument of that key does in records."""
+    found: RecordInstrument = import_module(f"{INSTRUMENTS[thing]}.record").RECORD
+    return found

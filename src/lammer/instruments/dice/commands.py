@@ -1,0 +1,74 @@
+"""What is asked of two dice: to select, throw and read them, and to rule on a throw."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from lammer.instruments.dice.keys import Faces, Several, Sides
+from lammer.table.commands import AskedBy, Command
+from lammer.table.keys import Cents, Role, Whole, Word
+
+
+@dataclass(frozen=True, slots=True)
+class Select(Command):
+    """How many were taken, out of how many; ``dice`` may say which of the set."""
+
+    verb: ClassVar[str] = "select-{thing}"
+    seat: Whole
+    of: Cents = 5
+    take: Cents | None = None
+    dice: Several | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NoLineBet(Command):
+    verb: ClassVar[str] = "no-line-bet"
+    seat: Whole | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Throw(Command):
+    verb: ClassVar[str] = "throw"
+    asked_by: ClassVar[AskedBy] = "crew"
+    seat: Whole | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Rest(Command):
+    """The faces uppermost; ``resting`` has, for a die that leans on something, the side it rests
+    on, and 0 for one that lies flat."""
+
+    verb: ClassVar[str] = "rest"
+    asked_by: ClassVar[AskedBy] = "crew"
+    dice: Faces
+    resting: Sides | None = None
+    seat: Whole | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Roll(Command):
+    verb: ClassVar[str] = "roll"
+    asked_by: ClassVar[AskedBy] = "holder"
+    dice: Faces
+    seat: Whole | None = None
+    resting: Sides | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NoRoll(Command):
+    verb: ClassVar[str] = "no-{trial}"
+    asked_by: ClassVar[AskedBy] = "crew"
+    reason: Word
+    dice: Faces | None = None
+    caller: Role | None = None
+    seat: Whole | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DisputedFace(Command):
+    """A dispute about a face, ruled on: the faces, or without ``dice`` a throw that is void."""
+
+    verb: ClassVar[str] = "disputed-face"
+    asked_by: ClassVar[AskedBy] = "crew"
+    caller: Role
+    dice: Faces | None = None
+    seat: Whole | None = None

@@ -1,0 +1,54 @@
+"""What happens with two dice at a table."""
+
+from dataclasses import field
+
+from lammer.core.frozen import frozen
+from lammer.table.events import Event, SeatEvent, TrialCorrected, TrialEvent, VoidTrial, kinds_in
+
+
+@frozen
+class DiceSelected(SeatEvent):
+    name = "select"
+    recorded = True
+    of: int
+    taken: int
+    away: int
+
+
+@frozen
+class DiceThrown(Event):
+    name = "throw"
+    recorded = True
+
+
+@frozen
+class DiceRolled(TrialEvent):
+    """``swept``: it took bets whose offer may reopen."""
+
+    name = "roll"
+    dice: tuple[int, int]
+    total: int
+    point: int | None
+    ruled_by: str | None = None
+    swept: bool = False
+
+
+@frozen
+class RollVoid(VoidTrial):
+    name = "no-roll"
+    dice: tuple[int, int] | None = None
+
+
+@frozen
+class DiceTakenBack(TrialCorrected):
+    """A roll or a shake is taken back; ``dice`` are the faces it had shown."""
+
+    name = "correct"
+    dice: tuple[int, int] = field(kw_only=True)
+
+    @property
+    def shown(self) -> str:
+        return "-".join(map(str, self.dice))
+
+
+EVENTS = kinds_in(globals())

@@ -1,0 +1,105 @@
+"""Rolls in a record that somebody kept."""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any, ClassVar, NamedTuple
+
+from lammer.audit.entries import RecordEntry
+from lammer.audit.finding import Finding
+from lammer.audit.instrument import Judge, Keys, RecordInstrument
+from lammer.audit.record import RecordJudge
+from lammer.core.codec import Malformed, Reads, show
+from lammer.instruments.dice.events import DiceRolled
+from lammer.instruments.dice.keys import faces
+from lammer.table import Table, apply
+from lammer.table.state import Holding
+from lammer.table.turn import line_bets
+
+_PAIR = re.compile(r"([0-9])-([0-9])")
+
+
+def _dice(key: str, value: Any) -> tuple[int, int]:
+    pair = _PAIR.fullmatch(value) if isinstance(value, str) else None
+    if pair is not None:
+        return faces(key, [int(pair[1]), int(pair[2])])
+    if isinstance(value, list):
+        return faces(key, value)
+    raise Malformed(key, f"{show(value)} is not two dice", "Write 3-4.")
+
+
+class DiceColumns(NamedTuple):
+    """The faces of two dice: 3-4."""
+
+    dice: Annotated[tuple[int, int], Reads(_dice)] | None = None
+
+
+def _rolled(judge: RecordJudge, entry: RecordEntry) -> Iterator[Finding]:
+    dice = entry.shown["dice"]
+    alone = entry.kind == "roll-alone"
+    if alone and (why := _not_alone(judge)):
+        what = "A line bet is up or a point stands: the roll is not only for the come bets."
+        yield Finding(entry.line, "wager", what, why)
+        alone = False
+    roll = judge.trial(entry, f"{dice[0]}-{dice[1]}", dice)
+    yield from judge.decide(roll, _after(judge, roll.cell, dice, alone))
+
+
+def _after(judge: RecordJudge, cell: int, dice: tuple[int, int], alone: bool) -> Table:
+    """The table after a roll, bets apart: the puck, the buttons, whose dice they are."""
+    rules, table = judge.rules, judge.table
+    _, context, must_pass = rules.trial(table.context, dice)
+    context = table.context if alone else context
+    swept = any(
+        effect.result == "loses" and "bonus-swept" in rules.wagers[bet.wager].offer.needs
+        for _, _, bet, effect in judge.effects(cell)
+    )
+    point = int(context) if context != rules.start else None
+    rolled = DiceRolled("table", (), dice, sum(dice), point, swept=swept)
+    after = apply(table._replace(hands=table.hands._replace(alone=alone)), rolled)
+    over = must_pass and not alone
+    return after._replace(hands=Holding() if over else after.hands._replace(alone=False))
+
+
+def _not_alone(judge: RecordJudge) -> tuple[str, ...]:
+    """The clauses by which the next roll is not only for the come bets, if it is not."""
+    rules, turn = judge.rules, judge.rules.procedure.turn
+    if turn is None:
+        return rules.ids(rules.procedure.unattended)
+    if judge.table.context == rules.start and not line_bets(judge.table, turn):
+        return ()
+    return rules.ids(turn.only_for.over if turn.only_for is not None else ())
+
+
+def _no_roll(judge: RecordJudge, _: RecordEntry) -> Iterator[Finding]:
+    judge.void()
+    return iter(())
+
+
+def _new_shooter(judge: RecordJudge, _: RecordEntry) -> Iterator[Finding]:
+    judge.table = judge.table._replace(hands=Holding())
+    return iter(())
+
+
+class DiceRecord(RecordInstrument):
+    """Rolls, and where they begin with another shooter."""
+
+    words = "dice"
+    columns = DiceColumns
+    kinds: ClassVar[Mapping[str, Keys]] = {
+        "roll": (("dice",), ()),
+        "roll-alone": (("dice",), ()),
+        "no-roll": ((), ("dice",)),
+        "shooter": ((), ("seat",)),
+    }
+    judges: ClassVar[Mapping[str, Judge]] = {
+        "roll": _rolled,
+        "roll-alone": _rolled,
+        "no-roll": _no_roll,
+        "shooter": _new_shooter,
+    }
+    ends = frozenset(("roll", "roll-alone", "no-roll"))
+    about = frozenset(("shooter",))
+    hands = Holding()
+
+
+RECORD = DiceRecord()

@@ -1,0 +1,41 @@
+"""What happens with a shaker at a table."""
+
+from dataclasses import field
+
+from lammer.core.frozen import frozen
+from lammer.instruments.dice.events import DiceTakenBack
+from lammer.table.events import Event, Opened, TrialEvent, VoidTrial, kinds_in
+
+
+@frozen
+class ShakerUncovered(TrialEvent):
+    name = "shake"
+    dice: tuple[int, int]
+    total: int
+    dealer_shakes: int | None = None
+    shakes: int | None = None
+    ruled_by: str | None = None
+
+
+@frozen
+class ShakeVoid(VoidTrial):
+    name = "no-shake"
+    dice: tuple[int, int] | None = None
+
+
+@frozen
+class DiceRenewed(Event):
+    name = "new-dice"
+    recorded = True
+    dice_since: str
+
+
+@frozen
+class ShakerOpened(Opened):
+    """A table is opened with dice that have been in the shaker since a moment."""
+
+    name = "open"
+    dice_since: str = field(kw_only=True)
+
+
+EVENTS = {**kinds_in(globals()), DiceTakenBack.name: DiceTakenBack}

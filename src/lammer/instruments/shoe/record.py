@@ -1,0 +1,188 @@
+"""Coups in a record that somebody kept: what is wrong with their cards, and what they decide.
+
+The table is asked, and asked again without whatever it named, until it would have dealt: so no rule
+of the shoe is written here.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Annotated, Any, ClassVar, NamedTuple
+
+from lammer.audit.entries import RecordEntry
+from lammer.audit.finding import Finding
+from lammer.audit.instrument import AMOUNT, NOTHING, Judge, Keys, RecordInstrument
+from lammer.audit.record import RecordJudge
+from lammer.core.codec import Reads
+from lammer.core.legality import Refusal
+from lammer.instruments.shoe.cards import Coup, dealt
+from lammer.instruments.shoe.commands import Deal, NoDeal, Shuffle
+from lammer.instruments.shoe.events import (
+    CardsDealt,
+    CardsShuffled,
+    CuttingCardOut,
+    DealVoid,
+    LastHandCalled,
+)
+from lammer.instruments.shoe.keys import hand_of_cards
+from lammer.instruments.shoe.law import shoe_law
+from lammer.instruments.shoe.state import Cards
+from lammer.table import Table, apply, decide
+from lammer.table.commands import NoMoreBets
+from lammer.table.keys import Flag
+
+
+def _cards(key: str, value: Any) -> tuple[str, ...]:
+    return hand_of_cards(key, value.split() if isinstance(value, str) else value)
+
+
+class ShoeColumns(NamedTuple):
+    """The cards of a coup in dealing order, and whether the cutting card came out in it."""
+
+    cards: Annotated[tuple[str, ...], Reads(_cards)] = ()
+    cut_card: Flag = False
+
+
+def _no_more_bets(judge: RecordJudge, entry: RecordEntry) -> Iterator[Finding]:
+    kit = _kit(judge.table)
+    # That the shoe is out is said once, of the cards.
+    judge.table = judge.table._replace(kit=kit._replace(left=None))
+    yield from judge.do(entry, NoMoreBets())
+    judge.table = judge.table._replace(kit=kit)
+
+
+def _dealt(judge: RecordJudge, entry: RecordEntry) -> Iterator[Finding]:
+    """A coup decides by the cards that should have been dealt; with one missing, nobody knows
+    what."""
+    table, cards = judge.table, entry.shown["cards"]
+    deal = Deal(cards, entry.shown.get("cut_card", False))
+    for refusal in refusals(table, deal):
+        yield judge.refused(entry, refusal)
+    later, played = after(table, deal), by_the_rules(table, cards)
+    if played is None:
+        judge.undecided(later)
+        return
+    counts = f"player {played.player_count}, banker {played.banker_count}"
+    coup = judge.trial(entry, "coup", played.outcome)
+    yield from judge.decide(coup._replace(said=f"{coup.said} ({counts})"), later)
+
+
+def _no_deal(judge: RecordJudge, entry: RecordEntry) -> Iterator[Finding]:
+    judge.void()
+    shown = entry.shown
+    spoilt = not_completed(judge.table, shown.get("cards", ()), shown.get("cut_card", False))
+    for refusal in refusals(judge.table, spoilt):
+        yield judge.refused(entry, refusal)
+    judge.table = after(judge.table, spoilt)
+
+
+def _shuffled(judge: RecordJudge, entry: RecordEntry) -> Iterator[Finding]:
+    decision = decide(judge.table, Shuffle())
+    if isinstance(decision, Refusal):
+        yield judge.refused(entry, decision)
+    yield from judge.over(entry.line)
+    judge.apply(CardsShuffled("table", (), 0))
+
+
+def refusals(table: Table, deal: Deal | NoDeal) -> Iterator[Refusal]:
+    """Everything for which this coup should not have been dealt, whoever has bet on it; of one with
+    a card missing only that, for it cannot be asked about any further."""
+    table = table._replace(seats={})
+    while isinstance(refusal := decide(table, deal), Refusal):
+        kit = _kit(table)
+        match refusal.code:
+            case "shoe-over":
+                yield refusal
+                table = table._replace(kit=kit._replace(left=1))
+            case "wrong-cards":
+                yield refusal
+                coup = by_the_rules(table, deal.cards)
+                if coup is None:
+                    return
+                deal = replace(deal, cards=deal.cards[: len(coup.player) + len(coup.banker)])
+            case "not-in-the-shoe" if kit.out:
+                yield from _each_card(table, deal)
+                table = table._replace(kit=kit._replace(out={}))
+            case "cards-are-out" if deal.cut_card:
+                yield refusal
+                deal = replace(deal, cut_card=False)
+            case _:
+                yield refusal
+                return
+
+
+def not_completed(table: Table, cards: tuple[str, ...], cut_card: bool) -> NoDeal:
+    """A round that was called void by somebody who may; a record does not say why."""
+    reason = table.rules.procedure.trial.reasons[0]
+    caller = reason.callers.roles[0] if reason.callers is not None else None
+    return NoDeal(reason.key, caller, cards, cut_card)
+
+
+def _each_card(table: Table, deal: Deal | NoDeal) -> Iterator[Refusal]:
+    """A refusal for each card of which there are not so many; the table names only the first."""
+    kit = _kit(table)
+    for card in dict.fromkeys(deal.cards):
+        alone = kit._replace(out={card: kit.out.get(card, 0)})
+        answer = decide(table._replace(kit=alone), deal)
+        if isinstance(answer, Refusal) and answer.code == "not-in-the-shoe":
+            yield answer
+
+
+def by_the_rules(table: Table, cards: tuple[str, ...]) -> Coup | None:
+    """The coup that these cards should have been: without those that should not have been drawn.
+    None where one is missing, for then nobody knows how it would have ended."""
+    drawing = shoe_law(table.rules.procedure).drawing
+    for most in range(len(cards) + 1):
+        coup = dealt(drawing, cards[:most])
+        if isinstance(coup, Coup):
+            return coup
+    return None
+
+
+def after(table: Table, deal: Deal | NoDeal) -> Table:
+    """The table once all these cards are out of the shoe, bets apart."""
+    left = _kit(table).left
+    if isinstance(deal, NoDeal):
+        table = apply(table, DealVoid("table", (), deal.reason, deal.caller, deal.cards))
+        cut = deal.cut_card and left is None
+        return apply(table, CuttingCardOut("table", ())) if cut else table
+    if left == 0:
+        # Nothing more should have been dealt, nor should it be after this.
+        table = table._replace(kit=_kit(table)._replace(left=1))
+    table = apply(table, CardsDealt("table", (), (), (), deal.cards))
+    if (deal.cut_card and left is None) or left == 2:
+        return apply(table, LastHandCalled("table", (), "last hand"))
+    return table
+
+
+def _kit(table: Table) -> Cards:
+    assert isinstance(table.kit, Cards)
+    return table.kit
+
+
+class ShoeRecord(RecordInstrument):
+    """Coups and shuffles, and vigorish that is marked and collected."""
+
+    words = "a shoe"
+    columns = ShoeColumns
+    kinds: ClassVar[Mapping[str, Keys]] = {
+        "no-more-bets": NOTHING,
+        "deal": (("cards",), ("cut_card",)),
+        "no-deal": ((), ("cards", "cut_card")),
+        "shuffle": NOTHING,
+        "mark": (AMOUNT, ()),
+        "collect": (AMOUNT, ()),
+    }
+    judges: ClassVar[Mapping[str, Judge]] = {
+        "no-more-bets": _no_more_bets,
+        "deal": _dealt,
+        "no-deal": _no_deal,
+        "shuffle": _shuffled,
+    }
+    ends = frozenset(("deal", "no-deal", "shuffle"))
+
+    def at_end(self, judge: RecordJudge) -> Iterator[Finding]:
+        """The end of a shoe is the time to collect what was marked."""
+        return judge.all_collected(judge.last_line) if _kit(judge.table).left == 0 else iter(())
+
+
+RECORD = ShoeRecord()
