@@ -124,7 +124,7 @@ async def _check_sentences(
 ) -> None:
     """The sentences of stored lines are those that were sent, wherever one begins to read."""
     table, last = runner.record.table, runner.seq
-    assert len(live_text) > 60
+    assert len(live_text) > 30
     for first in (1, *dice.sample(range(2, last), 8)):
         lines, text = await house.writer.read(
             lambda store, first=first: house.replays.lines(store, table, first, last)  # type: ignore[misc]

@@ -10,38 +10,16 @@ OWN = ("instruments", "games", "law")
 NAMES = frozenset(("dice", "shaker", "shoe", "craps", "baccarat", "punto"))
 _WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 
-_TYPES = "its types of commands and events are still with the table's"
-_DRAW = "what is drawn from a seed is still written for dice and for cards"
 EXCEPTIONS: dict[str, str] = {
     "api.py": "keys whose list may be given as several arguments",
-    "audit/": "records have kinds of their own for each instrument",
     "cli/": "the terminal's vocabulary and drawing is still by game",
-    "core/compare.py": "the procedures of editions are compared in words",
     "core/legality.py": "codes of refusals, which are in the protocol",
     "core/procedure.py": "what the text says of a shaker and a shoe is data of the rule sets",
-    "fair/": _DRAW,
     "house/notices.py": "what a table with a shoe must show",
     "server/catalogue.py": "what the pages are told of a table",
-    "server/house.py": "names of the tables that a new house opens",
     "server/http/": "schemas of what is answered, and the names of pages",
-    "server/people/permissions.py": "verbs of players and of the crew",
-    "server/tables/autopilot.py": _DRAW,
-    "server/tables/idempotency.py": "a verb of the house",
-    "server/tables/tick.py": "a shaker whose dice are too old gets fresh ones",
     "sim/": "sampling and strategies are still by game",
-    "table/bets/make.py": "words of a refusal",
-    "table/commands.py": _TYPES,
-    "table/corrections.py": _TYPES,
-    "table/crew.py": "keys of the protocol",
-    "table/decide.py": "what an opening says of its instrument",
-    "table/events.py": _TYPES,
-    "table/holding.py": "words of a refusal",
-    "table/instrument.py": "what an opening says of its instrument",
-    "table/keys.py": "how dice are written",
-    "table/narrate.py": "rolling only for the come bets is told by the table",
-    "table/refusals.py": "codes and words of refusals",
-    "table/run.py": "the verbs of a table that is not open are those of dice",
-    "table/turn.py": "the actor in a log where a machine throws",
+    "table/holding.py": "a code of a refusal, which is in the protocol",
 }
 """Files, and folders, that still name an instrument or a game, each with the reason."""
 
