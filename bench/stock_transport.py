@@ -17,7 +17,7 @@ from lammer.cli import main
 from lammer.server import serve
 from lammer.server.ws import connection, protocol
 from lammer.server.ws.protocol import LiveProtocol, Receive, Scope, Send
-from lammer.server.ws.transport import WIRE
+from lammer.server.ws.transport import TRANSPORT
 
 
 class AsgiTransport:
@@ -25,35 +25,35 @@ class AsgiTransport:
 
     def __init__(self, receive: Receive, send: Send) -> None:
         self._receive, self._send = receive, send
-        self._hear: Callable[[str | None], None] | None = None
+        self._handler: Callable[[str | None], None] | None = None
         self._out: deque[str] = deque()
         self._wake = asyncio.Event()
-        self._rest_seconds = 0.0
+        self._pause_seconds = 0.0
 
     @property
-    def behind(self) -> int:
+    def unsent(self) -> int:
         return len(self._out)
 
-    def tell(self, text: str) -> None:
+    def send_frame(self, text: str) -> None:
         self._out.append(text)
         self._wake.set()
 
-    def take(self, hear: Callable[[str | None], None]) -> None:
-        self._hear = hear
+    def receive_with(self, handler: Callable[[str | None], None]) -> None:
+        self._handler = handler
 
-    def rest(self, seconds: float) -> None:
-        self._rest_seconds = seconds
+    def pause_reading(self, seconds: float) -> None:
+        self._pause_seconds = seconds
 
     async def receive(self) -> Any:
         """Return the next message; once there is a listener, it gets those with content."""
         while True:
-            if self._rest_seconds:
-                seconds, self._rest_seconds = self._rest_seconds, 0.0
+            if self._pause_seconds:
+                seconds, self._pause_seconds = self._pause_seconds, 0.0
                 await asyncio.sleep(seconds)
             message = await self._receive()
-            if self._hear is None or message["type"] != "websocket.receive":
+            if self._handler is None or message["type"] != "websocket.receive":
                 return message
-            self._hear(message.get("text"))
+            self._handler(message.get("text"))
 
     async def send_queued(self) -> None:
         while True:
@@ -68,7 +68,7 @@ class StockLiveProtocol(LiveProtocol):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         transport = AsgiTransport(receive, send)
-        scope["extensions"][WIRE] = transport
+        scope["extensions"][TRANSPORT] = transport
         sending = asyncio.ensure_future(transport.send_queued())
         try:
             await super().__call__(scope, transport.receive, send)

@@ -35,10 +35,10 @@ from lammer.server.http.schemas import HandShare
 from lammer.server.ops.http_timeouts import MOST_HEAD
 from lammer.server.ops.limits import ServerLimits
 from lammer.server.serve import SPARE
-from lammer.server.tables.confirmations import MOST_WAITING, WORDS
+from lammer.server.tables.confirmations import MOST_WAITING, VERBS
 from lammer.server.tables.idempotency import LOOKED_BACK
 from lammer.server.tables.meters import report
-from lammer.server.tables.tick import MOST_STAKE, SEED_IS_GONE
+from lammer.server.tables.tick import MOST_STAKE, SEED_LOST
 from lammer.server.ws import connection as live
 from lammer.store import open_store
 from lammer.table.commands import verbs
@@ -467,7 +467,7 @@ def _codes(node: ast.AST) -> Iterator[str]:
     match node:
         case ast.Call(func=ast.Name(id="Refused" | "error" | "body"), args=[first, *_]):
             said = [first]
-        case ast.Call(func=ast.Attribute(attr="_answer_all"), args=[_, code, *_]):
+        case ast.Call(func=ast.Attribute(attr="_refuse_all"), args=[_, code, *_]):
             said = [code]
         case ast.Assign(targets=[ast.Name(id="code")], value=ast.IfExp(body=one, orelse=other)):
             said = [one, other]
@@ -491,7 +491,7 @@ def test_every_verb_is_listed() -> None:
         for verb, kind in verbs(thing).items():
             by.setdefault(kind.asked_by, set()).add(verb)
     assert players == by["player"] | by["holder"]
-    assert crew == by["crew"] | set(WORDS)
+    assert crew == by["crew"] | set(VERBS)
     assert named([section(PROTOCOL, "## Staffed tables")]) >= by["house"]
 
 
@@ -577,7 +577,7 @@ def test_every_figure_of_a_hand_and_of_the_meters_is_explained() -> None:
         (HOUSE, f"{table_requests.PLAYERS_SHARE} % of `tables`"),
         (HOUSE, f"above {dollars(MOST_STAKE)} "),
         (HOUSE, f"more than {table_requests.MOST_ODDS:,} to 1"),
-        (FAIR, f"({SEED_IS_GONE})"),
+        (FAIR, f"({SEED_LOST})"),
     ],
 )
 def test_what_is_fixed_in_the_code_is_said(page: str, words: str) -> None:

@@ -15,7 +15,7 @@ from argon2 import PasswordHasher
 
 from lammer.server.house import HouseServer
 from lammer.server.http import MiddlewareOptions, make_app
-from lammer.server.ops.http_timeouts import patient
+from lammer.server.ops.http_timeouts import timed_protocol
 from lammer.server.ops.limits import ServerLimits
 from lammer.server.people.accounts import Accounts, PeopleLimits
 from lammer.server.people.permissions import Requester
@@ -59,7 +59,9 @@ class Site:
             answered: asyncio.Future[dict[str, Any]] = self.loop.create_future()
             self.number += 1
             who = Requester(person, f"Person {person}", (), "test")
-            self.house.tables[table].ask(QueuedCommand(who, self.number, raw, answered.set_result))
+            self.house.tables[table].submit(
+                QueuedCommand(who, self.number, raw, answered.set_result)
+            )
             return await answered
 
         answer = self.inside(asked)
@@ -80,7 +82,7 @@ class Site:
         for role in roles:
             give: Any = methodcaller("give_role", person, role)
             self.inside(lambda give=give: self.house.writer.write(give))  # type: ignore[misc]
-        self.house.people._changed(person)
+        self.house.people._notify(person)
         return person, came.json()["token"]
 
 
@@ -130,7 +132,7 @@ async def _serve(
         listening.listen(128)
         config = uvicorn.Config(
             make_app(house, options), log_config=None, access_log=False, lifespan="off",
-            http=patient(10_000, 10_000, limits.head, limits.sending, limits.reading),
+            http=timed_protocol(10_000, 10_000, limits.head, limits.sending, limits.reading),
         )  # fmt: skip
         server = uvicorn.Server(config)
         serving = asyncio.create_task(server.serve(sockets=[listening]))

@@ -174,9 +174,9 @@ def test_an_abandoned_table_comes_to_its_end(
                     runner.clock.check(now[0])
                     runner.clock.remove_absent()
                     await asyncio.sleep(0.001)
-            await house._close_deserted()
+            await house._close_empty()
             now[0] += DESERTED + 1
-            await house._close_deserted()
+            await house._close_empty()
             assert runner.record.table not in house.tables
             return runner.record.table
         finally:

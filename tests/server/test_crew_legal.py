@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from lammer.server.people.permissions import Requester, meant
+from lammer.server.people.permissions import Requester, authorized
 from lammer.server.refused import Refused
 from lammer.table.run import Run
 from tests.server.crew import Staffed
@@ -88,15 +88,15 @@ def held(rules: str) -> Run:
 def test_the_crew_enters_a_trial_once_the_betting_is_closed(rules: str) -> None:
     """Where that is announced; the house's own draws and a log need not say it."""
     run, dealer, raw = held(rules), Requester(1, "Dan", ("dealer",)), TRIALS[rules]
-    assert meant(run.table, "automatic", 1, Requester(2), {"do": raw["do"]})["do"] == raw["do"]
+    assert authorized(run.table, "automatic", 1, Requester(2), {"do": raw["do"]})["do"] == raw["do"]
     if rules != "nj-2011":
         with pytest.raises(Refused, match="announced before") as early:
-            meant(run.table, "staffed", None, dealer, raw)
+            authorized(run.table, "staffed", None, dealer, raw)
         assert (early.value.code, early.value.status) == ("wrong-time", 409)
         assert "no-more-bets" in early.value.instead
         assert early.value.clauses[0].startswith(("NJ97-13", "NJ01-3"))
         assert run.do({"do": "no-more-bets"}).ok
-    assert meant(run.table, "staffed", None, dealer, raw) == raw
+    assert authorized(run.table, "staffed", None, dealer, raw) == raw
 
 
 @pytest.mark.parametrize(
@@ -104,7 +104,7 @@ def test_the_crew_enters_a_trial_once_the_betting_is_closed(rules: str) -> None:
 )
 def test_a_player_enters_no_trial_and_is_told_whose_it_is(rules: str, noun: str) -> None:
     with pytest.raises(Refused) as refused:
-        meant(held(rules).table, "staffed", 1, Requester(2), TRIALS[rules])
+        authorized(held(rules).table, "staffed", 1, Requester(2), TRIALS[rules])
     assert refused.value.detail == f"At a staffed table the crew enters the {noun}."
 
 
@@ -116,9 +116,9 @@ def test_a_void_round_is_the_crew_s_to_call() -> None:
         ("automatic", Requester(1, "Fay", ("floorperson",))),
     ):
         with pytest.raises(Refused) as refused:
-            meant(table, kind, 1, who, raw)
+            authorized(table, kind, 1, who, raw)
         assert refused.value.code == "not-yours"
-    assert meant(table, "staffed", None, Requester(1, "Fay", ("floorperson",)), raw) == raw
+    assert authorized(table, "staffed", None, Requester(1, "Fay", ("floorperson",)), raw) == raw
 
 
 async def typed(client: Client, text: object, **more: Any) -> Any:

@@ -50,7 +50,7 @@ def together(runner: TableRunner, who: Requester, first: int, *raws: dict[str, A
     loop = asyncio.get_running_loop()
     answers = [loop.create_future() for _ in raws]
     for number, (raw, answer) in enumerate(zip(raws, answers, strict=True), first):
-        runner.ask(QueuedCommand(who, number, raw, answer.set_result))
+        runner.submit(QueuedCommand(who, number, raw, answer.set_result))
     return answers
 
 
@@ -97,7 +97,7 @@ def test_a_number_twice_in_a_tick_taken_back_was_not_done(inner: Store) -> None:
         faulty.fail_next("before")
         first, second = together(runner, ann, 4, bet, bet)
         second_again: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        runner.ask(QueuedCommand(ann, 4, bet, second_again.set_result))
+        runner.submit(QueuedCommand(ann, 4, bet, second_again.set_result))
         for answer in (first, second, second_again):
             assert (await answer)["refusal"]["code"] == "not-stored"
         done = await asked(runner, ann, 4, bet)
@@ -121,8 +121,8 @@ def test_numbers_hold_however_few_are_kept_in_memory(inner: Store) -> None:
             assert (await asked(runner, other, number, bet))["ok"]
         old, new = asyncio.get_running_loop().create_future(), asyncio.get_running_loop()
         fresh = new.create_future()
-        runner.ask(QueuedCommand(other, 8, bet, fresh.set_result))
-        runner.ask(QueuedCommand(ann, 4, bet, old.set_result))
+        runner.submit(QueuedCommand(other, 8, bet, fresh.set_result))
+        runner.submit(QueuedCommand(ann, 4, bet, old.set_result))
         assert (await fresh)["ok"]
         assert (await old)["again"]
         stake = runner.table.seats[1].bets["field"].stake
@@ -247,7 +247,7 @@ def test_whose_roles_change_has_nothing_done_that_waits_in_line(inner: Store) ->
         while not faulty.hanging.is_set():
             await asyncio.sleep(0.001)
         (second,) = together(runner, ann, 5, bet)
-        runner.drop(person)
+        runner.drop_person(person)
         faulty.release()
         assert (await first)["ok"]
         assert (await second)["refusal"]["code"] == "signed-out"

@@ -50,13 +50,13 @@ class Watcher(Listener):
     lines: list[str] = field(default_factory=list)
     stopped: list[str] = field(default_factory=list)
 
-    def hear(self, message: bytes) -> None:
+    def send(self, message: bytes) -> None:
         found = json.loads(message)
         self.lines += [line["hash"] for line in found.get("lines", ())]
         if "stopped" in found:
             self.stopped.append(found["stopped"])
 
-    def gone(self, closed: bool = False) -> None:
+    def table_gone(self, closed: bool = False) -> None:
         self.stopped.append("closed" if closed else "gone")
 
 
@@ -76,7 +76,7 @@ async def asked(
     runner: TableRunner, who: Requester, number: int, raw: dict[str, Any]
 ) -> dict[str, Any]:
     answer: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
-    runner.ask(QueuedCommand(who, number, raw, answer.set_result))
+    runner.submit(QueuedCommand(who, number, raw, answer.set_result))
     return await asyncio.wait_for(answer, PATIENCE)
 
 
@@ -97,7 +97,7 @@ async def settled(house: HouseServer) -> None:
     end = time.monotonic() + PATIENCE
     while (
         house.writer.waiting
-        or house.writer.stalled()
+        or house.writer.stalled_seconds()
         or any(each.table.pledge is None for each in house.tables.values())
     ):
         assert time.monotonic() < end, "the house does not come to rest"

@@ -55,7 +55,7 @@ class RandomPlay:
     async def ask(self, player: int, **command: Any) -> None:
         self.numbers[player] += 1
         await asked(self.runner, self.players[player], self.numbers[player], command)
-        self.moments[self.runner.seq] = view.whole(self.runner.table)
+        self.moments[self.runner.seq] = view.full_state(self.runner.table)
 
     async def play(self, times: int) -> None:
         for player in self.numbers:
@@ -146,7 +146,7 @@ async def _check_states(
         return house.replays.replay(store, table, lines)
 
     replay = await house.writer.read(read)
-    state = view.whole(replay.start)
+    state = view.full_state(replay.start)
     looked = 0
     for seq, change in enumerate(states(replay.start, replay.steps), 2):
         state = merged(state, change)
@@ -172,9 +172,9 @@ def test_a_trial_taken_back_is_taken_back_in_the_replay() -> None:
         commands += [{"do": "roll", "dice": dice}, wrong, {"do": "roll", "dice": [1, 4]}]
     for command in commands:
         assert run.do(command).ok, command
-        shown[len(lines)] = view.whole(run.table)
+        shown[len(lines)] = view.full_state(run.table)
     steps = list(replayed(start, [json.loads(line) for line in lines[first:]]))
-    state = view.whole(start)
+    state = view.full_state(start)
     for seq, change in enumerate(states(start, steps), first + 1):
         state = merged(state, change)
         assert state == shown.get(seq, state), seq

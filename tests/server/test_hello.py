@@ -26,7 +26,7 @@ from lammer.server.ws.connection import (
     TRY_LATER,
 )
 from lammer.server.ws.protocol import LiveProtocol
-from lammer.server.ws.transport import WIRE
+from lammer.server.ws.transport import TRANSPORT
 from lammer.store.port import Store
 from tests.server.running import PATIENCE
 from tests.server.test_failed_writes import at_house, seated
@@ -48,17 +48,17 @@ class Client:
     def __init__(self) -> None:
         self.told: list[dict[str, Any]] = []
         self.code: int | None = None
-        self.behind = 0
+        self.unsent = 0
         self._hears: Callable[[str | None], None] | None = None
 
-    def tell(self, frame: bytes) -> None:
+    def send_frame(self, frame: bytes) -> None:
         header = {126: 4, 127: 10}.get(frame[1], 2)
         self.told.append(json.loads(frame[header:]))
 
-    def take(self, hear: Callable[[str | None], None]) -> None:
-        self._hears = hear
+    def receive_with(self, handler: Callable[[str | None], None]) -> None:
+        self._hears = handler
 
-    def rest(self, seconds: float) -> None:
+    def pause_reading(self, seconds: float) -> None:
         """It may send as fast as it likes here."""
 
     async def listening(self) -> None:
@@ -119,7 +119,7 @@ async def connected(
     scope = {
         "type": "websocket", "path": f"/api/v1/tables/{table}/live", "headers": headers,
         "client": ("192.0.2.1", 1), "query_string": f"client={name}{query}".encode(),
-        "extensions": {WIRE: client},
+        "extensions": {TRANSPORT: client},
     }  # fmt: skip
     task = asyncio.ensure_future(live(scope, receive, send))
     try:
@@ -190,7 +190,7 @@ def test_who_comes_while_the_table_is_closed_or_read_again_is_sent_away(
             if closed:
                 await house.close_table(TABLE)
             else:
-                house.read_again(runner)
+                house.reload_table(runner)
                 await until(lambda: house.tables[TABLE] is not runner)
             goes_on.set()
             await until(lambda: client.code)
@@ -329,7 +329,7 @@ def test_a_client_that_comes_again_is_there_once(inner: Store) -> None:
 def test_who_comes_again_does_not_wait_for_ever(
     inner: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("lammer.server.tables.runner.PATIENCE", 0.05)
+    monkeypatch.setattr("lammer.server.tables.runner.RECONNECT_SECONDS", 0.05)
 
     async def test(house: HouseServer, live: LiveProtocol, faulty: Faulty) -> None:
         ann, token = await a_guest(house)
@@ -402,11 +402,11 @@ def test_a_purse_never_has_less_than_nothing(inner: Store) -> None:
         writer = StoreWriter(inner)
         try:
             purses = Purses(writer)
-            assert not purses.knows(person)
+            assert not purses.is_known(person)
             purses.hold(person, 200)
             assert purses.free(person) == 0
             assert await purses.look_up(person) == 99_800
-            assert purses.knows(person)
+            assert purses.is_known(person)
         finally:
             await writer.close()
 

@@ -172,7 +172,7 @@ HOUSES: tuple[Message, ...] = (
     {"do": "commit", "hash": "0" * 64},
     {"do": "reveal", "seed": "00" * 32},
     {"do": "withdraw", "reason": "I lose"},
-    {"do": "settle-in"},
+    {"do": "set-up"},
     {"do": "throw"},
     {"do": "rest", "dice": [6, 6]},
     {"do": "no-roll", "reason": "cheating", "caller": "boxperson"},

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from lammer.server.ops.logs import REQUEST, TABLE, say, set_up
+from lammer.server.ops.logs import REQUEST, TABLE, log_line, set_up
 from lammer.server.ops.metrics import Metrics
 from tests.server.over_http import GOOD, opened
 
@@ -69,13 +69,13 @@ def test_our_own_mistake_is_written_with_its_trace(written: io.StringIO) -> None
 def test_lines_name_the_table_and_hide_what_is_secret(written: io.StringIO) -> None:
     request, table = REQUEST.set("abc"), TABLE.set("craps-1")
     try:
-        say(
+        log_line(
             logging.WARNING,
             "two\nlines",
             password="x1",
             body={"Token": "x2", "seeds": "x3", "n": 4},
         )
-        say(logging.DEBUG, "too quiet to be heard")
+        log_line(logging.DEBUG, "too quiet to be heard")
     finally:
         REQUEST.reset(request)
         TABLE.reset(table)

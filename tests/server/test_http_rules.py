@@ -330,7 +330,7 @@ def test_one_clause_is_the_command_lines(
 ) -> None:
     for name in ("NJ11-1.2a1", "NJ11-1.6a-s1", "NJ11-1.7b1-s1", "MD13-03A"):
         found = got(client, f"/law/{name}")
-        same_keys(found, shapes.ClauseSeen)
+        same_keys(found, shapes.ClauseView)
         before, after = found.pop("previous"), found.pop("next")
         assert found.pop("edition") in ("nj-2011", "md-2013")
         assert found == printed(capsys, "law", name)["clause"]
@@ -350,7 +350,7 @@ def test_readings(client: httpx.Client, capsys: pytest.CaptureFixture[str]) -> N
     assert [each["id"] for each in listed["readings"]] == list(all_readings())
     for name in ("R-01", "R-04"):
         found = got(client, f"/readings/{name}")
-        same_keys(found, shapes.ReadingSeen)
+        same_keys(found, shapes.ReadingView)
         sources = found.pop("sources")
         assert bool(sources) == (name == "R-04")
         assert found == printed(capsys, "law", name)["reading"]

@@ -96,7 +96,7 @@ def test_who_joins_while_purses_are_looked_up_gets_each_line_once(
                 assert (await asked(runner, ann, number, raw))["ok"]
             await house.purses.look_up(ann.person or 0)
             purses = house.purses
-            hold = Hold(purses.look_up, lambda person: not purses.knows(person))
+            hold = Hold(purses.look_up, lambda person: not purses.is_known(person))
             purses.look_up = hold  # type: ignore[method-assign, assignment]
             if point is not None:
                 faulty.fail_next(point)
@@ -132,8 +132,8 @@ def test_lines_written_while_a_client_is_welcomed_come_after_its_snapshot(
         *before, command = MOVES_MONEY[name]
         for number, raw in enumerate(before, 1):
             assert (await asked(runner, ann, number, raw))["ok"]
-        hold = Hold(live._missed, lambda *_: True)
-        live._missed = hold  # type: ignore[method-assign, assignment]
+        hold = Hold(live._missed_lines, lambda *_: True)
+        live._missed_lines = hold  # type: ignore[method-assign, assignment]
         async with connected(live, query="&from=1") as client:
             await hold.wait_until_reached()
             seq = runner.seq

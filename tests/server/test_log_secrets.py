@@ -14,7 +14,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from lammer.server.ops.logs import JsonLines, redacted, say
+from lammer.server.ops.logs import JsonLines, log_line, redacted
 from lammer.server.serve import RunningServer, Settings, serve
 from tests.server.running import PATIENCE
 
@@ -162,5 +162,5 @@ def test_what_comes_through_all_the_same_is_redacted() -> None:
 
 def test_warnings_of_the_websocket_library_are_kept(kept: Kept) -> None:
     logging.getLogger("lammer.server.websocket").warning("something is wrong")
-    say(logging.INFO, "answered")
+    log_line(logging.INFO, "answered")
     assert any("something is wrong" in text for text in kept.texts)

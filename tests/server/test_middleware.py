@@ -479,7 +479,7 @@ def test_health_and_what_passes_say_when_to_try_again(
     with site.client() as client:
         answer = client.get("/health")
         assert (answer.status_code, answer.json()["ok"]) == (200, True)
-        monkeypatch.setattr(site.house.writer, "stalled", lambda: 99.0)
+        monkeypatch.setattr(site.house.writer, "stalled_seconds", lambda: 99.0)
         answer = client.get("/health")
         assert (answer.status_code, answer.json()["ok"]) == (503, False)
         assert int(answer.headers["retry-after"]) > 0

@@ -22,7 +22,7 @@ from lammer.server.people.accounts import (
     digest,
 )
 from lammer.server.people.names import clean_name
-from lammer.server.people.passwords import AT_ONCE, MOST_WAITING, Full, Passwords
+from lammer.server.people.passwords import AT_ONCE, MOST_WAITING, Passwords, PasswordsBusy
 from lammer.server.people.roles import ADMINISTRATOR, ROLES, TOUCHING
 from lammer.server.refused import Refused
 from lammer.server.tables.store_writer import StoreWriter
@@ -419,7 +419,7 @@ def test_passwords_are_hashed_two_at_a_time_and_the_queue_is_bounded() -> None:
         passwords = Passwords(PasswordHasher(time_cost=2, memory_cost=1024, parallelism=1))
         many = [passwords.hash(GOOD) for _ in range(AT_ONCE + MOST_WAITING + 5)]
         came = await asyncio.gather(*many, return_exceptions=True)
-        assert sum(isinstance(each, Full) for each in came) == 5
+        assert sum(isinstance(each, PasswordsBusy) for each in came) == 5
         assert isinstance(await passwords.hash(GOOD), str), "and there is room again"
         passwords.close()
 

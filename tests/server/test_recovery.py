@@ -18,7 +18,7 @@ from lammer.server.refused import Refused
 from lammer.server.table_requests import TableRequest
 from lammer.server.tables.runner import TableRunner
 from lammer.server.tables.store_writer import StoreWriter
-from lammer.server.tables.tick import SEED_IS_GONE
+from lammer.server.tables.tick import SEED_LOST
 from lammer.store.port import Person, Store, StoreError, TableRecord, Tick, Unfit, Unsure
 from tests.server.running import PATIENCE
 from tests.server.test_failed_writes import at_house, seated, together
@@ -85,7 +85,7 @@ def test_a_seed_that_is_lost_is_withdrawn_with_whatever_comes_next(inner: Store,
     assert found.count("withdraw") == 1
     after = found[found.index("withdraw") + 1]
     assert after == "commit"
-    assert SEED_IS_GONE in b"".join(inner.lines(TABLE, 1)).decode()
+    assert SEED_LOST in b"".join(inner.lines(TABLE, 1)).decode()
 
 
 def test_the_last_player_leaves_a_table_whose_seed_is_lost_after_a_roll(inner: Store) -> None:
@@ -189,16 +189,16 @@ def test_a_table_that_a_player_opened_and_nobody_is_at_is_closed(inner: Store) -
             sat_at = await house.open_table(TableRequest(by, "nj-2011", "craps", {}))
             watched.listeners.add(Watcher())
             assert (await asked(sat_at, ann, 1, {"do": "sit", "rail": 1000}))["ok"]
-            await until(lambda: deserted.record.table in house._deserted)
+            await until(lambda: deserted.record.table in house._empty_since)
             now[0] += 59
             looked = asyncio.Event()
-            real = house._look_for_restore
+            real = house._check_generation
 
             async def look() -> None:
                 looked.set()
                 await real()
 
-            house._look_for_restore = look  # type: ignore[method-assign]
+            house._check_generation = look  # type: ignore[method-assign]
             for _ in range(2):
                 looked.clear()
                 await asyncio.wait_for(looked.wait(), PATIENCE)
@@ -279,7 +279,7 @@ def test_whose_roles_change_has_nothing_done_that_is_being_prepared(inner: Store
         (second,) = together(runner, bob, 1, {"do": "sit", "rail": 10_000})
         (third,) = together(runner, cid, 1, {"do": "sit", "rail": 10_000})
         await until(lambda: house.writer.waiting)
-        runner.drop(person)
+        runner.drop_person(person)
         faulty.release()
         assert (await first)["ok"]
         assert (await second)["refusal"]["code"] == "signed-out"
@@ -318,13 +318,13 @@ def test_a_table_given_up_at_the_very_moment_a_tick_is_written(inner: Store) -> 
         runner = house.tables[TABLE]
         await seated(runner, ann)
         stopping: list[asyncio.Task[None]] = []
-        real = runner._later
+        real = runner._in_task
 
         def later(*given: Any) -> None:
             stopping.append(asyncio.ensure_future(runner.stop()))
             real(*given)
 
-        runner._later = later  # type: ignore
+        runner._in_task = later  # type: ignore
         together(runner, ann, 4, {"do": "cash-out", "amount": 100})
         await until(lambda: stopping)
         await stopping[0]
@@ -364,7 +364,7 @@ def test_numbers_that_are_sent_again_keep_nobody_waiting(inner: Store) -> None:
             await until(lambda: runner.table.pledge)
             await seated(runner, ann)
             old = [together(runner, ann, 1, {"do": "sit", "rail": 50_000})[0] for _ in range(5)]
-            await until(lambda: len(runner._old) == 5)
+            await until(lambda: len(runner._repeats) == 5)
             old += together(runner, ann, 2, {"do": "accept-dice"})
             assert (await old[-1])["refusal"]["code"] == "busy"
             assert (await asked(runner, bob, 1, {"do": "sit", "rail": 10_000}))["ok"]
@@ -427,7 +427,7 @@ def test_a_table_whose_log_goes_on_differently_is_read_again(inner: Store) -> No
         runner, watcher = house.tables[TABLE], Watcher()
         await seated(runner, ann)
         runner.listeners.add(watcher)
-        await until(lambda: not house.writer.waiting and not house.writer.stalled())
+        await until(lambda: not house.writer.waiting and not house.writer.stalled_seconds())
         elsewhere = await HouseServer.open(inner)
         try:
             found = await asked(elsewhere.tables[TABLE], bob, 1, {"do": "sit", "rail": 20_000})
@@ -493,11 +493,11 @@ def test_a_restore_while_the_last_one_is_being_read_is_read_too(
             if len(seen) == 1:
                 generation[0] += 1
                 if looks:
-                    await house._look_for_restore()
+                    await house._check_generation()
 
         monkeypatch.setattr(house, "_load", loaded)
         generation[0] += 1
-        await house._look_for_restore()
+        await house._check_generation()
         await asyncio.wait_for(told.wait(), PATIENCE)
         assert not house.stopped()
         assert house.tables
@@ -621,7 +621,7 @@ def test_a_tick_that_cannot_be_kept_at_all_is_no_others_fault(inner: Store) -> N
         writer, hold = StoreWriter(inner), threading.Event()
         try:
             waiting = asyncio.ensure_future(writer.write(lambda _: hold.wait(PATIENCE)))
-            await until(writer.stalled)
+            await until(writer.stalled_seconds)
             heard: list[Exception | None] = []
             for each in (huge, tick("craps-9", 1)):
                 writer.commit(each, heard.append)
@@ -649,7 +649,7 @@ def test_what_was_not_tried_is_not_in_doubt(inner: Store) -> None:
         writer, hold = StoreWriter(faulty.store), threading.Event()
         try:
             waiting = asyncio.ensure_future(writer.write(lambda _: hold.wait(PATIENCE)))
-            await until(writer.stalled)
+            await until(writer.stalled_seconds)
             heard: list[Exception | None] = []
             for number in (7, 8, 9):
                 writer.commit(tick(f"craps-{number}", 1), heard.append)

@@ -13,7 +13,7 @@ import uvicorn
 import uvloop
 from uvicorn.server import ServerState
 
-from lammer.server.ops.http_timeouts import TimedHttpProtocol, patient
+from lammer.server.ops.http_timeouts import TimedHttpProtocol, timed_protocol
 from lammer.server.ops.tls import TlsListener, server_context
 from tests.server.certificates import Certificate, self_signed
 from tests.server.running import PATIENCE
@@ -55,13 +55,13 @@ class Site:
 
     async def silent(self) -> Streams:
         """A connection that says nothing."""
-        return self._kept(await asyncio.open_connection("127.0.0.1", self._port))
+        return self._cached(await asyncio.open_connection("127.0.0.1", self._port))
 
     async def secure(self) -> Streams:
         """A connection after its handshake."""
-        return self._kept(await asyncio.open_connection("127.0.0.1", self._port, ssl=self._trust))
+        return self._cached(await asyncio.open_connection("127.0.0.1", self._port, ssl=self._trust))
 
-    def _kept(self, streams: Streams) -> Streams:
+    def _cached(self, streams: Streams) -> Streams:
         self._open.append(streams[1])
         return streams
 
@@ -84,7 +84,7 @@ class Site:
 async def site(
     certificate: Certificate, most: int = 100, each: int = 100, head: float = LONG
 ) -> AsyncIterator[Site]:
-    protocol = patient(most, each, head, LONG, LONG)
+    protocol = timed_protocol(most, each, head, LONG, LONG)
     config = uvicorn.Config(_app, log_config=None, access_log=False, ws="none")
     config.load()
     state = ServerState()

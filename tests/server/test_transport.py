@@ -93,11 +93,11 @@ async def heard(
     found: list[str | None] = []
     for at, piece in enumerate(pieces):
         if at == taken_after:
-            wire.take(found.append)
+            wire.receive_with(found.append)
         if not transport.closed:
             wire.data_received(piece)
     if taken_after >= len(pieces):
-        wire.take(found.append)
+        wire.receive_with(found.append)
     ended.set()
     answer = found, transport.sent[before:], transport.closed
     wire.connection_lost(None)

@@ -84,7 +84,7 @@ def test_who_reads_slowly_gets_one_update_for_many_ticks(inner: Store) -> None:
         runner = house.tables[TABLE]
         async with connected(live, token, PUSH) as own, connected(live, query=PUSH) as watcher:
             await updated(own, runner.seq)
-            own.behind = 1
+            own.unsent = 1
             before = len(updates(own))
             await asked(runner, ann, 1, {"do": "sit", "rail": 50_000})
             for number in range(2, 8):
@@ -92,7 +92,7 @@ def test_who_reads_slowly_gets_one_update_for_many_ticks(inner: Store) -> None:
                 last = (await asked(runner, ann, number, bet))["to"]
             await updated(watcher, last)  # Others do not wait for it.
             assert len(updates(own)) == before
-            own.behind = 0
+            own.unsent = 0
             await updated(own, last)
             assert len(updates(own)) == before + 1
 

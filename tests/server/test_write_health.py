@@ -74,14 +74,14 @@ def store_said(house: HouseServer) -> tuple[bool, str]:
 def test_a_failure_is_kept_with_its_beginning_until_a_write_succeeds(problem: StoreError) -> None:
     clock = Clock()
     health = WriteHealth(clock.now, clock.monotonic)
-    assert health.words() is None
+    assert health.description() is None
     health.note(problem)
     clock.pass_by(60)
     health.note(problem)
-    assert health.words() == WORDS
+    assert health.description() == WORDS
     assert health.failing_seconds() == 60
     health.note(None)
-    assert health.words() is None
+    assert health.description() is None
     assert health.failing_seconds() == 0
 
 
@@ -90,10 +90,10 @@ def test_a_write_that_is_wrong_itself_says_nothing_about_the_store(problem: Exce
     clock = Clock()
     health = WriteHealth(clock.now, clock.monotonic)
     health.note(problem)
-    assert health.words() is None
+    assert health.description() is None
     health.note(StoreError(FULL))
     health.note(problem)
-    assert health.words() == WORDS
+    assert health.description() == WORDS
 
 
 def test_a_probe_ends_a_failure_only_when_nothing_has_failed_for_a_while() -> None:
@@ -102,11 +102,11 @@ def test_a_probe_ends_a_failure_only_when_nothing_has_failed_for_a_while() -> No
     health.note(StoreError(FULL))
     clock.pass_by(PROBE_SECONDS - 1)
     health.probed()
-    assert health.words() == WORDS
+    assert health.description() == WORDS
     assert health.probe_is_due()
     clock.pass_by(1)
     health.probed()
-    assert health.words() is None
+    assert health.description() is None
     assert not health.probe_is_due()
     clock.pass_by(PROBE_SECONDS)
     assert health.probe_is_due()

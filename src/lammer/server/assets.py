@@ -1,5 +1,5 @@
-"""The files of the pages: those of ``lammer.web`` and the ``web`` folder of every game and
-instrument, found through the registries.
+"""The static files of the pages: those of ``lammer.web`` and of the ``web`` folder of every game
+and instrument.
 
 Addresses mirror the source tree, so that a relative import means the same in the browser and on
 disk: ``src/lammer/games/craps/web/craps.js`` is ``/static/games/craps/web/craps.js`` and imports
@@ -23,7 +23,7 @@ _IMPORTED = re.compile(r'^(?:import|export)\s[^;()]*?\bfrom "(\.[^"]+)";', re.MU
 
 
 class Asset(NamedTuple):
-    """A file of the pages, its media type, and its digest, by which a browser knows it again."""
+    """A static file, its media type, and its digest for the ETag."""
 
     content: bytes
     kind: str
@@ -32,7 +32,7 @@ class Asset(NamedTuple):
 
 @cache
 def _files_in(package: str) -> dict[str, Asset]:
-    """Every file in the ``web`` folder of a package, by its path from there."""
+    """Return every file in the ``web`` folder of a package, by its path from there."""
     found: dict[str, Asset] = {}
     web = files(package) / "web"
     waiting = [("", each) for each in web.iterdir()] if web.is_dir() else []
@@ -49,7 +49,7 @@ def _files_in(package: str) -> dict[str, Asset]:
 
 
 def _packages() -> dict[str, str]:
-    """The packages with files of pages, by their folder under ``/static/``."""
+    """Return the packages with static files, by their folder under ``/static/``."""
     games = {module.rpartition(".")[0] for module in RULESETS.values()}
     return {
         "": "lammer",
@@ -59,7 +59,7 @@ def _packages() -> dict[str, str]:
 
 
 def asset_at(path: str) -> Asset | None:
-    """The file at a path under ``/static/``; None if there is none: nothing else can be asked for.
+    """Return the file at a path under ``/static/``; None if there is none.
 
     >>> asset_at("web/css/base.css").kind, asset_at("web/__init__.py")
     ('text/css', None)
@@ -71,14 +71,14 @@ def asset_at(path: str) -> Asset | None:
 
 @cache
 def modules_of(*scripts: str) -> tuple[str, ...]:
-    """These modules, what they import, and what that does. A page names them all at once, so that
-    the browser need not find them one after another.
+    """Return these modules and everything they import, directly or not. A page preloads them all,
+    so that the browser need not discover them one after another.
 
     >>> modules_of("web/js/pages/compare.js")[:3]
     ('web/js/pages/compare.js', 'web/js/lib/api.js', 'web/js/lib/dom.js')
     """
     found = list(scripts)
-    for name in found:  # It grows meanwhile.
+    for name in found:  # ``found`` grows meanwhile.
         asset = asset_at(name)
         assert asset is not None, name
         paths = (
@@ -90,8 +90,8 @@ def modules_of(*scripts: str) -> tuple[str, ...]:
 
 
 def felt_module(law: Ruleset) -> str | None:
-    """The module that draws a game's layout: ``web/<game>.js`` in the game's folder; None if it
-    has none.
+    """Return the module that draws a game's layout: ``web/<game>.js`` in the game's folder; None if
+    it has none.
 
     >>> from lammer.games import load
     >>> felt_module(load("nj-2011", "mini-craps"))
@@ -103,7 +103,7 @@ def felt_module(law: Ruleset) -> str | None:
 
 
 def instrument_module(key: str) -> str | None:
-    """The module by which pages show an instrument; None if it has none.
+    """Return the module by which pages show an instrument; None if it has none.
 
     >>> instrument_module("shoe")
     'instruments/shoe/web/instrument.js'
@@ -113,5 +113,5 @@ def instrument_module(key: str) -> str | None:
 
 
 def address(path: str | None) -> str | None:
-    """Where a browser finds a file, by its path under ``/static/``."""
+    """Return the address of a file, by its path under ``/static/``."""
     return None if path is None else f"/static/{path}"

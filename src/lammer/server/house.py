@@ -1,4 +1,4 @@
-"""The house: its tables, its people, its books, and the clock that keeps things going."""
+"""The house: its tables, its people, its accounts, and the background tasks."""
 
 import asyncio
 import json
@@ -13,7 +13,7 @@ import msgspec
 
 from lammer.core.legality import Refusal
 from lammer.server.ops.limits import ServerLimits
-from lammer.server.ops.logs import say
+from lammer.server.ops.logs import log_line
 from lammer.server.ops.metrics import Metrics
 from lammer.server.ops.write_health import WriteHealth
 from lammer.server.people.accounts import Accounts
@@ -35,7 +35,7 @@ from lammer.server.table_requests import (
 from lammer.server.tables import hands, meters
 from lammer.server.tables.hand_replay import HandReplays
 from lammer.server.tables.idempotency import AT_ONCE
-from lammer.server.tables.recovery import RecoveredTable, RecoveryError, opening, rebuilt
+from lammer.server.tables.recovery import RecoveredTable, RecoveryError, opening, rebuild
 from lammer.server.tables.runner import TableRunner
 from lammer.server.tables.store_writer import StoreWriter
 from lammer.store.port import Conflict, Store, StoreError, TableRecord, Tick, Unsure
@@ -46,15 +46,15 @@ from lammer.table.rules import Rules
 from lammer.table.run import Run
 
 TICK = 0.1
-"""Seconds between two looks at the clock."""
+"""Seconds between two checks of the tables' clocks."""
 MOST_FINDINGS = 50
-"""Of what does not add up, how much is told at once."""
+"""Accounting errors that ``health`` lists."""
 
 _encoder = msgspec.json.Encoder()
 
 
 class SeatChips(NamedTuple):
-    """What somebody has at a table, in cents."""
+    """A person's chips at a table, in cents."""
 
     table: str
     name: str
@@ -63,7 +63,7 @@ class SeatChips(NamedTuple):
 
 
 class HouseServer:
-    """Everything that runs. Made by ``open``, ended by ``close``."""
+    """A running house. Created by ``open``, ended by ``close``."""
 
     def __init__(
         self,
@@ -85,7 +85,7 @@ class HouseServer:
         self.tables: dict[str, TableRunner] = {}
         self.broken: dict[str, str] = {}
         self.books: list[str] = []
-        """What does not add up, as of when everything was read."""
+        """Accounting errors found when the store was read."""
         self.walk_ins: set[int] = set()
         self._rules: dict[tuple[str, str, str], Rules] = {}
         self.replays = HandReplays(self.rules_of)
@@ -93,13 +93,13 @@ class HouseServer:
         self._reloading = False
         self._generation = 0
         self._unreachable = False
-        self._deserted: dict[str, float] = {}
+        self._empty_since: dict[str, float] = {}
         self._last_key: dict[str, int] = {}
         self._opening = asyncio.Lock()
         self._openings = OpeningLimits(self.limits, monotonic)
         self._closed_meters: dict[str, Mapping[str, Any]] = {}
-        """What closed tables came to, which does not change any more."""
-        self.looking_back = asyncio.Semaphore(AT_ONCE)
+        """Reports of closed tables, which do not change any more."""
+        self.earlier_lookups = asyncio.Semaphore(AT_ONCE)
         self.on_reload: list[Callable[[], None]] = []
         self._measure()
 
@@ -116,9 +116,10 @@ class HouseServer:
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
         monotonic: Callable[[], float] = time.monotonic,
     ) -> "HouseServer":
-        """A house on a store that is migrated and leased: its tables as they stood, one of each
-        game that it never had, and one for each of the ``files`` that it has none for. Raises
-        ``UnusableFile`` if a table cannot be opened with its file; then none is."""
+        """Open a house on a store that is migrated and leased. Its tables are rebuilt; a table is
+        added for each game that it never had, and for each of the ``files`` that no table was
+        opened with. Raises ``UnusableFile`` if a table cannot be opened with its file; then no
+        table is added."""
         house = cls(store, limits, name=name, now=now, monotonic=monotonic)
         try:
             house._generation = await house.writer.read(lambda store: store.generation())
@@ -135,8 +136,8 @@ class HouseServer:
         return house
 
     async def _first_tables(self, files: tuple[ElectionsFile, ...]) -> list[TableRequest]:
-        """What the house opens by itself. A file that names its game goes before one that does
-        not."""
+        """Return the tables that the house opens by itself. A file that names its game takes
+        precedence over one that does not."""
         chosen: dict[tuple[str, str], ElectionsFile] = {}
         for each in sorted(files, key=lambda file: file.game is not None):
             chosen |= {(each.rules, game): each for game in each.games}
@@ -157,10 +158,10 @@ class HouseServer:
 
     def _changed(self, person: int) -> None:
         for runner in self.tables.values():
-            runner.drop(person)
+            runner.drop_person(person)
 
     async def close(self) -> None:
-        """End every table between two ticks, and write what is waiting."""
+        """Stop every table between two ticks, and write what is waiting."""
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -169,7 +170,7 @@ class HouseServer:
         self.people.close()
 
     def spawn(self, work: Any) -> None:
-        """Have something done beside everything else, as long as the house is open."""
+        """Run a coroutine in the background while the house is open."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._ended)
@@ -178,33 +179,32 @@ class HouseServer:
         self._tasks.discard(task)
         problem = None if task.cancelled() else task.exception()
         if problem is not None:
-            say(logging.ERROR, f"{type(problem).__name__}: {problem}")
+            log_line(logging.ERROR, f"{type(problem).__name__}: {problem}")
 
     async def _load(self) -> None:
         self.books = await self.writer.read(lambda store: store.verify())
         for problem in self.books:
-            say(logging.ERROR, f"The books of the house: {problem}")
+            log_line(logging.ERROR, f"The books of the house: {problem}")
         for record in await self.writer.read(lambda store: store.tables(closed=True)):
             game, _, number = record.table.rpartition("-")
             if number.isdecimal():
                 self._last_key[game] = max(self._last_key.get(game, 0), int(number))
         for record in await self.writer.read(lambda store: store.tables()):
-            await self._take_up(record)
+            await self._restore_table(record)
 
-    async def _take_up(self, record: TableRecord) -> None:
-        """Open a table that is in the store; one that does not fit together stands still, whatever
-        is wrong with it, and the others run."""
+    async def _restore_table(self, record: TableRecord) -> None:
+        """Rebuild a table from the store. If that fails, only this table is stopped."""
         self.broken.pop(record.table, None)
         try:
-            runner = await self._rebuilt(record, self.rules_of(record))
+            runner = await self._rebuild(record, self.rules_of(record))
         except Exception as problem:
             if isinstance(problem, StoreError) and not await self._store_answers():
                 raise
-            self._leave_standing(record, problem)
+            self._show_broken(record, problem)
             return
         self.tables[record.table] = runner
         runner.start()
-        runner.settle_in()
+        runner.set_up()
 
     async def _store_answers(self) -> bool:
         try:
@@ -213,12 +213,12 @@ class HouseServer:
             return False
         return True
 
-    def _leave_standing(self, record: TableRecord, problem: Exception) -> None:
-        """A table that cannot go on: shown as it was opened, if it can be, with the reason."""
+    def _show_broken(self, record: TableRecord, problem: Exception) -> None:
+        """Show a table that cannot be rebuilt as it was opened, if possible, with the reason."""
         known = isinstance(problem, RecoveryError | Refused | Malformed | StoreError)
         what = str(problem) if known else f"{type(problem).__name__}: {problem}"
         why = self.broken[record.table] = f"{record.table} cannot go on: {what}."
-        say(logging.ERROR, why, table=record.table)
+        log_line(logging.ERROR, why, table=record.table)
         try:
             run = Run()
             opened = run.do({**open_command(record), "at": record.opened})
@@ -229,12 +229,12 @@ class HouseServer:
             runner.stopped = why
             self.tables[record.table] = runner
 
-    async def _rebuilt(self, record: TableRecord, rules: Rules) -> TableRunner:
+    async def _rebuild(self, record: TableRecord, rules: Rules) -> TableRunner:
         def keep(line: bytes) -> None:
             runner.game.keep(line)
 
         made: RecoveredTable = await self.writer.read(
-            lambda store: rebuilt(store, record, rules, keep)
+            lambda store: rebuild(store, record, rules, keep)
         )
         runner = TableRunner(self, record, made.run, made.log)
         game = runner.game
@@ -245,12 +245,12 @@ class HouseServer:
             if known is not None and known.kind == "walk-in":
                 self.walk_ins.add(person)
         if made.lost:
-            say(logging.WARNING, "The seed that was pledged is lost; it is withdrawn.",
+            log_line(logging.WARNING, "The seed that was pledged is lost; it is withdrawn.",
                 table=record.table)  # fmt: skip
         return runner
 
     def runner(self, table: str) -> TableRunner:
-        """Who runs a table that is open."""
+        """Return the runner of an open table."""
         found = self.tables.get(table)
         if found is None and self._reloading:
             detail = "The house was restored from a backup and is being read again."
@@ -260,7 +260,7 @@ class HouseServer:
         return found
 
     def rules_of(self, record: TableRecord) -> Rules:
-        """The rules of a table; one object for all tables that have the same."""
+        """Return the rules of a table; tables with equal elections share one object."""
         key = record.rules, record.game, record.house
         found = self._rules.get(key)
         if found is None:
@@ -275,16 +275,15 @@ class HouseServer:
     # Tables
 
     async def open_table(self, wanted: TableRequest) -> TableRunner:
-        """A new table, with nobody at it. Raises ``Refused``, or ``Malformed`` for elections that
-        are none."""
+        """Open a new table. Raises ``Refused``, or ``Malformed`` if its elections are."""
         async with self._opening:
             self._openings.check(wanted, [each.record for each in self.tables.values()])
-            record, run, line = await asyncio.to_thread(self._laid_out, wanted)
+            record, run, line = await asyncio.to_thread(self._new_table, wanted)
             self._openings.check_rate(wanted)
             log = Log(lambda line: runner.game.keep(line))
             log.lines, log.head = 1, json.loads(line)["hash"]
             runner = TableRunner(self, record, Run.going_on(run.table, run.now, log), log)
-            first = hands.kept(runner.game.hands, run.table, {}, record.opened)
+            first = hands.hand_record(runner.game.hands, run.table, {}, record.opened)
             tick = Tick(record.table, lines=[(1, line)], hands=[first])
             try:
                 await self.writer.write(lambda store: store.open_table(record, tick))
@@ -295,12 +294,12 @@ class HouseServer:
                     raise
             self.tables[record.table] = runner
             runner.start()
-            runner.settle_in()
+            runner.set_up()
             return runner
 
-    def _laid_out(self, wanted: TableRequest) -> tuple[TableRecord, Run, bytes]:
-        """A new table and the line that opens it. Putting rules together takes a moment, so this
-        is done beside the tables that run."""
+    def _new_table(self, wanted: TableRequest) -> tuple[TableRecord, Run, bytes]:
+        """Return a new table and the line that opens it. Called in a thread, because compiling
+        rules takes a while."""
         record = self._new_record(wanted)
         made = self.rules_of(record)
         lines: list[bytes] = []
@@ -340,13 +339,13 @@ class HouseServer:
         await runner.stop()
 
     def opened_by(self, person: int) -> list[str]:
-        """The tables that somebody opened, of those that are open."""
+        """Return the open tables that a person opened."""
         return sorted(
             key for key, runner in self.tables.items() if runner.record.opened_by == person
         )
 
     def seats_of(self, person: int) -> list[SeatChips]:
-        """Return a person's seats and what lies there, in the order of the tables' keys."""
+        """Return a person's seats and the chips there, in the order of the tables' keys."""
         found = []
         for key, runner in sorted(self.tables.items()):
             seat, table = runner.seat_of(person), runner.table
@@ -360,8 +359,8 @@ class HouseServer:
         return sum(each.rail + each.bets for each in self.seats_of(person))
 
     async def report_meters(self, table: str | None, closed: bool = False) -> dict[str, Any]:
-        """Meters against theory, of one table or of the house: of that, each table that is open,
-        with ``closed`` also each that was, and all that ever were together."""
+        """Report meters against theory, for one table or for the house: each open table, with
+        ``closed`` also each closed one, and the sums of all that ever were."""
         records = {
             f.table: f for f in await self.writer.read(lambda store: store.tables(closed=True))
         }
@@ -379,7 +378,7 @@ class HouseServer:
                 try:
                     report = meters.report(self.rules_of(records[key]), found)
                 except (Refused, Malformed, KeyError) as problem:
-                    say(logging.ERROR, f"No report of its meters: {problem}", table=key)
+                    log_line(logging.ERROR, f"No report of its meters: {problem}", table=key)
                     continue
                 if listed:
                     tables[key] = report
@@ -398,7 +397,7 @@ class HouseServer:
         return clean_name(name)
 
     async def walk_in(self, name: str) -> int:
-        """Somebody without an account whom the crew seats."""
+        """Add a person without an account, whom the crew seats; return the id."""
         called, at = clean_name(name), stamp(self.time().replace(microsecond=0))
         person = await self.writer.write(
             lambda store: store.add_person("walk-in", called, at, None)
@@ -407,35 +406,35 @@ class HouseServer:
         await self.purses.look_up(person.id)
         return person.id
 
-    # When something is wrong
+    # Failures
 
     async def head_of(self, table: str) -> tuple[int, bytes] | None:
-        """The last line in the store, however long it takes until the store answers."""
+        """Return the last line in the store; retries until the store answers."""
         wait = 0.05
         while True:
             try:
                 return await self.writer.write(lambda store: store.head(table))
             except StoreError as problem:
-                say(logging.ERROR, f"The store does not answer: {problem}", table=table)
+                log_line(logging.ERROR, f"The store does not answer: {problem}", table=table)
             await asyncio.sleep(wait)
             wait = min(wait * 2, 1.0)
 
     def superseded(self) -> None:
-        """The database was restored under the house: everything is read again."""
+        """Reload everything, because the database was restored from a backup."""
         if not self._reloading:
             self._reloading = True
             self.spawn(self._reload())
 
     async def _reload(self) -> None:
-        say(logging.WARNING, "The database was restored; the house is read again.")
+        log_line(logging.WARNING, "The database was restored; the house is read again.")
         try:
-            await self._until_it_works(self._read_everything)
+            await self._retry(self._reload_all)
         finally:
             self._reloading = False
         for told in self.on_reload:
             told()
 
-    async def _read_everything(self) -> None:
+    async def _reload_all(self) -> None:
         await asyncio.gather(*(runner.stop() for runner in self.tables.values()))
         for runner in self.tables.values():
             runner.halt("The house was restored from a backup.")
@@ -449,48 +448,49 @@ class HouseServer:
         self._generation = await self.writer.read(lambda store: store.generation())
         await self._load()
         if self._generation != await self.writer.read(lambda store: store.generation()):
-            say(logging.WARNING, "The database was restored once more meanwhile.")
-            await self._read_everything()
+            log_line(logging.WARNING, "The database was restored once more meanwhile.")
+            await self._reload_all()
 
-    async def _until_it_works(self, work: Callable[[], Awaitable[None]]) -> None:
+    async def _retry(self, work: Callable[[], Awaitable[None]]) -> None:
         while True:
             try:
                 await work()
             except Exception as problem:  # noqa: BLE001
-                say(logging.ERROR, f"Not yet: {type(problem).__name__}: {problem}")
+                log_line(logging.ERROR, f"Not yet: {type(problem).__name__}: {problem}")
                 await asyncio.sleep(1)
             else:
                 return
 
-    def read_again(self, runner: TableRunner) -> None:
-        """Have a table made anew from the store."""
-        self.spawn(self._read_again(runner))
+    def reload_table(self, runner: TableRunner) -> None:
+        """Rebuild a table from the store, in the background."""
+        self.spawn(self._reload_table(runner))
 
-    async def _read_again(self, runner: TableRunner) -> None:
+    async def _reload_table(self, runner: TableRunner) -> None:
         await runner.stop()
 
         async def again() -> None:
-            if self.tables.get(runner.record.table) is runner:  # Or all of them are read again.
-                await self._take_up(runner.record)
+            # Else all tables are being reloaded.
+            if self.tables.get(runner.record.table) is runner:
+                await self._restore_table(runner.record)
 
-        await self._until_it_works(again)
+        await self._retry(again)
         for listener in list(runner.listeners):
-            listener.gone()
+            listener.table_gone()
 
     def report(self, runner: TableRunner, problem: Exception) -> None:
-        """Our own mistake, in the server's log."""
-        say(logging.ERROR, f"{type(problem).__name__}: {problem}", table=runner.record.table)
+        """Log an unexpected exception."""
+        log_line(logging.ERROR, f"{type(problem).__name__}: {problem}", table=runner.record.table)
         logging.getLogger("lammer.server").error("trace", exc_info=problem)
 
     def stopped(self) -> dict[str, str]:
-        """The tables that stand still, also those that cannot even be shown, and why."""
+        """Return the tables that are stopped, even those that cannot be shown, and why."""
         found = {key: runner.stopped for key, runner in self.tables.items() if runner.stopped}
         return self.broken | found
 
     def health(self) -> tuple[bool, dict[str, Any]]:
-        """Whether the house is well, and what ails it."""
-        stalled, store = self.writer.stalled(), "answers"
-        failing = self.writer.writes.words()
+        """Return whether the house is healthy, and the details."""
+        stalled, store = self.writer.stalled_seconds(), "answers"
+        failing = self.writer.writes.description()
         if failing is not None:
             store = failing
         elif stalled >= self.limits.patience:
@@ -510,7 +510,7 @@ class HouseServer:
         }
         return well, found
 
-    # The clock
+    # Background tasks
 
     async def _clock(self) -> None:
         looked = 0.0
@@ -524,66 +524,65 @@ class HouseServer:
                     runner.clock.check(now)
                     if now - looked >= 1:
                         runner.clock.remove_absent()
-                        runner.settle_in_again()
+                        runner.retry_set_up()
                 except Exception as problem:  # noqa: BLE001
                     self.report(runner, problem)
             looked = now if now - looked >= 1 else looked
 
     async def _watch(self) -> None:
-        """Once a second: whether the store answers, whether it was restored, which tables that
-        players opened stand empty."""
+        """Check once a second whether the store answers, whether it was restored, and which tables
+        of players are empty."""
         while True:
             await asyncio.sleep(1)
             try:
-                await self._look_for_restore()
+                await self._check_generation()
                 self._unreachable = False
-                await self._close_deserted()
+                await self._close_empty()
             except StoreError:
                 self._unreachable = True
             except Exception as problem:  # noqa: BLE001
-                say(logging.ERROR, f"On watch: {type(problem).__name__}: {problem}")
+                log_line(logging.ERROR, f"On watch: {type(problem).__name__}: {problem}")
 
     async def _probe_writes(self) -> None:
-        """Once a second: whether a write has to be tried, because there was none for a while or the
-        last one failed."""
+        """Check once a second whether a probing write is due."""
         while True:
             await asyncio.sleep(1)
             await self.probe_if_due()
 
     async def probe_if_due(self) -> None:
-        """Try a write, unless enough is known about those before."""
+        """Try a write if none succeeded lately."""
         if not self.writer.writes.probe_is_due():
             return
         try:
             await self.writer.probe()
         except Exception as problem:  # noqa: BLE001
-            say(logging.ERROR, f"A write was tried: {type(problem).__name__}: {problem}")
+            log_line(logging.ERROR, f"A write was tried: {type(problem).__name__}: {problem}")
 
-    async def _look_for_restore(self) -> None:
+    async def _check_generation(self) -> None:
         generation = await self.writer.read(lambda store: store.generation())
         if generation != self._generation:
-            self.superseded()  # If it is being read again already, that is found at its end.
+            self.superseded()  # A reload under way notices it at its end.
 
-    async def _close_deserted(self) -> None:
+    async def _close_empty(self) -> None:
         now = self.monotonic()
         for key, runner in list(self.tables.items()):
             if not by_player(runner.record) or runner.stopped or runner.listeners or runner.seats:
-                self._deserted.pop(key, None)
-            elif now - self._deserted.setdefault(key, now) > self.limits.deserted:
-                self._deserted.pop(key, None)
+                self._empty_since.pop(key, None)
+            elif now - self._empty_since.setdefault(key, now) > self.limits.deserted:
+                self._empty_since.pop(key, None)
                 with suppress(Refused, StoreError):
                     await self.close_table(key)
 
-    async def look_again(self, people: Collection[int]) -> None:
-        """Look up the purses that something was written to. All are forgotten before the first is
-        looked up, so that nobody is shown an old one meanwhile."""
+    async def refresh_purses(self, people: Collection[int]) -> None:
+        """Look up purses that were written to. All are forgotten first, so that no old value is
+        shown meanwhile."""
         for person in people:
             self.purses.forget(person)
         for person in people:
             with suppress(StoreError):
                 await self.purses.look_up(person)
 
-    # Small things
+    # Helpers
 
     def encode(self, message: Any) -> bytes:
         return _encoder.encode(message)
@@ -595,4 +594,4 @@ class HouseServer:
         metrics.tables_stopped.set_function(lambda: len(self.stopped()))
         metrics.writes_waiting.set_function(lambda: self.writer.waiting)
         metrics.store_failing_seconds.set_function(self.writer.writes.failing_seconds)
-        metrics.store_stalled_seconds.set_function(self.writer.stalled)
+        metrics.store_stalled_seconds.set_function(self.writer.stalled_seconds)

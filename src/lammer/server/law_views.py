@@ -1,4 +1,4 @@
-"""The law, to look things up in: clauses in the text's order, one of them whole, the readings."""
+"""The law for browsing: clauses in the text's order, single clauses, and the readings."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -13,8 +13,8 @@ Data = dict[str, Any]
 
 
 class LawQuery(NamedTuple):
-    """Which clauses somebody asks for: of an edition, of a status, with all the words of ``words``
-    in them, after a clause; "" is any."""
+    """A search for clauses: of an edition, of a status, containing all words of ``words``, after a
+    clause; "" matches any."""
 
     edition: str = ""
     status: str = ""
@@ -24,7 +24,7 @@ class LawQuery(NamedTuple):
 
 @cache
 def _held() -> Mapping[str, tuple[ClauseCoverage, str]]:
-    """Every clause with what is held of it, and the text that is searched."""
+    """Return every clause with its coverage, and the text that is searched."""
     return {each.clause.id: (each, _searched(each.clause)) for each in clause_coverage()}
 
 
@@ -33,7 +33,7 @@ def _searched(clause: Clause) -> str:
 
 
 def found_clauses(wanted: LawQuery, limit: int) -> Data:
-    """A page of the clauses asked for. Raises ``UnknownName``.
+    """Return a page of clauses that match. Raises ``UnknownName``.
 
     >>> page = found_clauses(LawQuery(edition="nj-2011", words="fire bet"), 2)
     >>> [each["id"] for each in page["clauses"]] + [page["next"]]
@@ -72,7 +72,7 @@ def _line(coverage: ClauseCoverage) -> Data:
 
 
 def one_clause(id: str) -> Data:
-    """A clause whole, with those before and after it in its text. Raises ``UnknownName``.
+    """Return a clause, and the ids of those before and after it. Raises ``UnknownName``.
 
     >>> found = one_clause("nj11-1.2a1")
     >>> found["citation"], found["next"]
@@ -91,7 +91,7 @@ def one_clause(id: str) -> Data:
 
 
 def all_readings() -> Data:
-    """Every reading, without its text."""
+    """Return every reading, without its text."""
     return {
         "readings": [
             {key: value for key, value in plain_reading(each).items() if key != "text"}
@@ -101,7 +101,7 @@ def all_readings() -> Data:
 
 
 def one_reading(id: str) -> Data:
-    """A reading with its text, the sources it names, and where it is followed. Raises
+    """Return a reading with its text, its sources, and where it is followed. Raises
     ``UnknownName``.
 
     >>> one_reading("r-01")["title"]

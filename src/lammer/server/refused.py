@@ -1,9 +1,9 @@
-"""The one way the server says no to somebody."""
+"""The exception by which the server refuses a request."""
 
 
 class Refused(Exception):
-    """Something that may not be done: a code for programs, words for people, and the HTTP status
-    that goes with it; ``instead``: what to do; ``retry_after``: in how many seconds it may work."""
+    """A refused request: a code for programs, a text for people, and the HTTP status; ``instead``:
+    what to do; ``retry_after``: after how many seconds it may succeed."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""Run a house: the store opened, the tables taken up, the doors open until it is told to stop."""
+"""Runs a house: opens the store and the tables, and serves until the process is stopped."""
 
 import asyncio
 import gc
@@ -20,7 +20,7 @@ from lammer.server.house import HouseServer
 from lammer.server.http.app import make_app
 from lammer.server.http.middleware import LOOPBACK, MiddlewareOptions
 from lammer.server.ops import logs
-from lammer.server.ops.http_timeouts import patient
+from lammer.server.ops.http_timeouts import timed_protocol
 from lammer.server.ops.limits import ServerLimits
 from lammer.server.ops.tls import TlsListener, server_context
 from lammer.server.table_requests import ElectionsFile
@@ -30,21 +30,22 @@ from lammer.store import open_store
 from lammer.store.port import Store, StoreError
 
 SPARE = 500
-"""Connections beside the live ones, for requests."""
+"""Connections for HTTP requests, in addition to the live ones."""
 GRACE = 5
-"""Seconds that answers under way get when the house closes."""
-LOOKS = 100
-"""Ticks of a tenth of a second between two looks at the connections that are closing."""
-YOUNG = 20_000
-"""New objects after which cycles are looked for: more than commands under way hold at once."""
-UNREAD = 256 * 1024
-"""Bytes that the system keeps for one client who does not read them."""
+"""Seconds that pending answers get when the house closes."""
+ABORT_EVERY = 100
+"""Ticks, of a tenth of a second, between two checks for lingering connections."""
+GC_THRESHOLD = 20_000
+"""New objects after which the garbage collector looks for cycles: more than pending commands
+hold."""
+SEND_BUFFER = 256 * 1024
+"""Bytes that the kernel buffers for a client that does not read."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What a house is started with. ``files``: the elections of tables that it opens itself;
-    ``names``: other names that it answers to; ``behind_tls``: a proxy before it speaks https."""
+    """The settings of a house. ``files``: elections of tables that it opens itself; ``names``:
+    further host names; ``behind_tls``: a proxy in front of it terminates TLS."""
 
     database: str
     host: str = "127.0.0.1"
@@ -63,15 +64,15 @@ class Settings:
         return self.certificate is not None
 
     def public(self, port: int) -> str:
-        """Where people find it: behind a proxy, under the proxy's name; with a certificate, or
-        reached from elsewhere, under its own."""
+        """Return the address for people: behind a proxy, the proxy's name; with a certificate, or
+        when other machines can reach it, its own."""
         if self.behind_tls and self.names:
             return f"https://{self.names[0]}"
         named = bool(self.names) and (self.tls or not is_loopback(self.host))
         return self._at(self.names[0] if named else self.host, port)
 
     def address(self, port: int) -> str:
-        """Where it listens."""
+        """Return the address it listens on."""
         return self._at(self.host, port)
 
     def _at(self, host: str, port: int) -> str:
@@ -81,8 +82,8 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class RunningServer:
-    """A house that has opened its doors: where, where people find it, the token of the first
-    administrator's link, if there is no administrator yet, and what closes it from its loop."""
+    """A house that is being served: its address, its public address, the token for the first
+    administrator if there is none yet, and a function that stops it."""
 
     address: str
     public: str
@@ -104,7 +105,7 @@ def is_loopback(host: str) -> bool:
 
 
 class Listening:
-    """Sends what is live one way and everything else the other."""
+    """Dispatches WebSockets to the live protocol and everything else to the pages."""
 
     def __init__(self, live: LiveProtocol, pages: Any) -> None:
         self._live, self._pages = live, pages
@@ -117,7 +118,7 @@ class Listening:
 
 
 class _Server(uvicorn.Server):
-    """A server that says when it listens, and ends without a signal of its own."""
+    """A server that reports when it listens, and can be stopped without a signal."""
 
     def __init__(
         self,
@@ -131,8 +132,8 @@ class _Server(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Ctrl-C and a service manager's request end the house alike, and in order; uvicorn would
-        raise the signal again before the tables are closed. Only the main thread hears signals."""
+        """Close the house in order on SIGINT and SIGTERM; uvicorn would raise the signal again
+        before the tables are closed. Signals arrive in the main thread only."""
         if threading.current_thread() is not threading.main_thread():
             yield
             return
@@ -150,13 +151,13 @@ class _Server(uvicorn.Server):
         self.should_exit = True
 
     async def on_tick(self, counter: int) -> bool:
-        if counter % LOOKS == 0:
-            self._let_go()
+        if counter % ABORT_EVERY == 0:
+            self._abort_lingering()
         return await super().on_tick(counter)
 
-    def _let_go(self) -> None:
-        """Connections that are closed and whose clients never read the last of it would stay for
-        ever: those that were closing at the last look as well are cut."""
+    def _abort_lingering(self) -> None:
+        """Abort connections that were closing at the last check too: if a client never reads the
+        rest, they would stay open for ever."""
         closing = {
             each
             for each in self.server_state.connections
@@ -185,12 +186,12 @@ class _Server(uvicorn.Server):
 
 
 def bound(settings: Settings) -> socket.socket:
-    """The socket to listen on; ``OSError`` if it cannot be had."""
+    """Return the listening socket; ``OSError`` if it cannot be bound."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     made = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        made.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNREAD)
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
         made.bind((settings.host, settings.port))
         made.listen(2048)
         made.setblocking(False)
@@ -203,14 +204,14 @@ def bound(settings: Settings) -> socket.socket:
 async def serve(
     settings: Settings,
     opened: Callable[[RunningServer], None],
-    again: Callable[[RunningServer], None],
+    restored_link: Callable[[RunningServer], None],
 ) -> None:
-    """Open the house and keep it open until the process is told to stop. ``opened`` hears where it
-    is; ``again``, after a restore that left it without an administrator, the new link. Raises
-    ``StoreError`` if the store cannot be had, ``OSError`` if the port cannot, ``UnusableFile`` if a
-    table cannot be opened with its house file."""
-    _more_files()
-    door = bound(settings)
+    """Serve a house until the process is stopped. ``opened`` is called when it listens;
+    ``restored_link`` after a restore that left it without an administrator, with the new link.
+    Raises ``StoreError`` if the store, ``OSError`` if the port, ``UnusableFile`` if a house file
+    cannot be used."""
+    _raise_file_limit()
+    listening_socket = bound(settings)
     store: Store | None = None
     try:
         store = open_store(settings.database)
@@ -220,22 +221,22 @@ async def serve(
             store, settings.limits, name=settings.name, files=settings.files
         )
         try:
-            await _doors_open(settings, house, door, opened, again)
+            await _serve(settings, house, listening_socket, opened, restored_link)
         finally:
             await house.close()
     finally:
-        door.close()
+        listening_socket.close()
         if store is not None:
             with suppress(StoreError):
                 store.close()
 
 
-async def _doors_open(
+async def _serve(
     settings: Settings,
     house: HouseServer,
-    door: socket.socket,
+    listening_socket: socket.socket,
     opened: Callable[[RunningServer], None],
-    again: Callable[[RunningServer], None],
+    restored_link: Callable[[RunningServer], None],
 ) -> None:
     hosts = (*LOOPBACK, *settings.names, settings.host.lower(), _bracketed(settings.host))
     secure = settings.tls or settings.behind_tls
@@ -243,8 +244,8 @@ async def _doors_open(
     live, limits = LiveProtocol(house, options), house.limits
     await house.people.warm()
     gc.collect()
-    gc.freeze()  # Rules and rule sets stay; there is no need to look through them again.
-    gc.set_threshold(YOUNG, 10, 10)
+    gc.freeze()  # Rules and rule sets stay; the collector need not scan them.
+    gc.set_threshold(GC_THRESHOLD, 10, 10)
     token = await house.people.first_administrator()
 
     def open_at(port: int, token: str | None) -> RunningServer:
@@ -255,13 +256,13 @@ async def _doors_open(
         opened(open_at(port, token))
 
     async def restored() -> None:
-        anew = await house.people.first_administrator()
-        if anew is not None:
-            again(open_at(door.getsockname()[1], anew))
+        token = await house.people.first_administrator()
+        if token is not None:
+            restored_link(open_at(listening_socket.getsockname()[1], token))
 
     house.on_reload.append(lambda: house.spawn(restored()))
 
-    logs.keep_requests_out()
+    logs.silence_libraries()
     config = uvicorn.Config(
         Listening(live, make_app(house, options)),
         lifespan="off",
@@ -278,7 +279,7 @@ async def _doors_open(
         ws_ping_timeout=20,
         timeout_keep_alive=15,
         timeout_graceful_shutdown=GRACE,
-        http=patient(
+        http=timed_protocol(
             limits.connections + SPARE,
             min(limits.connections_per_address, limits.connections) + SPARE // 2,
             limits.head,
@@ -290,15 +291,15 @@ async def _doors_open(
     if settings.certificate is not None:
         tls = server_context(settings.certificate, settings.key)
     server = _Server(config, listening, tls)
-    await server.serve(sockets=[door])
+    await server.serve(sockets=[listening_socket])
 
 
 def _bracketed(host: str) -> str:
     return f"[{host.lower()}]" if ":" in host else host.lower()
 
 
-def _more_files() -> None:
-    """As many connections as the system lets this process have."""
+def _raise_file_limit() -> None:
+    """Allow as many open files, and so connections, as the system permits."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft < hard:
         with suppress(OSError, ValueError):

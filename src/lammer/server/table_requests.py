@@ -1,4 +1,4 @@
-"""Requests to open a table: what is asked for, and whether it may be opened."""
+"""Requests to open a table, and the checks whether it may be opened."""
 
 import json
 from collections.abc import Callable, Collection, Mapping

@@ -1,4 +1,4 @@
-"""Everything of the house that is not live, over HTTP: people, tables, history, the pages."""
+"""The HTTP interface: people, tables, history and the pages. The live protocol is in ``ws``."""
 
 from lammer.server.http.app import api_document, make_app
 from lammer.server.http.middleware import MiddlewareOptions

@@ -1,4 +1,4 @@
-"""Who asks, and whether it is theirs to ask: looked at before the body is read."""
+"""Authentication and authorization of requests, checked before the body is read."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any, cast
@@ -22,20 +22,20 @@ from lammer.table.commands import plain
 
 Connection = ASGIConnection[Any, Any, Any, Any]
 Guard = Callable[[Connection, BaseRouteHandler], Awaitable[None]]
-Asks = Request[Any, Any, Any]
+AnyRequest = Request[Any, Any, Any]
 
 SECURITY: list[dict[str, list[str]]] = [{"bearer": []}, {"cookie": []}]
 WATCHING = (ADMINISTRATOR, SURVEILLANCE, "floorperson")
-"""Who may look at what others did."""
+"""Roles that may see what others did."""
 AT_ONCE = 8
 PER_ADDRESS = 2
-"""Expensive reads at once: of all, and of one address."""
+"""Expensive reads at the same time: in all, and for one address."""
 
 _KNOWN = "lammer_known"
 
 
 def _number(text: str) -> float | int:
-    """A number as JSON means it: 30.0 is the whole number 30."""
+    """Parse a number as JSON means it: 30.0 is the integer 30."""
     found = float(text)
     return int(found) if found.is_integer() and abs(found) < MOST_NUMBER else found
 
@@ -44,7 +44,7 @@ _DECODER: msgspec.json.Decoder[Any] = msgspec.json.Decoder(float_hook=_number)
 
 
 class StrictRequest(Request[Any, Any, Any]):
-    """A body becomes the type its handler names, with nothing guessed: "5" is no number."""
+    """Decodes a body to the type its handler names, without conversions: "5" is no number."""
 
     async def json(self) -> Any:
         wanted = self.route_handler.parsed_data_field
@@ -59,8 +59,8 @@ class StrictRequest(Request[Any, Any, Any]):
         return self._json
 
 
-async def check_query(request: Asks) -> None:
-    """Refuse a parameter that the document does not have, and one that is there twice."""
+async def check_query(request: AnyRequest) -> None:
+    """Refuse a parameter that is not documented, and one that is repeated."""
     scope = cast("dict[str, Any]", request.scope)
     operation = request.app.state.document["paths"].get(scope["path_template"], {})
     known = [
@@ -81,7 +81,7 @@ def house_of(connection: Connection) -> HouseServer:
 
 
 async def known_of(connection: Connection) -> KnownPerson | None:
-    """Who asks; None for nobody."""
+    """Return the person and session of a request; None for nobody."""
     scope = cast("dict[str, Any]", connection.scope)
     if _KNOWN not in scope:
         token = token_of(scope)
@@ -97,11 +97,11 @@ async def person_of(connection: Connection) -> Person | None:
 
 
 async def signed_in(connection: Connection, _: BaseRouteHandler) -> None:
-    """For anybody who has come in."""
-    await somebody(connection)
+    """Guard: for everybody who is signed in."""
+    await require_person(connection)
 
 
-async def somebody(connection: Connection) -> KnownPerson:
+async def require_person(connection: Connection) -> KnownPerson:
     known = await known_of(connection)
     if known is None:
         raise Refused(
@@ -113,11 +113,11 @@ async def somebody(connection: Connection) -> KnownPerson:
     return known
 
 
-def only(*roles: str) -> Guard:
-    """For people with one of these roles."""
+def require_roles(*roles: str) -> Guard:
+    """Return a guard: for people with one of these roles."""
 
     async def guard(connection: Connection, _: BaseRouteHandler) -> None:
-        known = await somebody(connection)
+        known = await require_person(connection)
         if not has_role(known.person, *roles):
             said = f"This is for a person with the role {' or '.join(roles)}."
             instead = "An administrator can invite you to a role."
@@ -126,31 +126,31 @@ def only(*roles: str) -> Guard:
     return guard
 
 
-async def touching(connection: Connection, _: BaseRouteHandler) -> None:
-    """For whoever may change something at a table: everybody but surveillance."""
-    known = await somebody(connection)
+async def require_not_surveillance(connection: Connection, _: BaseRouteHandler) -> None:
+    """Guard: for everybody who may change something at a table, which surveillance may not."""
+    known = await require_person(connection)
     if has_role(known.person, SURVEILLANCE):
         raise Refused("not-your-role", "Surveillance sees all play and touches nothing.", 403)
 
 
-def agent_of(request: Asks) -> str:
+def agent_of(request: AnyRequest) -> str:
     return header(cast("dict[str, Any]", request.scope), b"user-agent") or ""
 
 
-def where_from(request: Asks) -> str:
+def client_address(request: AnyRequest) -> str:
     return address_of(cast("dict[str, Any]", request.scope))
 
 
-class Places:
-    """Room for a few expensive reads at once."""
+class ReadSlots:
+    """Limits how many expensive reads run at the same time."""
 
     def __init__(self, most: int = AT_ONCE, each: int = PER_ADDRESS) -> None:
         self._most, self._each = most, each
         self._held: dict[str, int] = {}
 
-    def take(self, request: Asks) -> None:
-        """Hold a place until the answer has gone out."""
-        address = neighbourhood(where_from(request))
+    def take(self, request: AnyRequest) -> None:
+        """Hold a slot until the response is sent; ``Refused`` if there is none."""
+        address = neighbourhood(client_address(request))
         held = self._held.get(address, 0)
         if held >= self._each or sum(self._held.values()) >= self._most:
             raise Refused(
@@ -170,5 +170,5 @@ class Places:
             self._held[address] = left
 
 
-def places_of(request: Asks) -> Places:
-    return cast("Places", request.app.state.places)
+def slots_of(request: AnyRequest) -> ReadSlots:
+    return cast("ReadSlots", request.app.state.slots)

@@ -1,7 +1,7 @@
-"""Answers that travel packed, to those who can unpack them.
+"""Compressed responses, for clients that accept gzip.
 
-Only what anybody may see is packed: files, rules, law, logs. What has something of one person's in
-it is not: how far an answer can be packed says something of what is in it.
+Only public content is compressed: files, rules, law, logs. Content with something personal in it is
+not, since its compressed size would reveal something about it.
 """
 
 import asyncio
@@ -12,21 +12,21 @@ from typing import Any
 
 from litestar import Request, Response
 
-WORTH = 1000
-"""Bytes from which on packing is worth it."""
+LEAST_BYTES = 1000
+"""Shorter content is not compressed."""
 VARIES = {"Vary": "Accept-Encoding"}
-PACKED = {"Content-Encoding": "gzip"}
+GZIPPED = {"Content-Encoding": "gzip"}
 _LEVEL = 6
 _NONE = re.compile(r"q=0(\.0*)?")
 
 
-def takes_packed(request: Request[Any, Any, Any]) -> bool:
-    """Whether whoever asks can unpack gzip."""
+def wants_gzip(request: Request[Any, Any, Any]) -> bool:
+    """True if the client accepts gzip."""
     return accepts_gzip(request.headers.get("accept-encoding", ""))
 
 
 def accepts_gzip(accepted: str) -> bool:
-    """What an ``Accept-Encoding`` header says of gzip.
+    """True if an ``Accept-Encoding`` header allows gzip.
 
     >>> [accepts_gzip(each) for each in ("br, gzip", "gzip;q=0.5", "gzip;q=0", "identity", "")]
     [True, True, False, False, False]
@@ -38,18 +38,19 @@ def accepts_gzip(accepted: str) -> bool:
     return False
 
 
-def packed(content: bytes) -> bytes:
-    """The same in less; nothing where that is not worth it."""
-    return gzip.compress(content, _LEVEL, mtime=0) if len(content) >= WORTH else b""
+def compressed(content: bytes) -> bytes:
+    """Return the content compressed; empty if it is too short for that."""
+    return gzip.compress(content, _LEVEL, mtime=0) if len(content) >= LEAST_BYTES else b""
 
 
 async def answer(request: Request[Any, Any, Any], body: bytes) -> Response[Any]:
-    """JSON, packed for who can unpack it; in a thread, for it keeps nobody at a table waiting."""
-    small = await asyncio.to_thread(packed, body) if takes_packed(request) else b""
-    headers = {**VARIES, **(PACKED if small else {})}
+    """Return a JSON response, compressed if the client accepts it. Compresses in a thread, so that
+    no table waits."""
+    small = await asyncio.to_thread(compressed, body) if wants_gzip(request) else b""
+    headers = {**VARIES, **(GZIPPED if small else {})}
     return Response(small or body, headers=headers, media_type="application/json")
 
 
-def packer() -> "zlib._Compress":
-    """Packs what comes in pieces."""
+def compressor() -> "zlib._Compress":
+    """Return a compressor for a stream."""
     return zlib.compressobj(_LEVEL, wbits=16 + zlib.MAX_WBITS)

@@ -1,7 +1,7 @@
-"""Errors: one shape, whatever went wrong and wherever.
+"""Errors: one form for all of them.
 
 ``{"error": {"code": ..., "detail": ..., "clauses": [...], "instead": ...}}``: a code for programs,
-words for people, the clauses of the regulation where one spoke, and what to do instead.
+a text for people, the clauses of the regulation if any apply, and what to do instead.
 """
 
 import logging
@@ -15,14 +15,14 @@ from litestar import Request, Response
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi import ResponseSpec
 
-from lammer.server.ops.logs import REQUEST, say
+from lammer.server.ops.logs import REQUEST, log_line
 from lammer.server.refused import Refused
 from lammer.store.port import Conflict, StoreError
 from lammer.table.commands import Malformed
 
 
 class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What went wrong."""
+    """What is wrong."""
 
     code: str
     detail: str
@@ -31,7 +31,7 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Failure(msgspec.Struct, frozen=True):
-    """The one shape of every error."""
+    """The body of every error."""
 
     error: Problem
 
@@ -56,16 +56,16 @@ _INSTEAD = {
     500: "Try again; if it happens again, tell whoever runs the house the X-Request-Id.",
     503: "Try again in a moment.",
 }
-PASSING = (429, 503)
-"""Statuses of what may go better in a while: their answers say when to try again."""
+TEMPORARY = (429, 503)
+"""Statuses that may pass; such responses have a ``Retry-After`` header."""
 RETRY = 5
-"""In how many seconds, if nothing better is known."""
+"""Its value in seconds, unless the error has its own."""
 EVERYWHERE = (400, 429, 503)
-"""Statuses that any operation can answer with."""
+"""Statuses that every operation can answer with."""
 
 
 def answers(*statuses: int) -> dict[int, ResponseSpec]:
-    """The errors of an operation, for its documentation."""
+    """Return the errors of an operation, for its documentation."""
     return {
         status: ResponseSpec(
             data_container=Failure,
@@ -79,7 +79,7 @@ def answers(*statuses: int) -> dict[int, ResponseSpec]:
 def body(
     code: str, detail: str, instead: str = "", clauses: tuple[str, ...] = ()
 ) -> dict[str, Any]:
-    """The shape as plain data.
+    """Return an error body as plain data.
 
     >>> body("locked", "Not now.")
     {'error': {'code': 'locked', 'detail': 'Not now.'}}
@@ -90,14 +90,14 @@ def body(
 
 
 def headers_of(refused: Refused) -> dict[str, str]:
-    """The headers of a refusal.
+    """Return the headers of a refusal.
 
     >>> headers_of(Refused("busy", "Not now.", 503))
     {'Retry-After': '5'}
     """
     found = {}
     after = refused.retry_after
-    if after is None and refused.status in PASSING:
+    if after is None and refused.status in TEMPORARY:
         after = RETRY
     if after is not None:
         found["Retry-After"] = str(after)
@@ -106,15 +106,15 @@ def headers_of(refused: Refused) -> dict[str, str]:
     return found
 
 
-def whole(problem: Refused) -> tuple[list[tuple[bytes, bytes]], bytes]:
-    """The headers and the content of a refusal that does not pass the gate, under a number of its
-    own that is in the log."""
+def encoded_refusal(problem: Refused) -> tuple[list[tuple[bytes, bytes]], bytes]:
+    """Return the headers and the content of a refusal outside the middleware, with a request number
+    of its own that is logged."""
     number = secrets.token_hex(8)
     kept = REQUEST.set(number)
-    say(logging.INFO, "turned away", code=problem.code, status=problem.status)
+    log_line(logging.INFO, "turned away", code=problem.code, status=problem.status)
     REQUEST.reset(kept)
-    said = body(problem.code, problem.detail, problem.instead, problem.clauses)
-    content = msgspec.json.encode(said)
+    text = body(problem.code, problem.detail, problem.instead, problem.clauses)
+    content = msgspec.json.encode(text)
     headers = {
         **headers_of(problem),
         "Content-Type": "application/json",
@@ -127,76 +127,76 @@ def whole(problem: Refused) -> tuple[list[tuple[bytes, bytes]], bytes]:
 
 
 def of_refused(_: Request[Any, Any, Any], problem: Refused) -> Response[Any]:
-    said = body(problem.code, problem.detail, problem.instead, problem.clauses)
-    return Response(said, status_code=problem.status, headers=headers_of(problem))
+    text = body(problem.code, problem.detail, problem.instead, problem.clauses)
+    return Response(text, status_code=problem.status, headers=headers_of(problem))
 
 
 def of_malformed(_: Request[Any, Any, Any], problem: Malformed) -> Response[Any]:
     return Response(body("malformed", problem.sentence, problem.instead), status_code=422)
 
 
-def of_trouble(_: Request[Any, Any, Any], problem: StoreError) -> Response[Any]:
+def of_store_error(_: Request[Any, Any, Any], problem: StoreError) -> Response[Any]:
     if isinstance(problem, Conflict):
-        said = "Somebody was quicker, or it is there already."
-        return Response(body("conflict", said, "Look again, then decide."), status_code=409)
-    say(logging.ERROR, "the store is in trouble", problem=str(problem))
-    said = "The house cannot write or read at this moment."
+        text = "Somebody was quicker, or it is there already."
+        return Response(body("conflict", text, "Look again, then decide."), status_code=409)
+    log_line(logging.ERROR, "the store is in trouble", problem=str(problem))
+    text = "The house cannot write or read at this moment."
     return Response(
-        body("store-down", said, _INSTEAD[503]), status_code=503, headers={"Retry-After": "2"}
+        body("store-down", text, _INSTEAD[503]), status_code=503, headers={"Retry-After": "2"}
     )
 
 
 def of_http(_: Request[Any, Any, Any], problem: HTTPException) -> Response[Any]:
     status = problem.status_code
     if status >= 500:
-        say(logging.ERROR, "a request failed", problem=problem.detail)
-        said = "Something went wrong in the house."
+        log_line(logging.ERROR, "a request failed", problem=problem.detail)
+        text = "Something went wrong in the house."
     else:
-        said = _words(problem)
+        text = _words(problem)
     code, given = _CODES.get(status, "malformed"), dict(problem.headers or {})
     return Response(
-        body(code, said, _INSTEAD.get(status, "")),
+        body(code, text, _INSTEAD.get(status, "")),
         status_code=status,
-        headers={**({"Retry-After": str(RETRY)} if status in PASSING else {}), **given},
+        headers={**({"Retry-After": str(RETRY)} if status in TEMPORARY else {}), **given},
     )
 
 
-def of_anything(_: Request[Any, Any, Any], problem: Exception) -> Response[Any]:
-    say(logging.ERROR, "a request failed", problem=type(problem).__name__)
+def of_unexpected(_: Request[Any, Any, Any], problem: Exception) -> Response[Any]:
+    log_line(logging.ERROR, "a request failed", problem=type(problem).__name__)
     logging.getLogger("lammer.server").error("a request failed", exc_info=problem)
-    said = "Something went wrong in the house."
-    return Response(body("our-mistake", said, _INSTEAD[500]), status_code=500)
+    text = "Something went wrong in the house."
+    return Response(body("our-mistake", text, _INSTEAD[500]), status_code=500)
 
 
 HANDLERS: dict[int | type[Exception], Any] = {
     Refused: of_refused,
     Malformed: of_malformed,
-    StoreError: of_trouble,
+    StoreError: of_store_error,
     HTTPException: of_http,
-    Exception: of_anything,
+    Exception: of_unexpected,
 }
 
-_WRITTEN = {"first": "from"}
-"""Parameters whose name is a word that Python keeps for itself."""
+_PARAMETER_NAMES = {"first": "from"}
+"""Parameters whose names are Python keywords."""
 _CAUSE = re.compile(r"^\d{3}: ")
 
 
 def _words(problem: HTTPException) -> str:
-    """What was wrong with a request, and where."""
+    """Return what is wrong with a request, and where."""
     if isinstance(problem, ValidationException) and isinstance(problem.extra, list):
         found = [
-            f"{_WRITTEN.get(key := each.get('key', 'the body'), key)}: "
-            f"{plainly(each.get('message', 'is wrong'))}."
+            f"{_PARAMETER_NAMES.get(key := each.get('key', 'the body'), key)}: "
+            f"{plain_error(each.get('message', 'is wrong'))}."
             for each in problem.extra[:5]
             if isinstance(each, dict)
         ]
         if found:
             return " ".join(found)
     detail = _CAUSE.sub("", problem.detail) or HTTPStatus(problem.status_code).phrase
-    said = plainly(detail)
+    text = plain_error(detail)
     if not _PLACE.search(detail):
-        said = f"{said[:1].upper()}{said[1:]}"
-    return said if said.endswith(".") else f"{said}."
+        text = f"{text[:1].upper()}{text[1:]}"
+    return text if text.endswith(".") else f"{text}."
 
 
 _KINDS = {
@@ -204,7 +204,7 @@ _KINDS = {
     "object": "an object", "array": "a list", "null": "null",
 }  # fmt: skip
 _PLACE = re.compile(r" - at `\$\.?([^`]*)`$")
-_SAID: tuple[tuple[re.Pattern[str], str], ...] = tuple(
+_PLAIN_WORDS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(pattern), words)
     for pattern, words in (
         (r"Expected `str` of length >= (\d+)", "a longer text is needed: {0} or more characters"),
@@ -220,22 +220,22 @@ _SAID: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"JSON is malformed: (.*)", "this is not JSON: {0}"),
     )
 )
-"""What the reader of bodies says of them, and how we say it."""
+"""Messages of msgspec, and what they are replaced by."""
 
 
-def plainly(said: str) -> str:
-    """What is wrong with a body, in plain words; as it is where we have none.
+def plain_error(text: str) -> str:
+    """Return what is wrong with a body, in plain words; unchanged if it is not known.
 
-    >>> plainly("Expected `str` of length >= 1 - at `$.name`")
+    >>> plain_error("Expected `str` of length >= 1 - at `$.name`")
     'name: a longer text is needed: 1 or more characters'
-    >>> plainly("Expected `int | null`, got `str` - at `$.clock`")
+    >>> plain_error("Expected `int | null`, got `str` - at `$.clock`")
     'clock: a whole number or null is needed, and this is text'
-    >>> plainly("Object contains unknown field `nmae`")
+    >>> plain_error("Object contains unknown field `nmae`")
     'there is no key "nmae" here'
     """
-    place = _PLACE.search(said)
-    rest = said[: place.start()] if place else said
-    for pattern, words in _SAID:
+    place = _PLACE.search(text)
+    rest = text[: place.start()] if place else text
+    for pattern, words in _PLAIN_WORDS:
         found = pattern.fullmatch(rest)
         if found:
             rest = words.format(*(_kind(each) for each in found.groups()))

@@ -1,5 +1,8 @@
-"""The page behind an invitation's link. The token stands after the ``#``, which no browser sends
-anywhere and no server writes down; the page hands it to the API once somebody has signed in."""
+"""The page that an invitation's link leads to.
+
+The token follows the ``#``, so browsers do not send it and servers do not log it. The page sends it
+to the API once the person has signed in.
+"""
 
 from litestar import MediaType, get
 
@@ -29,7 +32,7 @@ def _invited() -> str:
 
 @get(["/administrator", "/invitation"], include_in_schema=False, media_type=MediaType.HTML)
 async def invited() -> str:
-    """Where the first administrator's link and every other invitation lead."""
+    """The page of every invitation, the first administrator's included."""
     return _invited()
 
 

@@ -1,8 +1,8 @@
-"""What every request passes before anything looks at it, and every answer on its way out.
+"""Checks on every request, and headers on every response.
 
-Which host was asked, where the page came from that asks, what kind of body it is and how large,
-how often this address and this session ask: all of it is refused here, in the one shape of errors.
-Every answer, also to what nobody serves, leaves with the headers that keep a browser safe.
+Refuses requests to another host name, from another site's page, with another type of body, with too
+large a body, or too often. Every response gets the headers that protect a browser, also if there is
+no such page.
 """
 
 import logging
@@ -18,7 +18,7 @@ import msgspec
 
 from lammer.server.house import HouseServer
 from lammer.server.http import errors
-from lammer.server.ops.logs import REQUEST, say
+from lammer.server.ops.logs import REQUEST, log_line
 from lammer.server.ops.rate_limits import TokenBuckets, neighbourhood
 from lammer.server.people.accounts import digest
 from lammer.server.refused import Refused
@@ -31,11 +31,11 @@ Inner = Callable[[Any, Any, Any], Awaitable[None]]
 
 COOKIE = "lammer_session"
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
-CHANGING = frozenset(("POST", "PUT", "PATCH", "DELETE"))
+UNSAFE_METHODS = frozenset(("POST", "PUT", "PATCH", "DELETE"))
 PER_ADDRESS = 5
-"""Sessions' worth of requests that one address may make."""
+"""An address may make so many times the requests of one session."""
 RELEASE = "lammer_release"
-"""Where in a scope the places are that end with the answer."""
+"""The key in a scope of functions to call when the response is sent."""
 
 _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -53,21 +53,21 @@ _HEADERS = (
         b"camera=(), geolocation=(), microphone=(), payment=(), usb=()",
     ),
 )
-_LASTING = (b"strict-transport-security", b"max-age=31536000")
+_HSTS = (b"strict-transport-security", b"max-age=31536000")
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{20,100}")
 
 
 @dataclass(frozen=True, slots=True)
 class MiddlewareOptions:
-    """How the house is reached: the names it answers to, without port; whether over TLS; the token
-    with which ``/metrics`` may be read from elsewhere."""
+    """How the house is reached: its host names, without port; whether over TLS; the token with
+    which ``/metrics`` can be read from another machine."""
 
     hosts: tuple[str, ...] = LOOPBACK
     tls: bool = False
     metrics_token: str | None = None
 
     def answers_to(self, host: str) -> bool:
-        """Whether a ``Host`` header names this house.
+        """True if a ``Host`` header names this house.
 
         >>> [MiddlewareOptions().answers_to(host) for host in ("localhost:8000", "evil.example")]
         [True, False]
@@ -76,7 +76,7 @@ class MiddlewareOptions:
 
 
 def header(scope: Scope, name: bytes) -> str | None:
-    """A header's value; None if it is not there."""
+    """Return a header's value; None if it is absent."""
     for key, value in scope["headers"]:
         if key == name:
             found: str = value.decode("latin-1")
@@ -90,7 +90,7 @@ def address_of(scope: Scope) -> str:
 
 
 def token_of(scope: Scope) -> str | None:
-    """The token a request comes with: as a bearer, else in the cookie."""
+    """Return the token of a request: of the bearer, else of the cookie."""
     given = header(scope, b"authorization")
     if given is not None:
         kind, _, token = given.partition(" ")
@@ -104,8 +104,8 @@ def token_of(scope: Scope) -> str | None:
 
 
 def check_host(scope: Scope, options: MiddlewareOptions) -> None:
-    """Refuse a request to a name that is not the house's: a page elsewhere could have its own name
-    point here."""
+    """Refuse a request to a host name that is not the house's: another site could point its own
+    name here (DNS rebinding)."""
     given = [value for key, value in scope["headers"] if key == b"host"]
     if len(given) != 1 or not options.answers_to(given[0].decode("latin-1")):
         raise Refused(
@@ -117,7 +117,7 @@ def check_host(scope: Scope, options: MiddlewareOptions) -> None:
 
 
 def check_origin(scope: Scope, options: MiddlewareOptions) -> None:
-    """Refuse what a page of another site asks for. Programs send no ``Origin``."""
+    """Refuse requests from another site's page. Programs send no ``Origin``."""
     origin, host = header(scope, b"origin"), header(scope, b"host") or ""
     foreign = header(scope, b"sec-fetch-site") in ("cross-site", "same-site")
     if origin is not None:
@@ -155,7 +155,7 @@ def _split(origin: str) -> tuple[str, str] | None:
 
 
 class Middleware:
-    """Stands before the application."""
+    """Wraps the application."""
 
     def __init__(self, inner: Inner, house: HouseServer, options: MiddlewareOptions) -> None:
         self._inner, self._house, self._options = inner, house, options
@@ -168,23 +168,23 @@ class Middleware:
         if scope["type"] != "http":
             await self._inner(scope, receive, send)
             return
-        if scope["method"] == "HEAD":  # As GET; the server leaves the body out.
+        if scope["method"] == "HEAD":  # Like GET; the server omits the body.
             scope = {**scope, "method": "GET"}
         number = secrets.token_hex(8)
         kept = REQUEST.set(number)
         began = time.perf_counter()
-        out = _Out(send, self._added(scope, number))
-        places: list[Any] = []
-        scope[RELEASE] = places
+        out = _HeaderSender(send, self._response_headers(scope, number))
+        releases: list[Any] = []
+        scope[RELEASE] = releases
         try:
             await self._answer(scope, receive, out)
         finally:
-            for release in places:
+            for release in releases:
                 release()
-            self._noted(scope, out.status, time.perf_counter() - began)
+            self._record_request(scope, out.status, time.perf_counter() - began)
             REQUEST.reset(kept)
 
-    async def _answer(self, scope: Scope, receive: Receive, out: "_Out") -> None:
+    async def _answer(self, scope: Scope, receive: Receive, out: "_HeaderSender") -> None:
         try:
             self._check(scope)
         except Refused as refused:
@@ -194,16 +194,16 @@ class Middleware:
 
     def _check(self, scope: Scope) -> None:
         check_host(scope, self._options)
-        self._often(scope)
+        self._check_rate(scope)
         length = header(scope, b"content-length")
         if length is not None and (not length.isdigit() or int(length) > self._house.limits.body):
             most = self._house.limits.body
             raise Refused("too-large", f"The body may have {most} bytes.", 413)
-        if scope["method"] in CHANGING:
+        if scope["method"] in UNSAFE_METHODS:
             check_origin(scope, self._options)
-            _check_kind(scope, length)
+            _check_media_type(scope, length)
 
-    def _often(self, scope: Scope) -> None:
+    def _check_rate(self, scope: Scope) -> None:
         wait = self._addresses.wait(neighbourhood(address_of(scope)))
         token = token_of(scope)
         if not wait and token is not None:
@@ -217,26 +217,26 @@ class Middleware:
                 retry_after=wait,
             )
 
-    def _added(self, scope: Scope, number: str) -> list[tuple[bytes, bytes]]:
+    def _response_headers(self, scope: Scope, number: str) -> list[tuple[bytes, bytes]]:
         cached = scope["path"].startswith("/static/")
         added = [*_HEADERS, (b"x-request-id", number.encode())]
         added.append((b"cache-control", b"no-cache" if cached else b"no-store"))
         if self._options.tls:
-            added.append(_LASTING)
+            added.append(_HSTS)
         return added
 
-    def _noted(self, scope: Scope, status: int, seconds: float) -> None:
+    def _record_request(self, scope: Scope, status: int, seconds: float) -> None:
         route = str(scope.get("path_template") or "(none)")
-        method = scope["method"] if scope["method"] in (*CHANGING, "GET") else "OTHER"
+        method = scope["method"] if scope["method"] in (*UNSAFE_METHODS, "GET") else "OTHER"
         metrics = self._house.metrics
         metrics.http_requests.labels(method, route, str(status or 499)).inc()
         metrics.http_seconds.labels(route).observe(seconds)
         took = round(seconds * 1000, 1)
-        say(logging.INFO, "answered", method=method, route=route, status=status, ms=took)
+        log_line(logging.INFO, "answered", method=method, route=route, status=status, ms=took)
 
 
-def _check_kind(scope: Scope, length: str | None) -> None:
-    """A body is JSON: no form of another site can send that."""
+def _check_media_type(scope: Scope, length: str | None) -> None:
+    """Refuse a body that is not JSON, which no form of another site can send."""
     kind = header(scope, b"content-type")
     empty = length in (None, "0") and header(scope, b"transfer-encoding") is None
     if kind is None and empty:
@@ -262,8 +262,8 @@ async def _refuse(refused: Refused, send: Send) -> None:
     await send({"type": "http.response.body", "body": content, "more_body": False})
 
 
-class _Out:
-    """The way out: adds the headers."""
+class _HeaderSender:
+    """Sends a response with added headers."""
 
     def __init__(self, send: Send, added: list[tuple[bytes, bytes]]) -> None:
         self._send, self._added = send, added
@@ -272,12 +272,12 @@ class _Out:
     async def __call__(self, message: Message) -> None:
         if message["type"] == "http.response.start":
             self.status = message["status"]
-            message = {**message, "headers": self._with_added(message["headers"])}
+            message = {**message, "headers": self._with_headers(message["headers"])}
         await self._send(message)
 
-    def _with_added(self, given: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
-        """The headers of an answer with the house's own, which take the place of any others; but
-        how long an answer may be kept is its own affair, where it says so."""
+    def _with_headers(self, given: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+        """Return the headers of a response with the house's own, which replace others; a response's
+        own ``Cache-Control`` stays."""
         said = {name.lower() for name, _ in given} & {b"cache-control"}
         added = [each for each in self._added if each[0] not in said]
         names = {name for name, _ in added}

@@ -1,4 +1,4 @@
-"""The OpenAPI document: what Litestar finds in the handlers, with what it leaves open closed."""
+"""The OpenAPI document: Litestar's, with unknown keys forbidden."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -20,8 +20,8 @@ _ABOUT = (
 
 
 def document(handlers: Sequence[ControllerRouterHandler]) -> dict[str, Any]:
-    """The document of these handlers. It is made by an application that serves nothing, since one
-    that is asked for it brings pages of its own."""
+    """Return the document of these handlers. An application that serves nothing makes it, since
+    Litestar adds pages of its own to one that does."""
     config = OpenAPIConfig(
         title="Lammer",
         version=__version__,

@@ -1,6 +1,5 @@
-"""The pages a person can open: those that modules fill (``lammer.server.assets``), and the
-documentation of the API, made here in full from text that is escaped. Nothing is fetched from
-anywhere else."""
+"""The HTML pages: those that JavaScript modules fill (``lammer.server.assets``), and the
+documentation of the API. Nothing is loaded from another host."""
 
 from collections.abc import Iterable, Mapping
 from functools import cache
@@ -13,12 +12,12 @@ from litestar.params import PathParameter
 
 from lammer.server.assets import asset_at, felt_module, instrument_module, modules_of
 from lammer.server.http.access import house_of
-from lammer.server.http.compression import PACKED, VARIES, packed, takes_packed
+from lammer.server.http.compression import GZIPPED, VARIES, compressed, wants_gzip
 from lammer.server.http.middleware import Scope, token_of
 from lammer.server.refused import Refused
 from lammer.server.tables.runner import TableRunner
 
-Asks = Request[Any, Any, Any]
+AnyRequest = Request[Any, Any, Any]
 
 
 HEAD = (
@@ -57,9 +56,9 @@ def _link(href: str, word: str, here: bool) -> str:
 
 
 def shell(house: str, shown: "PageSource", known: bool = False, more: tuple[str, ...] = ()) -> str:
-    """A page that a module of ours fills: head, links, an empty main part. The root says whether
-    the browser sent a session (``known``): a stranger's page need not ask to be told so. ``more``
-    are modules of games and instruments that it loads at once."""
+    """Return a page that a module fills: head, links, an empty main element. Its root says whether
+    the browser sent a session (``known``), which saves a request. ``more`` are modules of games and
+    instruments that it preloads."""
     links = "".join(_link(href, word, href == shown.under) for href, word in _NAV)
     sheets = "".join(
         f'<link rel="stylesheet" href="/static/web/css/{name}.css">\n'
@@ -85,8 +84,8 @@ def shell(house: str, shown: "PageSource", known: bool = False, more: tuple[str,
 
 
 class PageSource(NamedTuple):
-    """A page of ours: its paths, its title, the module that fills it, the styles it needs, the
-    link at the top that stands for it, and the modules that it loads by itself at once."""
+    """A page: its paths, its title, the module that fills it, its style sheets, its link in the
+    navigation, and the modules that it preloads."""
 
     paths: tuple[str, ...]
     title: str
@@ -112,7 +111,7 @@ _PAGES = (
 
 
 def _modules_at(runner: TableRunner) -> tuple[str, ...]:
-    """The modules that draw the game of a table and show its instrument."""
+    """Return the modules that draw the game of a table and show its instrument."""
     rules = runner.table.rules
     found = felt_module(rules.house.law), instrument_module(rules.procedure.trial.thing)
     return tuple(each for each in found if each is not None)
@@ -120,7 +119,7 @@ def _modules_at(runner: TableRunner) -> tuple[str, ...]:
 
 def _serving(shown: PageSource) -> HTTPRouteHandler:
     @get(list(shown.paths), include_in_schema=False, media_type=MediaType.HTML)
-    async def served(request: Asks) -> str:
+    async def served(request: AnyRequest) -> str:
         here, known = house_of(request), token_of(cast("Scope", request.scope)) is not None
         runner = here.tables.get(request.path_params.get("table", "")) if shown.ahead else None
         return shell(here.name, shown, known, _modules_at(runner) if runner else ())
@@ -128,31 +127,31 @@ def _serving(shown: PageSource) -> HTTPRouteHandler:
     return served
 
 
-_packed = cache(packed)
-"""A file packed, where that is worth it; each is packed once."""
+_compressed = cache(compressed)
+"""Each file is compressed once."""
 
 
 @get("/static/{name:path}", include_in_schema=False)
-async def asset(request: Asks, name: Annotated[str, PathParameter()]) -> Response[bytes]:
-    """A module, a style sheet, a picture of the pages."""
+async def asset(request: AnyRequest, name: Annotated[str, PathParameter()]) -> Response[bytes]:
+    """A module, a style sheet or a picture of the pages."""
     found = asset_at(name.lstrip("/"))
     if found is None:
         raise Refused("not-found", "There is no such file.", 404)
-    shorter = _packed(found.content)
-    packs = bool(shorter) and takes_packed(request)
+    shorter = _compressed(found.content)
+    packs = bool(shorter) and wants_gzip(request)
     tag = f'"{found.digest}{"-gzip" if packs else ""}"'
     headers = {"ETag": tag, **VARIES}
     if request.headers.get("if-none-match") == tag:
         return Response(b"", status_code=304, media_type=found.kind, headers=headers)
     if packs:
-        headers |= PACKED
+        headers |= GZIPPED
     content = shorter if packs else found.content
     return Response(content, media_type=found.kind, headers=headers)
 
 
 @get("/api/v1/docs", include_in_schema=False, media_type=MediaType.HTML)
-async def documentation(request: Asks) -> str:
-    """The operations of the API, from the same document that programs read."""
+async def documentation(request: AnyRequest) -> str:
+    """The operations of the API, from the OpenAPI document."""
     document = request.app.state.document
     parts = [
         "<h1>The API</h1>\n",
@@ -194,7 +193,7 @@ def _shape(name: str, schema: Mapping[str, Any]) -> Iterable[str]:
 
 
 def _kind(schema: Mapping[str, Any]) -> str:
-    """A schema in a few words."""
+    """Return a schema in a few words."""
     if "$ref" in schema:
         return str(schema["$ref"]).rpartition("/")[2]
     for key in ("oneOf", "anyOf"):
@@ -212,7 +211,7 @@ def _kind(schema: Mapping[str, Any]) -> str:
 
 
 @get("/api/v1/openapi.json", include_in_schema=False)
-async def open_api(request: Asks) -> dict[str, Any]:
+async def open_api(request: AnyRequest) -> dict[str, Any]:
     found: dict[str, Any] = request.app.state.document
     return found
 

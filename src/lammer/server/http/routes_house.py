@@ -1,4 +1,4 @@
-"""The house itself over HTTP: what it is, how it is, what it counts."""
+"""The house over HTTP: its description, health and metrics."""
 
 import secrets
 from dataclasses import asdict
@@ -15,31 +15,31 @@ from lammer.server.http import schemas as shapes
 from lammer.server.http.access import house_of, person_of
 from lammer.server.http.errors import RETRY, answers
 from lammer.server.http.middleware import MiddlewareOptions, address_of, header
-from lammer.server.people.accounts import GUEST_CHIPS, written
+from lammer.server.people.accounts import GUEST_CHIPS, timestamp
 from lammer.server.people.roles import ADMINISTRATOR, ROLES, has_role
 from lammer.server.refused import Refused
 from lammer.server.table_requests import KINDS
 
-Asks = Request[Any, Any, Any]
+AnyRequest = Request[Any, Any, Any]
 
 
 @cache
-def rule_sets() -> tuple[shapes.GameSeen, ...]:
-    """Every rule set there is, with its games."""
+def rule_sets() -> tuple[shapes.GameView, ...]:
+    """Return every rule set with its games."""
     found = []
     for key, module in RULESETS.items():
         games = tuple(import_module(module).EDITION.games)
-        found.append(shapes.GameSeen(rules=key, name=load(key).title, games=list(games)))
+        found.append(shapes.GameView(rules=key, name=load(key).title, games=list(games)))
     return tuple(found)
 
 
 @get("/house", responses=answers(), summary="The house: rule sets, games, limits")
-async def house_seen(request: Asks) -> shapes.HouseSeen:
+async def house_view(request: AnyRequest) -> shapes.HouseView:
     house = house_of(request)
-    return shapes.HouseSeen(
+    return shapes.HouseView(
         name=house.name,
         version=__version__,
-        started=written(house.started),
+        started=timestamp(house.started),
         chips=GUEST_CHIPS,
         rules=list(rule_sets()),
         kinds=list(KINDS),
@@ -49,8 +49,8 @@ async def house_seen(request: Asks) -> shapes.HouseSeen:
 
 
 @get("/health", include_in_schema=False)
-async def health(request: Asks) -> Response[dict[str, Any]]:
-    """200 when the house is well, 503 when it is not."""
+async def health(request: AnyRequest) -> Response[dict[str, Any]]:
+    """200 if the house is healthy, else 503."""
     well, details = house_of(request).health()
     if well:
         return Response(details)
@@ -58,8 +58,8 @@ async def health(request: Asks) -> Response[dict[str, Any]]:
 
 
 @get("/metrics", include_in_schema=False, media_type=MediaType.TEXT)
-async def metrics(request: Asks) -> Response[bytes]:
-    """For Prometheus: from the machine itself, with the token, or by an administrator."""
+async def metrics(request: AnyRequest) -> Response[bytes]:
+    """For Prometheus: from this machine, with the token, or by an administrator."""
     scope, options = (
         cast("dict[str, Any]", request.scope),
         cast("MiddlewareOptions", request.app.state.options),
@@ -77,7 +77,7 @@ async def metrics(request: Asks) -> Response[bytes]:
 
 
 def _local(scope: dict[str, Any]) -> bool:
-    """From this machine, and not on behalf of another by a proxy."""
+    """True for a request from this machine that no proxy forwarded."""
     if header(scope, b"x-forwarded-for") is not None or header(scope, b"forwarded") is not None:
         return False
     try:
@@ -93,4 +93,4 @@ def _has_token(scope: dict[str, Any], wanted: str | None) -> bool:
     return secrets.compare_digest(token.strip().encode(), wanted.encode())
 
 
-HANDLERS = (house_seen,)
+HANDLERS = (house_view,)

@@ -1,4 +1,4 @@
-"""People over HTTP: coming in, going out, one's own things, roles."""
+"""People over HTTP: signing in and out, one's own data, roles."""
 
 from typing import Annotated, Any
 
@@ -12,12 +12,12 @@ from lammer.server.http.access import (
     SECURITY,
     WATCHING,
     agent_of,
+    client_address,
     house_of,
     known_of,
-    only,
+    require_person,
+    require_roles,
     signed_in,
-    somebody,
-    where_from,
 )
 from lammer.server.http.errors import answers
 from lammer.server.http.middleware import COOKIE, MiddlewareOptions
@@ -31,11 +31,11 @@ Role = Annotated[shapes.Role, PathParameter()]
 Limit = Annotated[int, QueryParameter(ge=1, le=200, description="How many at most.")]
 _LASTS = 30 * 24 * 3600
 
-Asks = Request[Any, Any, Any]
+AnyRequest = Request[Any, Any, Any]
 
 
-def _seen(house: HouseServer, person: Person, purse: int) -> shapes.Me:
-    seats = [shapes.SeatSeen(**each._asdict()) for each in house.seats_of(person.id)]
+def _person_view(house: HouseServer, person: Person, purse: int) -> shapes.Me:
+    seats = [shapes.SeatView(**each._asdict()) for each in house.seats_of(person.id)]
     at_tables = sum(each.rail + each.bets for each in seats)
     return shapes.Me(
         id=person.id,
@@ -54,10 +54,10 @@ def _seen(house: HouseServer, person: Person, purse: int) -> shapes.Me:
 
 async def _me(house: HouseServer, person: Person) -> shapes.Me:
     purse = await house.writer.read(lambda store: store.purse(person.id))
-    return _seen(house, person, purse)
+    return _person_view(house, person, purse)
 
 
-def _cookie(request: Asks, token: str | None) -> Cookie:
+def _cookie(request: AnyRequest, token: str | None) -> Cookie:
     options: MiddlewareOptions = request.app.state.options
     return Cookie(
         key=COOKIE,
@@ -70,48 +70,52 @@ def _cookie(request: Asks, token: str | None) -> Cookie:
     )
 
 
-async def _entered(request: Asks, person: Person, token: str) -> Response[shapes.Entered]:
+async def _signed_in(request: AnyRequest, person: Person, token: str) -> Response[shapes.SignedIn]:
     me = await _me(house_of(request), person)
     return Response(
-        shapes.Entered(token=token, person=me), cookies=[_cookie(request, token)], status_code=201
+        shapes.SignedIn(token=token, person=me), cookies=[_cookie(request, token)], status_code=201
     )
 
 
 @post("/guests", responses=answers(403, 413, 415, 422), summary="Come in as a guest")
-async def new_guest(request: Asks, data: JSONBody[shapes.NewGuest]) -> Response[shapes.Entered]:
-    """A guest has a name, play chips and a session; the session is a cookie for a browser and the
-    token for a program."""
+async def new_guest(
+    request: AnyRequest, data: JSONBody[shapes.NewGuest]
+) -> Response[shapes.SignedIn]:
+    """A guest has a name, play chips and a session: a cookie for a browser, the token for a
+    program."""
     person, token = await house_of(request).people.guest(
-        data.name, address=where_from(request), agent=agent_of(request)
+        data.name, address=client_address(request), agent=agent_of(request)
     )
-    return await _entered(request, person, token)
+    return await _signed_in(request, person, token)
 
 
 @post("/accounts", responses=answers(403, 409, 413, 415, 422), summary="Make an account")
-async def new_account(request: Asks, data: JSONBody[shapes.NewAccount]) -> Response[shapes.Entered]:
-    """A guest who asks becomes the account and keeps chips and seats; anybody else starts anew.
-    The sessions there were end; a new one begins."""
+async def new_account(
+    request: AnyRequest, data: JSONBody[shapes.NewAccount]
+) -> Response[shapes.SignedIn]:
+    """A guest becomes the account and keeps chips and seats; anybody else gets a new one. Earlier
+    sessions end, and a new one begins."""
     known = await known_of(request)
     person, token = await house_of(request).people.register(
         known.person if known is not None else None,
         data.login,
         data.password,
         data.name,
-        address=where_from(request),
+        address=client_address(request),
         agent=agent_of(request),
     )
-    return await _entered(request, person, token)
+    return await _signed_in(request, person, token)
 
 
 @post("/sessions", responses=answers(401, 403, 413, 415), summary="Sign in")
 async def new_session(
-    request: Asks, data: JSONBody[shapes.Credentials]
-) -> Response[shapes.Entered]:
-    """After five wrong passwords in a row a login rests for a quarter of an hour."""
+    request: AnyRequest, data: JSONBody[shapes.Credentials]
+) -> Response[shapes.SignedIn]:
+    """After five wrong passwords in a row a login is locked for a quarter of an hour."""
     person, token = await house_of(request).people.login(
-        data.login, data.password, address=where_from(request), agent=agent_of(request)
+        data.login, data.password, address=client_address(request), agent=agent_of(request)
     )
-    return await _entered(request, person, token)
+    return await _signed_in(request, person, token)
 
 
 @delete(
@@ -121,15 +125,15 @@ async def new_session(
     responses=answers(401, 403, 415),
     summary="Sign out",
 )
-async def sign_out(request: Asks) -> Response[None]:
-    """A guest who signs out cannot come back."""
-    await house_of(request).people.logout(await somebody(request))
+async def sign_out(request: AnyRequest) -> Response[None]:
+    """A guest who signs out cannot sign in again."""
+    await house_of(request).people.logout(await require_person(request))
     return Response(None, status_code=204, cookies=[_cookie(request, None)])
 
 
 @get("/me", guards=[signed_in], security=SECURITY, responses=answers(401), summary="Who I am")
-async def me(request: Asks) -> shapes.Me:
-    return await _me(house_of(request), (await somebody(request)).person)
+async def me(request: AnyRequest) -> shapes.Me:
+    return await _me(house_of(request), (await require_person(request)).person)
 
 
 @patch(
@@ -139,9 +143,9 @@ async def me(request: Asks) -> shapes.Me:
     responses=answers(401, 403, 413, 415, 422),
     summary="Change my name",
 )
-async def rename(request: Asks, data: JSONBody[shapes.NewName]) -> shapes.Me:
+async def rename(request: AnyRequest, data: JSONBody[shapes.NewName]) -> shapes.Me:
     house = house_of(request)
-    person = await house.people.rename((await somebody(request)).person, data.name)
+    person = await house.people.rename((await require_person(request)).person, data.name)
     return await _me(house, person)
 
 
@@ -153,11 +157,11 @@ async def rename(request: Asks, data: JSONBody[shapes.NewName]) -> shapes.Me:
     status_code=204,
     summary="Change my password",
 )
-async def change_password(request: Asks, data: JSONBody[shapes.NewPassword]) -> None:
+async def change_password(request: AnyRequest, data: JSONBody[shapes.NewPassword]) -> None:
     """All other sessions end."""
-    known = await somebody(request)
+    known = await require_person(request)
     await house_of(request).people.change_password(
-        known, data.old, data.new, address=where_from(request)
+        known, data.old, data.new, address=client_address(request)
     )
 
 
@@ -168,7 +172,7 @@ async def change_password(request: Asks, data: JSONBody[shapes.NewPassword]) -> 
     responses=answers(401),
     summary="Where I am signed in",
 )
-async def sessions(request: Asks) -> shapes.Sessions:
+async def sessions(request: AnyRequest) -> shapes.Sessions:
     return shapes.Sessions(sessions=await _sessions(request))
 
 
@@ -179,18 +183,18 @@ async def sessions(request: Asks) -> shapes.Sessions:
     responses=answers(401, 404),
     summary="One of my sessions",
 )
-async def one_session(request: Asks, session: Number) -> shapes.SessionSeen:
+async def one_session(request: AnyRequest, session: Number) -> shapes.SessionView:
     for each in await _sessions(request):
         if each.id == session:
             return each
     raise Refused("no-session", "There is no such session.", 404)
 
 
-async def _sessions(request: Asks) -> list[shapes.SessionSeen]:
-    known = await somebody(request)
+async def _sessions(request: AnyRequest) -> list[shapes.SessionView]:
+    known = await require_person(request)
     found = await house_of(request).people.sessions(known.person)
     return [
-        shapes.SessionSeen(
+        shapes.SessionView(
             id=each.id,
             created=each.created,
             expires=each.expires,
@@ -209,8 +213,8 @@ async def _sessions(request: Asks) -> list[shapes.SessionSeen]:
     responses=answers(401, 403, 404, 415),
     summary="End one of my sessions",
 )
-async def end_session(request: Asks, session: Number) -> None:
-    house, known = house_of(request), await somebody(request)
+async def end_session(request: AnyRequest, session: Number) -> None:
+    house, known = house_of(request), await require_person(request)
     await house.people.revoke(known.person, session)
 
 
@@ -221,15 +225,14 @@ async def end_session(request: Asks, session: Number) -> None:
     responses=answers(401, 403, 409, 415),
     summary="Get play chips",
 )
-async def top_up(request: Asks) -> shapes.GivenRole:
-    """Brings purse and chips at tables back up to what a guest starts with; at most once a
-    minute."""
-    house, known = house_of(request), await somebody(request)
+async def top_up(request: AnyRequest) -> shapes.GrantedChips:
+    """Raises purse and chips at tables to the amount of a new guest; at most once a minute."""
+    house, known = house_of(request), await require_person(request)
     given = await house.people.top_up(known.person)
     house.purses.forget(known.person.id)
     await house.purses.look_up(known.person.id)
     purse = await house.writer.read(lambda store: store.purse(known.person.id))
-    return shapes.GivenRole(given=given, purse=purse)
+    return shapes.GrantedChips(given=given, purse=purse)
 
 
 Before = Annotated[
@@ -237,12 +240,12 @@ Before = Annotated[
 ]
 
 
-async def _transfers(request: Asks, person: int, before: int, limit: int) -> shapes.Transfers:
+async def _transfers(request: AnyRequest, person: int, before: int, limit: int) -> shapes.Transfers:
     found = await house_of(request).writer.read(
         lambda store: store.transfers(person, before, limit)
     )
     rows = [
-        shapes.TransferSeen(
+        shapes.TransferView(
             number=number,
             cents=each.cents,
             why=each.why,
@@ -263,36 +266,38 @@ async def _transfers(request: Asks, person: int, before: int, limit: int) -> sha
     summary="What went into and out of my purse",
 )
 async def transfers(
-    request: Asks, before: Before = shapes.MOST_NUMBER, limit: Limit = 50
+    request: AnyRequest, before: Before = shapes.MOST_NUMBER, limit: Limit = 50
 ) -> shapes.Transfers:
-    return await _transfers(request, (await somebody(request)).person.id, before, limit)
+    return await _transfers(request, (await require_person(request)).person.id, before, limit)
 
 
 @get(
     "/people/{person:int}/transfers",
-    guards=[only(*WATCHING)],
+    guards=[require_roles(*WATCHING)],
     security=SECURITY,
     responses=answers(401, 403, 404),
     summary="Somebody's purse (administrator, surveillance, floorperson)",
 )
-async def their_transfers(
-    request: Asks, person: Number, before: Before = shapes.MOST_NUMBER, limit: Limit = 50
+async def transfers_of(
+    request: AnyRequest, person: Number, before: Before = shapes.MOST_NUMBER, limit: Limit = 50
 ) -> shapes.Transfers:
-    """What went into and out of it."""
+    """What went into and out of a purse."""
     return await _transfers(request, person, before, limit)
 
 
 @post(
     "/invitations",
-    guards=[only(ADMINISTRATOR)],
+    guards=[require_roles(ADMINISTRATOR)],
     security=SECURITY,
     responses=answers(401, 403, 413, 415),
     summary="Invite somebody to a role (administrator)",
 )
-async def invite(request: Asks, data: JSONBody[shapes.NewInvitation]) -> shapes.Invited:
-    """The link is good once, for seven days."""
-    token = await house_of(request).people.invite((await somebody(request)).person, data.role)
-    return shapes.Invited(token=token, role=data.role, link=f"/invitation#{token}")
+async def invite(
+    request: AnyRequest, data: JSONBody[shapes.NewInvitation]
+) -> shapes.InvitationLink:
+    """The link works once, within seven days."""
+    token = await house_of(request).people.invite((await require_person(request)).person, data.role)
+    return shapes.InvitationLink(token=token, role=data.role, link=f"/invitation#{token}")
 
 
 @post(
@@ -303,55 +308,55 @@ async def invite(request: Asks, data: JSONBody[shapes.NewInvitation]) -> shapes.
     responses=answers(401, 403, 404, 409, 413, 415),
     summary="Take the role an invitation gives",
 )
-async def accept(request: Asks, data: JSONBody[shapes.TakenInvitation]) -> shapes.Me:
-    """For accounts: a guest registers first."""
-    house, person = house_of(request), (await somebody(request)).person
+async def accept(request: AnyRequest, data: JSONBody[shapes.AcceptedInvitation]) -> shapes.Me:
+    """For accounts: a guest must register first."""
+    house, person = house_of(request), (await require_person(request)).person
     return await _me(house, await house.people.accept(person, data.token))
 
 
 @get(
     "/people",
-    guards=[only(*WATCHING)],
+    guards=[require_roles(*WATCHING)],
     security=SECURITY,
     responses=answers(401, 403),
     summary="Everybody (administrator, surveillance, floorperson)",
 )
 async def people(
-    request: Asks,
+    request: AnyRequest,
     after: Annotated[
         int, QueryParameter(ge=0, le=shapes.MOST_NUMBER, description="`next` of the page before.")
     ] = 0,
     limit: Limit = 50,
-) -> shapes.Everybody:
+) -> shapes.PeopleList:
     """Logins are shown to administrators only."""
-    house, by = house_of(request), (await somebody(request)).person
-    found = await house.people.everybody(by, after, limit)
+    house, by = house_of(request), (await require_person(request)).person
+    found = await house.people.list_people(by, after, limit)
     if not has_role(by, ADMINISTRATOR):
         found = [(each._replace(login=None), purse) for each, purse in found]
-    rows = [_seen(house, each, purse) for each, purse in found]
-    return shapes.Everybody(people=rows, next=rows[-1].id if len(rows) == limit else None)
+    rows = [_person_view(house, each, purse) for each, purse in found]
+    return shapes.PeopleList(people=rows, next=rows[-1].id if len(rows) == limit else None)
 
 
 @delete(
     "/people/{person:int}/roles/{role:str}",
-    guards=[only(ADMINISTRATOR)],
+    guards=[require_roles(ADMINISTRATOR)],
     security=SECURITY,
     responses=answers(401, 403, 404, 409, 415),
     summary="Take a role from somebody (administrator)",
 )
-async def take_role(request: Asks, person: Number, role: Role) -> None:
-    await house_of(request).people.take_role((await somebody(request)).person, person, role)
+async def take_role(request: AnyRequest, person: Number, role: Role) -> None:
+    await house_of(request).people.take_role((await require_person(request)).person, person, role)
 
 
 @delete(
     "/people/{person:int}/sessions",
-    guards=[only(ADMINISTRATOR)],
+    guards=[require_roles(ADMINISTRATOR)],
     security=SECURITY,
     responses=answers(401, 403, 404, 415),
     summary="Sign somebody out everywhere (administrator)",
 )
-async def end_sessions(request: Asks, person: Number) -> None:
-    await house_of(request).people.revoke_all((await somebody(request)).person, person)
+async def end_sessions(request: AnyRequest, person: Number) -> None:
+    await house_of(request).people.revoke_all((await require_person(request)).person, person)
 
 
 HANDLERS = (
@@ -366,6 +371,6 @@ HANDLERS = (
         sessions,
         one_session,
     ),
-    *(end_session, top_up, transfers, their_transfers, invite, accept, people),
+    *(end_session, top_up, transfers, transfers_of, invite, accept, people),
     *(take_role, end_sessions),
 )

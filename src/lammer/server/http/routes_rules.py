@@ -1,7 +1,7 @@
-"""Rules, odds and law over HTTP: for everybody, and the same for everybody.
+"""Rules, odds and law over HTTP, the same for everybody.
 
-Every answer has an ETag, so that a browser that has it asks and is told so in a few bytes. What
-takes long to work out is worked out in a thread, one at a time, and the last few are kept.
+Every response has an ETag, so that a browser that has it gets a short answer. What takes long to
+compute is computed in a thread, one at a time, and the last few responses are cached.
 """
 
 import asyncio
@@ -26,7 +26,7 @@ from lammer.odds.as_data import plain_sheet, with_decimals
 from lammer.server.catalogue import catalogue, rulesets, usual_house
 from lammer.server.http import schemas as shapes
 from lammer.server.http.access import house_of
-from lammer.server.http.compression import PACKED, VARIES, packed, takes_packed
+from lammer.server.http.compression import GZIPPED, VARIES, compressed, wants_gzip
 from lammer.server.http.errors import answers
 from lammer.server.http.middleware import header
 from lammer.server.http.routes_people import Limit
@@ -34,10 +34,10 @@ from lammer.server.http.routes_tables import Table, record_of
 from lammer.server.law_views import LawQuery, all_readings, found_clauses, one_clause, one_reading
 from lammer.server.refused import Refused
 
-Asks = Request[Any, Any, Any]
+AnyRequest = Request[Any, Any, Any]
 Make = Callable[[], Any]
-MOST_KEPT = 64
-"""Answers that are kept."""
+MOST_CACHED = 64
+"""Responses in the cache."""
 
 _NAME = r"^[a-z0-9-]{1,40}$"
 _ID = r"^[A-Za-z0-9][A-Za-z0-9.-]{0,39}$"
@@ -56,17 +56,17 @@ _SAME = ResponseSpec(
 
 
 class CachedBody(NamedTuple):
-    """An answer as it is sent, packed where that is worth it, and its digest."""
+    """A response, compressed if that is worth it, and its digest."""
 
     body: bytes
-    packed: bytes
+    compressed: bytes
     digest: str
 
 
 class BodyCache:
-    """The last few answers. What is not among them is made in a thread, one at a time."""
+    """The last few responses. Others are computed in a thread, one at a time."""
 
-    def __init__(self, most: int = MOST_KEPT) -> None:
+    def __init__(self, most: int = MOST_CACHED) -> None:
         self._most = most
         self._pages: OrderedDict[Hashable, CachedBody] = OrderedDict()
         self._making = asyncio.Lock()
@@ -84,12 +84,13 @@ class BodyCache:
 
 def _page(make: Make) -> CachedBody:
     body = msgspec.json.encode(make())
-    return CachedBody(body, packed(body), hashlib.sha256(body).hexdigest()[:32])
+    return CachedBody(body, compressed(body), hashlib.sha256(body).hexdigest()[:32])
 
 
-def _answer(request: Asks, page: CachedBody) -> Response[Any]:
-    """The answer, packed for who can unpack it: another form, so another tag."""
-    packs = bool(page.packed) and takes_packed(request)
+def _answer(request: AnyRequest, page: CachedBody) -> Response[Any]:
+    """Return the response, compressed if the client accepts it: another representation, so another
+    tag."""
+    packs = bool(page.compressed) and wants_gzip(request)
     tag = f'"{page.digest}{"-gzip" if packs else ""}"'
     headers = {"ETag": tag, "Cache-Control": "no-cache", **VARIES}
     given = header(cast("dict[str, Any]", request.scope), b"if-none-match") or ""
@@ -97,20 +98,20 @@ def _answer(request: Asks, page: CachedBody) -> Response[Any]:
     if tag in known or "*" in known:
         return Response(None, status_code=304, headers=headers)
     if packs:
-        headers |= PACKED
-    content = page.packed if packs else page.body
+        headers |= GZIPPED
+    content = page.compressed if packs else page.body
     return Response(content, headers=headers, media_type="application/json")
 
 
-async def _kept(request: Asks, key: Hashable, make: Make) -> Response[Any]:
+async def _cached(request: AnyRequest, key: Hashable, make: Make) -> Response[Any]:
     try:
         return _answer(request, await cast("BodyCache", request.app.state.kept).page(key, make))
     except UnknownName as unknown:
         raise _unknown(unknown) from None
 
 
-async def _looked_up(request: Asks, make: Make) -> Response[Any]:
-    """What is quickly found, and asked in too many ways to be kept."""
+async def _uncached(request: AnyRequest, make: Make) -> Response[Any]:
+    """Return what is computed quickly, and requested in too many ways to be cached."""
     try:
         return _answer(request, await asyncio.to_thread(_page, make))
     except UnknownName as unknown:
@@ -137,12 +138,12 @@ _LISTS = {
 @get(
     "/rulesets", responses=answers() | {304: _SAME}, summary="Rule sets a table can be opened with"
 )
-async def all_rulesets(request: Asks) -> Response[shapes.Rulesets]:
-    return await _kept(request, "rulesets", lambda: {"rulesets": rulesets()})
+async def all_rulesets(request: AnyRequest) -> Response[shapes.Rulesets]:
+    return await _cached(request, "rulesets", lambda: {"rulesets": rulesets()})
 
 
 def _of_house(rules: str, game: str, elections: Elections) -> Hashable:
-    """What the catalogue of a house is kept under: tables that elect the same share it."""
+    """Return the key of a house's catalogue in the cache: tables with equal elections share it."""
     return "catalogue", rules, game, repr(elections)
 
 
@@ -151,11 +152,13 @@ def _of_house(rules: str, game: str, elections: Elections) -> Hashable:
     responses=answers(404) | {304: _SAME},
     summary="The wagers of a game, for drawing and explaining them",
 )
-async def usual_catalogue(request: Asks, rules: Rules, game: Game) -> Response[shapes.Catalogue]:
-    """Under a house that elects nothing: where each wager lies, what it pays, its exact edge, its
+async def usual_catalogue(
+    request: AnyRequest, rules: Rules, game: Game
+) -> Response[shapes.Catalogue]:
+    """For a house that elects nothing: where each wager lies, what it pays, its exact edge, its
     limits, when it may be made, and the clause."""
     key = _of_house(rules, game, Elections())
-    return await _kept(request, key, lambda: catalogue(usual_house(rules, game)))
+    return await _cached(request, key, lambda: catalogue(usual_house(rules, game)))
 
 
 @get(
@@ -163,10 +166,10 @@ async def usual_catalogue(request: Asks, rules: Rules, game: Game) -> Response[s
     responses=answers(404) | {304: _SAME},
     summary="A house file to start from",
 )
-async def example_file(request: Asks, rules: Rules, game: Game) -> Response[shapes.FileSeen]:
-    """As `lammer house --example` writes it: every election, explained, with its clauses."""
+async def example_file(request: AnyRequest, rules: Rules, game: Game) -> Response[shapes.FileView]:
+    """As `lammer house --example` writes it: every election with an explanation and its clauses."""
     key = "house", rules, game
-    return await _kept(request, key, lambda: {"file": example(load(rules, game))})
+    return await _cached(request, key, lambda: {"file": example(load(rules, game))})
 
 
 @get(
@@ -174,14 +177,14 @@ async def example_file(request: Asks, rules: Rules, game: Game) -> Response[shap
     responses=answers(404) | {304: _SAME},
     summary="The wagers of a table, for drawing and explaining them",
 )
-async def table_catalogue(request: Asks, table: Table) -> Response[shapes.Catalogue]:
-    """The same under the table's own rules and elections; of closed tables, too."""
+async def table_catalogue(request: AnyRequest, table: Table) -> Response[shapes.Catalogue]:
+    """The same under the table's own rules and elections; also for closed tables."""
     here = house_of(request)
     runner = here.tables.get(table)
     rules = runner.table.rules if runner else here.rules_of(await record_of(here, table))
     house = rules.house
     key = _of_house(house.law.key, house.law.game, house.elections)
-    return await _kept(request, key, lambda: catalogue(house))
+    return await _cached(request, key, lambda: catalogue(house))
 
 
 @get(
@@ -189,10 +192,10 @@ async def table_catalogue(request: Asks, table: Table) -> Response[shapes.Catalo
     responses=answers(404) | {304: _SAME},
     summary="The odds of a game: every exact figure",
 )
-async def odds(request: Asks, rules: Rules, game: Game) -> Response[shapes.Sheet]:
-    """As `lammer odds RULES --json` has it, each wager with its name and, in `decimals`, every
-    fraction once more for people."""
-    return await _kept(request, ("odds", rules, game), lambda: _sheet(load(rules, game)))
+async def odds(request: AnyRequest, rules: Rules, game: Game) -> Response[shapes.Sheet]:
+    """As `lammer odds RULES --json`, each wager with its name, and in `decimals` every fraction as
+    a decimal."""
+    return await _cached(request, ("odds", rules, game), lambda: _sheet(load(rules, game)))
 
 
 def _sheet(law: Ruleset) -> dict[str, Any]:
@@ -205,9 +208,11 @@ def _sheet(law: Ruleset) -> dict[str, Any]:
     responses=answers(404) | {304: _SAME},
     summary="What differs between two games",
 )
-async def compared(request: Asks, left: Side, right: Side) -> Response[shapes.RulesComparison]:
-    """As `lammer compare --json` has it: matter by matter, with the clauses of both."""
-    return await _kept(request, ("compare", left, right), lambda: _comparison(left, right))
+async def compared(
+    request: AnyRequest, left: Side, right: Side
+) -> Response[shapes.RulesComparison]:
+    """As `lammer compare --json`: each matter, with the clauses of both."""
+    return await _cached(request, ("compare", left, right), lambda: _comparison(left, right))
 
 
 def _comparison(left: str, right: str) -> dict[str, Any]:
@@ -220,7 +225,7 @@ def _comparison(left: str, right: str) -> dict[str, Any]:
 
 @get("/law", responses=answers(404) | {304: _SAME}, summary="Clauses, in the order of the text")
 async def law(
-    request: Asks,
+    request: AnyRequest,
     edition: Annotated[
         str,
         QueryParameter(pattern=r"^[A-Za-z0-9-]{0,20}$", description="`NJ11` or `nj-2011`."),
@@ -239,31 +244,31 @@ async def law(
     limit: Limit = 100,
 ) -> Response[shapes.Clauses]:
     wanted = LawQuery(edition, status or "", q, after)
-    return await _looked_up(request, lambda: found_clauses(wanted, limit))
+    return await _uncached(request, lambda: found_clauses(wanted, limit))
 
 
 @get("/law/{clause:str}", responses=answers(404) | {304: _SAME}, summary="One clause, whole")
-async def law_of(request: Asks, clause: Id) -> Response[shapes.ClauseSeen]:
-    """Its words, where it is held, the tests that prove it, the readings that touch it."""
+async def law_of(request: AnyRequest, clause: Id) -> Response[shapes.ClauseView]:
+    """Its words, the code and the tests that hold it, and the readings of it."""
     if clause.upper() in readings():
         instead = f"GET /api/v1/readings/{clause.upper()} has it."
         raise Refused("not-found", f"{clause} is a reading, no clause.", 404, instead=instead)
-    return await _looked_up(request, lambda: one_clause(clause))
+    return await _uncached(request, lambda: one_clause(clause))
 
 
 @get(
     "/readings", responses=answers() | {304: _SAME}, summary="What unclear places are taken to mean"
 )
-async def readings_seen(request: Asks) -> Response[shapes.Readings]:
-    return await _kept(request, "readings", all_readings)
+async def all_readings_view(request: AnyRequest) -> Response[shapes.Readings]:
+    return await _cached(request, "readings", all_readings)
 
 
 @get("/readings/{reading:str}", responses=answers(404) | {304: _SAME}, summary="One reading, whole")
-async def reading_of(request: Asks, reading: Id) -> Response[shapes.ReadingSeen]:
-    return await _looked_up(request, lambda: one_reading(reading))
+async def reading_of(request: AnyRequest, reading: Id) -> Response[shapes.ReadingView]:
+    return await _uncached(request, lambda: one_reading(reading))
 
 
 HANDLERS = (
     *(all_rulesets, usual_catalogue, example_file, table_catalogue, odds, compared),
-    *(law, law_of, readings_seen, reading_of),
+    *(law, law_of, all_readings_view, reading_of),
 )

@@ -1,4 +1,4 @@
-"""Tables and their history over HTTP: everything but the play itself, which is live."""
+"""Tables and their history over HTTP. Play itself is live."""
 
 import asyncio
 import json
@@ -17,16 +17,16 @@ from lammer.server.http import schemas as shapes
 from lammer.server.http.access import (
     SECURITY,
     WATCHING,
+    client_address,
     house_of,
-    only,
     person_of,
-    places_of,
+    require_not_surveillance,
+    require_person,
+    require_roles,
     signed_in,
-    somebody,
-    touching,
-    where_from,
+    slots_of,
 )
-from lammer.server.http.compression import PACKED, VARIES, answer, packer, takes_packed
+from lammer.server.http.compression import GZIPPED, VARIES, answer, compressor, wants_gzip
 from lammer.server.http.errors import answers
 from lammer.server.http.routes_people import Limit, Number
 from lammer.server.people.roles import ADMINISTRATOR, has_role
@@ -37,7 +37,7 @@ from lammer.server.tables.hand_replay import off_bets, states
 from lammer.store.port import PlayedHand, Store, TableRecord
 from lammer.table.commands import Malformed
 
-Asks = Request[Any, Any, Any]
+AnyRequest = Request[Any, Any, Any]
 _KEY = r"^[a-z0-9-]{1,40}$"
 Table = Annotated[str, PathParameter(pattern=_KEY, max_length=40, description="A table's key.")]
 Hand = Annotated[int, PathParameter(ge=1, le=shapes.MOST_NUMBER, description="A hand's number.")]
@@ -51,15 +51,15 @@ FirstLine = Annotated[
 ]
 
 PIECE = 500
-"""Lines read at once."""
+"""Lines read at a time."""
 LONGEST_LINE = 500
 """Characters in one line of a house file."""
 MOST_LINES = 5000
-"""Lines of a hand in one answer."""
+"""Lines of a hand in one response."""
 
 
 async def record_of(house: HouseServer, table: str) -> TableRecord:
-    """A table, closed ones included."""
+    """Return a table, closed ones included."""
     found = await house.writer.read(lambda store: store.table(table))
     if found is None:
         raise no_such_table()
@@ -68,7 +68,7 @@ async def record_of(house: HouseServer, table: str) -> TableRecord:
 
 @get("/tables", responses=answers(), summary="The tables that are open")
 async def tables(
-    request: Asks,
+    request: AnyRequest,
     after: Annotated[
         str, QueryParameter(pattern=r"^[a-z0-9-]{0,40}$", description="`next` of the page before.")
     ] = "",
@@ -82,18 +82,18 @@ async def tables(
 
 @post(
     "/tables",
-    guards=[touching],
+    guards=[require_not_surveillance],
     security=SECURITY,
     responses=answers(401, 403, 404, 409, 413, 415, 422),
     summary="Open a table",
 )
-async def open_table(request: Asks, data: JSONBody[shapes.NewTable]) -> dict[str, Any]:
-    """Answers with the table as `GET /tables/{table}` does. An automatic table draws its own dice
-    or cards; at a staffed one the crew enters what happened."""
-    by = (await somebody(request)).person
+async def open_table(request: AnyRequest, data: JSONBody[shapes.NewTable]) -> dict[str, Any]:
+    """Answers as `GET /tables/{table}` does. An automatic table draws its own dice or cards; at a
+    staffed one the crew enters what happened."""
+    by = (await require_person(request)).person
     file = await asyncio.to_thread(_read, data.file)
-    elected = _together(file.data, data.house)
-    at = where_from(request)
+    elected = _merged(file.data, data.house)
+    at = client_address(request)
     wanted = TableRequest(by, data.rules, data.game, elected, data.kind, data.name, data.clock, at)
     try:
         runner = await house_of(request).open_table(wanted)
@@ -108,8 +108,7 @@ async def open_table(request: Asks, data: JSONBody[shapes.NewTable]) -> dict[str
 
 
 def _read(text: str) -> HouseFile:
-    """A house file that was sent with a table to open. Keys with thousands of dots in them would
-    take seconds."""
+    """Parse a house file that was sent. Keys with thousands of dots would take seconds."""
     if any(len(line) > LONGEST_LINE for line in text.splitlines()):
         detail = f"The house file has a line of more than {LONGEST_LINE} characters."
         raise Refused("malformed", detail, 422)
@@ -120,8 +119,8 @@ def _read(text: str) -> HouseFile:
         raise Refused("malformed", f"{problem}.", 422, instead=instead) from None
 
 
-def _together(file: dict[str, Any], house: dict[str, Any]) -> dict[str, Any]:
-    """The elections of a file with others; nothing is elected twice."""
+def _merged(file: dict[str, Any], house: dict[str, Any]) -> dict[str, Any]:
+    """Return the elections of a file and others; ``Refused`` if one is elected twice."""
     found = dict(file)
     for key, value in house.items():
         there = found.get(key)
@@ -136,13 +135,13 @@ def _together(file: dict[str, Any], house: dict[str, Any]) -> dict[str, Any]:
 
 
 @get("/tables/{table:str}", responses=answers(404), summary="A table as it stands")
-async def table_seen(request: Asks, table: Table) -> dict[str, Any]:
+async def table_view(request: AnyRequest, table: Table) -> dict[str, Any]:
     return house_of(request).runner(table).snapshot()
 
 
 @get("/tables/{table:str}/legal", responses=answers(404), summary="What I may do at a table now")
-async def legal(request: Asks, table: Table) -> dict[str, Any]:
-    """For the seat of whoever asks; without a seat, what is offered and its limits."""
+async def legal(request: AnyRequest, table: Table) -> dict[str, Any]:
+    """For one's own seat; without a seat, what is offered and its limits."""
     house, person = house_of(request), await person_of(request)
     runner = house.runner(table)
     if person is not None and runner.seat_of(person.id) is not None:
@@ -155,15 +154,15 @@ async def legal(request: Asks, table: Table) -> dict[str, Any]:
 
 @delete(
     "/tables/{table:str}",
-    guards=[touching],
+    guards=[require_not_surveillance],
     security=SECURITY,
     responses=answers(401, 403, 404, 409, 415),
     summary="Close a table",
 )
-async def close_table(request: Asks, table: Table) -> None:
-    """For administrators and floorpersons, and for whoever opened it when nobody else sits there.
-    A table with bets up stays open."""
-    house, by = house_of(request), (await somebody(request)).person
+async def close_table(request: AnyRequest, table: Table) -> None:
+    """For administrators and floorpersons, and for the person who opened it if nobody else sits
+    there. A table with bets stays open."""
+    house, by = house_of(request), (await require_person(request)).person
     runner = house.runner(table)
     if not has_role(by, ADMINISTRATOR, "floorperson"):
         if runner.record.opened_by != by.id:
@@ -181,29 +180,30 @@ async def close_table(request: Asks, table: Table) -> None:
     responses=answers(404),
     summary="A table's log, as a file",
 )
-async def log(request: Asks, table: Table) -> Stream:
-    """One JSON object a line, as `lammer audit` and `lammer fair` take it; closed tables too."""
+async def log(request: AnyRequest, table: Table) -> Stream:
+    """One JSON object a line, as `lammer audit` and `lammer fair` read it; also of closed
+    tables."""
     house = house_of(request)
     await record_of(house, table)
     head = await house.writer.read(lambda store: store.head(table))
-    places_of(request).take(request)
-    pieces = _pieces(house, table, head[0] if head is not None else 0)
+    slots_of(request).take(request)
+    pieces = _log_pieces(house, table, head[0] if head is not None else 0)
     headers = {"Content-Disposition": f'attachment; filename="{table}.jsonl"', **VARIES}
-    if takes_packed(request):
-        pieces, headers = _packed(pieces), headers | PACKED
+    if wants_gzip(request):
+        pieces, headers = _compressed(pieces), headers | GZIPPED
     return Stream(pieces, media_type="application/x-ndjson", headers=headers)
 
 
-async def _pieces(house: HouseServer, table: str, head: int) -> AsyncIterator[bytes]:
-    """The log up to where it stood when it was asked for, piece by piece."""
+async def _log_pieces(house: HouseServer, table: str, head: int) -> AsyncIterator[bytes]:
+    """Yield the log up to its last line at the time of the request, in pieces."""
     for first in range(1, head + 1, PIECE):
         last = min(first + PIECE - 1, head)
         yield b"".join(await house.writer.read(_reading(table, first, last)))
 
 
-async def _packed(pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
-    """The same packed; in a thread, for a long log keeps nobody at a table waiting."""
-    packing = packer()
+async def _compressed(pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    """Yield the pieces compressed; in a thread, so that no table waits."""
+    packing = compressor()
     async for piece in pieces:
         yield await asyncio.to_thread(packing.compress, piece)
     yield packing.flush()
@@ -221,7 +221,7 @@ def _reading(table: str, first: int, last: int) -> Any:
 
 @get("/tables/{table:str}/lines", responses=answers(404), summary="Some lines of a table's log")
 async def lines(
-    request: Asks,
+    request: AnyRequest,
     table: Table,
     first: FirstLine = 1,
     limit: Limit = 100,
@@ -242,42 +242,42 @@ async def lines(
 
 @get(
     "/tables/{table:str}/meters",
-    guards=[only(*WATCHING)],
+    guards=[require_roles(*WATCHING)],
     security=SECURITY,
     responses=answers(401, 403, 404),
     summary="A table's meters (administrator, surveillance, floorperson)",
 )
-async def table_meters(request: Asks, table: Table) -> dict[str, Any]:
+async def table_meters(request: AnyRequest, table: Table) -> dict[str, Any]:
     """Drop, handle, win and hold, against the theoretical win from the exact edges."""
     house = house_of(request)
     await record_of(house, table)
-    places_of(request).take(request)
+    slots_of(request).take(request)
     return await house.report_meters(table)
 
 
 @get(
     "/meters",
-    guards=[only(*WATCHING)],
+    guards=[require_roles(*WATCHING)],
     security=SECURITY,
     responses=answers(401, 403),
     summary="The meters of the property (administrator, surveillance, floorperson)",
 )
 async def all_meters(
-    request: Asks,
+    request: AnyRequest,
     closed: Annotated[
         bool, QueryParameter(description="Whether tables that are closed are listed, too.")
     ] = False,
 ) -> dict[str, Any]:
-    """The same for every table that is open, and for all there are or were together."""
+    """The same for every open table, and for all tables that ever were together."""
     house = house_of(request)
-    places_of(request).take(request)
+    slots_of(request).take(request)
     return await house.report_meters(None, closed)
 
 
 # History
 
 
-def _part(record: TableRecord, played: PlayedHand) -> shapes.HandShare:
+def _hand_share(record: TableRecord, played: PlayedHand) -> shapes.HandShare:
     return shapes.HandShare(
         table=record.table,
         name=record.name,
@@ -296,8 +296,8 @@ def _part(record: TableRecord, played: PlayedHand) -> shapes.HandShare:
     )
 
 
-async def _hands(request: Asks, person: int, after: str, limit: int) -> shapes.HandList:
-    places_of(request).take(request)
+async def _hands(request: AnyRequest, person: int, after: str, limit: int) -> shapes.HandList:
+    slots_of(request).take(request)
     before = None
     if after != LATEST:
         ended, table, number = after.split("~")
@@ -306,7 +306,7 @@ async def _hands(request: Asks, person: int, after: str, limit: int) -> shapes.H
     def read(store: Store) -> list[shapes.HandShare]:
         found = store.played(person, before, limit)
         records = {table: store.table(table) for table, _ in found}
-        return [_part(record, each) for table, each in found if (record := records[table])]
+        return [_hand_share(record, each) for table, each in found if (record := records[table])]
 
     rows = await house_of(request).writer.read(read)
     more = None
@@ -315,11 +315,13 @@ async def _hands(request: Asks, person: int, after: str, limit: int) -> shapes.H
     return shapes.HandList(hands=rows, next=more)
 
 
-def _whole(
+def _whole_hand(
     house: HouseServer, store: Store, person: int, table: str, number: int, first: int
 ) -> shapes.WholeHand:
     hand, record = store.hand(table, number), store.table(table)
-    parts = [_part(record, each) for each in store.parts(person, table, number)] if record else []
+    parts = (
+        [_hand_share(record, each) for each in store.parts(person, table, number)] if record else []
+    )
     if hand is None or not parts:
         raise Refused("no-hand", "There is no such hand with a part in it.", 404)
     last = max(part.last for part in parts)
@@ -338,18 +340,20 @@ def _whole(
         lines=found,
         off=None if off is None else [shapes.OffBets(**each) for each in off],
         text=[step.text for step in replay.steps] if replay else [""] * len(found),
-        start=replay and view.whole(replay.start),
+        start=replay and view.full_state(replay.start),
         states=replay and states(replay.start, replay.steps),
         next=upto + 1 if upto < last else None,
     )
 
 
 async def _hand(
-    request: Asks, person: int, table: str, number: int, first: int
+    request: AnyRequest, person: int, table: str, number: int, first: int
 ) -> shapes.WholeHand:
-    places_of(request).take(request)
+    slots_of(request).take(request)
     house = house_of(request)
-    return await house.writer.read(lambda store: _whole(house, store, person, table, number, first))
+    return await house.writer.read(
+        lambda store: _whole_hand(house, store, person, table, number, first)
+    )
 
 
 @get(
@@ -359,8 +363,10 @@ async def _hand(
     responses=answers(401),
     summary="My hands",
 )
-async def my_hands(request: Asks, after: After = LATEST, limit: Limit = 50) -> shapes.HandList:
-    return await _hands(request, (await somebody(request)).person.id, after, limit)
+async def my_hands(
+    request: AnyRequest, after: After = LATEST, limit: Limit = 50
+) -> shapes.HandList:
+    return await _hands(request, (await require_person(request)).person.id, after, limit)
 
 
 @get(
@@ -371,38 +377,38 @@ async def my_hands(request: Asks, after: After = LATEST, limit: Limit = 50) -> s
     summary="One of my hands, to replay",
 )
 async def my_hand(
-    request: Asks, table: Table, hand: Hand, first: FirstLine = 1
+    request: AnyRequest, table: Table, hand: Hand, first: FirstLine = 1
 ) -> shapes.WholeHand:
-    return await _hand(request, (await somebody(request)).person.id, table, hand, first)
+    return await _hand(request, (await require_person(request)).person.id, table, hand, first)
 
 
 @get(
     "/people/{person:int}/hands",
-    guards=[only(*WATCHING)],
+    guards=[require_roles(*WATCHING)],
     security=SECURITY,
     responses=answers(401, 403, 404),
     summary="Somebody's hands (administrator, surveillance, floorperson)",
 )
-async def their_hands(
-    request: Asks, person: Number, after: After = LATEST, limit: Limit = 50
+async def hands_of(
+    request: AnyRequest, person: Number, after: After = LATEST, limit: Limit = 50
 ) -> shapes.HandList:
     return await _hands(request, person, after, limit)
 
 
 @get(
     "/people/{person:int}/hands/{table:str}/{hand:int}",
-    guards=[only(*WATCHING)],
+    guards=[require_roles(*WATCHING)],
     security=SECURITY,
     responses=answers(401, 403, 404),
     summary="One of somebody's hands (administrator, surveillance, floorperson)",
 )
-async def their_hand(
-    request: Asks, person: Number, table: Table, hand: Hand, first: FirstLine = 1
+async def hand_of(
+    request: AnyRequest, person: Number, table: Table, hand: Hand, first: FirstLine = 1
 ) -> shapes.WholeHand:
     return await _hand(request, person, table, hand, first)
 
 
 HANDLERS = (
-    *(tables, open_table, table_seen, legal, close_table, log, lines, table_meters),
-    *(all_meters, my_hands, my_hand, their_hands, their_hand),
+    *(tables, open_table, table_view, legal, close_table, log, lines, table_meters),
+    *(all_meters, my_hands, my_hand, hands_of, hand_of),
 )

@@ -1,6 +1,6 @@
-"""What goes over the wire: each body that is read and each that is sent, as a type.
+"""The bodies of requests and responses, as types.
 
-What is read has no room for anything unknown, and numbers are numbers. Amounts are cents.
+A request with unknown keys is refused, and numbers are not converted. Amounts are cents.
 """
 
 from typing import Annotated, Any, Literal
@@ -11,7 +11,7 @@ from msgspec import Meta
 from lammer.server.table_requests import MOST_HOUSE
 
 MOST_NUMBER = 2**53 - 1
-"""The largest whole number that every JSON reader keeps."""
+"""The largest integer that every JSON parser keeps."""
 
 Name = Annotated[str, Meta(min_length=1, max_length=60)]
 Login = Annotated[str, Meta(min_length=1, max_length=60)]
@@ -22,17 +22,17 @@ Role = Literal["dealer", "stickperson", "boxperson", "floorperson", "surveillanc
 
 
 class RequestBody(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """Base of all that is read."""
+    """Base of all request bodies."""
 
 
 class NewGuest(RequestBody):
-    """Somebody who sits down without an account."""
+    """A player without an account."""
 
     name: Name
 
 
 class NewAccount(RequestBody):
-    """An account: for the guest who asks, or for somebody new."""
+    """An account: for the guest of the request, or for somebody new."""
 
     login: Login
     password: Password
@@ -57,13 +57,13 @@ class NewInvitation(RequestBody):
     role: Role
 
 
-class TakenInvitation(RequestBody):
+class AcceptedInvitation(RequestBody):
     token: Token
 
 
 class NewTable(RequestBody):
-    """A table to open: the rule set and game, the house's elections as in a house file, the text of
-    such a file, the kind, a name, and the seconds after which the house goes on by itself."""
+    """A table to open: the rule set and game, the elections as in a house file, the text of such a
+    file, the kind, a name, and the seconds after which the house moves by itself."""
 
     rules: Word
     game: Word | None = None
@@ -75,11 +75,11 @@ class NewTable(RequestBody):
 
 
 class ResponseBody(msgspec.Struct, kw_only=True):
-    """Base of all that is sent."""
+    """Base of all response bodies."""
 
 
-class SeatSeen(ResponseBody):
-    """What somebody has at a table: on the rail, and in bets."""
+class SeatView(ResponseBody):
+    """A person's chips at a table: on the rail, and in bets."""
 
     table: str
     name: str
@@ -88,8 +88,8 @@ class SeatSeen(ResponseBody):
 
 
 class Me(ResponseBody):
-    """Somebody as they see themselves: the purse; their seats, and all chips there; what
-    ``POST /me/chips`` would give; and the tables they opened that are open still."""
+    """The person of the request: the purse; their seats, and all chips there; what ``POST
+    /me/chips`` would give; and the open tables that they opened."""
 
     id: int
     kind: str
@@ -99,19 +99,19 @@ class Me(ResponseBody):
     created: str
     purse: int
     at_tables: int
-    seats: list[SeatSeen]
+    seats: list[SeatView]
     top_up: int
     opened: list[str]
 
 
-class Entered(ResponseBody):
-    """Somebody who came in; the token is for programs, a browser has it as a cookie."""
+class SignedIn(ResponseBody):
+    """A person who signed in; the token is for programs, a browser has a cookie."""
 
     token: str
     person: Me
 
 
-class SessionSeen(ResponseBody):
+class SessionView(ResponseBody):
     id: int
     created: str
     expires: str
@@ -121,17 +121,17 @@ class SessionSeen(ResponseBody):
 
 
 class Sessions(ResponseBody):
-    sessions: list[SessionSeen]
+    sessions: list[SessionView]
 
 
-class GivenRole(ResponseBody):
-    """Play chips that were given, and the purse after it."""
+class GrantedChips(ResponseBody):
+    """Play chips that were granted, and the purse after it."""
 
     given: int
     purse: int
 
 
-class TransferSeen(ResponseBody):
+class TransferView(ResponseBody):
     """Chips into a purse or out of it; ``line`` of the log of ``table`` says why."""
 
     number: int
@@ -143,20 +143,20 @@ class TransferSeen(ResponseBody):
 
 
 class Transfers(ResponseBody):
-    """The latest first; ``next`` is the ``before`` of the page after this one."""
+    """The latest first; ``next`` is the ``before`` of the next page."""
 
-    transfers: list[TransferSeen]
+    transfers: list[TransferView]
     next: int | None
 
 
-class Everybody(ResponseBody):
-    """In the order they came; ``next`` is the ``after`` of the page after this one."""
+class PeopleList(ResponseBody):
+    """In the order of ids; ``next`` is the ``after`` of the next page."""
 
     people: list[Me]
     next: int | None
 
 
-class Invited(ResponseBody):
+class InvitationLink(ResponseBody):
     """A link that gives the role once, to an account."""
 
     token: str
@@ -164,34 +164,34 @@ class Invited(ResponseBody):
     link: str
 
 
-class GameSeen(ResponseBody):
+class GameView(ResponseBody):
     rules: str
     name: str
     games: list[str]
 
 
-class HouseSeen(ResponseBody):
+class HouseView(ResponseBody):
     name: str
     version: str
     started: str
     chips: int
-    rules: list[GameSeen]
+    rules: list[GameView]
     kinds: list[str]
     roles: list[str]
     limits: dict[str, int]
 
 
 class TableList(ResponseBody):
-    """``next`` is the ``after`` of the page after this one."""
+    """``next`` is the ``after`` of the next page."""
 
     tables: list[dict[str, Any]]
     next: str | None
 
 
 class LogLines(ResponseBody):
-    """Lines of a log as they are sealed; ``text`` has the sentence for each, "" if the table was
-    opened under rules that are others now; ``next`` is the ``from`` of the page after this one,
-    ``head`` the last line there is."""
+    """Lines of a log as they are sealed; ``text`` has the sentence for each, "" if the rules have
+    changed since the table was opened; ``next`` is the ``from`` of the next page, ``head`` the last
+    line."""
 
     lines: list[dict[str, Any]]
     text: list[str]
@@ -200,10 +200,10 @@ class LogLines(ResponseBody):
 
 
 class HandShare(ResponseBody):
-    """A person's part in one hand that is over, in cents: chips at the table ``before`` and
-    ``after`` it, what was ``brought`` in meanwhile less what was taken away, what was ``staked``
-    (each bet as it was made), what the bank paid (``won``) and took (``lost``), and the
-    ``vigorish``. before + brought + won - lost - vigorish is after. ``name`` is the table's."""
+    """A person's part in a hand that is over, in cents: chips at the table ``before`` and ``after``
+    it, what was ``brought`` in less what was taken away, what was ``staked`` (each bet when it was
+    made), what the bank paid (``won``) and took (``lost``), and the ``vigorish``. before + brought
+    + won - lost - vigorish is after. ``name`` is the table's."""
 
     table: str
     name: str
@@ -222,7 +222,7 @@ class HandShare(ResponseBody):
 
 
 class HandList(ResponseBody):
-    """The latest first; ``next`` is the ``after`` of the page after this one."""
+    """The latest first; ``next`` is the ``after`` of the next page."""
 
     hands: list[HandShare]
     next: str | None
@@ -236,13 +236,13 @@ class OffBets(ResponseBody):
 
 
 class WholeHand(ResponseBody):
-    """A hand to replay. ``standing`` is the table just before the hand, as it is stored; ``lines``
+    """A hand to replay. ``standing`` is the stored snapshot of the table before the hand; ``lines``
     are the hand's, and ``text`` has the sentence for each. ``start`` is the state before the first
-    of these lines, as a live snapshot has it; ``states`` has what each line changed, as a live
-    message's ``state`` does, null where nothing. ``off``: which bets were off, from when on.
-    ``start``, ``states`` and ``off`` are null, and every sentence is "", if the table was opened
-    under rules that are others now. ``next``: the ``from`` with which the lines go on, for a hand
-    too long for one answer."""
+    of these lines, as in a live snapshot; ``states`` has what each line changed, as in a live
+    message's ``state``, null if nothing. ``off``: which bets were off, and from when on. ``start``,
+    ``states`` and ``off`` are null, and every sentence is "", if the rules have changed since the
+    table was opened. ``next``: the ``from`` of the next page, if the hand is too long for one
+    response."""
 
     table: str
     hand: int
@@ -257,84 +257,84 @@ class WholeHand(ResponseBody):
     next: int | None
 
 
-class Exactly(ResponseBody):
-    """A number that need not be whole: as a fraction, and rounded for people."""
+class ExactNumber(ResponseBody):
+    """A number, as a fraction and rounded."""
 
     exact: str
     decimal: str
 
 
-class InstrumentSeen(ResponseBody):
+class InstrumentView(ResponseBody):
     """What produces the outcomes of a game, and the page's module that shows it."""
 
     key: str
     module: str | None
 
 
-class RulesetSeen(ResponseBody):
-    """``wagers``: how many a house that elects nothing takes."""
+class RulesetView(ResponseBody):
+    """``wagers``: how many a house that elects nothing offers."""
 
     rules: str
     game: str
     name: str
     citation: str
     digest: str
-    instrument: InstrumentSeen
+    instrument: InstrumentView
     puck: bool
     wagers: int
 
 
 class Rulesets(ResponseBody):
-    rulesets: list[RulesetSeen]
+    rulesets: list[RulesetView]
 
 
-class FileSeen(ResponseBody):
+class FileView(ResponseBody):
     """A house file, in TOML."""
 
     file: str
 
 
-class SpotSeen(ResponseBody):
-    """A spot of the layout and the wagers that lie on it."""
+class SpotView(ResponseBody):
+    """A spot of the layout and the wagers on it."""
 
     spot: str
     wagers: list[str]
 
 
-class AreaSeen(ResponseBody):
+class AreaView(ResponseBody):
     title: str
-    spots: list[SpotSeen]
+    spots: list[SpotView]
 
 
-class PaysSeen(ResponseBody, kw_only=True, omit_defaults=True):
-    """``when``: what comes, how many points were made, or which number the bet behind is on, where
-    it makes a difference. ``share``: how much of a bet made in parts is paid so."""
+class PaysView(ResponseBody, kw_only=True, omit_defaults=True):
+    """``when``: the outcome, how many points were made, or the number of the bet behind, if it
+    makes a difference. ``share``: the part of a combined bet that is paid so."""
 
     odds: str
     when: str | None = None
     share: str | None = None
 
 
-class EdgeSeen(ResponseBody):
-    """What the house keeps of each unit: per bet made, per roll; and how many rolls a bet lasts.
-    Null where it depends on the number."""
+class EdgeView(ResponseBody):
+    """The house's share of each unit: per bet made, per roll; and how many rolls a bet lasts. Null
+    if it depends on the number."""
 
-    per_bet: Exactly
-    per_roll: Exactly | None
-    rolls: Exactly | None
+    per_bet: ExactNumber
+    per_roll: ExactNumber | None
+    rolls: ExactNumber | None
 
 
-class LimitsSeen(ResponseBody, omit_defaults=True):
-    """In cents; without a most that is not posted, or a step that depends on the number."""
+class LimitsView(ResponseBody, omit_defaults=True):
+    """In cents; without a maximum that is not posted, or a step that depends on the number."""
 
     min: int | None
     max: int | None = None
     step: int | None = None
 
 
-class WagerSeen(ResponseBody, kw_only=True, omit_defaults=True):
-    """What there is to know of a wager at a house; what does not apply is left out. ``multiples``:
-    of odds, how many times the bet they may be, by the number it is on."""
+class WagerView(ResponseBody, kw_only=True, omit_defaults=True):
+    """A wager at a house; keys that do not apply are omitted. ``multiples``: of odds, how many
+    times the bet they may be, by its number."""
 
     name: str
     label: Annotated[str, Meta(max_length=14)]
@@ -348,10 +348,10 @@ class WagerSeen(ResponseBody, kw_only=True, omit_defaults=True):
     travels: bool = False
     states: list[str] = []
     table: str | None = None
-    pays: list[PaysSeen]
+    pays: list[PaysView]
     vigorish: str | None = None
-    edge: EdgeSeen | None = None
-    limits: LimitsSeen
+    edge: EdgeView | None = None
+    limits: LimitsView
     multiples: dict[str, str] | None = None
     when: str
     working: str | None = None
@@ -360,23 +360,23 @@ class WagerSeen(ResponseBody, kw_only=True, omit_defaults=True):
     borrowed: str | None = None
 
 
-class LawSeen(ResponseBody):
-    """Where a clause is printed, and what it says, in our words."""
+class ClauseText(ResponseBody):
+    """Where a clause is printed, and a summary of it."""
 
     citation: str
     words: str
 
 
-class InscriptionSeen(ResponseBody):
-    """What is written on a layout beside its areas."""
+class InscriptionView(ResponseBody):
+    """A text on the layout beside its areas."""
 
     words: str
     clauses: list[str]
 
 
 class Catalogue(ResponseBody):
-    """The layout of a house, area by area, and its wagers by key; the clauses that define them, in
-    ``law``; and who of the crew may call what, in ``procedure``. ``felt`` is the page's module that
+    """The layout of a house, area by area, and its wagers by key; the clauses that define them in
+    ``law``; and who of the crew may call what in ``procedure``. ``felt`` is the page's module that
     draws the layout; ``puck`` says whether a puck marks a point."""
 
     format: int
@@ -385,7 +385,7 @@ class Catalogue(ResponseBody):
     name: str
     citation: str
     digest: str
-    instrument: InstrumentSeen
+    instrument: InstrumentView
     puck: bool
     felt: str | None
     thing: str
@@ -393,10 +393,10 @@ class Catalogue(ResponseBody):
     noun: str
     seats: int
     pay_unit: int
-    areas: list[AreaSeen]
-    inscriptions: list[InscriptionSeen]
-    wagers: dict[str, WagerSeen]
-    law: dict[str, LawSeen]
+    areas: list[AreaView]
+    inscriptions: list[InscriptionView]
+    wagers: dict[str, WagerView]
+    law: dict[str, ClauseText]
     procedure: dict[str, Any]
 
 
@@ -410,29 +410,29 @@ class Sheet(ResponseBody):
     wagers: list[dict[str, Any]]
 
 
-class SideSeen(ResponseBody):
+class SideView(ResponseBody):
     rules: str
     game: str
     digest: str
 
 
-class SaidSeen(ResponseBody):
+class CitedValue(ResponseBody):
     value: str
     clauses: list[str]
 
 
-class DifferenceSeen(ResponseBody):
+class DifferenceView(ResponseBody):
     matter: str
     wagers: list[str]
-    left: SaidSeen
-    right: SaidSeen
+    left: CitedValue
+    right: CitedValue
 
 
 class RulesComparison(ResponseBody):
     format: int
-    left: SideSeen
-    right: SideSeen
-    differences: list[DifferenceSeen]
+    left: SideView
+    right: SideView
+    differences: list[DifferenceView]
 
 
 class ClauseLine(ResponseBody):
@@ -445,7 +445,7 @@ class ClauseLine(ResponseBody):
 
 
 class Clauses(ResponseBody):
-    """``found``: how many there are in all; ``next`` is the ``after`` of the page after this."""
+    """``found``: how many match in all; ``next`` is the ``after`` of the next page."""
 
     clauses: list[ClauseLine]
     found: int
@@ -463,18 +463,18 @@ class Readings(ResponseBody):
     readings: list[ReadingLine]
 
 
-class ReadingTouching(ReadingLine):
+class ReadingWithText(ReadingLine):
     text: str
 
 
-class ReadingSeen(ReadingTouching):
+class ReadingView(ReadingWithText):
     """``where``: the places of the rule sets that follow it."""
 
     where: list[str]
     sources: dict[str, str]
 
 
-class LentSeen(ResponseBody):
+class LentView(ResponseBody):
     """Another rule set that follows a clause because its own text is not printed."""
 
     rules: str
@@ -482,7 +482,7 @@ class LentSeen(ResponseBody):
     where: list[str]
 
 
-class ClauseSeen(ClauseLine):
+class ClauseView(ClauseLine):
     """``where`` it is held and the ``tests`` that prove it; ``reason``: why software cannot hold
     it; the clauses before and after it in its text."""
 
@@ -491,8 +491,8 @@ class ClauseSeen(ClauseLine):
     where: list[str]
     tests: list[str]
     reason: str | None
-    readings: list[ReadingTouching]
+    readings: list[ReadingWithText]
     previous: str | None
     next: str | None
     borrowed: str | msgspec.UnsetType = msgspec.UNSET
-    lent: list[LentSeen] | msgspec.UnsetType = msgspec.UNSET
+    lent: list[LentView] | msgspec.UnsetType = msgspec.UNSET

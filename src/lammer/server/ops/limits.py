@@ -1,4 +1,4 @@
-"""How much of anything there may be. Each limit is answered with words when it is reached."""
+"""The limits of a house. Reaching one is answered with an error that names it."""
 
 from dataclasses import dataclass, fields, replace
 
@@ -11,7 +11,7 @@ class ServerLimits:
     tables_per_person: int = 3
     tables_per_guest: int = 1
     openings_per_hour: int = 60
-    """Tables that one person opens; those of one address together, five times as many."""
+    """For one person; five times as many for one address."""
     connections: int = 4000
     connections_per_person: int = 16
     connections_per_address: int = 2000
@@ -29,32 +29,32 @@ class ServerLimits:
     outbox: int = 512
     """Messages waiting for a client that reads slowly."""
     backlog: int = 1000
-    """Lines sent to a client that comes back; who was away longer reads the log."""
+    """Lines sent to a client that reconnects; after a longer absence it must read the log."""
     clients: int = 1024
-    """Clients at one table whose command numbers are kept in memory; the store has them all."""
+    """Clients at one table whose command numbers are cached; the store has all of them."""
     requests_per_second: int = 20
     requests_at_once: int = 100
     body: int = 65536
     head: int = 15
-    """Seconds in which a request must say what it wants."""
+    """Seconds for the head of a request."""
     sending: int = 30
-    """Seconds in which its body must have come."""
+    """Seconds for its body."""
     reading: int = 30
-    """Seconds a client may take to read a piece of an answer."""
+    """Seconds in which a client must read a part of an answer."""
     deserted: int = 900
-    """Seconds after which a table that a player opened, with nobody there, is closed."""
+    """Seconds after which an empty table that a player opened is closed."""
     connects_per_second: int = 100
     connects_at_once: int = 1000
     """Live connections that one address may open."""
     absent: int = 600
-    """Seconds after which a player who is not connected, with no bets up, is taken to have left."""
+    """Seconds after which a player without connection and bets is removed."""
     abandoned: int = 7200
-    """Seconds after which a table with bets up, and nobody connected, is brought to its end."""
+    """Seconds after which a table with bets and without connected players is wound up."""
     patience: int = 5
-    """Seconds without an answer from the store after which the house calls itself unwell."""
+    """Seconds without an answer from the store after which the house is unhealthy."""
 
     def with_(self, name: str, value: int) -> "ServerLimits":
-        """The same with one of them changed; ``ValueError`` if there is none of that name.
+        """Return a copy with one limit changed; ``ValueError`` if there is none of that name.
 
         >>> ServerLimits().with_("tables", 5).tables
         5

@@ -1,8 +1,8 @@
-"""Structured logs: one JSON object a line, with the request and the table it is about.
+"""Structured logs: one JSON object a line, with the request and the table it concerns.
 
-No secret is ever in one: what could hold a password, a token, a cookie or a seed is not written,
-whoever passes it. Libraries that log requests and messages as they come are kept from it, at every
-level; what comes through all the same is redacted on its way out.
+No line contains a secret: values that could hold a password, a token, a cookie or a seed are
+omitted. Libraries that would log requests and messages are silenced at every level, and each line
+is redacted before it is written.
 """
 
 import json
@@ -14,9 +14,9 @@ from datetime import UTC, datetime
 from typing import Any, TextIO
 
 REQUEST: ContextVar[str] = ContextVar("lammer_request", default="")
-"""The number of the request that is being answered."""
+"""The number of the current request."""
 TABLE: ContextVar[str] = ContextVar("lammer_table", default="")
-"""The table that is being run."""
+"""The current table."""
 
 MOST_TEXT = 2000
 _SECRET = ("password", "token", "cookie", "authorization", "seed", "secret", "digest")
@@ -31,12 +31,11 @@ _IN_TEXT = (
 
 log = logging.getLogger("lammer.server")
 websockets = logging.getLogger("lammer.server.websocket")
-"""For the WebSocket library, which would log the head of a request and every message below a
-warning."""
+"""For the WebSocket library, which would log every request and message below a warning."""
 
 
 class JsonLines(logging.Formatter):
-    """A record as a line of JSON."""
+    """Formats a record as a line of JSON."""
 
     def format(self, record: logging.LogRecord) -> str:
         at = datetime.fromtimestamp(record.created, UTC)
@@ -52,7 +51,7 @@ class JsonLines(logging.Formatter):
             line["table"] = table
         data = getattr(record, "data", None)
         if isinstance(data, dict):
-            line.update(_open(data))
+            line.update(_without_secrets(data))
         if record.exc_info:
             trace = redacted(self.formatException(record.exc_info))
             line["trace"] = trace[-4 * MOST_TEXT :]
@@ -60,7 +59,7 @@ class JsonLines(logging.Formatter):
 
 
 def redacted(text: str) -> str:
-    """A text without what may be secret in it.
+    """Return a text without what may be secret in it.
 
     >>> redacted('GET /api/v1/tables?token=abc HTTP/1.1')
     'GET /api/v1/tables?(not written) HTTP/1.1'
@@ -72,25 +71,25 @@ def redacted(text: str) -> str:
     return text
 
 
-def keep_requests_out() -> None:
-    """Have no library log requests or messages, whatever the level."""
+def silence_libraries() -> None:
+    """Keep libraries from logging requests and messages, whatever the level."""
     websockets.addFilter(_is_warning)
     for name in ("uvicorn.access", "uvicorn.asgi"):
-        logging.getLogger(name).addFilter(_nothing)
+        logging.getLogger(name).addFilter(_drop)
 
 
 def _is_warning(record: logging.LogRecord) -> bool:
     return record.levelno >= logging.WARNING
 
 
-def _nothing(_: logging.LogRecord) -> bool:
+def _drop(_: logging.LogRecord) -> bool:
     return False
 
 
-def _open(data: dict[str, Any]) -> dict[str, Any]:
-    """The data without anything secret.
+def _without_secrets(data: dict[str, Any]) -> dict[str, Any]:
+    """Return the data without secrets.
 
-    >>> _open({"table": "craps-1", "password": "x", "body": {"token": "y", "n": 1}})
+    >>> _without_secrets({"table": "craps-1", "password": "x", "body": {"token": "y", "n": 1}})
     {'table': 'craps-1', 'password': '(not written)', 'body': {'token': '(not written)', 'n': 1}}
     """
     found: dict[str, Any] = {}
@@ -98,21 +97,20 @@ def _open(data: dict[str, Any]) -> dict[str, Any]:
         if any(word in key.casefold() for word in _SECRET):
             found[key] = _REDACTED
         elif isinstance(value, dict):
-            found[key] = _open(value)
+            found[key] = _without_secrets(value)
         else:
             found[key] = redacted(value)[:MOST_TEXT] if isinstance(value, str) else value
     return found
 
 
-def say(level: int, what: str, **data: Any) -> None:
+def log_line(level: int, text: str, **data: Any) -> None:
     """Write one line to the server's log."""
     if log.isEnabledFor(level):
-        log.log(level, what, extra={"data": data})
+        log.log(level, text, extra={"data": data})
 
 
 def set_up(level: str = "INFO", stream: TextIO | None = None) -> logging.Handler:
-    """Send the server's logs, uvicorn's included, to standard error; the handler, to take it away
-    again."""
+    """Send the server's logs, uvicorn's included, to standard error; return the handler."""
     handler = logging.StreamHandler(sys.stderr if stream is None else stream)
     handler.setFormatter(JsonLines())
     for name in ("lammer.server", "uvicorn.error"):

@@ -1,4 +1,4 @@
-"""How often somebody may ask: a token bucket for each, in a map that never grows past its bound."""
+"""Rate limits: a token bucket for each key, in a map of bounded size."""
 
 import time
 from collections import OrderedDict
@@ -10,8 +10,8 @@ MOST_KEYS = 10_000
 
 
 class TokenBuckets:
-    """Buckets that hold ``burst`` and get ``rate`` more each second. The key not heard of for the
-    longest time is forgotten first, which gives it a full bucket again.
+    """Buckets that hold ``burst`` tokens and get ``rate`` more each second. The key unused for
+    longest is forgotten first, which gives it a full bucket again.
 
     >>> now = [0.0]
     >>> buckets = TokenBuckets(rate=1, burst=2, time=lambda: now[0])
@@ -34,7 +34,7 @@ class TokenBuckets:
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def wait(self, key: str) -> int:
-        """Take one: 0 if there was one to take, else the seconds until there is."""
+        """Take a token: 0 if there was one, else the seconds until there is."""
         now = self._time()
         left, before = self._left.pop(key, (self._burst, now))
         left = min(self._burst, left + (now - before) * self._rate)
@@ -49,8 +49,8 @@ class TokenBuckets:
 
 
 def neighbourhood(address: str) -> str:
-    """What counts as one address: of IPv6 the 64 bits that name a network, since whoever has one
-    has them all.
+    """Return what counts as one address: of IPv6 the network's 64 bits, since its owner has all of
+    its addresses.
 
     >>> neighbourhood("192.0.2.7"), neighbourhood("2001:db8:1:2:3:4:5:6")
     ('192.0.2.7', '2001:db8:1:2::')

@@ -1,9 +1,8 @@
 """TLS handshakes under the limits of the house.
 
-The event loop's own server shows a connection to its protocol only when the TLS handshake is done:
-until then nothing would count it, and nothing but the loop's own minute would end it. Here each
-connection is counted when it is accepted, and has as long for the handshake as for the head of a
-request.
+asyncio's server passes a connection to its protocol only after the TLS handshake: until then
+nothing would count it, and only asyncio's own minute would end it. Here each connection is counted
+when it is accepted, and its handshake may take as long as the head of a request.
 """
 
 import asyncio
@@ -14,14 +13,14 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from lammer.server.ops.http_timeouts import TimedHttpProtocol
-from lammer.server.ops.logs import say
+from lammer.server.ops.logs import log_line
 
-NO_FILES = 1.0
-"""Seconds until the next try when the system has no room for another connection."""
+RETRY_SECONDS = 1.0
+"""Seconds until the next try when the system accepts no more connections."""
 
 
 def server_context(certificate: str, key: str | None) -> ssl.SSLContext:
-    """What a server needs to speak TLS; ``OSError`` if the files cannot be used."""
+    """Return the TLS context of a server; ``OSError`` if the files cannot be used."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(certificate, key)
     return context
@@ -31,9 +30,12 @@ class TlsListener:
     """Accepts connections at a socket until it is closed; ``make`` gives each its protocol."""
 
     def __init__(
-        self, door: socket.socket, make: Callable[[], TimedHttpProtocol], context: ssl.SSLContext
+        self,
+        listening_socket: socket.socket,
+        make: Callable[[], TimedHttpProtocol],
+        context: ssl.SSLContext,
     ) -> None:
-        self._door, self._make, self._context = door, make, context
+        self._socket, self._make, self._context = listening_socket, make, context
         self._loop = asyncio.get_running_loop()
         self._handshakes: set[asyncio.Task[None]] = set()
         self._accepting = self._loop.create_task(self._accept())
@@ -49,26 +51,26 @@ class TlsListener:
     async def _accept(self) -> None:
         while True:
             try:
-                connection, address = await self._loop.sock_accept(self._door)
+                connection, address = await self._loop.sock_accept(self._socket)
             except ConnectionAbortedError:
                 continue
             except OSError as problem:
-                say(logging.ERROR, f"No connection can be accepted: {problem}")
-                await asyncio.sleep(NO_FILES)
+                log_line(logging.ERROR, f"No connection can be accepted: {problem}")
+                await asyncio.sleep(RETRY_SECONDS)
                 continue
             protocol = self._make()
             if not protocol.begin_handshake(address[0]):
                 protocol.end_handshake()
-                connection.close()  # There is no way to say why before the handshake.
+                connection.close()  # Before the handshake no reason can be sent.
                 continue
-            task = self._loop.create_task(self._shake_hands(connection, protocol))
+            task = self._loop.create_task(self._handshake(connection, protocol))
             self._handshakes.add(task)
             task.add_done_callback(self._handshakes.discard)
 
-    async def _shake_hands(self, connection: socket.socket, protocol: TimedHttpProtocol) -> None:
-        """Hand a connection over to its protocol; one whose handshake fails is closed."""
+    async def _handshake(self, connection: socket.socket, protocol: TimedHttpProtocol) -> None:
+        """Pass a connection to its protocol; close it if the handshake fails."""
         try:
-            with suppress(OSError, EOFError):  # No TLS, too late, or gone.
+            with suppress(OSError, EOFError):  # No TLS, too slow, or disconnected.
                 await self._loop.connect_accepted_socket(
                     lambda: protocol,
                     connection,

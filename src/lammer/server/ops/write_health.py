@@ -1,8 +1,8 @@
-"""Whether the store takes writes, judged by what came of the last ones.
+"""Whether the store accepts writes, judged by the outcomes of the last ones.
 
 A house can answer every read while no write succeeds: the disk is full, or another program holds
-the database. So each outcome of a write is noted here, and when there was none for a while, or the
-last one failed, a small write is due that shows how things are.
+the database. So each outcome is noted here, and after a failure, or a while without writes, a small
+probing write is due.
 """
 
 import time
@@ -13,12 +13,13 @@ from typing import NamedTuple
 from lammer.store.port import Conflict, StoreError, Superseded, Unfit
 
 PROBE_SECONDS = 5
-"""Without a successful write for so long, one is tried. A probe is smaller than what tables write,
-so it ends a failure only when nothing else has failed for as long."""
+"""After so long without a successful write, one is tried. A probe is smaller than what tables
+write, so it ends a failure only if nothing else has failed for as long."""
 
 
 class WriteFailure(NamedTuple):
-    """Since when writes fail, by the wall clock and the steady one; when the last one did; why."""
+    """Since when writes fail, by the wall clock and the monotonic one; the time of the last
+    failure; the reason."""
 
     since: datetime
     began: float
@@ -27,7 +28,7 @@ class WriteFailure(NamedTuple):
 
 
 class WriteHealth:
-    """What came of the last writes. All methods are called in the event loop."""
+    """The outcomes of the last writes. All methods are called in the event loop."""
 
     def __init__(
         self,
@@ -39,8 +40,8 @@ class WriteHealth:
         self._failure: WriteFailure | None = None
 
     def note(self, problem: Exception | None) -> None:
-        """Note the outcome of a write; None for success. What is wrong with the write itself says
-        nothing about the store."""
+        """Note the outcome of a write; None for success. A write that is itself wrong says nothing
+        about the store."""
         if problem is None:
             self._succeeded, self._failure = self._monotonic(), None
         elif isinstance(problem, StoreError) and not isinstance(
@@ -56,7 +57,7 @@ class WriteHealth:
             self._failure = None
 
     def _failed(self, problem: StoreError) -> None:
-        now, why = self._monotonic(), _without_detail(problem)
+        now, why = self._monotonic(), _without_driver_text(problem)
         if self._failure is None:
             self._failure = WriteFailure(self._now(), now, now, why)
         else:
@@ -66,21 +67,21 @@ class WriteHealth:
         return self._failure is not None or self._monotonic() - self._succeeded >= PROBE_SECONDS
 
     def failing_seconds(self) -> float:
-        """For how long writes have failed; 0 if the last one did not."""
+        """Return for how long writes have failed; 0 if the last one succeeded."""
         return 0.0 if self._failure is None else self._monotonic() - self._failure.began
 
-    def words(self) -> str | None:
-        """Since when writes fail and why; None while they succeed."""
+    def description(self) -> str | None:
+        """Return since when writes fail, and why; None while they succeed."""
         if self._failure is None:
             return None
         since = self._failure.since.isoformat(timespec="seconds").replace("+00:00", "Z")
         return f"has failed to write since {since}: {self._failure.why}"
 
 
-def _without_detail(problem: StoreError) -> str:
-    """The reason in our words, without the driver's, which may name hosts and users.
+def _without_driver_text(problem: StoreError) -> str:
+    """Return the reason without the driver's text, which may name hosts and users.
 
-    >>> _without_detail(StoreError("The disk is full. Make room. (database or disk is full)"))
+    >>> _without_driver_text(StoreError("The disk is full. Make room. (database or disk is full)"))
     'The disk is full. Make room.'
     """
     return str(problem).partition(" (")[0]

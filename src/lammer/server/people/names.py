@@ -1,6 +1,7 @@
-"""What people may be called, and what a login and a password must be.
+"""Rules for names, logins and passwords.
 
-A name is shown to others, so nothing in it may hide, turn the writing round or pass for nothing.
+A name is shown to others, so no character in it may be invisible, reverse the direction of writing,
+or cover other text.
 """
 
 import re
@@ -13,17 +14,17 @@ LEAST_PASSWORD = 10
 MOST_PASSWORD = 200
 LOGIN = re.compile(r"[a-z0-9](?:[a-z0-9._-]{1,30}[a-z0-9])")
 
-_UNSEEN = frozenset(
+_INVISIBLE = frozenset(
     "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180e\u180f\u2800\u3164\uffa0"
     + "".join(map(chr, range(0xFE00, 0xFE0F)))
 )
-"""Characters that are letters or marks to Unicode and nothing to the eye."""
+"""Characters that Unicode counts as letters or marks and that are invisible."""
 _MOST_MARKS = 2
-"""Marks on one letter; a tower of them covers the lines above."""
+"""Marks on one letter; more of them cover the lines above."""
 
 
 def clean_name(name: str) -> str:
-    """The name as it is kept, or a refusal.
+    """Return the name as it is stored, or raise ``Refused``.
 
     >>> clean_name("  Anna   K. ")
     'Anna K.'
@@ -32,7 +33,7 @@ def clean_name(name: str) -> str:
         raise _bad_name(f"A name of {len(name)} characters is too long.")
     plain = unicodedata.normalize("NFC", name)
     for each in plain:
-        if unicodedata.category(each) in _HIDDEN or each in _UNSEEN:
+        if unicodedata.category(each) in _HIDDEN or each in _INVISIBLE:
             raise _bad_name(f"A name cannot have the character U+{ord(each):04X} in it.")
     plain = " ".join(plain.split())
     if not 1 <= len(plain) <= MOST_NAME:
@@ -56,7 +57,7 @@ def _bad_name(detail: str) -> Refused:
 
 
 def clean_login(login: str) -> str:
-    """The login as it is kept: in small letters.
+    """Return the login as it is stored: in lower case.
 
     >>> clean_login(" Anna.K ")
     'anna.k'
@@ -73,7 +74,7 @@ def clean_login(login: str) -> str:
 
 
 def clean_password(password: str, login: str) -> str:
-    """The password as it is hashed, or a refusal; it is never repeated in words."""
+    """Return the password as it is hashed, or raise ``Refused``, whose text never contains it."""
     plain = plain_password(password)
     size = f"{LEAST_PASSWORD} to {MOST_PASSWORD} characters that are not the login."
     if not LEAST_PASSWORD <= len(plain) <= MOST_PASSWORD:
@@ -89,5 +90,5 @@ def clean_password(password: str, login: str) -> str:
 
 
 def plain_password(password: str) -> str:
-    """The same password however the keyboard composes it."""
+    """Return the password in Unicode's normal form, so that it does not depend on the keyboard."""
     return unicodedata.normalize("NFKC", password[: 4 * MOST_PASSWORD])

@@ -45,7 +45,7 @@ class Requester(NamedTuple):
 THE_HOUSE = Requester(None, "house")
 
 
-def meant(
+def authorized(
     table: Table, kind: str, own: int | None, who: Requester, raw: Mapping[str, Any]
 ) -> dict[str, Any]:
     """The command somebody means, whose own seat is ``own``; ``Refused`` if it is not theirs to
@@ -137,7 +137,7 @@ def _crew(who: Requester, raw: Mapping[str, Any]) -> dict[str, Any]:
     return dict(raw)
 
 
-def theirs(
+def available(
     table: Table, kind: str, found: Legal, free_cents: int, now: datetime, crew: bool = False
 ) -> dict[str, Any]:
     """What a player may ask, out of what the table would do for the seat: not what the crew

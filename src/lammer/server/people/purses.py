@@ -1,7 +1,7 @@
-"""What everybody has off the tables, as far as the house has looked it up.
+"""A cache of people's chips that are not at a table.
 
-The store has the truth. Here is a copy, less what is on its way to a table and not yet written
-down, so that the same chips cannot be brought to two tables at once.
+The store is authoritative. Chips of ticks that are not written yet are held here, so that the same
+chips cannot be brought to two tables at once.
 """
 
 from lammer.server.tables.store_writer import StoreWriter
@@ -15,27 +15,27 @@ class Purses:
         self._held: dict[int, int] = {}
 
     async def look_up(self, person: int) -> int:
-        """What is in a purse and not on its way anywhere. Read in the writing thread, so that what
-        was written before is in it; who writes later has it forgotten later."""
+        """Return the cents in a purse that are not held. Read in the writing thread, so that it
+        includes earlier writes; a later write must ``forget`` it."""
         if person not in self._cents:
             found = await self._writer.write(lambda store: store.purse(person))
-            self._make_room()
+            self._evict()
             self._cents.setdefault(person, found)
         return self.free(person)
 
     def free(self, person: int) -> int:
-        """The same, of a purse that was looked up; nothing, of any other."""
+        """The same for a purse that was looked up; 0 for any other."""
         return max(0, self._cents.get(person, 0) - self._held.get(person, 0))
 
-    def knows(self, person: int) -> bool:
-        """Whether a purse was looked up."""
+    def is_known(self, person: int) -> bool:
+        """True if a purse was looked up."""
         return person in self._cents
 
     def hold(self, person: int, cents: int) -> None:
-        """Chips on their way to a table, until they are ``let_go``: written down, or not."""
+        """Hold chips for a tick, until it is written or rolled back (``release``)."""
         self._held[person] = self._held.get(person, 0) + cents
 
-    def let_go(self, person: int, cents: int) -> None:
+    def release(self, person: int, cents: int) -> None:
         left = self._held.get(person, 0) - cents
         if left > 0:
             self._held[person] = left
@@ -43,13 +43,13 @@ class Purses:
             self._held.pop(person, None)
 
     def forget(self, person: int | None = None) -> None:
-        """Something was written down: look it up again next time; everybody's, for None."""
+        """Look a purse up again next time, after a write; all of them if None."""
         if person is None:
             self._cents.clear()
         else:
             self._cents.pop(person, None)
 
-    def _make_room(self) -> None:
+    def _evict(self) -> None:
         if len(self._cents) >= self._most:
             for person in [each for each in self._cents if each not in self._held]:
                 del self._cents[person]

@@ -1,4 +1,4 @@
-"""Commands that wait for a table, and the answers to them as they are sent."""
+"""Queued commands, and the answers to them as they are sent."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
@@ -9,26 +9,26 @@ from lammer.server.tables.idempotency import EarlierAnswer
 Message = dict[str, Any]
 NOT_STORED = "It could not be written down, so it did not happen."
 TROUBLES = frozenset(("not-stored", "store-down", "busy", "our-mistake"))
-"""Codes of refusals that have nothing to do with the game."""
+"""Codes of refusals that say nothing about the game."""
 
 
 class QueuedCommand(NamedTuple):
-    """A command in line: who asks, under which number, and where the answer goes."""
+    """A command that waits for its table: who sent it, its number, and where the answer goes."""
 
     who: Requester
     number: int
     raw: Mapping[str, Any]
     answer: Callable[[Message], None]
     walk_in: int | None = None
-    """The person whom the crew seats under a name."""
+    """The person created for a walk-in that the crew seats by name."""
 
 
 def ignore_answer(_: Message) -> None:
-    """Take an answer that nobody waits for."""
+    """Discard an answer."""
 
 
 def error(code: str, detail: str, clauses: Iterable[str] = (), instead: str = "") -> Message:
-    """A refusal as it is sent."""
+    """Return a refusal as it is sent."""
     named = list(clauses)
     found: Message = {"code": code, "detail": detail}
     if named:
@@ -41,8 +41,8 @@ def refused(number: int | None, refusal: Message) -> Message:
 
 
 def repeated(number: int, last: int, earlier: EarlierAnswer) -> Message:
-    """The answer to a number that is not above the last one done: nothing is done again, and
-    nothing that was passed over, or was another command, is said to be done."""
+    """Return the answer to a number that is not above the last one done. Nothing is done again, and
+    a number that was skipped or was another command is not reported as done."""
     if earlier.seq == 0:
         detail = f"{number} was not done, and {last} was: numbers rise."
         instead = "Send it under a higher number."
@@ -55,8 +55,8 @@ def repeated(number: int, last: int, earlier: EarlierAnswer) -> Message:
     return again if earlier.seq is None else {**again, "seq": earlier.seq}
 
 
-def not_stored(asked: QueuedCommand) -> Message:
-    """The answer in a tick that was taken back: nothing in it was done, and nothing may be told of
-    what it would have led to, not even by a refusal."""
+def not_stored(queued: QueuedCommand) -> Message:
+    """Return the answer to a command of a tick that was rolled back. It says nothing about what the
+    command would have led to."""
     instead = "Send it again, under the same number."
-    return refused(asked.number, error("not-stored", NOT_STORED, instead=instead))
+    return refused(queued.number, error("not-stored", NOT_STORED, instead=instead))

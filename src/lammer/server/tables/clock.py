@@ -80,7 +80,7 @@ class TableClock:
         if move is None:
             return
         self._moves += not autopilot.is_trial(self._runner.table.rules, move)
-        self._runner.ask(QueuedCommand(THE_HOUSE, 0, move, self._moved))
+        self._runner.submit(QueuedCommand(THE_HOUSE, 0, move, self._moved))
 
     def _moved(self, message: Message) -> None:
         """Order a shooter who may not throw the dice to pass them."""
@@ -96,7 +96,7 @@ class TableClock:
             self._give(move)
 
     def _give(self, command: Mapping[str, Any]) -> None:
-        self._runner.ask(QueuedCommand(THE_HOUSE, 0, command, ignore_answer))
+        self._runner.submit(QueuedCommand(THE_HOUSE, 0, command, ignore_answer))
 
     def remove_absent(self) -> None:
         """Have players leave who have been disconnected for long and have no bets; if all players

@@ -1,4 +1,4 @@
-"""Bets that wait for the word of the crew: a late one, a verbal one, at a staffed table."""
+"""Late and verbal bets at a staffed table that wait for the crew's confirmation."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
@@ -8,16 +8,17 @@ from lammer.server.refused import Refused
 from lammer.table.commands import Malformed
 from lammer.table.events import TrialCorrected, TrialEvent, VoidTrial
 
-WORDS = ("confirm", "no-bet")
-"""What the crew says of one: yes, or no."""
+VERBS = ("confirm", "no-bet")
+"""How the crew confirms or rejects one."""
 MOST_WAITING = 4
-"""Bets of one seat that wait."""
+"""Waiting bets of one seat."""
 ENDS_WAITING = (TrialEvent, VoidTrial, TrialCorrected)
-"""Events after which nothing waits any more."""
+"""Events that end all waiting."""
 
 
 class PendingBet(NamedTuple):
-    """A bet that waits, whose word it has, and the clauses by which it needs more."""
+    """A waiting bet, the roles that have confirmed it, and the clauses that require more of
+    them."""
 
     command: Mapping[str, Any]
     given: tuple[str, ...]
@@ -25,55 +26,55 @@ class PendingBet(NamedTuple):
 
 
 class EndedBet(NamedTuple):
-    """Why a bet waits no more, and by which clauses."""
+    """Why a bet stopped waiting, and the clauses."""
 
     why: str
     clauses: tuple[str, ...]
 
 
 class Confirmations:
-    """The bets of one table that wait. Never changed in place but through its methods."""
+    """The waiting bets of one table."""
 
-    def __init__(self, asked: int = 0) -> None:
+    def __init__(self, last_number: int = 0) -> None:
         self._waiting: dict[int, PendingBet] = {}
         self._ended: dict[int, EndedBet] = {}
-        self._asked = asked
+        self._last_number = last_number
 
     def __bool__(self) -> bool:
-        """Whether there is something to tell of: bets that wait, or that wait no more."""
+        """True if there is something to send: bets that wait, or have stopped waiting."""
         return bool(self._waiting or self._ended)
 
     def copy(self) -> "Confirmations":
-        found = Confirmations(self._asked)
+        found = Confirmations(self._last_number)
         found._waiting, found._ended = dict(self._waiting), dict(self._ended)
         return found
 
     def add(self, command: Mapping[str, Any], clauses: tuple[str, ...]) -> None:
-        """A bet that was refused for want of a word, by these clauses; asked again, it still waits
-        once."""
+        """Add a bet that was refused for lack of a confirmation, by these clauses, unless it waits
+        already."""
         given = tuple(command.get("confirmed_by") or ())
         kept = {key: value for key, value in command.items() if key != "confirmed_by"}
-        theirs = [n for n, each in self._waiting.items() if each.command["seat"] == kept["seat"]]
-        if any(self._waiting[number].command == kept for number in theirs):
+        same_seat = [n for n, each in self._waiting.items() if each.command["seat"] == kept["seat"]]
+        if any(self._waiting[number].command == kept for number in same_seat):
             return
-        if len(theirs) >= MOST_WAITING:
-            self.drop(theirs[0], "replaced")
-        self._asked += 1
-        self._waiting[self._asked] = PendingBet(kept, given, clauses)
+        if len(same_seat) >= MOST_WAITING:
+            self.drop(same_seat[0], "replaced")
+        self._last_number += 1
+        self._waiting[self._last_number] = PendingBet(kept, given, clauses)
 
-    def with_word(self, who: Requester, raw: Mapping[str, Any]) -> tuple[int, PendingBet]:
-        """The bet somebody of the crew means, with their word added."""
-        number, role = self._meant(who, raw)
+    def confirmed(self, who: Requester, raw: Mapping[str, Any]) -> tuple[int, PendingBet]:
+        """Return the bet that a message of the crew names, with their role added."""
+        number, role = self._find(who, raw)
         found = self._waiting[number]
         return number, found._replace(given=tuple(dict.fromkeys((*found.given, role))))
 
     def refuse(self, who: Requester, raw: Mapping[str, Any]) -> None:
-        """Somebody of the crew says no."""
-        self.drop(self._meant(who, raw)[0], "no-bet")
+        """Reject a bet."""
+        self.drop(self._find(who, raw)[0], "no-bet")
 
-    def _meant(self, who: Requester, raw: Mapping[str, Any]) -> tuple[int, str]:
-        """Which bet somebody of the crew speaks of, and in which role; ``Refused`` if it is not
-        theirs to do, or nothing waits under that number."""
+    def _find(self, who: Requester, raw: Mapping[str, Any]) -> tuple[int, str]:
+        """Return the number of the bet that a message names, and the sender's role; ``Refused`` if
+        the sender may not confirm it, or no bet of that number waits."""
         if set(raw) - {"do", "waiting", "as"}:
             raise Malformed("do", f"{raw['do']} takes the keys waiting and as, no others")
         role = raw.get("as", who.crew[0] if len(who.crew) == 1 else None)
@@ -90,13 +91,13 @@ class Confirmations:
         self._waiting[number] = waiting
 
     def drop(self, number: int, why: str, clauses: tuple[str, ...] = ()) -> None:
-        """It waits no more, by these clauses; if none are given, by those it waited for."""
+        """End the waiting of a bet, by these clauses or by those that it waited for."""
         found = self._waiting.pop(number, None)
         if found is not None:
             self._ended[number] = EndedBet(why, clauses or found.clauses)
 
     def clear(self) -> None:
-        """The trial is over, and with it what waited."""
+        """End all waiting, after a trial."""
         for number in list(self._waiting):
             self.drop(number, "too-late")
 
@@ -112,7 +113,7 @@ class Confirmations:
         ]
 
     def ended(self, told: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-        """Which of those that were told to wait do so no more, and why; told once."""
+        """Return which of the bets sent as waiting have stopped, and why. Each is returned once."""
         ended, self._ended = self._ended, {}
         return [
             {

@@ -1,8 +1,8 @@
-"""A table replayed from its stored lines: its state after each line, and the sentence for it.
+"""Replays stored lines: the table's state after each line, and its sentence.
 
-A log line says what happened, not what the table looked like or how the line is put into words. So
-the table is rebuilt from the snapshot that is stored with the beginning of each hand, and the lines
-after it are applied by the same function that the live table uses.
+A log line has what happened, not the table's state or a sentence. So the table is rebuilt from the
+snapshot stored with the beginning of each hand, and the lines after it are applied by the same
+function that the live table uses.
 """
 
 import json
@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from threading import Lock
 from typing import Any, NamedTuple
 
-from lammer.server.ops.logs import say
+from lammer.server.ops.logs import log_line
 from lammer.server.refused import Refused
 from lammer.server.tables import view
-from lammer.server.tables.hands import read
+from lammer.server.tables.hands import read_snapshot
 from lammer.store.port import HandRecord, Store, TableRecord
 from lammer.table.apply import apply, remembering
 from lammer.table.events import Event, read_event
@@ -25,14 +25,14 @@ from lammer.table.state import Table
 
 Line = Mapping[str, Any]
 MOST_REPLAYED = 5000
-"""Lines of a hand that are replayed before the first one asked for."""
+"""Lines of a hand that are replayed before the first requested one."""
 MOST_POSITIONS = 64
-"""Positions kept for whoever reads on."""
+"""Positions cached for clients that read on."""
 
 
 class LogPosition(NamedTuple):
-    """A place between two lines of a log: the table there, and of the command whose lines come
-    before it the table it was given to and its events so far."""
+    """A position between two lines: the table there, and of the command whose lines come before it,
+    the table it was given to and its events so far."""
 
     table: Table
     before: Table
@@ -40,14 +40,14 @@ class LogPosition(NamedTuple):
 
 
 class ReplayStep(NamedTuple):
-    """One line replayed: the position after it, and the sentence for it."""
+    """The position after a line, and its sentence."""
 
     position: LogPosition
     text: str
 
 
 def narrated(before: Table, events: Sequence[Event]) -> Iterator[str]:
-    """The sentence for each event of one command; ``before`` is the table it was given to.
+    """Yield the sentence for each event of one command, which was given to the table ``before``.
 
     >>> from lammer.table.run import Run
     >>> run = Run.at("nj-2011", rails={1: 10000})
@@ -62,7 +62,7 @@ def narrated(before: Table, events: Sequence[Event]) -> Iterator[str]:
 
 
 def replayed(table: Table, lines: Sequence[Line]) -> Iterator[ReplayStep]:
-    """Each of these lines replayed on the table before the first of them."""
+    """Yield each of these lines replayed; ``table`` is the table before the first."""
     return _replayed(LogPosition(table, table), lines)
 
 
@@ -95,21 +95,21 @@ def _event(table: Table, line: Line) -> Event:
 
 
 def states(start: Table, steps: Sequence[ReplayStep]) -> list[dict[str, Any] | None]:
-    """What each step changed, in the form of a live message's ``state``; None if nothing."""
+    """Return what each step changed, in the form of a live message's ``state``; None if nothing."""
     found: list[dict[str, Any] | None] = []
     before = start
     for step in steps:
         after = step.position.table
-        seats = view.changed(before, after)
-        same = not seats and view.stands_alike(before, after)
-        found.append(None if same else {**view.standing(after), "seats": seats})
+        seats = view.changed_seats(before, after)
+        same = not seats and view.same_state(before, after)
+        found.append(None if same else {**view.table_state(after), "seats": seats})
         before = after
     return found
 
 
 def off_bets(start: Table, first: int, steps: Sequence[ReplayStep]) -> list[dict[str, Any]]:
-    """The bets that are off, by seat: before the line ``first``, and after each one that changes
-    it. Where none ever is, there is nothing.
+    """Return the bets that are off, by seat: before the line ``first``, and after each line that
+    changes it. Empty if no bet is ever off.
 
     >>> from lammer.table.run import Run
     >>> run = Run.at("nj-2011", rails={1: 10000})
@@ -144,37 +144,36 @@ def _off(table: Table) -> dict[str, list[str]]:
 
 
 class ReplayedLines(NamedTuple):
-    """Lines of a table, the table before them, and each of them replayed."""
+    """The table before some lines, and the replay of each."""
 
     start: Table
     steps: list[ReplayStep]
 
 
 class HandReplays:
-    """Replays lines of stored tables. Where a replay ended is kept for a while, so that whoever
-    reads a long hand page by page does not have it replayed from its beginning each time. Used by
-    several reading threads."""
+    """Replays lines of stored tables. Thread-safe. The position after a replay is cached for a
+    while, so that a client that reads a long hand page by page does not have it replayed from its
+    beginning each time."""
 
     def __init__(self, rules_of: Callable[[TableRecord], Rules]) -> None:
         self._rules_of = rules_of
         self._ended: OrderedDict[str, LogPosition] = OrderedDict()
-        """By the hash of the last line replayed, which no other line has."""
+        """By the hash of the last line replayed."""
         self._lock = Lock()
 
     def lines(
         self, store: Store, table: str, first: int, last: int
     ) -> tuple[list[bytes], list[str]]:
-        """Lines of a table's log, without line breaks, and the sentence for each; "" for all of
-        them if the table cannot be replayed."""
+        """Return lines of a table's log, without line breaks, and the sentence for each; "" for all
+        if the table cannot be replayed."""
         found = [line.rstrip(b"\n") for line in store.lines(table, first, last)]
         replay = self.replay(store, table, [json.loads(line) for line in found])
         text = [""] * len(found) if replay is None else [step.text for step in replay.steps]
         return found, text
 
     def replay(self, store: Store, table: str, lines: Sequence[Line]) -> ReplayedLines | None:
-        """These lines replayed, which follow one another. None if that cannot be done: the rules
-        are not those any more that the table was opened under, what is stored is no such table, or
-        the hand is too long."""
+        """Replay consecutive lines. None if that is impossible: the rules have changed since the
+        table was opened, what is stored is malformed, or the hand is too long."""
         if not lines:
             return None
         try:
@@ -183,13 +182,15 @@ class HandReplays:
                 return None
             steps = list(_replayed(start, lines))
         except (Refused, AssertionError, ValueError, LookupError, TypeError) as problem:
-            say(logging.ERROR, f"Line {lines[0]['seq']} is not replayed: {problem}", table=table)
+            log_line(
+                logging.ERROR, f"Line {lines[0]['seq']} is not replayed: {problem}", table=table
+            )
             return None
         self._keep(lines[-1]["hash"], steps[-1].position)
         return ReplayedLines(start.table, steps)
 
     def _start(self, store: Store, table: str, first: Line) -> LogPosition | None:
-        """The position before a line."""
+        """Return the position before a line."""
         with self._lock:
             known = self._ended.get(first["prev"])
         if known is not None:
@@ -201,13 +202,13 @@ class HandReplays:
         rules = self._rules_of(record)
         if json.loads(opened)["body"]["digest"] != rules.digest:
             return None
-        stood = read(rules, hand.snapshot)[0]
+        stood = read_snapshot(rules, hand.snapshot)[0]
         return self._through(store, table, hand, LogPosition(stood, stood), first["seq"])
 
     def _through(
         self, store: Store, table: str, hand: HandRecord, position: LogPosition, upto: int
     ) -> LogPosition | None:
-        """The position after the lines of a hand before ``upto``."""
+        """Return the position before the line ``upto`` of a hand."""
         if upto - hand.first_seq > MOST_REPLAYED:
             return None
         if upto > hand.first_seq:

@@ -1,10 +1,10 @@
-"""Hands as a player remembers them: where each began, and what everybody made of it.
+"""Hands for a player's history: where each began, and what each player staked and won.
 
-A hand of dice is a shooter's, until the dice go on; at mini-dice it is a shake, at punto banco a
-coup. It is kept with the table as it stood before its first line, so that it can be replayed.
+A hand of dice lasts until the dice pass; at mini-dice it is a shake, at punto banco a coup. It is
+stored with a snapshot of the table before its first line, so that it can be replayed.
 
-A trial that could still be taken back ends no hand for good: the hand is kept open (``over``) until
-something else is done, and goes on if the trial is taken back.
+A trial that can still be taken back does not end a hand: it stays open (``over``) until another
+command is carried out, and goes on if the trial is taken back.
 """
 
 import json
@@ -24,7 +24,7 @@ from lammer.table.state import LastTrial, Table
 
 @dataclass(slots=True)
 class SeatShare:
-    """What one person did in a hand so far."""
+    """A person's part in the current hand."""
 
     person: int
     seat: int
@@ -37,7 +37,7 @@ class SeatShare:
     vigorish: int = 0
 
     def copy(self) -> "SeatShare":
-        """The same, to be changed apart; one is made for each tick."""
+        """Return an independent copy; one is made for each tick."""
         return SeatShare(
             self.person, self.seat, self.first_seq, self.before, self.brought, self.staked,
             self.won, self.lost, self.vigorish,
@@ -46,7 +46,7 @@ class SeatShare:
 
 @dataclass(slots=True)
 class HandTracker:
-    """The hand that is being played at a table."""
+    """The current hand of a table."""
 
     number: int
     first_seq: int
@@ -58,7 +58,7 @@ class HandTracker:
         parts = {seat: part.copy() for seat, part in self.parts.items()}
         return HandTracker(self.number, self.first_seq, self.trials, parts, self.over)
 
-    def take_in(
+    def add_events(
         self,
         events: Sequence[Event],
         before: Table,
@@ -66,22 +66,22 @@ class HandTracker:
         seq: int,
         people: Mapping[int, int],
     ) -> bool:
-        """Take in what one command led to, whose first line is ``seq``; whether that ends the hand
-        for good."""
+        """Add the events of one command, whose first line is ``seq``. Return True if they end the
+        hand for good."""
         wrong = taken_back(before, events)
         if wrong is not None:
             for event in wrong.events:
-                self._see(event, seq, people, -1)
+                self._count(event, seq, people, -1)
             self.over = False
             return False
         for event in events:
-            self._see(event, seq, people, 1)
+            self._count(event, seq, people, 1)
         over = self._is_over(events, before, after)
         self.over = over and isinstance(after.last, LastTrial)
         return over and not self.over
 
-    def _see(self, event: Event, seq: int, people: Mapping[int, int], times: int) -> None:
-        """Count one event, or with -1 for ``times`` count it no more."""
+    def _count(self, event: Event, seq: int, people: Mapping[int, int], times: int) -> None:
+        """Count one event; with -1 for ``times``, uncount it."""
         if isinstance(event, TrialEvent):
             self.trials += times
         seat = event.player
@@ -99,24 +99,24 @@ class HandTracker:
             _moved(part, source, target, times * cents)
 
     def _is_over(self, events: Sequence[Event], before: Table, after: Table) -> bool:
-        """Whether what one command led to ends the hand."""
+        """True if the events of one command end the hand."""
         if not self.trials:
-            return False  # Nothing was thrown or dealt, so nothing ends.
+            return False  # Without a trial no hand ends.
         return after.rules.instrument.hand_over(before, after, events)
 
-    def leaves(self, seat: int, last_seq: int, at: str, table: Table) -> PlayedHand | None:
-        """A seat given up in the middle of a hand."""
+    def leave(self, seat: int, last_seq: int, at: str, table: Table) -> PlayedHand | None:
+        """Remove a seat that is given up during the hand; return its part."""
         part = self.parts.pop(seat, None)
         return None if part is None else _played(self.number, part, last_seq, at, table)
 
-    def ends(self, last_seq: int, at: str, table: Table) -> list[PlayedHand]:
-        """Everybody's part, once the hand is over."""
+    def finish(self, last_seq: int, at: str, table: Table) -> list[PlayedHand]:
+        """Return everybody's part when the hand is over."""
         done = [_played(self.number, part, last_seq, at, table) for part in self.parts.values()]
         return [each for each in done if _took_part(each)]
 
 
 def _moved(part: SeatShare, source: str, target: str, cents: int) -> None:
-    """Where a seat's chips came from or went to, beside between its rail and the layout."""
+    """Count chips that came to or left a seat."""
     if source == CAGE:
         part.brought += cents
     elif target == CAGE:
@@ -132,7 +132,7 @@ def _moved(part: SeatShare, source: str, target: str, cents: int) -> None:
 
 
 def _took_part(played: PlayedHand) -> bool:
-    """Somebody who only sat there has no part in a hand worth keeping."""
+    """True if the person did more than sit there."""
     return bool(played.staked or played.brought or played.before != played.after)
 
 
@@ -144,8 +144,8 @@ def _played(number: int, part: SeatShare, last_seq: int, at: str, table: Table) 
     )  # fmt: skip
 
 
-def begins(number: int, first_seq: int, table: Table, people: Mapping[int, int]) -> HandTracker:
-    """A new hand, with everybody who has chips at the table in it."""
+def new_hand(number: int, first_seq: int, table: Table, people: Mapping[int, int]) -> HandTracker:
+    """Return a new hand with everybody who has chips at the table."""
     found = HandTracker(number, first_seq)
     for seat, person in people.items():
         has = table.books.get(rail(seat), 0) + table.books.get(layout(seat), 0)
@@ -154,14 +154,14 @@ def begins(number: int, first_seq: int, table: Table, people: Mapping[int, int])
     return found
 
 
-def kept(hands: HandTracker, table: Table, people: Mapping[int, int], at: str) -> HandRecord:
-    """The beginning of a hand as it is stored."""
+def hand_record(hands: HandTracker, table: Table, people: Mapping[int, int], at: str) -> HandRecord:
+    """Return the beginning of a hand as it is stored."""
     data = {"table": dump(table), "people": sorted(people.items())}
     return HandRecord(hands.number, hands.first_seq, at, canonical(data).encode())
 
 
-def read(rules: Rules, snapshot: bytes) -> tuple[Table, dict[int, int]]:
-    """The table before a hand, and who sat where; ``ValueError`` if it is none."""
+def read_snapshot(rules: Rules, snapshot: bytes) -> tuple[Table, dict[int, int]]:
+    """Return the table before a hand, and who sat where; ``ValueError`` if it is malformed."""
     data: Any = json.loads(snapshot)
     if not isinstance(data, dict) or not {"table", "people"} <= data.keys():
         raise ValueError("the snapshot of a hand has a table and its people")

@@ -120,7 +120,7 @@ class EarlierAnswer(NamedTuple):
     same: bool = True
 
 
-def look_back(
+def find_earlier(
     store: Store, table: str, key: Key, number: int, last: LastCommand, raw: Mapping[str, Any]
 ) -> EarlierAnswer:
     """Return what became of a number of a client whose ``last`` command is known."""

@@ -1,19 +1,19 @@
-"""What a table took and paid, counted as it plays, and held against what the odds say of it.
+"""Meters: what a table took and paid, and the comparison with what the odds predict.
 
-A meter is a pair, how often and how many cents, by key:
+A meter is a pair of a count and a sum in cents, by key:
 
 - ``drop`` chips bought, ``taken-away`` chips cashed in, ``trials``, ``commission`` what came to
   that account, ``coupons`` match play the bank paid;
 - for each wager ``handle:KEY`` the stakes that were decided, void ones among them, ``won:KEY``
   what the bank paid on it, ``lost:KEY`` what it took, ``vig:KEY`` the vigorish charged, less
   refunds;
-- for the theory ``due:KEY`` the vigorish that goes with the stakes decided, whether they won or
-  not, and ``squares:KEY`` the squares of those stakes, as (multiples of ``SQUARE``, the rest).
+- for the prediction ``due:KEY`` the vigorish on the stakes decided, won or lost, and
+  ``squares:KEY`` the squares of those stakes, as (multiples of ``SQUARE``, the rest).
 
 A bet that has moved counts for its wager: come-6 is come. A bet that is taken down before it is
-decided counts nowhere: what a bet is worth is said of one that stays to its end. Bets on the same
+decided is not counted, since an edge is that of a bet left until it is decided. Bets on the same
 spot that the same trial decides win and lose together, and are squared as one stake; odds are
-squared by the number they stand behind.
+squared for each number separately.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -47,14 +47,14 @@ from lammer.table.state import Table
 
 Meters = Mapping[str, tuple[int, int]]
 SQUARE = 2**32
-"""Squares of stakes are kept in two whole numbers, so that each fits where a store keeps one."""
+"""Squares of stakes are kept in two integers, so that each fits into 64 bits."""
 MOST_HOUSES = 64
-"""Houses whose figures are remembered."""
+"""Houses whose figures are cached."""
 
 
 def metered(events: Sequence[Event], before: Table) -> dict[str, tuple[int, int]]:
-    """What the events of one command add to the meters; ``before`` is the table they happened at. A
-    trial that is taken back takes from them what it had added.
+    """Return what the events of one command add to the meters; ``before`` is the table before it. A
+    trial that is taken back subtracts what it had added.
 
     >>> from lammer.table import Run
     >>> run = Run.at("nj-2011", rails={1: 10000})
@@ -74,7 +74,7 @@ def metered(events: Sequence[Event], before: Table) -> dict[str, tuple[int, int]
     spots: dict[str, int] = {}
     for event in events:
         if isinstance(event, _CHIPS) and len(event.moves) == 1:
-            continue  # From a rail to the layout, or back: nothing of the house's.
+            continue  # Chips between a rail and the layout do not concern the house.
         if isinstance(event, TrialEvent):
             adding.add("trials", 0)
         wager = _wager_of(before.rules, event)
@@ -93,7 +93,7 @@ _CHIPS = (BetMade, BetRemoved, BetReduced)
 
 
 class _Adding:
-    """Meters as they grow."""
+    """Meters being added up."""
 
     def __init__(self) -> None:
         self.found: dict[str, tuple[int, int]] = {}
@@ -104,7 +104,7 @@ class _Adding:
 
 
 def _wager_of(rules: Rules, event: Event) -> Wager | None:
-    """The wager an event is about, if the table has it; of come-6, come."""
+    """Return the wager that an event is about, if the table has it; for come-6 it is come."""
     name = event.bet_name
     if name is None:
         return None
@@ -113,7 +113,7 @@ def _wager_of(rules: Rules, event: Event) -> Wager | None:
 
 
 def _money(adding: _Adding, event: Event, wager: Wager | None) -> None:
-    """Where the chips of an event went, by the accounts of the house."""
+    """Count the chips of an event by the accounts of the house."""
     charged = event.charge if isinstance(event, VigorishCharged) else 0
     coupon = event.coupon if isinstance(event, BetWon) else 0
     apart = isinstance(event, VigorishCharged | VigorishCollected)
@@ -142,7 +142,7 @@ def _money(adding: _Adding, event: Event, wager: Wager | None) -> None:
 
 
 def _decided(adding: _Adding, event: BetDecided, wager: Wager, before: Table) -> str:
-    """Count a stake that was decided; the line its square goes to, with the spot it lay on."""
+    """Count a stake that was decided; return the key its square is added under, with its spot."""
     rules, stake, name = before.rules, event.stake, event.wager
     adding.add(f"handle:{wager.key}", stake)
     seat = before.seats.get(event.seat)
@@ -159,12 +159,12 @@ def _decided(adding: _Adding, event: BetDecided, wager: Wager, before: Table) ->
     return f"{wager.key}@{base.state if base is not None else wager.behind.states[0]}"
 
 
-# What they come to
+# Reports
 
 
 class _Worth(NamedTuple):
-    """One cent on a wager, as long as it takes: what the house keeps of it on average without
-    vigorish, how often the vigorish that is due is paid, the edge with both, the variance."""
+    """What one cent on a wager is worth, from being made to being decided: the house's mean share
+    without vigorish, how often the vigorish due is paid, the edge with both, the variance."""
 
     edge: Fraction
     pays_vig: Fraction
@@ -177,16 +177,16 @@ _LOCK = Lock()
 
 
 def report(rules: Rules, meters: Meters) -> dict[str, Any]:
-    """What a table did, and what the exact edges under its house's elections say of it.
+    """Return what a table won, and what the exact edges under its elections predict.
 
-    Amounts are cents. ``win`` is what the house has of it, bank and vigorish together; ``hold`` is
-    its share of the drop; ``theoretical`` each wager's handle times its edge, with the vigorish
-    as it was charged, rounded. ``difference`` is win without the coupons, which are a gift and no
-    luck, less theoretical; ``deviation`` is the standard deviation that goes with it, and
-    ``deviations`` how many of them the difference is: within two is luck, beyond four is not.
-    Different wagers are taken to be independent, which those of one roll are only nearly.
+    Amounts are cents. ``win`` is what the house won, bank and vigorish together; ``hold`` is its
+    share of the drop; ``theoretical`` is each wager's handle times its edge, with the vigorish as
+    charged, rounded. ``difference`` is win without coupons, which are gifts, less theoretical;
+    ``deviation`` is its standard deviation, and ``deviations`` the quotient: up to two is
+    ordinary, more than four is not chance. Wagers are treated as independent, which those on one
+    roll are only approximately.
 
-    What is not a whole number is {"exact": a fraction, "decimal": the same for people}.
+    A number that is not an integer is {"exact": fraction, "decimal": text}.
 
     >>> from lammer.table import Run
     >>> rules = Run.at("nj-2011", rails={}).table.rules
@@ -207,7 +207,7 @@ _OF_A_WAGER = ("handle:", "won:", "lost:", "vig:")
 
 
 def together(reports: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
-    """Several tables as one: their sums, and what those come to.
+    """Return the report of several tables together.
 
     >>> from lammer.table import Run
     >>> rules = Run.at("nj-2011", rails={}).table.rules
@@ -233,7 +233,7 @@ _SUMMED = (
 
 
 class _Line(NamedTuple):
-    """One wager: what was decided on it, what it brought, what it should have."""
+    """One wager: what was decided on it, what the house won, and what it was expected to win."""
 
     times: int
     handle: int
@@ -271,7 +271,8 @@ def _line(rules: Rules, wager: Wager, meters: Meters) -> _Line:
         (_squares(meters, f"{key}@{state}") * each.variance for state, each in each_edge.items()),
         Fraction(0),
     )
-    (edge,) = {each.edge for each in each_edge.values()}  # True odds: nothing, on each number.
+    # True odds: an edge of zero on each number.
+    (edge,) = {each.edge for each in each_edge.values()}
     return _Line(times, handle, won, lost, vig, edge, handle * edge, variance)
 
 
@@ -325,7 +326,7 @@ def _shown(line: _Line) -> dict[str, Any]:
 
 
 def _against(win: int, theoretical: Fraction, variance: Fraction) -> dict[str, Any]:
-    """A win beside what it should have been, and how far off that is."""
+    """Return a win beside its expectation, and how far apart they are."""
     scale = 10**PLACES
     deviation = Fraction(isqrt(int(variance * scale * scale)), scale)
     difference = win - theoretical
@@ -339,7 +340,7 @@ def _against(win: int, theoretical: Fraction, variance: Fraction) -> dict[str, A
 
 
 def _worth(rules: Rules, wager: Wager, state: str | None) -> _Worth:
-    """What a wager is worth at this house; worked out once for houses with the same elections."""
+    """Return what a wager is worth at this house. Cached for houses with equal elections."""
     law = rules.house.law
     house = law.digest, law.key, law.game, repr(rules.house.elections)
     with _LOCK:
@@ -367,7 +368,8 @@ def _alone(rules: Rules, wager: Wager) -> _Worth:
 
 
 def _odds_behind(rules: Rules, wager: Wager, state: str) -> _Worth:
-    """Odds behind a bet that has its number, made while the game stands there if it can."""
+    """The same for odds behind a bet on its number, made while the point is that number if
+    possible."""
     contexts = rules.ruleset.space.contexts
     context = state if state in contexts and state in wager.offer.contexts else None
     solved = solve(rules.ruleset.space, wager, context or wager.offer.contexts[0])

@@ -1,8 +1,8 @@
-"""A table as the store has it, made again from its log and held against everything else kept.
+"""Rebuilds a table from the store, and checks it against everything else that is stored.
 
-From the beginning of the last hand each command is carried out anew, and each line it leads to must
-be the one that is stored, to the byte. Then the books must be the stored balances, and the seats
-the stored seats. What does not fit is said, and the table is not opened.
+From the beginning of the last hand each command is carried out again, and each line it leads to
+must equal the stored one to the byte. Then the accounts must equal the stored balances, and the
+seats the stored seats. A table that fails a check is not opened.
 """
 
 import json
@@ -25,15 +25,15 @@ from lammer.table.run import Run
 from lammer.table.state import Table
 
 LOOKED_BACK = 600
-"""Lines looked through for the trials last seen."""
+"""Lines searched for the latest outcomes."""
 
 
 class RecoveryError(Exception):
-    """What is stored of a table does not fit together."""
+    """What is stored of a table is inconsistent."""
 
 
 class RecoveredTable(NamedTuple):
-    """A table ready to go on. ``lost``: a seed is pledged that the store does not have."""
+    """A table that can be run. ``lost``: a seed is pledged that the store does not have."""
 
     run: Run
     log: Log
@@ -44,10 +44,10 @@ class RecoveredTable(NamedTuple):
     recent: tuple[Any, ...]
 
 
-def rebuilt(
+def rebuild(
     store: Store, record: TableRecord, rules: Rules, keep: Callable[[bytes], None]
 ) -> RecoveredTable:
-    """The table, going on after its last line; ``keep`` will get the lines to come."""
+    """Return the table after its last line. Later lines of its log go to ``keep``."""
     head = store.head(record.table)
     if head is None:
         raise RecoveryError("its log has no lines")
@@ -73,7 +73,7 @@ def rebuilt(
 
 
 def _same_rules(store: Store, record: TableRecord, rules: Rules) -> None:
-    """A table goes on under the rules it was opened by, and no others."""
+    """Raise unless these are the rules the table was opened with."""
     opened = _line(store, record, 1)["body"]["digest"]
     if opened != rules.digest:
         raise RecoveryError(
@@ -83,7 +83,7 @@ def _same_rules(store: Store, record: TableRecord, rules: Rules) -> None:
 
 
 def _books(table: Table, stored: Mapping[str, int]) -> None:
-    """Each account must stand at what is stored."""
+    """Raise unless every account equals its stored balance."""
     for account in sorted({*table.books, *stored}):
         has, kept = table.books.get(account, 0), stored.get(account, 0)
         if has != kept:
@@ -114,21 +114,21 @@ def _line(store: Store, record: TableRecord, seq: int) -> dict[str, Any]:
 
 
 class _Replay:
-    """The last hand of a table, played again."""
+    """The last hand of a table, carried out again."""
 
     def __init__(self, store: Store, record: TableRecord, rules: Rules) -> None:
         self.store, self.record = store, record
-        self.made: deque[bytes] = deque()
-        self.log = Log(self.made.append)
+        self.new_lines: deque[bytes] = deque()
+        self.log = Log(self.new_lines.append)
         hand = store.last_hand(record.table)
         if hand is None:
             raise RecoveryError("no hand of it is stored")
-        table, self.people = hands.read(rules, hand.snapshot)
+        table, self.people = hands.read_snapshot(rules, hand.snapshot)
         before = _line(store, record, hand.first_seq - 1)
         self.log.lines, self.log.head = int(before["seq"]), before["hash"]
         now = datetime.fromisoformat(before["at"]).astimezone(UTC)
         self.run = Run.going_on(table, now, self.log)
-        self.hands = hands.begins(hand.number, hand.first_seq, table, self.people)
+        self.hands = hands.new_hand(hand.number, hand.first_seq, table, self.people)
 
     def to(self, last: int) -> None:
         first = self.log.lines + 1
@@ -137,9 +137,9 @@ class _Replay:
         }
         seated = self.store.seats(self.record.table)
         for line in self.store.lines(self.record.table, first, last):
-            if not self.made:
+            if not self.new_lines:
                 self._command(_sealed(line), asked, seated)
-            if not self.made or self.made.popleft() != line:
+            if not self.new_lines or self.new_lines.popleft() != line:
                 raise RecoveryError(
                     f"line {_sealed(line)['seq']} does not follow from what was asked"
                 )
@@ -161,14 +161,14 @@ class _Replay:
         for seat in places(before) - before.seats.keys():
             if taken_back(before, answer.events) is None:
                 self.hands.parts.pop(seat, None)
-        self.hands.take_in(answer.events, before, table, seq, self.people)
+        self.hands.add_events(answer.events, before, table, seq, self.people)
         for seat in self.people.keys() - places(table):
             del self.people[seat]
             self.hands.parts.pop(seat, None)
 
 
 def _recent(store: Store, record: TableRecord, rules: Rules, last: int) -> tuple[Any, ...]:
-    """The trials last seen, as the lobby shows them."""
+    """Return the latest outcomes, as the lobby shows them."""
     found: list[Any] = []
     instrument = rules.instrument
     kinds = [f'"event":"{kind.name}"'.encode() for kind in (instrument.shown, TrialCorrected)]
@@ -184,7 +184,7 @@ def _recent(store: Store, record: TableRecord, rules: Rules, last: int) -> tuple
 
 
 def opening(record: TableRecord) -> Open:
-    """The command that opened a table, without its seats."""
+    """Return the command that opened a table, without its seats."""
     raw = {
         "do": "open",
         "rules": record.rules,

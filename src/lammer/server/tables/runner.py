@@ -1,8 +1,10 @@
-"""One table of the house and what owns it.
+"""Runs one table: takes commands, commits what they lead to, and sends it to everybody at the
+table.
 
-Commands wait in line and are taken in order, as many as are there: a tick. What they lead to is
-decided on the pure table, written down in one transaction, and only then told to anybody. If it
-could not be written down it did not happen: the table is as it was, dice and all.
+Commands wait in a queue. All that are waiting are carried out together, in order: a tick. The
+events of a tick are decided on the pure table, written in one transaction, and sent only when that
+is durable. If the write fails, the table is rolled back, drawn outcomes included, and nothing of
+the tick is sent.
 """
 
 import asyncio
@@ -14,8 +16,8 @@ from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from lammer.server.ops.logs import say
-from lammer.server.people.permissions import THE_HOUSE, theirs
+from lammer.server.ops.logs import log_line
+from lammer.server.people.permissions import THE_HOUSE, available
 from lammer.server.refused import Refused
 from lammer.server.tables import view
 from lammer.server.tables.answers import (
@@ -35,17 +37,17 @@ from lammer.server.tables.idempotency import (
     EarlierAnswer,
     Key,
     LastCommand,
+    find_earlier,
     is_same,
-    look_back,
 )
 from lammer.server.tables.tick import (
     MOST_STAKE,
     Checkpoint,
-    Gathered,
     TableGame,
-    brings,
+    TickResult,
+    seat_number,
     seat_of,
-    whole,
+    takes_chips,
 )
 from lammer.server.tables.updates import SeatUpdates
 from lammer.store.port import Conflict, LogEntry, StoreError, Superseded, TableRecord, Unsure
@@ -60,109 +62,110 @@ if TYPE_CHECKING:
     from lammer.server.house import HouseServer
 
 SIGNED_OUT = "What you may do has changed; come back."
-CAME_ANEW = "Another connection of the same client came before this was done."
-PATIENCE = 5
-"""Seconds that somebody who comes again waits for what they asked before."""
-MOMENT = 0.005
-SETTLE_IN: Mapping[str, Any] = {"do": "settle-in"}
+RECONNECTED = "Another connection of the same client came before this was done."
+RECONNECT_SECONDS = 5
+"""How long a client that reconnects waits for its earlier commands to end."""
+POLL_SECONDS = 0.005
+SET_UP: Mapping[str, Any] = {"do": "set-up"}
 
 
 class _RunningTick(NamedTuple):
-    """Commands that are done together, on their way to be written down."""
+    """A tick that is being written."""
 
     batch: list[QueuedCommand]
     answers: list[tuple[QueuedCommand, Message]]
-    mark: Checkpoint
-    gathered: Gathered
+    checkpoint: Checkpoint
+    result: TickResult
     started: float
 
 
 class Listener:
-    """Somebody who sees what happens at a table."""
+    """Receives what is sent to everybody at a table."""
 
-    def hear(self, message: bytes) -> None:
+    def send(self, message: bytes) -> None:
         raise NotImplementedError
 
-    def gone(self, closed: bool = False) -> None:
-        """The table is made anew: come back to it; or it is closed."""
+    def table_gone(self, closed: bool = False) -> None:
+        """Called when the table was rebuilt from the store, so that clients must reconnect; or
+        closed."""
         raise NotImplementedError
 
 
 class TableRunner:
-    """A table, its line of commands, and everybody who listens."""
+    """A table, its queue of commands, and its listeners."""
 
     def __init__(self, house: "HouseServer", record: TableRecord, run: Run, log: Log) -> None:
         self.house, self.record = house, record
         self.game = TableGame(house, record, run, log)
         self.stopped: str | None = None
         self.closed = False
-        self.in_trouble: str | None = None
+        self.unavailable: str | None = None
         self.listeners: set[Listener] = set()
         self.updates = SeatUpdates(asyncio.get_running_loop())
         self.connected: dict[int, int] = {}
         self.clock = TableClock(self)
         self.numbers = CommandNumbers(house.limits.clients)
-        self._line: deque[QueuedCommand] = deque()
+        self._queue: deque[QueuedCommand] = deque()
         self._loop = asyncio.get_running_loop()
-        self._at_work = self._called = self._busy = False
-        """Whether commands are done here at all; the line will be looked at; a tick is under way,
-        or held off."""
-        self._doing: list[QueuedCommand] = []
-        """What is done in the tick under way."""
-        self._between: deque[asyncio.Future[None]] = deque()
+        self._started = self._scheduled = self._busy = False
+        """Whether ticks may begin; whether the next one is scheduled; whether one is under way, or
+        held off by ``between_ticks``."""
+        self._batch: list[QueuedCommand] = []
+        """The commands of the tick under way."""
+        self._waiters: deque[asyncio.Future[None]] = deque()
         self._task: asyncio.Task[None] | None = None
-        """The tick under way, if it has to wait for more than its own writing."""
+        """The tick under way, if it has to await more than its own commit."""
         self._dropped: set[int] = set()
-        """Whose commands of the tick under way are not done, if it has not come to them yet."""
-        self._old: deque[tuple[QueuedCommand, Key, LastCommand]] = deque()
-        """Numbers that were sent before, to be looked up; the first is."""
-        self._pending: Checkpoint | None = None
-        self._told: list[dict[str, Any]] = []
-        self._astray = False
-        """The last tick did not follow on what is stored."""
-        self._seen = run.table, house.encode(view.standing(run.table))[:-1]
-        """The table that was shown last, and what stands beside its seats, without the end."""
-        self._legal_at: tuple[Table, datetime, dict[Any, dict[str, Any]]]
-        self._legal_at = run.table, EPOCH, {}
-        """What seats may do at a table and time, as far as it has been worked out."""
-        self._unsettled = False
-        """What is done at a table that was just taken up could not be written down."""
+        """People whose commands in the tick under way are refused if they are not carried out
+        yet."""
+        self._repeats: deque[tuple[QueuedCommand, Key, LastCommand]] = deque()
+        """Commands whose numbers were used before; the first is being looked up."""
+        self._before_tick: Checkpoint | None = None
+        self._waiting_sent: list[dict[str, Any]] = []
+        self._conflicted = False
+        """True if the last tick conflicted with what is stored."""
+        self._shown = run.table, house.encode(view.table_state(run.table))[:-1]
+        """The table that was sent last, and its encoded state without the closing brace."""
+        self._legal_cache: tuple[Table, datetime, dict[Any, dict[str, Any]]]
+        self._legal_cache = run.table, EPOCH, {}
+        """What each seat may do, for one table and second."""
+        self._set_up_failed = False
+        """True if setting up the table could not be written."""
 
-    # What is told of it: while a tick is being written down, the table before it
+    # What clients see: while a tick is being written, the state before it
 
     @property
     def table(self) -> Table:
-        return self.game.table if self._pending is None else self._pending.table
+        return (self._before_tick or self.game).table
 
     @property
     def seq(self) -> int:
-        return self.game.log.lines if self._pending is None else self._pending.lines
+        return self.game.log.lines if self._before_tick is None else self._before_tick.lines
 
     @property
     def head(self) -> str:
-        return self.game.log.head if self._pending is None else self._pending.head
+        return self.game.log.head if self._before_tick is None else self._before_tick.head
 
     @property
     def seats(self) -> Mapping[int, int]:
-        return self.game.seats if self._pending is None else self._pending.seats
+        return (self._before_tick or self.game).seats
 
     @property
     def _recent(self) -> tuple[Any, ...]:
-        return self.game.recent if self._pending is None else self._pending.recent
+        return (self._before_tick or self.game).recent
 
     def seat_of(self, person: int | None) -> int | None:
-        """The seat somebody has; left or not, it is theirs while their chips are there."""
+        """Return a person's seat, kept after leaving for as long as chips lie there."""
         return seat_of(self.seats, person)
 
     def waiting_list(self) -> list[dict[str, Any]]:
-        """The bets that wait for the word of the crew."""
-        words = self.game.words if self._pending is None else self._pending.words
-        return words.as_data()
+        """Return the bets that wait for the crew's confirmation."""
+        return (self._before_tick or self.game).confirmations.as_data()
 
     def legal(self, seat: int | None, crew: bool = False) -> dict[str, Any]:
-        """What this seat may do over the network: by the table's rules, with what is in its
-        player's purse; and whether the house goes on when the clock has run out. For the ``crew``
-        also what they may enter now."""
+        """Return what the seat may do over the network, by the rules and with the chips in its
+        player's purse, and when the house moves next. With ``crew``, also what the crew may
+        enter."""
         data = dict(self._legal(seat, crew))
         if self.clock.runs and self.clock.next_move() is not None:
             data["goes_on"] = True
@@ -172,29 +175,29 @@ class TableRunner:
         return data
 
     def _legal(self, seat: int | None, crew: bool) -> dict[str, Any]:
-        """The same without the clock; worked out once for everybody at a seat, and once for
-        everybody who watches, as long as the table is the same and for a second at most."""
+        """The same without the clock. Cached for each seat, and once for all who watch, while the
+        table is unchanged and for at most a second."""
         now, table = self.house.time(), self.table
         moment = now.replace(microsecond=0)
-        if self._legal_at[0] is not table or self._legal_at[1] != moment:
-            self._legal_at = table, moment, {}
+        if self._legal_cache[0] is not table or self._legal_cache[1] != moment:
+            self._legal_cache = table, moment, {}
         person = None if seat is None else self.seats.get(seat)
         free = 0 if person is None else self.house.purses.free(person)
         if person in self.house.walk_ins:
-            free = MOST_STAKE  # A walk-in's chips are given out as they are asked for.
-        known, key = self._legal_at[2], (seat, crew, free)
+            free = MOST_STAKE  # A walk-in gets chips when asking for them.
+        known, key = self._legal_cache[2], (seat, crew, free)
         if key not in known:
             found = legal(table, seat, now)
             if crew:
                 found = found._replace(crew=crew_verbs(table, now))
-            alone = seat is None
+            kind = self.record.kind
             known[key] = (
-                as_data(found) if alone else theirs(table, self.record.kind, found, free, now, crew)
+                as_data(found) if seat is None else available(table, kind, found, free, now, crew)
             )
         return known[key]
 
     def summary(self) -> dict[str, Any]:
-        """A line of the lobby."""
+        """Return what the lobby shows."""
         table, record = self.table, self.record
         limits = main_range(table.rules)
         return {
@@ -214,175 +217,176 @@ class TableRunner:
         }
 
     def snapshot(self) -> dict[str, Any]:
-        """Everything a newcomer may see."""
+        """Return everything that a new client may see."""
         return {
             **self.summary(),
             "seq": self.seq,
             "head": self.head,
             "recent": list(self._recent),
             "digest": self.table.rules.digest,
-            "state": view.whole(self.table),
+            "state": view.full_state(self.table),
         }
 
     @property
     def idle(self) -> bool:
         """True if no command waits and no tick is under way."""
-        return not (self._line or self._busy)
+        return not (self._queue or self._busy)
 
-    # What others ask of it
+    # Control
 
-    def ask(self, asked: QueuedCommand) -> None:
-        """Put a command in line; answered at once if there is no room, or nothing can be done."""
-        why = self.stopped or self.in_trouble
+    def submit(self, queued: QueuedCommand) -> None:
+        """Queue a command; refuse it at once if the queue is full or the table is stopped."""
+        why = self.stopped or self.unavailable
         if why is not None:
             code = "stopped" if self.stopped else "store-down"
-            asked.answer(refused(asked.number, error(code, why)))
+            queued.answer(refused(queued.number, error(code, why)))
             return
-        if len(self._line) >= self.house.limits.queue:
-            detail = f"{len(self._line)} commands are waiting at this table."
+        if len(self._queue) >= self.house.limits.queue:
+            detail = f"{len(self._queue)} commands are waiting at this table."
             busy = error("busy", detail, instead="Wait a moment and send it again.")
-            asked.answer(refused(asked.number, busy))
+            queued.answer(refused(queued.number, busy))
             return
-        self._line.append(asked)
-        self._call()
+        self._queue.append(queued)
+        self._schedule()
 
-    def settle_in(self) -> None:
-        """Have the house do what it does at a table that has just been opened or taken up."""
-        self._unsettled = False
-        self.ask(QueuedCommand(THE_HOUSE, 0, SETTLE_IN, self._settled_in))
+    def set_up(self) -> None:
+        """Queue what the house does first at a table: withdraw a lost seed and pledge a new one."""
+        self._set_up_failed = False
+        self.submit(QueuedCommand(THE_HOUSE, 0, SET_UP, self._set_up_done))
 
-    def _settled_in(self, message: Message) -> None:
+    def _set_up_done(self, message: Message) -> None:
         why = "" if message["ok"] else message["refusal"]["code"]
-        self._unsettled = why in TROUBLES and why != "our-mistake"
+        self._set_up_failed = why in TROUBLES and why != "our-mistake"
 
-    def settle_in_again(self) -> None:
-        """If it could not be written down the last time."""
-        if self._unsettled:
-            self.settle_in()
+    def retry_set_up(self) -> None:
+        """Set the table up again if that could not be written."""
+        if self._set_up_failed:
+            self.set_up()
 
     def start(self) -> None:
-        self._at_work = True
-        self._call()
+        self._started = True
+        self._schedule()
 
     async def stop(self) -> None:
-        """Do nothing more; of a tick that is on its way, whatever became of it, nothing is told."""
-        self._at_work = False
+        """Begin no more ticks. Of a tick being written, nothing is sent."""
+        self._started = False
         task, self._task = self._task, None
         if task is not None:
-            await asyncio.sleep(0)  # What has not begun would not end in order either.
+            await asyncio.sleep(0)  # A task that has not begun would skip its ``finally``.
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
 
     def halt(self, why: str) -> None:
-        """The table stands still until the house is started again or it is read again."""
+        """Refuse all commands until the table is rebuilt from the store."""
         self.stopped = why
         self.clock.stop()
-        self._tell_everybody(self.house.encode({"stopped": why}))
-        waiting = list(self._line)
-        self._line.clear()
-        self._answer_all(waiting, "stopped", why)
+        self._broadcast(self.house.encode({"stopped": why}))
+        waiting = list(self._queue)
+        self._queue.clear()
+        self._refuse_all(waiting, "stopped", why)
 
     async def close(self, at: str) -> None:
-        """Write the close of the log, of a table that is empty. Between two ticks."""
-        mark = self.game.mark()
+        """Write the end of the log of an empty table. Call it between two ticks."""
+        checkpoint = self.game.checkpoint()
         self.game.closed(at)
-        self._pending = mark
-        tick = _RunningTick([], [], mark, self.game.gathered(mark), self.house.monotonic())
+        self._before_tick = checkpoint
+        tick = _RunningTick(
+            [], [], checkpoint, self.game.collect(checkpoint), self.house.monotonic()
+        )
         try:
-            written = await self._written(tick, await self._committed(tick))
+            written = await self._was_written(tick, await self._commit(tick))
         finally:
-            self._pending = None
+            self._before_tick = None
         if not written:
             raise Refused("not-stored", NOT_STORED, 503, instead="Try again in a moment.")
         self.closed = True
         self.halt("The table is closed.")
         for listener in list(self.listeners):
-            listener.gone(closed=True)
+            listener.table_gone(closed=True)
 
-    def drop(self, person: int) -> None:
-        """What somebody may do has changed: what they have in line, or have prepared, is not
-        done."""
-        theirs = [asked for asked in self._line if asked.who.person == person]
-        if theirs:
-            kept = [asked for asked in self._line if asked.who.person != person]
-            self._line = deque(kept)
-            self._answer_all(theirs, "signed-out", SIGNED_OUT)
+    def drop_person(self, person: int) -> None:
+        """Refuse the queued commands of a person whose permissions have changed."""
+        own = [queued for queued in self._queue if queued.who.person == person]
+        if own:
+            kept = [queued for queued in self._queue if queued.who.person != person]
+            self._queue = deque(kept)
+            self._refuse_all(own, "signed-out", SIGNED_OUT)
         if self._busy:
             self._dropped.add(person)
 
     async def drop_client(self, key: Key) -> None:
-        """A client has come anew: what it has in line is not done; what it has in the tick under
-        way is waited for, but not for ever."""
-        theirs = [asked for asked in self._line if asked.who.key == key]
-        if theirs:
-            self._line = deque(asked for asked in self._line if asked.who.key != key)
-            self._answer_all(theirs, "came-anew", CAME_ANEW)
-        end = self._loop.time() + PATIENCE
-        while any(asked.who.key == key for asked in self._doing):
+        """Refuse a reconnecting client's queued commands and wait for those in the tick under way.
+        Raises ``StoreError`` after ``RECONNECT_SECONDS``."""
+        own = [queued for queued in self._queue if queued.who.key == key]
+        if own:
+            self._queue = deque(queued for queued in self._queue if queued.who.key != key)
+            self._refuse_all(own, "came-anew", RECONNECTED)
+        end = self._loop.time() + RECONNECT_SECONDS
+        while any(queued.who.key == key for queued in self._batch):
             if self._loop.time() > end:
-                raise StoreError("what the same client asked before does not come to its end")
-            await asyncio.sleep(MOMENT)
+                raise StoreError("earlier commands of the same client are still being written")
+            await asyncio.sleep(POLL_SECONDS)
 
     # Ticks
 
-    def _call(self) -> None:
-        """Have the line looked at in a moment: what comes together is done together."""
-        if not (self._called or self._busy) and self._at_work:
-            self._called = True
-            self._loop.call_soon(self._turn)
+    def _schedule(self) -> None:
+        """Begin the next tick soon: commands that arrive together are carried out together."""
+        if not (self._scheduled or self._busy) and self._started:
+            self._scheduled = True
+            self._loop.call_soon(self._next_tick)
 
-    def _turn(self) -> None:
-        """Take what is in line as the next tick, unless one is under way."""
-        self._called = False
-        if self._busy or not self._line or not self._at_work:
+    def _next_tick(self) -> None:
+        """Begin a tick with what is queued, unless one is under way."""
+        self._scheduled = False
+        if self._busy or not self._queue or not self._started:
             return
-        batch = self._taken()
-        self._busy, self._doing = True, batch
-        if not all(map(self._is_ready, batch)):
-            self._later(batch, self._do, batch)
+        batch = self._take_batch()
+        self._busy, self._batch = True, batch
+        if not all(map(self._needs_no_lookup, batch)):
+            self._in_task(batch, self._do_batch, batch)
             return
         try:
-            tick = self._begun(batch)
+            tick = self._begin_tick(batch)
         except Exception as problem:  # noqa: BLE001
-            self._later(batch, self._at_fault, batch, problem)
+            self._in_task(batch, self._do_singly, batch, problem)
             return
         if tick is None:
-            self._rest()
+            self._end_tick()
             return
         try:
-            self.house.writer.commit(tick.gathered.tick, partial(self._heard, tick))
+            self.house.writer.commit(tick.result.tick, partial(self._on_commit, tick))
         except StoreError as problem:
-            self._heard(tick, problem)
+            self._on_commit(tick, problem)
 
-    def _taken(self) -> list[QueuedCommand]:
-        """All that is in line. Who seats somebody by name has a tick alone: whether a person is
-        made for that depends on what was done before."""
-        named = (number for number, asked in enumerate(self._line) if self._is_named(asked))
-        many = next(named, len(self._line)) if self.record.kind == "staffed" else len(self._line)
-        return [self._line.popleft() for _ in range(max(many, 1))]
+    def _take_batch(self) -> list[QueuedCommand]:
+        """Remove and return the commands of the next tick. Seating a walk-in by name takes a tick
+        of its own, since whether it creates a person depends on the commands before it."""
+        named = (number for number, queued in enumerate(self._queue) if self._seats_by_name(queued))
+        many = next(named, len(self._queue)) if self.record.kind == "staffed" else len(self._queue)
+        return [self._queue.popleft() for _ in range(max(many, 1))]
 
-    def _is_named(self, asked: QueuedCommand) -> bool:
-        return asked.raw.get("do") == "sit" and "name" in asked.raw and bool(asked.who.crew)
+    def _seats_by_name(self, queued: QueuedCommand) -> bool:
+        return queued.raw.get("do") == "sit" and "name" in queued.raw and bool(queued.who.crew)
 
-    def _heard(self, tick: "_RunningTick", problem: Exception | None) -> None:
-        """What came of a tick: mostly it is written down, and there is nothing more to wait for."""
-        if not self._at_work:
-            self._forget(tick)
-            self._rest()
-        elif problem is not None or tick.gathered.tick.transfers:
-            self._later(tick.batch, self._settled, tick, problem)
+    def _on_commit(self, tick: "_RunningTick", problem: Exception | None) -> None:
+        """Called with the outcome of a commit; usually nothing more has to be awaited."""
+        if not self._started:
+            self._abandon(tick)
+            self._end_tick()
+        elif problem is not None or tick.result.tick.transfers:
+            self._in_task(tick.batch, self._finish, tick, problem)
         else:
-            self._pending = None
+            self._before_tick = None
             try:
-                self._told_of(tick)
+                self._announce(tick)
             except Exception as mistake:  # noqa: BLE001
-                self._break(tick.batch, mistake)
-            self._rest()
+                self._fail(tick.batch, mistake)
+            self._end_tick()
 
-    def _later(
+    def _in_task(
         self, batch: list[QueuedCommand], do: Callable[..., Awaitable[None]], *given: Any
     ) -> None:
-        """Go on in a task: there is something to wait for."""
+        """Continue in a task, to await something."""
         self._dropped.clear()
         work = self._guarded(batch, do, *given)
         self._task = asyncio.create_task(work, name=f"table {self.record.table}")
@@ -393,234 +397,239 @@ class TableRunner:
         try:
             await do(*given)
         except Exception as problem:  # noqa: BLE001
-            self._break(batch, problem)
+            self._fail(batch, problem)
         finally:
-            self._rest()
+            self._end_tick()
 
-    def _break(self, batch: list[QueuedCommand], problem: Exception) -> None:
+    def _fail(self, batch: list[QueuedCommand], problem: Exception) -> None:
         self.house.report(self, problem)
         self.halt(f"The table stands still: {type(problem).__name__}: {problem}")
-        self._answer_all(batch, "stopped", self.stopped or "")
+        self._refuse_all(batch, "stopped", self.stopped or "")
 
-    def _rest(self) -> None:
-        """The tick is over: who waits for that is next, then what has come into line."""
-        self._busy, self._doing = False, []
-        while self._between:
-            waiter = self._between.popleft()
+    def _end_tick(self) -> None:
+        """End a tick: resume a waiter, or begin the next tick."""
+        self._busy, self._batch = False, []
+        while self._waiters:
+            waiter = self._waiters.popleft()
             if not waiter.done():
                 waiter.set_result(None)
                 break
-        if self._line:
-            self._call()
+        if self._queue:
+            self._schedule()
 
     @asynccontextmanager
     async def between_ticks(self) -> AsyncIterator[None]:
-        """As long as this is held no tick begins."""
+        """Begin no tick while this is held."""
         while self._busy:
             waiter = self._loop.create_future()
-            self._between.append(waiter)
+            self._waiters.append(waiter)
             await waiter
         self._busy = True
         try:
             yield
         finally:
-            self._rest()
+            self._end_tick()
 
-    async def _do(self, batch: list[QueuedCommand]) -> None:
-        """One tick for which something has to be looked up, or that is done by itself."""
+    async def _do_batch(self, batch: list[QueuedCommand]) -> None:
+        """Carry out a tick that needs lookups, or a single command."""
         self.numbers.begin()
-        batch = await self._prepared(batch)
+        batch = await self._prepare(batch)
         try:
-            tick = self._begun(batch)
+            tick = self._begin_tick(batch)
         except Exception as problem:  # noqa: BLE001
-            await self._at_fault(batch, problem)
+            await self._do_singly(batch, problem)
             return
         if tick is not None:
-            await self._settled(tick, await self._committed(tick))
+            await self._finish(tick, await self._commit(tick))
 
-    def _begun(self, batch: list[QueuedCommand]) -> "_RunningTick | None":
-        """Do what is asked, on the table; None if there is nothing to write down. Until it is
-        written, the table before it is what everybody is told of."""
+    def _begin_tick(self, batch: list[QueuedCommand]) -> "_RunningTick | None":
+        """Carry the commands out on the table; None if nothing is to be written. Until the tick is
+        written, clients see the table before it."""
         self.numbers.begin()
-        mark = self.game.mark()
+        checkpoint = self.game.checkpoint()
         try:
-            answers = [(asked, self._one(asked)) for asked in batch]
+            answers = [(queued, self._carry_out(queued)) for queued in batch]
         except Exception:
-            self.game.back_to(mark)
+            self.game.roll_back(checkpoint)
             self.numbers.take_back()
             raise
-        if not self.game.made:
+        if not self.game.new_lines:
             self.numbers.keep()
-            self._tell_waiting()
-            self._tell(answers)
-            if any(asked.raw is SETTLE_IN for asked in batch):
+            self._send_waiting()
+            self._send_answers(answers)
+            if any(queued.raw is SET_UP for queued in batch):
                 self.clock.restart()
             return None
         self.numbers.being_written()
-        self._pending = mark
-        return _RunningTick(batch, answers, mark, self.game.gathered(mark), self.house.monotonic())
+        self._before_tick = checkpoint
+        return _RunningTick(
+            batch, answers, checkpoint, self.game.collect(checkpoint), self.house.monotonic()
+        )
 
-    async def _committed(self, tick: "_RunningTick") -> Exception | None:
-        """Have a tick written down and wait for it; why it was not, if it was not."""
+    async def _commit(self, tick: "_RunningTick") -> Exception | None:
+        """Commit a tick and wait; return why it failed, or None."""
         try:
-            await self.house.writer.committed(tick.gathered.tick)
+            await self.house.writer.commit_and_wait(tick.result.tick)
         except Exception as problem:  # noqa: BLE001
             return problem
         except BaseException:
-            self._forget(tick)
+            self._abandon(tick)
             raise
         return None
 
-    def _forget(self, tick: "_RunningTick") -> None:
-        """The table is given up while a tick is on its way: nobody here knows what became of it."""
-        self.game.back_to(tick.mark)
-        self._pending = None
-        self.game.let_go(tick.gathered.held)
+    def _abandon(self, tick: "_RunningTick") -> None:
+        """Roll back a tick whose outcome nobody will wait for."""
+        self.game.roll_back(tick.checkpoint)
+        self._before_tick = None
+        self.game.release(tick.result.held)
 
-    async def _settled(self, tick: "_RunningTick", problem: Exception | None) -> None:
-        """The end of a tick: told, or if it was not written down, taken back.
+    async def _finish(self, tick: "_RunningTick", problem: Exception | None) -> None:
+        """Announce a tick, or roll it back if it was not written.
 
-        Whoever joins during any wait in here gets a snapshot of the table before the tick, and
-        then its lines: nothing may be awaited between the new table being shown and the lines
-        being sent, or a client would get lines that its snapshot already has.
+        A client that joins during an await in here gets a snapshot from before the tick, and then
+        its lines. So nothing may be awaited between showing the new table and sending the lines, or
+        a client would get lines that its snapshot already contains.
         """
         try:
-            written = await self._written(tick, problem)
+            written = await self._was_written(tick, problem)
             if written:
-                await self.house.look_again({each.person for each in tick.gathered.tick.transfers})
+                await self.house.refresh_purses(
+                    {each.person for each in tick.result.tick.transfers}
+                )
         finally:
-            self._pending = None
+            self._before_tick = None
         if written:
-            self._told_of(tick)
+            self._announce(tick)
             return
         self.numbers.take_back()
-        if self._astray:
-            self._astray = False
+        if self._conflicted:
+            self._conflicted = False
             self.numbers.look_up_again()
-        self._tell([(asked, not_stored(asked)) for asked in tick.batch])
+        self._send_answers([(queued, not_stored(queued)) for queued in tick.batch])
         self.clock.restart()
 
-    async def _written(self, tick: "_RunningTick", problem: Exception | None) -> bool:
-        """Whether a tick is written down, perhaps in spite of a problem; if it is not, the table
-        is what it was."""
+    async def _was_written(self, tick: "_RunningTick", problem: Exception | None) -> bool:
+        """True if a tick was written, in spite of a problem perhaps; else the table is rolled
+        back."""
         try:
-            return problem is None or await self._after_all(tick, problem)
+            return problem is None or await self._written_despite(tick, problem)
         except BaseException:
-            self.game.back_to(tick.mark)
+            self.game.roll_back(tick.checkpoint)
             raise
         finally:
-            self.game.let_go(tick.gathered.held)
+            self.game.release(tick.result.held)
 
-    def _told_of(self, tick: "_RunningTick") -> None:
-        """A tick is written down: everybody is told."""
+    def _announce(self, tick: "_RunningTick") -> None:
+        """Send a tick that is durable to everybody."""
         self.numbers.keep()
         took = self.house.monotonic() - tick.started
         self.house.metrics.commit_seconds.observe(took)
-        self.house.metrics.lines.inc(len(tick.gathered.lines))
-        self._publish(tick.mark.table, tick.gathered)
-        self._tell_waiting()
-        self._tell(tick.answers)
+        self.house.metrics.lines.inc(len(tick.result.lines))
+        self._send_lines(tick.checkpoint.table, tick.result)
+        self._send_waiting()
+        self._send_answers(tick.answers)
         self.clock.restart()
         self.updates.send_soon()
 
-    async def _after_all(self, tick: "_RunningTick", problem: Exception) -> bool:
-        """Whether a tick whose writing failed was written down after all."""
+    async def _written_despite(self, tick: "_RunningTick", problem: Exception) -> bool:
+        """True if a tick was written although its commit failed."""
         if not isinstance(problem, StoreError):
             raise problem
-        say(logging.ERROR, f"A tick could not be written: {problem}", table=self.record.table)
-        self._astray = isinstance(problem, Conflict)
-        return await self._after_trouble(problem, tick.mark, tick.gathered.lines)
+        log_line(logging.ERROR, f"Tick not written: {problem}", table=self.record.table)
+        self._conflicted = isinstance(problem, Conflict)
+        return await self._resolve_failure(problem, tick.checkpoint, tick.result.lines)
 
-    async def _after_trouble(
-        self, problem: StoreError, mark: Checkpoint, lines: list[bytes]
+    async def _resolve_failure(
+        self, problem: StoreError, checkpoint: Checkpoint, lines: list[bytes]
     ) -> bool:
-        """What to do when a tick failed; whether it was written down after all."""
+        """Handle a failed commit; True if the tick was written after all."""
         self.house.metrics.write_failures.inc()
         if isinstance(problem, Superseded):
-            self.game.back_to(mark)
+            self.game.roll_back(checkpoint)
             self.house.superseded()
             self.halt("The house was restored from a backup; the table comes back in a moment.")
             return False
         if not isinstance(problem, Unsure | Conflict):
-            self.game.back_to(mark)
+            self.game.roll_back(checkpoint)
             return False
-        self.in_trouble = "The house cannot reach its books; nothing is taken until it can."
+        self.unavailable = "The house cannot reach its books; nothing is taken until it can."
         try:
             head = await self.house.head_of(self.record.table)
         finally:
-            self.in_trouble = None
+            self.unavailable = None
         if head is not None and head[1] == lines[-1]:
             return True
-        self.game.back_to(mark)
-        if head is None or head[0] != mark.lines:
+        self.game.roll_back(checkpoint)
+        if head is None or head[0] != checkpoint.lines:
             self.halt("The log in the store goes on differently; the table is read again.")
-            self.house.read_again(self)
+            self.house.reload_table(self)
         return False
 
-    async def _at_fault(self, batch: list[QueuedCommand], problem: Exception) -> None:
-        """Our own mistake about one of these: each by itself, so that the others are done."""
+    async def _do_singly(self, batch: list[QueuedCommand], problem: Exception) -> None:
+        """Carry out each command of a failed tick by itself, so that only the one at fault
+        fails."""
         if len(batch) > 1:
             for each in batch:
-                await self._do([each])
+                await self._do_batch([each])
             return
-        self._our_mistake(batch, problem)
+        self._report_bug(batch, problem)
 
-    def _our_mistake(self, batch: list[QueuedCommand], problem: Exception) -> None:
+    def _report_bug(self, batch: list[QueuedCommand], problem: Exception) -> None:
         self.house.report(self, problem)
         detail = "Something went wrong in the house, and nothing was done."
-        self._answer_all(batch, "our-mistake", detail)
+        self._refuse_all(batch, "our-mistake", detail)
 
-    # Before a tick: what has to be looked up, for a tick does not wait
+    # Before a tick: store lookups, since a tick does not wait
 
-    def _is_ready(self, asked: QueuedCommand) -> bool:
-        """Whether there is nothing to look up, as mostly."""
-        who = asked.who
-        if brings(asked.raw):
+    def _needs_no_lookup(self, queued: QueuedCommand) -> bool:
+        """True if no store lookup is needed (the usual case)."""
+        who = queued.who
+        if takes_chips(queued.raw):
             return False
         last = self.numbers.last(who.key).number
-        return who.person is None or 0 < last < asked.number
+        return who.person is None or 0 < last < queued.number
 
-    async def _prepared(self, batch: list[QueuedCommand]) -> list[QueuedCommand]:
-        """Everything that has to be looked up in the store; who asks when it cannot be is told."""
+    async def _prepare(self, batch: list[QueuedCommand]) -> list[QueuedCommand]:
+        """Look up what the commands need in the store; refuse those for which that fails."""
         ready = []
-        for asked in batch:
+        for queued in batch:
             try:
-                found = await self._looked_up(asked)
+                found = await self._look_up(queued)
             except StoreError as problem:
-                self._cannot_look_up(asked, problem)
+                self._lookup_failed(queued, problem)
             else:
                 ready += [] if found is None else [found]
         if self._dropped:
-            theirs = [asked for asked in ready if asked.who.person in self._dropped]
-            ready = [asked for asked in ready if asked.who.person not in self._dropped]
-            self._answer_all(theirs, "signed-out", SIGNED_OUT)
+            own = [queued for queued in ready if queued.who.person in self._dropped]
+            ready = [queued for queued in ready if queued.who.person not in self._dropped]
+            self._refuse_all(own, "signed-out", SIGNED_OUT)
         return ready
 
-    def _cannot_look_up(self, asked: QueuedCommand, problem: StoreError) -> None:
-        say(logging.ERROR, f"Nothing can be looked up: {problem}", table=self.record.table)
-        self._answer_all([asked], "store-down", "The house cannot reach its books.")
+    def _lookup_failed(self, queued: QueuedCommand, problem: StoreError) -> None:
+        log_line(logging.ERROR, f"Lookup failed: {problem}", table=self.record.table)
+        self._refuse_all([queued], "store-down", "The house cannot reach its books.")
 
-    async def _looked_up(self, asked: QueuedCommand) -> QueuedCommand | None:
-        """Which number a client is at, and whose chips may be brought; None for a number that was
-        sent before, which is answered beside the tick."""
-        who = asked.who
+    async def _look_up(self, queued: QueuedCommand) -> QueuedCommand | None:
+        """Look up the client's last number and the purses that chips may come from. Return None for
+        a number that was used before; it is answered separately."""
+        who = queued.who
         if who.person is not None:
             key = who.key
             await self.look_up_number(key)
-            if asked.number <= self.numbers.last(key).number:
-                self._again_later(asked, key)
+            if queued.number <= self.numbers.last(key).number:
+                self._answer_repeat(queued, key)
                 return None
-        if not brings(asked.raw):
-            return asked
-        for person in {who.person, self.game.seats.get(whole(asked.raw.get("seat")))}:
+        if not takes_chips(queued.raw):
+            return queued
+        for person in {who.person, self.game.seats.get(seat_number(queued.raw.get("seat")))}:
             if person is not None:
                 await self.house.purses.look_up(person)
-        if self._is_named(asked) and self.game.seats_somebody_new(who, asked.raw):
-            return asked._replace(walk_in=await self.house.walk_in(asked.raw["name"]))
-        return asked
+        if self._seats_by_name(queued) and self.game.seats_new_walk_in(who, queued.raw):
+            return queued._replace(walk_in=await self.house.walk_in(queued.raw["name"]))
+        return queued
 
     async def look_up_number(self, key: Key) -> None:
-        """How far a client has counted, unless that is known."""
+        """Look up a client's last number unless it is known."""
         person, client = key
         if person is not None:
             table, read = self.record.table, self.house.writer.read
@@ -628,49 +637,49 @@ class TableRunner:
                 key, lambda: read(lambda store: store.last_number(table, person, client))
             )
 
-    def _again_later(self, asked: QueuedCommand, key: Key) -> None:
-        """Answer a number that was sent before when that is looked up; nothing waits for it."""
-        if len(self._old) >= self.house.limits.queue:
-            self._answer_all([asked], "busy", f"{len(self._old)} old commands are looked up.")
+    def _answer_repeat(self, queued: QueuedCommand, key: Key) -> None:
+        """Answer a command whose number was used before, without holding up the tick."""
+        if len(self._repeats) >= self.house.limits.queue:
+            self._refuse_all([queued], "busy", f"{len(self._repeats)} old commands are looked up.")
             return
-        self._old.append((asked, key, self.numbers.last(key)))
-        if len(self._old) == 1:
-            self.house.spawn(self._answer_old())
+        self._repeats.append((queued, key, self.numbers.last(key)))
+        if len(self._repeats) == 1:
+            self.house.spawn(self._answer_repeats())
 
-    async def _answer_old(self) -> None:
-        """One old number after the other, as long as there are any."""
-        while self._old:
-            asked, key, last = self._old[0]
+    async def _answer_repeats(self) -> None:
+        """Answer such commands, one after another."""
+        while self._repeats:
+            queued, key, last = self._repeats[0]
             try:
-                asked.answer(await self._what_became_of(asked, key, last))
+                queued.answer(await self._earlier_answer(queued, key, last))
             except StoreError as problem:
-                self._cannot_look_up(asked, problem)
+                self._lookup_failed(queued, problem)
             except Exception as problem:  # noqa: BLE001
-                self._our_mistake([asked], problem)
+                self._report_bug([queued], problem)
             finally:
-                self._old.popleft()
+                self._repeats.popleft()
 
-    async def _what_became_of(self, asked: QueuedCommand, key: Key, last: LastCommand) -> Message:
-        table, number, raw = self.record.table, asked.number, asked.raw
-        async with self.house.looking_back:
+    async def _earlier_answer(self, queued: QueuedCommand, key: Key, last: LastCommand) -> Message:
+        table, number, raw = self.record.table, queued.number, queued.raw
+        async with self.house.earlier_lookups:
             found = await self.house.writer.read(
-                lambda store: look_back(store, table, key, number, last, raw)
+                lambda store: find_earlier(store, table, key, number, last, raw)
             )
         return repeated(number, last.number, found)
 
     # In a tick
 
-    def _one(self, asked: QueuedCommand) -> Message:
-        who, number = asked.who, asked.number
+    def _carry_out(self, queued: QueuedCommand) -> Message:
+        who, number = queued.who, queued.number
         key = who.key
         if who.person is not None and number <= self.numbers.last(key).number:
-            return self._twice(asked, key)
+            return self._repeated_in_tick(queued, key)
         first = self.game.log.lines + 1
         try:
-            if asked.raw is SETTLE_IN:
-                self.game.settle_in()
+            if queued.raw is SET_UP:
+                self.game.set_up()
                 return {"re": number, "ok": True}
-            answer = self.game.ask(who, asked.raw, asked.walk_in)
+            answer = self.game.carry_out(who, queued.raw, queued.walk_in)
         except Malformed as problem:
             return refused(number, error("malformed", problem.sentence, instead=problem.instead))
         except Refused as problem:
@@ -681,58 +690,60 @@ class TableRunner:
             self.house.metrics.refusals.labels(why.code).inc()
             return refused(number, error(why.code, why.detail, why.clauses))
         if self.game.log.lines < first:
-            return {"re": number, "ok": True}  # Noted, and nothing to write down.
+            return {"re": number, "ok": True}  # There is nothing to write.
         self.game.tick.entries.append(LogEntry(first, who.person, who.client, number))
         if who.person is not None:
             self.numbers.done(key, number, first)
             self.clock.player_moved()
         return {"re": number, "ok": True, "seq": first, "to": self.game.log.lines}
 
-    def _twice(self, asked: QueuedCommand, key: Key) -> Message:
-        """The answer to a number that came twice in this very tick, or came too late in it."""
-        lines = [each.seq for each in self.game.tick.entries if each[1:] == (*key, asked.number)]
+    def _repeated_in_tick(self, queued: QueuedCommand, key: Key) -> Message:
+        """Return the answer to a number that was used in this tick, or is too low after it."""
+        lines = [each.seq for each in self.game.tick.entries if each[1:] == (*key, queued.number)]
         earlier = EarlierAnswer(0)
         if lines:
-            first = self.game.log.lines - len(self.game.made) + 1
-            earlier = EarlierAnswer(lines[0], is_same(self.game.made[lines[0] - first], asked.raw))
-        return repeated(asked.number, self.numbers.last(key).number, earlier)
+            first = self.game.log.lines - len(self.game.new_lines) + 1
+            earlier = EarlierAnswer(
+                lines[0], is_same(self.game.new_lines[lines[0] - first], queued.raw)
+            )
+        return repeated(queued.number, self.numbers.last(key).number, earlier)
 
-    # Telling
+    # Sending
 
-    def _publish(self, before: Table, gathered: Gathered) -> None:
+    def _send_lines(self, before: Table, result: TickResult) -> None:
         if not self.listeners:
             return
         after = self.table
-        seen, standing = self._seen
-        if seen is not after and not view.stands_alike(seen, after):
-            standing = self.house.encode(view.standing(after))[:-1]
-        self._seen = after, standing
-        lines = b",".join([line[:-1] for line in gathered.lines])
-        text = [each for happened in gathered.happened for each in narrated(*happened)]
+        seen, state = self._shown
+        if seen is not after and not view.same_state(seen, after):
+            state = self.house.encode(view.table_state(after))[:-1]
+        self._shown = after, state
+        lines = b",".join([line[:-1] for line in result.lines])
+        text = [each for step in result.steps for each in narrated(*step)]
         encode = self.house.encode
-        self._tell_everybody(
+        self._broadcast(
             b'{"lines":[%b],"text":%b,"seq":%d,"state":%b,"seats":%b}}'
-            % (lines, encode(text), self.seq, standing, encode(view.changed(before, after)))
+            % (lines, encode(text), self.seq, state, encode(view.changed_seats(before, after)))
         )
 
-    def _tell_waiting(self) -> None:
-        """Which bets wait for the word of the crew, if that has changed."""
-        if not (self.game.words or self._told):
+    def _send_waiting(self) -> None:
+        """Send which bets wait for the crew's confirmation, if that has changed."""
+        if not (self.game.confirmations or self._waiting_sent):
             return
-        waiting, ended = self.waiting_list(), self.game.words.ended(self._told)
-        if waiting != self._told:
-            self._told = waiting
+        waiting, ended = self.waiting_list(), self.game.confirmations.ended(self._waiting_sent)
+        if waiting != self._waiting_sent:
+            self._waiting_sent = waiting
             message = {"waiting": waiting, "ended": ended} if ended else {"waiting": waiting}
-            self._tell_everybody(self.house.encode(message))
+            self._broadcast(self.house.encode(message))
 
-    def _tell_everybody(self, message: bytes) -> None:
+    def _broadcast(self, message: bytes) -> None:
         for listener in list(self.listeners):
-            listener.hear(message)
+            listener.send(message)
 
-    def _tell(self, answers: list[tuple[QueuedCommand, Message]]) -> None:
-        for asked, message in answers:
-            asked.answer(message)
+    def _send_answers(self, answers: list[tuple[QueuedCommand, Message]]) -> None:
+        for queued, message in answers:
+            queued.answer(message)
 
-    def _answer_all(self, batch: list[QueuedCommand], code: str, detail: str) -> None:
-        for asked in batch:
-            asked.answer(refused(asked.number, error(code, detail)))
+    def _refuse_all(self, batch: list[QueuedCommand], code: str, detail: str) -> None:
+        for queued in batch:
+            queued.answer(refused(queued.number, error(code, detail)))

@@ -18,7 +18,7 @@ from lammer.server.ops.write_health import WriteHealth
 from lammer.store.port import Conflict, Store, StoreError, Superseded, Tick, Unfit, Unsure
 
 T = TypeVar("T")
-TOGETHER = 256
+MOST_TICKS = 256
 """Ticks in one transaction."""
 READERS = 4
 
@@ -59,7 +59,7 @@ class StoreWriter:
     def waiting(self) -> int:
         return len(self._waiting)
 
-    def stalled(self) -> float:
+    def stalled_seconds(self) -> float:
         """For how many seconds the store has been busy with one write."""
         since = self._busy_since
         return 0.0 if since is None else time.monotonic() - since
@@ -69,7 +69,7 @@ class StoreWriter:
         it is not."""
         self._put(_Write(None, tick, notify))
 
-    async def committed(self, tick: Tick) -> None:
+    async def commit_and_wait(self, tick: Tick) -> None:
         """Write a tick and return when it is durable."""
         answer: asyncio.Future[None] = self._loop.create_future()
         self.commit(tick, partial(_settle, answer))
@@ -86,7 +86,7 @@ class StoreWriter:
         try:
             await self.write(lambda store: store.probe())
         except StoreError:
-            return  # Noted with every other failure; or so much waits that nothing more is taken.
+            return  # ``writes`` knows; or the queue is full.
         self.writes.probed()
 
     async def read(self, do: Callable[[Store], T]) -> T:
@@ -127,8 +127,8 @@ class StoreWriter:
         for each, result in zip(group, results, strict=True):
             if isinstance(result, Exception) or each.tick is not None:
                 self.writes.note(result)
-            if isinstance(result, Exception) and not _of_one(result):
-                return  # What follows was not tried.
+            if isinstance(result, Exception) and not _fault_of_one(result):
+                return  # The rest was not tried.
 
     # In the writing thread
 
@@ -136,7 +136,7 @@ class StoreWriter:
         while self._wait():
             group = _next_group(self._waiting)
             self._busy_since = time.monotonic()
-            results = self._done(group)
+            results = self._run_group(group)
             self._busy_since = None
             self._loop.call_soon_threadsafe(self._notify, group, results)
 
@@ -144,12 +144,12 @@ class StoreWriter:
         """Sleep until there is something to write; return False when the writer is closed."""
         while not self._waiting and not self._closing:
             self._asleep = True
-            if not self._waiting and not self._closing:  # Nothing came before the flag was set.
+            if not self._waiting and not self._closing:  # Nothing was added meanwhile.
                 self._wake.get()
             self._asleep = False
         return bool(self._waiting)
 
-    def _done(self, group: Sequence[_Write]) -> list[Any]:
+    def _run_group(self, group: Sequence[_Write]) -> list[Any]:
         (first, *_) = group
         if first.tick is None:
             return [_outcome(first.do, self.store)]
@@ -172,7 +172,7 @@ class StoreWriter:
             self.commits += 1
             self.ticks += outcome is None
             results.append(outcome)
-            if outcome is not None and not _of_one(outcome):
+            if outcome is not None and not _fault_of_one(outcome):
                 break
         rest = len(ticks) - len(results)
         return [*results, *[_not_tried(outcome)] * rest] if rest else results
@@ -185,7 +185,7 @@ def _next_group(waiting: deque[_Write]) -> list[_Write]:
         group[0].tick is not None
         and waiting
         and waiting[0].tick is not None
-        and len(group) < TOGETHER
+        and len(group) < MOST_TICKS
     ):
         group.append(waiting.popleft())
     return group
@@ -195,7 +195,7 @@ def _committing(tick: Tick) -> Callable[[Store], None]:
     return lambda store: store.commit([tick])
 
 
-def _of_one(problem: Exception) -> bool:
+def _fault_of_one(problem: Exception) -> bool:
     """Whether the fault is in one tick, so that other ticks may still be written."""
     return isinstance(problem, Conflict | Unfit) or not isinstance(problem, StoreError)
 

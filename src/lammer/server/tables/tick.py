@@ -1,8 +1,8 @@
-"""The game at one table, command by command, and everything that is written down with it.
+"""The game at one table: carries out commands, and collects what must be written with them.
 
-Nothing here waits and nothing is told to anybody. What is done is gathered in a ``Tick``; what was
-before it is a ``Checkpoint``, to go back to if the tick cannot be written. The table is a value
-that is never changed, so going back is keeping the old one.
+Nothing here waits or sends. Changes are collected in a ``Tick``; a ``Checkpoint`` holds the state
+before them, to roll back to if the tick cannot be written. The table is an immutable value, so a
+rollback keeps the old one.
 """
 
 import secrets
@@ -15,12 +15,11 @@ from lammer.core.legality import Refusal
 from lammer.core.money import dollars
 from lammer.fair.draw import SEED_BYTES, commitment
 from lammer.ledger import CAGE
-from lammer.server.people.permissions import CREW, Requester, meant
+from lammer.server.people.permissions import CREW, Requester, authorized
 from lammer.server.people.purses import Purses
 from lammer.server.refused import Refused
-from lammer.server.tables import autopilot as upkeep
-from lammer.server.tables import hands
-from lammer.server.tables.confirmations import ENDS_WAITING, WORDS, Confirmations
+from lammer.server.tables import autopilot, hands
+from lammer.server.tables.confirmations import ENDS_WAITING, VERBS, Confirmations
 from lammer.server.tables.meters import metered
 from lammer.store.port import TableRecord, Tick, Transfer
 from lammer.table.commands import (
@@ -42,24 +41,25 @@ from lammer.table.run import Answer, Run
 from lammer.table.state import Table
 
 RECENT = 40
-"""Trials shown to whoever comes in."""
+"""Outcomes of past trials that a new client is shown."""
 MOST_STAKE = 10**10
-"""Cents on one bet: a hundred million dollars, far beyond any table and within every sum kept."""
+"""Cents on one bet: a hundred million dollars, far beyond any table, and small enough for every sum
+that is stored."""
 MOST_RAIL = 10**14
-"""Cents on a rail beyond which nothing more is bet."""
+"""Cents on a rail above which nothing more may be bet."""
 LEAST_BUY_IN, MOST_BUY_IN = 10_000, 50_000
-"""Cents brought to a table by somebody who does not say how much."""
-NEWCOMER = -1
-"""Somebody whom the crew seats and who is no person yet."""
-SEED_IS_GONE = "the house was put back to a backup, or its seed was lost"
-TURNS = (Offered, Accepted, Declined, Passed)
-"""After these, and after a trial, somebody else's time runs, or a new one's."""
-_BRINGING = frozenset(("sit", "buy-in", "verbal"))
+"""Bounds in cents of a buy-in without an amount."""
+NEW_WALK_IN = -1
+"""A walk-in whom the crew seats and who has no person in the store yet."""
+SEED_LOST = "the house was put back to a backup, or its seed was lost"
+TURN_EVENTS = (Offered, Accepted, Declined, Passed)
+"""Events that end a player's time to act, as a trial does."""
+_TAKES_CHIPS = frozenset(("sit", "buy-in", "verbal"))
 _NOTHING = Answer((), None)
 
 
-class PurseBank(Protocol):
-    """What a game needs of the house."""
+class HouseServices(Protocol):
+    """What a game uses of the house."""
 
     purses: Purses
     walk_ins: set[int]
@@ -70,14 +70,14 @@ class PurseBank(Protocol):
 
 
 class ParsedCommand(NamedTuple):
-    """A command, and the message as it was sent, which is what the log keeps of it."""
+    """A command, and the message it was sent as, which the log keeps."""
 
     command: Command
     raw: Mapping[str, Any]
 
 
 class Checkpoint(NamedTuple):
-    """A table as it is written down."""
+    """The state of a table that can be rolled back to."""
 
     table: Table
     now: datetime
@@ -87,42 +87,40 @@ class Checkpoint(NamedTuple):
     hands: hands.HandTracker
     seed: bytes | None
     recent: tuple[Any, ...]
-    words: Confirmations
+    confirmations: Confirmations
 
 
-class Gathered(NamedTuple):
-    """A tick, its lines, the purses' chips that are on their way with it, and what each command
-    led to, with the table before it."""
+class TickResult(NamedTuple):
+    """A tick, its log lines, the chips held in purses for it, and for each command the table before
+    it and its events."""
 
     tick: Tick
     lines: list[bytes]
     held: list[tuple[int, int]]
-    happened: list[tuple[Table, tuple[Event, ...]]]
+    steps: list[tuple[Table, tuple[Event, ...]]]
 
 
 class TableGame:
-    """A table with its people, its hands, its seed; ``seats`` says whose each seat is."""
+    """A table with its people, hands and seed. ``seats`` maps seats to people."""
 
-    def __init__(self, bank: PurseBank, record: TableRecord, run: Run, log: Log) -> None:
-        self._bank, self.record = bank, record
+    def __init__(self, house: HouseServices, record: TableRecord, run: Run, log: Log) -> None:
+        self._house, self.record = house, record
         self.run, self.log = run, log
         self.seats: dict[int, int] = {}
-        self.hands = hands.begins(1, 2, run.table, {})
+        self.hands = hands.new_hand(1, 2, run.table, {})
         self.seed: bytes | None = None
         self.recent: tuple[Any, ...] = ()
-        self.words = Confirmations(
-            asked=secrets.randbits(40)
-        )  # No number comes again after a restart.
-        self.made: list[bytes] = []
+        # Numbers must not repeat after a restart.
+        self.confirmations = Confirmations(last_number=secrets.randbits(40))
+        self.new_lines: list[bytes] = []
         self.tick = Tick(record.table)
         self.turns = 0
-        """How often a trial was made or it came to another to make one; it need not be right
-        after something was taken back."""
+        """Counts trials and changes of the player to act. It is not exact after a correction."""
         self._held: list[tuple[int, int]] = []
-        self._happened: list[tuple[Table, tuple[Event, ...]]] = []
-        """What the commands of this tick led to, each with the table before it."""
+        self._steps: list[tuple[Table, tuple[Event, ...]]] = []
+        """For each command of this tick, the table before it and its events."""
         self._by_house = False
-        """Whether the house asks; chips that it has brought are its own."""
+        """True while the house acts; chips it brings to a table are its own."""
 
     @property
     def table(self) -> Table:
@@ -133,93 +131,94 @@ class TableGame:
         return self.record.kind == "automatic"
 
     def keep(self, line: bytes) -> None:
-        """Where the log puts its lines."""
-        self.made.append(line)
+        """Take a line from the log."""
+        self.new_lines.append(line)
 
     def seat_of(self, person: int | None) -> int | None:
         return seat_of(self.seats, person)
 
     # Ticks
 
-    def mark(self) -> Checkpoint:
+    def checkpoint(self) -> Checkpoint:
         run, log = self.run, self.log
         return Checkpoint(
             run.table, run.now, log.lines, log.head, dict(self.seats),
-            self.hands.copy(), self.seed, self.recent, self.words.copy(),
+            self.hands.copy(), self.seed, self.recent, self.confirmations.copy(),
         )  # fmt: skip
 
-    def back_to(self, mark: Checkpoint) -> None:
-        """As if nothing had been done since; what was gathered is forgotten."""
-        self.log.lines, self.log.head = mark.lines, mark.head
-        self.run = Run.going_on(mark.table, mark.now, self.log)
-        self.seats, self.hands, self.seed = mark.seats, mark.hands, mark.seed
-        self.recent, self.words = mark.recent, mark.words
-        self.let_go(self.gathered(mark).held)
+    def roll_back(self, checkpoint: Checkpoint) -> None:
+        """Restore the state at the checkpoint and discard what was collected since."""
+        self.log.lines, self.log.head = checkpoint.lines, checkpoint.head
+        self.run = Run.going_on(checkpoint.table, checkpoint.now, self.log)
+        self.seats, self.hands, self.seed = checkpoint.seats, checkpoint.hands, checkpoint.seed
+        self.recent, self.confirmations = checkpoint.recent, checkpoint.confirmations
+        self.release(self.collect(checkpoint).held)
 
-    def gathered(self, mark: Checkpoint) -> Gathered:
-        """The tick since the mark, complete; the next begins empty."""
-        tick, books, before = self.tick, self.run.table.books, mark.table.books
-        tick.lines = list(enumerate(self.made, mark.lines + 1))
+    def collect(self, checkpoint: Checkpoint) -> TickResult:
+        """Return the tick since the checkpoint; the next one begins empty."""
+        tick, books, before = self.tick, self.run.table.books, checkpoint.table.books
+        tick.lines = list(enumerate(self.new_lines, checkpoint.lines + 1))
         tick.balances = {
             account: cents for account, cents in books.items() if before.get(account) != cents
         }
-        found = Gathered(tick, self.made, self._held, self._happened)
-        self.tick, self.made, self._held = Tick(self.record.table), [], []
-        self._happened = []
+        found = TickResult(tick, self.new_lines, self._held, self._steps)
+        self.tick, self.new_lines, self._held = Tick(self.record.table), [], []
+        self._steps = []
         return found
 
-    def let_go(self, held: Iterable[tuple[int, int]]) -> None:
+    def release(self, held: Iterable[tuple[int, int]]) -> None:
         for person, cents in held:
-            self._bank.purses.let_go(person, cents)
+            self._house.purses.release(person, cents)
 
-    # What is asked
+    # Commands
 
-    def ask(self, who: Requester, raw: Mapping[str, Any], walk_in: int | None = None) -> Answer:
-        """Do what somebody asks, if it is theirs to ask and the rules allow it. Raises ``Refused``
-        and ``Malformed``; then nothing was done."""
+    def carry_out(
+        self, who: Requester, raw: Mapping[str, Any], walk_in: int | None = None
+    ) -> Answer:
+        """Carry out a message of a client or of the house, if the sender is permitted to and the
+        rules allow it. Raises ``Refused`` and ``Malformed``; then nothing was done."""
         verb = raw.get("do")
         self._by_house = who.person is None
-        if verb in WORDS:
-            return self._word(who, raw)
+        if verb in VERBS:
+            return self._confirmation(who, raw)
         if verb == "sit" and not self._by_house:
             return self._sit(who, raw, walk_in)
         table = self.run.table
         if who.person is not None:
-            raw = meant(table, self.record.kind, seat_of(self.seats, who.person), who, raw)
-        if self.automatic and upkeep.is_trial(table.rules, raw):
-            raw = {**raw, **self._drawn()}
-        asked = self._parsed(raw)
-        self._not_beyond_counting(table, asked.command)
-        answer = self._do_now(asked)
+            raw = authorized(table, self.record.kind, seat_of(self.seats, who.person), who, raw)
+        if self.automatic and autopilot.is_trial(table.rules, raw):
+            raw = {**raw, **self._draw()}
+        parsed = self._parsed(raw)
+        self._check_amount(table, parsed.command)
+        answer = self._execute(parsed)
         short = answer.refusal
         if short is not None and short.code == "not-confirmed" and not self.automatic:
-            hopeless = self._refused_with_every_word(asked.command)
+            hopeless = self._refused_if_confirmed(parsed.command)
             if hopeless is not None:
                 return Answer((), hopeless)
-            self.words.add(raw, short.clauses)
+            self.confirmations.add(raw, short.clauses)
         return answer
 
     def _parsed(self, raw: Mapping[str, Any]) -> ParsedCommand:
-        """The command that somebody asks for; ``Malformed`` if it is none. From here on the table
-        and its people are asked with the command itself."""
+        """Parse a message; ``Malformed`` if it is no command."""
         return ParsedCommand(read_command(raw, self.run.table.rules.procedure.trial.thing), raw)
 
     def _as_written(self, command: Command) -> ParsedCommand:
-        """A command of the house's own, as somebody would write it."""
+        """Return a command of the house with the message that it would be sent as."""
         return ParsedCommand(command, written(command, self.run.table.rules.procedure.trial.thing))
 
-    def _refused_with_every_word(self, command: Command) -> Refusal | None:
-        """Why a bet would not be made even if all of the crew gave their word for it."""
+    def _refused_if_confirmed(self, command: Command) -> Refusal | None:
+        """Return why a bet would be refused even if the whole crew confirmed it."""
         assert isinstance(command, MakeBet | Verbal | Coupon)
         return self._refusal_of(replace(command, confirmed_by=CREW))
 
     def _refusal_of(self, command: Command) -> Refusal | None:
-        """Why the table would not do something now."""
-        decision = decide(self.run.table, command, max(self._bank.time(), self.run.now))
+        """Return why the table would refuse a command now; None if it would not."""
+        decision = decide(self.run.table, command, max(self._house.time(), self.run.now))
         return decision if isinstance(decision, Refusal) else None
 
-    def _not_beyond_counting(self, table: Table, command: Command) -> None:
-        """Refuse what would lead to sums that nobody keeps."""
+    def _check_amount(self, table: Table, command: Command) -> None:
+        """Refuse amounts that could lead to sums too large to store."""
         if not isinstance(command, MakeBet | Verbal | Coupon | BuyIn):
             return
         seat = table.seats.get(command.seat)
@@ -231,160 +230,159 @@ class TableGame:
             detail = f"No bet, and no buy-in, is above {dollars(MOST_STAKE)} in this house."
             raise Refused("too-much", detail, 422)
 
-    def settle_in(self) -> None:
-        """What the house does at a table that has just been opened or taken up: a pledge whose seed
-        is lost is withdrawn, and the next one made."""
+    def set_up(self) -> None:
+        """Withdraw a pledge whose seed is lost, and pledge the next seed."""
         if self.automatic:
-            self._keep_up(False, stamp(self.run.now))
+            self._maintain_pledge(False, stamp(self.run.now))
 
     def closed(self, at: str) -> None:
-        """The end of the log, of a table that is empty; a seed that is left is shown."""
+        """End the log of an empty table, revealing the seed if one is pledged."""
         if self.table.pledge is not None:
             self._end_pledge()
-        self.tick.played += self.hands.ends(self.log.lines, at, self.table)
+        self.tick.played += self.hands.finish(self.log.lines, at, self.table)
         self.tick.seats.update(dict.fromkeys(self.seats))
         self.seats.clear()
         self.log.close(self.run.now + SECOND)
         self.tick.secret, self.tick.closed = b"", at
 
-    def _drawn(self) -> dict[str, Any]:
-        """What the next trial shows, drawn by the house."""
+    def _draw(self) -> dict[str, Any]:
+        """Return the outcome of the next trial, drawn from the seed."""
         if self.seed is None:
-            self.settle_in()
-        self._before_drawing()
+            self.set_up()
+        self._prepare_instrument()
         assert self.seed is not None
-        return upkeep.drawn(self.table, self.seed)
+        return autopilot.drawn(self.table, self.seed)
 
-    def _before_drawing(self) -> None:
-        """Do what must be done with the instrument before another trial."""
-        table, now = self.run.table, max(self._bank.time(), self.run.now)
+    def _prepare_instrument(self) -> None:
+        """Do what the instrument needs before another trial."""
+        table, now = self.run.table, max(self._house.time(), self.run.now)
         first = table.rules.instrument.preparation(table, now)
         if first is not None:
-            self._do_now(self._as_written(first))
+            self._execute(self._as_written(first))
 
-    def _do_now(self, asked: ParsedCommand) -> Answer:
-        """Ask the table, at this moment; if it does it, keep account, and do what follows."""
+    def _execute(self, parsed: ParsedCommand) -> Answer:
+        """Carry out a command now; if the table accepts it, do what follows from it."""
         before, earlier = self.run.table, self.run.now
-        now = max(self._bank.time(), earlier)
+        now = max(self._house.time(), earlier)
         at, first = stamp(now), self.log.lines + 1
-        answer = self._paid_for(before, asked, now)
+        answer = self._decide(before, parsed, now)
         if answer.refusal is None:
             if before.last is not None and taken_back(before, answer.events) is None:
-                self._stands(before, first - 1, stamp(earlier))
-            self._account(before, answer.events, first, at)
+                self._confirm_trial(before, first - 1, stamp(earlier))
+            self._follow_up(before, answer.events, first, at)
         return answer
 
-    def _paid_for(self, before: Table, asked: ParsedCommand, now: datetime) -> Answer:
-        """The table's answer, if the chips brought to it are in somebody's purse."""
-        if isinstance(asked.command, Sit | BuyIn | Verbal):
-            decision = decide(before, asked.command, now)
+    def _decide(self, before: Table, parsed: ParsedCommand, now: datetime) -> Answer:
+        """Return the table's answer; refused if chips it needs are not in the purse."""
+        if isinstance(parsed.command, Sit | BuyIn | Verbal):
+            decision = decide(before, parsed.command, now)
             if isinstance(decision, Refusal):
                 return Answer((), decision)
-            short = self._short_of(decision)
+            short = self._hold_chips(decision)
             if short is not None:
                 return Answer((), short)
-        answer = self.run.carry_out(asked.command, now, {**asked.raw, "at": stamp(now)})
+        answer = self.run.carry_out(parsed.command, now, {**parsed.raw, "at": stamp(now)})
         if answer.ok:
-            self._happened.append((before, answer.events))
+            self._steps.append((before, answer.events))
         return answer
 
-    def _short_of(self, events: Iterable[Event]) -> Refusal | None:
-        """Hold the chips that come from the cage in their owners' purses, or say what is
-        missing."""
+    def _hold_chips(self, events: Iterable[Event]) -> Refusal | None:
+        """Hold the chips that come from the cage in their owners' purses; return a refusal if a
+        purse has too few."""
         needed: dict[int, int] = {}
         for event in events:
             for source, _, cents in event.moves:
                 if source == CAGE:
                     person = self._player_of(event)
-                    if person is not None and self._given_out(person) is None:
+                    if person is not None and self._granted_as(person) is None:
                         needed[person] = needed.get(person, 0) + cents
         for person, cents in needed.items():
-            free = self._bank.purses.free(person)
+            free = self._house.purses.free(person)
             if cents > free:
                 detail = f"There is {dollars(free)} in the purse, and {dollars(cents)} is asked."
                 return Refusal("not-enough-chips", detail, ("house",))
         for person, cents in needed.items():
-            self._bank.purses.hold(person, cents)
+            self._house.purses.hold(person, cents)
             self._held.append((person, cents))
         return None
 
     def _player_of(self, event: Event) -> int | None:
-        """Whose seat an event is about."""
+        """Return the person at the seat that an event is about."""
         return None if event.player is None else self.seats.get(event.player)
 
-    def _given_out(self, person: int) -> str | None:
-        """Why chips are given out as they are asked for, if they are: to a walk-in; or the house
-        brings them."""
-        if person in self._bank.walk_ins:
+    def _granted_as(self, person: int) -> str | None:
+        """Return the reason for which chips are granted instead of taken from a purse: to a
+        walk-in, or by the house. None if they are not."""
+        if person in self._house.walk_ins:
             return "walk-in"
         return "top-up" if self._by_house else None
 
-    # What follows from it
+    # What follows from a command
 
-    def _stands(self, before: Table, last: int, at: str) -> None:
-        """Something was done after a trial that could have been taken back: it stands, and what
-        waited for that is done, as of the trial's ``last`` line. Places it took away are free, and
-        the hand it ended is over."""
+    def _confirm_trial(self, before: Table, last: int, at: str) -> None:
+        """Do what was deferred while a trial could be taken back, as of its ``last`` line: free the
+        seats it vacated, and end the hand it ended."""
         for seat in places(before) - before.seats.keys():
             self._vacate(seat, last, at, before)
         if self.hands.over:
             self._next_hand(last, at, before)
 
-    def _account(self, before: Table, events: tuple[Event, ...], first: int, at: str) -> None:
-        """Hands, meters, purses and seats after what happened; then what the house does next."""
+    def _follow_up(self, before: Table, events: tuple[Event, ...], first: int, at: str) -> None:
+        """Update hands, meters, purses and seats; then do what the house does next."""
         self._meter(events, before)
         table = self.table
-        over = self.hands.take_in(events, before, table, first, self.seats)
+        over = self.hands.add_events(events, before, table, first, self.seats)
         for offset, event in enumerate(events):
             if event.moves:
                 self._purse_moves(event, first + offset, at)
-            self._shown(event)
-            self.turns += isinstance(event, (*TURNS, table.rules.instrument.shown))
-            if self.words and isinstance(event, ENDS_WAITING):
-                self.words.clear()
+            self._note_outcome(event)
+            self.turns += isinstance(event, (*TURN_EVENTS, table.rules.instrument.shown))
+            if self.confirmations and isinstance(event, ENDS_WAITING):
+                self.confirmations.clear()
         if not self.seats.keys() <= table.seats.keys():
             for seat in self.seats.keys() - places(table):
                 self._vacate(seat, self.log.lines, at, table)
         if self.automatic:
-            self._keep_up(over, at)
+            self._maintain_pledge(over, at)
         elif over:
             self._next_hand(self.log.lines, at, table)
-        for command in upkeep.paid_out(self.run.table):
-            self._do_now(self._parsed(command))
+        for command in autopilot.paid_out(self.run.table):
+            self._execute(self._parsed(command))
 
-    def _keep_up(self, over: bool, at: str) -> None:
-        """Reveal what is over, give up what is lost, renew the instrument, pledge the next seed."""
+    def _maintain_pledge(self, over: bool, at: str) -> None:
+        """Reveal a seed that is used up, withdraw a lost one, renew the instrument if due, pledge
+        the next seed."""
         table = self.run.table
-        if table.pledge is not None and (self.seed is None or upkeep.wants_reveal(table)):
+        if table.pledge is not None and (self.seed is None or autopilot.wants_reveal(table)):
             self._end_pledge()
         renewal = table.rules.instrument.renewal(self.run.table)
         if renewal is not None:
-            self._house_does(self._as_written(renewal).raw)
+            self._as_house(self._as_written(renewal).raw)
         if over:
             self._next_hand(self.log.lines, at, self.table)
-        if upkeep.wants_pledge(self.run.table):
+        if autopilot.wants_pledge(self.run.table):
             seed = secrets.token_bytes(SEED_BYTES)
-            self._house_does({"do": "commit", "hash": commitment(seed)})
+            self._as_house({"do": "commit", "hash": commitment(seed)})
             self.seed = seed
             self.tick.secret = seed
 
     def _end_pledge(self) -> None:
-        """Show the seed that is pledged; if it is lost, say so."""
+        """Reveal the pledged seed, or withdraw the pledge if the seed is lost."""
         if self.seed is None:
-            self._house_does({"do": "withdraw", "reason": SEED_IS_GONE})
+            self._as_house({"do": "withdraw", "reason": SEED_LOST})
         else:
-            self._house_does({"do": "reveal", "seed": self.seed.hex()})
+            self._as_house({"do": "reveal", "seed": self.seed.hex()})
         self.seed = None
         self.tick.secret = b""
 
-    def _house_does(self, command: Mapping[str, Any]) -> None:
-        """Something the house does that nobody can refuse."""
+    def _as_house(self, command: Mapping[str, Any]) -> None:
+        """Carry out a command of the house, which the table must not refuse."""
         before = self.table
-        now = max(self._bank.time(), self.run.now)
-        asked = self._parsed(command)
-        answer = self.run.carry_out(asked.command, now, {**command, "at": stamp(now)})
+        now = max(self._house.time(), self.run.now)
+        parsed = self._parsed(command)
+        answer = self.run.carry_out(parsed.command, now, {**command, "at": stamp(now)})
         assert answer.ok, (command["do"], answer.refusal)
-        self._happened.append((before, answer.events))
+        self._steps.append((before, answer.events))
         self._meter(answer.events, before)
 
     def _meter(self, events: tuple[Event, ...], before: Table) -> None:
@@ -394,11 +392,12 @@ class TableGame:
             meters[key] = (more[0] + times, more[1] + cents)
 
     def _next_hand(self, last: int, at: str, table: Table) -> None:
-        """The hand ends with this line, after which the table stood so, and the next begins."""
-        self.tick.played += self.hands.ends(last, at, table)
+        """End the hand with line ``last``, after which the table is ``table``, and begin the
+        next."""
+        self.tick.played += self.hands.finish(last, at, table)
         people = {seat: person for seat, person in self.seats.items() if seat in table.seats}
-        self.hands = hands.begins(self.hands.number + 1, last + 1, table, people)
-        self.tick.hands.append(hands.kept(self.hands, table, people, at))
+        self.hands = hands.new_hand(self.hands.number + 1, last + 1, table, people)
+        self.tick.hands.append(hands.hand_record(self.hands, table, people, at))
 
     def _purse_moves(self, event: Event, seq: int, at: str) -> None:
         for source, target, cents in event.moves:
@@ -408,23 +407,23 @@ class TableGame:
             if person is None:
                 continue
             change = -cents if source == CAGE else cents
-            given = self._given_out(person)
+            given = self._granted_as(person)
             if change < 0 and given is not None:
                 self.tick.transfers.append(Transfer(person, cents, given, at))
             moved = Transfer(person, change, event.name, at, self.record.table, seq)
             self.tick.transfers.append(moved)
 
     def _vacate(self, seat: int, last: int, at: str, table: Table) -> None:
-        """A place that is nobody's any more, unless its player has just sat down there again."""
-        played = self.hands.leaves(seat, last, at, table)
+        """Free a seat, unless its player has just sat down there again."""
+        played = self.hands.leave(seat, last, at, table)
         if played is not None:
             self.tick.played.append(played)
         if seat not in self.table.seats:
             self.seats.pop(seat)
             self.tick.seats[seat] = None
 
-    def _shown(self, event: Event) -> None:
-        """Trials are remembered for whoever comes in."""
+    def _note_outcome(self, event: Event) -> None:
+        """Keep the outcome of a trial for new clients."""
         if isinstance(event, TrialCorrected):
             self.recent = self.recent[:-1]
         seen = self.table.rules.instrument.outcome(event)
@@ -433,27 +432,27 @@ class TableGame:
 
     # Sitting down
 
-    def seats_somebody_new(self, who: Requester, raw: Mapping[str, Any]) -> bool:
-        """Whether this seats a walk-in who was never here, so that there must be a person first."""
+    def seats_new_walk_in(self, who: Requester, raw: Mapping[str, Any]) -> bool:
+        """True if this seats a walk-in who is new here, so that a person must be created first."""
         try:
-            person, _, command = self._sitting(who, raw, None)
-            return person == NEWCOMER and self._refusal_of(command.command) is None
+            person, _, command = self._sit_request(who, raw, None)
+            return person == NEW_WALK_IN and self._refusal_of(command.command) is None
         except (Refused, Malformed):
             return False
 
     def _sit(self, who: Requester, raw: Mapping[str, Any], walk_in: int | None) -> Answer:
-        person, has_seat, command = self._sitting(who, raw, walk_in)
-        if person == NEWCOMER:
+        person, has_seat, command = self._sit_request(who, raw, walk_in)
+        if person == NEW_WALK_IN:
             refusal = self._refusal_of(command.command)
             assert refusal is not None, "nobody was made for somebody who may sit down"
             return Answer((), refusal)
-        return self._do_now(command) if has_seat else self._seated(person, command)
+        return self._execute(command) if has_seat else self._sit_at_new_seat(person, command)
 
-    def _sitting(
+    def _sit_request(
         self, who: Requester, raw: Mapping[str, Any], walk_in: int | None
     ) -> tuple[int, bool, ParsedCommand]:
-        """Who sits down, whether they have a seat here, and the command. Raises ``Refused`` and
-        ``Malformed``."""
+        """Return who sits down, whether they have a seat here, and the command. Raises ``Refused``
+        and ``Malformed``."""
         for key in raw:
             if key not in ("do", "seat", "rail", "name"):
                 raise Malformed(str(key)[:40], "there is no such key here")
@@ -463,8 +462,12 @@ class TableGame:
         if "name" in raw:
             if self.automatic or not who.crew:
                 raise Refused("not-yours", "You sit under your own name.", 403)
-            name = self._bank.clean_name(raw["name"])
-            person = self._left_by(whole(raw.get("seat")), name) or walk_in or NEWCOMER
+            name = self._house.clean_name(raw["name"])
+            person = (
+                self._returning_walk_in(seat_number(raw.get("seat")), name)
+                or walk_in
+                or NEW_WALK_IN
+            )
         assert person is not None
         has = self.seat_of(person)
         if has is not None and has in self.table.seats:
@@ -472,28 +475,30 @@ class TableGame:
         seat = raw.get("seat", has or self._free_seat())
         if has is not None and seat != has:
             raise Refused("seated", f"You have seat {has} at this table.", 409)
-        if has is None and whole(seat) in self.seats:
+        if has is None and seat_number(seat) in self.seats:
             raise Refused("seat-taken", f"Seat {seat} is taken.", 409)
         rail = raw.get("rail")
         if "rail" not in raw:
-            rail = 0 if "name" in raw else usual_buy_in(self._bank.purses.free(person))
+            rail = 0 if "name" in raw else usual_buy_in(self._house.purses.free(person))
         sits = {"do": "sit", "seat": seat, "rail": rail, "name": name}
         return person, has is not None, self._parsed(sits)
 
-    def _left_by(self, seat: int, name: str) -> int | None:
-        """The walk-in who left bets at a seat and comes back to it, under the same name (R-68)."""
+    def _returning_walk_in(self, seat: int, name: str) -> int | None:
+        """Return the walk-in who left bets at a seat and returns to it under the same name
+        (R-68)."""
         there, person = self.table.seats.get(seat), self.seats.get(seat)
         back = there is not None and there.gone and there.name == name
-        return person if back and person in self._bank.walk_ins else None
+        return person if back and person in self._house.walk_ins else None
 
-    def _seated(self, person: int, asked: ParsedCommand) -> Answer:
-        """The seat is theirs while it is asked for, so that their chips are found; and stays so."""
-        seat = whole(asked.raw["seat"])
+    def _sit_at_new_seat(self, person: int, parsed: ParsedCommand) -> Answer:
+        """Sit down. The seat is assigned before, so that the player's purse is found, and freed
+        again if the table refuses."""
+        seat = seat_number(parsed.raw["seat"])
         if seat >= 0:
             self.seats[seat] = person
         answer: Answer | None = None
         try:
-            answer = self._do_now(asked)
+            answer = self._execute(parsed)
         finally:
             if answer is None or not answer.ok:
                 self.seats.pop(seat, None)
@@ -511,31 +516,30 @@ class TableGame:
             raise Refused("table-full", detail, 409, clauses=clauses)
         return found
 
-    # The word of the crew
+    # Confirmations by the crew
 
-    def _word(self, who: Requester, raw: Mapping[str, Any]) -> Answer:
-        """Somebody of the crew gives the word for a bet, and it is made once all have; or says
-        no."""
+    def _confirmation(self, who: Requester, raw: Mapping[str, Any]) -> Answer:
+        """Confirm or reject a waiting bet. It is made when every required role has confirmed it."""
         if self.automatic:
             raise Refused("not-authorised", "There is no crew at this table.", 403)
         if raw["do"] == "no-bet":
-            self.words.refuse(who, raw)
+            self.confirmations.refuse(who, raw)
             return _NOTHING
-        number, found = self.words.with_word(who, raw)
+        number, found = self.confirmations.confirmed(who, raw)
         bet = {**found.command, "confirmed_by": list(found.given)}
-        answer = self._do_now(self._parsed(bet))
+        answer = self._execute(self._parsed(bet))
         if answer.refusal is not None and answer.refusal.code == "not-confirmed":
-            self.words.keep(number, found)
+            self.confirmations.keep(number, found)
             return _NOTHING
         if answer.refusal is None:
-            self.words.drop(number, "made")
+            self.confirmations.drop(number, "made")
         else:
-            self.words.drop(number, "refused", answer.refusal.clauses)
+            self.confirmations.drop(number, "refused", answer.refusal.clauses)
         return answer
 
 
 def seat_of(seats: Mapping[int, int], person: int | None) -> int | None:
-    """The seat somebody has; left or not, it is theirs while their chips are there."""
+    """Return a person's seat, kept after leaving for as long as chips lie there."""
     for seat, holder in seats.items():
         if holder == person:
             return seat
@@ -543,8 +547,8 @@ def seat_of(seats: Mapping[int, int], person: int | None) -> int | None:
 
 
 def usual_buy_in(purse: int) -> int:
-    """Return the cents that somebody who does not say how much brings to a table: half of the
-    purse in whole dollars, so that another table can be joined too, within the usual bounds.
+    """Return the cents of a buy-in without an amount: half of the purse in whole dollars, so that a
+    second table can be joined, within bounds.
 
     >>> [usual_buy_in(purse) for purse in (300_000, 100_000, 50_001, 15_000, 700, 0)]
     [50000, 50000, 25000, 10000, 700, 0]
@@ -552,12 +556,12 @@ def usual_buy_in(purse: int) -> int:
     return min(purse, max(LEAST_BUY_IN, min(purse // 200 * 100, MOST_BUY_IN)))
 
 
-def whole(value: object) -> int:
-    """A seat out of a message; -1 if it is none."""
+def seat_number(value: object) -> int:
+    """Return the number of a seat in a message; -1 if it is not an integer."""
     return value if isinstance(value, int) and not isinstance(value, bool) else -1
 
 
-def brings(raw: Mapping[str, Any]) -> bool:
-    """Whether a command brings chips from a purse, if it is a command at all."""
+def takes_chips(raw: Mapping[str, Any]) -> bool:
+    """True if a message takes chips from a purse."""
     verb = raw.get("do")
-    return isinstance(verb, str) and verb in _BRINGING
+    return isinstance(verb, str) and verb in _TAKES_CHIPS

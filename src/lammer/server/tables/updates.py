@@ -1,15 +1,15 @@
-"""What a seat may do now, sent to whoever asked for it, after each tick.
+"""Sends subscribers what their seat may do, after each tick.
 
-Working that out for a seat takes far longer than a tick, so it is done for one subscriber at a
-time, with as long a pause after it as it took. Whoever is still waiting when the next tick comes is
-sent one update for both.
+Computing that for one seat takes far longer than a tick. So it is done for one subscriber at a
+time, each followed by a pause as long as it took. A subscriber that still waits when the next tick
+comes gets one update for both.
 """
 
 import asyncio
 from typing import Protocol
 
 RETRY = 0.1
-"""Seconds until subscribers that read slowly are looked at again."""
+"""Seconds until subscribers that read slowly are tried again."""
 
 
 class Subscriber(Protocol):
@@ -17,16 +17,16 @@ class Subscriber(Protocol):
 
     @property
     def has_room(self) -> bool:
-        """Whether what was sent before has been handed to the network."""
+        """True if everything sent before has been handed to the network."""
         ...
 
     def update(self) -> None:
-        """Send how things are now."""
+        """Send the current state."""
         ...
 
 
 class SeatUpdates:
-    """The subscribers of one table, and those of them that wait for an update."""
+    """The subscribers of one table, and which of them wait for an update."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
@@ -45,7 +45,7 @@ class SeatUpdates:
         self._waiting.pop(subscriber, None)
 
     def send_soon(self) -> None:
-        """Something has changed at the table."""
+        """Send everybody an update soon: the table has changed."""
         if self._subscribers:
             self._waiting |= dict.fromkeys(self._subscribers)
             self._schedule(0)

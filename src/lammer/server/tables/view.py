@@ -1,4 +1,4 @@
-"""What everybody at a table may see, as plain data: the whole of it, or what changed."""
+"""What everybody at a table may see, as plain data: all of it, or what changed."""
 
 from functools import lru_cache
 from typing import Any
@@ -9,7 +9,7 @@ from lammer.table.state import Bet, Seat, Table
 
 @lru_cache(maxsize=8192)
 def _bet(rules: Rules, context: str, bet: Bet) -> dict[str, Any]:
-    """A bet as it is shown; the same ones are shown often. Nobody changes what is given here."""
+    """Return a bet as it is shown. The result is cached and must not be changed."""
     found: dict[str, Any] = {"wager": bet.wager, "stake": bet.stake, "state": bet.state}
     if rules.is_off(context, bet.wager, bet.called):
         found["off"] = True
@@ -25,7 +25,7 @@ def _bet(rules: Rules, context: str, bet: Bet) -> dict[str, Any]:
 
 
 def seat(table: Table, number: int) -> dict[str, Any]:
-    """A seat: its player's name, chips on the rail and on the layout, and its bets."""
+    """Return a seat: its player's name, chips on the rail and on the layout, and its bets."""
     there: Seat = table.seats[number]
     rules, context = table.rules, table.context
     found: dict[str, Any] = {
@@ -44,8 +44,8 @@ def seat(table: Table, number: int) -> dict[str, Any]:
     return found
 
 
-def standing(table: Table) -> dict[str, Any]:
-    """What is seen of a table beside its seats."""
+def table_state(table: Table) -> dict[str, Any]:
+    """Return what is shown of a table, without its seats."""
     found: dict[str, Any] = {
         "point": table.point,
         "shooter": table.hands.holder,
@@ -62,16 +62,17 @@ def standing(table: Table) -> dict[str, Any]:
     return found
 
 
-def whole(table: Table) -> dict[str, Any]:
-    """All of it."""
+def full_state(table: Table) -> dict[str, Any]:
+    """Return what is shown of a table."""
     return {
-        **standing(table),
+        **table_state(table),
         "seats": {str(number): seat(table, number) for number in table.seats},
     }
 
 
-def stands_alike(one: Table, other: Table) -> bool:
-    """Whether the same is seen of two tables beside their seats, at a glance."""
+def same_state(one: Table, other: Table) -> bool:
+    """True if ``table_state`` is the same for both. Compares by identity where that is faster, so
+    it may miss an equality."""
     return (
         one.hands is other.hands
         and one.context == other.context
@@ -81,9 +82,9 @@ def stands_alike(one: Table, other: Table) -> bool:
     )
 
 
-def changed(before: Table, after: Table) -> dict[str, Any]:
-    """The seats that changed; None for one that is empty now. When the point moves every seat with
-    bets is shown: what is on and what is off may change."""
+def changed_seats(before: Table, after: Table) -> dict[str, Any]:
+    """Return the seats that changed; None for one that is empty now. When the point changes, every
+    seat with bets is included, since bets may be on or off now."""
     seats: dict[str, Any] = {}
     moved = before.context != after.context
     for number, there in after.seats.items():

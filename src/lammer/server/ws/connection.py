@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from lammer.server.ops.logs import say
+from lammer.server.ops.logs import log_line
 from lammer.server.people.permissions import Requester
 from lammer.server.tables.answers import Message, QueuedCommand, error
 from lammer.server.tables.autopilot import trial_verb
@@ -55,84 +55,88 @@ class Connection(Listener):
         runner: TableRunner,
         who: Requester,
         address: str,
-        wire: WebSocketTransport,
+        transport: WebSocketTransport,
     ) -> None:
-        self.live, self.runner, self.who, self._wire = live, runner, who, wire
+        self.live, self.runner, self.who, self._transport = live, runner, who, transport
         self._address = address
         self.ended: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self.strikes = self.floods = 0
-        self._most_behind = live.house.limits.outbox
+        self._most_unsent = live.house.limits.outbox
         self._most_bytes = live.house.limits.frame
-        self._held: list[bytes] | None = []
-        """What happens before the client has been told how the table stands."""
+        self._before_welcome: list[bytes] | None = []
+        """Messages to send after the welcome; None once that was sent."""
         self._last_question: Mapping[str, Any] = {"ask": "legal"}
-        """Somebody of the crew may have asked about another seat: that one's updates are sent."""
-        self._you_sent: Message = {}
+        """Decides for which seat updates are sent: the crew may ask about any."""
+        self._introduced: Message = {}
 
-    def hear(self, message: bytes) -> None:
-        behind = self._wire.behind if self._held is None else len(self._held)
-        if behind >= self._most_behind:
+    def send(self, message: bytes) -> None:
+        unsent = (
+            self._transport.unsent if self._before_welcome is None else len(self._before_welcome)
+        )
+        if unsent >= self._most_unsent:
             self.end(TOO_SLOW)
-        elif self._held is None:
-            self._wire.tell(self.live.framed(message))
+        elif self._before_welcome is None:
+            self._transport.send_frame(self.live.framed(message))
         else:
-            self._held.append(message)
+            self._before_welcome.append(message)
 
     def welcome(self, message: bytes) -> None:
-        """Tell how the table stands; then what has happened since, and what will."""
-        held, self._held = self._held or [], None
+        """Send the table's state, then the messages since."""
+        held, self._before_welcome = self._before_welcome or [], None
         for each in (message, *held):
-            self._wire.tell(framed(each))
+            self._transport.send_frame(framed(each))
 
-    # What the seat may do, sent after each tick to whoever asked for that
+    # Updates of what the seat may do
 
     @property
     def has_room(self) -> bool:
-        return not self._wire.behind
+        return not self._transport.unsent
 
     def update(self) -> None:
         """Send what the seat may do now, and who the client is if that has changed."""
         if self.ended.done():
             return
-        if self._is_known(self.who.person) and self._is_known(self._about(self._last_question)):
+        if self._needs_no_lookup(self.who.person) and self._needs_no_lookup(
+            self._person_asked_about(self._last_question)
+        ):
             self._send_update()
         else:
-            self.live.house.spawn(self._update_later())
+            self.live.house.spawn(self._update_after_lookup())
 
-    async def _update_later(self) -> None:
+    async def _update_after_lookup(self) -> None:
         try:
-            await self.look_up(self._about(self._last_question))
+            await self.look_up(self._person_asked_about(self._last_question))
             await self.look_up(self.who.person)
         except StoreError as problem:
-            say(logging.ERROR, f"An update cannot be sent: {problem}")
+            log_line(logging.ERROR, f"An update cannot be sent: {problem}")
         else:
             self._send_update()
 
     def _send_update(self) -> None:
-        seat = self._seat_meant(self._last_question)
+        seat = self._seat_named(self._last_question)
         message: Message = {"seq": self.runner.seq, **self._legal(seat)}
-        if self.you() != self._you_sent:
-            message["you"] = self.introduction()
-        self.say(message)
+        if self.about_client() != self._introduced:
+            message["you"] = self.introduce()
+        self.send_message(message)
 
     def listen(self) -> None:
-        """Hear what the client says."""
-        self._wire.take(self.came)
+        """Begin to receive messages from the client."""
+        self._transport.receive_with(self.received)
 
-    def gone(self, closed: bool = False) -> None:
+    def table_gone(self, closed: bool = False) -> None:
         self.end(CLOSED if closed else COME_BACK)
 
     def end(self, code: int) -> None:
         if not self.ended.done():
             self.ended.set_result(code)
 
-    def say(self, message: Message) -> None:
-        self.hear(self.live.house.encode(message))
+    def send_message(self, message: Message) -> None:
+        self.send(self.live.house.encode(message))
 
-    def came(self, text: str | None) -> None:
-        """A message from the client; None if it is not text."""
+    def received(self, text: str | None) -> None:
+        """Handle a message from the client; None if it is not text."""
         if self.ended.done():
-            return  # Nothing is taken from a connection that is at its end.
+            return  # The connection is being closed.
         if text is None or _bytes(text) > self._most_bytes:
             self._strike("not a text message" if text is None else f"over {self._most_bytes} bytes")
             return
@@ -143,34 +147,34 @@ class Connection(Listener):
             return
         self._message(found)
 
-    def _hasty(self) -> None:
-        """The last message was one too many: what follows it waits a little."""
-        self._wire.rest(PAUSE)
+    def _slow_down(self) -> None:
+        """Pause reading after a message too many."""
+        self._transport.pause_reading(PAUSE)
 
     def _strike(self, what: str, number: object = None) -> None:
-        """Something that is no message; too many, and the connection is closed."""
+        """Answer a malformed message; after too many the connection is closed."""
         again: Message = {} if number is None else {"re": number, "ok": False}
-        self.say({**again, "error": error("malformed", what)})
+        self.send_message({**again, "error": error("malformed", what)})
         self._count_strike()
 
     def _count_strike(self) -> None:
         self.strikes += 1
-        self._hasty()
+        self._slow_down()
         self.live.house.metrics.malformed.inc()
         if self.strikes >= MOST_STRIKES:
             self.end(MALFORMED)
 
     def _message(self, found: Any) -> None:
         if isinstance(found, list):
-            self._several(found)
+            self._batch(found)
         elif not isinstance(found, dict):
             self._strike("a message is an object, or a list of commands")
         elif "ask" in found:
             self._question(found)
         else:
-            self._command(found, self.say)
+            self._command(found, self.send_message)
 
-    def _several(self, found: list[Any]) -> None:
+    def _batch(self, found: list[Any]) -> None:
         most = self.live.house.limits.batch
         if not 1 <= len(found) <= most:
             self._strike(f"{len(found)} commands in one message; 1 to {most}")
@@ -183,7 +187,7 @@ class Connection(Listener):
         def gather(at: int, message: Message) -> None:
             answers[at] = message
             if len(answers) == len(found):
-                self.say({"answers": [answers[at] for at in range(len(found))]})
+                self.send_message({"answers": [answers[at] for at in range(len(found))]})
 
         for at, each in enumerate(found):
             self._command(each, partial(gather, at))
@@ -195,21 +199,21 @@ class Connection(Listener):
             answer({"re": None, "ok": False, "refusal": error("malformed", detail)})
             self._count_strike()
             return
-        refusal = self._not_now()
+        refusal = self._refusal()
         if refusal is not None:
             answer({"re": number, "ok": False, "refusal": refusal})
             return
         self.live.house.metrics.commands.inc()
-        self.runner.ask(QueuedCommand(self.who, number, raw, answer))
+        self.runner.submit(QueuedCommand(self.who, number, raw, answer))
 
-    def _not_now(self) -> Message | None:
+    def _refusal(self) -> Message | None:
         if self.who.person is None:
             self._count_strike()
             return error("not-signed-in", "Who watches touches nothing.",
                          instead="POST /api/v1/guests, then connect again.")  # fmt: skip
         wait = self.live.rates.wait(str(self.who.person))
         if wait:
-            self._hasty()
+            self._slow_down()
             self.floods += 1
             if self.floods >= MOST_FLOODS:
                 self.end(TOO_FAST)
@@ -233,15 +237,15 @@ class Connection(Listener):
         if raw["ask"] == "typed" and not isinstance(raw.get("text"), str):
             self._strike('"text" is what was typed', number)
             return
-        if self._asks_too_often():
-            self._hasty()
+        if self._too_many_questions():
+            self._slow_down()
             refusal = error("too-fast", "Too many questions at once.")
-            self.say({"re": number, "ok": False, "refusal": refusal})
+            self.send_message({"re": number, "ok": False, "refusal": refusal})
             return
         if raw["ask"] == "legal":
             self._last_question = raw
-        if raw["ask"] != "snapshot" and not self._is_known(self._about(raw)):
-            self.live.house.spawn(self._answered_later(raw))
+        if raw["ask"] != "snapshot" and not self._needs_no_lookup(self._person_asked_about(raw)):
+            self.live.house.spawn(self._answer_after_lookup(raw))
         else:
             self._answer(raw)
 
@@ -250,7 +254,7 @@ class Connection(Listener):
         return self.runner.record.kind == "staffed" and bool(self.who.crew)
 
     def _playing(self, seat: int | None) -> int | None:
-        """The seat, if somebody plays there."""
+        """Return the seat if somebody plays there, else None."""
         there = None if seat is None else self.runner.table.seats.get(seat)
         return None if there is None or there.gone else seat
 
@@ -259,7 +263,7 @@ class Connection(Listener):
         return {"seat": seat, "legal": self.runner.legal(seat, self._is_crew)}
 
     def _typed(self, text: str, seat: int | None) -> Message:
-        """What a typed line means at this table, for the seat."""
+        """Return what a typed line means at this table, for the seat."""
         seat = self._playing(seat)
         verbs = self.runner.legal(seat)["do"] if seat is not None else ()
         table, staffed = self.runner.table, self.runner.record.kind == "staffed"
@@ -269,69 +273,72 @@ class Connection(Listener):
     def _answer(self, raw: Mapping[str, Any]) -> None:
         again: Message = {"re": raw.get("id"), "ok": True, "seq": self.runner.seq}
         if raw["ask"] == "legal":
-            self.say({**again, **self._legal(self._seat_meant(raw))})
+            self.send_message({**again, **self._legal(self._seat_named(raw))})
         elif raw["ask"] == "typed":
-            self.say({**again, **self._typed(raw["text"], self._seat_meant(raw))})
+            self.send_message({**again, **self._typed(raw["text"], self._seat_named(raw))})
         elif raw["ask"] == "snapshot":
-            self.say({**again, "snapshot": self.runner.snapshot()})
+            self.send_message({**again, "snapshot": self.runner.snapshot()})
         else:
-            self.say({**again, "you": self.introduction()})
+            self.send_message({**again, "you": self.introduce()})
 
-    # What the answer to a question, and a hello, have to know of somebody
+    # Lookups that answers and the welcome need
 
-    def _about(self, raw: Mapping[str, Any]) -> int | None:
-        """Whose purse a question is about."""
+    def _person_asked_about(self, raw: Mapping[str, Any]) -> int | None:
+        """Return the person whose purse an answer contains."""
         if raw["ask"] == "me":
             return self.who.person
-        seat = self._seat_meant(raw)
+        seat = self._seat_named(raw)
         return None if seat is None else self.runner.seats.get(seat)
 
-    def _is_known(self, person: int | None) -> bool:
-        """Whether there is nothing to look up of them, as mostly; of oneself also the number."""
+    def _needs_no_lookup(self, person: int | None) -> bool:
+        """True if no store lookup is needed (the usual case); for the client itself this includes
+        its last command number."""
         if person is None:
             return True
-        known = self.live.house.purses.knows(person)
+        known = self.live.house.purses.is_known(person)
         return known and (person != self.who.person or self.who.key in self.runner.numbers)
 
     async def look_up(self, person: int | None) -> None:
-        """How much is in a purse; of oneself also how far the client has counted."""
-        while person is not None and not self._is_known(person):
+        """Look up a purse; for the client itself also its last command number."""
+        while person is not None and not self._needs_no_lookup(person):
             await self.live.house.purses.look_up(person)
             if person == self.who.person:
                 await self.runner.look_up_number(self.who.key)
 
-    async def _answered_later(self, raw: Mapping[str, Any]) -> None:
+    async def _answer_after_lookup(self, raw: Mapping[str, Any]) -> None:
         """Look up what is not known, then answer."""
         try:
-            await self.look_up(self._about(raw))
+            await self.look_up(self._person_asked_about(raw))
         except StoreError as problem:
-            say(logging.ERROR, f"A question cannot be answered: {problem}")
+            log_line(logging.ERROR, f"A question cannot be answered: {problem}")
             refusal = error("store-down", "The house cannot reach its books.")
-            self.say({"re": raw.get("id"), "ok": False, "refusal": refusal})
+            self.send_message({"re": raw.get("id"), "ok": False, "refusal": refusal})
         else:
             self._answer(raw)
 
-    def _asks_too_often(self) -> bool:
-        """Whoever watches is also counted by address, for anybody can open many connections."""
+    def _too_many_questions(self) -> bool:
+        """True if a client asks too often. Watchers are also counted by address, since anybody can
+        open many connections."""
         if self.who.person is not None:
             return self.live.questions.wait(str(self.who.person)) > 0
         alone = self.live.questions.wait(f"c{id(self)}")
         return alone > 0 or self.live.watchers.wait(self._address) > 0
 
-    def _seat_meant(self, raw: Mapping[str, Any]) -> int | None:
-        """The own seat; for the crew of a staffed table, the one that is named."""
+    def _seat_named(self, raw: Mapping[str, Any]) -> int | None:
+        """Return the seat that a question is about: the client's own, or the one that the crew
+        names."""
         named = raw.get("seat")
         if isinstance(named, int) and not isinstance(named, bool):
             return named
         return self.runner.seat_of(self.who.person)
 
-    def introduction(self) -> Message:
-        """What is sent of the client itself; updates have it again only when it has changed."""
-        self._you_sent = self.you()
-        return self._you_sent
+    def introduce(self) -> Message:
+        """Return ``about_client`` and remember it; updates contain it only when it has changed."""
+        self._introduced = self.about_client()
+        return self._introduced
 
-    def you(self) -> Message:
-        """What only the client itself is told."""
+    def about_client(self) -> Message:
+        """Return what only the client itself is sent."""
         if self.who.person is None:
             return {"watching": True}
         seat = self.runner.seat_of(self.who.person)

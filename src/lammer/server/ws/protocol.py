@@ -19,7 +19,7 @@ from lammer.server.http.middleware import (
     header,
     token_of,
 )
-from lammer.server.ops.logs import say
+from lammer.server.ops.logs import log_line
 from lammer.server.ops.rate_limits import TokenBuckets, neighbourhood
 from lammer.server.people.permissions import Requester
 from lammer.server.refused import Refused
@@ -33,7 +33,7 @@ from lammer.server.ws.connection import (
     TRY_LATER,
     Connection,
 )
-from lammer.server.ws.transport import WIRE, WebSocketTransport, framed
+from lammer.server.ws.transport import TRANSPORT, WebSocketTransport, framed
 from lammer.store.port import Person, StoreError
 
 Scope = MutableMapping[str, Any]
@@ -49,8 +49,8 @@ _CLIENT = re.compile(r"[A-Za-z0-9_.-]{1,64}")
 
 
 class ConnectionRequest(NamedTuple):
-    """What a client asks for when it connects: its name for itself, where it wants to go on from,
-    and whether it is sent what its seat may do."""
+    """What a client asks for when it connects: its name, where it wants to continue, and whether it
+    wants updates of what its seat may do."""
 
     client: str
     start: "ConnectionStart | None"
@@ -58,14 +58,14 @@ class ConnectionRequest(NamedTuple):
 
 
 class ConnectionStart(NamedTuple):
-    """The line a client wants to go on from, and the hash of the one before it, which it has."""
+    """The line a client wants to continue from, and the hash of the line before, which it has."""
 
     line: int
     head: str | None
 
 
 class LiveProtocol:
-    """Everything that comes in as a WebSocket."""
+    """Handles every WebSocket."""
 
     def __init__(self, house: HouseServer, options: MiddlewareOptions) -> None:
         self.house, self._options = house, options
@@ -82,11 +82,11 @@ class LiveProtocol:
         self._tables: dict[str, int] = {}
         self._last = (b"", framed(b""))
         house.people.listen(self._changed)
-        house.on_reload.append(self._come_back)
+        house.on_reload.append(self._reconnect_all)
         house.metrics.connections.set_function(lambda: len(self.connections))
 
     def framed(self, message: bytes) -> bytes:
-        """As a frame: what is told to everybody is framed once."""
+        """Return a message as a frame; cached, since a message is sent to everybody."""
         if message is not self._last[0]:
             self._last = (message, framed(message))
         return self._last[1]
@@ -95,7 +95,7 @@ class LiveProtocol:
         for each in [each for each in self.connections if each.who.person == person]:
             each.end(SIGNED_OUT)
 
-    def _come_back(self) -> None:
+    def _reconnect_all(self) -> None:
         for each in list(self.connections):
             each.end(COME_BACK)
 
@@ -104,24 +104,24 @@ class LiveProtocol:
         if first["type"] != "websocket.connect":
             return
         try:
-            runner, person, asked = await self._admitted(scope)
+            runner, person, request = await self._admit(scope)
         except Refused as problem:
             await _deny(scope, receive, send, problem)
             return
         except StoreError as problem:
-            say(logging.ERROR, f"Nobody can be let in: {problem}")
+            log_line(logging.ERROR, f"Nobody can be let in: {problem}")
             why = Refused("store-down", "The house cannot reach its books.", 503)
             await _deny(scope, receive, send, why)
             return
         address, table = neighbourhood(address_of(scope)), runner.record.table
         self._count(person, address, table, 1)
         try:
-            who = Requester(None, client=asked.client)
+            who = Requester(None, client=request.client)
             if person is not None:
-                who = Requester(person.id, person.name, person.roles, asked.client)
-            wire: WebSocketTransport = scope["extensions"][WIRE]
-            connection = Connection(self, runner, who, address, wire)
-            await self._attended(connection, asked, receive, send)
+                who = Requester(person.id, person.name, person.roles, request.client)
+            transport: WebSocketTransport = scope["extensions"][TRANSPORT]
+            connection = Connection(self, runner, who, address, transport)
+            await self._attend(connection, request, receive, send)
         finally:
             self._count(person, address, table, -1)
 
@@ -131,8 +131,8 @@ class LiveProtocol:
         if person is not None:
             _add(self._people, person.id, by)
 
-    async def _attended(
-        self, connection: Connection, asked: ConnectionRequest, receive: Receive, send: Send
+    async def _attend(
+        self, connection: Connection, request: ConnectionRequest, receive: Receive, send: Send
     ) -> None:
         runner, who = connection.runner, connection.who
         self.connections.add(connection)
@@ -141,12 +141,12 @@ class LiveProtocol:
         try:
             await send({"type": "websocket.accept"})
             try:
-                await self._welcome(connection, asked)
+                await self._welcome(connection, request)
             except StoreError as problem:
-                say(logging.ERROR, f"Nobody can be welcomed: {problem}")
+                log_line(logging.ERROR, f"Nobody can be welcomed: {problem}")
                 connection.end(TRY_LATER)
             connection.listen()
-            await self._served(connection, receive, send)
+            await self._serve(connection, receive, send)
         finally:
             runner.listeners.discard(connection)
             runner.updates.unsubscribe(connection)
@@ -154,49 +154,49 @@ class LiveProtocol:
             if who.person is not None:
                 _add(runner.connected, who.person, -1)
 
-    async def _welcome(self, connection: Connection, asked: ConnectionRequest) -> None:
-        """Who you are, the table as it stands, and the lines that were missed."""
+    async def _welcome(self, connection: Connection, request: ConnectionRequest) -> None:
+        """Send who the client is, the table's state, and the lines it missed."""
         runner, who = connection.runner, connection.who
         if who.person is not None:
             await self._replace(connection)
         await connection.look_up(who.person)
         if runner.closed or self.house.tables.get(runner.record.table, runner) is not runner:
-            connection.gone(runner.closed)
+            connection.table_gone(runner.closed)
             return
         runner.listeners.add(connection)
         seq = runner.seq
-        you, snapshot = connection.introduction(), runner.snapshot()
+        you, snapshot = connection.introduce(), runner.snapshot()
         hello: Message = {"format": FORMAT, "you": you, "snapshot": snapshot}
         waiting = runner.waiting_list()
         if waiting:
             hello["waiting"] = waiting
-        lines, text = await self._missed(runner, asked.start, seq, hello)
+        lines, text = await self._missed_lines(runner, request.start, seq, hello)
         if lines:
             hello["text"] = text
         message = self.house.encode(hello)
         if lines:
             message = message[:-1] + b',"lines":[' + b",".join(lines) + b"]}"
         connection.welcome(message)
-        if asked.push:
+        if request.push:
             runner.updates.subscribe(connection)
 
     async def _replace(self, connection: Connection) -> None:
-        """A client is at a table once. What its last connection still brings is not done, and what
-        of it is under way is over before it is told how far it has counted: so what is not counted
-        then never will be, unless it is sent again."""
+        """Close the client's earlier connection to this table and wait for its commands in the tick
+        under way. So a command that is not counted in the welcome is never done unless it is sent
+        again."""
         runner, key = connection.runner, connection.who.key
         for each in self.connections - {connection}:
             if each.who.key == key and each.runner is runner:
                 each.end(REPLACED)
         await runner.drop_client(key)
 
-    async def _missed(
+    async def _missed_lines(
         self, runner: TableRunner, start: ConnectionStart | None, seq: int, hello: Message
     ) -> tuple[list[bytes], list[str]]:
-        """The lines that were missed, and the sentence for each."""
-        if start is None or not seq:  # A table that cannot be read is shown without its log.
+        """Return the lines that a client missed, and the sentence for each."""
+        if start is None or not seq:  # A table that cannot be rebuilt has no lines.
             return [], []
-        if start.line > seq + 1 or not await self._goes_on(runner, start):
+        if start.line > seq + 1 or not await self._continues(runner, start):
             detail = (
                 "The log does not go on from what you know: the house was put back to a backup."
             )
@@ -212,8 +212,8 @@ class LiveProtocol:
             lambda store: self.house.replays.lines(store, table, first, seq)
         )
 
-    async def _goes_on(self, runner: TableRunner, start: ConnectionStart) -> bool:
-        """Whether the line before is the one the client has."""
+    async def _continues(self, runner: TableRunner, start: ConnectionStart) -> bool:
+        """True if the line before is the one that the client has."""
         if start.head is None or start.line == 1:
             return True
         table, before = runner.record.table, start.line - 1
@@ -222,7 +222,7 @@ class LiveProtocol:
         )
         return f'"hash":"{start.head}"'.encode() in found
 
-    async def _served(self, connection: Connection, receive: Receive, send: Send) -> None:
+    async def _serve(self, connection: Connection, receive: Receive, send: Send) -> None:
         left = asyncio.ensure_future(_disconnected(receive))
         try:
             waits: set[asyncio.Future[Any]] = {left, connection.ended}
@@ -230,7 +230,7 @@ class LiveProtocol:
         finally:
             left.cancel()
             results = await asyncio.gather(left, return_exceptions=True)
-        _noted(results)
+        _log_errors(results)
         if connection.ended.done():
             code = connection.ended.result()
             self.house.metrics.cut_off.labels(str(code)).inc()
@@ -242,9 +242,9 @@ class LiveProtocol:
                 }
                 await asyncio.wait_for(send(close), 2)
 
-    # Who may come in
+    # Admission
 
-    async def _admitted(self, scope: Scope) -> tuple[TableRunner, Person | None, ConnectionRequest]:
+    async def _admit(self, scope: Scope) -> tuple[TableRunner, Person | None, ConnectionRequest]:
         check_host(scope, self._options)
         check_origin(scope, self._options)
         if self._connects.wait(neighbourhood(address_of(scope))):
@@ -252,23 +252,24 @@ class LiveProtocol:
         found = PATH.fullmatch(scope["path"])
         if found is None:
             raise Refused("not-found", "There is nothing live here.", 404)
-        runner = self._room_at(found[1], address_of(scope))
-        asked = _asked_for(scope)
+        runner = self._table_with_room(found[1], address_of(scope))
+        request = _read_request(scope)
         token = token_of(scope)
         if not token:
             if header(scope, b"authorization") is not None:
                 raise Refused("not-signed-in", "This is no token of the house.", 401)
-            return runner, None, asked
+            return runner, None, request
         person = await self.house.people.who(token)
         if person is None:
             raise Refused("not-signed-in", "This session is over; sign in again.", 401)
-        runner = self._room_at(found[1], address_of(scope))  # Others came in meanwhile.
+        # The count may have changed meanwhile.
+        runner = self._table_with_room(found[1], address_of(scope))
         if self._people.get(person.id, 0) >= self.house.limits.connections_per_person:
             raise Refused("too-many-connections", "You have too many connections open.", 429)
-        return runner, person, asked
+        return runner, person, request
 
-    def _room_at(self, table: str, address: str) -> TableRunner:
-        """The table, if there is room for one more at it."""
+    def _table_with_room(self, table: str, address: str) -> TableRunner:
+        """Return the table; ``Refused`` if there is no room for another connection."""
         limits = self.house.limits
         if len(self.connections) >= limits.connections:
             raise Refused("too-many-connections", "The house is full; come back later.", 503)
@@ -281,18 +282,18 @@ class LiveProtocol:
 
 
 async def _disconnected(receive: Receive) -> None:
-    """Wait for the end of a connection whose messages are handed over elsewhere."""
+    """Wait for the end of a connection whose messages are handled elsewhere."""
     while (await receive())["type"] != "websocket.disconnect":
         pass
 
 
-def _noted(results: Iterable[Any]) -> None:
-    """Our own mistakes are written down; a client that goes away is none."""
+def _log_errors(results: Iterable[Any]) -> None:
+    """Log unexpected errors; ignore disconnects."""
     for result in results:
         gone = isinstance(result, asyncio.CancelledError | OSError | RuntimeError)
         gone = gone or type(result).__name__ == "ClientDisconnected"
         if isinstance(result, BaseException) and not gone:
-            say(logging.ERROR, f"{type(result).__name__}: {result}")
+            log_line(logging.ERROR, f"{type(result).__name__}: {result}")
 
 
 def _add(counts: dict[Any, int], key: Any, by: int) -> None:
@@ -303,7 +304,7 @@ def _add(counts: dict[Any, int], key: Any, by: int) -> None:
         counts.pop(key, None)
 
 
-def _asked_for(scope: Scope) -> ConnectionRequest:
+def _read_request(scope: Scope) -> ConnectionRequest:
     try:
         query = parse_qs(scope["query_string"].decode("ascii"), max_num_fields=8)
     except ValueError:
@@ -326,14 +327,14 @@ def _asked_for(scope: Scope) -> ConnectionRequest:
 
 
 async def _deny(scope: Scope, receive: Receive, send: Send, problem: Refused) -> None:
-    """Answer with a status instead of a socket, and stay until the client has gone: a server that
-    is left before thinks that nothing was answered."""
+    """Answer with an HTTP status instead of accepting, and wait until the client has gone: uvicorn
+    would otherwise assume that nothing was answered."""
     if "websocket.http.response" not in scope.get("extensions", {}):
         await send({"type": "websocket.close", "code": 1008, "reason": problem.detail[:120]})
         return
-    headers, content = errors.whole(problem)
+    headers, content = errors.encoded_refusal(problem)
     start = {"type": "websocket.http.response.start", "status": problem.status, "headers": headers}
-    with suppress(Exception):  # It may have gone already.
+    with suppress(Exception):  # The client may be gone.
         async with asyncio.timeout(DENIED):
             await send(start)
             await send({"type": "websocket.http.response.body", "body": content})

@@ -1,8 +1,8 @@
-"""WebSockets as uvicorn speaks them, with a short way in and out.
+"""uvicorn's WebSocket protocol, with a faster path for sending and receiving.
 
-A table tells the same thing to everybody at it, often: a message is framed once and the frame goes
-to each connection as it is. What comes in is handed over at once, with no task between. Who reads
-too slowly is not waited for: frames pile up here, and are counted.
+A table sends the same message to everybody, often: it is framed once and the frame is written to
+each connection. A received message is handled at once, without a task. Nothing waits for a client
+that reads slowly: its frames are queued here and counted.
 """
 
 import asyncio
@@ -16,13 +16,13 @@ from websockets.protocol import OPEN
 from lammer.server.ops import logs
 
 TEXT = 0x81
-"""How a frame begins that is a text message by itself."""
-WIRE = "lammer.wire"
-"""The extension in an ASGI scope under which a connection is found."""
+"""The first byte of a frame that is a complete text message."""
+TRANSPORT = "lammer.transport"
+"""The key in an ASGI scope's extensions under which the transport is found."""
 
 
 def framed(message: bytes) -> bytes:
-    """A text message as a server sends it: unmasked, in one frame (RFC 6455, 5.2).
+    """Return a text message as a server sends it: unmasked, in one frame (RFC 6455, 5.2).
 
     >>> framed(b"{}")
     b'\\x81\\x02{}'
@@ -38,7 +38,7 @@ def framed(message: bytes) -> bytes:
 
 
 def extent(data: bytes, at: int = 0) -> int:
-    """Where a client's frame that begins at ``at`` ends; beyond the data if that is cut short.
+    """Return where the client's frame at ``at`` ends; beyond the data if it is incomplete.
 
     >>> extent(b"\\x81\\x82....{}"), extent(b"\\x81\\x82....{"), extent(b"\\x81")
     (8, 8, 2)
@@ -56,7 +56,7 @@ def extent(data: bytes, at: int = 0) -> int:
 
 
 def unmasked(data: bytes) -> bytes:
-    """The message in a whole frame, shorter than 65,536 bytes, of a client (RFC 6455, 5.3).
+    """Return the message in a complete client's frame of less than 65,536 bytes (RFC 6455, 5.3).
 
     >>> unmasked(b"\\x81\\x82\\x01\\x02\\x01\\x02z\\x7f")
     b'{}'
@@ -69,7 +69,7 @@ def unmasked(data: bytes) -> bytes:
 
 
 def whole_frames(data: bytes) -> bool:
-    """Whether these are frames of a client from end to end, none of them cut short."""
+    """True if the data is a sequence of complete client's frames."""
     at = 0
     while at < len(data):
         at = extent(data, at)
@@ -77,35 +77,35 @@ def whole_frames(data: bytes) -> bool:
 
 
 class WebSocketTransport(WebSocketsSansIOProtocol):
-    """One connection. Until ``take`` is called it is read by ASGI messages; then by calls, and
-    only its end comes as a message."""
+    """One connection. Until ``receive_with`` is called its messages go to ASGI; then to the
+    handler, and ASGI only gets the disconnect."""
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
         self.logger = self.conn.logger = logs.websockets
         self.conn.debug = False  # It would log tokens, cookies and seeds.
-        self._hear: Callable[[str | None], None] | None = None
-        self._resting: asyncio.TimerHandle | None = None
-        self._early: deque[str | None] = deque()
+        self._handler: Callable[[str | None], None] | None = None
+        self._pause: asyncio.TimerHandle | None = None
+        self._held: deque[str | None] = deque()
         self._out: list[bytes] = []
-        self._in_step = False
-        """Whether what comes next begins with a frame. Once that is not known it never is again."""
+        self._at_frame = False
+        """True if the next data begins with a frame. Once that is unknown it stays False."""
 
     def handle_connect(self, event: Any) -> None:
         super().handle_connect(event)
         if hasattr(self, "scope"):
             extensions: Any = self.scope["extensions"]
-            extensions[WIRE] = self
+            extensions[TRANSPORT] = self
 
-    # Out
+    # Sending
 
     @property
-    def behind(self) -> int:
-        """Frames that wait for the other side to read."""
+    def unsent(self) -> int:
+        """Frames that the client has not read yet."""
         return len(self._out)
 
-    def tell(self, frame: bytes) -> None:
-        """Send a frame, with others of this moment, when the other side has room for it."""
+    def send_frame(self, frame: bytes) -> None:
+        """Send a frame, together with others of this moment, when the client has room for it."""
         self._out.append(frame)
         if len(self._out) == 1:
             self.loop.call_soon(self._flush)
@@ -121,52 +121,51 @@ class WebSocketTransport(WebSocketsSansIOProtocol):
         super().resume_writing()
         self._flush()
 
-    # In
+    # Receiving
 
-    def take(self, hear: Callable[[str | None], None]) -> None:
-        """Hand over each message from now on, None for one that is not text; first those that have
-        come already."""
-        self._hear = hear
+    def receive_with(self, handler: Callable[[str | None], None]) -> None:
+        """Pass each message to ``handler``, None for one that is not text; first those already
+        received."""
+        self._handler = handler
         waiting = []
         while not self.queue.empty():
             waiting.append(self.queue.get_nowait())
         for message in waiting:
             if message["type"] == "websocket.receive":
-                self._came(message.get("text"))
+                self._received(message.get("text"))
             else:
                 self.queue.put_nowait(message)
-        if self.read_paused and self._resting is None and not self.transport.is_closing():
+        if self.read_paused and self._pause is None and not self.transport.is_closing():
             self.read_paused = False
             self.transport.resume_reading()
 
-    def rest(self, seconds: float) -> None:
-        """Read nothing for a while."""
-        if self._resting is None:
-            self._resting = self.loop.call_later(seconds, self._go_on)
+    def pause_reading(self, seconds: float) -> None:
+        """Read nothing for some seconds."""
+        if self._pause is None:
+            self._pause = self.loop.call_later(seconds, self._resume)
             if not self.transport.is_closing():
                 self.transport.pause_reading()
 
-    def _go_on(self) -> None:
-        self._resting = None
-        while self._early and self._resting is None:
-            self._came(self._early.popleft())
-        if self._resting is None and not self.transport.is_closing():
+    def _resume(self) -> None:
+        self._pause = None
+        while self._held and self._pause is None:
+            self._received(self._held.popleft())
+        if self._pause is None and not self.transport.is_closing():
             self.read_paused = False
             self.transport.resume_reading()
 
     def data_received(self, data: bytes) -> None:
-        """Most often this is one short message, whole: it needs no more than to be unmasked. All
-        else is the library's."""
-        if not self._in_step:
+        """Unmask a short complete message, the usual case, here; leave all else to the library."""
+        if not self._at_frame:
             began = self.handshake_initiated
             super().data_received(data)
-            self._in_step = not began and data.endswith(b"\r\n\r\n")
-        elif not (self._hear is not None and data[0] == TEXT and self._short(data)):
-            self._in_step = whole_frames(data)
+            self._at_frame = not began and data.endswith(b"\r\n\r\n")
+        elif not (self._handler is not None and data[0] == TEXT and self._short_message(data)):
+            self._at_frame = whole_frames(data)
             super().data_received(data)
 
-    def _short(self, data: bytes) -> bool:
-        """Take one whole message; whether that is what it was."""
+    def _short_message(self, data: bytes) -> bool:
+        """Handle the data if it is one complete message; return whether it was."""
         size, conn = len(data), self.conn
         if not (1 < size <= self.config.ws_max_size and 128 <= data[1] < 255):
             return False
@@ -177,18 +176,18 @@ class WebSocketTransport(WebSocketsSansIOProtocol):
         try:
             text = unmasked(data).decode()
         except UnicodeDecodeError:
-            return False  # The library says so.
-        self._came(text)
+            return False  # The library reports it.
+        self._received(text)
         return True
 
-    def _came(self, text: str | None) -> None:
-        if self._resting is not None:
-            self._early.append(text)
-        elif self._hear is not None:
-            self._hear(text)
+    def _received(self, text: str | None) -> None:
+        if self._pause is not None:
+            self._held.append(text)
+        elif self._handler is not None:
+            self._handler(text)
 
     def send_receive_event_to_app(self) -> None:
-        if self._hear is None:
+        if self._handler is None:
             super().send_receive_event_to_app()
             return
         text: str | None = None
@@ -200,12 +199,12 @@ class WebSocketTransport(WebSocketsSansIOProtocol):
                 return
         self.frames = []
         if not self.close_sent:
-            self._came(text)
+            self._received(text)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        if self._resting is not None:
-            self._resting.cancel()
-        self._hear = None
-        self._early.clear()
+        if self._pause is not None:
+            self._pause.cancel()
+        self._handler = None
+        self._held.clear()
         self._out.clear()
         super().connection_lost(exc)
