@@ -4,13 +4,14 @@ The arithmetic is exact. An amount that cannot be paid in whole cents is our own
 (the table refuses such wagers before they are up, NJ11-1.4f), so it raises.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, assert_never
 
 from lammer.core.cite import clause_ids
 from lammer.core.product import Product, Status
+from lammer.core.space import Cells
 from lammer.core.wager import Call, Lose, Move, Rule, Void, Wager, Win
 
 Result = Literal["stands", "off", "moves", "wins", "loses", "void"]
@@ -62,42 +63,47 @@ def step(wager: Wager, state: str, cell: int, called: Call | None = None) -> Ste
     """
     works = cell in wager.working.cells(called)
     rules = wager.machine.rules(state) if works else wager.off_rules
-    return _stepped(wager, state, cell, rules, works)
-
-
-def steps(wager: Wager, state: str, cells: int, called: Call | None = None) -> Iterator[Step]:
-    """Step the machine of ``wager`` over each of so many cells, in order.
-
-    >>> from lammer.games import load
-    >>> nj = load("nj-2011")
-    >>> {each.result for each in steps(nj.wager("place-6"), "up", nj.space.size)} == {
-    ...     "stands", "off", "wins", "loses"}
-    True
-    """
-    working, rules = wager.working.cells(called), wager.machine.rules(state)
-    for cell in range(cells):
-        works = cell in working
-        yield _stepped(wager, state, cell, rules if works else wager.off_rules, works)
-
-
-def _stepped(wager: Wager, state: str, cell: int, rules: Iterable[Rule], works: bool) -> Step:
     for rule in rules:
-        if cell not in rule.on:
-            continue
-        spoken = wager.working.cites if cell in wager.working.spoken_of else ()
-        named = clause_ids((*rule.all_cites, *spoken))
-        match rule.effect:
-            case Move(to):
-                return Step("moves", to, _NOTHING, _NOTHING, named)
-            case Void():
-                return Step("void", None, _WHOLE, _NOTHING, named)
-            case Lose():
-                return Step("loses", None, _NOTHING, _NOTHING, named)
-            case Win(payout, share):
-                return Step("wins", None, share, share * payout.odds.fraction, named)
+        if cell in rule.on:
+            return _stepped(wager, rule, cell in wager.working.spoken_of)
     if works:
         return Step("stands", state, _NOTHING, _NOTHING, ())
     return Step("off", state, _NOTHING, _NOTHING, clause_ids(wager.working.cites))
+
+
+def steps(wager: Wager, state: str, called: Call | None = None) -> Iterator[tuple[Cells, Step]]:
+    """Step the machine of ``wager`` over every cell: each set of cells on which it does the same.
+    On the cells that are in none of them, the bet stands or is off.
+
+    >>> from lammer.games import load
+    >>> nj = load("nj-2011")
+    >>> [(len(cells), done.result) for cells, done in steps(nj.wager("place-6"), "up")]
+    [(30, 'wins'), (36, 'loses')]
+    """
+    working, spoken = wager.working.cells(called), wager.working.spoken_of
+    for left, rules in ((working, wager.machine.rules(state)), (~working, wager.off_rules)):
+        for rule in rules:
+            cells = rule.on & left
+            left -= rule.on
+            for part, is_spoken in ((cells & spoken, True), (cells - spoken, False)):
+                if part:
+                    yield part, _stepped(wager, rule, is_spoken)
+
+
+def _stepped(wager: Wager, rule: Rule, spoken: bool) -> Step:
+    """What a rule does. ``spoken``: the text says of the cell whether the bet works."""
+    named = clause_ids((*rule.all_cites, *wager.working.cites) if spoken else rule.all_cites)
+    match rule.effect:
+        case Move(to):
+            return Step("moves", to, _NOTHING, _NOTHING, named)
+        case Void():
+            return Step("void", None, _WHOLE, _NOTHING, named)
+        case Lose():
+            return Step("loses", None, _NOTHING, _NOTHING, named)
+        case Win(payout, share):
+            return Step("wins", None, share, share * payout.odds.fraction, named)
+        case _:
+            assert_never(rule.effect)
 
 
 def settle(

@@ -7,7 +7,7 @@ from typing import Any
 from lammer.core.cite import clause_ids
 from lammer.core.legality import Refusal
 from lammer.games.registry import RULESETS, UnknownName, did_you_mean, load
-from lammer.house import check_house, elections, house, without_defaults
+from lammer.house import check_house, elections, without_defaults
 from lammer.ledger import CAGE, rail
 from lammer.table import corrections as correcting
 from lammer.table import holding
@@ -45,7 +45,7 @@ from lammer.table.commands import (
 from lammer.table.events import Opened
 from lammer.table.log import EPOCH
 from lammer.table.refusals import MOST_CENTS, Decision, moves, refuse
-from lammer.table.rules import HOUSE, Rules
+from lammer.table.rules import HOUSE, Rules, rules_of
 from lammer.table.state import Table
 from lammer.table.turn import next_of
 
@@ -131,7 +131,7 @@ def rules_for(command: Open) -> Rules | Refusal:
         first = breaches[0]
         detail = f"{first.key}: {first.what}. {first.instead}"
         return Refusal("unlawful-house", detail, first.clauses)
-    return Rules(house(law, elected))
+    return rules_of(law, elected)
 
 
 def _hint(problem: Exception) -> str:

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lammer.core.cite import Cite, Cites, clause_ids
 from lammer.core.procedure import Authority, Procedure
-from lammer.core.ruleset import Choice
+from lammer.core.ruleset import Choice, Ruleset
 from lammer.core.settle import Result, Step, steps
 from lammer.core.wager import Call, Vig, Wager
-from lammer.house import House
+from lammer.house import Elections, House, house
 from lammer.instruments import load
 
 if TYPE_CHECKING:
@@ -116,8 +116,11 @@ class Rules:
         key = wager, state, called
         found = self._effects.get(key)
         if found is None:
-            stepped = steps(self.wagers[wager], state, self.space.size, called)
-            found = [self._one(_effect(each)) for each in stepped]
+            found = [None] * self.space.size
+            for cells, done in steps(self.wagers[wager], state, called):
+                effect = self._one(_effect(done))
+                for cell in cells:
+                    found[cell] = effect
             self._effects[key] = found
         return found
 
@@ -134,9 +137,9 @@ class Rules:
             self._off[key] = found
         return found
 
-    def _one(self, effect: Effect | None) -> Effect | None:
+    def _one(self, effect: Effect) -> Effect:
         """One object for equal effects: a thousand states of a Bonus wager share a few."""
-        return None if effect is None else self._known.setdefault(effect, effect)
+        return self._known.setdefault(effect, effect)
 
     def bet_name(self, wager: Wager, state: str) -> str:
         """How a bet is named: a bet that has travelled carries its number."""
@@ -208,6 +211,24 @@ class Rules:
         return (str(chosen),)
 
 
+_shared: dict[tuple[int, str], Rules] = {}
+_MOST_SHARED = 32
+"""Tables of a few houses are open at a time; but not every house is kept."""
+
+
+def rules_of(law: Ruleset, elected: Elections) -> Rules:
+    """The rules of a house with these elections, which are taken to be lawful. Tables of the same
+    law and elections share them, and what they remember."""
+    key = id(law), repr(elected)
+    found = _shared.pop(key, None)
+    if found is None:
+        found = Rules(house(law, elected))
+        if len(_shared) >= _MOST_SHARED:
+            del _shared[next(iter(_shared))]
+    _shared[key] = found
+    return found
+
+
 _ROUNDED: dict[str, Callable[[Fraction], int]] = {
     "down": floor,
     "up": ceil,
@@ -215,9 +236,7 @@ _ROUNDED: dict[str, Callable[[Fraction], int]] = {
 }
 
 
-def _effect(done: Step) -> Effect | None:
-    if done.result in ("stands", "off"):
-        return None
+def _effect(done: Step) -> Effect:
     back, paid = _ratio(done.share), _ratio(done.pays)
     return Effect(done.result, done.next_state, back, paid, done.clauses)
 
