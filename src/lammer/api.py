@@ -13,6 +13,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, Literal
 
+from lammer.core.codec import shape
 from lammer.core.legality import Refusal
 from lammer.table.commands import verbs
 from lammer.table.legal import Legal, legal
@@ -165,7 +166,7 @@ class Table:
         keys = [each.name for each in fields(kind)]
 
         def act(*values: Any, **named: Any) -> Answer:
-            whole = bool(values) and keys[0] in ("dice", "cards")
+            whole = bool(values) and tuple in shape(kind).fields[keys[0]].form.values
             if whole and not isinstance(values[0], list | tuple):
                 values = (list(values),)
             if len(values) > len(keys):

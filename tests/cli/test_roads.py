@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from lammer.cli.roads import (
+from lammer.cli.support.output import CommandError
+from lammer.games.baccarat.roads import as_data
+from lammer.games.baccarat.terminal.roads import (
     DRAWN,
     PLAIN,
     draw,
@@ -20,8 +22,6 @@ from lammer.cli.roads import (
     roads,
     shoes_of,
 )
-from lammer.cli.support.output import CommandError
-from lammer.games.baccarat.roads import as_data
 
 Told = Callable[[str], str]
 

@@ -13,7 +13,7 @@ from lammer.sim.exact import solve as exact
 from lammer.sim.model.check import Unplayable
 from lammer.sim.model.memory import needs_exact_bankroll
 from lammer.sim.play.on_table import Endless, Seated
-from lammer.sim.play.python_player import answer_function, on_dice
+from lammer.sim.play.python_player import answer_function, on_recorded
 from lammer.sim.report.findings import PLAYED_OUT
 from lammer.sim.sample import sampler as sample
 from lammer.sim.sample.cluster import NoCluster
@@ -285,7 +285,7 @@ def test_a_function_that_never_lets_the_dice_roll_is_stopped() -> None:
 
 
 def test_recorded_dice_are_played_as_they_lie() -> None:
-    found = on_dice(parse(DOUBLE), ["3 3", "# a remark", "4-2", "66", "1,1", "34"])
+    found = on_recorded(parse(DOUBLE), ["3 3", "# a remark", "4-2", "66", "1,1", "34"])
     assert (found.rolls, found.there, found.end) == (5, 5, "end of the rolls")
     assert found.trail == (50_000, 50_000, 53_400, 52_400, 51_400, 52_400)
     assert found.parts == {"pass": 4_000, "pass-odds": 2_000}
@@ -302,19 +302,19 @@ def test_a_log_is_recorded_dice_too(tmp_path: Any) -> None:
         run.do({"do": "roll", "dice": [3, 4]})
         run.do({"do": "correct", "caller": "boxperson", "reason": "wrong-dice"})
         run.do({"do": "roll", "dice": dice})
-    found = on_dice(parse(DOUBLE), [line.decode() for line in kept])
+    found = on_recorded(parse(DOUBLE), [line.decode() for line in kept])
     assert found.trail == (50_000, 50_000, 53_400), "a roll that was taken back is none"
 
 
 @pytest.mark.parametrize("line", ["7 1", "3", "three four", "{", '{"event": "roll", "body": {}}'])
 def test_what_is_no_roll_is_refused_with_its_line(line: str) -> None:
     with pytest.raises(RecordedTrialError, match="line 2"):
-        on_dice(parse(PASS), ["3 4", line])
+        on_recorded(parse(PASS), ["3 4", line])
 
 
 def test_no_rolls_at_all_are_refused() -> None:
     with pytest.raises(QuestionError, match="no roll"):
-        on_dice(parse(PASS), ["# nothing"])
+        on_recorded(parse(PASS), ["# nothing"])
 
 
 @pytest.mark.filterwarnings("ignore")
@@ -413,7 +413,7 @@ LEAST = {"limits": {"pass": {"min": 1_000}, "pass-odds": {"min": 1_000}}}
 def test_odds_by_multiple_are_as_much_as_the_rail_covers(
     text: str, bankroll: int, point: str, house: dict[str, Any], put: int | None
 ) -> None:
-    found = on_dice(parse(text), [point, "1 1"], house=house, bankroll=bankroll)
+    found = on_recorded(parse(text), [point, "1 1"], house=house, bankroll=bankroll)
     behind = [cents for wager, cents in found.parts.items() if wager.endswith("-odds")]
     assert behind == ([] if put is None else [put])
 
@@ -459,11 +459,11 @@ def test_a_stake_of_nothing_put_together_in_python_is_refused(
 
 def test_a_bet_reduced_to_nothing_is_taken_down() -> None:
     text = "bet place-6 12 if point\nreduce place-6 to 0 if last is 5"
-    assert on_dice(parse(text), ["2 2", "2 3", "3 4"]).final == 50_000
+    assert on_recorded(parse(text), ["2 2", "2 3", "3 4"]).final == 50_000
 
 
 def test_a_function_that_bets_nothing_has_not_bet() -> None:
     def none(hand: Seated) -> None:
         assert hand.bet("pass", 0) is False
 
-    assert on_dice(none, ["3 4", "1 1"]).parts == {}
+    assert on_recorded(none, ["3 4", "1 1"]).parts == {}

@@ -19,7 +19,7 @@ from cyclopts import (
 
 from lammer import __version__
 from lammer.cli.support.output import CommandError, complain, heard, stop_writing
-from lammer.games.registry import UnknownName, did_you_mean, nearest
+from lammer.games.registry import GAME_COMMANDS, UnknownName, did_you_mean, nearest
 
 app = App(
     name="lammer",
@@ -44,7 +44,6 @@ COMMANDS = {
         "law": "law:law",
         "clauses": "clauses:clauses",
         "compare": "compare:compare",
-        "roads": "roads:roads",
     },
     "Strategies": {
         "simulate": "simulate:simulate",
@@ -65,11 +64,15 @@ COMMANDS = {
     },
 }
 """Where each command is found below ``lammer.cli``, by the group it is listed in."""
-NAMES = tuple(name for commands in COMMANDS.values() for name in commands)
+OF_GAMES = "Law and odds"
+"""The group of the commands that games add."""
+NAMES = (*(name for commands in COMMANDS.values() for name in commands), *GAME_COMMANDS)
 for _title, _commands in COMMANDS.items():
     _group = Group.create_ordered(_title)
     for _name, _where in _commands.items():
         app.command(f"lammer.cli.{_where}", name=_name, group=_group)
+    for _name, _where in GAME_COMMANDS.items() if _title == OF_GAMES else ():
+        app.command(_where, name=_name, group=_group)
 app.group_commands = Group.create_ordered("Options")
 
 

@@ -82,7 +82,7 @@ def _check_dice(session: SessionOptions, output: OutputOptions) -> None:
 def _on_recorded(name: str, path: str, options: SessionOptions, as_json: bool) -> int:
     from lammer.instruments.recording import RecordedTrialError
     from lammer.sim.api import named
-    from lammer.sim.play.python_player import on_dice
+    from lammer.sim.play.python_player import on_recorded
 
     with troubled():
         played = named(name)
@@ -93,7 +93,7 @@ def _on_recorded(name: str, path: str, options: SessionOptions, as_json: bool) -
                 for line in iter(lambda: file.readline(MOST_LINE + 1), b"")
             )
             try:
-                whole = on_dice(
+                whole = on_recorded(
                     played,
                     lines,
                     options.rules if house is None else house[0],

@@ -360,7 +360,8 @@ class VigLaw:
 
     A charge is rounded down to the pay unit; or to the cent where ``to_the_cent`` says so, in the
     way the house option ``rounding`` has it. Where it may be marked and collected later,
-    ``marked`` says so and ``collect`` is the house option that does it.
+    ``marked`` says so, ``collect`` is the house option that does it, and ``collected_by`` the time
+    for it in words.
     """
 
     base: Base
@@ -374,6 +375,7 @@ class VigLaw:
     rounding: str | None = None
     marked: tuple[Cite, ...] = ()
     collect: str | None = None
+    collected_by: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,10 @@ RULESETS: dict[str, str] = {
 """Rule set keys and the module that holds each as ``EDITION``."""
 
 
+GAME_COMMANDS: dict[str, str] = {"roads": "lammer.games.baccarat.terminal.roads:roads"}
+"""Commands of ``lammer`` that one game adds, and where each is found."""
+
+
 class UnknownName(LookupError):
     """A name nobody knows, with the nearest ones that somebody does."""
 

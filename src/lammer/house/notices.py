@@ -188,7 +188,9 @@ def vigorish_words(house: House, keys: Sequence[str]) -> str:
     """
     wagers, vig = [house.rules.wager(key) for key in keys], house.vigs[keys[0]]
     marked = any(_marks(house, wager) for wager in wagers)
-    how = "marked, and collected by the end of the shoe" if marked else "collected"
+    law = wagers[0].vig
+    by = law.collected_by if law is not None else ""
+    how = f"marked, and collected by {by}" if marked else "collected"
     when = "" if marked else f" {_MOMENT[vig.when]}"
     rounded = _rounding(house, wagers[0])
     return f"{_percent(vig.rate)} of {_BASE[vig.base]}{rounded}, {how}{when}"

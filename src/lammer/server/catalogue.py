@@ -13,7 +13,7 @@ from lammer.core.compare import MATTERS
 from lammer.core.legality import control_words
 from lammer.core.numbers import both
 from lammer.core.ruleset import Ruleset
-from lammer.core.wager import Behind, Collection, Void, Wager, Win
+from lammer.core.wager import Behind, Collection, Wager
 from lammer.games import RULESETS, load
 from lammer.house import Elections, House, house
 from lammer.house.house import odds_multiple, posted
@@ -130,14 +130,12 @@ def _there(data: Data) -> Data:
 
 def _wager(rules: Rules, wager: Wager) -> Data:
     machine, first = wager.machine, wager.cites[0]
-    dice = dice_of(rules.ruleset, wager)
     found = {
         "name": wager.name,
         "label": wager.label,
         "spot": wager.spot,
         "number": wager.number,
-        "dice": None if dice is None else list(dice),
-        "barred": [list(dice) for dice in barred(rules.ruleset, wager)],
+        **rules.instrument.wager_data(rules.ruleset, wager),
         "kind": wager.kind,
         "one_roll": wager.one_roll,
         "behind": None if wager.behind is None else wager.behind.base,
@@ -173,42 +171,6 @@ def said_by(id: str) -> tuple[str, str]:
     if words[:1].islower():  # The title begins the sentence.
         words = f"{found.title} {words}"
     return f"Reading {id}, {found.title}", words
-
-
-# The dice that matter to it
-
-_DRAWN_WITH_DICE = ("hardway", "hop", "one-roll", "field")
-_VOID_AT_FIRST = ("line", "come")
-
-
-def dice_of(ruleset: Ruleset, wager: Wager) -> tuple[int, int] | None:
-    """The two dice that a wager waits for, the lower first, if no others win it.
-
-    >>> nj = load("nj-2011")
-    >>> dice_of(nj, nj.wager("hard-8")), dice_of(nj, nj.wager("field"))
-    ((4, 4), None)
-    """
-    if wager.kind not in _DRAWN_WITH_DICE:
-        return None
-    wins = _faces(ruleset, wager, Win)
-    return next(iter(wins)) if len(wins) == 1 else None
-
-
-def barred(ruleset: Ruleset, wager: Wager) -> list[tuple[int, int]]:
-    """The dice, the lower first, that neither win nor lose a new bet on the line: it is void.
-
-    >>> nj = load("nj-2011")
-    >>> barred(nj, nj.wager("dont-pass")), barred(nj, nj.wager("pass"))
-    ([(6, 6)], [])
-    """
-    return sorted(_faces(ruleset, wager, Void)) if wager.kind in _VOID_AT_FIRST else []
-
-
-def _faces(ruleset: Ruleset, wager: Wager, end: type[Win | Void]) -> set[tuple[int, int]]:
-    """The two dice, the lower first, that end a new bet so."""
-    outcomes, rules = ruleset.space.outcomes, wager.machine.rules(wager.machine.start)
-    on = (cell for rule in rules if isinstance(rule.effect, end) for cell in rule.on)
-    return {tuple(sorted(outcomes[cell % len(outcomes)])) for cell in on}
 
 
 # What it pays and what may be put on it

@@ -11,6 +11,8 @@ from typing import Any, ClassVar
 
 from lammer.core.cite import Cites
 from lammer.core.legality import CODES, Code, InstrumentCode, Refusal
+from lammer.core.ruleset import Ruleset
+from lammer.core.wager import Wager
 from lammer.instruments import INSTRUMENTS, load
 from lammer.table.commands import Command
 from lammer.table.dispatch import EventMap
@@ -141,6 +143,10 @@ class Instrument:
     def procedure_data(self, _rules: Rules) -> dict[str, Any]:
         """Return what its crew must know of the law, beside what every crew must, for the wire; by
         its ``procedure_keys``."""
+        return {}
+
+    def wager_data(self, _ruleset: Ruleset, _wager: Wager) -> dict[str, Any]:
+        """Return what a layout shows of a wager's outcomes, for the wire."""
         return {}
 
     def out(self, _table: Table) -> Mapping[str, int]:

@@ -109,7 +109,7 @@ def _figure(table: Table, wager: str) -> Figure | None:
 def edges_card(table: Table, wager: str = "") -> None:
     """The house's edge on every wager, or all about one."""
     if wager == "odds":
-        write("  Odds are paid as the dice fall: the house has no edge on them.\n")
+        write(f"  {part_of(table).odds_note}\n")
     elif wager:
         _one_edge(table, wager)
     else:
@@ -137,7 +137,7 @@ def _all_edges(table: Table) -> None:
     """Wagers of one kind with one edge share a line; as many columns as there is room for."""
     groups: dict[tuple[str, Fraction], list[str]] = {}
     for figure in _figures(table):
-        kind, numbers = _kind(figure.wager)
+        kind, numbers = part_of(table).edge_group(table.rules.ruleset.wager(figure.wager))
         groups.setdefault((kind, figure.edge_per_bet_made), []).append(numbers)
     said = [
         (f"{kind} {', '.join(filter(None, numbers))}".strip(), percent(edge))
@@ -152,14 +152,6 @@ def _all_edges(table: Table) -> None:
     part = part_of(table)
     one = f"One in full and exact: {part.asked_example} for example."
     tell(f"The house's edge, per bet made{part.edges_note}. {one}")
-
-
-def _kind(wager: str) -> tuple[str, str]:
-    if match := re.fullmatch(r"hop-(\d)-(\d)", wager):
-        return ("hop, a pair" if match[1] == match[2] else "hop, no pair"), ""
-    if match := re.fullmatch(r"(place|place-lose|buy|lay|hard|horn-high|craps)-(\d+)", wager):
-        return spoken(match[1]).replace("place lose", "to lose"), match[2]
-    return spoken(wager), ""
 
 
 # Rules and clauses

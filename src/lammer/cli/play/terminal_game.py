@@ -10,8 +10,9 @@ from typing import Any, ClassVar, NamedTuple, Protocol
 from lammer.cli.play.habits import Habit
 from lammer.cli.play.scene import Pieces, Scene, row
 from lammer.core.legality import Refusal
+from lammer.core.wager import Wager
 from lammer.table import Event, Table
-from lammer.typed.intents import Command
+from lammer.typed.intents import Command, spoken
 
 Fell = Sequence[Any]
 """What chance brought: two faces, or cards as they came out of the shoe."""
@@ -56,6 +57,14 @@ class TerminalGame(ABC):
     help_foot: ClassVar[str]
     told: ClassVar[frozenset[str]] = frozenset({"pass", "offer"})
     edges_note: ClassVar[str] = ""
+    odds_note: ClassVar[str] = "There are no odds in this game."
+
+    def edge_group(self, wager: Wager) -> tuple[str, str]:
+        """Return the kind of bet under which the edge of a wager is listed, and its number there:
+        wagers of one kind with one edge share a line."""
+        if wager.group and wager.number is not None:
+            return spoken(wager.group), str(wager.number)
+        return spoken(wager.key), ""
 
     def title(self, game: str) -> str:
         """How the game is called."""

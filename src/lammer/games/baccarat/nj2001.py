@@ -117,6 +117,7 @@ BANKER_VIG = VigLaw(
     rounding="vig.rounding",
     marked=c("3.10b-s2 R-50 R-74"),
     collect="vig.collect",
+    collected_by="the end of the shoe",
 )
 
 HANDS = {

@@ -7,6 +7,8 @@ from typing import Any, ClassVar
 
 from lammer.core.legality import Code, InstrumentCode, Refusal
 from lammer.core.procedure import Authority
+from lammer.core.ruleset import Ruleset
+from lammer.core.wager import Wager
 from lammer.instruments.dice.commands import (
     DisputedFace,
     NoLineBet,
@@ -16,6 +18,7 @@ from lammer.instruments.dice.commands import (
     Select,
     Throw,
 )
+from lammer.instruments.dice.display import wager_data
 from lammer.instruments.dice.events import (
     EVENTS,
     DiceRolled,
@@ -409,6 +412,9 @@ class Dice(Instrument):
     def taken_back(self, trial: TrialEvent, _events: Sequence[Event]) -> dict[str, Any]:
         assert isinstance(trial, DiceRolled)
         return {"dice": trial.dice}
+
+    def wager_data(self, ruleset: Ruleset, wager: Wager) -> dict[str, Any]:
+        return wager_data(ruleset, wager)
 
     def outcome(self, event: Event) -> dict[str, Any] | None:
         return {"dice": list(event.dice)} if isinstance(event, DiceRolled) else None

@@ -7,7 +7,10 @@ from typing import Any, ClassVar
 
 from lammer.core.cite import Cites
 from lammer.core.legality import InstrumentCode, Refusal
+from lammer.core.ruleset import Ruleset
+from lammer.core.wager import Wager
 from lammer.instruments.dice.commands import DisputedFace, NoRoll
+from lammer.instruments.dice.display import wager_data
 from lammer.instruments.dice.events import DiceTakenBack
 from lammer.instruments.dice.rules import SOME_DICE, disputed_sample, void_sample
 from lammer.instruments.shaker.commands import NewDice, Shake
@@ -218,6 +221,9 @@ class SealedShaker(Instrument):
     def taken_back(self, trial: TrialEvent, _events: Sequence[Event]) -> dict[str, Any]:
         assert isinstance(trial, ShakerUncovered)
         return {"dice": trial.dice}
+
+    def wager_data(self, ruleset: Ruleset, wager: Wager) -> dict[str, Any]:
+        return wager_data(ruleset, wager)
 
     def outcome(self, event: Event) -> dict[str, Any] | None:
         return {"dice": list(event.dice)} if isinstance(event, ShakerUncovered) else None

@@ -124,7 +124,7 @@ def _session(
 
 
 @dataclass(frozen=True)
-class OnDice:
+class RecordedSession:
     """A strategy on recorded dice: one session, as it went."""
 
     rules: str
@@ -172,7 +172,7 @@ class OnDice:
         return "".join(f"{line}\n" for line in lines)
 
 
-def on_dice(
+def on_recorded(
     strategy: Strategy | Function,
     lines: Iterable[str],
     rules: str | None = None,
@@ -181,7 +181,7 @@ def on_dice(
     bankroll: int = 50_000,
     goal: int | None = None,
     rolls: int | None = None,
-) -> OnDice:
+) -> RecordedSession:
     """A strategy or a function on the dice of a file, on the real table, as far as they go."""
     name = getattr(strategy, "name", "") or getattr(strategy, "__name__", "strategy")
     written = strategy if isinstance(strategy, Strategy) else Strategy(name, ())
@@ -205,7 +205,7 @@ def on_dice(
     place = TwoSeats(law.key, law.game, question.house, bankroll)
     done = play(place, player, thrown, rolls)
     end = "end of the rolls" if done.end is None else player.ends[done.end]
-    return OnDice(
+    return RecordedSession(
         law.key, law.game, name, bankroll, done.final, done.rolls, len(thrown), done.staked, end,
         done.trail, done.parts,
     )  # fmt: skip

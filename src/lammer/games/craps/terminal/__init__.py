@@ -5,6 +5,7 @@ from typing import Any
 
 from lammer.cli.play.scene import Pieces, Scene
 from lammer.core.legality import Refusal
+from lammer.core.wager import Wager
 from lammer.games.craps.terminal import felt
 from lammer.games.craps.terminal.habits import HABITS
 from lammer.games.craps.terminal.help import help_rows
@@ -22,6 +23,18 @@ class Craps(DiceGame):
     asked_example = "hard 8?"
     help_foot = "Place, buy, lay and hardway bets that win stay up."
     told = frozenset({"pass", "offer", "alone", "tell", "marker", "markers-off", "no-roll"})
+
+    odds_note = "Odds are paid as the dice fall: the house has no edge on them."
+
+    def edge_group(self, wager: Wager) -> tuple[str, str]:
+        match wager.group, wager.key.split("-"):
+            case "hop", [_, first, second]:
+                return ("hop, a pair" if first == second else "hop, no pair"), ""
+            case "horn-high", [*_, number]:
+                return "horn high", number
+            case "place-lose", _:
+                return "to lose", str(wager.number)
+        return super().edge_group(wager)
 
     def stage(self, scene: Scene) -> str:
         point = scene.table.point

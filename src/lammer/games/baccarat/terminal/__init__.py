@@ -7,8 +7,8 @@ from lammer.cli.play.layouts import areas, board, pays
 from lammer.cli.play.scene import LabelledRow, Pieces, Scene, draw_board, latest, rails
 from lammer.cli.play.second_person import tell
 from lammer.cli.play.terminal_game import ChanceSource, show_rows
-from lammer.cli.roads import LETTER, draw
 from lammer.cli.support.output import console
+from lammer.games.baccarat.terminal.roads import LETTER, draw
 from lammer.instruments.shoe.cards import DECK
 from lammer.instruments.shoe.terminal import ShoeGame, decks_of, kit_of
 from lammer.instruments.shoe.terminal.shoe import DealtShoe, faces
