@@ -19,7 +19,15 @@ from lammer.server.table_requests import TableRequest
 from lammer.server.tables.runner import TableRunner
 from lammer.server.tables.store_writer import StoreWriter
 from lammer.server.tables.tick import SEED_LOST
-from lammer.store.port import Person, Store, StoreError, TableRecord, Tick, Unfit, Unsure
+from lammer.store.port import (
+    InvalidData,
+    OutcomeUnknown,
+    Person,
+    Store,
+    StoreError,
+    TableRecord,
+    Tick,
+)
 from tests.server.running import PATIENCE
 from tests.server.test_failed_writes import at_house, seated, together
 from tests.server.test_faulty_store import AT, TABLE, Watcher, add_player, asked, new_store
@@ -628,7 +636,7 @@ def test_a_tick_that_cannot_be_kept_at_all_is_no_others_fault(inner: Store) -> N
             hold.set()
             await waiting
             await until(lambda: len(heard) == 2)
-            assert isinstance(heard[0], Unfit)
+            assert isinstance(heard[0], InvalidData)
             assert heard[1] is None
         finally:
             hold.set()
@@ -662,7 +670,7 @@ def test_what_was_not_tried_is_not_in_doubt(inner: Store) -> None:
             await writer.close()
 
     found = asyncio.run(run())
-    assert [type(each) for each in found] == [Unsure, StoreError, StoreError]
+    assert [type(each) for each in found] == [OutcomeUnknown, StoreError, StoreError]
     heads = [inner.head(f"craps-{number}") is not None for number in (7, 8, 9)]
     assert heads == [True, False, False]
 

@@ -13,13 +13,13 @@ import pytest
 from lammer.server.house import HouseServer
 from lammer.server.ops.write_health import PROBE_SECONDS, WriteHealth
 from lammer.store import sqlite
-from lammer.store.port import Conflict, Store, StoreError, Superseded, Unfit, Unsure
+from lammer.store.port import Conflict, InvalidData, OutcomeUnknown, Store, StoreError, Superseded
 from tests.server.over_http import opened
 from tests.server.test_faulty_store import TABLE, add_player, asked, new_store, settled
 from tests.server.test_hello import until
 from tests.store.faulty import Faulty
 
-FULL = "The disk is full. Make room; the store goes on by itself. (database or disk is full)"
+FULL = "The disk is full. Make room; the store recovers by itself. (database or disk is full)"
 WORDS = (
     "has failed to write since 2026-01-01T00:00:00Z: The disk is full. Make room; the store goes on"
     " by itself."
@@ -70,7 +70,7 @@ def store_said(house: HouseServer) -> tuple[bool, str]:
 # What outcomes mean
 
 
-@pytest.mark.parametrize("problem", [StoreError(FULL), Unsure(FULL)])
+@pytest.mark.parametrize("problem", [StoreError(FULL), OutcomeUnknown(FULL)])
 def test_a_failure_is_kept_with_its_beginning_until_a_write_succeeds(problem: StoreError) -> None:
     clock = Clock()
     health = WriteHealth(clock.now, clock.monotonic)
@@ -85,7 +85,9 @@ def test_a_failure_is_kept_with_its_beginning_until_a_write_succeeds(problem: St
     assert health.failing_seconds() == 0
 
 
-@pytest.mark.parametrize("problem", [Conflict("x"), Unfit("x"), Superseded("x"), ValueError("x")])
+@pytest.mark.parametrize(
+    "problem", [Conflict("x"), InvalidData("x"), Superseded("x"), ValueError("x")]
+)
 def test_a_write_that_is_wrong_itself_says_nothing_about_the_store(problem: Exception) -> None:
     clock = Clock()
     health = WriteHealth(clock.now, clock.monotonic)

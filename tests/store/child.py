@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from lammer.store import open_store
-from lammer.store.port import StoreError, Tick, Transfer, Unsure
+from lammer.store.port import OutcomeUnknown, StoreError, Tick, Transfer
 from tests.store.making import AT, record, tick
 
 
@@ -73,7 +73,7 @@ def without_room(path: str) -> None:
         while True:
             store.commit([tick("craps-1", seq + 1, lines=20)])
             seq += 20
-    except Unsure as trouble:
+    except OutcomeUnknown as trouble:
         say("unsure", trouble)
     except StoreError as trouble:
         say("trouble", trouble)
@@ -95,7 +95,7 @@ def over_the_limit(path: str) -> None:
         try:
             store.commit([tick("craps-1", seq + 1, lines=20)])
             seq += 20
-        except Unsure:
+        except OutcomeUnknown:
             say("unsure", attempt)
             break
     try:

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any, Literal, NamedTuple, cast, get_args
 
-from lammer.store.port import Conflict, Store, StoreError, Superseded, Unsure
+from lammer.store.port import Conflict, OutcomeUnknown, Store, StoreError, Superseded
 
 Mended = Literal["before", "after", "lost", "conflict", "slow", "hang", "hang-after", "full"]
 """Where a write fails: before anything is done; after all is done, but before the answer; before
@@ -111,7 +111,9 @@ class Faulty:
             case "before":
                 raise StoreError(f"Write {number} was made to fail.")
             case "lost":
-                raise Unsure(f"Write {number} was made to fail, and nobody knows whether it did.")
+                raise OutcomeUnknown(
+                    f"Write {number} was made to fail, and nobody knows whether it did."
+                )
             case "conflict":
                 raise Conflict(f"Write {number} was made not to follow on what is stored.")
             case "superseded":
@@ -128,14 +130,14 @@ class Faulty:
         if point == "hang-after":
             self._hang()
         if point == "after":
-            raise Unsure(f"The answer to write {number} was made to be lost.")
+            raise OutcomeUnknown(f"The answer to write {number} was made to be lost.")
         return answer
 
     def _hang(self) -> None:
         self.hanging.set()
         try:
             if not self._released.wait(LONGEST_HANG_S):
-                raise Unsure("A write that was made to hang was never released.")
+                raise OutcomeUnknown("A write that was made to hang was never released.")
         finally:
             self.hanging.clear()
             self._released.clear()

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from lammer.store import open_store, schema
-from lammer.store.backup import Contents, backup, broken, restore
+from lammer.store.backup import Contents, backup, restore, seal_error
 from lammer.store.port import (
     Conflict,
     HandRecord,
@@ -272,12 +272,15 @@ def test_a_backup_of_an_older_version_is_brought_up(
 
 def test_seals() -> None:
     lines = sealed(3)
-    assert broken(lines) == (None, 3)
-    assert broken([line.rstrip() for line in lines]) == (None, 3)
-    assert broken(lines[1:]) == ("line 1 says it is line 2", 1)
+    assert seal_error(lines) == (None, 3)
+    assert seal_error([line.rstrip() for line in lines]) == (None, 3)
+    assert seal_error(lines[1:]) == ("line 1 says it is line 2", 1)
     other = sealed(3, "craps-2")
-    assert broken([lines[0], other[1]]) == ("line 2 does not follow on the line before", 2)
-    assert broken([lines[0].replace(b"house", b"louse")]) == ("line 1 is not what was sealed", 1)
+    assert seal_error([lines[0], other[1]]) == ("line 2 does not follow on the line before", 2)
+    assert seal_error([lines[0].replace(b"house", b"louse")]) == (
+        "line 1 is not what was sealed",
+        1,
+    )
 
 
 def test_a_restored_name_is_still_taken(good: Path, new_address: Callable[[str], str]) -> None:

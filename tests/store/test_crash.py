@@ -16,7 +16,7 @@ import psycopg
 import pytest
 
 from lammer.store import open_sql, open_store
-from lammer.store.port import Store, StoreError, Tick, Transfer, Unsure
+from lammer.store.port import OutcomeUnknown, Store, StoreError, Tick, Transfer
 from lammer.store.postgres import PostgresStore
 from tests.postgres import Postgres
 from tests.store.making import AT, guest, record, tick
@@ -152,9 +152,9 @@ def test_postgresql_lost_during_the_commit_is_settled_before_the_next_answer(
             store.lease()
         store.commit([tick("craps-1", 1)])
         run_sql(address, *SLOW_COMMIT)
-        link = store._writer
-        assert link is not None
-        number, pid = link.connection.fileno(), link.connection.info.backend_pid
+        connection = store._writer
+        assert connection is not None
+        number, pid = connection.driver.fileno(), connection.driver.info.backend_pid
 
         def lose() -> None:
             time.sleep(0.1)
@@ -166,7 +166,7 @@ def test_postgresql_lost_during_the_commit_is_settled_before_the_next_answer(
 
         thread = threading.Thread(target=lose)
         thread.start()
-        with pytest.raises(Unsure, match="lost while it committed"):
+        with pytest.raises(OutcomeUnknown, match="lost while it committed"):
             store.commit([tick("craps-1", 2)])
         thread.join()
         head = store.head("craps-1")
@@ -223,7 +223,7 @@ def _playing(store: Store, person: int) -> tuple[threading.Thread, list[int]]:
             try:
                 store.commit([Tick("craps-1", [(seq, b"x")], balances=stand, transfers=[moved])])
                 acknowledged[0] = seq
-            except Unsure:
+            except OutcomeUnknown:
                 _ask(store, acknowledged)
             except StoreError:
                 time.sleep(0.01)

@@ -7,7 +7,7 @@ from contextlib import closing
 import pytest
 
 from lammer.store import open_store
-from lammer.store.port import Conflict, Store, StoreError, Superseded, Unsure
+from lammer.store.port import Conflict, OutcomeUnknown, Store, StoreError, Superseded
 from tests.store.faulty import POINTS, WRITES, Faulty, Happened, Point, planned
 from tests.store.making import guest, record, tick
 
@@ -43,7 +43,7 @@ def test_before_and_full_do_nothing_and_after_does_all(inner: Store) -> None:
         assert type(caught.value) is StoreError
         assert store.head("craps-1") is None
     store.commit([tick("craps-1", 1)])
-    with pytest.raises(Unsure):
+    with pytest.raises(OutcomeUnknown):
         store.commit([tick("craps-1", 2)])
     assert store.head("craps-1") == (2, b"craps-1 line 2")
     faulty.fail_next("before")
@@ -60,7 +60,7 @@ def test_before_and_full_do_nothing_and_after_does_all(inner: Store) -> None:
 
 @pytest.mark.parametrize(
     ("point", "kind"),
-    [("lost", Unsure), ("conflict", Conflict), ("superseded", Superseded),
+    [("lost", OutcomeUnknown), ("conflict", Conflict), ("superseded", Superseded),
      ("mistake", ArithmeticError)],
 )  # fmt: skip
 def test_other_failures_that_do_nothing(inner: Store, point: Point, kind: type[Exception]) -> None:

@@ -17,7 +17,7 @@ import pytest
 from lammer.store import open_sql, open_store
 from lammer.store.port import Store, StoreError, Superseded, Transfer
 from lammer.store.schema import STEPS, VERSION, Step
-from lammer.store.sql import Link, SqlStore
+from lammer.store.sql import SqlConnection, SqlStore
 from lammer.store.sqlite import SqliteStore
 from tests.postgres import Postgres
 from tests.store.making import AT, buy_in, guest, record, tick
@@ -114,11 +114,11 @@ def test_an_older_database_is_brought_up_with_all_it_has(address: str) -> None:
 
 
 def test_a_step_that_fails_leaves_the_old_version(address: str) -> None:
-    broken = (*STEPS, ("CREATE TABLE trophy (id {number})", "CREATE TABLE nonsense (((("))
+    seal_error = (*STEPS, ("CREATE TABLE trophy (id {number})", "CREATE TABLE nonsense (((("))
     with closing(open_store(address)) as store:
         store.migrate()
         ann = guest(store)
-    with closing(with_steps(address, broken)) as store, pytest.raises(StoreError):
+    with closing(with_steps(address, seal_error)) as store, pytest.raises(StoreError):
         store.migrate()
     with closing(open_sql(address)) as store:
         assert store.version() == VERSION
@@ -169,7 +169,7 @@ def test_only_migrating_makes_a_file(tmp_path: Path) -> None:
     path = tmp_path / "house.db"
     with closing(open_store(str(path))) as store:
         for use in (store.tables, store.verify, lambda: guest(store), lambda: everything(store)):
-            with pytest.raises(StoreError, match="See to its path"):
+            with pytest.raises(StoreError, match="Check its path"):
                 use()
         assert list(tmp_path.iterdir()) == []
         store.migrate()
@@ -180,13 +180,14 @@ def test_every_commit_waits_for_the_disk(address: str) -> None:
     with closing(open_sql(address)) as store:
         store.migrate()
 
-        def asked(link: Link) -> tuple[object, ...]:
+        def asked(connection: SqlConnection) -> tuple[object, ...]:
             if isinstance(store, SqliteStore):
                 (mode,), (wait,) = (
-                    link.ask(f"PRAGMA {name}")[0] for name in ("journal_mode", "synchronous")
+                    connection.query(f"PRAGMA {name}")[0]
+                    for name in ("journal_mode", "synchronous")
                 )
                 return mode, wait
-            return link.ask("SHOW synchronous_commit")[0]
+            return connection.query("SHOW synchronous_commit")[0]
 
         found = store._write(asked)
         assert found in (("wal", 2), ("on",))

@@ -9,6 +9,7 @@ import pytest
 from lammer.store.port import (
     Conflict,
     HandRecord,
+    InvalidData,
     Invitation,
     LogEntry,
     LoginSession,
@@ -19,9 +20,8 @@ from lammer.store.port import (
     TableRecord,
     Tick,
     Transfer,
-    Unfit,
 )
-from lammer.store.sql import PIECE
+from lammer.store.sql import PAGE_ROWS
 from tests.store.making import AT, buy_in, guest, record, tick
 
 
@@ -41,7 +41,7 @@ def test_logs_that_grow_together_are_read_apart(store: Store) -> None:
             group.append(Tick(table, lines, [entry]))
         store.commit(group)
     for table, log in expected.items():
-        assert len(log) > PIECE / 2
+        assert len(log) > PAGE_ROWS / 2
         assert list(store.lines(table, 1)) == log
         assert store.head(table) == (len(log), log[-1])
         for _ in range(30):
@@ -310,12 +310,12 @@ def everything(store: Store) -> dict[str, list[tuple[object, ...]]]:
 
 
 def test_a_long_log_is_read_in_pieces_and_in_order(store: Store) -> None:
-    count = 2 * PIECE + 17
+    count = 2 * PAGE_ROWS + 17
     store.open_table(record("craps-1"))
     store.commit([tick("craps-1", 1, lines=count)])
     whole = [f"craps-1 line {number}".encode() for number in range(1, count + 1)]
     assert list(store.lines("craps-1", 1)) == whole
-    assert list(store.lines("craps-1", 5, PIECE + 4)) == whole[4 : PIECE + 4]
+    assert list(store.lines("craps-1", 5, PAGE_ROWS + 4)) == whole[4 : PAGE_ROWS + 4]
     assert list(store.lines("craps-1", count)) == whole[-1:]
     assert list(store.lines("craps-1", count + 1)) == []
     assert list(store.lines("craps-9", 1)) == []
@@ -540,9 +540,9 @@ def test_nothing_to_write_is_well(store: Store) -> None:
 def test_what_no_database_can_hold_is_refused_and_the_next_write_works(store: Store) -> None:
     store.open_table(record("craps-1"))
     for cents in (2**63, -(2**63) - 1):
-        with pytest.raises(Unfit, match="cannot be written down"):
+        with pytest.raises(InvalidData, match="cannot be written down"):
             store.commit([Tick("craps-1", [(1, b"x")], balances={"a": cents})])
-    with pytest.raises(Unfit, match="cannot be written down"):
+    with pytest.raises(InvalidData, match="cannot be written down"):
         store.add_person("guest", "\udcff", AT, None)
     store.commit([tick("craps-1", 1)])
     assert store.people(0, 5) == []

@@ -38,7 +38,7 @@ from lammer.server.tables.idempotency import AT_ONCE
 from lammer.server.tables.recovery import RecoveredTable, RecoveryError, opening, rebuild
 from lammer.server.tables.runner import TableRunner
 from lammer.server.tables.store_writer import StoreWriter
-from lammer.store.port import Conflict, Store, StoreError, TableRecord, Tick, Unsure
+from lammer.store.port import Conflict, OutcomeUnknown, Store, StoreError, TableRecord, Tick
 from lammer.table.commands import Malformed
 from lammer.table.decide import rules_for
 from lammer.table.log import Log, stamp
@@ -289,7 +289,7 @@ class HouseServer:
                 await self.writer.write(lambda store: store.open_table(record, tick))
             except Conflict:
                 raise Refused("taken", f"There is a table {record.table}.", 409) from None
-            except Unsure:
+            except OutcomeUnknown:
                 if await self.head_of(record.table) != (1, line):
                     raise
             self.tables[record.table] = runner

@@ -1,7 +1,6 @@
-"""Where the house is kept: one port, and behind it SQLite or PostgreSQL.
+"""Storage of a house: one interface (``port``), implemented for SQLite and PostgreSQL.
 
-``open_store`` gives a store by its address. Nothing of games is known here: lines of a log are
-bytes, money is cents.
+Nothing here depends on games: log lines are bytes, money is cents.
 """
 
 from lammer.store.port import Store, StoreError
@@ -12,8 +11,8 @@ __all__ = ["Store", "StoreError", "open_store"]
 
 
 def open_store(address: str) -> Store:
-    """The store at an address: a path, ``sqlite:///path``, ``:memory:``, or ``postgresql://...``.
-    Nothing is written before ``migrate``.
+    """Return the store at an address: a path, ``sqlite:///path``, ``:memory:``, or
+    ``postgresql://...``. Nothing is written before ``migrate``.
 
     >>> store = open_store(":memory:")
     >>> store.migrate(), store.tables()

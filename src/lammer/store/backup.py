@@ -1,7 +1,7 @@
-"""Backups: the whole house in one SQLite file, and back, from either database into either.
+"""Backup of a house to an SQLite file, and restore, between any two databases.
 
-A backup has no seed in it that has not been revealed yet. A file is believed only after its money
-and the seals of its logs were checked.
+A backup contains no seed that is not revealed yet. A file is restored only after its accounts and
+the seals of its logs were checked.
 """
 
 import os
@@ -27,11 +27,11 @@ _FIRST = b"0" * 64
 _SEAL = re.compile(
     rb',"hash":"([0-9a-f]{64})"(,"prev":"([0-9a-f]{64})","seq":([0-9]{1,18})\})\n?\Z'
 )
-_SHOWN = 3
+_MOST_SHOWN = 3
 
 
 class Contents(NamedTuple):
-    """How much a backup holds."""
+    """What a backup contains, counted."""
 
     people: int
     tables: int
@@ -39,17 +39,17 @@ class Contents(NamedTuple):
 
 
 def backup(store: Store, path: str | Path) -> Contents:
-    """Write everything but secrets, as of one moment, to a new file. Whoever writes to the store
-    meanwhile is not held up."""
+    """Write everything but secrets, as of one moment, to a new file. Writers are not blocked
+    meanwhile."""
     target = Path(path).expanduser().resolve()
     if target.exists():
         raise StoreError(f"{target} is there already. Give the backup another name.")
     try:
         with tempfile.TemporaryDirectory(prefix=".backup-", dir=target.parent) as folder:
             made = Path(folder) / "house"
-            contents = _filled(store, made)
+            contents = _fill(store, made)
             _sync(made)
-            _name(made, target)
+            _link_name(made, target)
         sync_folder(target)
     except OSError as error:
         raise StoreError(
@@ -60,7 +60,7 @@ def backup(store: Store, path: str | Path) -> Contents:
     return contents
 
 
-def _filled(store: Store, path: Path) -> Contents:
+def _fill(store: Store, path: Path) -> Contents:
     counts: Counter[str] = Counter()
     now = datetime.now(UTC).isoformat(timespec="seconds")
     with closing(SqliteStore(path, scratch=True)) as file:
@@ -69,7 +69,7 @@ def _filled(store: Store, path: Path) -> Contents:
         def fill(keep: Keep) -> None:
             def counted(name: str, rows: Sequence[tuple[object, ...]]) -> None:
                 counts[name] += len(rows)
-                keep(name, _about_itself(rows) if name == "meta" else rows)
+                keep(name, _portable_meta(rows) if name == "meta" else rows)
 
             store.dump(counted)
             keep("meta", [("backup", now)])
@@ -78,8 +78,8 @@ def _filled(store: Store, path: Path) -> Contents:
     return Contents(counts["person"], counts["game_table"], counts["line"])
 
 
-def _about_itself(rows: Sequence[Row]) -> list[Row]:
-    """What a database says about itself and a backup of it does too."""
+def _portable_meta(rows: Sequence[Row]) -> list[Row]:
+    """Return the rows of ``meta`` that a backup keeps."""
     return [row for row in rows if row[0] in ("version", "generation", "house")]
 
 
@@ -88,24 +88,24 @@ def _sync(path: Path) -> None:
         os.fsync(file.fileno())
 
 
-def _name(made: Path, target: Path) -> None:
-    """Give the file its name, unless something has got it meanwhile."""
+def _link_name(made: Path, target: Path) -> None:
+    """Give the file its name, unless that was taken meanwhile."""
     try:
         os.link(made, target)
     except FileExistsError:
         raise StoreError(f"{target} is there already. Give the backup another name.") from None
     except OSError:
-        # A file system without links.
+        # The file system has no links.
         made.rename(target)
 
 
 def restore(path: str | Path, address: str) -> Contents:
-    """Put the contents of a backup in the place of all that is at ``address``. A server that runs
-    there notices, and stops writing."""
+    """Replace everything at ``address`` with the contents of a backup. A server that runs there
+    notices and stops writing."""
     source = Path(path).expanduser().resolve()
     if not source.is_file():
         raise StoreError(f"There is no file {source}. Give the path of a backup.")
-    with _current(source) as file:
+    with _upgraded(source) as file:
         contents = _checked(file, source)
         with closing(open_sql(address)) as target:
             if isinstance(target, SqliteStore) and target.path == source:
@@ -113,18 +113,18 @@ def restore(path: str | Path, address: str) -> Contents:
                     f"{source} is the backup itself. Give the address of the database."
                 )
             target.migrate()
-            target.replace(lambda keep: file.dump(_kept(keep)))
+            target.replace(lambda keep: file.dump(_portable(keep)))
     return contents
 
 
-def _kept(keep: Keep) -> Keep:
-    """What of a backup goes into a database: not what marks it as a backup."""
-    return lambda name, rows: keep(name, _about_itself(rows) if name == "meta" else rows)
+def _portable(keep: Keep) -> Keep:
+    """Return a function that keeps rows of a backup except its mark as one."""
+    return lambda name, rows: keep(name, _portable_meta(rows) if name == "meta" else rows)
 
 
 @contextmanager
-def _current(source: Path) -> Iterator[SqliteStore]:
-    """The backup, opened; if an older program wrote it, a copy that is brought up to date."""
+def _upgraded(source: Path) -> Iterator[SqliteStore]:
+    """Yield the backup, opened; if it has an older schema, an upgraded copy."""
     with closing(SqliteStore(source, readonly=True)) as file:
         version = file.version()
         if version == 0 or file.meta("backup") is None:
@@ -144,23 +144,23 @@ def _current(source: Path) -> Iterator[SqliteStore]:
 
 
 def _checked(file: SqliteStore, source: Path) -> Contents:
-    """What is in the file; ``StoreError`` if any of it is not to be believed."""
-    wrong = list(file.damage())
+    """Return what the file contains; ``StoreError`` if any of it is inconsistent."""
+    wrong = list(file.file_errors())
     if not wrong:
         wrong = file.verify()
     heads = file.heads()
     if not wrong:
-        wrong = [said for table, head in heads.items() for said in _log_damage(file, table, head)]
+        wrong = [text for table, head in heads.items() for text in _log_errors(file, table, head)]
     if wrong:
-        shown = "; ".join(wrong[:_SHOWN])
-        more = f"; and {len(wrong) - _SHOWN} more" if len(wrong) > _SHOWN else ""
+        shown = "; ".join(wrong[:_MOST_SHOWN])
+        more = f"; and {len(wrong) - _MOST_SHOWN} more" if len(wrong) > _MOST_SHOWN else ""
         raise StoreError(f"{source} is damaged, and nothing was restored: {shown}{more}.")
     return Contents(file.count("person"), len(heads), sum(heads.values()))
 
 
-def _log_damage(file: SqliteStore, table: str, head: int) -> Iterator[str]:
+def _log_errors(file: SqliteStore, table: str, head: int) -> Iterator[str]:
     try:
-        found, count = broken(file.lines(table, 1))
+        found, count = seal_error(file.lines(table, 1))
     except StoreError as trouble:
         yield str(trouble)
         return
@@ -170,12 +170,12 @@ def _log_damage(file: SqliteStore, table: str, head: int) -> Iterator[str]:
         yield f"{table}: {found}"
 
 
-def broken(lines: Iterable[bytes]) -> tuple[str | None, int]:
-    """What is wrong with the seals of a log, None if nothing; and how many lines were looked at.
+def seal_error(lines: Iterable[bytes]) -> tuple[str | None, int]:
+    """Return what is wrong with the seals of a log, None if nothing, and how many lines were read.
 
-    >>> broken([])
+    >>> seal_error([])
     (None, 0)
-    >>> broken([b"hello"])
+    >>> seal_error([b"hello"])
     ('line 1 has no seal', 1)
     """
     before, seq = _FIRST, 0

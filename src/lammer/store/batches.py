@@ -1,4 +1,4 @@
-"""Statements for many rows, and a group of ticks as such statements."""
+"""Statements for many rows, and the statements that write a group of ticks."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -9,85 +9,93 @@ from lammer.store.port import Conflict, Tick
 
 Row = tuple[Any, ...]
 
-WIDE = 25
-"""So many rows are written by one statement, where there are as many."""
+ROWS_PER_STATEMENT = 25
+"""Rows that one statement writes, if there are as many."""
 VALUES = "VALUES (?"
 
 
 class Batch(NamedTuple):
-    """One statement for many rows. ``missed``: what it means if not every row met one."""
+    """A statement for many rows. ``mismatch``: the error if it does not affect one row for each."""
 
     sql: str
     rows: Sequence[Row]
-    missed: str | None = None
+    mismatch: str | None = None
 
 
-def widened(sql: str, rows: Sequence[Row]) -> list[tuple[str, Sequence[Row]]]:
-    """A statement with ``VALUES`` for many rows, as one of several at a time and one of those left
-    over: that takes half the time. Anything else stays as it is.
+def grouped(sql: str, rows: Sequence[Row]) -> list[tuple[str, Sequence[Row]]]:
+    """Split rows for statements with several ``VALUES`` each, which takes half the time, and a
+    rest. Statements without ``VALUES`` are not split.
 
-    >>> [len(some) for _, some in widened("INSERT INTO role VALUES (?, ?)", [(1, "dealer")] * 60)]
+    >>> [len(some) for _, some in grouped("INSERT INTO role VALUES (?, ?)", [(1, "dealer")] * 60)]
     [2, 10]
     """
-    whole = len(rows) - len(rows) % WIDE
+    whole = len(rows) - len(rows) % ROWS_PER_STATEMENT
     if whole == 0 or VALUES not in sql:
         return [(sql, rows)]
-    several = [tuple(chain.from_iterable(rows[at : at + WIDE])) for at in range(0, whole, WIDE)]
-    found: list[tuple[str, Sequence[Row]]] = [(wide(sql, WIDE), several)]
+    several = [
+        tuple(chain.from_iterable(rows[at : at + ROWS_PER_STATEMENT]))
+        for at in range(0, whole, ROWS_PER_STATEMENT)
+    ]
+    found: list[tuple[str, Sequence[Row]]] = [(multi_row(sql, ROWS_PER_STATEMENT), several)]
     if whole < len(rows):
         found.append((sql, rows[whole:]))
     return found
 
 
 @lru_cache(maxsize=1024)
-def wide(sql: str, width: int) -> str:
-    """A statement with ``VALUES`` for one row, for so many."""
+def multi_row(sql: str, width: int) -> str:
+    """Return a statement with ``VALUES`` for one row as one for ``width`` rows."""
     start = sql.index(VALUES) + len("VALUES ")
     end = sql.index(")", start) + 1
     return sql[:start] + ", ".join([sql[start:end]] * width) + sql[end:]
 
 
-_CLIENT = (
+_SET_CLIENT = (
     "INSERT INTO client (table_key, person, client, number, seq) VALUES (?, ?, ?, ?, ?)"
     " ON CONFLICT (table_key, person, client) DO UPDATE SET number = excluded.number,"
     " seq = excluded.seq WHERE excluded.number > client.number"
 )
-_BALANCE = (
+_SET_BALANCE = (
     "INSERT INTO balance (table_key, account, cents) VALUES (?, ?, ?)"
     " ON CONFLICT (table_key, account) DO UPDATE SET cents = excluded.cents"
 )
-TRANSFER = "INSERT INTO transfer (person, cents, why, at, table_key, seq) VALUES (?, ?, ?, ?, ?, ?)"
-PURSE = "UPDATE purse SET cents = cents + ? WHERE person = ?"
-_LEFT = "DELETE FROM seat WHERE table_key = ? AND seat = ?"
-_SAT = (
+ADD_TRANSFER = (
+    "INSERT INTO transfer (person, cents, why, at, table_key, seq) VALUES (?, ?, ?, ?, ?, ?)"
+)
+CHANGE_PURSE = "UPDATE purse SET cents = cents + ? WHERE person = ?"
+_FREE_SEAT = "DELETE FROM seat WHERE table_key = ? AND seat = ?"
+_TAKE_SEAT = (
     "INSERT INTO seat (table_key, seat, person) VALUES (?, ?, ?)"
     " ON CONFLICT (table_key, seat) DO UPDATE SET person = excluded.person"
 )
-_HAND = "INSERT INTO hand (table_key, number, first_seq, began, snapshot) VALUES (?, ?, ?, ?, ?)"
-_PLAYED = (
+_ADD_HAND = (
+    "INSERT INTO hand (table_key, number, first_seq, began, snapshot) VALUES (?, ?, ?, ?, ?)"
+)
+_ADD_PLAYED = (
     "INSERT INTO played_hand (table_key, number, person, seat, first_seq, last_seq, ended, before,"
     " after, brought, staked, won, lost, vigorish)"
     " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
-_METER = (
+_ADD_METER = (
     "INSERT INTO meter (table_key, key, times, cents) VALUES (?, ?, ?, ?)"
     " ON CONFLICT (table_key, key)"
     " DO UPDATE SET times = meter.times + excluded.times, cents = meter.cents + excluded.cents"
 )
-_FORGET = "DELETE FROM secret WHERE table_key = ?"
-_SECRET = (
+_DELETE_SECRET = "DELETE FROM secret WHERE table_key = ?"
+_SET_SECRET = (
     "INSERT INTO secret (table_key, seed) VALUES (?, ?)"
     " ON CONFLICT (table_key) DO UPDATE SET seed = excluded.seed"
 )
-_CLOSED = "UPDATE game_table SET closed = ? WHERE key = ?"
+_CLOSE_TABLE = "UPDATE game_table SET closed = ? WHERE key = ?"
 
 NO_PURSE = "A transfer names a person who is not in the store."
-_TWICE = "A client's command has been kept already, or a later one has."
+_USED_NUMBER = "A client's command has been kept already, or a later one has."
 _NO_TABLE = "There is no such table in the store."
 
 
 def _heads(ticks: Sequence[Tick]) -> list[Row]:
-    """From which line to which each tick goes; they must follow one another without a gap."""
+    """Return the last line, the table and the line before the first for each tick; ``Conflict`` if
+    its lines are not consecutive."""
     rows = []
     for tick in ticks:
         lines = tick.lines
@@ -102,7 +110,8 @@ def _heads(ticks: Sequence[Tick]) -> list[Row]:
 
 
 def _lines(ticks: Sequence[Tick]) -> tuple[list[Row], list[Row]]:
-    """The lines, each with the command that begins there; and the last command of each client."""
+    """Return the lines, each with the command that begins there; and the last command of each
+    client."""
     lines: list[Row] = []
     clients: list[Row] = []
     nobody = (None, None, None)
@@ -119,7 +128,7 @@ def _lines(ticks: Sequence[Tick]) -> tuple[list[Row], list[Row]]:
     return lines, clients
 
 
-def _astray(heads: Sequence[Row]) -> str:
+def _conflict_text(heads: Sequence[Row]) -> str:
     named = ", ".join(f"{table} at line {before + 1}" for _, table, before in heads[:3])
     more = f" and {len(heads) - 3} more" if len(heads) > 3 else ""
     return (
@@ -128,8 +137,8 @@ def _astray(heads: Sequence[Row]) -> str:
     )
 
 
-def _what_stands(ticks: Sequence[Tick]) -> list[Batch]:
-    """What later ticks write over: only the last word of each is written."""
+def _latest_values(ticks: Sequence[Tick]) -> list[Batch]:
+    """Return the statements for values that later ticks overwrite: only the last one is written."""
     balances: dict[tuple[str, str], int] = {}
     seats: dict[tuple[str, int], int | None] = {}
     meters: dict[tuple[str, str], tuple[int, int]] = {}
@@ -146,39 +155,41 @@ def _what_stands(ticks: Sequence[Tick]) -> list[Batch]:
         if tick.secret is not None:
             seeds[table] = tick.secret
     return [
-        Batch(_BALANCE, [(*key, cents) for key, cents in balances.items()]),
-        Batch(_LEFT, [key for key, person in seats.items() if person is None]),
-        Batch(_SAT, [(*key, person) for key, person in seats.items() if person is not None]),
-        Batch(_METER, [(*key, *added) for key, added in meters.items()]),
-        Batch(_FORGET, [(table,) for table, seed in seeds.items() if not seed]),
-        Batch(_SECRET, [(table, seed) for table, seed in seeds.items() if seed]),
+        Batch(_SET_BALANCE, [(*key, cents) for key, cents in balances.items()]),
+        Batch(_FREE_SEAT, [key for key, person in seats.items() if person is None]),
+        Batch(_TAKE_SEAT, [(*key, person) for key, person in seats.items() if person is not None]),
+        Batch(_ADD_METER, [(*key, *added) for key, added in meters.items()]),
+        Batch(_DELETE_SECRET, [(table,) for table, seed in seeds.items() if not seed]),
+        Batch(_SET_SECRET, [(table, seed) for table, seed in seeds.items() if seed]),
     ]
 
 
 class LineBatch(NamedTuple):
-    """The lines of a group: each as (table, seq, person, client, number, line), and where each tick
-    goes on, as (last seq, table, the seq before its first)."""
+    """The lines of a group, each as (table, seq, person, client, number, line), and for each tick
+    (last seq, table, the seq before its first)."""
 
     heads: list[Row]
     rows: list[Row]
 
     @property
-    def astray(self) -> str:
-        return _astray(self.heads)
+    def conflict(self) -> str:
+        return _conflict_text(self.heads)
 
 
 def batches(ticks: Sequence[Tick]) -> tuple[LineBatch, list[Batch]]:
-    """A group of ticks: its lines, and the rest as one statement for each relation."""
+    """Return the lines of a group of ticks, and the other statements, one for each relation."""
     heads = _heads(ticks)
     lines, clients = _lines(ticks)
     transfers = [transfer for tick in ticks for transfer in tick.transfers]
     found = [
-        Batch(_CLIENT, clients, _TWICE),
-        Batch(TRANSFER, transfers),
-        Batch(PURSE, [(each.cents, each.person) for each in transfers], NO_PURSE),
-        Batch(_HAND, [(tick.table, *hand) for tick in ticks for hand in tick.hands]),
-        Batch(_PLAYED, [(tick.table, *part) for tick in ticks for part in tick.played]),
-        *_what_stands(ticks),
-        Batch(_CLOSED, [(each.closed, each.table) for each in ticks if each.closed], _NO_TABLE),
+        Batch(_SET_CLIENT, clients, _USED_NUMBER),
+        Batch(ADD_TRANSFER, transfers),
+        Batch(CHANGE_PURSE, [(each.cents, each.person) for each in transfers], NO_PURSE),
+        Batch(_ADD_HAND, [(tick.table, *hand) for tick in ticks for hand in tick.hands]),
+        Batch(_ADD_PLAYED, [(tick.table, *part) for tick in ticks for part in tick.played]),
+        *_latest_values(ticks),
+        Batch(
+            _CLOSE_TABLE, [(each.closed, each.table) for each in ticks if each.closed], _NO_TABLE
+        ),
     ]
     return LineBatch(heads, lines), [batch for batch in found if batch.rows]

@@ -1,8 +1,8 @@
-"""The store as the server sees it: what is kept, and the few ways it is written and read.
+"""The interface of a store: what is stored, and how it is written and read.
 
-Everything here is synchronous. Writes come from one thread, reads from several. A write is done
-whole or not at all, and when it returns it is durable. When it raises ``Unsure``, the write may or
-may not have been done: ask ``head`` before going on.
+All methods are synchronous. One thread writes, several read. A write is atomic, and durable when
+the method returns. After ``OutcomeUnknown`` it may or may not have been done: read ``head`` to find
+out.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -11,31 +11,31 @@ from typing import NamedTuple, Protocol
 
 
 class StoreError(Exception):
-    """The store could not do what was asked, and nothing of it was done."""
+    """The store failed, and nothing was done."""
 
 
-class Unsure(StoreError):
-    """The store failed in a way that leaves open whether the write was done."""
+class OutcomeUnknown(StoreError):
+    """The store failed, and whether the write was done is unknown."""
 
 
 class Superseded(StoreError):
-    """The database was restored from a backup: what the server has in memory no longer holds."""
+    """The database was restored from a backup: the server's memory is out of date."""
 
 
 class Conflict(StoreError):
-    """The write does not follow on what is stored: a line that is there already, a name taken, a
-    purse that would fall below zero."""
+    """The write contradicts what is stored: an existing line, a taken name, a purse that would fall
+    below zero."""
 
 
-class Unfit(StoreError):
-    """What was to be written cannot be kept at all: a number too large, a text that is none."""
+class InvalidData(StoreError):
+    """The data cannot be stored: a number too large, an invalid text."""
 
 
 # People
 
 
 class Person(NamedTuple):
-    """Somebody with a purse. ``kind``: "guest", "account" or "walk-in" (entered by a dealer).
+    """A person with a purse. ``kind``: "guest", "account" or "walk-in" (entered by a dealer).
     ``login`` and ``password`` (an argon2 hash) only for an account."""
 
     id: int
@@ -50,7 +50,7 @@ class Person(NamedTuple):
 
 
 class LoginSession(NamedTuple):
-    """A person's way in. ``digest`` is the SHA-256 of the token, which is kept nowhere."""
+    """A session of a person. ``digest`` is the SHA-256 of the token, which is not stored."""
 
     id: int
     digest: str
@@ -76,7 +76,7 @@ class Invitation(NamedTuple):
 
 class Transfer(NamedTuple):
     """Chips into a purse (above zero) or out of it. ``table`` and ``seq``: the log line by which
-    they came from or went to a table; None for a grant of play chips."""
+    they left or reached a table; None for a grant of play chips."""
 
     person: int
     cents: int
@@ -90,8 +90,8 @@ class Transfer(NamedTuple):
 
 
 class TableRecord(NamedTuple):
-    """A table of the house. ``kind``: "automatic" or "staffed"; ``clock``: seconds until the house
-    goes on by itself, None for never; ``house``: the elections, as JSON."""
+    """A table. ``kind``: "automatic" or "staffed"; ``clock``: seconds until the house moves by
+    itself, None for never; ``house``: the elections, as JSON."""
 
     table: str
     name: str
@@ -106,8 +106,8 @@ class TableRecord(NamedTuple):
 
 
 class LogEntry(NamedTuple):
-    """Who asked for what begins at line ``seq``, over which client, under which number. The line
-    is one of the same tick; a client's numbers only go up."""
+    """Who sent the command that begins at line ``seq``, by which client, under which number. The
+    line is one of the same tick; a client's numbers increase."""
 
     seq: int
     person: int | None
@@ -116,8 +116,8 @@ class LogEntry(NamedTuple):
 
 
 class HandRecord(NamedTuple):
-    """Where a hand begins: its number from 1, its first line, and the table just before that line
-    (JSON), from which the hand can be replayed."""
+    """The beginning of a hand: its number from 1, its first line, and a snapshot of the table
+    before that line (JSON), from which the hand can be replayed."""
 
     number: int
     first_seq: int
@@ -126,9 +126,9 @@ class HandRecord(NamedTuple):
 
 
 class PlayedHand(NamedTuple):
-    """A person's part in a hand that is over: chips at the table before and after it, in cents,
-    what was brought in less what was taken away meanwhile, what was staked; what the bank paid and
-    what it took, and the vigorish: ``before + brought + won - lost - vigorish == after``."""
+    """A person's part in a hand that is over, in cents: chips at the table before and after it,
+    what was brought in less what was taken away, what was staked, what the bank paid and took, and
+    the vigorish: ``before + brought + won - lost - vigorish == after``."""
 
     number: int
     person: int
@@ -147,12 +147,12 @@ class PlayedHand(NamedTuple):
 
 @dataclass(slots=True)
 class Tick:
-    """What one table does in one go: all of it is kept, or none.
+    """The changes of one table that are written together.
 
-    ``lines`` are (seq, the sealed line); ``balances`` the accounts of the table's books that
-    changed, as they now stand; ``seats``: who has a seat now, None for nobody; ``meters``: what is
-    added, as (times, cents); ``secret``: the seed of the dice now in use, b"" for none any more,
-    None for no change; ``transfers`` are made in their order.
+    ``lines`` are (seq, the sealed line); ``balances`` the changed accounts with their new balances;
+    ``seats`` the changed seats with their persons, None for nobody; ``meters`` what is added, as
+    (times, cents); ``secret`` the seed in use, b"" for none, None for no change; ``transfers`` are
+    made in order.
     """
 
     table: str
@@ -169,60 +169,58 @@ class Tick:
 
 
 class Store(Protocol):
-    """A database with the house in it."""
+    """A database with a house in it."""
 
-    # Life
+    # Lifecycle
 
     def migrate(self) -> int:
-        """Bring the schema up to date; the version it is at. ``StoreError`` if it is newer than
-        this program knows."""
+        """Upgrade the schema; return its version. ``StoreError`` if it is newer than this program
+        knows."""
         ...
 
     def lease(self) -> None:
-        """Take the house for this process; ``StoreError`` naming the other, if one has it. Kept
-        until ``close`` or the end of the process. Taken again, it goes on with the database as it
-        is now, restored or not."""
+        """Take the house for this process until ``close``; ``StoreError`` naming the other process,
+        if one has it. Calling it again accepts a database that was restored meanwhile."""
         ...
 
     def close(self) -> None: ...
 
     def ping(self) -> None:
-        """Answer, or raise."""
+        """Raise if the store does not answer."""
         ...
 
     def probe(self) -> None:
-        """Write something that changes nothing, as durably as anything else, or raise."""
+        """Make a durable write that changes nothing, or raise."""
         ...
 
     def generation(self) -> int:
-        """Counts restores."""
+        """Return how often the database was restored."""
         ...
 
     # Tables
 
     def open_table(self, record: TableRecord, first: Tick | None = None) -> None:
-        """A new table with its first tick, in one transaction. ``Conflict`` if there is one of that
-        name."""
+        """Add a table with its first tick, in one transaction. ``Conflict`` if the name is
+        taken."""
         ...
 
     def commit(self, ticks: Sequence[Tick]) -> None:
-        """Write these ticks, in one transaction. ``Superseded`` if the generation is not the one
-        that was there when ``lease`` was taken."""
+        """Write these ticks in one transaction. ``Superseded`` if the database was restored since
+        ``lease``."""
         ...
 
     def tables(self, closed: bool = False) -> list[TableRecord]:
-        """The tables that are open, or also those that are closed; in the order of opening."""
+        """Return the open tables, or all of them; in the order of opening."""
         ...
 
     def table(self, table: str) -> TableRecord | None: ...
 
     def head(self, table: str) -> tuple[int, bytes] | None:
-        """The last line: its number and its bytes."""
+        """Return the last line: its number and its bytes."""
         ...
 
     def lines(self, table: str, first: int, last: int | None = None) -> Iterator[bytes]:
-        """Lines from ``first`` on to ``last`` (included), in order, read in pieces so that a long
-        log never stands in memory."""
+        """Yield the lines from ``first`` to ``last`` (included), in order, read page by page."""
         ...
 
     def balances(self, table: str) -> Mapping[str, int]: ...
@@ -232,7 +230,7 @@ class Store(Protocol):
     def secret(self, table: str) -> bytes | None: ...
 
     def last_number(self, table: str, person: int, client: str) -> tuple[int, int]:
-        """The highest command number kept for this client, and the line it begins at; (0, 0) for
+        """Return the highest command number of this client, and the line it begins at; (0, 0) for
         none."""
         ...
 
@@ -243,28 +241,28 @@ class Store(Protocol):
     def hand(self, table: str, number: int) -> HandRecord | None: ...
 
     def hand_at(self, table: str, seq: int) -> HandRecord | None:
-        """The hand that a line is in; the first one, for lines before it."""
+        """Return the hand that a line is in; the first one for lines before it."""
         ...
 
     def played(
         self, person: int, before: tuple[str, str, int] | None, limit: int
     ) -> list[tuple[str, PlayedHand]]:
-        """A person's hands as (table, part), the latest first: those that come after ``before``,
-        which is (ended, table, number) of the last one seen."""
+        """Return a person's hands as (table, part), the latest first, after ``before``, which is
+        (ended, table, number) of the last one seen."""
         ...
 
     def parts(self, person: int, table: str, number: int) -> list[PlayedHand]:
-        """A person's parts in one hand, in the order they ended."""
+        """Return a person's parts in one hand, in the order they ended."""
         ...
 
     def meters(self, table: str | None = None) -> Mapping[str, Mapping[str, tuple[int, int]]]:
-        """(times, cents) by table and key; of one table, or of all, the closed ones included."""
+        """Return (times, cents) by table and key, of one table or of all, closed ones included."""
         ...
 
     # People
 
     def add_person(self, kind: str, name: str, created: str, grant: Transfer | None) -> Person:
-        """A new person with a purse; ``grant`` (whose ``person`` is not looked at) goes into it."""
+        """Add a person with a purse; ``grant`` (whose ``person`` is ignored) goes into it."""
         ...
 
     def person(self, id: int) -> Person | None: ...
@@ -282,8 +280,8 @@ class Store(Protocol):
     def set_password(
         self, id: int, password: str, revoked: str | None = None, but: int | None = None
     ) -> None:
-        """A new password, and no failures held against the account; with ``revoked`` all sessions
-        end at that time, but for one."""
+        """Set a password and reset the failures; with ``revoked`` end all sessions but one at that
+        time."""
         ...
 
     def set_failures(self, id: int, failures: int, locked_until: str | None) -> None: ...
@@ -293,25 +291,26 @@ class Store(Protocol):
     def take_role(self, id: int, role: str) -> None: ...
 
     def holders(self, role: str) -> list[int]:
-        """Everybody who has a role, at most a thousand."""
+        """Return the people who have a role, at most a thousand."""
         ...
 
     def purse(self, id: int) -> int: ...
 
     def at_tables(self, id: int) -> int:
-        """A person's chips at all tables, on rails and layouts."""
+        """Return a person's chips at all tables, on rails and layouts."""
         ...
 
     def seated(self, id: int) -> list[str]:
-        """The tables at which a person has a seat."""
+        """Return the tables at which a person has a seat."""
         ...
 
     def transfers(self, person: int, before: int | None, limit: int) -> list[tuple[int, Transfer]]:
-        """What went into and out of a purse, the latest first, each with its number."""
+        """Return the transfers of a purse, the latest first, each with its number."""
         ...
 
     def grant(self, transfer: Transfer) -> None:
-        """Chips into or out of a purse by themselves. ``Conflict`` if it would fall below zero."""
+        """Make a transfer that no table is part of. ``Conflict`` if the purse would fall below
+        zero."""
         ...
 
     # Sessions and invitations
@@ -338,15 +337,15 @@ class Store(Protocol):
         """Give its role to the person and mark it used. ``Conflict`` if it has been used."""
         ...
 
-    # The whole
+    # Everything
 
     def verify(self) -> list[str]:
-        """What is wrong with the money, in words: each table's balances sum to zero; each table's
-        cage is the sum of the transfers that name it (below zero by what purses gave to the table
-        less what they got); no purse is below zero or differs from its transfers. Empty if all is
-        well."""
+        """Return accounting errors, as texts: each table's balances must sum to zero; each table's
+        cage must be the sum of the transfers that name it; each purse must be the sum of its
+        transfers, and not below zero. Empty if there are none."""
         ...
 
     def dump(self, keep: Callable[[str, Sequence[tuple[object, ...]]], None]) -> None:
-        """Everything but secrets, as of one moment: ``keep(relation, rows)`` piece by piece."""
+        """Pass everything but secrets, as of one moment, to ``keep(relation, rows)``, page by
+        page."""
         ...

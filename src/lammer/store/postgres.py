@@ -1,8 +1,8 @@
-"""The store in PostgreSQL: one connection that writes, a few that read, each made anew when lost.
+"""The store in PostgreSQL: one connection that writes, and a few that read. A lost one is replaced.
 
-The lease is an advisory lock of the very connection that writes, so nothing is ever written
-without it. Each write also shares a second lock for as long as it lasts; whoever has that lock
-alone knows that no write is still under way, not even one whose connection was lost.
+The lease is an advisory lock of the writing connection, so nothing can be written without it. Each
+write also shares a second lock while it lasts; holding that lock exclusively proves that no write
+is under way, not even one whose connection was lost.
 """
 
 import os
@@ -20,9 +20,9 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.pq import TransactionStatus
 
 from lammer.store import schema
-from lammer.store.batches import Batch, LineBatch, Row, widened
-from lammer.store.port import Conflict, StoreError, Unfit, Unsure
-from lammer.store.sql import PIECE, Link, SqlStore
+from lammer.store.batches import Batch, LineBatch, Row, grouped
+from lammer.store.port import Conflict, InvalidData, OutcomeUnknown, StoreError
+from lammer.store.sql import PAGE_ROWS, SqlConnection, SqlStore
 
 T = TypeVar("T")
 
@@ -32,16 +32,16 @@ STATEMENT_SECONDS = 30
 LOCK_SECONDS = 10
 READER_SECONDS = 10
 LEASE, WRITES = (0x4C41_4D52, 1), (0x4C41_4D52, 2)
-"""The advisory locks: of the house, and of the writes under way."""
+"""The advisory locks: of the lease, and of writes under way."""
 
 _BEGIN = (
     "BEGIN ISOLATION LEVEL READ COMMITTED",
     f"SELECT pg_advisory_xact_lock_shared({WRITES[0]}, {WRITES[1]})",
 )
-_ALONE = f"SELECT pg_advisory_xact_lock({WRITES[0]}, {WRITES[1]})"
-_TAKE = f"SELECT pg_try_advisory_lock({LEASE[0]}, {LEASE[1]})"
-_GIVE = f"SELECT pg_advisory_unlock({LEASE[0]}, {LEASE[1]})"
-_HOLDER = (
+_LOCK_WRITES = f"SELECT pg_advisory_xact_lock({WRITES[0]}, {WRITES[1]})"
+_LOCK_LEASE = f"SELECT pg_try_advisory_lock({LEASE[0]}, {LEASE[1]})"
+_UNLOCK_LEASE = f"SELECT pg_advisory_unlock({LEASE[0]}, {LEASE[1]})"
+_LEASE_HOLDER = (
     "SELECT a.pid, a.application_name, coalesce(host(a.client_addr), 'this host')"
     " FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid"
     " JOIN pg_database d ON d.oid = l.database AND d.datname = current_database()"
@@ -59,15 +59,15 @@ _SETTINGS = (
 )
 _HEAD = "UPDATE head SET seq = ? WHERE table_key = ? AND seq = ?"
 _LINE = "INSERT INTO line (table_key, seq, person, client, number, line) VALUES (?, ?, ?, ?, ?, ?)"
-_GENERATION = "SELECT value FROM meta WHERE key = 'generation'"
+_SELECT_GENERATION = "SELECT value FROM meta WHERE key = 'generation'"
 
-_FAILED = (psycopg.Error, OverflowError, UnicodeError)
-_UNFIT = (psycopg.DataError, OverflowError, UnicodeError)
+_ERRORS = (psycopg.Error, OverflowError, UnicodeError)
+_INVALID = (psycopg.DataError, OverflowError, UnicodeError)
 
-_WORDS = {
-    "53100": "The database's disk is full. Make room; the store goes on by itself.",
+_MESSAGES = {
+    "53100": "The database's disk is full. Make room; the store recovers by itself.",
     "53300": "The database takes no more connections. Close some, or let it take more.",
-    "57014": "The database took too long. See what keeps it.",
+    "57014": "The database took too long. Find out what delays it.",
     "55P03": "Another program holds what was asked for. Try again, or end it.",
     "25006": "The database cannot be written to. Give the address of the one that can.",
     "42501": "The database does not let this user do that. Give the user the rights.",
@@ -80,21 +80,21 @@ class _Lost(StoreError):
     """The connection was lost before the commit."""
 
 
-def _trouble(error: BaseException, conflict: str = "") -> StoreError:
-    """An error of the driver in our words."""
+def _translated(error: BaseException, conflict: str = "") -> StoreError:
+    """Return the store's error for an error of the driver."""
     if isinstance(error, psycopg.IntegrityError):
         detail = error.diag.message_primary or str(error)
         return Conflict(conflict or f"The write does not follow on what is stored: {detail}.")
-    if isinstance(error, _UNFIT):
-        return Unfit(f"This cannot be written down. ({error})")
-    said = _WORDS.get(getattr(error, "sqlstate", None) or "")
-    if said is None and isinstance(error, psycopg.OperationalError):
-        said = "PostgreSQL cannot be reached. The store goes on when it can."
-    return StoreError(f"{said or 'The database could not do this.'} ({error})")
+    if isinstance(error, _INVALID):
+        return InvalidData(f"This cannot be written down. ({error})")
+    text = _MESSAGES.get(getattr(error, "sqlstate", None) or "")
+    if text is None and isinstance(error, psycopg.OperationalError):
+        text = "PostgreSQL cannot be reached. The store recovers when it can."
+    return StoreError(f"{text or 'The database could not do this.'} ({error})")
 
 
 def _lost(error: psycopg.Error) -> bool:
-    """Whether the connection itself is gone, and not just what was asked of it refused."""
+    """True if the connection is lost, and not just a statement refused."""
     state = error.sqlstate
     return isinstance(error, psycopg.OperationalError) and (
         state is None or state.startswith(("57P", "08"))
@@ -102,49 +102,49 @@ def _lost(error: psycopg.Error) -> bool:
 
 
 @lru_cache(maxsize=256)
-def _spelled(sql: str) -> str:
+def _with_placeholders(sql: str) -> str:
     return sql.replace("?", "%s")
 
 
-class PostgresLink(Link):
-    """A connection to PostgreSQL. A transaction's first statements wait for the next one, and go
-    out together with it."""
+class PostgresConnection(SqlConnection):
+    """A connection to PostgreSQL. The first statements of a transaction are sent together with the
+    next one."""
 
-    def __init__(self, connection: psycopg.Connection[Row]) -> None:
-        self.connection = connection
-        self._waiting: tuple[str, ...] = ()
+    def __init__(self, driver: psycopg.Connection[Row]) -> None:
+        self.driver = driver
+        self._first_statements: tuple[str, ...] = ()
         self._last: psycopg.Cursor[Row] | None = None
 
     @property
     def lost(self) -> bool:
-        return self.connection.closed or self.connection.broken
+        return self.driver.closed or self.driver.broken
 
     @property
-    def resting(self) -> bool:
-        """Whether no transaction is open on it."""
-        return self.connection.info.transaction_status == TransactionStatus.IDLE
+    def idle(self) -> bool:
+        """True if no transaction is open."""
+        return self.driver.info.transaction_status == TransactionStatus.IDLE
 
     def begin(self, statements: Sequence[str]) -> None:
-        self._waiting, self._last = tuple(statements), None
+        self._first_statements, self._last = tuple(statements), None
 
-    def begun(self) -> list[Row]:
-        """What the last of the first statements answered; nothing if it could not."""
-        if self._waiting:
-            with self.connection.pipeline():
-                self._send_waiting()
+    def first_result(self) -> list[Row]:
+        """Return the result of the last of the first statements; empty if it failed."""
+        if self._first_statements:
+            with self.driver.pipeline():
+                self._send_first()
         if self._last is None or self._last.pgresult is None or not self._last.description:
             return []
         return self._last.fetchall()
 
-    def _send_waiting(self) -> None:
-        statements, self._waiting = self._waiting, ()
+    def _send_first(self) -> None:
+        statements, self._first_statements = self._first_statements, ()
         for statement in statements:
-            self._last = self.connection.execute(statement)
+            self._last = self.driver.execute(statement)
 
-    def ask(self, sql: str, values: Row = ()) -> list[Row]:
+    def query(self, sql: str, values: Row = ()) -> list[Row]:
         return self._execute(sql, values).fetchall()
 
-    def do(self, sql: str, values: Row = ()) -> int:
+    def execute(self, sql: str, values: Row = ()) -> int:
         return self._execute(sql, values).rowcount
 
     def insert(self, sql: str, values: Row) -> int:
@@ -152,65 +152,65 @@ class PostgresLink(Link):
         return int(row[0])
 
     def _execute(self, sql: str, values: Row) -> psycopg.Cursor[Row]:
-        if not self._waiting:
-            return self.connection.execute(_spelled(sql), tuple(values) or None)
-        with self.connection.pipeline():
-            self._send_waiting()
-            return self.connection.execute(_spelled(sql), tuple(values) or None)
+        if not self._first_statements:
+            return self.driver.execute(_with_placeholders(sql), tuple(values) or None)
+        with self.driver.pipeline():
+            self._send_first()
+            return self.driver.execute(_with_placeholders(sql), tuple(values) or None)
 
-    def many(self, batches: Sequence[Batch]) -> None:
-        """All of them go out together, and then what came of them is looked at. One statement may
-        not meet a row twice here; those that might are the ones that are counted."""
+    def execute_many(self, batches: Sequence[Batch]) -> None:
+        """Send all batches together, then check the counts. A statement must not affect a row
+        twice; those that could are counted, and not grouped."""
         counted = []
-        with self.connection.pipeline():
-            self._send_waiting()
-            for sql, rows, missed in batches:
-                for some in widened(sql, rows) if missed is None else [(sql, rows)]:
-                    cursor = self.connection.cursor()
-                    cursor.executemany(_spelled(some[0]), some[1])
-                if missed is not None:
-                    counted.append((cursor, len(rows), missed))
-        for cursor, wanted, missed in counted:
+        with self.driver.pipeline():
+            self._send_first()
+            for sql, rows, mismatch in batches:
+                for some in grouped(sql, rows) if mismatch is None else [(sql, rows)]:
+                    cursor = self.driver.cursor()
+                    cursor.executemany(_with_placeholders(some[0]), some[1])
+                if mismatch is not None:
+                    counted.append((cursor, len(rows), mismatch))
+        for cursor, wanted, mismatch in counted:
             if cursor.rowcount != wanted:
-                raise Conflict(missed)
+                raise Conflict(mismatch)
 
     def stream(self, sql: str) -> Iterator[list[Row]]:
-        with self.connection.cursor(name="piecewise") as cursor:
+        with self.driver.cursor(name="piecewise") as cursor:
             cursor.execute(sql)
-            while rows := cursor.fetchmany(PIECE):
+            while rows := cursor.fetchmany(PAGE_ROWS):
                 yield rows
 
-    def undo(self) -> None:
+    def roll_back(self) -> None:
         """Leave the transaction, if there is one."""
         with suppress(psycopg.Error):
             if not self.lost:
-                self.connection.execute("ROLLBACK")
+                self.driver.execute("ROLLBACK")
 
     def close(self) -> None:
         with suppress(psycopg.Error):
-            self.connection.close()
+            self.driver.close()
 
 
 class PostgresStore(SqlStore):
-    """The house in a PostgreSQL database, in a schema of its own (``lammer``)."""
+    """A house in a PostgreSQL database, in a schema of its own (``lammer``)."""
 
-    words = schema.POSTGRES
+    dialect = schema.POSTGRES
 
     def __init__(self, address: str, *, steps: Sequence[schema.Step] = schema.STEPS) -> None:
         super().__init__(steps)
         name = f"lammer {os.getpid()} on {socket.gethostname()}"[:50]
-        self._name = f"{name} {secrets.token_hex(4)}"
-        self._address = self._completed(address)
+        self._link_name = f"{name} {secrets.token_hex(4)}"
+        self._address = self._with_timeouts(address)
         self._lock = threading.RLock()
-        self._writer: PostgresLink | None = None
-        self._resting: list[PostgresLink] = []
+        self._writer: PostgresConnection | None = None
+        self._idle_readers: list[PostgresConnection] = []
         self._reading = threading.BoundedSemaphore(MOST_READERS)
-        self._holding = False
+        self._leasing = False
         self._in_doubt = False
         self._closed = False
 
-    def _completed(self, address: str) -> str:
-        """The address with what keeps a lost connection from being waited for."""
+    def _with_timeouts(self, address: str) -> str:
+        """Return the address with settings that detect a lost connection soon."""
         try:
             given = conninfo_to_dict(address)
         except psycopg.Error as error:
@@ -225,123 +225,126 @@ class PostgresStore(SqlStore):
             "keepalives_count": 3,
             "tcp_user_timeout": 20_000,
         }
-        return make_conninfo("", **{**wanted, **given, "application_name": self._name})
+        return make_conninfo("", **{**wanted, **given, "application_name": self._link_name})
 
     # Connections
 
-    def _open(self) -> PostgresLink:
+    def _open(self) -> PostgresConnection:
         if self._closed:
             raise StoreError("The store is closed.")
-        link = PostgresLink(psycopg.connect(self._address, autocommit=True))
+        db = PostgresConnection(psycopg.connect(self._address, autocommit=True))
         try:
-            with link.connection.pipeline():
+            with db.driver.pipeline():
                 for setting in _SETTINGS:
-                    link.connection.execute(setting)
+                    db.driver.execute(setting)
         except BaseException:
-            link.close()
+            db.close()
             raise
-        return link
+        return db
 
-    def _writing(self) -> PostgresLink:
-        """The connection that writes; a new one takes the lease again before anything else."""
+    def _writing(self) -> PostgresConnection:
+        """Return the writing connection; a new one takes the lease first."""
         if self._closed:
             raise StoreError("The store is closed.")
         if self._writer is not None and self._writer.lost:
             self._drop_writer()
         if self._writer is None:
             try:
-                link = self._open()
-            except _FAILED as error:
-                raise _trouble(error) from error
+                db = self._open()
+            except _ERRORS as error:
+                raise _translated(error) from error
             try:
-                if self._holding:
-                    self._hold(link)
+                if self._leasing:
+                    self._lock_lease(db)
             except BaseException:
-                link.close()
+                db.close()
                 raise
-            self._writer = link
+            self._writer = db
         if self._in_doubt:
-            self._settle(self._writer)
+            self._resolve_doubt(self._writer)
         return self._writer
 
-    def _settle(self, link: PostgresLink) -> None:
-        """Wait until a write whose connection was lost is over, one way or the other."""
+    def _resolve_doubt(self, db: PostgresConnection) -> None:
+        """Wait until a write whose connection was lost has ended."""
         try:
-            link.do("BEGIN")
-            link.do(_ALONE)
-            link.do("COMMIT")
-        except _FAILED as error:
-            link.undo()
-            raise _trouble(error) from error
+            db.execute("BEGIN")
+            db.execute(_LOCK_WRITES)
+            db.execute("COMMIT")
+        except _ERRORS as error:
+            db.roll_back()
+            raise _translated(error) from error
         self._in_doubt = False
 
-    def _touch(self, link: Link) -> None:
-        link.do("UPDATE meta SET value = value WHERE key = 'version'")  # A new copy of the row.
+    def _touch(self, db: SqlConnection) -> None:
+        # A new version of the row.
+        db.execute("UPDATE meta SET value = value WHERE key = 'version'")
 
     def _drop_writer(self) -> None:
         if self._writer is not None:
             self._writer.close()
             self._writer = None
 
-    def _write(self, do: Callable[[Link], T], conflict: str = "") -> T:
+    def _write(self, do: Callable[[SqlConnection], T], conflict: str = "") -> T:
         with self._lock:
             known = self._writer
-            link = self._writing()
+            db = self._writing()
             try:
-                result = self._carry_out(link, do, conflict)
+                result = self._run(db, do, conflict)
             except _Lost:
-                if link is not known:
+                if db is not known:
                     raise
-                # It was lost while it rested. Nothing was done, so it may be done anew.
-                link = self._writing()
-                result = self._carry_out(link, do, conflict)
-            self._finish(link, conflict)
+                # Lost while idle: nothing was done, so it can be repeated.
+                db = self._writing()
+                result = self._run(db, do, conflict)
+            self._commit(db, conflict)
             return result
 
-    def _carry_out(self, link: PostgresLink, do: Callable[[Link], T], conflict: str) -> T:
-        """Everything up to the commit. That the house is still the same is found out on the way,
-        and said before anything else that went wrong."""
+    def _run(self, db: PostgresConnection, do: Callable[[SqlConnection], T], conflict: str) -> T:
+        """Run a transaction up to the commit. If the database was restored, that is raised rather
+        than any other error."""
         leased = self._leased is not None
-        link.begin((*_BEGIN, _GENERATION) if leased else _BEGIN)
+        db.begin((*_BEGIN, _SELECT_GENERATION) if leased else _BEGIN)
         try:
-            result = do(link)
-            self._check(link)
+            result = do(db)
+            self._check_lease(db)
             return result
-        except _FAILED as error:
-            with self._undoing(link):
-                self._check(link)
+        except _ERRORS as error:
+            with self._rolled_back(db):
+                self._check_lease(db)
             if isinstance(error, psycopg.Error) and _lost(error):
-                raise _Lost(str(_trouble(error))) from error
-            raise _trouble(error, conflict) from error
+                raise _Lost(str(_translated(error))) from error
+            raise _translated(error, conflict) from error
         except BaseException:
-            with self._undoing(link):
-                self._check(link)
+            with self._rolled_back(db):
+                self._check_lease(db)
             raise
 
-    def _check(self, link: PostgresLink) -> None:
-        found = link.begun()
+    def _check_lease(self, db: PostgresConnection) -> None:
+        found = db.first_result()
         if self._leased is not None and found:
-            self._same_house(int(found[0][0]))
+            self._check_generation(int(found[0][0]))
 
     @contextmanager
-    def _undoing(self, link: PostgresLink) -> Iterator[None]:
-        """Leave the transaction in any case."""
+    def _rolled_back(self, db: PostgresConnection) -> Iterator[None]:
+        """Roll back in any case."""
         try:
             with suppress(psycopg.Error):
                 yield
         finally:
-            self._undo(link)
+            self._roll_back(db)
 
-    def _finish(self, link: PostgresLink, conflict: str) -> None:
+    def _commit(self, db: PostgresConnection, conflict: str) -> None:
         try:
-            ended = link.connection.execute("COMMIT").statusmessage
-        except _FAILED as error:
-            if link.lost or isinstance(error, psycopg.OperationalError):
+            ended = db.driver.execute("COMMIT").statusmessage
+        except _ERRORS as error:
+            if db.lost or isinstance(error, psycopg.OperationalError):
                 self._in_doubt = True
                 self._drop_writer()
-                raise Unsure(f"PostgreSQL was lost while it committed. ({error})") from error
-            self._undo(link)
-            raise _trouble(error, conflict) from error
+                raise OutcomeUnknown(
+                    f"PostgreSQL was lost while it committed. ({error})"
+                ) from error
+            self._roll_back(db)
+            raise _translated(error, conflict) from error
         except BaseException:
             self._in_doubt = True
             self._drop_writer()
@@ -349,12 +352,12 @@ class PostgresStore(SqlStore):
         if ended != "COMMIT":
             raise StoreError("PostgreSQL took the write back.")
 
-    def _undo(self, link: PostgresLink) -> None:
-        link.undo()
-        if link.lost or not link.resting:
+    def _roll_back(self, db: PostgresConnection) -> None:
+        db.roll_back()
+        if db.lost or not db.idle:
             self._drop_writer()
 
-    def _read(self, do: Callable[[Link], T]) -> T:
+    def _read(self, do: Callable[[SqlConnection], T]) -> T:
         return self._reader(lambda: self._with_reader(do))
 
     def _reader(self, read: Callable[[], T]) -> T:
@@ -365,143 +368,145 @@ class PostgresStore(SqlStore):
             raise StoreError("Too many are reading from the database at once. Try again.")
         try:
             return read()
-        except _FAILED as error:
-            raise _trouble(error) from error
+        except _ERRORS as error:
+            raise _translated(error) from error
         finally:
             self._reading.release()
 
-    def _with_reader(self, do: Callable[[Link], T]) -> T:
-        """Read on a connection that rested; if it was lost meanwhile, on another."""
-        while (link := self._rested()) is not None:
+    def _with_reader(self, do: Callable[[SqlConnection], T]) -> T:
+        """Read on an idle connection; if it was lost meanwhile, on another."""
+        while (db := self._idle_reader()) is not None:
             try:
-                return self._on(link, do)
+                return self._run_on(db, do)
             except psycopg.OperationalError as error:
                 if not _lost(error):
                     raise
-        return self._on(self._open(), do)
+        return self._run_on(self._open(), do)
 
-    def _on(self, link: PostgresLink, do: Callable[[Link], T]) -> T:
+    def _run_on(self, db: PostgresConnection, do: Callable[[SqlConnection], T]) -> T:
         try:
-            return do(link)
+            return do(db)
         finally:
-            self._rest(link)
+            self._return_reader(db)
 
-    def _rest(self, link: PostgresLink) -> None:
-        if link.lost or not link.resting:
-            link.close()
+    def _return_reader(self, db: PostgresConnection) -> None:
+        if db.lost or not db.idle:
+            db.close()
             return
-        self._resting.append(link)
+        self._idle_readers.append(db)
         if self._closed:
             self._close_resting()
 
-    def _rested(self) -> PostgresLink | None:
+    def _idle_reader(self) -> PostgresConnection | None:
         try:
-            return self._resting.pop()
+            return self._idle_readers.pop()
         except IndexError:
             return None
 
     def _close_resting(self) -> None:
-        while (link := self._rested()) is not None:
-            link.close()
+        while (db := self._idle_reader()) is not None:
+            db.close()
 
-    def _snapshot(self, do: Callable[[Link], T]) -> T:
-        """Long questions may take their time here."""
+    def _snapshot(self, do: Callable[[SqlConnection], T]) -> T:
+        """Without a time limit, since it may take long."""
 
-        def read(link: Link) -> T:
-            assert isinstance(link, PostgresLink)
-            link.do("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+        def read(db: SqlConnection) -> T:
+            assert isinstance(db, PostgresConnection)
+            db.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
             try:
-                link.do("SET LOCAL statement_timeout TO 0")
-                link.do("SET LOCAL idle_in_transaction_session_timeout TO 0")
-                return do(link)
+                db.execute("SET LOCAL statement_timeout TO 0")
+                db.execute("SET LOCAL idle_in_transaction_session_timeout TO 0")
+                return do(db)
             finally:
-                link.undo()
+                db.roll_back()
 
-        return self._reader(lambda: self._on(self._open(), read))
+        return self._reader(lambda: self._run_on(self._open(), read))
 
-    # Life
+    # Lifecycle
 
-    def _tables(self, link: Link) -> set[str]:
+    def _tables(self, db: SqlConnection) -> set[str]:
         sql = "SELECT tablename FROM pg_catalog.pg_tables WHERE schemaname = 'lammer'"
-        return {name for (name,) in link.ask(sql)}
+        return {name for (name,) in db.query(sql)}
 
-    def _alone(self, link: Link) -> None:
-        link.do(_ALONE)
-        link.do("SET LOCAL statement_timeout TO 0")
+    def _wait_for_writes(self, db: SqlConnection) -> None:
+        db.execute(_LOCK_WRITES)
+        db.execute("SET LOCAL statement_timeout TO 0")
 
-    def _hold_still(self, link: Link) -> None:
-        link.do("LOCK TABLE meta IN ACCESS SHARE MODE")
+    def _block_restores(self, db: SqlConnection) -> None:
+        db.execute("LOCK TABLE meta IN ACCESS SHARE MODE")
 
-    def _empty(self, link: Link, relations: Sequence[str]) -> None:
-        link.do(f"TRUNCATE {', '.join(relations)}")
+    def _delete_all(self, db: SqlConnection, relations: Sequence[str]) -> None:
+        db.execute(f"TRUNCATE {', '.join(relations)}")
 
-    def _upgrade(self, link: Link) -> None:
-        link.do("CREATE SCHEMA IF NOT EXISTS lammer")
-        super()._upgrade(link)
+    def _upgrade(self, db: SqlConnection) -> None:
+        db.execute("CREATE SCHEMA IF NOT EXISTS lammer")
+        super()._upgrade(db)
 
-    def _put(self, link: Link, lines: LineBatch, rest: Sequence[Batch]) -> None:
-        head = Batch(_HEAD, lines.heads, lines.astray)
-        link.many([head, Batch(_LINE, lines.rows), *rest])
+    def _write_lines(self, db: SqlConnection, lines: LineBatch, rest: Sequence[Batch]) -> None:
+        head = Batch(_HEAD, lines.heads, lines.conflict)
+        db.execute_many([head, Batch(_LINE, lines.rows), *rest])
 
-    def _put_back(self, link: Link, rows: Sequence[Row]) -> None:
-        link.many([Batch(_LINE, rows)])
+    def _restore_lines(self, db: SqlConnection, rows: Sequence[Row]) -> None:
+        db.execute_many([Batch(_LINE, rows)])
 
-    def _range(self, link: Link, columns: str, table: str, first: int, last: int) -> list[Row]:
+    def _read_lines(
+        self, db: SqlConnection, columns: str, table: str, first: int, last: int
+    ) -> list[Row]:
         sql = (
             f"SELECT {columns} FROM line WHERE table_key = ? AND seq >= ? AND seq <= ? ORDER BY seq"
         )
-        return link.ask(sql, (table, first, last))
+        return db.query(sql, (table, first, last))
 
-    def _last_line(self, link: Link, table: str) -> list[Row]:
+    def _last_line(self, db: SqlConnection, table: str) -> list[Row]:
         sql = (
             "SELECT h.seq, l.line FROM head h LEFT JOIN line l ON l.table_key = h.table_key"
             " AND l.seq = h.seq WHERE h.table_key = ?"
         )
-        return link.ask(sql, (table,))
+        return db.query(sql, (table,))
 
-    def _take(self) -> None:
+    def _acquire_lease(self) -> None:
         with self._lock:
-            if self._holding:
+            if self._leasing:
                 return
-            self._holding = True
+            self._leasing = True
             try:
-                link = self._writer if self._writer is not None and not self._writer.lost else None
-                if link is not None:
-                    self._hold(link)
+                db = self._writer if self._writer is not None and not self._writer.lost else None
+                if db is not None:
+                    self._lock_lease(db)
                 else:
                     self._writing()
             except BaseException:
-                self._holding = False
+                self._leasing = False
                 raise
 
-    def _hold(self, link: PostgresLink) -> None:
-        """Take the lock of the house on this connection. If it is an earlier connection of our own
-        that still has it, that one is ended first."""
+    def _lock_lease(self, db: PostgresConnection) -> None:
+        """Take the lease on this connection. If an earlier connection of this process still holds
+        it, end that one first."""
         end = time.monotonic() + LOCK_SECONDS
         try:
-            while not link.ask(_TAKE)[0][0]:
-                for pid, name, host in link.ask(_HOLDER):
-                    if name != self._name:
+            while not db.query(_LOCK_LEASE)[0][0]:
+                for pid, name, host in db.query(_LEASE_HOLDER):
+                    if name != self._link_name:
                         who = f"{name} from {host}" if name else f"another user's, process {pid}"
                         raise StoreError(
                             f"Another server has this database: {who}. End it first, or give"
                             " another database."
                         )
-                    link.ask("SELECT pg_terminate_backend(?)", (pid,))
+                    db.query("SELECT pg_terminate_backend(?)", (pid,))
                 if time.monotonic() > end:
                     raise StoreError(
                         "An earlier connection to the database does not end. Try again."
                     )
                 time.sleep(0.02)
-        except _FAILED as error:
-            raise _trouble(error) from error
+        except _ERRORS as error:
+            raise _translated(error) from error
 
-    def _release(self) -> None:
+    def _release_lease(self) -> None:
         with self._lock:
-            self._holding = False
+            self._leasing = False
             if self._writer is not None:
                 with suppress(psycopg.Error):
-                    self._writer.ask(_GIVE)
+                    self._writer.query(_UNLOCK_LEASE)
 
     def close(self) -> None:
         with self._lock:
@@ -509,12 +514,12 @@ class PostgresStore(SqlStore):
             self._close_resting()
             self._drop_writer()
             self._leased = None
-            self._holding = False
+            self._leasing = False
 
-    def _renumber(self, link: Link) -> None:
+    def _reset_sequences(self, db: SqlConnection) -> None:
         for relation in schema.RELATIONS:
             if relation.numbered:
-                link.ask(
+                db.query(
                     f"SELECT setval(pg_get_serial_sequence('{relation.name}', 'id'),"
                     f" coalesce(max(id), 0) + 1, false) FROM {relation.name}"
                 )

@@ -1,7 +1,7 @@
-"""The relations of the store, as an ordered list of steps that make or change them.
+"""The relations of the store, as a list of steps that create or change them.
 
-A step, once published, is never changed: a database at version n has had the first n. The SQL is
-that which SQLite and PostgreSQL share; where they differ, a word in braces stands for both.
+A published step is never changed: a database at version n has had the first n steps. SQL that
+SQLite and PostgreSQL do not share is in ``SQLITE`` and ``POSTGRES``, and named in braces.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,7 +11,7 @@ Step = tuple[str, ...]
 """The statements of one version."""
 
 APPLICATION = 0x4C_41_4D_52
-"""What marks an SQLite file as ours (``PRAGMA application_id``)."""
+"""Marks an SQLite file as ours (``PRAGMA application_id``)."""
 
 SQLITE: Mapping[str, str] = {
     "bytes": "BLOB",
@@ -46,10 +46,10 @@ POSTGRES: Mapping[str, str] = {
 }
 
 MOST_CENTS = 2**62
-"""A purse holds no more: so that two of them can be added in 64 bits."""
+"""The limit of a purse, so that two of them can be added in 64 bits."""
 
 META = "CREATE TABLE meta (key {text} PRIMARY KEY, value {text} NOT NULL)"
-"""There before the first step: the version, the generation, the house's own number."""
+"""Created before the first step: the version, the generation, the house's id."""
 
 _FIRST: Step = (
     """CREATE TABLE person (
@@ -190,7 +190,7 @@ VERSION = len(STEPS)
 
 
 class Relation(NamedTuple):
-    """A relation that a backup holds: its columns, and how many of them, from the first, are its
+    """A relation that a backup contains: its columns, and how many of them, from the first, are its
     key."""
 
     name: str
@@ -199,7 +199,7 @@ class Relation(NamedTuple):
 
     @property
     def numbered(self) -> bool:
-        """Whether the database itself numbers the rows."""
+        """True if the database numbers the rows."""
         return self.columns[0] == "id"
 
     @property
@@ -240,18 +240,17 @@ RELATIONS: tuple[Relation, ...] = (
     ),
     _relation("meter", "table_key key times cents", 2),
 )
-"""All that a backup holds, those referred to first. ``secret`` is not among them: a seed that has
-not been revealed stays where it is."""
+"""What a backup contains; relations follow those that they refer to."""
 
 UNSAVED = ("secret",)
-"""What a restore empties and a backup leaves out."""
+"""Emptied by a restore, and not in a backup: seeds that are not revealed yet."""
 
 
-def spelled(step: Sequence[str], words: Mapping[str, str]) -> list[str]:
-    """The statements of a step as one database wants them.
+def statements(step: Sequence[str], dialect: Mapping[str, str]) -> list[str]:
+    """Return the statements of a step for one database.
 
-    >>> spelled([META], SQLITE)
+    >>> statements([META], SQLITE)
     ['CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL)']
     """
-    said = (statement.format_map(words) for statement in step)
-    return [statement for statement in said if statement]
+    text = (statement.format_map(dialect) for statement in step)
+    return [statement for statement in text if statement]

@@ -1,7 +1,6 @@
-"""The port in SQL, the same for SQLite and PostgreSQL.
+"""The store in SQL, the part that SQLite and PostgreSQL share.
 
-What differs between them, how a transaction is begun and ended, what their errors mean and how the
-house is leased, is left to the two engines.
+Transactions, the meaning of errors, and the lease differ, and are left to the two subclasses.
 """
 
 import secrets
@@ -11,7 +10,15 @@ from itertools import groupby
 from typing import Protocol, TypeVar
 
 from lammer.store import schema
-from lammer.store.batches import NO_PURSE, PURSE, TRANSFER, Batch, LineBatch, Row, batches
+from lammer.store.batches import (
+    ADD_TRANSFER,
+    CHANGE_PURSE,
+    NO_PURSE,
+    Batch,
+    LineBatch,
+    Row,
+    batches,
+)
 from lammer.store.port import (
     Conflict,
     HandRecord,
@@ -31,36 +38,37 @@ T = TypeVar("T")
 Keep = Callable[[str, Sequence[Row]], None]
 """Takes rows of a relation."""
 
-PIECE = 500
-"""Rows read at a time where there may be many."""
+PAGE_ROWS = 500
+"""Rows read at a time."""
 MOST_ROWS = 1000
-"""No list is longer, whatever limit is asked for."""
+"""The limit of every list, whatever limit is requested."""
 MOST_FINDINGS = 100
-"""``verify`` names no more of one kind."""
+"""The limit of errors of one kind in ``verify``."""
 
 
-class Link(Protocol):
-    """A connection inside a transaction, or at rest for a single question."""
+class SqlConnection(Protocol):
+    """A connection in a transaction, or idle for a single query."""
 
-    def ask(self, sql: str, values: Row = ()) -> list[Row]: ...
+    def query(self, sql: str, values: Row = ()) -> list[Row]: ...
 
-    def do(self, sql: str, values: Row = ()) -> int:
-        """Carry out one statement; how many rows it met."""
+    def execute(self, sql: str, values: Row = ()) -> int:
+        """Execute a statement; return the number of rows affected."""
         ...
 
     def insert(self, sql: str, values: Row) -> int:
-        """Add a row the database numbers; its number."""
+        """Insert a row that the database numbers; return its number."""
         ...
 
-    def many(self, batches: Sequence[Batch]) -> None: ...
+    def execute_many(self, batches: Sequence[Batch]) -> None: ...
 
     def stream(self, sql: str) -> Iterator[list[Row]]:
-        """All rows, in pieces."""
+        """Yield all rows, page by page."""
         ...
 
 
 def clamped(limit: int) -> int:
-    """
+    """Return a limit within the bounds of a list.
+
     >>> clamped(20), clamped(10**9), clamped(-1)
     (20, 1000, 0)
     """
@@ -84,85 +92,94 @@ _PART = (
     "SELECT table_key, number, person, seat, first_seq, last_seq, ended, before, after, brought,"
     " staked, won, lost, vigorish FROM played_hand WHERE person = ?"
 )
-_MAKE_TRANSFER = "The purse of person {person} cannot take {cents} cents: it would fall below zero."
+_PURSE_TOO_LOW = "The purse of person {person} cannot take {cents} cents: it would fall below zero."
 
 
 class SqlStore(ABC):
-    """A store in a database that speaks SQL. ``steps``: the versions of its schema."""
+    """A store in an SQL database. ``steps``: the versions of its schema."""
 
-    words: Mapping[str, str]
+    dialect: Mapping[str, str]
 
     def __init__(self, steps: Sequence[schema.Step] = schema.STEPS) -> None:
         self._steps = tuple(steps)
         self._leased: int | None = None
         """The generation at the lease; None while there is no lease."""
 
-    # What an engine gives
+    # To be implemented for a database
 
     @abstractmethod
-    def _write(self, do: Callable[[Link], T], conflict: str = "") -> T:
-        """Carry out ``do`` in one transaction, durable on return. ``conflict`` says what it means
-        if the database finds a constraint broken."""
+    def _write(self, do: Callable[[SqlConnection], T], conflict: str = "") -> T:
+        """Call ``do`` in one transaction, durable on return. ``conflict``: the error text if a
+        constraint is violated."""
 
     @abstractmethod
-    def _read(self, do: Callable[[Link], T]) -> T:
-        """Carry out ``do``, a single question, on a connection for reading; maybe twice."""
+    def _read(self, do: Callable[[SqlConnection], T]) -> T:
+        """Call ``do``, with a single query, on a reading connection; possibly twice."""
+
+    def _rows(self, sql: str, values: Row = ()) -> list[Row]:
+        return self._read(lambda db: db.query(sql, values))
+
+    def _execute(self, sql: str, values: Row, conflict: str = "") -> None:
+        self._write(lambda db: db.execute(sql, values), conflict)
 
     @abstractmethod
-    def _snapshot(self, do: Callable[[Link], T]) -> T:
-        """Carry out ``do``, any number of questions, as of one moment."""
+    def _snapshot(self, do: Callable[[SqlConnection], T]) -> T:
+        """Call ``do``, with any number of queries, on a consistent snapshot."""
 
     @abstractmethod
-    def _tables(self, link: Link) -> set[str]:
-        """The names of the relations that are there."""
+    def _tables(self, db: SqlConnection) -> set[str]:
+        """Return the names of the existing relations."""
 
     @abstractmethod
-    def _alone(self, link: Link) -> None:
+    def _wait_for_writes(self, db: SqlConnection) -> None:
         """Wait, in a transaction, until no other write is under way."""
 
     @abstractmethod
-    def _hold_still(self, link: Link) -> None:
-        """See to it that no restore changes what is being read as of one moment."""
+    def _block_restores(self, db: SqlConnection) -> None:
+        """Keep restores from changing what a snapshot reads."""
 
     @abstractmethod
-    def _empty(self, link: Link, relations: Sequence[str]) -> None:
-        """Delete all rows of these, of which the later ones are referred to by the earlier."""
+    def _delete_all(self, db: SqlConnection, relations: Sequence[str]) -> None:
+        """Delete all rows of these relations; each is referred to only by earlier ones."""
 
     @abstractmethod
-    def _put(self, link: Link, lines: LineBatch, rest: Sequence[Batch]) -> None:
-        """Write the lines of a group, refused if they do not go on from the head; then the rest."""
+    def _write_lines(self, db: SqlConnection, lines: LineBatch, rest: Sequence[Batch]) -> None:
+        """Write the lines of a group, ``Conflict`` if they do not continue the log; then the
+        rest."""
 
     @abstractmethod
-    def _put_back(self, link: Link, rows: Sequence[Row]) -> None:
-        """Write lines whose heads are there already, each table's in order."""
+    def _restore_lines(self, db: SqlConnection, rows: Sequence[Row]) -> None:
+        """Write lines whose heads exist already, in order for each table."""
 
     @abstractmethod
-    def _range(self, link: Link, columns: str, table: str, first: int, last: int) -> list[Row]:
-        """Lines of a table from ``first`` to ``last``, in order."""
+    def _read_lines(
+        self, db: SqlConnection, columns: str, table: str, first: int, last: int
+    ) -> list[Row]:
+        """Return lines of a table from ``first`` to ``last``, in order."""
 
     @abstractmethod
-    def _last_line(self, link: Link, table: str) -> list[Row]:
-        """The number of the last line by the head, and the line, None if it is not there."""
+    def _last_line(self, db: SqlConnection, table: str) -> list[Row]:
+        """Return the number of the last line, and the line; None for the line if it is missing."""
 
     @abstractmethod
-    def _take(self) -> None:
+    def _acquire_lease(self) -> None:
         """Take the lease."""
 
     @abstractmethod
-    def _release(self) -> None:
+    def _release_lease(self) -> None:
         """Give it back."""
 
     @abstractmethod
     def close(self) -> None: ...
 
-    # Life
+    # Lifecycle
 
-    def _version(self, link: Link) -> int:
-        """The version of what is there; 0 for an empty database."""
-        there = self._tables(link)
+    def _version(self, db: SqlConnection) -> int:
+        """Return the version of the schema; 0 for an empty database."""
+        there = self._tables(db)
         if not there:
             return 0
-        found = link.ask("SELECT value FROM meta WHERE key = 'version'") if "meta" in there else []
+        found = db.query("SELECT value FROM meta WHERE key = 'version'") if "meta" in there else []
         if not found:
             raise StoreError("This database holds something else. Give an empty one.")
         version = int(found[0][0])
@@ -177,39 +194,41 @@ class SqlStore(ABC):
         if self.version() < len(self._steps):
             leased = self._leased is not None
             if not leased:
-                self._take()
+                self._acquire_lease()
             try:
                 self._write(self._upgrade)
             finally:
                 if not leased:
-                    self._release()
+                    self._release_lease()
         return len(self._steps)
 
-    def _upgrade(self, link: Link) -> None:
-        self._alone(link)
-        version = self._version(link)
+    def _upgrade(self, db: SqlConnection) -> None:
+        self._wait_for_writes(db)
+        version = self._version(db)
         if version == 0:
-            link.do(schema.spelled([schema.META], self.words)[0])
+            db.execute(schema.statements([schema.META], self.dialect)[0])
             start = {"version": "0", "generation": "1", "house": secrets.token_hex(16)}
-            link.many([Batch("INSERT INTO meta (key, value) VALUES (?, ?)", list(start.items()))])
+            db.execute_many(
+                [Batch("INSERT INTO meta (key, value) VALUES (?, ?)", list(start.items()))]
+            )
         for step in self._steps[version:]:
-            for statement in schema.spelled(step, self.words):
-                link.do(statement)
-        link.do("UPDATE meta SET value = ? WHERE key = 'version'", (str(len(self._steps)),))
+            for statement in schema.statements(step, self.dialect):
+                db.execute(statement)
+        db.execute("UPDATE meta SET value = ? WHERE key = 'version'", (str(len(self._steps)),))
 
     def version(self) -> int:
-        """The version of the schema that is there; 0 for none."""
+        """Return the version of the schema; 0 for an empty database."""
         return self._snapshot(self._version)
 
     def meta(self, key: str) -> str | None:
-        """What the database says about itself: "version", "generation", "house", "backup"."""
+        """Return a value of ``meta``: "version", "generation", "house" or "backup"."""
         sql = "SELECT value FROM meta WHERE key = ?"
-        rows = self._read(lambda link: link.ask(sql, (key,)))
+        rows = self._rows(sql, (key,))
         return str(rows[0][0]) if rows else None
 
-    def _ready(self, link: Link) -> None:
-        """Refuse a database that is not at this program's version."""
-        version = self._version(link)
+    def _check_version(self, db: SqlConnection) -> None:
+        """Raise unless the database has this program's version."""
+        version = self._version(db)
         if version != len(self._steps):
             raise StoreError(
                 f"This database is at version {version} of {len(self._steps)}. Start the server"
@@ -220,28 +239,28 @@ class SqlStore(ABC):
         if self._leased is not None:
             self._leased = self.generation()
             return
-        self._take()
+        self._acquire_lease()
         try:
             self._leased = self.generation()
         except BaseException:
-            self._release()
+            self._release_lease()
             raise
 
     def ping(self) -> None:
-        self._read(lambda link: link.ask("SELECT value FROM meta WHERE key = 'version'"))
+        self._rows("SELECT value FROM meta WHERE key = 'version'")
 
     def probe(self) -> None:
         self._write(self._touch)
 
     @abstractmethod
-    def _touch(self, link: Link) -> None:
+    def _touch(self, db: SqlConnection) -> None:
         """Write something that changes nothing."""
 
     def generation(self) -> int:
         return self._read(_generation)
 
-    def _same_house(self, generation: int) -> None:
-        """Refuse to write into a database that was restored since the lease."""
+    def _check_generation(self, generation: int) -> None:
+        """Raise ``Superseded`` if the database was restored since the lease."""
         if self._leased is not None and generation != self._leased:
             raise Superseded(
                 "The database was restored from a backup while this server ran; what it has in"
@@ -253,39 +272,39 @@ class SqlStore(ABC):
     def open_table(self, record: TableRecord, first: Tick | None = None) -> None:
         lines, rest = batches([] if first is None else [first])
 
-        def write(link: Link) -> None:
-            link.do(
+        def write(db: SqlConnection) -> None:
+            db.execute(
                 "INSERT INTO game_table (key, name, rules, game, kind, clock, house, opened_by,"
                 " opened, closed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 record,
             )
-            link.do("INSERT INTO head (table_key, seq) VALUES (?, 0)", (record.table,))
+            db.execute("INSERT INTO head (table_key, seq) VALUES (?, 0)", (record.table,))
             if lines.rows:
-                self._put(link, lines, rest)
+                self._write_lines(db, lines, rest)
 
-        said = f"There is a table {record.table} already. Give this one another name."
+        text = f"There is a table {record.table} already. Give this one another name."
         if record.opened_by is not None:
-            said += f" Or there is no person {record.opened_by} who could open it."
-        self._write(write, said)
+            text += f" Or there is no person {record.opened_by} who could open it."
+        self._write(write, text)
 
     def commit(self, ticks: Sequence[Tick]) -> None:
         lines, rest = batches(ticks)
         if lines.rows:
-            self._write(lambda link: self._put(link, lines, rest))
+            self._write(lambda db: self._write_lines(db, lines, rest))
         elif rest:
-            self._write(lambda link: link.many(rest))
+            self._write(lambda db: db.execute_many(rest))
 
     def tables(self, closed: bool = False) -> list[TableRecord]:
         which = "" if closed else " WHERE closed IS NULL"
-        rows = self._read(lambda link: link.ask(f"{_TABLE}{which} ORDER BY id"))
+        rows = self._rows(f"{_TABLE}{which} ORDER BY id")
         return [TableRecord(*row) for row in rows]
 
     def table(self, table: str) -> TableRecord | None:
-        rows = self._read(lambda link: link.ask(f"{_TABLE} WHERE key = ?", (table,)))
+        rows = self._rows(f"{_TABLE} WHERE key = ?", (table,))
         return TableRecord(*rows[0]) if rows else None
 
     def head(self, table: str) -> tuple[int, bytes] | None:
-        rows = self._read(lambda link: self._last_line(link, table))
+        rows = self._read(lambda db: self._last_line(db, table))
         if not rows or rows[0][0] == 0:
             return None
         seq, line = rows[0]
@@ -296,44 +315,42 @@ class SqlStore(ABC):
     def lines(self, table: str, first: int, last: int | None = None) -> Iterator[bytes]:
         end = 2**63 - 1 if last is None else last
         while first <= end:
-            rows = self._piece("seq, line", table, first, min(end, first + PIECE - 1))
+            rows = self._page("seq, line", table, first, min(end, first + PAGE_ROWS - 1))
             for seq, line in rows:
                 if seq != first:
                     raise _missing(table, first)
                 first += 1
                 yield bytes(line)
-            if len(rows) < PIECE:
+            if len(rows) < PAGE_ROWS:
                 return
 
-    def _piece(self, columns: str, table: str, first: int, last: int) -> list[Row]:
-        return self._read(lambda link: self._range(link, columns, table, first, last))
+    def _page(self, columns: str, table: str, first: int, last: int) -> list[Row]:
+        return self._read(lambda db: self._read_lines(db, columns, table, first, last))
 
     def heads(self) -> Mapping[str, int]:
-        """The number of the last line of each table, 0 for none yet."""
+        """Return the number of the last line of each table; 0 if it has none."""
         sql = "SELECT table_key, seq FROM head ORDER BY table_key"
-        return {row[0]: row[1] for row in self._read(lambda link: link.ask(sql))}
+        return {row[0]: row[1] for row in self._rows(sql)}
 
     def balances(self, table: str) -> Mapping[str, int]:
         sql = "SELECT account, cents FROM balance WHERE table_key = ? ORDER BY account"
-        return {row[0]: row[1] for row in self._read(lambda link: link.ask(sql, (table,)))}
+        return {row[0]: row[1] for row in self._rows(sql, (table,))}
 
     def seats(self, table: str) -> Mapping[int, int]:
         sql = "SELECT seat, person FROM seat WHERE table_key = ? ORDER BY seat"
-        return {row[0]: row[1] for row in self._read(lambda link: link.ask(sql, (table,)))}
+        return {row[0]: row[1] for row in self._rows(sql, (table,))}
 
     def secret(self, table: str) -> bytes | None:
-        rows = self._read(
-            lambda link: link.ask("SELECT seed FROM secret WHERE table_key = ?", (table,))
-        )
+        rows = self._rows("SELECT seed FROM secret WHERE table_key = ?", (table,))
         return bytes(rows[0][0]) if rows else None
 
     def last_number(self, table: str, person: int, client: str) -> tuple[int, int]:
         sql = "SELECT number, seq FROM client WHERE table_key = ? AND person = ? AND client = ?"
-        rows = self._read(lambda link: link.ask(sql, (table, person, client)))
+        rows = self._rows(sql, (table, person, client))
         return (rows[0][0], rows[0][1]) if rows else (0, 0)
 
     def entries(self, table: str, first: int, last: int) -> list[LogEntry]:
-        rows = self._piece("seq, person, client, number", table, first, last)
+        rows = self._page("seq, person, client, number", table, first, last)
         return [LogEntry(*row) for row in rows if row[2] is not None]
 
     def last_hand(self, table: str) -> HandRecord | None:
@@ -348,7 +365,7 @@ class SqlStore(ABC):
 
     def _hand(self, which: str, values: Row) -> HandRecord | None:
         sql = f"SELECT number, first_seq, began, snapshot FROM hand WHERE {which}"
-        rows = self._read(lambda link: link.ask(sql, values))
+        rows = self._rows(sql, values)
         if not rows:
             return None
         found, first_seq, began, snapshot = rows[0]
@@ -362,32 +379,32 @@ class SqlStore(ABC):
         )
         after = "" if before is None else " AND (ended, table_key, number) < (?, ?, ?)"
         values = (person, *(before or ()), clamped(limit))
-        rows = self._read(lambda link: link.ask(_PART + after + order, values))
+        rows = self._rows(_PART + after + order, values)
         if rows and len(rows) == clamped(limit):
             rows += self._same_hand(rows[-1])
         return [(row[0], PlayedHand(*row[1:])) for row in rows]
 
     def _same_hand(self, last: Row) -> list[Row]:
-        """What else of the last hand of a list the person had that ended at the same moment: the
-        next list begins with another."""
+        """Return the other parts of a list's last hand that ended at the same moment, since the
+        next list begins after it."""
         table, number, person, seat, first_seq, _, ended = last[:7]
         sql = (
             f"{_PART} AND table_key = ? AND number = ? AND ended = ? AND (seat, first_seq) < (?, ?)"
             " ORDER BY seat DESC, first_seq DESC"
         )
         values = (person, table, number, ended, seat, first_seq)
-        return self._read(lambda link: link.ask(sql, values))
+        return self._rows(sql, values)
 
     def parts(self, person: int, table: str, number: int) -> list[PlayedHand]:
         order = " ORDER BY ended, seat, first_seq"
         sql = f"{_PART} AND table_key = ? AND number = ?{order} LIMIT {MOST_ROWS}"
-        rows = self._read(lambda link: link.ask(sql, (person, table, number)))
+        rows = self._rows(sql, (person, table, number))
         return [PlayedHand(*row[1:]) for row in rows]
 
     def meters(self, table: str | None = None) -> Mapping[str, Mapping[str, tuple[int, int]]]:
         which, values = ("", ()) if table is None else (" WHERE table_key = ?", (table,))
         sql = f"SELECT table_key, key, times, cents FROM meter{which} ORDER BY table_key, key"
-        rows = self._read(lambda link: link.ask(sql, values))
+        rows = self._rows(sql, values)
         return {
             key: {name: (times, cents) for _, name, times, cents in group}
             for key, group in groupby(rows, key=lambda row: row[0])
@@ -396,12 +413,12 @@ class SqlStore(ABC):
     # People
 
     def add_person(self, kind: str, name: str, created: str, grant: Transfer | None) -> Person:
-        def write(link: Link) -> Person:
+        def write(db: SqlConnection) -> Person:
             sql = "INSERT INTO person (kind, name, created) VALUES (?, ?, ?)"
-            number = link.insert(sql, (kind, name, created))
-            link.do("INSERT INTO purse (person, cents) VALUES (?, 0)", (number,))
+            number = db.insert(sql, (kind, name, created))
+            db.execute("INSERT INTO purse (person, cents) VALUES (?, 0)", (number,))
             if grant is not None:
-                _transfer(link, grant._replace(person=number))
+                _transfer(db, grant._replace(person=number))
             return Person(number, kind, name, created=created)
 
         return self._write(write, "A new purse cannot begin below zero.")
@@ -416,18 +433,18 @@ class SqlStore(ABC):
         return self._people("id > ? ORDER BY id LIMIT ?", (after, clamped(limit)))
 
     def _people(self, which: str, values: Row) -> list[Person]:
-        return self._read(lambda link: _persons(link, which, values))
+        return self._read(lambda db: _persons(db, which, values))
 
     def make_account(self, id: int, login: str, password: str, name: str) -> Person:
-        def write(link: Link) -> Person:
-            met = link.do(
+        def write(db: SqlConnection) -> Person:
+            met = db.execute(
                 "UPDATE person SET kind = 'account', login = ?, password = ?, name = ?"
                 " WHERE id = ? AND kind <> 'account'",
                 (login, password, name, id),
             )
             if not met:
                 raise Conflict(f"Person {id} is not a guest who could become an account.")
-            return _persons(link, "id = ?", (id,))[0]
+            return _persons(db, "id = ?", (id,))[0]
 
         return self._write(write, "This login is taken. Choose another.")
 
@@ -437,10 +454,10 @@ class SqlStore(ABC):
     def set_password(
         self, id: int, password: str, revoked: str | None = None, but: int | None = None
     ) -> None:
-        def write(link: Link) -> None:
-            _one_changed(link, id, "password = ?, failures = 0, locked_until = NULL", (password,))
+        def write(db: SqlConnection) -> None:
+            _one_changed(db, id, "password = ?, failures = 0, locked_until = NULL", (password,))
             if revoked is not None:
-                link.do(_REVOKE_ALL, (revoked, id, -1 if but is None else but))
+                db.execute(_REVOKE_ALL, (revoked, id, -1 if but is None else but))
 
         self._write(write)
 
@@ -448,22 +465,22 @@ class SqlStore(ABC):
         self._change(id, "failures = ?, locked_until = ?", (failures, locked_until))
 
     def _change(self, id: int, what: str, values: Row) -> None:
-        self._write(lambda link: _one_changed(link, id, what, values))
+        self._write(lambda db: _one_changed(db, id, what, values))
 
     def give_role(self, id: int, role: str) -> None:
-        self._write(lambda link: _give_role(link, id, role), f"There is no person {id}.")
+        self._write(lambda db: _give_role(db, id, role), f"There is no person {id}.")
 
     def take_role(self, id: int, role: str) -> None:
         sql = "DELETE FROM role WHERE person = ? AND role = ?"
-        self._write(lambda link: link.do(sql, (id, role)))
+        self._execute(sql, (id, role))
 
     def holders(self, role: str) -> list[int]:
         sql = f"SELECT person FROM role WHERE role = ? ORDER BY person LIMIT {MOST_ROWS}"
-        return [row[0] for row in self._read(lambda link: link.ask(sql, (role,)))]
+        return [row[0] for row in self._rows(sql, (role,))]
 
     def purse(self, id: int) -> int:
         sql = "SELECT cents FROM purse WHERE person = ?"
-        rows = self._read(lambda link: link.ask(sql, (id,)))
+        rows = self._rows(sql, (id,))
         if not rows:
             raise Conflict(f"There is no person {id}.")
         return int(rows[0][0])
@@ -474,11 +491,11 @@ class SqlStore(ABC):
             " JOIN balance b ON b.table_key = s.table_key"
             " AND b.account IN ('rail-' || s.seat, 'layout-' || s.seat) WHERE s.person = ?"
         )
-        return int(self._read(lambda link: link.ask(sql, (id,)))[0][0])
+        return int(self._rows(sql, (id,))[0][0])
 
     def seated(self, id: int) -> list[str]:
         sql = f"SELECT table_key FROM seat WHERE person = ? ORDER BY table_key LIMIT {MOST_ROWS}"
-        return [row[0] for row in self._read(lambda link: link.ask(sql, (id,)))]
+        return [row[0] for row in self._rows(sql, (id,))]
 
     def transfers(self, person: int, before: int | None, limit: int) -> list[tuple[int, Transfer]]:
         sql = (
@@ -486,83 +503,83 @@ class SqlStore(ABC):
             " WHERE person = ? AND id < ? ORDER BY id DESC LIMIT ?"
         )
         values = (person, 2**63 - 1 if before is None else before, clamped(limit))
-        rows = self._read(lambda link: link.ask(sql, values))
+        rows = self._rows(sql, values)
         return [(row[0], Transfer(*row[1:])) for row in rows]
 
     def grant(self, transfer: Transfer) -> None:
-        said = _MAKE_TRANSFER.format(person=transfer.person, cents=transfer.cents)
-        self._write(lambda link: _transfer(link, transfer), said)
+        text = _PURSE_TOO_LOW.format(person=transfer.person, cents=transfer.cents)
+        self._write(lambda db: _transfer(db, transfer), text)
 
     # Sessions and invitations
 
     def add_session(
         self, digest: str, person: int, created: str, expires: str, agent: str
     ) -> LoginSession:
-        def write(link: Link) -> LoginSession:
+        def write(db: SqlConnection) -> LoginSession:
             sql = (
                 "INSERT INTO session (digest, person, created, expires, seen, agent)"
                 " VALUES (?, ?, ?, ?, ?, ?)"
             )
-            number = link.insert(sql, (digest, person, created, expires, created, agent))
+            number = db.insert(sql, (digest, person, created, expires, created, agent))
             return LoginSession(number, digest, person, created, expires, created, agent)
 
         return self._write(write, f"There is no person {person}, or there is such a session.")
 
     def session(self, digest: str) -> LoginSession | None:
-        rows = self._read(lambda link: link.ask(f"{_SESSION} WHERE digest = ?", (digest,)))
+        rows = self._rows(f"{_SESSION} WHERE digest = ?", (digest,))
         return LoginSession(*rows[0]) if rows else None
 
     def sessions(self, person: int) -> list[LoginSession]:
         sql = f"{_SESSION} WHERE person = ? ORDER BY id DESC LIMIT {MOST_ROWS}"
-        return [LoginSession(*row) for row in self._read(lambda link: link.ask(sql, (person,)))]
+        return [LoginSession(*row) for row in self._rows(sql, (person,))]
 
     def seen(self, id: int, at: str) -> None:
-        self._write(lambda link: link.do("UPDATE session SET seen = ? WHERE id = ?", (at, id)))
+        self._execute("UPDATE session SET seen = ? WHERE id = ?", (at, id))
 
     def revoke(self, id: int, at: str) -> None:
         sql = "UPDATE session SET revoked = ? WHERE id = ? AND revoked IS NULL"
-        self._write(lambda link: link.do(sql, (at, id)))
+        self._execute(sql, (at, id))
 
     def revoke_all(self, person: int, at: str, but: int | None = None) -> None:
-        self._write(lambda link: link.do(_REVOKE_ALL, (at, person, -1 if but is None else but)))
+        self._execute(_REVOKE_ALL, (at, person, -1 if but is None else but))
 
     def add_invitation(self, invitation: Invitation) -> None:
         sql = (
             "INSERT INTO invitation (digest, role, invited_by, created, expires, used_by, used)"
             " VALUES (?, ?, ?, ?, ?, ?, ?)"
         )
-        said = "There is such an invitation already, or nobody of that number who could invite."
-        self._write(lambda link: link.do(sql, invitation), said)
+        text = "There is such an invitation already, or nobody of that number who could invite."
+        self._execute(sql, invitation, text)
 
     def invitation(self, digest: str) -> Invitation | None:
         sql = (
             "SELECT digest, role, invited_by, created, expires, used_by, used FROM invitation"
             " WHERE digest = ?"
         )
-        rows = self._read(lambda link: link.ask(sql, (digest,)))
+        rows = self._rows(sql, (digest,))
         return Invitation(*rows[0]) if rows else None
 
     def use_invitation(self, digest: str, person: int, at: str) -> None:
-        def write(link: Link) -> None:
-            rows = link.ask("SELECT role FROM invitation WHERE digest = ?", (digest,))
+        def write(db: SqlConnection) -> None:
+            rows = db.query("SELECT role FROM invitation WHERE digest = ?", (digest,))
             sql = "UPDATE invitation SET used_by = ?, used = ? WHERE digest = ? AND used IS NULL"
-            if not rows or not link.do(sql, (person, at, digest)):
+            if not rows or not db.execute(sql, (person, at, digest)):
                 raise Conflict("This invitation has been used, or never was. Ask for another.")
-            _give_role(link, person, rows[0][0])
+            _give_role(db, person, rows[0][0])
 
         self._write(write, f"There is no person {person}.")
 
-    # The whole
+    # Everything
 
     def verify(self) -> list[str]:
-        return self._snapshot(lambda link: list(_wrong(link)))
+        return self._snapshot(lambda db: list(_inconsistencies(db)))
 
     def dump(self, keep: Callable[[str, Sequence[tuple[object, ...]]], None]) -> None:
-        def read(link: Link) -> None:
-            self._hold_still(link)
-            self._ready(link)
+        def read(db: SqlConnection) -> None:
+            self._block_restores(db)
+            self._check_version(db)
             for relation in schema.RELATIONS:
-                for rows in link.stream(self._select(relation)):
+                for rows in db.stream(self._select(relation)):
                     keep(relation.name, rows)
 
         self._snapshot(read)
@@ -571,77 +588,77 @@ class SqlStore(ABC):
         return relation.select
 
     def count(self, relation: str) -> int:
-        """How many rows a relation has."""
+        """Return the number of rows of a relation."""
         assert relation in {each.name for each in schema.RELATIONS}
-        (row,) = self._read(lambda link: link.ask(f"SELECT count(*) FROM {relation}"))
+        (row,) = self._rows(f"SELECT count(*) FROM {relation}")
         return int(row[0])
 
     def replace(self, fill: Callable[[Keep], None], *, renew: bool = True) -> None:
-        """Put other contents in the place of all that is there, in one transaction. ``fill`` is
-        given what takes rows, a relation after the other as ``dump`` gives them. The version stays;
-        the generation goes on from the higher one, or, without ``renew``, is that of the rows."""
+        """Replace all contents in one transaction. ``fill`` is given a function that takes rows,
+        relation by relation, in the order of ``dump``. The version stays; the generation becomes
+        one more than the higher one, or without ``renew`` that of the rows."""
         inserts = {relation.name: relation.insert for relation in schema.RELATIONS}
 
-        def keep_in(link: Link) -> Keep:
+        def keep_in(db: SqlConnection) -> Keep:
             def keep(name: str, rows: Sequence[Row]) -> None:
                 if name == "line":
-                    self._put_back(link, rows)
+                    self._restore_lines(db, rows)
                 else:
-                    link.many([Batch(inserts[name], rows)])
+                    db.execute_many([Batch(inserts[name], rows)])
 
             return keep
 
-        def write(link: Link) -> None:
-            self._alone(link)
-            self._ready(link)
-            before = _generation(link)
-            self._empty(link, (*schema.UNSAVED, *reversed(list(inserts))))
-            fill(keep_in(link))
+        def write(db: SqlConnection) -> None:
+            self._wait_for_writes(db)
+            self._check_version(db)
+            before = _generation(db)
+            self._delete_all(db, (*schema.UNSAVED, *reversed(list(inserts))))
+            fill(keep_in(db))
             if renew:
-                values = (str(max(before, _generation(link)) + 1),)
-                link.do("UPDATE meta SET value = ? WHERE key = 'generation'", values)
-            link.do("UPDATE meta SET value = ? WHERE key = 'version'", (str(len(self._steps)),))
-            self._renumber(link)
+                values = (str(max(before, _generation(db)) + 1),)
+                db.execute("UPDATE meta SET value = ? WHERE key = 'generation'", values)
+            db.execute("UPDATE meta SET value = ? WHERE key = 'version'", (str(len(self._steps)),))
+            self._reset_sequences(db)
 
         self._write(write, "The contents do not fit together.")
 
     @abstractmethod
-    def _renumber(self, link: Link) -> None:
-        """See to it that new rows get numbers above those there are."""
+    def _reset_sequences(self, db: SqlConnection) -> None:
+        """Let new rows get numbers above the existing ones."""
 
 
 def _missing(table: str, seq: int) -> StoreError:
     return StoreError(f"The log of {table} is damaged: it has no line {seq}. Restore a backup.")
 
 
-def _one_changed(link: Link, id: int, what: str, values: Row) -> None:
-    if not link.do(f"UPDATE person SET {what} WHERE id = ?", (*values, id)):
+def _one_changed(db: SqlConnection, id: int, what: str, values: Row) -> None:
+    if not db.execute(f"UPDATE person SET {what} WHERE id = ?", (*values, id)):
         raise Conflict(f"There is no person {id}.")
 
 
-def _generation(link: Link) -> int:
-    rows = link.ask("SELECT value FROM meta WHERE key = 'generation'")
+def _generation(db: SqlConnection) -> int:
+    rows = db.query("SELECT value FROM meta WHERE key = 'generation'")
     if not rows:
         raise StoreError("There is no house in this database. Start the server on it once.")
     return int(rows[0][0])
 
 
-def _transfer(link: Link, transfer: Transfer) -> None:
-    link.many(
+def _transfer(db: SqlConnection, transfer: Transfer) -> None:
+    db.execute_many(
         [
-            Batch(TRANSFER, [transfer]),
-            Batch(PURSE, [(transfer.cents, transfer.person)], NO_PURSE),
+            Batch(ADD_TRANSFER, [transfer]),
+            Batch(CHANGE_PURSE, [(transfer.cents, transfer.person)], NO_PURSE),
         ]
     )
 
 
-def _give_role(link: Link, id: int, role: str) -> None:
+def _give_role(db: SqlConnection, id: int, role: str) -> None:
     sql = "INSERT INTO role (person, role) VALUES (?, ?) ON CONFLICT (person, role) DO NOTHING"
-    link.do(sql, (id, role))
+    db.execute(sql, (id, role))
 
 
-def _persons(link: Link, which: str, values: Row) -> list[Person]:
-    rows = link.ask(_PEOPLE.format(columns=_PERSON, which=which), values)
+def _persons(db: SqlConnection, which: str, values: Row) -> list[Person]:
+    rows = db.query(_PEOPLE.format(columns=_PERSON, which=which), values)
     found = []
     for _, group in groupby(rows, key=lambda row: row[0]):
         several = list(group)
@@ -671,12 +688,12 @@ _PURSES = (
 )
 
 
-def _wrong(link: Link) -> Iterator[str]:
-    for table, cents in link.ask(_UNBALANCED):
+def _inconsistencies(db: SqlConnection) -> Iterator[str]:
+    for table, cents in db.query(_UNBALANCED):
         yield f"{table}: its balances sum to {int(cents)} cents, not to zero"
-    for table, cage, moved in link.ask(_CAGES):
+    for table, cage, moved in db.query(_CAGES):
         yield f"{table}: its cage stands at {cage} cents, by the purses' transfers at {int(moved)}"
-    for person, purse, moved in link.ask(_PURSES):
+    for person, purse, moved in db.query(_PURSES):
         if purse is None:
             yield f"person {person}: has no purse"
             continue

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import NamedTuple
 
-from lammer.store.port import Conflict, StoreError, Superseded, Unfit
+from lammer.store.port import Conflict, InvalidData, StoreError, Superseded
 
 PROBE_SECONDS = 5
 """After so long without a successful write, one is tried. A probe is smaller than what tables
@@ -45,7 +45,7 @@ class WriteHealth:
         if problem is None:
             self._succeeded, self._failure = self._monotonic(), None
         elif isinstance(problem, StoreError) and not isinstance(
-            problem, Conflict | Unfit | Superseded
+            problem, Conflict | InvalidData | Superseded
         ):
             self._failed(problem)
 

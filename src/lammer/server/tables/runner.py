@@ -50,7 +50,14 @@ from lammer.server.tables.tick import (
     takes_chips,
 )
 from lammer.server.tables.updates import SeatUpdates
-from lammer.store.port import Conflict, LogEntry, StoreError, Superseded, TableRecord, Unsure
+from lammer.store.port import (
+    Conflict,
+    LogEntry,
+    OutcomeUnknown,
+    StoreError,
+    Superseded,
+    TableRecord,
+)
 from lammer.table.commands import Malformed
 from lammer.table.crew import crew_verbs
 from lammer.table.legal import as_data, legal, main_range
@@ -549,7 +556,7 @@ class TableRunner:
             self.house.superseded()
             self.halt("The house was restored from a backup; the table comes back in a moment.")
             return False
-        if not isinstance(problem, Unsure | Conflict):
+        if not isinstance(problem, OutcomeUnknown | Conflict):
             self.game.roll_back(checkpoint)
             return False
         self.unavailable = "The house cannot reach its books; nothing is taken until it can."

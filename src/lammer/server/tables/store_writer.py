@@ -15,7 +15,15 @@ from queue import SimpleQueue
 from typing import Any, NamedTuple, TypeVar
 
 from lammer.server.ops.write_health import WriteHealth
-from lammer.store.port import Conflict, Store, StoreError, Superseded, Tick, Unfit, Unsure
+from lammer.store.port import (
+    Conflict,
+    InvalidData,
+    OutcomeUnknown,
+    Store,
+    StoreError,
+    Superseded,
+    Tick,
+)
 
 T = TypeVar("T")
 MOST_TICKS = 256
@@ -159,7 +167,7 @@ class StoreWriter:
         if outcome is None:
             self.ticks += len(ticks)
             return [None] * len(group)
-        if len(ticks) == 1 or isinstance(outcome, Unsure | Superseded):
+        if len(ticks) == 1 or isinstance(outcome, OutcomeUnknown | Superseded):
             return [outcome] * len(group)
         return self._one_by_one(ticks)
 
@@ -197,7 +205,7 @@ def _committing(tick: Tick) -> Callable[[Store], None]:
 
 def _fault_of_one(problem: Exception) -> bool:
     """Whether the fault is in one tick, so that other ticks may still be written."""
-    return isinstance(problem, Conflict | Unfit) or not isinstance(problem, StoreError)
+    return isinstance(problem, Conflict | InvalidData) or not isinstance(problem, StoreError)
 
 
 def _not_tried(problem: StoreError) -> StoreError:
@@ -223,6 +231,3 @@ def _settle(answer: "asyncio.Future[Any]", result: Any) -> None:
         answer.set_exception(result)
     else:
         answer.set_result(result)
-
-
-__all__ = ["Conflict", "StoreError", "StoreWriter", "Superseded", "Unsure", "WriterBusy"]
