@@ -21,8 +21,8 @@ from tests.store.faulty import Faulty
 
 FULL = "The disk is full. Make room; the store recovers by itself. (database or disk is full)"
 WORDS = (
-    "has failed to write since 2026-01-01T00:00:00Z: The disk is full. Make room; the store goes on"
-    " by itself."
+    "has failed to write since 2026-01-01T00:00:00Z: The disk is full. Make room; the store"
+    " recovers by itself."
 )
 SIT = {"do": "sit", "rail": 50_000}
 
