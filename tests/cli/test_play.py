@@ -26,7 +26,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lammer.cli.play.games import part_of
+from lammer.cli.play.games import terminal_game_of
 from lammer.cli.play.neighbours import next_move, seated
 from lammer.cli.play.pending import PendingTable
 from lammer.cli.play.scene import Scene
@@ -421,7 +421,7 @@ def test_no_dice_are_drawn_for_a_throw_that_is_refused() -> None:
 @pytest.mark.parametrize(("rules", "game"), GAMES)
 def test_seven_neighbours_play_among_themselves(rules: str, game: str) -> None:
     """Nobody stops the game, the dice go round, and those who are broke get up."""
-    neighbours = seated(7, part_of(opened(rules, game).table).habits)
+    neighbours = seated(7, terminal_game_of(opened(rules, game).table).habits)
     seats = [{"seat": each.seat, "rail": 30000} for each in neighbours]
     opening = {"do": "open", "rules": rules, "game": game, "seats": seats}
     pending, chance, shooters = PendingTable(opening), random.Random(7), set()
@@ -471,7 +471,9 @@ def test_the_layout_fits_and_shows_every_bet(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("COLUMNS", str(columns))
-    part_of(full_table).felt(Scene(full_table, 1, {2: "Ruth"}, [(3, 3), (4, 5)] * 20))
+    terminal_game_of(full_table).draw_layout(
+        Scene(full_table, 1, {2: "Ruth"}, [(3, 3), (4, 5)] * 20)
+    )
     shown = capsys.readouterr().out
     assert max(map(len, shown.splitlines())) <= columns
     words = " ".join(re.sub("[^!-~]", " ", shown).split())

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lammer.audit import audit_log
-from lammer.cli.play.games import part_of
+from lammer.cli.play.games import terminal_game_of
 from lammer.cli.play.neighbours import next_move, seated
 from lammer.cli.play.pending import PendingTable
 from lammer.cli.play.scene import Scene
@@ -184,7 +184,7 @@ def test_every_wager_is_understood_by_its_spoken_name_and_its_key(rules: str) ->
 
 @pytest.mark.parametrize("table", [shaker_held(), shoe_offered()], ids=BOTH)
 def test_every_example_is_understood(table: Table) -> None:
-    part = part_of(table)
+    part = terminal_game_of(table)
     shown = [piece for _, pieces in part.help(table) for piece in pieces]
     calls = [f"{vocabulary_of(table).call_example} {word}" for word in ("on", "off")]
     for text in (*vocabulary_of(table).examples, *shown, vocabulary_of(table).down_example, *calls):
@@ -273,9 +273,9 @@ def test_a_coup_is_what_the_tables_make_of_the_next_cards() -> None:
 def test_a_shuffle_begins_anew_and_the_shoe_before_is_remembered() -> None:
     source = shoe(8)
     cards = source.draw()
-    source.saw(CardsDealt("dealer", (), (), (), tuple(cards)))
+    source.note(CardsDealt("dealer", (), (), (), tuple(cards)))
     coup = source.past[0]
-    source.saw(CardsShuffled("dealer", (), 8))
+    source.note(CardsShuffled("dealer", (), 8))
     assert (tuple(source.past), source.earlier) == ((), (coup,))
     again = [card for _ in range(60) for card in source.draw()]
     assert again[: len(cards)] != cards
@@ -348,7 +348,7 @@ def test_seven_neighbours_play_among_themselves(
     """Nobody stops the game, the shaker and the shoe go round, those who are broke get up."""
     seats = [{"seat": at, "rail": 15000} for at in range(2, 9)]
     pending = PendingTable({"do": "open", "rules": rules, "house": house, "seats": seats})
-    part = part_of(pending.table)
+    part = terminal_game_of(pending.table)
     neighbours = seated(7, part.habits)
     source, seen = part.source(random.Random(7), pending.table), set()
     for _ in range(500):
@@ -369,7 +369,7 @@ def test_seven_neighbours_play_among_themselves(
         renewal = part.renewal(pending.table)
         final = pending.final(renewal).events if renewal is not None else ()
         for event in (*answer.events, *final):
-            source.saw(event)
+            source.note(event)
         assert all(pending.table.rail(seat) >= 0 for seat in pending.table.seats)
     assert holders <= seen
 
@@ -434,7 +434,7 @@ def test_the_layout_fits_and_shows_every_bet(
 ) -> None:
     monkeypatch.setenv("COLUMNS", str(columns))
     table, past = full_tables[rules]
-    part_of(table).felt(Scene(table, 1, {2: "Ruth"}, past))
+    terminal_game_of(table).draw_layout(Scene(table, 1, {2: "Ruth"}, past))
     shown = capsys.readouterr().out
     assert max(map(len, shown.splitlines())) <= columns
     words = " ".join(re.sub("[\N{BOX DRAWINGS LIGHT VERTICAL}]", " ", shown).split())

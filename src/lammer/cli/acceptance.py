@@ -9,9 +9,9 @@ from typing import Annotated, Any, NamedTuple
 
 from cyclopts import Parameter
 
-from lammer.cli.support.input_lines import watched
-from lammer.cli.support.options import Json, not_together
-from lammer.cli.support.output import CommandError, grid, reading, show, write, write_json
+from lammer.cli.support.input_lines import with_progress
+from lammer.cli.support.options import Json, refuse_together
+from lammer.cli.support.output import CommandError, grid, open_input, show, write, write_json
 from lammer.fair.acceptance import LEVEL, AcceptanceTest, TestOutcome, acceptance_tests, batches
 from lammer.fair.draw import SEED_BYTES
 from lammer.table.commands import Malformed
@@ -69,8 +69,8 @@ def acceptance(
     own = {"--rolls": rolls is not None, "--seed": seed is not None, "--cards": cards}
     own |= {"--loaded": load is not None}
     for option, given in own.items():
-        not_together({"FILE": file is not None, option: given})
-    not_together({"--cards": cards, "--loaded": load is not None})
+        refuse_together({"FILE": file is not None, option: given})
+    refuse_together({"--cards": cards, "--loaded": load is not None})
     tests = acceptance_tests()
     usual = next(iter(tests.values()))
     if file is not None:
@@ -134,8 +134,10 @@ def _drawn(test: AcceptanceTest[Any], seed: bytes, many: int, load: SampleSize |
 def _recorded(path: str, test: AcceptanceTest[Any]) -> _Run:
     """Trials somebody wrote down, or a log's."""
     tally, instead = test.tally(), f"Name a log, or a file of {test.unit}."
-    with reading(path, "a log, or a file with one roll a line") as stream:
-        text = (line.decode(errors="replace") for _, line in watched(stream, path, "acceptance"))
+    with open_input(path, "a log, or a file with one roll a line") as stream:
+        text = (
+            line.decode(errors="replace") for _, line in with_progress(stream, path, "acceptance")
+        )
         try:
             tally.add(test.recorded(text))
         except Malformed as problem:

@@ -18,7 +18,7 @@ from cyclopts import (
 )
 
 from lammer import __version__
-from lammer.cli.support.output import CommandError, complain, heard, stop_writing
+from lammer.cli.support.output import CommandError, flushing, print_error, stop_writing
 from lammer.games.registry import GAME_COMMANDS, UnknownName, did_you_mean, nearest
 
 app = App(
@@ -94,11 +94,11 @@ def main(arguments: list[str] | None = None) -> None:
     given = sys.argv[1:] if arguments is None else arguments
     status = 0
     try:
-        with heard():
+        with flushing():
             status = _run(given)
     except OSError as problem:
         stop_writing()
-        complain(f"the answer could not be written: {problem.strerror or problem}.")
+        print_error(f"the answer could not be written: {problem.strerror or problem}.")
         status = 2
     except KeyboardInterrupt:
         status = 130
@@ -116,17 +116,17 @@ def _run(arguments: list[str]) -> int:
         )
         return status if isinstance(status, int) else 0
     except CycloptsError as problem:
-        complain(*_misunderstood(problem, arguments))
+        print_error(*_parse_error(problem, arguments))
     except UnknownName as problem:
         near = did_you_mean(problem.near)
         known = f"There are: {', '.join(problem.known)}." if len(problem.known) <= 12 else ""
-        complain(f"{problem}.", f"{near}{known}".strip())
+        print_error(f"{problem}.", f"{near}{known}".strip())
     except CommandError as problem:
-        complain(problem.what, problem.instead)
+        print_error(problem.what, problem.instead)
     return 2
 
 
-def _misunderstood(problem: CycloptsError, arguments: list[str]) -> tuple[str, str]:
+def _parse_error(problem: CycloptsError, arguments: list[str]) -> tuple[str, str]:
     """What the parser could not make sense of, and where to look."""
     first = arguments[0] if arguments else ""
     if first not in NAMES:

@@ -10,9 +10,16 @@ from cyclopts import Parameter
 
 from lammer.audit import Finding, LogAudit, audit_log, judge, shape
 from lammer.cli.support.house_files import lawful_house
-from lammer.cli.support.input_lines import MOST_TEXT, plain, watched
+from lammer.cli.support.input_lines import MOST_TEXT, plain, with_progress
 from lammer.cli.support.options import Game, HouseOption, Json
-from lammer.cli.support.output import CommandError, complain, heard, reading, write, write_json
+from lammer.cli.support.output import (
+    CommandError,
+    flushing,
+    open_input,
+    print_error,
+    write,
+    write_json,
+)
 from lammer.games.registry import RULESETS, load
 from lammer.house import Elections, House, house
 from lammer.table.commands import Malformed
@@ -52,12 +59,12 @@ def audit(
         raise CommandError(
             "--head is no hash.", "Give the 64 hexadecimal digits that were published."
         )
-    with reading(file, "a log or a record") as stream:
-        counted = _Counted(watched(stream, file, "audit"))
+    with open_input(file, "a log or a record") as stream:
+        counted = _Counted(with_progress(stream, file, "audit"))
         try:
             first = next((each for each in counted if each[1].strip()), None)
         except Malformed as problem:
-            complain(f"{file}, line {counted.lines + 1}: {problem}.")
+            print_error(f"{file}, line {counted.lines + 1}: {problem}.")
             return 2
         if first is None:
             raise CommandError(f"{file} is empty.", "Name a log, or a record of bets and payments.")
@@ -74,7 +81,7 @@ def audit(
             raise CommandError("--open is for a table's log.", "Leave it out for a record.")
         if kind is None:
             where = f"{file}, line {first[0]}"
-            complain(f"{where}: neither a log nor a record.", "docs/formats.md shows both.")
+            print_error(f"{where}: neither a log nor a record.", "docs/formats.md shows both.")
             return 2
         if head is not None:
             raise CommandError("--head goes with a log, and this is a record.", "Leave it out.")
@@ -120,7 +127,7 @@ def _report(
     found: list[Finding] = []
     total = 0
     problem: Malformed | None = None
-    with heard():
+    with flushing():
         try:
             for finding in findings:
                 total += 1
@@ -152,7 +159,9 @@ def _report(
             write(_summary(path, kind, counted.lines, total))
     if problem is not None:
         number = getattr(problem, "number", counted.lines)
-        complain(f"{path}, line {number}: {problem}.", problem.instead or f"It is no {kind} line.")
+        print_error(
+            f"{path}, line {number}: {problem}.", problem.instead or f"It is no {kind} line."
+        )
         return 2
     return 1 if total else 0
 

@@ -6,7 +6,7 @@ from cyclopts import Parameter
 
 from lammer.cli.support.database import database, with_store
 from lammer.cli.support.options import Database
-from lammer.cli.support.output import heard, write
+from lammer.cli.support.output import flushing, write
 
 
 def backup(
@@ -31,6 +31,6 @@ def backup(
             store.close()
 
     with_store(work)
-    with heard():
+    with flushing():
         write(f"{file}: the house as of now.\n")
     return 0

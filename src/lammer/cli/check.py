@@ -6,7 +6,7 @@ from cyclopts import Parameter
 
 from lammer.cli.support.house_files import place_in, read_house_file
 from lammer.cli.support.options import Game, Json
-from lammer.cli.support.output import CommandError, bold, console, heard, write_json
+from lammer.cli.support.output import CommandError, bold, console, flushing, write_json
 from lammer.core.ruleset import Ruleset
 from lammer.house import Breach, HouseFile, check_house, check_together
 
@@ -35,7 +35,7 @@ def check(
     found = [list(check_house(law, elected)) for _, law, elected in read]
     for at, breach in check_together([(law, elected) for _, law, elected in read]):
         found[at].append(breach)
-    with heard():
+    with flushing():
         if as_json:
             whole = [_plain(f, law, b) for (f, law, _), b in zip(read, found, strict=True)]
             write_json({"format": 1, **(whole[0] if len(whole) == 1 else _of_several(whole))})

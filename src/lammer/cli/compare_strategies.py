@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from lammer.cli.support.output import CommandError
-from lammer.cli.support.simulation import answered, check_output, give, troubled, with_seed
+from lammer.cli.support.simulation import answered, check_output, give, reporting_errors, with_seed
 from lammer.cli.support.simulation_options import (
     USUAL_OUTPUT,
     USUAL_SESSION,
@@ -40,7 +40,7 @@ def compare_strategies(
     if session.seed is None and not session.exact:
         session = with_seed(session)
     results: list[Result] = []
-    with troubled():
+    with reporting_errors():
         for name in strategy:
             results.append(answered(name, session))
             if not results[-1].findings.complete:

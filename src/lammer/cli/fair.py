@@ -5,9 +5,9 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from lammer.cli.support.input_lines import plain, watched
+from lammer.cli.support.input_lines import plain, with_progress
 from lammer.cli.support.options import Json
-from lammer.cli.support.output import complain, heard, reading, write, write_json
+from lammer.cli.support.output import flushing, open_input, print_error, write, write_json
 from lammer.fair.instrument import DrawFinding
 from lammer.fair.verify import Checked, DrawTally, Verdict, verify
 from lammer.table.commands import Malformed
@@ -38,11 +38,11 @@ def fair(
     Exit status 1 when anything is wrong, 2 when a line cannot be read.
     Examples: lammer fair evening.log; lammer fair evening.log --json
     """
-    with reading(log, "a table's log") as stream, heard():
+    with open_input(log, "a table's log") as stream, flushing():
         report = _Report(as_json)
         number, problem = 0, None
         try:
-            for found in verify(_counting(watched(stream, log, "fair"), report)):
+            for found in verify(_counting(with_progress(stream, log, "fair"), report)):
                 report.take(found)
         except Malformed as wrong:
             problem, number = wrong, getattr(wrong, "number", report.lines)
@@ -51,7 +51,7 @@ def fair(
         elif problem is None:
             write(report.summary(log))
     if problem is not None:
-        complain(f"{log}, line {number}: {problem}.", problem.instead or "It is no log line.")
+        print_error(f"{log}, line {number}: {problem}.", problem.instead or "It is no log line.")
         return 2
     return 1 if report.found else 0
 

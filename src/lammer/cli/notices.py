@@ -7,7 +7,7 @@ from cyclopts import Parameter
 
 from lammer.cli.support.house_files import lawful_house
 from lammer.cli.support.options import Game, HouseOption, Json
-from lammer.cli.support.output import bold, console, heard, write, write_json
+from lammer.cli.support.output import bold, console, flushing, write, write_json
 from lammer.games.registry import load
 from lammer.house import Elections, House, house
 from lammer.house import notices as notices_of
@@ -25,7 +25,7 @@ def notices(
     Examples: lammer notices md-2013; lammer notices nj-2011 --house my-house.toml --json
     """
     here = _house(rules, game, house_file)
-    with heard():
+    with flushing():
         if as_json:
             _json(here)
         else:

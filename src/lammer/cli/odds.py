@@ -10,7 +10,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from lammer.cli.support.options import Csv, Game, HouseOption, Json, not_together
+from lammer.cli.support.options import Csv, Game, HouseOption, Json, refuse_together
 from lammer.cli.support.output import (
     TOO_LONG,
     CommandError,
@@ -69,9 +69,9 @@ def odds(
     if hand_length:
         apart_too = {"--wager": wager is not None, "--house": house_file is not None}
         apart_too |= {"--decks": decks is not None, "--removed": removed is not None}
-        not_together(apart, {"--hand-length": True, **apart_too})
+        refuse_together(apart, {"--hand-length": True, **apart_too})
         return _hand(rules, game, longest, as_json, as_csv)
-    not_together(apart)
+    refuse_together(apart)
     if longest is not None:
         raise CommandError(
             "--longest goes with --hand-length.", "Add --hand-length, or leave it out."

@@ -10,7 +10,14 @@ from typing import Annotated, Any, BinaryIO
 
 from cyclopts import Parameter
 
-from lammer.cli.support.output import CommandError, complain, heard, reading, stop_writing, write
+from lammer.cli.support.output import (
+    CommandError,
+    flushing,
+    open_input,
+    print_error,
+    stop_writing,
+    write,
+)
 from lammer.core.money import dollars
 from lammer.table import Run, Table
 from lammer.table.apply import apply
@@ -44,10 +51,10 @@ def replay(
     Examples: lammer replay evening.jsonl; lammer replay - --json < evening.jsonl
     """
     with ExitStack() as stack:
-        script = stack.enter_context(reading(file, "a table script"))
+        script = stack.enter_context(open_input(file, "a table script"))
         kept = None if log is None else stack.enter_context(_writing(log))
         run = Run(_keeping(kept))
-        stack.enter_context(heard())
+        stack.enter_context(flushing())
         status = _play(script, run, as_json, kept is not None)
         head = run.close()
         if head is not None:
@@ -79,7 +86,7 @@ def _keeping(file: BinaryIO | None) -> Callable[[bytes], None] | None:
     return keep
 
 
-class _Aloud:
+class _Printer:
     """Answers as they come: each at once, where somebody waits for it; to nobody, once the reader
     has gone, if there is a log to finish."""
 
@@ -112,7 +119,7 @@ def _real(stream: BinaryIO) -> bool:
 
 def _play(script: BinaryIO, run: Run, as_json: bool, logged: bool) -> int:
     number = 0
-    aloud = _Aloud(script, logged)
+    aloud = _Printer(script, logged)
     try:
         for number, line in lines(script):
             if not line.strip():
@@ -127,7 +134,7 @@ def _play(script: BinaryIO, run: Run, as_json: bool, logged: bool) -> int:
     except Malformed as problem:
         number = problem.number if isinstance(problem, Overlong) else number
         sys.stdout.flush()
-        complain(f"line {number}: {problem}.", problem.instead)
+        print_error(f"line {number}: {problem}.", problem.instead)
         return 2
     return 0
 

@@ -6,7 +6,7 @@ from cyclopts import Parameter
 
 from lammer.cli.support.database import database, with_store
 from lammer.cli.support.options import Database
-from lammer.cli.support.output import heard, write
+from lammer.cli.support.output import flushing, write
 
 
 def restore(
@@ -22,7 +22,7 @@ def restore(
     from lammer.store.backup import restore as read_backup
 
     with_store(lambda: read_backup(file, database(db)))
-    with heard():
+    with flushing():
         write(
             "Restored. A house that is running reads everything again by itself; seeds that were\n"
             "pledged are withdrawn, for the dice that followed from them have been seen.\n"

@@ -12,7 +12,7 @@ from cyclopts import Parameter
 
 from lammer.cli.support.database import database
 from lammer.cli.support.house_files import lawful_house
-from lammer.cli.support.output import CommandError, heard, write
+from lammer.cli.support.output import CommandError, flushing, write
 from lammer.house import read_file
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def serve(
             "Give --tls-cert and --tls-key; or listen on 127.0.0.1 behind a proxy (--behind-tls);"
             " or --insecure if you know the network.",
         )
-    _fit_together(_readable(tls_cert), _readable(tls_key))
+    _check_certificate(_readable(tls_cert), _readable(tls_key))
     settings = Settings(
         database=database(db),
         host=host,
@@ -110,13 +110,13 @@ def _run(settings: "Settings", open_browser: bool) -> int:
     from lammer.store.port import StoreError as StoreTrouble
 
     def opened(found: "RunningServer") -> None:
-        with heard():
+        with flushing():
             write(_words(settings, found))
         if open_browser:
             _browse(found.public)
 
     def again(found: "RunningServer") -> None:
-        with heard():
+        with flushing():
             write("\n".join(_link(found)) + "\n")
 
     try:
@@ -133,7 +133,7 @@ def _run(settings: "Settings", open_browser: bool) -> int:
             f"nothing can listen on {where}: {problem.strerror or problem}.",
             "Name another with --port, or 0 for any that is free.",
         ) from None
-    with heard():
+    with flushing():
         write("The house is closed; everything is kept.\n")
     return 0
 
@@ -208,12 +208,14 @@ def _readable(path: str | None) -> str | None:
     return path
 
 
-def _fit_together(certificate: str | None, key: str | None) -> None:
+def _check_certificate(certificate: str | None, key: str | None) -> None:
     """Trouble, if a certificate and its key cannot be used."""
     if certificate is None or key is None:
         return
     try:
-        ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(certificate, key, password=_no_word)
+        ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(
+            certificate, key, password=_no_passphrase
+        )
     except ssl.SSLError as problem:
         why = (problem.reason or "they cannot be read").replace("_", " ").lower()
         raise CommandError(
@@ -223,7 +225,7 @@ def _fit_together(certificate: str | None, key: str | None) -> None:
         ) from None
 
 
-def _no_word() -> str:
+def _no_passphrase() -> str:
     """A key with a pass phrase is refused; nobody may be there to type it."""
     return ""
 

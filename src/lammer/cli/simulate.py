@@ -4,16 +4,16 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from lammer.cli.support.options import not_together
-from lammer.cli.support.output import CommandError, heard, reading, write, write_json
+from lammer.cli.support.options import refuse_together
+from lammer.cli.support.output import CommandError, flushing, open_input, write, write_json
 from lammer.cli.support.simulation import (
     answered,
     cents,
     check_output,
     elected,
     give,
+    reporting_errors,
     rolls_of,
-    troubled,
 )
 from lammer.cli.support.simulation_options import (
     USUAL_OUTPUT,
@@ -55,7 +55,7 @@ def simulate(
         _check_dice(session, output)
         return _on_recorded(strategy, dice, session, output.as_json)
     check_output(output)
-    with troubled():
+    with reporting_errors():
         result = answered(strategy, session)
     give([result], result, output)
     return 0 if result.findings.complete else 130
@@ -76,7 +76,7 @@ def _check_dice(session: SessionOptions, output: OutputOptions) -> None:
         "--plot": output.plot is not None,
     }  # fmt: skip
     for option, given in apart.items():
-        not_together({"--dice": True, option: given})
+        refuse_together({"--dice": True, option: given})
 
 
 def _on_recorded(name: str, path: str, options: SessionOptions, as_json: bool) -> int:
@@ -84,10 +84,10 @@ def _on_recorded(name: str, path: str, options: SessionOptions, as_json: bool) -
     from lammer.sim.api import named
     from lammer.sim.play.python_player import on_recorded
 
-    with troubled():
+    with reporting_errors():
         played = named(name)
         house = None if options.house is None else elected(options)
-        with reading(path, "a file of rolls") as file:
+        with open_input(path, "a file of rolls") as file:
             lines = (
                 line.decode("utf-8", "replace")
                 for line in iter(lambda: file.readline(MOST_LINE + 1), b"")
@@ -105,7 +105,7 @@ def _on_recorded(name: str, path: str, options: SessionOptions, as_json: bool) -
                 )
             except RecordedTrialError as problem:
                 raise CommandError(f"{path}, {problem}.") from None
-    with heard():
+    with flushing():
         if as_json:
             write_json(whole.as_data())
         else:

@@ -4,18 +4,18 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from lammer.cli.support.options import Json, not_together
+from lammer.cli.support.options import Json, refuse_together
 from lammer.cli.support.output import (
     CommandError,
     bold,
     console,
+    flushing,
     grid,
-    heard,
     show,
     write,
     write_json,
 )
-from lammer.cli.support.simulation import troubled
+from lammer.cli.support.simulation import reporting_errors
 from lammer.sim.strategy import library
 from lammer.sim.strategy.parts import Strategy
 
@@ -32,9 +32,9 @@ def strategy(
 
     Examples: lammer strategy; lammer strategy iron-cross; lammer strategy --example > mine.strategy
     """
-    not_together({"--example": example, "NAME": name is not None})
-    not_together({"--example": example, "--json": as_json})
-    with troubled(), heard():
+    refuse_together({"--example": example, "NAME": name is not None})
+    refuse_together({"--example": example, "--json": as_json})
+    with reporting_errors(), flushing():
         if example:
             write(library.example())
         elif name is not None:

@@ -5,7 +5,7 @@ from lammer.games.registry import beside
 from lammer.table import Table
 
 
-def part_of(table: Table) -> TerminalGame:
+def terminal_game_of(table: Table) -> TerminalGame:
     """What is particular to the game of this table."""
     game: TerminalGame = beside(table.rules.house.law.key, "terminal").GAME
     return game

@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import ceil
 from textwrap import fill
 
-from lammer.cli.play.games import part_of
+from lammer.cli.play.games import terminal_game_of
 from lammer.cli.play.layouts import pays, rate
 from lammer.cli.play.scene import works
 from lammer.cli.play.second_person import tell
@@ -40,7 +40,7 @@ from lammer.typed.try_out import bases
 
 def help_card(table: Table, neighbours: bool) -> None:
     """What can be said here, by example."""
-    part = part_of(table)
+    part = terminal_game_of(table)
     rows = [
         *part.help(table),
         ("take back", [f"undo (before the {table.rules.procedure.trial.noun})"]),
@@ -109,7 +109,7 @@ def _figure(table: Table, wager: str) -> Figure | None:
 def edges_card(table: Table, wager: str = "") -> None:
     """The house's edge on every wager, or all about one."""
     if wager == "odds":
-        write(f"  {part_of(table).odds_note}\n")
+        write(f"  {terminal_game_of(table).odds_note}\n")
     elif wager:
         _one_edge(table, wager)
     else:
@@ -125,7 +125,7 @@ def _one_edge(table: Table, wager: str) -> None:
     exactly = "" if fraction == TOO_LONG else f"{fraction} = "
     vig = f", vigorish {_vig_said(figure.vig)}" if figure.vig is not None else ""
     tell(f"{figure.name} ({figure.clause}): pays {figure.pays}{vig}.")
-    part, noun = part_of(table), table.rules.procedure.trial.noun
+    part, noun = terminal_game_of(table), table.rules.procedure.trial.noun
     takes = f"it takes {decimal(figure.rolls_to_decide, 2)} {noun}s on average to decide it"
     if figure.rolls_to_decide == 1:
         takes = f"the next {noun} decides it"
@@ -137,7 +137,7 @@ def _all_edges(table: Table) -> None:
     """Wagers of one kind with one edge share a line; as many columns as there is room for."""
     groups: dict[tuple[str, Fraction], list[str]] = {}
     for figure in _figures(table):
-        kind, numbers = part_of(table).edge_group(table.rules.ruleset.wager(figure.wager))
+        kind, numbers = terminal_game_of(table).edge_group(table.rules.ruleset.wager(figure.wager))
         groups.setdefault((kind, figure.edge_per_bet_made), []).append(numbers)
     said = [
         (f"{kind} {', '.join(filter(None, numbers))}".strip(), percent(edge))
@@ -149,7 +149,7 @@ def _all_edges(table: Table) -> None:
     for at in range(down):
         cells = (f"{name:{width - 9}}{edge:>8} " for name, edge in said[at::down])
         write(f"  {'  '.join(cells)}".rstrip() + "\n")
-    part = part_of(table)
+    part = terminal_game_of(table)
     one = f"One in full and exact: {part.asked_example} for example."
     tell(f"The house's edge, per bet made{part.edges_note}. {one}")
 
@@ -161,13 +161,13 @@ def rules_card(table: Table) -> None:
     """The rules in force, as this house has elected them."""
     house = table.rules.house
     law, elected = house.law, house.elections
-    tell(f"{part_of(table).title(law.game)} under {law.key}: {law.title}.")
+    tell(f"{terminal_game_of(table).title(law.game)} under {law.key}: {law.title}.")
     payable = any(payout.law.payable for payout in law.payouts().values())
     unit = dollars(elected.pay_unit)
     tell(f"Bets are paid in units of {unit}." if payable else f"Bets are at least {unit}.")
     if said := _odds_words(table):
         tell(said)
-    for said in (*_vig_words(table), *part_of(table).chosen(table)):
+    for said in (*_vig_words(table), *terminal_game_of(table).elected_words(table)):
         tell(said)
     low, high = elected.table_limits
     limits = [("the table", (low, high)), *((spoken(k), v) for k, v in elected.limits.items())]

@@ -13,7 +13,7 @@ Lines = Callable[[Callable[[], str]], Iterator[str]]
 """Lines one after the other; it is told what the prompt is each time."""
 
 
-class Gone(BaseException):
+class Interrupted(BaseException):
     """Called away: by Ctrl-C, by the terminal hanging up, by an order to end."""
 
     def __init__(self, number: int) -> None:
@@ -21,7 +21,7 @@ class Gone(BaseException):
         super().__init__(number)
 
 
-class Bell:
+class SignalWatch:
     """Calls to leave, heard while a line is awaited, so that nothing is left half done; a second
     call does not wait. One who is ``leaving`` hears no more of them."""
 
@@ -34,7 +34,7 @@ class Bell:
         again = self._rang is not None
         self._rang = number
         if (self._waiting or again) and not self.leaving:
-            raise Gone(number)
+            raise Interrupted(number)
 
     @contextmanager
     def in_hand(self) -> Iterator[None]:
@@ -52,7 +52,7 @@ class Bell:
         self._waiting = True
         try:
             if self._rang is not None:
-                raise Gone(self._rang)
+                raise Interrupted(self._rang)
             yield
         finally:
             self._waiting = False
@@ -62,7 +62,7 @@ def at_a_terminal() -> bool:
     return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
 
 
-def typed(bell: Bell) -> Lines:
+def typed(bell: SignalWatch) -> Lines:
     """Lines from somebody at a terminal, with a prompt and the keys one expects."""
     with suppress(ImportError):
         import readline  # noqa: F401
@@ -82,7 +82,7 @@ def typed(bell: Bell) -> Lines:
     return lines
 
 
-def piped(bell: Bell) -> Lines:
+def piped(bell: SignalWatch) -> Lines:
     """Lines from a file or a program, each repeated so that the answers can be read."""
 
     def lines(prompt: Callable[[], str]) -> Iterator[str]:
@@ -95,7 +95,7 @@ def piped(bell: Bell) -> Lines:
     return lines
 
 
-def _next_line(bell: Bell) -> bytes:
+def _next_line(bell: SignalWatch) -> bytes:
     """The next line, cut off where nobody reads on; nothing at the end."""
     if sys.stdin is None:
         return b""

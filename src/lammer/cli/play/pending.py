@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, BinaryIO
 
-from lammer.cli.play.games import part_of
-from lammer.cli.play.terminal_game import Fell
+from lammer.cli.play.games import terminal_game_of
+from lammer.cli.play.terminal_game import Outcome
 from lammer.cli.support.output import CommandError
 from lammer.core.legality import Refusal
 from lammer.table import Answer, Run, Table
@@ -84,12 +84,12 @@ class PendingTable:
     def do(self, command: Mapping[str, Any]) -> Answer:
         """Carry a command out on the table; it can still be taken back."""
         timed = self._timed(command)
-        answer = self._carried_out(timed)
+        answer = self._execute(timed)
         self._turns[-1].commands.append(timed)
         self._turns[-1].done |= answer.ok
         return answer
 
-    def _carried_out(self, command: Mapping[str, Any]) -> Answer:
+    def _execute(self, command: Mapping[str, Any]) -> Answer:
         decision = answered(self.table, command)
         if isinstance(decision, Refusal):
             return Answer((), decision)
@@ -106,17 +106,17 @@ class PendingTable:
         self.table = self._run.table
         for turn in self._turns:
             for command in turn.commands:
-                self._carried_out(command)
+                self._execute(command)
         return words
 
-    def roll(self, throw: Callable[[], Fell]) -> Answer:
+    def roll(self, throw: Callable[[], Outcome]) -> Answer:
         """Throw the dice, shake them or deal, if that may be done; they are not even picked up if
         not. What was said before is final then."""
-        part = part_of(self.table)
-        closing = self._timed(part.closing)
+        game = terminal_game_of(self.table)
+        closing = self._timed(game.closing)
         if not may(self.table, closing):
-            return self.do(part.closing)
-        return self.final(part.entered(throw()))
+            return self.do(game.closing)
+        return self.final(game.trial_command(throw()))
 
     def final(self, command: Mapping[str, Any]) -> Answer:
         """Carry a command out that cannot be taken back, nor anything that was said before it."""

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from lammer.cli.play import help_pages as cards
-from lammer.cli.play.games import part_of
+from lammer.cli.play.games import terminal_game_of
 from lammer.cli.play.input import Lines
 from lammer.cli.play.neighbours import Neighbour, next_move
 from lammer.cli.play.pending import PendingTable
@@ -31,7 +31,7 @@ from lammer.typed.parser import understood
 ME = 1
 MOST_MOVES = 200
 """What the neighbours do between two things of the player's is far less than this."""
-_NEIGHBOURS_TOLD = frozenset({"accept", "decline", "pass", "leave"})
+_NEIGHBOURS_ANNOUNCED = frozenset({"accept", "decline", "pass", "leave"})
 
 
 class PlaySession:
@@ -41,7 +41,7 @@ class PlaySession:
         self, pending: PendingTable, neighbours: tuple[Neighbour, ...], source: ChanceSource
     ) -> None:
         self.pending, self.neighbours, self.source = pending, neighbours, source
-        self.part = part_of(pending.table)
+        self.game = terminal_game_of(pending.table)
         self.names = {each.seat: each.name for each in neighbours}
         self.leave_up = True
         self.last: list[tuple[str, tuple[str, ...]]] = []
@@ -56,7 +56,7 @@ class PlaySession:
 
     def welcome(self) -> None:
         law = self.table.rules.house.law
-        game = self.part.title(law.game)
+        game = self.game.title(law.game)
         tell(f"{game[:1].upper()}{game[1:]}, {law.title} ({law.key}).", "bold")
         others = ", ".join(each.name for each in self.neighbours)
         beside = f" Beside you: {others}." if others else ""
@@ -68,13 +68,13 @@ class PlaySession:
     def run(self, lines: Lines) -> None:
         """Line after line, until one says to leave or there are no more."""
         for text in lines(self._prompt):
-            if not self._heard(text):
+            if not self._handle(text):
                 return
 
     def _prompt(self) -> str:
-        return f"{dollars(self.table.rail(ME))}, {self.part.stage(self._scene())}> "
+        return f"{dollars(self.table.rail(ME))}, {self.game.stage(self._scene())}> "
 
-    def _heard(self, text: str) -> bool:
+    def _handle(self, text: str) -> bool:
         """Do what was said; False to leave."""
         match understood(text, self.table, ME, leave_up=self.leave_up):
             case Puzzle(what, better):
@@ -95,9 +95,9 @@ class PlaySession:
         table = self.table
         grants: dict[Verb, Callable[[], None]] = {
             "roll": self._roll,
-            "enter": self._entered,
+            "enter": self._empty_line,
             "shuffle": self._shuffle,
-            "roads": lambda: self.part.roads(self.source),
+            "roads": lambda: self.game.roads(self.source),
             "table": self._show,
             "help": lambda: cards.help_card(table, bool(self.neighbours)),
             "bets": lambda: cards.bets_card(table, ME),
@@ -121,11 +121,11 @@ class PlaySession:
         answer = self.pending.do(command)
         if answer.refusal is not None:
             self._refused(answer.refusal, command)
-        for event, words in self._told(before, answer):
+        for event, words in self._narrated(before, answer):
             self._say(words, event.clauses)
         return answer
 
-    def _told(self, table: Table, answer: Answer) -> Iterator[tuple[Event, str]]:
+    def _narrated(self, table: Table, answer: Answer) -> Iterator[tuple[Event, str]]:
         """Each event with a dealer's words for it."""
         for event in answer.events:
             yield event, personal(said(table, event), ME, self.names)
@@ -171,23 +171,23 @@ class PlaySession:
         self._neighbours_move()
 
     def _leave_up(self, about: str) -> None:
-        if not self.part.staying:
-            tell(self.part.help_foot)
+        if not self.game.staying:
+            tell(self.game.help_foot)
             return
         if about:
             self.leave_up = about == "on"
         state = "stay up" if self.leave_up else "come down"
-        tell(f"{self.part.staying} made from now on {state} when they win.")
+        tell(f"{self.game.staying} made from now on {state} when they win.")
 
     # Rolling, shaking, dealing
 
-    def _entered(self) -> None:
+    def _empty_line(self) -> None:
         """An empty line, where it stands for the roll."""
-        if self.part.enters(self.table, ME):
+        if self.game.empty_line_rolls(self.table, ME):
             self._roll()
 
     def _roll(self) -> None:
-        self.pending.say(self.part.go)
+        self.pending.say(self.game.trial_word)
         self.last = []
         if self.table.hands.offered == ME:
             (take,) = taking(self.table, ME)
@@ -197,41 +197,41 @@ class PlaySession:
         before = self.table
         answer = self.pending.roll(self.source.draw)
         if answer.refusal is not None:
-            self._refused(answer.refusal, self.part.closing)
+            self._refused(answer.refusal, self.game.closing)
             return
-        self._rolled(before, answer)
-        renewal = self.part.renewal(self.table)
+        self._show_trial(before, answer)
+        renewal = self.game.renewal(self.table)
         if renewal is not None:
-            self._done_with(renewal)
+            self._as_dealer(renewal)
         self._neighbours_move()
         self._show()
 
     def _shuffle(self) -> None:
         self.pending.say("shuffle")
         self.last = []
-        if self._done_with({"do": "shuffle"}):
+        if self._as_dealer({"do": "shuffle"}):
             self._show()
 
-    def _done_with(self, command: Command) -> bool:
+    def _as_dealer(self, command: Command) -> bool:
         """Something of the dealer's that is not taken back; whether it could be done."""
         before = self.table
         answer = self.pending.final(command)
         if answer.refusal is not None:
             self._refused(answer.refusal, command)
             return False
-        self._rolled(before, answer)
+        self._show_trial(before, answer)
         return True
 
-    def _rolled(self, before: Table, answer: Answer) -> None:
+    def _show_trial(self, before: Table, answer: Answer) -> None:
         """The call, what became of the player's bets, and in one line the neighbours'."""
-        for event, words in self._told(before, answer):
-            self.source.saw(event)
+        for event, words in self._narrated(before, answer):
+            self.source.note(event)
             if (words, event.clauses) in self.last:
                 continue  # Markers of two kinds may come off together.
-            line = self.part.called(self._scene(before), event, words)
+            line = self.game.announce(self._scene(before), event, words)
             if line is None:
                 if event.player == ME:
-                    self._say(*_mine(event, words))
+                    self._say(*_own_result(event, words))
             elif line.shown:
                 self._say(line.words, event.clauses, line.style, line.by)
             else:
@@ -242,7 +242,7 @@ class PlaySession:
 
     def _change(self, before: Table, seat: int) -> str:
         """What a roll brought a neighbour."""
-        change = _worth(self.table, seat) - _worth(before, seat)
+        change = _chips_of(self.table, seat) - _chips_of(before, seat)
         if not change:
             return ""
         return f"{self.names[seat]} {'wins' if change > 0 else 'loses'} {dollars(abs(change))}"
@@ -255,8 +255,8 @@ class PlaySession:
             if move is None:
                 return
             before = self.table
-            for event, words in self._told(before, self.pending.do(move)):
-                if event.name in _NEIGHBOURS_TOLD:
+            for event, words in self._narrated(before, self.pending.do(move)):
+                if event.name in _NEIGHBOURS_ANNOUNCED:
                     tell(words, "dim")
 
     def _who_is_there(self) -> None:
@@ -271,8 +271,8 @@ class PlaySession:
 
     def _show(self) -> None:
         scene = self._scene()
-        self.part.felt(scene)
-        hint = self.part.hint(scene)
+        self.game.draw_layout(scene)
+        hint = self.game.hint(scene)
         if hint:
             tell(hint)
 
@@ -306,7 +306,7 @@ class PlaySession:
             write(f"  The log is {path}. To check it: lammer audit {shlex.quote(str(path))}\n")
 
 
-def _mine(event: Event, words: str) -> tuple[str, tuple[str, ...], str]:
+def _own_result(event: Event, words: str) -> tuple[str, tuple[str, ...], str]:
     """One of the player's own results, with its clauses and a colour for what it says."""
     if event.name == "bet":
         # The only bets in a roll are winners left up.
@@ -315,7 +315,7 @@ def _mine(event: Event, words: str) -> tuple[str, tuple[str, ...], str]:
     return words, event.clauses, style
 
 
-def _worth(table: Table, seat: int) -> int:
+def _chips_of(table: Table, seat: int) -> int:
     if seat not in table.seats:
         return 0
     return table.rail(seat) + table.layout(seat) - table.seats[seat].owed

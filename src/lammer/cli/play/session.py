@@ -16,13 +16,13 @@ from typing import Annotated, Any, BinaryIO
 
 from cyclopts import Parameter
 
-from lammer.cli.play.games import part_of
-from lammer.cli.play.input import Bell, Gone, at_a_terminal, piped, typed
+from lammer.cli.play.games import terminal_game_of
+from lammer.cli.play.input import Interrupted, SignalWatch, at_a_terminal, piped, typed
 from lammer.cli.play.neighbours import NAMES, seated
 from lammer.cli.play.pending import PendingTable
 from lammer.cli.play.player import ME, PlaySession
 from lammer.cli.support.house_files import lawful_house
-from lammer.cli.support.options import Game, HouseOption, not_together
+from lammer.cli.support.options import Game, HouseOption, refuse_together
 from lammer.cli.support.output import CommandError, stop_writing
 from lammer.core.ruleset import Ruleset
 from lammer.games.registry import RULESETS, load
@@ -60,7 +60,7 @@ def play(
     Say ? at the table for help. Commands may also come from a file, one a line.
     Examples: lammer play; lammer play --rules md-2013 --neighbours 3; lammer play --rules nj-2001
     """
-    not_together({"--log": log is not None, "--no-log": no_log})
+    refuse_together({"--log": log is not None, "--no-log": no_log})
     law, elected = _rules(rules, game, house_file)
     if not 0 <= neighbours <= len(NAMES):
         raise CommandError(f"{neighbours} neighbours do not fit.", f"Choose 0 to {len(NAMES)}.")
@@ -84,9 +84,9 @@ def play(
     with ExitStack() as stack:
         path, file = (None, None) if no_log else _new_log(log, stack)
         pending = PendingTable(opening, file)
-        part = part_of(pending.table)
-        others = seated(neighbours, part.habits)
-        return _seated(PlaySession(pending, others, part.source(chance, pending.table)), path)
+        played = terminal_game_of(pending.table)
+        others = seated(neighbours, played.habits)
+        return _play(PlaySession(pending, others, played.source(chance, pending.table)), path)
 
 
 def _rules(rules: str | None, game: str | None, house: str | None) -> tuple[Ruleset, Any]:
@@ -125,15 +125,15 @@ def _new_log(asked: str | None, stack: ExitStack) -> tuple[Path, BinaryIO]:
 _LATER = tuple(f"-{n}" for n in range(2, 100))
 
 
-def _seated(session: PlaySession, path: Path | None) -> int:
+def _play(session: PlaySession, path: Path | None) -> int:
     """Play until the player leaves, however that comes about; the log is closed in any case."""
     status = 0
-    bell = Bell()
+    bell = SignalWatch()
     with bell.in_hand():
         try:
             session.welcome()
             session.run(typed(bell) if at_a_terminal() else piped(bell))
-        except Gone as gone:
+        except Interrupted as gone:
             status = gone.status
         finally:
             bell.leaving = True

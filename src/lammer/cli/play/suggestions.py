@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from math import lcm
 from typing import Any
 
-from lammer.cli.play.games import part_of
+from lammer.cli.play.games import terminal_game_of
 from lammer.core.legality import Refusal, smallest_stake
 from lammer.core.money import dollars
 from lammer.house.house import posted
@@ -34,7 +34,7 @@ _INSTEAD = {
 
 def instead(refusal: Refusal, command: Mapping[str, Any], table: Table, seat: int) -> str:
     """What to do about a refusal."""
-    own = part_of(table).instead(refusal, command, table, seat)
+    own = terminal_game_of(table).instead(refusal, command, table, seat)
     if own:
         return own
     match refusal.code:
@@ -53,7 +53,7 @@ def instead(refusal: Refusal, command: Mapping[str, Any], table: Table, seat: in
             return f"Say take the {thing}, or no {thing}."
         case "not-your-turn" if table.hands.holder == seat:
             thing = table.rules.procedure.trial.thing
-            return f"Say {part_of(table).go} to go on, or pass the {thing}."
+            return f"Say {terminal_game_of(table).trial_word} to go on, or pass the {thing}."
         case "not-your-turn" | "not-your-dice" if _with_the_dealer(table):
             return (
                 f"The dealer has it for the players: take the {table.rules.procedure.trial.thing}."

@@ -14,17 +14,17 @@ from lammer.core.wager import Wager
 from lammer.table import Event, Table
 from lammer.typed.intents import Command, spoken
 
-Fell = Sequence[Any]
+Outcome = Sequence[Any]
 """What chance brought: two faces, or cards as they came out of the shoe."""
 
 
 class ChanceSource(Protocol):
     """Where chance comes from in one session, and what is remembered of it."""
 
-    def draw(self) -> Fell:
+    def draw(self) -> Outcome:
         """What the next trial brings."""
 
-    def saw(self, event: Event) -> None:
+    def note(self, event: Event) -> None:
         """Take note of something final."""
 
     @property
@@ -49,13 +49,13 @@ class TerminalGame(ABC):
     refuses whenever it would refuse that to whoever holds the dice, the shaker or the shoe.
     """
 
-    go: ClassVar[str]
+    trial_word: ClassVar[str]
     closing: ClassVar[Command]
     habits: ClassVar[tuple[Habit, ...]]
     staying: ClassVar[str]
     asked_example: ClassVar[str]
     help_foot: ClassVar[str]
-    told: ClassVar[frozenset[str]] = frozenset({"pass", "offer"})
+    announced: ClassVar[frozenset[str]] = frozenset({"pass", "offer"})
     edges_note: ClassVar[str] = ""
     odds_note: ClassVar[str] = "There are no odds in this game."
 
@@ -77,14 +77,14 @@ class TerminalGame(ABC):
         """Where this session's trials come from."""
 
     @abstractmethod
-    def entered(self, fell: Fell) -> Command:
+    def trial_command(self, outcome: Outcome) -> Command:
         """The command that enters what fell."""
 
     def renewal(self, _table: Table) -> Command | None:
         """What must be done before the next trial, if anything must."""
         return None
 
-    def enters(self, _table: Table, _seat: int) -> bool:
+    def empty_line_rolls(self, _table: Table, _seat: int) -> bool:
         """Whether an empty line stands for the trial."""
         return True
 
@@ -94,10 +94,10 @@ class TerminalGame(ABC):
     def stage(self, scene: Scene) -> str:
         """How far the game is, for the prompt."""
 
-    def called(self, _scene: Scene, event: Event, words: str) -> Announcement | None:
+    def announce(self, _scene: Scene, event: Event, words: str) -> Announcement | None:
         """What everybody is told of an event of a trial, usually in ``words``; None, if it is told
         only to whom it concerns. The scene has the table as it was before."""
-        return Announcement(words) if event.name in self.told else None
+        return Announcement(words) if event.name in self.announced else None
 
     def hint(self, _scene: Scene) -> str:
         """What the player should know before going on."""
@@ -112,14 +112,14 @@ class TerminalGame(ABC):
     # What is shown
 
     @abstractmethod
-    def felt(self, scene: Scene) -> None:
+    def draw_layout(self, scene: Scene) -> None:
         """Draw the layout."""
 
     @abstractmethod
     def help(self, table: Table) -> Iterable[tuple[str, Pieces]]:
         """What can be said about bets, the trial and whose it is, by example."""
 
-    def chosen(self, _table: Table) -> Iterable[str]:
+    def elected_words(self, _table: Table) -> Iterable[str]:
         """What the house chose about the game, for the rules in force."""
         return ()
 

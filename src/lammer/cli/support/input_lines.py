@@ -12,7 +12,7 @@ BIG = 4 << 20
 """Bytes from which on a file is worth a progress bar."""
 
 
-def watched(stream: BinaryIO, path: str, what: str) -> Iterator[tuple[int, bytes]]:
+def with_progress(stream: BinaryIO, path: str, what: str) -> Iterator[tuple[int, bytes]]:
     """The lines, with a progress bar on a terminal when there are many."""
     size = 0
     if path != "-" and sys.stderr.isatty() and stream.seekable():

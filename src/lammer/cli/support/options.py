@@ -25,7 +25,7 @@ Database = Annotated[
 ]
 
 
-def not_together(*groups: dict[str, bool]) -> None:
+def refuse_together(*groups: dict[str, bool]) -> None:
     """Refuse options of one group that are given together, by name."""
     for group in groups:
         given = [name for name, on in group.items() if on]

@@ -28,7 +28,7 @@ class CommandError(Exception):
         super().__init__(what)
 
 
-def reading(path: str, what: str) -> BinaryIO:
+def open_input(path: str, what: str) -> BinaryIO:
     """A file to read, or standard input for "-"; trouble, if it is neither. ``what`` is what it is
     to be, for the hint."""
     if path == "-":
@@ -46,7 +46,7 @@ def reading(path: str, what: str) -> BinaryIO:
         raise CommandError(what_now, f"Name {what}, or - for standard input.") from None
 
 
-def complain(what: str, instead: str = "") -> None:
+def print_error(what: str, instead: str = "") -> None:
     """One line of trouble on standard error, and one of help."""
     print(f"lammer: {what}", file=sys.stderr)  # noqa: T201
     if instead:
@@ -54,7 +54,7 @@ def complain(what: str, instead: str = "") -> None:
 
 
 @contextmanager
-def heard() -> Iterator[None]:
+def flushing() -> Iterator[None]:
     """Write what is said inside, to the end. A reader who has gone (head, less) is no trouble:
     there is nothing more to say, and nobody to hear it."""
     try:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from lammer.cli.support.output import CommandError, heard
+from lammer.cli.support.output import CommandError, flushing
 from lammer.cli.support.simulation_options import OutputOptions, SessionOptions
 from lammer.sim.strategy.conditions import StrategySyntaxError
 from lammer.sim.strategy.parts import Strategy
@@ -63,7 +63,7 @@ def give(
     from lammer.cli.support import simulation_output as simulated
     from lammer.sim.report.result import Result
 
-    with heard():
+    with flushing():
         if options.as_json:
             simulated.say_json(whole, distribution=options.distribution)
         elif options.as_csv:
@@ -160,7 +160,7 @@ def _count(text: str, what: str) -> int:
 
 
 @contextmanager
-def troubled() -> Iterator[None]:
+def reporting_errors() -> Iterator[None]:
     """What a question can be wrong about, as trouble with what to do instead."""
     try:
         from lammer.sim.model.check import Unplayable

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from lammer.cli.support.options import Csv, Game, HouseOption, Json, not_together
+from lammer.cli.support.options import Csv, Game, HouseOption, Json, refuse_together
 
 Rules = Annotated[
     str | None,
@@ -59,7 +59,7 @@ class SessionOptions:
     def check(self) -> None:
         """Refuse what does not go together: an exact answer needs no sample, and a sample has one
         place to be drawn."""
-        not_together(
+        refuse_together(
             {"--exact": self.exact, "--sample": self.sample},
             {"--exact": self.exact, "--sessions": self.sessions is not None},
             {"--exact": self.exact, "--gpu": self.gpu, "--cluster": self.cluster is not None},
@@ -80,7 +80,7 @@ class OutputOptions:
 
     def check(self) -> None:
         """Refuse two forms on one output."""
-        not_together({"--json": self.as_json, "--csv": self.as_csv})
+        refuse_together({"--json": self.as_json, "--csv": self.as_csv})
 
 
 USUAL_SESSION, USUAL_OUTPUT = SessionOptions(), OutputOptions()

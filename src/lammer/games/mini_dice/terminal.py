@@ -27,7 +27,7 @@ class MiniDice(ShakerGame):
     asked_example = "over 7?"
     help_foot = "Place bets stay up until their number or a 7 comes, and stay up when they win."
 
-    def felt(self, scene: Scene) -> None:
+    def draw_layout(self, scene: Scene) -> None:
         table, seat = scene.table, scene.seat
         (title, first), *others = areas(table)
         numbers = {each.key: each.key.rpartition("-")[2] for each in first}

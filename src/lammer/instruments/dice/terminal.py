@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from random import Random
 
 from lammer.cli.play.scene import Scene, by_whom, latest, row
-from lammer.cli.play.terminal_game import Announcement, Fell, TerminalGame
+from lammer.cli.play.terminal_game import Announcement, Outcome, TerminalGame
 from lammer.table import Event, Table
 from lammer.typed.intents import Command
 
@@ -23,7 +23,7 @@ class RandomDice:
     def draw(self) -> tuple[int, int]:
         return self._chance.randint(1, 6), self._chance.randint(1, 6)
 
-    def saw(self, event: Event) -> None:
+    def note(self, event: Event) -> None:
         if event.name in ("roll", "shake"):
             first, second = event.body["dice"]
             self._past.append((first, second))
@@ -41,20 +41,20 @@ def past_row(label: str, scene: Scene) -> None:
 class DiceGame(TerminalGame):
     """A game whose dice the shooter throws."""
 
-    go = "roll"
+    trial_word = "roll"
     closing = {"do": "throw"}
 
     def source(self, chance: Random, _table: Table) -> RandomDice:
         return RandomDice(chance)
 
-    def entered(self, fell: Fell) -> Command:
-        return {"do": "roll", "dice": list(fell)}
+    def trial_command(self, outcome: Outcome) -> Command:
+        return {"do": "roll", "dice": list(outcome)}
 
-    def enters(self, table: Table, seat: int) -> bool:
+    def empty_line_rolls(self, table: Table, seat: int) -> bool:
         """When a neighbour has the dice; one's own are thrown by saying so."""
         return table.hands.holder not in (None, seat)
 
-    def called(self, scene: Scene, event: Event, words: str) -> Announcement | None:
+    def announce(self, scene: Scene, event: Event, words: str) -> Announcement | None:
         if event.name == "roll":
             return Announcement(f"{by_whom(scene, 'rolls')}{words}", "bold")
-        return super().called(scene, event, words)
+        return super().announce(scene, event, words)

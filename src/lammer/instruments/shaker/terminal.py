@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 from lammer.cli.play.scene import Scene, by_whom
-from lammer.cli.play.terminal_game import Announcement, Fell, TerminalGame
+from lammer.cli.play.terminal_game import Announcement, Outcome, TerminalGame
 from lammer.core.legality import Refusal
 from lammer.instruments.dice.terminal import RandomDice
 from lammer.table import Event, Table
@@ -16,15 +16,15 @@ from lammer.typed.intents import Command
 class ShakerGame(TerminalGame):
     """A game whose dice the dealer shakes, then whoever accepted the shaker."""
 
-    go = "shake"
+    trial_word = "shake"
     closing = {"do": "no-more-bets"}
-    told = frozenset({"pass", "offer", "no-more-bets", "no-shake"})
+    announced = frozenset({"pass", "offer", "no-more-bets", "no-shake"})
 
     def source(self, chance: Random, _table: Table) -> RandomDice:
         return RandomDice(chance)
 
-    def entered(self, fell: Fell) -> Command:
-        return {"do": "shake", "dice": list(fell)}
+    def trial_command(self, outcome: Outcome) -> Command:
+        return {"do": "shake", "dice": list(outcome)}
 
     def stage(self, scene: Scene) -> str:
         hands = scene.table.hands
@@ -33,10 +33,10 @@ class ShakerGame(TerminalGame):
             return "your shake"
         return f"{holder if holder == DEALER else scene.name(holder)}'s shake"
 
-    def called(self, scene: Scene, event: Event, words: str) -> Announcement | None:
+    def announce(self, scene: Scene, event: Event, words: str) -> Announcement | None:
         if event.name == "shake":
             return Announcement(f"{by_whom(scene, 'shakes')}{words}", "bold")
-        return super().called(scene, event, words)
+        return super().announce(scene, event, words)
 
     def hint(self, scene: Scene) -> str:
         if scene.table.hands.offered != scene.seat:

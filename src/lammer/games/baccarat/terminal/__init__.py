@@ -38,7 +38,7 @@ class PuntoBanco(ShoeGame):
     def title(self, game: str) -> str:
         return game.replace("-", " ")
 
-    def felt(self, scene: Scene) -> None:
+    def draw_layout(self, scene: Scene) -> None:
         table = scene.table
         wagers = [each for _, found in areas(table) for each in found]
         boxes = {each.key: spoken(each.key).title() for each in wagers}
@@ -58,7 +58,7 @@ class PuntoBanco(ShoeGame):
         yield "", ["shuffle", "roads"]
         yield "vigorish", ["collect (what you owe, where it is marked)"]
 
-    def chosen(self, table: Table) -> Iterable[str]:
+    def elected_words(self, table: Table) -> Iterable[str]:
         for option in table.rules.ruleset.options:
             words = f"{option.words[:1].upper()}{option.words[1:]}"
             yield f"{words}: {table.rules.option(option.key)}."

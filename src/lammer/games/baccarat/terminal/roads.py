@@ -11,7 +11,7 @@ from rich.console import Group
 from rich.text import Text
 
 from lammer.cli.support.options import Json
-from lammer.cli.support.output import CommandError, bold, console, reading, write_json
+from lammer.cli.support.output import CommandError, bold, console, open_input, write_json
 from lammer.games.baccarat.roads import (
     ROWS,
     Result,
@@ -103,7 +103,7 @@ def shoes_of(given: str) -> list[Shoe]:
         raise CommandError("there are no results.", f"Name {WHAT}.")
     if set(given.upper()) <= {*LETTERS, " "} or _meant_as_letters(given):
         return [results_of_letters(given)]
-    with reading(given, WHAT) as stream:
+    with open_input(given, WHAT) as stream:
         try:
             return _shoes_in(given, lines(stream))
         except OSError as problem:

@@ -22,7 +22,7 @@ class Craps(DiceGame):
     staying = "Place, buy, lay and hardway bets"
     asked_example = "hard 8?"
     help_foot = "Place, buy, lay and hardway bets that win stay up."
-    told = frozenset({"pass", "offer", "alone", "tell", "marker", "markers-off", "no-roll"})
+    announced = frozenset({"pass", "offer", "alone", "tell", "marker", "markers-off", "no-roll"})
 
     odds_note = "Odds are paid as the dice fall: the house has no edge on them."
 
@@ -53,7 +53,7 @@ class Craps(DiceGame):
     def instead(self, refusal: Refusal, command: Mapping[str, Any], table: Table, seat: int) -> str:
         return instead(refusal, command, table, seat)
 
-    def felt(self, scene: Scene) -> None:
+    def draw_layout(self, scene: Scene) -> None:
         felt.draw(scene)
         past_row("rolls", scene)
 

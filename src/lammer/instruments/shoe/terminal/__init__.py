@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 from lammer.cli.play.scene import Scene
-from lammer.cli.play.terminal_game import Announcement, Fell, TerminalGame
+from lammer.cli.play.terminal_game import Announcement, Outcome, TerminalGame
 from lammer.core.legality import Refusal
 from lammer.instruments.shoe.law import shoe_law
 from lammer.instruments.shoe.state import Cards
@@ -18,18 +18,18 @@ from lammer.typed.intents import Command
 class ShoeGame(TerminalGame):
     """A game of coups out of a shoe of several decks."""
 
-    go = "deal"
+    trial_word = "deal"
     closing = {"do": "no-more-bets"}
-    told = frozenset(
+    announced = frozenset(
         {"pass", "offer", "no-more-bets", "cutting-card", "last-hand", "shoe-over", "shuffle"}
     )
 
     def source(self, chance: Random, table: Table) -> DealtShoe:
         return DealtShoe(chance, telling.drawing_of(table), decks_of(table))
 
-    def entered(self, fell: Fell) -> Command:
-        cut = {"cut_card": True} if CUTTING_CARD in fell else {}
-        return {"do": "deal", "cards": cards_in(fell), **cut}
+    def trial_command(self, outcome: Outcome) -> Command:
+        cut = {"cut_card": True} if CUTTING_CARD in outcome else {}
+        return {"do": "deal", "cards": cards_in(outcome), **cut}
 
     def renewal(self, table: Table) -> Command | None:
         return {"do": "shuffle"} if kit_of(table).left == 0 else None
@@ -37,8 +37,8 @@ class ShoeGame(TerminalGame):
     def stage(self, scene: Scene) -> str:
         return f"coup {len(scene.past) + 1}"
 
-    def called(self, scene: Scene, event: Event, words: str) -> Announcement | None:
-        return telling.called(scene, event, words) or super().called(scene, event, words)
+    def announce(self, scene: Scene, event: Event, words: str) -> Announcement | None:
+        return telling.announce(scene, event, words) or super().announce(scene, event, words)
 
     def hint(self, scene: Scene) -> str:
         if scene.table.hands.offered != scene.seat:

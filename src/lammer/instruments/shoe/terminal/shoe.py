@@ -38,7 +38,7 @@ class DealtShoe:
             out.append(next(self._cards))
         return out
 
-    def saw(self, event: Event) -> None:
+    def note(self, event: Event) -> None:
         if isinstance(event, CardsDealt):
             coup = dealt(self._drawing, event.cards)
             assert isinstance(coup, Coup)

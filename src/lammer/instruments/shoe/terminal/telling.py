@@ -16,7 +16,7 @@ def drawing_of(table: Table) -> Drawing:
     return shoe_law(table.rules.procedure).drawing
 
 
-def called(scene: Scene, event: Event, words: str) -> Announcement | None:
+def announce(scene: Scene, event: Event, words: str) -> Announcement | None:
     """The lines of a coup that are not simply the dealer's words."""
     if event.name in _REMEMBERED:
         return Announcement(words, shown=False)
