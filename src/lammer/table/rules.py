@@ -2,6 +2,7 @@
 stepped once per (bet, state, call, cell) and remembered."""
 
 from collections.abc import Callable, Hashable, Iterable
+from copy import copy
 from fractions import Fraction
 from math import ceil, floor
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -218,7 +219,7 @@ _MOST_SHARED = 32
 
 def rules_of(law: Ruleset, elected: Elections) -> Rules:
     """The rules of a house with these elections, which are taken to be lawful. Tables of the same
-    law and elections share them, and what they remember."""
+    law and elections share what does not change; what is allowed, each decides for itself."""
     key = id(law), repr(elected)
     found = _shared.pop(key, None)
     if found is None:
@@ -226,7 +227,9 @@ def rules_of(law: Ruleset, elected: Elections) -> Rules:
         if len(_shared) >= _MOST_SHARED:
             del _shared[next(iter(_shared))]
     _shared[key] = found
-    return found
+    rules = copy(found)
+    rules.allowed = {}
+    return rules
 
 
 _ROUNDED: dict[str, Callable[[Fraction], int]] = {
