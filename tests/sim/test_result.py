@@ -18,9 +18,9 @@ import pytest
 from lammer.cli.support.output import CommandError
 from lammer.cli.support.simulation_output import (
     histogram,
-    say,
-    say_comparison,
-    say_json,
+    print_comparison,
+    print_json,
+    print_result,
     write_csv,
     write_parquet,
     write_report,
@@ -278,7 +278,7 @@ def test_the_terminal(
     sampled: bool, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "80")
-    say(made(sampled=sampled, notes=("why " * 40,)))
+    print_result(made(sampled=sampled, notes=("why " * 40,)))
     said = capsys.readouterr().out
     assert max(map(len, said.splitlines())) <= 80
     assert not any(line != line.rstrip() for line in said.splitlines())
@@ -293,7 +293,7 @@ def test_the_terminal_side_by_side(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "80")
-    say_comparison(StrategyComparison((made(sampled=True),) * 5))
+    print_comparison(StrategyComparison((made(sampled=True),) * 5))
     said = capsys.readouterr().out
     assert max(map(len, said.splitlines())) <= 80
     assert said.count("mean final bankroll") == 3
@@ -334,7 +334,7 @@ def test_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert polars.read_csv(tmp_path / "a.csv").equals(distribution_frame(*results))
     write_parquet(results, str(tmp_path / "a.parquet"))
     assert polars.read_parquet(tmp_path / "a.parquet").equals(summary_frame(results))
-    say_json(results[0], distribution=True)
+    print_json(results[0], distribution=True)
     assert json.loads(capsys.readouterr().out) == results[0].as_data(distribution=True)
 
 

@@ -17,11 +17,11 @@ from lammer.fair.draw import SEED_BYTES
 from lammer.table.commands import Malformed
 
 EXTRA = 1.0
-"""By how many in a hundred a loaded die shows its face more often, unless it is said."""
+"""Percentage points by which a loaded die shows its face more often, by default."""
 
 
-class SampleSize(NamedTuple):
-    """A face that the first die shows too often, by how many rolls in a hundred."""
+class LoadedDie(NamedTuple):
+    """A face that the first die shows too often, by so many rolls in a hundred."""
 
     face: int
     extra: float
@@ -106,7 +106,7 @@ def _number(text: str, least: int, most: int) -> int:
     return many
 
 
-def _load(text: str | None) -> SampleSize | None:
+def _load(text: str | None) -> LoadedDie | None:
     if text is None:
         return None
     found = re.fullmatch(r"([1-6])(?::([0-9]{1,2}(?:\.[0-9]{1,6})?))?", text)
@@ -114,11 +114,11 @@ def _load(text: str | None) -> SampleSize | None:
     if found is None or not 0 < extra <= 80:
         what = f'--loaded is a face, and by how many in a hundred too often, not "{text[:20]}".'
         raise CommandError(what, "Write 6, or 6:2.5, for example; at most 80.")
-    return SampleSize(int(found[1]), extra)
+    return LoadedDie(int(found[1]), extra)
 
 
-def _drawn(test: AcceptanceTest[Any], seed: bytes, many: int, load: SampleSize | None) -> _Run:
-    """Trials drawn as the server draws them; of a loaded die, if that is to be seen."""
+def _drawn(test: AcceptanceTest[Any], seed: bytes, many: int, load: LoadedDie | None) -> _Run:
+    """Draw trials as the server draws them, or with a loaded die."""
     source, words = test.drawn(seed), "the server's derivation"
     if load is not None:
         source = test.loaded(source, load.face, load.extra / 100, seed)
@@ -132,7 +132,7 @@ def _drawn(test: AcceptanceTest[Any], seed: bytes, many: int, load: SampleSize |
 
 
 def _recorded(path: str, test: AcceptanceTest[Any]) -> _Run:
-    """Trials somebody wrote down, or a log's."""
+    """Read recorded trials, or those of a log."""
     tally, instead = test.tally(), f"Name a log, or a file of {test.unit}."
     with open_input(path, "a log, or a file with one roll a line") as stream:
         text = (
@@ -152,7 +152,7 @@ def _recorded(path: str, test: AcceptanceTest[Any]) -> _Run:
 
 @contextmanager
 def _progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
-    """A bar on standard error, where somebody looks at it."""
+    """Show a progress bar on standard error, if that is a terminal."""
     if not sys.stderr.isatty():
         yield lambda _: None
         return
@@ -165,7 +165,7 @@ def _progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
 
 
 def _false_alarm(tests: tuple[TestOutcome, ...]) -> float:
-    """The most often that a true generator fails a run."""
+    """Return the highest rate at which a true generator fails a run."""
     return len(tests) * LEVEL
 
 

@@ -1,8 +1,8 @@
-"""The list of commands. Each has a module of its own, loaded when the command is called, so that a
-short answer starts fast.
+"""The list of commands. Each has a module of its own, imported when the command is called, so that
+the program starts fast.
 
-Exit status: 0 done; 1 something is wrong with what was looked at (a breach); 2 the command
-could not be understood or carried out.
+Exit status: 0 done; 1 something is wrong with what was checked (a breach); 2 the command could not
+be understood or carried out.
 """
 
 import sys
@@ -63,7 +63,7 @@ COMMANDS = {
         "restore": "restore:restore",
     },
 }
-"""Where each command is found below ``lammer.cli``, by the group it is listed in."""
+"""The place of each command below ``lammer.cli``, by the group it is listed in."""
 OF_GAMES = "Law and odds"
 """The group of the commands that games add."""
 NAMES = (*(name for commands in COMMANDS.values() for name in commands), *GAME_COMMANDS)
@@ -87,7 +87,7 @@ def welcome() -> int:
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line and exit with its status."""
     if sys.stdout is None or sys.stderr is None:
-        sys.exit(2)  # Nobody to speak to.
+        sys.exit(2)  # There is no output at all.
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
@@ -107,9 +107,9 @@ def main(arguments: list[str] | None = None) -> None:
 
 def _run(arguments: list[str]) -> int:
     if arguments and arguments[0].startswith("--") and arguments[0] not in ("--help", "--version"):
-        arguments = ["serve", *arguments]  # What it does when nothing is said, otherwise.
+        arguments = ["serve", *arguments]  # Options of the default command.
     if arguments[:1] in (["--help"], ["-h"]):
-        app.resolved_commands()  # The list of commands has the first sentence of each.
+        app.resolved_commands()  # Loads all commands: the list shows the first sentence of each.
     try:
         status = app(
             arguments, exit_on_error=False, print_error=False, result_action="return_value"
@@ -127,7 +127,7 @@ def _run(arguments: list[str]) -> int:
 
 
 def _parse_error(problem: CycloptsError, arguments: list[str]) -> tuple[str, str]:
-    """What the parser could not make sense of, and where to look."""
+    """Return what the parser did not understand, and where to look."""
     first = arguments[0] if arguments else ""
     if first not in NAMES:
         hint = did_you_mean(nearest(first, NAMES))

@@ -1,4 +1,4 @@
-"""``lammer audit``: a table's log, or somebody else's record, judged line by line."""
+"""``lammer audit``: judges a table's log, or another record, line by line."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -25,7 +25,7 @@ from lammer.house import Elections, House, house
 from lammer.table.commands import Malformed
 
 MOST_FINDINGS = 10_000
-"""Findings that are listed; a file with more of them is wrong as a whole."""
+"""Findings that are listed."""
 
 
 def audit(
@@ -90,7 +90,7 @@ def audit(
 
 
 class _Counted:
-    """Lines as they are read, and how many there were."""
+    """Lines as they are read, counted."""
 
     def __init__(self, every: Iterator[tuple[int, bytes]]) -> None:
         self._every = every
@@ -123,7 +123,7 @@ def _report(
     as_json: bool,
     headed: LogAudit | None = None,
 ) -> int:
-    """Write what was found; ``headed`` is the audit that looked for a published head."""
+    """Write what was found; ``headed`` is the audit that searched for a published head."""
     found: list[Finding] = []
     total = 0
     problem: Malformed | None = None
@@ -177,7 +177,7 @@ def _say(finding: Finding) -> str:
 
 
 def _say_head(log: LogAudit) -> str:
-    """Where the published head is; a head that is nowhere is among the findings."""
+    """Return where the published head is; one that is not found is among the findings."""
     after = log.lines_after_head
     if after is None:
         return ""
@@ -218,7 +218,7 @@ def _as_json(finding: Finding) -> dict[str, Any]:
 
 
 def _cents(amount: Fraction | int | None) -> int | str | None:
-    """Whole cents as a number, a fraction of a cent as exact text."""
+    """Return whole cents as a number, a fraction of a cent as exact text."""
     if isinstance(amount, Fraction):
         return amount.numerator if amount.denominator == 1 else str(amount)
     return amount

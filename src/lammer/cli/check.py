@@ -1,4 +1,4 @@
-"""``lammer check``: house files held against the law, and against each other."""
+"""``lammer check``: checks house files against the law, and against each other."""
 
 from typing import Annotated, Any
 

@@ -42,7 +42,7 @@ def clauses(
 
 
 def _as_list(found: list[ClauseCoverage], edition: str | None) -> None:
-    """Section by section: a line of facts for each clause, then what it requires."""
+    """List clauses section by section: a line of facts for each, then what it requires."""
     screen = console()
     width = max((len(coverage.clause.id) for coverage in found), default=0)
     section = None

@@ -5,7 +5,13 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from lammer.cli.support.output import CommandError
-from lammer.cli.support.simulation import answered, check_output, give, reporting_errors, with_seed
+from lammer.cli.support.simulation import (
+    answered,
+    check_output,
+    output_answer,
+    reporting_errors,
+    with_seed,
+)
 from lammer.cli.support.simulation_options import (
     USUAL_OUTPUT,
     USUAL_SESSION,
@@ -46,5 +52,5 @@ def compare_strategies(
             if not results[-1].findings.complete:
                 break
     whole = StrategyComparison(tuple(results))
-    give(results, whole, output)
+    output_answer(results, whole, output)
     return 0 if all(each.findings.complete for each in results) else 130

@@ -1,4 +1,4 @@
-"""``lammer fair``: whether what a table rolled and dealt followed from the seeds it pledged."""
+"""``lammer fair``: verifies that what a table rolled and dealt followed from its pledged seeds."""
 
 from collections.abc import Iterator
 from typing import Annotated, Any
@@ -13,7 +13,7 @@ from lammer.fair.verify import Checked, DrawTally, Verdict, verify
 from lammer.table.commands import Malformed
 
 MOST_LISTED = 10_000
-"""Pledges, and findings, that are listed; all are counted."""
+"""Pledges and findings that are listed; all are counted."""
 WORDS: dict[Verdict, str] = {
     "followed": "revealed and followed",
     "open": "not revealed yet",
@@ -62,7 +62,7 @@ def _counting(every: Iterator[tuple[int, bytes]], report: "_Report") -> Iterator
 
 
 class _Report:
-    """What is said of a log, as it is found; or kept, for JSON."""
+    """The report on a log, printed as it is found, or kept for JSON."""
 
     def __init__(self, as_json: bool) -> None:
         self._as_json = as_json
@@ -95,7 +95,7 @@ class _Report:
             self.findings.append(finding)
 
     def _tell(self, found: Checked) -> None:
-        """A pledge that proves nothing, or has more wrong with it than is listed."""
+        """Print a pledge that proves nothing, or with more findings than are listed."""
         where, after = f"line {found.line}, pledge {found.number}", _many(found.trials, "trial")
         if found.count > len(found.findings):
             self._say(f"{where}: {found.count - len(found.findings):,} more things wrong.\n")

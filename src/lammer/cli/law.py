@@ -74,7 +74,7 @@ def _list(title: str, lines: tuple[str, ...]) -> None:
 
 
 def _small(words: str) -> str:
-    """With a small first letter, to stand inside a sentence."""
+    """Return the text with a lower-case first letter, for use inside a sentence."""
     return words[:1].lower() + words[1:]
 
 

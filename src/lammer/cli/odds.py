@@ -35,7 +35,7 @@ from lammer.odds.hand import hand_length as lengths_of
 from lammer.odds.sheet import sheet
 
 USUAL_HAND, LONGEST_HAND = 40, 2000
-"""Lengths listed when none is asked for; more than the second have thousands of digits each."""
+"""Lengths listed by default, and at most: longer ones have thousands of digits each."""
 
 
 def odds(
@@ -92,7 +92,7 @@ def odds(
 
 
 def _dealt_from(ruleset: Ruleset, decks: str | None, removed: str | None) -> Ruleset:
-    """The same rules with other cards, where the game has any."""
+    """Return the same rules with other cards, if the game has any."""
     cards = beside_if_there(ruleset.key, "depleted")
     if cards is None:
         raise CommandError(
@@ -109,7 +109,7 @@ def _dealt_from(ruleset: Ruleset, decks: str | None, removed: str | None) -> Rul
 def _in_force(
     rules: str, game: str | None, house_path: str | None
 ) -> tuple[Ruleset, Ruleset, Mapping[str, tuple[Vig, ...]]]:
-    """The law, the rules in force under the house file if there is one, and its vigorish."""
+    """Return the law, the rules in force under the house file if there is one, and its vigorish."""
     if house_path is None:
         law = load(rules, game)
         return law, law, {}
@@ -124,7 +124,7 @@ def _has_line(ruleset: Ruleset, wager: str) -> bool:
 
 
 def _no_line(law: Ruleset, in_force: Ruleset, wager: str) -> None:
-    """Say why there is no line for a wager that was asked for."""
+    """Raise why there is no line for a wager."""
     found = law.permitted(wager)
     if isinstance(found, Unlisted):
         named = ", ".join(found.clauses)
@@ -164,8 +164,8 @@ def _as_csv(found: list[Figure]) -> None:
 
 
 NARROW, WIDE = 100, 120
-"""With fewer columns than the first the edge per roll is left out; with as many as the second
-there is room for long fractions."""
+"""With fewer columns than the first the edge per roll is omitted; with as many as the second long
+fractions fit."""
 SHORT_EDGE, LONG_EDGE = 12, 24
 
 
@@ -199,7 +199,7 @@ def _as_table(ruleset: Ruleset, found: list[Figure], house_path: str | None) -> 
 
 
 def _others(rows: list[tuple[str, ...]], areas: list[Area | None]) -> int:
-    """The columns that everything beside the payouts takes, gaps included."""
+    """Return the columns that everything but the payouts takes, gaps included."""
     titles = max((len(area.title) for area in areas if area is not None), default=0)
     widths = [max(len(row[at]) for row in rows) for at in range(len(rows[0])) if at != 2]
     return max(widths[0], titles) + sum(widths[1:]) + 2 * len(widths)
@@ -226,7 +226,7 @@ def _row(figure: Figure, longest: int, *, narrow: bool) -> tuple[str, ...]:
 
 
 def _wrapped(pays: str, width: int) -> list[str]:
-    """Payouts in lines that never break inside "30 to 1"."""
+    """Wrap payouts, never inside "30 to 1"."""
     joined = re.sub(r"(\d+) to (\d+)", r"\1_to_\2", pays)
     return [line.replace("_", " ") for line in wrap(joined, width, break_on_hyphens=False)]
 
@@ -256,7 +256,7 @@ def _notes(ruleset: Ruleset, found: list[Figure]) -> Iterator[str]:
 
 
 def _of_the_shoe(ruleset: Ruleset) -> Iterator[str]:
-    """The cards behind the figures, and which rules are the project's own."""
+    """Yield the cards behind the figures, and which rules are the project's own."""
     facts = ruleset.space.facts
     if facts:
         cards = "1 card" if facts["removed"] == 1 else f"{facts['removed']} cards"

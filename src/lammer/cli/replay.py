@@ -64,7 +64,7 @@ def replay(
 
 
 def _writing(path: str) -> BinaryIO:
-    """A new log. A file that is there is not written over: a log is only added to, never lost."""
+    """Open a new log; an existing file is never overwritten."""
     try:
         return open(path, "xb")
     except FileExistsError:
@@ -87,8 +87,8 @@ def _keeping(file: BinaryIO | None) -> Callable[[bytes], None] | None:
 
 
 class _Printer:
-    """Answers as they come: each at once, where somebody waits for it; to nobody, once the reader
-    has gone, if there is a log to finish."""
+    """Prints answers as they come. When the reader of the output is gone it prints nothing more,
+    but a log is still completed."""
 
     def __init__(self, script: BinaryIO, logged: bool) -> None:
         self._logged = logged
@@ -160,7 +160,7 @@ def _compact(value: dict[str, Any]) -> str:
 def _tell(
     number: int, answer: Answer, raw: dict[str, Any], before: Table | None, run: Run
 ) -> Iterator[str]:
-    """The line as a dealer would tell it, each event with its clauses."""
+    """Print the line as a dealer would say it, each event with its clauses."""
     if answer.refusal is not None:
         refusal = answer.refusal
         who = f", seat {raw['seat']}" if isinstance(raw.get("seat"), int) else ""

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 MOST_PORT = 65535
 MOST_SAID = 10
-"""Findings about the books that are told when the house opens."""
+"""Accounting errors that are listed when the house opens."""
 
 
 def serve(
@@ -139,7 +139,7 @@ def _run(settings: "Settings", open_browser: bool) -> int:
 
 
 def _browse(address: str) -> None:
-    """Open a browser, beside the house: one in the terminal stays until it is left."""
+    """Open a browser in a thread: one in the terminal blocks until it is closed."""
     threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
 
@@ -178,7 +178,7 @@ def _words(settings: "Settings", found: "RunningServer") -> str:
 
 
 def _link(found: "RunningServer") -> list[str]:
-    """The first administrator's link, if there is none yet."""
+    """Return the first administrator's link, if there is no administrator yet."""
     if found.administrator is None:
         return []
     return [
@@ -188,7 +188,7 @@ def _link(found: "RunningServer") -> list[str]:
 
 
 def _shown(address: str) -> str:
-    """An address without its password."""
+    """Return an address without its password."""
     head, at, tail = address.rpartition("@")
     scheme, found, who = head.partition("://")
     if not at or not found:
@@ -209,7 +209,7 @@ def _readable(path: str | None) -> str | None:
 
 
 def _check_certificate(certificate: str | None, key: str | None) -> None:
-    """Trouble, if a certificate and its key cannot be used."""
+    """Raise ``CommandError`` if a certificate and its key cannot be used."""
     if certificate is None or key is None:
         return
     try:
@@ -226,7 +226,7 @@ def _check_certificate(certificate: str | None, key: str | None) -> None:
 
 
 def _no_passphrase() -> str:
-    """A key with a pass phrase is refused; nobody may be there to type it."""
+    """Refuse a key with a pass phrase, since nobody may be there to type it."""
     return ""
 
 
@@ -246,7 +246,7 @@ def _limits(given: tuple[str, ...]) -> Any:
 
 
 def _elections(paths: tuple[str, ...]) -> "tuple[ElectionsFile, ...]":
-    """The elections of each house file, for its rules and the game it names."""
+    """Return the elections of each house file, for its rules and the game it names."""
     from lammer.server.table_requests import ElectionsFile
 
     found: dict[tuple[str, str | None], ElectionsFile] = {}

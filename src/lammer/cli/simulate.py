@@ -11,7 +11,7 @@ from lammer.cli.support.simulation import (
     cents,
     check_output,
     elected,
-    give,
+    output_answer,
     reporting_errors,
     rolls_of,
 )
@@ -57,7 +57,7 @@ def simulate(
     check_output(output)
     with reporting_errors():
         result = answered(strategy, session)
-    give([result], result, output)
+    output_answer([result], result, output)
     return 0 if result.findings.complete else 130
 
 
@@ -66,7 +66,7 @@ MOST_LINE = 100_000
 
 
 def _check_dice(session: SessionOptions, output: OutputOptions) -> None:
-    """Refuse what would sample, or show a distribution, beside recorded dice."""
+    """Refuse options for sampling, or of a distribution, with recorded dice."""
     apart = {
         "--sessions": session.sessions is not None, "--seed": session.seed is not None,
         "--exact": session.exact, "--sample": session.sample, "--gpu": session.gpu,

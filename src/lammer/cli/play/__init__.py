@@ -1,1 +1,1 @@
-"""``lammer play``: the session, what is typed, the felt that is drawn, the neighbours."""
+"""``lammer play``: the session, its input, the layout that is drawn, the neighbours."""

@@ -1,4 +1,4 @@
-"""The games one can sit down at: each has a ``terminal`` module in its own folder."""
+"""The games that can be played: each has a ``terminal`` module in its own folder."""
 
 from lammer.cli.play.terminal_game import TerminalGame
 from lammer.games.registry import beside
@@ -6,6 +6,6 @@ from lammer.table import Table
 
 
 def terminal_game_of(table: Table) -> TerminalGame:
-    """What is particular to the game of this table."""
+    """Return what is particular to the game of this table."""
     game: TerminalGame = beside(table.rules.house.law.key, "terminal").GAME
     return game

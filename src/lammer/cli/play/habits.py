@@ -1,4 +1,4 @@
-"""How a neighbour plays: one plain habit, and the amounts it takes."""
+"""How a neighbour plays."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from lammer.house.house import posted
 from lammer.table import Table
 
 Wishes = Iterator[tuple[str, int]]
-"""Wagers a neighbour would like to have up now, and for how many cents."""
+"""Wagers that a neighbour wants to have up, and for how many cents."""
 LINE_CENTS, SIDE_CENTS = 1000, 500
 
 
@@ -26,7 +26,7 @@ class Habit:
 
 
 def about(table: Table, key: str, cents: int) -> Wishes:
-    """About so much on a wager, in an amount the table can pay and posts."""
+    """Yield a bet of about so many cents on a wager, in an amount that the table accepts."""
     wager = table.rules.wagers.get(key)
     if wager is None:
         return
@@ -36,7 +36,7 @@ def about(table: Table, key: str, cents: int) -> Wishes:
 
 
 def always(*wanted: tuple[str, int]) -> Callable[[Table, int], Wishes]:
-    """These wagers, about so much on each, again whenever one is down."""
+    """Return a habit: these wagers, about so much on each, again whenever one is down."""
 
     def wishes(table: Table, seat: int) -> Wishes:
         for key, cents in wanted:

@@ -1,5 +1,5 @@
-"""What a player can ask to read: help, the bets that are up, the exact edges, the rules in force,
-the words of a clause."""
+"""Pages that a player can ask for: help, the bets that are up, the exact edges, the rules in force,
+the text of a clause."""
 
 import re
 from collections.abc import Iterable
@@ -39,7 +39,7 @@ from lammer.typed.try_out import bases
 
 
 def help_card(table: Table, neighbours: bool) -> None:
-    """What can be said here, by example."""
+    """Print what can be typed here, by example."""
     part = terminal_game_of(table)
     rows = [
         *part.help(table),
@@ -60,7 +60,7 @@ def help_card(table: Table, neighbours: bool) -> None:
 
 
 def bets_card(table: Table, seat: int) -> None:
-    """Every bet of one player: its chips, how it stands, the house's edge, its clause."""
+    """Print every bet of one player: its chips, its state, the house's edge, its clause."""
     bets = table.seats[seat].bets
     if not bets:
         write("  Nothing of yours is up.\n")
@@ -107,7 +107,7 @@ def _figure(table: Table, wager: str) -> Figure | None:
 
 
 def edges_card(table: Table, wager: str = "") -> None:
-    """The house's edge on every wager, or all about one."""
+    """Print the house's edge on every wager, or everything about one."""
     if wager == "odds":
         write(f"  {terminal_game_of(table).odds_note}\n")
     elif wager:
@@ -134,7 +134,7 @@ def _one_edge(table: Table, wager: str) -> None:
 
 
 def _all_edges(table: Table) -> None:
-    """Wagers of one kind with one edge share a line; as many columns as there is room for."""
+    """Print all edges. Wagers of one kind with one edge share a line; as many columns as fit."""
     groups: dict[tuple[str, Fraction], list[str]] = {}
     for figure in _figures(table):
         kind, numbers = terminal_game_of(table).edge_group(table.rules.ruleset.wager(figure.wager))
@@ -158,7 +158,7 @@ def _all_edges(table: Table) -> None:
 
 
 def rules_card(table: Table) -> None:
-    """The rules in force, as this house has elected them."""
+    """Print the rules in force, as this house has elected them."""
     house = table.rules.house
     law, elected = house.law, house.elections
     tell(f"{terminal_game_of(table).title(law.game)} under {law.key}: {law.title}.")
@@ -232,7 +232,7 @@ def _vig_said(vig: Vig) -> str:
 
 
 def _own_words(table: Table) -> Iterable[str]:
-    """What stands here for sections of the text that are not printed."""
+    """Yield what replaces sections of the text that are not printed."""
     own = table.rules.house.law.law.own
     if own:
         by = ", ".join(dict.fromkeys(cite.clause for each in own for cite in each.cites))
@@ -244,7 +244,7 @@ def _own_words(table: Table) -> Iterable[str]:
 
 
 def law_card(names: str) -> None:
-    """The words of clauses and readings, by name."""
+    """Print the text of clauses and readings, by name."""
     known = {name.casefold(): name for name in (*clauses(), *readings())}
     for typed in names.replace(",", " ").split()[:20]:
         name = known.get(typed.casefold())
@@ -272,8 +272,8 @@ def clause_card(name: str) -> None:
 
 
 def _fitted(text: str) -> str:
-    """A reading with its lists broken where the screen ends, and its tables no wider than they
-    must be."""
+    """Return a reading with its lists wrapped to the screen, and its tables no wider than
+    needed."""
     width = min(console().width, 100) - 4
     blocks = []
     for block in re.sub(r"^\| (.*) \|$", r"|\1", text, flags=re.MULTILINE).split("\n\n"):
@@ -290,7 +290,7 @@ def _item(words: str, width: int) -> str:
 
 
 def why_card(last: Iterable[tuple[str, tuple[str, ...]]]) -> None:
-    """The clauses behind the last thing that happened or was refused, each once."""
+    """Print the clauses behind the last event or refusal, each once."""
     named: dict[str, None] = {}
     for words, by in last:
         tell(f"{words} [{', '.join(by)}]")

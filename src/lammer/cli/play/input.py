@@ -1,4 +1,5 @@
-"""What a player types, line by line, from a terminal or a file; and the calls that end it."""
+"""What a player types, line by line, from a terminal or a file; and signals that end the
+session."""
 
 import signal
 import sys
@@ -10,11 +11,11 @@ from lammer.cli.support.output import write
 from lammer.typed.parser import LONGEST
 
 Lines = Callable[[Callable[[], str]], Iterator[str]]
-"""Lines one after the other; it is told what the prompt is each time."""
+"""Yields lines; calls its argument for each prompt."""
 
 
 class Interrupted(BaseException):
-    """Called away: by Ctrl-C, by the terminal hanging up, by an order to end."""
+    """Raised by Ctrl-C, by the end of the terminal, or by SIGTERM."""
 
     def __init__(self, number: int) -> None:
         self.status = 128 + number
@@ -22,25 +23,25 @@ class Interrupted(BaseException):
 
 
 class SignalWatch:
-    """Calls to leave, heard while a line is awaited, so that nothing is left half done; a second
-    call does not wait. One who is ``leaving`` hears no more of them."""
+    """Handles signals while a line is awaited, so that nothing is left half done; a second signal
+    does not wait. After ``leaving`` is set all are ignored."""
 
     def __init__(self) -> None:
         self.leaving = False
         self._waiting = False
-        self._rang: int | None = None
+        self._received: int | None = None
 
-    def _ring(self, number: int, _: FrameType | None) -> None:
-        again = self._rang is not None
-        self._rang = number
+    def _handle(self, number: int, _: FrameType | None) -> None:
+        again = self._received is not None
+        self._received = number
         if (self._waiting or again) and not self.leaving:
             raise Interrupted(number)
 
     @contextmanager
-    def in_hand(self) -> Iterator[None]:
+    def handling(self) -> Iterator[None]:
         names = ("SIGINT", "SIGTERM", "SIGHUP")
         numbers = [getattr(signal, name) for name in names if hasattr(signal, name)]
-        before = [(number, signal.signal(number, self._ring)) for number in numbers]
+        before = [(number, signal.signal(number, self._handle)) for number in numbers]
         try:
             yield
         finally:
@@ -51,8 +52,8 @@ class SignalWatch:
     def waiting(self) -> Iterator[None]:
         self._waiting = True
         try:
-            if self._rang is not None:
-                raise Interrupted(self._rang)
+            if self._received is not None:
+                raise Interrupted(self._received)
             yield
         finally:
             self._waiting = False
@@ -62,15 +63,15 @@ def at_a_terminal() -> bool:
     return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
 
 
-def typed(bell: SignalWatch) -> Lines:
-    """Lines from somebody at a terminal, with a prompt and the keys one expects."""
+def typed(signals: SignalWatch) -> Lines:
+    """Return lines from a terminal, with a prompt and line editing."""
     with suppress(ImportError):
         import readline  # noqa: F401
 
     def lines(prompt: Callable[[], str]) -> Iterator[str]:
         while True:
             try:
-                with bell.waiting():
+                with signals.waiting():
                     text = input(prompt())
             except UnicodeDecodeError:
                 text = "\N{REPLACEMENT CHARACTER}"
@@ -82,11 +83,11 @@ def typed(bell: SignalWatch) -> Lines:
     return lines
 
 
-def piped(bell: SignalWatch) -> Lines:
-    """Lines from a file or a program, each repeated so that the answers can be read."""
+def piped(signals: SignalWatch) -> Lines:
+    """Return lines from a file or a program, each echoed so that the answers can be read."""
 
     def lines(prompt: Callable[[], str]) -> Iterator[str]:
-        while raw := _next_line(bell):
+        while raw := _next_line(signals):
             text = raw.decode(errors="replace").rstrip("\r\n")
             shown = "".join(each if each.isprintable() else "?" for each in text[:LONGEST])
             write(f"{prompt()}{shown}\n")
@@ -95,12 +96,12 @@ def piped(bell: SignalWatch) -> Lines:
     return lines
 
 
-def _next_line(bell: SignalWatch) -> bytes:
-    """The next line, cut off where nobody reads on; nothing at the end."""
+def _next_line(signals: SignalWatch) -> bytes:
+    """Return the next line, cut at the limit; empty at the end."""
     if sys.stdin is None:
         return b""
     sys.stdout.flush()
-    with bell.waiting():
+    with signals.waiting():
         raw = rest = sys.stdin.buffer.readline(LONGEST * 8)
         while rest and not rest.endswith(b"\n"):
             rest = sys.stdin.buffer.readline(1 << 16)

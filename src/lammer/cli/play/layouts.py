@@ -1,4 +1,4 @@
-"""A layout as the rule set has it: its areas, their boxes, what each pays, what lies there."""
+"""A layout as the rule set has it: its areas and boxes, what each pays, and the chips there."""
 
 from collections.abc import Iterable, Mapping
 
@@ -15,8 +15,8 @@ def board(
     boxes: Mapping[str, str],
     pays: Mapping[str, str],
 ) -> Board:
-    """Wagers side by side, each under the name it is given here: what it pays, what the player has
-    on it."""
+    """Return wagers side by side, each under its given name: what it pays, what the player has on
+    it."""
     bets = table.seats[seat].bets
     yours: dict[str, Pieces] = {
         boxes[key]: [chips(table, bet)] for key, bet in bets.items() if key in boxes
@@ -26,7 +26,7 @@ def board(
 
 
 def areas(table: Table) -> Iterable[tuple[str, list[Wager]]]:
-    """The areas of the layout with the wagers offered on them, in the order they are read."""
+    """Yield the areas of the layout with the wagers offered on them, in reading order."""
     ruleset = table.rules.ruleset
     for area in ruleset.layout:
         found = [each for spot in area.spots for each in ruleset.wagers if each.spot == spot]
@@ -35,8 +35,8 @@ def areas(table: Table) -> Iterable[tuple[str, list[Wager]]]:
 
 
 def pays(table: Table, wager: Wager, where: str | None = None) -> str:
-    """What a wager pays, behind a bet on the number ``where``, and what of that is vigorish;
-    nothing, if it depends on what comes."""
+    """Return what a wager pays, behind a bet on the number ``where``, and its vigorish; empty if it
+    depends on the outcome."""
     lines = {str(win.payout.odds): None for win in wins_in(table.rules.ruleset, wager, where)}
     if len(lines) != 1:
         return ""
@@ -46,6 +46,6 @@ def pays(table: Table, wager: Wager, where: str | None = None) -> str:
 
 
 def rate(vig: Vig) -> str:
-    """The rate of a vigorish as it is posted."""
+    """Return the rate of a vigorish as it is posted."""
     percent = vig.rate * 100
     return f"{percent}%" if percent.denominator == 1 else str(vig.rate)

@@ -1,6 +1,6 @@
-"""The neighbours: players of one plain habit each, in plain sight.
+"""The neighbours: players with one simple habit each.
 
-They ask the table for what they want like anybody else, and go without what it would refuse.
+They give commands like anybody else, and do without what the table refuses.
 """
 
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ class Neighbour:
 
 
 def seated(count: int, habits: tuple[Habit, ...]) -> tuple[Neighbour, ...]:
-    """So many neighbours, from seat 2 on.
+    """Return so many neighbours, from seat 2 on.
 
     >>> from lammer.cli.play.habits import always
     >>> field = Habit("field, every roll", always(("field", LINE_CENTS)))
@@ -34,7 +34,7 @@ def seated(count: int, habits: tuple[Habit, ...]) -> tuple[Neighbour, ...]:
 
 
 def next_move(table: Table, neighbour: Neighbour) -> Command | None:
-    """What this neighbour does now, as a command the table will take; None for nothing."""
+    """Return the neighbour's next command, which the table will accept; None for nothing."""
     seat, thing = neighbour.seat, table.rules.procedure.trial.thing
     there = table.seats.get(seat)
     if there is None or there.gone:
@@ -59,7 +59,7 @@ def next_move(table: Table, neighbour: Neighbour) -> Command | None:
 
 
 def _answer(table: Table, neighbour: Neighbour) -> Command:
-    """What a neighbour says to an offer of the dice, the shaker or the shoe."""
+    """Return the answer to an offer of the dice, the shaker or the shoe."""
     thing = table.rules.procedure.trial.thing
     if not _takes(table, neighbour):
         return {"do": f"decline-{thing}", "seat": neighbour.seat}
@@ -68,7 +68,7 @@ def _answer(table: Table, neighbour: Neighbour) -> Command:
 
 
 def _takes(table: Table, neighbour: Neighbour) -> bool:
-    """Whether it is taken: by one who shoots, and has or can make the line bet that needs."""
+    """True if the neighbour takes it: one who shoots, and has or can make the line bet it needs."""
     if not neighbour.habit.shoots:
         return False
     if table.point is not None or _on_the_line(table, neighbour.seat):
@@ -79,7 +79,7 @@ def _takes(table: Table, neighbour: Neighbour) -> bool:
 
 
 def _on_the_line(table: Table, seat: int) -> bool:
-    """Whether a seat has a bet that the one with the dice must have, where one must."""
+    """True if a seat has the bet that the shooter needs, if any is needed."""
     turn = table.rules.procedure.turn
     stake = () if turn is None else turn.stake
     return not stake or any(wager in table.seats[seat].bets for wager in stake)

@@ -1,9 +1,9 @@
-"""The table behind a session, with what was said since the last roll still open to be taken back.
+"""The table of a session; commands since the last roll can be taken back.
 
-A log is only ever added to, so nothing is entered in it before it is final: commands are first
-carried out on the table alone (``decide`` and ``done``, which change nothing but the table handed
-on), and given to the run that writes the log when the dice roll, the cards are dealt or the player
-leaves. Taking back is playing the open commands again without the last. What has rolled stays.
+A log is only appended to, so only final commands enter it: commands are first carried out on the
+table alone (``decide`` and ``done``, which are pure), and given to the run that writes the log when
+the dice roll, the cards are dealt or the player leaves. Taking back repeats the pending commands
+without the last. What has rolled stays.
 """
 
 from collections.abc import Callable, Mapping
@@ -28,7 +28,7 @@ def utc_now() -> datetime:
 
 @dataclass(slots=True)
 class PendingCommand:
-    """What one line brought about: the words, the commands, and whether any was carried out."""
+    """The commands of one typed line, and whether any was carried out."""
 
     words: str
     commands: list[dict[str, Any]] = field(default_factory=list)
@@ -60,7 +60,7 @@ class PendingTable:
         self._write()
 
     def _write(self) -> None:
-        """Add to the log what is final, all of it."""
+        """Write what is final to the log."""
         rest = memoryview(b"".join(self._lines))
         self._lines.clear()
         try:
@@ -73,16 +73,16 @@ class PendingTable:
             ) from None
 
     def _timed(self, command: Mapping[str, Any]) -> dict[str, Any]:
-        """With the time on it, which never runs backwards, whatever the clock does."""
+        """Return the command with the time on it, which never decreases."""
         self._last = max(self._last, self._clock().replace(microsecond=0))
         return {**command, "at": self._last.isoformat().replace("+00:00", "Z")}
 
     def say(self, words: str) -> None:
-        """A player says something: what follows belongs to it."""
+        """Begin a new line; the commands that follow belong to it."""
         self._turns.append(PendingCommand(words))
 
     def do(self, command: Mapping[str, Any]) -> Answer:
-        """Carry a command out on the table; it can still be taken back."""
+        """Carry out a command on the table; it can still be taken back."""
         timed = self._timed(command)
         answer = self._execute(timed)
         self._turns[-1].commands.append(timed)
@@ -97,7 +97,7 @@ class PendingTable:
         return Answer(decision, None)
 
     def undo(self) -> str | None:
-        """Take back the last line that did anything since the roll; its words, or None."""
+        """Take back the last line since the roll that did anything; return its text, or None."""
         at = next((n for n in range(len(self._turns) - 1, 0, -1) if self._turns[n].done), None)
         if at is None:
             return None
@@ -110,8 +110,8 @@ class PendingTable:
         return words
 
     def roll(self, throw: Callable[[], Outcome]) -> Answer:
-        """Throw the dice, shake them or deal, if that may be done; they are not even picked up if
-        not. What was said before is final then."""
+        """Throw, shake or deal, if that is allowed; otherwise ``throw`` is not called. Makes
+        earlier commands final."""
         game = terminal_game_of(self.table)
         closing = self._timed(game.closing)
         if not may(self.table, closing):
@@ -119,7 +119,7 @@ class PendingTable:
         return self.final(game.trial_command(throw()))
 
     def final(self, command: Mapping[str, Any]) -> Answer:
-        """Carry a command out that cannot be taken back, nor anything that was said before it."""
+        """Carry out a command that cannot be taken back, and make earlier ones final."""
         answer = self.do(command)
         if answer.ok:
             self._commit()
@@ -135,7 +135,7 @@ class PendingTable:
         self._write()
 
     def close(self) -> str | None:
-        """Enter what is still open and close the log; its head hash, if there is one."""
+        """Write what is pending and close the log; return its head hash, if there is one."""
         self._commit()
         head = self._run.close()
         self._write()

@@ -1,6 +1,6 @@
-"""One player's evening: what was said goes to the table, what came of it is shown.
+"""One player's session: typed lines become commands, and their results are shown.
 
-It knows no rule of any game, and of the games only what ``games.part.Part`` says of each.
+It knows no rule of any game, and of the games only what ``TerminalGame`` offers.
 """
 
 import shlex
@@ -30,12 +30,12 @@ from lammer.typed.parser import understood
 
 ME = 1
 MOST_MOVES = 200
-"""What the neighbours do between two things of the player's is far less than this."""
+"""A limit on the neighbours' commands between two of the player's, never reached in practice."""
 _NEIGHBOURS_ANNOUNCED = frozenset({"accept", "decline", "pass", "leave"})
 
 
 class PlaySession:
-    """The table, what is remembered of it, what was last said by whom."""
+    """A session: the table, the neighbours, and what was said last."""
 
     def __init__(
         self, pending: PendingTable, neighbours: tuple[Neighbour, ...], source: ChanceSource
@@ -66,7 +66,7 @@ class PlaySession:
         tell("? for help.")
 
     def run(self, lines: Lines) -> None:
-        """Line after line, until one says to leave or there are no more."""
+        """Handle lines until one says to leave, or there are no more."""
         for text in lines(self._prompt):
             if not self._handle(text):
                 return
@@ -75,7 +75,7 @@ class PlaySession:
         return f"{dollars(self.table.rail(ME))}, {self.game.stage(self._scene())}> "
 
     def _handle(self, text: str) -> bool:
-        """Do what was said; False to leave."""
+        """Handle one line; return False to leave."""
         match understood(text, self.table, ME, leave_up=self.leave_up):
             case Puzzle(what, better):
                 tell(f"{what} {better}".rstrip())
@@ -114,7 +114,7 @@ class PlaySession:
         if verb in grants:
             grants[verb]()
 
-    # Asking the table
+    # Commands
 
     def _ask(self, command: Command) -> Answer:
         before = self.table
@@ -126,7 +126,7 @@ class PlaySession:
         return answer
 
     def _narrated(self, table: Table, answer: Answer) -> Iterator[tuple[Event, str]]:
-        """Each event with a dealer's words for it."""
+        """Yield each event with its sentence."""
         for event in answer.events:
             yield event, personal(said(table, event), ME, self.names)
             table = apply(table, event)
@@ -157,7 +157,7 @@ class PlaySession:
         self._neighbours_move()
 
     def _max_odds(self) -> None:
-        """Odds at the most that rules and rail allow, behind every bet that takes them."""
+        """Bet the most odds that rules and rail allow, behind every bet that takes them."""
         self.pending.say("odds max")
         self.last = []
         found = 0
@@ -182,7 +182,7 @@ class PlaySession:
     # Rolling, shaking, dealing
 
     def _empty_line(self) -> None:
-        """An empty line, where it stands for the roll."""
+        """Handle an empty line, which may stand for the roll."""
         if self.game.empty_line_rolls(self.table, ME):
             self._roll()
 
@@ -213,7 +213,8 @@ class PlaySession:
             self._show()
 
     def _as_dealer(self, command: Command) -> bool:
-        """Something of the dealer's that is not taken back; whether it could be done."""
+        """Give a command of the dealer's that cannot be taken back; return whether it was
+        accepted."""
         before = self.table
         answer = self.pending.final(command)
         if answer.refusal is not None:
@@ -223,11 +224,11 @@ class PlaySession:
         return True
 
     def _show_trial(self, before: Table, answer: Answer) -> None:
-        """The call, what became of the player's bets, and in one line the neighbours'."""
+        """Print the call, the results of the player's bets, and the neighbours' in one line."""
         for event, words in self._narrated(before, answer):
             self.source.note(event)
             if (words, event.clauses) in self.last:
-                continue  # Markers of two kinds may come off together.
+                continue  # Two kinds of markers may be removed together.
             line = self.game.announce(self._scene(before), event, words)
             if line is None:
                 if event.player == ME:
@@ -241,14 +242,14 @@ class PlaySession:
             tell(f"Others: {', '.join(filter(None, changes))}.")
 
     def _change(self, before: Table, seat: int) -> str:
-        """What a roll brought a neighbour."""
+        """Return what a roll brought a neighbour."""
         change = _chips_of(self.table, seat) - _chips_of(before, seat)
         if not change:
             return ""
         return f"{self.names[seat]} {'wins' if change > 0 else 'loses'} {dollars(abs(change))}"
 
     def _neighbours_move(self) -> None:
-        """Let the neighbours do what they want until nobody wants anything."""
+        """Let the neighbours give commands until none wants anything."""
         for _ in range(MOST_MOVES):
             moves = (next_move(self.table, each) for each in self.neighbours)
             move = next((each for each in moves if each is not None), None)
@@ -282,7 +283,7 @@ class PlaySession:
     # Leaving
 
     def leave(self) -> Refusal | None:
-        """Get up and close the log; the refusal, where the rules would have one stay."""
+        """Leave the table and close the log; return the refusal if the rules make one stay."""
         table = self.table
         owed = table.seats[ME].owed
         self.worth = table.rail(ME) - owed, table.layout(ME), owed
@@ -307,9 +308,9 @@ class PlaySession:
 
 
 def _own_result(event: Event, words: str) -> tuple[str, tuple[str, ...], str]:
-    """One of the player's own results, with its clauses and a colour for what it says."""
+    """Return one of the player's results, with its clauses and a colour."""
     if event.name == "bet":
-        # The only bets in a roll are winners left up.
+        # The only bets made in a roll are winners left up.
         words = f"Stays up: {words.removeprefix('You: ')}"
     style = {"wins": "green", "loses": "red"}.get(event.name, "")
     return words, event.clauses, style

@@ -1,8 +1,8 @@
-"""What every layout is drawn with: the table as one player sees it, chips in words, a board of
-boxes, rows of pieces, the rail and the neighbours.
+"""Parts of every layout: the table as one player sees it, chips as text, a board of boxes, rows,
+the rail and the neighbours.
 
-It only draws. What is off is read from the wager's own data; every mark is a word as well, so that
-nothing hangs on colour.
+It only draws. What is off is read from the wager's data; every mark is a word as well, so that
+nothing depends on colour.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -21,10 +21,10 @@ from lammer.typed.intents import spoken
 
 LABEL = 9
 NARROW, WIDEST = 76, 104
-"""With fewer columns than the first there is no grid, only a list; beyond the second the grid grows
-no more."""
+"""With fewer columns than the first a list is drawn instead of a grid; the grid grows up to the
+second."""
 Pieces = list[str]
-"""Things side by side in a row, none of which is broken across lines."""
+"""Parts of a row, none of which is wrapped."""
 LabelledRow = tuple[str, Pieces]
 Rows = Mapping[str, Mapping[str, Pieces]]
 """What lies in each box, by the row's label and the box's name."""
@@ -32,8 +32,8 @@ Rows = Mapping[str, Mapping[str, Pieces]]
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What is drawn: the table, whose seat it is seen from, everybody's name, the trials so far as
-    the game keeps them."""
+    """What is drawn: the table, the seat it is seen from, everybody's name, the past trials as the
+    game keeps them."""
 
     table: Table
     seat: int
@@ -45,15 +45,15 @@ class Scene:
 
 
 def width() -> int:
-    """Columns that a layout may have."""
+    """Return the columns that a layout may have."""
     return min(console().width, WIDEST)
 
 
-# Whose
+# Names
 
 
 def by_whom(scene: Scene, verb: str) -> str:
-    """Who did it, if it was not the player: "Ruth rolls ", "The dealer shakes "."""
+    """Return who did it, if it was not the player: "Ruth rolls ", "The dealer shakes "."""
     hands = scene.table.hands
     if hands.holder == DEALER:
         return f"The dealer {verb} "
@@ -65,13 +65,13 @@ def by_whom(scene: Scene, verb: str) -> str:
 
 
 def works(table: Table, bet: Bet) -> bool:
-    """Whether the bet can win or lose on the next roll."""
+    """True if the bet can win or lose on the next roll."""
     working = table.rules.wagers[bet.wager].working.cells(bet.called)
     return bool(working & table.rules.space.context_cells(table.context))
 
 
 def chips(table: Table, bet: Bet) -> str:
-    """The stake, and whether it is off, or on because it was called.
+    """Return the stake, and whether the bet is off, or called on.
 
     >>> from lammer.table import Run
     >>> run = Run.at("nj-2011", rails={1: 10000})
@@ -85,7 +85,7 @@ def chips(table: Table, bet: Bet) -> str:
 
 
 def with_odds(table: Table, seat: int, bet: Bet) -> str:
-    """A bet with the odds behind it."""
+    """Return a bet with the odds behind it."""
     bets = table.seats[seat].bets
     behind = [
         f" +{chips(table, bets[odds.key])}"
@@ -96,7 +96,7 @@ def with_odds(table: Table, seat: int, bet: Bet) -> str:
 
 
 def spots(table: Table, seat: int, names: Iterable[str]) -> Pieces:
-    """Named spots, each with its chips or a dash; those not offered are left out."""
+    """Return named spots, each with its chips or a dash, without those not offered."""
     bets = table.seats[seat].bets
     return [
         f"{spoken(name)} {with_odds(table, seat, bets[name]) if name in bets else '-'}"
@@ -110,9 +110,9 @@ def spots(table: Table, seat: int, names: Iterable[str]) -> Pieces:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """Boxes side by side, with rows of what lies in them. ``boxes`` are their names as they are
-    drawn, ``corner`` stands above the labels, ``title`` above a list where there is no room for a
-    grid; rows ``kept`` are drawn even if nothing lies there."""
+    """Boxes side by side, with rows of what lies in them. ``boxes`` are their names as drawn,
+    ``corner`` stands above the labels, ``title`` above a list if there is no room for a grid; rows
+    ``kept`` are drawn even if they are empty."""
 
     corner: str
     title: str
@@ -122,17 +122,17 @@ class Board:
 
 
 def plainly(words: str) -> Text:
-    """The name of a box."""
+    """Return the name of a box."""
     return Text(words)
 
 
 def marked(words: str) -> Text:
-    """The name of a box that stands out."""
+    """Return the name of a box that is highlighted."""
     return Text(words, "bold reverse")
 
 
 def draw_board(board: Board) -> None:
-    """The boxes as a grid; or one below the other, where an amount would be broken in two."""
+    """Draw the boxes as a grid; as a list if an amount would be wrapped."""
     columns = width()
     cell = (columns - LABEL - 3) // len(board.boxes) - 3
     if columns >= NARROW and _longest(board.rows) <= cell:
@@ -158,7 +158,7 @@ def _grid(board: Board, cell: int) -> None:
 
 
 def _listed(board: Board) -> None:
-    """Only the boxes with something in them."""
+    """Draw only the boxes with something in them."""
     write(f"{board.title}\n")
     for name in board.boxes:
         lies = [
@@ -174,7 +174,7 @@ def _listed(board: Board) -> None:
 
 
 def row(label: str, pieces: Iterable[str]) -> None:
-    """A labelled row of pieces, broken between them where the screen ends."""
+    """Print a labelled row of parts, wrapped between them."""
     columns = width()
     margin = f"  {label:{LABEL}}  "
     line = margin
@@ -187,13 +187,13 @@ def row(label: str, pieces: Iterable[str]) -> None:
 
 
 def latest(pieces: Sequence[str], wide: int) -> Pieces:
-    """The last of some pieces, newest at the end, as many as fit in a line at ``wide`` each."""
+    """Return the latest parts, newest last, as many as fit in a line at ``wide`` columns each."""
     room = max((width() - LABEL - 4) // wide, 4)
     return list(pieces[-room:])
 
 
 def rails(scene: Scene) -> Iterable[LabelledRow]:
-    """The player's rail, and the neighbours' with what they have up."""
+    """Yield the player's rail, and the neighbours' with their bets."""
     table, seat = scene.table, scene.seat
     up, owed = table.layout(seat), table.seats[seat].owed
     pieces = [dollars(table.rail(seat))]
@@ -225,7 +225,7 @@ def _you(scene: Scene, seat: int) -> str:
 
 
 def _neighbour(table: Table, seat: int, wide: int) -> Pieces:
-    """Somebody else's rail and bets."""
+    """Return a neighbour's rail and bets."""
     bets = table.seats[seat].bets
     lies = [
         f"{spoken(name)} {with_odds(table, seat, bet)}"

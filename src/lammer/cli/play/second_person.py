@@ -1,4 +1,4 @@
-"""How the dealer speaks to one player: in the second person, in lines that fit."""
+"""Sentences in the second person, in lines that fit."""
 
 import re
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ _SEAT = re.compile(
 
 
 def personal(text: str, seat: int, names: Mapping[int, str]) -> str:
-    """A dealer's words as one player hears them.
+    """Return a sentence as it is said to one player.
 
     >>> personal("Seat 1 wins $7. Dice to seat 2.", 1, {2: "Ruth"})
     'You win $7. Dice to Ruth.'
@@ -37,7 +37,7 @@ def personal(text: str, seat: int, names: Mapping[int, str]) -> str:
 
 
 def tell(words: str, style: str = "") -> None:
-    """A line or two of words, indented, wrapped to the screen."""
+    """Print a text, indented and wrapped to the screen."""
     screen = console()
     width = min(screen.width, 100)
     text = fill(words, width, initial_indent="  ", subsequent_indent="    ", break_on_hyphens=False)

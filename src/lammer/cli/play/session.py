@@ -1,10 +1,9 @@
 """``lammer play``: a seat at a table in the terminal.
 
-Everything goes through the table: this client says what was typed, shows what came of it and knows
-no rule of the game. What is said before a roll can be taken back, so it is entered in the log only
-when the dice roll or the player leaves (``table.Desk``); the log itself is only ever added to. The
-player sits at seat 1, where the dice are offered first, the neighbours from seat 2 on. What differs
-by game, craps, mini-dice or punto banco, is in ``games``.
+This client turns typed lines into commands and shows the table's answers; it knows no rule of the
+game. Commands before a roll can be taken back, so they enter the log when the dice roll or the
+player leaves (``PendingTable``). The player has seat 1, where the dice are offered first, the
+neighbours the seats from 2 on. What differs between games is in their ``terminal`` modules.
 """
 
 import random
@@ -90,7 +89,7 @@ def play(
 
 
 def _rules(rules: str | None, game: str | None, house: str | None) -> tuple[Ruleset, Any]:
-    """The rule set, and the house's elections as its file has them."""
+    """Return the rule set, and the elections of the house file."""
     if house is None:
         return load(rules or _usual(game), game), {}
     lawful = lawful_house(house, rules, game)
@@ -98,13 +97,13 @@ def _rules(rules: str | None, game: str | None, house: str | None) -> tuple[Rule
 
 
 def _usual(game: str | None) -> str:
-    """The rule set of a game when none is named."""
+    """Return the rule set of a game when none is given."""
     known = (USUAL_RULES, *RULESETS) if game is not None else ()
     return next((key for key in known if game in load(key).games), USUAL_RULES)
 
 
 def _new_log(asked: str | None, stack: ExitStack) -> tuple[Path, BinaryIO]:
-    """A new file for the log. One that is there already is never written over."""
+    """Open a new file for the log; an existing one is never overwritten."""
     now = datetime.now().astimezone()
     usual = f"lammer-{now:%Y-%m-%d-%H%M%S}"
     names = [asked] if asked is not None else [f"{usual}{n}.jsonl" for n in ("", *_LATER)]
@@ -126,17 +125,17 @@ _LATER = tuple(f"-{n}" for n in range(2, 100))
 
 
 def _play(session: PlaySession, path: Path | None) -> int:
-    """Play until the player leaves, however that comes about; the log is closed in any case."""
+    """Play until the player leaves, for whatever reason; the log is closed in any case."""
     status = 0
-    bell = SignalWatch()
-    with bell.in_hand():
+    signals = SignalWatch()
+    with signals.handling():
         try:
             session.welcome()
-            session.run(typed(bell) if at_a_terminal() else piped(bell))
+            session.run(typed(signals) if at_a_terminal() else piped(signals))
         except Interrupted as gone:
             status = gone.status
         finally:
-            bell.leaving = True
+            signals.leaving = True
             refusal = session.leave()
         try:
             session.farewell(refusal, path, interrupted=status != 0)
@@ -144,5 +143,5 @@ def _play(session: PlaySession, path: Path | None) -> int:
         except OSError:
             if not status:
                 raise
-            stop_writing()  # The terminal has gone as well.
+            stop_writing()  # The terminal is gone too.
     return status

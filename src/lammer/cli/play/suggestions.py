@@ -1,4 +1,4 @@
-"""What to do instead of what was refused: read from the table, or asked of it."""
+"""What to do instead of a refused command: read from the table, or tried on it."""
 
 from collections.abc import Mapping
 from math import lcm
@@ -33,7 +33,7 @@ _INSTEAD = {
 
 
 def instead(refusal: Refusal, command: Mapping[str, Any], table: Table, seat: int) -> str:
-    """What to do about a refusal."""
+    """Return what to do about a refusal."""
     own = terminal_game_of(table).instead(refusal, command, table, seat)
     if own:
         return own
@@ -71,7 +71,7 @@ def _with_the_dealer(table: Table) -> bool:
 
 
 def _enough(table: Table, command: Mapping[str, Any]) -> str:
-    """The next amount that the table would take, if it is near."""
+    """Return the next amount that the table would accept, if it is near."""
     wager = table.rules.wagers[command["wager"]]
     seat, amount = command["seat"], command["amount"]
     step = smallest_stake(wager, table.rules.pay_unit)

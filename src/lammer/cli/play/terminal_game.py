@@ -1,6 +1,9 @@
-"""What differs from game to game at a table one can sit down at: how a trial is drawn and told, the
-layout, the habits of neighbours, the help. Each game says it in its own folder (``terminal``), with
-what its instrument has in common with other games in the instrument's."""
+"""What differs between games in the terminal: how a trial is drawn and announced, the layout, the
+habits of neighbours, the help.
+
+Each game implements it in its folder (``terminal``); what games with the same instrument share is
+in the instrument's.
+"""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,26 +18,26 @@ from lammer.table import Event, Table
 from lammer.typed.intents import Command, spoken
 
 Outcome = Sequence[Any]
-"""What chance brought: two faces, or cards as they came out of the shoe."""
+"""An outcome: two faces, or cards in the order they came out of the shoe."""
 
 
 class ChanceSource(Protocol):
-    """Where chance comes from in one session, and what is remembered of it."""
+    """The source of outcomes in one session, and its memory of them."""
 
     def draw(self) -> Outcome:
-        """What the next trial brings."""
+        """Return the outcome of the next trial."""
 
     def note(self, event: Event) -> None:
-        """Take note of something final."""
+        """Take note of a final event."""
 
     @property
     def past(self) -> Sequence[Any]:
-        """The trials so far, as ``TerminalGame.felt`` shows them."""
+        """The past trials, as ``TerminalGame.draw_layout`` shows them."""
 
 
 class Announcement(NamedTuple):
-    """Something that everybody at the table is told, with a clause to show ``by`` which; what is
-    not ``shown`` can be asked about."""
+    """Something announced to everybody, with a clause if ``by`` is given; what is not ``shown`` can
+    still be asked about."""
 
     words: str
     style: str = ""
@@ -43,10 +46,10 @@ class Announcement(NamedTuple):
 
 
 class TerminalGame(ABC):
-    """One game at the terminal.
+    """One game in the terminal.
 
-    ``go`` is what one says for a roll, a shake or a coup; ``closing`` the command that the table
-    refuses whenever it would refuse that to whoever holds the dice, the shaker or the shoe.
+    ``trial_word`` is typed for a roll, a shake or a coup; ``closing`` is the command that the table
+    refuses whenever it would refuse the trial to its holder.
     """
 
     trial_word: ClassVar[str]
@@ -67,49 +70,49 @@ class TerminalGame(ABC):
         return spoken(wager.key), ""
 
     def title(self, game: str) -> str:
-        """How the game is called."""
+        """Return the name of the game."""
         return game
 
     # Chance
 
     @abstractmethod
     def source(self, chance: Random, table: Table) -> ChanceSource:
-        """Where this session's trials come from."""
+        """Return the source of this session's trials."""
 
     @abstractmethod
     def trial_command(self, outcome: Outcome) -> Command:
-        """The command that enters what fell."""
+        """Return the command that enters an outcome."""
 
     def renewal(self, _table: Table) -> Command | None:
-        """What must be done before the next trial, if anything must."""
+        """Return the command that must come before the next trial, if any."""
         return None
 
     def empty_line_rolls(self, _table: Table, _seat: int) -> bool:
-        """Whether an empty line stands for the trial."""
+        """True if an empty line stands for the trial."""
         return True
 
-    # What is said
+    # Texts
 
     @abstractmethod
     def stage(self, scene: Scene) -> str:
-        """How far the game is, for the prompt."""
+        """Return the stage of the game, for the prompt."""
 
     def announce(self, _scene: Scene, event: Event, words: str) -> Announcement | None:
-        """What everybody is told of an event of a trial, usually in ``words``; None, if it is told
-        only to whom it concerns. The scene has the table as it was before."""
+        """Return what is announced of an event of a trial, usually ``words``; None if it concerns
+        one player only. The scene has the table before it."""
         return Announcement(words) if event.name in self.announced else None
 
     def hint(self, _scene: Scene) -> str:
-        """What the player should know before going on."""
+        """Return what the player should know before going on."""
         return ""
 
     def instead(
         self, _refusal: Refusal, _command: Mapping[str, Any], _table: Table, _seat: int
     ) -> str:
-        """What to do about a refusal that only this game has."""
+        """Return what to do about a refusal that only this game has."""
         return ""
 
-    # What is shown
+    # Display
 
     @abstractmethod
     def draw_layout(self, scene: Scene) -> None:
@@ -117,14 +120,14 @@ class TerminalGame(ABC):
 
     @abstractmethod
     def help(self, table: Table) -> Iterable[tuple[str, Pieces]]:
-        """What can be said about bets, the trial and whose it is, by example."""
+        """Yield examples of what can be typed about bets, the trial and its holder."""
 
     def elected_words(self, _table: Table) -> Iterable[str]:
-        """What the house chose about the game, for the rules in force."""
+        """Yield what the house elected for this game, for the rules in force."""
         return ()
 
     def roads(self, _source: ChanceSource) -> None:
-        """Draw the roads, where a game has a word for them."""
+        """Draw the roads, if the game has them."""
         raise NotImplementedError
 
 

@@ -1,1 +1,1 @@
-"""What several commands share: options, reading of files, output, simulations."""
+"""What several commands share: options, input, output, simulations."""

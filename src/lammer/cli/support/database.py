@@ -1,4 +1,4 @@
-"""The database of a house: where it is, and what can be wrong with it."""
+"""The database of a house: its address, and errors with it."""
 
 import os
 import sys
@@ -11,7 +11,7 @@ FILE = "house.sqlite"
 
 
 def data_folder() -> Path:
-    """Where this user's house is kept."""
+    """Return the folder of this user's house."""
     if sys.platform == "darwin":
         return Path.home() / "Library" / "Application Support" / "Lammer"
     if sys.platform == "win32":
@@ -20,7 +20,7 @@ def data_folder() -> Path:
 
 
 def database(given: str | None) -> str:
-    """The address of the database: the one named, or a file in the user's data folder."""
+    """Return the address of the database: the given one, or a file in the user's data folder."""
     if given is not None:
         return given
     folder = data_folder()

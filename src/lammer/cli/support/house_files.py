@@ -1,4 +1,4 @@
-"""House files that a command names: read, and held against the law."""
+"""House files named on the command line: read, and checked against the law."""
 
 from lammer.cli.support.output import CommandError
 from lammer.core.ruleset import Ruleset
@@ -8,7 +8,8 @@ from lammer.house.file import BrokenFile
 
 
 def lawful_house(path: str, rules: str | None, game: str | None) -> House:
-    """The house a file elects; trouble, with its first breach, if the law forbids it."""
+    """Return the house that a file elects; ``CommandError`` with the first breach, if the law
+    forbids it."""
     file, law, elected = read_house_file(path, rules, game)
     breaches = check_house(law, elected)
     if breaches:
@@ -44,11 +45,12 @@ def read_house_file(
 
 
 MOST_FAULTS = 50
-"""Slips listed at a time; a file with more of them is no house file."""
+"""Faults listed at a time."""
 
 
 def _law(file: HouseFile, rules: str | None, game: str | None) -> Ruleset:
-    """The rule set the file or the command line names; trouble says at which line it does not."""
+    """Return the rule set that the file or the command line names; ``CommandError`` with the line
+    if there is none."""
     key = _named(file, "rules", rules)
     if key is None:
         raise CommandError(
@@ -79,7 +81,7 @@ def _in_file(file: HouseFile, key: str, problem: LookupError) -> CommandError:
 
 
 def _named(file: HouseFile, key: str, given: str | None) -> str | None:
-    """What the command line names, or the file does; both must agree."""
+    """Return what the command line or the file names; both must agree."""
     written = file.data.get(key)
     if written is not None and not isinstance(written, str):
         raise CommandError(f"{place_in(file, key)}: not text.", f'Write {key} = "..." in quotes.')

@@ -1,4 +1,4 @@
-"""Somebody else's file, line by line: with a progress bar when it is long, and fit to be shown."""
+"""Input files line by line: with a progress bar if they are long, and safe to print."""
 
 import sys
 from collections.abc import Iterator
@@ -7,13 +7,13 @@ from typing import BinaryIO
 from lammer.table.script import lines
 
 MOST_TEXT = 1000
-"""Characters of somebody else's text that are shown."""
+"""Characters of foreign text that are shown."""
 BIG = 4 << 20
-"""Bytes from which on a file is worth a progress bar."""
+"""Bytes from which on a file gets a progress bar."""
 
 
 def with_progress(stream: BinaryIO, path: str, what: str) -> Iterator[tuple[int, bytes]]:
-    """The lines, with a progress bar on a terminal when there are many."""
+    """Yield the numbered lines, with a progress bar on a terminal if the file is long."""
     size = 0
     if path != "-" and sys.stderr.isatty() and stream.seekable():
         size = stream.seek(0, 2)
@@ -32,6 +32,6 @@ def with_progress(stream: BinaryIO, path: str, what: str) -> Iterator[tuple[int,
 
 
 def plain(text: str) -> str:
-    """Somebody else's text, as far as it can be shown."""
+    """Return foreign text with only printable characters, shortened."""
     cut = text if len(text) <= MOST_TEXT else f"{text[:MOST_TEXT]}..."
     return "".join(each if each.isprintable() else "?" for each in cut)

@@ -1,4 +1,4 @@
-"""How the command line speaks: tables that fit, numbers a person can read, plain complaints."""
+"""Output of the command line: tables that fit the screen, readable numbers, errors."""
 
 import json
 import os
@@ -21,7 +21,7 @@ PIPE_WIDTH = 132
 
 
 class CommandError(Exception):
-    """Something the user can mend: what happened, and what to do instead."""
+    """An error that the user can correct: what happened, and what to do instead."""
 
     def __init__(self, what: str, instead: str = "") -> None:
         self.what, self.instead = what, instead
@@ -29,8 +29,8 @@ class CommandError(Exception):
 
 
 def open_input(path: str, what: str) -> BinaryIO:
-    """A file to read, or standard input for "-"; trouble, if it is neither. ``what`` is what it is
-    to be, for the hint."""
+    """Open a file to read, or standard input for "-"; ``CommandError`` if that fails. ``what``
+    describes it for the hint."""
     if path == "-":
         if sys.stdin is None:
             raise CommandError("there is no standard input.", f"Name {what}.")
@@ -47,7 +47,7 @@ def open_input(path: str, what: str) -> BinaryIO:
 
 
 def print_error(what: str, instead: str = "") -> None:
-    """One line of trouble on standard error, and one of help."""
+    """Print an error on standard error, and a line of help."""
     print(f"lammer: {what}", file=sys.stderr)  # noqa: T201
     if instead:
         print(f"        {instead}", file=sys.stderr)  # noqa: T201
@@ -55,8 +55,7 @@ def print_error(what: str, instead: str = "") -> None:
 
 @contextmanager
 def flushing() -> Iterator[None]:
-    """Write what is said inside, to the end. A reader who has gone (head, less) is no trouble:
-    there is nothing more to say, and nobody to hear it."""
+    """Flush the output at the end. A reader that is gone (head, less) is not an error."""
     try:
         yield
         sys.stdout.flush()
@@ -65,14 +64,14 @@ def flushing() -> Iterator[None]:
 
 
 def stop_writing() -> None:
-    """Send what is still buffered nowhere, so that closing down does not fail again."""
+    """Discard buffered output, so that closing it does not fail again."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def console() -> "Console":
-    """A console as wide as the terminal, or wide enough to keep rows whole in a file. What is
-    printed on it is text: nothing in a file name or a clause is markup."""
+    """Return a console as wide as the terminal, or wide enough for whole rows in a file. It prints
+    plain text: nothing in a file name or a clause is markup."""
     from rich.console import Console
 
     class Screen(Console):
@@ -83,7 +82,7 @@ def console() -> "Console":
 
 
 def _width() -> int | None:
-    """The columns asked for, within reason; None lets the terminal say."""
+    """Return the configured columns, within bounds; None for the terminal's own."""
     asked = os.environ.get("COLUMNS", "")
     if asked.isascii() and asked.isdigit():
         return min(max(int(asked[:6]), 40), 500)
@@ -97,7 +96,7 @@ def bold(words: str) -> "Text":
 
 
 def grid(*left: str, right: tuple[str, ...] = ()) -> "Table":
-    """A plain table: columns of words, then columns of numbers."""
+    """Return a plain table: columns of words, then columns of numbers."""
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
@@ -109,8 +108,8 @@ def grid(*left: str, right: tuple[str, ...] = ()) -> "Table":
 
 
 def show(table: "Table", at_least: int = 0) -> None:
-    """Print a table without the blanks that fill its rows, so that it can be pasted; wider than
-    the screen rather than cut off, if it needs so many columns."""
+    """Print a table without trailing blanks, so that it can be pasted; at least ``at_least``
+    columns wide, even if the screen is narrower."""
     screen = console()
     screen.width = max(screen.width, at_least)
     with screen.capture() as caught:
@@ -119,7 +118,7 @@ def show(table: "Table", at_least: int = 0) -> None:
 
 
 def paragraphs(text: str, indent: str = "  ", *, apart: bool = True) -> None:
-    """Prose, wrapped to the screen but never wider than is good to read; lists and tables keep
+    """Print prose, wrapped to the screen but at most to a readable width; lists and tables keep
     their lines."""
     width = min(console().width, 100)
     for block in text.split("\n\n"):
@@ -142,7 +141,7 @@ def write_json(value: Mapping[str, Any]) -> None:
 
 
 def percent(value: Fraction, places: int = 3) -> str:
-    """As a percentage.
+    """Return a percentage.
 
     >>> percent(Fraction(7, 495))
     '1.414%'
@@ -151,11 +150,11 @@ def percent(value: Fraction, places: int = 3) -> str:
 
 
 TOO_LONG = "--json"
-"""Stands for a fraction too long for a table: where it is found."""
+"""Printed instead of a fraction too long for a table: where it is found."""
 
 
 def exact(value: Fraction, longest: int) -> str:
-    """The fraction itself, unless it is too long for a table.
+    """Return the fraction, unless it is too long for a table.
 
     >>> exact(Fraction(7, 495), 12), exact(Fraction(10**30, 10**30 + 1), 12)
     ('7/495', '--json')

@@ -1,4 +1,4 @@
-"""What the commands that simulate have in common: the question, the answer, its forms."""
+"""What the simulating commands share: the question, the answer, and its output."""
 
 import re
 import sys
@@ -26,7 +26,7 @@ MISSING = (
 
 
 def check_output(options: OutputOptions) -> None:
-    """Options that would come to nothing, refused before the work."""
+    """Refuse output options that cannot be satisfied, before the work."""
     wanted = options.as_json or options.as_csv or options.parquet is not None
     if options.distribution and not wanted:
         raise CommandError(
@@ -49,29 +49,29 @@ def check_output(options: OutputOptions) -> None:
 
 
 def with_seed(options: SessionOptions) -> SessionOptions:
-    """The same dice for all of them."""
+    """Fix a seed, so that all strategies get the same dice."""
     import secrets
     from dataclasses import replace
 
     return replace(options, seed=str(secrets.randbits(63)))
 
 
-def give(
+def output_answer(
     results: "list[Result]", whole: "Result | StrategyComparison", options: OutputOptions
 ) -> None:
-    """The answer in the forms that were asked for; said first, then written to files."""
+    """Output the answer in the requested forms: printed first, then written to files."""
     from lammer.cli.support import simulation_output as simulated
     from lammer.sim.report.result import Result
 
     with flushing():
         if options.as_json:
-            simulated.say_json(whole, distribution=options.distribution)
+            simulated.print_json(whole, distribution=options.distribution)
         elif options.as_csv:
             simulated.write_csv(results, distribution=options.distribution)
         elif isinstance(whole, Result):
-            simulated.say(whole)
+            simulated.print_result(whole)
         else:
-            simulated.say_comparison(whole)
+            simulated.print_comparison(whole)
         sys.stdout.flush()
     if options.parquet is not None:
         simulated.write_parquet(results, options.parquet, distribution=options.distribution)
@@ -121,7 +121,7 @@ def answered(name: str, options: SessionOptions) -> "Result":
         return answer_function(question, played, means)
 
 
-# Reading what was asked
+# Parsing options
 
 
 def elected(options: SessionOptions) -> tuple[str, str, dict[str, Any]]:
@@ -134,7 +134,7 @@ def elected(options: SessionOptions) -> tuple[str, str, dict[str, Any]]:
 
 
 def cents(text: str, what: str) -> int:
-    """Dollars as people write them, in cents: 500, $1,000, 12.50, 1e3."""
+    """Parse dollars as people write them: 500, $1,000, 12.50, 1e3; return cents."""
     plain = text.strip().removeprefix("$").replace(",", "").replace("_", "")
     if re.fullmatch(r"[0-9]{1,15}(\.[0-9]{1,2})?", plain):
         return int(Fraction(plain) * 100)
@@ -148,7 +148,7 @@ def rolls_of(text: str | None) -> int | None:
 
 
 def _count(text: str, what: str) -> int:
-    """A whole number: 1000000, 1,000,000, 1_000_000, 1e6."""
+    """Parse an integer: 1000000, 1,000,000, 1_000_000, 1e6."""
     plain = text.strip().replace("_", "").replace(",", "")
     if re.fullmatch(r"-?[0-9]{1,30}", plain):
         return int(plain)
@@ -161,7 +161,7 @@ def _count(text: str, what: str) -> int:
 
 @contextmanager
 def reporting_errors() -> Iterator[None]:
-    """What a question can be wrong about, as trouble with what to do instead."""
+    """Turn errors of a question into ``CommandError``, with what to do instead."""
     try:
         from lammer.sim.model.check import Unplayable
         from lammer.sim.play.on_table import Endless, PlayerFailed
@@ -195,7 +195,7 @@ def reporting_errors() -> Iterator[None]:
 
 @contextmanager
 def _progress() -> "Iterator[Progress | None]":
-    """A bar on standard error, where somebody looks at it."""
+    """Show a progress bar on standard error, if that is a terminal."""
     if not sys.stderr.isatty():
         yield None
         return

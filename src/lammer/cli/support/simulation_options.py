@@ -40,7 +40,7 @@ Plot = Annotated[str | None, Parameter(help="Write the plots to this .png or .sv
 @Parameter(name="*")
 @dataclass(frozen=True)
 class SessionOptions:
-    """What is played, for how long, and how it is worked out, as it was written."""
+    """What is played, for how long, and how it is computed, as given on the command line."""
 
     rules: Rules = None
     game: Game = None
@@ -57,8 +57,8 @@ class SessionOptions:
     cluster: Cluster = None
 
     def check(self) -> None:
-        """Refuse what does not go together: an exact answer needs no sample, and a sample has one
-        place to be drawn."""
+        """Refuse options that exclude each other: an exact answer has no sample, and a sample is
+        drawn in one place."""
         refuse_together(
             {"--exact": self.exact, "--sample": self.sample},
             {"--exact": self.exact, "--sessions": self.sessions is not None},
@@ -69,7 +69,7 @@ class SessionOptions:
 @Parameter(name="*")
 @dataclass(frozen=True)
 class OutputOptions:
-    """In which forms the answer is given."""
+    """The forms of the answer."""
 
     as_json: Json = False
     as_csv: Csv = False

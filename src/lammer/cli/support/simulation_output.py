@@ -1,4 +1,4 @@
-"""What ``lammer simulate`` says: an answer on the terminal, or in a file for another program."""
+"""Output of a simulation: printed, or in a file for another program."""
 
 import sys
 from collections.abc import Iterator, Sequence
@@ -29,8 +29,8 @@ BAR = 40
 LONGEST_EDGE = 16
 
 
-def say(result: Result) -> None:
-    """One answer, for reading."""
+def print_result(result: Result) -> None:
+    """Print one result."""
     screen = console()
     screen.print(bold(fill(result.asked, screen.width)))
     for line in (result.computed, *result.notes):
@@ -47,8 +47,8 @@ def say(result: Result) -> None:
     screen.print(f"\n{_footnote(result)}", style="dim")
 
 
-def say_comparison(shown: StrategyComparison) -> None:
-    """Several answers side by side."""
+def print_comparison(shown: StrategyComparison) -> None:
+    """Print several results side by side."""
     screen = console()
     for label, result in zip(shown.labels, shown.results, strict=True):
         asked = fill(f"{label} {result.asked}", screen.width, subsequent_indent="  ")
@@ -68,7 +68,8 @@ def say_comparison(shown: StrategyComparison) -> None:
 
 
 def _fitting(widths: Sequence[int], room: int) -> list[list[int]]:
-    """The columns after the first, in groups that fit beside it; at least one to a group."""
+    """Group the columns after the first so that each group fits beside it; at least one to a
+    group."""
     groups: list[list[int]] = []
     used = room + 1
     for at, width in enumerate(widths[1:], start=1):
@@ -80,15 +81,15 @@ def _fitting(widths: Sequence[int], room: int) -> list[list[int]]:
     return groups
 
 
-def say_json(shown: Result | StrategyComparison, *, distribution: bool = False) -> None:
+def print_json(shown: Result | StrategyComparison, *, distribution: bool = False) -> None:
     write_json(shown.as_data(distribution))
 
 
 def write_csv(
     results: Sequence[Result], path: str | None = None, *, distribution: bool = False
 ) -> None:
-    """A line for each answer, or for each final bankroll; to standard output without a path, or
-    with ``-``."""
+    """Write a line for each result, or for each final bankroll; to standard output without a path,
+    or with ``-``."""
     text = _frame(results, distribution).write_csv()
     if path in (None, "-"):
         write(text)
@@ -114,7 +115,7 @@ def write_parquet(results: Sequence[Result], path: str, *, distribution: bool = 
 
 
 def write_report(shown: Result | StrategyComparison, path: str) -> None:
-    """The answer as one HTML page."""
+    """Write the result as an HTML page."""
     from lammer.sim.report.html import report
 
     page = report(shown)
@@ -126,7 +127,7 @@ def write_report(shown: Result | StrategyComparison, path: str) -> None:
 
 
 def write_plot(shown: Result | StrategyComparison, path: str) -> None:
-    """The three plots, one under another, as a picture."""
+    """Write the three plots, one below another, as a picture."""
     from lammer.sim.report import plots
 
     try:
@@ -147,7 +148,7 @@ def _unwritable(path: str, problem: OSError) -> CommandError:
     return CommandError(f"{path} cannot be written: {problem.strerror}.", "Name another file.")
 
 
-# Pieces of an answer
+# Parts of a result
 
 
 def _heading(words: str) -> None:
@@ -191,7 +192,8 @@ def _parts(result: Result) -> "Table":
 
 
 def histogram(result: Result, width: int = 80) -> Iterator[str]:
-    """The final bankroll in lines of text, a bar for each range; a mark stands where play began."""
+    """Yield the final bankroll as lines of text, a bar for each range; a mark shows where play
+    began."""
     from lammer.sim.report.plots import bins, gathered
 
     begin, step, count = bins([result], LINES_OF_BARS)
@@ -212,7 +214,7 @@ BLOCKS = " ▏▎▍▌▋▊▉█"
 
 
 def _bar(share: float, room: int) -> str:
-    """A bar to an eighth of a column; of plain characters, where no others can be written."""
+    """Return a bar to an eighth of a column; of ASCII characters if others cannot be written."""
     if not _can_write(BLOCKS):
         return "#" * round(share * room)
     whole, eighths = divmod(round(share * room * 8), 8)
@@ -228,7 +230,7 @@ def _can_write(text: str) -> bool:
 
 
 def _plain(text: str) -> str:
-    """A text with nothing in it that cannot be written here."""
+    """Return the text without characters that cannot be written here."""
     return text if _can_write("±") else text.replace("±", "+/-")
 
 
