@@ -115,7 +115,8 @@ def unannounced(table: Table, verb: str) -> Refusal | None:
     instrument = table.rules.instrument
     done = instrument.announced.get(verb)
     open_still = bool(trial.closed) and not table.thrown and instrument.over(table) is None
-    if done is None or not open_still or table.hands.holder is None:
+    waits = table.rules.procedure.turn is not None and table.hands.holder is None
+    if done is None or not open_still or waits:
         return None
     detail = f'"{trial.closing_words}" is announced before {done}.'
     return refuse(table, "wrong-time", detail, trial.closed)

@@ -1,0 +1,1 @@
+"""A wheel with 38 pockets, spun by the dealer or by the house."""

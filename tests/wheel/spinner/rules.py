@@ -1,0 +1,95 @@
+"""A wheel at a table: spun, at rest or void."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from typing import Any, ClassVar
+
+from lammer.core.legality import Refusal
+from lammer.table.commands import Command, NoMoreBets
+from lammer.table.dispatch import EventMap
+from lammer.table.events import Event, TrialEvent
+from lammer.table.instrument import Decide, Instrument, untimed
+from lammer.table.narrate import void_trial
+from lammer.table.refusals import Decision
+from lammer.table.settlement import closing, in_order, settled
+from lammer.table.state import Table
+from lammer.table.trials import may_throw, no_more_bets, not_counted, under_way
+from tests.wheel.spinner.commands import NoSpin, Spin
+from tests.wheel.spinner.events import EVENTS, BallAtRest, SpinTakenBack, SpinVoid
+
+
+def spin(table: Table, command: Spin) -> Decision:
+    """A whole spin: the betting closed, the ball at rest, the bets settled."""
+    before = may_throw(table, None)
+    if isinstance(before, Refusal):
+        return before
+    rules, closed = table.rules, closing(table)
+    cell, _, _ = rules.trial(table.context, command.pocket)
+    clauses = rules.roll_clauses(table.context, table.context)
+    rest = BallAtRest("wheel", clauses, command.pocket)
+    first = () if closed is None else (closed,)
+    return (*before, *first, rest, *in_order(table, settled(table, cell)))
+
+
+def no_spin(table: Table, command: NoSpin) -> Decision:
+    return not_counted(table, command, under_way(table, None), SpinVoid)
+
+
+def _over(table: Table, _: Event) -> Table:
+    return table._replace(thrown=False)
+
+
+_APPLIES = EventMap[Table]()
+_APPLIES.on(BallAtRest, _over)
+_APPLIES.on(SpinVoid, _over)
+_SAYS = EventMap[str]()
+_SAYS.on(BallAtRest, lambda _, event: f"{event.pocket}.")
+_SAYS.on(SpinVoid, void_trial)
+
+
+class Spinner(Instrument):
+    """Each spin by itself."""
+
+    key = "spinner"
+    verb = "spin"
+    passed_between = "the wheel stays where it is"
+    void_words = "No spin"
+    begins = "the ball is spun"
+    announced = {"spin": "the ball comes to rest"}
+    commands = (NoMoreBets, Spin, NoSpin)
+    decides: ClassVar[Mapping[type[Command], Decide]] = {
+        NoMoreBets: no_more_bets,
+        Spin: untimed(spin),
+        NoSpin: untimed(no_spin),
+    }
+    events = EVENTS
+    shown = BallAtRest
+    corrected = SpinTakenBack
+    applies = _APPLIES
+    says = _SAYS
+
+    def ends(self, _before: Table, _after: Table, event: Event) -> bool:
+        """Each spin is a hand."""
+        return isinstance(event, BallAtRest)
+
+    def taken_back(self, trial: TrialEvent, _events: Sequence[Event]) -> dict[str, Any]:
+        assert isinstance(trial, BallAtRest)
+        return {"pocket": trial.pocket}
+
+    def outcome(self, event: Event) -> dict[str, Any] | None:
+        return {"pocket": event.pocket} if isinstance(event, BallAtRest) else None
+
+    def sample_trial(self, _table: Table) -> Command:
+        return Spin("17")
+
+    def player_samples(self, _table: Table, _seat: int) -> Iterator[tuple[str, Command]]:
+        return iter(())
+
+    def crew_samples(self, table: Table, _now: datetime) -> Iterator[Command]:
+        reason = table.rules.procedure.trial.reasons[0]
+        assert reason.callers is not None
+        yield NoSpin(reason.key, table.rules.roles(reason.callers)[0])
+        yield from (NoMoreBets(), Spin("17"))
+
+
+INSTRUMENT = Spinner()
