@@ -73,6 +73,13 @@ class Reads(NamedTuple):
     words: str = ""
 
 
+def readers_of(kind: type) -> dict[str, Reads]:
+    """Return the fields of a class that have a reader of their own, each with it."""
+    hints = get_type_hints(kind, include_extras=True)
+    notes = {name: getattr(hint, "__metadata__", ()) for name, hint in hints.items()}
+    return {name: each for name, some in notes.items() for each in some if isinstance(each, Reads)}
+
+
 # Words about data
 
 

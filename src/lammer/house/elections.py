@@ -10,9 +10,10 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cache
-from typing import Any, TypeVar
+from functools import cache, partial
+from typing import Annotated, Any, TypeVar
 
+from lammer.core.codec import Malformed, Reads, readers_of
 from lammer.core.odds import Odds
 from lammer.core.ruleset import Choice, Option, Ruleset
 from lammer.games.registry import RULESETS, did_you_mean, load, nearest
@@ -56,6 +57,70 @@ Ends = tuple[int | None, int | None]
 """A minimum and a maximum in cents, either of which may not be posted."""
 
 
+def _boolean(key: str, value: Any) -> bool:
+    if isinstance(value, bool):
+        return value
+    raise Malformed(key, f"{_show(value)} is not true or false", "Write true or false.")
+
+
+def _amount(key: str, value: Any) -> int:
+    if _is_whole(value) and 1 <= value <= MOST_CENTS:
+        return int(value)
+    what = f"{_show(value)} is not an amount: a whole number of cents, from 1 to {MOST_CENTS}"
+    raise Malformed(key, what, "Write 500 for five dollars.")
+
+
+def _text(key: str, value: Any) -> str:
+    if isinstance(value, str):
+        return value
+    raise Malformed(key, f"{_show(value)} is not text", f'Write {key} = "..." in quotes.')
+
+
+def _short_text(key: str, value: Any) -> str:
+    text = _text(key, value)
+    if len(text) <= MOST_NAME and text.isprintable():
+        return text
+    raise Malformed(key, "too long, or not plain text", f"At most {MOST_NAME} characters.")
+
+
+def _word(*words: str) -> Callable[[str, Any], str]:
+    def read(key: str, value: Any) -> str:
+        if isinstance(value, str) and value in words:
+            return value
+        either = " or ".join(f'"{word}"' for word in words)
+        raise Malformed(key, f"{_show(value)} is not a choice here", f"Write {either}.")
+
+    return read
+
+
+def _rate(key: str, value: Any) -> Fraction:
+    """Return a rate from 0 to 1 that is written "1/20", "0.05" or "5%".
+
+    >>> _rate("rate", "5%"), _rate("rate", "1/20")
+    (Fraction(1, 20), Fraction(1, 20))
+    """
+    match = _RATE.fullmatch(value.strip()) if isinstance(value, str) else None
+    if match is not None:
+        whole, below, decimals, percent = match.groups()
+        found = Fraction(int(whole), int(below or 1))
+        if decimals:
+            found += Fraction(int(decimals), 10 ** len(decimals))
+        found /= 100 if percent else 1
+        if found <= 1:
+            return found
+    raise Malformed(key, f"{_show(value)} is not a rate", 'Write "1/20" or "5%", in quotes.')
+
+
+def _multiple(key: str, value: Any) -> Fraction:
+    """Return a multiple: a whole number, or a fraction such as "5/2"."""
+    if _is_whole(value) and abs(value) <= MOST_TIMES:
+        return Fraction(value)
+    if isinstance(value, str) and _MULTIPLE.fullmatch(value):
+        return Fraction(value)
+    instead = 'Write 10, or "5/2"; or a table by point: 4 = 3, 5 = 4, 6 = 5, ...'
+    raise Malformed(key, f"{_show(value)} is not a multiple", instead)
+
+
 @dataclass(frozen=True, slots=True)
 class MalformedElection:
     """Something in a house file that is no election: at which key, what, and what to write."""
@@ -77,9 +142,9 @@ class Elections:
     ``table_limits`` for the rest; ``written`` is the key each payout was written at.
     """
 
-    name: str = ""
-    pay_unit: int = 100
-    round_up_odds: bool = True
+    name: Annotated[str, Reads(_short_text)] = ""
+    pay_unit: Annotated[int, Reads(_amount)] = 100
+    round_up_odds: Annotated[bool, Reads(_boolean)] = True
     odds: Mapping[str, Fraction] = field(default_factory=dict)
     vig_rate: Mapping[str, Fraction] = field(default_factory=dict)
     vig_base: Mapping[str, str] = field(default_factory=dict)
@@ -90,9 +155,9 @@ class Elections:
     table_limits: Ends = (None, None)
     payouts: Mapping[str, Odds] = field(default_factory=dict)
     written: Mapping[str, str] = field(default_factory=dict)
-    payouts_scope: str = "property"
+    payouts_scope: Annotated[str, Reads(_word("property", "table"))] = "property"
     options: Mapping[str, Choice] = field(default_factory=dict)
-    pit: str = ""
+    pit: Annotated[str, Reads(_short_text)] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,20 +232,16 @@ class _Reader:
         tables: dict[str, Table] = {}
         options: dict[str, Choice] = {}
         readers: dict[str, Callable[[str, Any], Any]] = {
-            "rules": self.text,
-            "game": self.text,
-            "name": self.short_text,
-            "pit": self.short_text,
-            "pay_unit": self.amount,
-            "round_up_odds": self.boolean,
+            "rules": partial(self.one, _text),
+            "game": partial(self.one, _text),
+            **{key: partial(self.one, reads.read) for key, reads in readers_of(Elections).items()},
             "odds": self.multiples,
-            "vig_rate": lambda key, value: self.by_wager(key, value, self.rate),
+            "vig_rate": lambda key, value: self.by_wager(key, value, _rate),
             "vig_base": lambda key, value: self.charged_only(key, value, "wager", "win"),
             "vig": lambda key, value: self.charging(key, value, options),
             "offer": self.offers,
             "limits": self.limits,
             "payouts": self.payouts,
-            "payouts_scope": self.word("property", "table"),
         }
         groups = {key.partition(".")[0] for key in self.options}
         for key, value in raw.items():
@@ -243,78 +304,34 @@ class _Reader:
         self.fault(key, f"{_show(value)} is not a table", f"Write [{key}] and its keys below it.")
         return {}
 
-    def boolean(self, key: str, value: Any) -> bool | None:
-        if isinstance(value, bool):
-            return value
-        self.fault(key, f"{_show(value)} is not true or false", "Write true or false.")
-        return None
-
-    def amount(self, key: str, value: Any) -> int | None:
-        if _is_whole(value) and 1 <= value <= MOST_CENTS:
-            return int(value)
-        what = f"{_show(value)} is not an amount: a whole number of cents, from 1 to {MOST_CENTS}"
-        self.fault(key, what, "Write 500 for five dollars.")
-        return None
-
-    def text(self, key: str, value: Any) -> str | None:
-        if isinstance(value, str):
-            return value
-        self.fault(key, f"{_show(value)} is not text", f'Write {key} = "..." in quotes.')
-        return None
-
-    def short_text(self, key: str, value: Any) -> str | None:
-        text = self.text(key, value)
-        if text is None or (len(text) <= MOST_NAME and text.isprintable()):
-            return text
-        self.fault(key, "too long, or not plain text", f"At most {MOST_NAME} characters.")
-        return None
-
-    def word(self, *words: str) -> Callable[[str, Any], str | None]:
-        def read(key: str, value: Any) -> str | None:
-            if isinstance(value, str) and value in words:
-                return value
-            either = " or ".join(f'"{word}"' for word in words)
-            self.fault(key, f"{_show(value)} is not a choice here", f"Write {either}.")
+    def one(self, read: Callable[[str, Any], T], key: str, value: Any) -> T | None:
+        """One value; None for what is none, which is noted."""
+        try:
+            return read(key, value)
+        except Malformed as problem:
+            self.fault(problem.key, problem.what, problem.instead)
             return None
-
-        return read
-
-    def rate(self, key: str, value: Any) -> Fraction | None:
-        found = _rate(value)
-        if found is None:
-            self.fault(key, f"{_show(value)} is not a rate", 'Write "1/20" or "5%", in quotes.')
-        return found
 
     # Structures
 
     def multiples(self, key: str, value: Any) -> dict[str, Fraction]:
         if not isinstance(value, Mapping):
-            one = self.multiple(key, value)
+            one = self.one(_multiple, key, value)
             return {} if one is None else dict.fromkeys(self.points or (NOTHING,), one)
         found: dict[str, Fraction] = {}
         for point, each in value.items():
             if point not in self.points:
                 self.unknown(f"{key}.{point}", str(point), self.points)
                 continue
-            one = self.multiple(f"{key}.{point}", each)
+            one = self.one(_multiple, f"{key}.{point}", each)
             if one is not None:
                 found[point] = one
         return found
 
-    def multiple(self, key: str, value: Any) -> Fraction | None:
-        """A multiple: a whole number, or a fraction such as "5/2"."""
-        if _is_whole(value) and abs(value) <= MOST_TIMES:
-            return Fraction(value)
-        if isinstance(value, str) and _MULTIPLE.fullmatch(value):
-            return Fraction(value)
-        what = f"{_show(value)} is not a multiple"
-        self.fault(key, what, 'Write 10, or "5/2"; or a table by point: 4 = 3, 5 = 4, 6 = 5, ...')
-        return None
-
-    def by_wager(self, key: str, value: Any, read: Callable[[str, Any], T | None]) -> dict[str, T]:
+    def by_wager(self, key: str, value: Any, read: Callable[[str, Any], T]) -> dict[str, T]:
         """One value for all wagers that are charged, or one for a kind, a wager or a number."""
         if not isinstance(value, Mapping):
-            one = read(key, value)
+            one = self.one(read, key, value)
             return {} if one is None else dict.fromkeys(self.charged or (NOTHING,), one)
         found: dict[str, T] = {}
         for kind, each in value.items():
@@ -322,7 +339,7 @@ class _Reader:
             if numbers is None:
                 self.unknown(f"{key}.{kind}", kind, self.kinds)
             elif not isinstance(each, Mapping):
-                one = read(f"{key}.{kind}", each)
+                one = self.one(read, f"{key}.{kind}", each)
                 found |= {} if one is None else dict.fromkeys(numbers.values(), one)
             else:
                 found |= self._by_number(f"{key}.{kind}", each, numbers, read)
@@ -330,7 +347,7 @@ class _Reader:
 
     def charged_only(self, key: str, value: Any, *words: str) -> dict[str, str]:
         """How a charge is taken, for wagers that carry one."""
-        found = self.by_wager(key, value, self.word(*words))
+        found = self.by_wager(key, value, _word(*words))
         for name in [name for name in found if name not in (*self.charged, NOTHING)]:
             self.fault(key, f"nothing is charged on {name}", "Leave it out.")
             del found[name]
@@ -351,14 +368,14 @@ class _Reader:
         key: str,
         value: Mapping[str, Any],
         numbers: Mapping[str, str],
-        read: Callable[[str, Any], T | None],
+        read: Callable[[str, Any], T],
     ) -> dict[str, T]:
         found: dict[str, T] = {}
         for number, each in value.items():
             if number not in numbers:
                 self.unknown(f"{key}.{number}", number, numbers)
                 continue
-            one = read(f"{key}.{number}", each)
+            one = self.one(read, f"{key}.{number}", each)
             if one is not None:
                 found[numbers[number]] = one
         return found
@@ -393,7 +410,7 @@ class _Reader:
             if name not in self.known.elections:
                 self.unknown(f"{key}.{name}", name, self.known.elections)
                 continue
-            got = self.boolean(f"{key}.{name}", each)
+            got = self.one(_boolean, f"{key}.{name}", each)
             if got is not None:
                 found[name] = got
         return found
@@ -429,7 +446,7 @@ class _Reader:
         ends: dict[str, int | None] = {}
         for end, amount in value.items():
             if end in ("min", "max"):
-                ends[end] = self.amount(f"{key}.{end}", amount)
+                ends[end] = self.one(_amount, f"{key}.{end}", amount)
             else:
                 self.unknown(f"{key}.{end}", end, ("min", "max"))
         low, high = ends.get("min"), ends.get("max")
@@ -481,23 +498,6 @@ class _Reader:
 
 def _is_whole(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
-
-
-def _rate(value: Any) -> Fraction | None:
-    """A rate from 0 to 1 written "1/20", "0.05" or "5%"; None for anything else.
-
-    >>> _rate("5%"), _rate("1/20"), _rate(0.05), _rate("a twentieth")
-    (Fraction(1, 20), Fraction(1, 20), None, None)
-    """
-    match = _RATE.fullmatch(value.strip()) if isinstance(value, str) else None
-    if match is None:
-        return None
-    whole, below, decimals, percent = match.groups()
-    found = Fraction(int(whole), int(below or 1))
-    if decimals:
-        found += Fraction(int(decimals), 10 ** len(decimals))
-    found /= 100 if percent else 1
-    return found if found <= 1 else None
 
 
 def _flat(
