@@ -10,7 +10,7 @@ from lammer.law.registry import sources
 
 
 def plain_coverage(coverage: ClauseCoverage) -> dict[str, Any]:
-    """One line of ``lammer clauses --json``."""
+    """Return one line of ``lammer clauses --json``."""
     line: dict[str, Any] = {
         "id": coverage.clause.id,
         "kind": coverage.clause.kind,
@@ -31,7 +31,7 @@ def plain_coverage(coverage: ClauseCoverage) -> dict[str, Any]:
 
 
 def plain_clause(coverage: ClauseCoverage) -> dict[str, Any]:
-    """The ``clause`` of ``lammer law CLAUSE --json``."""
+    """Return the ``clause`` of ``lammer law CLAUSE --json``."""
     return plain_coverage(coverage) | {
         "section": coverage.clause.section,
         "games": list(coverage.clause.games),
@@ -40,7 +40,7 @@ def plain_clause(coverage: ClauseCoverage) -> dict[str, Any]:
 
 
 def plain_reading(reading: Reading) -> dict[str, Any]:
-    """A reading, as it stands in a clause it touches."""
+    """Return a reading as part of a clause."""
     return {
         "id": reading.id,
         "title": reading.title,
@@ -51,8 +51,8 @@ def plain_reading(reading: Reading) -> dict[str, Any]:
 
 
 def readings_of(coverage: ClauseCoverage) -> list[Reading]:
-    """The readings that touch a clause: those that name it, those its words refer to, and
-    those under which a rule set cites it."""
+    """Return the readings of a clause: those that name it, those its words refer to, and those
+    under which a rule set cites it."""
     named = set(re.findall(r"R-\d\d", coverage.clause.words))
     named |= {r.id for r in readings().values() if coverage.clause.id in r.clauses}
     named |= set(coverage.readings) | {each.borrowed for each in coverage.lent}
@@ -60,7 +60,7 @@ def readings_of(coverage: ClauseCoverage) -> list[Reading]:
 
 
 def followed_in(reading: Reading) -> tuple[str, ...]:
-    """Where in the rule sets a reading is followed."""
+    """Return where in the rule sets a reading is followed."""
     used = dict.fromkeys(
         place.where
         for cited in places().values()
@@ -71,7 +71,7 @@ def followed_in(reading: Reading) -> tuple[str, ...]:
 
 
 def sources_of(reading: Reading) -> dict[str, str]:
-    """The public sources that a reading names.
+    """Return the public sources that a reading names.
 
     >>> from lammer.law import reading
     >>> list(sources_of(reading("R-04")))

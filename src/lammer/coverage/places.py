@@ -12,7 +12,7 @@ from lammer.games.registry import RULESETS
 
 @dataclass(frozen=True, slots=True)
 class CodeLocation:
-    """A named piece of a rule set's module that cites a clause."""
+    """A named part of a rule set's module that cites a clause."""
 
     ruleset: str
     where: str
@@ -22,7 +22,7 @@ class CodeLocation:
 
 @cache
 def places() -> dict[str, tuple[CodeLocation, ...]]:
-    """Every clause any rule set names, with the places that name it.
+    """Return every clause that any rule set names, with the places that name it.
 
     >>> [place.where for place in places()["NJ11-1.3c1"]]
     ['lammer.games.craps.nj2011:CONTROL[pass]', 'lammer.games.craps.nj2011:CONTROL[come]']
@@ -45,7 +45,8 @@ def _constants(module: str) -> Iterator[tuple[str, object]]:
 
 
 def _named_in(name: str, value: object) -> Iterator[tuple[Cite, str]]:
-    """The cites of a constant; of a table, with the entry, unless every entry has the cite."""
+    """Yield the cites of a constant; of a table, with the entry, unless every entry has the
+    cite."""
     if not isinstance(value, dict):
         yield from ((cite, name) for cite in dict.fromkeys(cites_in(value)))
         return

@@ -38,7 +38,7 @@ class ClauseCoverage:
 
 
 def clause_coverage(edition: str | None = None) -> tuple[ClauseCoverage, ...]:
-    """Every clause, or those of one edition, in the text's order.
+    """Return every clause, or those of one edition, in the text's order.
 
     >>> len(clause_coverage())
     781

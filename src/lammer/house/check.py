@@ -1,4 +1,4 @@
-"""Elections held against the law: every breach, with its clause.
+"""Checks elections against the law: every breach, with its clause.
 
 No rule is written here. Floors, caps, multiples and lists are data of the rule set; this module
 only compares.
@@ -15,13 +15,13 @@ from lammer.core.product import Product, Status
 from lammer.core.ruleset import Choice, Ruleset
 from lammer.core.wager import Behind, Limits, Wager
 from lammer.games.registry import did_you_mean, nearest
-from lammer.house.elections import NOTHING, Elections, Ends, everywhere
+from lammer.house.elections import NOTHING, Elections, Ends, known_names
 from lammer.house.house import elected_vig, posted
 
 
 @dataclass(frozen=True, slots=True)
 class Breach(Product):
-    """An election the law forbids: at which key, what is wrong, what would be lawful."""
+    """An election that the law forbids: its key, what is wrong, what would be lawful."""
 
     status: ClassVar[Status] = "enforced"
 
@@ -34,8 +34,8 @@ class Breach(Product):
 def check_house(
     law: Ruleset, elected: Elections, *, rights_kept: bool = False
 ) -> tuple[Breach, ...]:
-    """Every breach of ``law`` in these elections; none when the house is lawful. ``rights_kept``:
-    whoever asks gives players the odds they have a right to whatever maximum is posted on them.
+    """Return every breach of ``law`` in these elections. ``rights_kept``: the caller gives players
+    the odds they have a right to whatever maximum is posted on them.
 
     >>> from fractions import Fraction
     >>> from lammer.games import load
@@ -56,8 +56,8 @@ def check_house(
 
 
 def check_together(houses: Sequence[tuple[Ruleset, Elections]]) -> tuple[tuple[int, Breach], ...]:
-    """What tables of one house may not do side by side, each with the place of the table that
-    differs: in one pit, winners are paid by the same procedure.
+    """Return breaches between tables of one house, each with the place of the table that differs:
+    in one pit, winners are paid by the same procedure.
 
     >>> from lammer.games import load
     >>> law = load("nj-2001")
@@ -86,7 +86,7 @@ def _breach(key: str, what: str, instead: str, cites: tuple[Cite, ...]) -> Breac
 
 
 def _listed(law: Ruleset, elected: Elections) -> Iterator[Breach]:
-    """Wagers elected that this game does not have."""
+    """Yield wagers elected that this game does not have."""
     wanted = [(key, key) for key, table in elected.tables.items() if table]
     wanted += [(f"limits.{wager}", wager) for wager in elected.limits]
     for at, wager in wanted:
@@ -106,7 +106,7 @@ def _listed(law: Ruleset, elected: Elections) -> Iterator[Breach]:
 
 
 def _nothing(law: Ruleset, elected: Elections) -> Iterator[Breach]:
-    """Charges and odds elected for a game that has no wager to take them on."""
+    """Yield charges and odds elected for a game without a wager to take them."""
     for key in ("vig_rate", "vig", "vig_base"):
         if getattr(elected, key).get(NOTHING):
             what = f"{key} at {law.game}, where nothing is charged"
@@ -123,7 +123,7 @@ def _unlisted(law: Ruleset, at: str, name: str) -> Breach:
 
 def _multiples(law: Ruleset, elected: Elections) -> Iterator[Breach]:
     points = (state for w in law.wagers if w.behind for state in w.behind.states)
-    found = _Together("odds", points)
+    found = _MergedBreaches("odds", points)
     for wager in law.wagers:
         behind = wager.behind
         for state in behind.states if behind else ():
@@ -140,8 +140,10 @@ def _multiples(law: Ruleset, elected: Elections) -> Iterator[Breach]:
 
 def _vigorish(law: Ruleset, elected: Elections) -> Iterator[Breach]:
     charged = [wager.key for wager in law.wagers if wager.vig is not None]
-    bases, rates, moments = (_Together(key, charged) for key in ("vig_base", "vig_rate", "vig"))
-    others = _Together("vig_rate", law.keys())
+    bases, rates, moments = (
+        _MergedBreaches(key, charged) for key in ("vig_base", "vig_rate", "vig")
+    )
+    others = _MergedBreaches("vig_rate", law.keys())
     for wager in law.wagers:
         if wager.vig is None:
             continue
@@ -170,8 +172,8 @@ def _vigorish(law: Ruleset, elected: Elections) -> Iterator[Breach]:
         yield from found.breaches()
 
 
-class _Together:
-    """The same breach on several wagers is told once, at the key that covers them."""
+class _MergedBreaches:
+    """Reports the same breach on several wagers once, at the key that covers them."""
 
     def __init__(self, key: str, everything: Iterable[str]) -> None:
         self.key = key
@@ -186,7 +188,7 @@ class _Together:
             yield _breach(self._at(list(names)), f"{what} {', '.join(names)}", instead, cites)
 
     def _at(self, names: list[str]) -> str:
-        """``odds``, or ``odds.10``; ``vig_rate``, ``vig_rate.lay`` or ``vig_rate.lay.4``."""
+        """Return ``odds``, or ``odds.10``; ``vig_rate``, ``vig_rate.lay`` or ``vig_rate.lay.4``."""
         if self.everything <= set(names):
             return self.key
         kind, _, number = names[0].rpartition("-")
@@ -236,7 +238,7 @@ def _limits(law: Ruleset, elected: Elections, rights_kept: bool) -> Iterator[Bre
 def _reachable(
     law: Ruleset, wager: Wager, elected: Elections, low: int | None, high: int
 ) -> Iterator[Breach]:
-    """Between the limits posted there must be an amount that the text accepts."""
+    """Yield a breach if no amount between the posted limits is lawful."""
     at = f"limits.{wager.key}"
     step = smallest_stake(wager, elected.pay_unit)
     least = elected.pay_unit if wager.limits is None else step
@@ -256,7 +258,7 @@ def _reachable(
 
 
 def _fixed(key: str, law: Limits, low: int | None, high: int | None) -> Iterator[Breach]:
-    """Limits that the text itself fixes may be posted, not changed."""
+    """Yield a breach if limits that the text fixes are changed."""
     for end, amount, fixed in (("min", low, law.min_cents), ("max", high, law.max_cents)):
         if amount not in (None, fixed):
             what = f"a {end}imum of {amount} cents"
@@ -266,8 +268,8 @@ def _fixed(key: str, law: Limits, low: int | None, high: int | None) -> Iterator
 def _right_to_odds(
     wager: Wager, behind: Behind, flat: Ends, odds: Ends, pay_unit: int
 ) -> Iterator[Breach]:
-    """Limits posted on odds may not take away the odds a player has a right to, given those
-    posted on the bet they stand behind."""
+    """Yield a breach if limits posted on odds take away the odds a player has a right to, given
+    those posted on the bet they stand behind."""
     (least, most), (low, high) = flat, odds
     pays = [win.payout.odds.fraction for win in wager.machine.wins()]
     stakes = [behind.least / each if behind.by == "winnings" else behind.least for each in pays]
@@ -292,7 +294,7 @@ def _options(law: Ruleset, elected: Elections) -> Iterator[Breach]:
             yield _breach(option.key, what, f"It is {lawful}.", option.cites)
     here = {option.key for option in law.options}
     for key, value in elected.options.items():
-        option = everywhere().options[key]
+        option = known_names().options[key]
         if key not in here and value != option.default:
             what = f"{option.words}: not a choice of {law.game} under {law.key}"
             charge = law.law.no_other_charge if key.startswith("vig.") else ()
@@ -300,7 +302,7 @@ def _options(law: Ruleset, elected: Elections) -> Iterator[Breach]:
 
 
 def _percent(share: Fraction) -> str:
-    """An exact percentage if it has a short decimal, else the fraction.
+    """Return an exact percentage if it has a short decimal, else the fraction.
 
     >>> _percent(Fraction(1, 20)), _percent(Fraction(1, 30))
     ('5%', '1/30')

@@ -1,9 +1,9 @@
-"""What a house file says, read and typed, before the law has looked at it.
+"""Parses the elections of a house.
 
-The same structure comes from a TOML file and from the ``house`` of a table script. Whatever is
-not an election at all (an unknown key, a wrong type, a fraction that is none) is malformed and
-is reported here, all of it at once; whether an election is lawful is ``lammer.house.check``'s
-question. The names that may be written come from the rule sets: no game is known here.
+The same structure comes from a TOML file and from the ``house`` of a table script. What is not an
+election at all (an unknown key, a wrong type, an invalid fraction) is malformed and is reported
+here, all of it at once; whether an election is lawful is decided by ``lammer.house.check``. The
+names that may be written come from the rule sets: no game is known here.
 """
 
 import re
@@ -19,17 +19,17 @@ from lammer.core.ruleset import Choice, Option, Ruleset
 from lammer.games.registry import RULESETS, did_you_mean, load, nearest
 
 MOST_CENTS = 10**15
-"""No amount in a house file may be above this: ten trillion dollars."""
+"""The limit of any amount in a house file: ten trillion dollars."""
 MOST_NAME = 80
 """Characters in the operator's name."""
 MOST_CHOICES = 10
-"""Choices listed one by one; more are whole numbers in a row."""
+"""Choices listed one by one; more are integers in a row."""
 MOST_HINTS = 25
-"""Unknown keys for which the nearest names are looked for: that takes a while for each."""
+"""Unknown keys for which the nearest names are searched, which takes a while for each."""
 MOST_PATH = 200
-"""Characters of an unknown key, with the tables it stands in, that are said again."""
+"""Characters of an unknown key, with the tables it stands in, that are repeated in an error."""
 MOST_TIMES = 10**6
-"""No multiple may be above this, lawful or not."""
+"""The limit of any multiple, lawful or not."""
 
 _RATE = re.compile(r"([0-9]{1,9})(?:/([1-9][0-9]{0,8})|\.([0-9]{1,9}))?(%?)")
 _MULTIPLE = re.compile(r"[0-9]{1,6}(/[1-9][0-9]{0,5})?")
@@ -45,7 +45,7 @@ OTHER_NAMES = {
     "min": "Limits stand under [limits].",
     "max": "Limits stand under [limits].",
 }
-"""Names people write, and where what they mean is written."""
+"""Names people write instead, and the right ones."""
 
 NOTHING = "*"
 """Stands for all wagers of a kind of which this game has none."""
@@ -54,7 +54,7 @@ T = TypeVar("T")
 Table = str | bool
 """A pay table's name, or false for none."""
 Ends = tuple[int | None, int | None]
-"""A minimum and a maximum in cents, either of which may not be posted."""
+"""A minimum and a maximum in cents, None if not posted."""
 
 
 def _boolean(key: str, value: Any) -> bool:
@@ -123,7 +123,7 @@ def _multiple(key: str, value: Any) -> Fraction:
 
 @dataclass(frozen=True, slots=True)
 class MalformedElection:
-    """Something in a house file that is no election: at which key, what, and what to write."""
+    """A malformed entry of a house file: its key, what is wrong, and what to write."""
 
     key: str
     what: str
@@ -135,11 +135,11 @@ class MalformedElection:
 
 @dataclass(frozen=True, slots=True)
 class Elections:
-    """A house file's elections. What it leaves out is absent here, or at the project's default.
+    """The elections of a house file. What it omits is absent here, or at the project's default.
 
-    ``vig_rate``, ``vig_base`` and ``vig`` are by wager; ``tables`` by the wager that has pay
-    tables to choose from; ``limits`` are (minimum, maximum) in cents for some wagers, and
-    ``table_limits`` for the rest; ``written`` is the key each payout was written at.
+    ``vig_rate``, ``vig_base`` and ``vig`` are by wager; ``tables`` by the wager that has pay tables
+    to choose from; ``limits`` are (minimum, maximum) in cents for some wagers, and ``table_limits``
+    for the rest; ``written`` is the key of each payout.
     """
 
     name: Annotated[str, Reads(_short_text)] = ""
@@ -161,9 +161,9 @@ class Elections:
 
 
 @dataclass(frozen=True, slots=True)
-class Everywhere:
-    """Names that some rule set knows. Writing one where it does not belong is a matter for the
-    law; a name nobody knows is a slip."""
+class KnownNames:
+    """Names that some rule set knows. Using one where it does not belong is a breach; any other
+    name is malformed."""
 
     wagers: frozenset[str]
     payouts: frozenset[str]
@@ -173,14 +173,14 @@ class Everywhere:
 
 
 @cache
-def everywhere() -> Everywhere:
+def known_names() -> KnownNames:
     rulesets = [load(key, game) for key in RULESETS for game in load(key).games]
     wagers = [wager for ruleset in rulesets for wager in ruleset.wagers]
     tables: dict[str, dict[str, None]] = {}
     for wager in wagers:
         if wager.variant is not None:
             tables.setdefault(wager.key, {})[wager.variant] = None
-    return Everywhere(
+    return KnownNames(
         wagers=frozenset(wager.key for wager in wagers),
         payouts=frozenset(key for ruleset in rulesets for key in ruleset.payouts()),
         elections=frozenset(wager.election.key for wager in wagers if wager.election),
@@ -192,7 +192,7 @@ def everywhere() -> Everywhere:
 def elections(
     raw: Mapping[str, Any], law: Ruleset
 ) -> tuple[Elections, tuple[MalformedElection, ...]]:
-    """Read elections from plain data; everything malformed comes back beside them.
+    """Parse elections; return them and everything malformed.
 
     >>> from lammer.games import load
     >>> elections({"odds": 10, "pay-unit": 500}, load("nj-2011"))[1][0].key
@@ -207,7 +207,7 @@ class _Reader:
 
     def __init__(self, law: Ruleset) -> None:
         self.law = law
-        self.known = everywhere()
+        self.known = known_names()
         self.faults: list[MalformedElection] = []
         self.hints = 0
         self.lines = tuple(law.payouts())
@@ -269,7 +269,7 @@ class _Reader:
         return elected
 
     def contradictions(self, elected: Elections) -> None:
-        """A wager offered without a pay table, or a pay table of a wager not offered."""
+        """Note a wager offered without a pay table, or a pay table of a wager not offered."""
         for wager in self.law.wagers:
             if wager.variant is None or wager.election is None:
                 continue
@@ -305,7 +305,7 @@ class _Reader:
         return {}
 
     def one(self, read: Callable[[str, Any], T], key: str, value: Any) -> T | None:
-        """One value; None for what is none, which is noted."""
+        """Return one value; note a malformed one and return None."""
         try:
             return read(key, value)
         except Malformed as problem:
@@ -329,7 +329,8 @@ class _Reader:
         return found
 
     def by_wager(self, key: str, value: Any, read: Callable[[str, Any], T]) -> dict[str, T]:
-        """One value for all wagers that are charged, or one for a kind, a wager or a number."""
+        """Parse one value for all wagers that are charged, or one for a kind, a wager or a
+        number."""
         if not isinstance(value, Mapping):
             one = self.one(read, key, value)
             return {} if one is None else dict.fromkeys(self.charged or (NOTHING,), one)
@@ -346,7 +347,7 @@ class _Reader:
         return found
 
     def charged_only(self, key: str, value: Any, *words: str) -> dict[str, str]:
-        """How a charge is taken, for wagers that carry one."""
+        """Parse how a charge is taken, for wagers that carry one."""
         found = self.by_wager(key, value, _word(*words))
         for name in [name for name in found if name not in (*self.charged, NOTHING)]:
             self.fault(key, f"nothing is charged on {name}", "Leave it out.")
@@ -354,7 +355,8 @@ class _Reader:
         return found
 
     def charging(self, key: str, value: Any, options: dict[str, Choice]) -> dict[str, str]:
-        """When a charge is taken, by wager; and how, where that is an option: ``vig.collect``."""
+        """Parse when a charge is taken, by wager; and how, if that is an option:
+        ``vig.collect``."""
         if not isinstance(value, Mapping):
             return self.charged_only(key, value, "bet", "win")
         here = {name: each for name, each in value.items() if f"{key}.{name}" in self.options}
@@ -383,7 +385,7 @@ class _Reader:
     def pay_table(
         self, key: str, value: Any, tables: dict[str, Table], options: dict[str, Choice]
     ) -> None:
-        """``fire = "A"``, ``fire = false`` or ``fire = { table = "A", ends_on = ... }``."""
+        """Parse ``fire = "A"``, ``fire = false`` or ``fire = { table = "A", ends_on = ... }``."""
         if not isinstance(value, Mapping):
             self._pay_table(key, key, value, tables)
             return
@@ -416,8 +418,8 @@ class _Reader:
         return found
 
     def limits(self, key: str, value: Any) -> dict[str, Ends]:
-        """``[limits]`` min and max for the table, ``[limits.KIND]`` and ``[limits.WAGER]``: the
-        narrower wins."""
+        """Parse ``[limits]`` min and max for the table, ``[limits.KIND]`` and ``[limits.WAGER]``:
+        the narrower wins."""
         table = self.table(key, value)
         whole = {end: each for end, each in table.items() if end in ("min", "max")}
         self.table_limits = self.ends(key, whole)
@@ -475,7 +477,7 @@ class _Reader:
         return found
 
     def no_line(self, where: str, name: str) -> None:
-        """A payout nobody lists; a combined wager is paid through its parts."""
+        """Note a payout that is not listed; a combined wager is paid through its parts."""
         parts = [part.wager for wager in self.law.named(name) for part in wager.parts]
         if parts:
             what = f"{name} has no payout of its own"
@@ -503,7 +505,7 @@ def _is_whole(value: Any) -> bool:
 def _flat(
     table: Mapping[str, Any], path: tuple[str, ...] = ()
 ) -> list[tuple[tuple[str, ...], Any]]:
-    """The values of a table inside another, by path; no deeper than a payout line's name."""
+    """Yield the values of nested tables by path, no deeper than a payout line's name."""
     rows: list[tuple[tuple[str, ...], Any]] = []
     for key, value in table.items():
         here = (*path, key)
@@ -513,7 +515,7 @@ def _flat(
 
 
 def _show(value: Any) -> str:
-    """A value as TOML would write it, cut short, with nothing in it that acts on a screen."""
+    """Return a value as TOML would write it, shortened, without control characters."""
     match value:
         case bool():
             return "true" if value else "false"

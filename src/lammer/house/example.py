@@ -1,4 +1,5 @@
-"""A commented house file to start from, every figure and clause in it taken from the law."""
+"""Generates a commented house file to start from; every figure and clause in it comes from the
+law."""
 
 from textwrap import wrap
 
@@ -8,7 +9,7 @@ from lammer.core.wager import VigLaw, Wager
 
 
 def example(law: Ruleset) -> str:
-    """A lawful house file for these rules, every key explained.
+    """Return a lawful house file for these rules, with every key explained.
 
     >>> from lammer.games import load
     >>> "odds = { 4 = 3" in example(load("nj-2011"))
@@ -113,7 +114,7 @@ def _first(vig: VigLaw) -> str:
 
 
 def _tables(law: Ruleset) -> list[str]:
-    """Wagers with several pay tables, of which the house chooses one."""
+    """Return wagers with several pay tables, of which the house chooses one."""
     by_wager: dict[str, list[Wager]] = {}
     for wager in law.wagers:
         if wager.variant is not None:
@@ -143,7 +144,7 @@ def _offer(law: Ruleset) -> list[str]:
 
 
 def _options(law: Ruleset, *, in_tables: bool) -> list[str]:
-    """The choices the text leaves open; in TOML plain keys must come before tables."""
+    """Return the choices that the text leaves open; in TOML plain keys must come before tables."""
     open_ones = [option for option in law.options if len(option.lawful) > 1]
     with_tables = {wager.key for wager in law.wagers if wager.variant is not None}
     lines: list[str] = []

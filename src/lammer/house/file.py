@@ -1,4 +1,4 @@
-"""House files on disk: TOML, with the line to look at when something is wrong."""
+"""House files on disk: TOML, with line numbers for errors."""
 
 import os
 import re
@@ -9,11 +9,11 @@ from functools import cached_property
 from typing import Any
 
 LARGEST = 1_000_000
-"""A house file is a page or two; anything beyond this many bytes is not one."""
+"""The limit of a house file in bytes."""
 
 
 class BrokenFile(Exception):
-    """A house file that cannot be read as TOML: what, and where."""
+    """A house file that is not valid TOML: what is wrong, and where."""
 
     def __init__(self, path: str, line: int | None, what: str) -> None:
         self.path, self.line, self.what = path, line, what
@@ -33,7 +33,7 @@ class HouseFile:
         return _lines(self.text)
 
     def line_of(self, key: str) -> int | None:
-        """The line that a dotted key stands on, or the nearest of its tables."""
+        """Return the line of a dotted key, or of the nearest of its tables."""
         while key:
             if key in self._lines:
                 return self._lines[key]
@@ -42,7 +42,7 @@ class HouseFile:
 
 
 def read_file(path: str) -> HouseFile:
-    """Read and parse a house file; ``BrokenFile`` says what is wrong with it and where."""
+    """Read and parse a house file; raises ``BrokenFile``."""
     raw = _read(path)
     try:
         text = raw.decode("utf-8-sig").replace("\r\n", "\n")
@@ -53,7 +53,7 @@ def read_file(path: str) -> HouseFile:
 
 
 def read_text(text: str, path: str) -> HouseFile:
-    """The same of a text; ``path`` is how it is called when something is wrong with it."""
+    """The same for a text; ``path`` names it in errors."""
     try:
         return HouseFile(path, text, tomllib.loads(text))
     except tomllib.TOMLDecodeError as problem:
@@ -61,14 +61,14 @@ def read_text(text: str, path: str) -> HouseFile:
     except RecursionError:
         raise BrokenFile(path, None, "nested too deeply") from None
     except ValueError:
-        # What tomllib lets through from int(): a number of thousands of digits.
+        # tomllib passes on errors of int(): a number of thousands of digits.
         raise BrokenFile(path, None, "a number in it is too long to read") from None
 
 
 def _read(path: str) -> bytes:
-    """The bytes of a plain file, and never more of them than a house file may have."""
+    """Return the bytes of a regular file, at most as many as a house file may have."""
     try:
-        # Not blocking: a pipe with no writer must not make us wait for one.
+        # Not blocking: opening a pipe without a writer must not wait.
         handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
     except (OSError, ValueError) as problem:
         raise BrokenFile(path or '""', None, _reason(problem)) from None
@@ -108,10 +108,8 @@ _INLINE = re.compile(rf"[{{,]\s*({_DOTTED})\s*=")
 
 
 def _lines(text: str) -> dict[str, int]:
-    """Dotted keys and the lines they are first written on, as far as plain looking can tell.
-
-    Each table on the way to a key counts as written there too, if it was not before.
-    """
+    """Return dotted keys and the lines they are first written on, by a simple scan. Each table on
+    the way to a key counts as written there too, unless it was written before."""
     found: dict[str, int] = {}
 
     def note(path: list[str], line: int) -> None:
@@ -141,7 +139,7 @@ def _lines(text: str) -> dict[str, int]:
 
 
 def _parts(dotted: str) -> list[str]:
-    """The parts of a dotted key, quotes taken off.
+    """Return the parts of a dotted key, without quotes.
 
     >>> _parts('limits."pass"')
     ['limits', 'pass']

@@ -1,4 +1,4 @@
-"""The elections as a table uses them: every gap filled, every wager accounted for."""
+"""Elections as a table uses them: with every default filled in."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -7,17 +7,17 @@ from functools import partial
 
 from lammer.core.ruleset import Ruleset
 from lammer.core.wager import Base, Behind, Moment, Vig, Wager
-from lammer.house.elections import NOTHING, Elections, Ends, everywhere
+from lammer.house.elections import NOTHING, Elections, Ends, known_names
 
 USUAL_ODDS = Fraction(100)
-"""The multiple of odds when a house file names none."""
+"""The multiple of odds if a house file names none."""
 USUAL_RATE = Fraction(1, 20)
-"""The vigorish when a house file names none: five percent."""
+"""The vigorish if a house file names none: five percent."""
 
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """A lawful house: the rules in force there and what it posted.
+    """A lawful house: the rules in force there and its elections.
 
     ``rules`` are the law's with this house's payouts and choices, and without the wagers it does
     not offer. ``vigs`` has the charge of each buy and lay bet.
@@ -30,7 +30,7 @@ class House:
 
 
 def house(law: Ruleset, elected: Elections) -> House:
-    """Put elections into force. They are taken to be lawful: check them first.
+    """Put elections into force. They must be lawful: check them first.
 
     >>> from lammer.games import load
     >>> from lammer.house import Elections, house
@@ -51,9 +51,9 @@ def house(law: Ruleset, elected: Elections) -> House:
 
 
 def without_defaults(law: Ruleset, elected: Elections) -> Elections:
-    """The same elections without what only states a default about a wager this game does not
-    have: a table opened with the whole list of defaults written out is the same table."""
-    first = {key: names[0] for key, names in everywhere().tables.items()}
+    """Return the elections without those that state a default about a wager this game does not
+    have, so that a table opened with all defaults written out is the same table."""
+    first = {key: names[0] for key, names in known_names().tables.items()}
     tables = {k: v for k, v in elected.tables.items() if law.named(k) or v != first.get(k)}
     here = {wager.election.key for wager in law.wagers if wager.election}
     offer = {key: wished for key, wished in elected.offer.items() if key in here or not wished}
@@ -66,8 +66,8 @@ def without_defaults(law: Ruleset, elected: Elections) -> Elections:
 
 
 def offered(wager: Wager, elected: Elections, law: Ruleset) -> bool:
-    """Whether this house takes this wager, and pays it by this table. Of several pay tables the
-    first is taken when the house names none."""
+    """True if this house offers this wager, and pays it by this table. Of several pay tables the
+    first is used if the house names none."""
     if wager.election is not None and not elected.offer.get(wager.election.key, True):
         return False
     if wager.variant is None:
@@ -76,8 +76,8 @@ def offered(wager: Wager, elected: Elections, law: Ruleset) -> bool:
 
 
 def posted(wager: Wager, elected: Elections) -> Ends:
-    """The limits posted for a wager: each end its own, else the table's, which do not reach odds or
-    wagers whose limits the text itself fixes.
+    """Return the limits posted for a wager: its own, else the table's, which do not apply to odds
+    or to wagers whose limits the text fixes.
 
     >>> from lammer.games import load
     >>> posted(load("nj-2011").wager("field"), Elections(table_limits=(1500, None)))
@@ -91,8 +91,8 @@ def posted(wager: Wager, elected: Elections) -> Ends:
 
 
 def odds_multiple(behind: Behind, state: str, elected: Elections) -> Fraction:
-    """How many times the bet the odds may be, once it is on that number: as elected, else the most
-    the text allows.
+    """Return how many times the bet the odds may be, once it is on that number: as elected, else
+    the most the text allows.
 
     >>> from lammer.games import load
     >>> behind = load("nj-2011").wager("pass-odds").behind
@@ -103,7 +103,7 @@ def odds_multiple(behind: Behind, state: str, elected: Elections) -> Fraction:
 
 
 def elected_vig(wager: Wager, elected: Elections) -> Vig:
-    """The charge on a wager: as elected, else the usual rate at the first lawful moment."""
+    """Return the charge on a wager: as elected, else the usual rate at the first lawful moment."""
     assert wager.vig is not None
     usual = next(iter(wager.vig.moments))
     rate = elected.vig_rate.get(wager.key, USUAL_RATE)

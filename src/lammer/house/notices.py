@@ -1,4 +1,4 @@
-"""What a table must show: the postings the text asks for, filled in with this house's elections."""
+"""What a table must show: the postings that the text requires, with this house's elections."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -19,8 +19,8 @@ _BASE = {"wager": "the amount wagered", "win": "the amount it could win"}
 
 @dataclass(frozen=True, slots=True)
 class Notice(Product):
-    """One posting: where it stands, what it is headed, and its lines. An item is a line with the
-    figures it was made from, for whoever draws it."""
+    """One posting: its place, its heading, and its lines. An item is a line with the figures in
+    it."""
 
     status: ClassVar[Status] = "shown"
 
@@ -32,7 +32,7 @@ class Notice(Product):
 
 
 def notices(house: House) -> tuple[Notice, ...]:
-    """Everything this house must show, in the text's order.
+    """Return everything this house must show, in the text's order.
 
     >>> from lammer.games import load
     >>> from lammer.house import Elections, house
@@ -48,7 +48,7 @@ def notices(house: House) -> tuple[Notice, ...]:
 
 
 def inscriptions(house: House) -> tuple[Notice, ...]:
-    """The words that are written on the layout itself.
+    """Return the texts on the layout itself.
 
     >>> from lammer.games import load
     >>> from lammer.house import Elections, house
@@ -130,7 +130,7 @@ def _ends(house: House, wager: Wager) -> tuple[int | None, int | None]:
 
 
 def _least(house: House, wager: Wager) -> int:
-    """The least that can be staked: payable, and with a charge that is not nil (R-40)."""
+    """Return the least stake: payable, and with a charge that is not zero (R-40)."""
     unit = house.elections.pay_unit
     step = smallest_stake(wager, unit)
     vig = house.vigs.get(wager.key)
@@ -152,7 +152,7 @@ def _payouts(house: House, posting: Posting) -> Iterable[dict[str, Any]]:
 
 
 def _which(house: House, wager: Wager, payout: Payout) -> str:
-    """What a payout is for, where a wager has several."""
+    """Return what a payout is for, if a wager has several."""
     machine = wager.machine
     if isinstance(machine, Collection) and machine.ladder is not None:
         counts = [str(count) for count, each in machine.ladder.pays.items() if each == payout]
@@ -179,7 +179,7 @@ def _vigorish(house: House, _: Posting) -> Iterable[dict[str, Any]]:
 
 
 def vigorish_words(house: House, keys: Sequence[str]) -> str:
-    """The charge on wagers that have the same: how much of what, and when.
+    """Return the charge on wagers that have the same: how much of what, and when.
 
     >>> from lammer.games import load
     >>> from lammer.house import Elections, house
@@ -230,7 +230,7 @@ _CHARGES = {
 
 
 def _payment(house: House, _: Posting) -> Iterable[dict[str, Any]]:
-    """The way winners are paid here, and that it is told before it is changed."""
+    """Yield how winners are paid here, and that notice is given before it changes."""
     procedure = house.rules.procedure
     payment = procedure.trial.payment if procedure is not None else None
     if payment is None or payment.option is None:
@@ -251,7 +251,7 @@ def _own(house: House, _: Posting) -> Iterable[dict[str, Any]]:
 
 
 def _together(pairs: Iterable[tuple[Wager, Any]]) -> Iterable[tuple[str, list[str], Any]]:
-    """Wagers that have the same value, one line for them all."""
+    """Yield wagers that have the same value, one line for all of them."""
     groups: dict[Any, list[Wager]] = {}
     for wager, value in pairs:
         groups.setdefault(value, []).append(wager)

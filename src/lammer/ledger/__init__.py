@@ -1,5 +1,5 @@
-"""Chips by double entry: every movement is a transfer between two accounts, and the books always
-sum to zero."""
+"""Double-entry accounts of chips: every movement is a transfer between two accounts, so the books
+always sum to zero."""
 
 from lammer.ledger.books import (
     BANK,

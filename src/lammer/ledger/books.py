@@ -1,18 +1,18 @@
-"""The accounts of a table and the one way money moves between them.
+"""The accounts of a table, and transfers between them.
 
-Each player has a ``rail`` (chips in hand) and a ``layout`` (stakes lying on the table); the house
-has its ``bank`` and the ``commission`` it was paid; the ``cage`` is everybody's money away from the
-table. The house's accounts and the cage may run below zero, a player's may not.
+Each player has a ``rail`` (chips in hand) and a ``layout`` (stakes on the table); the house has its
+``bank`` and the ``commission`` it was paid; the ``cage`` is everybody's money away from the table.
+The house's accounts and the cage may be below zero, a player's may not.
 """
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 Books = Mapping[str, int]
-"""Cents by account. An account that is not there is at zero."""
+"""Cents by account; a missing account is at zero."""
 
 Transfer = tuple[str, str, int]
-"""From an account, to another, so many cents, always above zero."""
+"""(from account, to account, cents above zero)."""
 
 BANK = "bank"
 COMMISSION = "commission"
@@ -22,7 +22,7 @@ _HOUSE = frozenset((BANK, COMMISSION, CAGE))
 
 
 class Overdrawn(ValueError):
-    """A transfer that would leave an account below zero that may not be."""
+    """A transfer that would leave a player's account below zero."""
 
     def __init__(self, account: str, cents: int) -> None:
         self.account, self.cents = account, cents
@@ -40,7 +40,7 @@ def layout(seat: int) -> str:
 
 
 def post(books: Books, transfers: Iterable[Transfer]) -> Books:
-    """The books after the transfers, all of them or none.
+    """Return the books after the transfers, all of them or none.
 
     >>> books = post({}, [(CAGE, "rail-1", 5000), ("rail-1", "layout-1", 1000)])
     >>> books["rail-1"], books["layout-1"], sum(books.values())
@@ -63,8 +63,9 @@ def post(books: Books, transfers: Iterable[Transfer]) -> Books:
 
 
 def taking_back(transfers: Iterable[Transfer]) -> tuple[Transfer, ...]:
-    """The transfers that undo these, one for each two accounts between which anything moved. What
-    the house gives back comes first, so that no player's account runs short on the way.
+    """Return the transfers that undo these, one for each pair of accounts between which anything
+    moved. What the house returns comes first, so that no player's account falls below zero on the
+    way.
 
     >>> taking_back([("layout-1", "rail-1", 1000), (BANK, "rail-1", 700), ("rail-1", BANK, 100)])
     (('rail-1', 'layout-1', 1000), ('rail-1', 'bank', 600))
@@ -84,7 +85,7 @@ def taking_back(transfers: Iterable[Transfer]) -> tuple[Transfer, ...]:
 
 
 def balanced(books: Books) -> bool:
-    """Whether nothing was made or lost, and no player owes.
+    """True if the books sum to zero and no player's account is below zero.
 
     >>> balanced({CAGE: -100, "rail-1": 100}), balanced({"rail-1": 100})
     (True, False)

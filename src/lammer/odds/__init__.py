@@ -1,4 +1,4 @@
-"""Exact odds: every figure a fraction, found by solving the wager's own machine."""
+"""Exact odds: every figure is a fraction, found by solving the wager's machine."""
 
 from lammer.odds.as_data import plain_figure, plain_hand
 from lammer.odds.figure import Continuous, Figure, WithOdds, figure

@@ -26,7 +26,7 @@ PLAIN_FIELDS = (
 def plain_sheet(
     law: Ruleset, in_force: Ruleset, wagers: Iterable[dict[str, Any]]
 ) -> dict[str, Any]:
-    """The whole of ``lammer odds --json``: the lines of ``wagers`` with what they stand under."""
+    """Return ``lammer odds --json``: the lines of ``wagers`` with their rule set."""
     return {
         "format": 1,
         "rules": law.key,
@@ -38,7 +38,7 @@ def plain_sheet(
 
 
 def _facts(ruleset: Ruleset) -> dict[str, Any]:
-    """What there is to know of the shoe; nothing, for dice."""
+    """Return the facts about the shoe; empty for dice."""
     facts = {key: value for key, value in ruleset.space.facts.items() if value != 0}
     own = [
         {"words": each.words, "clauses": list(clause_ids(each.cites))} for each in ruleset.law.own
@@ -47,7 +47,7 @@ def _facts(ruleset: Ruleset) -> dict[str, Any]:
 
 
 def with_decimals(line: dict[str, Any]) -> dict[str, Any]:
-    """A plain line with ``decimals``: every fraction in it once more, for people.
+    """Return a plain line with ``decimals``: every fraction in it as a decimal.
 
     >>> with_decimals({"wager": "pass", "p_win": "244/495"})["decimals"]
     {'p_win': '0.492929'}
@@ -68,7 +68,7 @@ def _decimal(exact: str) -> str:
 
 
 def plain_figure(figure: Figure) -> dict[str, Any]:
-    """One wager of ``lammer odds --json``."""
+    """Return one wager of ``lammer odds --json``."""
     line: dict[str, Any] = {"wager": figure.wager, "clause": figure.clause}
     if figure.borrowed is not None:
         line["borrowed"] = figure.borrowed
@@ -95,7 +95,7 @@ def plain_figure(figure: Figure) -> dict[str, Any]:
 
 
 def plain_with_odds(figure: Figure) -> list[dict[str, Any]]:
-    """A flat bet with odds behind it, multiple after multiple."""
+    """Return a flat bet with odds behind it, for each multiple."""
     return [
         {
             "multiple": each.multiple,
@@ -107,7 +107,7 @@ def plain_with_odds(figure: Figure) -> list[dict[str, Any]]:
 
 
 def plain_hand(hand: HandLength) -> dict[str, Any]:
-    """The ``hand_length`` of ``lammer odds --hand-length --json``."""
+    """Return the ``hand_length`` of ``lammer odds --hand-length --json``."""
     return {
         "clauses": list(hand.clauses),
         "mean": str(hand.mean),

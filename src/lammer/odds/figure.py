@@ -43,7 +43,7 @@ class WithOdds:
 
 @dataclass(frozen=True, slots=True)
 class Figure(Product):
-    """Everything exact about one wager. Money is per unit wagered."""
+    """The exact figures of one wager. Money is per unit wagered."""
 
     status: ClassVar[Status] = "enforced"
 
@@ -70,7 +70,7 @@ class Figure(Product):
 
 
 def figure(ruleset: Ruleset, wager: Wager, vig: Vig | None = None) -> Figure:
-    """Solve one wager, under the vigorish given if it carries any.
+    """Solve one wager, under the given vigorish if it carries any.
 
     >>> from lammer.games import load
     >>> nj = load("nj-2011")
@@ -114,8 +114,8 @@ def figure(ruleset: Ruleset, wager: Wager, vig: Vig | None = None) -> Figure:
 
 @dataclass(slots=True)
 class _Result:
-    """The net result of a bet of one unit: its first two moments with vigorish, and where it
-    lies without."""
+    """The net result of a bet of one unit: its first two moments with vigorish, and its sign
+    without."""
 
     mean: Fraction = Fraction(0)
     square: Fraction = Fraction(0)
@@ -141,7 +141,7 @@ def _result(solved: Solution, up_front: Fraction, on_win: Fraction) -> _Result:
 
 
 def _solved_cites(wager: Wager, solved: Solution) -> Iterator[Cite]:
-    """The clauses that decided the bet, and those that moved it on the way."""
+    """Yield the clauses that decided the bet, and those that moved it before."""
     for _, rule, _ in solved.decided:
         yield from rule.all_cites
     for state in solved.entered:
@@ -151,7 +151,7 @@ def _solved_cites(wager: Wager, solved: Solution) -> Iterator[Cite]:
 
 
 def _solve_anywhere(ruleset: Ruleset, wager: Wager) -> Solution:
-    """The solution from any moment the wager may be made, which must not matter."""
+    """Return the solution from any context in which the wager may be made; they must agree."""
     solutions = [solve(ruleset.space, wager, context) for context in _starts(ruleset, wager)]
     results = {(s.trials, _by_effect(s)) for s in solutions}
     if len(results) != 1:
@@ -160,7 +160,7 @@ def _solve_anywhere(ruleset: Ruleset, wager: Wager) -> Solution:
 
 
 def _starts(ruleset: Ruleset, wager: Wager) -> tuple[str, ...]:
-    """One context is enough for a wager that cannot tell them apart."""
+    """Return one context only for a wager that does not depend on it."""
     contexts = wager.offer.contexts
     return contexts if wager.sees_context(ruleset.space) else contexts[:1]
 
@@ -174,7 +174,7 @@ def _by_effect(solved: Solution) -> tuple[tuple[str, Fraction], ...]:
 
 
 def _charges(wager: Wager, vig: Vig | None) -> tuple[Fraction, Fraction]:
-    """What is paid for each unit when the bet is made, and when it wins."""
+    """Return what is paid for each unit when the bet is made, and when it wins."""
     if vig is None:
         return Fraction(0), Fraction(0)
     (payout,) = wager.payouts()
@@ -190,7 +190,7 @@ def _continuous(ruleset: Ruleset, wager: Wager, per_roll: Fraction) -> Continuou
 
 
 def working_share(ruleset: Ruleset, wager: Wager) -> Fraction:
-    """The share of all trials on which the wager works, in the long run.
+    """Return the share of all trials on which the wager works, in the long run.
 
     >>> from lammer.games import load
     >>> nj = load("nj-2011")
@@ -208,8 +208,8 @@ def working_share(ruleset: Ruleset, wager: Wager) -> Fraction:
 
 
 def stationary(ruleset: Ruleset) -> tuple[Fraction, ...]:
-    """How much of the time the game stands in each context: visits in one cycle from the first
-    context back to it, over the length of the cycle."""
+    """Return the share of time that the game is in each context: visits in one cycle from the first
+    context back to it, divided by the length of the cycle."""
     space = ruleset.space
     whole = sum(space.weights)
     steps: dict[int, dict[int, Fraction]] = {}
@@ -225,7 +225,7 @@ def stationary(ruleset: Ruleset) -> tuple[Fraction, ...]:
 
 
 def _counts(wager: Wager, solved: Solution) -> Mapping[int, Fraction] | None:
-    """How many goals a laddered collection has when it ends."""
+    """Return how many goals a laddered collection has when it ends."""
     machine = wager.machine
     if not isinstance(machine, Collection) or machine.ladder is None:
         return None
@@ -238,7 +238,7 @@ def _counts(wager: Wager, solved: Solution) -> Mapping[int, Fraction] | None:
 def _with_odds(
     ruleset: Ruleset, wager: Wager, solved: Solution, flat_loss: Fraction
 ) -> tuple[tuple[WithOdds, ...], list[Cite]]:
-    """The flat bet with odds behind it whenever it goes to a number, and their clauses."""
+    """Return the flat bet with odds behind it whenever it goes to a number, and their clauses."""
     cites: list[Cite] = []
     per_unit: dict[str, tuple[Fraction, Fraction]] = {}
     for odds in ruleset.supplements(wager.key):
@@ -273,7 +273,8 @@ def _multiplied(
 
 
 def odds_alone(ruleset: Ruleset, odds: Wager, state: str) -> tuple[Fraction, Fraction]:
-    """The edge of odds behind a bet that is on this number, and the trials until they are decided.
+    """Return the edge of odds behind a bet that is on this number, and the trials until they are
+    decided.
 
     >>> from lammer.games import load
     >>> nj = load("nj-2011")
@@ -285,13 +286,13 @@ def odds_alone(ruleset: Ruleset, odds: Wager, state: str) -> tuple[Fraction, Fra
 
 
 def _solve_odds(ruleset: Ruleset, odds: Wager, state: str) -> Solution:
-    """Odds behind a bet that has its number: a line bet's stand by the puck, on that number."""
+    """Solve odds behind a bet on its number: odds on a line bet follow the puck on that number."""
     context = state if state in ruleset.space.contexts else odds.offer.contexts[0]
     return solve(ruleset.space, odds, context)
 
 
 def _unit_stake(odds: Wager, behind: Behind, alone: Solution) -> Fraction:
-    """What odds of one times the flat bet are: its amount, or what wins its amount."""
+    """Return what odds of one times the flat bet are: its amount, or what wins its amount."""
     if behind.by == "stake":
         return Fraction(1)
     wins = {rule.effect.payout.odds for _, rule, _ in alone.decided if isinstance(rule.effect, Win)}
@@ -301,8 +302,8 @@ def _unit_stake(odds: Wager, behind: Behind, alone: Solution) -> Fraction:
 
 
 class Pays(NamedTuple):
-    """One line of what a wager pays: the odds, what it is for where there are several, and the
-    share of the bet that is paid so where it is made in parts."""
+    """One line of what a wager pays: the odds, what it is for if there are several, and the share
+    of a combined bet that is paid so."""
 
     odds: str
     on: str | None = None
@@ -310,7 +311,7 @@ class Pays(NamedTuple):
 
 
 def pays_lines(ruleset: Ruleset, wager: Wager) -> tuple[Pays, ...]:
-    """What a wager pays, line by line.
+    """Return what a wager pays, line by line.
 
     >>> from lammer.games import load
     >>> nj = load("nj-2011")
@@ -337,7 +338,7 @@ def pays_lines(ruleset: Ruleset, wager: Wager) -> tuple[Pays, ...]:
 
 
 def _behind_a_number(ruleset: Ruleset, odds: Wager, behind: Behind) -> Iterator[Pays]:
-    """What odds pay, by the number their bet is on."""
+    """Yield what odds pay, by the number their bet is on."""
     numbers: dict[str, list[str]] = {}
     for state in behind.states:
         (paid,) = {str(win.payout.odds) for win in wins_in(ruleset, odds, state)}
@@ -347,7 +348,7 @@ def _behind_a_number(ruleset: Ruleset, odds: Wager, behind: Behind) -> Iterator[
 
 
 def pays_words(ruleset: Ruleset, wager: Wager) -> str:
-    """The payout as it would be printed: "7 to 6", or each line with what it is on.
+    """Return the payout as it is printed: "7 to 6", or each line with what it is on.
 
     >>> from lammer.games import load
     >>> nj = load("nj-2011")
@@ -367,5 +368,5 @@ def pays_words(ruleset: Ruleset, wager: Wager) -> str:
 
 
 def _odds_of(wager: Wager, together: str) -> str:
-    """The odds of a payout line, or the odds themselves."""
+    """Return the odds of a payout line, or the odds themselves."""
     return next((str(p.odds) for p in wager.payouts() if p.key == together), together)

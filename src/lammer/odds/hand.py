@@ -1,8 +1,7 @@
-"""The shooter's hand: how many rolls until the loser 7, exactly.
+"""The shooter's hand: the exact distribution of its length.
 
-A hand is all the rolls of one shooter up to and including the loser 7 (a 7 thrown while a
-come-out point stands, R-20). Passing the dice by choice is left out: it is the hand of a
-shooter who keeps them.
+A hand is all the rolls of one shooter up to and including the loser 7 (a 7 thrown while a come-out
+point stands, R-20). Passing the dice by choice is not considered.
 """
 
 from collections.abc import Iterator
@@ -33,7 +32,7 @@ class HandLength(Product):
 
 
 def hand_length(ruleset: Ruleset, longest: int = 40) -> HandLength:
-    """The length of a hand, with a row for each length from 1 to ``longest``.
+    """Return the length of a hand, with a row for each length from 1 to ``longest``.
 
     >>> from lammer.games import load
     >>> hand_length(load("nj-2011")).mean
@@ -49,7 +48,7 @@ def hand_length(ruleset: Ruleset, longest: int = 40) -> HandLength:
 
 
 def _ways(space: Space, ends: Cells) -> list[dict[int, int]]:
-    """For each context, the weight of going on to each other without ending the hand."""
+    """Return for each context the weights of the next contexts without ending the hand."""
     width = len(space.outcomes)
     ways: list[dict[int, int]] = []
     for context, row in enumerate(space.follow):
@@ -76,7 +75,7 @@ def _moments(space: Space, ends: Cells) -> tuple[Fraction, Fraction]:
 
 
 def _rows(space: Space, ends: Cells, longest: int) -> Iterator[tuple[int, Fraction, Fraction]]:
-    """Counted in whole weights, so that every chance is one exact division."""
+    """Yield rows, counted in integer weights, so that every probability is one exact division."""
     ways = _ways(space, ends)
     whole = sum(space.weights)
     alive = {0: 1}

@@ -1,4 +1,4 @@
-"""The whole sheet: every wager of a rule set, in the layout's order."""
+"""The odds sheet: every wager of a rule set, in the layout's order."""
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
@@ -14,10 +14,10 @@ def sheet(
     wager: str | None = None,
     vigs: Mapping[str, tuple[Vig, ...]] | None = None,
 ) -> Iterator[Figure]:
-    """The figures of every wager, or of one, as they are found.
+    """Yield the figures of every wager, or of one, as they are computed.
 
-    Odds behind a bet have no line of their own: they are in their bet's ``with_odds``. A wager
-    with vigorish has one line for each of ``vigs``, by default each lawful moment to take it.
+    Odds behind a bet have no line of their own: they are in their bet's ``with_odds``. A wager with
+    vigorish has one line for each of ``vigs``, by default each lawful moment to take it.
 
     >>> from lammer.games import load
     >>> [f.edge_per_bet_made for f in sheet(load("nj-2011"), "buy-4")]
@@ -34,14 +34,14 @@ def sheet(
 
 
 def lawful_vigs(wager: Wager, rate: Fraction = USUAL_RATE) -> tuple[Vig, ...]:
-    """The charge at each moment the law allows it to be taken."""
+    """Return the charge at each moment the law allows it to be taken."""
     if wager.vig is None:
         return ()
     return tuple(Vig(rate, wager.vig.base, when) for when in wager.vig.moments)
 
 
 def in_layout_order(ruleset: Ruleset) -> list[Wager]:
-    """Wagers area by area; where a spot holds several kinds, kind after kind."""
+    """Return wagers area by area; if a spot holds several kinds, kind by kind."""
     place = {area.title: at for at, area in enumerate(ruleset.layout)}
 
     def position(wager: Wager) -> tuple[int, int]:

@@ -1,9 +1,8 @@
-"""Solving a wager's machine: how often each rule decides it, and after how many trials.
+"""Solves a wager's machine: how often each rule decides it, and after how many trials.
 
-The chain is (state of the bet, context of the game). A machine that does not look at the
-context is solved without it, which is what keeps Bonus Craps small. Expected visits to each
-node are found exactly, component after component in topological order, so only nodes that
-really go round in a circle are solved together.
+The chain is (state of the bet, context of the game). A machine that does not depend on the context
+is solved without it, which keeps Bonus Craps small. Expected visits to each node are found exactly,
+component by component in topological order, so only nodes of a cycle are solved together.
 """
 
 from collections.abc import Hashable, Iterator, Mapping
@@ -23,9 +22,9 @@ Steps = Mapping[N, Mapping[N, Fraction]]
 class Solution:
     """What becomes of one bet.
 
-    ``decided`` has each (state, rule) that can decide the bet, with its probability;
-    ``entered`` how often the bet comes into each state, on average; ``trials`` the mean number
-    of trials on which it worked.
+    ``decided`` has each (state, rule) that can decide the bet, with its probability; ``entered``
+    the expected number of times the bet enters each state; ``trials`` the mean number of trials on
+    which it worked.
     """
 
     decided: tuple[tuple[str, Rule, Fraction], ...]
@@ -34,7 +33,7 @@ class Solution:
 
 
 @dataclass(frozen=True, slots=True)
-class _Stop:
+class _ChainNode:
     """One node of the chain: where a trial leads, what it decides, whether the bet works."""
 
     steps: dict[Node, Fraction]
@@ -43,7 +42,7 @@ class _Stop:
 
 
 def solve(space: Space, wager: Wager, context: str) -> Solution:
-    """Solve ``wager`` for a bet made while the game stands in ``context``.
+    """Solve ``wager`` for a bet made while the game is in ``context``.
 
     >>> from lammer.games import load
     >>> nj = load("nj-2011")
@@ -65,10 +64,10 @@ def solve(space: Space, wager: Wager, context: str) -> Solution:
     return Solution(tuple(decided), entered, trials)
 
 
-def _chain(space: Space, wager: Wager, start: Node) -> dict[Node, _Stop]:
-    """Every node the bet can come to, found by following it."""
+def _chain(space: Space, wager: Wager, start: Node) -> dict[Node, _ChainNode]:
+    """Return every node that the bet can reach."""
     blind = not wager.sees_context(space)
-    chain: dict[Node, _Stop] = {}
+    chain: dict[Node, _ChainNode] = {}
     rules: dict[str, tuple[Rule, ...]] = {}
     waiting = [start]
     while waiting:
@@ -78,12 +77,14 @@ def _chain(space: Space, wager: Wager, start: Node) -> dict[Node, _Stop]:
         state = node[0]
         if state not in rules:
             rules[state] = wager.rules(state)
-        chain[node] = _stop(space, wager, rules[state], node, blind)
+        chain[node] = _chain_node(space, wager, rules[state], node, blind)
         waiting += [to for to in chain[node].steps if to not in chain]
     return chain
 
 
-def _stop(space: Space, wager: Wager, rules: tuple[Rule, ...], node: Node, blind: bool) -> _Stop:
+def _chain_node(
+    space: Space, wager: Wager, rules: tuple[Rule, ...], node: Node, blind: bool
+) -> _ChainNode:
     state, context = node
     width = len(space.outcomes)
     row = (1 << width) - 1
@@ -110,7 +111,7 @@ def _stop(space: Space, wager: Wager, rules: tuple[Rule, ...], node: Node, blind
             ends.append((rule, weigh(here)))
     go(state, stands)
     steps = {to: Fraction(weight, whole) for to, weight in moves.items()}
-    return _Stop(steps, tuple(ends), weigh(wager.working.on.mask >> context * width & row))
+    return _ChainNode(steps, tuple(ends), weigh(wager.working.on.mask >> context * width & row))
 
 
 def _bits(mask: int) -> Iterator[int]:
@@ -121,7 +122,7 @@ def _bits(mask: int) -> Iterator[int]:
 
 
 def expected_visits(steps: Steps[N], start: N) -> dict[N, Fraction]:
-    """How often each node of an absorbing chain is visited, on average, from ``start``.
+    """Return the expected visits to each node of an absorbing chain from ``start``.
 
     >>> half = Fraction(1, 2)
     >>> expected_visits({"a": {"a": half, "b": half}, "b": {}}, "a")
@@ -140,7 +141,7 @@ def expected_visits(steps: Steps[N], start: N) -> dict[N, Fraction]:
 
 
 def _within(steps: Steps[N], component: list[N], inflow: Mapping[N, Fraction]) -> dict[N, Fraction]:
-    """Visits inside one component: v = inflow + v P, by exact elimination."""
+    """Solve v = inflow + v P inside one component, by exact elimination."""
     if len(component) == 1:
         (node,) = component
         return {node: inflow[node] / (1 - steps[node].get(node, Fraction(0)))}
@@ -166,7 +167,8 @@ def _within(steps: Steps[N], component: list[N], inflow: Mapping[N, Fraction]) -
 
 
 def _components(steps: Steps[N], start: N) -> list[list[N]]:
-    """Strongly connected components from ``start`` on, sources first (Tarjan's, unrolled)."""
+    """Return strongly connected components from ``start`` on, sources first (Tarjan's,
+    unrolled)."""
     order: dict[N, int] = {}
     low: dict[N, int] = {}
     open_nodes: list[N] = []
