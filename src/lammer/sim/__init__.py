@@ -1,6 +1,6 @@
-"""Strategies: written as data, answered exactly where that can be, sampled where not.
+"""Simulation of strategies: exact if possible, otherwise sampled.
 
-People ``ask`` or ``compare``; a strategy is read by ``parse``, or composed of ``parts``.
+Call ``ask`` or ``compare``; a strategy is parsed by ``parse``, or composed of ``parts``.
 """
 
 from importlib import import_module
@@ -32,7 +32,7 @@ _AT = {
 
 
 def __getattr__(name: str) -> Any:
-    """Loaded when asked for: numpy is slow to come, and not every command needs it."""
+    """Import names on first use: numpy is slow to import, and not every command needs it."""
     if name in ("library", "parts"):
         return import_module(f"lammer.sim.strategy.{name}")
     if name not in _AT:

@@ -1,4 +1,4 @@
-"""The short way in from Python: a strategy by name, file, text or function, money in dollars."""
+"""The Python interface: a strategy by name, file, text or function; money in dollars."""
 
 import importlib.util
 import re
@@ -32,7 +32,7 @@ def ask(
     seed: int | None = None,
     method: Method = "auto",
 ) -> Result:
-    """What a way of betting does to a bankroll: exact where that can be, sampled where not.
+    """Return what a way of betting does to a bankroll: exact if possible, otherwise sampled.
 
     >>> found = ask("pass-odds-2x")
     >>> found.exact, round(found.p_ruin, 4)
@@ -58,7 +58,7 @@ def ask(
 
 
 def compare(*strategies: str | Player, seed: int = 1, **asked: Any) -> StrategyComparison:
-    """Several strategies on the same dice.
+    """Compare several strategies on the same dice.
 
     >>> [round(each.sd / 100) for each in compare("pass-flat", "pass-odds-2x").results]
     [77, 219]
@@ -67,8 +67,9 @@ def compare(*strategies: str | Player, seed: int = 1, **asked: Any) -> StrategyC
 
 
 def named(name: str) -> Player:
-    """A strategy of the library, of a file, or written out (``;`` for a new line); or a function of
-    a Python file, FILE.py:FUNCTION. Raises ``StrategySyntaxError`` or ``UnknownName`` otherwise."""
+    """Return a strategy of the library, of a file, or written out (``;`` for a new line); or a
+    function of a Python file, FILE.py:FUNCTION. Raises ``StrategySyntaxError`` or
+    ``UnknownName``."""
     if not name.strip():
         raise StrategySyntaxError("there is nothing in it", "lammer strategy lists the library.")
     if name.endswith(".py"):
@@ -86,7 +87,7 @@ def named(name: str) -> Player:
 
 
 def _written(text: str) -> Strategy:
-    """A strategy written out in one line; it is called by what it says."""
+    """Parse a strategy written out in one line; its text is its name."""
     guess = re.sub(r"\s+", "-", text.strip())
     if guess in library.names():
         raise StrategySyntaxError(f'"{text}" is no strategy', f"Did you mean {guess}?")

@@ -1,4 +1,4 @@
-"""Compile the kernels and keep them, so that the first question is answered as fast as the rest.
+"""Compiles the kernels and caches them, so that the first simulation is as fast as the rest.
 
 Run once at set-up: python -m lammer.sim.precompile
 """
@@ -14,14 +14,14 @@ from lammer.sim.strategy.text import parse
 
 
 def _exercises() -> Iterator[str]:
-    """Strategies that run every kernel, one for each instrument that has kernels of its own."""
+    """Yield strategies that run every kernel, one for each instrument with kernels of its own."""
     for package in INSTRUMENTS.values():
         text = getattr(import_module(f"{package}.sample"), "EXERCISE", None)
         if text is not None:
             yield text
 
 
-def warm() -> None:
+def precompile() -> None:
     """Run every kernel once, on a few sessions."""
     for text in _exercises():
         for rolls in (40, None):
@@ -33,6 +33,6 @@ def warm() -> None:
 
 if __name__ == "__main__":
     try:
-        warm()
+        precompile()
     except ModuleNotFoundError as problem:
         sys.exit(f"not compiled: {problem.name} is not installed")

@@ -1,4 +1,4 @@
-"""The question people ask of a strategy, from its words to its answer."""
+"""Answers a question about a strategy: prepares it, then solves or samples it."""
 
 import secrets
 import time
@@ -33,20 +33,20 @@ if TYPE_CHECKING:
 Method = Literal["auto", "exact", "sample"]
 USUAL_SESSIONS = 1_000_000
 PLAYED_SESSIONS = 2_000
-"""Sessions of a strategy that has to be played, when nobody says how many."""
+"""Sessions of a strategy that has to be played on the table, by default."""
 MOST_EXACT = 6e9
-"""Elementary steps of an exact solution that nobody asked for by name: some seconds."""
+"""Elementary operations of an exact solution that was not requested by name: some seconds."""
 MOST_PLAYED = 10**9
-"""Rolls that may be asked for, where they are played one by one."""
+"""The limit of rolls that are played one by one."""
 DRAWDOWN_SESSIONS, DRAWDOWN_ROLLS = 5_000, 1_000_000
 PROBED_SESSIONS, PROBED_ROLLS = 10, 200
-"""What a strategy that is not compiled is tried on before it plays."""
+"""Sessions and rolls on which a strategy that is not compiled is tried first."""
 Progress = Callable[[str, float, float], None]
 """What is being done, how far it is, and how far it goes."""
 
 
 class QuestionError(ValueError):
-    """A question that cannot be answered as asked: what is wrong, and what to ask instead."""
+    """A question that cannot be answered: what is wrong, and what to ask instead."""
 
     def __init__(self, what: str, instead: str = "") -> None:
         self.what, self.instead = what, instead
@@ -69,7 +69,7 @@ class Question:
 
 @dataclass(frozen=True)
 class Means:
-    """How it is to be answered."""
+    """How a question is to be answered."""
 
     method: Method = "auto"
     sessions: int | None = None
@@ -84,7 +84,7 @@ class Means:
 
 @dataclass(frozen=True)
 class Prepared:
-    """A question held against its table: compiled, or why not."""
+    """A question with the rules of its table: compiled, or why not."""
 
     question: Question
     rules: Rules
@@ -100,9 +100,11 @@ class Prepared:
 
 
 def prepare(question: Question, progress: Progress | None = None) -> Prepared:
-    """Hold a strategy against its table and compile it. Raises ``Unplayable`` with the clauses of
-    what the table refuses, or ``QuestionError``."""
-    sensible(question)
+    """Check a strategy against its table and compile it.
+
+    Raises ``Unplayable`` with the clauses of what the table refuses, or ``QuestionError``.
+    """
+    check_question(question)
     rules = table_rules(question)
     strategy = question.strategy
     check(strategy, rules)
@@ -121,7 +123,7 @@ def prepare(question: Question, progress: Progress | None = None) -> Prepared:
     except NotCompiled as problem:
         why = problem.why
         notes.append(f"Sampled, not compiled: {why}. {problem.instead}")
-        notes += _tried_out(question, rules)
+        notes += _probe(question, rules)
     else:
         faults, more = afterwards(logic)
         if faults:
@@ -140,8 +142,8 @@ def prepare(question: Question, progress: Progress | None = None) -> Prepared:
     return Prepared(question, rules, logic, automaton, tuple(notes), why)
 
 
-def _tried_out(question: Question, rules: Rules) -> list[str]:
-    """What a few sessions show of a strategy that cannot be followed through."""
+def _probe(question: Question, rules: Rules) -> list[str]:
+    """Return what a few sessions show about a strategy that cannot be compiled."""
     strategy = question.strategy
     logic = StrategyLogic(strategy, question.bankroll, question.goal)
     world = World.of(strategy, rules)
@@ -155,7 +157,7 @@ def _tried_out(question: Question, rules: Rules) -> list[str]:
 
 
 def _idle(automaton: "Automaton") -> bool:
-    """Whether there are positions from which nothing is ever staked, won or ended."""
+    """True if there are positions from which nothing is ever staked, won or ended."""
     import numpy as np
 
     quiet_rows = (automaton.gain == 0).all(axis=1)
@@ -181,7 +183,7 @@ def _over_at_once(logic: StrategyLogic, end: int) -> tuple[str, str]:
 
 
 def table_rules(question: Question) -> Rules:
-    """The rules of the table that is asked about."""
+    """Return the rules of the table of a question."""
     wanted = question.strategy.game
     usual = usual_rules()[wanted]
     key = question.rules or usual
@@ -200,8 +202,8 @@ def table_rules(question: Question) -> Rules:
     return found
 
 
-def sensible(question: Question) -> None:
-    """That bankroll, goal and rolls are what they can be."""
+def check_question(question: Question) -> None:
+    """Raise ``QuestionError`` unless bankroll, goal and rolls are possible."""
     if not 0 < question.bankroll <= 10**11:
         raise QuestionError("A bankroll is more than nothing and at most a billion dollars.")
     if question.goal is not None and question.goal <= question.bankroll:
@@ -215,7 +217,7 @@ def sensible(question: Question) -> None:
 
 
 def answer(question: Question, means: Means | None = None) -> Result:
-    """The answer: exact where that can be, otherwise sampled.
+    """Return the result: exact if possible, otherwise sampled.
 
     >>> from lammer.sim.strategy.text import parse
     >>> found = answer(Question(parse("bet pass 10"), rolls=100, bankroll=10_000))
@@ -230,7 +232,7 @@ def answer(question: Question, means: Means | None = None) -> Result:
 
 
 def answered(prepared: Prepared, means: Means, began: float | None = None) -> Result:
-    """The answer to a question that has been prepared."""
+    """Return the result of a prepared question."""
     check_means(means)
     began = time.perf_counter() if began is None else began
     findings, notes = _found(prepared, means)
@@ -308,7 +310,7 @@ def _exactly(prepared: Prepared, means: Means) -> "Findings":
 
 
 def _drawdown(prepared: Prepared, means: Means, length: float) -> "Spread | None":
-    """The largest fall from a peak has no exact answer here: it is watched in a few sessions."""
+    """Sample the largest drawdown, which has no exact solution here, in a few sessions."""
     from lammer.sim.sample import sampler as sample
 
     automaton, question = prepared.automaton, prepared.question
@@ -334,7 +336,7 @@ def _sampled(prepared: Prepared, means: Means) -> "Findings":
     kernels = prepared.sampling.kernels
     if kernels.no_gpu and means.engine == "gpu":
         raise QuestionError(kernels.no_gpu, "Leave --gpu out.")
-    modest(sessions, question.rolls, slow=slow)
+    check_work(sessions, question.rolls, slow=slow)
     told = means.progress
 
     def progress(done: int, _rolls: int) -> None:
@@ -362,8 +364,8 @@ def _sampled(prepared: Prepared, means: Means) -> "Findings":
     )  # fmt: skip
 
 
-def modest(sessions: int, rolls: int | None, *, slow: bool) -> None:
-    """That the work can be done in somebody's lifetime."""
+def check_work(sessions: int, rolls: int | None, *, slow: bool) -> None:
+    """Raise ``QuestionError`` if the work is too much."""
     most = MOST_PLAYED if slow else MOST_SAMPLED
     if sessions < 1:
         raise QuestionError(f"{sessions} sessions are none.", "Ask for one or more.")
@@ -378,7 +380,7 @@ def modest(sessions: int, rolls: int | None, *, slow: bool) -> None:
 
 
 def check_means(means: Means) -> None:
-    """That method, seed and threads are what they can be."""
+    """Raise ``QuestionError`` unless method, seed and threads are possible."""
     if means.method not in get_args(Method):
         raise QuestionError(
             f'There is no method "{means.method}".', f"Methods: {', '.join(get_args(Method))}."
@@ -389,11 +391,11 @@ def check_means(means: Means) -> None:
         raise QuestionError(f"There can be 1 to {MOST_THREADS} threads.")
 
 
-# What it is made of
+# Parts
 
 
 def _parts(prepared: Prepared, findings: "Findings") -> tuple[ResultPart, ...]:
-    """The money that went through each wager, beside the wager's exact edge."""
+    """Return the money that went through each wager, with its exact edge."""
     automaton = prepared.automaton
     if automaton is None or findings.visits is None:
         return ()
@@ -402,7 +404,8 @@ def _parts(prepared: Prepared, findings: "Findings") -> tuple[ResultPart, ...]:
         for wager, cents in made:
             staked[wager] = staked.get(wager, 0.0) + visits * cents
     total = sum(staked.values())
-    if findings.sessions is not None and total:  # Of those that were watched: their shares count.
+    # Only the recorded sessions have visits: scale their shares.
+    if findings.sessions is not None and total:
         scale = findings.staked[0] * automaton.unit / total
         staked = {wager: cents * scale for wager, cents in staked.items()}
     parts = []
@@ -413,7 +416,7 @@ def _parts(prepared: Prepared, findings: "Findings") -> tuple[ResultPart, ...]:
 
 
 def _edge(rules: Rules, wager: Wager) -> Fraction:
-    """The exact edge of a wager here; odds behind a bet have none."""
+    """Return the exact edge of a wager here; odds behind a bet have none."""
     if wager.behind is not None:
         return Fraction(0)
     return figure(rules.ruleset, wager, rules.vig(wager)).edge_per_bet_made

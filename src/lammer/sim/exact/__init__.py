@@ -1,1 +1,1 @@
-"""The exact distribution of a session, by moving probability mass over the automaton."""
+"""The exact distribution of a session, computed by moving probability mass over the automaton."""

@@ -1,7 +1,7 @@
-"""Mass over (node, equity), and the engine in numpy that moves it roll after roll, by slices.
+"""Probability mass over (node, equity), and the numpy engine that moves it roll by roll, in slices.
 
-Nothing is left out but cells at the rim of a node's mass that hold less than ``TINY``: a hundred
-thousand million of them come to 1e-19 together.
+Nothing is dropped except cells at the edge of a node's mass that hold less than ``TINY``: a hundred
+thousand million of them sum to 1e-19.
 """
 
 import math
@@ -17,11 +17,11 @@ from lammer.sim.report.findings import Floats
 
 MOST_BYTES = 2**30
 DONE, NO_ROOM, OVER = 0, 1, 2
-"""Why an engine came back."""
+"""Why an engine returned."""
 
 
 class TooMuchWork(ValueError):
-    """What was asked takes more work, or more memory, than is allowed."""
+    """The request takes more work, or more memory, than is allowed."""
 
     def __init__(self, estimate: float, what: str = "operations") -> None:
         super().__init__(f"too much to solve exactly: about {estimate:.2g} {what}")
@@ -29,13 +29,13 @@ class TooMuchWork(ValueError):
 
 
 class MassTally:
-    """Sums of many small amounts: engines add to ``fresh``; what a sum cannot hold is kept."""
+    """Sums of many small amounts: engines add to ``fresh``; rounding errors are compensated."""
 
     def __init__(self, *shape: int) -> None:
         self.fresh, self.total, self.lost = np.zeros(shape), np.zeros(shape), np.zeros(shape)
 
     def settle(self) -> None:
-        """Put what is fresh to the total, and what was rounded away aside."""
+        """Add ``fresh`` to the total, keeping the rounding errors."""
         before = self.total
         self.total = before + self.fresh
         taken = self.total - before
@@ -46,7 +46,7 @@ class MassTally:
         return self.total + (self.lost + self.fresh)
 
     def widen(self, before: int, width: int) -> None:
-        """More columns: so many in front, so many in all."""
+        """Add columns: ``before`` in front, ``width`` in all."""
         self.settle()
         for name in ("fresh", "total", "lost"):
             old = getattr(self, name)
@@ -57,10 +57,10 @@ class MassTally:
 
 @dataclass
 class Field:
-    """Where the mass is ``now``, column ``i`` for equity ``base + i``; ``then`` is spare.
+    """The mass is in ``now``, column ``i`` for equity ``base + i``; ``then`` is spare.
 
-    A node has mass in ``low <= equity < high`` only; outside, the columns hold anything. ``seen``
-    is the mass there was in each piece before every roll, added up, ``latest`` before the last.
+    A node has mass in ``low <= equity < high`` only; columns outside hold garbage. ``seen`` is the
+    mass in each piece before every roll, summed; ``latest`` before the last.
     """
 
     base: int
@@ -79,7 +79,7 @@ class Field:
         return int(self.now.shape[1])
 
     def live(self) -> float:
-        """The mass that has not ended."""
+        """Return the mass that has not ended."""
         low, high = self.low - self.base, self.high - self.base
         return math.fsum(
             float(self.now[i, low[i] : high[i]].sum()) for i in np.flatnonzero(low < high)
@@ -87,8 +87,8 @@ class Field:
 
 
 class Runner(NamedTuple):
-    """An engine: ``advance`` plays rolls and says how many and why no more, ``pile`` adds nodes
-    and ends up, ``at_once`` is the work for one call."""
+    """An engine: ``advance`` plays rolls and returns how many and why it stopped, ``pile`` sums
+    nodes and ends, ``at_once`` is the work of one call."""
 
     advance: Callable[[ExactPlan, Field, int, float], tuple[int, int]]
     pile: Callable[[Field], Floats]
@@ -96,12 +96,12 @@ class Runner(NamedTuple):
 
 
 def bytes_for(plan: ExactPlan, ends: int, width: int) -> int:
-    """The memory of a field."""
+    """Return the memory of a field."""
     return 8 * width * (2 * plan.nodes + 4 * ends + 4)
 
 
 def begin(automaton: Automaton, plan: ExactPlan, bankroll: int) -> Field:
-    """All mass at the bankroll in state 0."""
+    """Return a field with all mass at the bankroll in state 0."""
     base = bankroll + plan.smallest
     width = plan.largest - plan.smallest + 2
     ends = len(automaton.ends)
@@ -127,20 +127,20 @@ def begin(automaton: Automaton, plan: ExactPlan, bankroll: int) -> Field:
 
 
 def reach(plan: ExactPlan, field: Field) -> tuple[int, int]:
-    """The equities the next roll can lead to."""
+    """Return the equities that the next roll can lead to."""
     live = field.low < field.high
     low = int(field.low[live].min()) + plan.smallest
     return low, int(field.high[live].max()) + plan.largest
 
 
 def widen(plan: ExactPlan, field: Field, low: int, stop: int) -> None:
-    """Have columns for these equities, and those there were; refuses beyond ``MOST_BYTES``."""
+    """Add columns for these equities; raises ``TooMuchWork`` beyond ``MOST_BYTES``."""
     base, width = field.base, field.width
     low, stop = min(low, base), max(stop, base + width)
     needed = bytes_for(plan, len(field.ended.total), stop - low)
     if needed > MOST_BYTES:
         raise TooMuchWork(needed, "bytes")
-    # One after the other: never more than two of them there.
+    # One after another, so that at most two exist at a time.
     field.then = field.now
     field.now = np.zeros((plan.nodes, stop - low))
     field.now[:, base - low : base - low + width] = field.then
@@ -151,10 +151,10 @@ def widen(plan: ExactPlan, field: Field, low: int, stop: int) -> None:
 
 
 def grow(plan: ExactPlan, field: Field) -> None:
-    """Make room for more rolls, half as much again if there is memory for it."""
+    """Make room for more rolls, half as much again if memory allows."""
     low, high = reach(plan, field)
     more, stop = field.width // 2, field.base + field.width
-    # Nobody goes below zero but by a rule that says so: no more room there than it takes.
+    # Few rules lead below zero: no more room there than needed.
     lower = min(low, max(low - more, plan.smallest)) if low < field.base else field.base
     upper = high + 1 + more if high >= stop else stop
     try:
@@ -164,7 +164,7 @@ def grow(plan: ExactPlan, field: Field) -> None:
 
 
 def weigh(plan: ExactPlan, field: Field) -> Floats:
-    """The mass in each piece."""
+    """Return the mass in each piece."""
     low = np.maximum(plan.piece_low, field.low[plan.piece_source])
     high = np.minimum(plan.piece_high, field.high[plan.piece_source])
     there = np.flatnonzero(low < high)
@@ -173,13 +173,13 @@ def weigh(plan: ExactPlan, field: Field) -> Floats:
         flat = field.now.ravel()
         at = plan.piece_source[there] * field.width - field.base
         bounds = np.column_stack([low[there] + at, high[there] + at]).ravel()
-        # The last cell of all is never live: an index may stand there.
+        # The last cell is never live, so an index may point there.
         sums[there] = np.add.reduceat(flat, np.minimum(bounds, len(flat) - 1))[::2]
     return sums
 
 
 def roll(plan: ExactPlan, field: Field, scaled: Floats) -> None:
-    """One trial and the decision after it."""
+    """Play one trial and the decision after it."""
     moves, base, width = plan.moves, field.base, field.width
     low = np.maximum(moves.low, field.low[moves.source])
     high = np.minimum(moves.high, field.high[moves.source])
@@ -220,7 +220,7 @@ def roll(plan: ExactPlan, field: Field, scaled: Floats) -> None:
 
 
 def trim(field: Field) -> None:
-    """Draw every node's bounds in to the first and last cell that holds anything to speak of."""
+    """Narrow every node's bounds to the cells that hold more than ``TINY``."""
     now, base = field.now, field.base
     for i in np.flatnonzero(field.low < field.high).tolist():
         low, high = int(field.low[i]), int(field.high[i])
@@ -251,7 +251,7 @@ def advance(plan: ExactPlan, field: Field, rolls: int, least: float) -> tuple[in
 
 
 def pile(field: Field) -> Floats:
-    """Mass by equity, all nodes and ends together."""
+    """Return the mass by equity, all nodes and ends together."""
     total: Floats = field.ended.value().sum(axis=0)
     low, high = (field.low - field.base).tolist(), (field.high - field.base).tolist()
     for row, a, b in zip(field.now, low, high, strict=True):

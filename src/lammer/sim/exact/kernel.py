@@ -1,6 +1,6 @@
-"""The inner loops of the exact solver, compiled.
+"""The inner loops of the exact solver, compiled by numba.
 
-What ``lammer.sim.exact.field`` does with whole arrays in numpy, on the same arrays: see there.
+They do what ``lammer.sim.exact.field`` does with whole arrays in numpy, on the same arrays.
 """
 
 from collections.abc import Callable
@@ -44,7 +44,7 @@ def _weigh(
     now: Floats, base: int, low: Ints, high: Ints,
     first: Ints, piece_low: Ints, piece_high: Ints, sums: Floats,
 ) -> float:  # fmt: skip
-    """The mass in each piece, and altogether."""
+    """Compute the mass in each piece, and in all."""
     total = 0.0
     for node in range(len(low)):
         for piece in range(first[node], first[node + 1]):
@@ -61,7 +61,8 @@ def _bound(
     low: Ints, high: Ints, new_low: Ints, new_high: Ints,
     first: Ints, move_low: Ints, move_high: Ints, into: Ints, shift: Ints,
 ) -> tuple[int, int]:  # fmt: skip
-    """Where each node will have mass; gives the least equity of all, and one after the greatest."""
+    """Compute where each node will have mass; return the least equity of all, and one after the
+    greatest."""
     new_low[:] = 0
     new_high[:] = 0
     least, most = np.int64(2**62), np.int64(-(2**62))
@@ -83,7 +84,7 @@ def _bound(
 
 @_compiled
 def _trim(row: Floats, base: int, start: int, stop: int) -> tuple[int, int]:
-    """The bounds drawn in to the first and the last cell that holds anything to speak of."""
+    """Return bounds narrowed to the cells that hold more than ``TINY``."""
     while start < stop and row[start - base] < TINY:
         start += 1
     while start < stop and row[stop - 1 - base] < TINY:
@@ -96,7 +97,7 @@ def _move(
     now: Floats, then: Floats, ended: Floats, base: int, low: Ints, high: Ints,
     first: Ints, move_low: Ints, move_high: Ints, into: Ints, shift: Ints, chance: Floats,
 ) -> float:  # fmt: skip
-    """All moves of one roll; gives the work they were."""
+    """Do all moves of one roll; return their work."""
     work = float(PER_ROLL)
     for node in range(len(low)):
         for move in range(first[node], first[node + 1]):
@@ -118,10 +119,8 @@ def advance(
     piece_first: Ints, piece_low: Ints, piece_high: Ints,
     move_first: Ints, move_low: Ints, move_high: Ints, into: Ints, shift: Ints, chance: Floats,
 ) -> tuple[int, int, float]:  # fmt: skip
-    """Play so many rolls; gives how many were played, why no more, and the work it took.
-
-    After an odd number of them, ``now`` and ``then`` have changed places.
-    """
+    """Play so many rolls; return how many were played, why it stopped, and the work. After an odd
+    number of rolls, ``now`` and ``then`` have changed places."""
     nodes, width = now.shape
     new_low, new_high = np.zeros(nodes, np.int64), np.zeros(nodes, np.int64)
     sums = np.zeros(len(piece_low))

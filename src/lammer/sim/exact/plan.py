@@ -1,4 +1,4 @@
-"""An automaton made ready for the exact solver: what moves mass from decision to decision.
+"""An automaton prepared for the exact solver.
 
 A *node* is what lies on the layout after a decision: a row of the automaton, and what making it
 cost. So the decision that follows a trial is taken while the mass moves: a *move* carries the mass
@@ -18,18 +18,18 @@ from lammer.sim.report.findings import Floats
 Amounts = TypeVar("Amounts", Ints, Floats)
 
 TINY = 1e-30
-"""A cell at the rim that holds less is left out."""
+"""A cell at the edge that holds less is dropped."""
 SETTLED = 1e-16
-"""Play until an end is over when less than this is undecided."""
+"""Play until an end is finished when less mass than this is undecided."""
 MOST_MONEY = 2**40
-"""Units; no bankroll, charge or gain may exceed it."""
+"""The limit in units of a bankroll, charge or gain."""
 PER_MOVE, PER_ROLL = 32, 256
-"""What a move costs however little it moves, and a roll besides, in elementary operations."""
+"""The fixed cost of a move, and of a roll, in elementary operations."""
 
 
 @dataclass(frozen=True)
 class Moves:
-    """What moves mass: by ``source``, then by interval; ``into`` is a node or -1 - end."""
+    """Moves of mass: by ``source``, then by interval; ``into`` is a node or -1 - end."""
 
     source: Ints
     low: Ints
@@ -65,7 +65,7 @@ class ExactPlan:
 
 
 def _merged(keys: tuple[Ints, ...], weights: Amounts) -> tuple[list[Ints], Amounts]:
-    """Equal keys made one, in rising order, with the sum of their weights."""
+    """Merge equal keys, in rising order, with the sum of their weights."""
     order = np.lexsort(keys[::-1])
     columns = [key[order] for key in keys]
     new = np.zeros(len(order), bool)
@@ -78,13 +78,13 @@ def _merged(keys: tuple[Ints, ...], weights: Amounts) -> tuple[list[Ints], Amoun
 
 
 def _firsts(sources: Ints, nodes: int) -> Ints:
-    """Where each node's part of a list sorted by node begins, and the end."""
+    """Return where each node's part of a list sorted by node begins, and the end."""
     return np.searchsorted(sources, np.arange(nodes + 1)).astype(np.int64)
 
 
 def _pieces(source: Ints, low: Ints, high: Ints) -> tuple[Ints, Ints, Ints, Ints, Ints]:
-    """Intervals cut by all those given: (source, low, high), and which of them make up each given
-    one, the first and one after the last."""
+    """Cut intervals at all given bounds: return (source, low, high), and which of them make up each
+    given interval, the first and one after the last."""
     cuts, rank = np.unique(np.concatenate([low, high]), return_inverse=True)
     keys = np.concatenate([source, source]) * len(cuts) + rank
     marks, where = np.unique(keys, return_inverse=True)
@@ -97,7 +97,8 @@ def _pieces(source: Ints, low: Ints, high: Ints) -> tuple[Ints, Ints, Ints, Ints
 
 
 class _Flows(NamedTuple):
-    """For each node, what its outcomes do: equal ones together, one entry a segment they end in."""
+    """The effects of each node's outcomes: equal ones merged, one entry for each segment they end
+    in."""
 
     source: Ints
     low: Ints
@@ -117,7 +118,7 @@ def _checked(automaton: Automaton) -> None:
 
 
 def _nodes(automaton: Automaton) -> tuple[Ints, Ints, Ints]:
-    """The different (row, charge), and which of them, or which end, each segment leads to."""
+    """Return the distinct (row, charge), and which of them, or which end, each segment leads to."""
     plays = automaton.row >= 0
     row, charge = automaton.row[plays], automaton.charge[plays]
     (rows, charges), _ = _merged((row, charge), np.ones(len(row), np.int64))
@@ -128,8 +129,8 @@ def _nodes(automaton: Automaton) -> tuple[Ints, Ints, Ints]:
 
 
 def _chances(source: Ints, weight: Ints) -> Floats:
-    """Weights over their sum in each node, rounded so that no mass is lost: what they come to short
-    of one is put to the least of those a little more or less does not matter to."""
+    """Return weights divided by their sum in each node, rounded so that no mass is lost: the
+    difference to one is added to the smallest weight for which it is negligible."""
     firsts = np.flatnonzero(np.diff(source, prepend=-1))
     totals = np.add.reduceat(weight, firsts) if len(firsts) else weight
     chances: Floats = weight / np.repeat(totals, np.diff(firsts, append=len(source)))
@@ -158,14 +159,15 @@ def _flows(automaton: Automaton, rows: Ints, charges: Ints) -> _Flows:
 
 
 def plan_of(automaton: Automaton) -> ExactPlan:
-    """Refuses what is no automaton, or has amounts beyond reason."""
+    """Return the plan of an automaton; raises ``ValueError`` if it is inconsistent or its amounts
+    are too large."""
     _checked(automaton)
     rows, charges, node = _nodes(automaton)
     flows = _flows(automaton, rows, charges)
     pieces = _pieces(flows.source, flows.low, flows.high)
     keys = (flows.source, flows.low, flows.high, node[flows.segment], flows.shift)
     columns, chance = _merged(keys, flows.chance)
-    # Equal chances of one interval next to one another: what is scaled once serves them all.
+    # Equal chances of an interval are adjacent, so that what is scaled once serves all of them.
     order = np.lexsort((chance, columns[2], columns[1], columns[0]))
     source, low, high, into, shift = (column[order] for column in columns)
     return ExactPlan(
@@ -202,7 +204,7 @@ class _Habits(NamedTuple):
 
 
 def _habits(plan: ExactPlan, start: int, bankroll: int) -> _Habits:
-    """Found by following where the moves that hold at the bankroll lead, without the money."""
+    """Follow the moves that apply at the bankroll, ignoring the money."""
     if start < 0:
         return _Habits(np.zeros(0, np.int64), np.zeros(0))
     moves = plan.moves
@@ -218,7 +220,7 @@ def _habits(plan: ExactPlan, start: int, bankroll: int) -> _Habits:
 
 
 def top_of(automaton: Automaton, plan: ExactPlan) -> int | None:
-    """The equity at which play has ended in every state, if there is one."""
+    """Return the equity at which play has ended in every state, if there is one."""
     last = automaton.first[1:] - 1
     if bool((plan.node[last] >= 0).any()):
         return None
@@ -227,8 +229,8 @@ def top_of(automaton: Automaton, plan: ExactPlan) -> int | None:
 
 
 def _rim(shift: Ints, chance: Floats, rolls: Floats) -> Floats:
-    """How far up mass of ``TINY`` and more comes in so many rolls: Chernoff's bound for rolls that
-    do not know of one another."""
+    """Return how far up mass of at least ``TINY`` can get in so many rolls: Chernoff's bound for
+    independent rolls."""
     longest = max(int(np.abs(shift).max(initial=0)), 1)
     tilt = np.geomspace(1e-6, 60, 64) / longest
     growth = np.log(np.maximum(chance @ np.exp(np.outer(shift, tilt)), TINY))
@@ -239,7 +241,7 @@ def _rim(shift: Ints, chance: Floats, rolls: Floats) -> Floats:
 def _width(
     plan: ExactPlan, habits: _Habits, top: int | None, bankroll: int, rolls: Floats
 ) -> Floats:
-    """About how many equities are in play after so many rolls."""
+    """Estimate how many equities are in play after so many rolls."""
     up = np.minimum(_rim(habits.shift, habits.chance, rolls), rolls * plan.largest)
     down = np.minimum(_rim(-habits.shift, habits.chance, rolls), rolls * -plan.smallest)
     if top is not None:
@@ -248,7 +250,7 @@ def _width(
 
 
 def _until_settled(habits: _Habits, top: int | None) -> float:
-    """About how many rolls it takes until ``SETTLED``, by how fast a diffusion leaves."""
+    """Estimate how many rolls it takes until ``SETTLED``, as a diffusion."""
     variance = max(habits.variance, TINY)
     rate = habits.drift**2 / (2 * variance)
     if top is not None:
@@ -257,7 +259,7 @@ def _until_settled(habits: _Habits, top: int | None) -> float:
 
 
 class WorkEstimate(NamedTuple):
-    """What is ahead: elementary operations, how many moves they are done in, width at the end."""
+    """An estimate: elementary operations, the number of moves, the width at the end."""
 
     work: float
     moves: float

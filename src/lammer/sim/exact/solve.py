@@ -1,9 +1,8 @@
-"""The whole distribution of a session's money, without sampling.
+"""The exact distribution of a session's money.
 
-The chances are kept as mass over what lies on the layout and equity (``spread_plan``), and moved
-roll after roll by whole slices (``spread_field``, or compiled in ``spread_kernel``). Play until an
-end is followed until little of it is left; what remains is summed up to the end of time by linear
-algebra, where that is less work (``spread_tail``).
+Probabilities are kept as mass over what lies on the layout and equity (``plan``), and moved roll by
+roll in whole slices (``field``, or compiled in ``kernel``). Play until an end is followed until
+little mass is left; the rest is summed by linear algebra if that is less work (``tail``).
 """
 
 import sys
@@ -44,25 +43,25 @@ __all__ = ["MOST_WORK", "TooMuchWork", "cost", "solve"]
 
 Engine = Literal["auto", "numpy", "numba"]
 Progress = Callable[[int, int], None]
-"""Told now and then how much is done, and of how much: rolls, or operations until an end."""
+"""Called now and then with how much is done, and of how much: rolls, or operations until an end."""
 Stop = Callable[[], bool]
-"""Asked now and then whether to leave off."""
+"""Called now and then; True stops."""
 
 MOST_WORK = 1e11
 """Elementary operations: some 20 to 30 seconds with numba."""
 CHECKPOINTS = 50
 AT_ONCE, NUMPY_AT_ONCE = 3e8, 2e6
-"""Operations between two looks at ``stop``, by numba and by numpy."""
+"""Operations between two calls of ``stop``, with numba and with numpy."""
 NUMPY_SECONDS, NUMPY_CALL, NUMBA_LOADS = 2e-9, 4e-6, 0.6
-"""Of an operation in numpy, of a move in numpy, and of loading numba."""
+"""Seconds of an operation in numpy, of a move in numpy, and of loading numba."""
 DRAWN = 1e-3
-"""Play until an end is drawn (``at``, ``fan``, ``gone``) until only this much of it is left."""
+"""For play until an end, ``at``, ``fan`` and ``gone`` are recorded until only this much is left."""
 MOST_DRAWN = 5e9
-"""Operations spent on that, where play could be finished without."""
+"""Operations spent on that, if play could be finished without."""
 
 
 def cost(automaton: Automaton, bankroll_units: int, rolls: int | None) -> float:
-    """About how many elementary operations ``solve`` would take, found without doing them."""
+    """Estimate the elementary operations of ``solve``."""
     _checked(bankroll_units, rolls)
     plan = plan_of(automaton)
     work, top = estimate(automaton, plan, bankroll_units, rolls).work, top_of(automaton, plan)
@@ -104,7 +103,7 @@ def _numba() -> Runner:
 
 
 def _runner(engine: Engine, load: WorkEstimate) -> Runner:
-    """The engine asked for; of itself, numpy for what it does sooner than numba is loaded."""
+    """Return the requested engine; by default numpy if it finishes before numba is loaded."""
     if engine not in ("auto", "numpy", "numba"):
         raise ValueError(f"no engine {engine!r}: auto, numpy or numba")
     if engine == "auto":
@@ -121,10 +120,10 @@ def _runner(engine: Engine, load: WorkEstimate) -> Runner:
 
 @dataclass
 class _Track:
-    """What is noted on the way, at the rolls of ``at`` and no others.
+    """What is recorded, at the rolls ``at``.
 
-    With ``last`` known the checkpoints are; without, they begin at every roll and are thinned as
-    they become too many, until little enough of the play is left.
+    If ``last`` is known the checkpoints are too; otherwise they begin at every roll and are thinned
+    as they become too many, until little enough of the play is left.
     """
 
     last: int | None
@@ -135,7 +134,7 @@ class _Track:
     drawn: bool = False
 
     def mark(self) -> int | None:
-        """The next roll to note at."""
+        """Return the next roll to record at."""
         if not self.at:
             return 0
         if self.last is None:
@@ -161,7 +160,7 @@ class _Track:
 
 @dataclass
 class _Run:
-    """One solution under way."""
+    """A solution in progress."""
 
     plan: ExactPlan
     field: Field
@@ -174,13 +173,13 @@ class _Run:
     """The top below which play until an end may be finished at once, and the work done before."""
     left_over: float = 0.0
     ruined: float | None = None
-    """Ruin before the last roll; None until it comes to that."""
+    """Ruin before the last roll; None until then."""
     complete: bool = True
 
     def play(self) -> None:
-        """Until the last roll, or an end for all, or the limit, or a stop."""
+        """Play until the last roll, an end of all mass, the limit, or a stop."""
         pace = 16
-        if self.track.last in (0, 1):  # No bet is due, or the first is the last.
+        if self.track.last in (0, 1):  # No bet is due, or the first roll is the last.
             self.ruined = self._ended()[0] if self.track.last else 0.0
         self._note()
         while (ahead := self._ahead()) > 0:
@@ -210,7 +209,7 @@ class _Run:
         return came
 
     def _ahead(self) -> int:
-        """Rolls until something is to be noted, or play is over."""
+        """Return the rolls until something is to be recorded, or play is over."""
         until = self.track.mark()
         if until is None:
             return 0 if self.track.last is not None else 2**31
@@ -219,7 +218,7 @@ class _Run:
         return until - self.field.rolls
 
     def _room(self) -> bool:
-        """More room; without an appointed last roll, False when there is no more to be had."""
+        """Make more room; without a last roll, return False if there is none."""
         try:
             grow(self.plan, self.field)
         except TooMuchWork:
@@ -229,7 +228,7 @@ class _Run:
         return True
 
     def _cut(self) -> bool:
-        """Whether to leave off here."""
+        """True if work or the caller demands to stop."""
         work, last = self.field.work, self.track.last
         if last is not None and work > 4 * self.most_work:
             raise TooMuchWork(work)
@@ -241,7 +240,7 @@ class _Run:
         return not self.complete or (last is None and work > self.most_work)
 
     def _finished(self) -> bool:
-        """Once it is drawn, or that took long enough, finish play until an end if possible."""
+        """Finish play until an end by linear algebra if possible, once enough is recorded."""
         if self.tail is None or not (self.track.drawn or self.field.work > self.tail[1]):
             return False
         left_over = finish(self.plan, self.field, self.tail[0])
@@ -260,13 +259,13 @@ class _Run:
         self.track.note(at, field.base, total, ended)
 
     def _ended(self) -> list[float]:
-        """How much has come to each end."""
+        """Return the mass at each end."""
         found: list[float] = self.field.ended.value().sum(axis=1).tolist()
         return found
 
     def ends(self) -> tuple[list[float], float]:
-        """The ends, and what was played out. After the last roll no bet is due, so nobody is ruined
-        by it."""
+        """Return the ends, and what was played out. After the last roll no bet is due, so nobody is
+        ruined by it."""
         ended, live = self._ended(), self.field.live()
         if self.ruined is not None and self.field.rolls == self.track.last:
             live += ended[0] - self.ruined
@@ -274,7 +273,7 @@ class _Run:
         return ended, live
 
     def _fill(self) -> None:
-        """The checkpoints after everybody's end."""
+        """Fill the checkpoints after the end of all mass."""
         while self.track.last is not None and (mark := self.track.mark()) is not None:
             self._note(mark)
 
@@ -282,7 +281,7 @@ class _Run:
 def _tail(
     automaton: Automaton, plan: ExactPlan, rolls: int | None, load: WorkEstimate, most_work: float
 ) -> tuple[int, float] | None:
-    """Whether play until an end is better finished at once than followed to the end."""
+    """Return the top if finishing by linear algebra is less work than following play to the end."""
     top = top_of(automaton, plan)
     if rolls is not None or top is None or top < 1:
         return None
@@ -291,7 +290,7 @@ def _tail(
 
 
 def _visits(automaton: Automaton, plan: ExactPlan, field: Field, start: int) -> Floats:
-    """How often a session decides to play on in each segment; after the last roll, no more."""
+    """Return how often a session decides to play on in each segment, except after the last roll."""
     visits = np.zeros(automaton.segments)
     bounds = np.column_stack([plan.flow_start, plan.flow_stop]).ravel()
     if len(bounds) and field.rolls:
@@ -312,10 +311,10 @@ def solve(
     progress: Progress | None = None,
     stop: Stop | None = None,
 ) -> Findings:
-    """The distribution of a session of at most so many rolls, or (None) until an end.
+    """Return the distribution of a session of at most so many rolls, or (None) until an end.
 
-    Raises ``TooMuchWork`` when the estimate is over ``most_work``, or memory would run out. Play
-    until an end is not refused: at the limit it is left off, and ``undecided`` says how much is.
+    Raises ``TooMuchWork`` if the estimate is over ``most_work``, or memory would run out. Play
+    until an end is stopped at the limit instead, and ``undecided`` is the mass left.
     """
     _checked(bankroll_units, rolls)
     plan = plan_of(automaton)

@@ -1,9 +1,9 @@
-"""How often each node and equity below a top will still be come to, until all play has ended.
+"""The expected visits to each node and equity below a top, until all play has ended.
 
 With mass ``b`` now and moves ``Q``, that is ``x = b + x Q``. Equities are taken in blocks as wide
 as the longest move, so that a block is linked to its neighbours only, and eliminated from the
-bottom up. What is left over, ``b + x Q - x``, is found by a roll like any other and eliminated
-again: its size bounds the error of every chance.
+bottom up. The residual ``b + x Q - x`` is computed by a roll and eliminated again: its size bounds
+the error of every probability.
 """
 
 import numpy as np
@@ -13,21 +13,21 @@ from lammer.sim.exact.plan import ExactPlan
 from lammer.sim.report.findings import Floats
 
 PER_BLOCK = 2e5
-"""What a block costs however small it is, in elementary operations."""
+"""The fixed cost of a block, in elementary operations."""
 REFINED = 4
-"""Times that what is left over is eliminated again, at most."""
+"""The most times that the residual is eliminated again."""
 GOOD = 1e-9
-"""More left over than this, and nothing is said."""
+"""The largest residual that is accepted."""
 
 
 def _blocks(plan: ExactPlan, top: int) -> tuple[int, int]:
-    """How many equities a block has, and how many blocks there are."""
+    """Return how many equities a block has, and how many blocks there are."""
     size = max(plan.largest, -plan.smallest, 1)
     return size, -(-top // size)
 
 
 def tail_cost(plan: ExactPlan, top: int) -> float:
-    """The work of ``finish``, in elementary operations; infinite without memory for it."""
+    """Return the work of ``finish``, in elementary operations; infinite without memory for it."""
     size, blocks = _blocks(plan, top)
     side = plan.nodes * size
     if 8 * 4 * blocks * side * side > MOST_BYTES // 2:
@@ -36,7 +36,7 @@ def tail_cost(plan: ExactPlan, top: int) -> float:
 
 
 class _Elimination:
-    """``x = b + x Q`` for any ``b``."""
+    """Solves ``x = b + x Q`` for any ``b``."""
 
     def __init__(self, plan: ExactPlan, top: int) -> None:
         self.size, self.count = _blocks(plan, top)
@@ -61,7 +61,7 @@ class _Elimination:
             self.inverse[n] = np.linalg.inv(here)
 
     def solve(self, given: Floats) -> Floats:
-        """Of and to [node, equity]."""
+        """Solve for ``given`` [node, equity]."""
         nodes, top = given.shape
         found = np.zeros((self.count * self.size, nodes))
         found[:top] = given.T
@@ -78,7 +78,7 @@ class _Elimination:
 
 
 def _whole(plan: ExactPlan, ends: int, top: int, mass: Floats) -> Field:
-    """A field with mass [node, equity] from zero to the top."""
+    """Return a field with mass [node, equity] from zero to the top."""
     base, width = plan.smallest, top + plan.largest - plan.smallest + 2
     low, high = np.zeros(plan.nodes, np.int64), np.full(plan.nodes, top, np.int64)
     pieces = len(plan.piece_low)
@@ -97,7 +97,7 @@ def _whole(plan: ExactPlan, ends: int, top: int, mass: Floats) -> Field:
 
 
 def _now(plan: ExactPlan, field: Field, top: int) -> Floats:
-    """The live mass as [node, equity] from zero to the top."""
+    """Return the live mass as [node, equity] from zero to the top."""
     mass = np.zeros((plan.nodes, top))
     for i in np.flatnonzero(field.low < field.high):
         low, high = int(field.low[i]), int(field.high[i])
@@ -106,10 +106,8 @@ def _now(plan: ExactPlan, field: Field, top: int) -> Floats:
 
 
 def finish(plan: ExactPlan, field: Field, top: int) -> float | None:
-    """Play on until all has ended, and add it to the field; gives the mass that was left over.
-
-    None, and nothing added, when that is no small amount: there is play that does not end.
-    """
+    """Play until all has ended, and add it to the field; return the residual mass. None, with
+    nothing added, if that is not small: some play does not end."""
     live = field.low < field.high
     if not live.any() or int(field.low[live].min()) < 0 or int(field.high[live].max()) > top:
         return None

@@ -27,9 +27,9 @@ from lammer.sim.simulate import (
     Question,
     QuestionError,
     check_means,
-    modest,
+    check_question,
+    check_work,
     prepare,
-    sensible,
     table_rules,
 )
 from lammer.sim.strategy.parts import Strategy
@@ -51,14 +51,14 @@ def answer_function(question: Question, function: Function, means: Means | None 
             "A Python function plays on the real table, on one core.",
             "Leave --gpu, --cluster and --threads out.",
         )
-    sensible(question)
+    check_question(question)
     check_means(means)
     began = time.perf_counter()
     rules = table_rules(_of_its_game(question))
     law = rules.house.law
     seed = secrets.randbits(63) if means.seed is None else means.seed
     sessions = PLAYED_SESSIONS if means.sessions is None else means.sessions
-    modest(sessions, question.rolls, slow=True)
+    check_work(sessions, question.rolls, slow=True)
     told = means.progress
 
     def progress(done: int, _: int) -> None:
@@ -192,7 +192,7 @@ def on_recorded(
         prepared = prepare(question)
         found, player = prepared.rules, ByStrategy(prepared.logic)
     else:
-        sensible(question)
+        check_question(question)
         found = table_rules(_of_its_game(question))
         player = ByFunction(_made(strategy), goal)
     sampling = sampling_at(found)

@@ -1,4 +1,4 @@
-"""What a run found, in units and whole counts, before anybody puts it into words."""
+"""What a run found, in units and counts."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,7 +17,8 @@ PLAYED_OUT = "rolls"
 
 @dataclass(frozen=True)
 class Spread:
-    """A distribution: ``values`` rising, ``mass`` a count (sampled) or a chance (exact) of each."""
+    """A distribution: ``values`` rising, ``mass`` a count (sampled) or a probability (exact) of
+    each."""
 
     values: Ints
     mass: Ints | Floats
@@ -36,7 +37,7 @@ class Spread:
         return float(np.sqrt((away * away * self.mass).sum() / self.mass.sum()))
 
     def quantile(self, q: float) -> int:
-        """The least value whose cumulative share reaches ``q``."""
+        """Return the least value whose cumulative share reaches ``q``."""
         so_far = np.cumsum(self.mass) / self.mass.sum()
         return int(self.values[min(int(np.searchsorted(so_far, q - 1e-12)), len(self.values) - 1)])
 

@@ -1,4 +1,4 @@
-"""Results as polars frames, one row a thing, amounts in cents."""
+"""Results as polars frames; amounts in cents."""
 
 from collections.abc import Iterable, Sequence
 from string import ascii_uppercase
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def summary_frame(results: Result | Sequence[Result]) -> "polars.DataFrame":
-    """One row for each result, with its figures and, where it was sampled, their errors."""
+    """Return one row for each result, with its figures and, if it was sampled, their errors."""
     import polars
 
     results = [results] if isinstance(results, Result) else results
@@ -24,7 +24,7 @@ def summary_frame(results: Result | Sequence[Result]) -> "polars.DataFrame":
 
 
 def distribution_frame(*results: Result) -> "polars.DataFrame":
-    """The final bankroll: each amount, its chance, and the chance of no more than it."""
+    """Return the final bankroll: each amount, its probability, and the cumulative one."""
     import polars
 
     _few(results)
@@ -43,7 +43,7 @@ def distribution_frame(*results: Result) -> "polars.DataFrame":
 
 
 def fan_frame(result: Result) -> "polars.DataFrame":
-    """The bankroll over time: for each roll looked at, the quantiles of it."""
+    """Return the bankroll over time: its quantiles at each recorded roll."""
     import polars
 
     from lammer.sim.report.findings import QUANTILES
@@ -59,7 +59,7 @@ def fan_frame(result: Result) -> "polars.DataFrame":
 
 
 def gone_frame(result: Result) -> "polars.DataFrame":
-    """Who has ended by then: for each roll looked at, the share of sessions, by how they ended."""
+    """Return the ended sessions over time: their share at each recorded roll, by how they ended."""
     import polars
 
     from lammer.sim.report.findings import PLAYED_OUT
@@ -76,7 +76,7 @@ def gone_frame(result: Result) -> "polars.DataFrame":
 
 
 def ends_frame(result: Result) -> "polars.DataFrame":
-    """How sessions ended in all: each end with its share."""
+    """Return each end with its share."""
     import polars
 
     schema = {"end": polars.String, "share": polars.Float64}
@@ -84,7 +84,7 @@ def ends_frame(result: Result) -> "polars.DataFrame":
 
 
 def parts_frame(result: Result) -> "polars.DataFrame":
-    """The wagers that were used, each with its exact edge as text."""
+    """Return the wagers that were used, each with its exact edge as text."""
     import polars
 
     schema = {
@@ -97,7 +97,7 @@ def parts_frame(result: Result) -> "polars.DataFrame":
 
 
 def _summary(result: Result) -> dict[str, Any]:
-    """The plain fields of the JSON, and those with names of their own as columns."""
+    """Return the plain fields of the JSON, and those with names of their own as columns."""
     data = result.as_data()
     nested = ("quantiles", "ends", "drawdown", "parts", "automaton", "notes", "se")
     row = {key: value for key, value in data.items() if key not in nested}

@@ -1,6 +1,6 @@
-"""An answer as one HTML page that needs nothing else: no network, no script, plots drawn in.
+"""A result as one self-contained HTML page: no network, no script, inline plots.
 
-Readable on a telephone, on paper and in the dark. Whatever a user wrote is escaped.
+Readable on a telephone, on paper and in dark mode. Everything a user wrote is escaped.
 """
 
 import re
@@ -19,7 +19,7 @@ WIDE, NARROW = (720, 300), (310, 250)
 """Sizes of the plots: for a page, and for a telephone."""
 CARDS = ("mean", "median", "middle", "p_ruin", "p_goal", "edge", "mean_rolls")
 MOST_CARDS = 6
-"""The figures that a page begins with; all of them stand in a table."""
+"""The figures at the top of a page; all of them are in a table."""
 LONGEST_TEXT = 20_000
 """Characters of a strategy that a page shows."""
 IN_THE_DARK = {
@@ -31,11 +31,11 @@ IN_THE_DARK = {
     "#a2559c": "#c98cc4",
     "#7a5c3e": "#b08d69",
 }
-"""Colours of the plots that a dark screen wants lighter, or darker."""
+"""Colours of the plots that dark mode replaces."""
 
 
 def report(shown: Result | StrategyComparison) -> str:
-    """The page. ``shown`` is one answer, or several to be set side by side."""
+    """Return the page of one result, or of several side by side."""
     if isinstance(shown, StrategyComparison):
         title = " or ".join(result.strategy for result in shown.results)
         body = (*_compared_head(shown), *_plots(shown), *_compared_rest(shown))
@@ -45,7 +45,7 @@ def report(shown: Result | StrategyComparison) -> str:
     return _page(title, "\n".join(body))
 
 
-# One answer
+# One result
 
 
 def _head(result: Result) -> Iterable[str]:
@@ -58,7 +58,7 @@ def _head(result: Result) -> Iterable[str]:
 
 
 def _question(result: Result) -> str:
-    """What was asked, without the strategy's name, which stands above it."""
+    """Return the question, without the strategy's name, which stands above it."""
     return result.asked.removeprefix(f"{result.strategy}: ")
 
 
@@ -174,7 +174,7 @@ def _notes(result: Result) -> str:
     return "".join(f'<p class="note">{escape(line)}</p>' for line in lines)
 
 
-# Several side by side
+# Several results
 
 
 def _compared_head(shown: StrategyComparison) -> Iterable[str]:
@@ -206,7 +206,7 @@ def _compared_rest(shown: StrategyComparison) -> Iterable[str]:
         yield f"<section><h2>{name}</h2>{''.join(inside)}</section>"
 
 
-# Pieces of a page
+# Parts of a page
 
 
 def _header(title: str, badge: str, asked: Sequence[str]) -> str:
@@ -222,7 +222,7 @@ def _section(title: str, inside: str) -> str:
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table of cells that are HTML already; the first column words, the others numbers."""
+    """Return a table of cells that are HTML already; the first column words, the others numbers."""
     top = "".join(f"<th>{cell}</th>" for cell in head)
     lines = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
     heading = f"<thead><tr>{top}</tr></thead>" if head else ""
@@ -239,7 +239,7 @@ def _plots(shown: Result | StrategyComparison) -> Iterable[str]:
 
 
 def _drawn(chart: "altair.LayerChart") -> str:
-    """The plot's SVG, as wide as there is room for and no wider than it was drawn."""
+    """Return the plot's SVG, scaled down if there is less room than it was drawn for."""
     drawn = plots.svg(chart)
     found = re.search(r'<svg[^>]*? width="([0-9.]+)"', drawn)
     most = f"max-width:{found[1]}px" if found else ""

@@ -1,7 +1,8 @@
-"""Three plots of an answer: the bankroll over time, where it ends, and who is gone by when.
+"""Three plots of a result: the bankroll over time, its final distribution, and the sessions that
+ended.
 
-Each takes one result or several; several are told apart by letter and colour. Colours are from a
-palette that colour-blind people can tell apart; a page may replace them for a dark screen.
+Each takes one result or several; several are distinguished by letter and colour. The palette is
+suitable for colour-blind people; a page may replace it in dark mode.
 """
 
 from collections.abc import Sequence
@@ -21,9 +22,9 @@ PALETTE = (FELT, LOSS, "#3b6fb6", GOLD, "#a2559c", "#56b4d9", "#7a5c3e", "#6b777
 assert len(PALETTE) == MOST_COMPARED
 WIDTH, HEIGHT = 640, 300
 MOST_BARS, MOST_POINTS = 60, 300
-"""Bars and points drawn; finer data are gathered or thinned."""
+"""Bars and points drawn; finer data are binned or thinned."""
 TAIL = 0.001
-"""Beyond this share at either end, final bankrolls are gathered in the last bar."""
+"""Beyond this share at either end, final bankrolls are put into the last bar."""
 MOST_PIXELS = 4000
 LEGEND_COLUMN = 210
 """Pixels for a name beside its colour; longer ones are cut."""
@@ -32,7 +33,7 @@ Shown = Result | StrategyComparison | Sequence[Result]
 
 
 def fan(shown: Shown, width: int = WIDTH, height: int = HEIGHT) -> "altair.LayerChart":
-    """The bankroll over time: the median, and how far it spreads."""
+    """Plot the bankroll over time: the median, and its spread."""
     import altair as alt
 
     results = several(shown)
@@ -66,7 +67,7 @@ def fan(shown: Shown, width: int = WIDTH, height: int = HEIGHT) -> "altair.Layer
 
 
 def final(shown: Shown, width: int = WIDTH, height: int = HEIGHT) -> "altair.LayerChart":
-    """The distribution of the final bankroll."""
+    """Plot the distribution of the final bankroll."""
     import altair as alt
 
     results = several(shown)
@@ -89,7 +90,7 @@ def final(shown: Shown, width: int = WIDTH, height: int = HEIGHT) -> "altair.Lay
 
 
 def gone(shown: Shown, width: int = WIDTH, height: int = HEIGHT) -> "altair.LayerChart":
-    """Ruin, the goal and any other end over time."""
+    """Plot ruin, the goal and any other end over time."""
     import altair as alt
 
     results = several(shown)
@@ -116,7 +117,7 @@ def gone(shown: Shown, width: int = WIDTH, height: int = HEIGHT) -> "altair.Laye
 
 
 def together(shown: "Shown") -> dict[str, Any]:
-    """All three, one under another."""
+    """Return all three, one below another."""
     parts = [chart.to_dict() for chart in (fan(shown), final(shown), gone(shown))]
     whole = {key: parts[0][key] for key in ("$schema", "config")}
     datasets = {name: rows for part in parts for name, rows in part.get("datasets", {}).items()}
@@ -142,14 +143,14 @@ def save(chart: "altair.LayerChart | dict[str, Any]", path: str | Path) -> None:
 
 
 def svg(chart: "altair.LayerChart") -> str:
-    """A plot as SVG text, on whatever is behind it, with nothing to fetch."""
+    """Return a plot as SVG text, transparent and self-contained."""
     import vl_convert
 
     return str(vl_convert.vegalite_to_svg(chart.to_dict()))
 
 
 def several(shown: Shown) -> tuple[Result, ...]:
-    """What is to be drawn, as results; not more of them than there are colours."""
+    """Return the results to draw; at most as many as there are colours."""
     if isinstance(shown, Result):
         return (shown,)
     results = shown.results if isinstance(shown, StrategyComparison) else tuple(shown)
@@ -182,7 +183,7 @@ def _colour(results: Sequence[Result]) -> Any:
 
 
 def _rolls(results: Sequence[Result]) -> Any:
-    """The axis of time, to the last roll and no further."""
+    """Return the time axis, up to the last roll."""
     import altair as alt
 
     title, axis = f"{results[0].noun}s played", alt.Axis(format=",d")
@@ -190,7 +191,7 @@ def _rolls(results: Sequence[Result]) -> Any:
 
 
 def _starts(results: Sequence[Result], axis: str) -> list[Any]:
-    """A line where play began, if all began alike."""
+    """Return a line where play began, if all began alike."""
     import altair as alt
 
     if len({result.bankroll for result in results}) > 1:
@@ -225,15 +226,16 @@ def _gone_rows(label: str, result: Result) -> list[dict[str, Any]]:
 
 
 def _thinned(count: int) -> list[int]:
-    """Indices to draw: all of them, or as many as can be seen, first and last among them."""
+    """Return the indices to draw: all of them, or as many as can be seen, first and last
+    included."""
     if count <= MOST_POINTS:
         return list(range(count))
     return sorted({round(at * (count - 1) / (MOST_POINTS - 1)) for at in range(MOST_POINTS)})
 
 
 def bins(results: Sequence[Result], most: int) -> tuple[int, int, int]:
-    """Where the bins of the final bankroll begin, how wide they are and how many; in cents, at
-    round amounts. What lies beyond ``TAIL`` at either end falls in the first or the last."""
+    """Return where the bins of the final bankroll begin, their width and their number; in cents, at
+    round amounts. What lies beyond ``TAIL`` at either end falls into the first or the last."""
     low = min(result.quantile(TAIL) for result in results)
     high = max(result.quantile(1 - TAIL) for result in results)
     width = _round_width((high - low) // most + 1, max(result.unit for result in results))
@@ -242,7 +244,7 @@ def bins(results: Sequence[Result], most: int) -> tuple[int, int, int]:
 
 
 def _round_width(least: int, unit: int) -> int:
-    """A width of at least so many cents that reads well: 1, 2, 2.5 or 5 and noughts, in units."""
+    """Return a round width of at least so many cents: 1, 2, 2.5 or 5 and zeros, in units."""
     scale = 100
     for _ in range(20):
         for tenths in (10, 20, 25, 50):
@@ -254,7 +256,7 @@ def _round_width(least: int, unit: int) -> int:
 
 
 def gathered(result: Result, begin: int, width: int, count: int) -> list[float]:
-    """The share of sessions in each bin."""
+    """Return the share of sessions in each bin."""
     shares = [0.0] * count
     for cents, share in result.distribution:
         shares[min(max((cents - begin) // width, 0), count - 1)] += share
@@ -285,7 +287,7 @@ def _bars(results: Sequence[Result]) -> tuple[list[dict[str, Any]], int]:
 def _finished(
     layers: list[Any], title: str, words: str, width: int, height: int
 ) -> "altair.LayerChart":
-    """Layers in one frame, in the project's colours."""
+    """Return layers in one frame, in the project's colours."""
     import altair as alt
 
     if not (0 < width <= MOST_PIXELS and 0 < height <= MOST_PIXELS):

@@ -1,7 +1,7 @@
-"""The question and its answer, in money: what every table, file, plot and page is made from.
+"""A question and its result, in money: the source of every table, file, plot and page.
 
-Amounts are cents, as in every file of the project; ``figures`` says them in dollars. Nothing heavy
-is imported before somebody has a result to ask.
+Amounts are cents, as in every file of the project; ``figures`` has them in dollars. Heavy packages
+are imported only when they are needed.
 """
 
 from collections.abc import Iterator, Mapping
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from lammer.sim.report.findings import Findings, Spread
 
 MOST_COMPARED = 8
-"""Results set side by side; more have neither letters nor colours to be told apart by."""
+"""Results side by side; there are no letters and colours for more."""
 RUIN, GOAL = "ruin", "goal"
 NOTHING = 1e-12
-"""A share that is not worth a word."""
+"""Smaller shares are treated as zero."""
 
 
 class ResultPart(NamedTuple):
@@ -44,7 +44,7 @@ class ResultPart(NamedTuple):
 
 
 class ResultRow(NamedTuple):
-    """One figure for reading: ``error`` is its standard error, empty when it is exact."""
+    """One figure for reading: ``error`` is its standard error, empty if it is exact."""
 
     key: str
     words: str
@@ -54,9 +54,9 @@ class ResultRow(NamedTuple):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Result:
-    """A strategy played from a bankroll under a rule set, and what came of it.
+    """The result of a strategy played from a bankroll under a rule set.
 
-    ``house`` is the house file's path, ``text`` the strategy as written, ``rolls`` None when play
+    ``house`` is the house file's path, ``text`` the strategy as written, ``rolls`` None if play
     went on until ruin or goal. ``states``, ``rows`` and ``segments`` are the size of the machine
     that was run.
     """
@@ -88,7 +88,7 @@ class Result:
         if found.fan.shape != (rolls, len(QUANTILES)) or found.gone.shape != (rolls, ends):
             raise ValueError("findings whose fan and ends do not go with the rolls they are at")
 
-    # The answer
+    # Figures
 
     @property
     def exact(self) -> bool:
@@ -108,23 +108,23 @@ class Result:
         return spread_quantiles(self.findings.final, self.unit)
 
     def quantile(self, q: float) -> int:
-        """The least final bankroll that so much of the distribution does not exceed."""
+        """Return the least final bankroll that so much of the distribution does not exceed."""
         return self.findings.final.quantile(q) * self.unit
 
     @property
     def ends(self) -> dict[str, float]:
-        """How sessions ended: the share of each end."""
+        """Return the share of each end."""
         whole = 1 if self.exact else self.sessions
         return {end: float(mass) / whole for end, mass in self.findings.ends.items()}
 
     def ends_seen(self) -> dict[str, float]:
-        """The ends to tell of: not one that is no more than a rounding error."""
+        """Return the ends without those that are mere rounding errors."""
         ends = {end: share for end, share in self.ends.items() if share > NOTHING}
         return {RUIN: self.p_ruin, **ends}
 
     @property
     def sessions(self) -> int:
-        """How many sessions were sampled; 0 when exact."""
+        """Return how many sessions were sampled; 0 if exact."""
         return self.findings.sessions or 0
 
     @property
@@ -133,7 +133,7 @@ class Result:
 
     @property
     def p_goal(self) -> float | None:
-        """None when there was no goal."""
+        """None if there was no goal."""
         return None if self.goal is None else self.ends.get(GOAL, 0.0)
 
     @property
@@ -142,18 +142,18 @@ class Result:
 
     @property
     def money_through(self) -> float:
-        """The stakes of all bets made, on average."""
+        """Return the mean of the stakes of all bets made."""
         return self.findings.staked[0] * self.unit
 
     @property
     def edge_on_money(self) -> float | None:
-        """What is lost of each unit bet; None when nothing is bet."""
+        """Return the share lost of each unit bet; None if nothing is bet."""
         through = self.money_through
         return (self.bankroll - self.mean) / through if through > 0 else None
 
     @property
     def distribution(self) -> Iterator[tuple[int, float]]:
-        """Final bankrolls, rising, each with its chance."""
+        """Yield final bankrolls, rising, each with its probability."""
         final = self.findings.final
         for value, mass in zip(final.values.tolist(), final.mass.tolist(), strict=True):
             if mass:
@@ -161,7 +161,7 @@ class Result:
 
     @property
     def errors(self) -> dict[str, float | None]:
-        """Standard errors of a sample, by the figure's key; of an exact answer, none."""
+        """Return the standard errors of a sample, by the figure's key; empty if exact."""
         if self.exact:
             return {}
         if self.sessions < 2:
@@ -176,17 +176,17 @@ class Result:
             "money_through": self.findings.staked[1] * self.unit,
         }
 
-    # In words
+    # Texts
 
     @property
     def noun(self) -> str:
-        """What a trial of this game is called: a roll, a shake, a coup."""
+        """Return what a trial of this game is called: a roll, a shake, a coup."""
         procedure = load(self.rules, self.game).procedure
         return "roll" if procedure is None else procedure.trial.noun
 
     @property
     def asked(self) -> str:
-        """The question as a sentence."""
+        """Return the question as a sentence."""
         until = [f"{counted(self.rolls, self.noun)} long"] if self.rolls is not None else []
         stops = ["ruin"] if self.goal is None else [money(self.goal), "ruin"]
         until.append(f"until {' or '.join(stops)}")
@@ -197,7 +197,7 @@ class Result:
 
     @property
     def computed(self) -> str:
-        """How the answer was come by, as a sentence or two."""
+        """Return how the result was computed, as a sentence or two."""
         if self.exact:
             words = "Exact: the whole distribution was computed, not sampled."
             fall = self.findings.drawdown
@@ -218,13 +218,13 @@ class Result:
 
     @property
     def machine(self) -> str:
-        """The size of the machine that was run, in words."""
+        """Return the size of the machine that was run, as text."""
         if not self.states:
             return f"Played {self.noun} by {self.noun}"
         return f"A machine of {counted(self.states, 'position')}"
 
     def figures(self) -> tuple[ResultRow, ...]:
-        """The figures of the answer, said in dollars."""
+        """Return the figures of the result, in dollars."""
         low, high = self.quantile(0.05), self.quantile(0.95)
         found = [
             self._said("mean", "mean final bankroll", money(self.mean)),
@@ -261,17 +261,17 @@ class Result:
         )
 
     def end_words(self, end: str) -> str:
-        """An end, for reading."""
+        """Return the text for an end."""
         if end == "rolls":
             return "not decided" if self.rolls is None else f"played all {self.noun}s"
         if end == GOAL and self.goal is not None:
             return f"reached {money(self.goal)}"
         return {RUIN: "ruin", GOAL: "reached the goal"}.get(end, end)
 
-    # As data
+    # Plain data
 
     def as_data(self, distribution: bool = False) -> dict[str, Any]:
-        """As ``lammer simulate --json`` writes it."""
+        """Return what ``lammer simulate --json`` writes."""
         data: dict[str, Any] = {
             "format": 1,
             "method": self.findings.method,
@@ -341,7 +341,7 @@ class Result:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class StrategyComparison:
-    """Several strategies, each asked the same; sampled ones on the same dice."""
+    """Several strategies with the same question; sampled ones on the same dice."""
 
     results: tuple[Result, ...]
     labels: tuple[str, ...] = field(init=False)
@@ -355,7 +355,7 @@ class StrategyComparison:
 
     @property
     def same_dice(self) -> bool:
-        """Whether all were sampled, and from one seed."""
+        """True if all were sampled from one seed."""
         seeds = {result.findings.seed for result in self.results}
         counts = {(result.sessions, result.findings.complete) for result in self.results}
         sampled = not any(result.exact for result in self.results)
@@ -369,7 +369,8 @@ class StrategyComparison:
         }
 
     def table(self) -> tuple[tuple[str, ...], ...]:
-        """Figures side by side: the words, then one for each strategy, empty where it has none."""
+        """Return figures side by side: the label, then one for each strategy, empty if it has
+        none."""
         columns = [{figure.key: figure for figure in r.figures()} for r in self.results]
         words: dict[str, str] = {}
         for column in columns:
@@ -405,11 +406,11 @@ FIGURE_KEYS = (
 """Figures in the order they are read."""
 
 
-# How figures are said
+# Formatting
 
 
 def money(cents: float) -> str:
-    """Cents as dollars: whole dollars without a point, if the amount is exact.
+    """Return cents as dollars: whole dollars without a point, if the amount is exact.
 
     >>> money(50000), money(-712.5), money(49290.0674), money(0.2), money(-0.2)
     ('$500', '-$7.12', '$492.90', '$0.00', '$0.00')
@@ -421,7 +422,7 @@ def money(cents: float) -> str:
 
 
 def chance(share: float) -> str:
-    """A share in percent; a very small one by its size rather than as nothing.
+    """Return a share in percent; a very small one by its magnitude.
 
     >>> chance(0.0206), chance(0), chance(3.4e-9)
     ('2.060%', '0%', '3.4e-07%')
@@ -432,7 +433,7 @@ def chance(share: float) -> str:
 
 
 def counted(count: int, what: str) -> str:
-    """So many of something.
+    """Return a count with its noun.
 
     >>> counted(1, "roll"), counted(2000, "roll")
     ('1 roll', '2,000 rolls')
@@ -450,7 +451,7 @@ def html_table(
     above: str,
     below: str,
 ) -> str:
-    """A small table that needs nothing around it, for a notebook."""
+    """Return a small self-contained table, for a notebook."""
     right = "text-align:right;padding:2px 0 2px 1.5em"
     left = "text-align:left;padding:2px 0"
     styles = (left, *(right for _ in head[1:]))
@@ -468,7 +469,7 @@ def html_table(
 
 
 def spread_quantiles(spread: "Spread", unit: int) -> dict[float, int]:
-    """The usual quantiles of a distribution, in cents."""
+    """Return the usual quantiles of a distribution, in cents."""
     from lammer.sim.report.findings import QUANTILES
 
     return {q: spread.quantile(q) * unit for q in QUANTILES}
@@ -483,7 +484,7 @@ def _error_of_share(share: float, sessions: int) -> float:
 
 
 def _error_of_sd(spread: "Spread", sessions: int) -> float:
-    """By the fourth moment: no shape is assumed, and final bankrolls are far from normal."""
+    """Computed from the fourth moment, since final bankrolls are far from normal."""
     away = spread.values - spread.mean
     variance = float((away**2 * spread.mass).sum() / spread.total)
     if variance <= 0:

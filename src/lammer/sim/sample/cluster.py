@@ -1,4 +1,5 @@
-"""Sampling on many machines: Dask distributed, the same numbers whatever the number of workers."""
+"""Sampling on many machines with Dask distributed; the results do not depend on the number of
+workers."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -10,7 +11,7 @@ from lammer.sim.sample.sampler import EQUAL, Kernels, SampleTally, check_request
 
 LOCAL = "local"
 PARTS_PER_WORKER = 4
-"""Parts under way for each worker: enough to keep it busy, few enough to hold in memory."""
+"""Parts in progress for each worker: enough to keep it busy, few enough to hold in memory."""
 PART_ROLLS = 2**30
 MOST_PARTS = 1_000_000
 SECONDS_TO_CONNECT = 10
@@ -34,10 +35,11 @@ def sample(
     progress: Progress | None = None,
     stop: Callable[[], bool] | None = None,
 ) -> Findings:
-    """Sessions ``first .. first + sessions - 1`` of a seed, played by the workers of a cluster.
+    """Play sessions ``first .. first + sessions - 1`` of a seed on the workers of a cluster.
 
     ``address`` is a scheduler's, or "local" for processes of this machine. Each part is a range of
-    sessions, so who plays it and when changes nothing. By the keyboard, what is done is kept.
+    sessions, so which worker plays it, and when, changes nothing. On a keyboard interrupt what is
+    done is kept.
     """
     check_request(rolls, sessions, first)
     total = SampleTally.none(len(automaton.ends))
@@ -65,7 +67,7 @@ def _part(
     count: int,
     kernels: Kernels,
 ) -> SampleTally:
-    """What one worker does; one thread, since workers have one each."""
+    """Run one part on a worker; in one thread, since workers have one each."""
     return tally(
         automaton, bankroll, rolls, seed, first=first, count=count, threads=1, kernels=kernels
     )
@@ -81,7 +83,7 @@ def _done(
     sessions: int,
     kernels: Kernels,
 ) -> Iterator[SampleTally]:
-    """The tallies of all parts as they come, only so many under way at a time."""
+    """Yield the tallies of all parts as they finish, with a limited number in progress."""
     from distributed import as_completed
 
     size = max(PART_ROLLS // (rolls or 10_000), -(-sessions // MOST_PARTS), 1)
@@ -109,7 +111,7 @@ def _done(
 
 @contextmanager
 def connected(address: str) -> Iterator[Any]:
-    """A client of a cluster, closed afterwards."""
+    """Yield a client of a cluster, closed afterwards."""
     try:
         from distributed import Client, LocalCluster
     except ModuleNotFoundError:

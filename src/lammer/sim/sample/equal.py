@@ -1,4 +1,4 @@
-"""Instruments whose outcomes are equally likely and forget what went before."""
+"""Instruments whose outcomes are equally likely and independent."""
 
 from abc import abstractmethod
 from collections.abc import Iterator
@@ -11,16 +11,16 @@ from lammer.table.commands import Command
 
 
 class EqualOutcomes(Sampling):
-    """One of them says what an outcome is called and which command enters it; the rest follows.
+    """A subclass says what an outcome is called and which command enters it; the rest follows.
     There may be up to ``chance.MOST_OUTCOMES`` outcomes."""
 
     @abstractmethod
     def called(self, outcome: Any) -> int | str:
-        """What people call an outcome of the space."""
+        """Return what people call an outcome of the space."""
 
     @abstractmethod
     def command(self, outcome: Any) -> Command:
-        """The command that enters an outcome of the space at a table."""
+        """Return the command that enters an outcome of the space at a table."""
 
     @property
     def kernels(self) -> Kernels:

@@ -1,12 +1,12 @@
-"""The kernel for CUDA devices, through CuPy: the same sessions bit for bit, one to a thread.
+"""The kernel for CUDA devices, through CuPy: the same sessions bit for bit, one for each thread.
 
-The source is made for an automaton and a bankroll: the sizes of its packed table are constants, and
-the table lies in shared memory if there is room. What a thread does is plain C on whole numbers, so
-a C compiler makes a twin of it for the CPU, by which it is tested. A lane has 32 bits where that
-leaves room enough for the bankroll to grow, else 64; a state is held as a place in bytes.
+The source is generated for an automaton and a bankroll: the sizes of its packed table are
+constants, and the table is in shared memory if it fits. What a thread does is plain C on integers,
+so a C compiler can build the same code for the CPU, by which it is tested.
 
-A thread that has finished a session goes on to its next in the same loop, so threads that run side
-by side stay busy. Sessions are added up on the device, and only the sums come back.
+A lane has 32 bits if that leaves room for the bankroll to grow, else 64; a state is held as an
+offset in bytes. A thread that has finished a session continues with its next in the same loop, so
+threads of a warp stay busy. Sessions are summed on the device, and only the sums are copied back.
 """
 
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ ROOM = 4
 """A lane has 32 bits if equity can grow to so many times the bankroll in it."""
 SHARED_MOST = 200 * 1024
 SHARED_SMALL = 24 * 1024
-"""Bytes of shared memory a table may take; up to the smaller, several blocks run side by side."""
+"""Bytes of shared memory for a table; up to the smaller, several blocks run at the same time."""
 SPREAD_SHARED = 10_000
 SPREAD_MOST = 2**26
 """Values of final equity counted in shared memory, and counted at all."""
@@ -34,13 +34,13 @@ CHUNK_MOST = 2**25
 CHUNK_LEAST = 2**17
 CHUNK_ENDLESS = 2**20
 WAVES = 4
-"""Blocks each place on a processor takes one after another, so that none is left waiting long."""
+"""Blocks that each slot of a processor runs one after another, so that the load is balanced."""
 WORKERS = 2**16
-"""Threads that add sessions up."""
+"""Threads that sum sessions."""
 MOST_STAKED = 2**45
-"""Units a session may put up, so that their squares can be added up."""
+"""Units a session may stake, so that their squares can be summed."""
 SUMS = 9
-"""Numbers each of them hands in; see ``add_lane``."""
+"""Numbers that each of them returns; see ``add_lane``."""
 
 SOURCE = r"""
 typedef unsigned int u32;
@@ -367,7 +367,7 @@ class Program:
 
 
 def program(automaton: Automaton, bankroll: int, word: int | None = None) -> Program:
-    """What a device runs; ``word`` sets the bits of a lane, else they are chosen."""
+    """Return what a device runs; ``word`` sets the bits of a lane, else they are chosen."""
     word = word or _word(automaton, bankroll)
     packed = pack(automaton, bankroll, word, word // 8)
     tables, digits = packed.tables, packed.digits
@@ -423,14 +423,14 @@ def program(automaton: Automaton, bankroll: int, word: int | None = None) -> Pro
 
 
 def _word(automaton: Automaton, bankroll: int) -> int:
-    """32 where equity has room to grow in it, or where 64 would leave no more."""
+    """Return 32 if equity has room to grow in it, or if 64 would have no more."""
     narrow, wide = (pack(automaton, bankroll, word, word // 8) for word in (32, 64))
     wanted = min(ROOM * bankroll, wide.tables.width)
     return 32 if narrow.fast and narrow.tables.width >= wanted else 64
 
 
 class NoDevice(ValueError):
-    """There is no CUDA device to play on."""
+    """There is no CUDA device."""
 
 
 class Device:
@@ -450,7 +450,7 @@ class Device:
         self._table, self._rules = cupy.asarray(made.table), cupy.asarray(made.rules)
 
     def play(self, bankroll: int, rolls: int | None, seed: int, first: int, count: int) -> Any:
-        """What becomes of some sessions, left on the device: the fields of ``PlayedChunk``."""
+        """Play some sessions and leave the fields of ``PlayedChunk`` on the device."""
         cupy, (low, high), limit = self.cupy, chance.key_of(seed), most_rolls(rolls)
         if limit * self.program.stake >= MOST_STAKED:
             raise ValueError(
@@ -475,14 +475,14 @@ class Device:
     def played(
         self, bankroll: int, rolls: int | None, seed: int, first: int, count: int
     ) -> PlayedChunk:
-        """The same, brought back."""
+        """The same, copied back."""
         fields = self.play(bankroll, rolls, seed, first, count)
         return PlayedChunk(*(self.cupy.asnumpy(each) for each in fields))
 
     def tally(
         self, bankroll: int, rolls: int | None, seed: int, first: int, count: int
     ) -> SampleTally:
-        """The same added up on the device."""
+        """The same, summed on the device."""
         cupy = self.cupy
         fields = self.play(bankroll, rolls, seed, first, count)
         least, most = int(fields[0].min()), int(fields[0].max())
@@ -520,13 +520,13 @@ class Device:
 
 
 def square(parts: list[int]) -> Sum:
-    """A sum and its squares from the parts that ``add_lane`` hands in."""
+    """Return a sum and its squares from the parts that ``add_lane`` returns."""
     total, high, crossed, low = parts
     return Sum(total, (high << 40) + (crossed << 21) + low)
 
 
 def _whole(numbers: Any) -> list[int]:
-    """The sum of each column of unsigned numbers, which may have more than 64 bits."""
+    """Return the sum of each column of unsigned numbers, which may exceed 64 bits."""
     high = (numbers >> np.uint64(32)).sum(axis=0).tolist()
     low = (numbers & np.uint64(2**32 - 1)).sum(axis=0).tolist()
     return [(above << 32) + below for above, below in zip(high, low, strict=True)]
@@ -535,7 +535,7 @@ def _whole(numbers: Any) -> list[int]:
 def tallies(
     automaton: Automaton, bankroll: int, rolls: int | None, seed: int, first: int, count: int
 ) -> Iterator[SampleTally]:
-    """Sessions added up, a chunk at a time."""
+    """Yield sums of sessions, a chunk at a time."""
     device = Device(program(automaton, bankroll))
     size = CHUNK_ENDLESS
     if rolls is not None:

@@ -1,9 +1,9 @@
-"""The kernels for equally likely outcomes: many sessions side by side, compiled.
+"""The kernels for equally likely outcomes: many sessions in parallel, compiled by numba.
 
-A tile of sessions is played block after block of rolls. First the block's outcomes for every lane;
-then the lanes in groups of five, each its own chain of look-up and addition so that they
-overlap; a lane that was anywhere outside its main segments is played again with care. Lanes whose
-session has ended make room for the others. ``packed`` says what a lane is.
+A tile of sessions is played block by block of rolls. First the block's outcomes are drawn for every
+lane; then the lanes advance in groups of five, whose independent chains of look-up and addition
+overlap; a lane that left its main segment is played again by segments. Lanes whose session has
+ended are replaced by others. ``packed`` defines a lane.
 """
 
 from collections.abc import Callable
@@ -38,7 +38,7 @@ _ADD, _ADD_ALSO = u64(chance.WEYL[0]), u64(chance.WEYL[1])
 _LOW, _HALF = u64(chance.LOW), u64(32)
 _USUAL = chance.digits_of(36)
 _BASE, _REDRAWN = u64(_USUAL.outcomes), u64(_USUAL.redrawn)
-"""Of two dice, which are played most: compiled as constants."""
+"""For two dice, the usual case: compiled as constants."""
 _1, _2, _3, _4 = u64(1), u64(2), u64(3), u64(4)
 
 
@@ -53,7 +53,7 @@ def inlined(function: F) -> F:
 def play(
     packed: Packed, bankroll: int, rolls: int | None, seed: int, first: int, count: int
 ) -> PlayedChunk:
-    """What becomes of ``count`` sessions from number ``first``, each of at most so many rolls."""
+    """Play ``count`` sessions from number ``first``, each of at most so many rolls."""
     played = room(count)
     limit, (low, high) = most_rolls(rolls), chance.key_of(seed)
     _play(
@@ -65,7 +65,8 @@ def play(
 def track(
     packed: Packed, bankroll: int, rolls: int | None, seed: int, first: int, count: int, at: Ints
 ) -> Tracked:
-    """The same sessions watched roll by roll; ``at`` are the rolls, rising, to note equity at."""
+    """The same sessions recorded roll by roll; ``at`` are the rolls, rising, at which equity is
+    noted."""
     limit, (low, high) = most_rolls(rolls), chance.key_of(seed)
     tracked = Tracked(
         room(count),
@@ -97,7 +98,7 @@ def _rejected(digits: Digits, word: u64) -> Any:
 
 @jitted
 def _accepted(digits: Digits, place: int, session: u64, block: u64, k: u64, h: u64) -> u64:
-    """The word at a place of a block, drawn again until it is one that counts."""
+    """Return the word at a place of a block, redrawn until it is accepted."""
     redraw = u64(0)
     while True:
         words = philox_block(session & _LOW, session >> _HALF, block, redraw, k, h)
@@ -121,8 +122,8 @@ def _draw(sessions: Lanes, block: u64, k: u64, h: u64, words: Any) -> None:
 
 @jitted
 def _five(words: Any, one: Bytes, two: Bytes, three: Bytes, four: Bytes, five: Bytes) -> Any:
-    """The digits of each word to the usual base, five of them; gives how many of the words must be
-    drawn again. The base is a constant here, and each word is read once."""
+    """Compute the five digits of each word to the usual base; return how many words must be
+    redrawn. The base is a constant here, and each word is read once."""
     wrong: Any = 0
     for lane in range(words.shape[0]):
         x = u64(words[lane]) * _BASE
@@ -143,8 +144,8 @@ def _five(words: Any, one: Bytes, two: Bytes, three: Bytes, four: Bytes, five: B
 
 @jitted
 def _next(words: Any, base: u64, redrawn: u64, row: Bytes) -> Any:
-    """The next digit of each word, of which the remainder is left; gives how many remainders are
-    such that the word must be drawn again, if this was its last digit."""
+    """Compute the next digit of each word, leaving the remainder; return how many words must be
+    redrawn if this was the last digit."""
     wrong: Any = 0
     for lane in range(words.shape[0]):
         x = u64(words[lane]) * base
@@ -159,7 +160,7 @@ def _next(words: Any, base: u64, redrawn: u64, row: Bytes) -> Any:
 def _again(
     digits: Digits, sessions: Lanes, block: u64, k: u64, h: u64, words: Any, place: int, drawn: Any
 ) -> None:
-    """Draw words again of which too little is left."""
+    """Redraw words whose remainder is too small."""
     count, base, redrawn = digits.per_word, u64(digits.outcomes), u64(digits.redrawn)
     for lane in range(sessions.shape[0]):
         if u64(words[place, lane]) < redrawn:
@@ -174,7 +175,7 @@ def _again(
 def _roll(
     digits: Digits, sessions: Lanes, block: u64, k: u64, h: u64, words: Any, drawn: Any
 ) -> None:
-    """A block of rolls for every lane."""
+    """Draw a block of rolls for every lane."""
     _draw(sessions, block, k, h, words)
     count, base, redrawn = digits.per_word, u64(digits.outcomes), u64(digits.redrawn)
     lanes, usual = len(sessions), base == _BASE
@@ -191,7 +192,7 @@ def _roll(
 
 
 class _Tile(NamedTuple):
-    """Lanes side by side. ``equity`` and ``state`` hold where ``lane`` is ``OUTSIDE``."""
+    """Lanes in parallel. ``equity`` and ``state`` are valid where ``lane`` is ``OUTSIDE``."""
 
     session: Lanes
     lane: Lanes
@@ -205,8 +206,8 @@ class _Tile(NamedTuple):
 def _advance(
     tables: PackedTables, tile: _Tile, count: int, drawn: Any, rolls: int, out: Ints
 ) -> int:
-    """Every lane over a block's rolls by the main segments. Those that were outside them stay as
-    they were; ``out`` lists them, rising. Gives how many they are."""
+    """Advance every lane over a block's rolls by the main segments. Those that left them are
+    restored; ``out`` lists them, rising. Return how many."""
     table, lanes, staked = tables.table, tile.lane, tile.staked
     mask, top = (_1 << u64(tables.bits)) - _1, u64(tables.top)
     kept = ~((_1 << u64(tables.shift)) - _1) | mask
@@ -236,7 +237,7 @@ def _advance(
 
 @inlined
 def find_segment(below: Ints, low: int, high: int, equity: int) -> int:
-    """The segment that an equity falls in, of a state's segments ``low .. high - 1``."""
+    """Return the segment that an equity falls in, of a state's segments ``low .. high - 1``."""
     high -= 1
     while high - low > 3:
         middle = (low + high) >> 1
@@ -251,7 +252,7 @@ def find_segment(below: Ints, low: int, high: int, equity: int) -> int:
 
 @jitted
 def _begin(tables: PackedTables, tile: _Tile, live: int, bankroll: int, session: u64) -> None:
-    """Seat so many players, their sessions numbered from ``session``."""
+    """Begin sessions in so many lanes, numbered from ``session``."""
     slack = bankroll - tables.low[0]
     lane = u64(slack << tables.shift) if 0 <= slack < tables.width else u64(OUTSIDE)
     tile.lane[:live] = lane
@@ -264,7 +265,7 @@ def _begin(tables: PackedTables, tile: _Tile, live: int, bankroll: int, session:
 
 @jitted
 def _unpack(tables: PackedTables, outcomes: int, tile: _Tile, some: Ints, count: int) -> None:
-    """Put down the state and equity of some lanes."""
+    """Write the state and equity of some lanes."""
     base, shift, mask, stride = tables.low, tables.shift, (1 << tables.bits) - 1, u64(outcomes)
     lanes, equities, states, ends = tile.lane, tile.equity, tile.state, tile.end
     for n in range(count):
@@ -291,7 +292,7 @@ def _pack(tables: PackedTables, outcomes: int, tile: _Tile, some: Ints, count: i
 
 
 @jitted
-def _careful(
+def _play_by_segments(
     tables: PackedTables,
     outcomes: int,
     tile: _Tile,
@@ -302,8 +303,8 @@ def _careful(
     rolls: int,
     lasted: Ints,
 ) -> None:
-    """Some lanes over a block's rolls by the segments. ``lasted`` gets how many rolls each has
-    played in all, ``tile.end`` where it ended, if it did."""
+    """Advance some lanes over a block's rolls by segments. ``lasted`` gets how many rolls each has
+    played in all, ``tile.end`` its end, if any."""
     first, below, rows, to, gain = tables.first, tables.below, tables.row, tables.to, tables.gain
     charge, stakes = tables.charge, tables.staked
     equities, states, staked, ends = tile.equity, tile.state, tile.staked, tile.end
@@ -327,8 +328,8 @@ def _careful(
 
 
 @jitted
-def _look_again(tables: PackedTables, tile: _Tile, some: Ints, count: int) -> None:
-    """After the last roll: where lanes ended, if they did; nobody is ruined by then."""
+def _final_segments(tables: PackedTables, tile: _Tile, some: Ints, count: int) -> None:
+    """After the last roll: find the ends of lanes, if any; nobody is ruined by then."""
     first, below, rows = tables.first, tables.below, tables.row
     equities, states, ends = tile.equity, tile.state, tile.end
     for n in range(count):
@@ -343,7 +344,7 @@ def _look_again(tables: PackedTables, tile: _Tile, some: Ints, count: int) -> No
 def _write(
     tile: _Tile, lanes: Ints, lasted: Ints, count: int, over: bool, first: u64, played: PlayedChunk
 ) -> None:
-    """Write down how sessions came out: of some lanes those that ended, or all if it is over."""
+    """Write the results of sessions: of some lanes those that ended, or all if it is over."""
     final, ends, lengths, sums = played.final, played.end, played.rolls, played.staked
     sessions, equity, end, staked = tile.session, tile.equity, tile.end, tile.staked
     for n in range(count):
@@ -357,8 +358,8 @@ def _write(
 
 
 @jitted
-def _close_up(tile: _Tile, live: int, out: Ints, outside: int) -> int:
-    """Let the last lanes take the places of those that ended; gives how many are left."""
+def _compact(tile: _Tile, live: int, out: Ints, outside: int) -> int:
+    """Move the last lanes into the places of those that ended; return how many are left."""
     for n in range(outside - 1, -1, -1):
         lane = out[n]
         if tile.end[lane] >= 0:
@@ -404,15 +405,15 @@ def _play(
             outside = _advance(tables, tile, live, drawn, rolls, out)
             if outside > 0:
                 _unpack(tables, outcomes, tile, out, outside)
-                _careful(tables, outcomes, tile, out, outside, drawn, done, rolls, lasted)
+                _play_by_segments(tables, outcomes, tile, out, outside, drawn, done, rolls, lasted)
                 _pack(tables, outcomes, tile, out, outside)
                 _write(tile, out, lasted, outside, False, first, played)
-                live = _close_up(tile, live, out, outside)
+                live = _compact(tile, live, out, outside)
             done += rolls
         for lane in range(live):
             out[lane], lasted[lane] = lane, done
         _unpack(tables, outcomes, tile, out, live)
-        _look_again(tables, tile, out, live)
+        _final_segments(tables, tile, out, live)
         _write(tile, out, lasted, live, True, first, played)
 
 

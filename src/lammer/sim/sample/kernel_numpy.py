@@ -1,7 +1,7 @@
-"""What the kernel does, with numpy alone: the same sessions, the same numbers, bit for bit.
+"""The same as ``kernel_numba`` with numpy alone: the same sessions, bit for bit.
 
-For machines where numba does not run, and to check the kernel by. All sessions of a chunk step
-together; ``packed`` says what a lane is.
+For machines without numba, and to check it. All sessions of a chunk advance together; ``packed``
+defines a lane.
 """
 
 import numpy as np
@@ -23,13 +23,13 @@ from lammer.sim.sample.packed import (
 )
 
 CHUNK = 8192
-"""Sessions stepped together."""
+"""Sessions that advance together."""
 
 
 def play(
     packed: Packed, bankroll: int, rolls: int | None, seed: int, first: int, count: int
 ) -> PlayedChunk:
-    """What becomes of ``count`` sessions from number ``first``, each of at most so many rolls."""
+    """Play ``count`` sessions from number ``first``, each of at most so many rolls."""
     played = room(count)
     for start in range(0, count, CHUNK):
         part = part_of(played, start, start + CHUNK)
@@ -40,7 +40,8 @@ def play(
 def track(
     packed: Packed, bankroll: int, rolls: int | None, seed: int, first: int, count: int, at: Ints
 ) -> Tracked:
-    """The same sessions watched roll by roll; ``at`` are the rolls, rising, to note equity at."""
+    """The same sessions recorded roll by roll; ``at`` are the rolls, rising, at which equity is
+    noted."""
     limit = most_rolls(rolls)
     tracked = Tracked(
         room(count),
@@ -59,7 +60,7 @@ def _numbers(first: int, count: int) -> NDArray[np.uint64]:
 
 
 class _Chunk:
-    """Sessions under way, those that have ended left out."""
+    """Sessions in progress, without those that have ended."""
 
     def __init__(
         self, packed: Packed, bankroll: int, seed: int, first: int, played: PlayedChunk
@@ -79,7 +80,7 @@ class _Chunk:
             rolls = min(self.digits.block, limit - done)
             sessions = self.place.astype(np.uint64) + np.uint64(self.first)
             drawn = blocks(self.digits, self.seed, sessions, done // self.digits.block)
-            self._careful(self._advance(drawn, rolls), drawn, done, rolls)
+            self._play_by_segments(self._advance(drawn, rolls), drawn, done, rolls)
             done += rolls
         everybody = np.arange(len(self.place))
         self._unpack(everybody)
@@ -95,7 +96,7 @@ class _Chunk:
         return np.where(inside, packed, OUTSIDE)
 
     def _unpack(self, who: NDArray[np.intp]) -> None:
-        """Write down the state and equity of some lanes."""
+        """Write the state and equity of some lanes."""
         tables, who = self.tables, who[self.lane[who] != OUTSIDE]
         held = self.lane[who]
         state = (held & ((1 << tables.bits) - 1)) // self.digits.outcomes
@@ -103,7 +104,7 @@ class _Chunk:
         self.equity[who] = (held >> tables.shift) + tables.low[state]
 
     def _advance(self, drawn: Bytes, rolls: int) -> NDArray[np.intp]:
-        """All lanes by the main segments; gives those that were outside, as they were."""
+        """Advance all lanes by the main segments; return those that left them, restored."""
         tables = self.tables
         if not tables.top:
             return np.arange(len(self.place))
@@ -119,8 +120,8 @@ class _Chunk:
         self.staked[inside] += (lane[inside] & put_up) >> tables.bits
         return np.flatnonzero(~inside)
 
-    def _careful(self, who: NDArray[np.intp], drawn: Bytes, done: int, rolls: int) -> None:
-        """Some lanes by the segments; those that end are written down and left out."""
+    def _play_by_segments(self, who: NDArray[np.intp], drawn: Bytes, done: int, rolls: int) -> None:
+        """Advance some lanes by segments; those that end are written and removed."""
         tables, stays = self.tables, np.ones(len(self.place), bool)
         self._unpack(who)
         at = who
@@ -160,7 +161,7 @@ def _track(
     at: Ints,
     tracked: Tracked,
 ) -> None:
-    """Sessions ``start`` to ``stop - 1`` of those asked for; who has ended keeps what he has."""
+    """Record sessions ``start`` to ``stop - 1``; a session that has ended keeps its equity."""
     tables, digits, count = packed.tables, packed.digits, stop - start
     played = part_of(tracked.played, start, stop)
     equity, state = np.full(count, bankroll, np.int64), np.zeros(count, np.int64)

@@ -25,13 +25,13 @@ from lammer.sim.model.automaton import FOREVER, Automaton, Ints
 from lammer.sim.sample.chance import MOST_OUTCOMES, Digits, digits_of
 
 MOST_ENTRIES = 2**24
-"""Entries of a packed table, at most."""
+"""The limit of entries of a packed table."""
 MOST_ROLLS = 10_000_000
-"""Rolls after which a session without a limit of its own is left undecided."""
+"""Rolls after which a session without a limit is left undecided."""
 MOST_EQUITY = 2**60
-"""Units a bankroll may have, and a session may win or put up."""
+"""The limit in units of a bankroll, of gains and of stakes."""
 RUINED = -1
-"""The row of ruin. After the last roll no bet is due, so it is none then."""
+"""The row of ruin. After the last roll no bet is due, so nobody is ruined."""
 UNDECIDED = -1
 """The end code of a session that lasted all its rolls."""
 OUTSIDE = np.int64(-(2**63))
@@ -39,7 +39,7 @@ OUTSIDE = np.int64(-(2**63))
 
 
 class PackedTables(NamedTuple):
-    """What a kernel is given. See the module for the first six, ``Automaton`` for the others."""
+    """The input of a kernel. See the module for the first six, ``Automaton`` for the others."""
 
     table: Ints
     low: Ints
@@ -58,7 +58,7 @@ class PackedTables(NamedTuple):
 
 @dataclass(frozen=True)
 class Packed:
-    """The tables of an automaton for one bankroll; ``why`` is empty if the fast path holds."""
+    """The tables of an automaton for one bankroll; ``why`` is empty if the fast path applies."""
 
     tables: PackedTables
     digits: Digits
@@ -70,7 +70,7 @@ class Packed:
 
 
 class PlayedChunk(NamedTuple):
-    """What became of each session: ``end`` indexes the automaton's ends, or is ``UNDECIDED``."""
+    """The result of each session: ``end`` indexes the automaton's ends, or is ``UNDECIDED``."""
 
     final: Ints
     end: NDArray[np.int16]
@@ -79,9 +79,8 @@ class PlayedChunk(NamedTuple):
 
 
 class Tracked(NamedTuple):
-    """Sessions watched roll by roll: the largest fall from a peak of each, and its equity at some
-    rolls ``[session, at]``; ``visits`` counts the decisions in each segment, all sessions together.
-    """
+    """Sessions recorded roll by roll: the largest drawdown of each, and its equity at some rolls
+    ``[session, at]``; ``visits`` counts the decisions in each segment, all sessions together."""
 
     played: PlayedChunk
     drawdown: Ints
@@ -90,7 +89,7 @@ class Tracked(NamedTuple):
 
 
 def part_of(played: PlayedChunk, start: int, stop: int) -> PlayedChunk:
-    """Some of the sessions, as views."""
+    """Return some of the sessions, as views."""
     return PlayedChunk(
         played.final[start:stop],
         played.end[start:stop],
@@ -100,7 +99,7 @@ def part_of(played: PlayedChunk, start: int, stop: int) -> PlayedChunk:
 
 
 def room(sessions: int) -> PlayedChunk:
-    """Space for what becomes of so many sessions."""
+    """Return space for the results of so many sessions."""
     return PlayedChunk(
         np.empty(sessions, np.int64),
         np.empty(sessions, np.int16),
@@ -110,12 +109,9 @@ def room(sessions: int) -> PlayedChunk:
 
 
 def pack(automaton: Automaton, bankroll: int, word: int = 64, scale: int = 1) -> Packed:
-    """The tables of an automaton of equally likely outcomes for players who begin with a bankroll,
-    in units.
-
-    A lane has ``word`` bits; a state is held times the outcomes and ``scale``, which is 1 for all
-    but those who want a place in the table in bytes.
-    """
+    """Return the tables of an automaton of equally likely outcomes for a bankroll, in units. A lane
+    has ``word`` bits; a state is held times the outcomes and ``scale``, which is 1 unless the place
+    in the table is wanted in bytes."""
     _check(automaton, bankroll)
     outcomes = automaton.outcomes
     main = main_segments(automaton, bankroll)
@@ -136,13 +132,13 @@ def pack(automaton: Automaton, bankroll: int, word: int = 64, scale: int = 1) ->
 
 
 class _Unfit(Exception):
-    """It cannot be packed."""
+    """The automaton cannot be packed."""
 
 
 def _fit(
     automaton: Automaton, main: Ints, low: Ints, high: Ints, word: int, scale: int
 ) -> tuple[Ints, int, int, int]:
-    """The packed table, its width, and where the fields of a lane are."""
+    """Return the packed table, its width, and the positions of the fields of a lane."""
     live, outcomes = main >= 0, automaton.outcomes
     if automaton.states * outcomes > MOST_ENTRIES:
         raise _Unfit(f"{automaton.states} states need more than {MOST_ENTRIES} entries")
@@ -170,7 +166,7 @@ def segments(first: Ints, below: Ints, state: Ints, equity: Ints) -> Ints:
 
 
 def most_rolls(rolls: int | None) -> int:
-    """The limit of a session; None is play until it ends."""
+    """Return the limit of a session; None is play until it ends."""
     limit = MOST_ROLLS if rolls is None else rolls
     if not 0 <= limit <= 2**31 - 1:
         raise ValueError(f"a session has 0 to {2**31 - 1} rolls, not {limit}")
@@ -195,8 +191,8 @@ def _check(automaton: Automaton, bankroll: int) -> None:
 
 
 def main_segments(automaton: Automaton, bankroll: int) -> Ints:
-    """Each state's main segment: that which holds the bankroll, or the nearest in which play goes
-    on; -1 if there is none."""
+    """Return each state's main segment: that which holds the bankroll, or the nearest in which play
+    goes on; -1 if there is none."""
     states = np.arange(automaton.states)
     holds = np.full(automaton.states, bankroll, np.int64)
     main = segments(automaton.first, automaton.below, states, holds)
@@ -209,14 +205,15 @@ def main_segments(automaton: Automaton, bankroll: int) -> Ints:
 
 
 def main_intervals(automaton: Automaton, main: Ints) -> tuple[Ints, Ints]:
-    """Where each main segment begins (a lowest one: at nothing; none: out of reach) and ends."""
+    """Return where each main segment begins (a lowest one: at zero; none: out of reach) and
+    ends."""
     high = automaton.below[main]
     low = np.where(main > automaton.first[:-1], automaton.below[main - 1], np.minimum(0, high - 1))
     return np.where(main < 0, FOREVER, low), high
 
 
 def _changes(automaton: Automaton, main: Ints, low: Ints) -> Ints:
-    """What each roll does to the slack, ``[state, roll]``; nothing without a main segment."""
+    """Return what each roll does to the slack, ``[state, roll]``; zero without a main segment."""
     live = main >= 0
     change = np.zeros((automaton.states, automaton.outcomes), np.int64)
     rows = automaton.row[main[live]]

@@ -1,9 +1,9 @@
-"""Sessions sampled by the million and added up exactly.
+"""Samples sessions by the million and sums them exactly.
 
-Sessions are played in chunks, by threads, on whatever engine there is. Everything kept is a
-whole number, so the order in which chunks come in changes nothing: a seed and a range of sessions
-have one answer, wherever it is worked out. What needs every roll watched (drawdown, the fan of
-bankrolls, who is gone by when, visits) comes from the first sessions only.
+Sessions are played in chunks, by threads, on any engine. All sums are integers, so the order of
+chunks does not matter: a seed and a range of sessions have one result, wherever it is computed.
+What needs every roll (drawdown, the fan of bankrolls, the times of ends, visits) comes from the
+first sessions only.
 """
 
 import math
@@ -29,26 +29,26 @@ Progress = Callable[[int, int], None]
 Stop = Callable[[], bool]
 
 TRACKED = 100_000
-"""Sessions watched roll by roll, at most."""
+"""The limit of sessions recorded roll by roll."""
 TRACKED_ROLLS = 100_000_000
-"""Rolls watched, about; sessions are fewer where they are long."""
+"""The approximate limit of rolls recorded; long sessions are fewer."""
 TRACKED_LEAST = 1_000
 POINTS = 50
 """Rolls, after the start, at which the fan is drawn."""
 MOST_WORK = 10**15
-"""Rolls that may be asked for."""
+"""The limit of rolls of a request."""
 MOST_THREADS = 256
 CHUNK_ROLLS = 2**23
 CHUNK_MOST = 2**18
 CHUNK_ENDLESS = 2**12
-"""Sessions in a chunk, where they have no limit of rolls."""
+"""Sessions in a chunk if they have no limit of rolls."""
 CHUNK_TRACKED = 2**11
 NARROW = 2**20
-"""A histogram is counted where its values span no more than this, and sorted where they do."""
+"""A histogram is counted if its values span no more than this, and sorted otherwise."""
 
 
 class Kernel(Protocol):
-    """What ``kernel_numba``, ``kernel_numpy`` and the kernels of instruments have in common."""
+    """The interface of ``kernel_numba``, ``kernel_numpy`` and the kernels of instruments."""
 
     def play(
         self,
@@ -75,22 +75,22 @@ class Kernel(Protocol):
 
 
 class Kernels(Protocol):
-    """The kernels that play an instrument's automata; they can be sent to another machine."""
+    """The kernels that play an instrument's automata; they can be pickled for another machine."""
 
     @property
     def no_gpu(self) -> str:
-        """Why a GPU cannot play them, as a sentence; empty if it can."""
+        """Return why a GPU cannot play them, as a sentence; empty if it can."""
 
     def pack(self, automaton: Automaton, bankroll: int) -> Any:
-        """The tables that the kernels are given."""
+        """Return the tables of an automaton for the kernels."""
 
     def module(self, engine: Literal["numba", "numpy"]) -> Kernel:
-        """The kernel of an engine, imported only now."""
+        """Import and return the kernel of an engine."""
 
 
 @dataclass(frozen=True)
 class EqualKernels:
-    """Those of up to 256 equally likely outcomes."""
+    """The kernels for up to 256 equally likely outcomes."""
 
     no_gpu: str = ""
 
@@ -116,7 +116,7 @@ class Sum:
 
     @classmethod
     def of(cls, values: Ints) -> "Sum":
-        """Of at most ``CHUNK_MOST`` values, none negative."""
+        """Sum at most ``CHUNK_MOST`` values, none negative."""
         most = int(values.max())
         if most < 2**22:
             return cls(int(values.sum()), int(np.dot(values, values)))
@@ -129,7 +129,7 @@ class Sum:
         return cls(int(values.sum()), squares)
 
     def mean_and_error(self, count: int) -> tuple[float, float]:
-        """The mean, and the standard error of the mean."""
+        """Return the mean, and its standard error."""
         if count < 2:
             return float(Fraction(self.total, max(count, 1))), 0.0
         spread = Fraction(count * self.squares - self.total**2, count * (count - 1))
@@ -138,9 +138,11 @@ class Sum:
 
 @dataclass(frozen=True)
 class SampleTally:
-    """Sessions added up. ``ends`` counts the sessions that lasted all their rolls, then those of
-    each end of the automaton; ``values`` and ``counts`` are the histogram of final equity. It is
-    never longer than there are sessions, or than equity has values.
+    """The sums of sessions.
+
+    ``ends`` counts the sessions that lasted all their rolls, then those of each end of the
+    automaton; ``values`` and ``counts`` are the histogram of final equity. It is never longer than
+    there are sessions, or than equity has values.
     """
 
     sessions: int
@@ -153,13 +155,13 @@ class SampleTally:
 
     @classmethod
     def none(cls, ends: int) -> "SampleTally":
-        """Of no session of an automaton with so many ends."""
+        """Return the tally of no session of an automaton with so many ends."""
         empty = np.empty(0, np.int64)
         return cls(0, empty, empty, (0,) * (ends + 1), Sum(), Sum(), 0)
 
     @classmethod
     def of(cls, played: PlayedChunk, ends: int) -> "SampleTally":
-        """Of some sessions."""
+        """Return the tally of some sessions."""
         if not len(played.final):
             return cls.none(ends)
         values, counts = histogram(played.final)
@@ -175,7 +177,7 @@ class SampleTally:
         )
 
     def merge(self, other: "SampleTally") -> "SampleTally":
-        """Of the sessions of both."""
+        """Return the tally of the sessions of both."""
         if len(self.ends) != len(other.ends):
             raise ValueError("tallies of different automata")
         values, place = np.unique(np.concatenate([self.values, other.values]), return_inverse=True)
@@ -199,7 +201,8 @@ class SampleTally:
         watched: "Watched",
         wanted: int,
     ) -> Findings:
-        """Put together with what was watched; ``wanted`` is how many sessions were asked for."""
+        """Return the findings, with what was recorded; ``wanted`` is how many sessions were
+        requested."""
         if not self.sessions:
             raise ValueError("no session was played")
         ends = dict(zip((*labels, PLAYED_OUT), (*self.ends[1:], self.ends[0]), strict=True))
@@ -223,7 +226,7 @@ class SampleTally:
 
 @dataclass(frozen=True)
 class Watched:
-    """What was seen roll by roll; the fields are those of ``Findings``."""
+    """What was recorded roll by roll; the fields are those of ``Findings``."""
 
     visits: Floats | None
     at: Ints
@@ -246,12 +249,12 @@ def sample(
     progress: Progress | None = None,
     stop: Stop | None = None,
 ) -> Findings:
-    """Play sessions ``first .. first + sessions - 1`` of a seed, from a bankroll in units, by
-    the kernels of the instrument.
+    """Play sessions ``first .. first + sessions - 1`` of a seed, from a bankroll in units, by the
+    kernels of the instrument. ``rolls=None`` is play until it ends.
 
-    ``rolls=None`` is play until it ends. ``progress`` is told the sessions and rolls done so far;
-    ``stop`` is asked after each chunk. Stopped so, or by the keyboard, the findings are those of
-    the sessions that were done.
+    ``progress`` is called with the sessions and rolls done so far; ``stop`` is called after each
+    chunk. If it is stopped so, or by the keyboard, the findings are those of the sessions that were
+    done.
     """
     found = tally(
         automaton, bankroll, rolls, seed, first=first, count=sessions, threads=threads,
@@ -278,7 +281,8 @@ def tally(
     progress: Progress | None = None,
     stop: Stop | None = None,
 ) -> SampleTally:
-    """The sum of sessions ``first .. first + count - 1``, or of those done when it was stopped."""
+    """Return the tally of sessions ``first .. first + count - 1``, or of those done when it was
+    stopped."""
     check_request(rolls, count, first)
     ends = len(automaton.ends)
     if engine == "gpu":
@@ -326,7 +330,7 @@ def watch(
     kernels: Kernels = EQUAL,
     most: int = TRACKED,
 ) -> Watched:
-    """The first of the sessions of a tally again, at most so many, watched roll by roll."""
+    """Record the first of the sessions of a tally, at most so many, roll by roll."""
     at = checkpoints(rolls, found.longest)
     count = min(_tracked(found), most)
     on_cpu: Engine = "auto" if engine == "gpu" else engine
@@ -360,7 +364,7 @@ def drawdown(
     seed: int,
     kernels: Kernels = EQUAL,
 ) -> Spread:
-    """The largest falls from a peak in some sessions, by numpy unless numba is loaded anyway."""
+    """Return the largest drawdowns in some sessions, by numpy unless numba is loaded anyway."""
     check_request(rolls, sessions)
     engine: Engine = "auto" if "numba" in sys.modules else "numpy"
     kernel, packed = _ready(automaton, bankroll, engine, kernels)
@@ -373,7 +377,7 @@ def drawdown(
 
 
 def check_request(rolls: int | None, sessions: int, first: int = 0) -> None:
-    """That it can be played at all. Raises ``ValueError``."""
+    """Raise ``ValueError`` if the request cannot be played at all."""
     limit = most_rolls(rolls)
     if sessions < 1:
         raise ValueError(f"at least one session is played, not {sessions}")
@@ -388,8 +392,8 @@ def check_request(rolls: int | None, sessions: int, first: int = 0) -> None:
 
 
 def checkpoints(rolls: int | None, longest: int) -> Ints:
-    """The rolls at which the fan is drawn, from 0 to the last: evenly spaced; or, for play until it
-    ends, closer together at first and up to the longest session."""
+    """Return the rolls at which the fan is drawn, from 0 to the last: evenly spaced; or, for play
+    until it ends, closer together at first and up to the longest session."""
     if rolls is not None:
         return np.unique(np.linspace(0, rolls, POINTS + 1).round().astype(np.int64))
     spaced = np.geomspace(1, max(longest, 1), POINTS).round().astype(np.int64)
@@ -397,7 +401,7 @@ def checkpoints(rolls: int | None, longest: int) -> Ints:
 
 
 def histogram(values: Ints) -> tuple[Ints, Ints]:
-    """The different values, rising, and how often each occurs."""
+    """Return the distinct values, rising, and how often each occurs."""
     least = int(values.min())
     if int(values.max()) - least > NARROW:
         found, counts = np.unique(values, return_counts=True)
@@ -408,14 +412,15 @@ def histogram(values: Ints) -> tuple[Ints, Ints]:
 
 
 def fan_of(equity: Ints) -> Ints:
-    """``[session, at]`` to the quantiles ``[at, quantile]``, as ``Spread.quantile`` has them."""
+    """Return the quantiles ``[at, quantile]`` of ``[session, at]``, as ``Spread.quantile`` defines
+    them."""
     count = len(equity)
     ranks = [max(math.ceil((q - 1e-12) * count) - 1, 0) for q in QUANTILES]
     return np.ascontiguousarray(np.sort(equity, axis=0)[ranks].T)
 
 
 def _tracked(found: SampleTally) -> int:
-    """How many sessions to watch."""
+    """Return how many sessions to record."""
     affordable = TRACKED_ROLLS * found.sessions // max(found.rolls.total, 1)
     return min(found.sessions, TRACKED, max(affordable, TRACKED_LEAST))
 
@@ -423,7 +428,7 @@ def _tracked(found: SampleTally) -> int:
 def _ready(
     automaton: Automaton, bankroll: int, engine: Engine, kernels: Kernels
 ) -> tuple[Kernel, Any]:
-    """The kernel for an automaton, and the tables it wants."""
+    """Return the kernel for an automaton, and its tables."""
     if engine == "auto":
         engine = "numba" if find_spec("numba") else "numpy"
     if engine not in ("numba", "numpy"):
@@ -453,7 +458,7 @@ def _chunks(first: int, count: int, size: int) -> Iterator[tuple[int, int]]:
 def _in_threads(
     work: Callable[[int, int], T], parts: Iterator[tuple[int, int]], threads: int
 ) -> Iterator[T]:
-    """What each part gives, as it is done; only a few parts are under way at a time."""
+    """Yield the result of each part as it finishes; only a few parts are in progress at a time."""
     pool = ThreadPoolExecutor(threads)
     waiting: set[Future[T]] = set()
     try:

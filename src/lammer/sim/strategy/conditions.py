@@ -1,4 +1,4 @@
-"""Conditions, happenings and amounts as people write them: read from the words of a line."""
+"""Parses conditions, triggers and amounts from the words of a line."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -39,11 +39,11 @@ TOKEN = re.compile(
 MOST_DOLLARS = 10**9
 MOST_TIMES = 1000
 DEEPEST = 40
-"""Brackets and nots inside one another."""
+"""The limit of nested brackets and nots."""
 
 
 class StrategySyntaxError(Exception):
-    """A strategy that cannot be read: the line, what is wrong, what to write instead."""
+    """A strategy that cannot be parsed: the line, what is wrong, what to write instead."""
 
     def __init__(self, what: str, instead: str = "", line: int = 0) -> None:
         self.line, self.what, self.instead = line, what, instead
@@ -107,7 +107,7 @@ def _split(text: str) -> list[str]:
 
 
 def number(words: WordReader) -> int:
-    """A whole number."""
+    """Parse an integer."""
     token = words.take()
     if not token.isdigit():
         raise StrategySyntaxError(
@@ -119,7 +119,7 @@ def number(words: WordReader) -> int:
 
 
 def dollars(words: WordReader) -> int:
-    """An amount in dollars, as cents."""
+    """Parse an amount in dollars; return cents."""
     token = words.take()
     plain = token.lstrip("$").replace(",", "")
     if not re.fullmatch(r"[0-9]{1,12}(\.[0-9][0-9]?)?", plain):
@@ -131,7 +131,7 @@ def dollars(words: WordReader) -> int:
 
 
 def stake(words: WordReader) -> int:
-    """An amount in dollars that is more than nothing, as cents."""
+    """Parse an amount in dollars above zero; return cents."""
     cents = dollars(words)
     if not cents:
         raise StrategySyntaxError("0 is no stake", "Write more than 0, or leave the line out.")
@@ -143,7 +143,7 @@ def is_number(token: str) -> bool:
 
 
 def amount(words: WordReader, *, or_zero: bool = False) -> Amount:
-    """Dollars, steps by name, so many times the steps, or a percentage of the bankroll."""
+    """Parse dollars, steps by name, a multiple of steps, or a percentage of the bankroll."""
     if words.peek(1) == "%":
         token = words.take()
         words.need("%")
@@ -179,7 +179,7 @@ def _steps(words: WordReader) -> str:
 
 
 def wager(words: WordReader) -> str:
-    """A wager by its name; also as people say it: place 6, don't pass, pass line."""
+    """Parse the name of a wager, also as people say it: place 6, don't pass, pass line."""
     token = words.take().lower().replace("'", "")
     following = words.peek()
     if f"{token}-{following}" in wager_keys(words.game):
@@ -192,7 +192,7 @@ def wager(words: WordReader) -> str:
 
 
 def some(words: WordReader, one: Callable[[WordReader], int | str]) -> tuple[int | str, ...]:
-    """One or several, with commas, "or" or "and" between them."""
+    """Parse one or several, with commas, "or" or "and" between them."""
     found = [one(words)]
     while words.peek() in (",", "or", "and"):
         if not _goes_on(words):
@@ -402,11 +402,11 @@ def _bet_up(words: WordReader) -> Condition:
     )
 
 
-# What happens after a trial
+# After a trial
 
 
 def trigger(words: WordReader) -> Trigger:
-    """What comes after "after"."""
+    """Parse what comes after "after"."""
     for says, means in _HAPPENINGS:
         if words.skip(*says):
             return means
@@ -445,7 +445,7 @@ _HAPPENINGS: tuple[tuple[tuple[str, ...], Trigger], ...] = (
 
 
 def moves(words: WordReader, of_steps: bool) -> StepMove:
-    """Where steps or a count go."""
+    """Parse where steps or a count go."""
     if words.skip("stay"):
         return StepMove()
     if of_steps and words.peek() in ("next", "back"):
@@ -474,7 +474,7 @@ def _signed(words: WordReader) -> int:
 
 
 def after(words: WordReader, of_steps: bool) -> After:
-    """ "after pass loses: next"."""
+    """Parse "after pass loses: next"."""
     happened = trigger(words)
     words.skip(":") or words.need(",")
     return After(happened, moves(words, of_steps))

@@ -1,8 +1,8 @@
-"""What a strategy is made of. Money is whole cents; every part is a value that can be compared.
+"""The parts of a strategy. Money is whole cents; every part is a value that can be compared.
 
 Before each trial (a roll, a shake, a coup) a strategy's lines are carried out from top to bottom. A
 line that the table refuses, or that cannot be paid for, does nothing that time. After the trial its
-counts and steps move by what happened.
+counts and steps change by what happened.
 """
 
 from dataclasses import dataclass, field
@@ -23,14 +23,14 @@ ALL = "all"
 
 @dataclass(frozen=True)
 class Money:
-    """So many cents."""
+    """An amount in cents."""
 
     cents: int
 
 
 @dataclass(frozen=True)
 class StepOf:
-    """The amount that the steps of this name have come to, so many times."""
+    """The current amount of the steps of this name, times ``times``."""
 
     steps: str
     times: int = 1
@@ -38,7 +38,7 @@ class StepOf:
 
 @dataclass(frozen=True)
 class Share:
-    """A part of the bankroll, rounded down to what the table takes."""
+    """A share of the bankroll, rounded down to what the table accepts."""
 
     of_bankroll: Fraction
 
@@ -50,7 +50,7 @@ Amount = Money | StepOf | Share
 
 
 class Condition:
-    """Something that holds or not when the lines are read."""
+    """Something that is true or false when the lines are carried out."""
 
     def __and__(self, other: "Condition") -> "Condition":
         return Both(self, other)
@@ -161,14 +161,14 @@ class Measure:
 
 @dataclass(frozen=True)
 class Compare(Condition):
-    """A measure against a number: cents if it measures money."""
+    """A measure compared with a number: cents if it measures money."""
 
     measure: Measure
     op: Op
     value: int
 
 
-# What moves counts and steps
+# Changes of counts and steps
 
 
 Happening = Literal["wins", "loses", "void", "rolled", "came", "point-set", "point-made",
@@ -187,7 +187,7 @@ class Trigger:
 
 @dataclass(frozen=True)
 class StepMove:
-    """By so many, or to a place: ``to`` -1 is the last."""
+    """A move by so many, or to a place: ``to`` -1 is the last."""
 
     by: int = 0
     to: int | None = None
@@ -201,7 +201,7 @@ class After:
 
 @dataclass(frozen=True)
 class Steps:
-    """Amounts one after another: a progression. ``past_end``: what follows the last."""
+    """A progression of amounts. ``past_end``: what follows the last."""
 
     name: str
     amounts: tuple[int, ...]
@@ -223,7 +223,7 @@ class Count:
 
 @dataclass(frozen=True)
 class BetLine:
-    """See that a bet on the wager is up: make it if there is none and it may be made."""
+    """Make a bet on the wager if there is none and it may be made."""
 
     wager: str
     amount: Amount
@@ -232,8 +232,8 @@ class BetLine:
 
 @dataclass(frozen=True)
 class OddsLine:
-    """Odds behind a bet that has its number, if it has none: by multiple (one, or by point), by
-    amount, or as much as the house takes. ``on`` names the bet; ``ALL``: each line and come bet."""
+    """Odds behind a bet on its number, if it has none: by multiple (one, or by point), by amount,
+    or as much as the house takes. ``on`` names the bet; ``ALL``: each line and come bet."""
 
     size: Fraction | tuple[tuple[int, Fraction], ...] | Amount | Literal["max"]
     on: str = ALL
@@ -242,7 +242,7 @@ class OddsLine:
 
 @dataclass(frozen=True)
 class RaiseLine:
-    """More on a bet that is up: by so much, up to ``most`` if that is named; or to so much."""
+    """Raise a bet that is up: by an amount, up to ``most`` if given; or to an amount."""
 
     wager: str
     amount: Amount
@@ -253,7 +253,7 @@ class RaiseLine:
 
 @dataclass(frozen=True)
 class ReduceLine:
-    """Less on a bet that is up: by so much, or to so much."""
+    """Reduce a bet that is up: by an amount, or to an amount."""
 
     wager: str
     amount: Amount
@@ -300,7 +300,7 @@ Line = BetLine | OddsLine | RaiseLine | ReduceLine | TakeDownLine | CallLine | W
 
 @dataclass(frozen=True)
 class Stop:
-    """Play ends when this holds, looked at before anything is done."""
+    """Play ends when this holds, checked before the lines."""
 
     condition: Condition
     line: int = field(default=0, compare=False)
@@ -328,11 +328,11 @@ class Strategy:
         return written(self)
 
 
-# Composing in Python
+# Composition in Python
 
 
 def cents(dollars: float | Fraction) -> int:
-    """Dollars as cents, exactly.
+    """Return dollars as cents, exactly.
 
     >>> cents(12.5)
     1250
@@ -360,7 +360,7 @@ def _amount(value: "float | str | Amount | Steps") -> Amount:
 
 
 def bet(wager: str, amount: float | str | Amount | Steps) -> BetLine:
-    """A bet of so many dollars, or of the step that steps have come to.
+    """Return a bet of so many dollars, or of the current step.
 
     >>> bet("pass", 10)
     BetLine(wager='pass', amount=Money(cents=1000), line=0)
@@ -380,7 +380,8 @@ def odds(size: float | str | Fraction | Amount, on: str = ALL) -> OddsLine:
 
 
 def multiple(text: str) -> Fraction | tuple[tuple[int, Fraction], ...] | Literal["max"]:
-    """A multiple as people write it: "2x", "3-4-5x" (on 4 and 10, 5 and 9, 6 and 8), "max"."""
+    """Parse a multiple as people write it: "2x", "3-4-5x" (on 4 and 10, 5 and 9, 6 and 8),
+    "max"."""
     if text == "max":
         return "max"
     parts = text.removesuffix("x").split("-")
@@ -397,7 +398,7 @@ def multiple(text: str) -> Fraction | tuple[tuple[int, Fraction], ...] | Literal
 
 
 def raise_by(wager: str, dollars: float, most: float | None = None) -> RaiseLine:
-    """More on a bet that is up, up to ``most`` dollars."""
+    """Raise a bet that is up, up to ``most`` dollars."""
     return RaiseLine(wager, _amount(dollars), False, None if most is None else cents(most))
 
 
@@ -426,7 +427,8 @@ def call_off(wager: str) -> CallLine:
 
 
 def when(condition: Condition, *lines: Line) -> When:
-    """Lines for when a condition holds: ``when(point & (bets("come") < 2), bet("come", 10))``."""
+    """Return lines for when a condition holds: ``when(point & (bets("come") < 2), bet("come",
+    10))``."""
     return When(condition, lines)
 
 
@@ -439,7 +441,7 @@ def up(wager: str) -> BetIsUp:
 
 
 def bets(wager: str = ALL) -> Measure:
-    """How many bets on a wager are up, those that have moved to a number counted."""
+    """Return how many bets on a wager are up, including those that have moved to a number."""
     return Measure("bets", name=wager)
 
 

@@ -1,4 +1,4 @@
-"""A strategy as a text file that a player writes: read here, with the line of what is wrong."""
+"""Parses the text of a strategy; errors name their line."""
 
 import re
 from collections.abc import Iterable
@@ -53,7 +53,7 @@ DEEPEST = 10
 
 @dataclass
 class _Row:
-    """A line of the file and what is indented under it."""
+    """A line of the file and the lines indented under it."""
 
     number: int
     text: str
@@ -61,7 +61,7 @@ class _Row:
 
 
 def read_strategy(path: str | Path) -> Strategy:
-    """The strategy in a file; its name is the file's if it gives none."""
+    """Return the strategy in a file; its name is the file's if it has none."""
     place = Path(path)
     try:
         with place.open("rb") as file:
@@ -79,7 +79,7 @@ def read_strategy(path: str | Path) -> Strategy:
 
 
 def parse(text: str) -> Strategy:
-    """A strategy from its text; ``StrategySyntaxError`` says what is wrong and where.
+    """Return the strategy of a text; raises ``StrategySyntaxError``.
 
     >>> parse("bet pass 10\\nodds 2x").lines[0]
     BetLine(wager='pass', amount=Money(cents=1000), line=1)
@@ -100,7 +100,7 @@ def parse(text: str) -> Strategy:
 
 
 def _rows(text: str) -> list[_Row]:
-    """The lines by their indentation."""
+    """Return the lines nested by their indentation."""
     top: list[_Row] = []
     open_at: list[tuple[int, list[_Row]]] = [(0, top)]
     lines = text.replace("\r\n", "\n").split("\n")
@@ -247,7 +247,7 @@ class _Reader:
         return after(words, of_steps)
 
     def _add(self, into: list[Line], row: _Row, under: Condition | None) -> None:
-        """A line that acts, or a block of them, ``under`` a condition."""
+        """Add a line that acts, or a block of them, ``under`` a condition."""
         with _at(row):
             words = self._words(row.text)
             if words.skip("stop"):
@@ -312,7 +312,7 @@ class _Reader:
 
 
 def _pruned(lines: Iterable[Line]) -> tuple[Line, ...]:
-    """The lines without blocks that do nothing, such as those of a stop alone."""
+    """Return the lines without blocks that do nothing, such as those of a stop alone."""
     kept: list[Line] = []
     for line in lines:
         if not isinstance(line, When):
@@ -327,7 +327,7 @@ def _pruned(lines: Iterable[Line]) -> tuple[Line, ...]:
 
 
 class _at:  # noqa: N801
-    """Gives what is wrong inside the line it is about."""
+    """Adds the line to errors raised inside."""
 
     def __init__(self, row: _Row) -> None:
         self.row = row
@@ -508,7 +508,7 @@ def _reduce(words: WordReader, line: int) -> list[Line]:
     to = words.skip("to")
     if not to:
         words.need("by")
-    size = amount(words, or_zero=to)  # To nothing: the bet is taken down.
+    size = amount(words, or_zero=to)  # To zero: the bet is taken down.
     return [ReduceLine(each, size, to, line) for each in names]
 
 

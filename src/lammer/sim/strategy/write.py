@@ -1,4 +1,4 @@
-"""A strategy back as text, such that reading it gives the same strategy."""
+"""Writes a strategy as text; parsing it gives the same strategy."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -39,7 +39,7 @@ INDENT = "    "
 
 
 def written(strategy: Strategy) -> str:
-    """The whole text.
+    """Return the whole text.
 
     >>> from lammer.sim.strategy.text import parse
     >>> print(written(parse("bet pass 10\\nbet 12 on place-6, place-8 if point")), end="")
@@ -70,7 +70,7 @@ def _all(strategy: Strategy) -> Iterator[str]:
 
 
 def line_text(line: Line) -> Iterator[str]:
-    """A line, and those inside it."""
+    """Yield a line, and those inside it."""
     match line:
         case BetLine(wager, size):
             yield f"bet {wager} {_amount(size)}"
@@ -126,7 +126,7 @@ def _size(size: object) -> str:
 
 
 def said(condition: Condition) -> str:
-    """A condition in the words it is read from."""
+    """Return a condition in the words it is parsed from."""
     match condition:
         case Not(PointIs(())):
             return "come-out"

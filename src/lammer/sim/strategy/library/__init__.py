@@ -1,4 +1,4 @@
-"""Strategies that people play and believe in, one file each; its name is the key."""
+"""Strategies that people play and believe in, one file each; the file's name is the key."""
 
 from functools import cache
 from importlib.resources import files
@@ -12,7 +12,7 @@ SUFFIX = ".strategy"
 
 @cache
 def names() -> tuple[str, ...]:
-    """The keys of all of them, in order.
+    """Return all keys, in order.
 
     >>> [name for name in names() if name.startswith("three")]
     ['three-point-dolly', 'three-point-molly']
@@ -22,7 +22,7 @@ def names() -> tuple[str, ...]:
 
 
 def text(name: str) -> str:
-    """A strategy as it is written. ``UnknownName`` has the nearest keys if there is none such.
+    """Return the text of a strategy. Raises ``UnknownName`` with the nearest keys.
 
     >>> print(text("pass-odds-2x").splitlines()[-1])
     odds 2x on pass
@@ -34,7 +34,7 @@ def text(name: str) -> str:
 
 @cache
 def load(name: str) -> Strategy:
-    """A strategy as data.
+    """Return a strategy as data.
 
     >>> load("iron-cross").name
     'Iron cross'
@@ -43,7 +43,7 @@ def load(name: str) -> Strategy:
 
 
 def example() -> str:
-    """A file to start from, with remarks.
+    """Return a commented file to start from.
 
     >>> parse(example()).name
     'My strategy'
