@@ -15,7 +15,7 @@ class Seventeen(WheelGame):
     asked_example = "17?"
     help_foot = "A bet is decided by the next spin."
 
-    def felt(self, scene: Scene) -> None:
+    def draw_layout(self, scene: Scene) -> None:
         show_rows([("bets", spots(scene.table, scene.seat, ["number-17"]))])
         show_rows(rails(scene))
 

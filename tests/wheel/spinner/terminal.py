@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from random import Random
 
 from lammer.cli.play.scene import Scene
-from lammer.cli.play.terminal_game import Announcement, Fell, TerminalGame
+from lammer.cli.play.terminal_game import Announcement, Outcome, TerminalGame
 from lammer.table import Event, Table
 from lammer.typed.intents import Command
 from tests.wheel.spinner.commands import POCKETS
@@ -21,7 +21,7 @@ class RandomWheel:
     def draw(self) -> tuple[str]:
         return (self._chance.choice(POCKETS),)
 
-    def saw(self, event: Event) -> None:
+    def note(self, event: Event) -> None:
         if event.name == "spin":
             self._past.append(event.body["pocket"])
 
@@ -33,20 +33,20 @@ class RandomWheel:
 class WheelGame(TerminalGame):
     """A game on a wheel."""
 
-    go = "spin"
+    trial_word = "spin"
     closing = {"do": "no-more-bets"}
-    told = frozenset({"no-more-bets", "no-spin"})
+    announced = frozenset({"no-more-bets", "no-spin"})
 
     def source(self, chance: Random, _table: Table) -> RandomWheel:
         return RandomWheel(chance)
 
-    def entered(self, fell: Fell) -> Command:
-        return {"do": "spin", "pocket": fell[0]}
+    def trial_command(self, outcome: Outcome) -> Command:
+        return {"do": "spin", "pocket": outcome[0]}
 
     def stage(self, _scene: Scene) -> str:
         return "place your bets"
 
-    def called(self, scene: Scene, event: Event, words: str) -> Announcement | None:
+    def announce(self, scene: Scene, event: Event, words: str) -> Announcement | None:
         if event.name == "spin":
             return Announcement(f"The ball comes to rest in {words}", "bold")
-        return super().called(scene, event, words)
+        return super().announce(scene, event, words)
