@@ -25,8 +25,7 @@ WORDS: dict[Verdict, str] = {
 
 def fair(
     log: Annotated[
-        str,
-        Parameter(help="A table's log, or - for standard input.", allow_leading_hyphen=True),
+        str, Parameter(help="A table's log, or - for standard input.", allow_leading_hyphen=True)
     ],
     *,
     as_json: Json = False,

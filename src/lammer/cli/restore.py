@@ -10,9 +10,7 @@ from lammer.cli.support.output import flushing, write
 
 
 def restore(
-    file: Annotated[str, Parameter(help="A file that lammer backup wrote.")],
-    *,
-    db: Database = None,
+    file: Annotated[str, Parameter(help="A file that lammer backup wrote.")], *, db: Database = None
 ) -> int:
     """Put a house back to a backup, into SQLite or PostgreSQL, whichever it came from. A house
     that is running reads everything again by itself.

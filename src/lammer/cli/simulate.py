@@ -25,10 +25,7 @@ from lammer.cli.support.simulation_options import (
 
 def simulate(
     strategy: Annotated[
-        str,
-        Parameter(
-            help="A strategy of the library, a file, its text, or FILE.py:FUNCTION.",
-        ),
+        str, Parameter(help="A strategy of the library, a file, its text, or FILE.py:FUNCTION.")
     ],
     *,
     session: SessionOptions = USUAL_SESSION,

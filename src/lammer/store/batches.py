@@ -6,6 +6,7 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from lammer.store.port import Conflict, Tick
+from lammer.store.schema import INSERTS
 
 Row = tuple[Any, ...]
 
@@ -51,13 +52,11 @@ def multi_row(sql: str, width: int) -> str:
 
 
 _SET_CLIENT = (
-    "INSERT INTO client (table_key, person, client, number, seq) VALUES (?, ?, ?, ?, ?)"
-    " ON CONFLICT (table_key, person, client) DO UPDATE SET number = excluded.number,"
-    " seq = excluded.seq WHERE excluded.number > client.number"
+    f"{INSERTS['client']} ON CONFLICT (table_key, person, client) DO UPDATE"
+    " SET number = excluded.number, seq = excluded.seq WHERE excluded.number > client.number"
 )
 _SET_BALANCE = (
-    "INSERT INTO balance (table_key, account, cents) VALUES (?, ?, ?)"
-    " ON CONFLICT (table_key, account) DO UPDATE SET cents = excluded.cents"
+    f"{INSERTS['balance']} ON CONFLICT (table_key, account) DO UPDATE SET cents = excluded.cents"
 )
 ADD_TRANSFER = (
     "INSERT INTO transfer (person, cents, why, at, table_key, seq) VALUES (?, ?, ?, ?, ?, ?)"
@@ -65,21 +64,11 @@ ADD_TRANSFER = (
 CHANGE_PURSE = "UPDATE purse SET cents = cents + ? WHERE person = ?"
 _FREE_SEAT = "DELETE FROM seat WHERE table_key = ? AND seat = ?"
 _TAKE_SEAT = (
-    "INSERT INTO seat (table_key, seat, person) VALUES (?, ?, ?)"
-    " ON CONFLICT (table_key, seat) DO UPDATE SET person = excluded.person"
-)
-_ADD_HAND = (
-    "INSERT INTO hand (table_key, number, first_seq, began, snapshot) VALUES (?, ?, ?, ?, ?)"
-)
-_ADD_PLAYED = (
-    "INSERT INTO played_hand (table_key, number, person, seat, first_seq, last_seq, ended, before,"
-    " after, brought, staked, won, lost, vigorish)"
-    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    f"{INSERTS['seat']} ON CONFLICT (table_key, seat) DO UPDATE SET person = excluded.person"
 )
 _ADD_METER = (
-    "INSERT INTO meter (table_key, key, times, cents) VALUES (?, ?, ?, ?)"
-    " ON CONFLICT (table_key, key)"
-    " DO UPDATE SET times = meter.times + excluded.times, cents = meter.cents + excluded.cents"
+    f"{INSERTS['meter']} ON CONFLICT (table_key, key) DO UPDATE"
+    " SET times = meter.times + excluded.times, cents = meter.cents + excluded.cents"
 )
 _DELETE_SECRET = "DELETE FROM secret WHERE table_key = ?"
 _SET_SECRET = (
@@ -185,8 +174,10 @@ def batches(ticks: Sequence[Tick]) -> tuple[LineBatch, list[Batch]]:
         Batch(_SET_CLIENT, clients, _USED_NUMBER),
         Batch(ADD_TRANSFER, transfers),
         Batch(CHANGE_PURSE, [(each.cents, each.person) for each in transfers], NO_PURSE),
-        Batch(_ADD_HAND, [(tick.table, *hand) for tick in ticks for hand in tick.hands]),
-        Batch(_ADD_PLAYED, [(tick.table, *part) for tick in ticks for part in tick.played]),
+        Batch(INSERTS["hand"], [(tick.table, *hand) for tick in ticks for hand in tick.hands]),
+        Batch(
+            INSERTS["played_hand"], [(tick.table, *part) for tick in ticks for part in tick.played]
+        ),
         *_latest_values(ticks),
         Batch(
             _CLOSE_TABLE, [(each.closed, each.table) for each in ticks if each.closed], _NO_TABLE

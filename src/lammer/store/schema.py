@@ -241,6 +241,8 @@ RELATIONS: tuple[Relation, ...] = (
     _relation("meter", "table_key key times cents", 2),
 )
 """What a backup contains; relations follow those that they refer to."""
+INSERTS = {each.name: each.insert for each in RELATIONS}
+COLUMNS = {each.name: ", ".join(each.columns) for each in RELATIONS}
 
 UNSAVED = ("secret",)
 """Emptied by a restore, and not in a backup: seeds that are not revealed yet."""

@@ -33,6 +33,7 @@ from lammer.store.port import (
     Tick,
     Transfer,
 )
+from lammer.store.schema import COLUMNS, INSERTS
 
 T = TypeVar("T")
 Keep = Callable[[str, Sequence[Row]], None]
@@ -80,18 +81,13 @@ def clamped(limit: int) -> int:
 _TABLE = (
     "SELECT key, name, rules, game, kind, clock, house, opened_by, opened, closed FROM game_table"
 )
-_PERSON = "id, kind, name, login, password, failures, locked_until, created"
 _PEOPLE = (
-    "SELECT p.id, p.kind, p.name, p.login, p.password, p.failures, p.locked_until, p.created,"
-    " r.role FROM (SELECT {columns} FROM person WHERE {which}) p"
+    "SELECT p.*, r.role FROM (SELECT {columns} FROM person WHERE {which}) p"
     " LEFT JOIN role r ON r.person = p.id ORDER BY p.id, r.role"
 )
 _REVOKE_ALL = "UPDATE session SET revoked = ? WHERE person = ? AND id <> ? AND revoked IS NULL"
-_SESSION = "SELECT id, digest, person, created, expires, seen, agent, revoked FROM session"
-_PART = (
-    "SELECT table_key, number, person, seat, first_seq, last_seq, ended, before, after, brought,"
-    " staked, won, lost, vigorish FROM played_hand WHERE person = ?"
-)
+_SESSION = f"SELECT {COLUMNS['session']} FROM session"
+_PART = f"SELECT {COLUMNS['played_hand']} FROM played_hand WHERE person = ?"
 _PURSE_TOO_LOW = "The purse of person {person} cannot take {cents} cents: it would fall below zero."
 
 
@@ -498,10 +494,8 @@ class SqlStore(ABC):
         return [row[0] for row in self._rows(sql, (id,))]
 
     def transfers(self, person: int, before: int | None, limit: int) -> list[tuple[int, Transfer]]:
-        sql = (
-            "SELECT id, person, cents, why, at, table_key, seq FROM transfer"
-            " WHERE person = ? AND id < ? ORDER BY id DESC LIMIT ?"
-        )
+        which = "person = ? AND id < ? ORDER BY id DESC LIMIT ?"
+        sql = f"SELECT {COLUMNS['transfer']} FROM transfer WHERE {which}"
         values = (person, 2**63 - 1 if before is None else before, clamped(limit))
         rows = self._rows(sql, values)
         return [(row[0], Transfer(*row[1:])) for row in rows]
@@ -544,18 +538,11 @@ class SqlStore(ABC):
         self._execute(_REVOKE_ALL, (at, person, -1 if but is None else but))
 
     def add_invitation(self, invitation: Invitation) -> None:
-        sql = (
-            "INSERT INTO invitation (digest, role, invited_by, created, expires, used_by, used)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?)"
-        )
         text = "There is such an invitation already, or nobody of that number who could invite."
-        self._execute(sql, invitation, text)
+        self._execute(INSERTS["invitation"], invitation, text)
 
     def invitation(self, digest: str) -> Invitation | None:
-        sql = (
-            "SELECT digest, role, invited_by, created, expires, used_by, used FROM invitation"
-            " WHERE digest = ?"
-        )
+        sql = f"SELECT {COLUMNS['invitation']} FROM invitation WHERE digest = ?"
         rows = self._rows(sql, (digest,))
         return Invitation(*rows[0]) if rows else None
 
@@ -597,14 +584,13 @@ class SqlStore(ABC):
         """Replace all contents in one transaction. ``fill`` is given a function that takes rows,
         relation by relation, in the order of ``dump``. The version stays; the generation becomes
         one more than the higher one, or without ``renew`` that of the rows."""
-        inserts = {relation.name: relation.insert for relation in schema.RELATIONS}
 
         def keep_in(db: SqlConnection) -> Keep:
             def keep(name: str, rows: Sequence[Row]) -> None:
                 if name == "line":
                     self._restore_lines(db, rows)
                 else:
-                    db.execute_many([Batch(inserts[name], rows)])
+                    db.execute_many([Batch(INSERTS[name], rows)])
 
             return keep
 
@@ -612,7 +598,7 @@ class SqlStore(ABC):
             self._wait_for_writes(db)
             self._check_version(db)
             before = _generation(db)
-            self._delete_all(db, (*schema.UNSAVED, *reversed(list(inserts))))
+            self._delete_all(db, (*schema.UNSAVED, *reversed(INSERTS)))
             fill(keep_in(db))
             if renew:
                 values = (str(max(before, _generation(db)) + 1),)
@@ -658,7 +644,7 @@ def _give_role(db: SqlConnection, id: int, role: str) -> None:
 
 
 def _persons(db: SqlConnection, which: str, values: Row) -> list[Person]:
-    rows = db.query(_PEOPLE.format(columns=_PERSON, which=which), values)
+    rows = db.query(_PEOPLE.format(columns=COLUMNS["person"], which=which), values)
     found = []
     for _, group in groupby(rows, key=lambda row: row[0]):
         several = list(group)

@@ -9,11 +9,7 @@ from lammer.table import Table
 
 
 def board(
-    table: Table,
-    seat: int,
-    corner: str,
-    boxes: Mapping[str, str],
-    pays: Mapping[str, str],
+    table: Table, seat: int, corner: str, boxes: Mapping[str, str], pays: Mapping[str, str]
 ) -> Board:
     """Return wagers side by side, each under its given name: what it pays, what the player has on
     it."""

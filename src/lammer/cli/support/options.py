@@ -13,15 +13,13 @@ Csv = Annotated[
     bool, Parameter(name="--csv", help="Print comma-separated values instead of a table.")
 ]
 Game = Annotated[
-    str | None,
-    Parameter(help="The game, if not the rule set's first, such as mini-craps."),
+    str | None, Parameter(help="The game, if not the rule set's first, such as mini-craps.")
 ]
 HouseOption = Annotated[
     str | None, Parameter(name="--house", help="A house file (TOML) whose elections apply.")
 ]
 Database = Annotated[
-    str | None,
-    Parameter(help="The database of the house (default: the file in your data folder)."),
+    str | None, Parameter(help="The database of the house (default: the file in your data folder).")
 ]
 
 

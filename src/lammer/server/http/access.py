@@ -104,12 +104,8 @@ async def signed_in(connection: Connection, _: BaseRouteHandler) -> None:
 async def require_person(connection: Connection) -> KnownPerson:
     known = await known_of(connection)
     if known is None:
-        raise Refused(
-            "not-signed-in",
-            "You are not signed in.",
-            401,
-            instead="Sign in: POST /api/v1/guests or /api/v1/sessions, then send the token.",
-        )
+        instead = "Sign in: POST /api/v1/guests or /api/v1/sessions, then send the token."
+        raise Refused("not-signed-in", "You are not signed in.", 401, instead=instead)
     return known
 
 
@@ -153,13 +149,9 @@ class ReadSlots:
         address = neighbourhood(client_address(request))
         held = self._held.get(address, 0)
         if held >= self._each or sum(self._held.values()) >= self._most:
-            raise Refused(
-                "busy",
-                "Too many long reads at once.",
-                429,
-                instead="Wait until one of yours has ended.",
-                retry_after=2,
-            )
+            detail = "Too many long reads at once."
+            instead = "Wait until one of yours has ended."
+            raise Refused("busy", detail, 429, instead=instead, retry_after=2)
         self._held[address] = held + 1
         scope = cast("dict[str, Any]", request.scope)
         scope[RELEASE].append(lambda: self._let_go(address))

@@ -68,9 +68,7 @@ def answers(*statuses: int) -> dict[int, ResponseSpec]:
     """Return the errors of an operation, for its documentation."""
     return {
         status: ResponseSpec(
-            data_container=Failure,
-            description=HTTPStatus(status).phrase,
-            generate_examples=False,
+            data_container=Failure, description=HTTPStatus(status).phrase, generate_examples=False
         )
         for status in sorted({*EVERYWHERE, *statuses})
     }

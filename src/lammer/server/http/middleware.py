@@ -48,10 +48,7 @@ _HEADERS = (
     (b"referrer-policy", b"no-referrer"),
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
-    (
-        b"permissions-policy",
-        b"camera=(), geolocation=(), microphone=(), payment=(), usb=()",
-    ),
+    (b"permissions-policy", b"camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
 )
 _HSTS = (b"strict-transport-security", b"max-age=31536000")
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{20,100}")
@@ -108,12 +105,8 @@ def check_host(scope: Scope, options: MiddlewareOptions) -> None:
     name here (DNS rebinding)."""
     given = [value for key, value in scope["headers"] if key == b"host"]
     if len(given) != 1 or not options.answers_to(given[0].decode("latin-1")):
-        raise Refused(
-            "wrong-host",
-            "The house does not answer to this name.",
-            400,
-            instead="Use the address the house printed, or start it with --hostname NAME.",
-        )
+        instead = "Use the address the house printed, or start it with --hostname NAME."
+        raise Refused("wrong-host", "The house does not answer to this name.", 400, instead=instead)
 
 
 def check_origin(scope: Scope, options: MiddlewareOptions) -> None:
@@ -126,12 +119,9 @@ def check_origin(scope: Scope, options: MiddlewareOptions) -> None:
         here = parts is not None and parts == (scheme, _with_port(host, scheme))
         foreign = foreign or not here
     if foreign:
-        raise Refused(
-            "wrong-origin",
-            "A page of another site may not ask this of the house.",
-            403,
-            instead="Do it from the house's own pages, or from a program.",
-        )
+        detail = "A page of another site may not ask this of the house."
+        instead = "Do it from the house's own pages, or from a program."
+        raise Refused("wrong-origin", detail, 403, instead=instead)
 
 
 def _host(value: str) -> str:
@@ -209,13 +199,8 @@ class Middleware:
         if not wait and token is not None:
             wait = self._sessions.wait(digest(token))
         if wait:
-            raise Refused(
-                "too-many",
-                "You ask too often.",
-                429,
-                instead=f"Try again in {wait} seconds.",
-                retry_after=wait,
-            )
+            instead = f"Try again in {wait} seconds."
+            raise Refused("too-many", "You ask too often.", 429, instead=instead, retry_after=wait)
 
     def _response_headers(self, scope: Scope, number: str) -> list[tuple[bytes, bytes]]:
         cached = scope["path"].startswith("/static/")
@@ -242,12 +227,8 @@ def _check_media_type(scope: Scope, length: str | None) -> None:
     if kind is None and empty:
         return
     if (kind or "").partition(";")[0].strip().lower() != "application/json":
-        raise Refused(
-            "only-json",
-            "A body must be JSON.",
-            415,
-            instead="Send it with Content-Type: application/json.",
-        )
+        instead = "Send it with Content-Type: application/json."
+        raise Refused("only-json", "A body must be JSON.", 415, instead=instead)
 
 
 async def _refuse(refused: Refused, send: Send) -> None:

@@ -67,12 +67,9 @@ async def metrics(request: AnyRequest) -> Response[bytes]:
     if not (_local(scope) or _has_token(scope, options.metrics_token)):
         person = await person_of(request)
         if not has_role(person, ADMINISTRATOR):
-            raise Refused(
-                "not-yours",
-                "Metrics are read from the machine itself, or with the token.",
-                401 if person is None else 403,
-                instead="Start the house with --metrics-token and send it as a bearer.",
-            )
+            detail = "Metrics are read from the machine itself, or with the token."
+            instead = "Start the house with --metrics-token and send it as a bearer."
+            raise Refused("not-yours", detail, 401 if person is None else 403, instead=instead)
     return Response(house_of(request).metrics.text(), media_type="text/plain; version=0.0.4")
 
 

@@ -203,11 +203,7 @@ def _sheet(law: Ruleset) -> dict[str, Any]:
     return plain_sheet(law, law, lines)
 
 
-@get(
-    "/compare",
-    responses=answers(404) | {304: _SAME},
-    summary="What differs between two games",
-)
+@get("/compare", responses=answers(404) | {304: _SAME}, summary="What differs between two games")
 async def compared(
     request: AnyRequest, left: Side, right: Side
 ) -> Response[shapes.RulesComparison]:
@@ -227,8 +223,7 @@ def _comparison(left: str, right: str) -> dict[str, Any]:
 async def law(
     request: AnyRequest,
     edition: Annotated[
-        str,
-        QueryParameter(pattern=r"^[A-Za-z0-9-]{0,20}$", description="`NJ11` or `nj-2011`."),
+        str, QueryParameter(pattern=r"^[A-Za-z0-9-]{0,20}$", description="`NJ11` or `nj-2011`.")
     ] = "",
     status: Annotated[
         Literal["enforced", "shown", "recorded", "physical", "open"] | None,

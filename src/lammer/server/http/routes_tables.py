@@ -221,10 +221,7 @@ def _reading(table: str, first: int, last: int) -> Any:
 
 @get("/tables/{table:str}/lines", responses=answers(404), summary="Some lines of a table's log")
 async def lines(
-    request: AnyRequest,
-    table: Table,
-    first: FirstLine = 1,
-    limit: Limit = 100,
+    request: AnyRequest, table: Table, first: FirstLine = 1, limit: Limit = 100
 ) -> Response[shapes.LogLines]:
     house = house_of(request)
     await record_of(house, table)
@@ -356,13 +353,7 @@ async def _hand(
     )
 
 
-@get(
-    "/me/hands",
-    guards=[signed_in],
-    security=SECURITY,
-    responses=answers(401),
-    summary="My hands",
-)
+@get("/me/hands", guards=[signed_in], security=SECURITY, responses=answers(401), summary="My hands")
 async def my_hands(
     request: AnyRequest, after: After = LATEST, limit: Limit = 50
 ) -> shapes.HandList:

@@ -158,12 +158,9 @@ class Accounts:
         """Turn a guest, who keeps chips and seats, into an account, or create one. The guest's
         sessions end, and a new one begins."""
         if person is not None and person.kind == "account":
-            raise Refused(
-                "has-account",
-                f"You are signed in as {person.login} already.",
-                409,
-                instead="Sign out first to make another account.",
-            )
+            detail = f"You are signed in as {person.login} already."
+            instead = "Sign out first to make another account."
+            raise Refused("has-account", detail, 409, instead=instead)
         key = clean_login(login)
         plain = clean_password(password, key)
         called = clean_name(name or (person.name if person else key[:24]))
@@ -255,13 +252,9 @@ class Accounts:
         if until is not None:
             left = (datetime.fromisoformat(until) - now).total_seconds()
             if left > 0:
-                raise Refused(
-                    "locked",
-                    "Too many wrong passwords: this login rests for a while.",
-                    429,
-                    instead=f"Try again in {round(left / 60) or 1} minutes.",
-                    retry_after=int(left) + 1,
-                )
+                detail = "Too many wrong passwords: this login rests for a while."
+                instead = f"Try again in {round(left / 60) or 1} minutes."
+                raise Refused("locked", detail, 429, instead=instead, retry_after=int(left) + 1)
             failures = 0
         failures += 1
         if failures < self._limits.failures:
@@ -387,12 +380,9 @@ class Accounts:
         def give(store: Store) -> int:
             lacking = GUEST_CHIPS - store.purse(person.id) - store.at_tables(person.id)
             if lacking <= 0:
-                raise Refused(
-                    "enough-chips",
-                    f"You have {dollars(GUEST_CHIPS - lacking)} in play chips.",
-                    409,
-                    instead=f"Chips are given when you have less than {dollars(GUEST_CHIPS)}.",
-                )
+                detail = f"You have {dollars(GUEST_CHIPS - lacking)} in play chips."
+                instead = f"Chips are given when you have less than {dollars(GUEST_CHIPS)}."
+                raise Refused("enough-chips", detail, 409, instead=instead)
             wait = self._top_ups.wait(str(person.id))
             if wait:
                 raise _too_many("Chips were given less than a minute ago.", wait)
@@ -417,12 +407,8 @@ class Accounts:
     async def accept(self, person: Person, token: str) -> Person:
         """Take the role of an invitation."""
         if person.kind != "account":
-            raise Refused(
-                "register-first",
-                "A guest cannot have a role.",
-                403,
-                instead="Register with a login and a password, then open the link again.",
-            )
+            instead = "Register with a login and a password, then open the link again."
+            raise Refused("register-first", "A guest cannot have a role.", 403, instead=instead)
         key = digest(token)
 
         def take(store: Store) -> Person:
@@ -448,12 +434,9 @@ class Accounts:
             if role not in one.roles:
                 raise Refused("no-role", "This person does not have that role.", 404)
             if role == ADMINISTRATOR and _administrators(store) <= 1:
-                raise Refused(
-                    "last-administrator",
-                    "This is the last administrator.",
-                    409,
-                    instead="Invite another administrator first.",
-                )
+                detail = "This is the last administrator."
+                instead = "Invite another administrator first."
+                raise Refused("last-administrator", detail, 409, instead=instead)
             store.take_role(person, role)
 
         await self._writer.write(take)
@@ -578,12 +561,8 @@ def _login_taken(login: str) -> Refused:
 
 
 def _no_invitation() -> Refused:
-    return Refused(
-        "no-invitation",
-        "This invitation is not valid: it was used, is too old, or never was.",
-        404,
-        instead="Ask an administrator for a new one.",
-    )
+    detail = "This invitation is not valid: it was used, is too old, or never was."
+    return Refused("no-invitation", detail, 404, instead="Ask an administrator for a new one.")
 
 
 def _too_many(detail: str, wait: int) -> Refused:

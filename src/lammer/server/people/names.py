@@ -64,12 +64,8 @@ def clean_login(login: str) -> str:
     """
     plain = login.strip().lower()
     if not LOGIN.fullmatch(plain):
-        raise Refused(
-            "bad-login",
-            "This cannot be a login.",
-            422,
-            instead="3 to 32 of a-z, 0-9, dot, dash and underscore, a letter or digit at the ends.",
-        )
+        instead = "3 to 32 of a-z, 0-9, dot, dash and underscore, a letter or digit at the ends."
+        raise Refused("bad-login", "This cannot be a login.", 422, instead=instead)
     return plain
 
 

@@ -32,16 +32,9 @@ def check_new_role(person: Person, role: str, seated: bool) -> None:
     if role in TOUCHING and SURVEILLANCE in person.roles:
         clash = [SURVEILLANCE]
     if clash:
-        raise Refused(
-            "roles-clash",
-            f"You have the role {clash[0]}: whoever watches a game may not handle it.",
-            409,
-            instead="Use another account, or have an administrator take that role first.",
-        )
+        detail = f"You have the role {clash[0]}: whoever watches a game may not handle it."
+        instead = "Use another account, or have an administrator take that role first."
+        raise Refused("roles-clash", detail, 409, instead=instead)
     if watches and seated:
-        raise Refused(
-            "seated",
-            "You sit at a table: surveillance watches and does not play.",
-            409,
-            instead="Leave the table first.",
-        )
+        detail = "You sit at a table: surveillance watches and does not play."
+        raise Refused("seated", detail, 409, instead="Leave the table first.")

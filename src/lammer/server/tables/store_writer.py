@@ -123,10 +123,7 @@ class StoreWriter:
             try:
                 each.notify(result)
             except Exception as problem:  # noqa: BLE001
-                context = {
-                    "message": "A caller could not be notified",
-                    "exception": problem,
-                }
+                context = {"message": "A caller could not be notified", "exception": problem}
                 self._loop.call_exception_handler(context)
 
     def _note(self, group: Sequence[_Write], results: Sequence[Any]) -> None:

@@ -22,16 +22,7 @@ from lammer.server.tables import autopilot, hands
 from lammer.server.tables.confirmations import ENDS_WAITING, VERBS, Confirmations
 from lammer.server.tables.meters import metered
 from lammer.store.port import TableRecord, Tick, Transfer
-from lammer.table.commands import (
-    BuyIn,
-    Command,
-    Coupon,
-    MakeBet,
-    Malformed,
-    Sit,
-    Verbal,
-    written,
-)
+from lammer.table.commands import BuyIn, Command, Coupon, MakeBet, Malformed, Sit, Verbal, written
 from lammer.table.commands import read as read_command
 from lammer.table.corrections import places, taken_back
 from lammer.table.decide import decide
