@@ -217,3 +217,10 @@ def test_a_table_opened_under_other_rules_has_no_sentences(inner: Store) -> None
         assert hello["text"] == [""] * len(hello["lines"])
 
     at_live(inner, test)
+
+
+def test_lines_that_are_none_have_no_sentences(inner: Store) -> None:
+    async def test(house: HouseServer, _live: LiveProtocol, _: Faulty) -> None:
+        assert house.replays.replay(house.writer.store, "craps-1", [{"x": 1}]) is None
+
+    at_live(inner, test)

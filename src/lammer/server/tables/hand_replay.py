@@ -182,9 +182,8 @@ class HandReplays:
                 return None
             steps = list(_replayed(start, lines))
         except (Refused, AssertionError, ValueError, LookupError, TypeError) as problem:
-            log_line(
-                logging.ERROR, f"Line {lines[0]['seq']} is not replayed: {problem}", table=table
-            )
+            line = lines[0].get("seq", "without a number")
+            log_line(logging.ERROR, f"Line {line} is not replayed: {problem}", table=table)
             return None
         self._keep(lines[-1]["hash"], steps[-1].position)
         return ReplayedLines(start.table, steps)
