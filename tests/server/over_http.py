@@ -3,9 +3,11 @@
 import asyncio
 import socket
 import threading
+import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack, closing, contextmanager
 from dataclasses import replace
+from functools import partial
 from operator import methodcaller
 from typing import Any, TypeVar
 
@@ -21,7 +23,7 @@ from lammer.server.people.accounts import Accounts, PeopleLimits
 from lammer.server.people.permissions import Requester
 from lammer.server.tables.answers import QueuedCommand
 from lammer.store import open_store
-from tests.server.running import PATIENCE
+from tests.server.running import PATIENCE, ClockLoop
 
 T = TypeVar("T")
 
@@ -47,6 +49,11 @@ class Site:
             return await do()
 
         return asyncio.run_coroutine_threadsafe(doing(), self.loop).result(PATIENCE)
+
+    def pass_time(self, seconds: float) -> None:
+        """Put the timers of its connections forward."""
+        assert isinstance(self.loop, ClockLoop)
+        self.inside(partial(self.loop.pass_time, seconds))
 
     def client(self, token: str | None = None) -> httpx.Client:
         headers = {} if token is None else {"Authorization": f"Bearer {token}"}
@@ -91,12 +98,17 @@ def opened(
     limits: ServerLimits = FREE,
     options: MiddlewareOptions | None = None,
     manners: PeopleLimits = MANNERS,
+    monotonic: Callable[[], float] = time.monotonic,
 ) -> Iterator[Site]:
     """A house in a thread, until the block ends."""
     up: list[Site] = []
     ready = threading.Event()
-    work = _serve(limits, options, manners, up, ready)
-    thread = threading.Thread(target=asyncio.run, args=(work,))
+
+    def work() -> None:
+        with asyncio.Runner(loop_factory=ClockLoop) as runner:
+            runner.run(_serve(limits, options, manners, monotonic, up, ready))
+
+    thread = threading.Thread(target=work)
     thread.start()
     try:
         while not ready.wait(0.1):
@@ -113,6 +125,7 @@ async def _serve(
     limits: ServerLimits,
     options: MiddlewareOptions | None,
     manners: PeopleLimits,
+    monotonic: Callable[[], float],
     up: list[Site],
     ready: threading.Event,
 ) -> None:
@@ -120,7 +133,7 @@ async def _serve(
         store = stack.enter_context(closing(open_store(":memory:")))
         store.migrate()
         store.lease()
-        house = await HouseServer.open(store, limits)
+        house = await HouseServer.open(store, limits, monotonic=monotonic)
         stack.push_async_callback(house.close)
         house.people.close()
         house.people = Accounts(house.writer, house.time, replace(manners), WEAK)

@@ -5,13 +5,13 @@ import asyncio
 import json
 import tempfile
 from collections.abc import AsyncIterator, Coroutine
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager, closing, suppress
 from pathlib import Path
 from typing import Any
 
 from lammer.store import open_store
 from tests.command import lammer
-from tests.server.running import PATIENCE, Client, House, Message
+from tests.server.running import PATIENCE, Client, House, InThread, Message
 
 QUICK = ("--limit", "commands_per_second=100000", "--limit", "commands_at_once=100000",
          "--limit", "requests_per_second=100000", "--limit", "requests_at_once=100000")  # fmt: skip
@@ -113,6 +113,16 @@ async def hear_until(client: Client, done: Any, patience: float = PATIENCE) -> N
             message = await client.hear()
             if "lines" not in message:
                 client.others.append(message)
+
+
+async def hear_as_time_passes(house: InThread, client: Client, seconds: float, done: Any) -> None:
+    """Put the clock forward again and again until something is so: a house sees only now and then
+    who is away, and counts the seconds from there."""
+    async with asyncio.timeout(PATIENCE):
+        while not done():
+            house.pass_time(seconds)
+            with suppress(TimeoutError):
+                await client.hear(0.1)
 
 
 def events(client: Client, name: str) -> list[Message]:

@@ -11,6 +11,7 @@ import os
 import re
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -18,9 +19,9 @@ import threading
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
 from concurrent.futures import Future
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import IO, Any
 from unittest.mock import patch
@@ -30,6 +31,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidMessage
 
 from lammer.cli.serve import _in_loop, _limits
+from lammer.server.ops.limits import ServerLimits
 from lammer.server.people import passwords
 from lammer.server.serve import RunningServer, Settings, serve
 
@@ -248,41 +250,107 @@ def _weak() -> PasswordHasher:
     return PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 
 
+SETTLES = 20
+"""Turns of the loop in which it takes in what was sent to it before."""
+
+
+class ClockLoop(asyncio.SelectorEventLoop):
+    """An event loop on whose timers more seconds have passed than on the machine's clock."""
+
+    ahead = 0.0
+
+    def time(self) -> float:
+        return super().time() + self.ahead
+
+    async def pass_time(self, seconds: float) -> None:
+        for _ in range(SETTLES):
+            await asyncio.sleep(0.001)
+        self.ahead += seconds
+
+
+class InThread(House):
+    """A house in a thread of this process, whose clock can be put forward. ``timers``: so that
+    also the timers of its connections run out."""
+
+    def __init__(self, database: str, limits: ServerLimits, timers: bool) -> None:
+        super().__init__(database)
+        self._limits, self._timers = limits, timers
+        self._ahead = 0.0
+        self._copies = itertools.count(1)
+
+    def open(self) -> None:
+        settings = Settings(database=self.database, port=0, limits=self._limits)
+        found: Future[tuple[RunningServer, asyncio.AbstractEventLoop]] = Future()
+
+        def opened(server: RunningServer) -> None:
+            found.set_result((server, asyncio.get_running_loop()))
+
+        def work() -> None:
+            serving = serve(settings, opened, lambda _: None, monotonic=self._monotonic)
+            try:
+                self._run(serving)
+            except BaseException as problem:
+                if found.done():
+                    raise
+                found.set_exception(problem)
+
+        self._thread = threading.Thread(target=work)
+        with (
+            patch.object(passwords, "PasswordHasher", _weak),  # What is strong is slow.
+            patch.object(gc, "freeze"),  # What the house leaves behind is to be collected.
+        ):
+            self._thread.start()
+            self._server, self._loop = found.result(PATIENCE)
+        self.address, self.administrator = self._server.address, self._server.administrator
+        self.port = int(self.address.rpartition(":")[2])
+
+    def _run(self, serving: Coroutine[Any, Any, None]) -> None:
+        if self._timers:
+            with asyncio.Runner(loop_factory=ClockLoop) as runner:
+                runner.run(serving)
+        else:
+            _in_loop(serving)
+
+    def _monotonic(self) -> float:
+        return time.monotonic() + self._ahead
+
+    def close(self) -> None:
+        self._loop.call_soon_threadsafe(self._server.close)
+        self._thread.join(PATIENCE)
+        assert not self._thread.is_alive()
+
+    def pass_time(self, seconds: float) -> None:
+        """Put the house's clock forward."""
+        self._ahead += seconds
+        if isinstance(self._loop, ClockLoop):
+            passing = self._loop.pass_time(seconds)
+            asyncio.run_coroutine_threadsafe(passing, self._loop).result(PATIENCE)
+
+    def lose_power(self) -> None:
+        """Close it, and open it again with nothing but what was in the database before it closed,
+        as when it is killed. It then has another address."""
+        copy = f"{self.database}.{next(self._copies)}"
+        with (
+            closing(sqlite3.connect(self.database)) as before,
+            closing(sqlite3.connect(copy)) as after,
+        ):
+            before.backup(after)
+        self.close()
+        self.database = copy
+        self.open()
+
+
 @contextmanager
-def in_thread(database: str | Path, *options: str) -> Iterator[House]:
+def in_thread(database: str | Path, *options: str, timers: bool = False) -> Iterator[InThread]:
     """A house in a thread of this process, with these options, of which only limits will do."""
-    house = House(str(database))
     every = GENEROUS + options
     assert set(every[::2]) == {"--limit"}, options
-    settings = Settings(database=house.database, port=0, limits=_limits(every[1::2]))
-    found: Future[tuple[RunningServer, asyncio.AbstractEventLoop]] = Future()
-
-    def opened(house: RunningServer) -> None:
-        found.set_result((house, asyncio.get_running_loop()))
-
-    def work() -> None:
-        try:
-            _in_loop(serve(settings, opened, lambda _: None))
-        except BaseException as problem:
-            if found.done():
-                raise
-            found.set_exception(problem)
-
-    thread = threading.Thread(target=work)
-    with (
-        patch.object(passwords, "PasswordHasher", _weak),  # What is strong is slow.
-        patch.object(gc, "freeze"),  # What the house leaves behind is to be collected.
-    ):
-        thread.start()
-        there, loop = found.result(PATIENCE)
+    house = InThread(str(database), _limits(every[1::2]), timers)
+    house.open()
     try:
-        house.address, house.administrator = there.address, there.administrator
-        house.port = int(there.address.rpartition(":")[2])
         yield house
     finally:
-        loop.call_soon_threadsafe(there.close)
-        thread.join(PATIENCE)
-    assert not thread.is_alive()
+        house.close()
 
 
 class Client:

@@ -19,16 +19,16 @@ from tests.server.playing import (
     play,
     purse_adds_up,
 )
-from tests.server.running import Client, Message, Running, running
+from tests.server.running import Client, InThread, Message, in_thread
 
 CREW = ("dealer", "boxperson", "floorperson")
 ANNOUNCE = 'Ask {"do": "no-more-bets"} first.'
 
 
 class Pit:
-    """A house with a crew, that may be killed, and a player with a device."""
+    """A house with a crew, that may lose its power, and a player with a device."""
 
-    def __init__(self, house: Running) -> None:
+    def __init__(self, house: InThread) -> None:
         self.house = house
         self.boss = house.account("boss", "administrator")
         self.tokens = {role: house.account(f"the-{role}", role, self.boss) for role in CREW}
@@ -51,8 +51,7 @@ class Pit:
 
     def again(self) -> None:
         """The power goes, and comes back."""
-        self.house.kill()
-        self.house.start()
+        self.house.lose_power()
         is_well(self.house)
 
     def as_role(self, table: str, role: str) -> Any:
@@ -84,7 +83,7 @@ class Pit:
 
 @pytest.fixture
 def pit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pit]:
-    with running(tmp_path_factory.mktemp("pit") / "house.sqlite", *QUICK) as opened:
+    with in_thread(tmp_path_factory.mktemp("pit") / "house.sqlite", *QUICK) as opened:
         yield Pit(opened)
         is_well(opened)
 

@@ -12,7 +12,10 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from lammer.server.ops.http_timeouts import MOST_HEAD
-from tests.server.running import PATIENCE, Running, running, wait_until
+from tests.server.running import PATIENCE, House, InThread, in_thread, wait_until
+
+SECONDS = 10 * PATIENCE
+"""In which a request must say what it wants, and its body come: longer than any test waits."""
 
 
 def limits(*given: str) -> list[str]:
@@ -20,15 +23,19 @@ def limits(*given: str) -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InThread]:
     folder: Path = tmp_path_factory.mktemp("house")
-    with running(folder / "house.sqlite", *limits("head=2", "sending=2")) as found:
+    given = limits(f"head={SECONDS}", f"sending={SECONDS}")
+    with in_thread(folder / "house.sqlite", *given, timers=True) as found:
         yield found
 
 
-def connected(house: Running, source: str = "127.0.0.1") -> socket.socket:
+def connected(house: House, source: str = "127.0.0.1") -> socket.socket:
+    """A connection on which everything is sent at once, however little it is."""
     here = ("127.0.0.1", house.port)
-    return socket.create_connection(here, timeout=PATIENCE, source_address=(source, 0))
+    link = socket.create_connection(here, timeout=PATIENCE, source_address=(source, 0))
+    link.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return link
 
 
 def answer(link: socket.socket) -> bytes:
@@ -80,39 +87,28 @@ SLOW = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: "
     ],
 )
 def test_who_does_not_come_to_the_point_is_sent_away(
-    house: Running, said: bytes, kept: bool
+    house: InThread, said: bytes, kept: bool
 ) -> None:
     """At once, or after a request that was answered."""
     with closing(connected(house)) as link:
         if kept:
             asked_once(link)
         link.sendall(said)
+        house.pass_time(SECONDS)
         refused(answer(link), 408, "too-slow")
     assert house.get("/health")["ok"]
 
 
-def test_blank_lines_one_after_the_other_win_no_time(house: Running) -> None:
+def test_blank_lines_one_after_the_other_win_no_time(house: InThread) -> None:
     with closing(connected(house)) as link:
         asked_once(link)
-        link.settimeout(0.2)
-        found, heard = b"", b"..."
-        for _ in range(PATIENCE * 5):
-            try:
-                link.sendall(b"\r\n")
-                heard = link.recv(65536)
-            except TimeoutError:
-                continue
-            except OSError:
-                break
-            if not heard:
-                break
-            found += heard
-        else:
-            raise AssertionError("it was kept")
-    refused(found, 408, "too-slow")
+        for _ in range(2):
+            link.sendall(b"\r\n")
+            house.pass_time(0.6 * SECONDS)
+        refused(answer(link), 408, "too-slow")
 
 
-def test_a_body_that_comes_after_its_answer_keeps_nothing_open(house: Running) -> None:
+def test_a_body_that_comes_after_its_answer_keeps_nothing_open(house: InThread) -> None:
     with closing(connected(house)) as link:
         link.sendall(
             b"POST /api/v1/guests HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: text/plain\r\n"
@@ -120,16 +116,17 @@ def test_a_body_that_comes_after_its_answer_keeps_nothing_open(house: Running) -
         )
         assert link.recv(65536).startswith(b"HTTP/1.1 415 ")
         link.sendall(b"x" * 20)
+        house.pass_time(SECONDS)
         assert b"HTTP/1.1 408 " in answer(link)
 
 
-def test_what_is_no_http_is_refused_in_the_same_shape(house: Running) -> None:
+def test_what_is_no_http_is_refused_in_the_same_shape(house: InThread) -> None:
     with closing(connected(house)) as link:
         link.sendall(b"HELLO\r\n\r\n")
         refused(answer(link), 400, "malformed")
 
 
-def test_a_websocket_behind_a_request_is_cut(house: Running) -> None:
+def test_a_websocket_behind_a_request_is_cut(house: InThread) -> None:
     """It would be made while the answer before it is still on its way."""
     with closing(connected(house)) as link:
         link.sendall(
@@ -142,7 +139,7 @@ def test_a_websocket_behind_a_request_is_cut(house: Running) -> None:
             assert b"HTTP/1.1 101 " not in answer(link)
 
 
-def test_a_websocket_is_refused_in_the_same_shape(house: Running) -> None:
+def test_a_websocket_is_refused_in_the_same_shape(house: InThread) -> None:
     url = f"ws://127.0.0.1:{house.port}/api/v1/tables/craps-1/live"
     with pytest.raises(InvalidStatus) as caught:
         connect(url, proxy=None, origin=Origin("http://elsewhere.example"))
@@ -154,7 +151,7 @@ def test_a_websocket_is_refused_in_the_same_shape(house: Running) -> None:
     assert len(heard.headers["X-Request-Id"]) == 16
 
 
-def test_a_head_without_end_is_cut_off(house: Running) -> None:
+def test_a_head_without_end_is_cut_off(house: InThread) -> None:
     with closing(connected(house)) as link:
         link.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n")
         try:
@@ -169,7 +166,7 @@ def test_a_head_without_end_is_cut_off(house: Running) -> None:
 
 
 @pytest.mark.parametrize("kept", [False, True])
-def test_a_body_that_is_promised_and_never_comes(house: Running, kept: bool) -> None:
+def test_a_body_that_is_promised_and_never_comes(house: InThread, kept: bool) -> None:
     with closing(connected(house)) as link:
         if kept:
             asked_once(link)
@@ -177,6 +174,7 @@ def test_a_body_that_is_promised_and_never_comes(house: Running, kept: bool) -> 
             b"POST /api/v1/guests HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
             b"Content-Length: 20\r\n\r\n{"
         )
+        house.pass_time(SECONDS)
         refused(answer(link), 408, "too-slow")
     assert house.get("/health")["ok"]
 
@@ -184,8 +182,8 @@ def test_a_body_that_is_promised_and_never_comes(house: Running, kept: bool) -> 
 def test_more_connections_than_the_house_takes(tmp_path: Path) -> None:
     """With room for 20 live ones: 270 of one address and 520 in all, and beyond that people are
     turned away at once. Nobody is sent away for being slow before all are there."""
-    patient = limits("connections=20", f"head={10 * PATIENCE}")
-    with running(tmp_path / "house.sqlite", *patient) as house:
+    patient = limits("connections=20", f"head={SECONDS}")
+    with in_thread(tmp_path / "house.sqlite", *patient) as house:
         with ExitStack() as stack:
             one = [stack.enter_context(closing(connected(house))) for _ in range(280)]
             for link in one[270:]:
@@ -198,7 +196,7 @@ def test_more_connections_than_the_house_takes(tmp_path: Path) -> None:
         wait_until(lambda: _is_well(house), what="room again")
 
 
-def _is_well(house: Running) -> bool:
+def _is_well(house: House) -> bool:
     try:
         status, found = house.call("GET", "/health")
     except OSError:

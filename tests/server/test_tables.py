@@ -1,4 +1,4 @@
-"""Each game over the network: real processes, real sockets, every chip added up on the way."""
+"""Each game over the network: real sockets, every chip added up on the way."""
 
 import asyncio
 import itertools
@@ -11,6 +11,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from lammer.server.house import HouseServer
+from lammer.server.ops.limits import ServerLimits
 from lammer.server.people.permissions import Requester
 from lammer.server.tables.answers import QueuedCommand
 from lammer.store import open_store
@@ -22,6 +23,7 @@ from tests.server.playing import (
     caught_up,
     events,
     folded,
+    hear_as_time_passes,
     hear_until,
     is_well,
     new_table,
@@ -37,22 +39,23 @@ from tests.server.running import (
     PATIENCE,
     Client,
     House,
+    InThread,
     Message,
-    Running,
     in_thread,
-    running,
     wait_until,
 )
 from tests.store.faulty import Faulty
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InThread]:
     with in_thread(tmp_path_factory.mktemp("tables") / "house.sqlite", *QUICK) as opened:
         yield opened
         is_well(opened)
 
 
+CLOCK = 600
+"""Seconds on the clock of a table: longer than any test waits."""
 CLOSED = 4010
 """The code of a connection whose table was closed."""
 
@@ -468,22 +471,13 @@ def test_a_number_that_was_passed_over_is_not_called_done(house: House) -> None:
     play(tried())
 
 
-@pytest.fixture
-def mortal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """A house that may be killed, and sends absent players away soon."""
-    path = tmp_path_factory.mktemp("mortal") / "house.sqlite"
-    with running(path, *QUICK, "--limit", "absent=2") as opened:
-        yield opened
-        is_well(opened)
-
-
-def test_a_house_that_was_killed_goes_on_where_it_was(mortal: Running) -> None:
+def test_a_house_that_lost_its_power_goes_on_where_it_was(house: InThread) -> None:
     """The same seats, chips, pledge and numbers; and the clock runs for bets that are up."""
-    anna = mortal.guest("Anna")
-    table = new_table(mortal, anna, clock=5)
+    anna = house.guest("Anna")
+    table = new_table(house, anna, clock=CLOCK)
 
     async def before() -> Message:
-        async with at(mortal, table, anna) as one:
+        async with at(house, table, anna) as one:
             await seated(one)
             await take({1: one})
             await one.ask("bet", number=40, wager="pass", amount=1000)
@@ -491,7 +485,7 @@ def test_a_house_that_was_killed_goes_on_where_it_was(mortal: Running) -> None:
             return one.state
 
     async def after(was: Message) -> None:
-        async with at(mortal, table, anna) as one:
+        async with at(house, table, anna) as one:
             assert one.state == was
             assert one.hello["you"]["last"] == 41
             for number, wager, amount in ((40, "pass", 1000), (41, "field", 700)):
@@ -502,38 +496,39 @@ def test_a_house_that_was_killed_goes_on_where_it_was(mortal: Running) -> None:
             assert other["refusal"]["code"] == "number-used"
             assert one.state == was
             adds_up(one)
+            house.pass_time(CLOCK)
             await hear_until(one, lambda: events(one, "roll"))
             adds_up(one)
 
     was = play(before())
-    mortal.kill()
-    mortal.start()
+    house.lose_power()
     play(after(was))
-    passes_audit(mortal, table)
-    passes_fair(mortal, table)
+    passes_audit(house, table)
+    passes_fair(house, table)
 
 
-def test_absent_players_are_sent_away_with_their_chips(mortal: Running) -> None:
+def test_absent_players_are_sent_away_with_their_chips(house: InThread) -> None:
     """Who has nothing up; who has bets up stays until they are decided."""
-    anna, bert, cora = mortal.guest("Anna"), mortal.guest("Bert"), mortal.guest("Cora")
-    table = new_table(mortal, anna)
+    anna, bert, cora = house.guest("Anna"), house.guest("Bert"), house.guest("Cora")
+    table = new_table(house, anna)
 
     async def absent() -> None:
-        async with at(mortal, table, anna) as one:
-            async with at(mortal, table, bert) as two, at(mortal, table, cora) as three:
+        async with at(house, table, anna) as one:
+            async with at(house, table, bert) as two, at(house, table, cora) as three:
                 await seated(one, two, three)
                 await two.done("bet", wager="place-6", amount=600)
-            await hear_until(one, lambda: "3" not in one.state["seats"])
+            await hear_as_time_passes(
+                house, one, ServerLimits().absent + 1, lambda: "3" not in one.state["seats"]
+            )
             assert sorted(one.state["seats"]) == ["1", "2"]
             assert not one.state["seats"]["2"].get("gone")
-            await asyncio.sleep(2.5)
-            async with at(mortal, table, bert) as two:
+            async with at(house, table, bert) as two:
                 assert two.hello["you"]["seat"] == 2
                 assert two.state["seats"]["2"]["bets"].keys() == {"place-6"}
 
     play(absent())
-    assert mortal.get("/api/v1/me", cora)["purse"] == 100_000
-    assert mortal.get("/api/v1/me", bert)["purse"] == 70_000
+    assert house.get("/api/v1/me", cora)["purse"] == 100_000
+    assert house.get("/api/v1/me", bert)["purse"] == 70_000
 
 
 # Refusals, and what is legal
@@ -771,13 +766,15 @@ async def goes_on(client: Client) -> bool:
     return "goes_on" in found
 
 
-def test_the_clock_goes_on_for_whoever_does_not(house: House) -> None:
+def test_the_clock_goes_on_for_whoever_does_not(house: InThread) -> None:
     """Five tables at once: an idle shooter's dice are thrown, an idle offer goes on, a shooter
     without a line bet gives the dice up; where nothing is at stake, or nobody is there to take
     them, nothing happens. The house says before which it will be."""
     anna, bert, cora = house.guest("Anna"), house.guest("Bert"), house.guest("Cora")
     runners = (anna, anna, bert, bert, cora)
-    thrown, offered, lineless, idle, lone = (new_table(house, each, clock=5) for each in runners)
+    tables = (new_table(house, each, clock=CLOCK) for each in runners)
+    thrown, offered, lineless, idle, lone = tables
+    ready, gone_on = asyncio.Barrier(len(runners) + 1), asyncio.Barrier(len(runners))
 
     async def shooter() -> None:
         async with at(house, thrown, anna) as one:
@@ -785,7 +782,9 @@ def test_the_clock_goes_on_for_whoever_does_not(house: House) -> None:
             await take({1: one})
             await one.done("bet", wager="pass", amount=1000)
             assert await goes_on(one)
+            await ready.wait()
             await hear_until(one, lambda: events(one, "roll"))
+            await gone_on.wait()
             adds_up(one)
 
     async def offer() -> None:
@@ -793,7 +792,9 @@ def test_the_clock_goes_on_for_whoever_does_not(house: House) -> None:
             await seated(one, two, rail=10_000)
             assert one.state["offered"] == 1
             assert await goes_on(one)
+            await ready.wait()
             await hear_until(one, lambda: one.state["offered"] == 2)
+            await gone_on.wait()
             await two.done("accept-dice")
 
     async def no_line_bet() -> None:
@@ -802,15 +803,18 @@ def test_the_clock_goes_on_for_whoever_does_not(house: House) -> None:
             await take({1: one, 2: two})
             await two.done("bet", wager="place-6", amount=600)
             assert await goes_on(two)
+            await ready.wait()
             await hear_until(two, lambda: two.state["offered"] == 2)
+            await gone_on.wait()
             assert events(two, "pass")[-1]["why"] == "delay"
             assert not events(two, "roll")
 
     async def stays(one: Client) -> None:
         assert not await goes_on(one)
         seq = max(one.lines)
-        with pytest.raises(TimeoutError):
-            await one.hear(8)
+        await ready.wait()
+        await gone_on.wait()
+        await one.question("snapshot")
         assert max(one.lines) == seq
 
     async def nothing() -> None:
@@ -828,8 +832,13 @@ def test_the_clock_goes_on_for_whoever_does_not(house: House) -> None:
             await one.done("bet", wager="place-6", amount=600)
             await stays(one)
 
+    async def time_passes() -> None:
+        await ready.wait()
+        house.pass_time(CLOCK)
+
     async def all_at_once() -> None:
-        await asyncio.gather(shooter(), offer(), no_line_bet(), nothing(), nobody_else())
+        tables = (shooter(), offer(), no_line_bet(), nothing(), nobody_else())
+        await asyncio.gather(*tables, time_passes())
 
     play(all_at_once())
 
@@ -901,7 +910,7 @@ def test_unlawful_tables_are_refused_with_the_clause(
 
 def test_a_person_opens_a_few_tables_and_closes_them(tmp_path: Path) -> None:
     """A guest one, an account three; and a guest who becomes one has that many, too."""
-    with running(tmp_path / "house.sqlite", "--limit", "tables_per_guest=1") as house:
+    with in_thread(tmp_path / "house.sqlite", "--limit", "tables_per_guest=1") as house:
         guest, anna = house.guest("Gus"), house.account("anna")
         _opens(house, guest, 1)
         _opens(house, anna, 3)

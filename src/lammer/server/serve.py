@@ -8,6 +8,7 @@ import signal
 import socket
 import ssl
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -205,9 +206,12 @@ async def serve(
     settings: Settings,
     opened: Callable[[RunningServer], None],
     restored_link: Callable[[RunningServer], None],
+    *,
+    monotonic: Callable[[], float] = time.monotonic,
 ) -> None:
     """Serve a house until the process is stopped. ``opened`` is called when it listens;
-    ``restored_link`` after a restore that left it without an administrator, with the new link.
+    ``restored_link`` after a restore that left it without an administrator, with the new link;
+    ``monotonic`` is the clock (seconds) of its tables and limits.
     Raises ``StoreError`` if the store, ``OSError`` if the port, ``UnusableFile`` if a house file
     cannot be used."""
     _raise_file_limit()
@@ -218,7 +222,7 @@ async def serve(
         store.migrate()
         store.lease()
         house = await HouseServer.open(
-            store, settings.limits, name=settings.name, files=settings.files
+            store, settings.limits, name=settings.name, files=settings.files, monotonic=monotonic
         )
         try:
             await _serve(settings, house, listening_socket, opened, restored_link)

@@ -151,8 +151,9 @@ class Middleware:
         self._inner, self._house, self._options = inner, house, options
         limits = house.limits
         rate, burst = limits.requests_per_second, limits.requests_at_once
-        self._sessions = TokenBuckets(rate, burst)
-        self._addresses = TokenBuckets(rate * PER_ADDRESS, burst * PER_ADDRESS)
+        clock = house.monotonic
+        self._sessions = TokenBuckets(rate, burst, time=clock)
+        self._addresses = TokenBuckets(rate * PER_ADDRESS, burst * PER_ADDRESS, time=clock)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] != "http":

@@ -70,12 +70,13 @@ class LiveProtocol:
     def __init__(self, house: HouseServer, options: MiddlewareOptions) -> None:
         self.house, self._options = house, options
         self.connections: set[Connection] = set()
-        limits = house.limits
-        self.rates = TokenBuckets(limits.commands_per_second, limits.commands_at_once)
-        self._connects = TokenBuckets(limits.connects_per_second, limits.connects_at_once)
-        self.questions = TokenBuckets(limits.commands_per_second, limits.commands_at_once)
-        self.watchers = TokenBuckets(
-            limits.commands_per_second * PER_ADDRESS, limits.commands_at_once * PER_ADDRESS
+        limits, clock = house.limits, house.monotonic
+        rate, burst = limits.commands_per_second, limits.commands_at_once
+        self.rates = TokenBuckets(rate, burst, time=clock)
+        self.questions = TokenBuckets(rate, burst, time=clock)
+        self.watchers = TokenBuckets(rate * PER_ADDRESS, burst * PER_ADDRESS, time=clock)
+        self._connects = TokenBuckets(
+            limits.connects_per_second, limits.connects_at_once, time=clock
         )
         self._people: dict[int, int] = {}
         self._addresses: dict[str, int] = {}
