@@ -40,7 +40,6 @@ def plain_clause(coverage: ClauseCoverage) -> dict[str, Any]:
 
 
 def plain_reading(reading: Reading) -> dict[str, Any]:
-    """Return a reading as part of a clause."""
     return {
         "id": reading.id,
         "title": reading.title,
@@ -60,7 +59,6 @@ def readings_of(coverage: ClauseCoverage) -> list[Reading]:
 
 
 def followed_in(reading: Reading) -> tuple[str, ...]:
-    """Return where in the rule sets a reading is followed."""
     used = dict.fromkeys(
         place.where
         for cited in places().values()

@@ -368,5 +368,4 @@ def pays_words(ruleset: Ruleset, wager: Wager) -> str:
 
 
 def _odds_of(wager: Wager, together: str) -> str:
-    """Return the odds of a payout line, or the odds themselves."""
     return next((str(p.odds) for p in wager.payouts() if p.key == together), together)

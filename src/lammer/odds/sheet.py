@@ -10,9 +10,7 @@ from lammer.odds.figure import Figure, figure
 
 
 def sheet(
-    ruleset: Ruleset,
-    wager: str | None = None,
-    vigs: Mapping[str, tuple[Vig, ...]] | None = None,
+    ruleset: Ruleset, wager: str | None = None, vigs: Mapping[str, tuple[Vig, ...]] | None = None
 ) -> Iterator[Figure]:
     """Yield the figures of every wager, or of one, as they are computed.
 

@@ -113,5 +113,4 @@ def instrument_module(key: str) -> str | None:
 
 
 def address(path: str | None) -> str | None:
-    """Return the address of a file, by its path under ``/static/``."""
     return None if path is None else f"/static/{path}"

@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from lammer.core.legality import Refusal
 from lammer.server.ops.limits import ServerLimits
 from lammer.server.ops.logs import log_line
 from lammer.server.ops.metrics import Metrics
@@ -30,17 +29,17 @@ from lammer.server.table_requests import (
     elections_text,
     first_tables,
     open_command,
+    opened_rules,
     requested_rules,
 )
 from lammer.server.tables import hands, meters
 from lammer.server.tables.hand_replay import HandReplays
 from lammer.server.tables.idempotency import AT_ONCE
-from lammer.server.tables.recovery import RecoveredTable, RecoveryError, opening, rebuild
+from lammer.server.tables.recovery import RecoveredTable, RecoveryError, rebuild
 from lammer.server.tables.runner import TableRunner
 from lammer.server.tables.store_writer import StoreWriter
 from lammer.store.port import Conflict, OutcomeUnknown, Store, StoreError, TableRecord, Tick
 from lammer.table.commands import Malformed
-from lammer.table.decide import rules_for
 from lammer.table.log import Log, stamp
 from lammer.table.rules import Rules
 from lammer.table.run import Run
@@ -250,7 +249,6 @@ class HouseServer:
         return runner
 
     def runner(self, table: str) -> TableRunner:
-        """Return the runner of an open table."""
         found = self.tables.get(table)
         if found is None and self._reloading:
             detail = "The house was restored from a backup and is being read again."
@@ -264,12 +262,9 @@ class HouseServer:
         key = record.rules, record.game, record.house
         found = self._rules.get(key)
         if found is None:
-            made = rules_for(opening(record))
-            if isinstance(made, Refusal):
-                raise Refused(made.code, made.detail, 422, clauses=made.clauses)
             if len(self._rules) >= self.limits.tables:
                 self._rules.clear()
-            found = self._rules[key] = made
+            found = self._rules[key] = opened_rules(open_command(record))
         return found
 
     # Tables
@@ -301,14 +296,12 @@ class HouseServer:
         """Return a new table and the line that opens it. Called in a thread, because compiling
         rules takes a while."""
         record = self._new_record(wanted)
-        made = self.rules_of(record)
         lines: list[bytes] = []
         run = Run(lines.append)
         refusal = run.do({**open_command(record), "at": record.opened}).refusal
         if refusal is not None:
             raise Refused(refusal.code, refusal.detail, 422, clauses=refusal.clauses)
-        shared = Run.going_on(run.table._replace(rules=made), run.now, Log(lines.append))
-        return record, shared, lines[0]
+        return record, run, lines[0]
 
     def _new_record(self, wanted: TableRequest) -> TableRecord:
         by, rules, _, house, kind, name, clock, _ = wanted
@@ -339,7 +332,6 @@ class HouseServer:
         await runner.stop()
 
     def opened_by(self, person: int) -> list[str]:
-        """Return the open tables that a person opened."""
         return sorted(
             key for key, runner in self.tables.items() if runner.record.opened_by == person
         )
@@ -355,7 +347,6 @@ class HouseServer:
         return found
 
     def at_tables(self, person: int) -> int:
-        """Return a person's chips at all tables."""
         return sum(each.rail + each.bets for each in self.seats_of(person))
 
     async def report_meters(self, table: str | None, closed: bool = False) -> dict[str, Any]:
@@ -544,13 +535,11 @@ class HouseServer:
                 log_line(logging.ERROR, f"On watch: {type(problem).__name__}: {problem}")
 
     async def _probe_writes(self) -> None:
-        """Check once a second whether a probing write is due."""
         while True:
             await asyncio.sleep(1)
             await self.probe_if_due()
 
     async def probe_if_due(self) -> None:
-        """Try a write if none succeeded lately."""
         if not self.writer.writes.probe_is_due():
             return
         try:

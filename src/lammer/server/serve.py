@@ -73,7 +73,6 @@ class Settings:
         return self._at(self.names[0] if named else self.host, port)
 
     def address(self, port: int) -> str:
-        """Return the address it listens on."""
         return self._at(self.host, port)
 
     def _at(self, host: str, port: int) -> str:

@@ -97,12 +97,18 @@ def requested_rules(request: TableRequest) -> Rules:
     if len(elections_text(request.house)) > MOST_HOUSE:
         raise Refused("too-large", f"Elections of more than {MOST_HOUSE} bytes.", 413)
     raw = {"do": "open", "rules": request.rules, "house": request.house}
-    command = read_command(raw if request.game is None else {**raw, "game": request.game}, None)
+    made = opened_rules(raw if request.game is None else {**raw, "game": request.game})
+    _check_odds(made)
+    return made
+
+
+def opened_rules(raw: Mapping[str, Any]) -> Rules:
+    """Return the rules of the table that a command opens; raises ``Refused`` or ``Malformed``."""
+    command = read_command(raw, None)
     assert isinstance(command, Open)
     made = rules_for(command)
     if isinstance(made, Refusal):
         raise Refused(made.code, made.detail, 422, clauses=made.clauses)
-    _check_odds(made)
     return made
 
 

@@ -176,52 +176,42 @@ class Store(Protocol):
     def migrate(self) -> int:
         """Upgrade the schema; return its version. ``StoreError`` if it is newer than this program
         knows."""
-        ...
 
     def lease(self) -> None:
         """Take the house for this process until ``close``; ``StoreError`` naming the other process,
         if one has it. Calling it again accepts a database that was restored meanwhile."""
-        ...
 
     def close(self) -> None: ...
 
     def ping(self) -> None:
         """Raise if the store does not answer."""
-        ...
 
     def probe(self) -> None:
         """Make a durable write that changes nothing, or raise."""
-        ...
 
     def generation(self) -> int:
         """Return how often the database was restored."""
-        ...
 
     # Tables
 
     def open_table(self, record: TableRecord, first: Tick | None = None) -> None:
         """Add a table with its first tick, in one transaction. ``Conflict`` if the name is
         taken."""
-        ...
 
     def commit(self, ticks: Sequence[Tick]) -> None:
         """Write these ticks in one transaction. ``Superseded`` if the database was restored since
         ``lease``."""
-        ...
 
     def tables(self, closed: bool = False) -> list[TableRecord]:
         """Return the open tables, or all of them; in the order of opening."""
-        ...
 
     def table(self, table: str) -> TableRecord | None: ...
 
     def head(self, table: str) -> tuple[int, bytes] | None:
         """Return the last line: its number and its bytes."""
-        ...
 
     def lines(self, table: str, first: int, last: int | None = None) -> Iterator[bytes]:
         """Yield the lines from ``first`` to ``last`` (included), in order, read page by page."""
-        ...
 
     def balances(self, table: str) -> Mapping[str, int]: ...
 
@@ -232,7 +222,6 @@ class Store(Protocol):
     def last_number(self, table: str, person: int, client: str) -> tuple[int, int]:
         """Return the highest command number of this client, and the line it begins at; (0, 0) for
         none."""
-        ...
 
     def entries(self, table: str, first: int, last: int) -> list[LogEntry]: ...
 
@@ -242,28 +231,23 @@ class Store(Protocol):
 
     def hand_at(self, table: str, seq: int) -> HandRecord | None:
         """Return the hand that a line is in; the first one for lines before it."""
-        ...
 
     def played(
         self, person: int, before: tuple[str, str, int] | None, limit: int
     ) -> list[tuple[str, PlayedHand]]:
         """Return a person's hands as (table, part), the latest first, after ``before``, which is
         (ended, table, number) of the last one seen."""
-        ...
 
     def parts(self, person: int, table: str, number: int) -> list[PlayedHand]:
         """Return a person's parts in one hand, in the order they ended."""
-        ...
 
     def meters(self, table: str | None = None) -> Mapping[str, Mapping[str, tuple[int, int]]]:
         """Return (times, cents) by table and key, of one table or of all, closed ones included."""
-        ...
 
     # People
 
     def add_person(self, kind: str, name: str, created: str, grant: Transfer | None) -> Person:
         """Add a person with a purse; ``grant`` (whose ``person`` is ignored) goes into it."""
-        ...
 
     def person(self, id: int) -> Person | None: ...
 
@@ -273,7 +257,6 @@ class Store(Protocol):
 
     def make_account(self, id: int, login: str, password: str, name: str) -> Person:
         """Turn a guest into an account. ``Conflict`` if the login is taken."""
-        ...
 
     def rename(self, id: int, name: str) -> None: ...
 
@@ -282,7 +265,6 @@ class Store(Protocol):
     ) -> None:
         """Set a password and reset the failures; with ``revoked`` end all sessions but one at that
         time."""
-        ...
 
     def set_failures(self, id: int, failures: int, locked_until: str | None) -> None: ...
 
@@ -292,26 +274,21 @@ class Store(Protocol):
 
     def holders(self, role: str) -> list[int]:
         """Return the people who have a role, at most a thousand."""
-        ...
 
     def purse(self, id: int) -> int: ...
 
     def at_tables(self, id: int) -> int:
         """Return a person's chips at all tables, on rails and layouts."""
-        ...
 
     def seated(self, id: int) -> list[str]:
         """Return the tables at which a person has a seat."""
-        ...
 
     def transfers(self, person: int, before: int | None, limit: int) -> list[tuple[int, Transfer]]:
         """Return the transfers of a purse, the latest first, each with its number."""
-        ...
 
     def grant(self, transfer: Transfer) -> None:
         """Make a transfer that no table is part of. ``Conflict`` if the purse would fall below
         zero."""
-        ...
 
     # Sessions and invitations
 
@@ -335,7 +312,6 @@ class Store(Protocol):
 
     def use_invitation(self, digest: str, person: int, at: str) -> None:
         """Give its role to the person and mark it used. ``Conflict`` if it has been used."""
-        ...
 
     # Everything
 
@@ -343,9 +319,7 @@ class Store(Protocol):
         """Return accounting errors, as texts: each table's balances must sum to zero; each table's
         cage must be the sum of the transfers that name it; each purse must be the sum of its
         transfers, and not below zero. Empty if there are none."""
-        ...
 
     def dump(self, keep: Callable[[str, Sequence[tuple[object, ...]]], None]) -> None:
         """Pass everything but secrets, as of one moment, to ``keep(relation, rows)``, page by
         page."""
-        ...

@@ -54,17 +54,14 @@ class SqlConnection(Protocol):
 
     def execute(self, sql: str, values: Row = ()) -> int:
         """Execute a statement; return the number of rows affected."""
-        ...
 
     def insert(self, sql: str, values: Row) -> int:
         """Insert a row that the database numbers; return its number."""
-        ...
 
     def execute_many(self, batches: Sequence[Batch]) -> None: ...
 
     def stream(self, sql: str) -> Iterator[list[Row]]:
         """Yield all rows, page by page."""
-        ...
 
 
 def clamped(limit: int) -> int:
@@ -171,7 +168,6 @@ class SqlStore(ABC):
     # Lifecycle
 
     def _version(self, db: SqlConnection) -> int:
-        """Return the version of the schema; 0 for an empty database."""
         there = self._tables(db)
         if not there:
             return 0
@@ -213,7 +209,6 @@ class SqlStore(ABC):
         db.execute("UPDATE meta SET value = ? WHERE key = 'version'", (str(len(self._steps)),))
 
     def version(self) -> int:
-        """Return the version of the schema; 0 for an empty database."""
         return self._snapshot(self._version)
 
     def meta(self, key: str) -> str | None:
@@ -575,7 +570,6 @@ class SqlStore(ABC):
         return relation.select
 
     def count(self, relation: str) -> int:
-        """Return the number of rows of a relation."""
         assert relation in {each.name for each in schema.RELATIONS}
         (row,) = self._rows(f"SELECT count(*) FROM {relation}")
         return int(row[0])

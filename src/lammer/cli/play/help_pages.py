@@ -158,7 +158,6 @@ def _all_edges(table: Table) -> None:
 
 
 def rules_card(table: Table) -> None:
-    """Print the rules in force, as this house has elected them."""
     house = table.rules.house
     law, elected = house.law, house.elections
     tell(f"{terminal_game_of(table).title(law.game)} under {law.key}: {law.title}.")

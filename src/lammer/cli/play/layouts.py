@@ -42,6 +42,5 @@ def pays(table: Table, wager: Wager, where: str | None = None) -> str:
 
 
 def rate(vig: Vig) -> str:
-    """Return the rate of a vigorish as it is posted."""
     percent = vig.rate * 100
     return f"{percent}%" if percent.denominator == 1 else str(vig.rate)

@@ -45,7 +45,6 @@ class Scene:
 
 
 def width() -> int:
-    """Return the columns that a layout may have."""
     return min(console().width, WIDEST)
 
 
@@ -122,7 +121,6 @@ class Board:
 
 
 def plainly(words: str) -> Text:
-    """Return the name of a box."""
     return Text(words)
 
 

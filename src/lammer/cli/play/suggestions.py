@@ -33,7 +33,6 @@ _INSTEAD = {
 
 
 def instead(refusal: Refusal, command: Mapping[str, Any], table: Table, seat: int) -> str:
-    """Return what to do about a refusal."""
     own = terminal_game_of(table).instead(refusal, command, table, seat)
     if own:
         return own

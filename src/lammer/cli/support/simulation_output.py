@@ -30,7 +30,6 @@ LONGEST_EDGE = 16
 
 
 def print_result(result: Result) -> None:
-    """Print one result."""
     screen = console()
     screen.print(bold(fill(result.asked, screen.width)))
     for line in (result.computed, *result.notes):
@@ -48,7 +47,6 @@ def print_result(result: Result) -> None:
 
 
 def print_comparison(shown: StrategyComparison) -> None:
-    """Print several results side by side."""
     screen = console()
     for label, result in zip(shown.labels, shown.results, strict=True):
         asked = fill(f"{label} {result.asked}", screen.width, subsequent_indent="  ")
@@ -115,7 +113,6 @@ def write_parquet(results: Sequence[Result], path: str, *, distribution: bool = 
 
 
 def write_report(shown: Result | StrategyComparison, path: str) -> None:
-    """Write the result as an HTML page."""
     from lammer.sim.report.html import report
 
     page = report(shown)

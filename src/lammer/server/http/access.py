@@ -11,6 +11,7 @@ from litestar.handlers import BaseRouteHandler
 from litestar.types.empty import Empty
 
 from lammer.server.house import HouseServer
+from lammer.server.http.errors import answers
 from lammer.server.http.middleware import RELEASE, address_of, header, token_of
 from lammer.server.http.schemas import MOST_NUMBER
 from lammer.server.ops.rate_limits import neighbourhood
@@ -122,11 +123,20 @@ def require_roles(*roles: str) -> Guard:
     return guard
 
 
+administrators_only = require_roles(ADMINISTRATOR)
+watchers_only = require_roles(*WATCHING)
+
+
 async def require_not_surveillance(connection: Connection, _: BaseRouteHandler) -> None:
     """Guard: for everybody who may change something at a table, which surveillance may not."""
     known = await require_person(connection)
     if has_role(known.person, SURVEILLANCE):
         raise Refused("not-your-role", "Surveillance sees all play and touches nothing.", 403)
+
+
+def protected(guard: Guard, *statuses: int) -> dict[str, Any]:
+    """Return what a route behind a guard has: its guard, its security, and its errors."""
+    return {"guards": [guard], "security": SECURITY, "responses": answers(401, *statuses)}
 
 
 def agent_of(request: AnyRequest) -> str:

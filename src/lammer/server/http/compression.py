@@ -21,7 +21,6 @@ _NONE = re.compile(r"q=0(\.0*)?")
 
 
 def wants_gzip(request: Request[Any, Any, Any]) -> bool:
-    """True if the client accepts gzip."""
     return accepts_gzip(request.headers.get("accept-encoding", ""))
 
 
@@ -52,5 +51,4 @@ async def answer(request: Request[Any, Any, Any], body: bytes) -> Response[Any]:
 
 
 def compressor() -> "zlib._Compress":
-    """Return a compressor for a stream."""
     return zlib.compressobj(_LEVEL, wbits=16 + zlib.MAX_WBITS)

@@ -111,16 +111,17 @@ def encoded_refusal(problem: Refused) -> tuple[list[tuple[bytes, bytes]], bytes]
     kept = REQUEST.set(number)
     log_line(logging.INFO, "turned away", code=problem.code, status=problem.status)
     REQUEST.reset(kept)
+    headers, content = encoded(problem)
+    safe = (b"cache-control", b"no-store"), (b"x-content-type-options", b"nosniff")
+    return [*headers, *safe, (b"x-request-id", number.encode())], content
+
+
+def encoded(problem: Refused) -> tuple[list[tuple[bytes, bytes]], bytes]:
+    """Return the headers and the content of a refusal."""
     text = body(problem.code, problem.detail, problem.instead, problem.clauses)
     content = msgspec.json.encode(text)
-    headers = {
-        **headers_of(problem),
-        "Content-Type": "application/json",
-        "Content-Length": str(len(content)),
-        "Cache-Control": "no-store",
-        "X-Content-Type-Options": "nosniff",
-        "X-Request-Id": number,
-    }
+    headers = {**headers_of(problem), "Content-Type": "application/json"}
+    headers["Content-Length"] = str(len(content))
     return [(name.lower().encode(), text.encode()) for name, text in headers.items()], content
 
 

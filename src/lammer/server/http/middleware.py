@@ -14,8 +14,6 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
-import msgspec
-
 from lammer.server.house import HouseServer
 from lammer.server.http import errors
 from lammer.server.ops.logs import REQUEST, log_line
@@ -73,7 +71,6 @@ class MiddlewareOptions:
 
 
 def header(scope: Scope, name: bytes) -> str | None:
-    """Return a header's value; None if it is absent."""
     for key, value in scope["headers"]:
         if key == name:
             found: str = value.decode("latin-1")
@@ -233,13 +230,7 @@ def _check_media_type(scope: Scope, length: str | None) -> None:
 
 
 async def _refuse(refused: Refused, send: Send) -> None:
-    said = errors.body(refused.code, refused.detail, refused.instead, refused.clauses)
-    content = msgspec.json.encode(said)
-    headers = [
-        (b"content-type", b"application/json"),
-        (b"content-length", str(len(content)).encode()),
-        *((k.lower().encode(), v.encode()) for k, v in errors.headers_of(refused).items()),
-    ]
+    headers, content = errors.encoded(refused)
     await send({"type": "http.response.start", "status": refused.status, "headers": headers})
     await send({"type": "http.response.body", "body": content, "more_body": False})
 

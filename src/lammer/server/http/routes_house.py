@@ -25,7 +25,6 @@ AnyRequest = Request[Any, Any, Any]
 
 @cache
 def rule_sets() -> tuple[shapes.GameView, ...]:
-    """Return every rule set with its games."""
     found = []
     for key, module in RULESETS.items():
         games = tuple(import_module(module).EDITION.games)

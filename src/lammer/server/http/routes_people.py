@@ -9,15 +9,15 @@ from litestar.params import JSONBody, PathParameter, QueryParameter
 from lammer.server.house import HouseServer
 from lammer.server.http import schemas as shapes
 from lammer.server.http.access import (
-    SECURITY,
-    WATCHING,
+    administrators_only,
     agent_of,
     client_address,
     house_of,
     known_of,
+    protected,
     require_person,
-    require_roles,
     signed_in,
+    watchers_only,
 )
 from lammer.server.http.errors import answers
 from lammer.server.http.middleware import COOKIE, MiddlewareOptions
@@ -118,31 +118,19 @@ async def new_session(
     return await _signed_in(request, person, token)
 
 
-@delete(
-    "/sessions/current",
-    guards=[signed_in],
-    security=SECURITY,
-    responses=answers(401, 403, 415),
-    summary="Sign out",
-)
+@delete("/sessions/current", summary="Sign out", **protected(signed_in, 403, 415))
 async def sign_out(request: AnyRequest) -> Response[None]:
     """A guest who signs out cannot sign in again."""
     await house_of(request).people.logout(await require_person(request))
     return Response(None, status_code=204, cookies=[_cookie(request, None)])
 
 
-@get("/me", guards=[signed_in], security=SECURITY, responses=answers(401), summary="Who I am")
+@get("/me", summary="Who I am", **protected(signed_in))
 async def me(request: AnyRequest) -> shapes.Me:
     return await _me(house_of(request), (await require_person(request)).person)
 
 
-@patch(
-    "/me",
-    guards=[signed_in],
-    security=SECURITY,
-    responses=answers(401, 403, 413, 415, 422),
-    summary="Change my name",
-)
+@patch("/me", summary="Change my name", **protected(signed_in, 403, 413, 415, 422))
 async def rename(request: AnyRequest, data: JSONBody[shapes.NewName]) -> shapes.Me:
     house = house_of(request)
     person = await house.people.rename((await require_person(request)).person, data.name)
@@ -151,11 +139,9 @@ async def rename(request: AnyRequest, data: JSONBody[shapes.NewName]) -> shapes.
 
 @put(
     "/me/password",
-    guards=[signed_in],
-    security=SECURITY,
-    responses=answers(401, 403, 413, 415, 422),
     status_code=204,
     summary="Change my password",
+    **protected(signed_in, 403, 413, 415, 422),
 )
 async def change_password(request: AnyRequest, data: JSONBody[shapes.NewPassword]) -> None:
     """All other sessions end."""
@@ -165,24 +151,12 @@ async def change_password(request: AnyRequest, data: JSONBody[shapes.NewPassword
     )
 
 
-@get(
-    "/me/sessions",
-    guards=[signed_in],
-    security=SECURITY,
-    responses=answers(401),
-    summary="Where I am signed in",
-)
+@get("/me/sessions", summary="Where I am signed in", **protected(signed_in))
 async def sessions(request: AnyRequest) -> shapes.Sessions:
     return shapes.Sessions(sessions=await _sessions(request))
 
 
-@get(
-    "/me/sessions/{session:int}",
-    guards=[signed_in],
-    security=SECURITY,
-    responses=answers(401, 404),
-    summary="One of my sessions",
-)
+@get("/me/sessions/{session:int}", summary="One of my sessions", **protected(signed_in, 404))
 async def one_session(request: AnyRequest, session: Number) -> shapes.SessionView:
     for each in await _sessions(request):
         if each.id == session:
@@ -208,23 +182,15 @@ async def _sessions(request: AnyRequest) -> list[shapes.SessionView]:
 
 @delete(
     "/me/sessions/{session:int}",
-    guards=[signed_in],
-    security=SECURITY,
-    responses=answers(401, 403, 404, 415),
     summary="End one of my sessions",
+    **protected(signed_in, 403, 404, 415),
 )
 async def end_session(request: AnyRequest, session: Number) -> None:
     house, known = house_of(request), await require_person(request)
     await house.people.revoke(known.person, session)
 
 
-@post(
-    "/me/chips",
-    guards=[signed_in],
-    security=SECURITY,
-    responses=answers(401, 403, 409, 415),
-    summary="Get play chips",
-)
+@post("/me/chips", summary="Get play chips", **protected(signed_in, 403, 409, 415))
 async def top_up(request: AnyRequest) -> shapes.GrantedChips:
     """Raises purse and chips at tables to the amount of a new guest; at most once a minute."""
     house, known = house_of(request), await require_person(request)
@@ -258,13 +224,7 @@ async def _transfers(request: AnyRequest, person: int, before: int, limit: int) 
     return shapes.Transfers(transfers=rows, next=rows[-1].number if len(rows) == limit else None)
 
 
-@get(
-    "/me/transfers",
-    guards=[signed_in],
-    security=SECURITY,
-    responses=answers(401),
-    summary="What went into and out of my purse",
-)
+@get("/me/transfers", summary="What went into and out of my purse", **protected(signed_in))
 async def transfers(
     request: AnyRequest, before: Before = shapes.MOST_NUMBER, limit: Limit = 50
 ) -> shapes.Transfers:
@@ -273,10 +233,8 @@ async def transfers(
 
 @get(
     "/people/{person:int}/transfers",
-    guards=[require_roles(*WATCHING)],
-    security=SECURITY,
-    responses=answers(401, 403, 404),
     summary="Somebody's purse (administrator, surveillance, floorperson)",
+    **protected(watchers_only, 403, 404),
 )
 async def transfers_of(
     request: AnyRequest, person: Number, before: Before = shapes.MOST_NUMBER, limit: Limit = 50
@@ -287,10 +245,8 @@ async def transfers_of(
 
 @post(
     "/invitations",
-    guards=[require_roles(ADMINISTRATOR)],
-    security=SECURITY,
-    responses=answers(401, 403, 413, 415),
     summary="Invite somebody to a role (administrator)",
+    **protected(administrators_only, 403, 413, 415),
 )
 async def invite(
     request: AnyRequest, data: JSONBody[shapes.NewInvitation]
@@ -302,11 +258,9 @@ async def invite(
 
 @post(
     "/invitations/accept",
-    guards=[signed_in],
-    security=SECURITY,
     status_code=200,
-    responses=answers(401, 403, 404, 409, 413, 415),
     summary="Take the role an invitation gives",
+    **protected(signed_in, 403, 404, 409, 413, 415),
 )
 async def accept(request: AnyRequest, data: JSONBody[shapes.AcceptedInvitation]) -> shapes.Me:
     """For accounts: a guest must register first."""
@@ -316,10 +270,8 @@ async def accept(request: AnyRequest, data: JSONBody[shapes.AcceptedInvitation])
 
 @get(
     "/people",
-    guards=[require_roles(*WATCHING)],
-    security=SECURITY,
-    responses=answers(401, 403),
     summary="Everybody (administrator, surveillance, floorperson)",
+    **protected(watchers_only, 403),
 )
 async def people(
     request: AnyRequest,
@@ -339,10 +291,8 @@ async def people(
 
 @delete(
     "/people/{person:int}/roles/{role:str}",
-    guards=[require_roles(ADMINISTRATOR)],
-    security=SECURITY,
-    responses=answers(401, 403, 404, 409, 415),
     summary="Take a role from somebody (administrator)",
+    **protected(administrators_only, 403, 404, 409, 415),
 )
 async def take_role(request: AnyRequest, person: Number, role: Role) -> None:
     await house_of(request).people.take_role((await require_person(request)).person, person, role)
@@ -350,27 +300,15 @@ async def take_role(request: AnyRequest, person: Number, role: Role) -> None:
 
 @delete(
     "/people/{person:int}/sessions",
-    guards=[require_roles(ADMINISTRATOR)],
-    security=SECURITY,
-    responses=answers(401, 403, 404, 415),
     summary="Sign somebody out everywhere (administrator)",
+    **protected(administrators_only, 403, 404, 415),
 )
 async def end_sessions(request: AnyRequest, person: Number) -> None:
     await house_of(request).people.revoke_all((await require_person(request)).person, person)
 
 
 HANDLERS = (
-    *(
-        new_guest,
-        new_account,
-        new_session,
-        sign_out,
-        me,
-        rename,
-        change_password,
-        sessions,
-        one_session,
-    ),
-    *(end_session, top_up, transfers, transfers_of, invite, accept, people),
+    *(new_guest, new_account, new_session, sign_out, me, rename, change_password, sessions),
+    *(one_session, end_session, top_up, transfers, transfers_of, invite, accept, people),
     *(take_role, end_sessions),
 )

@@ -15,16 +15,15 @@ from lammer.house.file import BrokenFile, HouseFile, read_text
 from lammer.server.house import HouseServer
 from lammer.server.http import schemas as shapes
 from lammer.server.http.access import (
-    SECURITY,
-    WATCHING,
     client_address,
     house_of,
     person_of,
+    protected,
     require_not_surveillance,
     require_person,
-    require_roles,
     signed_in,
     slots_of,
+    watchers_only,
 )
 from lammer.server.http.compression import GZIPPED, VARIES, answer, compressor, wants_gzip
 from lammer.server.http.errors import answers
@@ -82,10 +81,8 @@ async def tables(
 
 @post(
     "/tables",
-    guards=[require_not_surveillance],
-    security=SECURITY,
-    responses=answers(401, 403, 404, 409, 413, 415, 422),
     summary="Open a table",
+    **protected(require_not_surveillance, 403, 404, 409, 413, 415, 422),
 )
 async def open_table(request: AnyRequest, data: JSONBody[shapes.NewTable]) -> dict[str, Any]:
     """Answers as `GET /tables/{table}` does. An automatic table draws its own dice or cards; at a
@@ -154,10 +151,8 @@ async def legal(request: AnyRequest, table: Table) -> dict[str, Any]:
 
 @delete(
     "/tables/{table:str}",
-    guards=[require_not_surveillance],
-    security=SECURITY,
-    responses=answers(401, 403, 404, 409, 415),
     summary="Close a table",
+    **protected(require_not_surveillance, 403, 404, 409, 415),
 )
 async def close_table(request: AnyRequest, table: Table) -> None:
     """For administrators and floorpersons, and for the person who opened it if nobody else sits
@@ -239,10 +234,8 @@ async def lines(
 
 @get(
     "/tables/{table:str}/meters",
-    guards=[require_roles(*WATCHING)],
-    security=SECURITY,
-    responses=answers(401, 403, 404),
     summary="A table's meters (administrator, surveillance, floorperson)",
+    **protected(watchers_only, 403, 404),
 )
 async def table_meters(request: AnyRequest, table: Table) -> dict[str, Any]:
     """Drop, handle, win and hold, against the theoretical win from the exact edges."""
@@ -254,10 +247,8 @@ async def table_meters(request: AnyRequest, table: Table) -> dict[str, Any]:
 
 @get(
     "/meters",
-    guards=[require_roles(*WATCHING)],
-    security=SECURITY,
-    responses=answers(401, 403),
     summary="The meters of the property (administrator, surveillance, floorperson)",
+    **protected(watchers_only, 403),
 )
 async def all_meters(
     request: AnyRequest,
@@ -353,7 +344,7 @@ async def _hand(
     )
 
 
-@get("/me/hands", guards=[signed_in], security=SECURITY, responses=answers(401), summary="My hands")
+@get("/me/hands", summary="My hands", **protected(signed_in))
 async def my_hands(
     request: AnyRequest, after: After = LATEST, limit: Limit = 50
 ) -> shapes.HandList:
@@ -362,10 +353,8 @@ async def my_hands(
 
 @get(
     "/me/hands/{table:str}/{hand:int}",
-    guards=[signed_in],
-    security=SECURITY,
-    responses=answers(401, 404),
     summary="One of my hands, to replay",
+    **protected(signed_in, 404),
 )
 async def my_hand(
     request: AnyRequest, table: Table, hand: Hand, first: FirstLine = 1
@@ -375,10 +364,8 @@ async def my_hand(
 
 @get(
     "/people/{person:int}/hands",
-    guards=[require_roles(*WATCHING)],
-    security=SECURITY,
-    responses=answers(401, 403, 404),
     summary="Somebody's hands (administrator, surveillance, floorperson)",
+    **protected(watchers_only, 403, 404),
 )
 async def hands_of(
     request: AnyRequest, person: Number, after: After = LATEST, limit: Limit = 50
@@ -388,10 +375,8 @@ async def hands_of(
 
 @get(
     "/people/{person:int}/hands/{table:str}/{hand:int}",
-    guards=[require_roles(*WATCHING)],
-    security=SECURITY,
-    responses=answers(401, 403, 404),
     summary="One of somebody's hands (administrator, surveillance, floorperson)",
+    **protected(watchers_only, 403, 404),
 )
 async def hand_of(
     request: AnyRequest, person: Number, table: Table, hand: Hand, first: FirstLine = 1

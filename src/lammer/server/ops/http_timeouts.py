@@ -57,7 +57,6 @@ class TimedHttpProtocol(HttpToolsProtocol):
         return self._count(address)
 
     def end_handshake(self) -> None:
-        """End the count as one in its handshake."""
         if self in self.handshakes:
             self.handshakes.discard(self)
             self._uncount()
@@ -139,7 +138,6 @@ class TimedHttpProtocol(HttpToolsProtocol):
 
     @property
     def _idle(self) -> bool:
-        """True if every request is answered."""
         return self.cycle is None or self.cycle.response_complete
 
     def _uncount(self) -> None:
@@ -171,7 +169,6 @@ class TimedHttpProtocol(HttpToolsProtocol):
 
 
 def _refusal(problem: Refused) -> bytes:
-    """Return a complete response with an error body."""
     headers, content = errors.encoded_refusal(problem)
     first = f"HTTP/1.1 {problem.status} {HTTPStatus(problem.status).phrase}".encode()
     lines = [name + b": " + text for name, text in (*headers, (b"connection", b"close"))]

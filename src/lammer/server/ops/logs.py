@@ -104,7 +104,6 @@ def _without_secrets(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def log_line(level: int, text: str, **data: Any) -> None:
-    """Write one line to the server's log."""
     if log.isEnabledFor(level):
         log.log(level, text, extra={"data": data})
 

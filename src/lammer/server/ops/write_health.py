@@ -50,7 +50,6 @@ class WriteHealth:
             self._failed(problem)
 
     def probed(self) -> None:
-        """Note that a probe was written."""
         self._succeeded = self._monotonic()
         failure = self._failure
         if failure is not None and self._succeeded - failure.last >= PROBE_SECONDS:

@@ -129,7 +129,6 @@ class Accounts:
         self._listeners.append(listener)
 
     async def warm(self) -> None:
-        """Prepare for the first login."""
         await self._passwords.warm()
 
     def close(self) -> None:
@@ -288,7 +287,6 @@ class Accounts:
         return found
 
     def forget(self) -> None:
-        """Forget all cached sessions."""
         self._epoch += 1
         self._cache.clear()
 
@@ -405,7 +403,6 @@ class Accounts:
         )
 
     async def accept(self, person: Person, token: str) -> Person:
-        """Take the role of an invitation."""
         if person.kind != "account":
             instead = "Register with a login and a password, then open the link again."
             raise Refused("register-first", "A guest cannot have a role.", 403, instead=instead)

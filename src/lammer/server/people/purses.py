@@ -28,7 +28,6 @@ class Purses:
         return max(0, self._cents.get(person, 0) - self._held.get(person, 0))
 
     def is_known(self, person: int) -> bool:
-        """True if a purse was looked up."""
         return person in self._cents
 
     def hold(self, person: int, cents: int) -> None:

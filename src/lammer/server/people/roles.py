@@ -12,12 +12,10 @@ ROLES = (*TOUCHING, SURVEILLANCE, ADMINISTRATOR)
 
 
 def has_role(person: Person | None, *roles: str) -> bool:
-    """True if the person has one of these roles."""
     return person is not None and not set(roles).isdisjoint(person.roles)
 
 
 def require_role(person: Person, *roles: str) -> None:
-    """Raise ``Refused`` unless the person has one of these roles."""
     if not has_role(person, *roles):
         wanted = " or ".join(roles)
         raise Refused("not-your-role", f"This is for a person with the role {wanted}.", 403)

@@ -23,12 +23,7 @@ class QueuedCommand(NamedTuple):
     """The person created for a walk-in that the crew seats by name."""
 
 
-def ignore_answer(_: Message) -> None:
-    """Discard an answer."""
-
-
 def error(code: str, detail: str, clauses: Iterable[str] = (), instead: str = "") -> Message:
-    """Return a refusal as it is sent."""
     named = list(clauses)
     found: Message = {"code": code, "detail": detail}
     if named:

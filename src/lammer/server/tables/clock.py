@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from lammer.server.people.permissions import THE_HOUSE
 from lammer.server.tables import autopilot
-from lammer.server.tables.answers import TROUBLES, Message, QueuedCommand, ignore_answer
+from lammer.server.tables.answers import TROUBLES, Message, QueuedCommand
 
 if TYPE_CHECKING:
     from lammer.server.tables.runner import TableRunner
@@ -37,7 +37,6 @@ class TableClock:
         return record.clock is not None and record.kind == "automatic"
 
     def restart(self) -> None:
-        """Begin a new period, after something happened."""
         now = self._runner.house.monotonic() if self.runs else None
         self._quiet_since = now
         turns = self._runner.game.turns
@@ -71,7 +70,6 @@ class TableClock:
         return move if self._moves < ROUNDS * max(1, len(table.seats)) else None
 
     def check(self, now: float) -> None:
-        """Move if that is due."""
         due = self.due()
         if due is None or now < due or not self._runner.idle:
             return
@@ -96,7 +94,7 @@ class TableClock:
             self._give(move)
 
     def _give(self, command: Mapping[str, Any]) -> None:
-        self._runner.submit(QueuedCommand(THE_HOUSE, 0, command, ignore_answer))
+        self._runner.submit(QueuedCommand(THE_HOUSE, 0, command, lambda _: None))
 
     def remove_absent(self) -> None:
         """Have players leave who have been disconnected for long and have no bets; if all players

@@ -69,7 +69,6 @@ class Confirmations:
         return number, found._replace(given=tuple(dict.fromkeys((*found.given, role))))
 
     def refuse(self, who: Requester, raw: Mapping[str, Any]) -> None:
-        """Reject a bet."""
         self.drop(self._find(who, raw)[0], "no-bet")
 
     def _find(self, who: Requester, raw: Mapping[str, Any]) -> tuple[int, str]:

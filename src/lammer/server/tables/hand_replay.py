@@ -189,7 +189,6 @@ class HandReplays:
         return ReplayedLines(start.table, steps)
 
     def _start(self, store: Store, table: str, first: Line) -> LogPosition | None:
-        """Return the position before a line."""
         with self._lock:
             known = self._ended.get(first["prev"])
         if known is not None:

@@ -99,7 +99,6 @@ class HandTracker:
             _moved(part, source, target, times * cents)
 
     def _is_over(self, events: Sequence[Event], before: Table, after: Table) -> bool:
-        """True if the events of one command end the hand."""
         if not self.trials:
             return False  # Without a trial no hand ends.
         return after.rules.instrument.hand_over(before, after, events)
@@ -116,7 +115,6 @@ class HandTracker:
 
 
 def _moved(part: SeatShare, source: str, target: str, cents: int) -> None:
-    """Count chips that came to or left a seat."""
     if source == CAGE:
         part.brought += cents
     elif target == CAGE:

@@ -81,14 +81,12 @@ class CommandNumbers:
                 self.remember(key, last)
 
     def done(self, key: Key, number: int, seq: int) -> None:
-        """Note a command of the tick under way."""
         self._undo.append((key, self.last(key)))
         self._last[key] = LastCommand(number, seq)
         self._last.move_to_end(key)
         self._evict()
 
     def take_back(self) -> None:
-        """Roll back the tick under way."""
         self._last.update(reversed(self._undo))
         self.keep()
 

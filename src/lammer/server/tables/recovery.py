@@ -15,8 +15,7 @@ from lammer.fair.draw import SEED_BYTES, commitment
 from lammer.server.tables import hands
 from lammer.server.tables.tick import RECENT
 from lammer.store.port import Store, TableRecord
-from lammer.table.commands import Malformed, Open
-from lammer.table.commands import read as read_command
+from lammer.table.commands import Malformed
 from lammer.table.corrections import places, taken_back
 from lammer.table.events import TrialCorrected, read_event
 from lammer.table.log import Log
@@ -73,7 +72,6 @@ def rebuild(
 
 
 def _same_rules(store: Store, record: TableRecord, rules: Rules) -> None:
-    """Raise unless these are the rules the table was opened with."""
     opened = _line(store, record, 1)["body"]["digest"]
     if opened != rules.digest:
         raise RecoveryError(
@@ -83,7 +81,6 @@ def _same_rules(store: Store, record: TableRecord, rules: Rules) -> None:
 
 
 def _books(table: Table, stored: Mapping[str, int]) -> None:
-    """Raise unless every account equals its stored balance."""
     for account in sorted({*table.books, *stored}):
         has, kept = table.books.get(account, 0), stored.get(account, 0)
         if has != kept:
@@ -181,16 +178,3 @@ def _recent(store: Store, record: TableRecord, rules: Rules, last: int) -> tuple
                 event = read_event(instrument.key, sealed["event"], sealed["body"])
                 found.append(instrument.outcome(event))
     return tuple(found[-RECENT:])
-
-
-def opening(record: TableRecord) -> Open:
-    """Return the command that opened a table, without its seats."""
-    raw = {
-        "do": "open",
-        "rules": record.rules,
-        "game": record.game,
-        "house": json.loads(record.house),
-    }
-    command = read_command(raw, None)
-    assert isinstance(command, Open)
-    return command

@@ -166,7 +166,6 @@ class TableRunner:
         return seat_of(self.seats, person)
 
     def waiting_list(self) -> list[dict[str, Any]]:
-        """Return the bets that wait for the crew's confirmation."""
         return (self._before_tick or self.game).confirmations.as_data()
 
     def legal(self, seat: int | None, crew: bool = False) -> dict[str, Any]:
@@ -204,7 +203,6 @@ class TableRunner:
         return known[key]
 
     def summary(self) -> dict[str, Any]:
-        """Return what the lobby shows."""
         table, record = self.table, self.record
         limits = main_range(table.rules)
         return {
@@ -266,7 +264,6 @@ class TableRunner:
         self._set_up_failed = why in TROUBLES and why != "our-mistake"
 
     def retry_set_up(self) -> None:
-        """Set the table up again if that could not be written."""
         if self._set_up_failed:
             self.set_up()
 
@@ -393,7 +390,6 @@ class TableRunner:
     def _in_task(
         self, batch: list[QueuedCommand], do: Callable[..., Awaitable[None]], *given: Any
     ) -> None:
-        """Continue in a task, to await something."""
         self._dropped.clear()
         work = self._guarded(batch, do, *given)
         self._task = asyncio.create_task(work, name=f"table {self.record.table}")
@@ -474,7 +470,6 @@ class TableRunner:
         )
 
     async def _commit(self, tick: "_RunningTick") -> Exception | None:
-        """Commit a tick and wait; return why it failed, or None."""
         try:
             await self.house.writer.commit_and_wait(tick.result.tick)
         except Exception as problem:  # noqa: BLE001
@@ -654,7 +649,6 @@ class TableRunner:
             self.house.spawn(self._answer_repeats())
 
     async def _answer_repeats(self) -> None:
-        """Answer such commands, one after another."""
         while self._repeats:
             queued, key, last = self._repeats[0]
             try:

@@ -18,11 +18,9 @@ class Subscriber(Protocol):
     @property
     def has_room(self) -> bool:
         """True if everything sent before has been handed to the network."""
-        ...
 
     def update(self) -> None:
         """Send the current state."""
-        ...
 
 
 class SeatUpdates:

@@ -93,7 +93,6 @@ class Connection(Listener):
         return not self._transport.unsent
 
     def update(self) -> None:
-        """Send what the seat may do now, and who the client is if that has changed."""
         if self.ended.done():
             return
         if self._needs_no_lookup(self.who.person) and self._needs_no_lookup(
@@ -120,7 +119,6 @@ class Connection(Listener):
         self.send_message(message)
 
     def listen(self) -> None:
-        """Begin to receive messages from the client."""
         self._transport.receive_with(self.received)
 
     def table_gone(self, closed: bool = False) -> None:
@@ -254,7 +252,6 @@ class Connection(Listener):
         return self.runner.record.kind == "staffed" and bool(self.who.crew)
 
     def _playing(self, seat: int | None) -> int | None:
-        """Return the seat if somebody plays there, else None."""
         there = None if seat is None else self.runner.table.seats.get(seat)
         return None if there is None or there.gone else seat
 
@@ -306,7 +303,6 @@ class Connection(Listener):
                 await self.runner.look_up_number(self.who.key)
 
     async def _answer_after_lookup(self, raw: Mapping[str, Any]) -> None:
-        """Look up what is not known, then answer."""
         try:
             await self.look_up(self._person_asked_about(raw))
         except StoreError as problem:

@@ -283,7 +283,6 @@ class LiveProtocol:
 
 
 async def _disconnected(receive: Receive) -> None:
-    """Wait for the end of a connection whose messages are handled elsewhere."""
     while (await receive())["type"] != "websocket.disconnect":
         pass
 

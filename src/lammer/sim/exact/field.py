@@ -79,7 +79,6 @@ class Field:
         return int(self.now.shape[1])
 
     def live(self) -> float:
-        """Return the mass that has not ended."""
         low, high = self.low - self.base, self.high - self.base
         return math.fsum(
             float(self.now[i, low[i] : high[i]].sum()) for i in np.flatnonzero(low < high)
@@ -96,7 +95,6 @@ class Runner(NamedTuple):
 
 
 def bytes_for(plan: ExactPlan, ends: int, width: int) -> int:
-    """Return the memory of a field."""
     return 8 * width * (2 * plan.nodes + 4 * ends + 4)
 
 
@@ -164,7 +162,6 @@ def grow(plan: ExactPlan, field: Field) -> None:
 
 
 def weigh(plan: ExactPlan, field: Field) -> Floats:
-    """Return the mass in each piece."""
     low = np.maximum(plan.piece_low, field.low[plan.piece_source])
     high = np.minimum(plan.piece_high, field.high[plan.piece_source])
     there = np.flatnonzero(low < high)

@@ -61,7 +61,6 @@ MOST_DRAWN = 5e9
 
 
 def cost(automaton: Automaton, bankroll_units: int, rolls: int | None) -> float:
-    """Estimate the elementary operations of ``solve``."""
     _checked(bankroll_units, rolls)
     plan = plan_of(automaton)
     work, top = estimate(automaton, plan, bankroll_units, rolls).work, top_of(automaton, plan)
@@ -259,7 +258,6 @@ class _Run:
         self.track.note(at, field.base, total, ended)
 
     def _ended(self) -> list[float]:
-        """Return the mass at each end."""
         found: list[float] = self.field.ended.value().sum(axis=1).tolist()
         return found
 

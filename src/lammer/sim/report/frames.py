@@ -76,7 +76,6 @@ def gone_frame(result: Result) -> "polars.DataFrame":
 
 
 def ends_frame(result: Result) -> "polars.DataFrame":
-    """Return each end with its share."""
     import polars
 
     schema = {"end": polars.String, "share": polars.Float64}

@@ -38,10 +38,7 @@ def fan(shown: Shown, width: int = WIDTH, height: int = HEIGHT) -> "altair.Layer
 
     results = several(shown)
     rows = [row for label, result in _labelled(results) for row in _fan_rows(label, result)]
-    base = _chart(rows).encode(
-        x=_rolls(results),
-        color=_colour(results),
-    )
+    base = _chart(rows).encode(x=_rolls(results), color=_colour(results))
     dollars = alt.Axis(format="$,.0f")
     layers = []
     bands = (("p5", "p95", 0.16), ("p25", "p75", 0.28)) if len(results) == 1 else ()
@@ -117,7 +114,6 @@ def gone(shown: Shown, width: int = WIDTH, height: int = HEIGHT) -> "altair.Laye
 
 
 def together(shown: "Shown") -> dict[str, Any]:
-    """Return all three, one below another."""
     parts = [chart.to_dict() for chart in (fan(shown), final(shown), gone(shown))]
     whole = {key: parts[0][key] for key in ("$schema", "config")}
     datasets = {name: rows for part in parts for name, rows in part.get("datasets", {}).items()}
@@ -176,9 +172,7 @@ def _colour(results: Sequence[Result]) -> Any:
         return alt.value(FELT)
     names = [label for label, _ in _labelled(results)]
     return alt.Color(
-        "who:N",
-        scale=alt.Scale(domain=names, range=list(PALETTE[: len(names)])),
-        title=None,
+        "who:N", scale=alt.Scale(domain=names, range=list(PALETTE[: len(names)])), title=None
     )
 
 
@@ -256,7 +250,6 @@ def _round_width(least: int, unit: int) -> int:
 
 
 def gathered(result: Result, begin: int, width: int, count: int) -> list[float]:
-    """Return the share of sessions in each bin."""
     shares = [0.0] * count
     for cents, share in result.distribution:
         shares[min(max((cents - begin) // width, 0), count - 1)] += share

@@ -96,7 +96,6 @@ class Result:
 
     @property
     def mean(self) -> float:
-        """The mean final bankroll."""
         return self.findings.final.mean * self.unit
 
     @property
@@ -261,7 +260,6 @@ class Result:
         )
 
     def end_words(self, end: str) -> str:
-        """Return the text for an end."""
         if end == "rolls":
             return "not decided" if self.rolls is None else f"played all {self.noun}s"
         if end == GOAL and self.goal is not None:

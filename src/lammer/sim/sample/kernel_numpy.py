@@ -96,7 +96,6 @@ class _Chunk:
         return np.where(inside, packed, OUTSIDE)
 
     def _unpack(self, who: NDArray[np.intp]) -> None:
-        """Write the state and equity of some lanes."""
         tables, who = self.tables, who[self.lane[who] != OUTSIDE]
         held = self.lane[who]
         state = (held & ((1 << tables.bits) - 1)) // self.digits.outcomes

@@ -51,14 +51,7 @@ class Kernel(Protocol):
     """The interface of ``kernel_numba``, ``kernel_numpy`` and the kernels of instruments."""
 
     def play(
-        self,
-        packed: Any,
-        bankroll: int,
-        rolls: int | None,
-        seed: int,
-        first: int,
-        count: int,
-        /,
+        self, packed: Any, bankroll: int, rolls: int | None, seed: int, first: int, count: int, /
     ) -> PlayedChunk: ...
 
     def track(
@@ -129,7 +122,6 @@ class Sum:
         return cls(int(values.sum()), squares)
 
     def mean_and_error(self, count: int) -> tuple[float, float]:
-        """Return the mean, and its standard error."""
         if count < 2:
             return float(Fraction(self.total, max(count, 1))), 0.0
         spread = Fraction(count * self.squares - self.total**2, count * (count - 1))
@@ -177,7 +169,6 @@ class SampleTally:
         )
 
     def merge(self, other: "SampleTally") -> "SampleTally":
-        """Return the tally of the sessions of both."""
         if len(self.ends) != len(other.ends):
             raise ValueError("tallies of different automata")
         values, place = np.unique(np.concatenate([self.values, other.values]), return_inverse=True)
@@ -194,12 +185,7 @@ class SampleTally:
         )
 
     def findings(
-        self,
-        labels: tuple[str, ...],
-        rolls: int | None,
-        seed: int,
-        watched: "Watched",
-        wanted: int,
+        self, labels: tuple[str, ...], rolls: int | None, seed: int, watched: "Watched", wanted: int
     ) -> Findings:
         """Return the findings, with what was recorded; ``wanted`` is how many sessions were
         requested."""
@@ -420,7 +406,6 @@ def fan_of(equity: Ints) -> Ints:
 
 
 def _tracked(found: SampleTally) -> int:
-    """Return how many sessions to record."""
     affordable = TRACKED_ROLLS * found.sessions // max(found.rolls.total, 1)
     return min(found.sessions, TRACKED, max(affordable, TRACKED_LEAST))
 

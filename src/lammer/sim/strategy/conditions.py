@@ -107,7 +107,6 @@ def _split(text: str) -> list[str]:
 
 
 def number(words: WordReader) -> int:
-    """Parse an integer."""
     token = words.take()
     if not token.isdigit():
         raise StrategySyntaxError(
