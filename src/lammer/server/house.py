@@ -123,8 +123,8 @@ class HouseServer:
         try:
             house._generation = await house.writer.read(lambda store: store.generation())
             await house._load()
-            for wanted in await house._first_tables(tuple(files)):
-                await house.open_table(wanted)
+            for request in await house._first_tables(tuple(files)):
+                await house.open_table(request)
         except BaseException:
             await house.close()
             raise
@@ -183,7 +183,7 @@ class HouseServer:
     async def _load(self) -> None:
         self.books = await self.writer.read(lambda store: store.verify())
         for problem in self.books:
-            log_line(logging.ERROR, f"The books of the house: {problem}")
+            log_line(logging.ERROR, f"Accounting error: {problem}")
         for record in await self.writer.read(lambda store: store.tables(closed=True)):
             game, _, number = record.table.rpartition("-")
             if number.isdecimal():
@@ -244,7 +244,7 @@ class HouseServer:
             if known is not None and known.kind == "walk-in":
                 self.walk_ins.add(person)
         if made.lost:
-            log_line(logging.WARNING, "The seed that was pledged is lost; it is withdrawn.",
+            log_line(logging.WARNING, "The pledged seed is lost; the pledge is withdrawn.",
                 table=record.table)  # fmt: skip
         return runner
 
@@ -269,12 +269,12 @@ class HouseServer:
 
     # Tables
 
-    async def open_table(self, wanted: TableRequest) -> TableRunner:
+    async def open_table(self, request: TableRequest) -> TableRunner:
         """Open a new table. Raises ``Refused``, or ``Malformed`` if its elections are."""
         async with self._opening:
-            self._openings.check(wanted, [each.record for each in self.tables.values()])
-            record, run, line = await asyncio.to_thread(self._new_table, wanted)
-            self._openings.check_rate(wanted)
+            self._openings.check(request, [each.record for each in self.tables.values()])
+            record, run, line = await asyncio.to_thread(self._new_table, request)
+            self._openings.check_rate(request)
             log = Log(lambda line: runner.game.keep(line))
             log.lines, log.head = 1, json.loads(line)["hash"]
             runner = TableRunner(self, record, Run.going_on(run.table, run.now, log), log)
@@ -292,10 +292,10 @@ class HouseServer:
             runner.set_up()
             return runner
 
-    def _new_table(self, wanted: TableRequest) -> tuple[TableRecord, Run, bytes]:
+    def _new_table(self, request: TableRequest) -> tuple[TableRecord, Run, bytes]:
         """Return a new table and the line that opens it. Called in a thread, because compiling
         rules takes a while."""
-        record = self._new_record(wanted)
+        record = self._new_record(request)
         lines: list[bytes] = []
         run = Run(lines.append)
         refusal = run.do({**open_command(record), "at": record.opened}).refusal
@@ -303,9 +303,9 @@ class HouseServer:
             raise Refused(refusal.code, refusal.detail, 422, clauses=refusal.clauses)
         return record, run, lines[0]
 
-    def _new_record(self, wanted: TableRequest) -> TableRecord:
-        by, rules, _, house, kind, name, clock, _ = wanted
-        game = requested_rules(wanted).house.law.game
+    def _new_record(self, request: TableRequest) -> TableRecord:
+        by, rules, _, house, kind, name, clock, _ = request
+        game = requested_rules(request).house.law.game
         number = self._last_key[game] = self._last_key.get(game, 0) + 1
         key = f"{game}-{number}"
         called = clean_name(name) if name else f"{game.replace('-', ' ').capitalize()} {number}"
@@ -369,7 +369,7 @@ class HouseServer:
                 try:
                     report = meters.report(self.rules_of(records[key]), found)
                 except (Refused, Malformed, KeyError) as problem:
-                    log_line(logging.ERROR, f"No report of its meters: {problem}", table=key)
+                    log_line(logging.ERROR, f"Meters cannot be reported: {problem}", table=key)
                     continue
                 if listed:
                     tables[key] = report
@@ -417,13 +417,13 @@ class HouseServer:
             self.spawn(self._reload())
 
     async def _reload(self) -> None:
-        log_line(logging.WARNING, "The database was restored; the house is read again.")
+        log_line(logging.WARNING, "The database was restored; reloading everything.")
         try:
             await self._retry(self._reload_all)
         finally:
             self._reloading = False
-        for told in self.on_reload:
-            told()
+        for callback in self.on_reload:
+            callback()
 
     async def _reload_all(self) -> None:
         await asyncio.gather(*(runner.stop() for runner in self.tables.values()))
@@ -439,7 +439,7 @@ class HouseServer:
         self._generation = await self.writer.read(lambda store: store.generation())
         await self._load()
         if self._generation != await self.writer.read(lambda store: store.generation()):
-            log_line(logging.WARNING, "The database was restored once more meanwhile.")
+            log_line(logging.WARNING, "The database was restored again during the reload.")
             await self._reload_all()
 
     async def _retry(self, work: Callable[[], Awaitable[None]]) -> None:
@@ -447,7 +447,7 @@ class HouseServer:
             try:
                 await work()
             except Exception as problem:  # noqa: BLE001
-                log_line(logging.ERROR, f"Not yet: {type(problem).__name__}: {problem}")
+                log_line(logging.ERROR, f"Retrying after {type(problem).__name__}: {problem}")
                 await asyncio.sleep(1)
             else:
                 return
@@ -532,7 +532,9 @@ class HouseServer:
             except StoreError:
                 self._unreachable = True
             except Exception as problem:  # noqa: BLE001
-                log_line(logging.ERROR, f"On watch: {type(problem).__name__}: {problem}")
+                log_line(
+                    logging.ERROR, f"Periodic check failed: {type(problem).__name__}: {problem}"
+                )
 
     async def _probe_writes(self) -> None:
         while True:
@@ -545,7 +547,7 @@ class HouseServer:
         try:
             await self.writer.probe()
         except Exception as problem:  # noqa: BLE001
-            log_line(logging.ERROR, f"A write was tried: {type(problem).__name__}: {problem}")
+            log_line(logging.ERROR, f"Probing write failed: {type(problem).__name__}: {problem}")
 
     async def _check_generation(self) -> None:
         generation = await self.writer.read(lambda store: store.generation())

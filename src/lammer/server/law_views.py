@@ -32,22 +32,22 @@ def _searched(clause: Clause) -> str:
     return " ".join((clause.id, clause.citation, clause.section, clause.words)).casefold()
 
 
-def found_clauses(wanted: LawQuery, limit: int) -> Data:
+def found_clauses(query: LawQuery, limit: int) -> Data:
     """Return a page of clauses that match. Raises ``UnknownName``.
 
     >>> page = found_clauses(LawQuery(edition="nj-2011", words="fire bet"), 2)
     >>> [each["id"] for each in page["clauses"]] + [page["next"]]
     ['NJ11-1.2a', 'NJ11-1.2a40-s1', 'NJ11-1.2a40-s1']
     """
-    edition = _edition(wanted.edition)
-    after = _clause_id(wanted.after) if wanted.after else ""
-    asked = list(_matching(edition, wanted.status, wanted.words.casefold().split()))
+    edition = _edition(query.edition)
+    after = _clause_id(query.after) if query.after else ""
+    matching = list(_matching(edition, query.status, query.words.casefold().split()))
     order = {name: at for at, name in enumerate(clauses())}
-    rest = [each for each in asked if not after or order[each.clause.id] > order[after]]
+    rest = [each for each in matching if not after or order[each.clause.id] > order[after]]
     page = rest[:limit]
     return {
         "clauses": [_line(each) for each in page],
-        "found": len(asked),
+        "found": len(matching),
         "next": page[-1].clause.id if len(rest) > limit else None,
     }
 

@@ -93,7 +93,7 @@ class RunningServer:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether only this machine can reach the host.
+    """True if only this machine can reach the host.
 
     >>> is_loopback("127.0.0.1"), is_loopback("localhost"), is_loopback("0.0.0.0")
     (True, True, False)

@@ -106,14 +106,14 @@ def _lines(ticks: Sequence[Tick]) -> tuple[list[Row], list[Row]]:
     nobody = (None, None, None)
     for tick in ticks:
         table = tick.table
-        asked = {entry[0]: entry[1:] for entry in tick.entries}
-        for seq, (person, client, number) in asked.items():
+        commands = {entry[0]: entry[1:] for entry in tick.entries}
+        for seq, (person, client, number) in commands.items():
             if person is not None:
                 clients.append((table, person, client, number, seq))
         for seq, line in tick.lines:
-            lines.append((table, seq, *asked.pop(seq, nobody), line))
-        if asked:
-            raise Conflict(f"{table} has no line {min(asked)} in this tick for its entry.")
+            lines.append((table, seq, *commands.pop(seq, nobody), line))
+        if commands:
+            raise Conflict(f"{table} has no line {min(commands)} in this tick for its entry.")
     return lines, clients
 
 

@@ -34,10 +34,10 @@ def read_house_file(
     law = _law(file, rules, game)
     elected, faults = elections(file.data, law)
     if faults:
-        told = faults[:MOST_FAULTS]
-        lines = [f"{place_in(file, fault.key)}: {fault.what}. {fault.instead}" for fault in told]
-        if len(faults) > len(told):
-            lines.append(f"and {len(faults) - len(told)} more.")
+        shown = faults[:MOST_FAULTS]
+        lines = [f"{place_in(file, fault.key)}: {fault.what}. {fault.instead}" for fault in shown]
+        if len(faults) > len(shown):
+            lines.append(f"and {len(faults) - len(shown)} more.")
         raise CommandError(
             f"{path} is not a house file as it stands.\n        " + "\n        ".join(lines)
         )

@@ -109,7 +109,7 @@ def encoded_refusal(problem: Refused) -> tuple[list[tuple[bytes, bytes]], bytes]
     of its own that is logged."""
     number = secrets.token_hex(8)
     kept = REQUEST.set(number)
-    log_line(logging.INFO, "turned away", code=problem.code, status=problem.status)
+    log_line(logging.INFO, "request refused", code=problem.code, status=problem.status)
     REQUEST.reset(kept)
     headers, content = encoded(problem)
     safe = (b"cache-control", b"no-store"), (b"x-content-type-options", b"nosniff")
@@ -138,7 +138,7 @@ def of_store_error(_: Request[Any, Any, Any], problem: StoreError) -> Response[A
     if isinstance(problem, Conflict):
         text = "Somebody was quicker, or it is there already."
         return Response(body("conflict", text, "Look again, then decide."), status_code=409)
-    log_line(logging.ERROR, "the store is in trouble", problem=str(problem))
+    log_line(logging.ERROR, "store error", problem=str(problem))
     text = "The house cannot write or read at this moment."
     return Response(
         body("store-down", text, _INSTEAD[503]), status_code=503, headers={"Retry-After": "2"}
@@ -148,7 +148,7 @@ def of_store_error(_: Request[Any, Any, Any], problem: StoreError) -> Response[A
 def of_http(_: Request[Any, Any, Any], problem: HTTPException) -> Response[Any]:
     status = problem.status_code
     if status >= 500:
-        log_line(logging.ERROR, "a request failed", problem=problem.detail)
+        log_line(logging.ERROR, "request failed", problem=problem.detail)
         text = "Something went wrong in the house."
     else:
         text = _words(problem)
@@ -161,8 +161,8 @@ def of_http(_: Request[Any, Any, Any], problem: HTTPException) -> Response[Any]:
 
 
 def of_unexpected(_: Request[Any, Any, Any], problem: Exception) -> Response[Any]:
-    log_line(logging.ERROR, "a request failed", problem=type(problem).__name__)
-    logging.getLogger("lammer.server").error("a request failed", exc_info=problem)
+    log_line(logging.ERROR, "request failed", problem=type(problem).__name__)
+    logging.getLogger("lammer.server").error("request failed", exc_info=problem)
     text = "Something went wrong in the house."
     return Response(body("our-mistake", text, _INSTEAD[500]), status_code=500)
 

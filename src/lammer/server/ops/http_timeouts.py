@@ -133,7 +133,7 @@ class TimedHttpProtocol(HttpToolsProtocol):
             self._write_deadline = None
 
     def _reads_too_slowly(self) -> None:
-        log_line(logging.INFO, "a client reads too slowly")
+        log_line(logging.INFO, "Client disconnected: it reads too slowly")
         self.transport.abort()
 
     @property

@@ -55,7 +55,7 @@ class TlsListener:
             except ConnectionAbortedError:
                 continue
             except OSError as problem:
-                log_line(logging.ERROR, f"No connection can be accepted: {problem}")
+                log_line(logging.ERROR, f"Accept failed: {problem}")
                 await asyncio.sleep(RETRY_SECONDS)
                 continue
             protocol = self._make()

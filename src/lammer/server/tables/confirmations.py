@@ -111,7 +111,7 @@ class Confirmations:
             for number, each in self._waiting.items()
         ]
 
-    def ended(self, told: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    def ended(self, sent: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
         """Return which of the bets sent as waiting have stopped, and why. Each is returned once."""
         ended, self._ended = self._ended, {}
         return [
@@ -121,6 +121,6 @@ class Confirmations:
                 "why": ended[each["waiting"]].why,
                 "clauses": list(ended[each["waiting"]].clauses),
             }
-            for each in told
+            for each in sent
             if each["waiting"] in ended
         ]

@@ -183,7 +183,7 @@ class HandReplays:
             steps = list(_replayed(start, lines))
         except (Refused, AssertionError, ValueError, LookupError, TypeError) as problem:
             line = lines[0].get("seq", "without a number")
-            log_line(logging.ERROR, f"Line {line} is not replayed: {problem}", table=table)
+            log_line(logging.ERROR, f"Line {line} cannot be replayed: {problem}", table=table)
             return None
         self._keep(lines[-1]["hash"], steps[-1].position)
         return ReplayedLines(start.table, steps)

@@ -129,20 +129,20 @@ class _Replay:
 
     def to(self, last: int) -> None:
         first = self.log.lines + 1
-        asked = {
+        senders = {
             each.seq: each.person for each in self.store.entries(self.record.table, first, last)
         }
         seated = self.store.seats(self.record.table)
         for line in self.store.lines(self.record.table, first, last):
             if not self.new_lines:
-                self._command(_sealed(line), asked, seated)
+                self._command(_sealed(line), senders, seated)
             if not self.new_lines or self.new_lines.popleft() != line:
                 raise RecoveryError(
                     f"line {_sealed(line)['seq']} does not follow from what was asked"
                 )
 
     def _command(
-        self, line: dict[str, Any], asked: Mapping[int, int | None], seated: Mapping[int, int]
+        self, line: dict[str, Any], senders: Mapping[int, int | None], seated: Mapping[int, int]
     ) -> None:
         command, seq, before = line["body"]["command"], line["seq"], self.run.table
         answer = self.run.do(command)
@@ -151,7 +151,7 @@ class _Replay:
                 f"line {seq}: {command.get('do')} is refused: {answer.refusal.detail}"
             )
         if command["do"] == "sit":
-            person = seated.get(command["seat"], asked.get(seq))
+            person = seated.get(command["seat"], senders.get(seq))
             if person is not None:
                 self.people[command["seat"]] = person
         table = self.run.table

@@ -201,7 +201,7 @@ def _committing(tick: Tick) -> Callable[[Store], None]:
 
 
 def _fault_of_one(problem: Exception) -> bool:
-    """Whether the fault is in one tick, so that other ticks may still be written."""
+    """True if the fault is in one tick, so that others may still be written."""
     return isinstance(problem, Conflict | InvalidData) or not isinstance(problem, StoreError)
 
 

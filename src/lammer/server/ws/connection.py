@@ -107,7 +107,7 @@ class Connection(Listener):
             await self.look_up(self._person_asked_about(self._last_question))
             await self.look_up(self.who.person)
         except StoreError as problem:
-            log_line(logging.ERROR, f"An update cannot be sent: {problem}")
+            log_line(logging.ERROR, f"Update failed: {problem}")
         else:
             self._send_update()
 
@@ -306,7 +306,7 @@ class Connection(Listener):
         try:
             await self.look_up(self._person_asked_about(raw))
         except StoreError as problem:
-            log_line(logging.ERROR, f"A question cannot be answered: {problem}")
+            log_line(logging.ERROR, f"Question failed: {problem}")
             refusal = error("store-down", "The house cannot reach its books.")
             self.send_message({"re": raw.get("id"), "ok": False, "refusal": refusal})
         else:

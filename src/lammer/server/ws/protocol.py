@@ -110,7 +110,7 @@ class LiveProtocol:
             await _deny(scope, receive, send, problem)
             return
         except StoreError as problem:
-            log_line(logging.ERROR, f"Nobody can be let in: {problem}")
+            log_line(logging.ERROR, f"Connection refused: {problem}")
             why = Refused("store-down", "The house cannot reach its books.", 503)
             await _deny(scope, receive, send, why)
             return
@@ -144,7 +144,7 @@ class LiveProtocol:
             try:
                 await self._welcome(connection, request)
             except StoreError as problem:
-                log_line(logging.ERROR, f"Nobody can be welcomed: {problem}")
+                log_line(logging.ERROR, f"Welcome failed: {problem}")
                 connection.end(TRY_LATER)
             connection.listen()
             await self._serve(connection, receive, send)

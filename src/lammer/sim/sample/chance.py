@@ -56,7 +56,7 @@ class Digits(NamedTuple):
         return self.block * 2**32
 
     def rejects(self, word: int) -> bool:
-        """Whether a word is drawn again."""
+        """True if a word is drawn again."""
         return (word * self.power & LOW) < self.redrawn
 
 
