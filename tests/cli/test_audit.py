@@ -1,4 +1,4 @@
-"""``lammer audit`` as it is run: what is done to a log, and what is then said of it."""
+"""``lammer audit`` as it is run: damage to a log, and the findings."""
 
 import json
 from collections.abc import Callable

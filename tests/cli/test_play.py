@@ -1,5 +1,5 @@
-"""A seat at the table: what typed words mean, what is drawn, a session through a pipe and one in a
-real terminal, and the log that is left behind."""
+"""``lammer play``: what typed words mean, what is drawn, a session through a pipe and one in a real
+terminal, and its log."""
 
 import errno
 import fcntl

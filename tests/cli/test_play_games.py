@@ -1,5 +1,5 @@
-"""A seat at mini-dice and at punto banco: the words of each game, what is drawn, whole sessions,
-and the logs they leave behind."""
+"""``lammer play`` at mini-dice and punto banco: the words of each game, what is drawn, whole
+sessions, and their logs."""
 
 import random
 import re

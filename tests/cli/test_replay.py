@@ -1,4 +1,4 @@
-"""``lammer replay`` as it is run: answers, complaints, exit status, and scripts of any length."""
+"""``lammer replay`` as it is run: answers, errors, exit status, and scripts of any length."""
 
 import json
 import subprocess

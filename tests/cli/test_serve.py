@@ -1,4 +1,4 @@
-"""What ``lammer serve`` says when the house is open, and what it does beside it."""
+"""What ``lammer serve`` prints when the house is open."""
 
 import asyncio
 import json

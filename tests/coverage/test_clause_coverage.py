@@ -1,4 +1,4 @@
-"""What ``lammer clauses`` says is computed from code and tests, and means what it says."""
+"""``lammer clauses`` is computed from code and tests, and correct."""
 
 import json
 import subprocess

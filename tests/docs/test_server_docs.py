@@ -188,7 +188,7 @@ class Reader:
             come, early = early if "re" in said else [], [] if "re" in said else early
             while True:
                 waiting = come or client.others
-                real = waiting.pop(0) if waiting else await client.hear()
+                real = waiting.pop(0) if waiting else await client.receive()
                 if agrees(self._as_numbered(said, real), real, "like" in words):
                     break
                 passed.append(real)
@@ -231,7 +231,7 @@ class Reader:
         (said,) = values
         client = self.house.client(table, self._token("ada"), "other&push=1")
         async with client:
-            while "legal" not in (real := await client.hear()):
+            while "legal" not in (real := await client.receive()):
                 pass
         assert agrees(said, real), real
 

@@ -107,10 +107,10 @@ class Client:
     def __init__(self, socket: ClientConnection) -> None:
         self._socket = socket
         self.heard: list[Json] = []
-        self.hello = self.hear()
+        self.hello = self.receive()
         self._numbers = itertools.count(self.hello["you"].get("last", 0) + 1)
 
-    def hear(self) -> Json:
+    def receive(self) -> Json:
         self.heard.append(json.loads(self._socket.recv(timeout=PATIENCE)))
         return self.heard[-1]
 
@@ -122,7 +122,7 @@ class Client:
         number = next(self._numbers)
         self.send({"id": number, **message})
         while True:
-            found = self.hear()
+            found = self.receive()
             if found.get("re") == number:
                 return found
 

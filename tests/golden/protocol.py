@@ -108,12 +108,12 @@ def _automatic(shapes: Shapes, house: House, table: str, player: str) -> None:
             client.ask(ask=question)
         client.ask(do="bet", wager="nothing", amount=100)
         client.send("not json")
-        client.hear()
+        client.receive()
         known = len(client.heard)
         client.do(trial)
         client.ask(ask="legal")
         client.send([{"id": 900, "do": "buy-in", "amount": 1000}, {"id": 901, "do": "leave"}])
-        while "answers" not in client.hear():
+        while "answers" not in client.receive():
             pass
         for message in (*client.heard[:known], watcher.hello):
             shapes.message(message)

@@ -1,7 +1,7 @@
-"""Players who go on whatever happens, and keep their own record of what they were told.
+"""Players who reconnect after any failure, and keep a record of what they were sent.
 
-A command that got no answer is sent again, under the same number, once the house is back. What they
-saw and were promised is held against what the house has kept.
+A command without an answer is sent again under the same number once the house is back. What they
+saw and what was acknowledged is compared with what the house has stored.
 """
 
 import asyncio

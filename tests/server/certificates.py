@@ -1,4 +1,4 @@
-"""A certificate of one's own, for tests of TLS."""
+"""A self-signed certificate for tests of TLS."""
 
 import shutil
 import subprocess

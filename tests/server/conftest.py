@@ -1,4 +1,4 @@
-"""What a test of the server leaves open is found at its own end, not in a test that comes later."""
+"""Finds what a test of the server leaves open at the end of that test, not of a later one."""
 
 import gc
 from collections.abc import Iterator

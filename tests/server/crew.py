@@ -1,4 +1,4 @@
-"""A house with somebody in every role."""
+"""A house with a person in every role."""
 
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any

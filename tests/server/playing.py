@@ -1,5 +1,5 @@
-"""What the tests at tables share: tables of their own, books added up from the lines a client saw,
-hands played to their end, and logs held against ``lammer audit`` and ``lammer fair``."""
+"""Shared by tests at tables: new tables, books summed from the lines that a client saw, hands
+played to their end, and logs checked with ``lammer audit`` and ``lammer fair``."""
 
 import asyncio
 import json
@@ -103,14 +103,14 @@ def purse_adds_up(house: House, client: Client, token: str, started: int = 100_0
 async def caught_up(client: Client, seq: int) -> None:
     """Hear everything up to a line."""
     while max(client.lines, default=0) < seq:
-        await client.hear()
+        await client.receive()
 
 
-async def hear_until(client: Client, done: Any, patience: float = PATIENCE) -> None:
+async def receive_until(client: Client, done: Any, patience: float = PATIENCE) -> None:
     """Hear messages until something is so; what is no line goes to ``others``."""
     async with asyncio.timeout(patience):
         while not done():
-            message = await client.hear()
+            message = await client.receive()
             if "lines" not in message:
                 client.others.append(message)
 
@@ -122,7 +122,7 @@ async def hear_as_time_passes(house: InThread, client: Client, seconds: float, d
         while not done():
             house.pass_time(seconds)
             with suppress(TimeoutError):
-                await client.hear(0.1)
+                await client.receive(0.1)
 
 
 def events(client: Client, name: str) -> list[Message]:

@@ -1,7 +1,8 @@
-"""A real house in a process or a thread of its own, and clients that talk to it as anybody's would.
+"""A real house in a process or a thread of its own, and clients of it.
 
-A process where the test kills it, reads what it prints or starts it with other options than limits;
-otherwise a thread, which opens in a fraction of the time."""
+A process if the test kills it, reads its output or sets options other than limits; otherwise a
+thread, which starts in a fraction of the time.
+"""
 
 import asyncio
 import gc
@@ -427,7 +428,7 @@ class Client:
             kept = {number: seat for number, seat in seats.items() if seat is not None}
             self.state = {**state, "seats": kept}
 
-    async def hear(self, patience: float = PATIENCE) -> Message:
+    async def receive(self, patience: float = PATIENCE) -> Message:
         """The next message, taken in."""
         message = await self._next(patience)
         self._see(message)
@@ -463,7 +464,7 @@ class Client:
 
     async def answer(self, number: int | None) -> Message:
         while True:
-            message = await self.hear()
+            message = await self.receive()
             if "re" in message and message["re"] == number:
                 return message
             if "re" in message or "lines" not in message:

@@ -1,4 +1,4 @@
-"""Tables that everybody has gone from, with bets up: the house brings them to their end."""
+"""Tables that all players have left with bets up: the house winds them up."""
 
 import asyncio
 import json

@@ -1,5 +1,5 @@
-"""At a staffed table a trial that was entered wrongly is taken back: table, meters, history and
-purses are as if it had not been, before and after a restart."""
+"""A wrongly entered trial at a staffed table is taken back: table, meters, history and purses are
+as without it, before and after a restart."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -1,5 +1,5 @@
-"""Nothing acknowledged is lost, nothing is done twice, nothing is done by half: the house killed at
-random moments while people play, its database killed under it, its disk full."""
+"""Nothing acknowledged is lost, done twice or done partly: the house is killed at random moments
+during play, its database is killed, its disk is full."""
 
 import asyncio
 import random

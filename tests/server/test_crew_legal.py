@@ -1,4 +1,4 @@
-"""What the crew of a staffed table is told it may enter, and nobody else."""
+"""What the crew of a staffed table may enter, which nobody else is sent."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -1,5 +1,5 @@
-"""A tick that could not be written is as if it had never been: nothing of it is told, held or
-remembered, and the house goes on."""
+"""A tick that could not be written has no effect: nothing of it is sent, held or remembered, and
+the house continues."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator

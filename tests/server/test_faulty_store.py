@@ -1,5 +1,5 @@
-"""The house on a store whose writes fail, are slow or hang, at every point in turn and at random:
-what is answered is so, what is not stored did not happen, and the table goes on."""
+"""A house on a store whose writes fail, are slow or hang, at every point in turn and at random:
+what is acknowledged is stored, what is not stored did not happen, and the table continues."""
 
 import asyncio
 import json

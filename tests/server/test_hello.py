@@ -1,5 +1,5 @@
-"""What a client is told when it comes, and when it asks, is true, or it is sent away: in a house
-whose store fails, waits or forgets."""
+"""The welcome and the answers to a client are correct, or its connection is closed: in a house
+whose store fails, waits or evicts."""
 
 import asyncio
 import json

@@ -1,6 +1,6 @@
-"""The clients of the tests leave nothing open, whatever becomes of the house and of their task.
+"""The test clients leave nothing open, whatever happens to the house and to their task.
 
-Each test ends by collecting what is left (conftest.py): a socket that nobody closed fails it.
+Each test ends by collecting garbage (conftest.py): a socket that is not closed fails it.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""Hands recalled and replayed, meters held against the log, and what spectators cannot see."""
+"""Hands replayed, meters compared with the log, and what spectators cannot see."""
 
 import itertools
 import json

@@ -1,5 +1,4 @@
-"""Hostile clients: each thing tried, each refused, and each time the table plays on and the books
-verify."""
+"""Hostile clients: each attempt is refused, the table plays on and the books verify."""
 
 import asyncio
 import base64
@@ -501,7 +500,7 @@ def test_frames_that_are_none(house: Running) -> None:
             for frame in odd:
                 async with at(house, game.table, game.bert, "other", None) as other:
                     await other.send(frame)
-                    found = await other.hear()
+                    found = await other.receive()
                     problem = found.get("error") or found.get("refusal")
                     assert problem is not None, (frame[:60], found)
                     assert problem["code"] == "malformed", (frame[:60], found)
@@ -698,12 +697,12 @@ def test_commands_are_counted(tight: Running) -> None:
         async with at(tight, table, anna) as one:
             await one.done("sit", rail=20_000)
             await one.send([{"id": n, "do": "leave"} for n in range(100, 106)])
-            found = await one.hear()
+            found = await one.receive()
             assert found["error"]["code"] == "malformed"
             assert "6 commands" in found["error"]["detail"]
             bets = [{"do": "bet", "wager": "field", "amount": 500}] * 5
             await one.send([{"id": n, **bet} for n, bet in enumerate(bets, 10)])
-            while "answers" not in (found := await one.hear()):
+            while "answers" not in (found := await one.receive()):
                 pass
             codes = {each["re"]: each.get("refusal", {}).get("code") for each in found["answers"]}
             assert codes == {**dict.fromkeys(range(10, 14)), 14: "busy"}, "four wait at most"
@@ -727,7 +726,7 @@ async def _sends_without_end(client: Client) -> None:
     batch = [{"id": number, "do": "bet"} for number in range(100, 150)]
     while True:
         await client.send(batch)
-        while "answers" not in await client.hear():
+        while "answers" not in await client.receive():
             pass
 
 
@@ -814,7 +813,7 @@ def test_who_never_reads_is_cut_off(impatient: Running, request: pytest.FixtureR
                 numbers = one.numbers = itertools.count(1000)
                 for count in range(4000):
                     await one.send([{"id": next(numbers), **each} for each in MANY])
-                    while "answers" not in (found := await one.hear()):
+                    while "answers" not in (found := await one.receive()):
                         pass
                     assert all(each["ok"] for each in found["answers"])
                     if count % 20 == 0 and cut_off() > before:

@@ -1,4 +1,4 @@
-"""People over real HTTP: coming in, going out, what is kept from whom."""
+"""People over real HTTP: signing in and out, and what each may see."""
 
 from collections.abc import Iterator
 from typing import Any

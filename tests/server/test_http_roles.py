@@ -1,4 +1,4 @@
-"""Each role and each operation: what is theirs to ask, and what is not."""
+"""Each role and each operation: what is permitted, and what is not."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple

@@ -1,4 +1,4 @@
-"""Rules, odds and law over HTTP: what the pages know, they know from here."""
+"""Rules, odds and law over HTTP, which the pages get from here."""
 
 import asyncio
 import json

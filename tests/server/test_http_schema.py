@@ -1,4 +1,4 @@
-"""The API held against its own document: whatever is sent, the answer is one that is documented."""
+"""The API against its OpenAPI document: every response to any request is a documented one."""
 
 import json
 import re

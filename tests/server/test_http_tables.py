@@ -1,4 +1,4 @@
-"""Tables and history over real HTTP: what was played is there again, line by line."""
+"""Tables and history over real HTTP: what was played can be read line by line."""
 
 import json
 from collections.abc import Iterator

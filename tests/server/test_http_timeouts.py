@@ -1,4 +1,5 @@
-"""Connections that say nothing, say it slowly, or say too much: each ended, the house well."""
+"""Connections that send nothing, slowly, or too much: each is closed, and the house stays
+healthy."""
 
 import json
 import socket

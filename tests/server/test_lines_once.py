@@ -1,5 +1,7 @@
-"""Every client gets every line once: inside its snapshot, or after it, in order. Checked by holding
-the house at each point where it waits between taking a snapshot and sending lines."""
+"""Every client gets every line once: inside its snapshot, or after it, in order.
+
+The house is paused at each await between taking a snapshot and sending lines.
+"""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator

@@ -1,4 +1,4 @@
-"""No token, cookie, query string or seed is in anything logged, by whomever, at any level."""
+"""No token, cookie, query string or seed is logged, by any module, at any level."""
 
 import asyncio
 import gc

@@ -1,4 +1,4 @@
-"""What keeps a browser and the house safe: hosts, origins, bodies, rates, headers."""
+"""Protection of the browser and the house: hosts, origins, bodies, rates, headers."""
 
 import json
 import re

@@ -1,5 +1,5 @@
-"""Running a house: its start and end, what it refuses to start on, backup and restore under it, and
-a table whose books do not fit."""
+"""Running a house: start and end, what it refuses to start on, backup and restore while it runs,
+and a table that is inconsistent."""
 
 import asyncio
 import itertools
@@ -122,7 +122,7 @@ def test_clients_are_told_that_the_house_closes(tmp_path: Path) -> None:
             ending = asyncio.create_task(asyncio.to_thread(house.interrupt))
             try:
                 while True:
-                    await client.hear()
+                    await client.receive()
             except ConnectionClosed as problem:
                 await ending
                 return 0 if problem.rcvd is None else problem.rcvd.code
@@ -332,7 +332,7 @@ def test_a_house_put_back_to_a_backup_while_it_runs(database: str, tmp_path: Pat
                 assert done.returncode == 0, done.stderr
                 try:
                     while True:
-                        await client.hear()
+                        await client.receive()
                 except ConnectionClosed:
                     pass
                 except TimeoutError:

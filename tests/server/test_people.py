@@ -1,4 +1,4 @@
-"""People: who comes in, who stays out, who may do what; over a real store and store writer."""
+"""Accounts, sessions, roles and invitations, over a real store and store writer."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator

@@ -1,5 +1,5 @@
-"""What the house does when the store, the clock or the house itself is in trouble: it goes on by
-itself, nobody waits for ever, and what failed for one table fails for no other."""
+"""Failures of the store, the clock or the house itself: it recovers by itself, nobody waits for
+ever, and what fails for one table fails for no other."""
 
 import asyncio
 import json

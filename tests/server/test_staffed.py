@@ -13,13 +13,13 @@ from tests.server.playing import (
     at,
     caught_up,
     events,
-    hear_until,
     is_well,
     judged,
     new_table,
     passes_audit,
     play,
     purse_adds_up,
+    receive_until,
 )
 from tests.server.running import Client, in_thread
 
@@ -68,7 +68,7 @@ def test_a_hand_with_walk_ins_and_a_player_s_own_device(staffed: Staffed) -> Non
             await level(dealer, one)
             late = await one.refused("bet", wager="field", amount=500)
             assert (late["code"], late["clause"]) == ("not-confirmed", "NJ11-1.3a1")
-            await hear_until(box, lambda: any(each.get("waiting") for each in box.others))
+            await receive_until(box, lambda: any(each.get("waiting") for each in box.others))
             (waiting,) = box.others[-1]["waiting"]
             assert waiting["command"] == {"do": "bet", "wager": "field", "amount": 500, "seat": 3}
             found = await dealer.done("confirm", waiting=waiting["waiting"])
@@ -79,7 +79,7 @@ def test_a_hand_with_walk_ins_and_a_player_s_own_device(staffed: Staffed) -> Non
                 "nothing-waits"
             )
             await caught_up(one, max(box.lines))
-            await hear_until(one, lambda: "ended" in one.others[-1])
+            await receive_until(one, lambda: "ended" in one.others[-1])
             (ended,) = one.others[-1]["ended"]
             assert (ended["waiting"], ended["why"]) == (waiting["waiting"], "made")
             assert one.state["seats"]["3"]["bets"]["field"]["stake"] == 500
@@ -207,7 +207,7 @@ def test_coupons_and_bets_called_out_are_entered_by_the_crew(staffed: Staffed) -
             assert one.state["seats"]["1"]["rail"] == 9000 + 2000 + 1000 + 1200
 
     async def told(client: Client) -> Any:
-        await hear_until(client, lambda: any(each.get("waiting") for each in client.others))
+        await receive_until(client, lambda: any(each.get("waiting") for each in client.others))
         return client.others[-1]
 
     play(entered())
@@ -242,7 +242,7 @@ def test_the_crew_says_no_and_what_no_word_could_help_does_not_wait(staffed: Sta
             ):
                 assert (await one.refused("bet", **raw))["code"] == code
             assert (await one.refused("bet", wager="field", amount=600))["code"] == "not-confirmed"
-            await hear_until(box, lambda: any("waiting" in each for each in box.others))
+            await receive_until(box, lambda: any("waiting" in each for each in box.others))
             (waiting,) = box.others[-1]["waiting"]
             assert waiting["command"]["amount"] == 600, "the others never waited"
             number = waiting["waiting"]
@@ -257,7 +257,7 @@ def test_the_crew_says_no_and_what_no_word_could_help_does_not_wait(staffed: Sta
                 assert refused["code"] == code
             found = await dealer.done("no-bet", waiting=number)
             assert "seq" not in found, "there is nothing to write down"
-            await hear_until(one, lambda: "ended" in one.others[-1])
+            await receive_until(one, lambda: "ended" in one.others[-1])
             ended = {**waiting, "why": "no-bet"}
             del ended["word"]
             assert ended["clauses"][0] == "NJ11-1.3a1"
@@ -287,7 +287,7 @@ def test_a_late_bet_waits_once_and_only_until_the_dice_rest(staffed: Staffed) ->
                 async with at(house, table, token) as newcomer:
                     assert newcomer.hello["waiting"] == listed
             await dealer.done("rest", dice=[3, 4])
-            await hear_until(box, lambda: box.others[-1]["waiting"] == [])
+            await receive_until(box, lambda: box.others[-1]["waiting"] == [])
             ended = [
                 {key: each[key] for key in ("waiting", "command", "clauses")} | {"why": "too-late"}
                 for each in listed

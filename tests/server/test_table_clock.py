@@ -1,4 +1,4 @@
-"""The clock of an automatic table, and somebody who would hold the table against it."""
+"""The clock of an automatic table, and a player who tries to hold the table up."""
 
 import asyncio
 from collections.abc import Iterator

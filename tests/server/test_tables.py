@@ -1,4 +1,4 @@
-"""Each game over the network: real sockets, every chip added up on the way."""
+"""Each game over the network: real sockets, every chip accounted for."""
 
 import asyncio
 import itertools
@@ -24,13 +24,13 @@ from tests.server.playing import (
     events,
     folded,
     hear_as_time_passes,
-    hear_until,
     is_well,
     new_table,
     passes_audit,
     passes_fair,
     play,
     purse_adds_up,
+    receive_until,
     seven_out,
     take,
     trial,
@@ -337,7 +337,7 @@ def test_a_command_sent_twice_is_done_once(house: House) -> None:
             assert one.state["seats"]["1"]["bets"]["field"]["stake"] == 500
             await one.send([{"id": n, **bet} for n in (7, 8, 8, 9)])
             while True:
-                message = await one.hear()
+                message = await one.receive()
                 if "answers" in message:
                     break
             assert [each.get("again", False) for each in message["answers"]] == [
@@ -434,7 +434,7 @@ def test_a_number_that_was_passed_over_is_not_called_done(house: House) -> None:
 
     async def answers(one: Client, *sent: Message) -> list[tuple[Any, ...]]:
         await one.send(list(sent))
-        while "answers" not in (found := await one.hear()):
+        while "answers" not in (found := await one.receive()):
             pass
         ordered = sorted(found["answers"], key=lambda each: each["re"])
         return [
@@ -497,7 +497,7 @@ def test_a_house_that_lost_its_power_goes_on_where_it_was(house: InThread) -> No
             assert one.state == was
             adds_up(one)
             house.pass_time(CLOCK)
-            await hear_until(one, lambda: events(one, "roll"))
+            await receive_until(one, lambda: events(one, "roll"))
             adds_up(one)
 
     was = play(before())
@@ -783,7 +783,7 @@ def test_the_clock_goes_on_for_whoever_does_not(house: InThread) -> None:
             await one.done("bet", wager="pass", amount=1000)
             assert await goes_on(one)
             await ready.wait()
-            await hear_until(one, lambda: events(one, "roll"))
+            await receive_until(one, lambda: events(one, "roll"))
             await gone_on.wait()
             adds_up(one)
 
@@ -793,7 +793,7 @@ def test_the_clock_goes_on_for_whoever_does_not(house: InThread) -> None:
             assert one.state["offered"] == 1
             assert await goes_on(one)
             await ready.wait()
-            await hear_until(one, lambda: one.state["offered"] == 2)
+            await receive_until(one, lambda: one.state["offered"] == 2)
             await gone_on.wait()
             await two.done("accept-dice")
 
@@ -804,7 +804,7 @@ def test_the_clock_goes_on_for_whoever_does_not(house: InThread) -> None:
             await two.done("bet", wager="place-6", amount=600)
             assert await goes_on(two)
             await ready.wait()
-            await hear_until(two, lambda: two.state["offered"] == 2)
+            await receive_until(two, lambda: two.state["offered"] == 2)
             await gone_on.wait()
             assert events(two, "pass")[-1]["why"] == "delay"
             assert not events(two, "roll")
@@ -952,7 +952,7 @@ def test_a_table_is_closed_when_nobody_has_chips_there(house: House) -> None:
             await seven_out({1: one})
             await one.done("leave")
             assert house.call("DELETE", path, token=anna)[0] == 204
-            await hear_until(two, lambda: max(two.lines) == max(one.lines))
+            await receive_until(two, lambda: max(two.lines) == max(one.lines))
             for each in (one, two):
                 with pytest.raises(ConnectionClosed) as closed:
                     await each.ask("sit")

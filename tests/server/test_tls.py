@@ -1,5 +1,5 @@
-"""Connections in their TLS handshake count against the limits of the house, and have to end it in
-time: on both event loops, with real sockets."""
+"""TLS handshakes count against the limits of the house, and must end in time: on both event loops,
+with real sockets."""
 
 import asyncio
 import socket

@@ -1,5 +1,5 @@
-"""The short way in: whatever a client sends, and however it is cut, is heard as the library alone
-would hear it."""
+"""The fast path of the transport: whatever a client sends, and however it is split, is received as
+by the library alone."""
 
 import asyncio
 from importlib import metadata

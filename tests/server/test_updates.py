@@ -1,4 +1,4 @@
-"""What a seat may do is sent after each tick to whoever asked for it when connecting."""
+"""What a seat may do is sent after each tick to clients that asked for updates."""
 
 from collections.abc import Iterator
 from contextlib import closing

@@ -1,5 +1,5 @@
-"""``/health`` follows what comes of writes: red while they fail, also when nobody plays, and green
-again by itself."""
+"""``/health`` follows the outcomes of writes: unhealthy while they fail, also if nobody plays, and
+healthy again without a restart."""
 
 import asyncio
 import sqlite3

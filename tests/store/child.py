@@ -1,5 +1,8 @@
 """Processes that a test can kill, or that need limits of their own: ``python -m tests.store.child
-WHAT ...``. Each says on its output what it has done, line by line."""
+WHAT ...``.
+
+Each prints what it has done, line by line.
+"""
 
 import os
 import resource

@@ -1,4 +1,4 @@
-"""A store whose writes fail at points told beforehand, for tests of whoever uses one.
+"""A store whose writes fail at planned points.
 
 It wraps a real store. Which write fails, and how, is a plan by the number of the write; a plan made
 from a seed is always the same. What happened is kept in ``done``.

@@ -1,4 +1,4 @@
-"""What the tests of the store are made of: people, tables, and ticks whose books balance."""
+"""People, tables, and ticks with balanced books, for tests of the store."""
 
 from hashlib import sha256
 

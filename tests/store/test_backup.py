@@ -1,4 +1,4 @@
-"""Backups: of one moment, whole, checked before they are believed, from either engine to either."""
+"""Backups: of one moment, complete, checked before a restore, between any two engines."""
 
 import shutil
 import sqlite3

@@ -1,4 +1,5 @@
-"""What was acknowledged is there after any end, and what was not is there whole or not at all."""
+"""What was acknowledged is stored after any crash, and what was not is stored completely or not at
+all."""
 
 import os
 import random

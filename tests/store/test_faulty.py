@@ -1,4 +1,4 @@
-"""The store that is made to fail does so as planned."""
+"""The faulty store fails as planned."""
 
 import threading
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""How a store begins, who has it, and how it changes its schema."""
+"""Creation, lease and upgrades of a store."""
 
 import re
 import sqlite3

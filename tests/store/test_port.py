@@ -1,4 +1,4 @@
-"""What any store must do, on SQLite and on a real PostgreSQL."""
+"""The behaviour of every store, on SQLite and on a real PostgreSQL."""
 
 import random
 import threading

@@ -1,4 +1,4 @@
-"""A house that the first version of the schema holds, opened and restored by this program."""
+"""A house at version 1 of the schema is upgraded, and a backup of it restored."""
 
 import gzip
 import sqlite3
