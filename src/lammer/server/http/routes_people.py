@@ -38,18 +38,11 @@ def _person_view(house: HouseServer, person: Person, purse: int) -> shapes.Me:
     seats = [shapes.SeatView(**each._asdict()) for each in house.seats_of(person.id)]
     at_tables = sum(each.rail + each.bets for each in seats)
     return shapes.Me(
-        id=person.id,
-        kind=person.kind,
-        name=person.name,
-        login=person.login,
-        roles=list(person.roles),
-        created=person.created,
-        purse=purse,
-        at_tables=at_tables,
-        seats=seats,
-        top_up=max(0, GUEST_CHIPS - purse - at_tables),
+        id=person.id, kind=person.kind, name=person.name, login=person.login,
+        roles=list(person.roles), created=person.created, purse=purse, at_tables=at_tables,
+        seats=seats, top_up=max(0, GUEST_CHIPS - purse - at_tables),
         opened=house.opened_by(person.id),
-    )
+    )  # fmt: skip
 
 
 async def _me(house: HouseServer, person: Person) -> shapes.Me:

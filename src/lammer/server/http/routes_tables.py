@@ -267,21 +267,11 @@ async def all_meters(
 
 def _hand_share(record: TableRecord, played: PlayedHand) -> shapes.HandShare:
     return shapes.HandShare(
-        table=record.table,
-        name=record.name,
-        hand=played.number,
-        seat=played.seat,
-        first=played.first_seq,
-        last=played.last_seq,
-        ended=played.ended,
-        before=played.before,
-        after=played.after,
-        brought=played.brought,
-        staked=played.staked,
-        won=played.won,
-        lost=played.lost,
-        vigorish=played.vigorish,
-    )
+        table=record.table, name=record.name, hand=played.number, seat=played.seat,
+        first=played.first_seq, last=played.last_seq, ended=played.ended,
+        before=played.before, after=played.after, brought=played.brought, staked=played.staked,
+        won=played.won, lost=played.lost, vigorish=played.vigorish,
+    )  # fmt: skip
 
 
 async def _hands(request: AnyRequest, person: int, after: str, limit: int) -> shapes.HandList:
