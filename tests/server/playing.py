@@ -4,7 +4,7 @@ played to their end, and logs checked with ``lammer audit`` and ``lammer fair``.
 import asyncio
 import json
 import tempfile
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager, closing, suppress
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,13 @@ QUICK = ("--limit", "commands_per_second=100000", "--limit", "commands_at_once=1
          "--limit", "requests_per_second=100000", "--limit", "requests_at_once=100000")  # fmt: skip
 """A house that lets a test play as fast as it can."""
 THING = {"roll": "dice", "shake": "shaker", "deal": "shoe"}
+
+
+async def until(done: Callable[[], Any]) -> None:
+    """Look again and again until something is so."""
+    async with asyncio.timeout(PATIENCE):
+        while not done():
+            await asyncio.sleep(0.001)
 
 
 def play(work: Coroutine[Any, Any, Any]) -> Any:

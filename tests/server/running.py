@@ -316,8 +316,9 @@ class InThread(House):
         return time.monotonic() + self._ahead
 
     def close(self) -> None:
-        self._loop.call_soon_threadsafe(self._server.close)
-        self._thread.join(PATIENCE)
+        if self._thread.is_alive():
+            self._loop.call_soon_threadsafe(self._server.close)
+            self._thread.join(PATIENCE)
         assert not self._thread.is_alive()
 
     def pass_time(self, seconds: float) -> None:

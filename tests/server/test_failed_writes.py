@@ -2,6 +2,7 @@
 the house continues."""
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable, Iterator
 from typing import Any
 
@@ -15,6 +16,7 @@ from lammer.server.table_requests import TableRequest
 from lammer.server.tables.answers import QueuedCommand
 from lammer.server.tables.runner import TableRunner
 from lammer.store.port import Store, StoreError
+from tests.server.playing import until
 from tests.server.test_faulty_store import TABLE, Watcher, add_player, asked, new_store
 from tests.store.faulty import Faulty
 
@@ -30,13 +32,13 @@ def at_house(
     inner: Store,
     test: Callable[[HouseServer, Faulty], Awaitable[None]],
     limits: ServerLimits | None = None,
+    monotonic: Callable[[], float] = time.monotonic,
 ) -> None:
     async def run() -> None:
         faulty = Faulty(inner, {})
-        house = await HouseServer.open(faulty.store, limits)
+        house = await HouseServer.open(faulty.store, limits, monotonic=monotonic)
         try:
-            while any(runner.table.pledge is None for runner in house.tables.values()):
-                await asyncio.sleep(0.001)
+            await until(lambda: all(runner.table.pledge for runner in house.tables.values()))
             await test(house, faulty)
         finally:
             faulty.release()
@@ -174,8 +176,7 @@ def test_a_table_stopped_in_the_middle_of_a_write_holds_no_chips(inner: Store) -
         runner = house.tables[TABLE]
         faulty.fail_next("hang")
         (answer,) = together(runner, ann, 1, {"do": "sit", "rail": 60_000})
-        while not faulty.hanging.is_set():
-            await asyncio.sleep(0.001)
+        await until(faulty.hanging.is_set)
         await runner.stop()
         faulty.release()
         assert not answer.done()
@@ -194,21 +195,15 @@ def test_the_clock_goes_on_after_a_write_that_failed(inner: Store) -> None:
         house = await HouseServer.open(faulty.store, monotonic=lambda: now[0])
         try:
             runner = house.tables[TABLE]
-            while runner.table.pledge is None:
-                await asyncio.sleep(0.001)
+            await until(lambda: runner.table.pledge)
             await seated(runner, ann)
             faulty.fail_next("before")
             before = runner.seq
             now[0] += 31
-            while not any(each.point == "before" for each in faulty.done):
-                await asyncio.sleep(0.01)
+            await until(lambda: any(each.point == "before" for each in faulty.done))
             assert runner.seq == before
             now[0] += 31
-            for _ in range(500):
-                await asyncio.sleep(0.01)
-                if runner.seq > before:
-                    break
-            assert runner.seq > before
+            await until(lambda: runner.seq > before)
         finally:
             await house.close()
 
@@ -244,8 +239,7 @@ def test_whose_roles_change_has_nothing_done_that_waits_in_line(inner: Store) ->
         faulty.fail_next("hang")
         bet = {"do": "bet", "wager": "field", "amount": 100}
         (first,) = together(runner, ann, 4, bet)
-        while not faulty.hanging.is_set():
-            await asyncio.sleep(0.001)
+        await until(faulty.hanging.is_set)
         (second,) = together(runner, ann, 5, bet)
         runner.drop_person(person)
         faulty.release()
@@ -270,7 +264,11 @@ def test_sums_stay_such_that_they_can_be_kept(inner: Store) -> None:
     at_house(inner, test)
 
 
-def test_a_house_that_cannot_be_read_at_once_is_read_later(inner: Store) -> None:
+def test_a_house_that_cannot_be_read_at_once_is_read_later(
+    inner: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("lammer.server.house.WATCH_SECONDS", 0.01)
+
     class Moody(Faulty):
         refuses = 0
 
@@ -291,11 +289,7 @@ def test_a_house_that_cannot_be_read_at_once_is_read_later(inner: Store) -> None
             moody.refuses = 2
             house.superseded()
             assert not house.health()[0]
-            for _ in range(600):
-                await asyncio.sleep(0.01)
-                if house.health()[0]:
-                    break
-            assert house.health()[0]
+            await until(lambda: house.health()[0])
             assert moody.refuses == 0
             assert len(house.tables) == 5
         finally:
@@ -314,8 +308,7 @@ def test_what_is_told_while_a_tick_is_written_is_the_table_before_it(inner: Stor
         before = runner.snapshot()
         faulty.fail_next("hang")
         (answer,) = together(runner, ann, 4, {"do": "roll"})
-        while not faulty.hanging.is_set():
-            await asyncio.sleep(0.001)
+        await until(faulty.hanging.is_set)
         assert runner.snapshot() == before
         assert not watcher.lines
         faulty.release()

@@ -16,8 +16,9 @@ from lammer.server.tables.runner import TableRunner
 from lammer.server.ws.protocol import LiveProtocol
 from lammer.store.port import Store
 from lammer.table.run import Run
+from tests.server.playing import until
 from tests.server.test_faulty_store import asked, new_store
-from tests.server.test_hello import Client, a_guest, at_live, connected, until, welcomed
+from tests.server.test_hello import Client, a_guest, at_live, connected, welcomed
 from tests.store.faulty import Faulty
 
 GAMES = [
@@ -57,10 +58,11 @@ class RandomPlay:
         await asked(self.runner, self.players[player], self.numbers[player], command)
         self.moments[self.runner.seq] = view.full_state(self.runner.table)
 
-    async def play(self, times: int) -> None:
+    async def play(self, moments: int) -> None:
+        """Go on until there are so many moments to compare: how long that takes, the dice say."""
         for player in self.numbers:
             await self.ask(player, do="sit", rail=20_000)
-        for _ in range(times):
+        while len(self.moments) < moments:
             await self.ask(self.dice.choice(list(self.numbers)), **self._anything())
             if not self.runner.table.seats:
                 for player in self.numbers:
@@ -102,7 +104,7 @@ def test_stored_lines_are_replayed_as_they_were_shown(inner: Store, rules: str, 
         play = RandomPlay(runner, [who for who, _ in people], dice)
         async with connected(live, table=runner.record.table) as watcher:
             await welcomed(watcher)
-            await play.play(150)
+            await play.play(60)
             await until(lambda: watcher.told[-1].get("seq") == runner.seq)
             live_text = _texts(watcher)
         await _check_sentences(house, runner, live_text, dice)

@@ -28,6 +28,7 @@ from lammer.server.ws.connection import (
 from lammer.server.ws.protocol import LiveProtocol
 from lammer.server.ws.transport import TRANSPORT
 from lammer.store.port import Store
+from tests.server.playing import until
 from tests.server.running import PATIENCE
 from tests.server.test_failed_writes import at_house, seated
 from tests.server.test_faulty_store import TABLE, add_player, asked, new_store
@@ -83,12 +84,6 @@ class Client:
     @property
     def hello(self) -> dict[str, Any]:
         return self.told[0]
-
-
-async def until(done: Callable[[], Any]) -> None:
-    async with asyncio.timeout(PATIENCE):
-        while not done():
-            await asyncio.sleep(0.001)
 
 
 @asynccontextmanager

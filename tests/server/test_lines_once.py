@@ -14,6 +14,7 @@ from lammer.server.house import HouseServer
 from lammer.server.tables.runner import TableRunner
 from lammer.server.ws.protocol import LiveProtocol
 from lammer.store.port import Store
+from tests.server.playing import until
 from tests.server.running import PATIENCE
 from tests.server.test_faulty_store import TABLE, asked, new_store
 from tests.server.test_hello import (
@@ -21,7 +22,6 @@ from tests.server.test_hello import (
     a_guest,
     at_live,
     connected,
-    until,
     welcomed,
 )
 from tests.store.faulty import Faulty, Point

@@ -4,13 +4,14 @@ and a table that is inconsistent."""
 import asyncio
 import itertools
 import json
+import shutil
 import sqlite3
 import ssl
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -20,13 +21,22 @@ from websockets.exceptions import ConnectionClosed
 
 from lammer.audit.log import audit_log
 from lammer.fair.verify import Checked, DrawTally, verify
+from lammer.server.ops.limits import ServerLimits
 from lammer.store import open_store
 from tests.command import lammer
 from tests.postgres import Postgres
 from tests.postgres import running as postgres_running
 from tests.server.certificates import self_signed
 from tests.server.playing import at
-from tests.server.running import PATIENCE, Client, Running, in_thread, running, wait_until
+from tests.server.running import (
+    PATIENCE,
+    Client,
+    House,
+    InThread,
+    in_thread,
+    running,
+    wait_until,
+)
 
 
 @pytest.fixture(scope="module")
@@ -55,7 +65,7 @@ async def played(client: Client, rolls: int = 6) -> None:
         await client.done("roll")
 
 
-def chips(house: Running, token: str) -> int:
+def chips(house: House, token: str) -> int:
     me = house.get("/api/v1/me", token)
     found: int = me["purse"] + me["at_tables"]
     return found
@@ -78,12 +88,13 @@ def kept_waiting(database: str) -> Iterator[None]:
 
 
 def test_health_while_a_write_is_kept_waiting(database: str) -> None:
-    with running(database, "--limit", "patience=1") as house, ThreadPoolExecutor(1) as one:
+    with in_thread(database) as house, ThreadPoolExecutor(1) as one:
         with kept_waiting(database):
             guest = one.submit(house.guest, "Ann")
             heard: list[tuple[int, Any]] = []
 
             def unwell() -> bool:
+                house.pass_time(ServerLimits().patience)
                 heard.append(house.call("GET", "/health"))
                 return heard[-1][0] == 503
 
@@ -107,19 +118,19 @@ def test_ctrl_c_and_a_service_manager_close_the_house_in_order(tmp_path: Path, e
         assert house.process is not None
         assert (house.interrupt() if end == "interrupt" else house.terminate()) == 0
         assert "The house is closed; everything is kept." in house.last_words
-    with running(house.database) as again:
+    with in_thread(house.database) as again:
         assert not again.get("/health")["stopped"]
 
 
-async def _play_and_leave_open(house: Running, token: str) -> None:
+async def _play_and_leave_open(house: House, token: str) -> None:
     async with house.client("craps-1", token) as client:
         await played(client, 2)
 
 
 def test_clients_are_told_that_the_house_closes(tmp_path: Path) -> None:
-    async def watch(house: Running) -> int:
+    async def watch(house: InThread) -> int:
         async with house.client("craps-1") as client:
-            ending = asyncio.create_task(asyncio.to_thread(house.interrupt))
+            ending = asyncio.create_task(asyncio.to_thread(house.close))
             try:
                 while True:
                     await client.receive()
@@ -127,7 +138,7 @@ def test_clients_are_told_that_the_house_closes(tmp_path: Path) -> None:
                 await ending
                 return 0 if problem.rcvd is None else problem.rcvd.code
 
-    with running(tmp_path / "house.sqlite") as house:
+    with in_thread(tmp_path / "house.sqlite") as house:
         assert asyncio.run(watch(house)) == 1012
 
 
@@ -235,7 +246,7 @@ def test_a_house_file_that_does_not_fit_a_game_opens_nothing(tmp_path: Path) -> 
         assert "has 5 tables" in found["error"]["detail"]
 
 
-def _house_of(house: Running, table: str) -> Any:
+def _house_of(house: House, table: str) -> Any:
     return json.loads(house.log(table).splitlines()[0])["body"]["house"]
 
 
@@ -307,10 +318,13 @@ def test_behind_a_proxy_that_speaks_tls(tmp_path: Path) -> None:
 # Backup and restore
 
 
-def test_a_house_put_back_to_a_backup_while_it_runs(database: str, tmp_path: Path) -> None:
+def test_a_house_put_back_to_a_backup_while_it_runs(
+    database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Chips and hands are those of the backup; seeds that were pledged are withdrawn openly, so
     that dice that have been seen do not come again; clients come back by themselves."""
-    with running(database) as house:
+    monkeypatch.setattr("lammer.server.house.WATCH_SECONDS", 0.05)
+    with in_thread(database) as house:
         token = house.guest("Ann")
         asyncio.run(_play_and_leave_open(house, token))
         kept = chips(house, token)
@@ -330,14 +344,9 @@ def test_a_house_put_back_to_a_backup_while_it_runs(database: str, tmp_path: Pat
                     lammer, "restore", str(tmp_path / "one.lammer"), "--db", database
                 )
                 assert done.returncode == 0, done.stderr
-                try:
+                with suppress(ConnectionClosed):
                     while True:
                         await client.receive()
-                except ConnectionClosed:
-                    pass
-                except TimeoutError:
-                    house.kill()
-                    raise AssertionError(f"nobody was told: {house.said}") from None
             return after, [done.stdout]
 
         after, _ = asyncio.run(restored())
@@ -359,7 +368,7 @@ def test_a_house_put_back_to_a_backup_while_it_runs(database: str, tmp_path: Pat
         assert store.verify() == []
 
 
-def _is_back(house: Running, log: bytes, gone: bytes) -> bool:
+def _is_back(house: House, log: bytes, gone: bytes) -> bool:
     """Whether the table is there again, with the log of the backup and not the one that is gone."""
     status, _ = house.call("GET", "/api/v1/tables/craps-1")
     try:
@@ -415,6 +424,22 @@ def _damage(path: Path, *statements: str) -> None:
         connection.commit()
 
 
+@pytest.fixture(scope="module")
+def with_a_bet(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """The database of a house that is closed, and the token of somebody who has a bet there."""
+    path = tmp_path_factory.mktemp("sound") / "house.sqlite"
+    with in_thread(path) as house:
+        token = house.guest("Ann")
+
+        async def bet() -> None:
+            async with house.client("craps-1", token) as client:
+                await client.done("sit", rail=30_000)
+                await client.done("bet", wager="field", amount=500)
+
+        asyncio.run(bet())
+    return path, token
+
+
 @pytest.mark.parametrize(
     ("statement", "words"),
     [
@@ -434,18 +459,11 @@ def _damage(path: Path, *statements: str) -> None:
     ],
 )  # fmt: skip
 def test_a_table_that_does_not_fit_stands_still_and_the_others_run(
-    tmp_path: Path, statement: str, words: str
+    with_a_bet: tuple[Path, str], tmp_path: Path, statement: str, words: str
 ) -> None:
     path = tmp_path / "house.sqlite"
-    with in_thread(path) as house:
-        token = house.guest("Ann")
-
-        async def bet() -> None:
-            async with house.client("craps-1", token) as client:
-                await client.done("sit", rail=30_000)
-                await client.done("bet", wager="field", amount=500)
-
-        asyncio.run(bet())
+    sound, token = with_a_bet
+    shutil.copy(sound, path)
     _damage(path, statement)
     with in_thread(path) as house:
         (why,) = house.get("/health")["stopped"].values()

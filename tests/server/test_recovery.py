@@ -4,7 +4,8 @@ ever, and what fails for one table fails for no other."""
 import asyncio
 import json
 import threading
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -28,6 +29,7 @@ from lammer.store.port import (
     TableRecord,
     Tick,
 )
+from tests.server.playing import until
 from tests.server.running import PATIENCE
 from tests.server.test_failed_writes import at_house, seated, together
 from tests.server.test_faulty_store import AT, TABLE, Watcher, add_player, asked, new_store
@@ -42,12 +44,6 @@ OTHER, THIRD = "mini-craps-1", "automated-craps-1"
 def inner() -> Iterator[Store]:
     with closing(new_store()) as store:
         yield store
-
-
-async def until(done: Callable[[], Any]) -> None:
-    async with asyncio.timeout(PATIENCE):
-        while not done():
-            await asyncio.sleep(0.001)
 
 
 def events(store: Store, table: str = TABLE) -> list[str]:
@@ -127,7 +123,7 @@ def test_a_table_settles_in_by_itself_however_often_that_fails(inner: Store, poi
 
     async def run() -> None:
         faulty = Faulty(inner, {1: point, 2: point})
-        house = await HouseServer.open(faulty.store)
+        house = await HouseServer.open(faulty.store, monotonic=lambda: 100 * time.monotonic())
         try:
             await until(lambda: events(inner)[-2:] == ["withdraw", "commit"])
             await until(lambda: house.tables[TABLE].game.seed and not house.writer.waiting)
@@ -182,7 +178,10 @@ def test_a_clock_that_went_back_does_not_keep_old_dice_in_the_shaker(inner: Stor
     assert "new-dice" in events(inner, "mini-dice-1")
 
 
-def test_a_table_that_a_player_opened_and_nobody_is_at_is_closed(inner: Store) -> None:
+def test_a_table_that_a_player_opened_and_nobody_is_at_is_closed(
+    inner: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("lammer.server.house.WATCH_SECONDS", 0.01)
     ann = add_player(inner, "Ann")
     by = inner.person(ann.person or 0)
     now = [0.0]
@@ -708,7 +707,7 @@ def test_more_writes_than_the_house_takes_on(inner: Store) -> None:
 
 
 def test_health_while_a_write_takes_too_long(inner: Store) -> None:
-    ann = add_player(inner, "Ann")
+    ann, now = add_player(inner, "Ann"), [0.0]
 
     async def test(house: HouseServer, faulty: Faulty) -> None:
         runner = house.tables[TABLE]
@@ -716,10 +715,12 @@ def test_health_while_a_write_takes_too_long(inner: Store) -> None:
         faulty.fail_next("hang")
         (answer,) = together(runner, ann, 4, BET)
         await until(faulty.hanging.is_set)
-        await until(lambda: not house.health()[0])
+        assert house.health()[0]
+        now[0] += house.limits.patience
+        assert not house.health()[0]
         assert "has not answered for" in house.health()[1]["store"]
         faulty.release()
         assert (await answer)["ok"]
         assert house.health()[0]
 
-    at_house(inner, test, ServerLimits(patience=1))
+    at_house(inner, test, monotonic=lambda: now[0])

@@ -16,8 +16,8 @@ from uvicorn.server import ServerState
 from lammer.server.ops.http_timeouts import TimedHttpProtocol, timed_protocol
 from lammer.server.ops.tls import TlsListener, server_context
 from tests.server.certificates import Certificate, self_signed
+from tests.server.playing import until
 from tests.server.running import PATIENCE
-from tests.server.test_hello import until
 
 Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 REQUEST = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -194,11 +194,10 @@ def test_a_request_in_one_piece_with_the_end_of_the_handshake_is_answered(
             writer.write(outgoing.read())
             answered = b""
             while not answered.endswith(b"ok"):
-                incoming.write(await reader.read(65536))
                 try:
                     answered += client.read()
                 except ssl.SSLWantReadError:
-                    continue
+                    incoming.write(await reader.read(65536))
             assert b"200" in answered
             await here.counted(1, 0)
 

@@ -10,8 +10,9 @@ from lammer.server.house import HouseServer
 from lammer.server.table_requests import TableRequest
 from lammer.server.ws.protocol import LiveProtocol
 from lammer.store.port import Store
+from tests.server.playing import until
 from tests.server.test_faulty_store import TABLE, asked, new_store
-from tests.server.test_hello import Client, a_guest, at_live, connected, until, welcomed
+from tests.server.test_hello import Client, a_guest, at_live, connected, welcomed
 from tests.store.faulty import Faulty
 
 PUSH = "&push=1"

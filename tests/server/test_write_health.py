@@ -15,8 +15,8 @@ from lammer.server.ops.write_health import PROBE_SECONDS, WriteHealth
 from lammer.store import sqlite
 from lammer.store.port import Conflict, InvalidData, OutcomeUnknown, Store, StoreError, Superseded
 from tests.server.over_http import opened
+from tests.server.playing import until
 from tests.server.test_faulty_store import TABLE, add_player, asked, new_store, settled
-from tests.server.test_hello import until
 from tests.store.faulty import Faulty
 
 FULL = "The disk is full. Make room; the store recovers by itself. (database or disk is full)"

@@ -46,6 +46,9 @@ from lammer.table.run import Run
 
 TICK = 0.1
 """Seconds between two checks of the tables' clocks."""
+WATCH_SECONDS = 1.0
+"""Seconds between two checks of the store and of empty tables, and between two tries to read a
+database that was restored."""
 MOST_FINDINGS = 50
 """Accounting errors that ``health`` lists."""
 
@@ -76,7 +79,8 @@ class HouseServer:
         self.limits = ServerLimits() if limits is None else limits
         self.name = name
         self.time, self.monotonic = now, monotonic
-        self.writer = StoreWriter(store, self.limits.writes, WriteHealth(now, monotonic))
+        writes = WriteHealth(now, monotonic)
+        self.writer = StoreWriter(store, self.limits.writes, writes, monotonic)
         self.people = Accounts(self.writer, now)
         self.purses = Purses(self.writer)
         self.metrics = Metrics()
@@ -448,7 +452,7 @@ class HouseServer:
                 await work()
             except Exception as problem:  # noqa: BLE001
                 log_line(logging.ERROR, f"Retrying after {type(problem).__name__}: {problem}")
-                await asyncio.sleep(1)
+                await asyncio.sleep(WATCH_SECONDS)
             else:
                 return
 
@@ -521,10 +525,10 @@ class HouseServer:
             looked = now if now - looked >= 1 else looked
 
     async def _watch(self) -> None:
-        """Check once a second whether the store answers, whether it was restored, and which tables
-        of players are empty."""
+        """Check again and again whether the store answers, whether it was restored, and which
+        tables of players are empty."""
         while True:
-            await asyncio.sleep(1)
+            await asyncio.sleep(WATCH_SECONDS)
             try:
                 await self._check_generation()
                 self._unreachable = False
@@ -538,7 +542,7 @@ class HouseServer:
 
     async def _probe_writes(self) -> None:
         while True:
-            await asyncio.sleep(1)
+            await asyncio.sleep(WATCH_SECONDS)
             await self.probe_if_due()
 
     async def probe_if_due(self) -> None:

@@ -45,8 +45,14 @@ class _Write(NamedTuple):
 class StoreWriter:
     """Writes to a store in order, from the event loop it is made in."""
 
-    def __init__(self, store: Store, most: int = 4096, writes: WriteHealth | None = None) -> None:
-        self.store = store
+    def __init__(
+        self,
+        store: Store,
+        most: int = 4096,
+        writes: WriteHealth | None = None,
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.store, self._monotonic = store, monotonic
         self.writes = WriteHealth() if writes is None else writes
         self._most = most
         self._loop = asyncio.get_running_loop()
@@ -70,7 +76,7 @@ class StoreWriter:
     def stalled_seconds(self) -> float:
         """For how many seconds the store has been busy with one write."""
         since = self._busy_since
-        return 0.0 if since is None else time.monotonic() - since
+        return 0.0 if since is None else self._monotonic() - since
 
     def commit(self, tick: Tick, notify: Callable[[Exception | None], None]) -> None:
         """Write a tick; ``notify`` is called with None when it is durable, or with the reason why
@@ -140,7 +146,7 @@ class StoreWriter:
     def _work(self) -> None:
         while self._wait():
             group = _next_group(self._waiting)
-            self._busy_since = time.monotonic()
+            self._busy_since = self._monotonic()
             results = self._run_group(group)
             self._busy_since = None
             self._loop.call_soon_threadsafe(self._notify, group, results)
