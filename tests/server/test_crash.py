@@ -69,7 +69,7 @@ def killed(house: Running) -> Callable[[], None]:
     return blow
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.long)])
 def test_killed_at_random_moments_the_house_loses_nothing(
     tmp_path: Path, seed: int, rounds: int
 ) -> None:
