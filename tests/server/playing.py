@@ -122,7 +122,9 @@ async def receive_until(client: Client, done: Any, patience: float = PATIENCE) -
                 client.others.append(message)
 
 
-async def hear_as_time_passes(house: InThread, client: Client, seconds: float, done: Any) -> None:
+async def receive_as_time_passes(
+    house: InThread, client: Client, seconds: float, done: Any
+) -> None:
     """Put the clock forward again and again until something is so: a house sees only now and then
     who is away, and counts the seconds from there."""
     async with asyncio.timeout(PATIENCE):

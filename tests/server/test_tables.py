@@ -23,13 +23,13 @@ from tests.server.playing import (
     caught_up,
     events,
     folded,
-    hear_as_time_passes,
     is_well,
     new_table,
     passes_audit,
     passes_fair,
     play,
     purse_adds_up,
+    receive_as_time_passes,
     receive_until,
     seven_out,
     take,
@@ -517,7 +517,7 @@ def test_absent_players_are_sent_away_with_their_chips(house: InThread) -> None:
             async with at(house, table, bert) as two, at(house, table, cora) as three:
                 await seated(one, two, three)
                 await two.done("bet", wager="place-6", amount=600)
-            await hear_as_time_passes(
+            await receive_as_time_passes(
                 house, one, ServerLimits().absent + 1, lambda: "3" not in one.state["seats"]
             )
             assert sorted(one.state["seats"]) == ["1", "2"]
