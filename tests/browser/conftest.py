@@ -11,9 +11,9 @@ from playwright.sync_api import Browser, expect, sync_playwright
 from tests.browser.visiting import Visitor, Visitors
 from tests.server.crew import Staffed
 from tests.server.playing import QUICK
-from tests.server.running import in_thread
+from tests.server.running import PATIENCE, in_thread
 
-SHOWN_WITHIN = 30_000
+SHOWN_WITHIN = 1000 * PATIENCE
 """Milliseconds in which a page shows what is expected of it, on a busy machine."""
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage")
 

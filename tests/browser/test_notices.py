@@ -158,7 +158,7 @@ def test_why_one_may_not_roll_is_said_to_oneself(
     staffed: Staffed, visitors: Visitors, size: str
 ) -> None:
     token = staffed.house.account(f"roller-{size}")
-    table = new_table(staffed.house, token, game="craps")
+    table = new_table(staffed.house, token, game="craps", clock=600)
     page = visitors.new(token, size=size, **CALM).page
     page.goto(f"/tables/{table}?sit")
     page.get_by_role("button", name="Take the dice").click()

@@ -49,8 +49,9 @@ def shoots(page: Page, table: str) -> None:
 
 
 def own(staffed: Staffed, **more: Any) -> str:
-    """A table at which the house draws, opened by somebody who does not play."""
-    return new_table(staffed.house, staffed.house.guest("Opener"), **more)
+    """A table at which the house draws, opened by somebody who does not play, and whose clock does
+    not run out while a test looks."""
+    return new_table(staffed.house, staffed.house.guest("Opener"), clock=600, **more)
 
 
 def lines(staffed: Staffed, table: str) -> list[dict[str, Any]]:
@@ -398,7 +399,7 @@ def test_a_session_that_is_over(staffed: Staffed, visitor: Visitor) -> None:
 def test_a_table_that_is_closed(staffed: Staffed, visitor: Visitor) -> None:
     page, house = visitor.page, staffed.house
     opener = house.guest("Opener")
-    table = new_table(house, opener)
+    table = new_table(house, opener, clock=600)
     visitor.house_may_be_away = True
     page.goto(f"/tables/{table}")
     expect(page.get_by_role("button", name="Sit down")).to_be_enabled()

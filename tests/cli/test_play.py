@@ -37,6 +37,7 @@ from lammer.table import Run, Table
 from lammer.table.commands import read
 from lammer.typed.parser import Ask, Meaning, Puzzle, Wish, spoken, understood
 from tests.command import lammer
+from tests.server.running import PATIENCE, wait_until
 
 GAMES = [
     ("nj-2011", "craps"),
@@ -692,12 +693,9 @@ def test_a_reader_who_goes_away_leaves_a_whole_log(tmp_path: Path) -> None:
         ["sh", "-c", f"{command} | head -3"], cwd=tmp_path, capture_output=True, timeout=60
     )
     assert (ran.returncode, ran.stderr) == (0, b"")
-    for _ in range(100):
-        log = (tmp_path / "a.jsonl").read_bytes()
-        if b'"event":"close"' in log:
-            break
-        time.sleep(0.05)
-    assert "leave" in names_in(log)
+    log = tmp_path / "a.jsonl"
+    wait_until(lambda: b'"event":"close"' in log.read_bytes(), what="the end of the log")
+    assert "leave" in names_in(log.read_bytes())
 
 
 def test_a_full_disk_ends_the_game_and_says_so(tmp_path: Path) -> None:
@@ -723,6 +721,10 @@ _AT_A_TERMINAL = (
 _CONTROL = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]|\x1b[=>]")
 
 
+UNHEARD = 5
+"""Seconds without any answer after which a key came before anybody listened."""
+
+
 class Terminal:
     """A program in a real pseudo-terminal of its own."""
 
@@ -743,7 +745,7 @@ class Terminal:
         self.raw = ""
         self._from = 0
 
-    def expect(self, text: str, seconds: float = 20) -> None:
+    def expect(self, text: str, seconds: float = PATIENCE) -> None:
         """Wait until the terminal has shown this, after what was expected before."""
         until = time.monotonic() + seconds
         while True:
@@ -780,10 +782,11 @@ class Terminal:
         self.expect("> ")
         for _ in range(20):
             os.write(self.end, key)
-            if self._more(time.monotonic() + 1):
+            if self._more(time.monotonic() + UNHEARD):
                 return
 
     def send(self, number: int) -> None:
+        """Send a signal at the prompt, again if it came just before the program waited."""
         self.expect("> ")
         for _ in range(20):
             self.process.send_signal(number)
@@ -792,10 +795,10 @@ class Terminal:
 
     def over(self) -> int:
         """Read on to the end; the exit status."""
-        until = time.monotonic() + 20
+        until = time.monotonic() + PATIENCE
         while self._more(until):
             pass
-        return self.process.wait(timeout=20)
+        return self.process.wait(timeout=PATIENCE)
 
     def close(self) -> None:
         if self.process.poll() is None:

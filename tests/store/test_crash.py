@@ -20,6 +20,7 @@ from lammer.store import open_sql, open_store
 from lammer.store.port import OutcomeUnknown, Store, StoreError, Tick, Transfer
 from lammer.store.postgres import PostgresStore
 from tests.postgres import Postgres
+from tests.server.running import wait_until
 from tests.store.making import AT, guest, record, tick
 from tests.store.test_lease_and_migrations import ROOT, run_sql
 
@@ -129,12 +130,41 @@ def test_a_write_that_fails_at_the_commit_leaves_no_ghost(tmp_path: Path) -> Non
         assert len(list(store.lines("craps-1", 1))) == found[0]
 
 
-SLOW_COMMIT = (
-    "CREATE FUNCTION lammer.slowly() RETURNS trigger LANGUAGE plpgsql AS"
-    " 'BEGIN PERFORM pg_sleep(0.4); RETURN NULL; END'",
-    "CREATE CONSTRAINT TRIGGER slow AFTER INSERT ON lammer.line DEFERRABLE INITIALLY DEFERRED"
-    " FOR EACH ROW WHEN (NEW.seq = 2) EXECUTE FUNCTION lammer.slowly()",
+LOCK = 4242
+"""What a commit of line 2 waits for."""
+HELD_COMMIT = (
+    "CREATE FUNCTION lammer.hold() RETURNS trigger LANGUAGE plpgsql AS"
+    f" 'BEGIN PERFORM pg_advisory_lock({LOCK}); RETURN NULL; END'",
+    "CREATE CONSTRAINT TRIGGER held AFTER INSERT ON lammer.line DEFERRABLE INITIALLY DEFERRED"
+    " FOR EACH ROW WHEN (NEW.seq = 2) EXECUTE FUNCTION lammer.hold()",
 )
+
+
+class Holder:
+    """Somebody else at the server, who holds commits of line 2 until told to let them go."""
+
+    def __init__(self, address: str) -> None:
+        self._server = psycopg.connect(address, autocommit=True)
+        self._server.execute("SELECT pg_advisory_lock(%s)", (LOCK,))
+
+    def ask(self, question: str, *values: object) -> int:
+        found = self._server.execute(question.encode(), values).fetchone()
+        assert found is not None
+        return int(found[0])
+
+    def wait_until_held(self) -> None:
+        waiting = "SELECT count(*) FROM pg_locks WHERE objid = %s AND NOT granted"
+        wait_until(lambda: self.ask(waiting, LOCK), what="a commit that waits")
+
+    def wait_until_gone(self, pid: int) -> None:
+        there = "SELECT count(*) FROM pg_stat_activity WHERE pid = %s"
+        wait_until(lambda: not self.ask(there, pid), what="the end of a process")
+
+    def let_go(self) -> None:
+        self.ask("SELECT CAST(pg_advisory_unlock(%s) AS int)", LOCK)
+
+    def close(self) -> None:
+        self._server.close()
 
 
 @pytest.mark.parametrize("leased", [False, True])
@@ -145,25 +175,29 @@ def test_postgresql_lost_during_the_commit_is_settled_before_the_next_answer(
     """The server's process is ended during the commit, or only the line to it is cut and it goes
     on. Either way the answer that comes next holds for good."""
     address = new_address("postgres")
-    with closing(open_sql(address)) as store:
+    with closing(open_sql(address)) as store, closing(Holder(address)) as holder:
         assert isinstance(store, PostgresStore)
         store.migrate()
         store.open_table(record("craps-1"))
         if leased:
             store.lease()
         store.commit([tick("craps-1", 1)])
-        run_sql(address, *SLOW_COMMIT)
+        run_sql(address, *HELD_COMMIT)
         connection = store._writer
         assert connection is not None
         number, pid = connection.driver.fileno(), connection.driver.info.backend_pid
+        goes_on = how == "cut" and not leased
+        """Where it has the lease, the store ends its earlier connection before it answers."""
 
         def lose() -> None:
-            time.sleep(0.1)
+            holder.wait_until_held()
             if how == "ended":
-                run_sql(address, f"SELECT pg_terminate_backend({pid})")
+                holder.ask("SELECT CAST(pg_terminate_backend(%s) AS int)", pid)
                 return
             with socket.socket(fileno=os.dup(number)) as line:
                 line.shutdown(socket.SHUT_RDWR)
+            if goes_on:
+                holder.let_go()
 
         thread = threading.Thread(target=lose)
         thread.start()
@@ -172,8 +206,10 @@ def test_postgresql_lost_during_the_commit_is_settled_before_the_next_answer(
         thread.join()
         head = store.head("craps-1")
         assert head is not None
-        assert head[0] == (2 if how == "cut" and not leased else 1)
-        time.sleep(0.5)
+        assert head[0] == (2 if goes_on else 1)
+        if not goes_on:
+            holder.let_go()
+        holder.wait_until_gone(pid)
         assert store.head("craps-1") == head, "the answer did not hold"
         store.commit([tick("craps-1", head[0] + 1)])
 
@@ -187,8 +223,7 @@ def test_postgresql_ended_and_started_under_a_store(ended: Postgres, way: str) -
         ann = guest(store, 10**6)
         store.open_table(record("craps-1"))
         thread, acknowledged = _playing(store, ann.id)
-        while acknowledged[0] < 20:
-            time.sleep(0.005)
+        wait_until(lambda: acknowledged[0] >= 20, what="some lines")
         if way == "kill":
             ended.kill()
         else:
@@ -197,10 +232,7 @@ def test_postgresql_ended_and_started_under_a_store(ended: Postgres, way: str) -
             store.head("craps-1")
         ended.start()
         began = acknowledged[0]
-        end = time.monotonic() + 20
-        while acknowledged[0] < began + 5:
-            assert time.monotonic() < end, "the store did not come back"
-            time.sleep(0.005)
+        wait_until(lambda: acknowledged[0] >= began + 5, what="a store that is back")
         acknowledged[1] = 1
         thread.join()
         head = store.head("craps-1")
