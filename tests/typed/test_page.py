@@ -114,8 +114,6 @@ def test_commands(text: str, meant: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("text", "meant"),
     [
-        ("?", {"action": "help"}),
-        ("help", {"action": "help"}),
         ("status", {"action": "status"}),
         ("bets", {"action": "status"}),
         ("my rail", {"action": "status"}),
@@ -154,6 +152,14 @@ def test_what_the_page_does_by_itself(text: str, meant: dict[str, Any]) -> None:
     assert answer(text) == meant
 
 
+@pytest.mark.parametrize("text", ["help", "?"])
+def test_help_names_what_can_be_said_at_the_table(text: str) -> None:
+    found = answer(text)
+    assert found["action"] == "help"
+    for example in ('"odds 20"', '"pass the dice"', '"info pass"', '"chip 25"', '"winners stay up'):
+        assert example in found["text"], example
+
+
 @pytest.mark.parametrize(
     ("text", "unclear", "instead"),
     [
@@ -171,6 +177,8 @@ def test_what_the_page_does_by_itself(text: str, meant: dict[str, Any]) -> None:
         ("put $25", "$25 what?", "on pass"),
         ("bet 0 field", "0 is no amount", "above zero"),
         ("bet -10 pass", "means nothing", ""),
+        ("buy in -20", '"-20" is no amount.', ""),
+        ("cash out - $5.50", '"- $5.50" is no amount.', ""),
         ("pass", '"pass" may be a bet', '"bet pass" or "pass the dice"'),
         ("hard", "hard 4 or hard 6", "in full"),
         ("one roll", "may be yo", "in full"),
@@ -270,3 +278,8 @@ def test_whatever_is_typed_is_answered_and_every_command_can_be_read(text: str) 
         for each in found.get("commands", ()):
             if each["do"] not in ("roll", "deal"):
                 read({**each, "seat": 1}, table.rules.procedure.trial.thing)
+
+
+@pytest.mark.parametrize(("rules", "missing"), [("nj-2001", "winners"), ("nj-2005", "fire 5")])
+def test_help_names_nothing_that_is_not_said_at_the_table(rules: str, missing: str) -> None:
+    assert missing not in answer("help", opened(rules))["text"]

@@ -2,7 +2,7 @@
 itself, or what is unclear. It changes nothing, at the table or anywhere else."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +10,7 @@ from lammer.table import Table
 from lammer.table.commands import plain
 from lammer.typed.intents import Ask, Chip, Puzzle, Verb, Wish, spoken
 from lammer.typed.parser import LONGEST, cents, understood
-from lammer.typed.vocabulary import bets_up
+from lammer.typed.vocabulary import bets_up, vocabulary_of
 
 Answer = dict[str, Any]
 _ACTIONS = {
@@ -32,7 +32,6 @@ _WISHES: dict[Verb, str] = {
     "bets": "status",
     "rail": "status",
     "table": "status",
-    "help": "help",
     "undo": "undo",
     "quit": "leave",
     "neighbours": "who",
@@ -41,6 +40,12 @@ _WISHES: dict[Verb, str] = {
 _WITHOUT_A_SEAT = frozenset(
     {"help", "status", "sit", "info", "chip", "history", "who", "fill-up", "stays"}
 )
+_QUESTIONS = ("status", "who", "history")
+_ALSO = (
+    *("undo", "clear", "repeat", "double", "sit", "leave", "buy in 100", "cash out 100"),
+    *("fill up the purse", "seed your text", "chip 25"),
+)
+_STAYING = ("winners stay up on", "winners stay up off")
 _NO_SEAT = {"unclear": "You have no seat.", "instead": 'Try: "sit".'}
 
 
@@ -82,7 +87,7 @@ def _meant(text: str, context: PageContext) -> Answer:
     if len(text) <= LONGEST:
         for action, words in _ACTIONS.items():
             if re.fullmatch(words, line or "?"):
-                return {"action": action}
+                return _help(context) if action == "help" else {"action": action}
         own = _purse(text, line) or _verb(line, context)
         if own is not None:
             return own
@@ -112,6 +117,8 @@ def _purse(text: str, line: str) -> Answer | None:
     """Chips that come and go, the chip in hand, and the seed of one's own."""
     if match := re.fullmatch(r"(buy ?in|cash ?out)(?: (.+))?", line):
         does = "buy-in" if match[1].startswith("buy") else "cash-out"
+        if below := re.search(r"-\s*\$?\d\S*", text):
+            return _unclear(f'"{plain(below[0])}" is no amount.')
         return _chips(does, re.sub(r"^all$| dollars?$", "", match[2] or ""))
     if match := re.fullmatch(r"chip (\S+)", line):
         return {"action": "chip", "amount": cents(match[1])}
@@ -161,6 +168,8 @@ def _commands(asked: Ask, context: PageContext) -> Answer:
 
 
 def _wish(wish: Wish, text: str, context: PageContext) -> Answer:
+    if wish.verb == "help":
+        return _help(context)
     if wish.verb in _WISHES:
         return {"action": _WISHES[wish.verb]}
     if wish.verb == "leave-up":
@@ -174,6 +183,33 @@ def _wish(wish: Wish, text: str, context: PageContext) -> Answer:
     if wish.verb in ("roll", "shuffle"):
         return _trial(context.trial if wish.verb == "roll" else wish.verb, text, context)
     return _unclear(f'"{plain(text.strip())}" is not for this board.', 'Try: "help".')
+
+
+def _help(context: PageContext) -> Answer:
+    """What can be said here: the examples of the game that mean something at this table, and what
+    is said at every table."""
+    words = vocabulary_of(context.table)
+    one = spoken(next(iter(context.table.rules.wagers)))
+    groups = {
+        "Say": [each for each in words.examples if _says_something(each, context)],
+        "Ask": [*_QUESTIONS, f"info {one}"],
+        "Also": [*_ALSO, f"less {one}"],
+        "Winners": _STAYING if words.staying else (),
+    }
+    said = (f"{title}: {_quoted(examples)}." for title, examples in groups.items() if examples)
+    return {"action": "help", "text": " ".join(said)}
+
+
+def _says_something(example: str, context: PageContext) -> bool:
+    """Whether an example means something at this table: nothing unclear, and no bet that is not
+    offered."""
+    meant = _meant(example, context)
+    named = {command.get("wager") for command in meant.get("commands", ())} - {None}
+    return "unclear" not in meant and named <= context.table.rules.wagers.keys()
+
+
+def _quoted(examples: Iterable[str]) -> str:
+    return ", ".join(f'"{each}"' for each in examples)
 
 
 def _trial(verb: str, text: str, context: PageContext) -> Answer:
