@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from contextlib import closing
 from typing import Any
 
+import msgspec
 import pytest
 
 from lammer.server.house import HouseServer
 from lammer.server.table_requests import TableRequest
 from lammer.server.tables import hand_replay, view
-from lammer.server.tables.hand_replay import replayed, states
+from lammer.server.tables.hand_replay import replayed, scores, states
 from lammer.server.tables.runner import TableRunner
 from lammer.server.ws.protocol import LiveProtocol
 from lammer.store.port import Store
@@ -107,8 +108,10 @@ def test_stored_lines_are_replayed_as_they_were_shown(inner: Store, rules: str, 
             await play.play(60)
             await until(lambda: watcher.told[-1].get("seq") == runner.seq)
             live_text = _texts(watcher)
+            live_scores = {each["seq"]: each["score"] for each in watcher.told if "score" in each}
         await _check_sentences(house, runner, live_text, dice)
         await _check_states(house, runner, play.moments)
+        await _check_scores(house, runner, live_scores)
 
     at_live(inner, test)
 
@@ -148,14 +151,36 @@ async def _check_states(
         return house.replays.replay(store, table, lines)
 
     replay = await house.writer.read(read)
-    state = view.full_state(replay.start)
+    state = view.full_state(replay.start.table)
     looked = 0
-    for seq, change in enumerate(states(replay.start, replay.steps), 2):
+    for seq, change in enumerate(states(replay.start.table, replay.steps), 2):
         state = merged(state, change)
         if seq in moments:
             assert state == moments[seq], seq
             looked += 1
     assert looked > 40
+
+
+async def _check_scores(
+    house: HouseServer, runner: TableRunner, live_scores: dict[int, dict[str, Any]]
+) -> None:
+    """So are the scores; each was sent once, with the lines that changed it."""
+    table, last = runner.record.table, runner.seq
+
+    def read(store: Store) -> Any:
+        lines = [json.loads(line) for line in store.lines(table, 2, last)]
+        return house.replays.replay(store, table, lines)
+
+    replay = await house.writer.read(read)
+    score, *changes = scores(replay.start, replay.steps)
+    looked = 0
+    for seq, change in enumerate(changes, 2):
+        score = change or score
+        if seq in live_scores:
+            assert msgspec.json.decode(msgspec.json.encode(score)) == live_scores[seq], seq
+            looked += 1
+    assert looked == len(live_scores)
+    assert score == runner.snapshot()["score"]
 
 
 def test_a_trial_taken_back_is_taken_back_in_the_replay() -> None:

@@ -155,7 +155,7 @@ def test_a_hand_is_recalled_with_its_table_and_replays(played: Played) -> None:
             assert "people" not in found["standing"]
             kept = house.writer.store.hand(TABLE, number)
             assert kept is not None
-            table, _ = hands.read_snapshot(house.tables[TABLE].table.rules, kept.snapshot)
+            table = hands.read_snapshot(house.tables[TABLE].table.rules, kept.snapshot).table
             assert table.rail(1) + table.layout(1) == part["before"]
         for number in (SHAKES + 1, 99):
             assert client.get(f"{API}/me/hands/{TABLE}/{number}").status_code == 404

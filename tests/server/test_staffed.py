@@ -258,8 +258,9 @@ def test_the_crew_says_no_and_what_no_word_could_help_does_not_wait(staffed: Sta
             found = await dealer.done("no-bet", waiting=number)
             assert "seq" not in found, "there is nothing to write down"
             await receive_until(one, lambda: "ended" in one.others[-1])
+            assert waiting["missing"] == ["dealer", "boxperson"]
             ended = {**waiting, "why": "no-bet"}
-            del ended["word"]
+            del ended["word"], ended["missing"]
             assert ended["clauses"][0] == "NJ11-1.3a1"
             assert one.others[-1] == {"waiting": [], "ended": [ended]}
             assert (await box.refused("confirm", waiting=number))["code"] == "nothing-waits"

@@ -242,7 +242,7 @@ class HouseServer:
         runner = TableRunner(self, record, made.run, made.log)
         game = runner.game
         game.seats, game.hands, game.seed = made.seats, made.hands, made.seed
-        game.recent = made.recent
+        game.recent, game.score = made.recent, made.score
         for person in set(made.seats.values()):
             known = await self.writer.read(lambda store, p=person: store.person(p))  # type: ignore[misc]
             if known is not None and known.kind == "walk-in":
@@ -282,7 +282,8 @@ class HouseServer:
             log = Log(lambda line: runner.game.keep(line))
             log.lines, log.head = 1, json.loads(line)["hash"]
             runner = TableRunner(self, record, Run.going_on(run.table, run.now, log), log)
-            first = hands.hand_record(runner.game.hands, run.table, {}, record.opened)
+            game = runner.game
+            first = hands.hand_record(game.hands, run.table, {}, game.score, record.opened)
             tick = Tick(record.table, lines=[(1, line)], hands=[first])
             try:
                 await self.writer.write(lambda store: store.open_table(record, tick))

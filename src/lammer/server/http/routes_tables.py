@@ -32,7 +32,7 @@ from lammer.server.people.roles import ADMINISTRATOR, has_role
 from lammer.server.refused import Refused, no_such_table
 from lammer.server.table_requests import TableRequest
 from lammer.server.tables import view
-from lammer.server.tables.hand_replay import off_bets, states
+from lammer.server.tables.hand_replay import off_bets, scores, states
 from lammer.store.port import PlayedHand, Store, TableRecord
 from lammer.table.commands import Malformed
 
@@ -307,7 +307,8 @@ def _whole_hand(
     upto = min(last, first + MOST_LINES - 1)
     found = [msgspec.json.decode(line) for line in store.lines(table, first, upto)]
     replay = house.replays.replay(store, table, found)
-    off = replay and off_bets(replay.start, first, replay.steps)
+    off = replay and off_bets(replay.start.table, first, replay.steps)
+    shown: list[dict[str, Any] | None] = scores(*replay) if replay else [None]
     snapshot = json.loads(hand.snapshot)
     return shapes.WholeHand(
         table=table,
@@ -318,8 +319,10 @@ def _whole_hand(
         lines=found,
         off=None if off is None else [shapes.OffBets(**each) for each in off],
         text=[step.text for step in replay.steps] if replay else [""] * len(found),
-        start=replay and view.full_state(replay.start),
-        states=replay and states(replay.start, replay.steps),
+        start=replay and view.full_state(replay.start.table),
+        states=replay and states(replay.start.table, replay.steps),
+        score=shown[0],
+        scores=shown[1:] if replay else None,
         next=upto + 1 if upto < last else None,
     )
 

@@ -239,10 +239,11 @@ class WholeHand(ResponseBody):
     """A hand to replay. ``standing`` is the stored snapshot of the table before the hand; ``lines``
     are the hand's, and ``text`` has the sentence for each. ``start`` is the state before the first
     of these lines, as in a live snapshot; ``states`` has what each line changed, as in a live
-    message's ``state``, null if nothing. ``off``: which bets were off, and from when on. ``start``,
-    ``states`` and ``off`` are null, and every sentence is "", if the rules have changed since the
-    table was opened. ``next``: the ``from`` of the next page, if the hand is too long for one
-    response."""
+    message's ``state``, null if nothing. ``score`` is what the game showed of earlier trials before
+    these lines, ``scores`` that after each line, null if nothing changed. ``off``: which bets were
+    off, and from when on. ``start``, ``states``, ``scores`` and ``off`` are null, and every
+    sentence is "", if the rules have changed since the table was opened. ``next``: the ``from`` of
+    the next page, if the hand is too long for one response."""
 
     table: str
     hand: int
@@ -254,6 +255,8 @@ class WholeHand(ResponseBody):
     text: list[str]
     start: dict[str, Any] | None
     states: list[dict[str, Any] | None] | None
+    score: dict[str, Any] | None
+    scores: list[dict[str, Any] | None] | None
     next: int | None
 
 

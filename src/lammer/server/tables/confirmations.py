@@ -1,6 +1,6 @@
 """Late and verbal bets at a staffed table that wait for the crew's confirmation."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from lammer.server.people.permissions import Requester
@@ -100,12 +100,14 @@ class Confirmations:
         for number in list(self._waiting):
             self.drop(number, "too-late")
 
-    def as_data(self) -> list[dict[str, Any]]:
+    def as_data(self, needed: Callable[[Mapping[str, Any]], Iterable[str]]) -> list[dict[str, Any]]:
+        """Return the bets that wait; ``needed`` says which roles must confirm such a bet now."""
         return [
             {
                 "waiting": number,
                 "command": each.command,
                 "word": list(each.given),
+                "missing": [role for role in needed(each.command) if role not in each.given],
                 "clauses": list(each.clauses),
             }
             for number, each in self._waiting.items()

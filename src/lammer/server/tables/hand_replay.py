@@ -14,8 +14,9 @@ from typing import Any, NamedTuple
 
 from lammer.server.ops.logs import log_line
 from lammer.server.refused import Refused
-from lammer.server.tables import view
+from lammer.server.tables import scoreboard, view
 from lammer.server.tables.hands import read_snapshot
+from lammer.server.tables.scoreboard import Score
 from lammer.store.port import HandRecord, Store, TableRecord
 from lammer.table.apply import apply, remembering
 from lammer.table.events import Event, read_event
@@ -32,11 +33,17 @@ MOST_POSITIONS = 64
 
 class LogPosition(NamedTuple):
     """A position between two lines: the table there, and of the command whose lines come before it,
-    the table it was given to and its events so far."""
+    the table it was given to, the score before it and its events so far."""
 
     table: Table
     before: Table
+    score_before: Score
     events: tuple[Event, ...] = ()
+
+    @property
+    def score(self) -> Score:
+        """The score at this position."""
+        return scoreboard.after(self.score_before, self.before, self.table, self.events)
 
 
 class ReplayStep(NamedTuple):
@@ -61,9 +68,11 @@ def narrated(before: Table, events: Sequence[Event]) -> Iterator[str]:
         now = apply(now, event)
 
 
-def replayed(table: Table, lines: Sequence[Line]) -> Iterator[ReplayStep]:
-    """Yield each of these lines replayed; ``table`` is the table before the first."""
-    return _replayed(LogPosition(table, table), lines)
+def replayed(
+    table: Table, lines: Sequence[Line], score: Score = scoreboard.NEW
+) -> Iterator[ReplayStep]:
+    """Yield each of these lines replayed; ``table`` and ``score`` are those before the first."""
+    return _replayed(LogPosition(table, table, score), lines)
 
 
 def _replayed(position: LogPosition, lines: Sequence[Line]) -> Iterator[ReplayStep]:
@@ -74,8 +83,9 @@ def _replayed(position: LogPosition, lines: Sequence[Line]) -> Iterator[ReplaySt
 
 
 def _step(position: LogPosition, line: Line) -> ReplayStep:
-    table, before, events = position
+    table, before, score, events = position
     if "command" in line["body"]:
+        score = position.score
         table = before = remembering(before, events, table) if events else table
         events = ()
     if line["event"] == "close":
@@ -84,7 +94,7 @@ def _step(position: LogPosition, line: Line) -> ReplayStep:
     text = said(table, event)
     if event.name == "open":
         return ReplayStep(position, text)
-    return ReplayStep(LogPosition(apply(table, event), before, (*events, event)), text)
+    return ReplayStep(LogPosition(apply(table, event), before, score, (*events, event)), text)
 
 
 def _event(table: Table, line: Line) -> Event:
@@ -104,6 +114,19 @@ def states(start: Table, steps: Sequence[ReplayStep]) -> list[dict[str, Any] | N
         same = not seats and view.same_state(before, after)
         found.append(None if same else {**view.table_state(after), "seats": seats})
         before = after
+    return found
+
+
+def scores(start: LogPosition, steps: Sequence[ReplayStep]) -> list[dict[str, Any] | None]:
+    """Return the score before the first step and after each step, as it is shown; None if it has
+    not changed, or if there is none."""
+    found: list[dict[str, Any] | None] = []
+    before: Any = None
+    for position in (start, *(step.position for step in steps)):
+        score = position.score
+        same = score.written == before
+        found.append(None if same else scoreboard.shown(score, position.table.rules))
+        before = score.written
     return found
 
 
@@ -144,9 +167,9 @@ def _off(table: Table) -> dict[str, list[str]]:
 
 
 class ReplayedLines(NamedTuple):
-    """The table before some lines, and the replay of each."""
+    """The position before some lines, and the replay of each."""
 
-    start: Table
+    start: LogPosition
     steps: list[ReplayStep]
 
 
@@ -186,7 +209,7 @@ class HandReplays:
             log_line(logging.ERROR, f"Line {line} cannot be replayed: {problem}", table=table)
             return None
         self._keep(lines[-1]["hash"], steps[-1].position)
-        return ReplayedLines(start.table, steps)
+        return ReplayedLines(start, steps)
 
     def _start(self, store: Store, table: str, first: Line) -> LogPosition | None:
         with self._lock:
@@ -200,8 +223,8 @@ class HandReplays:
         rules = self._rules_of(record)
         if json.loads(opened)["body"]["digest"] != rules.digest:
             return None
-        stood = read_snapshot(rules, hand.snapshot)[0]
-        return self._through(store, table, hand, LogPosition(stood, stood), first["seq"])
+        stood, _, score = read_snapshot(rules, hand.snapshot)
+        return self._through(store, table, hand, LogPosition(stood, stood, score), first["seq"])
 
     def _through(
         self, store: Store, table: str, hand: HandRecord, position: LogPosition, upto: int

@@ -10,9 +10,11 @@ command is carried out, and goes on if the trial is taken back.
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from lammer.ledger import BANK, CAGE, COMMISSION, layout, rail
+from lammer.server.tables import scoreboard
+from lammer.server.tables.scoreboard import Score
 from lammer.store.port import HandRecord, PlayedHand
 from lammer.table.corrections import taken_back
 from lammer.table.events import BetMade, Event, TrialEvent
@@ -152,16 +154,27 @@ def new_hand(number: int, first_seq: int, table: Table, people: Mapping[int, int
     return found
 
 
-def hand_record(hands: HandTracker, table: Table, people: Mapping[int, int], at: str) -> HandRecord:
+def hand_record(
+    hands: HandTracker, table: Table, people: Mapping[int, int], score: Score, at: str
+) -> HandRecord:
     """Return the beginning of a hand as it is stored."""
-    data = {"table": dump(table), "people": sorted(people.items())}
+    data = {"table": dump(table), "people": sorted(people.items()), "score": score.written}
     return HandRecord(hands.number, hands.first_seq, at, canonical(data).encode())
 
 
-def read_snapshot(rules: Rules, snapshot: bytes) -> tuple[Table, dict[int, int]]:
-    """Return the table before a hand, and who sat where; ``ValueError`` if it is malformed."""
+class HandBeginning(NamedTuple):
+    """The table before a hand, who sat where, and the score so far."""
+
+    table: Table
+    people: dict[int, int]
+    score: Score
+
+
+def read_snapshot(rules: Rules, snapshot: bytes) -> HandBeginning:
+    """Return the beginning of a hand as it was stored; ``ValueError`` if it is malformed."""
     data: Any = json.loads(snapshot)
     if not isinstance(data, dict) or not {"table", "people"} <= data.keys():
         raise ValueError("the snapshot of a hand has a table and its people")
-    people = data["people"]
-    return load(rules, data["table"]), {int(seat): int(person) for seat, person in people}
+    people = {int(seat): int(person) for seat, person in data["people"]}
+    score = scoreboard.read_score(data.get("score"))
+    return HandBeginning(load(rules, data["table"]), people, score)

@@ -12,7 +12,8 @@ from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from lammer.fair.draw import SEED_BYTES, commitment
-from lammer.server.tables import hands
+from lammer.server.tables import hands, scoreboard
+from lammer.server.tables.scoreboard import Score
 from lammer.server.tables.tick import RECENT
 from lammer.store.port import Store, TableRecord
 from lammer.table.commands import Malformed
@@ -41,6 +42,7 @@ class RecoveredTable(NamedTuple):
     seed: bytes | None
     lost: bool
     recent: tuple[Any, ...]
+    score: Score
 
 
 def rebuild(
@@ -66,9 +68,8 @@ def rebuild(
     log = Log(keep)
     log.lines, log.head = replay.log.lines, replay.log.head
     run = Run.going_on(table, replay.run.now, log)
-    return RecoveredTable(
-        run, log, seats, replay.hands, source, lost, _recent(store, record, rules, head[0])
-    )
+    recent = _recent(store, record, rules, head[0])
+    return RecoveredTable(run, log, seats, replay.hands, source, lost, recent, replay.score)
 
 
 def _same_rules(store: Store, record: TableRecord, rules: Rules) -> None:
@@ -120,7 +121,7 @@ class _Replay:
         hand = store.last_hand(record.table)
         if hand is None:
             raise RecoveryError("no hand of it is stored")
-        table, self.people = hands.read_snapshot(rules, hand.snapshot)
+        table, self.people, self.score = hands.read_snapshot(rules, hand.snapshot)
         before = _line(store, record, hand.first_seq - 1)
         self.log.lines, self.log.head = int(before["seq"]), before["hash"]
         now = datetime.fromisoformat(before["at"]).astimezone(UTC)
@@ -159,6 +160,7 @@ class _Replay:
             if taken_back(before, answer.events) is None:
                 self.hands.parts.pop(seat, None)
         self.hands.add_events(answer.events, before, table, seq, self.people)
+        self.score = scoreboard.after(self.score, before, table, answer.events)
         for seat in self.people.keys() - places(table):
             del self.people[seat]
             self.hands.parts.pop(seat, None)

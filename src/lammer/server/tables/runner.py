@@ -40,6 +40,7 @@ from lammer.server.tables.idempotency import (
     find_earlier,
     is_same,
 )
+from lammer.server.tables.scoreboard import Score, shown
 from lammer.server.tables.tick import (
     MOST_STAKE,
     Checkpoint,
@@ -161,20 +162,26 @@ class TableRunner:
     def _recent(self) -> tuple[Any, ...]:
         return (self._before_tick or self.game).recent
 
+    @property
+    def _score(self) -> Score:
+        return (self._before_tick or self.game).score
+
     def seat_of(self, person: int | None) -> int | None:
         """Return a person's seat, kept after leaving for as long as chips lie there."""
         return seat_of(self.seats, person)
 
     def waiting_list(self) -> list[dict[str, Any]]:
-        return (self._before_tick or self.game).confirmations.as_data()
+        confirmations, table = (self._before_tick or self.game).confirmations, self.table
+        return confirmations.as_data(lambda command: self.game.roles_needed(table, command))
 
     def legal(self, seat: int | None, crew: bool = False) -> dict[str, Any]:
         """Return what the seat may do over the network, by the rules and with the chips in its
         player's purse, and when the house moves next. With ``crew``, also what the crew may
         enter."""
         data = dict(self._legal(seat, crew))
-        if self.clock.runs and self.clock.next_move() is not None:
-            data["goes_on"] = True
+        move = self.clock.next_move() if self.clock.runs else None
+        if move is not None:
+            data |= {"goes_on": True, "goes_on_with": move["do"]}
             due = self.clock.due()
             if due is not None:
                 data["goes_on_in"] = round(max(0.0, due - self.house.monotonic()), 1)
@@ -229,6 +236,7 @@ class TableRunner:
             "head": self.head,
             "recent": list(self._recent),
             "digest": self.table.rules.digest,
+            "score": shown(self._score, self.table.rules),
             "state": view.full_state(self.table),
         }
 
@@ -527,7 +535,7 @@ class TableRunner:
         took = self.house.monotonic() - tick.started
         self.house.metrics.commit_seconds.observe(took)
         self.house.metrics.lines.inc(len(tick.result.lines))
-        self._send_lines(tick.checkpoint.table, tick.result)
+        self._send_lines(tick.checkpoint, tick.result)
         self._send_waiting()
         self._send_answers(tick.answers)
         self.clock.restart()
@@ -711,7 +719,7 @@ class TableRunner:
 
     # Sending
 
-    def _send_lines(self, before: Table, result: TickResult) -> None:
+    def _send_lines(self, before: Checkpoint, result: TickResult) -> None:
         if not self.listeners:
             return
         after = self.table
@@ -721,11 +729,17 @@ class TableRunner:
         self._shown = after, state
         lines = b",".join([line[:-1] for line in result.lines])
         text = [each for step in result.steps for each in narrated(*step)]
-        encode = self.house.encode
+        encode, seats = self.house.encode, view.changed_seats(before.table, after)
         self._broadcast(
-            b'{"lines":[%b],"text":%b,"seq":%d,"state":%b,"seats":%b}}'
-            % (lines, encode(text), self.seq, state, encode(view.changed_seats(before, after)))
+            b'{"lines":[%b],"text":%b,"seq":%d,%b"state":%b,"seats":%b}}'
+            % (lines, encode(text), self.seq, self._new_score(before, result), state, encode(seats))
         )
+
+    def _new_score(self, before: Checkpoint, result: TickResult) -> bytes:
+        """Return the score as part of a message, if it has changed."""
+        if result.score.written == before.score.written:
+            return b""
+        return b'"score":%b,' % self.house.encode(shown(result.score, self.table.rules))
 
     def _send_waiting(self) -> None:
         """Send which bets wait for the crew's confirmation, if that has changed."""

@@ -18,9 +18,10 @@ from lammer.ledger import CAGE
 from lammer.server.people.permissions import CREW, Requester, authorized
 from lammer.server.people.purses import Purses
 from lammer.server.refused import Refused
-from lammer.server.tables import autopilot, hands
+from lammer.server.tables import autopilot, hands, scoreboard
 from lammer.server.tables.confirmations import ENDS_WAITING, VERBS, Confirmations
 from lammer.server.tables.meters import metered
+from lammer.server.tables.scoreboard import Score
 from lammer.store.port import TableRecord, Tick, Transfer
 from lammer.table.commands import BuyIn, Command, Coupon, MakeBet, Malformed, Sit, Verbal, written
 from lammer.table.commands import read as read_command
@@ -78,6 +79,7 @@ class Checkpoint(NamedTuple):
     hands: hands.HandTracker
     seed: bytes | None
     recent: tuple[Any, ...]
+    score: Score
     confirmations: Confirmations
 
 
@@ -89,6 +91,9 @@ class TickResult(NamedTuple):
     lines: list[bytes]
     held: list[tuple[int, int]]
     steps: list[tuple[Table, tuple[Event, ...]]]
+    score: Score
+    """What is shown with these lines: the score after the last trial among them, though the house
+    may have renewed the instrument since; without a trial, the score as it is."""
 
 
 class TableGame:
@@ -101,6 +106,7 @@ class TableGame:
         self.hands = hands.new_hand(1, 2, run.table, {})
         self.seed: bytes | None = None
         self.recent: tuple[Any, ...] = ()
+        self.score = scoreboard.NEW
         # Numbers must not repeat after a restart.
         self.confirmations = Confirmations(last_number=secrets.randbits(40))
         self.new_lines: list[bytes] = []
@@ -110,6 +116,8 @@ class TableGame:
         self._held: list[tuple[int, int]] = []
         self._steps: list[tuple[Table, tuple[Event, ...]]] = []
         """For each command of this tick, the table before it and its events."""
+        self._trial_score: Score | None = None
+        """The score after the last trial of this tick."""
         self._by_house = False
         """True while the house acts; chips it brings to a table are its own."""
 
@@ -134,7 +142,7 @@ class TableGame:
         run, log = self.run, self.log
         return Checkpoint(
             run.table, run.now, log.lines, log.head, dict(self.seats),
-            self.hands.copy(), self.seed, self.recent, self.confirmations.copy(),
+            self.hands.copy(), self.seed, self.recent, self.score, self.confirmations.copy(),
         )  # fmt: skip
 
     def roll_back(self, checkpoint: Checkpoint) -> None:
@@ -142,7 +150,8 @@ class TableGame:
         self.log.lines, self.log.head = checkpoint.lines, checkpoint.head
         self.run = Run.going_on(checkpoint.table, checkpoint.now, self.log)
         self.seats, self.hands, self.seed = checkpoint.seats, checkpoint.hands, checkpoint.seed
-        self.recent, self.confirmations = checkpoint.recent, checkpoint.confirmations
+        self.recent, self.score = checkpoint.recent, checkpoint.score
+        self.confirmations = checkpoint.confirmations
         self.release(self.collect(checkpoint).held)
 
     def collect(self, checkpoint: Checkpoint) -> TickResult:
@@ -152,9 +161,10 @@ class TableGame:
         tick.balances = {
             account: cents for account, cents in books.items() if before.get(account) != cents
         }
-        found = TickResult(tick, self.new_lines, self._held, self._steps)
+        score = self._trial_score or self.score
+        found = TickResult(tick, self.new_lines, self._held, self._steps, score)
         self.tick, self.new_lines, self._held = Tick(self.record.table), [], []
-        self._steps = []
+        self._steps, self._trial_score = [], None
         return found
 
     def release(self, held: Iterable[tuple[int, int]]) -> None:
@@ -197,6 +207,20 @@ class TableGame:
     def _as_written(self, command: Command) -> ParsedCommand:
         """Return a command of the house with the message that it would be sent as."""
         return ParsedCommand(command, written(command, self.run.table.rules.procedure.trial.thing))
+
+    def roles_needed(self, table: Table, raw: Mapping[str, Any]) -> list[str]:
+        """Return the roles of the crew that must confirm a bet at a table: those without whom it
+        is not made, though all others confirm it."""
+        command = self._parsed(raw).command
+        assert isinstance(command, MakeBet | Verbal | Coupon)
+        now = max(self._house.time(), self.run.now)
+        found = []
+        for role in CREW:
+            others = tuple(each for each in CREW if each != role)
+            decision = decide(table, replace(command, confirmed_by=others), now)
+            if isinstance(decision, Refusal) and decision.code == "not-confirmed":
+                found.append(role)
+        return found
 
     def _refused_if_confirmed(self, command: Command) -> Refusal | None:
         """Return why a bet would be refused even if the whole crew confirmed it."""
@@ -323,6 +347,7 @@ class TableGame:
         self._meter(events, before)
         table = self.table
         over = self.hands.add_events(events, before, table, first, self.seats)
+        self.score = scoreboard.after(self.score, before, table, events)
         for offset, event in enumerate(events):
             if event.moves:
                 self._purse_moves(event, first + offset, at)
@@ -375,6 +400,7 @@ class TableGame:
         assert answer.ok, (command["do"], answer.refusal)
         self._steps.append((before, answer.events))
         self._meter(answer.events, before)
+        self.score = scoreboard.after(self.score, before, self.table, answer.events)
 
     def _meter(self, events: tuple[Event, ...], before: Table) -> None:
         meters = self.tick.meters
@@ -388,7 +414,7 @@ class TableGame:
         self.tick.played += self.hands.finish(last, at, table)
         people = {seat: person for seat, person in self.seats.items() if seat in table.seats}
         self.hands = hands.new_hand(self.hands.number + 1, last + 1, table, people)
-        self.tick.hands.append(hands.hand_record(self.hands, table, people, at))
+        self.tick.hands.append(hands.hand_record(self.hands, table, people, self.score, at))
 
     def _purse_moves(self, event: Event, seq: int, at: str) -> None:
         for source, target, cents in event.moves:
@@ -414,12 +440,13 @@ class TableGame:
             self.tick.seats[seat] = None
 
     def _note_outcome(self, event: Event) -> None:
-        """Keep the outcome of a trial for new clients."""
+        """Keep the outcome of a trial for new clients, and the score after it."""
         if isinstance(event, TrialCorrected):
-            self.recent = self.recent[:-1]
+            self.recent, self._trial_score = self.recent[:-1], None
         seen = self.table.rules.instrument.outcome(event)
         if seen is not None:
             self.recent = (*self.recent[-RECENT + 1 :], seen)
+            self._trial_score = self.score
 
     # Sitting down
 

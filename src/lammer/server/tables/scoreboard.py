@@ -1,0 +1,105 @@
+"""What a game shows of the trials of a series so far: a shooter's hand, a shoe.
+
+A game that has something to show has a module ``scoreboard`` in its folder. What that keeps of a
+series is small plain data; it is written down with each hand, so that after a restart, and in a
+replay, the score goes on without reading the log back to where the series began.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib.util import find_spec
+from typing import Any, NamedTuple, Protocol
+
+from lammer.games.registry import RULESETS, beside
+from lammer.table.events import Event, TrialCorrected
+from lammer.table.rules import Rules
+from lammer.table.state import Table
+
+
+class Scoreboard(Protocol):
+    """The module of a game that keeps the score. What it keeps is plain data, as JSON has it."""
+
+    @property
+    def BEGIN(self) -> Any:  # noqa: N802
+        """What is kept of a series before its first trial."""
+        ...
+
+    def after(self, kept: Any, context: str, outcome: Mapping[str, Any]) -> Any:
+        """Return what is kept after one more trial, made in this context."""
+        ...
+
+    def shown(self, kept: Any, over: bool) -> dict[str, Any]:
+        """Return what everybody is shown; ``text`` says it in a sentence."""
+        ...
+
+
+@cache
+def scoreboard(rules: str) -> Scoreboard | None:
+    """Return the scoreboard of a rule set's game; None if it shows nothing of earlier trials.
+
+    >>> scoreboard("nj-1997") is None
+    True
+    """
+    folder = RULESETS[rules].rpartition(".")[0] if rules in RULESETS else None
+    if folder is None or find_spec(f"{folder}.scoreboard") is None:
+        return None
+    found: Any = beside(rules, "scoreboard")
+    return found  # type: ignore[no-any-return]
+
+
+class Score(NamedTuple):
+    """A series as far as it has come; ``over``: the next trial begins another. ``kept`` is None
+    before the first trial, and in a series whose beginning is not known, as after an upgrade in the
+    middle of one. ``before`` is the score before the last trial, which may be taken back."""
+
+    kept: Any = None
+    over: bool = False
+    before: "Score | None" = None
+
+    @property
+    def written(self) -> list[Any]:
+        """What is stored of it with a hand, as plain data."""
+        return [self.kept, self.over]
+
+
+NEW = Score(None, True)
+"""The score of a table at which nothing was played yet."""
+UNKNOWN = Score()
+"""The score of a series whose beginning is not known."""
+
+
+def read_score(written: Any) -> Score:
+    """Return the score that was stored with a hand; UNKNOWN if none was."""
+    return UNKNOWN if written is None else Score(*written)
+
+
+def after(score: Score, before: Table, table: Table, events: Sequence[Event]) -> Score:
+    """Return the score after the events of one command; ``before`` is the table it was given to,
+    ``table`` the one after these events."""
+    board = scoreboard(before.rules.ruleset.key)
+    if board is None or not events:
+        return score
+    if isinstance(events[0], TrialCorrected):
+        return score.before or score
+    instrument = before.rules.instrument
+    for event in events:
+        outcome = instrument.outcome(event)
+        if outcome is not None:
+            kept = board.BEGIN if score.over else score.kept
+            if kept is not None:
+                kept = board.after(kept, before.context, outcome)
+            score = Score(kept, False, score._replace(before=None))
+    if instrument.out(before) and not instrument.out(table):  # It is as new.
+        return NEW._replace(before=score.before)
+    ends = any(instrument.ends(before, table, event) for event in events)
+    return score._replace(over=True) if ends else score
+
+
+def shown(score: Score, rules: Rules) -> dict[str, Any] | None:
+    """Return what everybody is shown of it; None if there is nothing to show."""
+    board = scoreboard(rules.ruleset.key)
+    if board is None or (score.kept is None and not score.over):
+        return None
+    if score.kept is None:
+        return board.shown(board.BEGIN, False)
+    return board.shown(score.kept, score.over)
