@@ -191,7 +191,7 @@ def test_dice_that_do_not_count_look_so(staffed: Staffed, visitors: Visitors) ->
         dealer.do("throw")
         expect(place).to_have_class(re.compile("old"))
         dealer.do("no-roll", reason="off-the-table")
-        expect(player.stage).to_contain_text("No roll: a die left the table")
+        expect(player.stage).to_contain_text("No roll: off the table")
         expect(place).to_have_class(re.compile("old"))
         dealer.roll(4, 5)
         player.roll_shown(4, 5)

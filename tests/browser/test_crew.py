@@ -577,4 +577,4 @@ def test_the_dealer_is_no_seat(staffed: Staffed, visitors: Visitors) -> None:
     recut.get_by_role("button", name="Require a recut").click()
     says(crew, "A recut is required.")
     duties = crew.get_by_role("status", name="To be done")
-    expect(duties).to_contain_text("The dealer cuts the cards again.")
+    expect(duties).to_contain_text("The dealer recuts the cards.")

@@ -53,7 +53,7 @@ def test_the_shoe_and_another_procedure(staffed: Staffed, visitors: Visitors) ->
     recut.get_by_role("button", name="Require a recut").click()
     says(crew, "A recut is required.")
     duties = crew.get_by_role("status", name="To be done")
-    expect(duties).to_contain_text("Seat 2, Lou cuts the cards again.")
+    expect(duties).to_contain_text("Seat 2, Lou recuts the cards.")
     change = group(crew, "Change of procedure")
     way = change.get_by_label("Winners are paid by procedure")
     assert [each[0] for each in way.locator("option").all_text_contents()] == list("1234")

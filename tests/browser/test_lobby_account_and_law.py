@@ -245,6 +245,9 @@ def test_the_dice_of_a_hand_are_made_again_on_its_page(visitors: Visitors, drawn
     page.goto(f"/history/{table}/1")
     page.get_by_role("button", name="Make them again on this page").click()
     expect(page.get_by_text("Everything follows from the seed that was pledged.")).to_be_visible()
+    expect(
+        page.get_by_text("lines of the log follow each other as they were sealed")
+    ).to_be_visible()
     expect(page.get_by_text("my dog")).to_be_visible()
     expect(page.get_by_text("the same")).to_have_count(1)
     with page.expect_download() as log:

@@ -10,9 +10,11 @@ from tests.server.crew import Staffed
 from tests.server.playing import new_table
 from tests.server.running import House, Message
 
-VERIFY = """async ([lines, decks]) => {
+VERIFY = """async ([lines, module]) => {
   const fair = await import("/static/web/js/lib/fair.js");
-  return [await fair.verify({}, lines, decks), await fair.torn(lines)];
+  const { instrument } = await import(module);
+  const draw = await instrument.draw();
+  return [await fair.verify({}, lines, lines[0].body, draw), await fair.torn(lines)];
 }"""
 THINGS = {"roll": "dice", "shake": "shaker", "deal": "shoe"}
 
@@ -78,9 +80,9 @@ def test_the_browser_makes_the_dice_again(
                     each.ask("bet", wager=first, amount=500)
                 table.trial()
             lines = table.lines()
-    decks = lines[0]["body"].get("decks", 0)
+    module = table.catalogue["instrument"]["module"]
     visitor.page.goto("/law")
-    pledges, torn = visitor.page.evaluate(VERIFY, [lines, decks])
+    pledges, torn = visitor.page.evaluate(VERIFY, [lines, module])
     verdicts = [each["verdict"] for each in pledges]
     assert torn == []
     assert "followed" in verdicts
@@ -93,7 +95,7 @@ def test_the_browser_makes_the_dice_again(
     told["body"][key] = told["body"][key][::-1]
     if told["body"][key] == told["body"][key][::-1]:
         told["body"][key][0] = 1 + told["body"][key][0] % 6
-    pledges, torn = visitor.page.evaluate(VERIFY, [lines, decks])
+    pledges, torn = visitor.page.evaluate(VERIFY, [lines, module])
     assert pledges[0]["verdict"] == "wrong"
     assert torn == [told["seq"]]
 

@@ -450,10 +450,10 @@ def test_the_text_board_does_it_all(staffed: Staffed, visitors: Visitors) -> Non
         typed.press("Enter")
         expect(log).to_contain_text(words)
 
-    says("help", "Changes: ")
-    says("bet 10 pass", f"$10 on {player.name('pass')}")
+    says("help", "Say: ")
+    says("bet 10 pass", f"$10 on the {player.name('pass')}")
     player.sees("pass", 1000)
-    says("bet 5 hard eigth", "is not understood")
+    says("bet 5 hard eigth", "means nothing at this table")
     says("bet 10 come", "may be made only while a come-out point stands")
     expect(log.get_by_role("link", name="NJ11-1.2a3", exact=True)).to_have_attribute(
         "href", "/law/NJ11-1.2a3"
@@ -463,7 +463,7 @@ def test_the_text_board_does_it_all(staffed: Staffed, visitors: Visitors) -> Non
         dealer.roll(4, 2)
         expect(log).to_contain_text("The point is six.")
         says("odds 20", f"$20 on {player.name('pass-odds')}")
-        says("place 8 12", f"$12 on {player.name('place-8')}")
+        says("place 8 12", f"$12 on the {player.name('place-8')}")
         assert player.stakes() == {"pass": 1000, "pass-odds": 2000, "place-8": 1200}
         says("reduce place 8 by 6", f"{player.name('place-8')} reduced by $6 to $6")
         says("place 8 off", "may not be called off")

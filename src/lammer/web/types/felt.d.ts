@@ -2,7 +2,7 @@
 
 import type { Board } from "../js/felt/board.js";
 import type {
-  Bet, Catalogue, Command, Legal, Line, State, Trial,
+  Bet, Catalogue, Command, Legal, Line, Score, State, Trial,
 } from "./protocol.d.ts";
 
 /** A point of a drawing. */
@@ -76,7 +76,7 @@ export interface View {
   chip?: number; lastTrial?: Trial | null; moved?: Line[];
   /** Whether the chips of others say what they are worth, or whose they are. */
   amounts?: boolean;
-  recent?: Trial[]; cut?: boolean;
+  score?: Score | null;
 }
 
 /**
@@ -100,14 +100,13 @@ export interface Outcome {
 export type Share = string | [spot: string, share: number];
 
 /**
- * How a game is drawn: its sheets, the board they lie on, what it follows in the log, and whether
- * its first sheet grows taller where fingers need the room. The catalogue names the module of the
- * game (`felt`); that exports `drawing()`, which gives this or a promise of it.
+ * How a game is drawn: its sheets, the board they lie on, and whether its first sheet grows taller
+ * where fingers need the room. The catalogue names the module of the game (`felt`); that exports
+ * `drawing()`, which gives this or a promise of it.
  */
 export interface GameDrawing {
   sheets(catalogue: Catalogue, narrow: boolean): Sheet[] | Promise<Sheet[]>;
   board(catalogue: Catalogue, sheets: Sheet[], narrow: boolean): Board;
-  follow?(lines: Line[], afresh: boolean): void;
   grows?: boolean;
 }
 
@@ -117,7 +116,5 @@ export interface Felt {
   draw(view: View): void;
   /** Show what lines did; done when it has been shown. */
   settle(lines: Line[]): Promise<void>;
-  /** Take up what happened before one came, without showing how. */
-  remember?(lines: Line[]): void;
 }
 

@@ -27,10 +27,9 @@ export interface Pays { odds: string; when?: string; share?: string }
 
 export interface Edge { per_bet: Exactly; per_roll: Exactly | null; rolls: Exactly | null }
 
+/** What there is to know of a wager; an instrument adds what shows its own outcomes. */
 export interface Wager {
   name: string; label: string; spot: string; number?: number; kind: string;
-  /** The two faces, if no others win it. */ dice?: [number, number];
-  /** Pairs of faces that neither win nor lose it when it is new. */ barred?: [number, number][];
   one_roll?: boolean; travels?: boolean;
   /** Of odds, the wager they stand behind. */ behind?: string;
   /** Of odds, how many times that bet they may be, by its number. */
@@ -110,8 +109,11 @@ export interface Summary {
   seated: number; watching: number; point: number | null; recent: Trial[]; stopped: string | null;
 }
 
+/** What a game shows of earlier trials, in a sentence; a game adds its own. */
+export interface Score { text: string }
+
 export interface Snapshot extends Summary {
-  seq: number; head: string; digest: string; state: State;
+  seq: number; head: string; digest: string; score: Score | null; state: State;
 }
 
 /** Whoever the connection belongs to. */
@@ -135,16 +137,26 @@ export type Move = [from: string, to: string, cents: number];
 
 interface OfSeat { seat: number; moves?: Move[] }
 interface OfBet extends OfSeat { wager: string }
+/** Odds come down `with` a bet; `barred`, `reduced`: it may not be put back, or raised, now. */
+interface OfChange extends OfBet {
+  refund?: number; with?: string; barred?: [string, string]; reduced?: true;
+}
+
+/** A trial that was taken back, with what it had shown: an instrument adds that. */
+export interface Corrected {
+  trial: string; reason: string; lines: number; point?: number | null; closed?: boolean;
+  moves?: Move[];
+}
 
 /** What is in the line of an event. An instrument adds its own. */
 export interface Bodies {
   open: { rules: string; game: string; decks?: number };
   sit: OfSeat & { name: string; rail: number };
   leave: OfSeat & { rail: number; bets: string[] };
-  bet: OfBet & { amount: number; stake: number; charge?: number; leave_up?: boolean };
-  remove: OfBet & { stake: number; refund?: number; with?: string; barred?: [string, string] };
-  reduce: OfBet & { by: number; stake: number; refund?: number; with?: string; reduced?: true };
-  call: OfBet & { working: boolean };
+  bet: OfChange & { amount: number; stake: number; charge?: number; leave_up?: boolean };
+  remove: OfChange & { stake: number };
+  reduce: OfChange & { by: number; stake: number };
+  call: OfChange & { working: boolean };
   wins: OfBet & {
     stake: number; paid: number; returned: number; coupon?: number; charge?: number;
   };
@@ -154,10 +166,7 @@ export interface Bodies {
   vigorish: OfBet & { charge: number; owed?: number };
   collect: OfSeat & { amount: number; owed: number };
   tell: { to: string; count: number; bets?: object };
-  correct: {
-    trial: string; reason: string; lines: number; point?: number | null; closed?: boolean;
-    moves?: Move[];
-  };
+  correct: Corrected;
   commit: { hash: string };
   seed: { seat: number; seed: string };
   reveal: { hash: string; seed: string; trials: number };
@@ -196,7 +205,9 @@ export interface Up { remove: May; reduce: May; on: May; off: May; coupon: May }
 export interface Legal {
   seat: number | null; bet?: Record<string, May>; up?: Record<string, Up>;
   do?: Record<string, May>; leave_up?: string[]; bound?: string[]; not_offered?: string[];
-  goes_on?: true; goes_on_in?: number; crew?: Record<string, May>; why?: Why[];
+  /** The house goes on by itself, with this verb, in so many seconds. */
+  goes_on?: true; goes_on_with?: string; goes_on_in?: number;
+  crew?: Record<string, May>; why?: Why[];
 }
 
 /** A verb and its keys. */
@@ -208,13 +219,22 @@ export interface Command {
 /** A bet, as a command. */
 export interface BetCommand extends Command { wager: string; amount: number }
 
-export interface Answer {
-  re: number | null; ok: boolean; seq?: number; to?: number; again?: true; refusal?: Problem;
+export interface Done {
+  re: number | null; ok: true; seq?: number; to?: number; again?: true; refusal?: undefined;
 }
+
+export interface NotDone {
+  re: number | null; ok: false; refusal: Problem; seq?: undefined; to?: undefined;
+  again?: undefined;
+}
+
+/** What is answered to a command. */
+export type Answer = Done | NotDone;
 
 /** A bet that waits for the word of the crew. */
 export interface WaitingBet {
-  waiting: number; command: BetCommand & { seat: number }; word: Role[]; clauses: string[];
+  waiting: number; command: BetCommand & { seat: number }; clauses: string[];
+  /** Who gave the word for it, and whose is still needed. */ word: Role[]; missing: Role[];
 }
 
 export interface EndedBet {
@@ -228,7 +248,9 @@ export interface Hello {
 }
 
 /** Something a page does by itself, out of a line that somebody typed. */
-export interface TypedAction { action: string; wager?: string; amount?: number; on?: boolean }
+export interface TypedAction {
+  action: string; wager?: string; amount?: number | null; on?: boolean; text?: string;
+}
 
 export type Typed =
   | { commands: Command[] } | TypedAction | { unclear: string; instead?: string };
@@ -241,12 +263,17 @@ export interface Answers {
   typed: { seat: number | null; typed: Typed };
 }
 
+/** Lines that were added to the log; the score, if it is another. */
+export interface NewLines {
+  lines: SealedLine[]; text: string[]; seq: number; score?: Score | null; state: StateChange;
+}
+
 /** Everything that the house sends over a WebSocket. */
 export type Message =
   | Hello
-  | { lines: SealedLine[]; text: string[]; seq: number; state: StateChange }
+  | NewLines
   | { answers: Answer[] }
-  | { re: number; ok: boolean }
+  | Answer
   | { seq: number; seat: number | null; legal: Legal; you?: You }
   | { waiting: WaitingBet[]; ended?: EndedBet[] }
   | { stopped: string };
@@ -283,20 +310,19 @@ export interface HandPart {
 }
 
 /** The pledge before a hand, as it is stored: with what cannot be seen. */
-export interface StoredPledge {
-  hash: string; seeds?: [number, string][]; trials?: number; out?: (string | number)[];
-}
+export interface StoredPledge { hash: string; seeds?: [number, string][]; trials?: number }
+
+/** The state of the instrument before a hand, as it is stored: each adds its own. */
+export interface StoredKit { [kind: string]: unknown }
 
 /** The table before a hand, as it is stored. */
-export interface Standing {
-  pledge?: { Pledge: StoredPledge } | null; kit?: Record<string, unknown> | null;
-}
+export interface Standing { pledge?: { Pledge: StoredPledge } | null; kit?: StoredKit | null }
 
 /** A hand to replay. */
 export interface Hand {
   table: string; hand: number; began: string; parts: HandPart[]; standing: Standing;
   lines: SealedLine[]; text: string[]; start: State | null; states: (StateChange | null)[] | null;
-  next: number | null;
+  score: Score | null; scores: (Score | null)[] | null; next: number | null;
 }
 
 export interface Meter {
@@ -323,6 +349,9 @@ export interface ClauseNamed {
 export interface ReadingNamed { id: string; title: string; standing: string; clauses: string[] }
 
 export interface Loan { rules: string; borrowed: string; where: string[] }
+
+/** A page of clauses; `found` is how many there are in all. */
+export interface ClauseList { clauses: ClauseNamed[]; found: number; next: string | null }
 
 export interface Clause extends ClauseNamed {
   edition: string; games: string[]; where: string[]; tests: string[]; reason: string | null;
@@ -356,6 +385,17 @@ export interface Sheet {
   rules: string; game: string; wagers: Figures[];
   project_defaults?: { words: string; clauses: string[] }[];
 }
+
+/** A list that comes in pages. */
+export interface TableList { tables: Summary[]; next: string | null }
+export interface HandList { hands: HandPart[]; next: string | null }
+export interface TransferList { transfers: Transfer[]; next: number | null }
+export interface PersonList { people: Person[]; next: number | null }
+
+/** A link that gives a role once. */
+export interface Invitation { token: string; role: Role; link: string }
+
+export interface Comparison { differences: Difference[] }
 
 export interface Difference {
   matter: string; wagers: string[]; left: { value: string; clauses: string[] };

@@ -1,25 +1,30 @@
 // Punto banco: the areas with a place for every seat, the two hands, the shoe, the commission box
 // and the roads.
 
-import { h, s, styled } from "../../../web/js/lib/dom.js";
+import { fill, h, s, styled } from "../../../web/js/lib/dom.js";
 import { dollars } from "../../../web/js/lib/money.js";
 import { Board } from "../../../web/js/felt/board.js";
 import { cardWords, drawnCard } from "../../../instruments/shoe/web/cards.js";
+import { lying } from "../../../instruments/shoe/web/instrument.js";
 import { chipStack } from "../../../web/js/felt/chips.js";
 import { still } from "../../../web/js/lib/motion.js";
 import { drawRoads } from "./roads-view.js";
 
-/** @import { Sheet } from "../../../web/types/felt.d.ts" */
-/**
- * @typedef {{player: string[], banker: string[],
- *   counts: {player: number, banker: number} | null, winner: string | null}} Coup
- */
+/** @import { Lying, Place, Sheet, View } from "../../../web/types/felt.d.ts" */
+/** @import { Catalogue, Line, State } from "../../../web/types/protocol.d.ts" */
+/** @import { Dealt, ShoeSeen, Side } from "../../../instruments/shoe/web/types.d.ts" */
+
+/** Where things are drawn beside the spots. @typedef {{hands: Record<Side, number[]>, card: number,
+ *   seats: number[], names: number, radius: number, shoe: number[] | null}} TablePlaces */
+/** @typedef {Sheet & {table: TablePlaces}} PuntoSheet */
+/** A seat that is drawn. @typedef {{seat: number, name: string | null, has: boolean,
+ *   offered: boolean, mine: boolean}} Column */
 
 /** Seats drawn on the layout: so many at least, and no more than would fit. */
 const FEWEST = 7;
 const MOST = 15;
 
-/** @param {any} _ @param {boolean} narrow @returns {(Sheet & {table: any})[]} */
+/** @param {unknown} _ @param {boolean} narrow @returns {PuntoSheet[]} */
 export function punto(_, narrow) {
   if (narrow) {
     return [
@@ -121,67 +126,22 @@ export function punto(_, narrow) {
   ];
 }
 
-/**
- * What is remembered of a shoe from line to line. @returns {{coup: Coup | null, results: string[]}}
- */
-export const freshShoe = () => ({ coup: null, results: [] });
-
-/**
- * Follow the lines of the log: the cards of the last coup, the results of the shoe.
- * @param {{coup: Coup | null, results: string[]}} shoe @param {any[]} lines
- * @param {boolean} [past] whether they are of before one came
- */
-export function follow(shoe, lines, past = false) {
-  for (const { event, body } of lines) {
-    if (event === "shuffle") {
-      shoe.results = [];
-      if (past) shoe.coup = null; // Else the last coup lies there for those who saw it dealt.
-    } else if (event === "cut" || event === "no-deal") shoe.coup = null;
-    else if (event === "deal")
-      shoe.coup = {
-        player: [...body.player],
-        banker: [...body.banker],
-        counts: null,
-        winner: null,
-      };
-    else if (event === "correct") {
-      shoe.coup = null;
-      shoe.results.pop();
-    } else if (event === "draw" && shoe.coup) shoe.coup[body.hand].push(body.card);
-    else if (event === "result") {
-      const counts = { player: body.player, banker: body.banker };
-      shoe.coup = { ...(shoe.coup ?? { player: [], banker: [] }), counts, winner: body.winner };
-      shoe.results.push(body.winner);
-    }
-  }
-  return shoe;
-}
-
-/** A trial that was only told of. @param {any} last @returns {Coup | null} */
-function seen(last) {
-  if (!last?.cards && !last?.winner) return null;
-  const { player = [], banker = [] } = last.cards ?? {};
-  const { winner = null } = last;
-  return { player, banker, counts: winner ? last : null, winner };
-}
-
 /** What is called when so many hands are left in the shoe. */
 const LEFT = Object.freeze(["Shoe over", "Last hand: one more", "Two more hands"]);
 
-/** The shoe in words: what is out of it, and that it ends. @param {any} shoe @returns {string[]} */
+/** The shoe in words: what is out of it, and that it ends. @param {ShoeSeen} [shoe] */
 const shoeWords = (shoe) =>
-  shoe ? [`${shoe.out} cards out`, LEFT[shoe.coups_left]].filter(Boolean) : [];
+  (shoe ? [`${shoe.out} cards out`, LEFT[shoe.coups_left ?? -1]].filter(Boolean) : []);
 
 /** A closed line through these points. @param {...number[]} points */
 const polygon = (...points) => `M${points.map((each) => each.join(" ")).join(" L")} Z`;
 
 export class PuntoBoard extends Board {
-  /** @param {any} catalogue @param {Sheet[]} sheets @param {any} shoe @param {boolean} narrow */
-  constructor(catalogue, sheets, shoe, narrow) {
+  /** @param {Catalogue} catalogue @param {Sheet[]} sheets @param {boolean} narrow */
+  constructor(catalogue, sheets, narrow) {
     super(catalogue, sheets);
-    this.shoe = shoe;
     this.narrow = narrow;
-    this.table = /** @type {any} */ (sheets[0]).table;
+    this.table = /** @type {PuntoSheet} */ (sheets[0]).table;
     const svg = this.parts[0];
     this.hands = s("g", { class: "hands" });
     this.seats = s("g", { class: "seats", "aria-hidden": "true" });
@@ -189,21 +149,17 @@ export class PuntoBoard extends Board {
     svg.querySelector(".chips")?.before(this.seats);
     this.box = h("div", { class: "commission" });
     this.roads = h("div", { class: "roads-box" });
-    const folded = h(
-      "details",
-      { class: "drawer", open: !narrow },
-      h("summary", null, "The five roads"),
-      this.roads,
-    );
-    this.parts.push(this.box, folded);
+    this.folded = h("details", { class: "drawer", open: !narrow },
+      h("summary", null, "The five roads"), this.roads);
+    this.parts.push(this.box, this.folded);
     /** @type {number[]} */ this.columns = [];
     /** @type {number | null} */ this._mine = null;
-    /** @type {any} */ this.state = null;
-    this.drawnFor = { hands: "", seats: "", box: "", roads: "" };
+    /** @type {State | null} */ this.state = null;
+    /** @type {Record<string, string>} */ this.drawnFor = {};
   }
 
   /**
-   * Do something only if what it depends on changed. @param {string} what @param {any} on
+   * Do something only if what it depends on changed. @param {string} what @param {unknown} on
    * @param {() => void} work
    */
   _once(what, on, work) {
@@ -213,9 +169,9 @@ export class PuntoBoard extends Board {
     work();
   }
 
-  /** @param {import("../../../web/types/felt.d.ts").View} view */
+  /** @param {View} view */
   draw(view) {
-    const taken = Object.keys(view.state?.seats ?? {})
+    const taken = Object.keys(view.state.seats)
       .map(Number)
       .sort((a, b) => a - b);
     const columns = columnsFor(taken, view.seat ?? null);
@@ -225,36 +181,32 @@ export class PuntoBoard extends Board {
     this._mine = view.seat ?? null;
     this.state = view.state;
     super.draw(view);
-    const { state } = view;
-    const seats = columns.map((seat) => [
-      seat,
-      state?.seats?.[seat]?.name ?? null,
-      state?.shooter === seat,
-      state?.offered === seat,
-      seat === view.seat,
-    ]);
+    const { state, score } = view;
+    /** @type {Column[]} */
+    const seats = columns.map((seat) => ({
+      seat, name: state.seats[seat]?.name ?? null, has: state.shooter === seat,
+      offered: state.offered === seat, mine: seat === view.seat,
+    }));
     this._once("seats", [seats, view.acting], () => this._seats(seats, Boolean(view.acting)));
-    const results = view.recent
-      ? view.recent.map((each) => /** @type {any} */ (each).winner ?? each)
-      : this.shoe.results;
-    /** @type {any} */ (this.roads.parentNode).hidden = !view.recent;
-    this._once("roads", [results, view.cut], () =>
-      this.roads.replaceChildren(...drawRoads(results, this.narrow, view.cut)),
-    );
-    const coup = this.shoe.coup ?? seen(view.lastTrial);
-    this._once("hands", [coup, state?.shoe, state?.shooter], () => this._hands(coup, state));
-    const owed = Object.entries(state?.seats ?? {})
-      .filter(([, seat]) => seat.owed)
-      .map(([number, seat]) => [number, seat.name, seat.owed]);
-    const shoe = this.table.shoe ? [] : shoeWords(state?.shoe); // Or it is drawn.
-    this._once("box", [owed, state?.shooter, state?.offered, shoe], () =>
-      this._box(owed, state, shoe),
-    );
+    this.folded.hidden = !score?.roads;
+    if (score) this._once("roads", score, () => fill(this.roads, drawRoads(score, this.narrow)));
+    this._showHands(view.lastTrial ?? null);
+    const owed = Object.entries(state.seats).flatMap(([number, { name, owed: cents }]) =>
+      (cents ? { number, name, cents } : []));
+    const shoe = this.table.shoe ? [] : shoeWords(state.shoe); // Or it is drawn.
+    this._once("box", [owed, state.shooter, state.offered, shoe], () =>
+      this._box(owed, state, shoe));
+  }
+
+  /** @param {Dealt | null} coup */
+  _showHands(coup) {
+    const { shoe, shooter } = this.state ?? {};
+    this._once("hands", [coup, shoe, shooter], () => this._hands(coup, shoe));
   }
 
   /**
-   * Chips lie at their seat's place. @param {any} place @param {any} own @param {any[]} others
-   * @param {number | null} change
+   * Chips lie at their seat's place. @param {Place} place @param {Lying | null} own
+   * @param {Lying[]} others @param {number | null} change
    */
   _chips(place, own, others, change) {
     const mine = own?.seat ?? this._mine;
@@ -279,10 +231,10 @@ export class PuntoBoard extends Board {
       const look = { radius, pending: (change ?? 0) > 0, moot: (change ?? 0) < 0 };
       found.push(this._at(chipStack(total || own?.stake || 0, look), mine, place));
     }
-    place.chips.replaceChildren(...found.filter(Boolean));
+    fill(place.chips, found);
   }
 
-  /** @param {SVGElement} stack @param {number | null} seat @param {any} place */
+  /** @param {SVGElement} stack @param {number | null} seat @param {Place} place */
   _at(stack, seat, place) {
     if (seat === null || !this.columns.includes(seat)) return null;
     const [x, y] = this.at(place, seat);
@@ -291,7 +243,7 @@ export class PuntoBoard extends Board {
   }
 
   /**
-   * Where the chips of a seat lie. @param {any} place @param {number} seat
+   * Where the chips of a seat lie. @param {Place} place @param {number} seat
    * @returns {[number, number]}
    */
   at(place, seat) {
@@ -311,11 +263,11 @@ export class PuntoBoard extends Board {
     return left + ((right - left) / this.columns.length) * (at + 0.5);
   }
 
-  /** @param {any[][]} seats @param {boolean} acting whether "mine" is somebody else's */
+  /** @param {Column[]} seats @param {boolean} acting whether "mine" is somebody else's */
   _seats(seats, acting) {
     const step = (this.table.seats[1] - this.table.seats[0]) / seats.length;
     const cells = this.sheets[0].cells;
-    const found = seats.flatMap(([seat, name, has, offered, mine], at) => {
+    const found = seats.flatMap(({ seat, name, has, offered, mine }, at) => {
       const x = this._x(at);
       const circles = cells.map((cell) =>
         s("circle", {
@@ -328,7 +280,7 @@ export class PuntoBoard extends Board {
       const word = has ? "SHOE" : offered ? "shoe?" : "";
       const own = mine && !acting;
       const most = this.narrow ? 3 : 9;
-      const short = name?.length > most ? `${name.slice(0, most - 1)}…` : name;
+      const short = name && name.length > most ? `${name.slice(0, most - 1)}…` : name;
       const label = name ? (own ? "You" : short) : "";
       return [
         ...circles,
@@ -351,19 +303,21 @@ export class PuntoBoard extends Board {
           s("text", { class: "seat-shoe", x, y: this.table.names + 20, "font-size": 11 }, word),
       ];
     });
-    this.seats.replaceChildren(...found.filter(Boolean));
+    fill(this.seats, found);
   }
 
-  /** @param {Coup | null} coup @param {any} state */
-  _hands(coup, state) {
+  /** @param {Dealt | null} coup @param {ShoeSeen} [seen] */
+  _hands(coup, seen) {
     const { hands, card, shoe } = this.table;
-    const found = Object.entries(hands).map(([side, [x, y, w, high]]) => {
-      const cards = coup?.[side] ?? [];
-      const count = coup?.counts?.[side];
+    /** @type {Side[]} */ const sides = ["player", "banker"];
+    const found = sides.map((side) => {
+      const [x, y, w, high] = hands[side];
+      const cards = coup?.cards?.[side] ?? [];
+      const count = coup?.[side];
       const won = coup?.winner === side;
       const name = this.catalogue.wagers[side]?.label ?? side;
       const held = cards.length ? cards.map(cardWords).join(", ") : "no cards shown";
-      const counted = count === undefined || count === null ? "" : `; count ${count}`;
+      const counted = count === undefined ? "" : `; count ${count}`;
       const label = `${name}: ${held}${counted}${won ? "; wins" : ""}`;
       const gap = card * 0.76;
       const top = y + high * 0.58;
@@ -374,19 +328,17 @@ export class PuntoBoard extends Board {
         s("rect", { class: "frame", x, y, width: w, height: high, rx: 8 }),
         s("text", { class: "hand-name", x: x + 14, y: y + 22 }, name),
         won && s("text", { class: "hand-won", x: x + w * 0.66, y: y + 22 }, "wins"),
-        count !== undefined &&
-          count !== null &&
-          s("text", { class: "hand-count", x: x + w - 24, y: y + 24 }, count),
+        count !== undefined && s("text", { class: "hand-count", x: x + w - 24, y: y + 24 }, count),
         cards.map((each, at) =>
           drawnCard(each, left + gap * at + (at === 2 ? card * 0.16 : 0), top, card, at === 2),
         ),
       );
     });
-    if (shoe) found.push(this._shoe(state?.shoe, shoe));
-    this.hands.replaceChildren(...found);
+    if (shoe) found.push(this._shoe(seen, shoe));
+    fill(this.hands, found);
   }
 
-  /** @param {any} shoe @param {number[]} box */
+  /** @param {ShoeSeen | undefined} shoe @param {number[]} box */
   _shoe(shoe, [x, y, w]) {
     const words = shoeWords(shoe);
     return s(
@@ -410,19 +362,23 @@ export class PuntoBoard extends Board {
     );
   }
 
-  /** @param {any[][]} owed @param {any} state @param {string[]} shoe */
+  /**
+   * @param {{number: string, name: string, cents: number}[]} owed @param {State} state
+   * @param {string[]} shoe
+   */
   _box(owed, state, shoe) {
-    const holder = state?.shooter;
-    const named = (seat) => `seat ${seat}, ${state?.seats?.[seat]?.name ?? "nobody"}`;
+    const holder = state.shooter;
+    const named = (/** @type {number} */ seat) =>
+      `seat ${seat}, ${state.seats[seat]?.name ?? "nobody"}`;
     const curator =
       holder === "dealer"
         ? "The dealer deals."
         : holder
           ? `Curator: ${named(holder)}.`
-          : state?.offered
+          : state.offered
             ? `The shoe is offered to ${named(state.offered)}.`
             : "Nobody has the shoe.";
-    const lines = owed.map(([number, name, cents]) =>
+    const lines = owed.map(({ number, name, cents }) =>
       h("li", null, `Seat ${number}, ${name}: `, h("strong", null, dollars(cents))),
     );
     this.box.replaceChildren(
@@ -432,14 +388,11 @@ export class PuntoBoard extends Board {
     );
   }
 
-  /** Deal the cards of these lines, one after the other. @param {any[]} lines */
+  /** Deal the cards of these lines, one after the other. @param {Line[]} lines */
   async deal(lines) {
-    if (!lines.some((line) => line.event === "deal")) return;
-    // The counts are told when the cards lie there.
-    const coup = this.shoe.coup && { ...this.shoe.coup, counts: null, winner: null };
-    this._once("hands", [coup, this.state?.shoe, this.state?.shooter], () =>
-      this._hands(coup, this.state),
-    );
+    const dealt = lines.reduce(lying, /** @type {Dealt | null} */ (null));
+    if (!dealt?.cards) return;
+    this._showHands({ cards: dealt.cards }); // The counts are told when the cards lie there.
     if (still() || document.hidden) return;
     const faces = [...this.hands.querySelectorAll(".card-face")];
     // Player's and banker's in turn, as they are dealt.
@@ -474,11 +427,7 @@ export function columnsFor(taken, mine) {
 /** @returns {Promise<import("../../../web/types/felt.d.ts").GameDrawing>} */
 export async function drawing() {
   await styled(new URL("./punto-banco.css", import.meta.url).pathname);
-  const shoe = freshShoe();
   return {
-    sheets: punto,
-    board: (catalogue, sheets, narrow) => new PuntoBoard(catalogue, sheets, shoe, narrow),
-    follow: (lines, afresh) =>
-      follow(afresh ? Object.assign(shoe, freshShoe()) : shoe, lines, afresh),
+    sheets: punto, board: (catalogue, sheets, narrow) => new PuntoBoard(catalogue, sheets, narrow),
   };
 }

@@ -1,121 +1,92 @@
-// The five roads as drawings, marks told apart by shape as well as by colour.
+// The five roads as drawings, marks told apart by shape as well as by colour. Which mark lies where
+// is the house's to say.
 
 import { h, s } from "../../../web/js/lib/dom.js";
-import { several } from "../../../web/js/lib/calls.js";
-import { ROWS, allRoads } from "./roads.js";
 
-/** @typedef {import("./roads.js").Result} Result */
-/** @typedef {import("./roads.js").Cell} Cell */
+/** @import { Child } from "../../../web/js/lib/dom.js" */
+/** @import { Score } from "../../../web/types/protocol.d.ts" */
+/** @import { Bead, Decision, Mark } from "./types.d.ts" */
 
 const SIDE = 20;
+/** Every road has six rows. */
+const ROWS = 6;
 const LETTER = Object.freeze({ banker: "B", player: "P", tie: "T" });
 
-/** @param {Cell} cell @param {number} x @param {number} y */
-function bead(cell, x, y) {
-  return [
-    s("circle", { class: `bead ${cell.mark}`, cx: x, cy: y, r: 8.4 }),
-    s("text", { class: "bead-letter", x, y }, LETTER[cell.mark]),
-  ];
-}
+/** @param {Bead} cell @param {number} x @param {number} y @returns {SVGElement[]} */
+const bead = ([, , mark], x, y) => [
+  s("circle", { class: `bead ${mark}`, cx: x, cy: y, r: 8.4 }),
+  s("text", { class: "bead-letter", x, y }, LETTER[mark]),
+];
 
-/** @param {Cell} cell @param {number} x @param {number} y @param {number} [ahead] */
-function decision(cell, x, y, ahead = 0) {
-  const ties = (cell.ties ?? 0) + ahead;
-  /** @type {SVGElement[]} */
-  const found = [s("circle", { class: `outline ${cell.mark}`, cx: x, cy: y, r: 7.6 })];
-  if (cell.mark === "player")
-    found.push(s("circle", { class: "dot player", cx: x, cy: y, r: 2.2 }));
-  if (ties) found.push(s("text", { class: "ties", x, y }, ties));
-  return found;
-}
+/** @param {Decision} cell @param {number} x @param {number} y @param {number} ahead ties before */
+const decision = ([, , mark, after], x, y, ahead) => [
+  s("circle", { class: `outline ${mark}`, cx: x, cy: y, r: 7.6 }),
+  mark === "player" && s("circle", { class: "dot player", cx: x, cy: y, r: 2.2 }),
+  after + ahead ? s("text", { class: "ties", x, y }, after + ahead) : null,
+];
 
-/** Red round, blue square; rings, solid ones, strokes. */
-const MARKS = Object.freeze({
-  ring: (cell, x, y) =>
-    cell.mark === "red"
-      ? s("circle", { class: "outline red", cx: x, cy: y, r: 6.4 })
-      : s("rect", { class: "outline blue", x: x - 5.8, y: y - 5.8, width: 11.6, height: 11.6 }),
-  solid: (cell, x, y) =>
-    cell.mark === "red"
-      ? s("circle", { class: "solid red", cx: x, cy: y, r: 6.8 })
-      : s("rect", { class: "solid blue", x: x - 6, y: y - 6, width: 12, height: 12 }),
-  stroke: (cell, x, y) =>
-    cell.mark === "red"
-      ? s("path", { class: "outline red", d: `M${x - 6} ${y + 6} L${x + 6} ${y - 6}` })
-      : s("path", { class: "outline blue", d: `M${x - 6} ${y - 6} L${x + 6} ${y + 6}` }),
-});
+/** @typedef {(cell: Mark, x: number, y: number) => SVGElement} DrawMark */
+
+/** Red round, blue square. @type {DrawMark} */
+const ring = ([, , mark], x, y) => (mark === "red"
+  ? s("circle", { class: "outline red", cx: x, cy: y, r: 6.4 })
+  : s("rect", { class: "outline blue", x: x - 5.8, y: y - 5.8, width: 11.6, height: 11.6 }));
+
+/** The same, filled. @type {DrawMark} */
+const solid = ([, , mark], x, y) => (mark === "red"
+  ? s("circle", { class: "solid red", cx: x, cy: y, r: 6.8 })
+  : s("rect", { class: "solid blue", x: x - 6, y: y - 6, width: 12, height: 12 }));
+
+/** Red rising, blue falling. @type {DrawMark} */
+const stroke = ([, , mark], x, y) => (mark === "red"
+  ? s("path", { class: "outline red", d: `M${x - 6} ${y + 6} L${x + 6} ${y - 6}` })
+  : s("path", { class: "outline blue", d: `M${x - 6} ${y - 6} L${x + 6} ${y + 6}` }));
 
 /**
  * One road, its latest columns if it has more than there is room for.
+ * @template {[number, number, string, ...unknown[]]} Cell
  * @param {string} title @param {Cell[]} cells @param {number} columns
- * @param {(cell: Cell, x: number, y: number, at: number) => any} draw
+ * @param {(cell: Cell, x: number, y: number, at: number) => Child} draw
  */
 function road(title, cells, columns, draw) {
-  const last = cells.reduce((most, cell) => Math.max(most, cell.column), 0);
+  const last = cells.reduce((most, [column]) => Math.max(most, column), 0);
   const first = Math.max(0, last - columns);
-  const marks = cells.map((cell, at) =>
-    cell.column > first
-      ? draw(cell, (cell.column - first - 0.5) * SIDE, (cell.row - 0.5) * SIDE, at)
-      : null,
-  );
-  const lines = [];
-  for (let at = 0; at <= columns; at += 1) lines.push(`M${at * SIDE} 0 V${ROWS * SIDE}`);
-  for (let at = 0; at <= ROWS; at += 1) lines.push(`M0 ${at * SIDE} H${columns * SIDE}`);
+  const marks = cells.map((cell, at) => {
+    const [column, row] = cell;
+    return column > first
+      ? draw(cell, (column - first - 0.5) * SIDE, (row - 0.5) * SIDE, at)
+      : null;
+  });
+  const lines = [
+    ...Array.from({ length: columns + 1 }, (_, at) => `M${at * SIDE} 0 V${ROWS * SIDE}`),
+    ...Array.from({ length: ROWS + 1 }, (_, at) => `M0 ${at * SIDE} H${columns * SIDE}`),
+  ];
   const more = first ? `: the latest ${columns} of ${last} columns` : "";
-  const picture = s(
-    "svg",
-    {
-      viewBox: `-1 -1 ${columns * SIDE + 2} ${ROWS * SIDE + 2}`,
-      role: "img",
-      "aria-label": `${title}, ${cells.length} marks${more}`,
-    },
-    s("path", { class: "grid", d: lines.join("") }),
-    marks,
-  );
-  return h(
-    "figure",
-    { class: "road" },
-    h("figcaption", null, title, more && h("span", { class: "soft" }, more)),
-    picture,
-  );
+  const picture = s("svg", {
+    viewBox: `-1 -1 ${columns * SIDE + 2} ${ROWS * SIDE + 2}`, role: "img",
+    "aria-label": `${title}, ${cells.length} marks${more}`,
+  }, s("path", { class: "grid", d: lines.join("") }), marks);
+  return h("figure", { class: "road" },
+    h("figcaption", null, title, more && h("span", { class: "soft" }, more)), picture);
 }
 
-/**
- * The five roads of a shoe. @param {Result[]} results @param {boolean} narrow
- * @param {boolean} [cut] whether earlier coups could not be read @returns {HTMLElement[]}
- */
-export function drawRoads(results, narrow, cut = false) {
-  const all = allRoads(results);
-  const ahead = all.big_road.leading_ties;
+/** The five roads of a shoe. @param {Score} score @param {boolean} narrow */
+export function drawRoads({ text, roads }, narrow) {
+  if (!roads) return [];
   const [beads, big, small] = narrow ? [17, 17, 17] : [14, 30, 22];
-  const count = (which) => results.filter((each) => each === which).length;
-  const sum = h(
-    "p",
-    { class: "roads-sum" },
-    `${several(results.length, "coup")}: banker ${count("banker")}, `,
-    `player ${count("player")}, tie ${count("tie")}.`,
-    cut ? " Earlier coups of this shoe could not be read: the roads begin in its middle." : null,
-  );
   return [
-    sum,
-    h(
-      "div",
-      { class: "roads" },
-      road("Bead plate", all.bead_plate, beads, bead),
-      road("Big road", all.big_road.cells, big, (cell, x, y, at) =>
-        decision(cell, x, y, at ? 0 : ahead),
-      ),
-      road("Big eye boy", all.big_eye_boy, small, MARKS.ring),
-      road("Small road", all.small_road, small, MARKS.solid),
-      road("Cockroach pig", all.cockroach_pig, small, MARKS.stroke),
-    ),
-    h(
-      "p",
-      { class: "roads-note" },
+    h("p", { class: "roads-sum" }, text),
+    h("div", { class: "roads" },
+      road("Bead plate", roads.bead_plate, beads, bead),
+      road("Big road", roads.big_road, big, (cell, x, y, at) =>
+        decision(cell, x, y, at ? 0 : roads.leading_ties)),
+      road("Big eye boy", roads.big_eye_boy, small, ring),
+      road("Small road", roads.small_road, small, solid),
+      road("Cockroach pig", roads.cockroach_pig, small, stroke)),
+    h("p", { class: "roads-note" },
       "Big road: a number counts the ties after that win; a dot marks the player's. ",
       "Lower roads: round or rising is red, the big road repeats itself; ",
       "square or falling is blue, it does not. ",
-      "Roads record what happened. They do not predict what comes.",
-    ),
+      "Roads record what happened. They do not predict what comes."),
   ];
 }

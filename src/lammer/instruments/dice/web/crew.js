@@ -5,17 +5,22 @@ import { key, people } from "../../../web/js/table/crew/context.js";
 import { folded } from "../../../web/js/table/crew/forms.js";
 import { dicePad, pair } from "./pad.js";
 
-/** @typedef {import("../../../web/js/lib/instrument-interface.js").Crew} Crew */
-/** @typedef {import("../../../web/js/table/crew/forms.js").Part} Part */
+/** @import { Crew } from "../../../web/types/instrument.d.ts" */
+/** @import { Desk } from "../../../web/js/table/crew/context.js" */
+/** @import { Part } from "../../../web/js/table/crew/forms.js" */
+/** @import { Authority, Command, Why } from "../../../web/types/protocol.d.ts" */
+/** @import { Dice } from "./types.d.ts" */
+/** @typedef {ReturnType<typeof dicePad>} DicePad */
+/** @typedef {Crew<import("./types.d.ts").DiceTrial>} DiceCrew */
 
 /**
  * What entering dice has in common, thrown or shaken.
- * @param {any} desk @param {() => void} chosen @param {() => string} verb
+ * @param {Desk} desk @param {() => void} chosen @param {() => string} verb
  * @param {ReturnType<typeof leans> | null} leaning
  */
 export function diceEntry(desk, chosen, verb, leaning = null) {
   const pad = dicePad((dice) => {
-    const order = { do: verb(), dice };
+    /** @type {Command} */ const order = { do: verb(), dice };
     const resting = leaning?.value();
     if (resting) order.resting = resting;
     desk.order(order, `Entered: ${pair(dice)}.`).then((taken) => taken && leaning?.clear());
@@ -32,12 +37,12 @@ export function diceEntry(desk, chosen, verb, leaning = null) {
   };
 }
 
-/** @type {Crew["lastTrial"]} */
+/** @type {DiceCrew["lastTrial"]} */
 export const lastTrial = (noun, trial) =>
   (trial ? `the ${noun} ${pair(trial.dice)}` : `the last ${noun}`);
 
-/** @type {Crew["takenBack"]} */
-export const takenBack = ({ dice }) => ({ what: pair(dice), more: "" });
+/** @type {DiceCrew["takenBack"]} */
+export const takenBack = ({ dice }) => ({ what: dice ? pair(dice) : "", more: "" });
 
 /** A die that leans on something: the side it rests on. */
 function leans() {
@@ -53,7 +58,7 @@ function leans() {
   };
 }
 
-/** Entering a throw: the dice are out, then what they show. @type {Crew["entry"]} */
+/** Entering a throw: the dice are out, then what they show. @type {DiceCrew["entry"]} */
 function entry(desk, chosen) {
   const { live, procedure } = desk;
   const verb = () => (live.state.thrown ? "rest" : "roll");
@@ -75,13 +80,12 @@ function entry(desk, chosen) {
 
 /**
  * A ruling on a face: the pair that is chosen on the pad, or void.
- * @param {any} desk @param {any} pad @returns {Part}
+ * @param {Desk} desk @param {DicePad} pad @param {Authority} authority @returns {Part}
  */
-function disputed(desk, pad) {
-  const { roles, clauses } = desk.procedure.disputes;
-  const rule = (dice) => {
+function disputed(desk, pad, { roles, clauses }) {
+  const rule = (/** @type {Dice | null} */ dice) => {
     const [caller] = desk.mine(roles);
-    const command = { do: "disputed-face", caller };
+    /** @type {Command} */ const command = { do: "disputed-face", caller };
     if (dice) command.dice = dice;
     return desk.order(command, dice ? `Ruled: ${pair(dice)}.` : "Ruled: void.");
   };
@@ -93,6 +97,7 @@ function disputed(desk, pad) {
   const update = () => {
     const may = desk.may("disputed-face");
     element.hidden = may === null || !roles.length;
+    /** @type {true | Why} */
     const mine = desk.mine(roles).length ? (may ?? true)
       : ["not-authorised", `You are ${people(desk.roles, "and")}.`, clauses];
     faces.update(pad.dice ? mine : mine === true ? "No faces are chosen." : mine,
@@ -103,14 +108,11 @@ function disputed(desk, pad) {
   return { element, update };
 }
 
-/** Rulings on a face, if the text has them. @param {any} desk @param {any} pad @returns {Part[]} */
-export const disputes = (desk, pad) =>
-  (desk.procedure.disputes ? [disputed(desk, pad)] : []);
+/** Rulings on a face, if the text has them. @type {DiceCrew["calls"]} */
+export const disputes = (desk, pad) => {
+  const { disputes: authority } = desk.procedure;
+  return authority ? [disputed(desk, /** @type {DicePad} */ (pad), authority)] : [];
+};
 
-/** @type {Crew} */
-export const crew = Object.freeze({
-  entry,
-  calls: disputes,
-  lastTrial,
-  takenBack,
-});
+/** @type {DiceCrew} */
+export const crew = { entry, calls: disputes, lastTrial, takenBack };

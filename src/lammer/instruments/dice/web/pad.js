@@ -5,6 +5,7 @@ import { h, s } from "../../../web/js/lib/dom.js";
 import { key } from "../../../web/js/table/crew/context.js";
 
 const FACES = [1, 2, 3, 4, 5, 6];
+/** @type {Readonly<Record<number, number[][]>>} */
 const PIPS = Object.freeze({
   1: [[2, 2]],
   2: [[1, 1], [3, 3]],
@@ -13,6 +14,10 @@ const PIPS = Object.freeze({
   5: [[1, 1], [1, 3], [2, 2], [3, 1], [3, 3]],
   6: [[1, 1], [1, 2], [1, 3], [3, 1], [3, 2], [3, 3]],
 });
+/** @import { Why } from "../../../web/types/protocol.d.ts" */
+/** @import { Dice } from "./types.d.ts" */
+
+/** @type {Readonly<Record<string, number[]>>} */
 const STEPS = Object.freeze({
   ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0],
 });
@@ -25,21 +30,21 @@ export const die = (face) =>
     s("rect", { x: 0.75, y: 0.75, width: 18.5, height: 18.5, rx: 4 }),
     PIPS[face].map(([x, y]) => s("circle", { cx: x * 5, cy: y * 5, r: 1.9 })));
 
-/** @param {[number, number]} dice */
+/** @param {Dice} dice */
 export const pair = ([one, other]) => `${one} and ${other}`;
 
 /**
- * @param {(dice: [number, number]) => void} enter
- * @param {(dice: [number, number] | null) => void} chosen told of every choice
+ * @param {(dice: Dice) => void} enter @param {(dice: Dice | null) => void} chosen told of every
+ *   choice
  */
 export function dicePad(enter, chosen) {
-  /** @type {[number, number] | null} */ let dice = null;
+  /** @type {Dice | null} */ let dice = null;
   let first = 0;
   let tapped = 0;
-  /** @type {true | any} */ let allowed = true;
-  const cells = new Map();
+  /** @type {true | Why} */ let allowed = true;
+  /** @type {Map<string, HTMLButtonElement>} */ const cells = new Map();
 
-  /** @param {[number, number] | null} to @param {boolean} [focus] */
+  /** @param {Dice | null} to @param {boolean} [focus] */
   const choose = (to, focus = false) => {
     dice = to;
     tapped = performance.now();
@@ -51,10 +56,10 @@ export function dicePad(enter, chosen) {
     show();
     chosen(dice);
   };
-  /** @param {HTMLElement} cell @param {boolean} focus */
+  /** @param {HTMLElement | undefined} cell @param {boolean} focus */
   const roving = (cell, focus) => {
     for (const each of cells.values()) each.tabIndex = each === cell ? 0 : -1;
-    if (focus) cell.focus();
+    if (focus) cell?.focus();
   };
   const go = () => {
     if (!dice) return;
@@ -66,7 +71,7 @@ export function dicePad(enter, chosen) {
     choose(null);
     enter(entered);
   };
-  /** @param {[number, number]} at */
+  /** @param {Dice} at */
   const tap = (at) => {
     if (dice?.join("") !== at.join("")) choose(at, true);
     else if (performance.now() - tapped > TOO_SOON) go();
@@ -123,9 +128,9 @@ export function dicePad(enter, chosen) {
 
   return {
     element: h("div", { class: "dice-entry" }, grid, large.button, large.why),
-    /** @param {true | any} may */
+    /** @param {true | Why} may */
     update(may) {
-      allowed = may ?? true;
+      allowed = may;
       grid.classList.toggle("idle", allowed !== true);
       show();
     },

@@ -5,6 +5,7 @@ import { still } from "../../../web/js/lib/motion.js";
 import { die } from "./dice.js";
 
 /** How a cube is turned so that a face is in front: degrees about x and about y. */
+/** @type {Readonly<Record<number, number[]>>} */
 const TURNED = Object.freeze({
   1: [0, 0], 2: [-90, 0], 3: [0, -90], 4: [0, 90], 5: [90, 0], 6: [0, 180],
 });
@@ -31,7 +32,8 @@ function turned(face, turns, tilt) {
 
 /**
  * Roll two dice in an element, to rest on these faces; a click or a key in it ends the tumble.
- * @param {HTMLElement} element @param {[number, number]} faces @param {{skip?: boolean}} [how]
+ * @param {HTMLElement} element @param {import("./types.d.ts").Dice} faces
+ * @param {{skip?: boolean}} [how]
  * @returns {Promise<void>} when they rest
  */
 export async function rollDice(element, faces, { skip = false } = {}) {

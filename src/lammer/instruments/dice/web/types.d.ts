@@ -9,6 +9,11 @@ export interface DiceTrial { dice: Dice; total?: number; point?: number | null }
 
 declare module "../../../web/types/protocol.d.ts" {
   interface Bodies { roll: DiceTrial; shake: DiceTrial }
+  interface Corrected { dice?: Dice }
+  interface Wager {
+    /** The two faces, if no others win it. */ dice?: Dice;
+    /** Pairs of faces that neither win nor lose it when it is new. */ barred?: Dice[];
+  }
   interface Procedure {
     disputes: Authority | null;
     /** The clauses about a die that leans on something. */ leaned: string[] | null;

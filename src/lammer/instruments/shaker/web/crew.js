@@ -3,8 +3,8 @@
 import { call, dealerPasses } from "../../../web/js/table/crew/forms.js";
 import { diceEntry, disputes, lastTrial, takenBack } from "../../dice/web/crew.js";
 
-/** @type {import("../../../web/js/lib/instrument-interface.js").Crew} */
-export const crew = Object.freeze({
+/** @type {import("../../dice/web/crew.js").DiceCrew} */
+export const crew = {
   entry: (desk, chosen) => diceEntry(desk, chosen, () => "shake"),
   calls(desk, pad) {
     const { new_dice: dice } = desk.procedure;
@@ -16,4 +16,4 @@ export const crew = Object.freeze({
   },
   lastTrial,
   takenBack,
-});
+};

@@ -1,13 +1,15 @@
 // A shaker with sealed dice, as the pages show it. A drawn felt has its dice in it.
 
+import { is } from "../../../web/js/lib/calls.js";
 import { twoDice, writtenDice } from "../../dice/web/instrument.js";
 
-/** @type {Partial<import("../../../web/js/lib/instrument-interface.js").Instrument>} */
-export const instrument = Object.freeze({
+/** @type {import("../../dice/web/instrument.js").DiceInstrument} */
+export const instrument = {
   ...twoDice,
-  event: "shake", holder: "Shaker",
+  event: "shake", calls: ["no-shake"], voids: ["no-shake"], holder: "Shaker",
   staffed: "Real dice are shaken here, and the crew enters what they show.",
   show: (place, { dice }, { drawn }) => (drawn ? null : writtenDice(place, dice)),
-  lying: (last, event, body) => (event === "shake" ? { dice: body.dice } : last),
+  lying: (last, line) => (is("shake", line) ? line.body : last),
   crew: async () => (await import("./crew.js")).crew,
-});
+  draw: async () => (await import("./fair.js")).draw,
+};

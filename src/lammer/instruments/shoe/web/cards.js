@@ -2,14 +2,16 @@
 
 import { s } from "../../../web/js/lib/dom.js";
 
+/** @type {Readonly<Record<string, [string, string]>>} */
 const SUITS = Object.freeze({
   s: ["\u2660", "spades"],
   h: ["\u2665", "hearts"],
   d: ["\u2666", "diamonds"],
   c: ["\u2663", "clubs"],
 });
-/** How high a rank is written, by its letters: two of them stay on the card, too. */
-const SIZE = Object.freeze({ 1: 0.3, 2: 0.235 });
+/** How high a rank is written: two letters stay on the card, too. @param {string} rank */
+const size = (rank) => (rank.length > 1 ? 0.235 : 0.3);
+/** @type {Readonly<Record<string, string>>} */
 const RANKS = Object.freeze({ A: "ace", T: "10", J: "jack", Q: "queen", K: "king" });
 
 /** @param {string} card "9h" @returns {string} "9 of hearts" */
@@ -35,7 +37,7 @@ export function drawnCard(card, x, y, high, across = false) {
     s("rect", { x: -w / 2, y: -high / 2, width: w, height: high, rx: high * 0.07 }),
     s(
       "text",
-      { class: "rank", x: -w * 0.27, y: -high * 0.29, "font-size": high * SIZE[rank.length] },
+      { class: "rank", x: -w * 0.27, y: -high * 0.29, "font-size": high * size(rank) },
       rank,
     ),
     s("text", { class: "suit", x: w * 0.08, y: high * 0.15, "font-size": high * 0.5 }, suit),

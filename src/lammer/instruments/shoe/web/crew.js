@@ -1,18 +1,23 @@
 // What the crew does with a shoe: entering a coup, shuffling, cutting, and how winners are paid.
 
 import { h } from "../../../web/js/lib/dom.js";
+import { is } from "../../../web/js/lib/calls.js";
 import { dollars } from "../../../web/js/lib/money.js";
 import { choices, labelled, laws, words } from "../../../web/js/table/crew/context.js";
 import { call, dealerPasses } from "../../../web/js/table/crew/forms.js";
 import { cardName, cardPad } from "./pad.js";
 
-/** @typedef {import("../../../web/js/lib/instrument-interface.js").Crew} Crew */
-/** @typedef {import("../../../web/js/table/crew/forms.js").Part} Part */
+/** @import { Crew } from "../../../web/types/instrument.d.ts" */
+/** @import { Desk } from "../../../web/js/table/crew/context.js" */
+/** @import { Part } from "../../../web/js/table/crew/forms.js" */
+/** @import { Command, Line } from "../../../web/types/protocol.d.ts" */
+/** @import { Payment, ShoeCards } from "./types.d.ts" */
 
 /** Entering a coup. @type {Crew["entry"]} */
 function entry(desk) {
-  const pad = cardPad(desk.procedure.shoe, (cards, cut) => {
-    const order = { do: "deal", cards };
+  const cards = /** @type {ShoeCards} */ (desk.procedure.shoe); // It is one's game.
+  const pad = cardPad(cards, (cards, cut) => {
+    /** @type {Command} */ const order = { do: "deal", cards };
     if (cut) order.cut_card = true;
     return desk.order(order, `Entered: ${cards.map(cardName).join(", ")}.`);
   });
@@ -28,7 +33,7 @@ function entry(desk) {
   };
 }
 
-/** The cards cut by a seat. @param {any} desk @returns {Part} */
+/** The cards cut by a seat. @param {Desk} desk @returns {Part} */
 function cut(desk) {
   const seat = h("select");
   const found = call(desk, {
@@ -48,13 +53,13 @@ const charged = (charges) => `${words(charges)} payment${charges.endsWith("all")
 
 /**
  * Another way to pay winners than the one in use, with the times of its notices.
- * @param {any} desk @param {any} payment @returns {Part}
+ * @param {Desk} desk @param {Payment} payment @returns {Part}
  */
 function procedure(desk, payment) {
   const way = h("select");
   const commission = h("input", { type: "datetime-local" });
   const surveillance = h("input", { type: "datetime-local" });
-  const at = (input) =>
+  const at = (/** @type {HTMLInputElement} */ input) =>
     (input.value ? new Date(input.value).toISOString().replace(/\.\d+/, "") : undefined);
   const found = call(desk, {
     verb: "change-procedure", title: "Change of procedure", button: "Introduce it",
@@ -65,8 +70,11 @@ function procedure(desk, payment) {
       h("p", { class: "soft" },
         `In writing, at least ${payment.minutes} minutes before.`, laws(payment.clauses)),
     ],
-    done: (lines) => `Winners are paid by procedure ${lines.at(-1)?.body.procedure} from here: at `
-      + `every ${words(desk.catalogue.game)} table of the pit.`,
+    done: (lines) => {
+      const now = lines.find((line) => is("procedure", line))?.body.procedure;
+      return `Winners are paid by procedure ${now} from here: at every `
+        + `${words(desk.catalogue.game)} table of the pit.`;
+    },
     more: () => ({
       procedure: Number(way.value), commission_at: at(commission),
       surveillance_at: at(surveillance),
@@ -85,7 +93,7 @@ function procedure(desk, payment) {
   return { element: found.element, update };
 }
 
-/** What a shuffle in the middle of a shoe would do; null if it is not. @param {any} desk */
+/** What a shuffle in the middle of a shoe would do; null if it is not. @param {Desk} desk */
 function shuffling(desk) {
   const { shoe, seats } = desk.live.state;
   if (!shoe?.out || shoe.coups_left === 0) return null;
@@ -94,13 +102,16 @@ function shuffling(desk) {
     owed ? h("p", null, `${dollars(owed)} of vigorish that is marked will be collected.`) : null];
 }
 
-/** The cards that a void trial used up, in words. @param {any[]} lines */
+/** The cards that a void trial used up, in words. @param {Line[]} lines */
 function outOfShoe(lines) {
-  const cards = lines.flatMap(({ body }) => body.cards ?? []);
+  const cards = lines.flatMap((line) => (is("no-deal", line) ? line.body.cards ?? [] : []));
   return cards.length ? ` Out of the shoe: ${cards.map(cardName).join(", ")}.` : "";
 }
 
-/** Whether the cards on the pad are out of the shoe, if there are any. @param {any} pad */
+/**
+ * Whether the cards on the pad are out of the shoe, if there are any.
+ * @param {ReturnType<typeof cardPad>} pad
+ */
 function question(pad) {
   const { cards = [], cut_card: cut } = pad.exposed();
   if (!cards.length && !cut) return null;
@@ -131,8 +142,8 @@ function calls(desk) {
   return found;
 }
 
-/** @type {Crew} */
-export const crew = Object.freeze({
+/** @type {Crew<import("./types.d.ts").CoupTrial>} */
+export const crew = {
   entry,
   calls,
   lastTrial: (noun, trial) => (trial?.winner
@@ -141,4 +152,4 @@ export const crew = Object.freeze({
     what: cards.map(cardName).join(", "),
     more: cut ? " The cutting card is in the shoe again: tick it when you enter the coup." : "",
   }),
-});
+};

@@ -4,9 +4,13 @@
 import { h } from "../../../web/js/lib/dom.js";
 import { key } from "../../../web/js/table/crew/context.js";
 
+/** @import { Why } from "../../../web/types/protocol.d.ts" */
+
+/** @type {Readonly<Record<string, [string, string]>>} */
 const SUITS = Object.freeze({
   s: ["♠", "spades"], h: ["♥", "hearts"], d: ["♦", "diamonds"], c: ["♣", "clubs"],
 });
+/** @type {Readonly<Record<string, string>>} */
 const RANKS = Object.freeze({ A: "ace", T: "ten", J: "jack", Q: "queen", K: "king" });
 const ORDER = ["1st", "2nd", "3rd", "4th", "5th", "6th"];
 
@@ -16,21 +20,21 @@ const short = ([rank, suit]) => `${rank === "T" ? "10" : rank}${SUITS[suit]?.[0]
 /** "nine of hearts", nearly @param {string} card */
 export const cardName = ([rank, suit]) => `${RANKS[rank] ?? rank} of ${SUITS[suit]?.[1] ?? suit}`;
 
-/** @param {any} target */
-const isCard = (target) => target.matches(".card-key");
+/** @param {EventTarget | null} target */
+const isCard = (target) => target instanceof Element && target.matches(".card-key");
 
 /** @param {string} card */
 const face = (card) => h("span", { class: `face ${"hd".includes(card[1]) ? "red" : ""}` },
   short(card));
 
 /**
- * @param {{ranks: string, suits: string, most: number}} shoe
+ * @param {import("./types.d.ts").ShoeCards} shoe
  * @param {(cards: string[], cutCard: boolean) => Promise<boolean>} enter whether the house took it
  */
 export function cardPad(shoe, enter) {
   /** @type {string[]} */ let cards = [];
   let rank = "";
-  /** @type {true | any} */ let allowed = true;
+  /** @type {true | Why} */ let allowed = true;
   const dealt = h("ol", { class: "dealt", "aria-label": "Cards of this coup, in the order dealt" });
   const cutCard = h("input", { type: "checkbox", id: "staff-cut-card" });
   const back = key("Take the last card back", () => put(cards.slice(0, -1)));
@@ -50,7 +54,7 @@ export function cardPad(shoe, enter) {
         h("small", null, ORDER[place] ?? place + 1), what, h("span", { class: "unseen" }, spoken));
     }));
     counted.textContent = cards.length
-      ? `${ORDER[cards.length - 1]} card: ${cardName(cards.at(-1))}.`
+      ? `${ORDER[cards.length - 1]} card: ${cardName(cards[cards.length - 1])}.`
       : "No cards.";
     show();
   };
@@ -103,15 +107,18 @@ export function cardPad(shoe, enter) {
 
   return {
     element,
-    /** @param {true | any} may @param {number | null} left coups, once the cutting card is out */
+    /** @param {true | Why} may @param {number | null} left coups, once the cutting card is out */
     update(may, left) {
-      allowed = may ?? true;
+      allowed = may;
       cutting.hidden = left !== null;
       if (cutting.hidden) cutCard.checked = false;
       show();
     },
     focus: () => /** @type {HTMLElement | null} */ (element.querySelector(".card-key"))?.focus(),
-    /** What came out of the shoe, of a round that is not completed. */
+    /**
+     * What came out of the shoe, of a round that is not completed.
+     * @returns {{cards?: string[], cut_card?: boolean}}
+     */
     exposed: () => ({
       ...(cards.length ? { cards } : {}), ...(cutCard.checked ? { cut_card: true } : {}),
     }),

@@ -7,6 +7,12 @@ export type Side = "player" | "banker";
 /** A coup, as everybody saw it: the counts, and who won. */
 export interface CoupTrial { player: number; banker: number; winner: Side | "tie" }
 
+/** The cards of a coup so far, by hand; and the counts, once they are told. */
+export interface Dealt extends Partial<CoupTrial> { cards?: Record<Side, string[]> }
+
+/** Cards and how often each is there, in turn. */
+export type CountList = (string | number)[];
+
 /** What is seen of the shoe. */
 export interface ShoeSeen { out: number; coups_left: number | null; way: number }
 
@@ -27,7 +33,10 @@ declare module "../../../web/types/protocol.d.ts" {
     recut: { seat?: Holder };
     procedure: { procedure: number };
   }
+  interface Corrected { cards?: string[]; cut_card?: true }
   interface State { shoe?: ShoeSeen }
+  interface StoredKit { Cards?: { out: CountList } }
+  interface StoredPledge { /** The cards that were out when it was made. */ out?: CountList }
   interface Procedure {
     shoe: ShoeCards | null; recut: ReasonedAuthority | null; payment: Payment | null;
   }

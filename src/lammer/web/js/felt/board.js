@@ -220,7 +220,7 @@ export class Board {
       const found = cell.words.map((each) =>
         written(label, { width: cell.w, size: 24, ...each, kind: "label big" }),
       );
-      found.push(...(cell.bars ?? []).map((each) => this._bar(wager, each)));
+      found.push(...(cell.bars ?? []).flatMap((each) => this._bar(wager, each) ?? []));
       const [first] = cell.words;
       if (cell.pays)
         found.push(
@@ -275,7 +275,8 @@ export class Board {
         }),
       ];
       const side = Math.min(16, high * 0.24);
-      if (bars) found.push(this._bar(wager, { x: middle, y: y + high * 0.8, side }));
+      const bar = bars ? this._bar(wager, { x: middle, y: y + high * 0.8, side }) : null;
+      if (bar) found.push(bar);
       if (pays)
         found.push(
           written(pays, {
@@ -520,10 +521,10 @@ export class Board {
     // to be looked at while anybody's is.
     const role = own || !place.rest ? "button" : there.length ? "img" : null;
     const disabled = role === "button" && shut && !down;
-    for (const [name, value] of [
-      ["role", role], ["aria-hidden", role ? null : "true"],
-      ["aria-disabled", disabled ? "true" : null],
-    ]) {
+    const attributes = {
+      role, "aria-hidden": role ? null : "true", "aria-disabled": disabled ? "true" : null,
+    };
+    for (const [name, value] of Object.entries(attributes)) {
       if (value) element.setAttribute(name, value);
       else element.removeAttribute(name);
     }

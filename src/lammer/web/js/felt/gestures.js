@@ -5,6 +5,7 @@
 
 /** A finger that rests so long looks at a spot and bets nothing, in milliseconds. */
 const LONG = 480;
+/** @type {Readonly<Record<string, number[]>>} */
 const STEP = Object.freeze({
   ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1],
 });
@@ -56,7 +57,8 @@ export function listen(root, board) {
 
   /** @param {Event} event @returns {Place | null} */
   const of = (event) => {
-    const name = /** @type {any} */ (event.target).closest?.(".spot")?.dataset.name;
+    const spot = event.target instanceof Element ? event.target.closest(".spot") : null;
+    const name = spot?.getAttribute("data-name");
     const place = name ? board().place(name) : null;
     return place && place.element.hasAttribute("role") ? place : null;
   };

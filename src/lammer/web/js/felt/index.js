@@ -1,9 +1,8 @@
 // The drawn tables: one element for any game, told what to show and telling what was pressed.
 //
-// await makeFelt(catalogue) -> {element, draw(view), settle(lines), remember(lines)}. The
-// element tells of `spot-add`, `spot-take`, `spot-look` and `spot-open` (all about it), each with
-// {wager}: the name of the bet. It decides nothing: what may be bet, and what that does, is the
-// house's business. Only the module of the game itself is loaded.
+// The element tells of `spot-add`, `spot-take`, `spot-look` and `spot-open` (all about it), each
+// with {wager}: the name of the bet. It decides nothing: what may be bet, and what that does, is
+// the house's business. Only the module of the game itself is loaded.
 
 import { h } from "../lib/dom.js";
 import { Board } from "./board.js";
@@ -30,9 +29,9 @@ function sizeOf(width) {
 const DECIDED = new Set(["wins", "loses", "void", "moves"]);
 
 /** A game that nobody has drawn yet: every spot in rows. @type {GameDrawing} */
-const UNDRAWN = Object.freeze({
+const UNDRAWN = {
   sheets: () => [], board: (catalogue, sheets) => new Board(catalogue, sheets),
-});
+};
 
 /** @param {Catalogue} catalogue @param {GameDrawing} drawing @param {string} size */
 async function build(catalogue, drawing, size) {
@@ -69,7 +68,7 @@ export async function makeFelt(catalogue) {
   new ResizeObserver(async ([entry]) => {
     const width = entry.contentRect.width;
     if (!width || sizeOf(width) === size) return;
-    const had = /** @type {any} */ (document.activeElement)?.closest?.(".spot")?.dataset.name;
+    const had = document.activeElement?.closest(".spot")?.getAttribute("data-name");
     const wanted = sizeOf(width);
     size = wanted;
     const built = await build(catalogue, drawing, wanted).catch(() => null);
@@ -83,21 +82,15 @@ export async function makeFelt(catalogue) {
     element,
     draw(view) {
       last = view;
-      const at = /** @type {Element | null} */ (document.activeElement?.closest(".spot") ?? null);
+      const at = document.activeElement?.closest(".spot");
       board.draw(view);
       if (!element.querySelector('.spot[tabindex="0"][role]')) stop(element, board, null);
       // A bet that had travelled there is decided: the focus does not stay on nothing.
       if (at && element.contains(at) && !at.hasAttribute("role")) {
-        /** @type {any} */ (element.querySelector('.spot[tabindex="0"]'))?.focus();
+        /** @type {SVGElement | null} */ (element.querySelector('.spot[tabindex="0"]'))?.focus();
       }
     },
-    /** Take up what happened before one came: the lines of the log so far, shown at once. */
-    remember(lines) {
-      drawing.follow?.(lines, true);
-      if (last) board.draw(last);
-    },
     async settle(lines) {
-      drawing.follow?.(lines, false);
       await board.deal(lines);
       if (last) board.draw(last);
       if (!lines.some(({ event }) => DECIDED.has(event))) return;

@@ -2,6 +2,7 @@
 
 import { s } from "../lib/dom.js";
 import { dollars } from "../lib/money.js";
+import { is, winOf } from "../lib/calls.js";
 import { chipStack } from "./chips.js";
 import { still } from "../lib/motion.js";
 
@@ -14,34 +15,34 @@ const FLIGHT = 650;
 /** More than this is not animated one by one. */
 const MOST = 60;
 
-/**
- * What a win comes to: of a bet in parts some are lost, and vigorish may be taken of it.
- * @param {any} body @returns {{kind: "won" | "even" | "lost", cents: number}}
- */
-function won({ paid, stake, returned, coupon = 0, charge = 0 }) {
-  const cents = paid + coupon - charge - (stake - returned);
-  return { kind: cents > 0 ? "won" : cents < 0 ? "lost" : "even", cents: Math.abs(cents) };
+/** @typedef {{wager: string, seat: number, stake: number}} Decided */
+
+/** @param {Decided} body @param {Outcome["kind"]} kind @param {number} cents @returns {Outcome} */
+const outcome = ({ wager, seat, stake }, kind, cents) =>
+  ({ name: wager, seat, stake, kind, cents, to: null });
+
+/** What a line says became of a bet; null for nothing. @param {Line} line */
+function outcomeOf(line) {
+  if (is("wins", line)) {
+    const cents = winOf(line.body) - (line.body.charge ?? 0);
+    const kind = cents > 0 ? "won" : cents < 0 ? "lost" : "even";
+    return outcome(line.body, kind, Math.abs(cents));
+  }
+  if (is("loses", line)) return outcome(line.body, "lost", line.body.stake);
+  if (is("void", line)) return outcome(line.body, "void", 0);
+  if (!is("moves", line) || line.body.now === line.body.wager) return null;
+  return { ...outcome(line.body, "moved", 0), to: line.body.now };
 }
 
-/** What lines of the log say became of bets. @param {any[]} lines @returns {Outcome[]} */
-export function outcomes(lines) {
-  /** @type {Outcome[]} */ const found = [];
-  for (const { event, body } of lines) {
-    const common = { name: body.wager, seat: body.seat, stake: body.stake, to: null };
-    if (event === "wins") found.push({ ...common, ...won(body) });
-    else if (event === "loses") found.push({ ...common, kind: "lost", cents: body.stake });
-    else if (event === "void") found.push({ ...common, kind: "void", cents: 0 });
-    else if (event === "moves" && body.now !== body.wager)
-      found.push({ ...common, kind: "moved", cents: 0, to: body.now });
-  }
-  return found;
-}
+/** What lines of the log say became of bets. @param {Line[]} lines */
+export const outcomes = (lines) => lines.map(outcomeOf).filter((each) => each !== null);
 
 /** @param {Outcome} outcome @param {boolean} odds */
 function words(outcome, odds) {
   if (outcome.kind === "won") return `+${dollars(outcome.cents)}`;
   if (outcome.kind === "lost") return `\u2212${dollars(outcome.cents)}`;
-  return { void: odds ? "Back" : "Push", even: "Even" }[outcome.kind] ?? "";
+  if (outcome.kind === "void") return odds ? "Back" : "Push";
+  return outcome.kind === "even" ? "Even" : "";
 }
 
 /** @param {number} wait */
@@ -49,7 +50,7 @@ const sleep = (wait) => new Promise((done) => setTimeout(done, wait));
 
 /**
  * Show what happened; done when it has been shown.
- * @param {Board} board @param {any[]} lines @param {number | null} mine @returns {Promise<void>}
+ * @param {Board} board @param {Line[]} lines @param {number | null} mine @returns {Promise<void>}
  */
 export async function show(board, lines, mine) {
   const found = outcomes(lines)

@@ -1,12 +1,13 @@
 // What is not live, over HTTP. An error of the house becomes an exception with its words.
 
+/** @import { Person, Problem } from "../../types/protocol.d.ts" */
+
 /**
  * A refusal of the house: a code for programs, words for people, the clauses, what to do instead.
  */
 export class Refused extends Error {
   /**
-   * @param {number} status
-   * @param {{code: string, detail: string, instead?: string, clauses?: string[]}} problem
+   * @param {number} status @param {Problem} problem
    */
   constructor(status, problem) {
     super(problem.detail);
@@ -14,6 +15,12 @@ export class Refused extends Error {
     this.code = problem.code;
     this.instead = problem.instead ?? "";
     this.clauses = problem.clauses ?? [];
+  }
+
+  /** As the house said it. @returns {Problem} */
+  get problem() {
+    const { code, message: detail, instead, clauses } = this;
+    return { code, detail, instead, clauses };
   }
 }
 
@@ -50,10 +57,11 @@ function remember(asked) {
 }
 
 /**
- * @param {string} method @param {string} path @param {unknown} [body]
- * @returns {Promise<any>} the JSON that was answered, null for none
+ * @template T @param {string} method @param {string} path @param {unknown} [body]
+ * @returns {Promise<T>} the JSON that was answered, null for none
  */
 async function call(method, path, body) {
+  /** @type {Record<string, string>} */
   const headers = body === undefined ? {} : { "Content-Type": "application/json" };
   let answer;
   try {
@@ -67,25 +75,25 @@ async function call(method, path, body) {
     throw new Refused(0, { code: "offline", detail, instead: "Try again in a moment." });
   }
   if (answer.ok) remember(`${method} ${path}`);
-  if (answer.status === 204) return null;
+  if (answer.status === 204) return /** @type {T} */ (null);
   const found = await answer.json().catch(() => null);
   if (answer.ok) return found;
   const unknown = { code: "our-mistake", detail: `The house answered with ${answer.status}.` };
   throw new Refused(answer.status, found?.error ?? unknown);
 }
 
-/** @param {string} path */
+/** @template T @param {string} path @returns {Promise<T>} */
 export const get = (path) => call("GET", path);
-/** @param {string} path @param {unknown} [body] */
+/** @template T @param {string} path @param {unknown} [body] @returns {Promise<T>} */
 export const post = (path, body = {}) => call("POST", path, body);
-/** @param {string} path @param {unknown} body */
+/** @param {string} path @param {unknown} body @returns {Promise<null>} */
 export const put = (path, body) => call("PUT", path, body);
-/** @param {string} path @param {unknown} body */
+/** @param {string} path @param {unknown} body @returns {Promise<Person>} */
 export const patch = (path, body) => call("PATCH", path, body);
-/** @param {string} path */
+/** @param {string} path @returns {Promise<null>} */
 export const remove = (path) => call("DELETE", path);
 
-/** Who I am; null for somebody who has not come in. @returns {Promise<any>} */
+/** Who I am; null for somebody who has not come in. @returns {Promise<Person | null>} */
 export async function me() {
   if (known.session === undefined) return null;
   try {
@@ -103,17 +111,20 @@ const FIRST = [
 ];
 const SECOND = [
   "Ace", "Boxcar", "Yo", "Natural", "Hardway", "Puck", "Lammer", "Stick", "Banker", "Curator",
-  "Deuce", "Field", "Hop", "Horn", "Player", "Point", "Rail", "Shoe", "Trey", "World",
+  "Deuce", "Field", "Hop", "Horn", "Player", "Point", "Rail", "Snake", "Trey", "World",
 ];
 
 /** @param {string[]} words */
 const any = (words) => words[Math.floor(Math.random() * words.length)];
 
-/** Come in as a new guest: the person. @returns {Promise<any>} */
-export const guest = async () =>
-  (await post("/guests", { name: `${any(FIRST)} ${any(SECOND)}` })).person;
+/** Come in as a new guest: the person. @returns {Promise<Person>} */
+export async function guest() {
+  /** @type {{person: Person}} */
+  const { person } = await post("/guests", { name: `${any(FIRST)} ${any(SECOND)}` });
+  return person;
+}
 
-/** Come in as a guest, unless one is in already: the person. @returns {Promise<any>} */
+/** Come in as a guest, unless one is in already: the person. @returns {Promise<Person>} */
 export async function comeIn() {
   if (isMarked()) known.session = ""; // Another page may have come in since this one was loaded.
   return (await me()) ?? (await guest());

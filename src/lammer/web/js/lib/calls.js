@@ -1,17 +1,22 @@
 // How what the house says is shown: its sentences with the names of people, names of bets, counts.
 
+/** @import { Bet, Bodies, Catalogue, SealedLine, Wager } from "../../types/protocol.d.ts" */
+
 /**
- * A line of the log.
- * @typedef {{event: string, actor: string, body: any, clauses: string[], at: string, seq: number,
- *   hash: string, text: string, was?: any}} Line
+ * Whether a line is of this event, and so what is in it.
+ * @template {string} Event @template {SealedLine} AnyLine
+ * @param {Event} event @param {AnyLine} line @returns {line is AnyLine & SealedLine<Event>}
  */
+export const is = (event, line) => line.event === event;
+
+/** @type {Readonly<Record<string, string>>} */
+const YOU = Object.freeze({ has: "have", owes: "owe", must: "must" });
 
 /** "Seat 2 has ...", said to seat 2. @param {string} detail @param {number | null} seat */
 export function saidTo(detail, seat) {
   const [, number, does, more] = /^Seat (\d+) (has|owes|must)\b(.*)$/.exec(detail) ?? [];
   if (Number(number) !== seat) return detail;
-  const verb = { has: "have", owes: "owe", must: "must" }[does];
-  return `You ${verb}${more.replace(/ and (keep|stay)s\b/, " and $1")}`;
+  return `You ${YOU[does]}${more.replace(/ and (keep|stay)s\b/, " and $1")}`;
 }
 
 /** Events that are a trial, of the instruments that this page has loaded. @type {Set<string>} */
@@ -21,11 +26,13 @@ const TRIALS = new Set();
 export const knowTrial = (event) => TRIALS.add(event);
 
 /** Whether a line is a trial, with its outcome. */
-export const isTrial = (/** @type {Line} */ line) => TRIALS.has(line.event);
+export const isTrial = (/** @type {SealedLine} */ line) => TRIALS.has(line.event);
+
+/** @type {Readonly<Record<string, string>>} */
+const SUITS = Object.freeze({ s: "♠", h: "♥", d: "♦", c: "♣" });
 
 /** Cards as they are read: "9h" is "9♥". @param {string} card */
-export const card = (card) =>
-  (card[0] === "T" ? "10" : card[0]) + { s: "♠", h: "♥", d: "♦", c: "♣" }[card[1]];
+export const card = (card) => (card[0] === "T" ? "10" : card[0]) + SUITS[card[1]];
 
 /** @param {string} text */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -40,7 +47,7 @@ export const shown = (text, name) => capital(text
 
 /**
  * What the chips of a seat gained or lost by these lines, at play: buying in and cashing out aside.
- * @param {Line[]} lines @param {number | string | null} seat
+ * @param {SealedLine[]} lines @param {number | string | null} seat
  */
 export function gained(lines, seat) {
   if (seat === null) return 0;
@@ -57,8 +64,15 @@ export function gained(lines, seat) {
 }
 
 /**
+ * What a win comes to, in cents, without vigorish: of a bet in parts, some are lost.
+ * @param {Bodies["wins"]} body
+ */
+export const winOf = ({ paid, stake, returned, coupon = 0 }) => paid + coupon - (stake - returned);
+
+/**
  * What a bet is called: "Come Bet on the 6" for one that has moved there.
- * @param {any} catalogue @param {string} bet @param {any} [lying] the bet as it lies there
+ * @param {Catalogue} catalogue @param {string} bet @param {{wager: string, state?: string}} [lying]
+ *   the bet as it lies there
  */
 export function betName(catalogue, bet, lying) {
   const own = catalogue.wagers[bet];
@@ -68,7 +82,7 @@ export function betName(catalogue, bet, lying) {
   return kind ? `${kind.name} on the ${lying?.state ?? found?.[2]}` : bet;
 }
 
-/** The button on a bet: "off", "on" if it was called on, or "". @param {any} bet */
+/** The button on a bet: "off", "on" if it was called on, or "". @param {Bet | null} [bet] */
 export const onOff = (bet) => (bet?.off ? "off" : bet?.called === "on" ? "on" : "");
 
 /** Several things in a sentence: "a, b and c". @param {string[]} parts */
@@ -80,12 +94,12 @@ export const several = (count, one, many = `${one}s`) => `${count} ${count === 1
 
 /**
  * What a wager pays: odds, for which share of it, on what; and what is charged.
- * @param {any} wager
+ * @param {Wager} wager
  */
-export const payWords = (wager) => (wager.pays ?? [])
-  .map((/** @type {any} */ each) => each.odds
+export const payWords = (wager) => wager.pays
+  .map((each) => each.odds
     + (each.share ? ` on ${each.share} of it` : "") + (each.when ? ` (${each.when})` : ""))
   .join("; ") + (wager.vigorish ? `, vigorish ${rate(wager)}` : "");
 
-/** "5%" of "5% of the amount won, collected ...". @param {any} wager */
-export const rate = (wager) => wager.vigorish.split(" ")[0];
+/** "5%" of "5% of the amount won, collected ...". @param {Wager} wager */
+export const rate = ({ vigorish = "" }) => vigorish.split(" ")[0];

@@ -1,7 +1,11 @@
 // Elements made in one line, in HTML and in SVG. Text is always text: nothing here reads markup.
 
 /** @typedef {Node | string | number | null | undefined | false | Child[]} Child */
-/** @typedef {Record<string, any>} Attributes */
+/** @typedef {HTMLElementEventMap & SVGElementEventMap} Heard */
+/**
+ * @typedef {{on?: {[Name in keyof Heard]?: (event: Heard[Name]) => unknown},
+ *   data?: Record<string, string | number>, [name: string]: unknown}} Attributes
+ */
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -11,14 +15,14 @@ const SVG = "http://www.w3.org/2000/svg";
  * @returns {T}
  */
 function filled(element, attributes, children) {
-  for (const [name, value] of Object.entries(attributes ?? {})) {
+  const { on = {}, data = {}, ...others } = attributes ?? {};
+  for (const [event, heard] of Object.entries(on)) {
+    element.addEventListener(event, /** @type {EventListener} */ (heard));
+  }
+  for (const [key, each] of Object.entries(data)) element.dataset[key] = String(each);
+  for (const [name, value] of Object.entries(others)) {
     if (value === null || value === undefined || value === false) continue;
-    if (name === "on") {
-      for (const [event, heard] of Object.entries(value)) element.addEventListener(event, heard);
-    } else if (name === "data") {
-      for (const [key, each] of Object.entries(value)) element.dataset[key] = String(each);
-    } else if (name === "text") element.textContent = String(value);
-    else if (name === "value") Object.assign(element, { value });
+    if (name === "value") Object.assign(element, { value });
     else element.setAttribute(name, value === true ? "" : String(value));
   }
   element.append(...nodes(children));
@@ -27,12 +31,12 @@ function filled(element, attributes, children) {
 
 /** @param {Child[]} children @returns {(Node | string)[]} */
 const nodes = (children) =>
-  /** @type {any[]} */ (children).flat(9)
+  /** @type {Exclude<Child, Child[]>[]} */ (children.flat(9))
     .filter((each) => each || each === 0)
     .map((each) => (each instanceof Node ? each : String(each)));
 
 /**
- * An HTML element. `on` are listeners, `data` is the dataset, `text` its text.
+ * An HTML element. `on` are listeners, `data` is the dataset.
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag @param {Attributes | null} [attributes] @param {...Child} children
  */
@@ -63,7 +67,7 @@ export function fill(element, ...children) {
   return element;
 }
 
-/** @type {Map<string, Promise<any>>} */ const sheets = new Map();
+/** @type {Map<string, Promise<unknown>>} */ const sheets = new Map();
 
 /**
  * A style sheet beside those of the page; done when it is there, or cannot be.

@@ -3,21 +3,22 @@
 import { h } from "./dom.js";
 import { knowTrial } from "./calls.js";
 
-/** @typedef {import("./instrument-interface.js").Instrument} Instrument */
+/** @import { Instrument } from "../../types/instrument.d.ts" */
 
-/** @param {any} trial */
+/** @param {import("../../types/protocol.d.ts").Trial} trial */
 const plain = (trial) => Object.values(trial).filter((each) => typeof each !== "object").join(", ");
 
 /** What a module need not say. @type {Instrument} */
-const PLAIN = Object.freeze({
+const PLAIN = {
   event: "", after: [], plural: false, holder: "Turn", results: "Results", pledged: "Outcomes",
-  staffed: "The crew enters what happens here.", inPlay: "", revealed: "", lingers: true,
-  whole: false,
+  staffed: "The crew enters what happens here.", inPlay: "", revealed: "", begins: "", calls: [],
+  duties: [], voids: [], clears: [], renewed: "",
   last: () => "", faces: () => "", call: ({ text }) => text, show: () => {},
   mark: (trial) => h("span", null, plain(trial)), item: (trial) => h("li", null, plain(trial)),
   words: plain, outcome: (shown) => shown.join(" "), lying: (last) => last, drawn: () => null,
-  tally: null, counted: () => "", view: () => ({}), standing: () => "", crew: async () => null,
-});
+  standing: () => "", crew: async () => null,
+  draw: async () => null,
+};
 
 /**
  * The instrument of a table, or of a rule set's game.

@@ -5,20 +5,23 @@
 // trial, or after long. The state is kept as docs/protocol.md says.
 
 import { keep, kept, keptData } from "./storage.js";
-import { isTrial, saidTo } from "./calls.js";
+import { is, isTrial, saidTo } from "./calls.js";
+import { Teller } from "./teller.js";
 
-/**
- * @typedef {{re: number | null, ok: boolean, seq?: number, to?: number, again?: boolean, refusal?:
- *   any}} Answer
- */
-/** @typedef {{command: any, at: number, resolve: (answer: Answer) => void}} Waiting */
+/** @import * as Wire from "../../types/protocol.d.ts" */
+/** @import { LiveEvents, LiveStatus } from "../../types/table.d.ts" */
+/** @typedef {{command: Wire.Command, at: number, resolve: (answer: Wire.Answer) => void}} Asked */
 
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 8000;
+/** Trials that are kept. */
+const MOST_RECENT = 40;
 /** Nothing heard for so long after something was sent: the connection is dead, whatever it says. */
 const SILENCE = 10000;
 /** What was asked so long ago is not asked again, in milliseconds. */
 const TOO_OLD = 20000;
+/** The roles that run a game, in the order in which they are named. @type {readonly Wire.Role[]} */
+const CREW = Object.freeze(["dealer", "stickperson", "boxperson", "floorperson"]);
 /** Refusals after which the same is sent again: the house cannot write just now. */
 const TROUBLES = new Set(["not-stored", "store-down", "busy"]);
 export const NOT_SENT = Object.freeze({
@@ -29,10 +32,15 @@ export const TOO_LATE = Object.freeze({
   code: "not-connected", clauses: [], instead: "Do it again if you still want it.",
   detail: "This did not arrive in time, and the table has moved on: it was not done.",
 });
-/** Close codes after which coming back would not help. */
+/** Close codes after which coming back would not help. @type {Readonly<Record<number, string>>} */
 const FINAL = Object.freeze({
   4010: "The table is closed.",
   4400: "This page sent something the house does not understand. Reload it.",
+});
+
+/** What lies on a table before anything is known of it. @type {Wire.State} */
+const NOTHING = Object.freeze({
+  point: null, shooter: null, offered: null, thrown: false, seats: {},
 });
 
 /**
@@ -44,7 +52,7 @@ async function clientName(table) {
   const key = `lammer-client-${table}`;
   const fresh = () => `page-${crypto.getRandomValues(new Uint32Array(2)).join("")}`;
   if (!navigator.locks) return fresh();
-  const held = (name) =>
+  const held = (/** @type {string} */ name) =>
     new Promise((told) => {
       navigator.locks.request(`lammer-${name}`, { ifAvailable: true }, (lock) => {
         told(lock !== null);
@@ -60,7 +68,7 @@ async function clientName(table) {
 
 /**
  * A state with what has changed since: each seat that is sent takes the place of the one before.
- * @param {any} state @param {any} change @returns {any}
+ * @param {Wire.State} state @param {Wire.StateChange} change @returns {Wire.State}
  */
 export function merged(state, change) {
   const seats = { ...state.seats };
@@ -73,43 +81,43 @@ export function merged(state, change) {
 
 /**
  * Lines with the house's sentence for each.
- * @param {{lines?: any[], text?: string[]}} message @returns {import("./calls.js").Line[]}
+ * @param {{lines?: Wire.SealedLine[], text?: string[]}} message @returns {Wire.Line[]}
  */
 export const spoken = ({ lines = [], text = [] }) =>
   lines.map((line, at) => ({ ...line, text: text[at] ?? "" }));
 
-/**
- * Tells of: `hello` (everything anew), `lines` (detail: the new lines), `change` (state, you or
- * pending changed), `legal`, `waiting`, `ended` (detail: a bet that waits no more), `status`.
- */
-export class Live extends EventTarget {
+/** @extends {Teller<LiveEvents>} */
+export class Live extends Teller {
   /** @param {string} table */
   constructor(table) {
     super();
     this.table = table;
-    const seen = keptData(this._key, /** @type {any} */ ({}));
-    /** @type {"connecting" | "open" | "lost" | "over"} */
-    this.status = "connecting";
+    /** @type {{seq?: number, head?: string, person?: number}} */
+    const seen = keptData(this._key, {});
+    /** @type {LiveStatus} */ this.status = "connecting";
     this.why = "";
     /** Why what I asked is not written down, while it is not. */ this.trouble = "";
-    /** @type {any} */ this.you = { watching: true, person: seen.person };
-    /** @type {any} */ this.snapshot = null;
-    /** @type {any} */ this.state = { seats: {} };
-    /** @type {any} */ this.legal = null;
+    /** @type {Wire.You} */ this.you = { watching: true, person: seen.person };
+    /** There once the house has greeted. @type {Wire.Snapshot | null} */ this.snapshot = null;
+    /** @type {Wire.State} */ this.state = NOTHING;
+    /** The trials last seen, the latest last. @type {Wire.Trial[]} */ this.recent = [];
+    /** @type {Wire.Score | null} */ this.score = null;
+    /** @type {Wire.Legal | null} */ this.legal = null;
     /** The line after which it was true. */ this.legalAt = 0;
-    /** @type {any[]} */ this.waiting = [];
+    /** @type {Wire.WaitingBet[]} */ this.waiting = [];
     /** The seat that somebody of the crew acts for. @type {number | null} */
     this.actingSeat = null;
     /** When the house goes on by itself, if it does. */ this.goesOnAt = 0;
     this.seq = seen.seq ?? 0;
     this.head = seen.head;
-    /** @type {Map<number, Waiting>} */ this._pending = new Map();
-    /** @type {Map<number, (answer: any) => void>} */ this._questions = new Map();
+    /** @type {Map<number, Asked>} */ this._pending = new Map();
+    /** @type {Map<number, (answer: Wire.Answer | null) => void>} */ this._questions = new Map();
     this._next = 1;
     this._asks = 2 ** 40;
     this._wait = FIRST_WAIT;
     this._asking = false;
     this._stale = false;
+    /** Whether the log does not go on from what was known. */ this.stale = false;
     /** @type {WebSocket | null} */ this._socket = null;
     this._timer = 0;
     /** What the house knows this page by. @type {string | undefined} */ this._name = undefined;
@@ -136,6 +144,11 @@ export class Live extends EventTarget {
   /** The seat I act for: as one of the crew the one I chose, else my own, if I have one. */
   get seat() {
     return this.actingSeat ?? this.you.seat ?? null;
+  }
+
+  /** My roles in the crew of a table. @returns {Wire.Role[]} */
+  get crewRoles() {
+    return CREW.filter((role) => this.you.roles?.includes(role));
   }
 
   /** Whether the crew acts for somebody else. */
@@ -198,8 +211,8 @@ export class Live extends EventTarget {
   actFor(seat) {
     this.actingSeat = seat;
     this.legalAt = 0;
-    this._tell("acting");
-    this._tell("change");
+    this.tell("acting", null);
+    this.tell("change", null);
     this.refresh();
   }
 
@@ -207,14 +220,17 @@ export class Live extends EventTarget {
    * Ask the house to do something; the answer, however often the connection breaks meanwhile. It is
    * not sent at all while the connection is lost: minutes later it would be another table. The seat
    * that one of the crew acts for is filled in.
-   * @param {any} command @returns {Promise<Answer>}
+   * @param {Wire.Command} command @returns {Promise<Wire.Answer>}
    */
   send(command) {
-    const named = this.actingSeat === null || "seat" in command;
-    return this.order(named ? command : { ...command, seat: this.actingSeat });
+    const seat = this.actingSeat;
+    return this.order(seat === null || "seat" in command ? command : { ...command, seat });
   }
 
-  /** The same, for the table and not for a seat. @param {any} command @returns {Promise<Answer>} */
+  /**
+   * The same, for the table and not for a seat.
+   * @param {Wire.Command} command @returns {Promise<Wire.Answer>}
+   */
   order(command) {
     if (this.status !== "open") {
       return Promise.resolve({ re: null, ok: false, refusal: NOT_SENT });
@@ -223,23 +239,24 @@ export class Live extends EventTarget {
     return new Promise((resolve) => {
       this._pending.set(number, { command, at: performance.now(), resolve });
       this._put({ id: number, ...command });
-      this._tell("change");
+      this.tell("change", null);
     });
   }
 
   /**
-   * Ask a question: legal, snapshot, me.
-   * @param {string} what @param {any} [more] @returns {Promise<any>}
+   * Ask a question; null: the connection broke meanwhile.
+   * @template {keyof Wire.Answers} What @param {What} what @param {object} [more]
+   * @returns {Promise<(Wire.Done & Wire.Answers[What]) | Wire.NotDone | null>}
    */
   ask(what, more = {}) {
     const number = this._asks++;
     return new Promise((resolve) => {
-      this._questions.set(number, resolve);
+      this._questions.set(number, /** @type {(answer: unknown) => void} */ (resolve));
       this._put({ id: number, ask: what, ...more });
     });
   }
 
-  /** @param {any} message */
+  /** @param {object} message */
   _put(message) {
     if (this._socket?.readyState === WebSocket.OPEN && this.status === "open") {
       this._socket.send(JSON.stringify(message));
@@ -258,31 +275,31 @@ export class Live extends EventTarget {
     }, sent + SILENCE - performance.now());
   }
 
-  /** @param {any} message */
+  /** @param {Wire.Message} message */
   _hear(message) {
     if ("format" in message) this._hello(message);
-    else if ("lines" in message) this._lines(spoken(message), message.state);
+    else if ("lines" in message) this._lines(message);
     else if ("answers" in message) message.answers.forEach((each) => this._answered(each));
     else if ("re" in message) this._answered(message);
     else if ("legal" in message) this._update(message);
     else if ("waiting" in message) {
       this.waiting = message.waiting;
-      this._tell("waiting");
-      for (const each of message.ended ?? []) this._tell("ended", each);
+      this.tell("waiting", null);
+      for (const each of message.ended ?? []) this.tell("ended", each);
     } else if ("stopped" in message) {
-      this.snapshot.stopped = message.stopped;
-      this._tell("status");
-      this._tell("change");
+      if (this.snapshot) this.snapshot.stopped = message.stopped;
+      this.tell("status", null);
+      this.tell("change", null);
     }
   }
 
-  /** @param {any} message */
+  /** @param {Wire.Hello} message */
   _hello(message) {
     const same = this.you.person === message.you.person;
     const again = this.seq > 0 && (same || this.snapshot !== null);
     this.you = message.you;
     this.snapshot = message.snapshot;
-    this.state = message.snapshot.state;
+    ({ recent: this.recent, score: this.score, state: this.state } = message.snapshot);
     this.waiting = message.waiting ?? [];
     this.seq = message.snapshot.seq;
     this.head = message.snapshot.head;
@@ -299,7 +316,7 @@ export class Live extends EventTarget {
     this._next = Math.max(this._next, last + 1);
     this._say("open", "");
     this._keep();
-    this._tell("hello", { again, lines, error: message.error });
+    this.tell("hello", { again, lines, error: message.error });
     for (const [number, { command }] of this._pending) this._put({ id: number, ...command });
     for (const [number, resolve] of this._questions) {
       this._questions.delete(number);
@@ -331,7 +348,8 @@ export class Live extends EventTarget {
 
   /**
    * Say of commands without an answer that they are not done.
-   * @param {(pending: {number: number, at: number}) => boolean} which @param {any} [refusal]
+   * @param {(pending: {number: number, at: number}) => boolean} which
+   * @param {Wire.Problem} [refusal]
    */
   _giveUp(which, refusal = TOO_LATE) {
     for (const [number, { at, resolve }] of [...this._pending]) {
@@ -341,54 +359,61 @@ export class Live extends EventTarget {
     }
   }
 
-  /** @param {any[]} lines @param {any} state */
-  _lines(lines, state) {
-    this.state = merged(this.state, state);
-    const last = lines.at(-1);
+  /** @param {Wire.NewLines} message */
+  _lines(message) {
+    const lines = spoken(message);
+    this.state = merged(this.state, message.state);
+    this.score = message.score === undefined ? this.score : message.score;
+    for (const line of lines) {
+      if (is("correct", line)) this.recent = this.recent.slice(0, -1);
+      if (isTrial(line)) this.recent = [...this.recent, line.body].slice(-MOST_RECENT);
+    }
+    const last = lines[lines.length - 1];
     this.seq = last.seq;
     this.head = last.hash;
     if (lines.some(isTrial)) this._trialAt = performance.now();
-    this.goesOnAt = performance.now() + (this.snapshot.clock ?? 0) * 1000; // Until it is said.
-    this._tell("lines", lines);
-    this._tell("change");
+    this.goesOnAt = performance.now() + (this.snapshot?.clock ?? 0) * 1000; // Until it is said.
+    this.tell("lines", lines);
+    this.tell("change", null);
   }
 
-  /** @param {any} answer */
+  /** @param {Wire.Answer} answer */
   _answered(answer) {
-    const question = this._questions.get(answer.re);
+    const number = answer.re ?? 0;
+    const question = this._questions.get(number);
     if (question) {
-      this._questions.delete(answer.re);
+      this._questions.delete(number);
       question(answer);
       return;
     }
-    const waiting = this._pending.get(answer.re);
+    const waiting = this._pending.get(number);
     if (!waiting) return;
-    const code = answer.refusal?.code;
+    const { code = "", detail = "" } = answer.refusal ?? {};
     const again = TROUBLES.has(code) || code === "passed-over";
     if (again && (waiting.at < this._trialAt || performance.now() - waiting.at > TOO_OLD)) {
       this._worry("");
-      this._pending.delete(answer.re);
+      this._pending.delete(number);
       waiting.resolve({ re: null, ok: false, refusal: TOO_LATE });
-      this._tell("change");
+      this.tell("change", null);
       return;
     }
     if (TROUBLES.has(code)) {
-      this._worry(`${answer.refusal.detail} It is tried again by itself.`);
-      const same = { id: answer.re, ...waiting.command };
-      setTimeout(() => this._pending.has(same.id) && this._put(same), 500);
+      this._worry(`${detail} It is tried again by itself.`);
+      const same = { id: number, ...waiting.command };
+      setTimeout(() => this._pending.has(number) && this._put(same), 500);
       return;
     }
     this._worry("");
-    this._pending.delete(answer.re);
+    this._pending.delete(number);
     if (code === "passed-over") { // It waited, and another of mine was done meanwhile.
-      const number = this._next++;
-      this._pending.set(number, waiting);
-      this._put({ id: number, ...waiting.command });
+      const next = this._next++;
+      this._pending.set(next, waiting);
+      this._put({ id: next, ...waiting.command });
       return;
     }
-    if (answer.refusal) answer.refusal.detail = this._toMe(answer.refusal.detail);
+    if (answer.refusal) answer.refusal.detail = this._toMe(detail);
     waiting.resolve(answer);
-    this._tell("change");
+    this.tell("change", null);
   }
 
   /** What is said of my seat, said to me. @param {string} detail */
@@ -400,12 +425,12 @@ export class Live extends EventTarget {
   _worry(why) {
     if (this.trouble === why) return;
     this.trouble = why;
-    this._tell("status");
+    this.tell("status", null);
   }
 
   /**
    * What may be done now, and who I am, where that is said.
-   * @param {{legal?: any, seq?: number, you?: any}} update
+   * @param {{legal?: Wire.Legal, seq?: number, you?: Wire.You}} update
    */
   _update({ legal, seq = 0, you }) {
     if (legal) {
@@ -414,7 +439,7 @@ export class Live extends EventTarget {
       for (const why of legal.why ?? []) why[1] = this._toMe(why[1]);
     }
     if (you) this.you = you;
-    this._tell("legal");
+    this.tell("legal", null);
   }
 
   /**
@@ -432,7 +457,7 @@ export class Live extends EventTarget {
     const [legal, mine] = await Promise.all([this.ask("legal", whose), this.ask("me")]);
     this._asking = false;
     if (legal || mine) {
-      this._update({ ...(legal?.ok ? legal : {}), you: mine?.you });
+      this._update({ ...(legal?.ok ? legal : {}), you: mine?.ok ? mine.you : undefined });
     }
     if (this._stale) this.refresh();
     else if (legal && !legal.ok) setTimeout(() => this.refresh(), 300); // Asked too often.
@@ -468,16 +493,11 @@ export class Live extends EventTarget {
     this._timer = setTimeout(() => this.connect(), wait * (0.75 + Math.random() / 2));
   }
 
-  /** @param {"connecting" | "open" | "lost" | "over"} status @param {string} why */
+  /** @param {LiveStatus} status @param {string} why */
   _say(status, why) {
     if (this.status === "over") return;
     this.status = status;
     this.why = why;
-    this._tell("status");
-  }
-
-  /** @param {string} name @param {any} [detail] */
-  _tell(name, detail = null) {
-    this.dispatchEvent(new CustomEvent(name, { detail }));
+    this.tell("status", null);
   }
 }

@@ -42,4 +42,5 @@ export function cents(text) {
 }
 
 /** The chip a stack of so many cents is topped with. @param {number} amount */
-export const chipFor = (amount) => CHIPS.find((chip) => chip.cents <= amount) ?? CHIPS.at(-1);
+export const chipFor = (amount) =>
+  CHIPS.find((chip) => chip.cents <= amount) ?? CHIPS[CHIPS.length - 1];

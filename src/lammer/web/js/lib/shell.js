@@ -5,20 +5,25 @@ import { at, fill, h, link } from "./dom.js";
 import { dollars } from "./money.js";
 
 /**
- * Show who is in, at the top. That the house cannot say is not that nobody is in.
- * @param {any} [known] @returns {Promise<any>} the person, or null
+ * Ask who is in, and show it at the top: the person, or null. That the house cannot say is not that
+ * nobody is in.
  */
-export async function whoIsIn(known) {
-  const here = at("who");
-  let person = known;
-  if (known === undefined) {
-    try {
-      person = await me();
-    } catch (wrong) {
-      fill(here, h("span", { class: "soft" }, "The house cannot be reached"));
-      throw wrong;
-    }
+export async function whoIsIn() {
+  try {
+    return showWho(await me());
+  } catch (wrong) {
+    fill(at("who"), h("span", { class: "soft" }, "The house cannot be reached"));
+    throw wrong;
   }
+}
+
+/**
+ * Show who is in, at the top.
+ * @template {{name: string, purse: number, roles: string[]} | null} Known
+ * @param {Known} person @returns {Known}
+ */
+export function showWho(person) {
+  const here = at("who");
   if (!person) fill(here, link("/account", "Sign in"));
   else {
     const name = h("a", { href: "/account" }, person.name);

@@ -4,6 +4,8 @@
 import { fill, h, link } from "./dom.js";
 import { problem } from "./shell.js";
 
+/** @import { Child } from "./dom.js" */
+
 /** A game's key as people write it. @param {string} key */
 export const gameName = (key) => key.charAt(0).toUpperCase() + key.slice(1).replaceAll("-", " ");
 
@@ -44,16 +46,15 @@ export function complain(place, wrong) {
 
 /**
  * A form, whose fields are found by their names.
- * @typedef {HTMLFormElement & {elements: Record<string, any>}} Form
+ * @typedef {HTMLFormElement & {elements: Record<string, HTMLInputElement>}} Form
  */
 
 /**
  * A form that asks the house. What was refused is shown under it; until the answer is there, its
  * buttons rest.
  * @param {{label?: string, class?: string}} attributes
- * @param {(form: Form) => Promise<string | Node | void>} act what is done; its words are
- *   shown
- * @param {...any} children
+ * @param {(form: Form) => Promise<string | Node | void>} act what is done; its words are shown
+ * @param {...Child} children
  */
 export function asking(attributes, act, ...children) {
   const told = h("div", { class: "told", role: "status" });
@@ -88,14 +89,14 @@ let fields = 0;
 
 /**
  * A named field: its label above it, a hint below.
- * @param {string} name @param {string} label @param {Record<string, any>} [attributes]
- * @param {any} [hint]
+ * @param {string} name @param {string} label @param {import("./dom.js").Attributes} [attributes]
+ * @param {Child} [hint]
  */
 export function field(name, label, attributes = {}, hint = null) {
   return labelled(label, (id) => h("input", { id, name, ...attributes }), hint);
 }
 
-/** @param {string} label @param {(id: string) => HTMLElement} make @param {any} [hint] */
+/** @param {string} label @param {(id: string) => HTMLElement} make @param {Child} [hint] */
 export function labelled(label, make, hint = null) {
   const id = `field-${++fields}`;
   const control = make(id);
@@ -106,13 +107,13 @@ export function labelled(label, make, hint = null) {
 
 /**
  * A list that comes in pages: a button asks for the next, until there is none.
- * @param {Element} rows where the rows go
- * @param {(next: any) => Promise<{rows: Node[], next: any}>} more
+ * @template Next @param {Element} rows where the rows go
+ * @param {(next: Next | null) => Promise<{rows: Node[], next: Next | null}>} more
  * @returns {Promise<HTMLElement>} the button's place, with the first page in `rows`
  */
 export async function paged(rows, more) {
   const place = h("div", { class: "more" });
-  const load = async (next) => {
+  const load = async (/** @type {Next | null} */ next) => {
     const page = await more(next);
     const before = rows.children.length;
     rows.append(...page.rows);
@@ -120,9 +121,10 @@ export async function paged(rows, more) {
     if (next === null) return;
     /** @type {HTMLElement | null} */ (rows.children[before]?.querySelector("a, button"))?.focus();
   };
+  /** @param {Next} next @returns {HTMLElement} */
   const button = (next) => {
-    const click = (/** @type {any} */ event) => {
-      event.currentTarget.disabled = true; // Another click would bring the same page again.
+    const click = () => {
+      made.disabled = true; // Another click would bring the same page again.
       load(next).catch((wrong) => {
         complain(place, wrong);
         const again = button(next);
@@ -130,7 +132,8 @@ export async function paged(rows, more) {
         again.focus();
       });
     };
-    return h("button", { type: "button", on: { click } }, "Show more");
+    const made = h("button", { type: "button", on: { click } }, "Show more");
+    return made;
   };
   await load(null);
   return place;
@@ -142,8 +145,9 @@ export async function paged(rows, more) {
  */
 export function copied(text, label) {
   const box = h("input", {
-    readonly: true, value: text, "aria-label": label, on: { focus: () => box.select() },
+    readonly: true, value: text, "aria-label": label,
   });
+  box.addEventListener("focus", () => box.select());
   const told = h("span", { role: "status", class: "soft" });
   const copy = async () => {
     box.select();

@@ -7,21 +7,29 @@ import { signed, dollars } from "../lib/money.js";
 import { asking, complain, copied, field, labelled, moment, paged } from "../lib/widgets.js";
 import { main, whoIsIn } from "../lib/shell.js";
 
+/** @import { Child } from "../lib/dom.js" */
+/** @import { House, Invitation, Person, Role, Session, Transfer, TransferList }
+ *   from "../../types/protocol.d.ts" */
+
 const LOGIN = {
   required: true, minlength: 3, maxlength: 32, autocomplete: "username", autocapitalize: "none",
   spellcheck: "false",
 };
 const SECRET = { type: "password", required: true, maxlength: 200 };
 
+/** @param {string} id @param {string} heading @param {...Child} children */
 const part = (id, heading, ...children) =>
   h("section", { class: "card", "aria-labelledby": id }, h("h2", { id }, heading), children);
+
+/** @returns {Promise<House>} */
+const theHouse = () => get("/house");
 
 /** Show the page anew, for whoever is in now. */
 async function show(focus = false) {
   const person = await whoIsIn();
   fill(main(), h("h1", { tabindex: "-1", id: "top" }, person ? person.name : "Come in"),
     h("div", { class: "account" },
-      person ? await somebody(person) : nobody((await get("/house")).chips)),
+      person ? await somebody(person) : nobody((await theHouse()).chips)),
     person ? await transfers() : null);
   if (focus) at("top").focus();
 }
@@ -68,7 +76,7 @@ const newAccount = (words, name) =>
 
 // Somebody
 
-/** @param {any} person */
+/** @param {Person} person */
 async function somebody(person) {
   const isGuest = person.kind === "guest";
   const isAdministrator = person.roles.includes("administrator");
@@ -80,11 +88,12 @@ async function somebody(person) {
       h("p", { class: "soft" },
         "If you have an account. This guest is left behind, chips and all."),
       signIn()) : null,
-    isAdministrator ? inviting((await get("/house")).roles) : null,
+    isAdministrator ? inviting((await theHouse()).roles) : null,
     await sessions(isGuest),
   ];
 }
 
+/** @param {Person} person */
 function purse(person) {
   const lying = person.seats.filter(({ rail, bets }) => rail + bets).map((each) =>
     h("li", null, `${dollars(each.rail + each.bets)} at `,
@@ -94,13 +103,14 @@ function purse(person) {
     lying.length ? [h("p", { class: "soft" }, "At tables:"), h("ul", null, lying)] : null,
     h("p", { class: "soft" }, "Play chips. They cost nothing and are worth nothing."),
     person.top_up ? asking({ label: "More chips" }, async () => {
-      const { given } = await post("/me/chips");
+      /** @type {{given: number}} */ const { given } = await post("/me/chips");
       await show(true);
       at("purse").after(h("p", { class: "notice", role: "status" },
         `${dollars(given)} were put into your purse.`));
     }, h("button", null, `Get ${dollars(person.top_up)} more`)) : null);
 }
 
+/** @param {Person} person */
 const naming = (person) =>
   asking({ label: "Change your name" }, async (form) => {
     await patch("/me", { name: form.elements.name.value });
@@ -110,11 +120,13 @@ const naming = (person) =>
       { value: person.name, required: true, maxlength: 24, autocomplete: "nickname" }),
     h("button", null, "Change")));
 
+/** @param {Person} person */
 const rolesOf = (person) =>
   person.roles.length
     ? h("p", null, "Roles: ", person.roles.map((role) => [h("span", { class: "tag" }, role), " "]))
     : null;
 
+/** @param {Person} person */
 const becoming = (person) =>
   part("new-account", "Keep your chips",
     h("p", null, "You are a guest: whoever loses this browser's cookie cannot come back. An ",
@@ -137,14 +149,16 @@ const changing = () =>
 
 // Sessions
 
+/** @param {boolean} isGuest */
 async function sessions(isGuest) {
+  /** @type {{sessions: Session[]}} */
   const { sessions: found } = await get("/me/sessions");
   return part("sessions", "Where you are signed in",
     h("ul", { class: "sessions" }, found.map((each) => session(each))),
     isGuest ? leaving() : signOut("Sign out here"));
 }
 
-/** @param {any} each */
+/** @param {Session} each */
 function session(each) {
   const row = h("li", null, h("div", null,
     h("p", null, browser(each.agent), each.current ? h("strong", null, " (this one)") : null),
@@ -163,10 +177,11 @@ function browser(agent) {
     agent.includes(`${each}/`)) ?? (agent.split("/")[0] || "Some program");
   const system = ["Android", "iPhone", "iPad", "Windows", "Mac OS X", "Linux"].find((each) =>
     agent.includes(each));
-  const known = { Edg: "Edge", OPR: "Opera" }[name] ?? name;
+  const known = name === "Edg" ? "Edge" : name === "OPR" ? "Opera" : name;
   return system ? `${known} on ${system.replace("Mac OS X", "macOS")}` : known;
 }
 
+/** @param {string} words */
 const signOut = (words) =>
   asking({ label: words }, async () => {
     await remove("/sessions/current");
@@ -181,6 +196,7 @@ const leaving = () =>
 
 // Transfers
 
+/** @type {Readonly<Record<string, string>>} */
 const WHY = {
   welcome: "Welcome", "top-up": "Filled up", sit: "Sat down", "buy-in": "Bought chips",
   "cash-out": "Cashed out", leave: "Left",
@@ -188,7 +204,8 @@ const WHY = {
 
 async function transfers() {
   const rows = h("tbody");
-  const more = await paged(rows, async (next) => {
+  const more = await paged(rows, async (/** @type {number | null} */ next) => {
+    /** @type {TransferList} */
     const page = await get(`/me/transfers?limit=20${next === null ? "" : `&before=${next}`}`);
     return { rows: page.transfers.map(transfer), next: page.next };
   });
@@ -200,7 +217,7 @@ async function transfers() {
   return part("transfers", "Into and out of your purse", list, more);
 }
 
-/** @param {any} each */
+/** @param {Transfer} each */
 const transfer = (each) =>
   h("tr", null,
     h("td", null, WHY[each.why] ?? each.why),
@@ -212,13 +229,14 @@ const transfer = (each) =>
 
 // Invitations
 
-/** @param {string[]} roles */
+/** @param {Role[]} roles */
 function inviting(roles) {
   const place = h("div");
   return part("invite", "Invite somebody",
     h("p", { class: "soft" },
       "A link that gives a role once, to the first account that takes it. Hand it over yourself."),
     asking({ label: "Invite somebody" }, async (form) => {
+      /** @type {Invitation} */
       const made = await post("/invitations", { role: form.elements.role.value });
       fill(place, handed(made));
     }, h("div", { class: "inline" },
@@ -229,7 +247,7 @@ function inviting(roles) {
     place);
 }
 
-/** @param {any} made */
+/** @param {Invitation} made */
 function handed(made) {
   return h("div", null, h("p", null, `For one ${made.role}:`),
     copied(new URL(made.link, location.href).href, `The link for a ${made.role}`));

@@ -3,15 +3,20 @@
 import { get } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
 import { clauseLinks, complain, count, labelled, trail } from "../lib/widgets.js";
+import { capital } from "../lib/calls.js";
 import { main, whoIsIn } from "../lib/shell.js";
 
-/** The first rule set, and the last one of the same game. @param {any[]} rulesets */
+/** @import { Catalogue, Comparison, Difference, Ruleset } from "../../types/protocol.d.ts" */
+/** @typedef {Catalogue["wagers"]} Wagers */
+
+/** The first rule set, and the last one of the same game. @param {Ruleset[]} rulesets */
 const usual = ([first, ...others]) =>
   [first, others.findLast(({ game }) => game === first.game) ?? first]
     .map(({ rules, game }) => `${rules}/${game}`);
 
-/** @param {any[]} rulesets @param {string} left @param {string} right */
+/** @param {Ruleset[]} rulesets @param {string} left @param {string} right */
 function chooser(rulesets, left, right) {
+  /** @param {string} name @param {string} label @param {string} chosen */
   const select = (name, label, chosen) => labelled(label, (id) =>
     h("select", { id, name },
       rulesets.map((each) => h("option",
@@ -22,7 +27,7 @@ function chooser(rulesets, left, right) {
     h("button", { class: "main" }, "Compare"));
 }
 
-/** Wagers by name; a long list is cut. */
+/** Wagers by name; a long list is cut. @param {string[]} keys @param {Wagers} names */
 function wagersOf(keys, names) {
   const words = keys.map((key) => names[key]?.name ?? key);
   if (words.length <= 6) return words.join(", ");
@@ -30,27 +35,32 @@ function wagersOf(keys, names) {
     h("summary", null, `${words.length - 3} more`), words.slice(3).join(", "))];
 }
 
-/** One difference. */
+/** @type {readonly ("left" | "right")[]} */
+const SIDES = ["left", "right"];
+
+/** One difference. @param {Difference} each @param {string[]} titles @param {Wagers} names */
 const difference = (each, titles, names) =>
   h("li", { class: "difference" },
     h("div", { class: "matter" },
       h("h3", null, headingOf(each.matter)),
       each.wagers.length ? h("div", { class: "soft" }, wagersOf(each.wagers, names)) : null),
-    ["left", "right"].map((side, place) => h("div", { class: "side" },
+    SIDES.map((side, place) => h("div", { class: "side" },
       h("p", { class: "side-name" }, titles[place]),
       h("p", null, each[side].value === "-" ? "says nothing of it" : each[side].value),
       each[side].clauses.length
         ? h("p", { class: "clauses" }, clauseLinks(each[side].clauses))
         : null)));
 
-/** A matter in words; a key of a house file as it is written there. */
+/** A matter in words; a key of a house file as it is written there. @param {string} matter */
 function headingOf(matter) {
   if (matter.startsWith("choice ")) return h("code", null, matter.slice("choice ".length));
   return capital(matter.replace(/^text of /, ""));
 }
 
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
-
+/**
+ * @param {string} heading @param {string} about @param {Difference[]} found
+ * @param {string[]} titles @param {Wagers} names
+ */
 const group = (heading, about, found, titles, names) =>
   found.length
     ? h("section", null,
@@ -61,22 +71,24 @@ const group = (heading, about, found, titles, names) =>
 async function start() {
   whoIsIn().catch(() => null);
   const asked = new URLSearchParams(location.search);
-  const { rulesets } = await get("/rulesets");
+  /** @type {{rulesets: Ruleset[]}} */ const { rulesets } = await get("/rulesets");
   const [first, last] = usual(rulesets);
   const [left, right] = [asked.get("left") ?? first, asked.get("right") ?? last];
   const place = h("div", { id: "found", "aria-live": "polite" });
   fill(main(), trail(["/odds", "All rule sets"]),
     h("h1", null, "Two rule sets side by side"), chooser(rulesets, left, right), place);
   fill(place, h("p", { class: "soft" }, "Working it out ..."));
+  /** @param {string} side @returns {Promise<{wagers: Wagers}>} */
   const named = (side) => get(`/rulesets/${side}`).catch(() => ({ wagers: {} }));
-  const [found, ...catalogues] = await Promise.all([
-    get(`/compare?${new URLSearchParams({ left, right })}`), named(left), named(right),
+  /** @type {Promise<Comparison>} */
+  const compared = get(`/compare?${new URLSearchParams({ left, right })}`);
+  const [{ differences }, ...catalogues] = await Promise.all([
+    compared, named(left), named(right),
   ]);
-  const nameOf = (side) =>
+  const nameOf = (/** @type {string} */ side) =>
     rulesets.find((each) => `${each.rules}/${each.game}` === side)?.name ?? side;
   const titles = [nameOf(left), nameOf(right)];
   const names = { ...catalogues[1].wagers, ...catalogues[0].wagers };
-  const { differences } = found;
   const [choices, texts] = ["choice ", "text of "].map((start) =>
     differences.filter(({ matter }) => matter.startsWith(start)));
   const others = differences.filter((each) => !choices.includes(each) && !texts.includes(each));

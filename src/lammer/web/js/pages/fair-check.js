@@ -9,15 +9,25 @@ import { several } from "../lib/calls.js";
 const PIECE = 200;
 const MOST_PAGES = 40;
 
-/** Lines of the log after the hand's own, up to where the seed it used is revealed. */
-async function untilRevealed(table, hand) {
+/** @import { CheckedPledge, CheckedTrial, Draw } from "../../types/fair.d.ts" */
+/** @import { Instrument } from "../../types/instrument.d.ts" */
+/** @import { Bodies, Hand, Lines, SealedLine } from "../../types/protocol.d.ts" */
+
+/** @param {SealedLine} line */
+const isEnd = ({ event }) => event === "reveal" || event === "withdraw";
+
+/**
+ * Lines of the log after the hand's own, up to where the seed it used is revealed.
+ * @param {Hand} hand @param {Draw} draw
+ */
+async function untilRevealed(hand, draw) {
   const lines = [...hand.lines];
-  const isEnd = ({ event }) => event === "reveal" || event === "withdraw";
-  const lastTrial = lines.findLastIndex(({ event }) => ["roll", "shake", "deal"].includes(event));
+  const lastTrial = lines.findLastIndex(({ event }) => event === draw.event);
   if (lines.slice(lastTrial + 1).some(isEnd)) return lines;
-  const path = `/tables/${encodeURIComponent(table)}/lines`;
-  let next = lines.at(-1).seq + 1;
+  const path = `/tables/${encodeURIComponent(hand.table)}/lines`;
+  /** @type {number | null} */ let next = (lines.at(-1)?.seq ?? 0) + 1;
   for (let page = 0; next !== null && page < MOST_PAGES; page += 1) {
+    /** @type {Lines} */
     const more = await get(`${path}?from=${next}&limit=${PIECE}`);
     const end = more.lines.findIndex(isEnd);
     lines.push(...(end < 0 ? more.lines : more.lines.slice(0, end + 1)));
@@ -28,17 +38,22 @@ async function untilRevealed(table, hand) {
 }
 
 /**
- * @param {string} table @param {any} hand @param {number} decks
- * @param {import("../lib/instrument-interface.js").Instrument} instrument
+ * @param {Hand} hand @param {Bodies["open"]} opened what the first line of its table's log says
+ * @param {Instrument} instrument
  */
-export function checkPart(table, hand, decks, instrument) {
+export function checkPart(hand, opened, instrument) {
   const found = h("div", { "aria-live": "polite" });
   const check = async () => {
-    const lines = await untilRevealed(table, hand);
-    const [pledges, broken] = [await verify(hand.standing, lines, decks), await torn(lines)];
+    const draw = await instrument.draw();
+    if (!draw) return void fill(found, h("p", { class: "notice" }, UNKNOWN));
+    const lines = await untilRevealed(hand, draw);
+    const [pledges, broken] = [
+      await verify(hand.standing, lines, opened, draw), await torn(lines),
+    ];
     const own = new Set(hand.lines.map(({ seq }) => seq));
     fill(found, chain(lines, broken),
       pledges.length ? pledges.map((each) => pledge(each, own, instrument)) : crew());
+    return undefined;
   };
   const missing = h("p", { class: "notice" },
     "This page was not opened over https or on the house's own machine, so the browser keeps its ",
@@ -54,14 +69,18 @@ export function checkPart(table, hand, decks, instrument) {
 const RULE = "Before the first trial the house published the hash of a secret seed; afterwards the "
   + "seed itself. Every outcome follows from it and from the players' own texts by a rule that "
   + "anybody can carry out: your browser does it here, with nothing of the house's.";
+const UNKNOWN = "This page does not know how outcomes are drawn in this game. Download the log and "
+  + "run “lammer fair” on it.";
 const CREW = "No seed was pledged in this hand: a crew entered what happened, and there is nothing "
   + "to make again.";
 
 const crew = () => h("p", { class: "notice" }, CREW);
 
+/** @param {boolean} ok @param {string} words */
 const mark = (ok, words) => h("p", { class: ok ? "verdict good" : "verdict bad" },
   h("span", { "aria-hidden": "true" }, ok ? "✓ " : "✗ "), words);
 
+/** @param {SealedLine[]} lines @param {number[]} broken */
 function chain(lines, broken) {
   const sealed = `${lines.length} lines of the log follow each other as they were sealed.`;
   if (!broken.length) return mark(true, sealed);
@@ -69,6 +88,7 @@ function chain(lines, broken) {
   return mark(false, `The log was changed, cut or moved at line ${first}.`);
 }
 
+/** @type {Record<CheckedPledge["verdict"], [boolean | null, string]>} */
 const VERDICTS = {
   followed: [true, "Everything follows from the seed that was pledged."],
   wrong: [false, "This does not follow from what was pledged."],
@@ -77,8 +97,8 @@ const VERDICTS = {
 };
 
 /**
- * @param {any} checked @param {Set<number>} own the lines of the hand itself
- * @param {import("../lib/instrument-interface.js").Instrument} instrument
+ * @param {CheckedPledge} checked @param {Set<number>} own the lines of the hand itself
+ * @param {Instrument} instrument
  */
 function pledge(checked, own, instrument) {
   const [ok, words] = VERDICTS[checked.verdict];
@@ -107,11 +127,12 @@ function pledge(checked, own, instrument) {
       : null);
 }
 
+/** @param {string} word @param {...import("../lib/dom.js").Child} value */
 const pair = (word, ...value) => h("div", null, h("dt", null, word), h("dd", null, value));
 
 /**
- * @param {any[]} shown @param {number} before trials of the pledge before these
- * @param {(shown: string[]) => any} faces
+ * @param {CheckedTrial[]} shown @param {number} before trials of the pledge before these
+ * @param {Instrument["outcome"]} faces
  */
 const trials = (shown, before, faces) =>
   h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Trials made again" },
@@ -119,7 +140,7 @@ const trials = (shown, before, faces) =>
       h("thead", null, h("tr", null, HEADS.map((word) => h("th", { scope: "col" }, word)))),
       h("tbody", null, shown.map((each, at) => h("tr", null,
         h("td", null, before + at + 1, h("small", null, ` line ${each.line}`)),
-        h("td", null, faces(each.got)), h("td", null, faces(each.made)),
+        h("td", null, faces(each.got)), h("td", null, faces(each.made ?? [])),
         h("td", { class: each.ok ? "verdict good" : "verdict bad" },
           each.ok ? "✓ the same" : "✗ not the same"))))));
 

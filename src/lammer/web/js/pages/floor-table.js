@@ -5,15 +5,19 @@
 import { fill, h } from "../lib/dom.js";
 import { anew } from "../lib/focus.js";
 
+/** @import { Child } from "../lib/dom.js" */
+
 /**
- * @typedef {{key: string, title: string, number?: boolean, value: (row: any) => any, show: (row:
- *   any) => any}} Column
+ * @template Row
+ * @typedef {{key: string, title: string, number?: boolean, value: (row: Row) => string | number,
+ *   show: (row: Row) => Child}} Column
  */
 
+/** @template Row */
 export class Sorted {
   /**
-   * @param {string} name @param {Column[]} columns
-   * @param {{key: (row: any) => string, more?: (row: any) => HTMLElement, opens?: (row: any) =>
+   * @param {string} name @param {Column<Row>[]} columns
+   * @param {{key: (row: Row) => string, more?: (row: Row) => HTMLElement, opens?: (row: Row) =>
    *   string, fresh?: boolean}} rows fresh: what is open is made anew with its row
    */
   constructor(name, columns, rows) {
@@ -21,7 +25,7 @@ export class Sorted {
     this.rows = rows;
     this._by = columns[0].key;
     this._down = false;
-    /** @type {any[]} */ this._all = [];
+    /** @type {Row[]} */ this._all = [];
     /** @type {Map<string, HTMLElement>} */ this._open = new Map();
     this._body = h("tbody", { role: "rowgroup" });
     this._heads = columns.map((column) => h("th", {
@@ -38,17 +42,17 @@ export class Sorted {
         this._body));
   }
 
-  /** @param {any[]} rows */
+  /** @param {Row[]} rows */
   show(rows) {
     this._all = rows;
     const { fresh, key, more } = this.rows;
-    for (const row of fresh && more ? rows : []) {
-      if (this._open.has(key(row))) this._open.set(key(row), more(row));
+    if (fresh && more) {
+      for (const row of rows) if (this._open.has(key(row))) this._open.set(key(row), more(row));
     }
     this._draw();
   }
 
-  /** @param {Column} column */
+  /** @param {Column<Row>} column */
   _sort(column) {
     this._down = this._by === column.key ? !this._down : Boolean(column.number);
     this._by = column.key;
@@ -73,16 +77,17 @@ export class Sorted {
           "Nothing to show."))));
   }
 
-  /** @param {any} row */
+  /** @param {Row} row */
   _row(row) {
     const key = this.rows.key(row);
-    const kind = (column, place) => (place ? (column.number ? "number" : "") : "first");
     const cells = this.columns.map((column, place) => h("td", {
-      role: "cell", class: kind(column, place), data: { title: column.title },
+      role: "cell", class: place ? (column.number ? "number" : "") : "first",
+      data: { title: column.title },
     }, column.show(row)));
     const inside = this._open.get(key);
-    const opener = this.rows.more
-      ? h("td", { role: "cell", class: "opener" }, this._opener(row, key))
+    const { more } = this.rows;
+    const opener = more
+      ? h("td", { role: "cell", class: "opener" }, this._opener(row, key, more))
       : null;
     const line = h("tr", { role: "row", class: inside ? "is-open" : "" }, opener, cells);
     return inside
@@ -91,8 +96,8 @@ export class Sorted {
       : line;
   }
 
-  /** @param {any} row @param {string} key */
-  _opener(row, key) {
+  /** @param {Row} row @param {string} key @param {(row: Row) => HTMLElement} more */
+  _opener(row, key, more) {
     const is = this._open.has(key);
     const name = this.rows.opens?.(row) ?? `Wagers of ${key}`;
     return h("button", {
@@ -100,7 +105,7 @@ export class Sorted {
       data: { opens: key },
       on: { click: () => {
         if (is) this._open.delete(key);
-        else this._open.set(key, /** @type {any} */ (this.rows.more)(row));
+        else this._open.set(key, more(row));
         this._draw();
       } },
     }, is ? "−" : "+");

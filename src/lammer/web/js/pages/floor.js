@@ -11,8 +11,16 @@ import { Sorted } from "./floor-table.js";
 const AGAIN = 10_000;
 const PAGE = 50;
 
-/** @param {{decimal: string} | null} value cents that need not be whole */
-const rounded = (value) => (value === null ? null : Math.round(Number(value.decimal)));
+/** @import { HandList, HandPart, House, Invitation, Meter, Meters, Person, PersonList, Summary,
+ *   TableList, TableMeter } from "../../types/protocol.d.ts" */
+/** @import { Column } from "./floor-table.js" */
+/** A table's meters, whether it is open or was. @typedef {TableMeter & {key: string,
+ *   open: Summary | undefined}} TableRow */
+
+/** @param {{decimal: string}} value cents that need not be whole */
+const rounded = (value) => Math.round(Number(value.decimal));
+
+const SIGNS = Object.freeze({ usual: "✓", odd: "!", wrong: "‼", none: "" });
 
 /** Of fewer bets a single long shot makes the deviations. */
 const FEW = 1000;
@@ -20,7 +28,7 @@ const FEW = 1000;
 /**
  * How far a win is from theory, in words.
  * @param {string | null} deviations @param {number} decided how many bets
- * @returns {[string, string]}
+ * @returns {[string, keyof typeof SIGNS]}
  */
 export function luck(deviations, decided) {
   if (deviations === null) return ["nothing decided yet", "none"];
@@ -33,10 +41,10 @@ export function luck(deviations, decided) {
   return [`not luck: ${far}`, "wrong"];
 }
 
-/** @param {any} row */
+/** @param {Pick<Meter, "deviations" | "decided">} row */
 function luckCell({ deviations, decided }) {
   const [words, kind] = luck(deviations, decided);
-  const sign = { usual: "✓", odd: "!", wrong: "‼", none: "" }[kind];
+  const sign = SIGNS[kind];
   return h("span", { class: `luck ${kind}` },
     sign ? h("span", { "aria-hidden": "true" }, `${sign} `) : null, words);
 }
@@ -44,8 +52,9 @@ function luckCell({ deviations, decided }) {
 /** @param {{decimal: string} | null} hold */
 const percent = (hold) => (hold === null ? "" : `${(Number(hold.decimal) * 100).toFixed(1)}%`);
 
-/** The house in a few large figures. @param {any} house */
+/** The house in a few large figures. @param {Meters["house"]} house */
 function figures(house) {
+  /** @param {string} term @param {string} value @param {string} [more] */
   const one = (term, value, more = "") => h("div", { class: "figure" },
     h("dt", null, term), h("dd", null, value, more ? h("small", null, more) : null));
   return h("dl", { class: "figures" },
@@ -57,7 +66,7 @@ function figures(house) {
       signed(rounded(house.difference)), h("small", null, luckCell(house)))));
 }
 
-/** The columns of meters, for tables and for wagers. */
+/** The columns of meters, for tables and for wagers. @type {Column<Meter>[]} */
 const MONEY = [
   {
     key: "handle", title: "Handle", number: true, value: (row) => row.handle,
@@ -81,13 +90,14 @@ const MONEY = [
   },
 ];
 
-/** @param {any} row */
+/** @param {TableRow} row */
 const state = (row) => {
   if (!row.open) return "closed";
   if (row.open.stopped) return `stands still: ${row.open.stopped}`;
   return `${row.open.seated} of ${row.open.seats} seated`;
 };
 
+/** @type {Column<TableRow>[]} */
 const TABLES = [
   {
     key: "table", title: "Table", value: (row) => (row.open?.name ?? row.key).toLowerCase(),
@@ -114,16 +124,19 @@ const TABLES = [
   ...MONEY.slice(2),
 ];
 
+const ZERO = Object.freeze({ exact: "0", decimal: "0" });
+/** The meters of a table at which nothing was played. @type {TableMeter} */
 const NOTHING = Object.freeze({
-  drop: 0, handle: 0, win: 0, decided: 0, trials: 0, hold: null, deviations: null,
-  theoretical: { decimal: "0" }, difference: { decimal: "0" }, wagers: {},
+  rules: "", game: "", drop: 0, handle: 0, win: 0, decided: 0, trials: 0, hold: null,
+  deviations: null, theoretical: ZERO, difference: ZERO, wagers: {},
 });
 
-/** Every table of the house that is open, page after page. @returns {Promise<any[]>} */
+/** Every table of the house that is open, page after page. */
 async function allTables() {
-  const found = [];
-  let next = "";
+  /** @type {Summary[]} */ const found = [];
+  /** @type {string | null} */ let next = "";
   do {
+    /** @type {TableList} */
     const page = await get(`/tables?limit=200&after=${encodeURIComponent(next)}`);
     found.push(...page.tables);
     next = page.next;
@@ -131,24 +144,26 @@ async function allTables() {
   return found;
 }
 
-/** Meters and tables, drawn anew while somebody looks. @param {any} me */
+/** Meters and tables, drawn anew while somebody looks. @param {Person} me */
 function moneyPart(me) {
   const house = h("div");
-  /** @type {Map<string, Sorted>} */ const inside = new Map();
-  const closes = me.roles.some((role) => ["floorperson", "administrator"].includes(role));
-  const close = (/** @type {any} */ row) => twice("Close", `Close ${row.open.name}`, async () => {
+  /** @type {Wagers} */ const inside = new Map();
+  const closes = me.roles.some((role) => role === "floorperson" || role === "administrator");
+  /** @param {Summary} table */
+  const close = ({ table, name }) => twice("Close", `Close ${name}`, async () => {
     try {
-      await remove(`/tables/${encodeURIComponent(row.key)}`);
-      fill(said, h("div", { class: "notice" }, `${row.open.name} is closed.`));
+      await remove(`/tables/${encodeURIComponent(table)}`);
+      fill(said, h("div", { class: "notice" }, `${name} is closed.`));
     } catch (error) {
       fill(said, problem(error));
     }
     said.scrollIntoView({ block: "nearest" });
     draw();
   });
+  /** @type {Column<TableRow>[]} */
   const columns = closes ? [...TABLES, {
     key: "close", title: "Close", value: (row) => Number(Boolean(row.open)),
-    show: (row) => (row.open ? close(row) : ""),
+    show: (row) => (row.open ? close(row.open) : ""),
   }] : TABLES;
   const rows = new Sorted("Meters by table", columns,
     { key: (row) => row.key, more: (row) => wagers(row, inside), fresh: true });
@@ -158,15 +173,16 @@ function moneyPart(me) {
   const trouble = h("div");
   const draw = async () => {
     try {
+      /** @type {[Meters, Summary[]]} */
       const [meters, tables] = await Promise.all([get("/meters"), allTables()]);
       const open = new Map(tables.map((each) => [each.table, each]));
       const keys = [...new Set([...open.keys(), ...Object.keys(meters.tables)])];
       fill(house, figures(meters.house));
       rows.show(keys.map((key) => {
         const seen = open.get(key);
-        return {
-          ...NOTHING, game: seen?.game, rules: seen?.rules, ...meters.tables[key], key, open: seen,
-        };
+        const { game = "", rules = "" } = seen ?? {};
+        const meter = meters.tables[key] ?? { ...NOTHING, game, rules };
+        return { ...meter, key, open: seen };
       }));
       const stopped = tables.filter((each) => each.stopped);
       const many = stopped.length === 1
@@ -192,6 +208,9 @@ function moneyPart(me) {
     updated];
 }
 
+/** @typedef {Meter & {key: string}} WagerRow */
+/** The wagers of tables whose rows are open. @typedef {Map<string, Sorted<WagerRow>>} Wagers */
+
 /** A status is told once. @param {HTMLElement} element @param {HTMLElement | null} now */
 function redrawn(element, now) {
   if (element.textContent !== (now?.textContent ?? "")) fill(element, now);
@@ -199,9 +218,10 @@ function redrawn(element, now) {
 
 /**
  * The wagers of a table; drawn anew they stay sorted as they were.
- * @param {any} row @param {Map<string, Sorted>} before
+ * @param {TableRow} row @param {Wagers} before
  */
 function wagers(row, before) {
+  /** @type {Column<WagerRow>[]} */
   const names = [
     {
       key: "wager", title: "Wager", value: (each) => each.key,
@@ -222,16 +242,16 @@ function wagers(row, before) {
   return inside.element;
 }
 
-/** People, page after page. @param {any} me */
+/** People, page after page. @param {Person} me */
 function peoplePart(me) {
   const boss = me.roles.includes("administrator");
   const told = h("div", { "aria-live": "polite" });
   const found = h("input",
     { type: "search", id: "find-person", autocomplete: "off", on: { input: () => draw() } });
-  /** @type {any[]} */ let all = [];
+  /** @type {Person[]} */ let all = [];
   /** @type {number | null} */ let next = 0;
-  const more = /** @type {HTMLButtonElement} */ (
-    h("button", { type: "button", on: { click: () => load() } }, "Show more people"));
+  const more = h("button", { type: "button", on: { click: () => load() } }, "Show more people");
+  /** @type {Column<Person>[]} */
   const columns = [
     {
       key: "name", title: "Name", value: (row) => row.name.toLowerCase(),
@@ -259,7 +279,7 @@ function peoplePart(me) {
   const rows = new Sorted("People", columns,
     { key: (row) => String(row.id), more: hands, opens: (row) => `Hands of ${row.name}` });
 
-  /** @param {() => Promise<any>} act @param {string} done */
+  /** @param {() => Promise<unknown>} act @param {string} done */
   const doing = async (act, done) => {
     try {
       await act();
@@ -269,25 +289,27 @@ function peoplePart(me) {
       fill(told, problem(error));
     }
   };
-  /** @param {any} row */
+  /** @param {Person} row */
   const roles = (row) => row.roles.length > 0 && h("span", { class: "roles" },
     row.roles.map((role) =>
       h("span", { class: "tag role" }, role, boss ? taking(row, role) : null)));
-  /** @param {any} row @param {string} role */
+  /** @param {Person} row @param {string} role */
   const taking = (row, role) => twice("×", `Take the role ${role} from ${row.name}`, () =>
     doing(() => remove(`/people/${row.id}/roles/${role}`), `${row.name} is no ${role} any more.`));
-  /** @param {any} row */
+  /** @param {Person} row */
   const signOut = (row) => twice("Sign out", `Sign ${row.name} out everywhere`, () =>
     doing(() => remove(`/people/${row.id}/sessions`), `${row.name} is signed out everywhere.`));
 
   const draw = () => {
     const wanted = found.value.trim().toLowerCase();
-    const about = (row) => [row.name, row.login ?? "", ...row.roles, row.kind].join(" ");
+    const about = (/** @type {Person} */ row) =>
+      [row.name, row.login ?? "", ...row.roles, row.kind].join(" ");
     rows.show(all.filter((row) => about(row).toLowerCase().includes(wanted)));
     more.hidden = next === null;
   };
-  /** @param {number} after @param {any[]} before */
+  /** @param {number} after @param {Person[]} before */
   const page = async (after, before) => {
+    /** @type {PersonList} */
     const found = await get(`/people?limit=${PAGE}&after=${after}`);
     return { people: [...before, ...found.people], next: found.next };
   };
@@ -348,7 +370,7 @@ function twice(text, name, act) {
   return button;
 }
 
-/** Somebody's hands, the latest first. @param {any} person */
+/** Somebody's hands, the latest first. @param {Person} person */
 function hands(person) {
   const list = h("tbody");
   const head = ["Hand", "Ended", "Staked", "Won", "Lost", "Net"].map((text, place) =>
@@ -356,13 +378,14 @@ function hands(person) {
   const table = h("div", {
     class: "scroll", tabindex: 0, role: "region", "aria-label": `Hands of ${person.name}`,
   }, h("table", null, h("thead", null, h("tr", null, head)), list));
-  let next = "";
+  /** @type {string | null} */ let next = "";
   const more = h("button", { type: "button", on: { click: () => load() } }, "Earlier hands");
   const where = h("div", null, h("p", { class: "soft" }, "Looking ..."));
   const load = async () => {
     more.disabled = true; // Another click would bring the same hands again.
     try {
       const after = next ? `&after=${encodeURIComponent(next)}` : "";
+      /** @type {HandList} */
       const page = await get(`/people/${person.id}/hands?limit=20${after}`);
       next = page.next;
       list.append(...page.hands.map((hand) => row(hand)));
@@ -375,7 +398,7 @@ function hands(person) {
       more.disabled = false;
     }
   };
-  /** @param {any} hand */
+  /** @param {HandPart} hand */
   const row = (hand) => h("tr", null,
     h("td", null,
       link(`/history/${hand.table}/${hand.hand}?person=${person.id}`,
@@ -394,12 +417,14 @@ function invitations() {
   const form = h("form", { class: "row" },
     h("label", { for: role.id }, "Invite somebody as"), role,
     h("button", { class: "main" }, "Make a link"));
-  const offer = (house) =>
+  const offer = (/** @type {House} */ house) =>
     fill(role, house.roles.map((each) => h("option", { value: each }, each)));
-  get("/house").then(offer, (error) => error instanceof Refused && fill(made, problem(error)));
+  /** @type {Promise<House>} */ const asked = get("/house");
+  asked.then(offer, (error) => error instanceof Refused && fill(made, problem(error)));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     try {
+      /** @type {Invitation} */
       const found = await post("/invitations", { role: role.value });
       const address = new URL(found.link, location.href).href;
       fill(made, h("div", { class: "notice" },
@@ -413,12 +438,13 @@ function invitations() {
   return h("div", { class: "invite" }, form, made);
 }
 
+/** @type {Person["roles"]} */
 const SEES = ["administrator", "floorperson", "surveillance"];
 
 async function start() {
   const me = await whoIsIn();
   const title = h("h1", null, "The floor");
-  if (!me?.roles.some((role) => SEES.includes(role))) {
+  if (!me || !me.roles.some((role) => SEES.includes(role))) {
     fill(main(), title, h("p", { class: "notice" },
       "The floor is for floorpersons, surveillance and administrators. ",
       me

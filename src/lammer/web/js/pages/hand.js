@@ -9,12 +9,19 @@ import { instrumentOf } from "../lib/instrument.js";
 import { puck } from "../lib/puck.js";
 import { merged, spoken } from "../lib/live.js";
 import { main } from "../lib/shell.js";
-import { betName, gained, isTrial, shown } from "../lib/calls.js";
+import { betName, gained, is, isTrial, shown } from "../lib/calls.js";
 
 const BEAT = 1100;
 const MOST_PAGES = 10;
 const OTHER_RULES = "The table was opened under rules that have changed since: only the events of "
   + "its log can be shown.";
+
+/** @import { Instrument } from "../../types/instrument.d.ts" */
+/** @import { Bet, Bodies, Catalogue, Hand, HandPart, Line, Score, Seat, SealedLine, State, Trial,
+ *   Wager } from "../../types/protocol.d.ts" */
+/** How things stood at a step. @typedef {{state: State, last: Trial | null,
+ *   score: Score | null}} Step */
+/** @typedef {{element: HTMLElement, draw: (step: Step, mine: number | null) => void}} Shower */
 
 /**
  * The hand with all its lines, however long.
@@ -22,40 +29,38 @@ const OTHER_RULES = "The table was opened under rules that have changed since: o
  */
 async function wholeHand(table, number, whose) {
   const path = `${whose}/hands/${encodeURIComponent(table)}/${number}`;
-  const hand = await get(path);
+  /** @type {Hand} */ const hand = await get(path);
   let { next } = hand;
   for (let page = 1; next !== null && page < MOST_PAGES; page += 1) {
-    const more = await get(`${path}?from=${next}`);
-    for (const key of ["lines", "text", "states"]) hand[key]?.push(...(more[key] ?? []));
+    /** @type {Hand} */ const more = await get(`${path}?from=${next}`);
+    hand.lines.push(...more.lines);
+    hand.text.push(...more.text);
+    hand.states?.push(...(more.states ?? []));
+    hand.scores?.push(...(more.scores ?? []));
     next = more.next;
   }
-  return { ...hand, lines: spoken(hand) };
+  return hand;
 }
 
-/** @typedef {import("../lib/instrument-interface.js").Instrument} Instrument */
+/** What is known of a table that cannot be replayed. @type {State} */
+const UNKNOWN = Object.freeze({
+  point: null, shooter: null, offered: null, thrown: false, seats: {},
+});
 
 /**
  * The table before the hand, and after each line of it.
- * @param {any} hand @param {Instrument} instrument
+ * @param {Hand} hand @param {Line[]} lines @param {Instrument} instrument
  */
-function viewsOf({ lines, start, states }, instrument) {
-  const lasts = lastTrials(lines, instrument);
-  let state = start ?? { point: null, seats: {} };
-  return [{ ...state, last: null }, ...lines.map((_, /** @type {number} */ at) => {
-    if (states?.[at]) state = merged(state, states[at]);
-    return { ...state, last: lasts[at + 1] };
-  })];
-}
-
-/**
- * The last trial before the lines and after each.
- * @param {any[]} lines @param {Instrument} instrument
- */
-function lastTrials(lines, instrument) {
-  /** @type {any[]} */ const found = [null];
-  for (const { event, body } of lines) {
-    const back = event === "correct" ? (found.at(-1 - body.lines) ?? null) : found.at(-1);
-    found.push(instrument.lying(back, event, body));
+function stepsOf({ start, states, score, scores }, lines, instrument) {
+  /** @type {Step[]} */ const found = [{ state: start ?? UNKNOWN, last: null, score }];
+  for (const [at, line] of lines.entries()) {
+    const now = found[at];
+    const back = is("correct", line) ? (found.at(-1 - line.body.lines) ?? null) : now;
+    const change = states?.[at];
+    found.push({
+      state: change ? merged(now.state, change) : now.state,
+      last: instrument.lying(back?.last ?? null, line), score: scores?.[at] ?? now.score,
+    });
   }
   return found;
 }
@@ -66,15 +71,14 @@ function lastTrials(lines, instrument) {
  */
 export async function handPage(table, number, person) {
   const whose = person === null ? "/me" : `/people/${person}`;
-  const [hand, opening] = await Promise.all([
-    wholeHand(table, number, whose),
-    get(`/tables/${encodeURIComponent(table)}/lines?from=1&limit=1`),
+  const at = `/tables/${encodeURIComponent(table)}`;
+  /** @type {[Hand, {lines: SealedLine<"open">[]}, Catalogue]} */
+  const [hand, { lines: [{ body: opened }] }, catalogue] = await Promise.all([
+    wholeHand(table, number, whose), get(`${at}/lines?from=1&limit=1`), get(`${at}/catalogue`),
   ]);
-  const opened = opening.lines[0].body;
-  const catalogue = await get(`/tables/${encodeURIComponent(table)}/catalogue`);
   const instrument = await instrumentOf(catalogue);
   const player = await replayer(hand, catalogue, instrument, person === null);
-  const log = `/api/v1/tables/${encodeURIComponent(table)}/log`;
+  const log = `/api/v1${at}/log`;
   fill(main(),
     person === null ? trail(["/history", "Your hands"]) : trail(["/floor", "The floor"]),
     h("h1", null, `${hand.parts[0].name}, hand ${number}`),
@@ -84,7 +88,7 @@ export async function handPage(table, number, person) {
     hand.parts.map((part) => figures(part, person === null)),
     hand.states ? null : h("p", { class: "notice" }, OTHER_RULES),
     player,
-    checkPart(table, hand, opened.decks ?? 0, instrument),
+    checkPart(hand, opened, instrument),
     h("section", { class: "card" }, h("h2", null, "The log"),
       h("p", null, "Everything that happened at this table, each line sealed to the one above it. ",
         h("code", null, "lammer audit"), " decides every command of it again, ",
@@ -93,7 +97,7 @@ export async function handPage(table, number, person) {
         h("a", { class: "button", href: log, download: `${table}.jsonl` }, "Download the log"))));
 }
 
-/** What a part in the hand came to. @param {any} part @param {boolean} own */
+/** What a part in the hand came to. @param {HandPart} part @param {boolean} own */
 function figures(part, own) {
   const net = part.won - part.lost - part.vigorish;
   const all = [
@@ -108,33 +112,33 @@ function figures(part, own) {
       h("dt", null, word), h("dd", { class: kind }, amount))));
 }
 
-/** A line in words, with the names of then. @param {any} line @param {any[]} views around it */
-function wordsOf({ event, text }, views) {
+/** A line in words, with the names of then. @param {Line} line @param {Step[]} steps around it */
+function wordsOf({ event, text }, steps) {
   const name = (/** @type {number} */ seat) =>
-    views.map(({ seats }) => seats[seat]?.name).find(Boolean) ?? `seat ${seat}`;
+    steps.map(({ state }) => state.seats[seat]?.name).find(Boolean) ?? `seat ${seat}`;
   return shown(text || `${event.replaceAll("-", " ")}.`, name);
 }
 
 // The replay
 
 /**
- * @param {any} hand @param {any} catalogue @param {Instrument} instrument
+ * @param {Hand} hand @param {Catalogue} catalogue @param {Instrument} instrument
  * @param {boolean} own whether it is mine
  */
 async function replayer(hand, catalogue, instrument, own) {
-  const { lines } = hand;
-  const views = viewsOf(hand, instrument);
-  const words = lines.map((line, at) => wordsOf(line, [views[at + 1], views[at]]));
-  const { seat: mine, before } = hand.parts.at(-1);
+  const lines = spoken(hand);
+  const steps = stepsOf(hand, lines, instrument);
+  const words = lines.map((line, at) => wordsOf(line, [steps[at + 1], steps[at]]));
+  const { seat: mine, before } = hand.parts[hand.parts.length - 1];
   // Who came in this hand was not there before; somebody else may have been.
   const since = before ? -1
-    : lines.findLastIndex(({ event, body }) => event === "sit" && body.seat === mine);
+    : lines.findLastIndex((line) => is("sit", line) && line.body.seat === mine);
   const board = await boardOf(catalogue);
   const now = h("div", { class: "now", "aria-live": "polite" });
   const clauses = h("p", { class: "by" });
   const around = h("div", { class: "around" });
   const seats = h("div", { class: "seat-strip" });
-  const steps = stepList(lines, words, (at) => go(at));
+  const list = stepList(lines, words, (at) => go(at));
   const range = h("input", {
     type: "range", min: 0, max: lines.length, value: 0, id: "scrub",
     "aria-label": "Step of the hand",
@@ -143,13 +147,14 @@ async function replayer(hand, catalogue, instrument, own) {
   let at = 0;
   let timer = 0;
 
+  /** @param {number} to */
   function go(to) {
     at = Math.min(Math.max(to, 0), lines.length);
     const line = lines[at - 1];
-    const view = views[at];
+    const step = steps[at];
     const me = at > since ? mine : null;
     const gains = (/** @type {string} */ number) => {
-      const sat = views.slice(0, at).findLastIndex((each) => !each.seats[number]);
+      const sat = steps.slice(0, at).findLastIndex(({ state }) => !state.seats[number]);
       return gained(lines.slice(Math.max(sat, 0), at), number);
     };
     range.value = String(at);
@@ -158,16 +163,15 @@ async function replayer(hand, catalogue, instrument, own) {
     fill(place, `${at} / ${lines.length}`);
     fill(now, line ? words[at - 1] : "Before the hand.");
     fill(clauses, line ? clauseLinks(line.clauses) : null);
-    fill(around, aroundOf(view, catalogue, instrument));
-    fill(seats, seatStrip(view, me, gains, own));
-    board.draw(view, me);
-    steps.mark(at);
+    fill(around, aroundOf(step, catalogue, instrument));
+    fill(seats, seatStrip(step.state, me, gains, own));
+    board.draw(step, me);
+    list.mark(at);
     if (at === lines.length) stop();
   }
-  const trial = (way) => {
-    const is = (index) => index >= 1 && index <= lines.length && isTrial(lines[index - 1]);
+  const trial = (/** @type {number} */ way) => {
     let to = at + way;
-    while (to > 0 && to < lines.length && !is(to)) to += way;
+    while (to > 0 && to < lines.length && !isTrial(lines[to - 1])) to += way;
     go(to);
   };
   const play = h("button",
@@ -187,19 +191,20 @@ async function replayer(hand, catalogue, instrument, own) {
     stop();
     go(Number(range.value));
   });
-  const step = (name, label, to) =>
+  /** @param {keyof typeof ICONS} name @param {string} label @param {() => void} to */
+  const button = (name, label, to) =>
     h("button", {
       type: "button", class: "step", "aria-label": label, title: label,
       on: { click: () => { stop(); to(); } },
     }, icon(name));
   const controls = h("div", { class: "controls", role: "group", "aria-label": "Replay" },
-    step("first", "To the beginning", () => go(0)),
-    step("before", "To the trial before", () => trial(-1)),
-    step("back", "One step back", () => go(at - 1)),
+    button("first", "To the beginning", () => go(0)),
+    button("before", "To the trial before", () => trial(-1)),
+    button("back", "One step back", () => go(at - 1)),
     play,
-    step("forward", "One step on", () => go(at + 1)),
-    step("next", "To the next trial", () => trial(1)),
-    step("last", "To the end", () => go(lines.length)),
+    button("forward", "One step on", () => go(at + 1)),
+    button("next", "To the next trial", () => trial(1)),
+    button("last", "To the end", () => go(lines.length)),
     h("div", { class: "slide" }, range, place));
   listenForArrows({
     ArrowLeft: () => go(at - 1), ArrowRight: () => go(at + 1),
@@ -211,10 +216,13 @@ async function replayer(hand, catalogue, instrument, own) {
     h("div", { class: "stage" },
       h("div", { class: "saying" }, around, h("div", null, now, clauses)), board.element, controls,
       seats),
-    steps.element);
+    list.element);
 }
 
-/** Arrow keys step, unless something else uses them. */
+/**
+ * Arrow keys step, unless something else uses them.
+ * @param {Record<string, () => void>} keys @param {() => void} stop
+ */
 function listenForArrows(keys, stop) {
   document.addEventListener("keydown", (event) => {
     const busy = event.target instanceof Element
@@ -238,16 +246,23 @@ const ICONS = {
 const icon = (name) => s("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" },
   s("path", { d: ICONS[name] }));
 
-/** The puck, and the last trial. */
-function aroundOf(view, catalogue, instrument) {
-  const drawn = instrument.drawn(view.last);
-  return [catalogue.puck ? puck(view.point) : null,
+/**
+ * The puck, and the last trial.
+ * @param {Step} step @param {Catalogue} catalogue @param {Instrument} instrument
+ */
+function aroundOf({ state, last }, catalogue, instrument) {
+  const drawn = instrument.drawn(last);
+  return [catalogue.puck ? puck(state.point) : null,
     drawn ? h("div", { class: "drawn" }, drawn) : null];
 }
 
-/** Chips by seat, and what each has won or lost: chips that were bought are neither. */
-function seatStrip(view, mine, gains, own) {
-  const seats = Object.entries(view.seats);
+/**
+ * Chips by seat, and what each has won or lost: chips that were bought are neither.
+ * @param {State} state @param {number | null} mine @param {(seat: string) => number} gains
+ * @param {boolean} own
+ */
+function seatStrip(state, mine, gains, own) {
+  const seats = Object.entries(state.seats);
   if (!seats.length) return h("p", { class: "soft" }, "Nobody sits at the table.");
   return h("ul", null, seats.map(([number, seat]) =>
     h("li", { class: Number(number) === mine ? "mine" : "" },
@@ -256,21 +271,25 @@ function seatStrip(view, mine, gains, own) {
       h("span", null, `${dollars(seat.rail)} in the rail`),
       h("span", null, `${dollars(seat.layout)} on the table`),
       seat.owed ? h("span", null, `owes ${dollars(seat.owed)} vigorish`) : null,
-      view.shooter === Number(number) ? h("span", { class: "tag" }, "has the turn") : null,
+      state.shooter === Number(number) ? h("span", { class: "tag" }, "has the turn") : null,
       seat.gone ? h("span", { class: "tag" }, "has left") : null,
       h("span", { class: "soft" }, `${signed(gains(number))} in this hand`))));
 }
 
-/** The steps as a list; one can be chosen. */
+/**
+ * The steps as a list; one can be chosen.
+ * @param {Line[]} lines @param {string[]} words @param {(at: number) => void} choose
+ */
 function stepList(lines, words, choose) {
   const items = lines.map((line, at) =>
     h("li", { class: isTrial(line) ? "trial" : "" },
       h("button", { type: "button", class: "quiet", on: { click: () => choose(at + 1) } },
         h("small", null, line.seq), h("span", null, words[at]))));
   const list = h("ol", { class: "steps", tabindex: "0", "aria-label": "Steps" }, items);
-  let marked = null;
+  /** @type {Element | null} */ let marked = null;
   return {
     element: h("div", { class: "step-list card" }, h("h3", null, "Step by step"), list),
+    /** @param {number} at */
     mark(at) {
       marked?.removeAttribute("aria-current");
       marked = items[at - 1]?.firstElementChild ?? null;
@@ -283,30 +302,36 @@ function stepList(lines, words, choose) {
 
 // The table itself
 
-/** The drawn felt where the game has one; else its bets as a list. */
+/**
+ * The drawn felt where the game has one; else its bets as a list.
+ * @param {Catalogue} catalogue @returns {Promise<Shower>}
+ */
 async function boardOf(catalogue) {
-  const drawn = catalogue.areas?.length ? await import("../felt/index.js").catch(() => null) : null;
+  const drawn = catalogue.areas.length ? await import("../felt/index.js").catch(() => null) : null;
   if (!drawn) return betTable(catalogue);
   await styled("felt");
   const felt = await drawn.makeFelt(catalogue);
   const list = betTable(catalogue);
   const looked = h("p", { class: "looked soft", role: "status" });
-  const look = ({ detail }) => fill(looked, about(catalogue.wagers[detail.wager]));
-  for (const event of ["spot-look", "spot-add"]) felt.element.addEventListener(event, look);
+  for (const event of ["spot-look", "spot-add"]) {
+    felt.element.addEventListener(event, (told) => {
+      const { detail } = /** @type {CustomEvent<{wager: string}>} */ (told);
+      fill(looked, about(catalogue.wagers[detail.wager]));
+    });
+  }
   return {
     element: h("div", { class: "felt-place" },
       felt.element, looked,
       h("details", null, h("summary", null, "The bets as a list"), list.element)),
-    draw(view, mine) {
-      felt.draw({
-        state: view, seat: mine, legal: null, pending: [], chip: 0, lastTrial: view.last, moved: [],
-      });
-      list.draw(view, mine);
+    draw(step, mine) {
+      const { state, last: lastTrial, score } = step;
+      felt.draw({ state, seat: mine, lastTrial, score });
+      list.draw(step, mine);
     },
   };
 }
 
-/** A wager of the felt, in a line. @param {any} wager */
+/** A wager of the felt, in a line. @param {Wager} [wager] */
 function about(wager) {
   if (!wager) return null;
   const pays = wager.pays.map(({ odds, when }) => (when ? `${odds} on ${when}` : odds)).join(", ");
@@ -314,7 +339,7 @@ function about(wager) {
     clauseLinks([wager.clause])];
 }
 
-/** @param {any} catalogue */
+/** @param {Catalogue} catalogue @returns {Shower} */
 function betTable(catalogue) {
   const rows = h("tbody");
   const none = h("p", { class: "quiet-words" }, "No bets are up.");
@@ -323,15 +348,19 @@ function betTable(catalogue) {
       h("tr", null,
         h("th", null, "Bet"), h("th", null, "Whose"), h("th", { class: "number" }, "Stake"))),
     rows);
+  /**
+   * @param {string} number @param {Seat} seat @param {string} name @param {Bet} bet
+   * @param {number | null} mine
+   */
   const row = (number, seat, name, bet, mine) =>
     h("tr", { class: Number(number) === mine ? "mine" : "" },
-      h("td", null, betName(catalogue, name), standing(name, bet)),
+      h("td", null, betName(catalogue, name, bet), standing(name, bet)),
       h("td", null, seat.name || `seat ${number}`),
       h("td", { class: "number" }, dollars(bet.stake)));
   return {
     element: h("div", { class: "bets" }, none, table),
-    draw(view, mine) {
-      const all = Object.entries(view.seats).flatMap(([number, seat]) =>
+    draw({ state }, mine) {
+      const all = Object.entries(state.seats).flatMap(([number, seat]) =>
         Object.entries(seat.bets).map(([name, bet]) => row(number, seat, name, bet, mine)));
       fill(rows, all);
       none.hidden = all.length > 0;
@@ -340,7 +369,7 @@ function betTable(catalogue) {
   };
 }
 
-/** Where a bet stands, if that is not in its name. */
+/** Where a bet stands, if that is not in its name. @param {string} name @param {Bet} bet */
 function standing(name, bet) {
   const called = bet.called ? `, called ${bet.called}` : bet.off ? ", off" : "";
   const where = bet.state && bet.state !== "up" && name === bet.wager

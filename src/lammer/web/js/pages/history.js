@@ -13,9 +13,12 @@ const COLUMNS = [
   ["Brought", "number"], ["Before", "number"], ["After", "number"], ["When", ""],
 ];
 
+/** @import { HandList, HandPart } from "../../types/protocol.d.ts" */
+
+/** @param {HandPart} part */
 const gain = (part) => part.won - part.lost - part.vigorish;
 
-/** @param {any} part */
+/** @param {HandPart} part */
 function row(part) {
   const net = gain(part);
   const amounts = [
@@ -31,9 +34,9 @@ function row(part) {
 
 async function handsPage() {
   const rows = h("tbody");
-  const more = await paged(rows, async (next) => {
+  const more = await paged(rows, async (/** @type {string | null} */ next) => {
     const after = next === null ? "" : `&after=${encodeURIComponent(next)}`;
-    const page = await get(`/me/hands?limit=50${after}`);
+    /** @type {HandList} */ const page = await get(`/me/hands?limit=50${after}`);
     return { rows: page.hands.map(row), next: page.next };
   });
   const head = h("thead", null,
@@ -74,7 +77,8 @@ async function start() {
 }
 
 start().catch((wrong) => {
-  fill(main(), h("h1", null, "Your hands"),
-    h("div", { id: "wrong" }), h("p", null, link("/history", "All your hands")));
-  complain(main().querySelector("#wrong"), wrong);
+  const place = h("div", { id: "wrong" });
+  fill(main(), h("h1", null, "Your hands"), place,
+    h("p", null, link("/history", "All your hands")));
+  complain(place, wrong);
 });

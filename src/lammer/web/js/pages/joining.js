@@ -4,7 +4,7 @@ import { post } from "../lib/api.js";
 import { at, fill, link } from "../lib/dom.js";
 import { complain } from "../lib/widgets.js";
 
-const form = /** @type {HTMLFormElement} */ (at("join"));
+const form = /** @type {import("../lib/widgets.js").Form} */ (at("join"));
 const buttons = [...form.querySelectorAll("button")];
 const told = at("told");
 const token = location.hash.slice(1);
@@ -12,7 +12,10 @@ const FLOOR = ["administrator", "floorperson", "surveillance"];
 /** The account that is signed in already, where only the invitation was not taken. */
 let inAs = "";
 
-/** @param {string} login @param {string} password @param {boolean} isNew */
+/**
+ * @param {string} login @param {string} password @param {boolean} isNew
+ * @returns {Promise<import("../../types/protocol.d.ts").Person>}
+ */
 async function accepted(login, password, isNew) {
   if (login !== inAs) {
     if (isNew) await post("/accounts", { login, password, name: login.slice(0, 24) });
@@ -25,15 +28,15 @@ async function accepted(login, password, isNew) {
 /** @param {SubmitEvent} event */
 async function join(event) {
   event.preventDefault();
-  const { login, password } = /** @type {any} */ (form.elements);
-  const pressed = /** @type {HTMLButtonElement | null} */ (event.submitter);
+  const { login, password } = form.elements;
+  const pressed = event.submitter instanceof HTMLButtonElement ? event.submitter : null;
   for (const button of buttons) button.disabled = true;
   try {
     const me = await accepted(login.value, password.value, pressed?.value !== "old");
     history.replaceState(null, "", location.pathname);
     form.hidden = true;
     at("about").hidden = true;
-    const onward = me.roles.some((role) => FLOOR.includes(role))
+    const onward = FLOOR.some((role) => me.roles.some((each) => each === role))
       ? link("/floor", "To the floor") : link("/", "To the tables");
     fill(told, `Done, ${login.value}. You are now: ${me.roles.join(", ")}. `, onward);
     onward.focus();

@@ -6,7 +6,11 @@ import { at, fill, h } from "../lib/dom.js";
 import { clauseLink, complain, count, gameName, labelled, paged, trail } from "../lib/widgets.js";
 import { main, path, whoIsIn } from "../lib/shell.js";
 
-/** What each status means. */
+/** @import { Child } from "../lib/dom.js" */
+/** @import { Clause, ClauseList, ClauseNamed, House, Reading, ReadingNamed, Status }
+ *   from "../../types/protocol.d.ts" */
+
+/** What each status means. @type {Readonly<Record<Status, string>>} */
 const STATUS = Object.freeze({
   enforced: "the program decides by it",
   shown: "the program displays it",
@@ -17,11 +21,13 @@ const STATUS = Object.freeze({
 const PAUSE = 250;
 const FEW = 8;
 
+/** @param {Status} word */
 const status = (word) => h("span", { class: `tag status ${word}`, title: STATUS[word] }, word);
 
 // The list
 
 async function browse() {
+  /** @type {[House, {readings: ReadingNamed[]}]} */
   const [house, { readings }] = await Promise.all([get("/house"), get("/readings")]);
   const asked = new URLSearchParams(location.search);
   const chosen = {
@@ -40,26 +46,34 @@ async function browse() {
       if (mine === turn) complain(found, wrong);
     }
   };
-  const choose = (key, pause) => (event) => {
-    chosen[key] = event.target.value.trim();
+  /** @param {keyof typeof chosen} key @param {string} to @param {number} pause */
+  const choose = (key, to, pause) => {
+    chosen[key] = to.trim();
     clearTimeout(timer);
     timer = setTimeout(look, pause);
   };
-  const select = (key, label, options) => labelled(label, (id) =>
-    h("select", { id, on: { change: choose(key, 0) } },
+  /** @param {"edition" | "status"} key @param {string} label @param {string[][]} options */
+  const select = (key, label, options) => labelled(label, (id) => {
+    const made = h("select", { id },
       h("option", { value: "" }, "all"),
       options.map(([value, words]) =>
-        h("option", { value, selected: chosen[key] === value }, words))));
+        h("option", { value, selected: chosen[key] === value }, words)));
+    made.addEventListener("change", () => choose(key, made.value, 0));
+    return made;
+  });
+  const search = (/** @type {string} */ id) => {
+    const made = h("input", {
+      id, type: "search", value: chosen.q, maxlength: 100, placeholder: "vigorish, 1.2(a)5",
+    });
+    made.addEventListener("input", () => choose("q", made.value, PAUSE));
+    return made;
+  };
   fill(main(), h("h1", null, "The law"),
     h("p", { class: "lead" },
       "Every clause of the regulations in our own words, with its citation, where the program ",
       "holds it and the tests that prove it."),
     h("form", { class: "bar", role: "search", on: { submit: (event) => event.preventDefault() } },
-      labelled("Search",
-        (id) => h("input", {
-          id, type: "search", value: chosen.q, maxlength: 100, placeholder: "vigorish, 1.2(a)5",
-          on: { input: choose("q", PAUSE) },
-        })),
+      labelled("Search", search),
       select("edition", "Text", house.rules.map((each) => [each.rules, each.name])),
       select("status", "Status",
         Object.entries(STATUS).map(([word, means]) => [word, `${word}: ${means}`]))),
@@ -67,15 +81,19 @@ async function browse() {
   await look();
 }
 
-/** One page of clauses after the other, under the headings of their sections. */
+/**
+ * One page of clauses after the other, under the headings of their sections.
+ * @param {string[][]} query @param {Element} found @param {Element} told
+ * @param {() => boolean} isCurrent
+ */
 async function clauses(query, found, told, isCurrent) {
   const rows = h("ul", { class: "clause-list" });
   let section = "";
-  const more = await paged(rows, async (next) => {
+  const more = await paged(rows, async (/** @type {string | null} */ next) => {
     const asked = new URLSearchParams([
       ...query, ["limit", "60"], ...(next === null ? [] : [["after", next]])
     ]);
-    const page = await get(`/law?${asked}`);
+    /** @type {ClauseList} */ const page = await get(`/law?${asked}`);
     if (next === null && isCurrent()) fill(told,
       page.found ? count(page.found, "clause") : "No clause is like that.");
     const made = page.clauses.flatMap((each) => {
@@ -93,11 +111,13 @@ async function clauses(query, found, told, isCurrent) {
   if (isCurrent()) fill(found, rows, more);
 }
 
+/** @param {ClauseNamed} each */
 const clauseRow = (each) =>
   h("li", { class: "clause-row" },
     h("div", null, clauseLink(each.id), h("small", null, each.citation)), h("p", null, each.words),
     status(each.status));
 
+/** @param {ReadingNamed[]} readings */
 const readingList = (readings) =>
   h("section", { "aria-labelledby": "readings" }, h("h2", { id: "readings" }, "Readings"),
     h("p", { class: "soft" },
@@ -121,15 +141,18 @@ const prose = (text) =>
       : clauseLink(part.replace(/\.$/, ""));
   })));
 
-/** A list that is long is folded. */
+/** A list that is long is folded. @param {string} words @param {Child[]} items */
 const folded = (words, items) =>
   items.length > FEW
     ? h("details", null, h("summary", null, words), h("ul", { class: "code-list" }, items))
     : h("ul", { class: "code-list" }, items);
 
+/** @param {string[]} texts */
 const codes = (texts) => texts.map((each) => h("li", null, h("code", null, each)));
 
+/** @param {string} id */
 async function clausePage(id) {
+  /** @type {Clause} */
   const found = await get(`/law/${encodeURIComponent(id)}`);
   document.title = document.title.replace(/^[^-]+/, `${id} `);
   fill(main(), trail(["/law", "The law"], [`/law?edition=${found.edition}`, found.edition]),
@@ -139,7 +162,7 @@ async function clausePage(id) {
       fact("Id", h("code", null, found.id)), fact("Section", found.section),
       fact("Kind", found.kind),
       fact("Status", status(found.status), ` ${STATUS[found.status] ?? ""}`),
-      found.games?.length ? fact("Games", found.games.map(gameName).join(", ")) : null),
+      found.games.length ? fact("Games", found.games.map(gameName).join(", ")) : null),
     found.reason ? h("p", { class: "notice" }, found.reason) : null,
     lent(found),
     found.readings.length
@@ -150,14 +173,16 @@ async function clausePage(id) {
     neighbours(found));
 }
 
+/** @param {string} word @param {...Child} value */
 const fact = (word, ...value) => h("div", null, h("dt", null, word), h("dd", null, value));
 
+/** @param {string} heading @param {string[]} items @param {string} word */
 const held = (heading, items, word) =>
-  items?.length
+  items.length
     ? h("section", null, h("h2", null, heading), folded(count(items.length, word), codes(items)))
     : null;
 
-/** Other texts that borrow this clause because their own is not printed. */
+/** Other texts that borrow this clause because their own is not printed. @param {Clause} clause */
 const lent = ({ lent: found }) =>
   found?.length
     ? h("p", { class: "soft" }, "Borrowed by ", found.map((each, place) => [
@@ -166,11 +191,13 @@ const lent = ({ lent: found }) =>
     ]))
     : null;
 
+/** @param {Pick<Reading, "id" | "title" | "standing" | "text">} reading */
 const readingCard = (reading) =>
   h("article", { class: "card reading" },
     h("h3", null, clauseLink(reading.id), ` ${reading.title}`),
     h("p", { class: "soft" }, reading.standing), prose(reading.text));
 
+/** @param {{previous?: string | null, next?: string | null}} clause */
 const neighbours = ({ previous, next }) =>
   h("nav", { class: "neighbours", "aria-label": "Neighbours" },
     previous
@@ -178,7 +205,9 @@ const neighbours = ({ previous, next }) =>
       : h("span"),
     next ? h("a", { class: "button", href: `/law/${next}`, rel: "next" }, `${next} →`) : null);
 
+/** @param {string} id */
 async function readingPage(id) {
+  /** @type {[Reading, {readings: ReadingNamed[]}]} */
   const [found, { readings }] = await Promise.all([
     get(`/readings/${encodeURIComponent(id)}`), get("/readings"),
   ]);
@@ -189,7 +218,7 @@ async function readingPage(id) {
     h("dl", { class: "facts" }, fact("Standing", found.standing), fact("Touches",
       h("span", { class: "clauses" }, found.clauses.map((each) => [clauseLink(each), " "])))),
     h("div", { class: "prose" }, prose(found.text)),
-    Object.keys(found.sources ?? {}).length
+    Object.keys(found.sources).length
       ? h("section", null, h("h2", null, "Sources"), h("dl", { class: "facts" },
         Object.entries(found.sources).map(([key, words]) => fact(key, words))))
       : null,

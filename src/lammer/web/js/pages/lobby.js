@@ -17,9 +17,18 @@ const SHOWN = 7;
 const limitWords = ({ min, max }) =>
   (max === null ? `from ${dollars(min)}` : `${dollars(min)} to ${dollars(max)}`);
 
-/** Change an element only when what it shows has changed: no flicker, no lost focus. */
+/** @import { Child } from "../lib/dom.js" */
+/** @import { House, Person, Ruleset, Summary, TableList, Trial }
+ *   from "../../types/protocol.d.ts" */
+/** @import { Form } from "../lib/widgets.js" */
+
+/**
+ * Change an element only when what it shows has changed: no flicker, no lost focus.
+ * @param {Element} element
+ */
 function shown(element) {
   let before = "";
+  /** @template T @param {T} value @param {(value: T) => Child} make */
   return (value, make) => {
     const now = JSON.stringify(value);
     if (now === before) return;
@@ -30,20 +39,22 @@ function shown(element) {
 
 /**
  * What is known of the games, by rule set and game: whether there is a puck, how a trial is drawn.
- * @typedef {Map<string, {puck: boolean, mark: (trial: any) => any}>} Games
+ * @typedef {Map<string, {puck: boolean, mark: (trial: Trial) => Element}>} Games
  */
 
 /** @returns {Promise<Games>} */
 async function gamesOf() {
-  const { rulesets } = await get("/rulesets");
-  return new Map(await Promise.all(rulesets.map(async (each) => {
+  /** @type {{rulesets: Ruleset[]}} */ const { rulesets } = await get("/rulesets");
+  /** @type {Games} */ const found = new Map();
+  await Promise.all(rulesets.map(async (each) => {
     const { mark } = await instrumentOf(each);
-    return [`${each.rules}/${each.game}`, { puck: each.puck, mark }];
-  })));
+    found.set(`${each.rules}/${each.game}`, { puck: each.puck, mark });
+  }));
+  return found;
 }
 
 /**
- * @param {any} table @param {Map<string, string>} titles the rule sets' titles
+ * @param {Summary} table @param {Map<string, string>} titles the rule sets' titles
  * @param {Games} games @param {(() => Promise<void>) | null} close how I close it, if I may
  */
 function card(table, titles, games, close) {
@@ -80,7 +91,7 @@ function card(table, titles, games, close) {
         h("a", { class: "button", href: path, "aria-label": `Watch ${table.name}` }, "Watch"),
         close && asking({ label: `Close ${table.name}`, class: "closing" }, close,
           h("button", { class: "quiet", "aria-label": `Close ${table.name}` }, "Close it")))));
-  const update = (now) => {
+  const update = (/** @type {Summary} */ now) => {
     drawPuck(now.point, () => (game?.puck ? puck(now.point) : null));
     drawRecent(now.recent.slice(-SHOWN), (trials) => lastResults(trials, game?.mark));
     drawSeats([now.seated, now.seats, now.watching], () => seatWords(now));
@@ -91,6 +102,7 @@ function card(table, titles, games, close) {
   return { element, update };
 }
 
+/** @param {Trial[]} trials @param {(trial: Trial) => Element} [mark] */
 function lastResults(trials, mark) {
   const nothing = () => h("p", { class: "quiet-words" }, "Nothing has been played yet.");
   if (!trials.length || !mark) return nothing();
@@ -98,6 +110,7 @@ function lastResults(trials, mark) {
     [...trials].reverse().map((each) => h("li", null, mark(each))));
 }
 
+/** @param {Summary} now */
 function seatWords(now) {
   const watching = now.watching - now.seated;
   return `${now.seated} of ${now.seats} taken${watching > 0 ? `, ${watching} watching` : ""}`;
@@ -105,9 +118,10 @@ function seatWords(now) {
 
 /** Every open table, a few pages at most. */
 async function allTables() {
-  const found = [];
+  /** @type {Summary[]} */ const found = [];
   let after = "";
   for (let page = 0; page < MOST_PAGES; page += 1) {
+    /** @type {TableList} */
     const answer = await get(`/tables?limit=50${after && `&after=${encodeURIComponent(after)}`}`);
     found.push(...answer.tables);
     if (answer.next === null) break;
@@ -122,12 +136,12 @@ async function allTables() {
  * @param {(table: string) => boolean} mayClose
  */
 function lobby(titles, games, mayClose) {
-  const cards = new Map();
+  /** @type {Map<string, ReturnType<typeof card>>} */ const cards = new Map();
   const list = h("ul", { class: "cards tables", "aria-label": "Tables", tabindex: "-1" });
   const trouble = h("div", { "aria-live": "polite" });
   const none = h("p", { class: "notice", hidden: true }, "No table is open. Open one below.");
   let wrongBefore = "";
-  const closing = (table) => async () => {
+  const closing = (/** @type {string} */ table) => async () => {
     await remove(`/tables/${encodeURIComponent(table)}`);
     await look().catch(() => {}); // It is closed; the list looks again by itself.
     list.focus();
@@ -141,12 +155,14 @@ function lobby(titles, games, mayClose) {
       cards.delete(key);
     }
     now.forEach((each, at) => {
-      if (!cards.has(each.table)) {
+      const there = cards.get(each.table);
+      if (there) there.update(each);
+      else {
         const close = mayClose(each.table) ? closing(each.table) : null;
         const made = card(each, titles, games, close);
         cards.set(each.table, made);
         list.insertBefore(made.element, list.children[at] ?? null);
-      } else cards.get(each.table).update(each);
+      }
     });
     none.hidden = now.length > 0;
   };
@@ -178,14 +194,15 @@ function gameWords(game, rules, name) {
   return `${gameName(game)}, ${place} ${rules.split("-").at(-1)} (${cited.join(", ")})`;
 }
 
-/** Who opens staffed tables, and as many as they like. */
-const STAFF = ["floorperson", "administrator"];
+/** Whether somebody may open staffed tables, and any number. @param {Person | null} person */
+const isStaff = (person) => Boolean(person?.roles.some((role) =>
+  role === "floorperson" || role === "administrator"));
 
-/** @param {any} house @param {any} person */
+/** @param {House} house @param {Person | null} person */
 function openForm(house, person) {
   const games = house.rules.flatMap(({ rules, name, games: each }) =>
     each.map((game) => ({ value: `${rules}/${game}`, words: gameWords(game, rules, name) })));
-  const staff = STAFF.some((role) => person?.roles?.includes(role));
+  const staff = isStaff(person);
   const select = labelled("Game and rules", (id) =>
     h("select", { id, name: "which" },
       games.map(({ value, words }) => h("option", { value }, words))));
@@ -222,17 +239,21 @@ function houseFile() {
   });
   const told = h("div", { role: "status" });
   let example = "";
-  const choose = async (/** @type {any} */ { target }) => {
-    if (target.files[0]) text.value = await target.files[0].text();
-    target.value = "";
-  };
-  const begin = async (/** @type {any} */ { target }) => {
+  const disk = h("input", { type: "file", accept: ".toml,text/plain" });
+  disk.addEventListener("change", async () => {
+    const [file] = disk.files ?? [];
+    if (file) text.value = await file.text();
+    disk.value = "";
+  });
+  const begin = async () => {
     if (text.value.trim() && text.value !== example) {
       fill(told, h("p", { class: "notice" }, "There is a house file already. Empty it first."));
       return;
     }
     try {
-      const found = await get(`/rulesets/${target.form.elements.which.value}/house`);
+      const { which } = /** @type {Form} */ (text.form).elements;
+      /** @type {{file: string}} */
+      const found = await get(`/rulesets/${which.value}/house`);
       text.value = example = found.file;
       fill(told, h("p", { class: "notice" }, "The example is filled in."));
     } catch (wrong) {
@@ -244,13 +265,15 @@ function houseFile() {
       h("small", { id: "about-file" }, ABOUT_FILE)),
     h("div", { class: "row" },
       h("button", { type: "button", on: { click: begin } }, "Begin with the example"),
-      h("label", { class: "from-disk" }, "From a file ",
-        h("input", { type: "file", accept: ".toml,text/plain", on: { change: choose } }))),
+      h("label", { class: "from-disk" }, "From a file ", disk)),
     told,
   ];
 }
 
-/** What was typed as one of the house's amounts. @param {any} field @param {string} what */
+/**
+ * What was typed as one of the house's amounts.
+ * @param {HTMLInputElement} field @param {string} what
+ */
 function amount(field, what) {
   const typed = field.value;
   const found = cents(typed);
@@ -261,36 +284,39 @@ function amount(field, what) {
   throw wrong(`${what}: "${typed}" is no amount.`, "Write dollars, such as 5 or $2.50.");
 }
 
+/** @param {string} detail @param {string} instead */
 const wrong = (detail, instead) => new Refused(0, { code: "malformed", detail, instead });
 
-/** The limits of the form, as elections. @param {any} typed */
+/** The limits of the form, as elections. @param {Form["elements"]} typed */
 function elections({ least, most }) {
   const limits = { min: amount(least, "Least bet"), max: amount(most, "Most bet") };
   const posted = Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== null));
   return Object.keys(posted).length ? { limits: posted } : {};
 }
 
-/** @param {import("../lib/widgets.js").Form} form */
+/** @param {Form} form */
 async function open(form) {
   const typed = form.elements;
   const [rules, game] = typed.which.value.split("/");
   const body = {
     rules, game, house: elections(typed), name: typed.name.value.trim(),
     kind: typed.kind?.value ?? "automatic", file: typed.file.value,
+    ...(typed.clock.value ? { clock: Number(typed.clock.value) } : {}),
   };
-  if (typed.clock.value) body.clock = Number(typed.clock.value);
   await comeIn();
+  /** @type {Summary} */
   const made = await post("/tables", body);
   location.href = `/tables/${encodeURIComponent(made.table)}`;
   return "Opened. Going there ...";
 }
 
-/** The game that each text is about, in a sentence. @param {any} house */
+/** The game that each text is about, in a sentence. @param {House} house */
 const mainGames = (house) => capital(listed(
   [...new Set(house.rules.map(({ games }) => gameName(games[0]).toLowerCase()))]));
 
 async function start() {
   const person = await whoIsIn().catch(() => null);
+  /** @type {[House, Games]} */
   const [house, games] = await Promise.all([get("/house"), gamesOf()]);
   const titles = new Map(house.rules.map((each) => [each.rules, each.name]));
   const tables = lobby(titles, games, (table) => Boolean(person?.opened.includes(table)));
@@ -303,7 +329,7 @@ async function start() {
     h("section", { "aria-labelledby": "tables-heading" },
       h("h2", { id: "tables-heading", class: "unseen" }, "Tables"), tables.parts),
     h("details", { class: "card opening" }, h("summary", null, h("h2", null, "Open a table")),
-      person?.roles.some((role) => STAFF.includes(role)) ? null : h("p", { class: "soft" },
+      isStaff(person) ? null : h("p", { class: "soft" },
         `A guest may have ${count(house.limits.tables_per_guest, "table")} open, `,
         `an account ${count(house.limits.tables_per_person, "table")}.`),
       openForm(house, person)));

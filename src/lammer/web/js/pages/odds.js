@@ -9,12 +9,14 @@ import {
 import { percent as percentage } from "../lib/percent.js";
 import { main, path, whoIsIn } from "../lib/shell.js";
 
+/** @import { Figures, Ruleset, Sheet } from "../../types/protocol.d.ts" */
+
 const LONG = 13;
 
 // The list
 
 async function listPage() {
-  const { rulesets } = await get("/rulesets");
+  /** @type {{rulesets: Ruleset[]}} */ const { rulesets } = await get("/rulesets");
   const editions = Map.groupBy(rulesets, (each) => each.rules);
   fill(main(), h("h1", null, "What it pays, what it costs"),
     h("p", { class: "lead" },
@@ -26,7 +28,7 @@ async function listPage() {
     h("h2", null, "Two rule sets side by side"), compareForm(rulesets));
 }
 
-/** @param {any[]} games of one rule set */
+/** @param {Ruleset[]} games of one rule set */
 const edition = (games) =>
   h("li", { class: "card edition" },
     h("h2", null, games[0].name.split(", ").slice(1).join(", ") || games[0].rules),
@@ -38,8 +40,9 @@ const edition = (games) =>
         }, gameName(each.game)),
         h("span", { class: "soft" }, ` ${count(each.wagers, "wager")}`)))));
 
-/** Two rule sets to choose. @param {any[]} rulesets */
+/** Two rule sets to choose. @param {Ruleset[]} rulesets */
 function compareForm(rulesets) {
+  /** @param {string} name @param {string} label @param {number} chosen */
   const choose = (name, label, chosen) => labelled(label, (id) =>
     h("select", { id, name },
       rulesets.map((each, place) => h("option",
@@ -54,35 +57,49 @@ function compareForm(rulesets) {
 
 // The sheet
 
+/** A line as it is shown: its place in the layout, the words by which it is found, its row, and the
+ *  row that opens under it. @typedef {{figures: Figures, place: number, words: string,
+ *   button: HTMLButtonElement, element: HTMLElement, more: HTMLElement | null}} Row */
+/** The figures that every line has. @typedef {"edge_per_bet_made" | "edge_per_bet_decided" |
+ *   "edge_per_roll" | "p_win" | "p_lose" | "p_push" | "rolls_to_decide" | "variance"} Key */
 /**
- * @typedef {{key: string, word: string, title: string, value: (row: any) => number | string, cell:
- *   (row: any, sheet: any) => Node, number?: boolean}} Column
+ * `most` is the largest edge of the sheet.
+ * @typedef {{key: string, word: string, title: string, value: (row: Row) => number | string,
+ *   cell: (row: Figures, most: number) => Node, number?: boolean}} Column
  */
 
-const decimal = (key) => (row) => Number(row.decimals[key]);
+/** @param {Key} key @returns {(row: Row) => number} */
+const decimal = (key) => ({ figures }) => Number(figures.decimals[key]);
+/** @param {string} value @param {string} [exact] */
 const percent = (value, exact) =>
   `${exact ? percentage(exact) : (Number(value) * 100).toFixed(3)}%`;
 
-/** A figure: a percentage or a number, and below it the fraction if it is short. */
+/**
+ * A figure: a percentage or a number, and below it the fraction if it is short.
+ * @param {Key} key @param {(decimal: string, exact: string) => string} shown
+ * @returns {Column["cell"]}
+ */
 const figure = (key, shown) => (row) =>
   h("td", { class: "number" }, shown(row.decimals[key], row[key]), fraction(row[key]));
 
+/** @param {string} exact */
 const fraction = (exact) =>
   (/\//.test(exact) && exact.length <= LONG ? h("small", { class: "fraction" }, exact) : null);
+/** @param {string} value */
 const plainly = (value) => String(Math.round(Number(value) * 1000) / 1000);
 
 /** @type {Column[]} */
 const COLUMNS = [
   {
     key: "place", word: "Wager", title: "in the layout's order", value: (row) => row.place,
-    cell: (row, sheet) => nameCell(row, sheet),
+    cell: (row) => h("th", { scope: "row" }, variant(row) && h("small", null, variant(row))),
   },
   {
     key: "edge", word: "Edge", title: "what the house keeps of each bet made",
-    value: decimal("edge_per_bet_made"), cell: (row, sheet) => edgeCell(row, sheet), number: true,
+    value: decimal("edge_per_bet_made"), cell: (row, most) => edgeCell(row, most), number: true,
   },
   {
-    key: "pays", word: "Pays", title: "what it pays", value: (row) => ratio(row.pays),
+    key: "pays", word: "Pays", title: "what it pays", value: (row) => ratio(row.figures.pays),
     cell: (row) => h("td", { class: "pays" }, row.pays),
   },
   {
@@ -115,66 +132,66 @@ const COLUMNS = [
     value: decimal("variance"), cell: figure("variance", plainly), number: true,
   },
   {
-    key: "clause", word: "Clause", title: "the clause that defines it", value: (row) => row.clause,
+    key: "clause", word: "Clause", title: "the clause that defines it",
+    value: (row) => row.figures.clause,
     cell: (row) => h("td", null, clauseLink(row.clause)),
   },
 ];
 
-/** "9 to 5" as a number, to sort by. */
+/** "9 to 5" as a number, to sort by. @param {string} pays */
 function ratio(pays) {
   const found = /([\d.]+) to ([\d.]+)/.exec(pays);
   return found ? Number(found[1]) / Number(found[2]) : 0;
 }
 
+/** @type {Readonly<Record<string, string>>} */
 const WHEN = { bet: "taken with the bet", win: "taken from a win" };
+/** @type {Readonly<Record<string, string>>} */
 const BASE = { wager: "the wager", win: "the win" };
 
-/** What tells two rows of one wager apart. */
+/** What tells two rows of one wager apart. @param {Figures} row */
 const variant = ({ vig, table }) =>
   [vig ? charge(vig) : null, table ? `pay table ${table}` : null].filter(Boolean).join(", ");
 
+/** @param {{rate: string, base: string, when: string}} vig */
 const charge = ({ rate, base, when }) =>
   `${percentOf(rate)} of ${BASE[base] ?? base}, ${WHEN[when] ?? when}`;
 
-/** "1/20" is 5%. */
+/** "1/20" is 5%. @param {string} rate */
 function percentOf(rate) {
   const [top, bottom] = rate.split("/").map(Number);
   return bottom ? `${+((top / bottom) * 100).toFixed(2)}%` : rate;
 }
 
-function nameCell(row, sheet) {
-  const words = variant(row);
-  const button = h("button", {
-    type: "button", class: "opens", "aria-expanded": "false",
-    on: { click: () => sheet.toggle(row) },
-  }, row.name);
-  row.button = button;
-  return h("th", { scope: "row" }, button, words ? h("small", null, words) : null);
-}
-
-/** The edge, with a bar as long as its share of the sheet's largest. */
-function edgeCell(row, sheet) {
+/**
+ * The edge, with a bar as long as its share of the sheet's largest.
+ * @param {Figures} row @param {number} most
+ */
+function edgeCell(row, most) {
   const bar = h("span", { class: "bar-of", "aria-hidden": "true" });
   bar.style.setProperty("--share",
-    String(Math.max(0, Number(row.decimals.edge_per_bet_made)) / sheet.most));
+    String(Math.max(0, Number(row.decimals.edge_per_bet_made)) / most));
   return h("td", { class: "number edge" },
     h("strong", null, percent("", row.edge_per_bet_made)), fraction(row.edge_per_bet_made),
     bar);
 }
 
-/** Everything else about a wager, in a row of its own. */
+/** @type {readonly [string, Key | "edge_per_outlay"][]} */
+const EXACT = Object.freeze([
+  ["Edge of a bet made", "edge_per_bet_made"], ["Edge of a bet decided", "edge_per_bet_decided"],
+  ["Edge of each trial", "edge_per_roll"], ["Wins", "p_win"], ["Loses", "p_lose"],
+  ["Pushes", "p_push"], ["Trials to decide", "rolls_to_decide"], ["Variance", "variance"],
+  ["Edge of all that is paid out at first", "edge_per_outlay"],
+]);
+
+/** Everything else about a wager, in a row of its own. @param {Figures} row */
 function more(row) {
-  const exact = [
-    ["Edge of a bet made", "edge_per_bet_made"], ["Edge of a bet decided", "edge_per_bet_decided"],
-    ["Edge of each trial", "edge_per_roll"], ["Wins", "p_win"], ["Loses", "p_lose"],
-    ["Pushes", "p_push"], ["Trials to decide", "rolls_to_decide"], ["Variance", "variance"],
-    ["Edge of all that is paid out at first", "edge_per_outlay"],
-  ].filter(([, key]) => key in row);
+  const { continuous } = row.decimals;
   const inside = h("div", { class: "opened-inside" },
     h("section", null, h("h3", null, "Exactly"),
-      figures(exact.map(([word, key]) => [word, row[key]]))),
-    row.with_odds?.length ? withOdds(row) : null,
-    row.continuous ? alwaysUp(row.decimals.continuous) : null,
+      figures(EXACT.flatMap(([word, key]) => (key in row ? [[word, row[key] ?? ""]] : [])))),
+    row.with_odds?.length ? withOdds(row.with_odds) : null,
+    continuous ? alwaysUp(continuous) : null,
     row.points ? points(row.points) : null,
     h("section", null, h("h3", null, "By these clauses"),
       h("p", { class: "clauses" }, clauseLinks(row.clauses)),
@@ -185,70 +202,71 @@ function more(row) {
   return h("tr", { class: "opened" }, h("td", { colspan: COLUMNS.length }, inside));
 }
 
-/** Numbers with their names. @param {[string, string][]} list */
+/** Numbers with their names. @param {string[][]} list */
 const figures = (list) =>
   h("dl", { class: "exact" }, list.map(([word, number]) =>
     h("div", null, h("dt", null, word), h("dd", null, h("code", null, number)))));
 
+/** @param {{working_share: string, edge_per_roll: string}} continuous */
 const alwaysUp = ({ working_share: share, edge_per_roll: edge }) =>
   h("section", null, h("h3", null, "Always up"),
     h("p", null, `Made again whenever it is decided, it works on ${percent(share)} of all trials `,
       `and costs ${percent(edge)} on each of them.`));
 
-const withOdds = (row) =>
+/** @param {NonNullable<Figures["with_odds"]>} found */
+const withOdds = (found) =>
   h("section", null, h("h3", null, "With odds behind it"), h("table", { class: "small" },
     h("thead", null,
       h("tr", null,
         h("th", { scope: "col" }, "Odds"),
         h("th", { scope: "col", class: "number" }, "Edge of it all"),
         h("th", { scope: "col", class: "number" }, "Bet on average"))),
-    h("tbody", null, row.with_odds.map((each) => h("tr", null,
+    h("tbody", null, found.map((each) => h("tr", null,
       h("th", { scope: "row" }, `${each.multiple} times`),
       h("td", { class: "number" }, percent("", each.edge), fraction(each.edge)),
       h("td", { class: "number" },
         plainly(each.decimals.mean_total_wager), fraction(each.mean_total_wager)))))));
 
-/** The chance of each number of points, as the house gives it. */
-function points(found) {
-  const rows = Array.isArray(found)
-    ? found
-    : Object.entries(found).map(([number, p]) => ({ points: number, p }));
-  return h("section", null, h("h3", null, "Different points made"),
-    figures(rows.map((each) =>
-      [each.points ?? each.number ?? "", each.p ?? JSON.stringify(each)])));
+/** The chance of each number of points. @param {Record<string, string>} found */
+const points = (found) => h("section", null, h("h3", null, "Different points made"),
+  figures(Object.entries(found)));
+
+/** @param {Figures} found @param {number} place @param {number} most @returns {Row} */
+function rowOf(found, place, most) {
+  const { name, wager, clause, pays } = found;
+  const button = h("button", { type: "button", class: "opens", "aria-expanded": "false" }, name);
+  const element = h("tr", null, COLUMNS.map((column) => column.cell(found, most)));
+  element.firstElementChild?.prepend(button);
+  const words = `${name} ${wager} ${clause} ${pays} ${variant(found)}`.toLowerCase();
+  return { figures: found, place, words, button, element, more: null };
 }
 
-/** @param {any} found the sheet as the house has it */
+/** @param {Sheet} found the sheet as the house has it */
 function sheetTable(found) {
-  const rows = found.wagers.map((each, place) => ({ ...each, place }));
+  const edges = found.wagers.map(({ decimals }) => Number(decimals.edge_per_bet_made));
+  const most = Math.max(...edges, 1e-9);
+  const rows = found.wagers.map((each, place) => rowOf(each, place, most));
   const body = h("tbody");
-  const sheet = { most: Math.max(...rows.map(decimal("edge_per_bet_made")), 1e-9), toggle };
-  for (const row of rows) {
-    row.words = `${row.name} ${row.wager} ${row.clause} ${row.pays} ${variant(row)}`.toLowerCase();
-    row.element = h("tr", null, COLUMNS.map((column) => column.cell(row, sheet)));
-  }
+  for (const row of rows) row.button.addEventListener("click", () => toggle(row));
   let [by, down, wanted] = [COLUMNS[0], false, ""];
   const told = h("p", { role: "status", class: "soft told" });
 
+  /** @param {Row} row */
   function toggle(row) {
-    const open = row.button.getAttribute("aria-expanded") === "true";
-    row.button.setAttribute("aria-expanded", String(!open));
-    if (open) row.more.remove();
-    else {
-      row.more = more(row);
-      row.element.after(row.more);
-    }
+    row.button.setAttribute("aria-expanded", String(!row.more));
+    row.more?.remove();
+    row.more = row.more ? null : more(row.figures);
+    if (row.more) row.element.after(row.more);
   }
   function draw() {
     const words = wanted.split(/\s+/);
     const seen = rows.filter((row) => words.every((word) => row.words.includes(word)));
-    const compare = (left, right) => {
+    const compare = (/** @type {Row} */ left, /** @type {Row} */ right) => {
       const [a, b] = [by.value(left), by.value(right)];
       return (a < b ? -1 : a > b ? 1 : left.place - right.place) * (down ? -1 : 1);
     };
     seen.sort(compare);
-    const isOpen = (row) => row.button.getAttribute("aria-expanded") === "true";
-    fill(body, seen.flatMap((row) => [row.element, isOpen(row) ? row.more : null]));
+    fill(body, seen.flatMap((row) => [row.element, row.more]));
     const all = count(rows.length, "line");
     fill(told, seen.length === rows.length ? all : `${seen.length} of ${all}`);
     for (const head of heads) {
@@ -260,12 +278,14 @@ function sheetTable(found) {
     [down, by] = [by === column ? !down : false, column];
     draw();
   }) }));
-  const input = (event) => {
-    wanted = event.target.value.trim().toLowerCase();
-    draw();
-  };
-  const search = labelled("Find a wager", (id) =>
-    h("input", { id, type: "search", placeholder: "hard, buy 4, field ...", on: { input } }));
+  const search = labelled("Find a wager", (id) => {
+    const field = h("input", { id, type: "search", placeholder: "hard, buy 4, field ..." });
+    field.addEventListener("input", () => {
+      wanted = field.value.trim().toLowerCase();
+      draw();
+    });
+    return field;
+  });
   draw();
   const head = h("thead", null, h("tr", null, heads.map(({ element }) => element)));
   const table = h("div", {
@@ -274,14 +294,17 @@ function sheetTable(found) {
   return { search, told, table };
 }
 
+/** @param {Column} column @param {() => void} sort */
 const headOf = (column, sort) =>
   h("th", { scope: "col", class: column.number ? "number" : "", "aria-sort": "none" },
     h("button", { type: "button", class: "sorts", title: column.title, on: { click: sort } },
       column.word, h("span", { class: "arrow", "aria-hidden": "true" })));
 
+/** @param {string} rules @param {string} game */
 async function sheetPage(rules, game) {
   fill(main(), trail(["/odds", "All rule sets"]),
     h("p", { class: "soft", role: "status" }, "Working the sheet out ..."));
+  /** @type {[Sheet, {rulesets: Ruleset[]}]} */
   const [found, { rulesets }] = await Promise.all([
     get(`/rulesets/${encodeURIComponent(rules)}/${encodeURIComponent(game)}/odds`),
     get("/rulesets"),
@@ -300,7 +323,10 @@ async function sheetPage(rules, game) {
       "off is counted over those on which it works."));
 }
 
-/** A way to set another rule set beside this one. */
+/**
+ * A way to set another rule set beside this one.
+ * @param {Ruleset[]} rulesets @param {string} rules @param {string} game
+ */
 function beside(rulesets, rules, game) {
   const others = rulesets.filter((each) => each.rules !== rules || each.game !== game);
   const first = others.findIndex((each) => each.game === game);
@@ -313,7 +339,10 @@ function beside(rulesets, rules, game) {
     h("button", null, "Compare"));
 }
 
-/** Rules that are the project's own, where a section is not printed. */
+/**
+ * Rules that are the project's own, where a section is not printed.
+ * @param {Sheet["project_defaults"]} found
+ */
 const defaults = (found) =>
   found?.length
     ? h("section", { class: "card" },

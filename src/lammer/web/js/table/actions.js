@@ -3,10 +3,12 @@
 import { comeIn, Refused } from "../lib/api.js";
 import { styled } from "../lib/dom.js";
 import { dollars } from "../lib/money.js";
-import { main, whoIsIn } from "../lib/shell.js";
+import { main, showWho } from "../lib/shell.js";
 import { capital } from "../lib/calls.js";
 import { NOT_LOADED } from "./panels/lazy.js";
 import { settings } from "./shared/settings.js";
+
+/** @import { Answer } from "../../types/protocol.d.ts" */
 
 const TYPING = /^(INPUT|TEXTAREA|SELECT)$/;
 
@@ -14,8 +16,8 @@ export class Actions {
   /** @param {import("./page.js").TablePage} page */
   constructor(page) {
     this.page = page;
-    /** @type {Record<string, {open: () => void}>} */ this.dialogs = {};
-    /** @type {Promise<any> | null} */ this.sitting = null;
+    /** @type {Record<string, {element: HTMLElement, open: () => void}>} */ this.dialogs = {};
+    /** @type {Promise<Answer | null> | null} */ this.sitting = null;
   }
 
   /** Sit down: once, however often it is pressed. */
@@ -41,8 +43,7 @@ export class Actions {
       return answer;
     } catch (trouble) {
       if (!(trouble instanceof Refused)) throw trouble;
-      const { message, instead, clauses } = trouble;
-      page.refuse("You did not sit down", { detail: message, instead, clauses });
+      page.refuse("You did not sit down", trouble.problem);
       return null;
     }
   }
@@ -51,7 +52,7 @@ export class Actions {
   async satDown() {
     const { live, stage } = this.page;
     while (!live.mine || live.mine.gone) {
-      await new Promise((heard) => live.addEventListener("legal", heard, { once: true }));
+      await new Promise((heard) => live.on("legal", heard, true));
     }
     stage.announce(`You sit down with ${dollars(live.mine.rail)}.`);
   }
@@ -59,10 +60,8 @@ export class Actions {
   /** Become a guest, unless another page of this browser has become one; and be greeted so. */
   async comeIn() {
     const { live } = this.page;
-    whoIsIn(await comeIn());
-    const hello = new Promise((resolve) => {
-      live.addEventListener("hello", resolve, { once: true });
-    });
+    showWho(await comeIn());
+    const hello = new Promise((resolve) => live.on("hello", resolve, true));
     await live.reconnect();
     await hello;
   }
@@ -81,15 +80,14 @@ export class Actions {
     page.wasSeated = false;
     if (page.isSheet()) page.tabs.open(""); // It would lie over the way back.
     await live.refresh();
-    whoIsIn(live.you);
+    showWho(live.you.watching ? null : live.you);
     const still = `${dollars(layout)} on the layout is still decided, and paid to you.`;
     page.note(layout ? `Your rail is in your purse. ${still}` : "Your chips are in your purse.");
     return null;
   }
 
-  /** @param {number | null} cents */
+  /** @param {number} cents */
   buyIn(cents) {
-    if (!cents) return 'Say how much: "buy in 100".';
     return this.page.betting.verb({ do: "buy-in", amount: cents });
   }
 
@@ -117,9 +115,9 @@ export class Actions {
       ]);
       if (!loaded) return page.note(NOT_LOADED);
       const { chipsDialog, keysDialog } = loaded;
-      const made = which === "keys" ? keysDialog() : chipsDialog(page.live, page.deeds());
-      this.dialogs[which] ??= made;
-      if (this.dialogs[which] === made) main().append(made.element);
+      this.dialogs[which] ??= which === "keys" ? keysDialog()
+        : chipsDialog(page.live, page.deeds());
+      main().append(this.dialogs[which].element);
     }
     return this.dialogs[which].open();
   }
@@ -148,7 +146,7 @@ export class Actions {
     return this.page.canPlay && !this.page.staff.contains(document.activeElement);
   }
 
-  /** What each key does now. @returns {Record<string, () => any>} */
+  /** What each key does now. @returns {Record<string, () => unknown>} */
   keys() {
     const { page } = this;
     const { betting, catalogue, rail, felt } = page;

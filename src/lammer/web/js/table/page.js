@@ -17,7 +17,6 @@ import { drawn, Drawing } from "./scene/drawing.js";
 import { makeHead } from "./scene/head.js";
 import { makeInfo } from "./panels/info.js";
 import { lazyPanel, NOT_LOADED } from "./panels/lazy.js";
-import { Past } from "./feed/recent.js";
 import { makeRail, verbWords } from "./controls/rail.js";
 import { makeStage } from "./scene/stage.js";
 import { makeTabs } from "./panels/tabs.js";
@@ -25,10 +24,16 @@ import { makeTextBoard } from "./text/text-board.js";
 import { makeToasts } from "./controls/toasts.js";
 import { Feed } from "./feed/feed.js";
 
-const CREW = ["dealer", "stickperson", "boxperson", "floorperson"];
+/** @import { Catalogue, Command, Holder, Line, Problem } from "../../types/protocol.d.ts" */
+/** @import { Instrument } from "../../types/instrument.d.ts" */
+/** @import { Change, Deeds, Pictures, RefusedCommand } from "../../types/table.d.ts" */
+
+/** @type {Readonly<Record<string, string>>} */
 const DONE = Object.freeze({
   bet: "taken", remove: "taken down", reduce: "reduced", call: "called",
 });
+/** What changes how things are drawn. @type {readonly ("change" | "legal" | "waiting")[]} */
+const LOOKED_AT = Object.freeze(["change", "legal", "waiting"]);
 const WATCHES = "Surveillance: you see everything at this table and touch nothing.";
 /** Milliseconds for which the spot that was asked about stays. */
 const HELD = 500;
@@ -38,70 +43,46 @@ const PHONE = 640;
 const SMALL = "(max-width: 1120px), (max-height: 500px), (max-height: 20em), (max-width: 20em)";
 
 export class TablePage {
-  /** @param {string} table */
-  constructor(table) {
+  /**
+   * @param {string} table @param {Catalogue} catalogue what the house says of the game
+   * @param {Instrument} instrument what produces its outcomes @param {Pictures} pictures
+   */
+  constructor(table, catalogue, instrument, pictures) {
     this.table = table;
+    this.catalogue = catalogue;
+    this.instrument = instrument;
+    this.pictures = pictures;
+    this.felt = pictures.felt;
     this.live = new Live(table);
+    this.betting = new Betting(this.live, catalogue);
     this.toasts = makeToasts();
     this.actions = new Actions(this);
     this.feed = new Feed(this);
     this.drawing = new Drawing(this);
     this.connection = new Connection(this);
-    this.heldUntil = 0;
-    /** What the house says of the game; there once the page is open. @type {any} */
-    this.catalogue = null;
-    /** What produces its outcomes; there then, too. @type {any} */
-    this.instrument = null;
-    /** The felt, and other pictures. @type {any} */
-    this.pictures = null;
+    /** Until when the spot that was asked about stays. */ this.heldUntil = 0;
     /** Whether I have had a seat since I came. */ this.wasSeated = false;
+    /** Whether the crew's panel is there. */ this.mounted = false;
     /** Who sits here or has sat here, by seat. @type {Record<string, string>} */ this.seen = {};
-  }
-
-  async open() {
-    const spare = matchMedia("(prefers-reduced-data: reduce)").matches;
-    const small = matchMedia(SMALL);
-    const styles = () => small.matches && styled("small");
-    small.addEventListener("change", styles);
-    [this.catalogue] = await Promise.all([
-      get(`/tables/${encodeURIComponent(this.table)}/catalogue`), styles(),
-    ]);
-    clausesUnder(this.catalogue.rules);
-    [this.pictures, this.instrument] = await Promise.all([
-      drawn(this.catalogue, spare), instrumentOf(this.catalogue),
-    ]);
-    this.past = new Past(this.instrument);
-    this.felt = this.pictures.felt;
-    this.betting = new Betting(this.live, this.catalogue);
-    this.build();
-    this.listen();
-    if (spare) this.board.focus();
-    await this.live.connect();
-    this.drawing.start();
-  }
-
-  build() {
-    const { live, catalogue, betting, instrument, pictures } = this;
+    const { live, betting } = this;
     this.head = makeHead(live, catalogue, instrument, (seat) => this.seatName(seat));
     this.stage = makeStage(catalogue, instrument, pictures.drawn);
     this.info = makeInfo(catalogue, betting, { canPlay: () => this.canPlay });
     this.bets = makeBets(catalogue, betting);
     this.rail = makeRail(live, catalogue, betting, this.deeds());
-    this.board = makeTextBoard(async () => {
-      const [{ makeBoard }] = await Promise.all([import("./text/board.js"), styled("beside")]);
-      const { past } = this;
-      const [fillIn, who] = [() => this.feed.fillIn(), (/** @type {any} */ s) => this.seatName(s)];
-      const sentence = (/** @type {any} */ line) => this.sentence(line);
-      return makeBoard(live, catalogue, betting, { ...this.deeds(), sentence, past, fillIn, who });
-    });
+    this.board = makeTextBoard(() => this.textBoard());
     this.panels = this.makePanels();
     this.tabs = makeTabs(this.tabList(), this.isSheet);
-    this.info.strip.addEventListener("click", (/** @type {any} */ event) => {
+    this.staff = h("div", { class: "staff" });
+  }
+
+  /** Put the parts on the page. */
+  build() {
+    this.info.strip.addEventListener("click", (event) => {
       this.heldUntil = performance.now() + HELD; // Under the pointer lies another spot then.
       this.tabs.open("spot", true, !event.detail);
       if (!this.isSheet()) this.tabs.bar.scrollIntoView();
     });
-    this.staff = h("div", { class: "staff" });
     const help = h("button", {
       type: "button", class: "quiet keys-button", "aria-label": "Keys and choices",
       on: { click: () => this.actions.openDialog("keys") },
@@ -125,7 +106,15 @@ export class TablePage {
     fill(page, skip, this.head.element, this.connection.banner, layout, foot);
   }
 
-  /** What the parts of the page ask of it. */
+  async textBoard() {
+    const [{ makeBoard }] = await Promise.all([import("./text/board.js"), styled("beside")]);
+    return makeBoard(this.live, this.catalogue, this.betting, {
+      ...this.deeds(), sentence: (line) => this.sentence(line), shown: () => this.drawing.shown,
+      who: (seat) => this.seatName(seat),
+    });
+  }
+
+  /** What the parts of the page ask of it. @returns {Deeds} */
   deeds() {
     const { actions, instrument } = this;
     return {
@@ -133,13 +122,13 @@ export class TablePage {
       sit: () => actions.sit(),
       leave: () => actions.leave(),
       purse: () => actions.openDialog("chips"),
-      buyIn: (/** @type {number | null} */ cents) => actions.buyIn(cents),
-      cashOut: (/** @type {number | null} */ cents) => actions.cashOut(cents),
-      refused: (/** @type {string} */ what, /** @type {any} */ why) => this.refuse(what, why),
+      buyIn: (cents) => actions.buyIn(cents),
+      cashOut: (cents) => actions.cashOut(cents),
+      refused: (what, why) => this.refuse(what, why),
       changed: () => this.draw(),
-      look: (/** @type {string} */ wager) => this.info.look(wager),
-      announce: (/** @type {string} */ text) => this.stage.announce(text),
-      chipPicture: this.pictures.chips.chipPicture ?? null,
+      look: (wager) => this.info.look(wager),
+      announce: (text) => this.stage.announce(text),
+      chipPicture: this.pictures.chipPicture,
       isCrew: () => this.isCrew(),
       isRolling: () => this.drawing.rolling,
       myTurn: () => this.isSheet() && this.tabs.open(""), // It would lie over the stage.
@@ -148,13 +137,12 @@ export class TablePage {
 
   /** The panels that nobody sees before opening them are loaded then. */
   makePanels() {
-    const { live, betting, instrument, past } = this;
+    const { live, betting, instrument } = this;
     const load = async () =>
       (await Promise.all([import("./panels/panels.js"), styled("beside")]))[0];
     const seed = () => this.feed.revealed;
     return {
-      rolls: lazyPanel("rolls", async (place) =>
-        (await load()).rolls(place, past, instrument)),
+      rolls: lazyPanel("rolls", async (place) => (await load()).rolls(place, instrument)),
       players: lazyPanel("players", async (place) => (await load()).players(place, live)),
       fair: lazyPanel("fair", async (place) =>
         (await load()).fair(place, live, instrument, betting, seed)),
@@ -164,8 +152,7 @@ export class TablePage {
   tabList() {
     const { rolls, players, fair } = this.panels;
     const bets = h("div", null, this.bets.element, this.rail.extras);
-    const lately = () => Promise.all([rolls.load(), this.feed.fillIn()]);
-    const show = async (/** @type {() => Promise<any>} */ load) => {
+    const show = async (/** @type {() => Promise<void>} */ load) => {
       await load();
       this.draw();
     };
@@ -173,7 +160,7 @@ export class TablePage {
       { key: "spot", title: "Spot", body: this.info.body },
       { key: "bets", title: "Bets", body: bets },
       { key: "rolls", title: this.instrument.results, body: rolls.element,
-        opened: () => show(lately) },
+        opened: () => show(rolls.load) },
       { key: "players", title: "Players", body: players.element,
         opened: () => show(players.load) },
       { key: "fair", title: "Fair", body: fair.element, opened: () => show(fair.load) },
@@ -182,30 +169,28 @@ export class TablePage {
 
   listen() {
     const { live, betting, felt, feed, drawing, actions } = this;
-    const on = (
-      /** @type {EventTarget} */ who, /** @type {string} */ what,
-      /** @type {(event: any) => any} */ heard,
-    ) => who.addEventListener(what, heard);
-    on(live, "hello", (event) => feed.hello(event.detail));
-    on(live, "lines", (event) => feed.heard(event.detail));
-    for (const each of ["change", "legal", "waiting"]) on(live, each, () => this.draw());
-    on(live, "ended", (event) => this.late("ended", event.detail));
-    on(live, "legal", () => {
+    live.on("hello", (greeting) => feed.hello(greeting));
+    live.on("lines", (lines) => feed.heard(lines));
+    for (const each of LOOKED_AT) live.on(each, () => this.draw());
+    live.on("ended", (bet) => this.late((late) => late.ended(this, bet)));
+    live.on("legal", () => {
       this.connection.purse();
       feed.known();
     });
-    on(live, "status", () => this.connection.show());
-    on(betting, "change", () => drawing.drawFelt());
-    on(betting, "note", ({ detail }) => this.note(detail.words ?? detail, detail.clauses));
-    on(betting, "asks", () => betting.asks || this.toasts.answered());
-    on(betting, "refused", (event) => this.refused(event.detail));
-    on(betting, "done", ({ detail: [wagers, lines] }) => this.done(wagers, lines));
-    on(felt.element, "spot-add", (event) => actions.click(event.detail.wager));
-    on(felt.element, "spot-take", (event) => this.canPlay && betting.take(event.detail.wager));
-    on(felt.element, "spot-look", ({ detail }) =>
-      performance.now() > this.heldUntil && this.info.look(detail.wager));
-    on(felt.element, "spot-open", () => this.tabs.open("spot"));
-    on(document, "keydown", (event) => actions.key(event));
+    live.on("status", () => this.connection.show());
+    betting.on("change", () => drawing.drawFelt());
+    betting.on("note", ({ words, clauses }) => this.note(words, clauses));
+    betting.on("asks", () => betting.asks || this.toasts.answered());
+    betting.on("refused", (told) => this.refused(told));
+    betting.on("done", ({ wagers, lines }) => this.done(wagers, lines));
+    const spot = (/** @type {string} */ what, /** @type {(wager: string) => unknown} */ act) =>
+      felt.element.addEventListener(`spot-${what}`, (event) =>
+        act(/** @type {CustomEvent<{wager: string}>} */ (event).detail.wager));
+    spot("add", (wager) => actions.click(wager));
+    spot("take", (wager) => this.canPlay && betting.take(wager));
+    spot("look", (wager) => performance.now() > this.heldUntil && this.info.look(wager));
+    spot("open", () => this.tabs.open("spot"));
+    document.addEventListener("keydown", (event) => actions.key(event));
   }
 
   draw() {
@@ -219,20 +204,19 @@ export class TablePage {
 
   /** Whether a click on the felt is a bet. */
   get canPlay() {
-    if (this.live.actingSeat !== undefined && this.live.actingSeat !== null) return true;
+    if (this.live.actingSeat !== null) return true;
     return this.live.mine !== null && !this.live.mine.gone;
   }
 
   /** Whether I am of the crew of this table. */
   isCrew() {
-    const { live } = this;
-    return live.snapshot?.kind === "staffed" && CREW.some((role) => live.you.roles?.includes(role));
+    return this.live.snapshot?.kind === "staffed" && this.live.crewRoles.length > 0;
   }
 
   /** The crew of a staffed table has a panel of its own. */
   async crew() {
-    const { roles = [] } = this.live.you;
-    const watches = roles.includes("surveillance") && !CREW.some((role) => roles.includes(role));
+    const { crewRoles, you: { roles = [] } } = this.live;
+    const watches = roles.includes("surveillance") && !crewRoles.length;
     if (!this.mounted) fill(this.staff, watches ? h("p", { class: "notice" }, WATCHES) : null);
     if (this.mounted || !this.isCrew()) return;
     try {
@@ -251,7 +235,7 @@ export class TablePage {
     return this.board.element.contains(document.activeElement);
   }
 
-  /** @param {any} seat */
+  /** @param {Holder | string} seat */
   seatName(seat) {
     if (seat === "dealer") return "the dealer";
     const name = this.seen[seat];
@@ -259,7 +243,7 @@ export class TablePage {
     return Number(seat) === this.live.you.seat ? `you (seat ${seat})` : `${name} (seat ${seat})`;
   }
 
-  /** A line of the log in words. @param {import("../lib/calls.js").Line} line */
+  /** A line of the log in words. @param {Line} line */
   sentence({ text }) {
     return shown(text, (seat) => `${this.seen[seat] ?? "Seat"} (${seat})`);
   }
@@ -273,7 +257,7 @@ export class TablePage {
 
   /**
    * How bets lie now, for those who cannot see it; that one cannot be put back, for everybody.
-   * @param {string[]} wagers @param {import("../lib/calls.js").Line[]} lines that made them so
+   * @param {string[]} wagers @param {Change[]} lines that made them so
    */
   done(wagers, lines) {
     const barred = lines.filter(({ body }) => body.barred || body.reduced);
@@ -281,7 +265,10 @@ export class TablePage {
       const bet = this.betting.bets[wager];
       const at = lines.findIndex(({ body }) => body.wager === wager) + 1;
       let odds = 0;
-      for (let next = at; at && lines[next]?.body.with; next++) odds += lines[next].body.stake;
+      for (const line of at ? lines.slice(at) : []) {
+        if (line.event !== "remove" || !line.body.with) break;
+        odds += line.body.stake;
+      }
       const how = bet ? [dollars(bet.stake), onOff(bet)].filter(Boolean).join(", ")
         : `taken down${odds ? `, with its odds ${dollars(odds)}` : ""}`;
       const bound = barred.some(({ body }) => body.wager === wager);
@@ -293,18 +280,20 @@ export class TablePage {
     else this.stage.announce(words);
   }
 
-  /** "$5 on Field Bet". @param {any} command */
-  asked({ amount, wager }) {
+  /** "$5 on Field Bet". @param {Command} command */
+  asked({ amount, wager = "" }) {
     return `${amount ? `${dollars(amount)} on ` : ""}${this.betting.name(wager)}`;
   }
 
-  /** A bet that waits, or waits no more. @param {"waits" | "ended"} what @param {...any} told */
-  late(what, ...told) {
-    return import("./betting/pending-bets.js").then(
-      (late) => /** @type {any} */ (late[what])(this, ...told), () => {});
+  /**
+   * A bet that waits, or waits no more, is told of.
+   * @param {(late: typeof import("./betting/pending-bets.js")) => void} tell
+   */
+  late(tell) {
+    return import("./betting/pending-bets.js").then(tell, () => {});
   }
 
-  /** Tell that something was not done, where I am. @param {string} what @param {any} why */
+  /** Tell that something was not done, where I am. @param {string} what @param {Problem} why */
   refuse(what, why) {
     if (!this.typing) return this.toasts.refused(what, why);
     const words = [`${what}.`, why.detail, why.instead].filter(Boolean).join(" ");
@@ -312,11 +301,12 @@ export class TablePage {
     return this.stage.announce(words);
   }
 
-  /** @param {{command: any, refusal: any, again: boolean}} told */
+  /** @param {RefusedCommand} told */
   refused({ command, refusal, again }) {
     this.drawing.drawFelt();
     if (refusal.code === "not-confirmed") {
-      return this.late("waits", { command, clauses: refusal.clauses }, again);
+      const { clauses } = refusal;
+      return this.late((late) => late.waits(this, { command, clauses }, again));
     }
     const what = command.wager
       ? `${this.asked(command)}: not ${DONE[command.do] ?? "done"}`
@@ -326,10 +316,32 @@ export class TablePage {
 }
 
 /** @param {string} table */
+async function open(table) {
+  const spare = matchMedia("(prefers-reduced-data: reduce)").matches;
+  const small = matchMedia(SMALL);
+  const styles = () => small.matches && styled("small");
+  small.addEventListener("change", styles);
+  /** @type {[Catalogue, unknown]} */
+  const [catalogue] = await Promise.all([
+    get(`/tables/${encodeURIComponent(table)}/catalogue`), styles(),
+  ]);
+  clausesUnder(catalogue.rules);
+  const [pictures, instrument] = await Promise.all([
+    drawn(catalogue, spare), instrumentOf(catalogue),
+  ]);
+  const page = new TablePage(table, catalogue, instrument, pictures);
+  page.build();
+  page.listen();
+  if (spare) page.board.focus();
+  await page.live.connect();
+  page.drawing.start();
+}
+
+/** @param {string} table */
 async function begin(table) {
   fill(main(), h("p", { class: "soft" }, "Coming to the table ..."));
   try {
-    await new TablePage(table).open();
+    await open(table);
   } catch (trouble) {
     if (!(trouble instanceof Refused)) {
       fill(main(), h("h1", null, "The table cannot be drawn"), h("p", null, NOT_LOADED),

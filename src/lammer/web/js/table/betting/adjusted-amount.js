@@ -5,7 +5,7 @@ import { range } from "./amounts.js";
 
 /**
  * @param {import("./betting.js").Betting} betting @param {string} wager
- * @param {number} cents that were wanted @param {import("./amounts.js").Lawful} put
+ * @param {number} cents that were wanted @param {import("../../../types/table.d.ts").Lawful} put
  */
 export function adjusted(betting, wager, cents, { amount, why, limit }) {
   const words = `${dollars(amount)} on ${betting.name(wager)}, not ${dollars(cents)}`;

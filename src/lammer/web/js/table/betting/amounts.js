@@ -1,13 +1,10 @@
 // Amounts, by what the house says is legal: nothing here knows a rule, only ranges.
 
-/**
- * The least, the most, the step, and whose limit the most is.
- * @typedef {[number, number, number] | [number, number, number, string]} Range
- */
-/** @typedef {{amount: number, why: "" | "least" | "step" | "most", limit: string}} Lawful */
+/** @import { Bet, Catalogue, Legal, May, Range, Up } from "../../../types/protocol.d.ts" */
+/** @import { Lawful, Stake } from "../../../types/table.d.ts" */
 
-/** A range, or null where the house says no. @param {any} answer @returns {Range | null} */
-export const range = (answer) => (Array.isArray(answer) ? /** @type {Range} */ (answer) : null);
+/** A range, or null where the house says no. @param {May | null} [answer] */
+export const range = (answer) => (Array.isArray(answer) ? answer : null);
 
 /**
  * The lawful amount nearest to the one that is wanted (the higher of two), and why it is another.
@@ -25,8 +22,7 @@ export function nearest(wanted, [least, most, step, limit = ""], has = Infinity)
 
 /**
  * The reason that `legal` gives for an answer that is no: code, words, clauses.
- * @param {any} legal @param {any} answer
- * @returns {{code: string, detail: string, clauses: string[]} | null}
+ * @param {Legal | null} legal @param {May | null} [answer]
  */
 export function reason(legal, answer) {
   if (typeof answer !== "number") return null;
@@ -36,8 +32,8 @@ export function reason(legal, answer) {
 
 /**
  * What to ask for so that about so much less lies on a bet: a reduction, or the whole of it.
- * @param {number} stake @param {number} by @param {any} up what `legal.up` has of it
- * @returns {{do: "reduce", by: number} | {do: "remove"}}
+ * @param {number} stake @param {number} by @param {Pick<Up, "reduce">} [up] what `legal.up` has
+ *   of it
  */
 export function less(stake, by, up) {
   const kept = range(up?.reduce);
@@ -48,11 +44,10 @@ export function less(stake, by, up) {
 
 /**
  * Odds at their most, one after the other out of the same rail.
- * @param {any} catalogue @param {any} legal @param {number} rail
- * @returns {{wager: string, amount: number}[]}
+ * @param {Pick<Catalogue, "wagers">} catalogue @param {Legal | null} legal @param {number} rail
  */
 export function mostOdds(catalogue, legal, rail) {
-  const found = [];
+  /** @type {Stake[]} */ const found = [];
   for (const [wager, answer] of Object.entries(legal?.bet ?? {})) {
     const among = range(answer);
     if (!among || !catalogue.wagers[wager]?.behind || among[0] > rail) continue;
@@ -65,7 +60,7 @@ export function mostOdds(catalogue, legal, rail) {
 
 /**
  * The same again on every bet that takes it.
- * @param {Record<string, any>} bets mine @param {any} legal @param {number} rail
+ * @param {Record<string, Bet>} bets mine @param {Legal | null} legal @param {number} rail
  */
 export function doubled(bets, legal, rail) {
   return wanted(Object.entries(bets).map(([wager, bet]) => [wager, bet.stake]), legal, rail);
@@ -73,11 +68,10 @@ export function doubled(bets, legal, rail) {
 
 /**
  * What can be put down of a list of bets, in order, out of the rail.
- * @param {[string, number][]} list @param {any} legal @param {number} rail
- * @returns {{wager: string, amount: number}[]}
+ * @param {[string, number][]} list @param {Legal | null} legal @param {number} rail
  */
 export function wanted(list, legal, rail) {
-  const found = [];
+  /** @type {Stake[]} */ const found = [];
   for (const [wager, stake] of list) {
     const among = range(legal?.bet?.[wager]);
     if (!among || among[0] > rail) continue;

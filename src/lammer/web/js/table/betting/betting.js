@@ -3,6 +3,7 @@
 // it all the same, so that the reason is its own.
 
 import { NOT_SENT, TOO_LATE } from "../../lib/live.js";
+import { Teller } from "../../lib/teller.js";
 import { dollars } from "../../lib/money.js";
 import { keep, keptData } from "../../lib/storage.js";
 import { betName, isTrial, listed } from "../../lib/calls.js";
@@ -20,29 +21,33 @@ const STEADY = 3000;
 const ASKED = 15_000;
 /** @type {Readonly<{bets: string, until: number}>} */
 const NONE_BOUND = Object.freeze({ bets: "", until: 0 });
+/** @type {Answer} */
+const NOT_DONE = Object.freeze({ re: null, ok: false, refusal: TOO_LATE });
 /** Odds that take more of the rail than this are asked for twice. */
 const MUCH = 0.75;
 
-/** @typedef {import("../../lib/calls.js").Line} Line */
+/** @import { Live } from "../../lib/live.js" */
+/** @import { Answer, Bet, Catalogue, Command, Line } from "../../../types/protocol.d.ts" */
+/** @import { BettingEvents, Change, Lawful, LiveEvents, Stake } from "../../../types/table.d.ts" */
 /** @typedef {{wager: string, clicked: number, timer: number, turn: number}} Unsent */
 
-/**
- * Tells of: `change` (unsent chips), `refused` (detail: command, refusal, and `again` if it waited
- * for a word before), `note` (detail: words, or `words` with `clauses`), `asks` (what it waits to
- * be asked for once more has changed), `done` (detail: the bets that changed, and the lines that
- * changed them).
- */
-export class Betting extends EventTarget {
-  /** @param {any} live @param {any} catalogue */
+const CHANGES = new Set(["bet", "reduce", "remove", "call"]);
+
+/** @param {Line} line @returns {line is Change} */
+const isChange = (line) => CHANGES.has(line.event);
+
+/** @extends {Teller<BettingEvents>} */
+export class Betting extends Teller {
+  /** @param {Live} live @param {Catalogue} catalogue */
   constructor(live, catalogue) {
     super();
     this.live = live;
     this.catalogue = catalogue;
     /** By turn and wager. @type {Map<string, Unsent>} */ this._unsent = new Map();
-    /** @type {Map<string, Promise<any>>} */ this._line = new Map();
-    /** @type {Line[][]} */ this._done = [];
-    /** With each, the bet as it lay before. @type {Map<number, Line>} */ this._lines = new Map();
-    /** @type {Record<string, any>} */ this._before = {};
+    /** @type {Map<string, Promise<unknown>>} */ this._line = new Map();
+    /** @type {Change[][]} */ this._done = [];
+    /** @type {Map<number, Change>} */ this._lines = new Map();
+    /** @type {Record<string, Bet>} */ this._before = {};
     /** @type {[string, number][]} */ this.last = keptData(this._key, []);
     /** The line of the last trial. */ this._since = 0;
     /** Odds that are to be asked for once more, in cents. */ this.asks = 0;
@@ -50,37 +55,35 @@ export class Betting extends EventTarget {
     this._bound = NONE_BOUND;
     /** How often the house has greeted: what was begun before is not done after. */
     this._greeted = 0;
-    /** Gestures, one after the other. @type {Promise<any>} */ this._turn = Promise.resolve();
+    /** Gestures, one after the other. @type {Promise<unknown>} */ this._turn = Promise.resolve();
     /** How many there were: chips clicked after a gesture are not sent before it. */
     this._turns = 0;
-    live.addEventListener("lines", (/** @type {CustomEvent} */ event) => this._heard(event.detail));
-    live.addEventListener("hello", () => this._greet());
-    live.addEventListener("acting", () => this._elsewhere());
+    live.on("lines", (lines) => this._heard(lines));
+    live.on("hello", () => this._greet());
+    live.on("acting", () => this._elsewhere());
   }
 
   /** The seat that is bet for: mine, or the one the crew acts for. */
   get seat() {
-    return this.live.actingSeat ?? this.live.seat;
+    return this.live.seat;
   }
 
   /** What may be done for it. */
   get legal() {
-    return this.live.actingSeat === undefined || this.live.actingSeat === null
-      ? this.live.legal : (this.live.actingLegal ?? null);
+    return this.live.actingSeat === null ? this.live.legal : this.live.actingLegal;
   }
 
   get mine() {
-    return this.seat === null ? null : (this.live.state.seats[this.seat] ?? null);
+    return this.live.mine;
   }
 
-  /** @returns {Record<string, any>} */
   get bets() {
     return this.mine?.bets ?? {};
   }
 
-  /** Bets of the seat that wait for the word of the crew. @returns {any[]} */
+  /** Bets of the seat that wait for the word of the crew. */
   get waiting() {
-    return this.live.waiting.filter((/** @type {any} */ { command }) =>
+    return this.live.waiting.filter(({ command }) =>
       command.do === "bet" && command.seat === this.seat);
   }
 
@@ -102,7 +105,7 @@ export class Betting extends EventTarget {
 
   /**
    * What would be put down for so many cents. @param {string} wager @param {number} cents
-   * @returns {import("./amounts.js").Lawful}
+   * @returns {Lawful}
    */
   _fitted(wager, cents) {
     const among = range(this.legal?.bet?.[wager]);
@@ -121,7 +124,7 @@ export class Betting extends EventTarget {
     unsent.clicked += settings.chip;
     unsent.timer = setTimeout(() => this._turn.then(() => this._flush(wager, turn)), TOGETHER);
     this._unsent.set(`${turn} ${wager}`, unsent);
-    this._tell("change");
+    this.tell("change", null);
   }
 
   /**
@@ -139,13 +142,12 @@ export class Betting extends EventTarget {
   }
 
   /**
-   * When the house has told something of these kinds; in a moment, if it does not.
-   * @param {string[]} kinds
+   * Whether the house tells something of these kinds within a moment.
+   * @param {(keyof LiveEvents)[]} kinds
    */
   _told(kinds) {
-    return new Promise((resolve) => {
-      const heard = () => resolve(true);
-      for (const kind of kinds) this.live.addEventListener(kind, heard, { once: true });
+    return new Promise((/** @type {(is: boolean) => void} */ resolve) => {
+      for (const kind of kinds) this.live.on(kind, () => resolve(true), true);
       setTimeout(() => resolve(false), PATIENCE);
     });
   }
@@ -164,21 +166,22 @@ export class Betting extends EventTarget {
   /**
    * Ask for one thing when every gesture before it is done and every chip before it is sent; what
    * comes after it does not wait for the answer.
-   * @template T @param {() => T} ask @returns {Promise<Awaited<T>>} the answer
+   * @param {() => Promise<Answer>} ask @returns {Promise<Answer>} the answer
    */
   async _after(ask) {
     const greeted = this._greeted;
     const { answer } = await this._inTurn(async (turn) => {
       await this._sendUnsent(turn);
-      return { answer: greeted === this._greeted ? ask() : /** @type {any} */ (this._late()) };
+      return { answer: greeted === this._greeted ? ask() : this._late() };
     });
     return answer;
   }
 
   /**
    * Do something with several bets when every gesture before it is done and things are steady.
-   * @param {() => Promise<any>} act @param {boolean} [legal] whether it needs what is legal
-   * @returns {Promise<any>} how many were changed, or the answer
+   * @template T @param {() => Promise<T>} act @param {boolean} [legal] whether it needs what is
+   *   legal
+   * @returns {Promise<T | null>} null: it is too late for it
    */
   _gesture(act, legal = true) {
     const greeted = this._greeted;
@@ -186,7 +189,7 @@ export class Betting extends EventTarget {
       await this._steady(turn, legal);
       if (greeted === this._greeted) return act();
       this._late();
-      return 0;
+      return null;
     });
   }
 
@@ -200,19 +203,25 @@ export class Betting extends EventTarget {
     return this._gesture(async () => {
       const plans = await loading;
       const lines = plans && undoing ? this._done.pop() : undefined;
-      const { commands, note } = plans?.[what](this, lines) ?? { commands: [], note: NOT_LOADED };
-      if (what === "clear" && !this._isFree(commands.map(({ wager }) => wager))) return 0;
-      if (note) this._tell("note", note);
+      const { commands, note } = plans?.[what](this, lines)
+        ?? { commands: [], note: { words: NOT_LOADED } };
+      if (what === "clear" && !this._isFree(commands.map(({ wager = "" }) => wager))) return 0;
+      if (note) this.tell("note", note);
       const done = await this._all(commands, !undoing);
-      if (undoing) this._tell("change");
+      if (undoing) this.tell("change", null);
       return done;
     }, !undoing);
   }
 
   /** What was pressed before the connection was lost is not done at another table. */
   _late() {
-    this._tell("note", `${TOO_LATE.detail} ${TOO_LATE.instead}`);
-    return { re: null, ok: false, refusal: TOO_LATE };
+    this._note(`${TOO_LATE.detail} ${TOO_LATE.instead}`);
+    return NOT_DONE;
+  }
+
+  /** @param {string} words */
+  _note(words) {
+    this.tell("note", { words });
   }
 
   /** Send every chip of this turn and those before that is not sent yet. @param {number} last */
@@ -226,7 +235,7 @@ export class Betting extends EventTarget {
 
   /**
    * When every chip is sent and answered, and what is legal is said of the table as it is: what is
-   * worked out from both would be wrong before.
+   * worked out from both would be wrong before. What the house does not say soon, it is asked.
    * @param {number} turn @param {boolean} legal whether that matters
    */
   async _steady(turn, legal) {
@@ -235,13 +244,13 @@ export class Betting extends EventTarget {
     const waits = () => live.pending.length > 0 || (legal && live.legalAt < live.seq);
     const until = performance.now() + STEADY;
     while (live.status === "open" && waits() && performance.now() < until) {
-      await this._told(["legal", "change"]);
+      if (!(await this._told(["legal", "change"]))) live.refresh();
     }
   }
 
   /**
    * Put so much on a wager, or the lawful amount next to it.
-   * @param {string} wager @param {number} cents @returns {Promise<any>} the answer
+   * @param {string} wager @param {number} cents
    */
   put(wager, cents) {
     return this._after(() => this._put(wager, cents));
@@ -255,13 +264,13 @@ export class Betting extends EventTarget {
     return this._after(() => this._ask(this.made({ wager, amount })));
   }
 
-  /** @param {string} wager @param {number} cents @returns {Promise<any>} */
+  /** @param {string} wager @param {number} cents */
   async _put(wager, cents) {
     const fitted = this._fitted(wager, cents);
     const answer = await this._ask(this.made({ wager, amount: fitted.amount }));
     if (answer.ok && fitted.why) {
       import("./adjusted-amount.js").then(({ adjusted }) =>
-        this._tell("note", adjusted(this, wager, cents, fitted)), () => {});
+        this._note(adjusted(this, wager, cents, fitted)), () => {});
     }
     return answer;
   }
@@ -276,7 +285,7 @@ export class Betting extends EventTarget {
         clearTimeout(unsent.timer);
         this._unsent.delete(key);
       }
-      this._tell("change");
+      this.tell("change", null);
       return null;
     }
     const since = this._since; // What may be left of a bet is waited for, but not over a trial.
@@ -288,7 +297,7 @@ export class Betting extends EventTarget {
         return this._ask({ wager, ...less(bet.stake, settings.chip, this.legal?.up?.[wager]) });
       }
       const waits = this.waiting.some(({ command }) => command.wager === wager);
-      this._tell("note", waits
+      this._note(waits
         ? `${this.name(wager)} waits for the word of the crew, who may say "no bet".`
         : `You have nothing on ${this.name(wager)}.`);
       return null;
@@ -305,7 +314,7 @@ export class Betting extends EventTarget {
     return this._down({ do: "reduce", wager, by });
   }
 
-  /** @param {any} command that takes chips off a bet */
+  /** @param {Command & {wager: string}} command that takes chips off a bet */
   _down(command) {
     return this._gesture(async () => (this._isFree([command.wager]) ? this._ask(command) : null));
   }
@@ -315,18 +324,19 @@ export class Betting extends EventTarget {
    * @param {string[]} wagers
    */
   _isFree(wagers) {
-    if (!this.legal) {
-      this._tell("note", "The house has not said yet what may come down. Try again.");
+    const { bound: all = [], up = {} } = this.legal ?? {};
+    if (wagers.some((each) => each in this.bets && !(each in up))) {
+      this._note("The house has not said yet what may come down. Try again.");
       return false;
     }
-    const bound = wagers.filter((each) => this.legal.bound?.includes(each));
+    const bound = wagers.filter((each) => all.includes(each));
     const now = performance.now();
     const again = bound.join() === this._bound.bets && now < this._bound.until;
     const free = !bound.length || again;
     this._bound = free ? NONE_BOUND : { bets: bound.join(), until: now + ASKED };
     const names = listed(bound.map((each) => this.name(each)));
-    if (!free) this._tell("note", `${names}: once down, not to be put back. Once more to do it.`);
-    else if (bound.length) this._tell("asks");
+    if (!free) this._note(`${names}: once down, not to be put back. Once more to do it.`);
+    else if (bound.length) this.tell("asks", null);
     return free;
   }
 
@@ -335,7 +345,7 @@ export class Betting extends EventTarget {
     return this.verb({ do: "call", wager, working });
   }
 
-  /** Any other verb. @param {any} command */
+  /** Any other verb. @param {Command} command */
   verb(command) {
     return this._after(() => this._ask(command));
   }
@@ -348,7 +358,7 @@ export class Betting extends EventTarget {
   async _maxOdds() {
     const found = this.odds();
     if (!found.length) {
-      this._tell("note", "There is no bet that takes more odds now.");
+      this._note("There is no bet that takes more odds now.");
       return 0;
     }
     if (!this._isSure(found.reduce((sum, each) => sum + each.amount, 0))) return 0;
@@ -360,9 +370,9 @@ export class Betting extends EventTarget {
     const rail = this.mine?.rail ?? 0;
     const sure = cents <= rail * MUCH || cents === this.asks;
     this.asks = sure ? 0 : cents;
-    this._tell("asks");
+    this.tell("asks", null);
     const words = `The most is ${dollars(cents)} of the ${dollars(rail)} you have.`;
-    if (!sure) this._tell("note", `${words} Once more to put it down.`);
+    if (!sure) this._note(`${words} Once more to put it down.`);
     return sure;
   }
 
@@ -393,7 +403,7 @@ export class Betting extends EventTarget {
     return this._together("double");
   }
 
-  /** @param {{wager: string, amount: number}} bet */
+  /** @param {Stake} bet */
   made({ wager, amount }) {
     const may = this.legal?.leave_up?.includes(wager);
     return { do: "bet", wager, amount, ...(may ? { leave_up: settings.leaveUp } : {}) };
@@ -406,7 +416,7 @@ export class Betting extends EventTarget {
 
   /**
    * Several commands as one change.
-   * @param {any[]} commands @param {boolean} [undoable]
+   * @param {Command[]} commands @param {boolean} [undoable]
    * @returns {Promise<number>} how many were done
    */
   async _all(commands, undoable = true) {
@@ -414,32 +424,31 @@ export class Betting extends EventTarget {
     const done = commands.filter((_, at) => answers[at].ok);
     const lines = answers.flatMap((each) => this._linesOf(each));
     if (undoable) this._remember(lines);
-    if (done.length) this._tell("done", [[...new Set(done.map((each) => each.wager))], lines]);
+    const wagers = [...new Set(done.map(({ wager = "" }) => wager))];
+    if (done.length) this.tell("done", { wagers, lines });
     return done.length;
   }
 
-  /** @param {any} command @param {boolean} [alone] whether it is a change by itself */
+  /** @param {Command} command @param {boolean} [alone] whether it is a change by itself */
   async _ask(command, alone = true) {
-    const seat = this.live.actingSeat;
-    const sent = seat === undefined || seat === null ? command : { ...command, seat };
     const again = this.waiting.some(({ command: { wager, amount } }) =>
       wager === command.wager && amount === command.amount);
-    const answer = await this.live.send(sent);
-    if (!answer.ok) this._tell("refused", { command, refusal: answer.refusal, again });
+    const answer = await this.live.send(command);
+    if (!answer.ok) this.tell("refused", { command, refusal: answer.refusal, again });
     else if (alone) {
       const lines = this._linesOf(answer);
       this._remember(lines);
-      if (command.wager && !answer.again) this._tell("done", [[command.wager], lines]);
+      if (command.wager && !answer.again) this.tell("done", { wagers: [command.wager], lines });
     }
     return answer;
   }
 
-  /** What an answer led to, of changes to bets. @param {any} answer @returns {Line[]} */
-  _linesOf(answer) {
-    const found = [];
-    for (let seq = answer.seq ?? 0; answer.ok && seq <= (answer.to ?? -1); seq++) {
-      const line = this._lines.get(seq);
-      if (line && ["bet", "reduce", "remove", "call"].includes(line.event)) found.push(line);
+  /** What an answer led to, of changes to bets. @param {Answer} answer */
+  _linesOf({ seq = 0, to = -1 }) {
+    /** @type {Change[]} */ const found = [];
+    for (let at = seq; at <= to; at++) {
+      const line = this._lines.get(at);
+      if (line) found.push(line);
     }
     return found;
   }
@@ -451,28 +460,28 @@ export class Betting extends EventTarget {
     this._afresh();
   }
 
-  /** @param {Line[]} lines */
+  /** @param {Change[]} lines */
   _remember(lines) {
     if (!lines.length || lines[0].seq <= this._since || lines[0].body.seat !== this.seat) return;
     this._done = this._returning([...this._done, lines]);
     if (this._done.length > MOST_UNDO) this._done.shift();
-    this._tell("change");
+    this.tell("change", null);
   }
 
   /**
    * Those changes that can be taken back: what the house bars from its place does not return, nor
    * does what stood behind it.
-   * @param {Line[][]} changes the last may have barred something
+   * @param {Change[][]} changes the last may have barred something
    */
   _returning(changes) {
     const last = (changes.at(-1) ?? []).map(({ body }) => body);
     const barred = last.filter((body) => body.barred);
     const cut = new Set(last.filter((body) => body.reduced).map(({ wager }) => wager));
     const gone = new Set(barred.map(({ wager }) => wager));
-    const behind = new Set(barred.map((body) => body.barred[0]));
-    const stays = (/** @type {Line} */ { body }) => !body.reduced && !gone.has(body.wager)
-      && !cut.has(body.with)
-      && !behind.has(this.catalogue.wagers[body.wager]?.behind);
+    const behind = new Set(barred.map((body) => body.barred?.[0]));
+    const stays = (/** @type {Change} */ { body }) => !body.reduced && !gone.has(body.wager)
+      && !cut.has(body.with ?? "")
+      && !behind.has(this.catalogue.wagers[body.wager]?.behind ?? "");
     return changes.map((lines) => lines.filter(stays)).filter((lines) => lines.length);
   }
 
@@ -489,7 +498,7 @@ export class Betting extends EventTarget {
     this._greeted += 1;
     for (const { wager, clicked } of this._forget()) {
       const command = { do: "bet", wager, amount: clicked };
-      this._tell("refused", { command, refusal: NOT_SENT, again: false });
+      this.tell("refused", { command, refusal: NOT_SENT, again: false });
     }
     this._afresh();
   }
@@ -501,7 +510,7 @@ export class Betting extends EventTarget {
     this._bound = NONE_BOUND;
     this._lines.clear();
     this._before = this.bets;
-    this._tell("change");
+    this.tell("change", null);
   }
 
   /**
@@ -510,20 +519,15 @@ export class Betting extends EventTarget {
    */
   _heard(lines) {
     for (const line of lines) {
-      const { body, event, seq } = line;
-      const mine = body.seat === this.seat;
-      const was = this._before[body.wager];
+      const mine = line.body.seat === this.seat;
       if (isTrial(line)) {
-        this._since = seq;
+        this._since = line.seq;
         this._done = [];
         this._bound = NONE_BOUND;
-        this._tell("asks"); // What was asked was about another table.
+        this.tell("asks", null); // What was asked was about another table.
         this._lines.clear();
-      } else this._lines.set(seq, { ...line, was });
+      } else if (isChange(line)) this._changed(line, mine);
       if (mine || isTrial(line)) this.asks = 0;
-      if (mine && event === "bet") {
-        this._before = { ...this._before, [body.wager]: { ...was, ...body } };
-      }
     }
     const decided = lines.some(({ event, body }) =>
       ["wins", "loses", "void"].includes(event) && body.seat === this.seat);
@@ -535,12 +539,17 @@ export class Betting extends EventTarget {
     this._before = this.bets;
   }
 
-  get _key() {
-    return `lammer-last-${this.live.table}`;
+  /** Keep a change with the bet as it lay before it. @param {Change} line @param {boolean} mine */
+  _changed(line, mine) {
+    const was = this._before[line.body.wager];
+    this._lines.set(line.seq, { ...line, was });
+    if (!mine || line.event !== "bet") return;
+    const { wager, stake, leave_up: stays } = line.body;
+    /** @type {Bet} */ const bet = { ...(was ?? { state: "up" }), wager, stake };
+    this._before = { ...this._before, [wager]: stays ? { ...bet, leave_up: true } : bet };
   }
 
-  /** @param {string} name @param {any} [detail] */
-  _tell(name, detail = null) {
-    this.dispatchEvent(new CustomEvent(name, { detail }));
+  get _key() {
+    return `lammer-last-${this.live.table}`;
   }
 }

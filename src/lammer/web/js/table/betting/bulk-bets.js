@@ -4,20 +4,20 @@
 import { listed, several } from "../../lib/calls.js";
 import { doubled, reason } from "./amounts.js";
 
-/** @typedef {import("./betting.js").Betting} Betting */
-/** @typedef {import("../../lib/calls.js").Line} Line */
-/** @typedef {string | {words: string, clauses: string[]}} Note */
-/** @typedef {{commands: any[], note?: Note}} Plan */
+/** @import { Betting } from "./betting.js" */
+/** @import { Bet, Command, May } from "../../../types/protocol.d.ts" */
+/** @import { Change, Cited, Plan } from "../../../types/table.d.ts" */
 
 /**
  * Words with the reason and the clauses of the first bet that the house says no to.
  * @param {Betting} betting @param {string} words
- * @param {any[][]} answers each a bet, and what `legal` says of it @returns {Note}
+ * @param {[string, May | undefined][]} answers each a bet, and what `legal` says of it
+ * @returns {Cited}
  */
 function whyNot(betting, words, answers) {
-  const [name, no] = answers.find(([, answer]) => reason(betting.legal, answer)) ?? [];
+  const [name = "", no] = answers.find(([, answer]) => reason(betting.legal, answer)) ?? [];
   const why = reason(betting.legal, no);
-  if (!why) return words;
+  if (!why) return { words };
   const whose = why.detail.includes(betting.name(name)) ? "" : `${betting.name(name)}: `;
   return { words: `${words} ${whose}${why.detail}`, clauses: why.clauses };
 }
@@ -26,8 +26,8 @@ function whyNot(betting, words, answers) {
 export function clear(betting) {
   const { catalogue, legal } = betting;
   const bets = Object.entries(betting.bets);
-  if (!bets.length) return { commands: [], note: "You have no bets." };
-  const odds = (/** @type {any} */ bet) => Boolean(catalogue.wagers[bet.wager]?.behind);
+  if (!bets.length) return { commands: [], note: { words: "You have no bets." } };
+  const odds = (/** @type {Bet} */ bet) => Boolean(catalogue.wagers[bet.wager]?.behind);
   const going = bets
     .filter(([name]) => legal?.up?.[name]?.remove === true)
     .sort((one, other) => Number(odds(other[1])) - Number(odds(one[1])));
@@ -35,6 +35,7 @@ export function clear(betting) {
   const staying = bets.length - going.length;
   if (!staying) return { commands };
   const stay = several(staying, "bet stays: it", "bets stay: they");
+  /** @type {[string, May | undefined][]} */
   const ups = bets.map(([name]) => [name, legal?.up?.[name]?.remove]);
   return { commands, note: whyNot(betting, `${stay} may not be taken down now.`, ups) };
 }
@@ -44,10 +45,10 @@ export function repeat(betting) {
   const list = betting.last.filter(([wager]) => !(wager in betting.bets));
   const found = betting.repeats();
   const commands = found.map((each) => betting.made(each));
-  if (!found.length) return { commands, note: "There is nothing to repeat now." };
+  if (!found.length) return { commands, note: { words: "There is nothing to repeat now." } };
   const left = list.filter(([wager]) => !found.some((each) => each.wager === wager));
   const names = listed(left.map(([wager]) => betting.name(wager)));
-  return left.length ? { commands, note: `Not now: ${names}.` } : { commands };
+  return left.length ? { commands, note: { words: `Not now: ${names}.` } } : { commands };
 }
 
 /** @param {Betting} betting @returns {Plan} */
@@ -56,31 +57,34 @@ export function double(betting) {
   const found = doubled(bets, legal, betting.mine?.rail ?? 0);
   const commands = found.map((each) => betting.made(each));
   if (found.length) return { commands };
+  /** @type {[string, May | undefined][]} */
   const answers = Object.keys(bets).map((name) => [name, legal?.bet?.[name]]);
   return { commands, note: whyNot(betting, "None of your bets may be raised now.", answers) };
 }
 
-/** @param {Betting} betting @param {Line[] | undefined} lines the last change @returns {Plan} */
+/** @param {Betting} betting @param {Change[]} [lines] the last change @returns {Plan} */
 export function undo(betting, lines) {
   if (!lines) {
-    return { commands: [], note: "There is nothing to take back since the last trial." };
+    const words = "There is nothing to take back since the last trial.";
+    return { commands: [], note: { words } };
   }
   return { commands: lines.toReversed().flatMap((line) => inverse(betting, line)) };
 }
 
 /**
  * The commands that take a line back; what was taken down comes back as it lay.
- * @param {Betting} betting @param {Line} line @returns {any[]}
+ * @param {Betting} betting @param {Change} line @returns {Command[]}
  */
-function inverse(betting, { event, body, was }) {
-  const { wager } = body;
-  if (event === "bet") {
-    const more = betting.bets[wager]?.stake > body.amount;
-    return [more ? { do: "reduce", wager, by: body.amount } : { do: "remove", wager }];
+function inverse(betting, line) {
+  const { was, body: { wager } } = line;
+  if (line.event === "bet") {
+    const { amount } = line.body;
+    const more = betting.bets[wager]?.stake > amount;
+    return [more ? { do: "reduce", wager, by: amount } : { do: "remove", wager }];
   }
-  if (event === "call") return [{ do: "call", wager, working: !body.working }];
-  if (event === "reduce") return [{ do: "bet", wager, amount: body.by }];
-  const again = { do: "bet", wager, amount: body.stake };
+  if (line.event === "call") return [{ do: "call", wager, working: !line.body.working }];
+  if (line.event === "reduce") return [{ do: "bet", wager, amount: line.body.by }];
+  /** @type {Command} */ const again = { do: "bet", wager, amount: line.body.stake };
   if (was?.leave_up) again.leave_up = true;
   return was?.called ? [again, { do: "call", wager, working: was.called === "on" }] : [again];
 }

@@ -2,8 +2,10 @@
 
 import { listed } from "../../lib/calls.js";
 
-/** @typedef {import("../page.js").TablePage} Page */
+/** @import { TablePage } from "../page.js" */
+/** @import { Command, EndedBet } from "../../../types/protocol.d.ts" */
 
+/** @type {Readonly<Record<EndedBet["why"], string>>} */
 const ENDED = Object.freeze({
   made: "taken, with the word of the crew.",
   "no-bet": "no bet, the crew says.",
@@ -14,7 +16,7 @@ const ENDED = Object.freeze({
 
 /**
  * A bet waits.
- * @param {Page} page @param {{command: any, clauses: string[]}} told
+ * @param {TablePage} page @param {{command: Command, clauses?: string[]}} told
  * @param {boolean} [again] it did so before
  */
 export function waits(page, { command, clauses }, again = false) {
@@ -23,7 +25,7 @@ export function waits(page, { command, clauses }, again = false) {
   page.toasts.note(`${page.asked(command)}: ${how}.`, clauses);
 }
 
-/** A bet that waited waits no more. @param {Page} page @param {any} ended */
+/** A bet that waited waits no more. @param {TablePage} page @param {EndedBet} ended */
 export function ended(page, { command, why, clauses }) {
   if (command.seat !== page.live.you.seat || !(why in ENDED)) return;
   page.note(`${page.asked(command)}: ${ENDED[why]}`, why === "made" ? undefined : clauses);

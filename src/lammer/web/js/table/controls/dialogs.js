@@ -7,24 +7,27 @@ import { problem } from "../../lib/shell.js";
 import { once, unheld } from "../shared/single-flight.js";
 import { settings } from "../shared/settings.js";
 
-/** @param {string} title @param {...any} content */
+/** @import { Live } from "../../lib/live.js" */
+/** @import { Answer, Person, SeatTaken } from "../../../types/protocol.d.ts" */
+/** @import { Deeds } from "../../../types/table.d.ts" */
+
+/** @param {string} title @param {...import("../../lib/dom.js").Child} content */
 function dialog(title, ...content) {
-  const element = /** @type {HTMLDialogElement} */ (h("dialog",
-    { class: "dialog", "aria-label": title },
+  const element = h("dialog", { class: "dialog", "aria-label": title },
     h("form", { method: "dialog" },
       h("button", { class: "quiet close", "aria-label": "Close" }, "×")),
-    h("h2", null, title), content));
+    h("h2", null, title), content);
   element.addEventListener("click", (event) => {
     if (event.target === element) element.close();
   });
   return element;
 }
 
-/** @param {string} words @param {string} name */
+/** @param {string} words @param {"keys" | "sound" | "voice"} name */
 function choice(words, name) {
-  const change = (/** @type {any} */ event) => { settings[name] = event.target.checked; };
-  return h("label", { class: "switch" },
-    h("input", { type: "checkbox", checked: settings[name], on: { change } }), ` ${words}`);
+  const box = h("input", { type: "checkbox", checked: settings[name] });
+  box.addEventListener("change", () => { settings[name] = box.checked; });
+  return h("label", { class: "switch" }, box, ` ${words}`);
 }
 
 const KEYS = Object.freeze([
@@ -51,34 +54,31 @@ export function keysDialog() {
 
 const EMPTY = "Your purse is empty, and so is your rail here.";
 
-/** More chips for my purse, if the house gives them. @param {any} live */
+/** More chips for my purse, if the house gives them. @param {Live} live */
 export async function topUp(live) {
-  const person = await post("/me/chips");
-  live.you = { ...live.you, purse: person.purse ?? live.you.purse };
+  /** @type {{purse: number}} */ const { purse } = await post("/me/chips");
+  if (!live.you.watching) live.you = { ...live.you, purse };
 }
 
 /**
  * Chips from the purse and back, and more for the purse.
- * @param {any} live
- * @param {{buyIn: (cents: number | null) => any, cashOut: (cents: number | null) => any}} page
+ * @param {Live} live @param {Deeds} page
  */
 export function chipsDialog(live, page) {
   const told = h("div", { role: "status" });
-  const field = /** @type {HTMLInputElement} */ (
-    h("input", { id: "how-much", inputmode: "decimal", value: "100", size: "8" }));
+  const field = h("input", { id: "how-much", inputmode: "decimal", value: "100", size: "8" });
   const figures = h("p", null);
   const whole = h("div", null);
   let own = true;
   const wrong = (/** @type {string} */ words) => fill(told, h("p", { class: "problem" }, words));
 
-  /** @param {(cents: number) => any} act */
+  /** @param {(cents: number) => Promise<Answer>} act */
   const with_ = (act) => once(async () => {
     const much = cents(field.value);
     if (much === null || much <= 0) return wrong("Type an amount, such as 100 or 7.50.");
     const answer = await act(much);
-    if (typeof answer === "string") return fill(told, h("p", null, answer));
-    if (answer?.ok) fill(told, h("p", null, "Done."));
-    else wrong(answer?.refusal?.detail ?? "Not done.");
+    if (answer.ok) fill(told, h("p", null, "Done."));
+    else wrong(answer.refusal.detail);
     return show();
   });
 
@@ -110,11 +110,11 @@ export function chipsDialog(live, page) {
     return fill(whole, empty, elsewhere(person.seats), given(person));
   }
 
-  /** My chips at other tables. @param {any[]} seats */
+  /** My chips at other tables. @param {SeatTaken[]} seats */
   function elsewhere(seats) {
     const others = seats.filter(({ table, rail, bets }) => table !== live.table && rail + bets);
     if (!others.length) return null;
-    const words = ({ rail, bets }) => [
+    const words = (/** @type {SeatTaken} */ { rail, bets }) => [
       rail && `${dollars(rail)} on the rail`, bets && `${dollars(bets)} in bets`,
     ].filter(Boolean).join(", ");
     return [
@@ -126,14 +126,16 @@ export function chipsDialog(live, page) {
     ];
   }
 
-  /** @param {any} person */
+  /** @param {Person} person */
   const given = ({ top_up: cents, purse, at_tables: there }) => h("div", { class: "row" },
     cents ? button(`Get ${dollars(cents)} in play chips`, once(more)) : null,
     h("span", { class: "soft" }, cents ? "They cost nothing and are worth nothing."
       : `You have ${dollars(purse + there)} in all. The house gives play chips, for nothing, to `
         + "whoever has less than at the start."));
 
-  const button = (/** @type {string} */ words, /** @type {() => any} */ click, kind = "") =>
+  const button = (
+    /** @type {string} */ words, /** @type {(event: MouseEvent) => unknown} */ click, kind = "",
+  ) =>
     h("button", { type: "button", class: kind || null, on: { click } }, words);
   const element = dialog("Chips", figures,
     h("div", { class: "row" }, h("label", { for: "how-much" }, "Dollars: "), field,
@@ -141,7 +143,7 @@ export function chipsDialog(live, page) {
       button("Back to the purse", with_(page.cashOut))),
     whole, told);
   unheld(element);
-  live.addEventListener("legal", show);
+  live.on("legal", show);
 
   function open() {
     show();

@@ -9,25 +9,27 @@ import { settings } from "../shared/settings.js";
 
 const SMALL_FIRST = CHIPS.toReversed();
 
-/**
- * @param {any} live @param {any} catalogue @param {import("../betting/betting.js").Betting} betting
- * @param {{sit: () => any, leave: () => any, purse: () => any, changed: () => void,
- *   refused: (what: string, why: any) => void, isCrew: () => boolean, isRolling: () => boolean,
- *   myTurn: () => void, instrument: import("../../lib/instrument-interface.js").Instrument,
- *   chipPicture: ((cents: number) => Element) | null}} page
- */
+/** @import { Betting } from "../betting/betting.js" */
+/** @import { Live } from "../../lib/live.js" */
+/** @import { Catalogue, Command, Legal } from "../../../types/protocol.d.ts" */
+/** @import { Deeds } from "../../../types/table.d.ts" */
+
+/** @type {Readonly<Record<string, number>>} */
+const STEPS = Object.freeze({ ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 });
+
+/** @param {Live} live @param {Catalogue} catalogue @param {Betting} betting @param {Deeds} page */
 export function makeRail(live, catalogue, betting, page) {
   const figures = h("dl", { class: "figures" });
   const last = h("p", { class: "last-net" });
   /** Whose it is. @type {number | null} */ let whose = null;
   const debt = h("div", { class: "debt" });
+  const choosers = SMALL_FIRST.map((chip, at) => chooser(chip, at));
   const chips = h("div", { class: "chips", role: "radiogroup", "aria-label": "Chip in hand" },
-    SMALL_FIRST.map((chip, at) => chooser(chip, at)));
+    choosers);
   const trial = h("button", { type: "button", class: "main trial" });
   const trialWhy = h("p", { class: "trial-why soft" });
-  const sit = h("button", { type: "button", class: "main sit", on: {
-    click: () => sit.getAttribute("aria-disabled") !== "true" && page.sit(),
-  } }, "Sit down");
+  const sit = h("button", { type: "button", class: "main sit" }, "Sit down");
+  sit.addEventListener("click", () => sit.getAttribute("aria-disabled") !== "true" && page.sit());
   const watching = h("div", { class: "watching" }, sit,
     h("p", { class: "soft" }, "You are watching. One click: play chips, no registration."));
   const tools = {
@@ -40,11 +42,10 @@ export function makeRail(live, catalogue, betting, page) {
   const takesOdds = Object.values(catalogue.wagers).some((wager) => wager.behind);
   const offer = h("div", { class: "offer", role: "status" });
   const more = h("div", { class: "row more" });
-  const change = (/** @type {any} */ event) => { settings.leaveUp = event.target.checked; };
   const which = h("span", { class: "soft" });
-  const stays = h("label", { class: "switch" },
-    h("input", { type: "checkbox", checked: settings.leaveUp, on: { change } }),
-    h("span", null, "Winners stay up ", which));
+  const stay = h("input", { type: "checkbox", checked: settings.leaveUp });
+  stay.addEventListener("change", () => { settings.leaveUp = stay.checked; });
+  const stays = h("label", { class: "switch" }, stay, h("span", null, "Winners stay up ", which));
   const toolRow = h("div", { class: "tools", role: "group", "aria-label": "Bets" },
     Object.values(tools));
   const seated = h("div", { class: "seated" },
@@ -57,7 +58,7 @@ export function makeRail(live, catalogue, betting, page) {
   for (const each of [watching, seated, extras]) each.hidden = true;
   trial.addEventListener("click", () => act(catalogue.trial, trial.textContent ?? ""));
   trial.addEventListener("keydown", (event) => event.repeat && event.preventDefault());
-  betting.addEventListener("asks", () => drawTools(betting.legal));
+  betting.on("asks", () => drawTools(betting.legal));
 
   /** @param {typeof CHIPS[number]} chip @param {number} at */
   function chooser(chip, at) {
@@ -65,10 +66,7 @@ export function makeRail(live, catalogue, betting, page) {
       type: "button", role: "radio", class: `choose ${chip.name}`,
       "aria-label": `${chip.word} chip`, title: `${chip.word} (key ${at + 1})`,
       data: { cents: chip.cents },
-      on: {
-        click: () => choose(chip.cents),
-        keydown: (/** @type {KeyboardEvent} */ event) => turn(event, at),
-      },
+      on: { click: () => choose(chip.cents), keydown: (event) => turn(event, at) },
     }, h("span", { class: "plain-chip" }, chip.label));
     if (page.chipPicture) fill(button, page.chipPicture(chip.cents));
     return button;
@@ -76,12 +74,12 @@ export function makeRail(live, catalogue, betting, page) {
 
   /** @param {KeyboardEvent} event @param {number} at */
   function turn(event, at) {
-    const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    const by = STEPS[event.key];
     if (!by) return;
     event.preventDefault();
-    const next = (at + by + SMALL_FIRST.length) % SMALL_FIRST.length;
+    const next = (at + by + choosers.length) % choosers.length;
     choose(SMALL_FIRST[next].cents);
-    /** @type {any} */ (chips.children[next]).focus();
+    choosers[next].focus();
   }
 
   /** @param {number} cents */
@@ -90,7 +88,7 @@ export function makeRail(live, catalogue, betting, page) {
     page.changed();
   }
 
-  /** @param {string} words @param {string} key @param {() => any} click */
+  /** @param {string} words @param {string} key @param {() => unknown} click */
   function tool(words, key, click) {
     return h("button", {
       type: "button", class: "tool", title: `${words} (key ${key})`, "aria-keyshortcuts": key,
@@ -113,7 +111,10 @@ export function makeRail(live, catalogue, betting, page) {
     return null;
   }
 
-  /** One press, one trial: another while it is asked for, or shown, is the same one. */
+  /**
+   * One press, one trial: another while it is asked for, or shown, is the same one.
+   * @param {string} verb
+   */
   async function once(verb) {
     if (asked || page.isRolling()) return null;
     asked = true;
@@ -124,7 +125,7 @@ export function makeRail(live, catalogue, betting, page) {
     }
   }
 
-  /** "deal, dealer" is a verb and a key. @param {string} verb */
+  /** "accept, dealer" is a verb and a key. @param {string} verb @returns {Command} */
   function command(verb) {
     const [name, flag] = verb.split(", ");
     return flag ? { do: name, [flag]: true } : { do: name };
@@ -135,11 +136,11 @@ export function makeRail(live, catalogue, betting, page) {
     const plays = mine !== null && !mine.gone;
     const sat = plays && watching.contains(document.activeElement);
     element.dataset.seated = String(plays);
-    watching.hidden = plays || page.isCrew() || live.you.roles?.includes("surveillance");
+    watching.hidden = plays || page.isCrew() || Boolean(live.you.roles?.includes("surveillance"));
     seated.hidden = !plays;
     element.hidden = watching.hidden && !plays;
     extras.hidden = !plays;
-    off(sit, live.status !== "open" || Boolean(live.snapshot.stopped));
+    off(sit, live.status !== "open" || Boolean(live.snapshot?.stopped));
     const own = betting.seat === live.you.seat;
     keep(deeds, plays && own, () => (plays && own ? chipDeeds() : [])); // The crew has its seats.
     if (!plays) return;
@@ -152,18 +153,18 @@ export function makeRail(live, catalogue, betting, page) {
       own ? pair("Purse", live.you.purse ?? 0, "in-purse") : null,
       mine.owed ? pair("Vigorish owed", mine.owed) : null,
     ]);
-    const owes = mine.owed > 0 && legal?.do?.collect === true;
+    const owes = Boolean(mine.owed) && legal?.do?.collect === true;
     const broke = own && !mine.rail && !mine.layout;
     keep(debt, [owes, broke], () => [
       owes && deed(verbWords("collect"), "collect", () => act("collect", verbWords("collect")),
         "small"),
       broke && deed("Get chips ...", "get-chips", page.purse, "small"),
     ]);
-    for (const each of chips.children) {
-      const chosen = Number(each.getAttribute("data-cents")) === settings.chip;
+    for (const each of choosers) {
+      const chosen = Number(each.dataset.cents) === settings.chip;
       each.setAttribute("aria-checked", String(chosen));
       each.setAttribute("tabindex", chosen ? "0" : "-1");
-      if (chosen && sat) /** @type {any} */ (each).focus({ preventScroll: true });
+      if (chosen && sat) each.focus({ preventScroll: true });
     }
     drawTrial(legal);
     drawTools(legal);
@@ -178,7 +179,7 @@ export function makeRail(live, catalogue, betting, page) {
   const pair = (term, cents, kind = null) =>
     h("div", { class: kind }, h("dt", null, term), h("dd", null, dollars(cents)));
 
-  /** @param {any} legal */
+  /** @param {Legal | null} legal */
   function drawTrial(legal) {
     const may = legal?.do?.[catalogue.trial];
     say(trial, capital(catalogue.trial));
@@ -190,7 +191,7 @@ export function makeRail(live, catalogue, betting, page) {
     say(trialWhy, trial.hidden ? "" : (why?.detail ?? ""));
   }
 
-  /** @param {any} legal */
+  /** @param {Legal | null} legal */
   function drawTools(legal) {
     const bets = Object.keys(betting.bets);
     const odds = betting.odds().reduce((sum, each) => sum + each.amount, 0);
@@ -204,21 +205,21 @@ export function makeRail(live, catalogue, betting, page) {
     tools.odds.hidden = !takesOdds;
     const sure = odds && odds === betting.asks ? ": sure?" : "";
     say(tools.odds, odds ? `Max odds ${dollars(odds)}${sure}` : "Max odds");
-    stays.hidden = !legal?.leave_up?.length;
-    say(which, stays.hidden ? "" : `(${listed(areasOf(legal.leave_up))})`);
-    /** @type {any} */ (stays.firstElementChild).checked = settings.leaveUp;
+    const { leave_up: lasting = [] } = legal ?? {};
+    stays.hidden = !lasting.length;
+    say(which, stays.hidden ? "" : `(${listed(areasOf(lasting))})`);
+    stay.checked = settings.leaveUp;
   }
 
   /** Where on the layout some wagers lie, in words. @param {string[]} wagers */
   const areasOf = (wagers) => catalogue.areas
-    .filter((/** @type {any} */ { spots }) =>
-      spots.some((/** @type {any} */ spot) => wagers.includes(spot.wagers[0])))
-    .map((/** @type {any} */ { title }) => title);
+    .filter(({ spots }) => spots.some((spot) => wagers.includes(spot.wagers[0])))
+    .map(({ title }) => title);
 
   /** @param {Element} button @param {boolean} is */
   const off = (button, is) => button.setAttribute("aria-disabled", String(is));
 
-  /** The instrument, when it is offered to me. @param {any} legal */
+  /** The instrument, when it is offered to me. @param {Legal | null} legal */
   function drawOffer(legal) {
     const thing = catalogue.thing;
     const may = (/** @type {string} */ verb) => legal?.do?.[verb] === true;
@@ -233,7 +234,10 @@ export function makeRail(live, catalogue, betting, page) {
         shown[2] && deed("No", "decline", () => act(`decline-${thing}`, "Decline")))) : []));
   }
 
-  /** @param {string} words @param {string} focus @param {() => any} click @param {string} [kind] */
+  /**
+   * @param {string} words @param {string} focus @param {() => unknown} click
+   * @param {string} [kind]
+   */
   const deed = (words, focus, click, kind) =>
     h("button", { type: "button", class: kind, data: { focus }, on: { click } }, words);
 
@@ -241,7 +245,7 @@ export function makeRail(live, catalogue, betting, page) {
     "leave", "seed", "buy-in", "cash-out", "sit", "correct", "collect",
   ]);
 
-  /** Other verbs that may be done now. @param {any} legal */
+  /** Other verbs that may be done now. @param {Legal | null} legal */
   function others(legal) {
     const thing = catalogue.thing;
     const shown = new Set([

@@ -12,17 +12,19 @@ const ASKED = /Once more to /;
 /** A place for notes, and two ways to add one. */
 export function makeToasts() {
   const element = h("div", { class: "toasts" });
-  /** What had the focus before a note. @type {any} */ let before = null;
+  /** What had the focus before a note. @type {EventTarget | null} */ let before = null;
   element.addEventListener("focusin", ({ relatedTarget }) => {
-    if (!element.contains(/** @type {any} */ (relatedTarget))) before = relatedTarget;
+    if (!(relatedTarget instanceof Node && element.contains(relatedTarget))) before = relatedTarget;
   });
   /** Take a note away; the focus goes back. @param {Element} toast */
   function take(toast) {
     const held = toast.contains(document.activeElement);
     toast.remove();
     if (!held) return;
-    const back = before?.isConnected ? before : document.querySelector('.felt [tabindex="0"]');
-    back?.focus({ preventScroll: true });
+    const last = before instanceof HTMLElement || before instanceof SVGElement ? before : null;
+    /** @type {HTMLElement | SVGElement | null} */
+    const spot = document.querySelector('.felt [tabindex="0"]');
+    (last?.isConnected ? last : spot)?.focus({ preventScroll: true });
   }
   /** @param {HTMLElement} toast @param {number} lasts */
   function show(toast, lasts) {
@@ -36,7 +38,10 @@ export function makeToasts() {
       class: "quiet close", "aria-label": "Close this note", on: { click: away },
     }, "×"));
     element.append(toast);
-    while (element.children.length > MOST) take(element.children[0]);
+    while (element.children.length > MOST) { // What was refused is kept longer than a note.
+      const before = [...element.children].slice(0, -1);
+      take(before.find((each) => each.matches(".note")) ?? before[0]);
+    }
   }
   return {
     element,
@@ -49,7 +54,7 @@ export function makeToasts() {
         clauses ? clauseLinks(clauses) : null), clauses || ASKED.test(words) ? LONG : SHORT);
     },
     /**
-     * @param {string} what @param {{detail: string, instead?: string, clauses?: string[]}} refusal
+     * @param {string} what @param {import("../../../types/protocol.d.ts").Problem} refusal
      */
     refused(what, refusal) {
       for (const other of element.querySelectorAll(".toast.refused")) {

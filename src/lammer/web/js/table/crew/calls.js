@@ -3,29 +3,28 @@
 
 import { h } from "../../lib/dom.js";
 import { signed } from "../../lib/money.js";
+import { gained } from "../../lib/calls.js";
 import { laws, words } from "./context.js";
 import { call } from "./forms.js";
 
-/** @typedef {import("./forms.js").Part} Part */
+/** @import { Corrected, Line, SealedLine } from "../../../types/protocol.d.ts" */
+/** @import { Pad } from "../../../types/instrument.d.ts" */
+/** @import { Desk } from "./context.js" */
+/** @import { Part } from "./forms.js" */
 
 /**
  * What a line that took a trial back says, in words.
- * @param {any} desk @param {any} line @param {[string, number][]} marks what it did to the vigorish
- *   marked for each seat, in cents
+ * @param {Desk} desk @param {Line & SealedLine<"correct">} line
+ * @param {[string, number][]} marks what it did to the vigorish marked for each seat, in cents
  */
 export function takenBack(desk, line, marks) {
   const { body, actor, clauses } = line;
   const { what, more } = desk.entry?.takenBack(body) ?? { what: "", more: "" };
-  const chips = new Map();
-  for (const [source, target, cents] of body.moves ?? []) {
-    for (const [account, sum] of [[source, -cents], [target, cents]]) {
-      const seat = /^(?:rail|layout)-(\d+)$/.exec(account)?.[1];
-      if (seat) chips.set(seat, (chips.get(seat) ?? 0) + sum);
-    }
-  }
+  /** @param {[string, number][]} sums */
   const each = (sums) => sums.filter(([, sum]) => sum)
     .map(([seat, sum]) => `${desk.seat(seat)}: ${signed(sum)}`).join("; ");
-  const [moved, marked] = [each([...chips]), each(marks)];
+  const [moved, marked] = [each(seatsIn(body).map((seat) => [seat, gained([line], seat)])),
+    each(marks)];
   return [
     h("strong", null,
       `Taken back by the ${actor}: the ${desk.procedure.noun} ${what} (${words(body.reason)}). `),
@@ -40,11 +39,14 @@ export function takenBack(desk, line, marks) {
   ];
 }
 
-/** @param {any} desk */
-const anyBets = (desk) =>
-  Object.values(desk.live.state.seats).some((/** @type {any} */ seat) => seat.layout > 0);
+/** The seats whose chips were moved. @param {Corrected} body @returns {string[]} */
+const seatsIn = ({ moves = [] }) => [...new Set(moves.flatMap(([from, to]) => [from, to])
+  .flatMap((account) => /^(?:rail|layout)-(\d+)$/.exec(account)?.[1] ?? []))];
 
-/** The betting is closed, in the words of the text. @param {any} desk @returns {Part} */
+/** @param {Desk} desk */
+const anyBets = (desk) => Object.values(desk.live.state.seats).some((seat) => seat.layout > 0);
+
+/** The betting is closed, in the words of the text. @param {Desk} desk @returns {Part} */
 export const closes = (desk) => call(desk, {
   verb: "no-more-bets", title: "Betting", button: `“${desk.procedure.closing_words}”`,
   done: "No more bets are taken.",
@@ -53,21 +55,20 @@ export const closes = (desk) => call(desk, {
 
 /**
  * Every call there is in this game, those for the trial first.
- * @param {import("./context.js").Desk} desk @param {any} pad
- * @returns {Part[]}
+ * @param {Desk} desk @param {Pad | null} pad @returns {Part[]}
  */
 export function calls(desk, pad) {
   const { void: reasons, order, correct, noun } = desk.procedure;
   const { thing, trial } = desk.catalogue;
-  const found = [];
-  if (reasons?.length) {
+  /** @type {Part[]} */ const found = [];
+  if (reasons.length) {
     found.push(call(desk, {
       verb: `no-${trial}`, title: `No ${noun}`, button: `Call no ${noun}`, reasons,
       done: (lines) => `No ${noun}: it does not count.${pad?.used?.(lines) ?? ""}`,
       more: () => pad?.exposed?.(), ask: () => pad?.question?.() ?? null,
     }));
   }
-  found.push(...(desk.entry?.calls(desk, pad) ?? []));
+  if (desk.entry && pad) found.push(...desk.entry.calls(desk, pad));
   if (order) {
     const named = order.reasons.map((each) => ({ key: each }));
     found.push(call(desk, {
@@ -78,7 +79,7 @@ export function calls(desk, pad) {
   if (correct) {
     const named = correct.reasons.map((each) => ({ key: each }));
     const last = () =>
-      desk.entry?.lastTrial(noun, desk.live.snapshot?.recent?.at(-1)) ?? `the last ${noun}`;
+      desk.entry?.lastTrial(noun, desk.live.recent.at(-1)) ?? `the last ${noun}`;
     found.push(call(desk, {
       verb: "correct", title: "Correct the last entry", button: "Take it back",
       roles: correct.roles, reasons: named, clauses: correct.clauses,

@@ -2,21 +2,24 @@
 // is given and its answer told. Who may call what is the house's to say (the catalogue's
 // procedure).
 
-import { h } from "../../lib/dom.js";
+import { fill, h } from "../../lib/dom.js";
 import { signed } from "../../lib/money.js";
-import { gained, isTrial } from "../../lib/calls.js";
+import { betName, gained, is, isTrial } from "../../lib/calls.js";
 import { once } from "../shared/single-flight.js";
 
-/** The roles that run a game, in the order in which they are named. */
-const CREW = ["dealer", "stickperson", "boxperson", "floorperson"];
-
 /** Milliseconds for which an answer stays in sight however far one scrolls. */
-const STAYS = Object.freeze({ notice: 5000, problem: 12_000 });
+const STAYS = { notice: 5000, problem: 12_000 };
 
 const MOST_LINES = 60;
 const MOST_DUTIES = 8;
 
-/** @typedef {[string, string, string[]]} Why a code, words, clauses */
+/** @import { Child } from "../../lib/dom.js" */
+/** @import { Live } from "../../lib/live.js" */
+/** @import { Crew } from "../../../types/instrument.d.ts" */
+/** @import { Answer, Catalogue, Command, Holder, Line, Role, Why }
+ *   from "../../../types/protocol.d.ts" */
+/** What is said when something is done; of the lines that it led to, if need be.
+ *  @typedef {string | ((lines: Line[]) => string)} Say */
 
 /** "invalid-rolls" as words. @param {string} key */
 export const words = (key) => key.replaceAll("-", " ");
@@ -41,16 +44,17 @@ export const laws = (clauses) =>
 
 export class Desk {
   /**
-   * @param {any} live @param {any} catalogue @param {HTMLElement} told where answers are told
-   * @param {import("../../lib/instrument-interface.js").Crew | null} entry how trials are entered
+   * @param {Live} live @param {Catalogue} catalogue
+   * @param {HTMLElement} told where answers are told
+   * @param {Crew | null} entry how trials are entered
    */
   constructor(live, catalogue, told, entry) {
     this.live = live;
     this.catalogue = catalogue;
     this.entry = entry;
-    this.procedure = catalogue.procedure ?? {};
+    this.procedure = catalogue.procedure;
     this.told = told;
-    /** What was heard lately, by its number. @type {Map<number, any>} */ this._lines = new Map();
+    /** What was heard lately, by its number. @type {Map<number, Line>} */ this._lines = new Map();
     /** What the record wants done, until somebody says it is. */
     this._duties = h("ul");
     this.duties = h("div", { class: "duties", "aria-label": "To be done", role: "status" },
@@ -58,17 +62,18 @@ export class Desk {
     /** What the last trial did to each seat. */
     this.paid = h("p", { class: "paid soft", role: "status" });
     /** Who sits or sat where. @type {Record<string, string>} */ this._names = {};
-    /** The vigorish marked for each seat when it was asked last. */ this._marked = {};
+    /** The vigorish marked for each seat when it was asked last. @type {Record<string, number>} */
+    this._marked = {};
     this.marked();
     /** @type {ReturnType<typeof setTimeout> | undefined} */ this._calm = undefined;
   }
 
-  /** My roles in the crew. @returns {string[]} */
+  /** My roles in the crew. */
   get roles() {
-    return CREW.filter((role) => this.live.you.roles?.includes(role));
+    return this.live.crewRoles;
   }
 
-  /** Those of mine that may do something. @param {string[] | null | undefined} allowed */
+  /** Those of mine that may do something. @param {Role[] | null} [allowed] */
   mine(allowed) {
     return this.roles.filter((role) => allowed?.includes(role));
   }
@@ -78,31 +83,30 @@ export class Desk {
    * @param {string} verb @returns {true | Why | null}
    */
   may(verb) {
-    const legal = this.live.legal;
-    const said = legal?.crew?.[verb] ?? legal?.do?.[verb];
+    const { crew, do: verbs, why = [] } = this.live.legal ?? {};
+    const said = crew?.[verb] ?? verbs?.[verb];
     if (said === undefined) return null;
-    return typeof said === "number" ? legal.why[said] : true;
+    return typeof said === "number" ? why[said] : true;
   }
 
-  /** The name of a wager, or of a bet that has moved. @param {string} key @returns {string} */
+  /** The name of a wager, or of a bet that has moved. @param {string} key */
   name(key) {
-    const known = this.catalogue.wagers ?? {};
-    const base = Object.keys(known).find((each) => key.startsWith(`${each}-`));
-    if (known[key]) return known[key].name;
-    return base ? `${known[base].name} on ${key.slice(base.length + 1)}` : upper(words(key));
+    return betName(this.catalogue, key, this.live.mine?.bets[key]);
   }
 
-  /** "Seat 2, Wanda" @param {number | string} number */
+  /** "Seat 2, Wanda" @param {Holder | string} number */
   seat(number) {
     if (number === "dealer") return "The dealer";
     const name = this.live.state.seats[number]?.name ?? this._names[number];
     return name ? `Seat ${number}, ${name}` : `Seat ${number}`;
   }
 
-  /** @param {any[]} lines */
+  /** @param {Line[]} lines */
   remember(lines) {
-    for (const line of lines) this._lines.set(line.seq, line);
-    for (const { event, body } of lines) if (event === "sit") this._names[body.seat] = body.name;
+    for (const line of lines) {
+      this._lines.set(line.seq, line);
+      if (is("sit", line)) this._names[line.body.seat] = line.body.name;
+    }
     const most = Math.max(0, this._lines.size - MOST_LINES);
     for (const seq of [...this._lines.keys()].slice(0, most)) this._lines.delete(seq);
   }
@@ -125,24 +129,26 @@ export class Desk {
 
   /**
    * Something that people have to do or to know.
-   * @param {string} words @param {any[]} [clauses] @param {number} [seq] the line that wants it
+   * @param {string} words @param {string[]} [clauses] @param {number} [seq] the line that wants it
    */
   duty(words, clauses = [], seq = 0) {
+    const done = h("button", { type: "button", "aria-label": `Done: ${words}` }, "Done");
     const item = h("li", { data: { seq } }, h("span", { class: "grow" }, words, laws(clauses)),
-      h("button", { type: "button", "aria-label": `Done: ${words}`,
-        on: { click: () => this._dropped(item) } }, "Done"));
+      done);
+    done.addEventListener("click", () => this._dropped(item));
     this._duties.append(item);
     if (this._duties.children.length > MOST_DUTIES) this._duties.firstElementChild?.remove();
     this._inSight("problem");
   }
 
-  /** What the last trial did to the chips of each seat. @param {any[]} heard */
+  /** What the last trial did to the chips of each seat. @param {Line[]} heard */
   decided(heard) {
     const lines = heard.slice(heard.findLastIndex(isTrial))
       .filter(({ event }) => event !== "collect"); // That is a duty.
-    const seats = new Set(lines.map(({ body }) => body.seat).filter((seat) => seat in this._names));
-    const each = [...seats].map((seat) => [seat, gained(lines, seat)]).filter(([, sum]) => sum)
-      .map(([seat, sum]) => `${this.seat(seat)}: ${signed(sum)}`);
+    const seats = new Set(lines.map(({ body }) => String(body.seat))
+      .filter((seat) => seat in this._names));
+    const each = [...seats].map((seat) => ({ seat, sum: gained(lines, seat) }))
+      .filter(({ sum }) => sum).map(({ seat, sum }) => `${this.seat(seat)}: ${signed(sum)}`);
     this.paid.textContent = each.length ? `Decided: ${each.join("; ")}.` : "";
   }
 
@@ -162,52 +168,49 @@ export class Desk {
   }
 
   /**
-   * @param {any} command for the table
-   * @param {string | ((lines: any[]) => string)} done what to say when it is done, if need be of
-   *   the lines that it led to; "": the record says it
+   * @param {Command} command for the table @param {Say} done "": the record says it
    */
   async order(command, done) {
     return this._after(await this.live.order(command), done);
   }
 
-  /** @param {any} answer @param {string | ((lines: any[]) => string)} done */
+  /** @param {Answer} answer @param {Say} done */
   _after(answer, done) {
-    if (answer.refusal?.code === "not-confirmed") {
-      this.say(h("strong", null, "It waits. "), answer.refusal.detail,
-        laws(answer.refusal.clauses ?? []));
+    if (answer.ok) {
+      if (done) this.say(typeof done === "string" ? done : done(this._linesOf(answer)));
       return true;
     }
-    if (answer.refusal?.code === "nothing-waits") this.say("It does not wait any more.");
-    else if (!answer.ok) this.refused(answer.refusal);
-    else if (done) this.say(typeof done === "string" ? done : done(this._linesOf(answer)));
-    return answer.ok;
+    const { code, detail, clauses = [] } = answer.refusal;
+    if (code === "not-confirmed") this.say(h("strong", null, "It waits. "), detail, laws(clauses));
+    else if (code === "nothing-waits") this.say("It does not wait any more.");
+    else this.refused(answer.refusal);
+    return code === "not-confirmed";
   }
 
-  /** @param {any} answer */
+  /** @param {Answer} answer */
   _linesOf({ seq = 0, to = -1 }) {
     return [...this._lines.values()].filter((line) => line.seq >= seq && line.seq <= to);
   }
 
-  /** @param {...any} what */
+  /** @param {...Child} what */
   say(...what) {
     this._show("notice", "status", what);
   }
 
-  /** @param {any} refusal */
-  refused(refusal) {
-    const { detail, instead, clauses } = refusal;
+  /** @param {{detail: string, instead?: string, clauses?: string[]}} refusal */
+  refused({ detail, instead, clauses = [] }) {
     this._show("problem", "alert", [
-      h("strong", null, "Refused. "), detail, instead ? ` ${instead}` : null, laws(clauses ?? []),
+      h("strong", null, "Refused. "), detail, instead ? ` ${instead}` : null, laws(clauses),
     ]);
   }
 
-  /** @param {string} kind @param {string} role @param {any[]} what */
+  /** @param {keyof typeof STAYS} kind @param {string} role @param {Child[]} what */
   _show(kind, role, what) {
-    this.told.replaceChildren(h("div", { class: kind, role }, what));
+    fill(this.told, h("div", { class: kind, role }, what));
     this._inSight(kind);
   }
 
-  /** Answers and what is to be done stay in sight for a moment. @param {string} kind */
+  /** Answers and what is to be done stay in sight for a moment. @param {keyof typeof STAYS} kind */
   _inSight(kind) {
     const news = this.told.parentElement?.classList;
     news?.add("fresh");
@@ -244,18 +247,16 @@ export function choices(select, options) {
 
 /**
  * A button that stays in the order of the keys when it cannot be used, and says why.
- * @param {string} text @param {() => any} press @param {string} [kind]
+ * @param {string} text @param {() => unknown} press @param {string} [kind]
  */
 export function key(text, press, kind = "") {
   const why = h("p", { class: "why soft", id: fresh(), hidden: true });
   const act = once(press);
-  const button = h("button", {
-    type: "button", class: kind, "aria-describedby": why.id,
-    on: { click: (event) => {
-      if (button.getAttribute("aria-disabled") !== "true") act(event);
-      else why.scrollIntoView({ block: "nearest" });
-    } },
-  }, text);
+  const button = h("button", { type: "button", class: kind, "aria-describedby": why.id }, text);
+  button.addEventListener("click", (event) => {
+    if (button.getAttribute("aria-disabled") !== "true") act(event);
+    else why.scrollIntoView({ block: "nearest" });
+  });
   return {
     button, why,
     /**
@@ -267,11 +268,11 @@ export function key(text, press, kind = "") {
       button.setAttribute("aria-disabled", String(may !== true));
       why.hidden = may === true || may === "";
       if (may === true) return;
-      const said = typeof may === "string" ? [may] : [may[1], laws(may[2])];
       const shown = JSON.stringify(may);
       if (why.dataset.shown === shown) return;
       why.dataset.shown = shown;
-      why.replaceChildren(...said.flat(9));
+      if (typeof may === "string") why.textContent = may;
+      else fill(why, may[1], laws(may[2]));
     },
   };
 }

@@ -3,12 +3,15 @@
 import { h } from "../../lib/dom.js";
 import { choices, fresh, key, labelled, people, upper, words } from "./context.js";
 
+/** @import { Child } from "../../lib/dom.js" */
+/** @import { Command, Role } from "../../../types/protocol.d.ts" */
+/** @import { Desk, Say } from "./context.js" */
 /** @typedef {{element: HTMLElement, update: () => void}} Part */
-/** @typedef {{key: string, words?: string, roles?: string[] | null, clauses?: string[]}} Reason */
+/** @typedef {{key: string, words?: string, roles?: Role[] | null, clauses?: string[]}} Reason */
 
 /**
  * A call in a line of its own; what it asks for is folded until it is wanted.
- * @param {string} title @param {...any} inside
+ * @param {string} title @param {...Child} inside
  */
 export function folded(title, ...inside) {
   const id = fresh();
@@ -16,17 +19,16 @@ export function folded(title, ...inside) {
     h("summary", null, h("span", { id }, title)), h("div", { class: "asks" }, inside));
 }
 
-/** A call that asks for nothing: a button. @param {string} title @param {...any} inside */
+/** A call that asks for nothing: a button. @param {string} title @param {...Child} inside */
 export const plain = (title, ...inside) =>
   h("div", { class: "one-call plain", role: "group", "aria-label": title }, inside);
 
 /**
  * A call with a reason and a caller, as far as it needs them.
- * @param {import("./context.js").Desk} desk
- * @param {{verb: string, title: string, button: string, roles?: string[] | null,
- *   clauses?: string[],
- *   reasons?: Reason[], extra?: HTMLElement[], more?: () => any,
- *   ask?: () => any[] | null, done?: string | ((lines: any[]) => string)}} what
+ * @param {Desk} desk
+ * @param {{verb: string, title: string, button: string, roles?: Role[] | null,
+ *   clauses?: string[], reasons?: Reason[], extra?: HTMLElement[],
+ *   more?: () => object | undefined, ask?: () => Child[] | null, done?: Say}} what
  * @returns {Part}
  */
 export function call(desk, what) {
@@ -35,9 +37,12 @@ export function call(desk, what) {
   const by = labelled("Called by", caller);
   const chosen = () => what.reasons?.find((each) => each.key === reason.value);
   /** The roles that may call it; null: it needs no caller. */
-  const allowed = () => (chosen()?.roles !== undefined ? chosen().roles : (what.roles ?? null));
+  const allowed = () => {
+    const { roles = what.roles ?? null } = chosen() ?? {};
+    return roles;
+  };
   const send = () => {
-    const command = { do: what.verb, ...(what.more?.() ?? {}) };
+    /** @type {Command} */ const command = { do: what.verb, ...(what.more?.() ?? {}) };
     if (what.reasons && reason.value) command.reason = reason.value;
     if (allowed()) command.caller = caller.value;
     return desk.order(command, what.done ?? `${what.title}: entered.`);
@@ -74,8 +79,8 @@ const MOVED = Object.freeze({
 
 /**
  * Ask once before it is done. If the table moves on meanwhile it would be done to something else.
- * @param {import("./context.js").Desk} desk
- * @param {string} title @param {any[]} text @param {string} yes @param {() => any} act
+ * @param {Desk} desk
+ * @param {string} title @param {Child[]} text @param {string} yes @param {() => unknown} act
  */
 export function asked(desk, title, text, yes, act) {
   const moved = () => dialog.close("moved");
@@ -85,18 +90,18 @@ export function asked(desk, title, text, yes, act) {
       h("button", { class: "main", value: "yes" }, yes),
       h("button", { value: "no", autofocus: true }, "No, leave it")));
   dialog.addEventListener("close", () => {
-    for (const event of ["lines", "hello"]) desk.live.removeEventListener(event, moved);
+    for (const end of listening) end();
     if (dialog.returnValue === "yes") act();
     else if (dialog.returnValue === "moved") desk.refused(MOVED);
     dialog.remove();
   });
-  for (const event of ["lines", "hello"]) desk.live.addEventListener(event, moved);
+  const listening = [desk.live.on("lines", moved), desk.live.on("hello", moved)];
   document.body.append(dialog);
   dialog.showModal();
 }
 
 /**
- * The dealer who has the instrument for the players gives it on. @param {any} desk @returns {Part}
+ * The dealer who has the instrument for the players gives it on. @param {Desk} desk @returns {Part}
  */
 export function dealerPasses(desk) {
   const { thing, trial } = desk.catalogue;

@@ -1,8 +1,8 @@
 // The panel of the crew at a staffed table.
 
-import { h, styled } from "../../lib/dom.js";
+import { fill, h, styled } from "../../lib/dom.js";
 import { dollars } from "../../lib/money.js";
-import { isTrial, several } from "../../lib/calls.js";
+import { is, isTrial, several, shown } from "../../lib/calls.js";
 import { keep } from "../shared/memo.js";
 import { once, unheld } from "../shared/single-flight.js";
 import { Desk, people, upper } from "./context.js";
@@ -10,11 +10,15 @@ import { calls, closes, takenBack } from "./calls.js";
 import { seats, walkIn } from "./seats.js";
 import { settings } from "../shared/settings.js";
 
+/** @import { Child } from "../../lib/dom.js" */
+/** @import { Live } from "../../lib/live.js" */
+/** @import { Crew, Instrument, Pad } from "../../../types/instrument.d.ts" */
+/** @import { Catalogue, EndedBet, Line, Role, SealedLine, WaitingBet }
+ *   from "../../../types/protocol.d.ts" */
+
 /**
- * @param {HTMLElement} element @param {any} live @param {any} catalogue
- * @param {import("../../lib/instrument-interface.js").Instrument} instrument
- * @param {import("../../lib/instrument-interface.js").Crew | null} crew the crew's side of it
- * @returns {void}
+ * @param {HTMLElement} element @param {Live} live @param {Catalogue} catalogue
+ * @param {Instrument} instrument @param {Crew | null} crew the crew's side of it
  */
 export function mountStaff(element, live, catalogue, instrument, crew) {
   styled("staff");
@@ -25,6 +29,7 @@ export function mountStaff(element, live, catalogue, instrument, crew) {
   const entry = trial(desk);
   const sitting = seats(desk);
   const called = calls(desk, entry.pad);
+  /** @param {string} title @param {string} id @param {...Child} inside */
   const part = (title, id, ...inside) =>
     h("section", { class: `part of-${id}`, "aria-labelledby": `staff-${id}` },
       h("h3", { id: `staff-${id}` }, title), inside);
@@ -32,7 +37,7 @@ export function mountStaff(element, live, catalogue, instrument, crew) {
     h("header", null, h("h2", { id: "staff-head", tabindex: -1 }, "The crew"), head),
     h("div", { class: "news" }, told, desk.paid, desk.duties), waiting.element,
     h("div", { class: "parts" },
-      part(upper(`the ${desk.procedure.noun ?? "trial"}`), "trial", entry.element),
+      part(upper(`the ${desk.procedure.noun}`), "trial", entry.element),
       part("Seats", "seats",
         sitting.element, h("details", null, h("summary", null, "Seat a walk-in"), walkIn(desk))),
       part("Calls", "calls", h("div", { class: "calls" }, called.map((each) => each.element))))));
@@ -45,17 +50,19 @@ export function mountStaff(element, live, catalogue, instrument, crew) {
     for (const each of called) each.update();
   };
   entry.told = () => called.forEach((each) => each.update());
-  live.addEventListener("hello", (event) => {
+  live.on("hello", ({ error, lines }) => {
     if (!desk.roles.length) live.actingSeat = null;
     element.hidden = !desk.roles.length;
     desk.marked();
-    if (event.detail.error) desk.paid.textContent = "";
-    heard(desk, event.detail.lines, entry);
+    if (error) desk.paid.textContent = "";
+    heard(desk, lines, entry, instrument);
     update();
   });
-  live.addEventListener("ended", ({ detail }) => ended(desk, detail));
-  for (const event of ["change", "legal", "waiting"]) live.addEventListener(event, update);
-  live.addEventListener("lines", (event) => heard(desk, event.detail, entry));
+  live.on("ended", (bet) => ended(desk, bet));
+  live.on("change", update);
+  live.on("legal", update);
+  live.on("waiting", update);
+  live.on("lines", (lines) => heard(desk, lines, entry, instrument));
   document.addEventListener("keydown", (event) => {
     const typing = event.target instanceof Element
       && event.target.closest("input, select, textarea, dialog");
@@ -71,7 +78,7 @@ export function mountStaff(element, live, catalogue, instrument, crew) {
 
 /**
  * How the table stands, in a sentence.
- * @param {Desk} desk @param {import("../../lib/instrument-interface.js").Instrument} instrument
+ * @param {Desk} desk @param {Instrument} instrument
  */
 function stands(desk, instrument) {
   const { state } = desk.live;
@@ -87,51 +94,48 @@ function stands(desk, instrument) {
 
 /**
  * What the crew should notice in the record.
- * @param {Desk} desk @param {any[]} lines @param {{clear: () => void}} entry
+ * @param {Desk} desk @param {Line[]} lines @param {{clear: () => void}} entry
+ * @param {Instrument} instrument
  */
-function heard(desk, lines, entry) {
+function heard(desk, lines, entry, instrument) {
   desk.remember(lines);
   const marks = desk.marked();
   const { trial: verb } = desk.catalogue;
   const over = [verb, `no-${verb}`, "correct"]; // Nothing on the pad is for what comes.
   if (lines.some(({ event }) => over.includes(event))) entry.clear();
   if (lines.some(isTrial)) desk.decided(lines);
-  /** @type {any[]} */ const owing = [];
+  /** @type {SealedLine<"collect">["body"][]} */ const owing = [];
   for (const [at, line] of lines.entries()) {
-    const { event, body, clauses, seq } = line;
-    if (event === "correct") {
-      desk.undone(seq - body.lines);
+    const { clauses, seq } = line;
+    if (is("correct", line)) {
+      desk.undone(seq - line.body.lines);
       desk.say(takenBack(desk, line, marks));
     }
-    if (event === "tell") {
-      const whose = Object.entries(body.bets ?? {}).length;
-      desk.duty(`Call ${body.to}: ${body.count} different points made`
-        + `${whose ? `, ${several(whose, "Fire Bet")} up` : ""}.`, clauses, seq);
+    if (instrument.duties.includes(line.event)) {
+      desk.duty(shown(line.text, (seat) => desk.seat(seat)), clauses, seq);
     }
-    if (event === "collect") owing.push(line);
+    if (is("collect", line)) owing.push(line.body);
     const next = lines[at + 1]; // What follows from one entry is collected as one.
     if (owing.length && (next?.event !== "collect" || next.body.command)) {
-      const all = owing.splice(0).map(({ body: { amount, seat } }) =>
+      const all = owing.splice(0).map(({ amount, seat }) =>
         `${dollars(amount)} vigorish of ${desk.seat(seat)}`);
       desk.duty(`Collect ${all.join("; ")}.`, clauses, seq);
     }
-    if (event === "recut" && body.seat) {
-      desk.duty(`${desk.seat(body.seat)} cuts the cards again.`, clauses);
-    }
-    if (event === "leave") {
-      desk.duty(`${desk.seat(body.seat)} leaves with ${dollars(body.rail)}`
-        + `${body.bets?.length ? `; ${several(body.bets.length, "bet")} still up` : ""}.`);
+    if (is("leave", line)) {
+      const { seat, rail, bets } = line.body;
+      desk.duty(`${desk.seat(seat)} leaves with ${dollars(rail)}`
+        + `${bets.length ? `; ${several(bets.length, "bet")} still up` : ""}.`);
     }
   }
 }
 
-/** What became of a bet that waited for a word. */
+/** What became of a bet that waited for a word. @type {Partial<Record<EndedBet["why"], string>>} */
 const ENDED = Object.freeze({
   "too-late": "no bet, the word did not come in time", refused: "no bet, the rules do not take it",
   replaced: "no bet, later ones of that seat wait",
 });
 
-/** @param {Desk} desk @param {{command: any, why: string, clauses: string[]}} ended */
+/** @param {Desk} desk @param {EndedBet} ended */
 function ended(desk, { command: { seat, amount, wager }, why, clauses }) {
   if (!(why in ENDED)) return;
   desk.duty(`${desk.seat(seat)}: ${dollars(amount)} on ${desk.name(wager)}: ${ENDED[why]}.`,
@@ -141,15 +145,16 @@ function ended(desk, { command: { seat, amount, wager }, why, clauses }) {
 /** The closing of the betting, and the pad on which a trial is entered. @param {Desk} desk */
 function trial(desk) {
   const element = h("div");
-  const found = { element, update: () => {}, pad: null, told: () => {}, clear: () => {} };
   const closing = desk.procedure.closing_words ? closes(desk) : null;
-  const made = desk.entry?.entry(desk, () => found.told());
-  element.append(...[closing, made].filter(Boolean).map((each) => each.element));
-  found.pad = made?.pad;
-  found.clear = () => made?.clear();
-  found.update = () => {
-    closing?.update();
-    made?.update();
+  const made = desk.entry?.entry(desk, () => found.told()) ?? null;
+  fill(element, closing?.element, made?.element);
+  const found = {
+    element, told: () => {}, /** @type {Pad | null} */ pad: made?.pad ?? null,
+    clear: () => made?.clear(),
+    update() {
+      closing?.update();
+      made?.update();
+    },
   };
   return found;
 }
@@ -161,19 +166,13 @@ function waits(desk) {
   const element = h("section", { class: "waiting", "aria-labelledby": "staff-waiting" },
     h("h3", { id: "staff-waiting", tabindex: -1 }, "Bets that wait for a word"), list);
   /** Which deed has the focus. */
-  const held = () => /** @type {any} */ (list.querySelector(":focus"))?.dataset.focus;
-  /** @param {any} each */
-  const one = ({ waiting, command, word }) => {
-    const authority = command.do === "verbal" ? desk.procedure.verbal : desk.procedure.late;
-    const both = desk.live.state.thrown && command.do === "verbal"
-      ? (desk.procedure.late?.roles ?? [])
-      : [];
-    const needed = new Set([...(authority?.roles ?? desk.roles), ...both]);
-    const missing = [...needed].filter((role) => !word.includes(role));
+  const held = () => list.querySelector(":focus")?.getAttribute("data-focus");
+  /** @param {WaitingBet} each */
+  const one = ({ waiting, command, word, missing }) => {
     const mine = desk.mine(missing);
     const { seat, amount, wager } = command;
     const what = `${desk.seat(seat)}: ${dollars(amount)} on ${desk.name(wager)}`;
-    const give = (role) => h("button", {
+    const give = (/** @type {Role} */ role) => h("button", {
       type: "button", class: "main large", "aria-label": `My word as ${role}: ${what}`,
       data: { focus: `word-${waiting}-${role}` },
       on: { click: once(() => desk.order({ do: "confirm", waiting, as: role },
@@ -185,7 +184,8 @@ function waits(desk) {
         `No bet: ${what}.`)) },
     }, "No bet");
     return h("li", null, h("div", { class: "grow" }, h("strong", null, what),
-      { verbal: " · called out, with cash", coupon: " · a coupon" }[command.do] ?? "",
+      command.do === "verbal" ? " · called out, with cash" : "",
+      command.do === "coupon" ? " · a coupon" : "",
       h("div", { class: "soft" }, `Still missing: the word of ${people(missing, "and")}.`,
         word.length ? ` Given: ${people(word, "and")}.` : "")), mine.map(give), no);
   };

@@ -2,6 +2,7 @@
 // (chips, called out with cash, a coupon).
 
 import { h } from "../../lib/dom.js";
+import { is } from "../../lib/calls.js";
 import { cents, dollars } from "../../lib/money.js";
 import { keep } from "../shared/memo.js";
 import { once } from "../shared/single-flight.js";
@@ -9,29 +10,27 @@ import { asked } from "./forms.js";
 import { choices, key, labelled, upper, words } from "./context.js";
 import { settings } from "../shared/settings.js";
 
-/** @typedef {import("./context.js").Desk} Desk */
+/** @import { Bet, Command, Legal, Line, May, Seat, Up } from "../../../types/protocol.d.ts" */
+/** @import { Desk } from "./context.js" */
 
-/** Words for what a player does; a verb that is not here is said as it is written. */
+/**
+ * Words for what a player does; a verb that is not here is said as it is written.
+ * @type {Readonly<Record<string, string>>}
+ */
 const SAID = Object.freeze({
-  accept: (thing) => `Takes the ${thing}`,
-  decline: (thing) => `Declines the ${thing}`,
-  pass: (thing) => `Passes the ${thing}`,
-  select: (thing) => `Selects the ${thing}`,
-});
-const SAYS = Object.freeze({
-  "no-line-bet": "Makes no line bet",
-  leave: "Leaves the table",
-  collect: "Pays the vigorish",
+  accept: "Takes", decline: "Declines", pass: "Passes", select: "Selects",
+  "no-line-bet": "Makes no line bet", leave: "Leaves the table", collect: "Pays the vigorish",
 });
 
 /** @param {string} verb */
 function said(verb) {
   const [does, thing] = verb.split("-");
-  return SAYS[verb] ?? (thing && SAID[does]?.(thing.replace(", dealer", ", the dealer deals")))
-    ?? upper(words(verb));
+  if (SAID[verb]) return SAID[verb];
+  if (!thing || !SAID[does]) return upper(words(verb));
+  return `${SAID[does]} the ${thing.replace(", dealer", ", the dealer deals")}`;
 }
 
-/** What a player may do and needs no amount; leaving stands last. @param {any} legal */
+/** What a player may do and needs no amount; leaving stands last. @param {Legal} [legal] */
 function plain(legal) {
   const found = Object.entries(legal?.do ?? {})
     .filter(([, may]) => may === true)
@@ -39,7 +38,7 @@ function plain(legal) {
   return [...found.filter((verb) => verb !== "leave"), ...found.filter((verb) => verb === "leave")];
 }
 
-/** @param {string} verb @returns {any} */
+/** @param {string} verb @returns {Command} */
 function command(verb) {
   const [does, by] = verb.split(", ");
   return by === "dealer" ? { do: does, dealer: true } : { do: does };
@@ -84,7 +83,7 @@ export function seats(desk) {
       : `You act for ${desk.seat(number)}.`;
     desk.say(now);
   };
-  /** @param {string} number @param {any} seat */
+  /** @param {string} number @param {Seat} seat */
   const shown = (number, seat) => {
     const tags = [
       String(desk.live.state.shooter) === number ? `has the ${desk.catalogue.thing}` : "",
@@ -123,7 +122,7 @@ export function seats(desk) {
     actions.setAttribute("aria-label", who.textContent);
     const verbs = live.legal?.seat === seat ? plain(live.legal) : [];
     const there = live.state.seats[seat];
-    const gone = Boolean(there?.gone);
+    const gone = Boolean(there.gone);
     keep(actions, [seat, verbs, gone], () => (gone ? [back(seat, there.name)]
       : verbs.map((verb) => h("button", {
         type: "button", data: { verb },
@@ -163,6 +162,7 @@ function chips(desk) {
     const sum = amount(desk, field);
     if (sum === null) return;
     const seat = desk.live.actingSeat;
+    if (seat === null) return;
     const words = `${desk.seat(seat)} ${done} ${dollars(sum)}.`;
     if (await desk.order({ do: verb, seat, amount: sum }, words)) field.value = "";
   });
@@ -191,12 +191,17 @@ function bets(desk) {
 
   const kinds = () => HOW.filter(([kind]) =>
     kind === "bet" || (kind === "verbal" ? desk.procedure.verbal : desk.procedure.coupons));
+  /** @param {May} [may] */
+  const refusal = (may) => (typeof may === "number" ? live.legal?.why?.[may] : undefined);
   /** What may be staked on what is chosen. */
   const range = () => (how.value === "coupon"
     ? live.legal?.up?.[wager.value]?.coupon : live.legal?.bet?.[wager.value]);
-  /** Whether it may be made, if need be with somebody's word. @param {any} may */
-  const waits = (may) => typeof may !== "number" || live.legal.why[may][0] === "not-confirmed"
-    || (how.value === "verbal" && live.legal.why[may][0] === "not-enough-chips");
+  /** Whether it may be made, if need be with somebody's word. @param {May} [may] */
+  const waits = (may) => {
+    const [code] = refusal(may) ?? [];
+    return !code || code === "not-confirmed"
+      || (how.value === "verbal" && code === "not-enough-chips");
+  };
   /** Mine of the words that such a bet needs. */
   const given = () => {
     const needed = [
@@ -209,6 +214,8 @@ function bets(desk) {
     const sum = amount(desk, field);
     if (sum === null) return;
     const seat = live.actingSeat;
+    if (seat === null) return;
+    /** @type {Command & {wager: string}} */
     const order = { do: how.value, seat, wager: wager.value, amount: sum };
     const word = given();
     if (word.length) order.confirmed_by = word;
@@ -221,8 +228,8 @@ function bets(desk) {
       order.leave_up = settings.leaveUp; // Unsaid, a bet that is up stays as it was.
     }
     const what = how.value === "coupon" ? `a coupon of ${dollars(sum)} with` : `${dollars(sum)} on`;
-    const done = (/** @type {any[]} */ lines) => {
-      const charge = lines.find((line) => line.event === "bet")?.body.charge;
+    const done = (/** @type {Line[]} */ lines) => {
+      const charge = lines.find((line) => is("bet", line))?.body.charge;
       const taken = charge ? `, and ${dollars(charge)} vigorish taken` : "";
       return `${desk.seat(seat)}: ${what} ${desk.name(order.wager)}${taken}.`;
     };
@@ -234,7 +241,8 @@ function bets(desk) {
     handed.hidden = how.value !== "verbal";
     const bets = live.mine?.bets ?? {};
     const keys = how.value === "coupon" ? Object.keys(bets) : Object.keys(live.legal?.bet ?? {});
-    const no = (name) => how.value !== "coupon" && !waits(live.legal?.bet?.[name]);
+    const no = (/** @type {string} */ name) =>
+      how.value !== "coupon" && !waits(live.legal?.bet?.[name]);
     const sorted = [...keys.filter((name) => !no(name)), ...keys.filter(no)];
     choices(wager,
       sorted.map((name) => [name, no(name) ? `${desk.name(name)} (not now)` : desk.name(name)]));
@@ -245,21 +253,22 @@ function bets(desk) {
     const may = range();
     hint.replaceChildren(Array.isArray(may) && how.value !== "verbal" // Cash has no end.
       ? `${dollars(may[0])} to ${dollars(may[1])}, in steps of ${dollars(may[2])}.` : "");
-    const why = typeof may === "number" ? live.legal.why[may] : true;
-    const late = why !== true && waits(may);
-    make.update(!keys.length ? "No bet is up." : late ? true : why);
-    if (late && why[0] === "not-confirmed") hint.replaceChildren(why[1]);
+    const why = refusal(may);
+    make.update(!keys.length ? "No bet is up." : why && !waits(may) ? why : true);
+    if (why?.[0] === "not-confirmed") hint.replaceChildren(why[1]);
     keep(up, [bets, live.legal?.up ?? {}],
       () => Object.entries(bets).map(raised));
   };
-  /** @param {[string, any]} entry */
+  /** @param {[string, Bet]} entry */
   const raised = ([name, bet]) => {
-    const may = live.legal?.up?.[name] ?? {};
+    /** @type {Partial<Up>} */ const may = live.legal?.up?.[name] ?? {};
+    /** @param {string} text @param {Command} order @param {string} done */
     const act = (text, order, done) => h("button", {
       type: "button", "aria-label": `${text}: ${desk.name(name)}`,
-      on: { click: once(() => desk.order({ ...order, seat: live.actingSeat, wager: name },
+      on: { click: once(() => desk.order({ ...order, seat: live.seat ?? 0, wager: name },
         (lines) => {
-          const refund = lines.reduce((sum, { body }) => sum + (body.refund ?? 0), 0);
+          const refund = lines.reduce((sum, line) =>
+            sum + (is("remove", line) ? line.body.refund ?? 0 : 0), 0);
           const back = refund ? `, ${dollars(refund)} vigorish back` : "";
           return `${desk.name(name)}: ${done}${back}.`;
         })) },
@@ -294,9 +303,10 @@ export function walkIn(desk) {
   const sit = once(async () => {
     const sum = amount(desk, field);
     if (sum === null) return;
-    const order = { do: "sit", name: name.value.trim(), rail: sum };
+    const who = name.value.trim();
+    /** @type {Command} */ const order = { do: "sit", name: who, rail: sum };
     if (seat.value) order.seat = Number(seat.value);
-    if (await desk.order(order, `${order.name} is seated with ${dollars(sum)}.`)) form.reset();
+    if (await desk.order(order, `${who} is seated with ${dollars(sum)}.`)) form.reset();
   });
   form.addEventListener("submit", (event) => {
     event.preventDefault();

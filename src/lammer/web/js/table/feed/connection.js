@@ -3,7 +3,7 @@
 
 import { get, me, Refused } from "../../lib/api.js";
 import { h, link } from "../../lib/dom.js";
-import { whoIsIn } from "../../lib/shell.js";
+import { showWho } from "../../lib/shell.js";
 import { keep } from "../shared/memo.js";
 
 /** Lost so often, it is asked why. */
@@ -16,7 +16,8 @@ export class Connection {
     this.banner = h("div", { class: "banner", role: "alert", hidden: true });
     this.losses = 0;
     /** Whether the session is over. */ this.out = false;
-    /** What is said then. @type {((page: any) => any[]) | null} */ this.signedOut = null;
+    /** What is said then. @type {typeof import("./signed-out.js").signedOut | null} */
+    this.signedOut = null;
     /** @type {number | undefined} */ this.inPurse = undefined;
   }
 
@@ -37,10 +38,10 @@ export class Connection {
     const stopped = live.snapshot?.stopped;
     const still = stopped ? `The table stands still: ${stopped}` : live.trouble;
     const words = over || live.status === "lost" ? live.why : still;
-    const out = this.out && live.status === "lost";
+    const out = this.out && live.status === "lost" ? this.signedOut : null;
     this.banner.hidden = !words;
     this.banner.classList.toggle("final", over);
-    keep(this.banner, out || [words, live.status], () => (out ? this.signedOut(this.page) : [
+    keep(this.banner, out ? true : [words, live.status], () => (out ? out(this.page) : [
       h("strong", null, words), " ", over || stopped ? link("/", "To the tables") : null,
     ]));
     this.page.draw();
@@ -67,6 +68,6 @@ export class Connection {
     const { you } = this.page.live;
     if (you.watching || you.purse === this.inPurse) return;
     this.inPurse = you.purse;
-    whoIsIn(you);
+    showWho(you);
   }
 }

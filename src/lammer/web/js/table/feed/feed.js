@@ -1,38 +1,26 @@
-// What the house says: the greeting, lines as they come, and what happened before. Trials are shown
-// one after the other, the outcome first, then what it did.
+// What the house says: the greeting, lines as they come, and what lay there before. Trials are
+// shown one after the other, the outcome first, then what it did.
 
 import { get } from "../../lib/api.js";
-import { whoIsIn } from "../../lib/shell.js";
-import { gained, isTrial } from "../../lib/calls.js";
-import { MOST_TRIALS, trialOf } from "./recent.js";
+import { showWho } from "../../lib/shell.js";
+import { gained, is, isTrial } from "../../lib/calls.js";
+import { spoken } from "../../lib/live.js";
 
-/** @typedef {import("../../lib/calls.js").Line} Line */
+/** @import { Line, Lines, Trial } from "../../../types/protocol.d.ts" */
+/** @import { Greeting, Heard } from "../../../types/table.d.ts" */
 
+/** Where a trial takes several lines, the last one is looked for among so many. */
 const LAST_LINES = 200;
-/** From one shuffle to the next there may be some thousands of lines. */
-const MOST_PAGES = 50;
 const MOST_TAIL = 500;
-/** What the crew calls out between trials. */
-const CALLED = new Set([
-  "throw", "no-roll", "no-shake", "no-deal", "no-more-bets", "accept", "decline", "pass", "alone",
-  "cut", "recut", "procedure",
-]);
-/** After these the outcome that lies there counts no more. */
-const OLD = new Set(["throw", "no-roll", "no-shake"]);
-/** After these the last trial lies on the table no more. */
-const CLEARED = new Set(["correct", "no-deal", "cut"]);
+/** What is called out between trials with any instrument. */
+const CALLED = ["no-more-bets", "accept", "decline", "pass"];
 
 export class Feed {
   /** @param {import("../page.js").TablePage} page */
   constructor(page) {
     this.page = page;
-    /** What was heard and is not shown yet. @type {{lines: Line[], state: any}[]} */
-    this.queue = [];
+    /** What was heard and is not shown yet. @type {Heard[]} */ this.queue = [];
     this.playing = false;
-    /** How often the house greeted, and after which of these the past was filled in. */
-    this.helloes = 0;
-    this.filled = 0;
-    /** @type {Promise<void> | null} */ this.begun = null;
     /** How often the past was asked for: an answer that comes late does not count. */
     this.asked = 0;
     /** Lines heard since. @type {Line[]} */ this.tail = [];
@@ -41,27 +29,24 @@ export class Feed {
     /** Where I sit, or sat last. @type {number | undefined} */ this.seat = undefined;
   }
 
-  /** @param {{again: boolean, lines: Line[], error: any}} told */
+  /** @param {Greeting} told */
   async hello(told) {
     const { page } = this;
     const { live, drawing } = page;
-    this.helloes += 1;
     this.tail = [];
     this.queue.length = 0;
-    drawing.shown = { state: live.state, legal: live.legal };
-    drawing.know(live.state.seats);
+    drawing.catchUp();
     if (told.again) this.back(told);
     this.seatGone(told.lines);
     if (told.again && (told.lines.length || told.error)) {
       page.stage.forget();
       page.rail.net(null);
     }
-    document.title = `${live.snapshot.name} - ${document.title.split(" - ").at(-1)}`;
+    document.title = `${live.snapshot?.name} - ${document.title.split(" - ").at(-1)}`;
     page.connection.again();
-    for (const each of page.betting.waiting) page.late("waits", each);
-    whoIsIn(live.you.watching ? null : live.you);
-    this.begun = this.backfill();
-    await this.begun;
+    for (const each of page.betting.waiting) page.late((late) => late.waits(page, each));
+    showWho(live.you.watching ? null : live.you);
+    await this.backfill();
     await page.crew();
     if (new URLSearchParams(location.search).has("sit")) {
       history.replaceState(null, "", location.pathname);
@@ -82,7 +67,7 @@ export class Feed {
     const { page } = this;
     const { live } = page;
     const same = live.you.person === this.person;
-    const left = lines.some(({ event, body }) => event === "leave" && body.seat === this.seat);
+    const left = lines.some((line) => is("leave", line) && line.body.seat === this.seat);
     const gone = live.you.watching ? "signedOut"
       : same && live.you.seat === null && (left ? "left" : "unseated");
     if (page.wasSeated && gone) this.say(({ GONE }) => GONE[gone]);
@@ -90,111 +75,82 @@ export class Feed {
     page.wasSeated = live.mine !== null && !live.mine.gone && live.actingSeat === null;
   }
 
-  /**
-   * Come back after a lost connection or a reload: say what happened.
-   * @param {{lines: Line[], error: any}} told
-   */
-  back(told) {
+  /** Come back after a lost connection or a reload: say what happened. @param {Greeting} told */
+  back({ error, lines }) {
     const { live } = this.page;
-    if (!told.error && !told.lines.length) return;
-    this.page.board.hear(told.lines);
-    if (live.snapshot.stopped) return; // The banner says why.
+    if (!error && !lines.length) return;
+    this.page.board.hear(lines);
+    if (live.snapshot?.stopped) return; // The banner says why.
     const { noun } = this.page.catalogue;
     this.say(({ meanwhile, missed }) =>
-      (told.error ? missed(told.error) : meanwhile(told.lines, live.seat, noun)));
+      (error ? missed(error) : meanwhile(lines, live.seat, noun)));
   }
 
   // The past
 
-  /**
-   * What one must know at once: what the last trial was; all since the last shuffle, where that is
-   * shown.
-   * The rest is filled in when somebody looks at it.
-   */
+  /** What one must know at once: what lies on the table. */
   async backfill() {
-    const { page } = this;
-    const { drawing, instrument, live, past, tabs } = page;
-    const whole = instrument.whole || tabs.shown === "rolls";
-    const lines = await (whole ? this.whole() : this.remember(1, 1));
-    if (!lines) return;
-    const before = instrument.whole ? null : past.trials.at(-1);
-    drawing.lastTrial = trialView(lines) ?? before ?? null;
-    page.stage.begin(drawing.lastTrial, live.state.thrown);
-    if (OLD.has(lines.at(-1)?.event ?? "")) page.stage.old();
-    page.draw();
-  }
-
-  /** The last trials and the shooter's hand so far, once after each greeting. */
-  async fillIn() {
-    await this.begun;
-    if (this.filled !== this.helloes) await this.whole();
-  }
-
-  whole() {
-    this.filled = this.helloes;
-    return this.remember(LAST_LINES, this.page.instrument.whole ? MOST_PAGES : 1);
-  }
-
-  /**
-   * Take up the last lines of the log.
-   * @param {number} size of a page of it @param {number} pages
-   * @returns {Promise<Line[] | null>} null if they were asked for again meanwhile
-   */
-  async remember(size, pages) {
-    const { felt, live, past } = this.page;
+    const { drawing, instrument, live, stage } = this.page;
     const number = ++this.asked;
     const { seq } = live;
-    const found = await this.lastLines(seq, size, pages);
-    if (this.asked !== number) return null;
+    const found = await this.lastLines(seq, instrument.begins ? LAST_LINES : 1);
+    if (this.asked !== number) return;
     const lines = [...found, ...this.tail.filter((line) => line.seq > seq)];
-    past.begin(live.snapshot.recent, lines, seq);
-    felt.remember?.(lines);
-    return lines;
+    const last = instrument.begins ? null : live.recent.at(-1);
+    drawing.lastTrial = this.lain(lines) ?? last ?? null;
+    stage.begin(drawing.lastTrial, live.state.thrown);
+    if (instrument.voids.includes(lines.at(-1)?.event ?? "")) stage.old();
+    this.page.draw();
   }
 
-  /** @param {number} seq @param {number} size @param {number} pages @returns {Promise<Line[]>} */
-  async lastLines(seq, size, pages) {
+  /** What lies on the table after lines of before one came. @param {Line[]} lines */
+  lain(lines) {
+    const { clears, lying, renewed } = this.page.instrument;
+    const trial = lines.findLastIndex(isTrial);
+    const gone = ["correct", renewed, ...clears];
+    const over = lines.slice(trial + 1).some(({ event }) => gone.includes(event));
+    if (trial < 0 || over) return null;
+    return lines.reduce(lying, /** @type {Trial | null} */ (null));
+  }
+
+  /** @param {number} seq @param {number} many */
+  async lastLines(seq, many) {
     const path = `/tables/${encodeURIComponent(this.page.table)}/lines`;
-    /** @type {Line[]} */ let lines = [];
-    for (let page = 1, to = seq; page <= pages && to > 0; page++, to -= size) {
-      const from = Math.max(1, to - size + 1);
-      const found = await get(`${path}?from=${from}&limit=${to - from + 1}`).catch(() => null);
-      if (!found) break;
-      lines = [...found.lines, ...lines];
-      if (found.lines.some((/** @type {Line} */ line) => line.event === "shuffle")) break;
-    }
-    return lines;
+    const from = Math.max(1, seq - many + 1);
+    /** @type {Lines | null} */
+    const found = seq ? await get(`${path}?from=${from}&limit=${many}`).catch(() => null) : null;
+    return found ? spoken(found) : [];
   }
 
   // Lines as they come
 
   /** @param {Line[]} lines */
   heard(lines) {
-    const { page } = this;
-    page.drawing.know(page.live.state.seats);
+    const { drawing, live } = this.page;
+    drawing.know(live.state.seats);
     this.tail = [...this.tail, ...lines].slice(-MOST_TAIL);
-    this.queue.push({ lines, state: page.live.state });
-    const { snapshot } = page.live;
+    this.queue.push({ lines, state: live.state, recent: live.recent, score: live.score });
     for (const line of lines) {
-      if (line.event === "leave") this.left(line);
-      if (line.event === "reveal") this.revealed = line.body.seed;
-      if (line.event === "correct") snapshot.recent = snapshot.recent.slice(0, -1);
-      if (isTrial(line)) snapshot.recent = [...snapshot.recent, trialOf(line)].slice(-MOST_TRIALS);
+      if (is("leave", line)) this.left(line.body.seat);
+      if (is("reveal", line)) this.revealed = line.body.seed;
     }
     this.play();
   }
 
-  /** I am gone from the table, and it is not this page that asked for it. @param {Line} line */
-  left({ body }) {
+  /** Somebody left: I, perhaps, and this page did not ask for it. @param {number} seat */
+  left(seat) {
     const { page } = this;
     const { live } = page;
     const asked = live.pending.some((each) => each.do === "leave");
-    if (asked || body.seat !== live.you.seat || live.you.seat === undefined) return;
+    if (asked || seat !== live.you.seat) return;
     page.wasSeated = false;
-    this.say(({ leftBy }) => leftBy(live.snapshot.kind));
+    this.say(({ leftBy }) => leftBy(live.snapshot?.kind));
   }
 
-  /** A note in words that are seldom needed. @param {(away: any) => string} words */
+  /**
+   * A note in words that are seldom needed.
+   * @param {(away: typeof import("./missed.js")) => string} words
+   */
   async say(words) {
     const away = await import("./missed.js").catch(() => null);
     const said = away && words(away);
@@ -207,7 +163,7 @@ export class Feed {
     this.playing = true;
     const { page } = this;
     try {
-      while (this.queue.length) await this.next(/** @type {any} */ (this.queue.shift()));
+      for (let next = this.queue.shift(); next; next = this.queue.shift()) await this.next(next);
     } finally {
       this.playing = false;
       page.drawing.rolling = false;
@@ -215,46 +171,50 @@ export class Feed {
     }
   }
 
-  /** @param {{lines: Line[], state: any}} heard */
-  async next({ lines, state }) {
+  /** @param {Heard} heard */
+  async next(heard) {
     const { page } = this;
-    const { drawing } = page;
-    const deals = lines.some((line) => line.event === "deal");
-    const cards = deals ? lines.findIndex(isTrial) + 1 : 0;
+    const { drawing, instrument } = page;
+    const { lines } = heard;
+    const deals = lines.some(({ event }) => event === instrument.begins);
+    const dealt = deals ? lines.findIndex(isTrial) + 1 : 0;
     const tried = lines.some(isTrial);
-    const staffed = page.live.snapshot?.kind === "staffed";
-    if (tried) await this.trial(lines, cards);
+    if (tried) await this.trial(lines, dealt);
     for (const line of lines) {
-      if (line.event === "correct") this.takenBack(line);
-      else if (CLEARED.has(line.event)) this.cleared();
-      const calls = CALLED.has(line.event) || (staffed && line.event === "shuffle");
-      if (calls && !tried) this.called(line); // Else the trial is the call.
-      if (OLD.has(line.event) && !tried) page.stage.old();
+      const { event } = line;
+      if (event === "correct") page.stage.back(page.sentence(line));
+      if (event === "correct" || instrument.clears.includes(event)) this.cleared();
+      if (tried) continue; // The trial is the call.
+      if (CALLED.includes(event) || instrument.calls.includes(event)) this.called(line);
+      if (instrument.voids.includes(event)) page.stage.old();
     }
     page.board.hear(lines);
-    drawing.shown.state = this.queue.length ? state : page.live.state;
-    page.past.add(lines);
+    if (this.queue.length) drawing.show(heard);
+    else drawing.catchUp();
     drawing.moved = lines;
     page.draw();
-    page.felt.settle(lines.slice(cards));
+    page.felt.settle(lines.slice(dealt));
   }
 
-  /** @param {Line[]} lines @param {number} cards how many of them deal cards */
-  async trial(lines, cards) {
+  /** @param {Line[]} lines @param {number} dealt how many of them bring the outcome */
+  async trial(lines, dealt) {
     const { page } = this;
-    const { drawing, live } = page;
+    const { drawing, instrument, live } = page;
     drawing.rolling = true;
     const skip = this.queue.length > 2 || document.hidden;
     const { seat } = live;
-    const who = live.acting ? page.seatName(seat) : "";
+    const who = live.acting && seat !== null ? page.seatName(seat) : "";
     const net = gained(lines.filter(({ event }) => event !== "collect"), seat);
+    const lying = lines.reduce(instrument.lying, drawing.lastTrial);
     page.toasts.clear();
-    if (cards) await page.felt.settle(lines.slice(0, cards));
-    const { after: last } = page.instrument;
-    const after = lines.filter(({ event }) => last.includes(event))
+    if (dealt) {
+      drawing.lastTrial = lying;
+      await page.felt.settle(lines.slice(0, dealt));
+    }
+    const after = lines.filter(({ event }) => instrument.after.includes(event))
       .map((line) => page.sentence(line));
     await page.stage.show(lines, { seat, who, skip, cents: net, after });
-    drawing.lastTrial = trialView(lines);
+    drawing.lastTrial = lying;
     drawing.rolling = false;
     const decided = lines.some(({ event, body }) =>
       (event === "wins" || event === "loses") && body.seat === seat);
@@ -267,26 +227,9 @@ export class Feed {
     if (words) this.page.stage.called(words);
   }
 
-  /** A trial that was entered wrongly. @param {Line} line */
-  takenBack(line) {
-    this.page.stage.back(this.page.sentence(line));
-    this.cleared();
-  }
-
   /** What lay on the table is gone. */
   cleared() {
     this.page.rail.net(null);
     this.page.drawing.lastTrial = null;
   }
-}
-
-/** What the felt may draw of the last trial: result, and what was dealt. @param {Line[]} lines */
-function trialView(lines) {
-  const trial = lines.findLast(isTrial);
-  const gone = (/** @type {Line} */ { event, seq }) =>
-    seq > (trial?.seq ?? 0) && (CLEARED.has(event) || event === "shuffle");
-  if (!trial || lines.some(gone)) return null;
-  const deal = lines.findLast((line) => line.event === "deal");
-  const cards = deal ? { cards: deal.body.cards, deal: deal.body } : {};
-  return { event: trial.event, ...trial.body, ...cards };
 }

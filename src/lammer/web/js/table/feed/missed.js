@@ -3,7 +3,7 @@
 import { dollars } from "../../lib/money.js";
 import { gained, isTrial, several } from "../../lib/calls.js";
 
-/** @typedef {import("../../lib/calls.js").Line} Line */
+/** @import { Line, Problem } from "../../../types/protocol.d.ts" */
 
 /** What became of a seat, or of who had it. */
 export const GONE = Object.freeze({
@@ -13,20 +13,22 @@ export const GONE = Object.freeze({
   unseated: "You have no seat here any more.",
 });
 
-/** I left, and not by this page. @param {string} kind of the table */
+/** I left, and not by this page. @param {string} [kind] of the table */
 export function leftBy(kind) {
   const how = kind === "staffed" ? "another page, or the crew saw you off" : "another page";
   return `You left the table from ${how}. Your rail is in your purse.`;
 }
 
-/** Why not everything that happened is told. @param {any} error */
+/** Why not everything that happened is told. @param {Problem} error */
 export const missed = ({ code, detail }) => (code === "missed"
   ? "Much has happened while you were away; the chips are as you see them." : detail);
 
-/** A trial that had been seen was taken back. @param {Line[]} lines @param {number | null} seat */
-function takenBack(lines, seat) {
-  const { trial } = /** @type {any} */ (lines.find(({ event }) => event === "correct")).body;
-  const words = `The last ${trial} was entered wrongly and taken back while you were away`;
+/**
+ * A trial that had been seen was taken back.
+ * @param {Line[]} lines @param {number | null} seat @param {string} noun what a trial is called
+ */
+function takenBack(lines, seat, noun) {
+  const words = `The last ${noun} was entered wrongly and taken back while you were away`;
   const cents = seat === null ? 0 : gained(lines, seat);
   return cents ? `${words}: ${dollars(Math.abs(cents))} ${cents > 0 ? "came back to you" : "went"}.`
     : `${words}.`;
@@ -39,7 +41,7 @@ function takenBack(lines, seat) {
 export function meanwhile(lines, seat, noun) {
   const trials = lines.filter(isTrial);
   const back = lines.filter(({ event }) => event === "correct").length;
-  if (!trials.length && back) return takenBack(lines, seat);
+  if (!trials.length && back) return takenBack(lines, seat, noun);
   if (!trials.length) return "";
   const wrong = back ? `, ${back} taken back` : "";
   const count = `${several(trials.length, noun)}${wrong} while you were away`;

@@ -2,17 +2,16 @@
 
 import { guest, Refused } from "../../lib/api.js";
 import { h, link } from "../../lib/dom.js";
-import { whoIsIn } from "../../lib/shell.js";
+import { showWho } from "../../lib/shell.js";
 
 /** What the banner says then. @param {import("../page.js").TablePage} page */
 export function signedOut({ live, toasts }) {
   const anew = async () => {
     try {
-      whoIsIn(await guest());
+      showWho(await guest());
     } catch (trouble) {
       if (!(trouble instanceof Refused)) throw trouble;
-      const { message, instead, clauses } = trouble;
-      toasts.refused("You did not come in", { detail: message, instead, clauses });
+      toasts.refused("You did not come in", trouble.problem);
       return;
     }
     await live.reconnect();

@@ -6,13 +6,15 @@ import { betName } from "../../lib/calls.js";
 import { betControls, betTags, gathered } from "./info.js";
 import { keep } from "../shared/memo.js";
 
-/** @param {any} catalogue @param {import("../betting/betting.js").Betting} betting */
+/** @import { Bet, Catalogue, Coupon, Wager } from "../../../types/protocol.d.ts" */
+
+/** @param {Catalogue} catalogue @param {import("../betting/betting.js").Betting} betting */
 export function makeBets(catalogue, betting) {
   const element = h("div", { class: "my-bets" });
 
   function draw() {
     const { bets, legal } = betting;
-    const may = legal?.bet && Object.keys(bets).map((each) => legal.bet[each]);
+    const may = Object.keys(bets).map((each) => legal?.bet?.[each]);
     const coupon = betting.mine?.coupon;
     keep(element, [bets, legal?.up, may, legal?.why, coupon], () => {
       const list = Object.entries(bets);
@@ -25,7 +27,7 @@ export function makeBets(catalogue, betting) {
     });
   }
 
-  /** @param {string} name @param {any} bet */
+  /** @param {string} name @param {Bet} bet */
   function one(name, bet) {
     const wager = catalogue.wagers[bet.wager];
     return h("li", null,
@@ -39,13 +41,13 @@ export function makeBets(catalogue, betting) {
   return { element, draw };
 }
 
-/** @param {any} catalogue @param {any} coupon that waits */
+/** @param {Catalogue} catalogue @param {Coupon} coupon that waits */
 export const couponWords = (catalogue, { amount, wager }) =>
   `Your coupon of ${dollars(amount)} lies there for the next ${betName(catalogue, wager)}.`;
 
 /**
  * A line bet on its number; what travels has it in its name.
- * @param {any} wager @param {any} bet
+ * @param {Wager | undefined} wager @param {Bet} bet
  */
 const stands = (wager, bet) =>
   (wager?.kind === "line" && /^\d+$/.test(bet.state) ? ` on ${bet.state}` : "");

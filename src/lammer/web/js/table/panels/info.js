@@ -9,11 +9,16 @@ import { range, reason } from "../betting/amounts.js";
 import { clauseLinks } from "../shared/clauses.js";
 import { keep } from "../shared/memo.js";
 
-/** "1.515%" of "1/66" and "0.015152". @param {{exact: string, decimal: string}} figure */
+/** @import { Child } from "../../lib/dom.js" */
+/** @import { Betting } from "../betting/betting.js" */
+/** @import { Bet, Catalogue, Edge, Exactly, May, Range, Up, Wager }
+ *   from "../../../types/protocol.d.ts" */
+
+/** "1.515%" of "1/66" and "0.015152". @param {Exactly} figure */
 export const percent = (figure) => `${+percentage(figure.exact)}%`;
 
 /** The clause that defines a wager: where it is printed, and what it says. */
-export const lawOf = (/** @type {any} */ catalogue, /** @type {any} */ wager) =>
+export const lawOf = (/** @type {Catalogue} */ catalogue, /** @type {Wager} */ wager) =>
   catalogue.law[wager.clause];
 
 /** Longer fractions are folded. */
@@ -26,14 +31,14 @@ const HINT = "Point at a spot, or move to it with the arrow keys, to see what it
 const hint = (plays) => (plays && touched() ? "Tap a spot to bet; hold it to see what it pays"
   : `${touched() ? "Tap" : "Point at"} a spot to see what it pays`);
 
-/** @param {any} figure @param {number} longest */
+/** @param {Exactly} figure @param {number} longest */
 const figure = (figure, longest) =>
   percent(figure) + (figure.exact.length > longest ? "" : ` (${figure.exact})`);
 
-/** @param {string} term @param {any} words */
+/** @param {string} term @param {Child} words */
 const pair = (term, words) => (words ? [h("dt", null, term), h("dd", null, words)] : []);
 
-/** What may be put down now, in words. @param {any} among */
+/** What may be put down now, in words. @param {Range} among */
 export function amountWords(among) {
   const [least, most, step] = among;
   const by = step > 1 ? `, by ${dollars(step)}` : "";
@@ -42,12 +47,12 @@ export function amountWords(among) {
   return `${dollars(least)} to ${dollars(most)}${by}`;
 }
 
-/** What may be bet on it at all; of odds, how many times the bet. @param {any} wager */
-export function limitWords({ limits, multiples }) {
-  const parts = [];
-  if (limits?.min) parts.push(`at least ${dollars(limits.min)}`);
-  if (limits?.max) parts.push(`at most ${dollars(limits.max)}`);
-  if (limits?.step > 1) parts.push(`by ${dollars(limits.step)}`);
+/** What may be bet on it at all; of odds, how many times the bet. @param {Wager} wager */
+export function limitWords({ limits: { min, max, step = 1 }, multiples }) {
+  /** @type {string[]} */ const parts = [];
+  if (min) parts.push(`at least ${dollars(min)}`);
+  if (max) parts.push(`at most ${dollars(max)}`);
+  if (step > 1) parts.push(`by ${dollars(step)}`);
   const by = Map.groupBy(Object.entries(multiples ?? {}), ([, times]) => times);
   const some = [...by].map(([times, on]) =>
     `${times} times the bet${by.size > 1 ? ` on ${listed(on.map(([number]) => number))}` : ""}`);
@@ -55,20 +60,21 @@ export function limitWords({ limits, multiples }) {
   return parts.join(", ");
 }
 
-/** @param {any} edge @param {string} noun @param {number} [longest] fraction in it */
+/** @param {Edge | undefined} edge @param {string} noun @param {number} [longest] fraction in it */
 export function edgeWords(edge, noun, longest = Infinity) {
   if (!edge) return null;
-  if (edge.per_bet.exact === "0") return "none: paid at true odds";
-  const per = figure(edge.per_bet, longest);
-  if (edge.rolls.exact === "1") return `${per} of each bet, in one ${noun}`;
-  const lasts = `${Number(edge.rolls.decimal).toFixed(2)} ${noun}s on average`;
-  return `${per} of each bet; ${figure(edge.per_roll, longest)} per ${noun}; decided in ${lasts}`;
+  const { per_bet: bet, per_roll: roll, rolls } = edge;
+  if (bet.exact === "0") return "none: paid at true odds";
+  const per = `${figure(bet, longest)} of each bet`;
+  if (!rolls || !roll) return per;
+  if (rolls.exact === "1") return `${per}, in one ${noun}`;
+  const lasts = `${Number(rolls.decimal).toFixed(2)} ${noun}s on average`;
+  return `${per}; ${figure(roll, longest)} per ${noun}; decided in ${lasts}`;
 }
 
 /**
  * The panel of a spot.
- * @param {any} catalogue @param {import("../betting/betting.js").Betting} betting
- * @param {{canPlay: () => boolean}} page
+ * @param {Catalogue} catalogue @param {Betting} betting @param {{canPlay: () => boolean}} page
  */
 export function makeInfo(catalogue, betting, page) {
   const body = h("div", { class: "info-body" });
@@ -78,11 +84,11 @@ export function makeInfo(catalogue, betting, page) {
 
   function draw() {
     const { legal, bets } = betting;
-    const bet = spot ? bets[spot] : null;
-    const wager = spot ? catalogue.wagers[bet?.wager ?? spot] ?? travelled(spot) : null;
+    const bet = spot ? bets[spot] : undefined;
+    const wager = spot ? wagerOf(spot, bet) : null;
     const waits = betting.waiting.some(({ command }) => command.wager === spot);
     const may = spot && !waits ? legal?.bet?.[spot] : null;
-    const up = spot ? legal?.up?.[spot] : null;
+    const up = spot ? legal?.up?.[spot] : undefined;
     const why = reason(legal, may);
     const changes = up && Object.values(up).map((each) => reason(legal, each) ?? each);
     const others = spot ? whose(spot) : "";
@@ -102,13 +108,11 @@ export function makeInfo(catalogue, betting, page) {
       .join("; ");
   }
 
-  /** @param {string} name */
-  function travelled(name) {
-    const found = /^(.+)-\d+$/.exec(name);
-    return found ? catalogue.wagers[found[1]] : null;
-  }
+  /** The wager of a bet, though it may have travelled. @param {string} name @param {Bet} [bet] */
+  const wagerOf = (name, bet) =>
+    catalogue.wagers[bet?.wager ?? name] ?? catalogue.wagers[name.replace(/-\d+$/, "")];
 
-  /** @param {string} name @param {any} wager @param {any} bet */
+  /** @param {string} name @param {Wager} wager @param {Bet} [bet] */
   function brief(name, wager, bet) {
     const per = wager.edge?.per_bet;
     const edge = per ? (per.exact === "0" ? ", no edge" : `, edge ${percent(per)}`) : "";
@@ -118,8 +122,9 @@ export function makeInfo(catalogue, betting, page) {
   }
 
   /**
-   * @param {string} name @param {any} wager @param {any} bet @param {any} may @param {any} why
-   * @param {any} up
+   * @param {string} name @param {Wager} wager @param {Bet | undefined} bet
+   * @param {May | null | undefined} may @param {ReturnType<typeof reason>} why
+   * @param {Up | undefined} up
    */
   function content(name, wager, bet, may, why, up) {
     const among = range(may);
@@ -155,7 +160,7 @@ export function makeInfo(catalogue, betting, page) {
 
   /**
    * What lies there, and what may be done with it.
-   * @param {string} name @param {any} wager @param {any} bet @param {any} up
+   * @param {string} name @param {Wager} wager @param {Bet} bet @param {Up} [up]
    */
   function lying(name, wager, bet, up) {
     const gathers = wager.states?.length ? gathered(wager, bet) : null;
@@ -180,7 +185,7 @@ export function makeInfo(catalogue, betting, page) {
   };
 }
 
-/** What else there is to say of a bet that is up. @param {any} bet */
+/** What else there is to say of a bet that is up. @param {Bet} bet */
 export const betTags = (bet) => [
   onOff(bet),
   bet.leave_up && "stays up",
@@ -188,29 +193,27 @@ export const betTags = (bet) => [
   bet.vigorish && `vigorish ${dollars(bet.vigorish)}`,
 ].filter(Boolean).map((words) => h("span", { class: "tag" }, words));
 
-/** How far a bet that gathers has come. @param {any} wager @param {any} bet */
-export function gathered(wager, bet) {
-  const has = new Set(String(bet.state).split(","));
+/** How far a bet that gathers has come. @param {Wager} wager @param {Bet} bet */
+export function gathered({ states = [] }, bet) {
+  const has = new Set(bet.state.split(","));
   return h("ul", { class: "gathered", "aria-label": "Gathered" },
-    wager.states.map((/** @type {string} */ goal) =>
-      h("li", { class: has.has(String(goal)) ? "has" : null },
-        goal, h("span", { class: "unseen" }, has.has(String(goal)) ? " yes" : " not yet"))));
+    states.map((goal) => h("li", { class: has.has(goal) ? "has" : null },
+      goal, h("span", { class: "unseen" }, has.has(goal) ? " yes" : " not yet"))));
 }
 
 /**
  * The buttons of a bet that is up.
- * @param {import("../betting/betting.js").Betting} betting @param {string} name @param {any} bet
- * @param {any} up
+ * @param {Betting} betting @param {string} name @param {Bet} bet @param {Up} [up]
  */
 export function betControls(betting, name, bet, up) {
   const spoken = betting.name(name);
   const button = (
-    /** @type {string} */ words, /** @type {string} */ key, /** @type {() => any} */ click,
+    /** @type {string} */ words, /** @type {string} */ key, /** @type {() => unknown} */ click,
   ) => h("button", {
     type: "button", class: "small", "aria-label": `${words}: ${spoken}`,
     data: { focus: `${key}-${name}` }, on: { click },
   }, words);
-  const may = (/** @type {string} */ what) => up?.[what] === true;
+  const may = (/** @type {keyof Up} */ what) => up?.[what] === true;
   const buttons = [
     may("remove") && button("Take down", "remove", () => betting.remove(name)),
     range(up?.reduce) && button("Less", "less", () => betting.take(name)),

@@ -2,7 +2,7 @@
 
 import { fill, h } from "../../lib/dom.js";
 
-/** @typedef {(state: any) => void} Draw */
+/** @typedef {import("../../../types/table.d.ts").Drawable["draw"]} Draw */
 
 /**
  * A place that `make` fills once it is loaded; until then nothing is drawn there.
@@ -23,7 +23,7 @@ export function lazyPanel(kind, make) {
         fill(element, h("p", { class: "soft" }, NOT_LOADED));
       }
     },
-    draw: (/** @type {any} */ state) => draw(state),
+    /** @type {Draw} */ draw: (shown) => draw(shown),
   };
 }
 

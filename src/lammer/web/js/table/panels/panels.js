@@ -8,29 +8,30 @@ import { several } from "../../lib/calls.js";
 import { reason } from "../betting/amounts.js";
 import { keep } from "../shared/memo.js";
 
-/**
- * The last trials, and what the instrument counts.
- * @param {HTMLElement} place @param {import("../feed/recent.js").Past} past
- * @param {import("../../lib/instrument-interface.js").Instrument} instrument
- */
-export function rolls(place, past, instrument) {
-  const trials = () => h("ol", {
-    class: "trials", reversed: true, "aria-label": "The latest first",
-  }, past.trials.toReversed().map(instrument.item));
+/** @import { Live } from "../../lib/live.js" */
+/** @import { Betting } from "../betting/betting.js" */
+/** @import { Instrument } from "../../../types/instrument.d.ts" */
+/** @import { HandPart, Pledge, Seat, State } from "../../../types/protocol.d.ts" */
+/** @import { Drawable, Shown } from "../../../types/table.d.ts" */
 
-  return () => keep(place, [past.trials, past.tally], () => {
-    const counted = instrument.counted(past.tally);
-    return [
-      counted ? h("p", null, counted) : null,
-      past.trials.length ? trials() : h("p", { class: "soft" }, "Nothing yet."),
-      h("p", { class: "soft" }, "What came before says nothing about what comes next."),
-    ];
-  });
+/**
+ * The last trials, and what the game counts.
+ * @param {HTMLElement} place @param {Instrument} instrument @returns {Drawable["draw"]}
+ */
+export function rolls(place, instrument) {
+  return ({ recent, score }) => keep(place, [recent, score?.text], () => [
+    score ? h("p", null, score.text) : null,
+    recent.length
+      ? h("ol", { class: "trials", reversed: true, "aria-label": "The latest first" },
+        recent.toReversed().map(instrument.item))
+      : h("p", { class: "soft" }, "Nothing yet."),
+    h("p", { class: "soft" }, "What came before says nothing about what comes next."),
+  ]);
 }
 
-/** Who is here. @param {HTMLElement} place @param {any} live */
+/** Who is here. @param {HTMLElement} place @param {Live} live @returns {Drawable["draw"]} */
 export function players(place, live) {
-  /** @param {string} number @param {any} seat @param {any} state */
+  /** @param {string} number @param {Seat} seat @param {State} state */
   function row(number, seat, state) {
     const me = Number(number) === live.you.seat;
     return h("tr", { class: me ? "me" : null },
@@ -45,13 +46,13 @@ export function players(place, live) {
   const head = () => h("thead", null, h("tr", null, h("th", null, "Seat"), h("th", null, "Player"),
     h("th", { class: "number" }, "Rail"), h("th", { class: "number" }, "Bets")));
 
-  return (/** @type {any} */ state) => {
-    const { snapshot } = live;
+  return ({ state }) => {
+    const { watching: here = 0, seats: places = 0 } = live.snapshot ?? {};
     const seats = Object.entries(state.seats);
     const shown = seats.map(([number, { name, rail, layout, gone }]) =>
       [number, name, rail, layout, gone]);
-    keep(place, [shown, state.shooter, live.you.seat, snapshot.watching], () => {
-      const watching = snapshot.watching - seats.filter(([, seat]) => !seat.gone).length;
+    keep(place, [shown, state.shooter, live.you.seat, here], () => {
+      const watching = here - seats.filter(([, seat]) => !seat.gone).length;
       const others = watching > 0
         ? `${several(watching, "person watches", "people watch")}.` : "Nobody else watches.";
       return [
@@ -59,7 +60,7 @@ export function players(place, live) {
           ? h("table", null, head(),
             h("tbody", null, seats.map(([number, seat]) => row(number, seat, state))))
           : h("p", { class: "soft" }, "Nobody sits here yet."),
-        h("p", { class: "soft" }, `${snapshot.seats} seats. ${others}`),
+        h("p", { class: "soft" }, `${places} seats. ${others}`),
       ];
     });
   };
@@ -71,16 +72,15 @@ const PLEDGED = "The house has already chosen its secret seed and shows you its 
 
 /**
  * Where outcomes come from, and a seed of one's own.
- * @param {HTMLElement} place @param {any} live
- * @param {import("../../lib/instrument-interface.js").Instrument} instrument
- * @param {import("../betting/betting.js").Betting} betting @param {() => string} seed revealed last
+ * @param {HTMLElement} place @param {Live} live @param {Instrument} instrument
+ * @param {Betting} betting @param {() => string} seed revealed last
  */
 export function fair(place, live, instrument, betting, seed) {
   /** Where the hand of a seed can be verified. @type {{seed: string, href: string}} */
   let revealed = { seed: "", href: "/history" };
-  const field = /** @type {HTMLInputElement} */ (h("input", {
+  const field = h("input", {
     id: "own-seed", maxlength: "64", autocomplete: "off", placeholder: "any text",
-  }));
+  });
   const form = h("form", { class: "row", on: { submit: give } },
     h("label", { for: "own-seed" }, "Add a text of your own: "), field, h("button", null, "Add"));
 
@@ -97,14 +97,15 @@ export function fair(place, live, instrument, betting, seed) {
     const own = { seed: seed(), href: "/history" };
     revealed = own;
     if (!live.you.person) return;
+    /** @type {{hands: HandPart[]} | null} */
     const found = await get("/me/hands?limit=1").catch(() => null);
-    const hand = found?.hands?.[0];
+    const hand = found?.hands[0];
     if (hand?.table !== live.table || revealed !== own) return;
     revealed = { ...own, href: `/history/${encodeURIComponent(hand.table)}/${hand.hand}` };
-    draw(now);
+    if (now) draw(now);
   }
 
-  /** @param {any} pledge */
+  /** @param {Pledge} pledge */
   function pledged(pledge) {
     const texts = Object.keys(pledge.seeds).length;
     return [
@@ -120,18 +121,18 @@ export function fair(place, live, instrument, betting, seed) {
     h("code", { class: "hash" }, revealed.seed), " ",
     link(revealed.href, "Verify it in your history"));
 
-  /** @type {any} */ let now = null;
+  /** @type {Shown | null} */ let now = null;
 
-  /** @param {any} state */
-  function draw(state) {
-    now = state;
+  /** @param {Shown} shown */
+  function draw(shown) {
+    now = shown;
     if (seed() !== revealed.seed) find();
-    const { pledge } = state;
+    const { pledge } = shown.state;
     const may = betting.legal?.do?.seed;
     const why = reason(betting.legal, may)?.detail;
     keep(place, [pledge, may === true, why, revealed], () => {
       if (!pledge) {
-        const staffed = live.snapshot.kind === "staffed";
+        const staffed = live.snapshot?.kind === "staffed";
         return h("p", null, staffed ? instrument.staffed : "Nothing is pledged at this moment.");
       }
       return [

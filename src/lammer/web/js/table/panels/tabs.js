@@ -3,7 +3,10 @@
 
 import { h } from "../../lib/dom.js";
 
-/** @typedef {{key: string, title: string, body: HTMLElement, opened?: () => any}} Tab */
+/** @typedef {{key: string, title: string, body: HTMLElement, opened?: () => unknown}} Tab */
+
+/** @type {Readonly<Record<string, number>>} */
+const STEPS = Object.freeze({ ArrowRight: 1, ArrowLeft: -1 });
 
 /** @param {Tab[]} list @param {() => boolean} isSheet */
 export function makeTabs(list, isSheet) {
@@ -11,8 +14,7 @@ export function makeTabs(list, isSheet) {
     type: "button", role: "tab", id: `tab-${key}`, "aria-controls": `panel-${key}`,
     tabindex: at ? "-1" : "0",
     on: {
-      click: (/** @type {MouseEvent} */ event) => open(key, true, !event.detail),
-      keydown: (/** @type {KeyboardEvent} */ event) => turn(event, at),
+      click: (event) => open(key, true, !event.detail), keydown: (event) => turn(event, at),
     },
   }, title));
   const close = h("button", {
@@ -26,7 +28,7 @@ export function makeTabs(list, isSheet) {
   const holder = h("div", { class: "panels" }, close, panels);
   const bar = h("div", { class: "tabs", role: "tablist", "aria-label": "About the table" }, tabs);
   let shown = "";
-  /** What a sheet was opened from. @type {any} */ let from = null;
+  /** What a sheet was opened from. @type {Element | null} */ let from = null;
 
   /** @param {string} key @param {boolean} [toggles] @param {boolean} [byKey] */
   function open(key, toggles = false, byKey = false) {
@@ -42,12 +44,13 @@ export function makeTabs(list, isSheet) {
     });
     holder.classList.toggle("open", Boolean(shown));
     if (shown && byKey && isSheet()) panels.find((each) => !each.hidden)?.focus();
-    if (!shown && held) (from?.matches("button") ? from : tabs[0]).focus({ preventScroll: true });
+    const back = from instanceof HTMLButtonElement ? from : tabs[0];
+    if (!shown && held) back.focus({ preventScroll: true });
   }
 
   /** @param {KeyboardEvent} event @param {number} at */
   function turn(event, at) {
-    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    const by = STEPS[event.key];
     if (event.key === "Escape" && isSheet()) open("");
     if (!by) return;
     event.preventDefault();

@@ -4,39 +4,43 @@
 import { styled } from "../../lib/dom.js";
 import { settings } from "../shared/settings.js";
 
+/** @import { Catalogue, Line, Seat, Trial } from "../../../types/protocol.d.ts" */
+/** @import { Pictures, Shown } from "../../../types/table.d.ts" */
+
 const LOOK_AROUND = 20000;
 const TICK = 250;
 
 /**
  * The drawn felt, or what stands in for it; and the pictures that other parts show.
- * @param {any} catalogue @param {boolean} spare with as little data as may be
- * @returns {Promise<{felt: any, drawn: boolean, chips: Record<string, any>}>}
+ * @param {Catalogue} catalogue @param {boolean} spare with as little data as may be
+ * @returns {Promise<Pictures>}
  */
 export async function drawn(catalogue, spare) {
   const plain = async () => {
     const [{ makeFelt }] = await Promise.all([import("./plain-felt.js"), styled("beside")]);
     return { felt: makeFelt(catalogue), drawn: false };
   };
-  if (spare) return { ...(await plain()), chips: {} };
+  if (spare) return { ...(await plain()), chipPicture: null };
   const full = async () => {
     const { makeFelt } = await import("../../felt/index.js");
     return { felt: await makeFelt(catalogue), drawn: true };
   };
   const [found, chips] = await Promise.all([
-    full().catch(plain), import("../../felt/chips.js").catch(() => ({})),
+    full().catch(plain), import("../../felt/chips.js").catch(() => null),
   ]);
-  return { ...found, chips };
+  return { ...found, chipPicture: chips?.chipPicture ?? null };
 }
 
 export class Drawing {
   /** @param {import("../page.js").TablePage} page */
   constructor(page) {
     this.page = page;
-    /** What is drawn. @type {{state: any, legal: any}} */
-    this.shown = { state: page.live.state, legal: null };
+    const { state, legal, recent, score } = page.live;
+    /** What is drawn. @type {Shown} */
+    this.shown = { state, legal, recent, score };
     this.rolling = false;
-    /** @type {any} */ this.lastTrial = null;
-    /** The lines that were shown last. @type {any[]} */ this.moved = [];
+    /** @type {Trial | null} */ this.lastTrial = null;
+    /** The lines that were shown last. @type {Line[]} */ this.moved = [];
   }
 
   /** The clock and the spectators change by themselves. */
@@ -45,46 +49,54 @@ export class Drawing {
     setInterval(() => this.lookAround(), LOOK_AROUND);
   }
 
+  /** From here on this is drawn. @param {Omit<Shown, "legal">} now */
+  show({ state, recent, score }) {
+    this.shown = { ...this.shown, state, recent, score };
+    this.know(state.seats);
+  }
+
+  /** Draw how things are. */
+  catchUp() {
+    this.show(this.page.live);
+  }
+
   draw() {
     const { page } = this;
     const { live } = page;
     if (!live.snapshot) return;
     if (!this.rolling) {
       this.shown.legal = page.betting.legal;
-      if (!page.feed.queue.length) this.shown.state = live.state;
-      this.know(this.shown.state.seats);
+      if (!page.feed.queue.length) this.catchUp();
       this.know(live.state.seats);
-      const { state } = this.shown;
       const parts = [page.head, page.rail, page.bets, page.info, page.board];
-      for (const part of [...parts, ...Object.values(page.panels)]) part.draw(state);
+      for (const part of [...parts, ...Object.values(page.panels)]) part.draw(this.shown);
     }
     this.drawFelt();
   }
 
-  /** Keep who sits where, also when they are gone. @param {Record<string, any>} seats */
+  /** Keep who sits where, also when they are gone. @param {Record<string, Seat>} seats */
   know(seats) {
     for (const [number, seat] of Object.entries(seats)) this.page.seen[number] = seat.name;
   }
 
   drawFelt() {
-    const { betting, felt, instrument, live, past } = this.page;
+    const { betting, felt, live } = this.page;
     if (!live.snapshot) return;
-    const { state, legal } = this.shown;
+    const { state, legal, score } = this.shown;
     felt.draw({
-      state, legal, seat: betting.seat, pending: betting.pending, chip: settings.chip,
+      state, legal, score, seat: betting.seat, pending: betting.pending, chip: settings.chip,
       lastTrial: this.lastTrial, moved: this.moved,
       amounts: betting.seat === null || this.page.isCrew(), acting: live.acting,
-      ...instrument.view(past.tally),
     });
   }
 
   /** The clock of the house: when nobody does anything it goes on by itself, if it says so. */
   tick() {
     const { live, head } = this.page;
-    const clock = live.snapshot?.clock;
-    const goes = live.status === "open" && !live.snapshot.stopped && live.legal?.goes_on;
+    const { clock = null, stopped } = live.snapshot ?? {};
+    const goes = live.status === "open" && !stopped && live.legal?.goes_on;
     const left = (live.goesOnAt - performance.now()) / 1000;
-    head.tickClock(clock && goes ? Math.max(0, left) : null, clock);
+    head.tickClock(clock && goes ? Math.max(0, left) : null, clock ?? 1);
   }
 
   /** How many watch, now and then. */
@@ -92,7 +104,7 @@ export class Drawing {
     const { live } = this.page;
     if (document.hidden || live.status !== "open") return;
     const found = await live.ask("snapshot");
-    if (!found?.ok) return;
+    if (!found?.ok || !live.snapshot) return;
     live.snapshot.watching = found.snapshot.watching;
     live.snapshot.seated = found.snapshot.seated;
     this.draw();

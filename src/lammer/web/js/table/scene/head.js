@@ -3,16 +3,19 @@
 import { h } from "../../lib/dom.js";
 import { keep, say } from "../shared/memo.js";
 
+/** @import { Live } from "../../lib/live.js" */
+/** @import { Instrument } from "../../../types/instrument.d.ts" */
+/** @import { Catalogue, Holder, State } from "../../../types/protocol.d.ts" */
+/** @import { Shown } from "../../../types/table.d.ts" */
+
 const CONNECTION = Object.freeze({
   connecting: "Connecting", open: "Live", lost: "Connection lost", over: "Over",
 });
 
-/** @typedef {import("../../lib/instrument-interface.js").Instrument} Instrument */
-
 /**
  * Who has the instrument, or is offered it; "" where nobody does, nor is ordered to pass it.
- * @param {Instrument} instrument @param {any} catalogue @param {any} state
- * @param {(seat: any) => string} seatName
+ * @param {Instrument} instrument @param {Catalogue} catalogue @param {State} state
+ * @param {(seat: Holder) => string} seatName
  */
 export function holderWords(instrument, { procedure }, { shooter, offered }, seatName) {
   if (!procedure.order && shooter === null && !offered) return "";
@@ -21,8 +24,8 @@ export function holderWords(instrument, { procedure }, { shooter, offered }, sea
 }
 
 /**
- * @param {any} live @param {any} catalogue @param {Instrument} instrument
- * @param {(seat: any) => string} seatName
+ * @param {Live} live @param {Catalogue} catalogue @param {Instrument} instrument
+ * @param {(seat: Holder) => string} seatName
  */
 export function makeHead(live, catalogue, instrument, seatName) {
   const title = h("h1", null, live.snapshot?.name ?? live.table);
@@ -36,9 +39,10 @@ export function makeHead(live, catalogue, instrument, seatName) {
     h("div", { class: "titles" }, title, rules), puck,
     h("div", { class: "turn" }, holder, clock), status);
 
-  /** @param {any} state as it is drawn */
-  function draw(state) {
+  /** @param {Shown} shown */
+  function draw({ state }) {
     const { snapshot } = live;
+    if (!snapshot) return;
     say(title, snapshot.name);
     keep(rules, [snapshot.rules, snapshot.game], () => {
       const { rules: key, game } = snapshot;
@@ -53,10 +57,10 @@ export function makeHead(live, catalogue, instrument, seatName) {
     say(status, CONNECTION[live.status]);
   }
 
-  /** @param {any} state */
+  /** @param {State} state */
   function drawPuck(state) {
     puck.hidden = !catalogue.puck;
-    const on = state.point !== null && state.point !== undefined;
+    const on = state.point !== null;
     puck.classList.toggle("on", on);
     puck.setAttribute("aria-label",
       on ? `The puck is on ${state.point}`
@@ -76,12 +80,9 @@ export function makeHead(live, catalogue, instrument, seatName) {
     if (left === null) return;
     const seconds = Math.ceil(left);
     const words = /** @type {Element} */ (clock.lastElementChild);
-    const { shooter, offered } = live.state;
     const { thing, trial } = catalogue;
-    const bets = Object.values(live.state.seats).some((/** @type {any} */ seat) => seat.layout);
-    const passes = shooter === null ? offered : !bets;
-    const next = passes ? `The ${thing} ${instrument.plural ? "move" : "moves"} on`
-      : `The house ${trial}s`;
+    const next = live.legal?.goes_on_with === trial ? `The house ${trial}s`
+      : `The ${thing} ${instrument.plural ? "move" : "moves"} on`;
     say(words, seconds > 0 ? `${next} in ${seconds} s` : next);
     bar.style.setProperty("--left", String(Math.max(0, left / all)));
   }

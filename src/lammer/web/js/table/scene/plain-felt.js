@@ -7,16 +7,19 @@ import { say } from "../shared/memo.js";
 
 const LONG_PRESS = 500;
 
-/** @param {any} catalogue */
+/** @import { Felt, View } from "../../../types/felt.d.ts" */
+/** @import { Bet, Catalogue } from "../../../types/protocol.d.ts" */
+
+/** @param {Catalogue} catalogue @returns {Felt} */
 export function makeFelt(catalogue) {
   /** @type {Map<string, HTMLElement>} */
   const spots = new Map();
   const moved = h("div", { class: "plain-spots" });
+  const elsewhere = h("section", { class: "moved" }, h("h3", null, "Elsewhere"), moved);
   const element = h("div", { class: "plain-felt", role: "group", "aria-label": "The layout" },
-    catalogue.areas.map((/** @type {any} */ area) => h("section", null, h("h3", null, area.title),
-      h("div", { class: "plain-spots" },
-        area.spots.flatMap((/** @type {any} */ spot) => spot.wagers.map(button))))),
-    h("section", { class: "moved" }, h("h3", null, "Elsewhere"), moved));
+    catalogue.areas.map((area) => h("section", null, h("h3", null, area.title),
+      h("div", { class: "plain-spots" }, area.spots.flatMap((spot) => spot.wagers.map(button))))),
+    elsewhere);
 
   /** @param {string} wager */
   function button(wager) {
@@ -24,8 +27,6 @@ export function makeFelt(catalogue) {
       ["label", "pays", "stake"].map((kind) => h("span", { class: kind })));
     const tell = (/** @type {string} */ name) =>
       made.dispatchEvent(new CustomEvent(name, { bubbles: true, detail: { wager } }));
-    const on = (/** @type {string[]} */ events, /** @type {(event: any) => void} */ heard) =>
-      events.forEach((name) => made.addEventListener(name, heard));
     let held = 0;
     let long = false;
     let touch = false;
@@ -34,46 +35,51 @@ export function makeFelt(catalogue) {
       tell("spot-look");
       tell("spot-open");
     };
-    on(["click"], () => {
+    made.addEventListener("click", () => {
       if (!long) tell("spot-add");
       long = false;
     });
-    on(["contextmenu"], (event) => {
+    made.addEventListener("contextmenu", (event) => {
       event.preventDefault();
       if (!touch) tell("spot-take");
     });
-    on(["keydown"], ({ key }) => ["Backspace", "Delete", "-"].includes(key) && tell("spot-take"));
-    on(["pointerdown"], ({ pointerType }) => {
+    made.addEventListener("keydown", ({ key }) =>
+      ["Backspace", "Delete", "-"].includes(key) && tell("spot-take"));
+    made.addEventListener("pointerdown", ({ pointerType }) => {
       touch = pointerType !== "mouse";
       if (touch) held = setTimeout(rests, LONG_PRESS);
     });
-    on(["pointerup", "pointerleave", "pointercancel"], () => clearTimeout(held));
-    on(["pointerenter", "focus", "click"], () => tell("spot-look"));
+    for (const over of ["pointerup", "pointerleave", "pointercancel"]) {
+      made.addEventListener(over, () => clearTimeout(held));
+    }
+    for (const look of ["pointerenter", "focus", "click"]) {
+      made.addEventListener(look, () => tell("spot-look"));
+    }
     spots.set(wager, made);
     return made;
   }
 
   const placed = new Set(spots.keys());
 
-  /** @param {any} view */
+  /** @param {View} view */
   function draw(view) {
-    const own = view.state.seats[view.seat]?.bets ?? {};
+    const own = view.state.seats[view.seat ?? ""]?.bets ?? {};
     for (const name of Object.keys(own)) if (!spots.has(name)) moved.append(button(name));
     for (const [name, made] of spots) {
       if (!placed.has(name)) made.hidden = !own[name];
       one(name, made, view, own[name]);
     }
     const away = Object.keys(own).some((name) => !placed.has(name));
-    /** @type {HTMLElement} */ (moved.parentElement).hidden = !away;
+    elsewhere.hidden = !away;
   }
 
-  /** @param {string} name @param {HTMLElement} made @param {any} view @param {any} bet */
+  /** @param {string} name @param {HTMLElement} made @param {View} view @param {Bet} [bet] */
   function one(name, made, view, bet) {
-    const wager = catalogue.wagers[name] ?? catalogue.wagers[bet?.wager];
+    const wager = catalogue.wagers[name] ?? catalogue.wagers[bet?.wager ?? ""];
     if (!wager) return;
-    const waiting = view.pending
-      .filter((/** @type {any} */ each) => each.do === "bet" && each.wager === name)
-      .reduce((/** @type {number} */ sum, /** @type {any} */ each) => sum + each.amount, 0);
+    const waiting = (view.pending ?? [])
+      .filter((each) => each.do === "bet" && each.wager === name)
+      .reduce((sum, { amount = 0 }) => sum + amount, 0);
     const stake = (bet?.stake ?? 0) + waiting;
     const legal = typeof view.legal?.bet?.[name] !== "number";
     const words = betName(catalogue, name, bet);
@@ -88,7 +94,5 @@ export function makeFelt(catalogue) {
     say(made.children[2], stake ? `${dollars(stake)}${how && ` ${how.toUpperCase()}`}` : "");
   }
 
-  /** @param {any[]} _lines */
-  const settle = async (_lines) => {};
-  return { element, draw, settle };
+  return { element, draw, settle: async () => {} };
 }

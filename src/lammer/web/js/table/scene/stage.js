@@ -6,7 +6,8 @@ import { isTrial } from "../../lib/calls.js";
 import { announce, say } from "../shared/memo.js";
 import { settings } from "../shared/settings.js";
 
-/** @typedef {import("../../lib/calls.js").Line} Line */
+/** @import { Instrument } from "../../../types/instrument.d.ts" */
+/** @import { Catalogue, Line, Trial } from "../../../types/protocol.d.ts" */
 
 /** @param {string} text */
 const small = (text) => text.charAt(0).toLowerCase() + text.slice(1);
@@ -14,11 +15,14 @@ const small = (text) => text.charAt(0).toLowerCase() + text.slice(1);
 /** Where the words did not load. */
 const NOTHING = Object.freeze({ own: () => ({ told: "", seen: "" }) });
 
-/** Sounds, loaded for those who ask for them. @param {(sound: any) => void} make */
+/**
+ * Sounds, loaded for those who ask for them.
+ * @param {(sound: typeof import("./sound.js")) => void} make
+ */
 const sounding = (make) => import("./sound.js").then(make, () => {});
 
 /**
- * @param {any} catalogue @param {import("../../lib/instrument-interface.js").Instrument} instrument
+ * @param {Catalogue} catalogue @param {Instrument} instrument
  * @param {boolean} drawn whether the felt is drawn, too
  */
 export function makeStage(catalogue, instrument, drawn) {
@@ -73,7 +77,7 @@ export function makeStage(catalogue, instrument, drawn) {
     show,
     /**
      * What came last, for somebody who has just come in.
-     * @param {any} trial @param {boolean} thrown whether bets are over for the next one
+     * @param {Trial | null} trial @param {boolean} thrown whether bets are over for the next one
      */
     begin(trial, thrown) {
       place.classList.toggle("old", thrown);

@@ -3,6 +3,8 @@
 import { get } from "../../lib/api.js";
 import { h } from "../../lib/dom.js";
 
+/** @import { Clause, Reading } from "../../../types/protocol.d.ts" */
+
 /** @type {Map<string, Promise<{citation: string, words: string} | null>>} */
 const KNOWN = new Map();
 const MOST_KNOWN = 500;
@@ -17,7 +19,9 @@ export function clause(id) {
   let found = KNOWN.get(id);
   if (!found) {
     const path = id.startsWith("R-") ? "/readings/" : "/law/";
-    found = get(`${path}${encodeURIComponent(id)}`).then(said).catch(() => {
+    /** @type {Promise<Clause | Reading>} */
+    const asked = get(`${path}${encodeURIComponent(id)}`);
+    found = asked.then(said).catch(() => {
       KNOWN.delete(id); // It is asked for again the next time.
       return null;
     });
@@ -27,25 +31,24 @@ export function clause(id) {
   return found;
 }
 
-/** @param {any} answer */
-function said(answer) {
-  const { id, citation, words, title } = answer.clause ?? answer.reading ?? answer;
-  const { lent = [] } = answer.clause ?? answer;
-  const loan = lent.find((/** @type {any} */ { rules }) => rules === under);
+/** @param {Clause | Reading} found */
+function said(found) {
+  if ("title" in found) return { citation: `Reading ${found.id}`, words: found.title };
+  const loan = found.lent?.find(({ rules }) => rules === under);
   const borrowed = loan ? `, borrowed here (${loan.borrowed})` : "";
-  return { citation: `${citation ?? `Reading ${id}`}${borrowed}`, words: words ?? title ?? "" };
+  return { citation: `${found.citation}${borrowed}`, words: found.words };
 }
 
 /** Those of a list that can be looked up; "house" is no clause. @param {string[]} ids */
-export const real = (ids) => (ids ?? []).filter((id) => id !== "house");
+const real = (ids) => ids.filter((id) => id !== "house");
 
 /**
  * Links to clauses; whoever points at one sees its words below. None: it is no rule.
- * @param {string[]} ids @param {boolean} [open] show the words of the first at once
+ * @param {string[]} [ids] @param {boolean} [open] show the words of the first at once
  */
-export function clauseLinks(ids, open = false) {
+export function clauseLinks(ids = [], open = false) {
   const known = real(ids);
-  if (!ids?.length) return null;
+  if (!ids.length) return null;
   if (!known.length) return h("span", { class: "soft" }, "A rule of this house.");
   const words = h("p", { class: "clause-words", hidden: true });
   const look = async (/** @type {string} */ id) => {

@@ -9,7 +9,7 @@ const SHOWN = new WeakMap();
 /**
  * Fill an element if its content is another than before; the focus stays where it was.
  * @param {Element} element @param {unknown} shows everything the content depends on
- * @param {() => any} build
+ * @param {() => import("../../lib/dom.js").Child} build
  */
 export function keep(element, shows, build) {
   const text = JSON.stringify(shows);

@@ -1,11 +1,9 @@
 // What a player has chosen for the page, kept in this browser.
 
 const KEY = "lammer-table";
-const DEFAULTS = Object.freeze({
-  chip: 500, leaveUp: true, sound: false, voice: false, keys: true,
-});
+const DEFAULTS = { chip: 500, leaveUp: true, sound: false, voice: false, keys: true };
 
-/** @returns {Record<string, any>} */
+/** @returns {Partial<typeof DEFAULTS>} */
 function read() {
   try {
     return JSON.parse(localStorage.getItem(KEY) ?? "{}");
@@ -14,13 +12,10 @@ function read() {
   }
 }
 
-/**
- * The choices; a change is kept at once.
- * @type {Record<keyof typeof DEFAULTS, any> & Record<string, any>}
- */
-export const settings = new Proxy(/** @type {any} */ ({ ...DEFAULTS, ...read() }), {
+/** The choices; a change is kept at once. */
+export const settings = new Proxy({ ...DEFAULTS, ...read() }, {
   set(target, name, value) {
-    target[name] = value;
+    Reflect.set(target, name, value);
     try {
       localStorage.setItem(KEY, JSON.stringify(target));
     } catch { /* A browser that keeps nothing plays all the same. */ }

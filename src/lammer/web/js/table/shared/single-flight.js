@@ -6,13 +6,13 @@ let asked = false;
 /**
  * What is done once however often it is pressed before the answer; nor does the second half of a
  * double click count.
- * @param {(event?: any) => any} act @returns {(event?: any) => Promise<any>}
+ * @param {() => unknown} act @returns {(event?: {detail: number}) => Promise<unknown>}
  */
 export function once(act) {
   let busy = false;
   return async (event) => {
-    if (busy || (asked && event?.detail > 1)) return null;
-    const answer = act(event);
+    if (busy || (asked && event && event.detail > 1)) return null;
+    const answer = act();
     asked = answer instanceof Promise;
     busy = true;
     try {

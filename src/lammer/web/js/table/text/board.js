@@ -25,39 +25,35 @@ const MOST_TRIALS = 20;
 const MOST_OTHERS = 4;
 /** Events that are passed over. */
 const QUIET = new Set(["count", "stay", "cards", "commit", "marker", "markers-off"]);
-const CRAPS = 'Bets: "bet 10 pass", "12 on place 6", "odds 20", "odds max". '
-  + 'Changes: "take down place 6", "reduce place 6 by 6", "hard 8 off", "hard 8 on". ';
-const ALSO = '"sit", "leave", "buy in 100", "cash out 100", "fill up the purse", '
-  + '"seed your text", "chip 25". ';
-const STAYS = 'Winners: "winners stay up on", "winners stay up off". ';
 const COLUMNS = ["Wager", "Pays", "Your bet", "Others", "You may add"];
 
+/** @import { Child } from "../../lib/dom.js" */
+/** @import { Live } from "../../lib/live.js" */
+/** @import { Betting } from "../betting/betting.js" */
+/** @import { Answer, Bet, Catalogue, Command, Holder, Legal, Line, State, TypedAction, Wager }
+ *   from "../../../types/protocol.d.ts" */
+/** @import { Cited, Deeds, Shown } from "../../../types/table.d.ts" */
+
+/** What came of a line: words, or an answer, of which the page tells. @typedef {Cited | string |
+ *   Answer | number | null | undefined | void} Came */
+
 /**
- * @param {any} live @param {any} catalogue @param {import("../betting/betting.js").Betting} betting
- * @param {{sit: () => any, leave: () => any, buyIn: (cents: number | null) => any,
- *   cashOut: (cents: number | null) => any, look: (wager: string) => void,
- *   announce: (text: string) => void, changed: () => void,
- *   instrument: import("../../lib/instrument-interface.js").Instrument,
- *   sentence: (line: import("../../lib/calls.js").Line) => string,
- *   past: import("../feed/recent.js").Past, fillIn: () => Promise<any>,
- *   who: (seat: any) => string}} page
+ * @param {Live} live @param {Catalogue} catalogue @param {Betting} betting
+ * @param {Deeds & {sentence: (line: Line) => string, shown: () => Shown,
+ *   who: (seat: Holder | string) => string}} page
  */
 export function makeBoard(live, catalogue, betting, page) {
   const { instrument } = page;
-
-  /** A wager as one types it. @param {number} at its place in the catalogue */
-  function spoken(at) {
-    return (Object.keys(catalogue.wagers)[at] ?? "").replaceAll("-", " ");
-  }
 
   const log = h("div", {
     class: "said", role: "log", "aria-label": "What is said at the table", tabindex: "0",
     "aria-live": "off", // What matters is announced by the stage, once.
   });
-  const input = /** @type {HTMLInputElement} */ (h("input", {
+  const input = h("input", {
     id: "typed", maxlength: "120", autocomplete: "off", autocapitalize: "off",
-    spellcheck: "false", placeholder: `bet 10 ${spoken(0)}`,
-  }));
+    spellcheck: "false",
+    placeholder: `bet 10 ${(Object.keys(catalogue.wagers)[0] ?? "").replaceAll("-", " ")}`,
+  });
   const form = h("form", { class: "row typed", on: { submit: typed } },
     h("label", { for: "typed" }, "Type what you do: "), input, h("button", null, "Do it"));
   const table = h("div", {
@@ -68,8 +64,8 @@ export function makeBoard(live, catalogue, betting, page) {
   const before = [];
   let back = 0;
   input.addEventListener("keydown", (event) => {
-    const by = { ArrowUp: 1, ArrowDown: -1 }[event.key];
-    if (!by) return;
+    const by = event.key === "ArrowUp" ? 1 : -1;
+    if (by < 0 && event.key !== "ArrowDown") return;
     event.preventDefault();
     back = Math.max(0, Math.min(before.length, back + by));
     input.value = back ? before[before.length - back] : "";
@@ -77,14 +73,14 @@ export function makeBoard(live, catalogue, betting, page) {
 
   // What is said
 
-  /** @param {...any} words */
+  /** @param {...Child} words */
   function say(...words) {
     log.append(h("div", null, ...words));
     while (log.children.length > MOST_SAID) log.firstElementChild?.remove();
     log.scrollTop = log.scrollHeight;
   }
 
-  /** @param {import("../../lib/calls.js").Line[]} lines */
+  /** @param {Line[]} lines */
   function hear(lines) {
     for (const line of lines) {
       if (isTrial(line)) leaving = null;
@@ -104,14 +100,14 @@ export function makeBoard(live, catalogue, betting, page) {
     back = 0;
     input.value = "";
     say(h("kbd", null, line));
-    turn = turn.then(() => understood(line)).catch((/** @type {any} */ trouble) => {
+    turn = turn.then(() => understood(line)).catch((trouble) => {
       setTimeout(() => { throw trouble; }); // One line that fails does not keep back the next.
     });
     await turn;
     log.scrollIntoView({ block: "nearest" });
   }
 
-  /** Lines are carried out one after the other. @type {Promise<any>} */
+  /** Lines are carried out one after the other. @type {Promise<void>} */
   let turn = Promise.resolve();
 
   /** Ask the house what a line means, and do it. @param {string} line */
@@ -120,12 +116,13 @@ export function makeBoard(live, catalogue, betting, page) {
       answer(`${NOT_SENT.detail} ${NOT_SENT.instead}`);
       return;
     }
-    const seat = live.actingSeat ?? null;
+    const seat = live.actingSeat;
     const reply = await live.ask("typed", { text: line, ...(seat === null ? {} : { seat }) });
-    if (!reply?.ok) answer(reply?.refusal?.detail ?? NOT_SENT.detail);
+    if (!reply?.ok) answer(reply?.refusal.detail ?? NOT_SENT.detail);
     else if ("unclear" in reply.typed) {
       answer([reply.typed.unclear, reply.typed.instead].filter(Boolean).join(" "));
-    } else await carryOut(reply.typed);
+    } else if ("action" in reply.typed) await carryOut(reply.typed.action, reply.typed, ACTIONS);
+    else for (const each of reply.typed.commands) await carryOut(each.do, each, COMMANDS);
   }
 
   /**
@@ -137,33 +134,38 @@ export function makeBoard(live, catalogue, betting, page) {
     page.announce(text);
   }
 
-  /** @param {any} meant commands for the house, or something the page does by itself */
-  async function carryOut(meant) {
-    for (const each of meant.commands ?? [meant]) {
-      const what = each.do ?? each.action;
-      if (what !== "leave") leaving = null;
-      const done = await (each.do ? (COMMANDS[what] ?? verb)(each) : ACTIONS[what](each));
-      if (typeof done === "string") answer(done);
-      else if (done?.words) answer(done.words, done.clauses); // What is refused, the page tells.
-    }
+  /**
+   * Do what was meant: a command for the house, or something the page does by itself.
+   * @template Meant @param {string} what @param {Meant} meant
+   * @param {Record<string, (meant: Meant) => Came | Promise<Came>>} deeds
+   */
+  async function carryOut(what, meant, deeds) {
+    if (what !== "leave") leaving = null;
+    const done = await (deeds[what] ?? deeds.other)(meant);
+    if (typeof done === "string") answer(done);
+    else if (done && typeof done === "object" && "words" in done) answer(done.words, done.clauses);
+    // What is refused, the page tells.
   }
 
-  /** Commands that need more than to be sent. @type {Record<string, (command: any) => any>} */
+  /** @type {Record<string, (command: Command) => Came | Promise<Came>>} */
   const COMMANDS = {
-    bet: ({ wager, amount }) => betting.exactly(wager, amount),
-    remove: ({ wager }) => betting.remove(wager),
-    reduce: ({ wager, by }) => betting.reduce(wager, by),
-    call: ({ wager, working }) => betting.call(wager, working),
+    bet: ({ wager = "", amount = 0 }) => betting.exactly(wager, amount),
+    remove: ({ wager = "" }) => betting.remove(wager),
+    reduce: ({ wager = "", by = 0 }) => betting.reduce(wager, by),
+    call: ({ wager = "", working = true }) => betting.call(wager, working),
     seed: (command) => told(betting.verb(command), "Your seed is in."),
-    "buy-in": ({ amount }) => told(page.buyIn(amount), `${dollars(amount)} brought to the table.`),
+    "buy-in": ({ amount = 0 }) =>
+      told(page.buyIn(amount), `${dollars(amount)} brought to the table.`),
     "cash-out": ({ amount = null }) => told(page.cashOut(amount),
       `${dollars(amount ?? betting.mine?.rail ?? 0)} cashed out.`),
     leave: () => leaves(),
+    other: (command) => verb(command),
   };
 
-  /** @type {Record<string, (meant: any) => any>} */
+  /** @type {Record<string, (meant: TypedAction) => Came | Promise<Came>>} */
   const ACTIONS = {
-    help: () => help(),
+    other: () => "This page does not know how to do that.",
+    help: ({ text }) => help(text),
     status: () => words(),
     sit: async () => {
       const before = betting.mine !== null && !betting.mine.gone;
@@ -176,10 +178,10 @@ export function makeBoard(live, catalogue, betting, page) {
     repeat: async () => many(await betting.repeat(), "put down again"),
     double: async () => many(await betting.double(), "raised"),
     "max-odds": async () => many(await betting.maxOdds(), "given odds"),
-    "chip-on": ({ wager }) => betting.put(wager, settings.chip),
-    "chip-off": ({ wager }) => betting.take(wager),
+    "chip-on": ({ wager = "" }) => betting.put(wager, settings.chip),
+    "chip-off": ({ wager = "" }) => betting.take(wager),
     chip: ({ amount }) => chip(amount),
-    info: (meant) => about(meant.wager),
+    info: ({ wager = "" }) => about(wager),
     history: () => lately(),
     who: () => around(),
     stays: (meant) => stays(meant.on),
@@ -188,19 +190,21 @@ export function makeBoard(live, catalogue, betting, page) {
 
   /** The seat that was asked about: whose bets would stay up. @type {number | null} */
   let leaving = null;
-  live.addEventListener("acting", () => { leaving = null; });
+  live.on("acting", () => { leaving = null; });
 
   /** Leave; of somebody whom the crew acts for, with bets up, the second time. */
   function leaves() {
     const { mine, seat } = betting;
-    const sure = !live.acting || !mine?.layout || leaving === seat;
-    leaving = sure ? null : seat;
-    if (sure) return page.leave();
+    if (!live.acting || seat === null || !mine?.layout || leaving === seat) {
+      leaving = null;
+      return page.leave();
+    }
+    leaving = seat;
     return `${capital(page.who(seat))} leaves ${dollars(mine.layout)} up, which nobody can take `
       + 'down or call meanwhile. Type "leave" once more.';
   }
 
-  /** Any other command. @param {any} command */
+  /** Any other command. @param {Command} command */
   function verb(command) {
     const asked = betting.verb(command);
     // What is called on the stage needs no other answer.
@@ -208,13 +212,16 @@ export function makeBoard(live, catalogue, betting, page) {
     return called ? asked : told(asked, `${verbWords(command.do)}: done.`);
   }
 
-  /** What was done and what that leaves, or the refusal. @param {any} asked @param {string} what */
+  /**
+   * What was done and what that leaves, or the refusal.
+   * @param {Promise<Answer>} asked @param {string} what
+   */
   async function told(asked, what) {
     const answer = await asked;
-    return answer?.ok ? `${what} ${rail()} has ${dollars(betting.mine?.rail ?? 0)}.` : answer;
+    return answer.ok ? `${what} ${rail()} has ${dollars(betting.mine?.rail ?? 0)}.` : answer;
   }
 
-  /** Another chip in hand. @param {number | null} amount */
+  /** Another chip in hand. @param {number | null} [amount] */
   function chip(amount) {
     const found = CHIPS.find((each) => each.cents === amount);
     if (!found) return `There are chips of ${listed(CHIPS.map(({ word }) => word))}.`;
@@ -223,7 +230,7 @@ export function makeBoard(live, catalogue, betting, page) {
     return `${found.word} chip in hand.`;
   }
 
-  /** Whether winners are made again; asked, or chosen. @param {boolean | undefined} on */
+  /** Whether winners are made again; asked, or chosen. @param {boolean} [on] */
   function stays(on) {
     settings.leaveUp = on ?? settings.leaveUp;
     page.changed();
@@ -245,13 +252,12 @@ export function makeBoard(live, catalogue, betting, page) {
   }
 
   /** The last trials, and the hand so far. */
-  async function lately() {
-    await page.fillIn();
-    const { trials, tally } = page.past;
-    const last = trials.slice(-MOST_TRIALS).toReversed().map(instrument.words);
+  function lately() {
+    const { recent, score } = page.shown();
+    const last = recent.slice(-MOST_TRIALS).toReversed().map(instrument.words);
     const seen = last.length ? `The last ${catalogue.noun}s, the latest first: ${last.join(", ")}.`
       : "Nothing yet.";
-    return [seen, instrument.counted(tally)].filter(Boolean).join(" ");
+    return [seen, score?.text].filter(Boolean).join(" ");
   }
 
   /** Whose turn it is, and who is here. */
@@ -265,7 +271,7 @@ export function makeBoard(live, catalogue, betting, page) {
 
   /**
    * How many bets were changed; how they lie now is announced, and of none a note says why.
-   * @param {number} count @param {string} how
+   * @param {number | null} count @param {string} how
    */
   function many(count, how) {
     if (count) say(`${several(count, "bet")} ${how}.`);
@@ -275,7 +281,7 @@ export function makeBoard(live, catalogue, betting, page) {
   function about(name) {
     page.look(name);
     const { legal } = betting;
-    const wager = catalogue.wagers[name] ?? catalogue.wagers[betting.bets[name]?.wager];
+    const wager = catalogue.wagers[name] ?? catalogue.wagers[betting.bets[name]?.wager ?? ""];
     const law = lawOf(catalogue, wager);
     const among = range(legal?.bet?.[name]);
     const why = reason(legal, legal?.bet?.[name]);
@@ -293,24 +299,19 @@ export function makeBoard(live, catalogue, betting, page) {
     return { words, clauses: [wager.clause, ...(why?.clauses ?? [])] };
   }
 
-  function help() {
+  /** What can be typed. @param {string} [text] as the house says it */
+  function help(text = "") {
     const verbs = Object.entries(betting.legal?.do ?? {})
       .filter(([, may]) => may === true)
       .map(([each]) => each.replaceAll("-", " "));
-    const bets = "pass" in catalogue.wagers ? CRAPS
-      : `Bets: "bet 10 ${spoken(0)}", "5 on ${spoken(1)}". Changes: "take down ${spoken(0)}". `;
-    const asks = `Ask: "status", "who", "history", "info ${spoken(0)}". `;
-    const also = `Also "undo", "clear", "repeat", "double", "less ${spoken(0)}", ${ALSO}`
-      + (instrument.lingers ? STAYS : "");
-    const now = verbs.length ? ` Beside bets you may now: ${verbs.join(", ")}.` : "";
-    return `${bets}${asks}${also.trimEnd()}${now}`;
+    return verbs.length ? `${text} Beside bets you may now: ${verbs.join(", ")}.` : text;
   }
 
   // How things stand
 
   /** Whose rail it is, to begin a sentence with. */
-  const rail = () =>
-    (live.acting ? capital(`the rail of ${page.who(betting.seat)}`) : "Your rail");
+  const rail = () => (live.acting && betting.seat !== null
+    ? capital(`the rail of ${page.who(betting.seat)}`) : "Your rail");
 
   /** In a sentence or two. */
   function words() {
@@ -353,20 +354,19 @@ export function makeBoard(live, catalogue, betting, page) {
       h("thead", null, h("tr", null,
         COLUMNS.map((each) => h("th", { scope: "col" }, each)),
         h("th", { scope: "col" }, h("span", { class: "unseen" }, "Do")))),
-      catalogue.areas.map((/** @type {any} */ area) => h("tbody", null,
+      catalogue.areas.map((area) => h("tbody", null,
         h("tr", { class: "area" }, h("th", { colspan: "6", scope: "rowgroup" }, area.title)),
-        area.spots.flatMap((/** @type {any} */ spot) => spot.wagers).map(row))),
+        area.spots.flatMap((spot) => spot.wagers).map(row))),
       h("tbody", null, unplaced.map(row)),
       h("tbody", null, moved.map(row))));
   }
 
   /** Wagers that have no area on the layout. */
   const unplaced = Object.keys(catalogue.wagers).filter((key) => !catalogue.areas.some(
-    (/** @type {any} */ area) => area.spots.some((/** @type {any} */ spot) =>
-      spot.wagers.includes(key))));
+    (area) => area.spots.some((spot) => spot.wagers.includes(key))));
 
   /**
-   * @param {string} key @param {any} legal @param {any} bets
+   * @param {string} key @param {Legal | null} legal @param {Record<string, Bet | undefined>} bets
    * @param {Record<string, Others>} there
    */
   function spotRow(key, legal, bets, there) {
@@ -391,17 +391,18 @@ export function makeBoard(live, catalogue, betting, page) {
   return { parts: [standing, form, log, table], draw, say, hear, focus };
 }
 
-/** @param {string} text @param {string} label @param {string} focus @param {() => any} click */
+/**
+ * @param {string} text @param {string} label @param {string} focus @param {() => unknown} click
+ */
 const small = (text, label, focus, click) =>
   h("button", {
     type: "button", class: "small", "aria-label": label, data: { focus }, on: { click },
   }, text);
 
-/** What a bet that gathers has so far; "" of another. @param {any} wager @param {any} bet */
-function gathered(wager, bet) {
-  if (!wager?.states?.length) return "";
-  const all = wager.states.map(String);
-  const has = String(bet.state).split(",").filter((each) => all.includes(each));
+/** What a bet that gathers has so far; "" of another. @param {Wager} wager @param {Bet} bet */
+function gathered({ states = [] }, bet) {
+  if (!states.length) return "";
+  const has = bet.state.split(",").filter((each) => states.includes(each));
   return has.length ? `gathered ${listed(has)}` : "nothing gathered";
 }
 
@@ -410,13 +411,13 @@ function gathered(wager, bet) {
  * @typedef {{wager: string, stake: number, whose: string[]}} Others
  */
 
-/** By the name of the bet. @param {any} state @param {any} seat */
+/** By the name of the bet. @param {State} state @param {number | null} seat */
 function othersBets(state, seat) {
   /** @type {Record<string, Others>} */
   const found = {};
   for (const [number, each] of Object.entries(state.seats)) {
     if (Number(number) === seat) continue;
-    for (const [name, { wager, stake }] of Object.entries(/** @type {any} */ (each).bets)) {
+    for (const [name, { wager, stake }] of Object.entries(each.bets)) {
       found[name] ??= { wager, stake: 0, whose: [] };
       found[name].stake += stake;
       found[name].whose.push(`${each.name} ${dollars(stake)}`);
@@ -425,7 +426,10 @@ function othersBets(state, seat) {
   return found;
 }
 
-/** All of them, and whose, unless they are many. @param {Others} there @param {number} most */
+/**
+ * All of them, and whose, unless they are many.
+ * @param {Others | undefined} there @param {number} most
+ */
 function otherWords(there, most) {
   if (!there) return "";
   const { stake, whose } = there;

@@ -4,37 +4,38 @@
 import { h } from "../../lib/dom.js";
 import { NOT_LOADED } from "../panels/lazy.js";
 
-/** @typedef {import("../../lib/calls.js").Line} Line */
-/** @typedef {{words: any[]} | {lines: Line[]}} Said */
+/** @import { Line } from "../../../types/protocol.d.ts" */
+/** @import { Child } from "../../lib/dom.js" */
+/** @typedef {{words: Child[]} | {lines: Line[]}} Said */
+/** @typedef {ReturnType<typeof import("./board.js").makeBoard>} Board */
 
 const MOST_KEPT = 60;
 
-/** @param {() => Promise<any>} make the board itself */
+/** @param {() => Promise<Board>} make the board itself */
 export function makeTextBoard(make) {
   const trouble = h("p", { class: "soft", hidden: true }, NOT_LOADED);
-  const element = /** @type {HTMLDetailsElement} */ (
-    h("details", { class: "board", id: "text-board" },
-      h("summary", null, h("h2", null, "Text board")), trouble));
+  const element = h("details", { class: "board", id: "text-board" },
+    h("summary", null, h("h2", null, "Text board")), trouble);
   /** @type {Said[]} */ let kept = [];
-  /** @type {Promise<any> | null} */ let coming = null;
-  /** @type {any} */ let board = null;
+  /** @type {Promise<void> | null} */ let coming = null;
+  /** @type {Board | null} */ let board = null;
 
   async function load() {
     trouble.hidden = true;
     try {
       coming ??= make().then(put);
       await coming;
-      board.draw();
+      board?.draw();
     } catch {
       coming = null;
       trouble.hidden = false;
     }
   }
 
-  /** @param {any} made */
+  /** @param {Board} made */
   function put(made) {
     board = made;
-    element.append(...board.parts);
+    element.append(...made.parts);
     for (const each of kept) tell(each);
     kept = [];
   }
@@ -49,8 +50,10 @@ export function makeTextBoard(make) {
   element.addEventListener("toggle", () => element.open && load());
   return {
     element,
-    draw: () => element.open && board?.draw(),
-    /** @param {...any} words */
+    draw() {
+      if (element.open) board?.draw();
+    },
+    /** @param {...Child} words */
     say: (...words) => tell({ words }),
     /** Lines of the log. @param {Line[]} lines */
     hear: (lines) => tell({ lines }),

@@ -1,0 +1,26 @@
+// Dice made again from the key of a hand: docs/fair.md, "The rule". A second implementation on
+// purpose: with it a player need not trust the house.
+
+/** @import { Draw, Sign } from "../../../web/types/fair.d.ts" */
+/** @import { DiceTrial } from "./types.d.ts" */
+
+/** Bytes below this are as many for each face. */
+const FAIR_BYTES = 252;
+
+/** The dice of a trial, the first being 0. @param {Sign} sign @param {number} trial */
+export async function diceOf(sign, trial) {
+  /** @type {number[]} */ const found = [];
+  for (let block = 0; found.length < 2; block += 1) {
+    const bytes = await sign(`lammer 1 roll ${trial} ${block}`);
+    found.push(...[...bytes].filter((each) => each < FAIR_BYTES).map((each) => 1 + (each % 6)));
+  }
+  return found.slice(0, 2);
+}
+
+/** @type {Draw} */
+export const draw = {
+  event: "roll",
+  shown: ({ body }) => (/** @type {Partial<DiceTrial>} */ (body).dice ?? []).map(String),
+  made: (sign, { trials, drawn }) => Promise.all(trials.map(async (_, at) =>
+    (await diceOf(sign, drawn + at)).map(String))),
+};

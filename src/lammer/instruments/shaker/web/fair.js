@@ -1,0 +1,6 @@
+// Shaken dice made again: as thrown ones are.
+
+import { draw as dice } from "../../dice/web/fair.js";
+
+/** @type {import("../../../web/types/fair.d.ts").Draw} */
+export const draw = { ...dice, event: "shake" };

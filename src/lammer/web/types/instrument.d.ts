@@ -1,0 +1,71 @@
+// What an instrument is to the pages. Its module, which the catalogue names, exports `instrument`:
+// an object with some or all of what is here. What a module leaves out is shown in plain words.
+// Types only; nothing here is served.
+
+import type { Child } from "../js/lib/dom.js";
+import type { Desk } from "../js/table/crew/context.js";
+import type { Part } from "../js/table/crew/forms.js";
+import type { Draw } from "./fair.d.ts";
+import type { Corrected, Line, State, Trial } from "./protocol.d.ts";
+
+/**
+ * The pad: `exposed` is what a void trial has used up, as part of a command, `question` asks
+ * whether that is right, and `used` says it of the lines that came of it.
+ */
+export interface Pad {
+  focus(): void;
+  exposed?(): object;
+  question?(): Child[] | null;
+  used?(lines: Line[]): string;
+}
+
+/** How a trial is entered. */
+export interface Entry extends Part { clear(): void; pad: Pad }
+
+/**
+ * The crew's side, loaded for the crew only: the pad on which a trial is entered, calls of its own,
+ * how the last trial is named before it is taken back, and what else to say when it is.
+ */
+export interface Crew<Outcome extends Trial = Trial> {
+  entry(desk: Desk, chosen: () => void): Entry;
+  calls(desk: Desk, pad: Pad): Part[];
+  lastTrial(noun: string, trial: Outcome | undefined): string;
+  takenBack(body: Corrected): { what: string; more: string };
+}
+
+/** `Outcome` is a trial as everybody saw it, `Lying` what lies on the table in the course of it. */
+export interface Instrument<Outcome extends Trial = Trial, Lying extends object = Outcome> {
+  /** The event that is a trial. */ event: string;
+  /** Events that are called out after the trial they come with. */ after: string[];
+  /** Whether one says "they are". */ plural: boolean;
+  /** What the seat is called that has it. */ holder: string;
+  /** The title of the list of trials. */ results: string;
+  /** What a seed is pledged for. */ pledged: string;
+  /** Where outcomes come from at a staffed table. */ staffed: string;
+  /** What is said once the next trial is under way; "" where no more than that bets are over. */
+  inPlay: string;
+  /** When a seed is revealed, if not at the end of a hand. */ revealed: string;
+  /** The event with which a trial begins that takes several lines; "" where it is one. */
+  begins: string;
+  /** Its events that are called out between trials. */ calls: string[];
+  /** Its events that are something for the crew to do. */ duties: string[];
+  /** Events after which the outcome that lies there does not count. */ voids: string[];
+  /** Events after which it lies there no more. */ clears: string[];
+  /** The event that makes it as new; what lies there stays for those who saw it. */
+  renewed: string;
+  /** A trial in a sentence; "" for none. */ last(trial: Outcome | null, noun: string): string;
+  /** What is read out before the call; "" for nothing. */ faces(trial: Outcome): string;
+  /** The call of a trial, without what is seen anyway. */ call(line: Line): string;
+  /** Put a trial on the stage; `drawn` says whether the felt is drawn, too. */
+  show(place: HTMLElement, trial: Outcome, how: { skip: boolean; drawn: boolean }): unknown;
+  /** A trial drawn small. */ mark(trial: Outcome): Element;
+  /** A trial in the list of the last ones. */ item(trial: Outcome): Element;
+  /** A trial in a word or two. */ words(trial: Outcome): string;
+  /** An outcome as the check of a seed has it. */ outcome(shown: string[]): Child;
+  /** What lies on the table after a line, from what lay there before. */
+  lying(last: Lying | null, line: Line): Lying | null;
+  /** That, for a replay; null for nothing. */ drawn(last: Lying | null): Element | null;
+  /** Where the game stands, for the text board. */ standing(state: State, holder: string): string;
+  crew(): Promise<Crew | null>;
+  /** How outcomes follow from a seed; null if no page knows. */ draw(): Promise<Draw | null>;
+}
