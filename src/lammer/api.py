@@ -16,13 +16,12 @@ from typing import Any, Literal
 from lammer.core.codec import shape
 from lammer.core.legality import Refusal
 from lammer.table.commands import verbs
-from lammer.table.legal import Legal, legal
 from lammer.table.log import FIRST
-from lammer.table.narrate import said
 from lammer.table.run import Answer, Mark, Run
 from lammer.table.script import parse
-from lammer.table.state import Bet
-from lammer.table.state import Table as State
+from lammer.table.state import Bet, TableState
+from lammer.table.views.legal import Legal, legal
+from lammer.table.views.narrate import said
 
 Offers = Literal["lone", "ask"]
 OnRefusal = Literal["return", "raise"]
@@ -207,7 +206,7 @@ class Table:
     # Looking
 
     @property
-    def state(self) -> State:
+    def state(self) -> TableState:
         """The table as an immutable value: seats, bets, books, whose turn it is."""
         return self._run.table
 

@@ -13,7 +13,7 @@ from lammer.audit.finding import Finding
 from lammer.audit.record import judge
 from lammer.games import load
 from lammer.house import House, check_house, elections, house
-from lammer.table import Event, Table, apply
+from lammer.table import Event, TableState, apply
 from lammer.table.apply import begin
 from lammer.table.commands import Open
 from lammer.table.commands import read as read_command
@@ -108,11 +108,11 @@ def numbered(record: list[dict[str, Any]]) -> Iterator[tuple[int, bytes]]:
 def recorded(log: list[bytes]) -> tuple[House, list[dict[str, Any]]]:
     """The log of a table as somebody beside it would write it down: what was entered wrongly, and
     taken back, they never saw."""
-    table: Table | None = None
+    table: TableState | None = None
     where: Rules | None = None
     found: list[dict[str, Any]] = []
     verb = ""
-    begun: tuple[Table | None, list[dict[str, Any]]] = (None, [])
+    begun: tuple[TableState | None, list[dict[str, Any]]] = (None, [])
     trial = begun
     for raw in map(json.loads, log):
         body = raw["body"]
@@ -154,7 +154,7 @@ def recorded(log: list[bytes]) -> tuple[House, list[dict[str, Any]]]:
     return where.house, found
 
 
-def written(event: Event, verb: str, table: Table) -> Iterator[dict[str, Any]]:
+def written(event: Event, verb: str, table: TableState) -> Iterator[dict[str, Any]]:
     body = event.body
     bet: dict[str, Any] = {key: body[key] for key in ("seat", "wager") if key in body}
     match event.name:

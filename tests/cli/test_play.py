@@ -33,7 +33,7 @@ from lammer.cli.play.scene import Scene
 from lammer.cli.play.second_person import personal
 from lammer.cli.play.suggestions import instead
 from lammer.games import load
-from lammer.table import Run, Table
+from lammer.table import Run, TableState
 from lammer.table.commands import read
 from lammer.typed.parser import Ask, Meaning, Puzzle, Wish, spoken, understood
 from tests.command import lammer
@@ -54,7 +54,7 @@ def opened(rules: str = "nj-2011", game: str = "craps", rail: int = 100000) -> R
     return Run.at(rules, game, rails={1: rail, 2: rail})
 
 
-def table_after(*done: dict[str, Any], rules: str = "nj-2011") -> Table:
+def table_after(*done: dict[str, Any], rules: str = "nj-2011") -> TableState:
     run = opened(rules)
     for command in done:
         assert run.do(command).ok, command
@@ -76,12 +76,12 @@ TAKE = {"do": "accept-dice", "seat": 1}
 
 
 @cache
-def come_out() -> Table:
+def come_out() -> TableState:
     return opened().table
 
 
 @cache
-def point_six() -> Table:
+def point_six() -> TableState:
     """The point is 6; pass with its odds, a come bet on 9, place 8, hard 8 are up."""
     return table_after(
         *(TAKE, bet("pass", 1000), roll(3, 3), bet("come", 1000), roll(4, 5)),
@@ -449,7 +449,7 @@ def test_seven_neighbours_play_among_themselves(rules: str, game: str) -> None:
 
 
 @pytest.fixture
-def full_table() -> Table:
+def full_table() -> TableState:
     commands = [
         *(TAKE, bet("pass", 1000), bet("fire", 500), bet("all-small", 500), bet("hard-8", 500)),
         *(roll(3, 3), bet("come", 1000), bet("dont-come", 1000), roll(4, 5)),
@@ -466,7 +466,7 @@ def full_table() -> Table:
 
 @pytest.mark.parametrize("columns", [40, 60, 75, 76, 80, 100, 120, 200])
 def test_the_layout_fits_and_shows_every_bet(
-    full_table: Table,
+    full_table: TableState,
     columns: int,
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,

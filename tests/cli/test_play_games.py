@@ -27,7 +27,7 @@ from lammer.instruments.shoe.events import CardsDealt, CardsShuffled
 from lammer.instruments.shoe.law import shoe_law
 from lammer.instruments.shoe.state import Cards
 from lammer.instruments.shoe.terminal.shoe import BEHIND, CUTTING_CARD, DealtShoe, cards_in
-from lammer.table import Run, Table
+from lammer.table import Run, TableState
 from lammer.table.commands import read
 from lammer.table.script import lines
 from lammer.typed.intents import Ask, Meaning, Puzzle, Wish, spoken
@@ -41,7 +41,7 @@ MINI_DICE, PUNTO_BANCO = "nj-1997", "nj-2001"
 BOTH = (MINI_DICE, PUNTO_BANCO)
 
 
-def opened(rules: str, *done: dict[str, Any], house: dict[str, Any] | None = None) -> Table:
+def opened(rules: str, *done: dict[str, Any], house: dict[str, Any] | None = None) -> TableState:
     run = Run.at(rules, rails={1: 100000, 2: 100000}, house=house)
     for command in done:
         assert run.do(command).ok, command
@@ -60,14 +60,14 @@ def asked(do: str, **rest: Any) -> Ask:
 
 
 @cache
-def shaker_held() -> Table:
+def shaker_held() -> TableState:
     """Place 6 and over 7 are up, and the shaker is the player's."""
     take = {"do": "accept-shaker", "seat": 1}
     return opened(MINI_DICE, take, bet("place-6", 1200), bet("over-7", 1000))
 
 
 @cache
-def shoe_offered() -> Table:
+def shoe_offered() -> TableState:
     return opened(PUNTO_BANCO, bet("banker", 1000))
 
 
@@ -183,7 +183,7 @@ def test_every_wager_is_understood_by_its_spoken_name_and_its_key(rules: str) ->
 
 
 @pytest.mark.parametrize("table", [shaker_held(), shoe_offered()], ids=BOTH)
-def test_every_example_is_understood(table: Table) -> None:
+def test_every_example_is_understood(table: TableState) -> None:
     part = terminal_game_of(table)
     shown = [piece for _, pieces in part.help(table) for piece in pieces]
     calls = [f"{vocabulary_of(table).call_example} {word}" for word in ("on", "off")]
@@ -378,7 +378,7 @@ def test_seven_neighbours_play_among_themselves(
 
 
 @pytest.fixture
-def full_tables() -> dict[str, tuple[Table, list[Any]]]:
+def full_tables() -> dict[str, tuple[TableState, list[Any]]]:
     run = Run.at(MINI_DICE, rails={1: 10**9, 2: 30000})
     for command in (
         {"do": "decline-shaker", "seat": 1},
@@ -425,7 +425,7 @@ def full_tables() -> dict[str, tuple[Table, list[Any]]]:
     ],
 )
 def test_the_layout_fits_and_shows_every_bet(
-    full_tables: dict[str, tuple[Table, list[Any]]],
+    full_tables: dict[str, tuple[TableState, list[Any]]],
     rules: str,
     pieces: tuple[str, ...],
     columns: int,

@@ -44,7 +44,7 @@ from lammer.store import open_store
 from lammer.table.commands import verbs
 from lammer.table.instrument import all_codes
 from lammer.table.run import Run
-from lammer.table.state import Table
+from lammer.table.state import TableState
 from tests.command import lammer
 from tests.server.running import PATIENCE, Client, House, Running, in_thread, running, wait_until
 
@@ -555,7 +555,7 @@ def explained(heading: str) -> set[str]:
 
 
 def test_every_figure_of_a_hand_and_of_the_meters_is_explained() -> None:
-    hand = {*HandShare.__struct_fields__, "standing", *Table._fields} - {"rules"}
+    hand = {*HandShare.__struct_fields__, "standing", *TableState._fields} - {"rules"}
     assert explained("## History") == hand
     table = report(Run.at("nj-2011", rails={}).table.rules, {"handle:pass": (1, 500)})
     wager = table["wagers"]["pass"]

@@ -8,15 +8,15 @@ import pytest
 
 from lammer.audit import audit_log
 from lammer.ledger import balanced, post, taking_back
-from lammer.table import Event, Run, Table, apply, decide
+from lammer.table import Event, Run, TableState, apply, decide
 from lammer.table.apply import done
 from lammer.table.commands import read
-from lammer.table.crew import crew_verbs
 from lammer.table.events import TrialEvent
 from lammer.table.log import EPOCH, FIRST, canonical, seal, stamp
-from lammer.table.narrate import said
 from lammer.table.snapshot import dump, load
 from lammer.table.state import LastTrial
+from lammer.table.views.crew import crew_verbs
+from lammer.table.views.narrate import said
 from tests.table.both import Both
 from tests.table.test_against_naive import TwoTables
 from tests.table.test_other_games_against_naive import MiniDice, PuntoBanco
@@ -25,16 +25,16 @@ FLOOR = {"do": "correct", "caller": "floorperson"}
 REASON = {"dice": "wrong-dice", "shaker": "wrong-dice", "shoe": "wrong-cards"}
 
 
-def corrects(table: Table) -> dict[str, Any]:
+def corrects(table: TableState) -> dict[str, Any]:
     return {**FLOOR, "reason": REASON[table.rules.procedure.trial.thing]}
 
 
-def as_before(table: Table, before: Table) -> None:
+def as_before(table: TableState, before: TableState) -> None:
     """The same in every field, to the order of seats and bets; an account that is not there is at
     zero. Where the betting is closed before a trial, it stays closed."""
     closes = bool(before.rules.procedure.trial.closed)
     assert table.thrown == (closes or before.thrown)
-    for field in Table._fields:
+    for field in TableState._fields:
         if field not in ("books", "last", "thrown"):
             assert getattr(table, field) == getattr(before, field), field
     for account in {*table.books, *before.books}:

@@ -12,11 +12,11 @@ from lammer.instruments.shaker.commands import NewDice
 from lammer.instruments.shoe.commands import NoDeal, Recut
 from lammer.server.catalogue import rulesets
 from lammer.table.commands import Command, Correct, OrderPass
-from lammer.table.crew import crew_verbs, procedure_data
 from lammer.table.decide import decide
 from lammer.table.log import EPOCH
 from lammer.table.run import Run
-from lammer.table.state import Table
+from lammer.table.state import TableState
+from lammer.table.views.crew import crew_verbs, procedure_data
 
 GAMES = tuple((each["rules"], each["game"]) for each in rulesets())
 ACCEPTS = {"dice": "accept-dice", "shaker": "accept-shaker", "shoe": "accept-shoe"}
@@ -33,7 +33,7 @@ def ready(rules: str, game: str) -> Run:
     return run
 
 
-def called(table: Table, role: str) -> Iterator[tuple[list[str] | None, Command]]:
+def called(table: TableState, role: str) -> Iterator[tuple[list[str] | None, Command]]:
     """Each call there is, made by somebody, and whose it is by the data."""
     data = procedure_data(table.rules)
     void = NoDeal if data["shoe"] else NoRoll

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from lammer.table import Event, Run
-from lammer.table.narrate import said
+from lammer.table.views.narrate import said
 
 
 def events(run: Run, *commands: dict[str, Any]) -> list[Event]:

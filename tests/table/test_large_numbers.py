@@ -8,7 +8,7 @@ import pytest
 from lammer.table import Run
 from lammer.table.commands import Malformed, verbs
 from lammer.table.keys import MOST_NUMBER
-from lammer.table.state import Table
+from lammer.table.state import TableState
 
 LONG = MOST_NUMBER - 1
 SOME: dict[str, Any] = {
@@ -63,7 +63,7 @@ def _asked(run: Run, command: dict[str, Any]) -> bool:
     return True
 
 
-def _commands(table: Table) -> list[dict[str, Any]]:
+def _commands(table: TableState) -> list[dict[str, Any]]:
     """Each verb with each of its numbers as long as can be, with all else it takes and without."""
     found = []
     some = {**SOME, "wager": next(iter(table.rules.wagers))}

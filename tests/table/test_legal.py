@@ -11,10 +11,10 @@ from lammer.instruments.dice.commands import Roll
 from lammer.instruments.shaker.commands import Shake
 from lammer.instruments.shoe.cards import DECK
 from lammer.instruments.shoe.commands import Deal
-from lammer.table import Run, Table, decide
+from lammer.table import Run, TableState, decide
 from lammer.table.commands import BuyIn, CashOut, Command, Coupon, MakeBet, Reduce, Seed, read
-from lammer.table.legal import Legal, Range, as_data, legal, main_range
 from lammer.table.log import EPOCH, SECOND
+from lammer.table.views.legal import Legal, Range, as_data, legal, main_range
 from tests.table.both import Both
 from tests.table.naive_punto_banco import RefusedError, hands_of
 from tests.table.test_against_naive import TwoTables
@@ -56,13 +56,13 @@ TestToldAtMiniDice = ToldAtMiniDice.TestCase
 TestToldAtPuntoBanco = ToldAtPuntoBanco.TestCase
 
 
-def _code(table: Table, command: Command, now: datetime = EPOCH) -> str | None:
+def _code(table: TableState, command: Command, now: datetime = EPOCH) -> str | None:
     """Why not, in a word; None if it is done."""
     decided = decide(table, command, now)
     return decided.code if isinstance(decided, Refusal) else None
 
 
-def every_answer_holds(table: Table, seat: int, now: datetime, chance: Random) -> None:
+def every_answer_holds(table: TableState, seat: int, now: datetime, chance: Random) -> None:
     told = legal(table, seat, now)
     there = table.seats.get(seat)
     up = there.bets if there is not None else {}
@@ -83,7 +83,9 @@ def _within(answer: Range, chance: Random) -> int:
     return chance.randrange(answer.least, answer.most + 1, answer.step)
 
 
-def _bet_holds(table: Table, seat: int, name: str, answer: Range | Refusal, chance: Random) -> None:
+def _bet_holds(
+    table: TableState, seat: int, name: str, answer: Range | Refusal, chance: Random
+) -> None:
     if isinstance(answer, Refusal):
         for amount in TRIED:
             assert _code(table, MakeBet(seat, name, amount)) is not None, (name, amount, answer)
@@ -101,7 +103,7 @@ def _bet_holds(table: Table, seat: int, name: str, answer: Range | Refusal, chan
         assert _code(table, MakeBet(seat, name, answer.least - 1 or more)), (name, answer)
 
 
-def _changes_hold(table: Table, seat: int, name: str, told: Legal, chance: Random) -> None:
+def _changes_hold(table: TableState, seat: int, name: str, told: Legal, chance: Random) -> None:
     bet, change = table.seats[seat].bets[name], told.up[name]
     for verb, more, refused in (
         ("remove", {}, change.remove),
@@ -129,7 +131,7 @@ def _changes_hold(table: Table, seat: int, name: str, told: Legal, chance: Rando
         assert taken == among, (name, amount, change.coupon)
 
 
-def _verbs_hold(table: Table, seat: int, now: datetime, told: Legal, chance: Random) -> None:
+def _verbs_hold(table: TableState, seat: int, now: datetime, told: Legal, chance: Random) -> None:
     thing = table.rules.procedure.trial.thing
     faces = chance.randrange(1, 7), chance.randrange(1, 7)
     trials: dict[str, tuple[str, Command]] = {
@@ -168,7 +170,9 @@ def _coup(chance: Random) -> tuple[str, ...]:
     return tuple(deck)
 
 
-def _at(house: dict[str, Any], rail: int, *commands: dict[str, Any], game: str = "craps") -> Table:
+def _at(
+    house: dict[str, Any], rail: int, *commands: dict[str, Any], game: str = "craps"
+) -> TableState:
     run = Run.at("nj-2011", game, rails={1: rail, 2: 5000}, house=house)
     for command in commands:
         answer = run.do({"seat": 1, **command} if command["do"] != "roll" else command)

@@ -10,9 +10,9 @@ from lammer.core.wager import Wager, reachable
 from lammer.games import RULESETS, load
 from lammer.house import Elections, house
 from lammer.ledger import BANK, CAGE, balanced, layout, post, rail
-from lammer.table import Bet, Seat, Table, apply
+from lammer.table import Bet, Seat, TableState, apply
+from lammer.table.bets.settlement import settled
 from lammer.table.rules import Rules
-from lammer.table.settlement import settled
 from lammer.table.state import Holding
 
 STAKE = 1_320_000
@@ -26,9 +26,9 @@ def tables() -> list[object]:
     ]
 
 
-def table_with(rules: Rules, context: str, name: str, bet: Bet) -> Table:
+def table_with(rules: Rules, context: str, name: str, bet: Bet) -> TableState:
     books = post({}, [(CAGE, rail(1), 2 * STAKE), (rail(1), layout(1), STAKE)])
-    return Table(
+    return TableState(
         rules, context, {1: Seat(1, "", {name: bet})}, books, Holding(holder=1, fresh=False)
     )
 

@@ -12,19 +12,19 @@ from lammer.table import Run, apply, decide
 from lammer.table.commands import moment, read
 from lammer.table.log import SECOND
 from lammer.table.snapshot import Misfit, dump, load
-from lammer.table.state import Bet, Table
+from lammer.table.state import Bet, TableState
 from tests.table.both import Both
 from tests.table.test_against_naive import TwoTables
 from tests.table.test_other_games_against_naive import MiniDice, PuntoBanco
 
 
-def _back(table: Table) -> Table:
+def _back(table: TableState) -> TableState:
     """Through the text a store would keep, whose objects may come back in another order. The trial
     that could be taken back is not kept."""
     return load(table.rules, json.loads(json.dumps(dump(table), sort_keys=True)))
 
 
-def _same(one: Table, other: Table) -> bool:
+def _same(one: TableState, other: TableState) -> bool:
     """Equal to the order of seats and bets, which is the order of settlement."""
     seats = [
         (list(table.seats), [list(each.bets) for each in table.seats.values()])
@@ -66,7 +66,7 @@ TestWrittenMiniDice = WrittenMiniDice.TestCase
 TestWrittenPuntoBanco = WrittenPuntoBanco.TestCase
 
 
-def _played(rules: str, game: str | None, *commands: dict[str, Any]) -> Table:
+def _played(rules: str, game: str | None, *commands: dict[str, Any]) -> TableState:
     run = Run.at(rules, game, rails={1: 100000, 3: 5000})
     for command in commands:
         answer = run.do(command)
@@ -74,7 +74,7 @@ def _played(rules: str, game: str | None, *commands: dict[str, Any]) -> Table:
     return run.table
 
 
-def _craps() -> Table:
+def _craps() -> TableState:
     return _played(
         "nj-2011",
         "craps",

@@ -31,7 +31,7 @@ EXCEPTIONS: dict[str, str] = {
     "server/http/schemas.py": "a key of what is answered",
     "sim/report/html.py": "dice stand for chance in what is said of a sample",
     "sim/report/result.py": "a key of what is answered",
-    "table/holding.py": _CODE,
+    "table/turns/offers.py": _CODE,
 }
 """Files that name an instrument or a game, each with the reason. No code here asks which it is."""
 

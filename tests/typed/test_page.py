@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lammer.games import load
-from lammer.table import Run, Table
+from lammer.table import Run, TableState
 from lammer.table.commands import read
-from lammer.table.legal import legal
 from lammer.table.log import EPOCH
+from lammer.table.views.legal import legal
 from lammer.typed.intents import spoken
 from lammer.typed.page import PageContext, typed_answer
 
@@ -19,12 +19,12 @@ TRIALS = {"dice": "roll", "shaker": "shake", "shoe": "deal"}
 
 
 @cache
-def opened(rules: str, game: str | None = None) -> Table:
+def opened(rules: str, game: str | None = None) -> TableState:
     return Run.at(rules, game, rails={1: 50000}).table
 
 
 @cache
-def come_bets() -> Table:
+def come_bets() -> TableState:
     """The point is 4; come bets on the 9 and the 10, a place bet on the 6, hard 8."""
     run = Run.at("nj-2011", rails={1: 100000})
     commands: list[dict[str, Any]] = [
@@ -44,7 +44,7 @@ def come_bets() -> Table:
 
 
 def answer(
-    text: str, table: Table | None = None, *, seat: int | None = 1, staffed: bool = False
+    text: str, table: TableState | None = None, *, seat: int | None = 1, staffed: bool = False
 ) -> dict[str, Any]:
     table = opened("nj-2011") if table is None else table
     trial = TRIALS[table.rules.procedure.trial.thing]

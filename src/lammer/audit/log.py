@@ -38,7 +38,7 @@ from lammer.table.keys import at_utc
 from lammer.table.log import EPOCH, FIRST, SECOND, canonical, clause_list, seal, stamp
 from lammer.table.run import CLOCK
 from lammer.table.script import parse, parse_part
-from lammer.table.state import Table
+from lammer.table.state import TableState
 
 _KEYS = frozenset(("actor", "at", "body", "clauses", "event", "hash", "prev", "seq"))
 _DIGEST = re.compile(r"[0-9a-f]{64}")
@@ -126,9 +126,9 @@ class _Gap:
 
 class _Auditor:
     def __init__(self, head: str | None) -> None:
-        self.table: Table | None = None
+        self.table: TableState | None = None
         self.waiting: deque[Expected] = deque()
-        self.asked: tuple[Table, tuple[Event, ...]] | None = None
+        self.asked: tuple[TableState, tuple[Event, ...]] | None = None
         """The table at which the last command was decided, and what follows from it."""
         self.at = ""
         self.now = EPOCH - SECOND
@@ -148,7 +148,7 @@ class _Auditor:
         self.gap: _Gap | None = None
         self.group: list[tuple[int, bytes]] = []
         """The lines of the command at hand, after a gap; judged together if one of them differs."""
-        self.start: tuple[Table, datetime] | None = None
+        self.start: tuple[TableState, datetime] | None = None
         self.collecting = self.clock_unknown = False
         self.unasked = 0
         """The last line that nothing called for."""
@@ -885,7 +885,7 @@ def _extra(number: int, event: LineEvent) -> Iterator[Finding]:
         yield Finding(number, "decision", f"{what}.", (), seat, wager)
 
 
-def _sound(table: Table, event: LineEvent) -> bool:
+def _sound(table: TableState, event: LineEvent) -> bool:
     """Whether a bet is one a table can go on with: on a wager there is, by somebody who is there,
     in chips that are there and not owed, of an amount that can be paid."""
     match event.name, event.body, event.moves:

@@ -25,7 +25,7 @@ from lammer.core.wager import Collection, Wager
 from lammer.house.house import House
 from lammer.house.house import house as in_force
 from lammer.ledger import rail
-from lammer.table import Bet, Event, Seat, Table, apply, decide
+from lammer.table import Bet, Event, Seat, TableState, apply, decide
 from lammer.table.commands import CallBet, Command, Coupon, MakeBet, Reduce, Remove
 from lammer.table.events import BetLost, BetMoved, BetReduced, BetRemoved, BetVoid, BetWon
 from lammer.table.refusals import MOST_CENTS
@@ -77,7 +77,7 @@ class JudgedTrial(NamedTuple):
 
     line: int
     said: str
-    table: Table
+    table: TableState
     cell: int
 
     def __str__(self) -> str:
@@ -120,7 +120,7 @@ class RecordJudge:
         self.thing: str = self.rules.procedure.trial.thing
         self._instrument = record_of(self.thing)
         hands, kit = self._instrument.hands, self.rules.instrument.kit_at(self.rules)
-        self.table = Table(self.rules, self.rules.start, {}, {}, hands, kit=kit)
+        self.table = TableState(self.rules, self.rules.start, {}, {}, hands, kit=kit)
         self._roll: JudgedTrial | None = None
         self._void = False
         self.last_line = 0
@@ -339,7 +339,7 @@ class RecordJudge:
         """Take note of a trial that does not count."""
         self._roll, self._void = None, True
 
-    def undecided(self, after: Table) -> None:
+    def undecided(self, after: TableState) -> None:
         """Take note of a trial of which nobody knows how it should have ended: the bets on it are
         taken to have been settled somehow."""
         for number, seat in self.table.seats.items():
@@ -366,7 +366,7 @@ class RecordJudge:
             if (effect := self.rules.effects(bet.wager, bet.state, bet.called)[cell])
         ]
 
-    def decide(self, roll: JudgedTrial, after: Table) -> Iterator[Finding]:
+    def decide(self, roll: JudgedTrial, after: TableState) -> Iterator[Finding]:
         """Settle every bet on the table by its machine, and note what that makes due; ``after`` is
         the table after the trial, bets apart."""
         effects = self.effects(roll.cell)

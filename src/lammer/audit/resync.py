@@ -24,7 +24,7 @@ from lammer.table.decide import decide
 from lammer.table.events import BetDecided, Event, body_text, read_event
 from lammer.table.rules import Rules
 from lammer.table.snapshot import dump, load
-from lammer.table.state import DEALER, Bet, Holder, Holding, Seat, Table
+from lammer.table.state import DEALER, Bet, Holder, Holding, Seat, TableState
 
 ROUNDS = 4
 """Changes of different kinds that are tried one upon another."""
@@ -65,7 +65,7 @@ def refused(refusal: Refusal) -> LineEvent:
     return LineEvent("refused", "table", body, refusal.clauses)
 
 
-def typed(table: Table, events: Sequence[LoggedEvent]) -> tuple[Event, ...]:
+def typed(table: TableState, events: Sequence[LoggedEvent]) -> tuple[Event, ...]:
     """Those that are events this table can have."""
     found, thing = [], table.rules.procedure.trial.thing
     for event in events:
@@ -76,7 +76,7 @@ def typed(table: Table, events: Sequence[LoggedEvent]) -> tuple[Event, ...]:
     return tuple(found)
 
 
-def _decided(table: Table, command: Command, now: datetime) -> tuple[LoggedEvent, ...] | None:
+def _decided(table: TableState, command: Command, now: datetime) -> tuple[LoggedEvent, ...] | None:
     """What a command leads to, a refusal as its event; None at a table that cannot be."""
     try:
         decision = decide(table, command, now)
@@ -86,8 +86,8 @@ def _decided(table: Table, command: Command, now: datetime) -> tuple[LoggedEvent
 
 
 def repaired(
-    table: Table, command: Command, now: datetime, events: Sequence[LineEvent], *, tries: bool
-) -> tuple[Table, tuple[LoggedEvent, ...]]:
+    table: TableState, command: Command, now: datetime, events: Sequence[LineEvent], *, tries: bool
+) -> tuple[TableState, tuple[LoggedEvent, ...]]:
     """The table at which the command leads to ``events``, or to the most of them, and what it leads
     to there. Unless ``tries``, the table stays as it is."""
     best, due = table, _decided(table, command, now) or ()
@@ -130,7 +130,7 @@ def apart(due: Sequence[LoggedEvent], events: Sequence[LoggedEvent]) -> int:
     return (one - two).total() + (two - one).total()
 
 
-def believed(table: Table, logged: LoggedEvent) -> Table:
+def believed(table: TableState, logged: LoggedEvent) -> TableState:
     """The table after a line that is taken at its word, whatever the table was before it; the same
     table, if there is none after what the line says."""
     if logged.name in ("refused", "open", "close"):
@@ -151,7 +151,7 @@ def believed(table: Table, logged: LoggedEvent) -> Table:
     return after
 
 
-def covered(table: Table, event: Event) -> Table:
+def covered(table: TableState, event: Event) -> TableState:
     """The table after an event, with chips for it if there are too few on the books."""
     return apply(table._replace(books=_covering(table.books, event)), event)
 
@@ -183,8 +183,8 @@ def _put(books: Books, account: str, cents: int) -> Books:
 
 
 def _variations(
-    table: Table, due: Sequence[LoggedEvent], events: Sequence[LineEvent], now: datetime
-) -> Iterator[Table]:
+    table: TableState, due: Sequence[LoggedEvent], events: Sequence[LineEvent], now: datetime
+) -> Iterator[TableState]:
     """Tables that differ from this one in one respect; the bets that the lines name are put right
     in each of them as well."""
     yield from _otherwise(table, events, now)
@@ -197,7 +197,9 @@ def _variations(
             yield from _with_bet(table, event)
 
 
-def _otherwise(table: Table, events: Sequence[LineEvent], now: datetime) -> Iterator[Table]:
+def _otherwise(
+    table: TableState, events: Sequence[LineEvent], now: datetime
+) -> Iterator[TableState]:
     yield table._replace(thrown=not table.thrown)
     for hands in _other_hands(table.hands, _people(events)):
         yield table._replace(hands=hands)
@@ -244,7 +246,9 @@ def _other_hands(hands: Holding, people: Sequence[Holder]) -> Iterator[Holding]:
     yield hands._replace(refused=(), declined=())
 
 
-def _bets_mended(table: Table, due: Sequence[LoggedEvent], events: Sequence[LineEvent]) -> Table:
+def _bets_mended(
+    table: TableState, due: Sequence[LoggedEvent], events: Sequence[LineEvent]
+) -> TableState:
     """The table with the bets that the lines settle, and without those that they do not."""
     named, expected = {_names(each) for each in events}, {_names(each) for each in due}
     for event in due:
@@ -262,7 +266,7 @@ def _names(event: LoggedEvent) -> tuple[int | str | None, str | None]:
     return whose, wager if isinstance(wager, str) else None
 
 
-def _with_bet(table: Table, event: LoggedEvent) -> Iterator[Table]:
+def _with_bet(table: TableState, event: LoggedEvent) -> Iterator[TableState]:
     """Tables on which the bet that a line names lies, in each state it may be in."""
     body = event.body
     match body:
@@ -297,7 +301,7 @@ def _states(rules: Rules, name: str) -> Iterator[tuple[str, str]]:
             yield from ((key, each) for each in islice(fitting, MOST_STATES))
 
 
-def _laid(table: Table, number: int, name: str, bet: Bet | None) -> Table:
+def _laid(table: TableState, number: int, name: str, bet: Bet | None) -> TableState:
     """The table with a bet put there or taken away, and its chips."""
     seat = table.seats[number]
     bets: Mapping[str, Bet] = {key: each for key, each in seat.bets.items() if key != name}
@@ -309,13 +313,13 @@ def _laid(table: Table, number: int, name: str, bet: Bet | None) -> Table:
     return table._replace(seats=seats, books=books)
 
 
-def _without_bet(table: Table, seat: int, name: str) -> Table:
+def _without_bet(table: TableState, seat: int, name: str) -> TableState:
     if seat not in table.seats or name not in table.seats[seat].bets:
         return table
     return _laid(table, seat, name, None)
 
 
-def _with_place(table: Table, number: int) -> Table:
+def _with_place(table: TableState, number: int) -> TableState:
     there = table.seats.get(number)
     if there is not None and not there.gone:
         return table
@@ -323,6 +327,6 @@ def _with_place(table: Table, number: int) -> Table:
     return table._replace(seats=dict(sorted({**table.seats, number: place}.items())))
 
 
-def chips_unknown(table: Table, seat: int) -> bool:
+def chips_unknown(table: TableState, seat: int) -> bool:
     """Whether the chips on a rail are not known since a gap."""
     return table.rail(seat) >= UNKNOWN_CHIPS // 2

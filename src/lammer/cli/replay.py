@@ -19,12 +19,12 @@ from lammer.cli.support.output import (
     write,
 )
 from lammer.core.money import dollars
-from lammer.table import Run, Table
+from lammer.table import Run, TableState
 from lammer.table.apply import apply
 from lammer.table.commands import Malformed
-from lammer.table.narrate import said
 from lammer.table.run import Answer, events_as_data, view
 from lammer.table.script import Overlong, lines, parse
+from lammer.table.views.narrate import said
 
 
 def replay(
@@ -158,7 +158,7 @@ def _compact(value: dict[str, Any]) -> str:
 
 
 def _tell(
-    number: int, answer: Answer, raw: dict[str, Any], before: Table | None, run: Run
+    number: int, answer: Answer, raw: dict[str, Any], before: TableState | None, run: Run
 ) -> Iterator[str]:
     """Print the line as a dealer would say it, each event with its clauses."""
     if answer.refusal is not None:
@@ -181,7 +181,7 @@ def _tell(
             yield f"{'':>5}  = {'; '.join(seats)}\n"
 
 
-def _chips(table: Table, number: int) -> str:
+def _chips(table: TableState, number: int) -> str:
     owed = table.seats[number].owed
     also = f", owes {dollars(owed)}" if owed else ""
     rail, layout = dollars(table.rail(number)), dollars(table.layout(number))

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Literal
 
 from lammer.instruments import INSTRUMENTS
 from lammer.table.rules import Rules
-from lammer.table.state import Table
+from lammer.table.state import TableState
 
 FindingKind = Literal["chain", "commitment", "seed", "trial", "cards", "malformed"]
 MOST_FINDINGS = 100
@@ -94,7 +94,7 @@ class Draw(ABC):
     follower: ClassVar[type[LogFollower]]
 
     @abstractmethod
-    def drawn(self, table: Table, key: bytes) -> dict[str, Any]:
+    def drawn(self, table: TableState, key: bytes) -> dict[str, Any]:
         """Return what the next trial of the table's pledge shows, as keys of the command that
         enters it."""
 

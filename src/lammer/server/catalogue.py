@@ -22,9 +22,9 @@ from lammer.law import clauses, reading
 from lammer.odds.figure import figure, odds_alone, pays_lines
 from lammer.server.assets import address, felt_module, instrument_module
 from lammer.server.tables.autopilot import trial_verb
-from lammer.table.crew import procedure_data
-from lammer.table.legal import Range, posted_range
 from lammer.table.rules import Rules
+from lammer.table.views.crew import procedure_data
+from lammer.table.views.legal import Range, posted_range
 
 Data = dict[str, Any]
 

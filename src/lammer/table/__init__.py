@@ -9,6 +9,6 @@ from lammer.table.apply import apply
 from lammer.table.decide import decide, open_table
 from lammer.table.events import Event
 from lammer.table.run import Answer, Run
-from lammer.table.state import Bet, Seat, Table
+from lammer.table.state import Bet, Seat, TableState
 
-__all__ = ["Answer", "Bet", "Event", "Run", "Seat", "Table", "apply", "decide", "open_table"]
+__all__ = ["Answer", "Bet", "Event", "Run", "Seat", "TableState", "apply", "decide", "open_table"]

@@ -42,18 +42,18 @@ from lammer.table.events import (
     VigorishCollected,
 )
 from lammer.table.rules import Rules
-from lammer.table.state import DEALER, Bet, Holding, LastTrial, Pledge, Seat, Table
+from lammer.table.state import DEALER, Bet, Holding, LastTrial, Pledge, Seat, TableState
 
 
-def begin(rules: Rules, event: Opened) -> Table:
+def begin(rules: Rules, event: Opened) -> TableState:
     """The table an ``open`` event opens."""
     seats = {place.seat: Seat(place.seat, place.name, {}) for place in event.seats}
     hands = Holding(offered=event.offered)
     kit = rules.instrument.begin(event)
-    return Table(rules, rules.start, seats, post({}, event.moves), hands, kit=kit)
+    return TableState(rules, rules.start, seats, post({}, event.moves), hands, kit=kit)
 
 
-def apply(table: Table, event: Event) -> Table:
+def apply(table: TableState, event: Event) -> TableState:
     """The table after ``event``.
 
     >>> from lammer.table.run import Run
@@ -69,10 +69,10 @@ def apply(table: Table, event: Event) -> Table:
         return after
     rules, context, seats, books, hands, thrown, swept, told, kit, pledge, last = after
     books = post(books, event.moves)
-    return Table(rules, context, seats, books, hands, thrown, swept, told, kit, pledge, last)
+    return TableState(rules, context, seats, books, hands, thrown, swept, told, kit, pledge, last)
 
 
-def done(table: Table, events: Sequence[Event]) -> Table:
+def done(table: TableState, events: Sequence[Event]) -> TableState:
     """The table after everything that one command led to."""
     after = table
     for event in events:
@@ -80,7 +80,7 @@ def done(table: Table, events: Sequence[Event]) -> Table:
     return remembering(table, events, after)
 
 
-def remembering(before: Table, events: Sequence[Event], after: Table) -> Table:
+def remembering(before: TableState, events: Sequence[Event], after: TableState) -> TableState:
     """The table ``after`` all the events of one command, with the trial that they were, as long as
     it can be taken back: until something else is done. What a program drew never can."""
     if any(isinstance(event, TrialEvent) for event in events):
@@ -95,14 +95,14 @@ def remembering(before: Table, events: Sequence[Event], after: Table) -> Table:
     return after
 
 
-def _with_seat(table: Table, seat: Seat) -> Table:
+def _with_seat(table: TableState, seat: Seat) -> TableState:
     seats = dict(table.seats)
     seats[seat.number] = seat
     rules, context, _, books, hands, thrown, swept, told, kit, pledge, last = table
-    return Table(rules, context, seats, books, hands, thrown, swept, told, kit, pledge, last)
+    return TableState(rules, context, seats, books, hands, thrown, swept, told, kit, pledge, last)
 
 
-def _with_bet(table: Table, number: int, name: str, bet: Bet | None) -> Table:
+def _with_bet(table: TableState, number: int, name: str, bet: Bet | None) -> TableState:
     seat = table.seats[number]
     bets = dict(seat.bets)
     if bet is None:
@@ -117,7 +117,7 @@ def _with_bet(table: Table, number: int, name: str, bet: Bet | None) -> Table:
 # People
 
 
-def _sit(table: Table, event: SatDown) -> Table:
+def _sit(table: TableState, event: SatDown) -> TableState:
     number = event.seat
     before = table.seats.get(number)
     if before is not None:
@@ -127,7 +127,7 @@ def _sit(table: Table, event: SatDown) -> Table:
     return table._replace(seats=dict(sorted(seats.items())))
 
 
-def _leave(table: Table, event: Left) -> Table:
+def _leave(table: TableState, event: Left) -> TableState:
     seat = table.seats[event.seat]
     if seat.bets:
         after = _with_seat(table, seat._replace(gone=True))
@@ -138,7 +138,7 @@ def _leave(table: Table, event: Left) -> Table:
     return after
 
 
-def _without(table: Table, number: int) -> Table:
+def _without(table: TableState, number: int) -> TableState:
     hands = table.hands
     if number in hands.refused or number in hands.declined:
         hands = hands._replace(
@@ -149,21 +149,21 @@ def _without(table: Table, number: int) -> Table:
     return table._replace(seats=seats, hands=hands)
 
 
-def _cash_out(table: Table, event: CashedOut) -> Table:
+def _cash_out(table: TableState, event: CashedOut) -> TableState:
     seat = table.seats[event.seat]
     if seat.gone and not seat.bets and event.amount == table.rail(seat.number):
         return _without(table, seat.number)
     return table
 
 
-def nothing_else(table: Table, _: Event) -> Table:
+def nothing_else(table: TableState, _: Event) -> TableState:
     return table
 
 
 # Bets
 
 
-def _bet(table: Table, event: BetMade) -> Table:
+def _bet(table: TableState, event: BetMade) -> TableState:
     number, key = event.seat, event.wager
     bet = table.seats[number].bets.get(key)
     leave_up = event.leave_up
@@ -183,7 +183,7 @@ def _bet(table: Table, event: BetMade) -> Table:
     return _with_bet(table, number, key, bet)
 
 
-def _remove(table: Table, event: BetRemoved) -> Table:
+def _remove(table: TableState, event: BetRemoved) -> TableState:
     number = event.seat
     after = _with_bet(table, number, event.wager, None)
     if event.barred is None:
@@ -192,7 +192,7 @@ def _remove(table: Table, event: BetRemoved) -> Table:
     return _with_seat(after, seat._replace(barred=(*seat.barred, event.barred)))
 
 
-def _reduce(table: Table, event: BetReduced) -> Table:
+def _reduce(table: TableState, event: BetReduced) -> TableState:
     bet = table.seats[event.seat].bets[event.wager]
     left = bet._replace(
         stake=event.stake,
@@ -202,18 +202,18 @@ def _reduce(table: Table, event: BetReduced) -> Table:
     return _with_bet(table, event.seat, event.wager, left)
 
 
-def _call(table: Table, event: BetCalled) -> Table:
+def _call(table: TableState, event: BetCalled) -> TableState:
     bet = table.seats[event.seat].bets[event.wager]
     return _with_bet(table, event.seat, event.wager, bet._replace(called=event.button))
 
 
-def _coupon(table: Table, event: CouponLaid) -> Table:
+def _coupon(table: TableState, event: CouponLaid) -> TableState:
     seat = table.seats[event.seat]._replace(coupon=None)
     bet = seat.bets[event.wager]._replace(coupon=event.amount, carried=False)
     return _with_bet(_with_seat(table, seat), seat.number, event.wager, bet)
 
 
-def _void(table: Table, event: BetVoid) -> Table:
+def _void(table: TableState, event: BetVoid) -> TableState:
     after = _with_bet(table, event.seat, event.wager, None)
     if event.coupon is None:
         return after
@@ -221,11 +221,11 @@ def _void(table: Table, event: BetVoid) -> Table:
     return _with_seat(after, after.seats[event.seat]._replace(coupon=left))
 
 
-def _decided(table: Table, event: BetWon | BetLost) -> Table:
+def _decided(table: TableState, event: BetWon | BetLost) -> TableState:
     return _with_bet(table, event.seat, event.wager, None)
 
 
-def _lost(table: Table, event: BetLost) -> Table:
+def _lost(table: TableState, event: BetLost) -> TableState:
     """The last bet of somebody who left and has nothing more coming goes, and the place with it."""
     after = _decided(table, event)
     seat = after.seats[event.seat]
@@ -234,7 +234,7 @@ def _lost(table: Table, event: BetLost) -> Table:
     return after
 
 
-def _moved(table: Table, event: BetMoved) -> Table:
+def _moved(table: TableState, event: BetMoved) -> TableState:
     number, name, now = event.seat, event.wager, event.now
     bet = table.seats[number].bets[name]
     after = table if name == now else _with_bet(table, number, name, None)
@@ -245,7 +245,7 @@ def _moved(table: Table, event: BetMoved) -> Table:
 # Whose turn it is
 
 
-def _offer(table: Table, event: Offered) -> Table:
+def _offer(table: TableState, event: Offered) -> TableState:
     asking = event.asking
     fresh = table.hands.fresh if asking else True
     hands = Holding(
@@ -259,7 +259,7 @@ def _offer(table: Table, event: Offered) -> Table:
     return table._replace(hands=hands)
 
 
-def _accept(table: Table, event: Accepted) -> Table:
+def _accept(table: TableState, event: Accepted) -> TableState:
     seat, hands = event.seat, table.hands
     by_dealer = event.dealer
     taken = Holding(
@@ -271,7 +271,7 @@ def _accept(table: Table, event: Accepted) -> Table:
     return table._replace(hands=taken)
 
 
-def _decline(table: Table, event: Declined) -> Table:
+def _decline(table: TableState, event: Declined) -> TableState:
     hands = table.hands
     if event.alone is not None:
         back = Holding(holder=hands.before, fresh=hands.fresh, alone=event.alone, picked=True)
@@ -291,30 +291,30 @@ def _decline(table: Table, event: Declined) -> Table:
     return table._replace(hands=asked)
 
 
-def _pass(table: Table, event: Passed) -> Table:
+def _pass(table: TableState, event: Passed) -> TableState:
     refused = table.hands.refused
     hands = Holding(event.holder, event.offered, before=event.seat, refused=refused)
     return table._replace(hands=hands)
 
 
-def _alone(table: Table, event: RollsAlone) -> Table:
+def _alone(table: TableState, event: RollsAlone) -> TableState:
     return table._replace(hands=table.hands._replace(alone=event.on))
 
 
 # Trials and vigorish
 
 
-def _closed(table: Table, _: BettingClosed) -> Table:
+def _closed(table: TableState, _: BettingClosed) -> TableState:
     return table._replace(thrown=True)
 
 
-def _owed(table: Table, event: VigorishCharged) -> Table:
+def _owed(table: TableState, event: VigorishCharged) -> TableState:
     if event.owed is None:
         return table
     return _with_seat(table, table.seats[event.seat]._replace(owed=event.owed))
 
 
-def _collect(table: Table, event: VigorishCollected) -> Table:
+def _collect(table: TableState, event: VigorishCollected) -> TableState:
     """What was owed is paid; a place that somebody left goes with its last chip."""
     seat = table.seats[event.seat]
     if seat.gone and not seat.bets and table.rail(seat.number) == event.amount:
@@ -322,18 +322,18 @@ def _collect(table: Table, event: VigorishCollected) -> Table:
     return _with_seat(table, seat._replace(owed=0))
 
 
-def _tell(table: Table, _: Told) -> Table:
+def _tell(table: TableState, _: Told) -> TableState:
     return table._replace(told=True)
 
 
-def _markers_off(table: Table, event: MarkersOff) -> Table:
+def _markers_off(table: TableState, event: MarkersOff) -> TableState:
     return table._replace(told=False) if event.told else table
 
 
 # A trial taken back
 
 
-def _correct(table: Table, event: TrialCorrected) -> Table:
+def _correct(table: TableState, event: TrialCorrected) -> TableState:
     """As it was before the trial; the chips go back by the event's own moves."""
     assert isinstance(table.last, LastTrial)
     before = table.last.before
@@ -344,23 +344,23 @@ def _correct(table: Table, event: TrialCorrected) -> Table:
 # The seeds of what a program draws
 
 
-def _commit(table: Table, event: SeedPledged) -> Table:
+def _commit(table: TableState, event: SeedPledged) -> TableState:
     out = table.rules.instrument.out(table)
     return table._replace(pledge=Pledge(event.hash, out=out))
 
 
-def _seed(table: Table, event: SeedAdded) -> Table:
+def _seed(table: TableState, event: SeedAdded) -> TableState:
     assert table.pledge is not None
     others = [each for each in table.pledge.seeds if each[0] != event.seat]
     seeds = tuple(sorted([*others, (event.seat, event.seed)]))
     return table._replace(pledge=table.pledge._replace(seeds=seeds))
 
 
-def _no_pledge(table: Table, _: SeedRevealed | PledgeWithdrawn) -> Table:
+def _no_pledge(table: TableState, _: SeedRevealed | PledgeWithdrawn) -> TableState:
     return table._replace(pledge=None)
 
 
-def _under_pledge(before: Table, after: Table, event: Event) -> Table:
+def _under_pledge(before: TableState, after: TableState, event: Event) -> TableState:
     """Trials are counted, a seed leaves with its giver, and the hand may be over: the dice passed
     or sevened out, a shake done, the shoe played to its end."""
     made = after.pledge
@@ -375,7 +375,7 @@ def _under_pledge(before: Table, after: Table, event: Event) -> Table:
     return after if made is after.pledge else after._replace(pledge=made)
 
 
-_APPLY = EventMap[Table]()
+_APPLY = EventMap[TableState]()
 _APPLY.on(SatDown, _sit)
 _APPLY.on(Left, _leave)
 _APPLY.on(BoughtIn, nothing_else)

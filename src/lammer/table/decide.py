@@ -9,10 +9,6 @@ from lammer.core.legality import Refusal
 from lammer.games.registry import RULESETS, UnknownName, did_you_mean, load
 from lammer.house import check_house, elections, without_defaults
 from lammer.ledger import CAGE, rail
-from lammer.table import corrections as correcting
-from lammer.table import holding
-from lammer.table import pledges as pledge
-from lammer.table import seating as people
 from lammer.table.bets import change as changing
 from lammer.table.bets import make as making
 from lammer.table.commands import (
@@ -46,10 +42,14 @@ from lammer.table.events import Opened
 from lammer.table.log import EPOCH
 from lammer.table.refusals import MOST_CENTS, Decision, moves, refuse
 from lammer.table.rules import HOUSE, Rules, rules_of
-from lammer.table.state import Table
-from lammer.table.turn import next_of
+from lammer.table.state import TableState
+from lammer.table.turns import corrections as correcting
+from lammer.table.turns import offers
+from lammer.table.turns import pledges as pledge
+from lammer.table.turns import seating as people
+from lammer.table.turns.order import next_of
 
-_DECIDE: dict[type[Command], Callable[[Table, Any], Decision]] = {
+_DECIDE: dict[type[Command], Callable[[TableState, Any], Decision]] = {
     Sit: people.sit,
     Leave: people.leave,
     BuyIn: people.buy_in,
@@ -60,10 +60,10 @@ _DECIDE: dict[type[Command], Callable[[Table, Any], Decision]] = {
     Reduce: changing.reduce,
     Remove: changing.remove,
     CallBet: changing.call,
-    Accept: holding.accept,
-    Decline: holding.decline,
-    PassOn: holding.pass_on,
-    OrderPass: holding.order_pass,
+    Accept: offers.accept,
+    Decline: offers.decline,
+    PassOn: offers.pass_on,
+    OrderPass: offers.order_pass,
     Correct: correcting.correct,
     CommitSeed: pledge.pledge,
     Seed: pledge.seed,
@@ -73,7 +73,7 @@ _DECIDE: dict[type[Command], Callable[[Table, Any], Decision]] = {
 }
 
 
-def decide(table: Table, command: Command, now: datetime = EPOCH) -> Decision:
+def decide(table: TableState, command: Command, now: datetime = EPOCH) -> Decision:
     """What follows from ``command`` now, or why nothing does. Nothing is changed by asking.
 
     >>> from lammer.table.commands import MakeBet
@@ -93,7 +93,7 @@ def decide(table: Table, command: Command, now: datetime = EPOCH) -> Decision:
     return table.rules.instrument.decides[kind](table, command, now)
 
 
-def _elsewhere(table: Table, command: Elsewhere) -> Refusal:
+def _elsewhere(table: TableState, command: Elsewhere) -> Refusal:
     """A command of another game."""
     trial = table.rules.procedure.trial
     game = table.rules.house.law.game

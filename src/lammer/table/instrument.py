@@ -1,6 +1,6 @@
 """The instrument of chance of a game, as the table asks it.
 
-An instrument has its own commands and events, its state (``Table.kit``), the order in which things
+An instrument has its own commands and events, its state (``TableState.kit``), the order in which things
 are done with it, and its words. The table has what holds for all of them. The base class is here
 and not in ``core`` because it speaks of tables, commands and events.
 """
@@ -19,12 +19,12 @@ from lammer.table.dispatch import EventMap
 from lammer.table.events import Event, Opened, TrialCorrected, TrialEvent
 from lammer.table.refusals import Decision
 from lammer.table.rules import Rules
-from lammer.table.state import Kit, Table
+from lammer.table.state import Kit, TableState
 
-Decide = Callable[[Table, Any, datetime], Decision]
+Decide = Callable[[TableState, Any, datetime], Decision]
 
 
-def untimed(decide: Callable[[Table, Any], Decision]) -> Decide:
+def untimed(decide: Callable[[TableState, Any], Decision]) -> Decide:
     """Return a decision that does not depend on when it is made."""
     return lambda table, command, _: decide(table, command)
 
@@ -77,7 +77,7 @@ class Instrument:
     shown: ClassVar[type[Event]]
     opened: ClassVar[type[Opened]] = Opened
     corrected: ClassVar[type[TrialCorrected]] = TrialCorrected
-    applies: ClassVar[EventMap[Table]]
+    applies: ClassVar[EventMap[TableState]]
     says: ClassVar[EventMap[str]]
 
     def opening(self, _rules: Rules, _now: datetime) -> tuple[Cites, dict[str, Any]]:
@@ -97,32 +97,32 @@ class Instrument:
         """Return how it is named when it is first offered."""
         return self.key.title()
 
-    def not_ready(self, _table: Table, _now: datetime) -> Refusal | None:
+    def not_ready(self, _table: TableState, _now: datetime) -> Refusal | None:
         """Return why no trial may be begun with it now, if none may."""
         return None
 
-    def over(self, _table: Table) -> Refusal | None:
+    def over(self, _table: TableState) -> Refusal | None:
         """Return why there are no more trials with it as it is."""
         return None
 
-    def renewal(self, _table: Table) -> Command | None:
+    def renewal(self, _table: TableState) -> Command | None:
         """Return what is done with it once its last trial is over, before anything is drawn from it
         again: a shuffle."""
         return None
 
-    def preparation(self, _table: Table, _now: datetime) -> Command | None:
+    def preparation(self, _table: TableState, _now: datetime) -> Command | None:
         """Return what must be done with it right before another trial, one of ``preparations``."""
         return None
 
-    def ends(self, _before: Table, _after: Table, _event: Event) -> bool:
+    def ends(self, _before: TableState, _after: TableState, _event: Event) -> bool:
         """Return whether this event ends the hand for which a seed is pledged."""
         raise NotImplementedError
 
-    def hand_over(self, _before: Table, _after: Table, events: Sequence[Event]) -> bool:
+    def hand_over(self, _before: TableState, _after: TableState, events: Sequence[Event]) -> bool:
         """Return whether what one command led to ends a hand as players remember it."""
         return any(isinstance(event, self.shown) for event in events)
 
-    def bare_trial(self, _table: Table, _outcome: Any, _context: str) -> TrialEvent:
+    def bare_trial(self, _table: TableState, _outcome: Any, _context: str) -> TrialEvent:
         """Return the event of a trial with this outcome, after which the game is in ``context``:
         what a trial does apart from the bets. Asked only where there are several contexts."""
         raise NotImplementedError
@@ -136,7 +136,7 @@ class Instrument:
         other."""
         raise NotImplementedError
 
-    def view(self, _table: Table) -> dict[str, Any]:
+    def view(self, _table: TableState) -> dict[str, Any]:
         """Return what everybody sees of its state, for the wire."""
         return {}
 
@@ -149,28 +149,28 @@ class Instrument:
         """Return what a layout shows of a wager's outcomes, for the wire."""
         return {}
 
-    def out(self, _table: Table) -> Mapping[str, int]:
+    def out(self, _table: TableState) -> Mapping[str, int]:
         """Return how many of each card, or the like, cannot come again."""
         return {}
 
-    def other_kits(self, _table: Table, _now: datetime) -> Iterator[Kit]:
+    def other_kits(self, _table: TableState, _now: datetime) -> Iterator[Kit]:
         """Yield states that it could be in instead, for an audit of a log with a gap."""
         return iter(())
 
-    def payment_way(self, _table: Table) -> int:
+    def payment_way(self, _table: TableState) -> int:
         """Return by which of several procedures winners are paid."""
         raise NotImplementedError
 
-    def sample_trial(self, _table: Table) -> Command:
+    def sample_trial(self, _table: TableState) -> Command:
         """Return a whole trial that is lawful but for the moment, entered for no seat."""
         raise NotImplementedError
 
-    def player_samples(self, _table: Table, _seat: int) -> Iterator[tuple[str, Command]]:
+    def player_samples(self, _table: TableState, _seat: int) -> Iterator[tuple[str, Command]]:
         """Yield a command for each verb of a player's, lawful but for the moment; after what is to
         be added to the verb to name it."""
         raise NotImplementedError
 
-    def crew_samples(self, _table: Table, _now: datetime) -> Iterator[Command]:
+    def crew_samples(self, _table: TableState, _now: datetime) -> Iterator[Command]:
         """Yield a command for each verb of the crew's, lawful but for the moment."""
         raise NotImplementedError
 

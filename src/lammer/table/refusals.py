@@ -8,14 +8,14 @@ from lammer.core.money import dollars
 from lammer.ledger import Transfer
 from lammer.table.events import Event
 from lammer.table.rules import HOUSE
-from lammer.table.state import Seat, Table
+from lammer.table.state import Seat, TableState
 
 Decision = tuple[Event, ...] | Refusal
 MOST_CENTS = 10**15
 """No rail holds more than this: ten trillion dollars."""
 
 
-def refuse(table: Table, code: Code, detail: str, *cites: Cites) -> Refusal:
+def refuse(table: TableState, code: Code, detail: str, *cites: Cites) -> Refusal:
     """A refusal by these clauses; by the house, where no text speaks."""
     return Refusal(code, detail, table.rules.ids(*cites) if any(cites) else HOUSE)
 
@@ -30,7 +30,7 @@ def moves(*transfers: Transfer) -> tuple[Transfer, ...]:
     return tuple(each for each in transfers if each[2])
 
 
-def player_at(table: Table, number: int) -> Seat | Refusal:
+def player_at(table: TableState, number: int) -> Seat | Refusal:
     """The seat, if somebody plays there."""
     seat = table.seats.get(number)
     if seat is not None and not seat.gone:
@@ -47,7 +47,7 @@ def too_much() -> Refusal:
     return Refusal("too-much", f"No rail holds more than {dollars(MOST_CENTS)}.", HOUSE)
 
 
-def in_the_air(table: Table, what: str, *cites: Cites) -> Refusal:
+def in_the_air(table: TableState, what: str, *cites: Cites) -> Refusal:
     """It is too late for something: the trial has begun, or no more bets are taken."""
     closed = table.rules.procedure.trial.closed
     if closed:

@@ -16,7 +16,7 @@ from lammer.table.decide import decide, open_table
 from lammer.table.events import Event
 from lammer.table.log import EPOCH, SECOND, Log
 from lammer.table.rules import HOUSE
-from lammer.table.state import Table
+from lammer.table.state import TableState
 
 CLOCK = Refusal("clock", "The time is before that of the line above.", HOUSE)
 
@@ -35,7 +35,7 @@ class Answer(NamedTuple):
 class Mark(NamedTuple):
     """Where a run was: its table, its time, and the end of its log."""
 
-    table: Table
+    table: TableState
     now: datetime
     lines: int
     head: str
@@ -58,7 +58,7 @@ class Run:
     """
 
     def __init__(self, keep: Callable[[bytes], None] | None = None) -> None:
-        self._table: Table | None = None
+        self._table: TableState | None = None
         self._log = None if keep is None else Log(keep)
         self._now = EPOCH - SECOND
         self._thing: str | None = None
@@ -86,7 +86,7 @@ class Run:
         return run
 
     @classmethod
-    def going_on(cls, table: Table, now: datetime, log: Log) -> "Run":
+    def going_on(cls, table: TableState, now: datetime, log: Log) -> "Run":
         """A table as it stood, going on after the last line of its log. What it refuses is told to
         whoever asked, and not written down."""
         run = cls()
@@ -101,7 +101,7 @@ class Run:
         return self._now
 
     @property
-    def table(self) -> Table:
+    def table(self) -> TableState:
         """The table as it stands."""
         assert self._table is not None, "no table is open"
         return self._table
@@ -190,7 +190,7 @@ class Run:
         return self._log.close(self._now)
 
 
-def view(table: Table | None) -> dict[str, Any]:
+def view(table: TableState | None) -> dict[str, Any]:
     """What everybody can see of a table, as the answers of a script show it."""
     if table is None:
         return {"point": None, "shooter": None, "offered": None, "seats": {}}
@@ -202,7 +202,7 @@ def view(table: Table | None) -> dict[str, Any]:
     }
 
 
-def _seen(table: Table, number: int) -> dict[str, int]:
+def _seen(table: TableState, number: int) -> dict[str, int]:
     seen = {"rail": table.rail(number), "layout": table.layout(number)}
     owed = table.seats[number].owed
     return {**seen, "owed": owed} if owed else seen

@@ -13,7 +13,7 @@ from lammer.core.codec import Malformed, UnknownKey, brief, shape
 from lammer.core.wager import Chart, Collection, Machine
 from lammer.ledger import balanced
 from lammer.table.rules import Rules
-from lammer.table.state import Kit, Table
+from lammer.table.state import Kit, TableState
 
 _LEFT_OUT = frozenset(("rules", "last", "kit"))
 
@@ -25,7 +25,7 @@ class Misfit(ValueError):
         super().__init__(f"{where or 'the standing'}: {what}. Rebuild it from the table's log.")
 
 
-def dump(table: Table) -> dict[str, Any]:
+def dump(table: TableState) -> dict[str, Any]:
     """Everything of a table but its rules, as plain data.
 
     >>> from lammer.table.run import Run
@@ -35,7 +35,7 @@ def dump(table: Table) -> dict[str, Any]:
     >>> load(run.table.rules, dump(run.table)) == run.table
     True
     """
-    data = shape(Table, _LEFT_OUT).write(table)
+    data = shape(TableState, _LEFT_OUT).write(table)
     kit = table.kit
     return (
         data if kit is None else {**data, "kit": {type(kit).__name__: shape(type(kit)).write(kit)}}
@@ -53,11 +53,11 @@ def _kit(rules: Rules, data: Any) -> Kit:
     return found
 
 
-def load(rules: Rules, data: Mapping[str, Any]) -> Table:
+def load(rules: Rules, data: Mapping[str, Any]) -> TableState:
     """The table that was written down, under its rules. Raises ``Misfit`` if it is none."""
     try:
         given = {"rules": rules, "kit": _kit(rules, data.get("kit"))}
-        table: Table = shape(Table, _LEFT_OUT).read(data, given=given, beside=("kit",))
+        table: TableState = shape(TableState, _LEFT_OUT).read(data, given=given, beside=("kit",))
     except UnknownKey as problem:
         what = f"{brief(problem.name)} is not a field of {problem.kind.__name__}"
         raise Misfit(problem.where, what) from None
@@ -67,7 +67,7 @@ def load(rules: Rules, data: Mapping[str, Any]) -> Table:
     return table
 
 
-def _held_against(rules: Rules, table: Table) -> None:
+def _held_against(rules: Rules, table: TableState) -> None:
     """What the types cannot say: that it is a table of these rules, and that its books hold."""
     if table.context not in rules.space.contexts:
         raise Misfit("context", f"{brief(table.context)} is none of {rules.house.law.game}")

@@ -93,11 +93,11 @@ class Pledge(NamedTuple):
 class LastTrial(NamedTuple):
     """The trial that was entered last: the table before it, and all that followed from it."""
 
-    before: "Table"
+    before: "TableState"
     events: tuple[Event, ...]
 
 
-class Table(NamedTuple):
+class TableState(NamedTuple):
     """Everything about a table. Its size depends on its seats and bets, never on what was played.
 
     ``context`` is the puck; ``thrown``: the dice are in the air, or no more bets are taken;

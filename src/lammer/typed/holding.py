@@ -1,14 +1,14 @@
 """What is said about the dice, the shaker or the shoe themselves: taken, declined, passed on."""
 
 from lammer.core.legality import Refusal
-from lammer.table import Table, apply
+from lammer.table import TableState, apply
 from lammer.table.state import DEALER
 from lammer.typed.intents import Command
 from lammer.typed.try_out import answered
 from lammer.typed.vocabulary import Asks
 
 
-def asks(table: Table, seat: int) -> Asks:
+def asks(table: TableState, seat: int) -> Asks:
     """The patterns of words, and what each asks of the table."""
     thing = table.rules.procedure.trial.thing
     yield f"(?:take|accept|my) {thing}|{thing}|accept|ill take (?:them|it)", taking(table, seat)
@@ -18,7 +18,7 @@ def asks(table: Table, seat: int) -> Asks:
     yield f"pass (?:on )?{thing}(?: on)?|give up {thing}", (passed,)
 
 
-def asks_of_one(table: Table, seat: int) -> Asks:
+def asks_of_one(table: TableState, seat: int) -> Asks:
     """The same where there is no pass bet, and one thing goes round: "take it", "pass"."""
     thing = table.rules.procedure.trial.thing
     yield from asks(table, seat)
@@ -27,7 +27,7 @@ def asks_of_one(table: Table, seat: int) -> Asks:
     yield "pass(?: it)?(?: on)?", ({"do": f"{does}-{thing}", "seat": seat},)
 
 
-def taking(table: Table, seat: int) -> tuple[Command, ...]:
+def taking(table: TableState, seat: int) -> tuple[Command, ...]:
     """Taking it; from a dealer who has it, and would offer it to this seat, by way of an offer."""
     thing = table.rules.procedure.trial.thing
     take = {"do": f"accept-{thing}", "seat": seat}
@@ -37,7 +37,7 @@ def taking(table: Table, seat: int) -> tuple[Command, ...]:
     return (offer, take) if _offered_after(table, offer) == seat else (take,)
 
 
-def _offered_after(table: Table, offer: Command) -> int | None:
+def _offered_after(table: TableState, offer: Command) -> int | None:
     decision = answered(table, offer)
     for event in () if isinstance(decision, Refusal) else decision:
         table = apply(table, event)

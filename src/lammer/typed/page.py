@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from lammer.table import Table
+from lammer.table import TableState
 from lammer.table.commands import plain
 from lammer.typed.intents import Ask, Chip, Puzzle, Verb, Wish, spoken
 from lammer.typed.parser import LONGEST, cents, understood
@@ -54,7 +54,7 @@ class PageContext:
     """Who types, and where: a seat at a table, or none; the verbs that the house takes from it;
     the verb of a trial; whether a crew runs the game."""
 
-    table: Table
+    table: TableState
     seat: int | None
     verbs: Collection[str]
     trial: str

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from lammer.games.registry import did_you_mean, nearest
 from lammer.table.commands import plain
-from lammer.table.state import Bet, Table
+from lammer.table.state import Bet, TableState
 from lammer.typed.intents import (
     Ask,
     Chip,
@@ -36,7 +36,7 @@ MOST_DIGITS = 15
 
 
 def understood(
-    text: str, table: Table, seat: int, *, leave_up: bool | None = True, chip: bool = False
+    text: str, table: TableState, seat: int, *, leave_up: bool | None = True, chip: bool = False
 ) -> Meaning:
     """What a line means at this table, said by the player at ``seat``.
 
@@ -176,7 +176,7 @@ def _explicit(words: list[str]) -> int | None:
 class _Player:
     """One player's words at one table."""
 
-    table: Table
+    table: TableState
     seat: int
     vocabulary: Vocabulary
     leave_up: bool | None

@@ -5,19 +5,19 @@ from typing import Any
 
 from lammer.core.legality import Refusal
 from lammer.core.wager import Wager
-from lammer.table import Bet, Table, decide
+from lammer.table import Bet, TableState, decide
 from lammer.table.commands import moment, read
 from lammer.table.log import EPOCH
 from lammer.table.refusals import Decision
 
 
-def answered(table: Table, command: Mapping[str, Any]) -> Decision:
+def answered(table: TableState, command: Mapping[str, Any]) -> Decision:
     """What the table would do with a command now, or why it would not."""
     thing = table.rules.procedure.trial.thing
     return decide(table, read(command, thing), moment(command) or EPOCH)
 
 
-def may(table: Table, command: Mapping[str, Any]) -> bool:
+def may(table: TableState, command: Mapping[str, Any]) -> bool:
     """Whether the table would take a command.
 
     >>> from lammer.table import Run
@@ -28,7 +28,7 @@ def may(table: Table, command: Mapping[str, Any]) -> bool:
     return not isinstance(answered(table, command), Refusal)
 
 
-def bases(table: Table, seat: int, odds: Wager) -> list[Bet]:
+def bases(table: TableState, seat: int, odds: Wager) -> list[Bet]:
     """The bet that these odds stand, or would stand, behind."""
     behind = odds.behind
     if behind is None:

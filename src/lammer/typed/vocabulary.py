@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from lammer.core.wager import Wager
 from lammer.games.registry import beside
-from lammer.table import Bet, Table
+from lammer.table import Bet, TableState
 from lammer.typed.intents import Command, Puzzle, Spot, Verb
 
 Asks = Iterable[tuple[str, tuple[Command, ...]]]
@@ -14,7 +14,7 @@ Found = str | Puzzle
 """The name of a bet, or the question which one."""
 
 
-def plainly(_table: Table, _seat: int, spot: Spot) -> Found:
+def plainly(_table: TableState, _seat: int, spot: Spot) -> Found:
     """The bet that a spot names by itself."""
     return f"place-{spot.number}" if spot.key == "number" else spot.key
 
@@ -24,7 +24,7 @@ def names_of(wager: Wager) -> tuple[str, ...]:
     return wager.key, wager.name
 
 
-def bets_up(table: Table, seat: int) -> Mapping[str, Bet]:
+def bets_up(table: TableState, seat: int) -> Mapping[str, Bet]:
     """The bets of a seat that are up, by name; none of somebody who has no seat."""
     there = table.seats.get(seat)
     return {} if there is None else there.bets
@@ -44,7 +44,7 @@ class Vocabulary:
 
     spots: tuple[tuple[str, str], ...]
     wishes: Mapping[Verb, str]
-    asks: Callable[[Table, int], Asks]
+    asks: Callable[[TableState, int], Asks]
     examples: tuple[str, ...]
     down_example: str
     call_example: str
@@ -53,11 +53,11 @@ class Vocabulary:
     staying: tuple[str, ...] = ()
     others: Callable[[str], Spot | None] = lambda _: None
     names: Callable[[Wager], Iterable[str]] = names_of
-    made: Callable[[Table, int, Spot], Found] = plainly
-    held: Callable[[Table, int, Spot], Found] = plainly
+    made: Callable[[TableState, int, Spot], Found] = plainly
+    held: Callable[[TableState, int, Spot], Found] = plainly
 
 
-def vocabulary_of(table: Table) -> Vocabulary:
+def vocabulary_of(table: TableState) -> Vocabulary:
     """The words of the game that this table plays."""
     words: Vocabulary = beside(table.rules.house.law.key, "vocabulary").WORDS
     return words

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from lammer.cli.play.habits import LINE_CENTS, Habit, always
 from lammer.cli.play.scene import Pieces, Scene, rails, spots
 from lammer.cli.play.terminal_game import show_rows
-from lammer.table import Table
+from lammer.table import TableState
 from tests.wheel.spinner.terminal import WheelGame
 
 
@@ -19,7 +19,7 @@ class Seventeen(WheelGame):
         show_rows([("bets", spots(scene.table, scene.seat, ["number-17"]))])
         show_rows(rails(scene))
 
-    def help(self, _table: Table) -> Iterable[tuple[str, Pieces]]:
+    def help(self, _table: TableState) -> Iterable[tuple[str, Pieces]]:
         yield "bet", ["17 for 10"]
         yield "spin", ["spin", "or just Enter"]
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from lammer.fair.draw import below, numbers
 from lammer.fair.instrument import Draw, FindingKind, LogFollower, PledgedTrial
-from lammer.table.state import Table
+from lammer.table.state import TableState
 from tests.wheel.spinner.commands import POCKETS
 
 
@@ -36,7 +36,7 @@ class SpinDraw(Draw):
 
     follower = SpinFollower
 
-    def drawn(self, table: Table, key: bytes) -> dict[str, Any]:
+    def drawn(self, table: TableState, key: bytes) -> dict[str, Any]:
         assert table.pledge is not None
         return {"pocket": pocket(key, table.pledge.trials)}
 

@@ -5,20 +5,20 @@ from datetime import datetime
 from typing import Any, ClassVar
 
 from lammer.core.legality import Refusal
+from lammer.table.bets.settlement import closing, in_order, settled
 from lammer.table.commands import Command, NoMoreBets
 from lammer.table.dispatch import EventMap
 from lammer.table.events import Event, TrialEvent
 from lammer.table.instrument import Decide, Instrument, untimed
-from lammer.table.narrate import void_trial
 from lammer.table.refusals import Decision
-from lammer.table.settlement import closing, in_order, settled
-from lammer.table.state import Table
-from lammer.table.trials import may_throw, no_more_bets, not_counted, under_way
+from lammer.table.state import TableState
+from lammer.table.turns.trials import may_throw, no_more_bets, not_counted, under_way
+from lammer.table.views.narrate import void_trial
 from tests.wheel.spinner.commands import NoSpin, Spin
 from tests.wheel.spinner.events import EVENTS, BallAtRest, SpinTakenBack, SpinVoid
 
 
-def spin(table: Table, command: Spin) -> Decision:
+def spin(table: TableState, command: Spin) -> Decision:
     """A whole spin: the betting closed, the ball at rest, the bets settled."""
     before = may_throw(table, None)
     if isinstance(before, Refusal):
@@ -31,15 +31,15 @@ def spin(table: Table, command: Spin) -> Decision:
     return (*before, *first, rest, *in_order(table, settled(table, cell)))
 
 
-def no_spin(table: Table, command: NoSpin) -> Decision:
+def no_spin(table: TableState, command: NoSpin) -> Decision:
     return not_counted(table, command, under_way(table, None), SpinVoid)
 
 
-def _over(table: Table, _: Event) -> Table:
+def _over(table: TableState, _: Event) -> TableState:
     return table._replace(thrown=False)
 
 
-_APPLIES = EventMap[Table]()
+_APPLIES = EventMap[TableState]()
 _APPLIES.on(BallAtRest, _over)
 _APPLIES.on(SpinVoid, _over)
 _SAYS = EventMap[str]()
@@ -68,7 +68,7 @@ class Spinner(Instrument):
     applies = _APPLIES
     says = _SAYS
 
-    def ends(self, _before: Table, _after: Table, event: Event) -> bool:
+    def ends(self, _before: TableState, _after: TableState, event: Event) -> bool:
         """Each spin is a hand."""
         return isinstance(event, BallAtRest)
 
@@ -79,13 +79,13 @@ class Spinner(Instrument):
     def outcome(self, event: Event) -> dict[str, Any] | None:
         return {"pocket": event.pocket} if isinstance(event, BallAtRest) else None
 
-    def sample_trial(self, _table: Table) -> Command:
+    def sample_trial(self, _table: TableState) -> Command:
         return Spin("17")
 
-    def player_samples(self, _table: Table, _seat: int) -> Iterator[tuple[str, Command]]:
+    def player_samples(self, _table: TableState, _seat: int) -> Iterator[tuple[str, Command]]:
         return iter(())
 
-    def crew_samples(self, table: Table, _now: datetime) -> Iterator[Command]:
+    def crew_samples(self, table: TableState, _now: datetime) -> Iterator[Command]:
         reason = table.rules.procedure.trial.reasons[0]
         assert reason.callers is not None
         yield NoSpin(reason.key, table.rules.roles(reason.callers)[0])

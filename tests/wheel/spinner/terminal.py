@@ -6,7 +6,7 @@ from random import Random
 
 from lammer.cli.play.scene import Scene
 from lammer.cli.play.terminal_game import Announcement, Outcome, TerminalGame
-from lammer.table import Event, Table
+from lammer.table import Event, TableState
 from lammer.typed.intents import Command
 from tests.wheel.spinner.commands import POCKETS
 
@@ -37,7 +37,7 @@ class WheelGame(TerminalGame):
     closing = {"do": "no-more-bets"}
     announced = frozenset({"no-more-bets", "no-spin"})
 
-    def source(self, chance: Random, _table: Table) -> RandomWheel:
+    def source(self, chance: Random, _table: TableState) -> RandomWheel:
         return RandomWheel(chance)
 
     def trial_command(self, outcome: Outcome) -> Command:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from lammer.core.legality import smallest_stake
 from lammer.house.house import posted
-from lammer.table import Table
+from lammer.table import TableState
 
 Wishes = Iterator[tuple[str, int]]
 """Wagers that a neighbour wants to have up, and for how many cents."""
@@ -19,13 +19,13 @@ class Habit:
     come-out roll that decided the line."""
 
     words: str
-    wishes: Callable[[Table, int], Wishes]
+    wishes: Callable[[TableState, int], Wishes]
     shoots: bool = True
     designates: bool = False
     hands_on: bool = False
 
 
-def about(table: Table, key: str, cents: int) -> Wishes:
+def about(table: TableState, key: str, cents: int) -> Wishes:
     """Yield a bet of about so many cents on a wager, in an amount that the table accepts."""
     wager = table.rules.wagers.get(key)
     if wager is None:
@@ -35,10 +35,10 @@ def about(table: Table, key: str, cents: int) -> Wishes:
     yield key, -(-max(cents, least or 0) // step) * step
 
 
-def always(*wanted: tuple[str, int]) -> Callable[[Table, int], Wishes]:
+def always(*wanted: tuple[str, int]) -> Callable[[TableState, int], Wishes]:
     """Return a habit: these wagers, about so much on each, again whenever one is down."""
 
-    def wishes(table: Table, seat: int) -> Wishes:
+    def wishes(table: TableState, seat: int) -> Wishes:
         for key, cents in wanted:
             if key not in table.seats[seat].bets:
                 yield from about(table, key, cents)

@@ -30,7 +30,7 @@ from lammer.games.registry import did_you_mean, nearest
 from lammer.law import clauses, readings
 from lammer.odds.figure import Figure
 from lammer.odds.sheet import sheet
-from lammer.table import Bet, Table
+from lammer.table import Bet, TableState
 from lammer.table.commands import plain
 from lammer.typed.intents import spoken
 from lammer.typed.try_out import bases
@@ -38,7 +38,7 @@ from lammer.typed.try_out import bases
 # Help
 
 
-def help_card(table: Table, neighbours: bool) -> None:
+def help_card(table: TableState, neighbours: bool) -> None:
     """Print what can be typed here, by example."""
     part = terminal_game_of(table)
     rows = [
@@ -59,7 +59,7 @@ def help_card(table: Table, neighbours: bool) -> None:
 # Bets and edges
 
 
-def bets_card(table: Table, seat: int) -> None:
+def bets_card(table: TableState, seat: int) -> None:
     """Print every bet of one player: its chips, its state, the house's edge, its clause."""
     bets = table.seats[seat].bets
     if not bets:
@@ -82,7 +82,7 @@ def bets_card(table: Table, seat: int) -> None:
     show(card)
 
 
-def _stands(table: Table, bet: Bet) -> str:
+def _stands(table: TableState, bet: Bet) -> str:
     machine = table.rules.wagers[bet.wager].machine
     if isinstance(machine, Collection):
         return "waits" if machine.late and bet.state == machine.late[0] else bet.state or "none yet"
@@ -91,22 +91,22 @@ def _stands(table: Table, bet: Bet) -> str:
     return "working" if bet.state == machine.start else f"on the {bet.state}"
 
 
-def _pays(table: Table, seat: int, bet: Bet) -> str:
+def _pays(table: TableState, seat: int, bet: Bet) -> str:
     wager = table.rules.wagers[bet.wager]
     where = next((base.state for base in bases(table, seat, wager)), None)
     return pays(table, wager, where) or f"by {table.rules.procedure.trial.noun}"
 
 
-def _figures(table: Table, wager: str | None = None) -> list[Figure]:
+def _figures(table: TableState, wager: str | None = None) -> list[Figure]:
     vigs = {key: (vig,) for key, vig in table.rules.house.vigs.items()}
     return list(sheet(table.rules.ruleset, wager, vigs))
 
 
-def _figure(table: Table, wager: str) -> Figure | None:
+def _figure(table: TableState, wager: str) -> Figure | None:
     return next(iter(_figures(table, wager)), None)
 
 
-def edges_card(table: Table, wager: str = "") -> None:
+def edges_card(table: TableState, wager: str = "") -> None:
     """Print the house's edge on every wager, or everything about one."""
     if wager == "odds":
         write(f"  {terminal_game_of(table).odds_note}\n")
@@ -116,7 +116,7 @@ def edges_card(table: Table, wager: str = "") -> None:
         _all_edges(table)
 
 
-def _one_edge(table: Table, wager: str) -> None:
+def _one_edge(table: TableState, wager: str) -> None:
     figure = _figure(table, wager)
     if figure is None:
         write(f"  There is no {spoken(wager)} at this table.\n")
@@ -133,7 +133,7 @@ def _one_edge(table: Table, wager: str) -> None:
     tell(f"The house's edge is {edge}{part.edges_note}; {takes}.")
 
 
-def _all_edges(table: Table) -> None:
+def _all_edges(table: TableState) -> None:
     """Print all edges. Wagers of one kind with one edge share a line; as many columns as fit."""
     groups: dict[tuple[str, Fraction], list[str]] = {}
     for figure in _figures(table):
@@ -157,7 +157,7 @@ def _all_edges(table: Table) -> None:
 # Rules and clauses
 
 
-def rules_card(table: Table) -> None:
+def rules_card(table: TableState) -> None:
     house = table.rules.house
     law, elected = house.law, house.elections
     tell(f"{terminal_game_of(table).title(law.game)} under {law.key}: {law.title}.")
@@ -204,7 +204,7 @@ def _ends(low: int | None, high: int | None) -> str:
     return " ".join(filter(None, ends))
 
 
-def _odds_words(table: Table) -> str:
+def _odds_words(table: TableState) -> str:
     behind = next((w.behind for w in table.rules.wagers.values() if w.behind), None)
     if behind is None:
         return ""
@@ -215,7 +215,7 @@ def _odds_words(table: Table) -> str:
     return f"Odds: up to {', '.join(f'{n} times on {point}' for point, n in by_point.items())}."
 
 
-def _vig_words(table: Table) -> Iterable[str]:
+def _vig_words(table: TableState) -> Iterable[str]:
     kinds: dict[str, dict[str, None]] = {}
     for key, vig in table.rules.house.vigs.items():
         kind = key.rpartition("-")[0] or key
@@ -230,7 +230,7 @@ def _vig_said(vig: Vig) -> str:
     return f"{rate(vig)} of {base}, {when}"
 
 
-def _own_words(table: Table) -> Iterable[str]:
+def _own_words(table: TableState) -> Iterable[str]:
     """Yield what replaces sections of the text that are not printed."""
     own = table.rules.house.law.law.own
     if own:

@@ -5,11 +5,11 @@ from collections.abc import Iterable, Mapping
 from lammer.cli.play.scene import Board, Pieces, chips
 from lammer.core.legality import wins_in
 from lammer.core.wager import Vig, Wager
-from lammer.table import Table
+from lammer.table import TableState
 
 
 def board(
-    table: Table, seat: int, corner: str, boxes: Mapping[str, str], pays: Mapping[str, str]
+    table: TableState, seat: int, corner: str, boxes: Mapping[str, str], pays: Mapping[str, str]
 ) -> Board:
     """Return wagers side by side, each under its given name: what it pays, what the player has on
     it."""
@@ -21,7 +21,7 @@ def board(
     return Board(corner, corner, {name: name for name in boxes.values()}, rows, kept=("yours",))
 
 
-def areas(table: Table) -> Iterable[tuple[str, list[Wager]]]:
+def areas(table: TableState) -> Iterable[tuple[str, list[Wager]]]:
     """Yield the areas of the layout with the wagers offered on them, in reading order."""
     ruleset = table.rules.ruleset
     for area in ruleset.layout:
@@ -30,7 +30,7 @@ def areas(table: Table) -> Iterable[tuple[str, list[Wager]]]:
             yield area.title, found
 
 
-def pays(table: Table, wager: Wager, where: str | None = None) -> str:
+def pays(table: TableState, wager: Wager, where: str | None = None) -> str:
     """Return what a wager pays, behind a bet on the number ``where``, and its vigorish; empty if it
     depends on the outcome."""
     lines = {str(win.payout.odds): None for win in wins_in(table.rules.ruleset, wager, where)}

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from lammer.cli.play.habits import LINE_CENTS, Habit
 from lammer.core.legality import Refusal
-from lammer.table import Table
+from lammer.table import TableState
 from lammer.typed.intents import Command
 from lammer.typed.try_out import answered, may
 
@@ -33,7 +33,7 @@ def seated(count: int, habits: tuple[Habit, ...]) -> tuple[Neighbour, ...]:
     return tuple(Neighbour(at + 2, NAMES[at], habits[at % len(habits)]) for at in range(count))
 
 
-def next_move(table: Table, neighbour: Neighbour) -> Command | None:
+def next_move(table: TableState, neighbour: Neighbour) -> Command | None:
     """Return the neighbour's next command, which the table will accept; None for nothing."""
     seat, thing = neighbour.seat, table.rules.procedure.trial.thing
     there = table.seats.get(seat)
@@ -58,7 +58,7 @@ def next_move(table: Table, neighbour: Neighbour) -> Command | None:
     return {"do": f"pass-{thing}", "seat": seat} if gives_up else None
 
 
-def _answer(table: Table, neighbour: Neighbour) -> Command:
+def _answer(table: TableState, neighbour: Neighbour) -> Command:
     """Return the answer to an offer of the dice, the shaker or the shoe."""
     thing = table.rules.procedure.trial.thing
     if not _takes(table, neighbour):
@@ -67,7 +67,7 @@ def _answer(table: Table, neighbour: Neighbour) -> Command:
     return {"do": f"accept-{thing}", "seat": neighbour.seat, **dealer}
 
 
-def _takes(table: Table, neighbour: Neighbour) -> bool:
+def _takes(table: TableState, neighbour: Neighbour) -> bool:
     """True if the neighbour takes it: one who shoots, and has or can make the line bet it needs."""
     if not neighbour.habit.shoots:
         return False
@@ -78,7 +78,7 @@ def _takes(table: Table, neighbour: Neighbour) -> bool:
     return may(table, bet)
 
 
-def _on_the_line(table: Table, seat: int) -> bool:
+def _on_the_line(table: TableState, seat: int) -> bool:
     """True if a seat has the bet that the shooter needs, if any is needed."""
     turn = table.rules.procedure.turn
     stake = () if turn is None else turn.stake

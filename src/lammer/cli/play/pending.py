@@ -15,7 +15,7 @@ from lammer.cli.play.games import terminal_game_of
 from lammer.cli.play.terminal_game import Outcome
 from lammer.cli.support.output import CommandError
 from lammer.core.legality import Refusal
-from lammer.table import Answer, Run, Table
+from lammer.table import Answer, Run, TableState
 from lammer.table.apply import done
 from lammer.typed.try_out import answered, may
 
@@ -56,7 +56,7 @@ class PendingTable:
         opened = self._run.do(self._timed(opening))
         assert opened.ok, opened.refusal
         self._turns = [PendingCommand("")]
-        self.table: Table = self._run.table
+        self.table: TableState = self._run.table
         self._write()
 
     def _write(self) -> None:

@@ -19,11 +19,11 @@ from lammer.cli.play.terminal_game import ChanceSource
 from lammer.cli.support.output import write
 from lammer.core.legality import Refusal
 from lammer.core.money import dollars
-from lammer.table import Answer, Event, Table, apply
-from lammer.table.legal import Range, legal
+from lammer.table import Answer, Event, TableState, apply
 from lammer.table.log import EPOCH
-from lammer.table.narrate import said
 from lammer.table.rules import HOUSE
+from lammer.table.views.legal import Range, legal
+from lammer.table.views.narrate import said
 from lammer.typed.holding import taking
 from lammer.typed.intents import Ask, Command, Puzzle, Verb, Wish, spoken
 from lammer.typed.parser import understood
@@ -48,10 +48,10 @@ class PlaySession:
         self.brought = self.table.rail(ME)
 
     @property
-    def table(self) -> Table:
+    def table(self) -> TableState:
         return self.pending.table
 
-    def _scene(self, table: Table | None = None) -> Scene:
+    def _scene(self, table: TableState | None = None) -> Scene:
         return Scene(table or self.table, ME, self.names, self.source.past)
 
     def welcome(self) -> None:
@@ -125,7 +125,7 @@ class PlaySession:
             self._say(words, event.clauses)
         return answer
 
-    def _narrated(self, table: Table, answer: Answer) -> Iterator[tuple[Event, str]]:
+    def _narrated(self, table: TableState, answer: Answer) -> Iterator[tuple[Event, str]]:
         """Yield each event with its sentence."""
         for event in answer.events:
             yield event, personal(said(table, event), ME, self.names)
@@ -223,7 +223,7 @@ class PlaySession:
         self._show_trial(before, answer)
         return True
 
-    def _show_trial(self, before: Table, answer: Answer) -> None:
+    def _show_trial(self, before: TableState, answer: Answer) -> None:
         """Print the call, the results of the player's bets, and the neighbours' in one line."""
         for event, words in self._narrated(before, answer):
             self.source.note(event)
@@ -241,7 +241,7 @@ class PlaySession:
         if any(changes):
             tell(f"Others: {', '.join(filter(None, changes))}.")
 
-    def _change(self, before: Table, seat: int) -> str:
+    def _change(self, before: TableState, seat: int) -> str:
         """Return what a roll brought a neighbour."""
         change = _chips_of(self.table, seat) - _chips_of(before, seat)
         if not change:
@@ -316,7 +316,7 @@ def _own_result(event: Event, words: str) -> tuple[str, tuple[str, ...], str]:
     return words, event.clauses, style
 
 
-def _chips_of(table: Table, seat: int) -> int:
+def _chips_of(table: TableState, seat: int) -> int:
     if seat not in table.seats:
         return 0
     return table.rail(seat) + table.layout(seat) - table.seats[seat].owed

@@ -15,7 +15,7 @@ from rich.text import Text
 
 from lammer.cli.support.output import console, show, write
 from lammer.core.money import dollars
-from lammer.table import Bet, Table
+from lammer.table import Bet, TableState
 from lammer.table.state import DEALER
 from lammer.typed.intents import spoken
 
@@ -35,7 +35,7 @@ class Scene:
     """What is drawn: the table, the seat it is seen from, everybody's name, the past trials as the
     game keeps them."""
 
-    table: Table
+    table: TableState
     seat: int
     names: Mapping[int, str]
     past: Sequence[Any]
@@ -63,13 +63,13 @@ def by_whom(scene: Scene, verb: str) -> str:
 # Chips
 
 
-def works(table: Table, bet: Bet) -> bool:
+def works(table: TableState, bet: Bet) -> bool:
     """True if the bet can win or lose on the next roll."""
     working = table.rules.wagers[bet.wager].working.cells(bet.called)
     return bool(working & table.rules.space.context_cells(table.context))
 
 
-def chips(table: Table, bet: Bet) -> str:
+def chips(table: TableState, bet: Bet) -> str:
     """Return the stake, and whether the bet is off, or called on.
 
     >>> from lammer.table import Run
@@ -83,7 +83,7 @@ def chips(table: Table, bet: Bet) -> str:
     return f"{dollars(bet.stake)}{' on' if bet.called == 'on' else ''}"
 
 
-def with_odds(table: Table, seat: int, bet: Bet) -> str:
+def with_odds(table: TableState, seat: int, bet: Bet) -> str:
     """Return a bet with the odds behind it."""
     bets = table.seats[seat].bets
     behind = [
@@ -94,7 +94,7 @@ def with_odds(table: Table, seat: int, bet: Bet) -> str:
     return chips(table, bet) + "".join(behind)
 
 
-def spots(table: Table, seat: int, names: Iterable[str]) -> Pieces:
+def spots(table: TableState, seat: int, names: Iterable[str]) -> Pieces:
     """Return named spots, each with its chips or a dash, without those not offered."""
     bets = table.seats[seat].bets
     return [
@@ -222,7 +222,7 @@ def _you(scene: Scene, seat: int) -> str:
     return "you" if seat == scene.seat else scene.name(seat)
 
 
-def _neighbour(table: Table, seat: int, wide: int) -> Pieces:
+def _neighbour(table: TableState, seat: int, wide: int) -> Pieces:
     """Return a neighbour's rail and bets."""
     bets = table.seats[seat].bets
     lies = [

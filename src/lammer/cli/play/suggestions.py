@@ -8,7 +8,7 @@ from lammer.cli.play.games import terminal_game_of
 from lammer.core.legality import Refusal, smallest_stake
 from lammer.core.money import dollars
 from lammer.house.house import posted
-from lammer.table import Table
+from lammer.table import TableState
 from lammer.table.bets.amounts import odds_cap
 from lammer.table.state import DEALER
 from lammer.typed.intents import spoken, typed
@@ -32,7 +32,7 @@ _INSTEAD = {
 }
 
 
-def instead(refusal: Refusal, command: Mapping[str, Any], table: Table, seat: int) -> str:
+def instead(refusal: Refusal, command: Mapping[str, Any], table: TableState, seat: int) -> str:
     own = terminal_game_of(table).instead(refusal, command, table, seat)
     if own:
         return own
@@ -65,11 +65,11 @@ def instead(refusal: Refusal, command: Mapping[str, Any], table: Table, seat: in
     return _INSTEAD.get(refusal.code, "").format(thing=table.rules.procedure.trial.thing)
 
 
-def _with_the_dealer(table: Table) -> bool:
+def _with_the_dealer(table: TableState) -> bool:
     return table.hands.holder == DEALER and table.hands.on_behalf_of is None
 
 
-def _enough(table: Table, command: Mapping[str, Any]) -> str:
+def _enough(table: TableState, command: Mapping[str, Any]) -> str:
     """Return the next amount that the table would accept, if it is near."""
     wager = table.rules.wagers[command["wager"]]
     seat, amount = command["seat"], command["amount"]

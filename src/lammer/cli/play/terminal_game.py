@@ -14,7 +14,7 @@ from lammer.cli.play.habits import Habit
 from lammer.cli.play.scene import Pieces, Scene, row
 from lammer.core.legality import Refusal
 from lammer.core.wager import Wager
-from lammer.table import Event, Table
+from lammer.table import Event, TableState
 from lammer.typed.intents import Command, spoken
 
 Outcome = Sequence[Any]
@@ -76,18 +76,18 @@ class TerminalGame(ABC):
     # Chance
 
     @abstractmethod
-    def source(self, chance: Random, table: Table) -> ChanceSource:
+    def source(self, chance: Random, table: TableState) -> ChanceSource:
         """Return the source of this session's trials."""
 
     @abstractmethod
     def trial_command(self, outcome: Outcome) -> Command:
         """Return the command that enters an outcome."""
 
-    def renewal(self, _table: Table) -> Command | None:
+    def renewal(self, _table: TableState) -> Command | None:
         """Return the command that must come before the next trial, if any."""
         return None
 
-    def empty_line_rolls(self, _table: Table, _seat: int) -> bool:
+    def empty_line_rolls(self, _table: TableState, _seat: int) -> bool:
         """True if an empty line stands for the trial."""
         return True
 
@@ -107,7 +107,7 @@ class TerminalGame(ABC):
         return ""
 
     def instead(
-        self, _refusal: Refusal, _command: Mapping[str, Any], _table: Table, _seat: int
+        self, _refusal: Refusal, _command: Mapping[str, Any], _table: TableState, _seat: int
     ) -> str:
         """Return what to do about a refusal that only this game has."""
         return ""
@@ -119,10 +119,10 @@ class TerminalGame(ABC):
         """Draw the layout."""
 
     @abstractmethod
-    def help(self, table: Table) -> Iterable[tuple[str, Pieces]]:
+    def help(self, table: TableState) -> Iterable[tuple[str, Pieces]]:
         """Yield examples of what can be typed about bets, the trial and its holder."""
 
-    def elected_words(self, _table: Table) -> Iterable[str]:
+    def elected_words(self, _table: TableState) -> Iterable[str]:
         """Yield what the house elected for this game, for the rules in force."""
         return ()
 

@@ -1,11 +1,11 @@
 """The words of punto banco."""
 
-from lammer.table import Table
+from lammer.table import TableState
 from lammer.typed.holding import asks_of_one
 from lammer.typed.vocabulary import Asks, Vocabulary
 
 
-def _asks(table: Table, seat: int) -> Asks:
+def _asks(table: TableState, seat: int) -> Asks:
     yield from asks_of_one(table, seat)
     designated = {"do": "accept-shoe", "seat": seat, "dealer": True}
     yield "(?:let )?dealer(?: deals?)?(?: it)?", (designated,)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from lammer.core.wager import Wager
-from lammer.table import Table
+from lammer.table import TableState
 from lammer.typed.holding import asks
 from lammer.typed.intents import Puzzle, Spot, spoken
 from lammer.typed.vocabulary import Asks, Found, Vocabulary, bets_up, names_of
@@ -87,13 +87,13 @@ def _names(wager: Wager) -> Iterator[str]:
 # Which bet is meant
 
 
-def _made(table: Table, seat: int, spot: Spot) -> Found:
+def _made(table: TableState, seat: int, spot: Spot) -> Found:
     if spot.key.endswith("odds"):
         return _behind(table, seat, spot)
     return f"place-{spot.number}" if spot.key == "number" else spot.key
 
 
-def _held(table: Table, seat: int, spot: Spot) -> Found:
+def _held(table: TableState, seat: int, spot: Spot) -> Found:
     """The bet that is up and meant; the table says so if there is none."""
     up = bets_up(table, seat)
     if spot.key in up:
@@ -114,7 +114,7 @@ def _held(table: Table, seat: int, spot: Spot) -> Found:
     return spot.key
 
 
-def _odds_up(table: Table, seat: int) -> Iterator[tuple[str, str]]:
+def _odds_up(table: TableState, seat: int) -> Iterator[tuple[str, str]]:
     """The odds that are up, with the number each stands on."""
     up = bets_up(table, seat)
     for name, bet in up.items():
@@ -125,7 +125,7 @@ def _odds_up(table: Table, seat: int) -> Iterator[tuple[str, str]]:
             yield name, alone or (base.state if base else "")
 
 
-def _behind(table: Table, seat: int, spot: Spot) -> Found:
+def _behind(table: TableState, seat: int, spot: Spot) -> Found:
     """The odds meant: those of the one bet that can take them, or those named."""
     up = bets_up(table, seat)
     if spot.key in ("pass-odds", "dont-pass-odds"):
@@ -165,7 +165,7 @@ def _only(names: list[str]) -> Found:
 # Together
 
 
-def _asks(table: Table, seat: int) -> Asks:
+def _asks(table: TableState, seat: int) -> Asks:
     yield from asks(table, seat)
     yield "no line bet", ({"do": "no-line-bet", "seat": seat},)
 

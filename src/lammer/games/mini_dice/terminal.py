@@ -8,7 +8,7 @@ from lammer.cli.play.scene import Pieces, Scene, draw_board, rails, spots
 from lammer.cli.play.terminal_game import show_rows
 from lammer.instruments.dice.terminal import past_row
 from lammer.instruments.shaker.terminal import ShakerGame
-from lammer.table import Table
+from lammer.table import TableState
 
 
 class MiniDice(ShakerGame):
@@ -40,7 +40,7 @@ class MiniDice(ShakerGame):
         show_rows(rails(scene))
         past_row("shakes", scene)
 
-    def help(self, table: Table) -> Iterable[tuple[str, Pieces]]:
+    def help(self, table: TableState) -> Iterable[tuple[str, Pieces]]:
         examples = (
             *(("place-6", "6 for 12"), ("place-4", "place 4 for 5"), ("field", "field 5")),
             *(("any-seven", "any seven 5"), ("over-7", "over 10"), ("under-7", "under 10")),

@@ -1,12 +1,12 @@
 """The words of mini-dice."""
 
 from lammer.instruments.shaker.law import shaker_law
-from lammer.table import Table
+from lammer.table import TableState
 from lammer.typed.holding import asks_of_one
 from lammer.typed.vocabulary import Asks, Vocabulary
 
 
-def _asks(table: Table, seat: int) -> Asks:
+def _asks(table: TableState, seat: int) -> Asks:
     yield from asks_of_one(table, seat)
     declined = {"do": "decline-shaker", "seat": seat}
     yield "(?:let )?dealer(?: shakes?)?(?: it)?", (declined,)

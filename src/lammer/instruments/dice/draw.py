@@ -6,7 +6,7 @@ from typing import Any
 
 from lammer.fair.draw import below, numbers
 from lammer.fair.instrument import Draw, FindingKind, LogFollower, PledgedTrial
-from lammer.table.state import Table
+from lammer.table.state import TableState
 
 SIDES = 6
 
@@ -51,7 +51,7 @@ class DiceDraw(Draw):
 
     follower = DiceFollower
 
-    def drawn(self, table: Table, key: bytes) -> dict[str, Any]:
+    def drawn(self, table: TableState, key: bytes) -> dict[str, Any]:
         assert table.pledge is not None
         return {"dice": list(dice(key, table.pledge.trials))}
 

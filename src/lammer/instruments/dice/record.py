@@ -11,9 +11,9 @@ from lammer.audit.record import RecordJudge
 from lammer.core.codec import Malformed, Reads, show
 from lammer.instruments.dice.events import DiceRolled
 from lammer.instruments.dice.keys import faces
-from lammer.table import Table, apply
+from lammer.table import TableState, apply
 from lammer.table.state import Holding
-from lammer.table.turn import line_bets
+from lammer.table.turns.order import line_bets
 
 _PAIR = re.compile(r"([0-9])-([0-9])")
 
@@ -44,7 +44,7 @@ def _rolled(judge: RecordJudge, entry: RecordEntry) -> Iterator[Finding]:
     yield from judge.decide(roll, _after(judge, roll.cell, dice, alone))
 
 
-def _after(judge: RecordJudge, cell: int, dice: tuple[int, int], alone: bool) -> Table:
+def _after(judge: RecordJudge, cell: int, dice: tuple[int, int], alone: bool) -> TableState:
     """The table after a roll, bets apart: the puck, the buttons, whose dice they are."""
     rules, table = judge.rules, judge.table
     _, context, must_pass = rules.trial(table.context, dice)

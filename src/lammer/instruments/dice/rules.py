@@ -27,15 +27,7 @@ from lammer.instruments.dice.events import (
     DiceThrown,
     RollVoid,
 )
-from lammer.table.commands import Command
-from lammer.table.dispatch import EventMap
-from lammer.table.events import BetLost, Event, Offered, Passed, TrialEvent
-from lammer.table.holding import the_holder, the_turn
-from lammer.table.instrument import Decide, Instrument, untimed
-from lammer.table.narrate import void_trial
-from lammer.table.refusals import Decision, in_the_air, refuse, together
-from lammer.table.rules import HOUSE, Rules
-from lammer.table.settlement import (
+from lammer.table.bets.settlement import (
     afterwards,
     goes_on,
     left_up_again,
@@ -43,9 +35,17 @@ from lammer.table.settlement import (
     reopens,
     settled,
 )
-from lammer.table.state import Seat, Table
-from lammer.table.trials import goes_alone, may_throw, not_counted, ruled_on, under_way
-from lammer.table.turn import after, line_bets, numbers_stand, who
+from lammer.table.commands import Command
+from lammer.table.dispatch import EventMap
+from lammer.table.events import BetLost, Event, Offered, Passed, TrialEvent
+from lammer.table.instrument import Decide, Instrument, untimed
+from lammer.table.refusals import Decision, in_the_air, refuse, together
+from lammer.table.rules import HOUSE, Rules
+from lammer.table.state import Seat, TableState
+from lammer.table.turns.offers import the_holder, the_turn
+from lammer.table.turns.order import after, line_bets, numbers_stand, who
+from lammer.table.turns.trials import goes_alone, may_throw, not_counted, ruled_on, under_way
+from lammer.table.views.narrate import void_trial
 
 NOT_TWO_DICE = InstrumentCode("not-two-dice")
 NOT_THROWN = InstrumentCode("dice-not-thrown")
@@ -54,7 +54,7 @@ MACHINE = "shaker"
 IN_THE_AIR = InstrumentCode("dice-in-the-air")
 
 
-def select(table: Table, command: Select) -> Decision:
+def select(table: TableState, command: Select) -> Decision:
     turn = the_turn(table)
     if isinstance(turn, Refusal):
         return turn
@@ -89,7 +89,7 @@ def _apart(command: Select, took: int) -> bool:
     return inside and len(set(command.dice)) == took
 
 
-def no_line_bet(table: Table, command: NoLineBet) -> Decision:
+def no_line_bet(table: TableState, command: NoLineBet) -> Decision:
     """The shooter makes no line bet while come bets stand: the dice are first offered to the
     others (1.11(b))."""
     turn = the_turn(table)
@@ -125,7 +125,7 @@ def no_line_bet(table: Table, command: NoLineBet) -> Decision:
 # The throw
 
 
-def throw(table: Table, command: Throw) -> Decision:
+def throw(table: TableState, command: Throw) -> Decision:
     if table.thrown:
         return in_the_air(table, "enter where they come to rest")
     before = may_throw(table, command.seat)
@@ -135,13 +135,13 @@ def throw(table: Table, command: Throw) -> Decision:
     return (*before, DiceThrown(_thrower(table), clauses))
 
 
-def _thrower(table: Table) -> str:
+def _thrower(table: TableState) -> str:
     """The actor of a throw; a machine, where nobody holds the dice."""
     holder = table.hands.holder
     return MACHINE if holder is None else who(holder)
 
 
-def roll(table: Table, command: Roll) -> Decision:
+def roll(table: TableState, command: Roll) -> Decision:
     """A whole throw at once."""
     if table.thrown:
         trial = table.rules.procedure.trial
@@ -152,14 +152,14 @@ def roll(table: Table, command: Roll) -> Decision:
     return come_to_rest(table, before, command.dice, command.resting)
 
 
-def rest(table: Table, command: Rest) -> Decision:
+def rest(table: TableState, command: Rest) -> Decision:
     if not table.thrown:
         return Refusal(NOT_THROWN, "The dice have not been thrown.", HOUSE)
     return come_to_rest(table, (), command.dice, command.resting)
 
 
 def come_to_rest(
-    table: Table,
+    table: TableState,
     before: tuple[Event, ...],
     dice: tuple[int, int],
     resting: tuple[int, int] | None,
@@ -179,12 +179,12 @@ def come_to_rest(
     return (*before, *rolled(table, bool(before) or table.hands.alone, dice, leaned, ruled))
 
 
-def no_roll(table: Table, command: NoRoll) -> Decision:
+def no_roll(table: TableState, command: NoRoll) -> Decision:
     begun = under_way(table, command.seat)
     return not_counted(table, command, begun, partial(RollVoid, dice=command.dice))
 
 
-def disputed_face(table: Table, command: DisputedFace) -> Decision:
+def disputed_face(table: TableState, command: DisputedFace) -> Decision:
     """A dispute about which face is up: ruled, or the throw void."""
     named = ruled_on(table, command.caller, under_way(table, command.seat))
     if isinstance(named, Refusal):
@@ -197,7 +197,7 @@ def disputed_face(table: Table, command: DisputedFace) -> Decision:
 
 
 def rolled(
-    table: Table,
+    table: TableState,
     alone: bool,
     dice: tuple[int, int],
     leaned: tuple[str, ...],
@@ -229,19 +229,19 @@ def rolled(
 # What it does to the table
 
 
-def _select(table: Table, _: DiceSelected) -> Table:
+def _select(table: TableState, _: DiceSelected) -> TableState:
     return table._replace(hands=table.hands._replace(picked=True))
 
 
-def _throw(table: Table, _: DiceThrown) -> Table:
+def _throw(table: TableState, _: DiceThrown) -> TableState:
     return table._replace(thrown=True, hands=table.hands._replace(picked=True))
 
 
-def _no_roll(table: Table, _: RollVoid) -> Table:
+def _no_roll(table: TableState, _: RollVoid) -> TableState:
     return table._replace(thrown=False, hands=table.hands._replace(picked=True))
 
 
-def _roll(table: Table, event: DiceRolled) -> Table:
+def _roll(table: TableState, event: DiceRolled) -> TableState:
     rules, before, hands = table.rules, table.context, table.hands
     context = rules.start if event.point is None else str(event.point)
     if hands.fresh or not hands.picked:
@@ -257,7 +257,9 @@ def _roll(table: Table, event: DiceRolled) -> Table:
             break
     swept = event.swept
     told, kit, pledge, last = table.told, table.kit, table.pledge, table.last
-    return Table(rules, context, seats, table.books, hands, False, swept, told, kit, pledge, last)
+    return TableState(
+        rules, context, seats, table.books, hands, False, swept, told, kit, pledge, last
+    )
 
 
 def _buttons_off(seat: Seat) -> Seat:
@@ -280,7 +282,7 @@ def _unbarred(rules: Rules, seat: Seat, cell: int) -> Seat:
     return seat._replace(barred=still)
 
 
-_APPLIES = EventMap[Table]()
+_APPLIES = EventMap[TableState]()
 _APPLIES.on(DiceSelected, _select)
 _APPLIES.on(DiceThrown, _throw)
 _APPLIES.on(RollVoid, _no_roll)
@@ -349,7 +351,7 @@ def _number(dice: tuple[int, int], total: int) -> str:
     return _NUMBERS[total]
 
 
-def _roll_words(table: Table, event: DiceRolled) -> str:
+def _roll_words(table: TableState, event: DiceRolled) -> str:
     first, second = event.dice
     ruled = f" ({event.ruled_by} rules)" if event.ruled_by else ""
     call = stick((first, second), table.point, event.point, alone=table.hands.alone)
@@ -402,10 +404,10 @@ class Dice(Instrument):
     applies = _APPLIES
     says = _SAYS
 
-    def hand_over(self, before: Table, after: Table, events: Sequence[Event]) -> bool:
+    def hand_over(self, before: TableState, after: TableState, events: Sequence[Event]) -> bool:
         return any(self.ends(before, after, event) for event in events)
 
-    def bare_trial(self, table: Table, outcome: tuple[int, int], context: str) -> TrialEvent:
+    def bare_trial(self, table: TableState, outcome: tuple[int, int], context: str) -> TrialEvent:
         point = None if context == table.rules.start else int(context)
         return DiceRolled("table", (), outcome, sum(outcome), point)
 
@@ -419,7 +421,7 @@ class Dice(Instrument):
     def outcome(self, event: Event) -> dict[str, Any] | None:
         return {"dice": list(event.dice)} if isinstance(event, DiceRolled) else None
 
-    def ends(self, before: Table, after: Table, event: Event) -> bool:
+    def ends(self, before: TableState, after: TableState, event: Event) -> bool:
         """The hand is over when the dice go on to another; with nobody to hold them, with a point
         that was not made."""
         if before.rules.procedure.turn is not None:
@@ -428,20 +430,20 @@ class Dice(Instrument):
             return False
         return event.total != before.point
 
-    def sample_trial(self, _table: Table) -> Command:
+    def sample_trial(self, _table: TableState) -> Command:
         return Roll(SOME_DICE)
 
-    def player_samples(self, _table: Table, seat: int) -> Iterator[tuple[str, Command]]:
+    def player_samples(self, _table: TableState, seat: int) -> Iterator[tuple[str, Command]]:
         for command in (Select(seat), NoLineBet(seat), Throw(seat), Roll(SOME_DICE, seat)):
             yield "", command
 
-    def crew_samples(self, table: Table, _now: datetime) -> Iterator[Command]:
+    def crew_samples(self, table: TableState, _now: datetime) -> Iterator[Command]:
         yield from void_sample(table)
         yield from disputed_sample(table)
         yield from (Throw(), Rest(SOME_DICE), Roll(SOME_DICE))
 
 
-def void_sample(table: Table) -> Iterator[Command]:
+def void_sample(table: TableState) -> Iterator[Command]:
     """A throw or shake called void, for a reason there is."""
     rules = table.rules
     void = next((each for each in rules.procedure.trial.reasons if not each.none), None)
@@ -449,7 +451,7 @@ def void_sample(table: Table) -> Iterator[Command]:
         yield NoRoll(void.key, caller=_first(rules, void.callers) if void.callers else None)
 
 
-def disputed_sample(table: Table) -> Iterator[Command]:
+def disputed_sample(table: TableState) -> Iterator[Command]:
     disputes = table.rules.procedure.trial.disputes
     if disputes is not None:
         yield DisputedFace(_first(table.rules, disputes))

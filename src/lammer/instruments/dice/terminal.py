@@ -6,7 +6,7 @@ from random import Random
 
 from lammer.cli.play.scene import Scene, by_whom, latest, row
 from lammer.cli.play.terminal_game import Announcement, Outcome, TerminalGame
-from lammer.table import Event, Table
+from lammer.table import Event, TableState
 from lammer.typed.intents import Command
 
 MOST_KEPT = 40
@@ -44,13 +44,13 @@ class DiceGame(TerminalGame):
     trial_word = "roll"
     closing = {"do": "throw"}
 
-    def source(self, chance: Random, _table: Table) -> RandomDice:
+    def source(self, chance: Random, _table: TableState) -> RandomDice:
         return RandomDice(chance)
 
     def trial_command(self, outcome: Outcome) -> Command:
         return {"do": "roll", "dice": list(outcome)}
 
-    def empty_line_rolls(self, table: Table, seat: int) -> bool:
+    def empty_line_rolls(self, table: TableState, seat: int) -> bool:
         """When a neighbour has the dice; one's own are thrown by saying so."""
         return table.hands.holder not in (None, seat)
 

@@ -23,16 +23,7 @@ from lammer.instruments.shaker.events import (
 )
 from lammer.instruments.shaker.law import shaker_law
 from lammer.instruments.shaker.state import Sealed
-from lammer.table.commands import Command, NoMoreBets
-from lammer.table.dispatch import EventMap
-from lammer.table.events import Event, Opened, TrialEvent
-from lammer.table.holding import not_by
-from lammer.table.instrument import Decide, Instrument
-from lammer.table.log import stamp
-from lammer.table.narrate import void_trial
-from lammer.table.refusals import Decision, in_the_air, refuse, together
-from lammer.table.rules import Rules
-from lammer.table.settlement import (
+from lammer.table.bets.settlement import (
     afterwards,
     closing,
     goes_on,
@@ -40,8 +31,17 @@ from lammer.table.settlement import (
     left_up_again,
     settled,
 )
-from lammer.table.state import DEALER, Kit, Table
-from lammer.table.trials import (
+from lammer.table.commands import Command, NoMoreBets
+from lammer.table.dispatch import EventMap
+from lammer.table.events import Event, Opened, TrialEvent
+from lammer.table.instrument import Decide, Instrument
+from lammer.table.log import stamp
+from lammer.table.refusals import Decision, in_the_air, refuse, together
+from lammer.table.rules import Rules
+from lammer.table.state import DEALER, Kit, TableState
+from lammer.table.turns.offers import not_by
+from lammer.table.turns.order import who
+from lammer.table.turns.trials import (
     announced,
     may_throw,
     no_more_bets,
@@ -49,13 +49,13 @@ from lammer.table.trials import (
     ruled_on,
     under_way,
 )
-from lammer.table.turn import who
+from lammer.table.views.narrate import void_trial
 
 INVALID_SHAKE = InstrumentCode("invalid-shake")
 TOO_OLD = InstrumentCode("dice-too-old")
 
 
-def shake(table: Table, command: Shake, now: datetime) -> Decision:
+def shake(table: TableState, command: Shake, now: datetime) -> Decision:
     """A whole shake: the dealer's, then that of whoever has the shaker; uncovered and settled."""
     shaker = shaker_law(table.rules.procedure)
     before = may_throw(table, command.seat)
@@ -76,7 +76,7 @@ def shake(table: Table, command: Shake, now: datetime) -> Decision:
     return uncovered(table, command.dice, command.dealer_shakes, command.shakes)
 
 
-def new_dice(table: Table, command: NewDice, now: datetime) -> Decision:
+def new_dice(table: TableState, command: NewDice, now: datetime) -> Decision:
     """Fresh dice, and the shaker looked over before it is used again."""
     shaker = shaker_law(table.rules.procedure)
     refusal = not_by(table, shaker.inspected, command.caller, "inspects the shaker")
@@ -88,12 +88,12 @@ def new_dice(table: Table, command: NewDice, now: datetime) -> Decision:
     return (DiceRenewed(command.caller, clauses, stamp(now)),)
 
 
-def no_shake(table: Table, command: NoRoll, now: datetime) -> Decision:
+def no_shake(table: TableState, command: NoRoll, now: datetime) -> Decision:
     begun = stale(table, now) or under_way(table, command.seat)
     return not_counted(table, command, begun, partial(ShakeVoid, dice=command.dice))
 
 
-def disputed_face(table: Table, command: DisputedFace, now: datetime) -> Decision:
+def disputed_face(table: TableState, command: DisputedFace, now: datetime) -> Decision:
     """A dispute about which face is up: ruled, or the shake void."""
     begun = stale(table, now) or may_throw(table, command.seat)
     named = ruled_on(table, command.caller, begun)
@@ -107,7 +107,7 @@ def disputed_face(table: Table, command: DisputedFace, now: datetime) -> Decisio
     return (*before, *announced(table), made)
 
 
-def stale(table: Table, now: datetime) -> Refusal | None:
+def stale(table: TableState, now: datetime) -> Refusal | None:
     """Why the shaker may not be used: its dice have been in it too long. A round that has begun
     is played to its end."""
     shaker, kit = shaker_law(table.rules.procedure), table.kit
@@ -121,7 +121,7 @@ def stale(table: Table, now: datetime) -> Refusal | None:
 
 
 def uncovered(
-    table: Table,
+    table: TableState,
     dice: tuple[int, int],
     dealer_shakes: int | None = None,
     shakes: int | None = None,
@@ -148,7 +148,7 @@ def uncovered(
     return afterwards(table, events, False, again) if again else tuple(events)
 
 
-def _shaking(table: Table) -> str:
+def _shaking(table: TableState) -> str:
     """The actor of a shake, which somebody always holds the shaker for."""
     assert table.hands.holder is not None
     return who(table.hands.holder)
@@ -157,15 +157,15 @@ def _shaking(table: Table) -> str:
 # What it does to the table
 
 
-def _opened(table: Table, _: ShakerUncovered | ShakeVoid) -> Table:
+def _opened(table: TableState, _: ShakerUncovered | ShakeVoid) -> TableState:
     return table._replace(thrown=False)
 
 
-def _new_dice(table: Table, event: DiceRenewed) -> Table:
+def _new_dice(table: TableState, event: DiceRenewed) -> TableState:
     return table._replace(kit=Sealed(datetime.fromisoformat(event.dice_since)))
 
 
-_APPLIES = EventMap[Table]()
+_APPLIES = EventMap[TableState]()
 _APPLIES.on(ShakerUncovered, _opened)
 _APPLIES.on(ShakeVoid, _opened)
 _APPLIES.on(DiceRenewed, _new_dice)
@@ -228,7 +228,7 @@ class SealedShaker(Instrument):
     def outcome(self, event: Event) -> dict[str, Any] | None:
         return {"dice": list(event.dice)} if isinstance(event, ShakerUncovered) else None
 
-    def view(self, table: Table) -> dict[str, Any]:
+    def view(self, table: TableState) -> dict[str, Any]:
         assert isinstance(table.kit, Sealed)
         return {"dice_since": stamp(table.kit.since)}
 
@@ -247,30 +247,30 @@ class SealedShaker(Instrument):
     def opened_words(self, _opened: Opened) -> str:
         return "The shaker is in order. Shaker"
 
-    def not_ready(self, table: Table, now: datetime) -> Refusal | None:
+    def not_ready(self, table: TableState, now: datetime) -> Refusal | None:
         return stale(table, now)
 
-    def preparation(self, table: Table, now: datetime) -> Command | None:
+    def preparation(self, table: TableState, now: datetime) -> Command | None:
         """Fresh dice, if those in it have been there too long."""
         refused = no_more_bets(table, NoMoreBets(), now)
         if not isinstance(refused, Refusal) or refused.code != TOO_OLD:
             return None
         return NewDice(table.rules.roles(shaker_law(table.rules.procedure).inspected)[0])
 
-    def other_kits(self, _table: Table, now: datetime) -> Iterator[Kit]:
+    def other_kits(self, _table: TableState, now: datetime) -> Iterator[Kit]:
         yield Sealed(now)
 
-    def ends(self, _before: Table, _after: Table, event: Event) -> bool:
+    def ends(self, _before: TableState, _after: TableState, event: Event) -> bool:
         """Each shake is a hand."""
         return isinstance(event, ShakerUncovered)
 
-    def sample_trial(self, _table: Table) -> Command:
+    def sample_trial(self, _table: TableState) -> Command:
         return Shake(SOME_DICE)
 
-    def player_samples(self, _table: Table, seat: int) -> Iterator[tuple[str, Command]]:
+    def player_samples(self, _table: TableState, seat: int) -> Iterator[tuple[str, Command]]:
         yield "", Shake(SOME_DICE, seat)
 
-    def crew_samples(self, table: Table, _now: datetime) -> Iterator[Command]:
+    def crew_samples(self, table: TableState, _now: datetime) -> Iterator[Command]:
         yield from void_sample(table)
         yield from disputed_sample(table)
         yield from (NoMoreBets(), Shake(SOME_DICE))

@@ -8,7 +8,7 @@ from lammer.cli.play.scene import Scene, by_whom
 from lammer.cli.play.terminal_game import Announcement, Outcome, TerminalGame
 from lammer.core.legality import Refusal
 from lammer.instruments.dice.terminal import RandomDice
-from lammer.table import Event, Table
+from lammer.table import Event, TableState
 from lammer.table.state import DEALER
 from lammer.typed.intents import Command
 
@@ -20,7 +20,7 @@ class ShakerGame(TerminalGame):
     closing = {"do": "no-more-bets"}
     announced = frozenset({"pass", "offer", "no-more-bets", "no-shake"})
 
-    def source(self, chance: Random, _table: Table) -> RandomDice:
+    def source(self, chance: Random, _table: TableState) -> RandomDice:
         return RandomDice(chance)
 
     def trial_command(self, outcome: Outcome) -> Command:
@@ -44,6 +44,6 @@ class ShakerGame(TerminalGame):
         return "The shaker is yours to take: shake takes it and shakes; no shaker declines it."
 
     def instead(
-        self, refusal: Refusal, _command: Mapping[str, Any], _table: Table, _seat: int
+        self, refusal: Refusal, _command: Mapping[str, Any], _table: TableState, _seat: int
     ) -> str:
         return "Say new dice." if refusal.code == "dice-too-old" else ""

@@ -9,7 +9,7 @@ from lammer.fair.instrument import Draw, FindingKind, LogFollower, OpenPledge, P
 from lammer.instruments.shoe.cards import DECK, MOST, Coup, Drawing, dealt
 from lammer.instruments.shoe.law import Shoe, shoe_law
 from lammer.instruments.shoe.state import Cards
-from lammer.table.state import Table
+from lammer.table.state import TableState
 
 T = TypeVar("T")
 
@@ -84,7 +84,7 @@ def _order(key: bytes, decks: int, out: tuple[tuple[str, int], ...]) -> tuple[st
 class ShoeDraw(Draw):
     """The cards that are left, shuffled once for each pledge, and dealt coup after coup."""
 
-    def drawn(self, table: Table, key: bytes) -> dict[str, Any]:
+    def drawn(self, table: TableState, key: bytes) -> dict[str, Any]:
         shoe, kit, pledge = shoe_law(table.rules.procedure), table.kit, table.pledge
         assert isinstance(kit, Cards)
         assert pledge is not None

@@ -26,7 +26,7 @@ from lammer.instruments.shoe.events import (
 from lammer.instruments.shoe.keys import hand_of_cards
 from lammer.instruments.shoe.law import shoe_law
 from lammer.instruments.shoe.state import Cards
-from lammer.table import Table, apply, decide
+from lammer.table import TableState, apply, decide
 from lammer.table.commands import NoMoreBets
 from lammer.table.keys import Flag
 
@@ -83,7 +83,7 @@ def _shuffled(judge: RecordJudge, entry: RecordEntry) -> Iterator[Finding]:
     judge.apply(CardsShuffled("table", (), 0))
 
 
-def refusals(table: Table, deal: Deal | NoDeal) -> Iterator[Refusal]:
+def refusals(table: TableState, deal: Deal | NoDeal) -> Iterator[Refusal]:
     """Everything for which this coup should not have been dealt, whoever has bet on it; of one with
     a card missing only that, for it cannot be asked about any further."""
     table = table._replace(seats={})
@@ -110,14 +110,14 @@ def refusals(table: Table, deal: Deal | NoDeal) -> Iterator[Refusal]:
                 return
 
 
-def not_completed(table: Table, cards: tuple[str, ...], cut_card: bool) -> NoDeal:
+def not_completed(table: TableState, cards: tuple[str, ...], cut_card: bool) -> NoDeal:
     """A round that was called void by somebody who may; a record does not say why."""
     reason = table.rules.procedure.trial.reasons[0]
     caller = reason.callers.roles[0] if reason.callers is not None else None
     return NoDeal(reason.key, caller, cards, cut_card)
 
 
-def _each_card(table: Table, deal: Deal | NoDeal) -> Iterator[Refusal]:
+def _each_card(table: TableState, deal: Deal | NoDeal) -> Iterator[Refusal]:
     """A refusal for each card of which there are not so many; the table names only the first."""
     kit = _kit(table)
     for card in dict.fromkeys(deal.cards):
@@ -127,7 +127,7 @@ def _each_card(table: Table, deal: Deal | NoDeal) -> Iterator[Refusal]:
             yield answer
 
 
-def by_the_rules(table: Table, cards: tuple[str, ...]) -> Coup | None:
+def by_the_rules(table: TableState, cards: tuple[str, ...]) -> Coup | None:
     """The coup that these cards should have been: without those that should not have been drawn.
     None where one is missing, for then nobody knows how it would have ended."""
     drawing = shoe_law(table.rules.procedure).drawing
@@ -138,7 +138,7 @@ def by_the_rules(table: Table, cards: tuple[str, ...]) -> Coup | None:
     return None
 
 
-def after(table: Table, deal: Deal | NoDeal) -> Table:
+def after(table: TableState, deal: Deal | NoDeal) -> TableState:
     """The table once all these cards are out of the shoe, bets apart."""
     left = _kit(table).left
     if isinstance(deal, NoDeal):
@@ -154,7 +154,7 @@ def after(table: Table, deal: Deal | NoDeal) -> Table:
     return table
 
 
-def _kit(table: Table) -> Cards:
+def _kit(table: TableState) -> Cards:
     assert isinstance(table.kit, Cards)
     return table.kit
 

@@ -32,20 +32,20 @@ from lammer.instruments.shoe.events import (
 from lammer.instruments.shoe.law import Shoe, shoe_law
 from lammer.instruments.shoe.state import Cards
 from lammer.table.apply import apply, nothing_else
+from lammer.table.bets.settlement import closing, goes_on, in_order, settled
+from lammer.table.bets.vigorish import paid_up
 from lammer.table.commands import Accept, Collect, Command, NoMoreBets
 from lammer.table.dispatch import EventMap
 from lammer.table.events import Event, Opened, TrialEvent
-from lammer.table.holding import not_by
 from lammer.table.instrument import Decide, Instrument, untimed
 from lammer.table.log import stamp
-from lammer.table.narrate import void_trial
 from lammer.table.refusals import Decision, in_the_air, player_at, refuse, together
 from lammer.table.rules import HOUSE, Rules
-from lammer.table.settlement import closing, goes_on, in_order, settled
-from lammer.table.state import DEALER, Holder, Kit, Table
-from lammer.table.trials import may_throw, no_more_bets, not_counted, under_way
-from lammer.table.turn import after, who
-from lammer.table.vigorish import paid_up
+from lammer.table.state import DEALER, Holder, Kit, TableState
+from lammer.table.turns.offers import not_by
+from lammer.table.turns.order import after, who
+from lammer.table.turns.trials import may_throw, no_more_bets, not_counted, under_way
+from lammer.table.views.narrate import void_trial
 
 WRONG_CARDS = InstrumentCode("wrong-cards")
 NOT_IN_THE_SHOE = InstrumentCode("not-in-the-shoe")
@@ -54,14 +54,14 @@ CARDS_ARE_OUT = InstrumentCode("cards-are-out")
 NO_NOTICE = InstrumentCode("no-notice")
 
 
-def _shoe(table: Table) -> tuple[Shoe, Cards]:
+def _shoe(table: TableState) -> tuple[Shoe, Cards]:
     return shoe_law(table.rules.procedure), _cards(table)
 
 
 # The coup
 
 
-def deal(table: Table, command: Deal) -> Decision:
+def deal(table: TableState, command: Deal) -> Decision:
     """A whole coup: announced, dealt, drawn, counted, settled."""
     before = may_throw(table, command.seat)
     if isinstance(before, Refusal):
@@ -83,11 +83,11 @@ def deal(table: Table, command: Deal) -> Decision:
     return (*events, *goes_on(table, must_pass))
 
 
-def _shoe_over(table: Table, cites: Cites) -> Event:
+def _shoe_over(table: TableState, cites: Cites) -> Event:
     return ShoeOver(DEALER, table.rules.ids(cites))
 
 
-def no_deal(table: Table, command: NoDeal) -> Decision:
+def no_deal(table: TableState, command: NoDeal) -> Decision:
     """A round that is not completed: the cards that came out are not played, all wagers stand."""
     shoe, _ = _shoe(table)
     trial = table.rules.procedure.trial
@@ -111,14 +111,14 @@ def no_deal(table: Table, command: NoDeal) -> Decision:
     return tuple(events)
 
 
-def _misdealt(table: Table, coup: Coup | Misdealt) -> Refusal | None:
+def _misdealt(table: TableState, coup: Coup | Misdealt) -> Refusal | None:
     if isinstance(coup, Coup):
         return None
     detail = f"{coup.what[0].upper()}{coup.what[1:]}."
     return refuse(table, WRONG_CARDS, detail, coup.cites)
 
 
-def _not_in_the_shoe(table: Table, command: Deal | NoDeal) -> Refusal | None:
+def _not_in_the_shoe(table: TableState, command: Deal | NoDeal) -> Refusal | None:
     """Why these cards, or the cutting card with them, cannot have come out now."""
     shoe, kit = _shoe(table)
     decks = int(table.rules.option(shoe.decks))
@@ -133,7 +133,7 @@ def _not_in_the_shoe(table: Table, command: Deal | NoDeal) -> Refusal | None:
     return None
 
 
-def _announced(table: Table, shoe: Shoe, coup: Coup, command: Deal) -> list[Event]:
+def _announced(table: TableState, shoe: Shoe, coup: Coup, command: Deal) -> list[Event]:
     """The coup as it is called: the betting closed, the cards, each count, each third card, the
     result."""
     rules, drawing = table.rules, shoe.drawing
@@ -170,7 +170,7 @@ def _announced(table: Table, shoe: Shoe, coup: Coup, command: Deal) -> list[Even
     return events
 
 
-def _dealing(table: Table) -> Cites:
+def _dealing(table: TableState) -> Cites:
     """By which clauses whoever deals is the curator."""
     turn, hands = table.rules.procedure.turn, table.hands
     if turn is None or hands.holder != DEALER:
@@ -181,7 +181,7 @@ def _dealing(table: Table) -> Cites:
 # Vigorish that was marked
 
 
-def _and_collected(table: Table, events: list[Event]) -> list[Event]:
+def _and_collected(table: TableState, events: list[Event]) -> list[Event]:
     """All that is owed, collected after these events, from the highest position down."""
     now = table
     for event in events:
@@ -189,7 +189,7 @@ def _and_collected(table: Table, events: list[Event]) -> list[Event]:
     return [*events, *(one for n in sorted(now.seats, reverse=True) for one in paid_up(now, n))]
 
 
-def collect(table: Table, command: Collect) -> Decision:
+def collect(table: TableState, command: Collect) -> Decision:
     seat = table.seats.get(command.seat)
     if seat is None:
         return refuse(table, "no-such-seat", f"Nobody sits at seat {command.seat}.")
@@ -202,7 +202,7 @@ def collect(table: Table, command: Collect) -> Decision:
 # Shuffle and cut
 
 
-def shuffle(table: Table, _: Shuffle) -> Decision:
+def shuffle(table: TableState, _: Shuffle) -> Decision:
     """The cards shuffled and cut; what is owed is collected first."""
     shoe, kit = _shoe(table)
     if table.thrown:
@@ -220,12 +220,12 @@ def shuffle(table: Table, _: Shuffle) -> Decision:
     return (*_and_collected(table, []), shuffled)
 
 
-def _entitled(table: Table, last: Holder | None) -> Holder:
+def _entitled(table: TableState, last: Holder | None) -> Holder:
     """Who may cut: seat 1 first, then round the table as the shoe goes; the dealer, for nobody."""
     return after(table, last) or DEALER
 
 
-def cut(table: Table, command: Cut) -> Decision:
+def cut(table: TableState, command: Cut) -> Decision:
     shoe, kit = _shoe(table)
     player = player_at(table, command.seat)
     if isinstance(player, Refusal):
@@ -238,7 +238,7 @@ def cut(table: Table, command: Cut) -> Decision:
     return (CardsCut(f"seat-{command.seat}", table.rules.ids(shoe.cut), command.seat),)
 
 
-def recut(table: Table, command: Recut) -> Decision:
+def recut(table: TableState, command: Recut) -> Decision:
     """A casino supervisor has the cards cut again, before any is dealt."""
     shoe, kit = _shoe(table)
     refusal = not_by(table, shoe.recut, command.caller, "may require a recut")
@@ -265,7 +265,7 @@ def recut(table: Table, command: Recut) -> Decision:
 # How winners are paid
 
 
-def change_procedure(table: Table, command: ChangeProcedure, now: datetime) -> Decision:
+def change_procedure(table: TableState, command: ChangeProcedure, now: datetime) -> Decision:
     """Another of the procedures is introduced, once those who must know have known long enough."""
     payment = table.rules.procedure.trial.payment
     assert payment is not None
@@ -289,7 +289,7 @@ def change_procedure(table: Table, command: ChangeProcedure, now: datetime) -> D
 
 
 def _not_notified(
-    table: Table, payment: Payment, command: ChangeProcedure, now: datetime
+    table: TableState, payment: Payment, command: ChangeProcedure, now: datetime
 ) -> Refusal | None:
     notice = timedelta(minutes=payment.minutes)
     told = {"Commission": command.commission_at, "surveillance": command.surveillance_at}
@@ -300,7 +300,7 @@ def _not_notified(
     return None
 
 
-def over(table: Table) -> Refusal | None:
+def over(table: TableState) -> Refusal | None:
     """Why no card may be dealt: the last hand and one more have been played."""
     shoe, kit = _shoe(table)
     if kit.left != 0:
@@ -312,12 +312,12 @@ def over(table: Table) -> Refusal | None:
 # What it does to the table
 
 
-def _cards(table: Table) -> Cards:
+def _cards(table: TableState) -> Cards:
     assert isinstance(table.kit, Cards)
     return table.kit
 
 
-def _no_deal(table: Table, event: CardsDealt | DealVoid) -> Table:
+def _no_deal(table: TableState, event: CardsDealt | DealVoid) -> TableState:
     """What cards there were come out of the shoe."""
     kit = _cards(table)
     out = dict(kit.out)
@@ -326,29 +326,29 @@ def _no_deal(table: Table, event: CardsDealt | DealVoid) -> Table:
     return table._replace(thrown=False, kit=kit._replace(out=out))
 
 
-def _deal(table: Table, event: CardsDealt) -> Table:
+def _deal(table: TableState, event: CardsDealt) -> TableState:
     """The cards come out of the shoe; each further coup is one fewer once the end is near."""
     after, left = _no_deal(table, event), _cards(table).left
     return after if left is None else _coups_left(after, left - 1)
 
 
-def _coups_left(table: Table, left: int) -> Table:
+def _coups_left(table: TableState, left: int) -> TableState:
     return table._replace(kit=_cards(table)._replace(left=left))
 
 
-def _was_shuffled(table: Table, _: CardsShuffled) -> Table:
+def _was_shuffled(table: TableState, _: CardsShuffled) -> TableState:
     return table._replace(kit=Cards({}, way=_cards(table).way))
 
 
-def _was_cut(table: Table, event: CardsCut | CardsRecut) -> Table:
+def _was_cut(table: TableState, event: CardsCut | CardsRecut) -> TableState:
     return table._replace(kit=_cards(table)._replace(cut_by=event.seat))
 
 
-def _procedure(table: Table, event: ProcedureChanged) -> Table:
+def _procedure(table: TableState, event: ProcedureChanged) -> TableState:
     return table._replace(kit=_cards(table)._replace(way=event.procedure))
 
 
-_APPLIES = EventMap[Table]()
+_APPLIES = EventMap[TableState]()
 _APPLIES.on(CardsCalled, nothing_else)
 _APPLIES.on(CardsDealt, _deal)
 _APPLIES.on(HandCounted, nothing_else)
@@ -381,7 +381,7 @@ def _result(event: CoupResult) -> str:
     return f"{counts}: {won}."
 
 
-def _no_deal_words(table: Table, event: DealVoid) -> str:
+def _no_deal_words(table: TableState, event: DealVoid) -> str:
     out = f" Out of the shoe: {' '.join(event.cards)}." if event.cards else ""
     return f"{void_trial(table, event)}{out}"
 
@@ -427,7 +427,7 @@ _SAYS.on(
 )
 
 
-def some_cards(table: Table) -> tuple[str, ...]:
+def some_cards(table: TableState) -> tuple[str, ...]:
     """A coup that could be dealt from what is left in the shoe."""
     shoe, kit = _shoe(table)
     decks, out = int(table.rules.option(shoe.decks)), kit.out
@@ -476,7 +476,7 @@ class DealingShoe(Instrument):
         counts = {"player": event.player_count, "banker": event.banker_count}
         return {**counts, "winner": event.winner}
 
-    def view(self, table: Table) -> dict[str, Any]:
+    def view(self, table: TableState) -> dict[str, Any]:
         kit = _cards(table)
         shoe = {"out": sum(kit.out.values()), "coups_left": kit.left, "way": kit.way}
         return {"shoe": shoe}
@@ -510,10 +510,10 @@ class DealingShoe(Instrument):
         assert isinstance(opened, ShoeOpened)
         return f"{opened.decks} decks, shuffled and cut. Shoe"
 
-    def over(self, table: Table) -> Refusal | None:
+    def over(self, table: TableState) -> Refusal | None:
         return over(table)
 
-    def renewal(self, table: Table) -> Command | None:
+    def renewal(self, table: TableState) -> Command | None:
         """A shuffle, once the shoe is played to its end."""
         return Shuffle() if _cards(table).left == 0 and not table.thrown else None
 
@@ -522,32 +522,32 @@ class DealingShoe(Instrument):
         cut = any(isinstance(event, CuttingCardOut) for event in events)
         return {"cards": trial.cards, "cut_card": cut}
 
-    def ends(self, _before: Table, _after: Table, event: Event) -> bool:
+    def ends(self, _before: TableState, _after: TableState, event: Event) -> bool:
         """The whole shoe is a hand."""
         return isinstance(event, ShoeOver)
 
-    def out(self, table: Table) -> Mapping[str, int]:
+    def out(self, table: TableState) -> Mapping[str, int]:
         return _cards(table).out
 
-    def other_kits(self, table: Table, _now: datetime) -> Iterator[Kit]:
+    def other_kits(self, table: TableState, _now: datetime) -> Iterator[Kit]:
         kit, payment = _cards(table), table.rules.procedure.trial.payment
         yield Cards({}, way=kit.way)
         yield from (kit._replace(left=left) for left in (None, 0, 1, 2))
         ways = () if payment is None else payment.ways
         yield from (kit._replace(way=way.key) for way in ways)
 
-    def payment_way(self, table: Table) -> int:
+    def payment_way(self, table: TableState) -> int:
         return _cards(table).way
 
-    def sample_trial(self, table: Table) -> Command:
+    def sample_trial(self, table: TableState) -> Command:
         return Deal(some_cards(table))
 
-    def player_samples(self, table: Table, seat: int) -> Iterator[tuple[str, Command]]:
+    def player_samples(self, table: TableState, seat: int) -> Iterator[tuple[str, Command]]:
         yield from (("", Cut(seat)), ("", Collect(seat)))
         yield ", dealer", Accept(seat, dealer=True)
         yield "", Deal(some_cards(table), seat=seat)
 
-    def crew_samples(self, table: Table, now: datetime) -> Iterator[Command]:
+    def crew_samples(self, table: TableState, now: datetime) -> Iterator[Command]:
         rules = table.rules
         shoe, kit = _shoe(table)
         trial = rules.procedure.trial

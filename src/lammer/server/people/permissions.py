@@ -14,10 +14,10 @@ from lammer.core.legality import Refusal
 from lammer.server.refused import Refused
 from lammer.server.tables.idempotency import Key
 from lammer.table.commands import Malformed, spelled, verbs
-from lammer.table.crew import unannounced
 from lammer.table.decide import decide
-from lammer.table.legal import Legal, May, Range, as_data
-from lammer.table.state import DEALER, Table
+from lammer.table.state import DEALER, TableState
+from lammer.table.views.crew import unannounced
+from lammer.table.views.legal import Legal, May, Range, as_data
 
 CREW = ("dealer", "stickperson", "boxperson", "floorperson")
 """The roles that run a game."""
@@ -46,7 +46,7 @@ THE_HOUSE = Requester(None, "house")
 
 
 def authorized(
-    table: Table, kind: str, own: int | None, who: Requester, raw: Mapping[str, Any]
+    table: TableState, kind: str, own: int | None, who: Requester, raw: Mapping[str, Any]
 ) -> dict[str, Any]:
     """The command somebody means, whose own seat is ``own``; ``Refused`` if it is not theirs to
     ask. Sitting down is not asked here."""
@@ -90,7 +90,7 @@ def _own(own: int | None, verb: str, raw: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _trial(
-    table: Table, staffed: bool, own: int | None, who: Requester, raw: Mapping[str, Any]
+    table: TableState, staffed: bool, own: int | None, who: Requester, raw: Mapping[str, Any]
 ) -> dict[str, Any]:
     """A roll, a shake, a coup: entered by the crew, or the button pressed by whoever has it."""
     if staffed:
@@ -113,7 +113,7 @@ def _trial(
     return {**raw, "seat": own}
 
 
-def _announced(table: Table, verb: str) -> None:
+def _announced(table: TableState, verb: str) -> None:
     """The crew closes the betting before it enters what the dice or the cards show."""
     first = unannounced(table, verb)
     if first is not None:
@@ -138,7 +138,7 @@ def _crew(who: Requester, raw: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def available(
-    table: Table, kind: str, found: Legal, free_cents: int, now: datetime, crew: bool = False
+    table: TableState, kind: str, found: Legal, free_cents: int, now: datetime, crew: bool = False
 ) -> dict[str, Any]:
     """What a player may ask, out of what the table would do for the seat: not what the crew
     enters, no more chips than are in the purse, and the button also when nobody has to hold it.
@@ -164,7 +164,7 @@ def available(
     return data
 
 
-def _button(table: Table, found: Legal, now: datetime) -> dict[str, May]:
+def _button(table: TableState, found: Legal, now: datetime) -> dict[str, May]:
     """Where no player holds anything, anybody who is seated has the house go on."""
     procedure, seat = table.rules.procedure, found.seat
     assert seat is not None

@@ -13,10 +13,10 @@ from lammer.fair.draw import key_of
 from lammer.fair.instrument import draw_of
 from lammer.table.commands import MakeBet, Remove
 from lammer.table.decide import decide
-from lammer.table.legal import posted_range
 from lammer.table.rules import Rules
-from lammer.table.state import DEALER, LastTrial, Table
-from lammer.table.trials import may_throw
+from lammer.table.state import DEALER, LastTrial, TableState
+from lammer.table.turns.trials import may_throw
+from lammer.table.views.legal import posted_range
 
 Command = dict[str, Any]
 
@@ -29,24 +29,24 @@ def is_trial(rules: Rules, raw: Mapping[str, Any]) -> bool:
     return raw.get("do") == trial_verb(rules)
 
 
-def drawn(table: Table, seed: bytes) -> Command:
+def drawn(table: TableState, seed: bytes) -> Command:
     """Return what the next trial shows, drawn from the seed in use at the table."""
     assert table.pledge is not None
     key = key_of(seed, table.pledge.seeds)
     return draw_of(table.rules.procedure.trial.thing).drawn(table, key)
 
 
-def wants_reveal(table: Table) -> bool:
+def wants_reveal(table: TableState) -> bool:
     """Whether the hand is over, or everybody has left in the middle of it."""
     made = table.pledge
     return made is not None and (made.over or (made.trials > 0 and not table.seats))
 
 
-def wants_pledge(table: Table) -> bool:
+def wants_pledge(table: TableState) -> bool:
     return table.pledge is None and not table.thrown
 
 
-def paid_out(table: Table) -> Iterator[Command]:
+def paid_out(table: TableState) -> Iterator[Command]:
     """Players who have left and whose last bet is decided get what is on their rail; where others
     play, once the trial that decided it cannot be taken back any more."""
     if isinstance(table.last, LastTrial) and table.seated():
@@ -59,11 +59,11 @@ def paid_out(table: Table) -> Iterator[Command]:
             yield {"do": "cash-out", "seat": number, "amount": amount}
 
 
-def has_bets(table: Table) -> bool:
+def has_bets(table: TableState) -> bool:
     return any(seat.bets for seat in table.seats.values())
 
 
-def next_move(table: Table) -> Command | None:
+def next_move(table: TableState) -> Command | None:
     """What the house asks for when nobody has done anything for a while: that the offer goes on,
     or that the trial is made if there is anything at stake; None, if there is nothing to wait for.
     """
@@ -85,13 +85,13 @@ def next_move(table: Table) -> Command | None:
     return {"do": trial_verb(rules)}
 
 
-def _passed(table: Table) -> Command | None:
+def _passed(table: TableState) -> Command | None:
     """Dice that lie there with nothing bet go on, if there is anybody to take them."""
     others = [number for number in table.seated() if number != table.hands.holder]
     return ordered_pass(table) if others else None
 
 
-def ordered_pass(table: Table) -> Command | None:
+def ordered_pass(table: TableState) -> Command | None:
     """A holder who keeps everybody waiting is ordered to pass."""
     turn = table.rules.procedure.turn
     if turn is None or table.hands.holder in (None, DEALER):
@@ -100,7 +100,7 @@ def ordered_pass(table: Table) -> Command | None:
     return {"do": "order-pass", "caller": caller, "reason": "delay"}
 
 
-def wound_up(table: Table) -> tuple[Command, ...]:
+def wound_up(table: TableState) -> tuple[Command, ...]:
     """What the house asks for, together, where everybody who sits or has bets up has been gone for
     long, so that nobody's chips are left there: bets are taken down that may be, who has none
     leaves, and for those that must stay the game goes on until they are decided. Nothing, once
@@ -116,7 +116,7 @@ def wound_up(table: Table) -> tuple[Command, ...]:
     return _decided(table) if has_bets(table) else ()
 
 
-def _decided(table: Table) -> tuple[Command, ...]:
+def _decided(table: TableState) -> tuple[Command, ...]:
     """The next step towards the trial that decides what is up. Dice need a shooter: whoever left
     bets comes back to the seat for that, and takes them."""
     rules, hands = table.rules, table.hands
@@ -134,7 +134,7 @@ def _decided(table: Table) -> tuple[Command, ...]:
     return (trial,)
 
 
-def _line_bet(table: Table) -> tuple[Command, ...]:
+def _line_bet(table: TableState) -> tuple[Command, ...]:
     """The least bet on the line, which the rules want of a shooter before a come-out roll; the
     chips for it are the house's, not the player's. None, if it is not for want of chips that it
     would be refused: they would be given in vain."""

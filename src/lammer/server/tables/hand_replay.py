@@ -20,9 +20,9 @@ from lammer.server.tables.scoreboard import Score
 from lammer.store.port import HandRecord, Store, TableRecord
 from lammer.table.apply import apply, remembering
 from lammer.table.events import Event, read_event
-from lammer.table.narrate import CLOSED, said
 from lammer.table.rules import Rules
-from lammer.table.state import Table
+from lammer.table.state import TableState
+from lammer.table.views.narrate import CLOSED, said
 
 Line = Mapping[str, Any]
 MOST_REPLAYED = 5000
@@ -35,8 +35,8 @@ class LogPosition(NamedTuple):
     """A position between two lines: the table there, and of the command whose lines come before it,
     the table it was given to, the score before it and its events so far."""
 
-    table: Table
-    before: Table
+    table: TableState
+    before: TableState
     score_before: Score
     events: tuple[Event, ...] = ()
 
@@ -53,7 +53,7 @@ class ReplayStep(NamedTuple):
     text: str
 
 
-def narrated(before: Table, events: Sequence[Event]) -> Iterator[str]:
+def narrated(before: TableState, events: Sequence[Event]) -> Iterator[str]:
     """Yield the sentence for each event of one command, which was given to the table ``before``.
 
     >>> from lammer.table.run import Run
@@ -69,7 +69,7 @@ def narrated(before: Table, events: Sequence[Event]) -> Iterator[str]:
 
 
 def replayed(
-    table: Table, lines: Sequence[Line], score: Score = scoreboard.NEW
+    table: TableState, lines: Sequence[Line], score: Score = scoreboard.NEW
 ) -> Iterator[ReplayStep]:
     """Yield each of these lines replayed; ``table`` and ``score`` are those before the first."""
     return _replayed(LogPosition(table, table, score), lines)
@@ -97,14 +97,14 @@ def _step(position: LogPosition, line: Line) -> ReplayStep:
     return ReplayStep(LogPosition(apply(table, event), before, score, (*events, event)), text)
 
 
-def _event(table: Table, line: Line) -> Event:
+def _event(table: TableState, line: Line) -> Event:
     body = line["body"]
     moves = tuple((source, to, cents) for source, to, cents in body.get("moves", ()))
     thing = table.rules.procedure.trial.thing
     return read_event(thing, line["event"], body, moves=moves)
 
 
-def states(start: Table, steps: Sequence[ReplayStep]) -> list[dict[str, Any] | None]:
+def states(start: TableState, steps: Sequence[ReplayStep]) -> list[dict[str, Any] | None]:
     """Return what each step changed, in the form of a live message's ``state``; None if nothing."""
     found: list[dict[str, Any] | None] = []
     before = start
@@ -130,7 +130,7 @@ def scores(start: LogPosition, steps: Sequence[ReplayStep]) -> list[dict[str, An
     return found
 
 
-def off_bets(start: Table, first: int, steps: Sequence[ReplayStep]) -> list[dict[str, Any]]:
+def off_bets(start: TableState, first: int, steps: Sequence[ReplayStep]) -> list[dict[str, Any]]:
     """Return the bets that are off, by seat: before the line ``first``, and after each line that
     changes it. Empty if no bet is ever off.
 
@@ -155,7 +155,7 @@ def off_bets(start: Table, first: int, steps: Sequence[ReplayStep]) -> list[dict
     return found
 
 
-def _off(table: Table) -> dict[str, list[str]]:
+def _off(table: TableState) -> dict[str, list[str]]:
     rules, context = table.rules, table.context
     found = {
         str(number): [

@@ -16,12 +16,12 @@ from lammer.ledger import BANK, CAGE, COMMISSION, layout, rail
 from lammer.server.tables import scoreboard
 from lammer.server.tables.scoreboard import Score
 from lammer.store.port import HandRecord, PlayedHand
-from lammer.table.corrections import taken_back
 from lammer.table.events import BetMade, Event, TrialEvent
 from lammer.table.log import canonical
 from lammer.table.rules import Rules
 from lammer.table.snapshot import dump, load
-from lammer.table.state import LastTrial, Table
+from lammer.table.state import LastTrial, TableState
+from lammer.table.turns.corrections import taken_back
 
 
 @dataclass(slots=True)
@@ -63,8 +63,8 @@ class HandTracker:
     def add_events(
         self,
         events: Sequence[Event],
-        before: Table,
-        after: Table,
+        before: TableState,
+        after: TableState,
         seq: int,
         people: Mapping[int, int],
     ) -> bool:
@@ -100,17 +100,17 @@ class HandTracker:
         for source, target, cents in event.moves:
             _moved(part, source, target, times * cents)
 
-    def _is_over(self, events: Sequence[Event], before: Table, after: Table) -> bool:
+    def _is_over(self, events: Sequence[Event], before: TableState, after: TableState) -> bool:
         if not self.trials:
             return False  # Without a trial no hand ends.
         return after.rules.instrument.hand_over(before, after, events)
 
-    def leave(self, seat: int, last_seq: int, at: str, table: Table) -> PlayedHand | None:
+    def leave(self, seat: int, last_seq: int, at: str, table: TableState) -> PlayedHand | None:
         """Remove a seat that is given up during the hand; return its part."""
         part = self.parts.pop(seat, None)
         return None if part is None else _played(self.number, part, last_seq, at, table)
 
-    def finish(self, last_seq: int, at: str, table: Table) -> list[PlayedHand]:
+    def finish(self, last_seq: int, at: str, table: TableState) -> list[PlayedHand]:
         """Return everybody's part when the hand is over."""
         done = [_played(self.number, part, last_seq, at, table) for part in self.parts.values()]
         return [each for each in done if _took_part(each)]
@@ -136,7 +136,7 @@ def _took_part(played: PlayedHand) -> bool:
     return bool(played.staked or played.brought or played.before != played.after)
 
 
-def _played(number: int, part: SeatShare, last_seq: int, at: str, table: Table) -> PlayedHand:
+def _played(number: int, part: SeatShare, last_seq: int, at: str, table: TableState) -> PlayedHand:
     after = table.rail(part.seat) + table.layout(part.seat)
     return PlayedHand(
         number, part.person, part.seat, part.first_seq, last_seq, at,
@@ -144,7 +144,9 @@ def _played(number: int, part: SeatShare, last_seq: int, at: str, table: Table) 
     )  # fmt: skip
 
 
-def new_hand(number: int, first_seq: int, table: Table, people: Mapping[int, int]) -> HandTracker:
+def new_hand(
+    number: int, first_seq: int, table: TableState, people: Mapping[int, int]
+) -> HandTracker:
     """Return a new hand with everybody who has chips at the table."""
     found = HandTracker(number, first_seq)
     for seat, person in people.items():
@@ -155,7 +157,7 @@ def new_hand(number: int, first_seq: int, table: Table, people: Mapping[int, int
 
 
 def hand_record(
-    hands: HandTracker, table: Table, people: Mapping[int, int], score: Score, at: str
+    hands: HandTracker, table: TableState, people: Mapping[int, int], score: Score, at: str
 ) -> HandRecord:
     """Return the beginning of a hand as it is stored."""
     data = {"table": dump(table), "people": sorted(people.items()), "score": score.written}
@@ -165,7 +167,7 @@ def hand_record(
 class HandBeginning(NamedTuple):
     """The table before a hand, who sat where, and the score so far."""
 
-    table: Table
+    table: TableState
     people: dict[int, int]
     score: Score
 

@@ -28,7 +28,6 @@ from lammer.ledger import BANK, CAGE, COMMISSION
 from lammer.odds import figure
 from lammer.odds.solve import solve
 from lammer.table.bets.amounts import base_of
-from lammer.table.corrections import taken_back
 from lammer.table.events import (
     BetDecided,
     BetLost,
@@ -43,7 +42,8 @@ from lammer.table.events import (
     VigorishCollected,
 )
 from lammer.table.rules import Rules
-from lammer.table.state import Table
+from lammer.table.state import TableState
+from lammer.table.turns.corrections import taken_back
 
 Meters = Mapping[str, tuple[int, int]]
 SQUARE = 2**32
@@ -52,7 +52,7 @@ MOST_HOUSES = 64
 """Houses whose figures are cached."""
 
 
-def metered(events: Sequence[Event], before: Table) -> dict[str, tuple[int, int]]:
+def metered(events: Sequence[Event], before: TableState) -> dict[str, tuple[int, int]]:
     """Return what the events of one command add to the meters; ``before`` is the table before it. A
     trial that is taken back subtracts what it had added.
 
@@ -141,7 +141,7 @@ def _money(adding: _Adding, event: Event, wager: Wager | None) -> None:
         adding.add(f"lost:{wager.key}", taken)
 
 
-def _decided(adding: _Adding, event: BetDecided, wager: Wager, before: Table) -> str:
+def _decided(adding: _Adding, event: BetDecided, wager: Wager, before: TableState) -> str:
     """Count a stake that was decided; return the key its square is added under, with its spot."""
     rules, stake, name = before.rules, event.stake, event.wager
     adding.add(f"handle:{wager.key}", stake)

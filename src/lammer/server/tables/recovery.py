@@ -17,12 +17,12 @@ from lammer.server.tables.scoreboard import Score
 from lammer.server.tables.tick import RECENT
 from lammer.store.port import Store, TableRecord
 from lammer.table.commands import Malformed
-from lammer.table.corrections import places, taken_back
 from lammer.table.events import TrialCorrected, read_event
 from lammer.table.log import Log
 from lammer.table.rules import Rules
 from lammer.table.run import Run
-from lammer.table.state import Table
+from lammer.table.state import TableState
+from lammer.table.turns.corrections import places, taken_back
 
 LOOKED_BACK = 600
 """Lines searched for the latest outcomes."""
@@ -81,7 +81,7 @@ def _same_rules(store: Store, record: TableRecord, rules: Rules) -> None:
         )
 
 
-def _books(table: Table, stored: Mapping[str, int]) -> None:
+def _books(table: TableState, stored: Mapping[str, int]) -> None:
     for account in sorted({*table.books, *stored}):
         has, kept = table.books.get(account, 0), stored.get(account, 0)
         if has != kept:
@@ -90,7 +90,7 @@ def _books(table: Table, stored: Mapping[str, int]) -> None:
             )
 
 
-def _source(table: Table, secret: bytes | None) -> tuple[bytes | None, bool]:
+def _source(table: TableState, secret: bytes | None) -> tuple[bytes | None, bool]:
     made = table.pledge
     if made is None:
         return None, False

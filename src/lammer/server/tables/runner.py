@@ -60,11 +60,11 @@ from lammer.store.port import (
     TableRecord,
 )
 from lammer.table.commands import Malformed
-from lammer.table.crew import crew_verbs
-from lammer.table.legal import as_data, legal, main_range
 from lammer.table.log import EPOCH, Log
 from lammer.table.run import Run
-from lammer.table.state import Table
+from lammer.table.state import TableState
+from lammer.table.views.crew import crew_verbs
+from lammer.table.views.legal import as_data, legal, main_range
 
 if TYPE_CHECKING:
     from lammer.server.house import HouseServer
@@ -134,7 +134,7 @@ class TableRunner:
         """True if the last tick conflicted with what is stored."""
         self._shown = run.table, house.encode(view.table_state(run.table))[:-1]
         """The table that was sent last, and its encoded state without the closing brace."""
-        self._legal_cache: tuple[Table, datetime, dict[Any, dict[str, Any]]]
+        self._legal_cache: tuple[TableState, datetime, dict[Any, dict[str, Any]]]
         self._legal_cache = run.table, EPOCH, {}
         """What each seat may do, for one table and second."""
         self._set_up_failed = False
@@ -143,7 +143,7 @@ class TableRunner:
     # What clients see: while a tick is being written, the state before it
 
     @property
-    def table(self) -> Table:
+    def table(self) -> TableState:
         return (self._before_tick or self.game).table
 
     @property

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Protocol
 from lammer.games.registry import RULESETS, beside
 from lammer.table.events import Event, TrialCorrected
 from lammer.table.rules import Rules
-from lammer.table.state import Table
+from lammer.table.state import TableState
 
 
 class Scoreboard(Protocol):
@@ -73,7 +73,7 @@ def read_score(written: Any) -> Score:
     return UNKNOWN if written is None else Score(*written)
 
 
-def after(score: Score, before: Table, table: Table, events: Sequence[Event]) -> Score:
+def after(score: Score, before: TableState, table: TableState, events: Sequence[Event]) -> Score:
     """Return the score after the events of one command; ``before`` is the table it was given to,
     ``table`` the one after these events."""
     board = scoreboard(before.rules.ruleset.key)

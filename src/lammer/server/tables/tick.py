@@ -25,12 +25,12 @@ from lammer.server.tables.scoreboard import Score
 from lammer.store.port import TableRecord, Tick, Transfer
 from lammer.table.commands import BuyIn, Command, Coupon, MakeBet, Malformed, Sit, Verbal, written
 from lammer.table.commands import read as read_command
-from lammer.table.corrections import places, taken_back
 from lammer.table.decide import decide
 from lammer.table.events import Accepted, Declined, Event, Offered, Passed, TrialCorrected
 from lammer.table.log import SECOND, Log, stamp
 from lammer.table.run import Answer, Run
-from lammer.table.state import Table
+from lammer.table.state import TableState
+from lammer.table.turns.corrections import places, taken_back
 
 RECENT = 40
 """Outcomes of past trials that a new client is shown."""
@@ -71,7 +71,7 @@ class ParsedCommand(NamedTuple):
 class Checkpoint(NamedTuple):
     """The state of a table that can be rolled back to."""
 
-    table: Table
+    table: TableState
     now: datetime
     lines: int
     head: str
@@ -90,7 +90,7 @@ class TickResult(NamedTuple):
     tick: Tick
     lines: list[bytes]
     held: list[tuple[int, int]]
-    steps: list[tuple[Table, tuple[Event, ...]]]
+    steps: list[tuple[TableState, tuple[Event, ...]]]
     score: Score
     """What is shown with these lines: the score after the last trial among them, though the house
     may have renewed the instrument since; without a trial, the score as it is."""
@@ -114,7 +114,7 @@ class TableGame:
         self.turns = 0
         """Counts trials and changes of the player to act. It is not exact after a correction."""
         self._held: list[tuple[int, int]] = []
-        self._steps: list[tuple[Table, tuple[Event, ...]]] = []
+        self._steps: list[tuple[TableState, tuple[Event, ...]]] = []
         """For each command of this tick, the table before it and its events."""
         self._trial_score: Score | None = None
         """The score after the last trial of this tick."""
@@ -122,7 +122,7 @@ class TableGame:
         """True while the house acts; chips it brings to a table are its own."""
 
     @property
-    def table(self) -> Table:
+    def table(self) -> TableState:
         return self.run.table
 
     @property
@@ -208,7 +208,7 @@ class TableGame:
         """Return a command of the house with the message that it would be sent as."""
         return ParsedCommand(command, written(command, self.run.table.rules.procedure.trial.thing))
 
-    def roles_needed(self, table: Table, raw: Mapping[str, Any]) -> list[str]:
+    def roles_needed(self, table: TableState, raw: Mapping[str, Any]) -> list[str]:
         """Return the roles of the crew that must confirm a bet at a table: those without whom it
         is not made, though all others confirm it."""
         command = self._parsed(raw).command
@@ -232,7 +232,7 @@ class TableGame:
         decision = decide(self.run.table, command, max(self._house.time(), self.run.now))
         return decision if isinstance(decision, Refusal) else None
 
-    def _check_amount(self, table: Table, command: Command) -> None:
+    def _check_amount(self, table: TableState, command: Command) -> None:
         """Refuse amounts that could lead to sums too large to store."""
         if not isinstance(command, MakeBet | Verbal | Coupon | BuyIn):
             return
@@ -287,7 +287,7 @@ class TableGame:
             self._follow_up(before, answer.events, first, at)
         return answer
 
-    def _decide(self, before: Table, parsed: ParsedCommand, now: datetime) -> Answer:
+    def _decide(self, before: TableState, parsed: ParsedCommand, now: datetime) -> Answer:
         """Return the table's answer; refused if chips it needs are not in the purse."""
         if isinstance(parsed.command, Sit | BuyIn | Verbal):
             decision = decide(before, parsed.command, now)
@@ -334,7 +334,7 @@ class TableGame:
 
     # What follows from a command
 
-    def _confirm_trial(self, before: Table, last: int, at: str) -> None:
+    def _confirm_trial(self, before: TableState, last: int, at: str) -> None:
         """Do what was deferred while a trial could be taken back, as of its ``last`` line: free the
         seats it vacated, and end the hand it ended."""
         for seat in places(before) - before.seats.keys():
@@ -342,7 +342,9 @@ class TableGame:
         if self.hands.over:
             self._next_hand(last, at, before)
 
-    def _follow_up(self, before: Table, events: tuple[Event, ...], first: int, at: str) -> None:
+    def _follow_up(
+        self, before: TableState, events: tuple[Event, ...], first: int, at: str
+    ) -> None:
         """Update hands, meters, purses and seats; then do what the house does next."""
         self._meter(events, before)
         table = self.table
@@ -402,13 +404,13 @@ class TableGame:
         self._meter(answer.events, before)
         self.score = scoreboard.after(self.score, before, self.table, answer.events)
 
-    def _meter(self, events: tuple[Event, ...], before: Table) -> None:
+    def _meter(self, events: tuple[Event, ...], before: TableState) -> None:
         meters = self.tick.meters
         for key, (times, cents) in metered(events, before).items():
             more = meters.get(key, (0, 0))
             meters[key] = (more[0] + times, more[1] + cents)
 
-    def _next_hand(self, last: int, at: str, table: Table) -> None:
+    def _next_hand(self, last: int, at: str, table: TableState) -> None:
         """End the hand with line ``last``, after which the table is ``table``, and begin the
         next."""
         self.tick.played += self.hands.finish(last, at, table)
@@ -430,7 +432,7 @@ class TableGame:
             moved = Transfer(person, change, event.name, at, self.record.table, seq)
             self.tick.transfers.append(moved)
 
-    def _vacate(self, seat: int, last: int, at: str, table: Table) -> None:
+    def _vacate(self, seat: int, last: int, at: str, table: TableState) -> None:
         """Free a seat, unless its player has just sat down there again."""
         played = self.hands.leave(seat, last, at, table)
         if played is not None:

@@ -4,7 +4,7 @@ from functools import lru_cache
 from typing import Any
 
 from lammer.table.rules import Rules
-from lammer.table.state import Bet, Seat, Table
+from lammer.table.state import Bet, Seat, TableState
 
 
 @lru_cache(maxsize=8192)
@@ -24,7 +24,7 @@ def _bet(rules: Rules, context: str, bet: Bet) -> dict[str, Any]:
     return found
 
 
-def seat(table: Table, number: int) -> dict[str, Any]:
+def seat(table: TableState, number: int) -> dict[str, Any]:
     """Return a seat: its player's name, chips on the rail and on the layout, and its bets."""
     there: Seat = table.seats[number]
     rules, context = table.rules, table.context
@@ -44,7 +44,7 @@ def seat(table: Table, number: int) -> dict[str, Any]:
     return found
 
 
-def table_state(table: Table) -> dict[str, Any]:
+def table_state(table: TableState) -> dict[str, Any]:
     """Return what is shown of a table, without its seats."""
     found: dict[str, Any] = {
         "point": table.point,
@@ -62,7 +62,7 @@ def table_state(table: Table) -> dict[str, Any]:
     return found
 
 
-def full_state(table: Table) -> dict[str, Any]:
+def full_state(table: TableState) -> dict[str, Any]:
     """Return what is shown of a table."""
     return {
         **table_state(table),
@@ -70,7 +70,7 @@ def full_state(table: Table) -> dict[str, Any]:
     }
 
 
-def same_state(one: Table, other: Table) -> bool:
+def same_state(one: TableState, other: TableState) -> bool:
     """True if ``table_state`` is the same for both. Compares by identity where that is faster, so
     it may miss an equality."""
     return (
@@ -82,7 +82,7 @@ def same_state(one: Table, other: Table) -> bool:
     )
 
 
-def changed_seats(before: Table, after: Table) -> dict[str, Any]:
+def changed_seats(before: TableState, after: TableState) -> dict[str, Any]:
     """Return the seats that changed; None for one that is empty now. When the point changes, every
     seat with bets is included, since bets may be on or off now."""
     seats: dict[str, Any] = {}

@@ -16,12 +16,12 @@ from lammer.sim.model.player import SEAT
 from lammer.sim.model.purse import Purse
 from lammer.sim.strategy.parts import Strategy
 from lammer.table.apply import apply
+from lammer.table.bets.settlement import in_order, reopens, settled_bet
 from lammer.table.commands import Command, MakeBet
 from lammer.table.decide import decide
 from lammer.table.events import Event, VigorishCharged
 from lammer.table.rules import Effect, Rules
-from lammer.table.settlement import in_order, reopens, settled_bet
-from lammer.table.state import Bet, Holding, Seat, Table
+from lammer.table.state import Bet, Holding, Seat, TableState
 
 PLENTY = 10**14
 """Cents on a rail that never runs out: what there really is, a purse knows."""
@@ -104,17 +104,17 @@ class World:
     def begin(self, memory: Memory) -> Position:
         return Position(self.rules.start, self._minds_shooter, False, (), (), memory)
 
-    def table(self, position: Position) -> Table:
+    def table(self, position: Position) -> TableState:
         """A table on which this position stands, with plenty on the rail."""
         seat = Seat(SEAT, "", dict(position.bets), barred=position.barred)
         books = {rail(SEAT): PLENTY, layout(SEAT): position.on_layout, COMMISSION: PLENTY}
         hands = Holding(holder=1, fresh=position.fresh, picked=True)
-        return Table(
+        return TableState(
             self.rules, position.context, {SEAT: seat}, books, hands, swept=position.swept,
             kit=self._kit,
         )  # fmt: skip
 
-    def position(self, table: Table, memory: Memory) -> Position:
+    def position(self, table: TableState, memory: Memory) -> Position:
         seat = table.seats[SEAT]
         bets = tuple(sorted(seat.bets.items()))
         barred = self._barred(seat)

@@ -29,7 +29,7 @@ from lammer.sim.play.on_table import TwoSeats
 from lammer.table.bets.amounts import may_be
 from lammer.table.refusals import MOST_CENTS
 from lammer.table.rules import Rules
-from lammer.table.state import Bet, Table
+from lammer.table.state import Bet, TableState
 
 PLAYER = SEAT
 POINTS = (None, 4, 5, 6, 8, 9, 10)
@@ -111,7 +111,7 @@ class TableEnv(gymnasium.Env[Observation, NDArray[np.int64]]):
         return self._place.equity
 
     @property
-    def _table(self) -> Table:
+    def _table(self) -> TableState:
         return self._place.table
 
     def reset(

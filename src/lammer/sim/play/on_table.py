@@ -25,7 +25,7 @@ from lammer.table.events import BetLost, BetVoid, BetWon, Event
 from lammer.table.log import SECOND
 from lammer.table.rules import Rules
 from lammer.table.run import Run
-from lammer.table.state import Bet, Table
+from lammer.table.state import Bet, TableState
 
 NEIGHBOUR = 1
 NEIGHBOURS_RAIL = 10**13
@@ -74,7 +74,7 @@ class TwoSeats:
         return other
 
     @property
-    def table(self) -> Table:
+    def table(self) -> TableState:
         return self.run.table
 
     @property
@@ -108,7 +108,7 @@ class TwoSeats:
         if preparation is not None:
             self._do(preparation)
 
-    def _line_bet(self, table: Table, turn: Turn) -> None:
+    def _line_bet(self, table: TableState, turn: Turn) -> None:
         """The neighbour, who throws, makes the bet that a thrower must have."""
         if not any(wager in table.seats[NEIGHBOUR].bets for wager in turn.stake):
             low, _ = posted(table.rules.wagers[turn.stake[0]], table.rules.house.elections)
@@ -135,7 +135,7 @@ class Seated:
         self.broke = False
 
     @property
-    def table(self) -> Table:
+    def table(self) -> TableState:
         return self._place.table
 
     @property

@@ -14,7 +14,7 @@ from lammer.core.wager import Wager
 from lammer.house.house import odds_multiple, posted
 from lammer.table.refusals import together
 from lammer.table.rules import Rules
-from lammer.table.state import Bet, Seat, Table
+from lammer.table.state import Bet, Seat, TableState
 
 
 def may_be(rules: Rules, wager: Wager, total: int, base: Bet | None) -> tuple[str, ...] | Refusal:
@@ -106,7 +106,7 @@ def base_of(seat: Seat, wager: Wager) -> Bet | None:
 
 
 def and_the_charge(
-    table: Table, wager: Wager, clauses: tuple[str, ...], cents: int
+    table: TableState, wager: Wager, clauses: tuple[str, ...], cents: int
 ) -> tuple[str, ...]:
     """The clauses of a change that moves vigorish too."""
     if not cents or wager.vig is None:

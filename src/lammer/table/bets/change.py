@@ -19,11 +19,11 @@ from lammer.table.commands import CallBet, Reduce, Remove
 from lammer.table.events import BetCalled, BetReduced, BetRemoved, Event
 from lammer.table.refusals import Decision, in_the_air, moves, refuse, together
 from lammer.table.rules import HOUSE, Rules
-from lammer.table.state import Bet, Seat, Table
-from lammer.table.turn import comes_over
+from lammer.table.state import Bet, Seat, TableState
+from lammer.table.turns.order import comes_over
 
 
-def remove(table: Table, command: Remove) -> Decision:
+def remove(table: TableState, command: Remove) -> Decision:
     found = bet_named(table, command.seat, command.wager)
     if isinstance(found, Refusal):
         return found
@@ -41,7 +41,7 @@ def remove(table: Table, command: Remove) -> Decision:
 
 
 def _removed(
-    table: Table,
+    table: TableState,
     seat: Seat,
     wager: Wager,
     bet: Bet,
@@ -66,7 +66,7 @@ def _removed(
     )
 
 
-def reduce(table: Table, command: Reduce) -> Decision:
+def reduce(table: TableState, command: Reduce) -> Decision:
     found = bet_named(table, command.seat, command.wager)
     if isinstance(found, Refusal):
         return found
@@ -107,7 +107,7 @@ def _still_fits(rules: Rules, wager: Wager, left: int, seat: Seat) -> tuple[str,
 
 
 def _reduced(
-    table: Table,
+    table: TableState,
     seat: Seat,
     wager: Wager,
     bet: Bet,
@@ -135,7 +135,7 @@ def _reduced(
     )
 
 
-def _cut(table: Table, seat: Seat, wager: Wager, base: Bet) -> tuple[Event, ...]:
+def _cut(table: TableState, seat: Seat, wager: Wager, base: Bet) -> tuple[Event, ...]:
     """Odds behind a bet that was reduced, cut to what may stand behind the smaller one (R-42)."""
     events: list[Event] = []
     for odds in table.rules.supplements(wager.key, base.state):
@@ -154,11 +154,13 @@ def _cut(table: Table, seat: Seat, wager: Wager, base: Bet) -> tuple[Event, ...]
     return tuple(events)
 
 
-def _with_its_bet(table: Table, odds: Wager) -> tuple[str, ...]:
+def _with_its_bet(table: TableState, odds: Wager) -> tuple[str, ...]:
     return table.rules.ids(odds.control.cites)
 
 
-def _may_come_down(table: Table, wager: Wager, bet: Bet, action: Action) -> Permission | Refusal:
+def _may_come_down(
+    table: TableState, wager: Wager, bet: Bet, action: Action
+) -> Permission | Refusal:
     if table.thrown:
         return in_the_air(table, "bets stand as they are", wager.control.cites)
     return may_change(wager, action, bet.state)
@@ -170,7 +172,7 @@ def bars_return(wager: Wager, bet: Bet) -> bool:
     return binding and bet.state != wager.machine.start
 
 
-def call(table: Table, command: CallBet) -> Decision:
+def call(table: TableState, command: CallBet) -> Decision:
     """Call a bet on or off."""
     found = bet_named(table, command.seat, command.wager)
     if isinstance(found, Refusal):
@@ -191,7 +193,7 @@ def call(table: Table, command: CallBet) -> Decision:
     return (BetCalled(f"seat-{seat}", answer.clauses, seat, name, command.working, called),)
 
 
-def _speaks_of(table: Table, wager: Wager) -> bool:
+def _speaks_of(table: TableState, wager: Wager) -> bool:
     """Whether a call would change anything on the next roll."""
     allowed = wager.working.may_call
     here = table.rules.space.context_cells(table.context)

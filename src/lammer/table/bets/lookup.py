@@ -11,13 +11,13 @@ from lammer.games.registry import load
 from lammer.table.commands import plain
 from lammer.table.refusals import player_at, refuse
 from lammer.table.rules import HOUSE
-from lammer.table.state import Bet, Seat, Table
+from lammer.table.state import Bet, Seat, TableState
 
 DOWN = "removed-or-reduced"
 """The fact that chips came off a bet after a roll, by which a don't bet is bound (R-61)."""
 
 
-def wager_named(table: Table, seat: Seat, name: str) -> Wager | Refusal:
+def wager_named(table: TableState, seat: Seat, name: str) -> Wager | Refusal:
     """The wager of that name, as this house offers it."""
     rules = table.rules
     wager = rules.wagers.get(name)
@@ -42,7 +42,7 @@ def wager_named(table: Table, seat: Seat, name: str) -> Wager | Refusal:
     return _not_here(table, name)
 
 
-def _not_here(table: Table, name: str) -> Refusal:
+def _not_here(table: TableState, name: str) -> Refusal:
     law = table.rules.house.law
     listed = law.named(name)
     if listed:
@@ -59,7 +59,7 @@ def _not_here(table: Table, name: str) -> Refusal:
     return refuse(table, "not-listed", detail, named, cites)
 
 
-def bet_named(table: Table, number: int, name: str) -> tuple[Seat, Wager, Bet] | Refusal:
+def bet_named(table: TableState, number: int, name: str) -> tuple[Seat, Wager, Bet] | Refusal:
     """A bet that is up, by its name."""
     seat = player_at(table, number)
     if isinstance(seat, Refusal):

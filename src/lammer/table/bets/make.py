@@ -26,11 +26,11 @@ from lammer.table.events import (
 )
 from lammer.table.refusals import MOST_CENTS, Decision, player_at, refuse, together, too_much
 from lammer.table.rules import HOUSE
-from lammer.table.state import DEALER, Bet, Seat, Table
-from lammer.table.turn import after
+from lammer.table.state import DEALER, Bet, Seat, TableState
+from lammer.table.turns.order import after
 
 
-def make(table: Table, command: MakeBet) -> Decision:
+def make(table: TableState, command: MakeBet) -> Decision:
     """Make a bet, or add to one that is up."""
     seat = player_at(table, command.seat)
     if isinstance(seat, Refusal):
@@ -49,7 +49,7 @@ def make(table: Table, command: MakeBet) -> Decision:
 
 
 def _allowed(
-    table: Table, seat: Seat, wager: Wager, bet: Bet | None, command: MakeBet
+    table: TableState, seat: Seat, wager: Wager, bet: Bet | None, command: MakeBet
 ) -> tuple[str, ...] | Refusal:
     """The clauses that allow a bet of this size now, or why not. The answer to the same question
     is remembered."""
@@ -74,7 +74,7 @@ def _allowed(
 
 
 def _judged(
-    table: Table,
+    table: TableState,
     seat: int,
     wager: Wager,
     bet: Bet | None,
@@ -107,7 +107,7 @@ def _judged(
 
 
 def _made(
-    table: Table,
+    table: TableState,
     wager: Wager,
     bet: Bet | None,
     command: MakeBet,
@@ -163,7 +163,7 @@ def _made(
     return (made, *_line_bet_again(table, wager, number)) if table.hands.alone else (made,)
 
 
-def _line_bet_again(table: Table, wager: Wager, number: int) -> tuple[Event, ...]:
+def _line_bet_again(table: TableState, wager: Wager, number: int) -> tuple[Event, ...]:
     """A line bet while somebody rolls only for the come bets: the game goes on as usual."""
     turn, hands = table.rules.procedure.turn, table.hands
     if turn is None or turn.only_for is None or wager.key not in turn.stake:
@@ -177,7 +177,9 @@ def _line_bet_again(table: Table, wager: Wager, number: int) -> tuple[Event, ...
     return (Offered("table", clauses, following, hands.holder, asking=False),)
 
 
-def _in_time(table: Table, confirmed: tuple[str, ...], wager: str) -> tuple[str, ...] | Refusal:
+def _in_time(
+    table: TableState, confirmed: tuple[str, ...], wager: str
+) -> tuple[str, ...] | Refusal:
     """The clauses of a late bet, none of one in good time; or why it is too late."""
     if not table.thrown:
         return ()
@@ -201,7 +203,7 @@ def _in_time(table: Table, confirmed: tuple[str, ...], wager: str) -> tuple[str,
     return table.rules.ids(making.late_cites, making.late.cites)
 
 
-def _facts(table: Table, wager: Wager, base: Bet | None) -> frozenset[str]:
+def _facts(table: TableState, wager: Wager, base: Bet | None) -> frozenset[str]:
     if not wager.offer.needs:
         return _NO_FACTS
     facts = set()
@@ -223,7 +225,7 @@ def _stays_up(wager: Wager) -> bool:
     return free and not isinstance(wager.machine, Collection)
 
 
-def coupon(table: Table, command: Coupon) -> Decision:
+def coupon(table: TableState, command: Coupon) -> Decision:
     """Lay a match play coupon with chips that are up (R-35)."""
     coupons = table.rules.procedure.making.coupons
     if coupons is None or command.wager not in coupons.wagers:
@@ -264,12 +266,12 @@ def coupon(table: Table, command: Coupon) -> Decision:
     return (CouponLaid(actor, clauses, command.seat, command.wager, command.amount),)
 
 
-def may_not_now(table: Table, wager: Wager) -> Refusal:
+def may_not_now(table: TableState, wager: Wager) -> Refusal:
     detail = f"{wager.name} may be made only {wager.offer.words}."
     return refuse(table, "wrong-time", detail, wager.offer.cites)
 
 
-def verbal(table: Table, command: Verbal) -> Decision:
+def verbal(table: TableState, command: Verbal) -> Decision:
     """A verbal bet with cash: confirmed, the cash turned into chips, the bet made with them."""
     seat = player_at(table, command.seat)
     if isinstance(seat, Refusal):
@@ -300,7 +302,7 @@ def verbal(table: Table, command: Verbal) -> Decision:
     return made if isinstance(made, Refusal) else (converted, *made)
 
 
-def left_up(table: Table, seat: int, wager: str, stake: int) -> tuple[Event, ...]:
+def left_up(table: TableState, seat: int, wager: str, stake: int) -> tuple[Event, ...]:
     """A winner that its player wants left up: a new wager of the same amount, under all the rules
     for a new one; or why it is down (R-11)."""
     why = table.rules.ids(table.rules.procedure.leave_up)

@@ -12,7 +12,7 @@ from lammer.games.baccarat.terminal.roads import LETTER, draw
 from lammer.instruments.shoe.cards import DECK
 from lammer.instruments.shoe.terminal import ShoeGame, decks_of, kit_of
 from lammer.instruments.shoe.terminal.shoe import DealtShoe, faces
-from lammer.table import Table
+from lammer.table import TableState
 from lammer.typed.intents import spoken
 
 
@@ -46,7 +46,7 @@ class PuntoBanco(ShoeGame):
         draw_board(board(table, scene.seat, self.stage(scene), boxes, paid))
         show_rows((*_shoe(scene), *rails(scene), *_coups(scene)))
 
-    def help(self, table: Table) -> Iterable[tuple[str, Pieces]]:
+    def help(self, table: TableState) -> Iterable[tuple[str, Pieces]]:
         bets = [("player", "p 10"), ("banker", "b 10"), ("tie", "t 5")]
         here = [(key, short) for key, short in bets if key in table.rules.wagers]
         yield "bet", [f"{key} {short[2:]}" for key, short in here]
@@ -58,7 +58,7 @@ class PuntoBanco(ShoeGame):
         yield "", ["shuffle", "roads"]
         yield "vigorish", ["collect (what you owe, where it is marked)"]
 
-    def elected_words(self, table: Table) -> Iterable[str]:
+    def elected_words(self, table: TableState) -> Iterable[str]:
         for option in table.rules.ruleset.options:
             words = f"{option.words[:1].upper()}{option.words[1:]}"
             yield f"{words}: {table.rules.option(option.key)}."

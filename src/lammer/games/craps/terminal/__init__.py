@@ -11,7 +11,7 @@ from lammer.games.craps.terminal.habits import HABITS
 from lammer.games.craps.terminal.help import help_rows
 from lammer.games.craps.terminal.suggestions import instead, line_bet
 from lammer.instruments.dice.terminal import DiceGame, past_row
-from lammer.table import Table
+from lammer.table import TableState
 from lammer.typed.try_out import answered
 
 
@@ -50,14 +50,16 @@ class Craps(DiceGame):
                 return f"To roll you need a line bet. {line_bet(scene.table)}"
         return ""
 
-    def instead(self, refusal: Refusal, command: Mapping[str, Any], table: Table, seat: int) -> str:
+    def instead(
+        self, refusal: Refusal, command: Mapping[str, Any], table: TableState, seat: int
+    ) -> str:
         return instead(refusal, command, table, seat)
 
     def draw_layout(self, scene: Scene) -> None:
         felt.draw(scene)
         past_row("rolls", scene)
 
-    def help(self, table: Table) -> Iterable[tuple[str, Pieces]]:
+    def help(self, table: TableState) -> Iterable[tuple[str, Pieces]]:
         return help_rows(table)
 
 

@@ -21,7 +21,7 @@ from lammer.cli.play.scene import (
 from lammer.core.money import dollars
 from lammer.core.wager import Collection
 from lammer.games.craps.vocabulary import BOXES
-from lammer.table import Table
+from lammer.table import TableState
 from lammer.typed.intents import spoken
 
 
@@ -43,7 +43,7 @@ def draw(scene: Scene) -> None:
         row(label, pieces)
 
 
-def _numbers(table: Table, seat: int) -> Rows:
+def _numbers(table: TableState, seat: int) -> Rows:
     """What lies on each number: come bets, bets for it, bets against it."""
     rows: dict[str, dict[str, Pieces]] = {"come": {}, "place": {}, "against": {}}
     for bet in table.seats[seat].bets.values():
@@ -71,7 +71,7 @@ def _below(scene: Scene) -> Iterable[LabelledRow]:
     yield from _collections(table, seat)
 
 
-def _center(table: Table, seat: int) -> Pieces:
+def _center(table: TableState, seat: int) -> Pieces:
     """The one-roll bets but the field."""
     return [
         f"{spoken(name)} {chips(table, bet)}"
@@ -80,7 +80,7 @@ def _center(table: Table, seat: int) -> Pieces:
     ]
 
 
-def _collections(table: Table, seat: int) -> Iterable[LabelledRow]:
+def _collections(table: TableState, seat: int) -> Iterable[LabelledRow]:
     """Bets that gather numbers, with those they have."""
     for name, bet in table.seats[seat].bets.items():
         machine = table.rules.wagers[bet.wager].machine

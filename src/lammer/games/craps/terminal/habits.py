@@ -3,27 +3,27 @@
 from fractions import Fraction
 
 from lammer.cli.play.habits import LINE_CENTS, SIDE_CENTS, Habit, Wishes, about, always
-from lammer.table import Table
+from lammer.table import TableState
 from lammer.table.bets.amounts import odds_cap
 
 
-def _pass_with_odds(table: Table, seat: int) -> Wishes:
+def _pass_with_odds(table: TableState, seat: int) -> Wishes:
     yield from _line(table, seat, "pass")
     bets = table.seats[seat].bets
     if "pass" in bets and "pass-odds" not in bets:
         yield from _odds(table, seat, "pass")
 
 
-def _six_and_eight(table: Table, seat: int) -> Wishes:
+def _six_and_eight(table: TableState, seat: int) -> Wishes:
     if table.point is not None:
         yield from always(("place-6", LINE_CENTS), ("place-8", LINE_CENTS))(table, seat)
 
 
-def _dont_pass(table: Table, seat: int) -> Wishes:
+def _dont_pass(table: TableState, seat: int) -> Wishes:
     yield from _line(table, seat, "dont-pass")
 
 
-def _come(table: Table, seat: int) -> Wishes:
+def _come(table: TableState, seat: int) -> Wishes:
     yield from _line(table, seat, "pass")
     bets = table.seats[seat].bets
     travelled = [name for name in bets if name.startswith("come-")]
@@ -40,12 +40,12 @@ HABITS = (
 )
 
 
-def _line(table: Table, seat: int, key: str) -> Wishes:
+def _line(table: TableState, seat: int, key: str) -> Wishes:
     if table.point is None and key not in table.seats[seat].bets:
         yield from about(table, key, LINE_CENTS)
 
 
-def _odds(table: Table, seat: int, base: str) -> Wishes:
+def _odds(table: TableState, seat: int, base: str) -> Wishes:
     """Double odds, or as much of that as is taken here."""
     bet = table.seats[seat].bets[base]
     for odds in table.rules.supplements(bet.wager, bet.state):

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from lammer.table import Table
+from lammer.table import TableState
 
 _BETS: tuple[tuple[str, str], ...] = (
     ("pass", "pass 10"),
@@ -32,7 +32,7 @@ _BETS: tuple[tuple[str, str], ...] = (
 )
 
 
-def help_rows(table: Table) -> Iterable[tuple[str, list[str]]]:
+def help_rows(table: TableState) -> Iterable[tuple[str, list[str]]]:
     wagers = table.rules.wagers
     yield "bet", [words for key, words in _BETS if key in wagers]
     if any(wager.behind for wager in wagers.values()):

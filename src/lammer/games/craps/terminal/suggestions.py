@@ -5,7 +5,7 @@ from typing import Any
 
 from lammer.core.legality import Refusal
 from lammer.core.wager import Wager
-from lammer.table import Table
+from lammer.table import TableState
 from lammer.typed.intents import spoken, typed
 from lammer.typed.try_out import may
 
@@ -17,7 +17,7 @@ _OTHER_BET = {
 }
 
 
-def instead(refusal: Refusal, command: Mapping[str, Any], table: Table, seat: int) -> str:
+def instead(refusal: Refusal, command: Mapping[str, Any], table: TableState, seat: int) -> str:
     wager = table.rules.wagers.get(str(command.get("wager", "")))
     match refusal.code:
         case "wrong-time" if wager is not None:
@@ -29,13 +29,13 @@ def instead(refusal: Refusal, command: Mapping[str, Any], table: Table, seat: in
     return ""
 
 
-def line_bet(table: Table) -> str:
+def line_bet(table: TableState) -> str:
     said = "Say pass 10 or dont pass 10 first, or pass the dice."
     alone = may(table, {"do": "no-line-bet"})
     return f"{said} Only for the come bets: no line bet." if alone else said
 
 
-def _odds_may(table: Table, seat: int, command: Mapping[str, Any]) -> str:
+def _odds_may(table: TableState, seat: int, command: Mapping[str, Any]) -> str:
     """That the odds behind a bet may come down, if they may."""
     bets = table.seats[seat].bets
     bet = bets.get(str(command.get("wager")))
@@ -46,7 +46,7 @@ def _odds_may(table: Table, seat: int, command: Mapping[str, Any]) -> str:
     return ""
 
 
-def _later(table: Table, wager: Wager, command: Mapping[str, Any]) -> str:
+def _later(table: TableState, wager: Wager, command: Mapping[str, Any]) -> str:
     here = table.context in (*wager.offer.contexts, *wager.offer.midway)
     if here and wager.behind is not None:
         wait = "Make that bet first, and roll."

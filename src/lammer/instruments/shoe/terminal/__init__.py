@@ -11,7 +11,7 @@ from lammer.instruments.shoe.law import shoe_law
 from lammer.instruments.shoe.state import Cards
 from lammer.instruments.shoe.terminal import telling
 from lammer.instruments.shoe.terminal.shoe import CUTTING_CARD, DealtShoe, cards_in
-from lammer.table import Event, Table
+from lammer.table import Event, TableState
 from lammer.typed.intents import Command
 
 
@@ -24,14 +24,14 @@ class ShoeGame(TerminalGame):
         {"pass", "offer", "no-more-bets", "cutting-card", "last-hand", "shoe-over", "shuffle"}
     )
 
-    def source(self, chance: Random, table: Table) -> DealtShoe:
+    def source(self, chance: Random, table: TableState) -> DealtShoe:
         return DealtShoe(chance, telling.drawing_of(table), decks_of(table))
 
     def trial_command(self, outcome: Outcome) -> Command:
         cut = {"cut_card": True} if CUTTING_CARD in outcome else {}
         return {"do": "deal", "cards": cards_in(outcome), **cut}
 
-    def renewal(self, table: Table) -> Command | None:
+    def renewal(self, table: TableState) -> Command | None:
         return {"do": "shuffle"} if kit_of(table).left == 0 else None
 
     def stage(self, scene: Scene) -> str:
@@ -49,17 +49,17 @@ class ShoeGame(TerminalGame):
         )
 
     def instead(
-        self, refusal: Refusal, _command: Mapping[str, Any], _table: Table, _seat: int
+        self, refusal: Refusal, _command: Mapping[str, Any], _table: TableState, _seat: int
     ) -> str:
         return {
             "shoe-over": "Say shuffle.",
         }.get(refusal.code, "")
 
 
-def kit_of(table: Table) -> Cards:
+def kit_of(table: TableState) -> Cards:
     assert isinstance(table.kit, Cards)
     return table.kit
 
 
-def decks_of(table: Table) -> int:
+def decks_of(table: TableState) -> int:
     return int(table.rules.option(shoe_law(table.rules.procedure).decks))

@@ -6,13 +6,13 @@ from lammer.instruments.shoe.cards import Coup, Drawing
 from lammer.instruments.shoe.events import CardDrawn, HandStays
 from lammer.instruments.shoe.law import shoe_law
 from lammer.instruments.shoe.terminal.shoe import faces
-from lammer.table import Event, Table
+from lammer.table import Event, TableState
 
 _REMEMBERED = frozenset({"cards", "count"})
 """Announced, and asked about with why; the line of the deal has them already."""
 
 
-def drawing_of(table: Table) -> Drawing:
+def drawing_of(table: TableState) -> Drawing:
     return shoe_law(table.rules.procedure).drawing
 
 

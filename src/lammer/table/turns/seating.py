@@ -6,6 +6,7 @@ from lammer.core.legality import Refusal
 from lammer.core.money import dollars
 from lammer.ledger import CAGE, rail
 from lammer.table.apply import apply
+from lammer.table.bets.vigorish import paid_up
 from lammer.table.commands import BuyIn, CashOut, Leave, Sit
 from lammer.table.events import BoughtIn, CashedOut, Event, Left, Offered, SatDown
 from lammer.table.refusals import (
@@ -18,12 +19,11 @@ from lammer.table.refusals import (
     too_much,
 )
 from lammer.table.rules import HOUSE
-from lammer.table.state import DEALER, Table
-from lammer.table.turn import declined, given_up
-from lammer.table.vigorish import paid_up
+from lammer.table.state import DEALER, TableState
+from lammer.table.turns.order import declined, given_up
 
 
-def sit(table: Table, command: Sit) -> Decision:
+def sit(table: TableState, command: Sit) -> Decision:
     seating = table.rules.procedure.seating
     number = command.seat
     there = table.seats.get(number)
@@ -52,7 +52,7 @@ def sit(table: Table, command: Sit) -> Decision:
     return tuple(events)
 
 
-def leave(table: Table, command: Leave) -> Decision:
+def leave(table: TableState, command: Leave) -> Decision:
     """Get up. Bets that are up stay and are settled; where one must stay for them, refused."""
     number = command.seat
     seat = player_at(table, number)
@@ -82,7 +82,7 @@ def leave(table: Table, command: Leave) -> Decision:
     return (*first, gone)
 
 
-def buy_in(table: Table, command: BuyIn) -> Decision:
+def buy_in(table: TableState, command: BuyIn) -> Decision:
     number = command.seat
     seat = player_at(table, number)
     if isinstance(seat, Refusal):
@@ -93,7 +93,7 @@ def buy_in(table: Table, command: BuyIn) -> Decision:
     return (BoughtIn(f"seat-{number}", HOUSE, number, command.amount, moves=into),)
 
 
-def cash_out(table: Table, command: CashOut) -> Decision:
+def cash_out(table: TableState, command: CashOut) -> Decision:
     number = command.seat
     if number not in table.seats:
         return refuse(table, "no-such-seat", f"Nobody sits at seat {number}.")

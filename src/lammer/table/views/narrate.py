@@ -39,10 +39,10 @@ from lammer.table.events import (
     VigorishCollected,
     VoidTrial,
 )
-from lammer.table.state import DEALER, Table
+from lammer.table.state import DEALER, TableState
 
 
-def said(table: Table, event: Event) -> str:
+def said(table: TableState, event: Event) -> str:
     """One event in words; ``table`` is as it stood before.
 
     >>> from lammer.table.run import Run
@@ -54,23 +54,23 @@ def said(table: Table, event: Event) -> str:
     return _SAID.find(type(event), table.rules.instrument.says)(table, event)
 
 
-def _name(table: Table, key: str) -> str:
+def _name(table: TableState, key: str) -> str:
     return table.rules.words_for(key)
 
 
-def _the(table: Table, key: str) -> str:
+def _the(table: TableState, key: str) -> str:
     name = _name(table, key)
     return f"the {name}" if "Bet" in name or "Wager" in name else name
 
 
-def _open(table: Table, event: Opened) -> str:
+def _open(table: TableState, event: Opened) -> str:
     seats = "; ".join(f"seat {each.seat} {dollars(each.rail)}" for each in event.seats)
     thing = table.rules.instrument.opened_words(event)
     offered = f" {thing} to seat {event.offered}." if event.offered else ""
     return f"{event.game} under {event.rules}: {seats or 'nobody yet'}.{offered}"
 
 
-def _bet(table: Table, event: BetMade) -> str:
+def _bet(table: TableState, event: BetMade) -> str:
     total = f", {dollars(event.stake)} in all" if event.stake != event.amount else ""
     charge = f", {dollars(event.charge)} vigorish" if event.charge else ""
     late = ", late, confirmed" if event.confirmed_by else ""
@@ -81,7 +81,7 @@ def _bet(table: Table, event: BetMade) -> str:
     return f"Seat {event.seat}: {amount} on {what}{total}{charge}{late}.{down}"
 
 
-def _wins(table: Table, event: BetWon) -> str:
+def _wins(table: TableState, event: BetWon) -> str:
     paid = dollars(event.paid + event.coupon)
     charge = f" less {dollars(event.charge)} vigorish" if event.charge else ""
     lost = event.stake - event.returned
@@ -91,20 +91,20 @@ def _wins(table: Table, event: BetWon) -> str:
     return f"{who} wins {paid}{coupon}{charge} on {what} ({dollars(event.stake)}{part})."
 
 
-def _remove(table: Table, event: BetRemoved) -> str:
+def _remove(table: TableState, event: BetRemoved) -> str:
     with_it = f" with {_the(table, event.with_bet)}" if event.with_bet else ""
     refund = f", {dollars(event.refund)} vigorish back" if event.refund else ""
     who, what = f"Seat {event.seat}", _name(table, event.wager)
     return f"{who}: {what} down{with_it}, {dollars(event.stake)} back{refund}."
 
 
-def _reduce(table: Table, event: BetReduced) -> str:
+def _reduce(table: TableState, event: BetReduced) -> str:
     refund = f", {dollars(event.refund)} vigorish back" if event.refund else ""
     who, what = f"Seat {event.seat}", _name(table, event.wager)
     return f"{who}: {what} reduced by {dollars(event.by)} to {dollars(event.stake)}{refund}."
 
 
-def _moves(table: Table, event: BetMoved) -> str:
+def _moves(table: TableState, event: BetMoved) -> str:
     who, what = f"Seat {event.seat}", _name(table, event.wager)
     if event.now != event.wager:
         return f"{who}: {what} goes to the {event.state}."
@@ -115,15 +115,15 @@ def _moves(table: Table, event: BetMoved) -> str:
     return f"{who}: {what} {has} {event.state.replace(',', ', ')}."
 
 
-def _thing(table: Table) -> str:
+def _thing(table: TableState) -> str:
     return table.rules.procedure.trial.thing
 
 
-def _to(table: Table, seat: int | None) -> str:
+def _to(table: TableState, seat: int | None) -> str:
     return f" {_thing(table).title()} to seat {seat}." if seat else ""
 
 
-def _pass(table: Table, event: Passed) -> str:
+def _pass(table: TableState, event: Passed) -> str:
     thing = _thing(table)
     why = {
         "choice": f"passes the {thing}",
@@ -142,7 +142,7 @@ def _pass(table: Table, event: Passed) -> str:
     return f"The dealer, for seat {behalf}, {did}.{to}"
 
 
-def _decline(table: Table, event: Declined) -> str:
+def _decline(table: TableState, event: Declined) -> str:
     seat = event.seat
     if event.alone:
         return f"Seat {seat} declines. Seat {table.hands.before} rolls only for the come bets."
@@ -154,34 +154,34 @@ def _decline(table: Table, event: Declined) -> str:
     return f"Seat {seat} declines the {_thing(table)}.{_to(table, event.offered)}"
 
 
-def void_trial(table: Table, event: VoidTrial) -> str:
+def void_trial(table: TableState, event: VoidTrial) -> str:
     by = f", called by the {event.caller}" if event.caller else ""
     why = event.reason.replace("-", " ")
     return f"{table.rules.instrument.void_words}: {why}{by}. All bets stand."
 
 
-def _tell(_: Table, event: Told) -> str:
+def _tell(_: TableState, event: Told) -> str:
     count, bets = event.count, len(event.bets)
     return f"Call {event.to}: {count} different points made, {bets} Fire Bet{'s' * (bets > 1)} up."
 
 
-def _marker(table: Table, event: MarkerPut) -> str:
+def _marker(table: TableState, event: MarkerPut) -> str:
     count = f", {event.count} now" if event.count is not None else ""
     return f"Marker on the {event.number} ({_name(table, event.wager)}{count})."
 
 
-def _call(table: Table, event: BetCalled) -> str:
+def _call(table: TableState, event: BetCalled) -> str:
     working = "working" if event.working else "off"
     return f"Seat {event.seat}: {_name(table, event.wager)} {working}."
 
 
-def _alone(_: Table, event: RollsAlone) -> str:
+def _alone(_: TableState, event: RollsAlone) -> str:
     if event.on:
         return f"Seat {event.seat} rolls only for the come bets. Puck off, on the Don't Pass Line."
     return "A line bet is needed again."
 
 
-def _correct(_: Table, event: TrialCorrected) -> str:
+def _correct(_: TableState, event: TrialCorrected) -> str:
     why = event.reason.replace("-", " ")
     return f"The {event.trial} {event.shown} is taken back ({why}): all is as it was before it."
 

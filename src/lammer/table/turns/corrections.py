@@ -10,12 +10,12 @@ from lammer.core.procedure import ENTERED_TWICE, Correction
 from lammer.ledger import taking_back
 from lammer.table.commands import Correct, plain
 from lammer.table.events import Event, TrialCorrected, TrialEvent
-from lammer.table.holding import not_by
 from lammer.table.refusals import Decision, refuse
-from lammer.table.state import LastTrial, Table
+from lammer.table.state import LastTrial, TableState
+from lammer.table.turns.offers import not_by
 
 
-def correct(table: Table, command: Correct) -> Decision:
+def correct(table: TableState, command: Correct) -> Decision:
     """Take back the trial that was entered last, if nothing else has been done since."""
     procedure = table.rules.procedure
     noun, corrected = procedure.trial.noun, procedure.trial.corrected
@@ -41,7 +41,7 @@ def correct(table: Table, command: Correct) -> Decision:
     return (_reverse(table, command, last),)
 
 
-def _too_late(table: Table, corrected: Correction, noun: str) -> Refusal:
+def _too_late(table: TableState, corrected: Correction, noun: str) -> Refusal:
     cites = corrected.authority.cites
     if table.last is None:
         detail = f"There is no {noun} to take back: none was entered, or it has been taken back."
@@ -53,7 +53,7 @@ def _too_late(table: Table, corrected: Correction, noun: str) -> Refusal:
     return refuse(table, "too-late", detail, cites)
 
 
-def _reverse(table: Table, command: Correct, last: LastTrial) -> TrialCorrected:
+def _reverse(table: TableState, command: Correct, last: LastTrial) -> TrialCorrected:
     trial = next(event for event in last.events if isinstance(event, TrialEvent))
     announced = table.rules.procedure.trial.closed
     corrected = table.rules.procedure.trial.corrected
@@ -71,7 +71,7 @@ def _reverse(table: Table, command: Correct, last: LastTrial) -> TrialCorrected:
     )
 
 
-def taken_back(before: Table, events: Sequence[Event]) -> LastTrial | None:
+def taken_back(before: TableState, events: Sequence[Event]) -> LastTrial | None:
     """The trial that a command took back, if that is what these events are; ``before`` is the table
     they happened at."""
     if not events or not isinstance(events[0], TrialCorrected):
@@ -80,7 +80,7 @@ def taken_back(before: Table, events: Sequence[Event]) -> LastTrial | None:
     return before.last
 
 
-def places(table: Table) -> frozenset[int]:
+def places(table: TableState) -> frozenset[int]:
     """The seats that are somebody's, with those that the last trial took away and that would be
     there again if it were taken back."""
     last = table.last

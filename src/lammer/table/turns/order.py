@@ -7,10 +7,12 @@ from lammer.core.procedure import Turn
 from lammer.table.apply import apply
 from lammer.table.events import Declined, Event, Offered, Passed, RollsAlone
 from lammer.table.refusals import together
-from lammer.table.state import DEALER, Holder, Table
+from lammer.table.state import DEALER, Holder, TableState
 
 
-def after(table: Table, seat: Holder | None, but: tuple[Holder | None, ...] = ()) -> int | None:
+def after(
+    table: TableState, seat: Holder | None, but: tuple[Holder | None, ...] = ()
+) -> int | None:
     """The next seated player from a seat on, in the direction of the game; from seat 1, for nobody
     and for the dealer. Going round once, so a lone player comes after himself."""
     turn = table.rules.procedure.turn
@@ -34,12 +36,12 @@ def next_of(there: list[int], seat: int | None, clockwise: bool) -> int | None:
 
 
 def given_up(
-    table: Table,
+    table: TableState,
     turn: Turn,
     why: str,
     cites: Cites,
     actor: str | None = None,
-    then: Table | None = None,
+    then: TableState | None = None,
 ) -> Passed:
     """What goes round is given up and offered to the next of those who are there (``then``, if
     whoever has it leaves: nobody being there, the dealer has it for the bets left behind); pending
@@ -71,7 +73,7 @@ def who(holder: Holder, /) -> str:
     return holder if holder == DEALER else f"seat-{holder}"
 
 
-def numbers_stand(table: Table, turn: Turn) -> bool:
+def numbers_stand(table: TableState, turn: Turn) -> bool:
     """Whether a come or don't come bet with a number is up, anybody's."""
     return turn.only_for is not None and any(
         bet.wager in turn.only_for.wagers
@@ -80,11 +82,11 @@ def numbers_stand(table: Table, turn: Turn) -> bool:
     )
 
 
-def line_bets(table: Table, turn: Turn) -> bool:
+def line_bets(table: TableState, turn: Turn) -> bool:
     return any(wager in seat.bets for seat in table.seats.values() for wager in turn.stake)
 
 
-def declined(table: Table, turn: Turn, seat: int) -> Declined:
+def declined(table: TableState, turn: Turn, seat: int) -> Declined:
     """What follows when a seat does not take the dice: the next is asked; or, when everybody else
     was asked because the shooter makes no line bet, the dice go back to the shooter."""
     hands = table.hands
@@ -103,7 +105,7 @@ def declined(table: Table, turn: Turn, seat: int) -> Declined:
 
 
 def _no(
-    table: Table,
+    table: TableState,
     cites: Cites,
     seat: int,
     offered: int | None,
@@ -114,7 +116,7 @@ def _no(
     return Declined(f"seat-{seat}", table.rules.ids(cites), seat, offered, alone, holder)
 
 
-def _asked_once(table: Table, turn: Turn, seat: int) -> Declined:
+def _asked_once(table: TableState, turn: Turn, seat: int) -> Declined:
     """Each player is asked once; when nobody takes it, the dealer does for the players."""
     hands = table.hands
     following = after(table, seat, (*hands.declined, seat))
@@ -127,12 +129,12 @@ def _asked_once(table: Table, turn: Turn, seat: int) -> Declined:
     return _no(table, (*cites, *taken), seat, None, holder=DEALER)
 
 
-def in_play(table: Table) -> bool:
+def in_play(table: TableState) -> bool:
     """Whether there is anybody to hold it for: somebody seated, or bets that somebody left."""
     return any(not seat.gone or seat.bets for seat in table.seats.values())
 
 
-def unrefused(table: Table, turn: Turn) -> Offered | None:
+def unrefused(table: TableState, turn: Turn) -> Offered | None:
     """A dealer who holds it offers it to the players who have not refused it, if there are any."""
     hands = table.hands
     if hands.holder != DEALER or not turn.unrefused:
@@ -144,7 +146,7 @@ def unrefused(table: Table, turn: Turn) -> Offered | None:
     return Offered(DEALER, clauses, offered, DEALER, asking=False, declined=hands.refused)
 
 
-def comes_over(table: Table, events: tuple[Event, ...]) -> tuple[Event, ...]:
+def comes_over(table: TableState, events: tuple[Event, ...]) -> tuple[Event, ...]:
     """The end of rolling only for the come bets, if none is left after these events."""
     turn = table.rules.procedure.turn
     if turn is None or not table.hands.alone:

@@ -12,7 +12,7 @@ from lammer.table.commands import Command, Correct, OrderPass, spelled
 from lammer.table.decide import decide
 from lammer.table.refusals import refuse
 from lammer.table.rules import Rules
-from lammer.table.state import Table
+from lammer.table.state import TableState
 
 # What holds as long as the rules do
 
@@ -85,7 +85,7 @@ def _ways(rules: Rules, payment: Payment | None) -> dict[str, Any] | None:
 # What may be done now
 
 
-def crew_verbs(table: Table, now: datetime) -> dict[str, Refusal | None]:
+def crew_verbs(table: TableState, now: datetime) -> dict[str, Refusal | None]:
     """For each verb of the crew whether it would be taken now, from somebody who may.
 
     >>> from lammer.table.log import EPOCH
@@ -108,7 +108,7 @@ def crew_verbs(table: Table, now: datetime) -> dict[str, Refusal | None]:
     return found
 
 
-def unannounced(table: Table, verb: str) -> Refusal | None:
+def unannounced(table: TableState, verb: str) -> Refusal | None:
     """Why a crew may not enter a trial yet: the betting is closed first, where that is announced.
     A log may leave it out, for there the trial stands for its announcement too."""
     trial = table.rules.procedure.trial
@@ -122,7 +122,7 @@ def unannounced(table: Table, verb: str) -> Refusal | None:
     return refuse(table, "wrong-time", detail, trial.closed)
 
 
-def _samples(table: Table, now: datetime) -> Iterator[Command]:
+def _samples(table: TableState, now: datetime) -> Iterator[Command]:
     """One command for each verb of the crew, lawful but for the moment."""
     rules = table.rules
     turn, trial = rules.procedure.turn, rules.procedure.trial

@@ -6,25 +6,25 @@ from lammer.core.procedure import Authority, Turn
 from lammer.table.commands import Accept, Decline, OrderPass, PassOn
 from lammer.table.events import Accepted
 from lammer.table.refusals import Decision, in_the_air, player_at, refuse
-from lammer.table.state import DEALER, Holder, Table
-from lammer.table.turn import declined, given_up
+from lammer.table.state import DEALER, Holder, TableState
+from lammer.table.turns.order import declined, given_up
 
 
-def the_turn(table: Table) -> Turn | Refusal:
+def the_turn(table: TableState) -> Turn | Refusal:
     turn = table.rules.procedure.turn
     return turn if turn is not None else nobody(table)
 
 
-def nobody(table: Table) -> Refusal:
+def nobody(table: TableState) -> Refusal:
     detail = f"Nobody holds the {thing(table)} here."
     return refuse(table, "no-staff", detail, table.rules.procedure.unattended)
 
 
-def thing(table: Table) -> str:
+def thing(table: TableState) -> str:
     return table.rules.procedure.trial.thing
 
 
-def _are(table: Table) -> str:
+def _are(table: TableState) -> str:
     return "are" if table.rules.instrument.plural else "is"
 
 
@@ -32,7 +32,7 @@ def whose(holder: Holder) -> str:
     return "The dealer" if holder == DEALER else f"Seat {holder}"
 
 
-def _answering(table: Table, seat: int) -> Turn | Refusal:
+def _answering(table: TableState, seat: int) -> Turn | Refusal:
     """The rules of the turn, if this seat may answer for what is offered; else why not."""
     turn = the_turn(table)
     if isinstance(turn, Refusal):
@@ -53,7 +53,7 @@ def _answering(table: Table, seat: int) -> Turn | Refusal:
     return turn
 
 
-def accept(table: Table, command: Accept) -> Decision:
+def accept(table: TableState, command: Accept) -> Decision:
     turn = _answering(table, command.seat)
     if isinstance(turn, Refusal):
         return turn
@@ -70,14 +70,14 @@ def accept(table: Table, command: Accept) -> Decision:
     return (Accepted(f"seat-{command.seat}", clauses, command.seat, command.dealer),)
 
 
-def decline(table: Table, command: Decline) -> Decision:
+def decline(table: TableState, command: Decline) -> Decision:
     turn = _answering(table, command.seat)
     if isinstance(turn, Refusal):
         return turn
     return (declined(table, turn, command.seat),)
 
 
-def the_holder(table: Table, turn: Turn, seat: Holder | None, *cites: Cites) -> Refusal | None:
+def the_holder(table: TableState, turn: Turn, seat: Holder | None, *cites: Cites) -> Refusal | None:
     """Why this seat does not have it, if it does not; ``cites`` speak of what it wants."""
     hands = table.hands
     if isinstance(seat, int):
@@ -96,7 +96,7 @@ def the_holder(table: Table, turn: Turn, seat: Holder | None, *cites: Cites) -> 
     return None
 
 
-def pass_on(table: Table, command: PassOn) -> Decision:
+def pass_on(table: TableState, command: PassOn) -> Decision:
     turn = the_turn(table)
     if isinstance(turn, Refusal):
         return turn
@@ -110,7 +110,7 @@ def pass_on(table: Table, command: PassOn) -> Decision:
     return (given_up(table, turn, "choice", turn.may_pass),)
 
 
-def order_pass(table: Table, command: OrderPass) -> Decision:
+def order_pass(table: TableState, command: OrderPass) -> Decision:
     turn = the_turn(table)
     if isinstance(turn, Refusal):
         return turn
@@ -132,7 +132,7 @@ def order_pass(table: Table, command: OrderPass) -> Decision:
     return (given_up(table, turn, command.reason, ordered.cites, command.caller),)
 
 
-def not_by(table: Table, authority: Authority, caller: str, does: str) -> Refusal | None:
+def not_by(table: TableState, authority: Authority, caller: str, does: str) -> Refusal | None:
     roles = table.rules.roles(authority)
     if caller in roles:
         return None

@@ -12,10 +12,10 @@ from lammer.table.commands import CommitSeed, Reveal, Seed, Withdraw
 from lammer.table.events import PledgeWithdrawn, SeedAdded, SeedPledged, SeedRevealed
 from lammer.table.refusals import Decision, player_at
 from lammer.table.rules import HOUSE
-from lammer.table.state import Table
+from lammer.table.state import TableState
 
 
-def pledge(table: Table, command: CommitSeed) -> Decision:
+def pledge(table: TableState, command: CommitSeed) -> Decision:
     """The hash of a seed nobody has seen."""
     if table.pledge is not None:
         return Refusal("pledged", "A seed is pledged; it is revealed first.", HOUSE)
@@ -24,7 +24,7 @@ def pledge(table: Table, command: CommitSeed) -> Decision:
     return (SeedPledged("house", HOUSE, command.hash),)
 
 
-def seed(table: Table, command: Seed) -> Decision:
+def seed(table: TableState, command: Seed) -> Decision:
     """A player's own seed, which goes into the draw with the one that is pledged."""
     player = player_at(table, command.seat)
     if isinstance(player, Refusal):
@@ -38,7 +38,7 @@ def seed(table: Table, command: Seed) -> Decision:
     return (SeedAdded(f"seat-{command.seat}", HOUSE, command.seat, command.seed),)
 
 
-def reveal(table: Table, command: Reveal) -> Decision:
+def reveal(table: TableState, command: Reveal) -> Decision:
     """The seed that was pledged, once the hand it was for is over, or nobody is left at it."""
     made = table.pledge
     if made is None:
@@ -50,7 +50,7 @@ def reveal(table: Table, command: Reveal) -> Decision:
     return (SeedRevealed("house", HOUSE, made.hash, command.seed, made.trials),)
 
 
-def withdraw(table: Table, command: Withdraw) -> Decision:
+def withdraw(table: TableState, command: Withdraw) -> Decision:
     """A pledge given up: its seed is lost, or not to be used. Said openly: it proves nothing."""
     made = table.pledge
     if made is None:

@@ -7,13 +7,13 @@ from typing import Protocol
 
 from lammer.core.legality import Refusal
 from lammer.core.procedure import Turn
+from lammer.table.bets.settlement import closing
 from lammer.table.commands import NoMoreBets, plain
 from lammer.table.events import Event, RollsAlone, VoidTrial
-from lammer.table.holding import nobody, not_by, the_holder
 from lammer.table.refusals import Decision, in_the_air, refuse
-from lammer.table.settlement import closing
-from lammer.table.state import Holder, Table
-from lammer.table.turn import line_bets, numbers_stand
+from lammer.table.state import Holder, TableState
+from lammer.table.turns.offers import nobody, not_by, the_holder
+from lammer.table.turns.order import line_bets, numbers_stand
 
 
 class VoidTrialCommand(Protocol):
@@ -25,7 +25,7 @@ class VoidTrialCommand(Protocol):
     def caller(self) -> str | None: ...
 
 
-def no_more_bets(table: Table, _: NoMoreBets, now: datetime) -> Decision:
+def no_more_bets(table: TableState, _: NoMoreBets, now: datetime) -> Decision:
     """The betting is closed; what follows is the trial."""
     if table.thrown:
         return in_the_air(table, "it is called once")
@@ -42,13 +42,13 @@ def no_more_bets(table: Table, _: NoMoreBets, now: datetime) -> Decision:
     return (closed,)
 
 
-def goes_alone(table: Table, turn: Turn) -> Event:
+def goes_alone(table: TableState, turn: Turn) -> Event:
     assert turn.only_for is not None
     clauses = table.rules.ids(turn.only_for.alone, turn.only_for.marker)
     return RollsAlone("table", clauses, table.hands.holder, on=True)
 
 
-def may_throw(table: Table, seat: Holder | None) -> tuple[Event, ...] | Refusal:
+def may_throw(table: TableState, seat: Holder | None) -> tuple[Event, ...] | Refusal:
     """Whether a trial may be begun now, and what that implies: a lone shooter without a line bet
     goes on only for the come bets."""
     turn = table.rules.procedure.turn
@@ -74,13 +74,13 @@ def may_throw(table: Table, seat: Holder | None) -> tuple[Event, ...] | Refusal:
     return refuse(table, "needs-line-bet", detail, turn.stake_cites, more)
 
 
-def under_way(table: Table, seat: int | None) -> tuple[Event, ...] | Refusal:
+def under_way(table: TableState, seat: int | None) -> tuple[Event, ...] | Refusal:
     """What precedes the end of a trial, if it may be made: nothing, for one that has begun."""
     return () if table.thrown else may_throw(table, seat)
 
 
 def not_counted(
-    table: Table,
+    table: TableState,
     command: VoidTrialCommand,
     before: tuple[Event, ...] | Refusal,
     made: Callable[[str, tuple[str, ...], str, str | None], VoidTrial],
@@ -115,14 +115,14 @@ def not_counted(
     return (*before, *announced(table), void)
 
 
-def announced(table: Table) -> tuple[Event, ...]:
+def announced(table: TableState) -> tuple[Event, ...]:
     """The announcement that precedes the trial, where there is one and it is not made yet."""
     closed = closing(table) if table.rules.procedure.trial.closed else None
     return () if closed is None else (closed,)
 
 
 def ruled_on(
-    table: Table, caller: str, before: tuple[Event, ...] | Refusal
+    table: TableState, caller: str, before: tuple[Event, ...] | Refusal
 ) -> tuple[tuple[Event, ...], tuple[str, ...]] | Refusal:
     """What precedes a ruling on a disputed face, and its clauses; or why there is none."""
     disputes = table.rules.procedure.trial.disputes

@@ -30,8 +30,8 @@ from lammer.table.events import (
 from lammer.table.refusals import moves as moving
 from lammer.table.refusals import together
 from lammer.table.rules import Effect, Rules
-from lammer.table.state import DEALER, Bet, Table
-from lammer.table.turn import comes_over, given_up, unrefused
+from lammer.table.state import DEALER, Bet, TableState
+from lammer.table.turns.order import comes_over, given_up, unrefused
 
 
 def left_up_again(decided: Sequence[Event]) -> list[BetWon]:
@@ -39,7 +39,7 @@ def left_up_again(decided: Sequence[Event]) -> list[BetWon]:
     return [event for event in decided if isinstance(event, BetWon) and event.leave_up]
 
 
-def closing(table: Table) -> BettingClosed | None:
+def closing(table: TableState) -> BettingClosed | None:
     """The announcement that no more bets are taken, unless it has been made."""
     if table.thrown:
         return None
@@ -47,7 +47,7 @@ def closing(table: Table) -> BettingClosed | None:
     return BettingClosed(DEALER, table.rules.ids(trial.closed), trial.closing_words)
 
 
-def goes_on(table: Table, must_pass: bool) -> tuple[Event, ...]:
+def goes_on(table: TableState, must_pass: bool) -> tuple[Event, ...]:
     """What becomes of the dice, the shaker or the shoe once all is settled."""
     turn = table.rules.procedure.turn
     if turn is None:
@@ -60,7 +60,7 @@ def goes_on(table: Table, must_pass: bool) -> tuple[Event, ...]:
     return () if offer is None else (offer,)
 
 
-def settled(table: Table, cell: int) -> list[BetDecided]:
+def settled(table: TableState, cell: int) -> list[BetDecided]:
     """What the cell does to each bet on the table, seat by seat."""
     rules = table.rules
     events = []
@@ -72,7 +72,7 @@ def settled(table: Table, cell: int) -> list[BetDecided]:
     return events
 
 
-def in_order(table: Table, decided: Sequence[BetDecided]) -> list[Event]:
+def in_order(table: TableState, decided: Sequence[BetDecided]) -> list[Event]:
     """The same in the order the text wants: the losers are collected first."""
     payment = table.rules.procedure.trial.payment
     if payment is None:
@@ -90,7 +90,7 @@ def in_order(table: Table, decided: Sequence[BetDecided]) -> list[Event]:
     return [*losers, *void, *winners]
 
 
-def _paid(table: Table, payment: Payment, winners: list[BetWon]) -> list[Event]:
+def _paid(table: TableState, payment: Payment, winners: list[BetWon]) -> list[Event]:
     """The winners from the highest position down, and their vigorish, in the way in use."""
     number = table.rules.instrument.payment_way(table)
     way = next(each for each in payment.ways if each.key == number)
@@ -111,7 +111,7 @@ def _paid(table: Table, payment: Payment, winners: list[BetWon]) -> list[Event]:
 
 
 def _charged(
-    table: Table, event: BetWon, named: tuple[str, ...], *, before: bool
+    table: TableState, event: BetWon, named: tuple[str, ...], *, before: bool
 ) -> tuple[BetWon, VigorishCharged | None]:
     """A winner's payment, and the vigorish on it by itself. Taken before the payment, it comes out
     of the wager itself if the rail has not enough."""
@@ -200,7 +200,7 @@ def reopens(rules: Rules, wager: str) -> bool:
 
 
 def afterwards(
-    table: Table, events: list[Event], alone: bool, again: list[BetWon]
+    table: TableState, events: list[Event], alone: bool, again: list[BetWon]
 ) -> tuple[Event, ...]:
     """What waits for the bets to be settled: the end of rolling only for the come bets, and
     winners left up."""
@@ -217,7 +217,7 @@ def afterwards(
     return tuple(events)
 
 
-def markers(table: Table, decided: Sequence[BetDecided], total: int) -> list[Event]:
+def markers(table: TableState, decided: Sequence[BetDecided], total: int) -> list[Event]:
     events: list[Event] = []
     for tally in table.rules.procedure.tallies:
         ours = [event for event in decided if event.wager in tally.wagers]
@@ -226,7 +226,7 @@ def markers(table: Table, decided: Sequence[BetDecided], total: int) -> list[Eve
     return events
 
 
-def _marked(table: Table, tally: Tally, ours: list[BetDecided], total: int) -> list[Event]:
+def _marked(table: TableState, tally: Tally, ours: list[BetDecided], total: int) -> list[Event]:
     """The markers after a roll that touched these wagers."""
     rules = table.rules
     events: list[Event] = []

@@ -39,7 +39,7 @@ from lammer.table.commands import (
 from lammer.table.decide import decide
 from lammer.table.refusals import MOST_CENTS
 from lammer.table.rules import Rules
-from lammer.table.state import Bet, Seat, Table
+from lammer.table.state import Bet, Seat, TableState
 
 _SOME_SEED = "7"
 
@@ -111,7 +111,7 @@ class _Known(NamedTuple):
 _KNOWN: WeakKeyDictionary[Rules, _Known] = WeakKeyDictionary()
 
 
-def legal(table: Table, seat: int | None, now: datetime) -> Legal:
+def legal(table: TableState, seat: int | None, now: datetime) -> Legal:
     """What this seat may do now; for None, what anybody may know of the limits.
 
     >>> from lammer.table.log import EPOCH
@@ -206,7 +206,7 @@ def _refused(decision: object) -> Refusal | None:
 # Bets
 
 
-def _addable(table: Table, seat: Seat, wager: Wager) -> Range | Refusal:
+def _addable(table: TableState, seat: Seat, wager: Wager) -> Range | Refusal:
     """What may be put on a wager now, on top of what is there."""
     rules, bet = table.rules, seat.bets.get(wager.key)
     base = base_of(seat, wager) if wager.behind is not None else None
@@ -224,7 +224,7 @@ def _addable(table: Table, seat: Seat, wager: Wager) -> Range | Refusal:
 
 
 def _with_chips(
-    table: Table,
+    table: TableState,
     seat: Seat,
     wager: Wager,
     grid: _Grid,
@@ -327,7 +327,7 @@ def _up_to_step(amount: int, step: int) -> int:
     return -(-amount // step) * step
 
 
-def _stays(table: Table, seat: int, wager: str, least: int) -> bool:
+def _stays(table: TableState, seat: int, wager: str, least: int) -> bool:
     """Whether a bet that may be made may be left up: a question of the wager alone, asked once."""
     stays = _known(table.rules).stays
     found = stays.get(wager)
@@ -377,7 +377,7 @@ def _main_wagers(rules: Rules) -> list[Wager]:
 # Bets that are up
 
 
-def _changes(table: Table, seat: Seat, name: str, bet: Bet) -> BetActions:
+def _changes(table: TableState, seat: Seat, name: str, bet: Bet) -> BetActions:
     number = seat.number
     return BetActions(
         remove=_refused(decide(table, Remove(number, name))),
@@ -388,7 +388,7 @@ def _changes(table: Table, seat: Seat, name: str, bet: Bet) -> BetActions:
     )
 
 
-def _reducible(table: Table, seat: Seat, name: str, bet: Bet) -> Range | Refusal:
+def _reducible(table: TableState, seat: Seat, name: str, bet: Bet) -> Range | Refusal:
     """The stakes a bet may be reduced to."""
     rules = table.rules
     wager = rules.wagers[bet.wager]
@@ -405,7 +405,7 @@ def _reducible(table: Table, seat: Seat, name: str, bet: Bet) -> Range | Refusal
     return refused if refused is not None else Range(least, most, grid.step)
 
 
-def _matched(table: Table, seat: Seat, name: str, bet: Bet) -> Range | Refusal:
+def _matched(table: TableState, seat: Seat, name: str, bet: Bet) -> Range | Refusal:
     """The coupons that may be laid with a bet; the one that lies there already, if one does."""
     unit = table.rules.pay_unit
     found = Range(unit, bet.stake // unit * unit, unit)
@@ -426,7 +426,7 @@ _EVERYWHERE: tuple[Callable[[int], Command], ...] = (
 """What a player does whatever goes round."""
 
 
-def _verbs(table: Table, seat: Seat, now: datetime) -> dict[str, May]:
+def _verbs(table: TableState, seat: Seat, now: datetime) -> dict[str, May]:
     number, thing = seat.number, table.rules.procedure.trial.thing
     found: dict[str, May] = {}
     samples = [("", make(number)) for make in _EVERYWHERE]
