@@ -1,0 +1,109 @@
+"""Findings about lines of a log that differ from what was expected: money first, rail by rail."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from lammer.audit.finding import Finding
+from lammer.audit.lines import Expected
+from lammer.audit.resync import LineEvent, LoggedEvent
+from lammer.core.money import dollars
+
+_ACCOUNT = re.compile(r"(?:rail|layout)-([0-9]{1,3})")
+
+
+def differences(number: int, how: str, due: Expected, said: LineEvent | None) -> Iterator[Finding]:
+    """What is wrong with a line that should read otherwise: one finding for each rail on which the
+    money differs; one without money, if it is none of the rails."""
+    event = due.event
+    seat, wager = seat_and_wager(event.body)
+    if seat is None and wager is None and due.command is not None:
+        seat, wager = seat_and_wager(due.command)
+    parts = [] if said is None else _parts(event, said)
+    what = f"{event.name}: {how}"
+    if parts:
+        what += f" ({', '.join(parts)})"
+    owed, paid = _net(event), _net(said)
+    rails = [account for account in {**owed, **paid} if account.startswith("rail-")]
+    wrong = [each for each in rails if owed.get(each, 0) != paid.get(each, 0)]
+    for account in wrong:
+        was, went = owed.get(account, 0), paid.get(account, 0)
+        money = f"; {signed(was)} was due on {account}, {signed(went)} went there"
+        whose = _seat_of(account)
+        yield Finding(number, "decision", f"{what}{money}.", event.clauses, whose, wager, was, went)
+    if not wrong:
+        others = [each for each in {**owed, **paid} if owed.get(each, 0) != paid.get(each, 0)]
+        for account in others:
+            was, went = owed.get(account, 0), paid.get(account, 0)
+            what += f"; {account} {signed(went)} instead of {signed(was)}"
+        yield Finding(number, "decision", f"{what}.", event.clauses, seat, wager)
+
+
+def _parts(due: LoggedEvent, said: LineEvent) -> list[str]:
+    """Which parts of a line differ, each with what it should be."""
+    parts = []
+    wanted = due.body
+    for key in sorted({*wanted, *said.body}):
+        want, have = wanted.get(key), said.body.get(key)
+        if want != have:
+            parts.append(f"{key} is {brief(have)}, should be {brief(want)}")
+    if due.actor != said.actor:
+        parts.append(f"actor is {brief(said.actor)}, should be {brief(due.actor)}")
+    missing = [each for each in due.clauses if each not in said.clauses]
+    added = [each for each in said.clauses if each not in due.clauses]
+    if due.clauses != said.clauses:
+        parts.append(f"clauses: {brief(missing)} missing, {brief(added)} added")
+    if due.moves != said.moves:
+        parts.append("transfers differ")
+    return parts or ["its time or command differs"]
+
+
+def unexpected(number: int, event: LineEvent) -> Iterator[Finding]:
+    """A line nothing called for, with what it put on anybody's rail."""
+    seat, wager = seat_and_wager(event.body)
+    what = f"{brief(event.name)}: nothing that was asked for leads to this line"
+    rails = {account: cents for account, cents in _net(event).items() if _seat_of(account)}
+    paid = {account: cents for account, cents in rails.items() if account.startswith("rail-")}
+    for account, cents in paid.items():
+        money = f"; {signed(cents)} went to {account}, nothing was due"
+        whose = _seat_of(account)
+        yield Finding(number, "decision", f"{what}{money}.", (), whose, wager, 0, cents)
+    if not paid:
+        yield Finding(number, "decision", f"{what}.", (), seat, wager)
+
+
+def rails(event: LoggedEvent) -> dict[str, int]:
+    """What an event puts on each rail."""
+    return {key: cents for key, cents in _net(event).items() if key.startswith("rail-") and cents}
+
+
+def _net(event: LoggedEvent | None) -> dict[str, int]:
+    """What an event leaves on each account, less what it takes."""
+    net: dict[str, int] = {}
+    for source, target, cents in event.moves if event is not None else ():
+        net[source] = net.get(source, 0) - cents
+        net[target] = net.get(target, 0) + cents
+    return net
+
+
+def seat_and_wager(body: Mapping[str, Any]) -> tuple[int | None, str | None]:
+    seat, wager = body.get("seat"), body.get("wager")
+    return (
+        seat if isinstance(seat, int) else None,
+        wager if isinstance(wager, str) else None,
+    )
+
+
+def _seat_of(account: str) -> int | None:
+    match = _ACCOUNT.fullmatch(account)
+    return int(match[1]) if match else None
+
+
+def signed(cents: int) -> str:
+    return dollars(cents) if cents >= 0 else f"-{dollars(-cents)}"
+
+
+def brief(value: Any) -> str:
+    text = json.dumps(value, ensure_ascii=True, default=str)
+    return text if len(text) <= 60 else f"{text[:57]}..."

@@ -1,0 +1,359 @@
+"""The order of the lines of a log, and what is judged after a gap in it.
+
+``LogState`` is the table and the chain as far as the log has been read. ``GapAudit`` puts lines in
+their place where the chain is broken, and judges the lines after a gap, where the state of the
+table is in part taken from them (``resync``).
+"""
+
+from abc import ABC, abstractmethod
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime, timedelta
+from hashlib import sha256
+from typing import Any
+
+from lammer.audit.differences import brief, differences, rails, seat_and_wager, signed
+from lammer.audit.finding import Finding
+from lammer.audit.lines import Expected, LogLine, as_event, event_key, line_fields, line_text
+from lammer.audit.resync import (
+    LineEvent,
+    LoggedEvent,
+    believed,
+    chips_unknown,
+    covered,
+    refused,
+    repaired,
+    said,
+    typed,
+)
+from lammer.table.apply import apply, remembering
+from lammer.table.commands import Malformed, moment, read
+from lammer.table.events import Event, Opened
+from lammer.table.keys import at_utc
+from lammer.table.log import EPOCH, FIRST, SECOND, canonical, clause_list, seal, stamp
+from lammer.table.run import CLOCK
+from lammer.table.state import TableState
+
+_HASH = b',"hash":"'
+MOST_HELD = 16
+"""Lines out of order that are kept until their place is known."""
+MOST_DOUBTS = 4
+"""Commands after one gap that are listed as believed; of the others, how many."""
+MOST_REPAIRS = 100
+"""Commands after one gap for which the table is changed; after that they are only believed."""
+
+
+class Gap:
+    """A place from which on the state of the table is in part believed, and what was."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        self.listed = self.more = self.last = self.cents = 0
+
+
+class LogState:
+    """The table at the last line that was read, and the end of the chain."""
+
+    def __init__(self, head: str | None) -> None:
+        self.table: TableState | None = None
+        self.waiting: deque[Expected] = deque()
+        self.asked: tuple[TableState, tuple[Event, ...]] | None = None
+        """The table at which the last command was decided, and what follows from it."""
+        self.at = ""
+        self.now = EPOCH - SECOND
+        self.seq = 0
+        self.prev = FIRST
+        self.head = None if head is None else head.lower()
+        self.head_line: int | None = None
+        self.closed = self.hopeless = False
+        self.offset: timedelta | None = None
+        """By how much the last time differed that was reported."""
+        self.held: list[LogLine] = []
+        """Lines that do not follow the one above, until the next shows why."""
+        self.aside: deque[LogLine] = deque(maxlen=MOST_HELD)
+        """Lines out of their place, in case their place comes."""
+        self.gap: Gap | None = None
+        self.group: list[tuple[int, bytes]] = []
+        """The lines of the command at hand, after a gap; judged together if one of them differs."""
+        self.start: tuple[TableState, datetime] | None = None
+        self.collecting = self.clock_unknown = False
+
+    def _thing(self) -> str | None:
+        return None if self.table is None else self.table.rules.procedure.trial.thing
+
+    def _seal(self, seq: int, expected: Expected, prev: str) -> tuple[bytes, str]:
+        event = expected.event
+        clauses = clause_list(event.clauses)
+        return seal(seq, self.at, event.actor, event.name, expected.body(), clauses, prev)
+
+    def _apply(self, event: LoggedEvent) -> None:
+        if self.table is None or isinstance(event, LineEvent | Opened):
+            return
+        self.table = (apply if self.gap is None else covered)(self.table, event)
+        if not self.waiting and self.asked is not None:
+            self.table = remembering(*self.asked, self.table)
+
+    def _chain(self, number: int, line: bytes, found: Mapping[str, Any]) -> Iterator[Finding]:
+        """Seal, order and form of the line; after that, its own word for its hash is taken."""
+        start = line.rfind(_HASH)
+        unsealed = line[:start] + line[start + len(_HASH) + 65 :].rstrip(b"\n")
+        if sha256(unsealed).hexdigest() != found["hash"]:
+            yield Finding(number, "chain", "The line was changed after it was sealed.")
+        elif not self._formed(line, found):
+            yield Finding(number, "chain", "The line is not written as a log writes it.")
+        if found["seq"] != self.seq + 1:
+            what = f"The line is numbered {found['seq']}, not {self.seq + 1}."
+            yield Finding(number, "chain", what)
+        self.prev, self.seq = found["hash"], found["seq"]
+        if self.prev == self.head:
+            self.head_line = number
+
+    def _formed(self, line: bytes, found: Mapping[str, Any]) -> bool:
+        rest = {key: value for key, value in found.items() if key != "hash"}
+        text = canonical(rest)
+        at = text.rfind(',"prev":')
+        return line == f'{text[:at]},"hash":"{found["hash"]}"{text[at:]}\n'.encode()
+
+    def _time(self, number: int, found: Mapping[str, Any]) -> Iterator[Finding]:
+        """The time of a line that is otherwise in order. One that stays wrong by as much as the
+        last is the same mistake: the clock is set by it."""
+        if found["at"] == self.at:
+            return
+        try:
+            shown = at_utc("at", found["at"])
+        except Malformed:
+            shown = self.now
+        offset = shown - self.now
+        if offset and offset == self.offset:
+            self.now, self.at, self.offset = shown, found["at"], None
+            return
+        self.offset = offset
+        what = f"The time is {brief(found['at'])}, and should be {self.at}."
+        yield Finding(number, "decision", what)
+
+
+class GapAudit(LogState, ABC):
+    """Lines put in order, and judged together after a gap."""
+
+    @abstractmethod
+    def _next(self, number: int, line: bytes, text: str) -> Iterator[Finding]:
+        """Judge the next line of the chain."""
+
+    def _order(self, one: LogLine) -> Iterator[Finding]:
+        """Put a line in its place, if the chain has one for it."""
+        prev = one.found["prev"]
+        while not self.held and prev != self.prev:
+            moved = next((each for each in self.aside if each.found["prev"] == self.prev), None)
+            if moved is None:
+                break
+            self.aside.remove(moved)
+            yield from self._next(moved.number, moved.line, line_text(moved.line))
+        if prev == self.prev:
+            yield from self._out_of_place(self.held)
+            self.held = []
+        elif self.held and prev == self.held[-1].found["hash"]:
+            yield from self._resume()
+        else:
+            self.held.append(one)
+            if len(self.held) > MOST_HELD:
+                yield from self._resume()
+            return
+        yield from self._next(one.number, one.line, line_text(one.line))
+
+    def _out_of_place(self, held: Sequence[LogLine]) -> Iterator[Finding]:
+        self.aside.extend(held)
+        if not held:
+            return
+        first, last = held[0].number, held[-1].number
+        which = "The line is" if len(held) == 1 else f"The lines to {last} are"
+        what = f"{which} not part of the chain here: added, copied or moved. They are left out."
+        if len(held) == 1:
+            what = what.replace("They are", "It is")
+        yield Finding(first, "chain", what)
+
+    def _resume(self) -> Iterator[Finding]:
+        """Go on after a gap with the last of the lines that do not follow."""
+        *others, one = self.held
+        self.held = []
+        yield from self._out_of_place(others)
+        yield from self._gap_before(one)
+        yield from self._next(one.number, one.line, line_text(one.line))
+
+    def _gap_before(self, one: LogLine) -> Iterator[Finding]:
+        """Report a gap once, and bring the table to the most that is known after it."""
+        if self.collecting:
+            yield from self._together(whole=False)
+        number, found = one.number, one.found
+        missing = max(found["seq"] - self.seq - 1, 0)
+        which = _missing_lines(self.seq + 1, found["seq"] - 1)
+        again = self._made_again(found["prev"])
+        for _ in range(missing if again is None else again):
+            if self.waiting:
+                self._apply(self.waiting.popleft().event)
+        orphan = "command" not in found["body"] and found["event"] != "close"
+        if missing and not self.waiting and orphan and not again and self.table is not None:
+            self.collecting, self.group, self.start = True, [], None
+        self.prev, self.seq = found["prev"], found["seq"] - 1
+        if again is not None:
+            what = f"{which} What should be there follows from the command above; nothing is lost."
+        elif self.table is None:
+            self.hopeless = True
+            what = f"{which} Without the opening of the table only the chain can be judged."
+        else:
+            yield from self._sum_up()
+            self.gap, self.clock_unknown = Gap(number), True
+            what = (
+                f"{which} What was there is not known: the table is taken to be as the lines from "
+                "here on show it, and they are judged by that."
+            )
+        yield Finding(number, "chain", what)
+
+    def _made_again(self, prev: str) -> int | None:
+        """How many of the lines still to come are those before a line with this ``prev``."""
+        seq, head = self.seq, self.prev
+        for index, expected in enumerate(self.waiting, start=1):
+            seq += 1
+            _, head = self._seal(seq, expected, head)
+            if head == prev:
+                return index
+        return None
+
+    # After a gap
+
+    def _collect(self, number: int, line: bytes) -> Iterator[Finding]:
+        yield from self._chain(number, line, line_fields(line))
+        self.group.append((number, line))
+
+    def _believe_clock(self, found: Mapping[str, Any]) -> None:
+        """After a gap the time is that of the next command."""
+        self.clock_unknown = False
+        raw = found["body"].get("command")
+        try:
+            shown = at_utc("at", found["at"])
+            told = moment(raw) if isinstance(raw, Mapping) else None
+        except Malformed:
+            return
+        if told is None:
+            self.now = second_before(shown)
+        elif told < shown:
+            self.now = shown
+        if self.start is not None:
+            self.start = self.start[0], self.now
+
+    def _together(self, *, whole: bool) -> Iterator[Finding]:
+        """Judge the lines of one command together, from the best table there is for them."""
+        group = [LogLine(number, line, line_fields(line)) for number, line in self.group]
+        events = [as_event(each.found) for each in group]
+        start, self.start, self.group, self.collecting = self.start, None, [], False
+        self.waiting.clear()
+        assert self.table is not None
+        if start is None or not whole or not group:
+            for event in events:
+                self.table = believed(self.table, event)
+            return
+        before, self.now = start
+        first = group[0]
+        raw = first.found["body"].get("command")
+        try:
+            raw = raw if isinstance(raw, Mapping) else {}
+            command, told = read(raw, self._thing()), moment(raw)
+        except Malformed as problem:
+            yield Finding(first.number, "decision", f"The command is none: {problem}.")
+            return
+        late = told is not None and told < self.now
+        self.now = self.now if late else told or self.now + SECOND
+        self.at = stamp(self.now)
+        due: Sequence[LoggedEvent] = (refused(CLOCK),)
+        self.table = before
+        if not late:
+            assert self.gap is not None
+            tries = self.gap.more < MOST_REPAIRS
+            self.table, due = repaired(before, command, self.now, events, tries=tries)
+        changed = self.table is not before
+        yield from self._pairs(group, events, due, changed=changed, raw=raw)
+        yield from self._time(first.number, first.found)
+
+    def _pairs(
+        self,
+        group: Sequence[LogLine],
+        events: Sequence[LineEvent],
+        due: Sequence[LoggedEvent],
+        *,
+        changed: bool,
+        raw: Mapping[str, Any],
+    ) -> Iterator[Finding]:
+        """Hold the lines of a command against what is due; money that differs is a finding each,
+        everything else that had to be believed is one."""
+        left, odd, table = list(due), changed, self.table
+        assert table is not None
+        for one, event in zip(group, events, strict=True):
+            fitting = [each for each in left if event_key(each) == event_key(event)]
+            if not fitting:
+                odd, table = True, believed(table, event)
+                continue
+            expected = fitting[0]
+            left.remove(expected)
+            command = raw if "command" in one.found["body"] else None
+            if rails(expected) != rails(event) and expected.body.get("stake") == event.body.get(
+                "stake"
+            ):
+                yield from differences(
+                    one.number, "not as it should be", Expected(expected, command), event
+                )
+                table = believed(table, expected)
+                continue
+            odd = odd or said(expected) != said(event) or expected.clauses != event.clauses
+            table = believed(table, event)
+        assert self.table is not None
+        known = typed(self.table, events)
+        self.table = remembering(self.table, known, table) if known else table
+        if (odd or left) and not self._known_doubt(events[0]):
+            yield from self._doubt(group[0].number, events)
+
+    def _known_doubt(self, event: LineEvent) -> bool:
+        """Whether a line cannot be judged because the chips of a seat are not known."""
+        if event.name != "refused" or event.body.get("code") != "not-enough-chips":
+            return False
+        assert self.table is not None
+        return any(chips_unknown(self.table, seat) for seat in self.table.seats)
+
+    def _doubt(self, number: int, events: Sequence[LineEvent]) -> Iterator[Finding]:
+        """Say that lines were believed; beyond a few, only how many."""
+        gap = self.gap
+        assert gap is not None
+        paid = [rails(event) for event in events if event.name == "wins"]
+        cents = sum(sum(each.values()) for each in paid)
+        if gap.listed >= MOST_DOUBTS:
+            gap.more, gap.last, gap.cents = gap.more + 1, number, gap.cents + cents
+            return
+        gap.listed += 1
+        seat, wager = seat_and_wager(events[0].body)
+        what = (
+            f"{brief(events[0].name)}: does not follow from the lines that are left since line "
+            f"{gap.number}; it is taken as it is written, from what may be missing there"
+            f"{f', with {signed(cents)} to rails' if cents else ''}."
+        )
+        yield Finding(number, "decision", what, (), seat, wager)
+
+    def _sum_up(self) -> Iterator[Finding]:
+        gap = self.gap
+        if gap is None or not gap.more:
+            return
+        what = (
+            f"{gap.more} more commands up to here were taken as they are written since the gap at "
+            f"line {gap.number}; {signed(gap.cents)} went to rails by them."
+        )
+        yield Finding(gap.last, "decision", what)
+
+
+def second_before(at: datetime) -> datetime:
+    """A second earlier, unless there is no earlier time."""
+    return at - SECOND if at.year > 1 else at
+
+
+def _missing_lines(first: int, last: int) -> str:
+    if first > last:
+        return "The line does not follow the one above: that was replaced, or lines were moved."
+    if first == last:
+        return f"Line {first} of the log is missing before this one."
+    return f"Lines {first} to {last} of the log are missing before this one."
