@@ -63,6 +63,8 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.load_profile("long" if config.getoption("--long") else "sample")
     if not hasattr(config, "workerinput"):
         config.pluginmanager.register(_Named(config))
+        if config.getoption("numprocesses", None):
+            return  # Others run the tests.
     for module in walk_packages(lammer.__path__, "lammer."):
         if not module.name.endswith("__main__"):
             import_module(module.name)

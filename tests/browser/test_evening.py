@@ -127,6 +127,15 @@ class Guest(Player):
         legal = self.house.get(f"/api/v1/tables/{self.table}/legal", self.token)
         return any(each["remove"] is True for each in legal.get("up", {}).values())
 
+    def clears(self) -> None:
+        """Take down all that may be; again, if it is asked whether I mean it."""
+        asked = self.page.locator(".toast").filter(has_text="Once more")
+        self.use(self.tool("Clear"))
+        wait_until(lambda: not self.removable() or asked.count(), what="cleared, or asked")
+        if self.removable():
+            self.use(self.tool("Clear"))
+            wait_until(lambda: not self.removable(), what="cleared")
+
     def hands(self) -> list[Message]:
         """All that I had a part in, the latest first."""
         found: list[Message] = []
@@ -342,8 +351,7 @@ def over(evening: Evening) -> None:
     """Everybody leaves; bets that are up are decided first."""
     while any(seat["layout"] for seat in evening.state()["state"]["seats"].values()):
         for guest in filter(Guest.removable, evening.here):
-            guest.use(guest.tool("Clear"))
-            wait_until(lambda who=guest: not who.removable())
+            guest.clears()
         if any(seat["layout"] for seat in evening.state()["state"]["seats"].values()):
             evening.trial()
     for guest in evening.here:

@@ -11,6 +11,7 @@ from lammer.sim.strategy.text import parse
 from tests.sim.playing import at_the_table, question, ready, walked
 
 SEED = 20_111_017
+EDITIONS = ("nj-2011", "md-2013", "nj-2005")
 EXTRA = {
     "calls": "bet pass 10\nbet place-6 12\ncall place-6 on if come-out\nbet hard-8 5\n"
     "call hard-8 on if come-out and rolls > 4",
@@ -65,8 +66,18 @@ def test_every_strategy_of_the_library_is_the_same_on_the_table(
             _same(prepared, session, rolls)
 
 
-@pytest.mark.parametrize("name", EXTRA)
-@pytest.mark.parametrize("rules", ["nj-2011", "md-2013", "nj-2005"])
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """The other lines under each edition in turn; under all of them with --long."""
+    if metafunc.function is test_other_lines_are_the_same_on_the_table:
+        every = [
+            (name, rules)
+            for at, name in enumerate(EXTRA)
+            for turn, rules in enumerate(EDITIONS)
+            if metafunc.config.getoption("--long") or turn == at % len(EDITIONS)
+        ]
+        metafunc.parametrize(("name", "rules"), every)
+
+
 def test_other_lines_are_the_same_on_the_table(name: str, rules: str) -> None:
     strategy = parse(EXTRA[name])
     prepared = prepare(question(strategy, rules=rules, bankroll=15_000))
