@@ -1,8 +1,8 @@
 """The instrument of chance of a game, as the table asks it.
 
-An instrument has its own commands and events, its state (``TableState.kit``), the order in which things
-are done with it, and its words. The table has what holds for all of them. The base class is here
-and not in ``core`` because it speaks of tables, commands and events.
+An instrument has its own commands and events, its state (``TableState.kit``), the order in which
+things are done with it, and its words. The table has what holds for all of them. The base class is
+here and not in ``core`` because it speaks of tables, commands and events.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
