@@ -62,7 +62,9 @@ class Space:
 
     ``follow[context][outcome]`` is the index of the next context. Cells are numbered
     ``context * len(outcomes) + outcome``. ``name`` says a set of outcomes in words. ``facts`` is
-    what there is to know of where the weights come from, for whoever shows them.
+    what there is to know of where the weights come from, for whoever shows them. ``conditions`` are
+    words of outcomes that are not said with "on" ("if the Player's Hand wins"), ``sets`` the names
+    of sets that depend on the context ("a seven-out").
     """
 
     key: str
@@ -72,6 +74,8 @@ class Space:
     follow: tuple[tuple[int, ...], ...]
     name: Callable[[frozenset[Any]], str] = field(repr=False, compare=False)
     facts: Mapping[str, Any] = field(default_factory=dict, compare=False)
+    conditions: Mapping[str, str] = field(default_factory=dict, compare=False)
+    sets: Mapping[Cells, str] = field(default_factory=dict, compare=False)
     _index: dict[Any, int] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:

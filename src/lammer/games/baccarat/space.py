@@ -120,12 +120,20 @@ def coup_space(drawing: Drawing, decks: int, removed: Mapping[str, int] | None =
         weights=tuple(ways.get(outcome, 0) for outcome in every),
         follow=((0,) * len(every),),
         name=say,
+        conditions=CONDITIONS,
         facts={
             "decks": decks,
             "removed": sum((removed or {}).values()),
             "counts": {side: str(count) for side, count in winners.items()},
         },
     )
+
+
+CONDITIONS = {
+    "the Player's Hand wins": "if the Player's Hand wins",
+    "the Banker's Hand wins": "if the Banker's Hand wins",
+    "tie": "on a tie",
+}
 
 
 def say(outcomes: frozenset[Outcome]) -> str:

@@ -20,6 +20,7 @@ def _after(puck: str, dice: Dice) -> str:
 
 
 _PUCKS = (OFF, *POINTS)
+_NAMED: dict[Cells, str] = {}
 
 CRAPS = Space(
     key="craps",
@@ -28,6 +29,7 @@ CRAPS = Space(
     weights=(1,) * len(ROLLS),
     follow=tuple(tuple(_PUCKS.index(_after(p, roll)) for roll in ROLLS) for p in _PUCKS),
     name=say,
+    sets=_NAMED,
 )
 
 COME_OUT = CRAPS.context_cells(OFF)
@@ -68,6 +70,8 @@ def point(number: int) -> Cells:
 
 
 LOSER_SEVEN = POINT_ON & total(7)
+_NAMED[LOSER_SEVEN] = "a seven-out"
+_NAMED.update({point(n) & total(n): f"the point {n}" for n in BOX})
 EVERY_ROLL = CRAPS.everything
 NO_ROLL = EVERY_ROLL - EVERY_ROLL
 EVERY_PUCK = _PUCKS

@@ -1,0 +1,8 @@
+"""A game in words for newcomers: when each wager wins, how a game goes, what a house has chosen.
+
+Everything is generated from the rule set and the house's options, so nothing here knows a game.
+"""
+
+from lammer.guide.plain import plain_line
+
+__all__ = ["plain_line"]

@@ -1,0 +1,199 @@
+"""When a wager wins and loses, in one plain line, read from its machine.
+
+"Wins on 7 or 11; then on the point before a 7. Loses on 2, 3 or 12." A line names every outcome
+that decides the bet in its state, and says of no outcome what the machine does not do with it.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from lammer.core.ruleset import Ruleset
+from lammer.core.space import Cells, Space
+from lammer.core.wager import Collection, Lose, Move, Rule, Void, Wager, Win
+
+_FRACTIONS = {2: "half", 3: "a third", 4: "a quarter", 5: "a fifth"}
+
+
+def plain_line(ruleset: Ruleset, wager: Wager, state: str | None = None) -> str:
+    """Return what decides a bet that is in ``state``, or a new one.
+
+    >>> from lammer.games import load
+    >>> nj = load("nj-2011")
+    >>> plain_line(nj, nj.wager("pass"))
+    'Wins on 7 or 11; then on the point before a 7. Loses on 2, 3 or 12.'
+    >>> plain_line(nj, nj.wager("pass"), "6")
+    'Wins on 6 before a 7.'
+    >>> plain_line(nj, nj.wager("hard-8"))
+    'Wins on a hard 8 before a 7 or an easy 8.'
+    >>> plain_line(nj, nj.wager("any-craps"))
+    'Wins on 2, 3 or 12 in the next roll; anything else loses.'
+    """
+    noun = "trial" if ruleset.procedure is None else ruleset.procedure.trial.noun
+    words = _Words(ruleset.space, noun)
+    off = "" if not (words.space.everything - wager.working.on) else _off(wager)
+    return f"{_deciding(ruleset, words, wager, state)}{off}"
+
+
+def _deciding(ruleset: Ruleset, words: "_Words", wager: Wager, state: str | None) -> str:
+    machine = wager.machine
+    state = machine.start if state is None else state
+    if isinstance(machine, Collection):
+        return _collection(words, machine, state)
+    if wager.behind is not None and any(map(words.space.sees_context, machine.sets())):
+        base = ruleset.wager(wager.behind.base).name
+        return f"Goes with the {base}: wins when it wins, and loses when it loses."
+    rules = machine.rules(state)
+    moves = [rule for rule in rules if isinstance(rule.effect, Move)]
+    return _moving(words, wager, rules, moves) if moves else _decided(words, rules)
+
+
+def _off(wager: Wager) -> str:
+    """When it does not work, if there is such a time: " Off on the come-out."."""
+    when = wager.working.words.partition(";")[0].partition(",")[0]
+    return f" {when[0].upper()}{when[1:]}." if when.startswith("off") else ""
+
+
+class _Words:
+    """How the outcomes of one game are said."""
+
+    def __init__(self, space: Space, noun: str) -> None:
+        self.space, self.noun = space, noun
+
+    def all_of(self, cells: Cells) -> list[str]:
+        """Return the outcomes of a set, each in its words."""
+        return self.space.words(cells).split(", ") if cells else []
+
+    def on(self, cells: Cells) -> str:
+        """Return a set as a condition: "on 7 or 11", "if the Player's Hand wins"."""
+        if (name := self.space.sets.get(cells)) is not None:
+            return f"on {name}"
+        words = self.all_of(cells)
+        known = self.space.conditions
+        if any(word in known for word in words):
+            return _either(known.get(word, f"on {_a(word)}") for word in words)
+        return f"on {_either(word if word.isdigit() else _a(word) for word in words)}"
+
+    def a(self, cells: Cells) -> str:
+        """Return a set as something that comes: "a 7 or an easy 8"."""
+        name = self.space.sets.get(cells)
+        return name if name is not None else _either(map(_a, self.all_of(cells)))
+
+    def is_all(self, cells: Cells) -> bool:
+        """Return whether one trial is certain to bring one of these."""
+        return cells.mask == self.space.everything.mask
+
+
+def _either(words: Iterable[str]) -> str:
+    """Return "2, 3 or 12"."""
+    *some, last = words
+    return f"{', '.join(some)} or {last}" if some else last
+
+
+def _every(words: Iterable[str]) -> str:
+    *some, last = words
+    return f"{', '.join(some)} and {last}" if some else last
+
+
+def _a(word: str) -> str:
+    """Return a word with its article: "a 7", "an 8", "an easy 8".
+
+    >>> [_a(word) for word in ("7", "8", "11", "18", "easy 8", "hard 4", "1-1", "8-1")]
+    ['a 7', 'an 8', 'an 11', 'an 18', 'an easy 8', 'a hard 4', 'a 1-1', 'an 8-1']
+    """
+    if word.startswith(("the ", "a ", "an ")):
+        return word
+    number = word.partition("-")[0]
+    vowel = number in ("11", "18") or word[0] in "8aeiou"
+    return f"an {word}" if vowel else f"a {word}"
+
+
+def _of(rules: Iterable[Rule], effect: type[Win | Lose | Void], space: Space) -> Cells:
+    """Return the cells on which a bet is won, lost or returned."""
+    found = Cells(space.size, 0)
+    for rule in rules:
+        if isinstance(rule.effect, effect):
+            found = found | rule.on
+    return found
+
+
+def _decided(words: _Words, rules: Sequence[Rule]) -> str:
+    """A bet that goes nowhere: decided by the next trial, or by the first that concerns it."""
+    wins, loses, void = (_of(rules, effect, words.space) for effect in (Win, Lose, Void))
+    if not words.is_all(wins | loses | void):
+        back = f" Returned {words.on(void)}." if void else ""
+        return f"Wins {words.on(wins)} before {words.a(loses)}.{back}"
+    conditional = any(word in words.space.conditions for word in words.all_of(wins))
+    back = f"; returned {words.on(void)}" if void else ""
+    if conditional:
+        rest = f"loses {words.on(loses)}"
+        return f"Wins {words.on(wins)}; {rest}{back}."
+    when = f" in the next {words.noun}"
+    return f"{_part(rules)} {words.on(wins)}{when}{back}; anything else loses."
+
+
+def _part(rules: Iterable[Rule]) -> str:
+    """Return the verb of a win: of a bet that is made in parts only the part that is on it wins."""
+    shares = [rule.effect.share for rule in rules if isinstance(rule.effect, Win)]
+    if all(share == 1 for share in shares):
+        return "Wins"
+    if len(set(shares)) == 1:
+        return f"{_FRACTIONS[shares[0].denominator].capitalize()} of it wins"
+    return "The part on it wins"
+
+
+def _moving(words: _Words, wager: Wager, rules: Sequence[Rule], moves: Sequence[Rule]) -> str:
+    """A bet that goes to a number and is decided there."""
+    wins, loses, void = (_of(rules, effect, words.space) for effect in (Win, Lose, Void))
+    then = _afterwards(words, wager, moves)
+    back = f" Returned {words.on(void)}." if void else ""
+    return f"Wins {words.on(wins)}; then {then}. Loses {words.on(loses)}.{back}"
+
+
+def _afterwards(words: _Words, wager: Wager, moves: Sequence[Rule]) -> str:
+    """What decides a bet once it has its number, where that is the same for every number."""
+    number = "its number" if wager.travels else "the point"
+    against: set[str] = set()
+    withs: set[str] = set()
+    for rule in moves:
+        assert isinstance(rule.effect, Move)
+        to = rule.effect.to
+        after = wager.machine.rules(to)
+        won, lost = (_of(after, effect, words.space) for effect in (Win, Lose))
+        if words.all_of(won) == [to]:
+            withs.add(words.a(lost))
+        elif words.all_of(lost) == [to]:
+            against.add(words.on(won))
+        else:
+            raise ValueError(f"{wager.key} is not decided by its number in {to}")
+    if withs and not against:
+        (lost_to,) = withs
+        return f"on {number} before {lost_to}"
+    (won_by,) = against
+    return f"{won_by} before {number}"
+
+
+def _collection(words: _Words, machine: Collection, state: str) -> str:
+    """A bet that gathers several things, each once."""
+    if machine.late is not None and state == machine.late[0]:
+        return f"Counts from the next one on; over {words.on(machine.until)}."
+    have = machine.gathered(state)
+    wanted = [goal for goal in machine.goals if goal.name not in have]
+    got = [goal.name for goal in machine.goals if goal.name in have]
+    so_far = f"Has {_every(got)}. " if got else ""
+    ends = words.a(machine.until)
+    if machine.ladder is None:
+        names = _every(goal.name for goal in wanted)
+        come = "has come" if len(wanted) == 1 else "have come" if got else "have all come"
+        return f"{so_far}Wins once {names} {come}{' as well' if got else ''} before {ends}."
+    least = min(machine.ladder.pays)
+    things = _what_is_counted(words, machine)
+    if not wanted:
+        return f"{so_far}Wins {words.on(machine.until)}."
+    return f"{so_far}Counts {things}, each once, until {ends}; wins with {least} or more."
+
+
+def _what_is_counted(words: _Words, machine: Collection) -> str:
+    """Return what a collection gathers, by the name of its first goal."""
+    name = words.space.sets.get(machine.goals[0].on, "")
+    kind = name.rpartition(" ")[0].removeprefix("the ").removeprefix("a ")
+    numbers = _every(goal.name for goal in machine.goals)
+    return f"{kind}s made ({numbers})" if kind else numbers
