@@ -69,40 +69,40 @@ class _Words:
         words = self.all_of(cells)
         known = self.space.conditions
         if any(word in known for word in words):
-            return _either(known.get(word, f"on {_a(word)}") for word in words)
-        return f"on {_either(word if word.isdigit() else _a(word) for word in words)}"
+            return either(known.get(word, f"on {a_or_an(word)}") for word in words)
+        return f"on {either(word if word.isdigit() else a_or_an(word) for word in words)}"
 
     def a(self, cells: Cells) -> str:
         """Return a set as something that comes: "a 7 or an easy 8"."""
         name = self.space.sets.get(cells)
-        return name if name is not None else _either(map(_a, self.all_of(cells)))
+        return name if name is not None else either(map(a_or_an, self.all_of(cells)))
 
     def is_all(self, cells: Cells) -> bool:
         """Return whether one trial is certain to bring one of these."""
         return cells.mask == self.space.everything.mask
 
 
-def _either(words: Iterable[str]) -> str:
+def either(words: Iterable[str]) -> str:
     """Return "2, 3 or 12"."""
     *some, last = words
     return f"{', '.join(some)} or {last}" if some else last
 
 
-def _every(words: Iterable[str]) -> str:
+def every(words: Iterable[str]) -> str:
     *some, last = words
     return f"{', '.join(some)} and {last}" if some else last
 
 
-def _a(word: str) -> str:
+def a_or_an(word: str) -> str:
     """Return a word with its article: "a 7", "an 8", "an easy 8".
 
-    >>> [_a(word) for word in ("7", "8", "11", "18", "easy 8", "hard 4", "1-1", "8-1")]
+    >>> [a_or_an(word) for word in ("7", "8", "11", "18", "easy 8", "hard 4", "1-1", "8-1")]
     ['a 7', 'an 8', 'an 11', 'an 18', 'an easy 8', 'a hard 4', 'a 1-1', 'an 8-1']
     """
     if word.startswith(("the ", "a ", "an ")):
         return word
     number = word.partition("-")[0]
-    vowel = number in ("11", "18") or word[0] in "8aeiou"
+    vowel = number in ("11", "18") or word[0] in "8aeiouAEIOU"
     return f"an {word}" if vowel else f"a {word}"
 
 
@@ -178,10 +178,10 @@ def _collection(words: _Words, machine: Collection, state: str) -> str:
     have = machine.gathered(state)
     wanted = [goal for goal in machine.goals if goal.name not in have]
     got = [goal.name for goal in machine.goals if goal.name in have]
-    so_far = f"Has {_every(got)}. " if got else ""
+    so_far = f"Has {every(got)}. " if got else ""
     ends = words.a(machine.until)
     if machine.ladder is None:
-        names = _every(goal.name for goal in wanted)
+        names = every(goal.name for goal in wanted)
         come = "has come" if len(wanted) == 1 else "have come" if got else "have all come"
         return f"{so_far}Wins once {names} {come}{' as well' if got else ''} before {ends}."
     least = min(machine.ladder.pays)
@@ -195,5 +195,5 @@ def _what_is_counted(words: _Words, machine: Collection) -> str:
     """Return what a collection gathers, by the name of its first goal."""
     name = words.space.sets.get(machine.goals[0].on, "")
     kind = name.rpartition(" ")[0].removeprefix("the ").removeprefix("a ")
-    numbers = _every(goal.name for goal in machine.goals)
+    numbers = every(goal.name for goal in machine.goals)
     return f"{kind}s made ({numbers})" if kind else numbers

@@ -149,6 +149,11 @@ class Instrument:
         """Return what a layout shows of a wager's outcomes, for the wire."""
         return {}
 
+    def guide(self, _rules: Rules) -> Iterator[tuple[str, list[tuple[str, Cites]]]]:
+        """Yield sections of the gaming guide that only this instrument has: a title, and sentences
+        with their clauses."""
+        return iter(())
+
     def out(self, _table: TableState) -> Mapping[str, int]:
         """Return how many of each card, or the like, cannot come again."""
         return {}

@@ -97,12 +97,12 @@ DECKS = 8
 
 
 @cache
-def shoe_law(decks: int) -> Space:
+def space_of(decks: int) -> Space:
     """The coups of a fresh shoe."""
     return coup_space(DRAWING, decks)
 
 
-SPACE = shoe_law(DECKS)
+SPACE = space_of(DECKS)
 
 # 19:47-3.2 Wagers, 3.3 Payout odds; vigorish: not printed (R-50)
 
@@ -342,7 +342,7 @@ OPTIONS = (
         known=tuple(range(1, 101)),
         cites=OURS,
         words="how many decks are in the shoe",
-        space=lambda decks: shoe_law(int(decks)),
+        space=lambda decks: space_of(int(decks)),
     ),
     Option(
         key="vig.collect",
