@@ -23,7 +23,7 @@ def plain_line(ruleset: Ruleset, wager: Wager, state: str | None = None) -> str:
     >>> plain_line(nj, nj.wager("pass"), "6")
     'Wins on 6 before a 7.'
     >>> plain_line(nj, nj.wager("hard-8"))
-    'Wins on a hard 8 before a 7 or an easy 8.'
+    'Wins on a hard 8 before a 7 or an easy 8. Off on the come-out.'
     >>> plain_line(nj, nj.wager("any-craps"))
     'Wins on 2, 3 or 12 in the next roll; anything else loses.'
     """
