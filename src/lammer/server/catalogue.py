@@ -99,6 +99,7 @@ def catalogue(here: House) -> Data:
             for item in each.items
         ],
         "wagers": {wager.key: _wager(rules, wager) for wager in wagers},
+        "moved": dict(_moved(rules)),
         "law": {wager.cites[0].clause: _law(wager.cites[0].clause) for wager in wagers},
         "procedure": procedure_data(rules),
     }
@@ -115,6 +116,15 @@ def _areas(here: House) -> Iterator[Data]:
         spots = [{"spot": s, "wagers": lying[s]} for s in area.spots if s in lying]
         if spots:
             yield {"title": area.title, "spots": spots}
+
+
+def _moved(rules: Rules) -> Iterator[tuple[str, Data]]:
+    """Yield the names that bets have once they have moved, each with its wager and what people
+    call it."""
+    for name in sorted(rules.moved_names):
+        found = rules.travelled(name)
+        assert found is not None
+        yield name, {"wager": found[0].key, "name": rules.words_for(name)}
 
 
 def _law(id: str) -> Data:

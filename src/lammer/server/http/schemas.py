@@ -363,6 +363,13 @@ class WagerView(ResponseBody, kw_only=True, omit_defaults=True):
     borrowed: str | None = None
 
 
+class MovedBetView(ResponseBody):
+    """A bet that has moved to its number: its wager, and what people call it."""
+
+    wager: str
+    name: str
+
+
 class ClauseText(ResponseBody):
     """Where a clause is printed, and a summary of it."""
 
@@ -399,6 +406,7 @@ class Catalogue(ResponseBody):
     areas: list[AreaView]
     inscriptions: list[InscriptionView]
     wagers: dict[str, WagerView]
+    moved: dict[str, MovedBetView]
     law: dict[str, ClauseText]
     procedure: dict[str, Any]
 
