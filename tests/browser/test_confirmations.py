@@ -104,7 +104,7 @@ def test_typed_odds_mean_what_they_say(staffed: Staffed, visitors: Visitors) -> 
         for dice in ((4, 6), (4, 5)):
             dealer.do("bet", seat=1, wager="come", amount=1000)
             dealer.roll(*dice)
-    expect(player.called("Come Bet on 9")).to_have_attribute("aria-label", re.compile(r"\$10"))
+    expect(player.called("Come Bet on the 9")).to_have_attribute("aria-label", re.compile(r"\$10"))
     player.page.keyboard.press("t")
     types(player, "odds 10 on 9")
     player.sees("come-odds-9", 1000)

@@ -170,7 +170,7 @@ def test_a_spot_says_what_it_pays_and_by_which_clause(staffed: Staffed, visitors
 def test_a_come_bet_travels_to_its_box(staffed: Staffed, visitors: Visitors) -> None:
     table = staffed.table(name="Come")
     player, _ = seated(staffed, visitors, table)
-    travelled = player.called("Come Bet on 5")
+    travelled = player.called("Come Bet on the 5")
     with crew(staffed, table) as dealer:
         dealer.do("accept-dice", seat=1)
         dealer.do("bet", seat=1, wager="pass", amount=500)

@@ -204,7 +204,7 @@ def test_a_come_bet_of_another_can_be_read(staffed: Staffed, visitors: Visitors)
     player, dealer = two_at_a_table(staffed, visitors, "Bob's five")
     page = player.page
     with dealer:
-        there = player.felt.get_by_role("img", name="Come Bet on 5, ")
+        there = player.felt.get_by_role("img", name="Come Bet on the 5, ")
         expect(there).to_have_attribute("aria-label", re.compile(r", Bob \$10$"))
         player.spot("place-5").focus()
         page.mouse.move(0, 0)
@@ -225,11 +225,11 @@ def test_a_come_bet_of_another_can_be_read(staffed: Staffed, visitors: Visitors)
         assert player.stakes() == {"pass": 500, "field": 500}
         dealer.do("bet", seat=1, wager="come", amount=500)
         dealer.roll(4, 1)
-        expect(player.called("Come Bet on 5")).to_have_attribute(
+        expect(player.called("Come Bet on the 5")).to_have_attribute(
             "aria-label", re.compile(r"your bet \$5$")
         )
         dealer.roll(3, 4)
-        expect(player.felt.locator('[aria-label^="Come Bet on 5"][role]')).to_have_count(0)
+        expect(player.felt.locator('[aria-label^="Come Bet on the 5"][role]')).to_have_count(0)
 
 
 @pytest.mark.long

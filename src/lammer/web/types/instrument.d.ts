@@ -49,6 +49,8 @@ export interface Instrument<Outcome extends Trial = Trial, Lying extends object 
   begins: string;
   /** Its events that are called out between trials. */ calls: string[];
   /** Its events that are something for the crew to do. */ duties: string[];
+  /** Its events that the text board leaves out. */ quiet: string[];
+  /** Verbs of a player for which there is no button. */ formalities: string[];
   /** Events after which the outcome that lies there does not count. */ voids: string[];
   /** Events after which it lies there no more. */ clears: string[];
   /** The event that makes it as new; what lies there stays for those who saw it. */
@@ -66,6 +68,9 @@ export interface Instrument<Outcome extends Trial = Trial, Lying extends object 
   lying(last: Lying | null, line: Line): Lying | null;
   /** That, for a replay; null for nothing. */ drawn(last: Lying | null): Element | null;
   /** Where the game stands, for the text board. */ standing(state: State, holder: string): string;
+  /** The puck, where there is one: whether it is on, and what that means, short and in full. */
+  puck(state: State): { on: boolean; short: string; words: string } | null;
+  /** A sentence of the house as people read it. */ read(text: string): string;
   crew(): Promise<Crew | null>;
   /** How outcomes follow from a seed; null if no page knows. */ draw(): Promise<Draw | null>;
 }

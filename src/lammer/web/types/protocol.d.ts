@@ -67,7 +67,10 @@ export interface Procedure {
 export interface Catalogue extends GameNamed {
   format: 1; felt: string | null; thing: string; trial: string; noun: string; seats: number;
   pay_unit: number; areas: Area[]; inscriptions: { words: string; clauses: string[] }[];
-  wagers: Record<string, Wager>; law: Record<string, { citation: string; words: string }>;
+  wagers: Record<string, Wager>;
+  /** Bets that have moved to their number, by name. */
+  moved: Record<string, { wager: string; name: string }>;
+  law: Record<string, { citation: string; words: string }>;
   procedure: Procedure;
 }
 
@@ -93,7 +96,7 @@ export interface Pledge { hash: string; seeds: Record<string, string>; trials: n
 /** What lies on the table. An instrument adds what is seen of its own state. */
 export interface State {
   point: number | null; shooter: Holder | null; offered: number | null; thrown: boolean;
-  alone?: true; pledge?: Pledge; seats: Record<string, Seat>;
+  pledge?: Pledge; seats: Record<string, Seat>;
 }
 
 /** What has changed: a seat that is null is empty now. */

@@ -4,7 +4,7 @@
 import { fill, h, s, styled } from "../../../web/js/lib/dom.js";
 import { dollars } from "../../../web/js/lib/money.js";
 import { Board } from "../../../web/js/felt/board.js";
-import { cardWords, drawnCard } from "../../../instruments/shoe/web/cards.js";
+import { cardName, drawnCard } from "../../../instruments/shoe/web/cards.js";
 import { lying } from "../../../instruments/shoe/web/instrument.js";
 import { chipStack } from "../../../web/js/felt/chips.js";
 import { still } from "../../../web/js/lib/motion.js";
@@ -316,7 +316,7 @@ export class PuntoBoard extends Board {
       const count = coup?.[side];
       const won = coup?.winner === side;
       const name = this.catalogue.wagers[side]?.label ?? side;
-      const held = cards.length ? cards.map(cardWords).join(", ") : "no cards shown";
+      const held = cards.length ? cards.map(cardName).join(", ") : "no cards shown";
       const counted = count === undefined ? "" : `; count ${count}`;
       const label = `${name}: ${held}${counted}${won ? "; wins" : ""}`;
       const gap = card * 0.76;

@@ -185,6 +185,15 @@ class CrapsBoard extends DiceBoard {
   _label(wager, cell) {
     return cell.spot === "pass-line" ? `${wager.label} line` : wager.label;
   }
+
+  /**
+   * Rolling only for the come bets nobody has a line bet, and the puck lies there.
+   * @param {import("../../../web/types/protocol.d.ts").State} state @returns {Point | null}
+   */
+  _puckOff({ alone }) {
+    const line = alone ? this.places.get("dont-pass") : null;
+    return line && line.sheet === this.puck?.sheet.key ? [line.x, line.y] : null;
+  }
 }
 
 /**

@@ -40,7 +40,8 @@ export function writtenDice(place, dice) {
 export const instrument = {
   ...twoDice,
   event: "roll", calls: ["throw", "no-roll", "alone"], voids: ["throw", "no-roll"], plural: true,
-  duties: ["tell"], holder: "Shooter", inPlay: "The dice are in the air.",
+  duties: ["tell"], quiet: ["marker", "markers-off"], formalities: ["select-dice", "throw"],
+  holder: "Shooter", inPlay: "The dice are in the air.",
   staffed: "Real dice are thrown here, and the crew enters what they show.",
   async show(place, { dice }, { skip, drawn }) {
     const rolls = drawn ? await import("./roll.js").catch(() => null) : null;
@@ -48,6 +49,12 @@ export const instrument = {
   },
   lying: (last, line) => (is("roll", line) ? line.body : last),
   standing: ({ point }) => (point ? `The point is ${point}.` : "The puck is off."),
+  puck({ point, alone }) {
+    if (point) return { on: true, short: `Point ${point}`, words: `The puck is on ${point}` };
+    const [short, why] = alone ? ["For the come bets", "rolling only for the come bets"]
+      : ["Come-out", "come-out roll"];
+    return { on: false, short, words: `The puck is off: ${why}` };
+  },
   crew: async () => (await import("./crew.js")).crew,
   draw: async () => (await import("./fair.js")).draw,
 };

@@ -3,17 +3,9 @@
 
 import { h, s } from "../../../web/js/lib/dom.js";
 import { key } from "../../../web/js/table/crew/context.js";
+import { die } from "./dice.js";
 
 const FACES = [1, 2, 3, 4, 5, 6];
-/** @type {Readonly<Record<number, number[][]>>} */
-const PIPS = Object.freeze({
-  1: [[2, 2]],
-  2: [[1, 1], [3, 3]],
-  3: [[1, 1], [2, 2], [3, 3]],
-  4: [[1, 1], [1, 3], [3, 1], [3, 3]],
-  5: [[1, 1], [1, 3], [2, 2], [3, 1], [3, 3]],
-  6: [[1, 1], [1, 2], [1, 3], [3, 1], [3, 2], [3, 3]],
-});
 /** @import { Why } from "../../../web/types/protocol.d.ts" */
 /** @import { Dice } from "./types.d.ts" */
 
@@ -24,11 +16,10 @@ const STEPS = Object.freeze({
 /** A second tap so soon was the same tap. */
 const TOO_SOON = 220;
 
-/** One die, drawn. @param {number} face */
-export const die = (face) =>
-  s("svg", { viewBox: "0 0 20 20", class: "die", "aria-hidden": "true" },
-    s("rect", { x: 0.75, y: 0.75, width: 18.5, height: 18.5, rx: 4 }),
-    PIPS[face].map(([x, y]) => s("circle", { cx: x * 5, cy: y * 5, r: 1.9 })));
+/** One die, as a picture. @param {number} face */
+const picture = (face) =>
+  s("svg", { viewBox: "-0.75 -0.75 20 20", class: "die", "aria-hidden": "true" },
+    die(face, 0, 0, 18.5));
 
 /** @param {Dice} dice */
 export const pair = ([one, other]) => `${one} and ${other}`;
@@ -86,7 +77,7 @@ export function dicePad(enter, chosen) {
         type: "button", class: "pair", tabindex: -1, "aria-pressed": "false",
         "aria-label": `${pair([one, other])}: ${one + other}`,
         on: { click: () => tap([one, other]) },
-      }, die(one), die(other));
+      }, picture(one), picture(other));
       cells.set(`${one}${other}`, cell);
       grid.append(cell);
     }

@@ -1,22 +1,34 @@
-// Cards face up.
+// Cards: in letters, in words, and drawn face up.
 
 import { s } from "../../../web/js/lib/dom.js";
 
 /** @type {Readonly<Record<string, [string, string]>>} */
 const SUITS = Object.freeze({
-  s: ["\u2660", "spades"],
-  h: ["\u2665", "hearts"],
-  d: ["\u2666", "diamonds"],
-  c: ["\u2663", "clubs"],
+  s: ["♠", "spades"], h: ["♥", "hearts"], d: ["♦", "diamonds"], c: ["♣", "clubs"],
 });
-/** How high a rank is written: two letters stay on the card, too. @param {string} rank */
-const size = (rank) => (rank.length > 1 ? 0.235 : 0.3);
 /** @type {Readonly<Record<string, string>>} */
 const RANKS = Object.freeze({ A: "ace", T: "10", J: "jack", Q: "queen", K: "king" });
 
+/** @param {string} suit "h" @returns {string} "hearts" */
+export const suitName = (suit) => SUITS[suit]?.[1] ?? suit;
+
 /** @param {string} card "9h" @returns {string} "9 of hearts" */
-export const cardWords = (card) =>
-  `${RANKS[card[0]] ?? card[0]} of ${SUITS[card[1]]?.[1] ?? card[1]}`;
+export const cardName = (card) => `${RANKS[card[0]] ?? card[0]} of ${suitName(card[1])}`;
+
+/** @param {string} card */
+export const isRed = (card) => "hd".includes(card[1]);
+
+/** @param {string} card */
+const rankOf = (card) => (card[0] === "T" ? "10" : card[0]);
+
+/** @param {string} card */
+const suitOf = (card) => SUITS[card[1]]?.[0] ?? card[1];
+
+/** @param {string} card "9h" @returns {string} "9♥" */
+export const shortCard = (card) => rankOf(card) + suitOf(card);
+
+/** How high a rank is written: two letters stay on the card, too. @param {string} rank */
+const size = (rank) => (rank.length > 1 ? 0.235 : 0.3);
 
 /**
  * A card whose middle is at a point; the third of a hand lies across.
@@ -25,13 +37,11 @@ export const cardWords = (card) =>
  */
 export function drawnCard(card, x, y, high, across = false) {
   const w = high * 0.7;
-  const rank = card[0] === "T" ? "10" : card[0];
-  const [suit] = SUITS[card[1]] ?? [card[1]];
-  const red = card[1] === "h" || card[1] === "d";
+  const rank = rankOf(card);
   return s(
     "g",
     {
-      class: `card-face ${red ? "red" : "black"}`,
+      class: `card-face ${isRed(card) ? "red" : "black"}`,
       transform: `translate(${x} ${y})${across ? " rotate(90)" : ""}`,
     },
     s("rect", { x: -w / 2, y: -high / 2, width: w, height: high, rx: high * 0.07 }),
@@ -40,6 +50,10 @@ export function drawnCard(card, x, y, high, across = false) {
       { class: "rank", x: -w * 0.27, y: -high * 0.29, "font-size": high * size(rank) },
       rank,
     ),
-    s("text", { class: "suit", x: w * 0.08, y: high * 0.15, "font-size": high * 0.5 }, suit),
+    s(
+      "text",
+      { class: "suit", x: w * 0.08, y: high * 0.15, "font-size": high * 0.5 },
+      suitOf(card),
+    ),
   );
 }

@@ -5,7 +5,8 @@ import { is } from "../../../web/js/lib/calls.js";
 import { dollars } from "../../../web/js/lib/money.js";
 import { choices, labelled, laws, words } from "../../../web/js/table/crew/context.js";
 import { call, dealerPasses } from "../../../web/js/table/crew/forms.js";
-import { cardName, cardPad } from "./pad.js";
+import { cardName } from "./cards.js";
+import { cardPad } from "./pad.js";
 
 /** @import { Crew } from "../../../web/types/instrument.d.ts" */
 /** @import { Desk } from "../../../web/js/table/crew/context.js" */

@@ -1,7 +1,8 @@
 // A dealing shoe, as the pages show it.
 
 import { h } from "../../../web/js/lib/dom.js";
-import { capital, card, is, several } from "../../../web/js/lib/calls.js";
+import { capital, is, several } from "../../../web/js/lib/calls.js";
+import { isRed, shortCard } from "./cards.js";
 
 /** @import { Line } from "../../../web/types/protocol.d.ts" */
 /** @import { CoupTrial, Dealt } from "./types.d.ts" */
@@ -10,7 +11,7 @@ const MARKS = Object.freeze({ player: "P", banker: "B", tie: "T" });
 
 /** @param {string} one */
 const playing = (one) =>
-  h("span", { class: /[hd]$/.test(one) ? "playing red" : "playing" }, card(one));
+  h("span", { class: isRed(one) ? "playing red" : "playing" }, shortCard(one));
 
 /**
  * What lies on the table after a line.
@@ -31,6 +32,7 @@ export function lying(last, line) {
 export const instrument = {
   event: "result", begins: "deal", clears: ["no-deal", "cut"], renewed: "shuffle",
   calls: ["no-deal", "shuffle", "cut", "recut", "procedure"], duties: ["recut"],
+  quiet: ["cards", "count", "stay"],
   after: ["last-hand", "shoe-over"], holder: "Curator", results: "Coups",
   pledged: "Shoe",
   staffed: "Real cards are dealt here, and the crew enters them.",
@@ -42,7 +44,8 @@ export const instrument = {
   item: ({ winner, player, banker }) => h("li", { class: `coup ${winner}` },
     h("span", { class: "who-won" }, capital(winner)), h("span", null, `${player}-${banker}`)),
   words: ({ winner, player, banker }) => `${capital(winner)} ${player}-${banker}`,
-  outcome: (shown) => shown.map(card).join(" "),
+  outcome: (shown) => shown.map(shortCard).join(" "),
+  read: (text) => text.replace(/\b[2-9TJQKA][shdc]\b/g, shortCard),
   lying,
   drawn: (last) => (last?.cards
     ? h("dl", { class: "two-hands" }, Object.entries(last.cards).map(([hand, cards]) =>

@@ -3,29 +3,18 @@
 
 import { h } from "../../../web/js/lib/dom.js";
 import { key } from "../../../web/js/table/crew/context.js";
+import { cardName, isRed, shortCard, suitName } from "./cards.js";
 
 /** @import { Why } from "../../../web/types/protocol.d.ts" */
 
-/** @type {Readonly<Record<string, [string, string]>>} */
-const SUITS = Object.freeze({
-  s: ["♠", "spades"], h: ["♥", "hearts"], d: ["♦", "diamonds"], c: ["♣", "clubs"],
-});
-/** @type {Readonly<Record<string, string>>} */
-const RANKS = Object.freeze({ A: "ace", T: "ten", J: "jack", Q: "queen", K: "king" });
 const ORDER = ["1st", "2nd", "3rd", "4th", "5th", "6th"];
-
-/** "9♥" @param {string} card */
-const short = ([rank, suit]) => `${rank === "T" ? "10" : rank}${SUITS[suit]?.[0] ?? suit}`;
-
-/** "nine of hearts", nearly @param {string} card */
-export const cardName = ([rank, suit]) => `${RANKS[rank] ?? rank} of ${SUITS[suit]?.[1] ?? suit}`;
 
 /** @param {EventTarget | null} target */
 const isCard = (target) => target instanceof Element && target.matches(".card-key");
 
 /** @param {string} card */
-const face = (card) => h("span", { class: `face ${"hd".includes(card[1]) ? "red" : ""}` },
-  short(card));
+const face = (card) =>
+  h("span", { class: `face ${isRed(card) ? "red" : ""}` }, shortCard(card));
 
 /**
  * @param {import("./types.d.ts").ShoeCards} shoe
@@ -68,13 +57,13 @@ export function cardPad(shoe, enter) {
   const show = () => {
     back.update(cards.length ? true : "");
     const label = cards.length
-      ? `Enter the coup: ${cards.map(short).join(" ")}`
+      ? `Enter the coup: ${cards.map(shortCard).join(" ")}`
       : "Choose the cards as dealt";
     large.update(allowed === true && !cards.length ? "" : allowed, label);
   };
 
   const rows = [...shoe.suits].map((suit) =>
-    h("div", { class: "suit", role: "group", "aria-label": SUITS[suit]?.[1] ?? suit },
+    h("div", { class: "suit", role: "group", "aria-label": suitName(suit) },
       [...shoe.ranks].map((each) =>
         h("button", {
           type: "button", class: "card-key", "aria-label": cardName(each + suit),

@@ -10,7 +10,7 @@ import { chipStack } from "./chips.js";
 import { WIDE_BOLD, WIDE_CAPITAL, fit, written } from "./letters.js";
 import { outline, spotsOf } from "./parts.js";
 
-/** @import { BarPlace, Cell, Lying, Place, Sheet, View } from "../../types/felt.d.ts" */
+/** @import { BarPlace, Cell, Lying, Place, Point, Sheet, View } from "../../types/felt.d.ts" */
 /** @import { Bet, Catalogue, State, Wager } from "../../types/protocol.d.ts" */
 
 /** What is written on a spot: one payout, or two. @param {Wager} wager */
@@ -438,7 +438,7 @@ export class Board {
       .filter(([name]) => !this.places.has(name))
       .flatMap(([name, bets]) =>
         bets.map((each) => {
-          const bet = betName(this.catalogue, name, each.bet);
+          const bet = betName(this.catalogue, name);
           return `${bet} ${dollars(each.stake)} (${each.name})`;
         }),
       );
@@ -536,7 +536,7 @@ export class Board {
    */
   _name(place, own, there, change) {
     const wager = this.catalogue.wagers[place.wager];
-    const parts = [place.rest ? `${wager.name} on ${place.name.split("-").at(-1)}` : wager.name];
+    const parts = [betName(this.catalogue, place.name)];
     const pays = payWords(wager);
     if (pays) parts.push(`pays ${pays}`);
     const whose = this.acting ? `bet of seat ${own?.seat}` : "your bet";
@@ -583,11 +583,9 @@ export class Board {
   _point(state) {
     const place = this.puck?.sheet.puck;
     if (!this.puck || !place) return;
-    const { element, word, sheet } = this.puck;
+    const { element, word } = this.puck;
     const { point } = state;
-    // Rolling only for the come bets nobody has a line bet, and the puck lies there.
-    const line = state.alone ? this.places.get("dont-pass") : null;
-    const off = line && line.sheet === sheet.key ? [line.x, line.y] : place.off;
+    const off = this._puckOff(state) ?? place.off;
     const [x, y] = point === null ? off : (place.on[point] ?? off);
     element.style.transform = `translate(${x}px, ${y}px)`;
     for (const each of this.numbers) {
@@ -602,6 +600,14 @@ export class Board {
    * @param {import("../../types/protocol.d.ts").Line[]} _lines
    */
   async deal(_lines) {}
+
+  /**
+   * Where the puck lies while it is off, if not in its usual place.
+   * @param {State} _state @returns {Point | null}
+   */
+  _puckOff(_state) {
+    return null;
+  }
 
   /** The place of a bet, by its name. @param {string} name */
   place(name) {

@@ -1,6 +1,7 @@
 // How what the house says is shown: its sentences with the names of people, names of bets, counts.
 
-/** @import { Bet, Bodies, Catalogue, SealedLine, Wager } from "../../types/protocol.d.ts" */
+/** @import { Bet, Bodies, Catalogue, HandPart, SealedLine, Wager }
+ *   from "../../types/protocol.d.ts" */
 
 /**
  * Whether a line is of this event, and so what is in it.
@@ -28,22 +29,15 @@ export const knowTrial = (event) => TRIALS.add(event);
 /** Whether a line is a trial, with its outcome. */
 export const isTrial = (/** @type {SealedLine} */ line) => TRIALS.has(line.event);
 
-/** @type {Readonly<Record<string, string>>} */
-const SUITS = Object.freeze({ s: "♠", h: "♥", d: "♦", c: "♣" });
-
-/** Cards as they are read: "9h" is "9♥". @param {string} card */
-export const card = (card) => (card[0] === "T" ? "10" : card[0]) + SUITS[card[1]];
-
 /** @param {string} text */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /**
- * A sentence of the house with names and suits: "Seat 2 leaves." is "Ada leaves."
+ * A sentence of the house with names: "Seat 2 leaves." is "Ada leaves."
  * @param {string} text @param {(seat: number) => string} name what a seat is called
  */
-export const shown = (text, name) => capital(text
-  .replace(/\b[2-9TJQKA][shdc]\b/g, card)
-  .replace(/\b[Ss]eat (\d+)/g, (_, seat) => name(Number(seat))));
+export const shown = (text, name) =>
+  capital(text.replace(/\b[Ss]eat (\d+)/g, (_, seat) => name(Number(seat))));
 
 /**
  * What the chips of a seat gained or lost by these lines, at play: buying in and cashing out aside.
@@ -63,6 +57,9 @@ export function gained(lines, seat) {
   return sum;
 }
 
+/** What somebody's part in a hand came to, in cents. @param {HandPart} part */
+export const netOf = ({ won, lost, vigorish }) => won - lost - vigorish;
+
 /**
  * What a win comes to, in cents, without vigorish: of a bet in parts, some are lost.
  * @param {Bodies["wins"]} body
@@ -70,17 +67,13 @@ export function gained(lines, seat) {
 export const winOf = ({ paid, stake, returned, coupon = 0 }) => paid + coupon - (stake - returned);
 
 /**
- * What a bet is called: "Come Bet on the 6" for one that has moved there.
- * @param {Catalogue} catalogue @param {string} bet @param {{wager: string, state?: string}} [lying]
- *   the bet as it lies there
+ * What a bet is called, also one that has moved to its number.
+ * @param {Catalogue} catalogue @param {string} bet
  */
-export function betName(catalogue, bet, lying) {
-  const own = catalogue.wagers[bet];
-  if (own) return own.name;
-  const found = /^(.+)-(\d+)$/.exec(bet);
-  const kind = catalogue.wagers[lying?.wager ?? found?.[1] ?? ""];
-  return kind ? `${kind.name} on the ${lying?.state ?? found?.[2]}` : bet;
-}
+export const betName = ({ wagers, moved }, bet) => (wagers[bet] ?? moved[bet])?.name ?? bet;
+
+/** The wager of a bet, moved or not. @param {Catalogue} catalogue @param {string} bet */
+export const wagerOf = ({ wagers, moved }, bet) => wagers[bet] ?? wagers[moved[bet]?.wager];
 
 /** The button on a bet: "off", "on" if it was called on, or "". @param {Bet | null} [bet] */
 export const onOff = (bet) => (bet?.off ? "off" : bet?.called === "on" ? "on" : "");

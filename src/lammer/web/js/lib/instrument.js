@@ -12,11 +12,11 @@ const plain = (trial) => Object.values(trial).filter((each) => typeof each !== "
 const PLAIN = {
   event: "", after: [], plural: false, holder: "Turn", results: "Results", pledged: "Outcomes",
   staffed: "The crew enters what happens here.", inPlay: "", revealed: "", begins: "", calls: [],
-  duties: [], voids: [], clears: [], renewed: "",
+  duties: [], quiet: [], formalities: [], voids: [], clears: [], renewed: "",
   last: () => "", faces: () => "", call: ({ text }) => text, show: () => {},
   mark: (trial) => h("span", null, plain(trial)), item: (trial) => h("li", null, plain(trial)),
   words: plain, outcome: (shown) => shown.join(" "), lying: (last) => last, drawn: () => null,
-  standing: () => "", crew: async () => null,
+  standing: () => "", puck: () => null, read: (text) => text, crew: async () => null,
   draw: async () => null,
 };
 

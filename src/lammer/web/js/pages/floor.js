@@ -4,6 +4,7 @@
 import { get, post, Refused, remove } from "../lib/api.js";
 import { fill, h, link } from "../lib/dom.js";
 import { dollars, signed } from "../lib/money.js";
+import { netOf } from "../lib/calls.js";
 import { copied } from "../lib/widgets.js";
 import { main, problem, whoIsIn } from "../lib/shell.js";
 import { Sorted } from "./floor-table.js";
@@ -405,7 +406,7 @@ function hands(person) {
         `${hand.name}, hand ${hand.hand}`)),
     h("td", null, new Date(hand.ended).toLocaleString()),
     [hand.staked, hand.won, hand.lost].map((cents) => h("td", { class: "number" }, dollars(cents))),
-    h("td", { class: "number" }, signed(hand.won - hand.lost - hand.vigorish)));
+    h("td", { class: "number" }, signed(netOf(hand))));
   load();
   return where;
 }

@@ -9,7 +9,7 @@ import { instrumentOf } from "../lib/instrument.js";
 import { puck } from "../lib/puck.js";
 import { merged, spoken } from "../lib/live.js";
 import { main } from "../lib/shell.js";
-import { betName, gained, is, isTrial, shown } from "../lib/calls.js";
+import { betName, gained, is, isTrial, netOf, shown } from "../lib/calls.js";
 
 const BEAT = 1100;
 const MOST_PAGES = 10;
@@ -99,7 +99,7 @@ export async function handPage(table, number, person) {
 
 /** What a part in the hand came to. @param {HandPart} part @param {boolean} own */
 function figures(part, own) {
-  const net = part.won - part.lost - part.vigorish;
+  const net = netOf(part);
   const all = [
     ["Net", signed(net), net > 0 ? "plus" : ""], ["Staked", dollars(part.staked)],
     ["Won", dollars(part.won)], ["Lost", dollars(part.lost)],
@@ -112,11 +112,14 @@ function figures(part, own) {
       h("dt", null, word), h("dd", { class: kind }, amount))));
 }
 
-/** A line in words, with the names of then. @param {Line} line @param {Step[]} steps around it */
-function wordsOf({ event, text }, steps) {
+/**
+ * A line in words, with the names of then.
+ * @param {Line} line @param {Step[]} steps around it @param {Instrument} instrument
+ */
+function wordsOf({ event, text }, steps, instrument) {
   const name = (/** @type {number} */ seat) =>
     steps.map(({ state }) => state.seats[seat]?.name).find(Boolean) ?? `seat ${seat}`;
-  return shown(text || `${event.replaceAll("-", " ")}.`, name);
+  return shown(instrument.read(text) || `${event.replaceAll("-", " ")}.`, name);
 }
 
 // The replay
@@ -128,7 +131,7 @@ function wordsOf({ event, text }, steps) {
 async function replayer(hand, catalogue, instrument, own) {
   const lines = spoken(hand);
   const steps = stepsOf(hand, lines, instrument);
-  const words = lines.map((line, at) => wordsOf(line, [steps[at + 1], steps[at]]));
+  const words = lines.map((line, at) => wordsOf(line, [steps[at + 1], steps[at]], instrument));
   const { seat: mine, before } = hand.parts[hand.parts.length - 1];
   // Who came in this hand was not there before; somebody else may have been.
   const since = before ? -1
@@ -354,7 +357,7 @@ function betTable(catalogue) {
    */
   const row = (number, seat, name, bet, mine) =>
     h("tr", { class: Number(number) === mine ? "mine" : "" },
-      h("td", null, betName(catalogue, name, bet), standing(name, bet)),
+      h("td", null, betName(catalogue, name), standing(name, bet)),
       h("td", null, seat.name || `seat ${number}`),
       h("td", { class: "number" }, dollars(bet.stake)));
   return {

@@ -4,6 +4,7 @@ import { get, Refused } from "../lib/api.js";
 import { fill, h, link } from "../lib/dom.js";
 import { handPage } from "./hand.js";
 import { dollars, signed } from "../lib/money.js";
+import { netOf } from "../lib/calls.js";
 import { complain, moment, paged } from "../lib/widgets.js";
 import { main, path, whoIsIn } from "../lib/shell.js";
 
@@ -16,11 +17,8 @@ const COLUMNS = [
 /** @import { HandList, HandPart } from "../../types/protocol.d.ts" */
 
 /** @param {HandPart} part */
-const gain = (part) => part.won - part.lost - part.vigorish;
-
-/** @param {HandPart} part */
 function row(part) {
-  const net = gain(part);
+  const net = netOf(part);
   const amounts = [
     part.staked, part.won, part.lost, part.vigorish, part.brought, part.before, part.after,
   ];

@@ -42,9 +42,8 @@ function shown(element) {
  * @typedef {Map<string, {puck: boolean, mark: (trial: Trial) => Element}>} Games
  */
 
-/** @returns {Promise<Games>} */
-async function gamesOf() {
-  /** @type {{rulesets: Ruleset[]}} */ const { rulesets } = await get("/rulesets");
+/** @param {Ruleset[]} rulesets */
+async function gamesOf(rulesets) {
   /** @type {Games} */ const found = new Map();
   await Promise.all(rulesets.map(async (each) => {
     const { mark } = await instrumentOf(each);
@@ -185,27 +184,17 @@ function lobby(titles, games, mayClose) {
 
 // Opening a table
 
-/**
- * "Game, New Jersey 2011 (N.J.A.C. ...)": what differs comes first, for a list that is cut short.
- * @param {string} game @param {string} rules @param {string} name
- */
-function gameWords(game, rules, name) {
-  const [place, ...cited] = name.split(", ");
-  return `${gameName(game)}, ${place} ${rules.split("-").at(-1)} (${cited.join(", ")})`;
-}
-
 /** Whether somebody may open staffed tables, and any number. @param {Person | null} person */
 const isStaff = (person) => Boolean(person?.roles.some((role) =>
   role === "floorperson" || role === "administrator"));
 
-/** @param {House} house @param {Person | null} person */
-function openForm(house, person) {
-  const games = house.rules.flatMap(({ rules, name, games: each }) =>
-    each.map((game) => ({ value: `${rules}/${game}`, words: gameWords(game, rules, name) })));
+/** @param {Ruleset[]} rulesets @param {Person | null} person */
+function openForm(rulesets, person) {
   const staff = isStaff(person);
   const select = labelled("Game and rules", (id) =>
     h("select", { id, name: "which" },
-      games.map(({ value, words }) => h("option", { value }, words))));
+      rulesets.map(({ rules, game, name: words, citation }) =>
+        h("option", { value: `${rules}/${game}` }, `${words} (${citation})`))));
   const kind = staff
     ? labelled("Who rolls or deals", (id) => h("select", { id, name: "kind" },
       h("option", { value: "automatic" }, "The house draws"),
@@ -316,8 +305,9 @@ const mainGames = (house) => capital(listed(
 
 async function start() {
   const person = await whoIsIn().catch(() => null);
-  /** @type {[House, Games]} */
-  const [house, games] = await Promise.all([get("/house"), gamesOf()]);
+  /** @type {[House, {rulesets: Ruleset[]}]} */
+  const [house, { rulesets }] = await Promise.all([get("/house"), get("/rulesets")]);
+  const games = await gamesOf(rulesets);
   const titles = new Map(house.rules.map((each) => [each.rules, each.name]));
   const tables = lobby(titles, games, (table) => Boolean(person?.opened.includes(table)));
   fill(main(),
@@ -332,7 +322,7 @@ async function start() {
       isStaff(person) ? null : h("p", { class: "soft" },
         `A guest may have ${count(house.limits.tables_per_guest, "table")} open, `,
         `an account ${count(house.limits.tables_per_person, "table")}.`),
-      openForm(house, person)));
+      openForm(rulesets, person)));
   await tables.again();
 }
 

@@ -245,7 +245,7 @@ export class TablePage {
 
   /** A line of the log in words. @param {Line} line */
   sentence({ text }) {
-    return shown(text, (seat) => `${this.seen[seat] ?? "Seat"} (${seat})`);
+    return shown(this.instrument.read(text), (seat) => `${this.seen[seat] ?? "Seat"} (${seat})`);
   }
 
   /** @param {string} words @param {string[]} [clauses] by which it is so */

@@ -100,7 +100,7 @@ export class Betting extends Teller {
 
   /** @param {string} bet */
   name(bet) {
-    return betName(this.catalogue, bet, this.bets[bet]);
+    return betName(this.catalogue, bet);
   }
 
   /**

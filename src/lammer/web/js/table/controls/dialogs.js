@@ -33,19 +33,19 @@ function choice(words, name) {
 const KEYS = Object.freeze([
   ["Arrow keys", "move over the felt"], ["Enter or Space", "put the chip in hand there"],
   ["- or Delete", "take a chip from there"], ["1 to 7", "choose a chip"],
-  ["r", "roll, shake or deal"], ["o", "odds at the most"], ["u", "undo"], ["c", "clear"],
+  ["o", "odds at the most"], ["u", "undo"], ["c", "clear"],
   ["p", "repeat the bets before"], ["d", "double"], ["a", "take what is offered"],
   ["f", "to the felt"], ["t", "to the text board"], ["?", "this list"],
 ]);
 const TOUCH = "On a touch screen: tap a spot to add the chip in hand; press and hold it to see "
   + "what it pays, and to take chips away.";
 
-/** The keys, sounds and other choices. */
-export function keysDialog() {
+/** The keys, sounds and other choices. @param {string} trial the verb of a trial */
+export function keysDialog(trial) {
   const row = (/** @type {string[]} */ [key, words]) =>
     h("tr", null, h("th", { scope: "row" }, h("kbd", null, key)), h("td", null, words));
   const element = dialog("Keys and choices",
-    h("table", { class: "keys" }, h("tbody", null, KEYS.map(row))),
+    h("table", { class: "keys" }, h("tbody", null, [...KEYS, ["r", trial]].map(row))),
     h("div", { class: "choices" }, choice("Keys of one letter", "keys"),
       choice("Sound of the trials", "sound"), choice("Calls spoken aloud", "voice")),
     h("p", { class: "soft" }, TOUCH));

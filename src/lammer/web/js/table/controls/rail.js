@@ -250,7 +250,7 @@ export function makeRail(live, catalogue, betting, page) {
     const thing = catalogue.thing;
     const shown = new Set([
       catalogue.trial, `accept-${thing}`, `accept-${thing}, dealer`, `decline-${thing}`,
-      `select-${thing}`, "throw",
+      ...page.instrument.formalities,
     ]);
     const verbs = Object.entries(legal?.do ?? {})
       .filter(([verb, may]) => may === true && !OWN.has(verb) && !shown.has(verb));

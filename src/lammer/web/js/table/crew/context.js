@@ -91,7 +91,7 @@ export class Desk {
 
   /** The name of a wager, or of a bet that has moved. @param {string} key */
   name(key) {
-    return betName(this.catalogue, key, this.live.mine?.bets[key]);
+    return betName(this.catalogue, key);
   }
 
   /** "Seat 2, Wanda" @param {Holder | string} number */

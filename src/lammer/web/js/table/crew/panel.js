@@ -112,7 +112,7 @@ function heard(desk, lines, entry, instrument) {
       desk.say(takenBack(desk, line, marks));
     }
     if (instrument.duties.includes(line.event)) {
-      desk.duty(shown(line.text, (seat) => desk.seat(seat)), clauses, seq);
+      desk.duty(shown(instrument.read(line.text), (seat) => desk.seat(seat)), clauses, seq);
     }
     if (is("collect", line)) owing.push(line.body);
     const next = lines[at + 1]; // What follows from one entry is collected as one.

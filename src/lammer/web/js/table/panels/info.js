@@ -4,7 +4,7 @@
 import { h } from "../../lib/dom.js";
 import { dollars } from "../../lib/money.js";
 import { percent as percentage } from "../../lib/percent.js";
-import { betName, listed, onOff, payWords } from "../../lib/calls.js";
+import { betName, listed, onOff, payWords, wagerOf } from "../../lib/calls.js";
 import { range, reason } from "../betting/amounts.js";
 import { clauseLinks } from "../shared/clauses.js";
 import { keep } from "../shared/memo.js";
@@ -85,7 +85,7 @@ export function makeInfo(catalogue, betting, page) {
   function draw() {
     const { legal, bets } = betting;
     const bet = spot ? bets[spot] : undefined;
-    const wager = spot ? wagerOf(spot, bet) : null;
+    const wager = spot ? wagerOf(catalogue, spot) : null;
     const waits = betting.waiting.some(({ command }) => command.wager === spot);
     const may = spot && !waits ? legal?.bet?.[spot] : null;
     const up = spot ? legal?.up?.[spot] : undefined;
@@ -108,16 +108,12 @@ export function makeInfo(catalogue, betting, page) {
       .join("; ");
   }
 
-  /** The wager of a bet, though it may have travelled. @param {string} name @param {Bet} [bet] */
-  const wagerOf = (name, bet) =>
-    catalogue.wagers[bet?.wager ?? name] ?? catalogue.wagers[name.replace(/-\d+$/, "")];
-
   /** @param {string} name @param {Wager} wager @param {Bet} [bet] */
   function brief(name, wager, bet) {
     const per = wager.edge?.per_bet;
     const edge = per ? (per.exact === "0" ? ", no edge" : `, edge ${percent(per)}`) : "";
     const mine = bet ? `, your bet ${dollars(bet.stake)}` : "";
-    return [h("strong", null, betName(catalogue, name, bet)),
+    return [h("strong", null, betName(catalogue, name)),
       h("span", null, `pays ${payWords(wager)}${edge}${mine}`)];
   }
 
@@ -132,7 +128,7 @@ export function makeInfo(catalogue, betting, page) {
     const [edge, exactly] = [LONGEST, Infinity]
       .map((longest) => edgeWords(wager.edge, catalogue.noun, longest));
     return [
-      h("h3", null, betName(catalogue, name, bet)),
+      h("h3", null, betName(catalogue, name)),
       h("p", { class: "pays" }, "Pays ", h("strong", null, payWords(wager))),
       bet ? lying(name, wager, bet, up) : null,
       why ? h("div", { class: "why-not" },

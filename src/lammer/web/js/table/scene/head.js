@@ -59,15 +59,14 @@ export function makeHead(live, catalogue, instrument, seatName) {
 
   /** @param {State} state */
   function drawPuck(state) {
-    puck.hidden = !catalogue.puck;
-    const on = state.point !== null;
+    const lies = instrument.puck(state);
+    puck.hidden = !lies;
+    if (!lies) return;
+    const { on, short, words } = lies;
     puck.classList.toggle("on", on);
-    puck.setAttribute("aria-label",
-      on ? `The puck is on ${state.point}`
-        : `The puck is off: ${state.alone ? "rolling only for the come bets" : "come-out roll"}`);
-    const what = state.alone ? "For the come bets" : on ? `Point ${state.point}` : "Come-out";
-    keep(puck, [state.point, what], () => [
-      h("span", { class: "disc" }, on ? "ON" : "OFF"), h("span", { class: "on-what" }, what),
+    puck.setAttribute("aria-label", words);
+    keep(puck, [on, short], () => [
+      h("span", { class: "disc" }, on ? "ON" : "OFF"), h("span", { class: "on-what" }, short),
     ]);
   }
 

@@ -2,7 +2,7 @@
 
 import { h } from "../../lib/dom.js";
 import { dollars } from "../../lib/money.js";
-import { betName, onOff, payWords } from "../../lib/calls.js";
+import { betName, onOff, payWords, wagerOf } from "../../lib/calls.js";
 import { say } from "../shared/memo.js";
 
 const LONG_PRESS = 500;
@@ -75,14 +75,14 @@ export function makeFelt(catalogue) {
 
   /** @param {string} name @param {HTMLElement} made @param {View} view @param {Bet} [bet] */
   function one(name, made, view, bet) {
-    const wager = catalogue.wagers[name] ?? catalogue.wagers[bet?.wager ?? ""];
+    const wager = wagerOf(catalogue, name);
     if (!wager) return;
     const waiting = (view.pending ?? [])
       .filter((each) => each.do === "bet" && each.wager === name)
       .reduce((sum, { amount = 0 }) => sum + amount, 0);
     const stake = (bet?.stake ?? 0) + waiting;
     const legal = typeof view.legal?.bet?.[name] !== "number";
-    const words = betName(catalogue, name, bet);
+    const words = betName(catalogue, name);
     const how = onOff(bet);
     const whose = view.acting ? `bet of seat ${view.seat}` : "your bet";
     const mine = stake ? `, ${whose} ${dollars(stake)}${how && `, ${how}`}` : "";

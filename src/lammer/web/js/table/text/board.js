@@ -6,7 +6,7 @@ import { h } from "../../lib/dom.js";
 import { NOT_SENT } from "../../lib/live.js";
 import { CHIPS, dollars } from "../../lib/money.js";
 import {
-  betName, capital, isTrial, listed, onOff, payWords, several,
+  betName, capital, isTrial, listed, onOff, payWords, several, wagerOf,
 } from "../../lib/calls.js";
 import { range, reason } from "../betting/amounts.js";
 import { couponWords } from "../panels/bets.js";
@@ -23,8 +23,6 @@ const MOST_TYPED = 50;
 /** So many trials are told, and the bets of so many others. */
 const MOST_TRIALS = 20;
 const MOST_OTHERS = 4;
-/** Events that are passed over. */
-const QUIET = new Set(["count", "stay", "cards", "commit", "marker", "markers-off"]);
 const COLUMNS = ["Wager", "Pays", "Your bet", "Others", "You may add"];
 
 /** @import { Child } from "../../lib/dom.js" */
@@ -44,6 +42,8 @@ const COLUMNS = ["Wager", "Pays", "Your bet", "Others", "You may add"];
  */
 export function makeBoard(live, catalogue, betting, page) {
   const { instrument } = page;
+  /** Events that are passed over. */
+  const quiet = ["commit", ...instrument.quiet];
 
   const log = h("div", {
     class: "said", role: "log", "aria-label": "What is said at the table", tabindex: "0",
@@ -84,7 +84,7 @@ export function makeBoard(live, catalogue, betting, page) {
   function hear(lines) {
     for (const line of lines) {
       if (isTrial(line)) leaving = null;
-      if (!QUIET.has(line.event)) say(page.sentence(line));
+      if (!quiet.includes(line.event)) say(page.sentence(line));
     }
   }
 
@@ -281,7 +281,7 @@ export function makeBoard(live, catalogue, betting, page) {
   function about(name) {
     page.look(name);
     const { legal } = betting;
-    const wager = catalogue.wagers[name] ?? catalogue.wagers[betting.bets[name]?.wager ?? ""];
+    const wager = wagerOf(catalogue, name);
     const law = lawOf(catalogue, wager);
     const among = range(legal?.bet?.[name]);
     const why = reason(legal, legal?.bet?.[name]);
@@ -371,10 +371,10 @@ export function makeBoard(live, catalogue, betting, page) {
    */
   function spotRow(key, legal, bets, there) {
     const bet = bets[key];
-    const wager = catalogue.wagers[key] ?? catalogue.wagers[(bet ?? there[key]).wager];
+    const wager = wagerOf(catalogue, key);
     const among = range(legal?.bet?.[key]);
     const why = reason(legal, legal?.bet?.[key]);
-    const name = betName(catalogue, key, bet);
+    const name = betName(catalogue, key);
     const takes = betting.seat !== null && among;
     const goes = bet && legal?.up?.[key]?.remove === true;
     return h("tr", null, h("th", { scope: "row" }, name), h("td", null, payWords(wager)),
