@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 from lammer.core.codec import Absent, Reads, Shape, is_record, shape
 from lammer.instruments import INSTRUMENTS, load
 from lammer.table.commands import verbs
-from lammer.table.events import EVERYWHERE, body_shape
+from lammer.table.events import COMMON_EVENTS, body_shape
 
 FILE = Path(__file__).parents[1] / "docs" / "formats.md"
 BEGIN, END = "<!-- reference: begin -->", "<!-- reference: end -->"
@@ -87,7 +87,7 @@ def reference() -> str:
         lines += [*_rows("`do`", ((verb, _keys(shape(here[verb]))) for verb in own)), ""]
     lines += ["Events may have `moves`, a list of [from, to, cents], too."]
     for thing in ("", *INSTRUMENTS):
-        kinds = load(thing).events if thing else EVERYWHERE
+        kinds = load(thing).events if thing else COMMON_EVENTS
         lines += ["", f"Events {f'with the {thing}' if thing else 'at every table'}:", ""]
         lines += _rows("event", ((name, _keys(body_shape(kind))) for name, kind in kinds.items()))
     return "\n".join(lines)

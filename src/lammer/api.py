@@ -21,7 +21,7 @@ from lammer.table.run import Answer, Mark, Run
 from lammer.table.script import parse
 from lammer.table.state import Bet, TableState
 from lammer.table.views.legal import Legal, legal
-from lammer.table.views.narrate import said
+from lammer.table.views.narrate import narrate
 
 Offers = Literal["lone", "ask"]
 OnRefusal = Literal["return", "raise"]
@@ -251,7 +251,7 @@ class Table:
         before = self._marks[-1].table if self._marks else None
         if before is None:
             return ()
-        return tuple(said(before, event) for event in answer.events)
+        return tuple(narrate(before, event) for event in answer.events)
 
     # Inside
 

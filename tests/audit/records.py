@@ -14,10 +14,10 @@ from lammer.audit.record import judge
 from lammer.games import load
 from lammer.house import House, check_house, elections, house
 from lammer.table import Event, TableState, apply
-from lammer.table.apply import begin
+from lammer.table.apply import initial_state
 from lammer.table.commands import Open
 from lammer.table.commands import read as read_command
-from lammer.table.decide import rules_for
+from lammer.table.decide import rules_to_open
 from lammer.table.events import Opened, TrialEvent, event_kinds, read_event
 from lammer.table.rules import Rules
 from lammer.table.script import lines
@@ -121,7 +121,7 @@ def recorded(log: list[bytes]) -> tuple[House, list[dict[str, Any]]]:
         if where is None:
             command = read_command(body["command"], None)
             assert isinstance(command, Open)
-            opened = rules_for(command)
+            opened = rules_to_open(command)
             assert isinstance(opened, Rules)
             where = opened
         thing = where.procedure.trial.thing
@@ -140,7 +140,7 @@ def recorded(log: list[bytes]) -> tuple[House, list[dict[str, Any]]]:
         event = read_event(thing, raw["event"], body, raw["actor"], tuple(raw["clauses"]), moves)
         if table is None:
             assert isinstance(event, Opened)
-            table = begin(where, event)
+            table = initial_state(where, event)
             continue
         if event.name == "cutting-card":
             found[-1]["cut_card"] = True

@@ -489,7 +489,7 @@ def test_every_verb_is_listed() -> None:
     by: dict[str, set[str]] = {}
     for thing in THINGS:
         for verb, kind in verbs(thing).items():
-            by.setdefault(kind.asked_by, set()).add(verb)
+            by.setdefault(kind.issued_by, set()).add(verb)
     assert players == by["player"] | by["holder"]
     assert crew == by["crew"] | set(VERBS)
     assert named([section(PROTOCOL, "## Staffed tables")]) >= by["house"]

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from lammer.table.commands import Open, read
-from lammer.table.decide import rules_for
+from lammer.table.decide import rules_to_open
 from lammer.table.log import Log
 from lammer.table.rules import Rules
 from lammer.table.run import Run
@@ -161,7 +161,7 @@ def _counted(lines: dict[int, Message], part: Message) -> Message:
 def _rules(opening: Message) -> Rules:
     command = read(opening["body"]["command"], None)
     assert isinstance(command, Open)
-    found = rules_for(command)
+    found = rules_to_open(command)
     assert isinstance(found, Rules)
     return found
 
@@ -184,7 +184,7 @@ def test_every_hand_can_be_replayed(evening: Evening) -> None:
             log = Log(made.append)
             log.lines, log.head = first - 1, lines[first - 1]["hash"]
             at_first = datetime.fromisoformat(lines[first - 1]["at"])
-            run = Run.going_on(load(rules, whole["standing"]), at_first, log)
+            run = Run.resume(load(rules, whole["standing"]), at_first, log)
             for line in whole["lines"]:
                 if line["seq"] > part["last"]:
                     break

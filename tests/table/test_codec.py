@@ -8,7 +8,7 @@ from lammer.core.codec import Malformed, canonical, shape
 from lammer.instruments import INSTRUMENTS
 from lammer.instruments.dice.events import DiceRolled
 from lammer.table import Event, Run
-from lammer.table.commands import MakeBet, SeatOpening, verbs, written, written_text
+from lammer.table.commands import MakeBet, SeatOpening, command_data, command_json, verbs
 from lammer.table.commands import read as read_command
 from lammer.table.events import BetWon, body_shape, body_text, event_kinds, read_event
 
@@ -74,8 +74,8 @@ def test_a_command_is_written_as_it_is_read(rules: str) -> None:
     thing = THINGS[rules]
     for raw in SCRIPTS[rules]:
         command = read_command(raw, thing)
-        assert written(command, thing) == raw
-        assert written_text(command, thing) == canonical(raw)
+        assert command_data(command, thing) == raw
+        assert command_json(command, thing) == canonical(raw)
 
 
 def test_every_command_and_event_has_a_form() -> None:
@@ -116,9 +116,9 @@ def test_an_event_cannot_be_changed() -> None:
 
 def test_what_may_be_left_out_of_an_opening() -> None:
     opening = read_command({"do": "open", "rules": "nj-2011", "seats": [{"seat": 3}]}, None)
-    assert written(opening, None)["seats"] == [{"seat": 3, "rail": 0}]
+    assert command_data(opening, None)["seats"] == [{"seat": 3, "rail": 0}]
     assert SeatOpening(3, 0).name == ""
-    assert written(MakeBet(1, "pass", 500), None) == {
+    assert command_data(MakeBet(1, "pass", 500), None) == {
         "do": "bet",
         "seat": 1,
         "wager": "pass",

@@ -9,14 +9,14 @@ import pytest
 from lammer.audit import audit_log
 from lammer.ledger import balanced, post, taking_back
 from lammer.table import Event, Run, TableState, apply, decide
-from lammer.table.apply import done
+from lammer.table.apply import apply_all
 from lammer.table.commands import read
 from lammer.table.events import TrialEvent
 from lammer.table.log import EPOCH, FIRST, canonical, seal, stamp
 from lammer.table.snapshot import dump, load
 from lammer.table.state import LastTrial
 from lammer.table.views.crew import crew_verbs
-from lammer.table.views.narrate import said
+from lammer.table.views.narrate import narrate
 from tests.table.both import Both
 from tests.table.test_against_naive import TwoTables
 from tests.table.test_other_games_against_naive import MiniDice, PuntoBanco
@@ -70,12 +70,12 @@ class EnteredTwice(Both):
         where anybody enters trials."""
         if self.run.table.rules.procedure.trial.corrected is None:
             return False
-        twin = self.run.twin()
+        twin = self.run.copy()
         for _ in range(3):
             twin.do({"do": "withdraw", "reason": "so that time goes by"})
         answer = twin.do(command)
         here = any(isinstance(event, TrialEvent) for event in answer.events)
-        return here and self.run.twin().do(command).ok
+        return here and self.run.copy().do(command).ok
 
 
 class CorrectedCraps(EnteredTwice, TwoTables):
@@ -129,7 +129,7 @@ def test_the_event_says_who_why_what_and_moves_the_chips_back_once() -> None:
     }
     assert event.moves == (("rail-2", "bank", 1400),), "the stake went up and down: nothing of it"
     words = "The roll 4-4 is taken back (wrong dice): all is as it was before it."
-    assert said(table, event) == words
+    assert narrate(table, event) == words
 
 
 def test_what_was_taken_back_is_said_of_cards_too() -> None:
@@ -142,7 +142,7 @@ def test_what_was_taken_back_is_said_of_cards_too() -> None:
     assert event.body["cards"] == cards
     assert event.body["cut_card"] is True
     assert "point" not in event.body
-    assert "9s 2h Kc 5c" in said(table, event)
+    assert "9s 2h Kc 5c" in narrate(table, event)
 
 
 def closing_game(rules: str, house_closes: bool) -> tuple[Run, dict[str, Any]]:
@@ -277,7 +277,7 @@ def test_one_event_after_the_other_is_the_same_as_all_at_once() -> None:
     one = table
     for event in events:
         one = apply(one, event)
-    assert done(table, events)._replace(last=None) == one._replace(last=None)
+    assert apply_all(table, events)._replace(last=None) == one._replace(last=None)
 
 
 def test_transfers_taken_back_never_run_a_player_short() -> None:

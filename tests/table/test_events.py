@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from lammer.table import Event, Run
-from lammer.table.views.narrate import said
+from lammer.table.views.narrate import narrate
 
 
 def events(run: Run, *commands: dict[str, Any]) -> list[Event]:
@@ -112,7 +112,7 @@ def test_whose_shoe_the_dealer_had_is_said() -> None:
         before = run.table
         (passed,) = named(events(run, command), "pass")
         assert (passed.body["seat"], passed.body["on_behalf_of"]) == ("dealer", seat)
-        assert said(before, passed).startswith(words)
+        assert narrate(before, passed).startswith(words)
     events(run, {"do": "accept-shoe", "seat": 3})
     (passed,) = named(events(run, {"do": "pass-shoe", "seat": 3}), "pass")
     assert "on_behalf_of" not in passed.body
@@ -140,11 +140,11 @@ def test_a_round_that_is_not_completed_is_said() -> None:
     void = {"do": "no-deal", "reason": "foul-cards", "caller": "floorperson"}
     spilled, cut = events(run, {**void, "cards": ["9s", "2h"], "cut_card": True})
     words = "No coup: foul cards, called by the floorperson. All bets stand."
-    assert said(run.table, spilled) == f"{words} Out of the shoe: 9s 2h."
+    assert narrate(run.table, spilled) == f"{words} Out of the shoe: 9s 2h."
     assert (spilled.name, cut.name) == ("no-deal", "cutting-card")
     announced, empty = events(run, {**void, "reason": "misdeal"})
     assert announced.name == "no-more-bets"
-    assert said(run.table, empty).endswith("All bets stand.")
+    assert narrate(run.table, empty).endswith("All bets stand.")
     assert run.do({"do": "commit", "hash": "ab" * 32}).ok
     refusal = run.do(void).refusal
     assert refusal is not None

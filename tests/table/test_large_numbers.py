@@ -57,7 +57,7 @@ def test_no_number_is_the_size_of_anything(rules: str, game: str) -> None:
 def _asked(run: Run, command: dict[str, Any]) -> bool:
     """Whether it is a command; the table stays as it was."""
     try:
-        run.twin().do(command)
+        run.copy().do(command)
     except Malformed:
         return False
     return True

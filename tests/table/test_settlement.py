@@ -11,7 +11,7 @@ from lammer.games import RULESETS, load
 from lammer.house import Elections, house
 from lammer.ledger import BANK, CAGE, balanced, layout, post, rail
 from lammer.table import Bet, Seat, TableState, apply
-from lammer.table.bets.settlement import settled
+from lammer.table.bets.settlement import settle_bets
 from lammer.table.rules import Rules
 from lammer.table.state import Holding
 
@@ -53,7 +53,7 @@ def test_settlement_is_the_machines_effect(key: str, game: str) -> None:
                 cell = space.cell(context, outcome)
                 done = step(wager, state, cell, called)
                 before = table_with(rules, context, name, bet)
-                events = settled(before, cell)
+                events = settle_bets(before, cell)
                 after = before
                 for event in events:
                     after = apply(after, event)

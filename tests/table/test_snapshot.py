@@ -9,9 +9,9 @@ import pytest
 
 from lammer.core.legality import Refusal
 from lammer.table import Run, apply, decide
-from lammer.table.commands import moment, read
+from lammer.table.commands import command_time, read
 from lammer.table.log import SECOND
-from lammer.table.snapshot import Misfit, dump, load
+from lammer.table.snapshot import SnapshotError, dump, load
 from lammer.table.state import Bet, TableState
 from tests.table.both import Both
 from tests.table.test_against_naive import TwoTables
@@ -41,7 +41,7 @@ class _WrittenDown(Both):
         again = _back(table)
         assert _same(again, table)
         asked = read(command, table.rules.procedure.trial.thing)
-        now = moment(command) or self.run._now + SECOND
+        now = command_time(command) or self.run._now + SECOND
         decided = decide(again, asked, now)
         assert decided == decide(table, asked, now)
         super().do(command)
@@ -163,7 +163,7 @@ def test_data_that_does_not_fit_is_refused(
     table = _craps()
     data = json.loads(json.dumps(dump(table)))
     spoil(data)
-    with pytest.raises(Misfit) as refused:
+    with pytest.raises(SnapshotError) as refused:
         load(table.rules, data)
     assert isinstance(refused.value, ValueError)
     assert says in str(refused.value)
@@ -178,5 +178,5 @@ def test_a_collection_must_have_gathered_in_its_own_order() -> None:
         if fits:
             assert load(table.rules, data).seats[1].bets["fire"].state == "4,9"
         else:
-            with pytest.raises(Misfit):
+            with pytest.raises(SnapshotError):
                 load(table.rules, data)

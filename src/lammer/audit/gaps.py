@@ -26,8 +26,8 @@ from lammer.audit.resync import (
     said,
     typed,
 )
-from lammer.table.apply import apply, remembering
-from lammer.table.commands import Malformed, moment, read
+from lammer.table.apply import apply, with_last_trial
+from lammer.table.commands import Malformed, command_time, read
 from lammer.table.events import Event, Opened
 from lammer.table.keys import at_utc
 from lammer.table.log import EPOCH, FIRST, SECOND, canonical, clause_list, seal, stamp
@@ -91,7 +91,7 @@ class LogState:
             return
         self.table = (apply if self.gap is None else covered)(self.table, event)
         if not self.waiting and self.asked is not None:
-            self.table = remembering(*self.asked, self.table)
+            self.table = with_last_trial(*self.asked, self.table)
 
     def _chain(self, number: int, line: bytes, found: Mapping[str, Any]) -> Iterator[Finding]:
         """Seal, order and form of the line; after that, its own word for its hash is taken."""
@@ -230,7 +230,7 @@ class GapAudit(LogState, ABC):
         raw = found["body"].get("command")
         try:
             shown = at_utc("at", found["at"])
-            told = moment(raw) if isinstance(raw, Mapping) else None
+            told = command_time(raw) if isinstance(raw, Mapping) else None
         except Malformed:
             return
         if told is None:
@@ -256,7 +256,7 @@ class GapAudit(LogState, ABC):
         raw = first.found["body"].get("command")
         try:
             raw = raw if isinstance(raw, Mapping) else {}
-            command, told = read(raw, self._thing()), moment(raw)
+            command, told = read(raw, self._thing()), command_time(raw)
         except Malformed as problem:
             yield Finding(first.number, "decision", f"The command is none: {problem}.")
             return
@@ -306,7 +306,7 @@ class GapAudit(LogState, ABC):
             table = believed(table, event)
         assert self.table is not None
         known = typed(self.table, events)
-        self.table = remembering(self.table, known, table) if known else table
+        self.table = with_last_trial(self.table, known, table) if known else table
         if (odd or left) and not self._known_doubt(events[0]):
             yield from self._doubt(group[0].number, events)
 

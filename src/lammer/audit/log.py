@@ -23,8 +23,8 @@ from lammer.audit.lines import (
 from lammer.audit.resync import IMPOSSIBLE, LineEvent, believed, refused, typed
 from lammer.core.legality import Refusal
 from lammer.ledger import Overdrawn, layout, post, rail
-from lammer.table.apply import begin, done
-from lammer.table.commands import Command, Malformed, Open, moment, read
+from lammer.table.apply import apply_all, initial_state
+from lammer.table.commands import Command, Malformed, Open, command_time, read
 from lammer.table.decide import decide, open_table
 from lammer.table.keys import at_utc
 from lammer.table.log import SECOND, canonical, seal, stamp
@@ -181,7 +181,7 @@ class _Auditor(GapAudit):
 
     def _decide(self, raw: Mapping[str, Any], command: Command) -> list[Expected] | str:
         """The lines that should follow from a command, and when; words, if there can be none."""
-        told = moment(raw)
+        told = command_time(raw)
         if told is not None and told < self.now:
             self.at = stamp(self.now)
             return [Expected(refused(CLOCK), raw)]
@@ -208,7 +208,7 @@ class _Auditor(GapAudit):
             self.why_not = opened.clauses
             return f"This table could not be opened: {opened.detail}"
         rules, event = opened
-        self.table = begin(rules, event)
+        self.table = initial_state(rules, event)
         return [Expected(event, raw)]
 
     # A line that differs
@@ -289,7 +289,7 @@ class _Auditor(GapAudit):
             return
         if event.name == "bet":
             if _sound(self.table, event):
-                self.table = done(self.table, typed(self.table, (event,)))
+                self.table = apply_all(self.table, typed(self.table, (event,)))
             return
         self._doubtful(number)
         self.table = believed(self.table, event)

@@ -205,7 +205,7 @@ class RecordJudge:
         rules, context = self.rules, self.table.context
         wager = rules.wagers.get(name)
         if wager is None:
-            return rules.travelled(name)
+            return rules.moved_wager(name)
         machine = wager.machine
         if isinstance(machine, Collection):
             late = context in wager.offer.midway and machine.late is not None
@@ -346,7 +346,7 @@ class RecordJudge:
             for name, bet in seat.bets.items():
                 self._unknown.add((number, name))
                 wager = self.rules.wagers[bet.wager]
-                if self.rules.marks(wager):
+                if self.rules.marks_vigorish(wager):
                     owing = self._owing.setdefault((number, name), _Owing())
                     owing.most += self.rules.charge(wager, bet.stake)
         seats = {number: seat._replace(bets={}) for number, seat in after.seats.items()}
@@ -433,7 +433,7 @@ class RecordJudge:
 
     def _charge(self, line: int, seat: int, name: str, amount: int) -> None:
         known = self._known(name)
-        money = "mark" if known is not None and self.rules.marks(known[0]) else "vigorish"
+        money = "mark" if known is not None and self.rules.marks_vigorish(known[0]) else "vigorish"
         kind = "refund" if amount < 0 else money
         self._owe(money, line, seat, name, amount, self._vigorish(name, kind))
 
@@ -448,7 +448,7 @@ class RecordJudge:
         if money == "collect":
             return self.rules.ids(law.marked)
         changed = law.changed if money == "refund" else ()
-        marked = law.marked if self.rules.marks(known[0]) or money == "mark" else ()
+        marked = law.marked if self.rules.marks_vigorish(known[0]) or money == "mark" else ()
         return self.rules.ids(moment, law.not_nil, law.to_the_cent, changed, marked)
 
     def _settled_up(self) -> Iterator[Finding]:
@@ -546,9 +546,9 @@ def _no_charge(rules: Rules, wager: Wager, money: str) -> str:
     vig = rules.vig(wager)
     if vig is None or not vig.rate:
         return "no vigorish is taken on it"
-    if money == "vigorish" and rules.marks(wager):
+    if money == "vigorish" and rules.marks_vigorish(wager):
         return "it is marked, and collected later"
-    if money == "mark" and not rules.marks(wager):
+    if money == "mark" and not rules.marks_vigorish(wager):
         return "it is collected at once"
     no = {"refund": "no charge is owed back", "collect": "none is owed"}
     least = ", if it comes to a cent" if wager.vig is not None and wager.vig.to_the_cent else ""

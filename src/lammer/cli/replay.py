@@ -24,7 +24,7 @@ from lammer.table.apply import apply
 from lammer.table.commands import Malformed
 from lammer.table.run import Answer, events_as_data, view
 from lammer.table.script import Overlong, lines, parse
-from lammer.table.views.narrate import said
+from lammer.table.views.narrate import narrate
 
 
 def replay(
@@ -170,7 +170,7 @@ def _tell(
     now = before if before is not None else run.table
     for index, event in enumerate(answer.events):
         margin = f"{number:>5}" if index == 0 else " " * 5
-        yield f"{margin}  {said(now, event)} [{', '.join(event.clauses)}]\n"
+        yield f"{margin}  {narrate(now, event)} [{', '.join(event.clauses)}]\n"
         now = now if event.name == "open" else apply(now, event)
     if any(event.name in _MOVING for event in answer.events):
         table = run.table

@@ -122,7 +122,7 @@ def _moved(rules: Rules) -> Iterator[tuple[str, Data]]:
     """Yield the names that bets have once they have moved, each with its wager and what people
     call it."""
     for name in sorted(rules.moved_names):
-        found = rules.travelled(name)
+        found = rules.moved_wager(name)
         assert found is not None
         yield name, {"wager": found[0].key, "name": rules.words_for(name)}
 

@@ -281,7 +281,7 @@ class HouseServer:
             self._openings.check_rate(request)
             log = Log(lambda line: runner.game.keep(line))
             log.lines, log.head = 1, json.loads(line)["hash"]
-            runner = TableRunner(self, record, Run.going_on(run.table, run.now, log), log)
+            runner = TableRunner(self, record, Run.resume(run.table, run.now, log), log)
             game = runner.game
             first = hands.hand_record(game.hands, run.table, {}, game.score, record.opened)
             tick = Tick(record.table, lines=[(1, line)], hands=[first])

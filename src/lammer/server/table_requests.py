@@ -15,7 +15,7 @@ from lammer.server.refused import Refused
 from lammer.store.port import Person, TableRecord
 from lammer.table.commands import Malformed, Open
 from lammer.table.commands import read as read_command
-from lammer.table.decide import rules_for
+from lammer.table.decide import rules_to_open
 from lammer.table.rules import Rules
 
 KINDS = ("automatic", "staffed")
@@ -106,7 +106,7 @@ def opened_rules(raw: Mapping[str, Any]) -> Rules:
     """Return the rules of the table that a command opens; raises ``Refused`` or ``Malformed``."""
     command = read_command(raw, None)
     assert isinstance(command, Open)
-    made = rules_for(command)
+    made = rules_to_open(command)
     if isinstance(made, Refusal):
         raise Refused(made.code, made.detail, 422, clauses=made.clauses)
     return made

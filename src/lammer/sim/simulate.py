@@ -23,7 +23,7 @@ from lammer.sim.sample.sampler import MOST_THREADS, Engine
 from lammer.sim.sample.sampler import MOST_WORK as MOST_SAMPLED
 from lammer.sim.strategy.parts import Strategy
 from lammer.table.commands import Malformed, Open
-from lammer.table.decide import rules_for
+from lammer.table.decide import rules_to_open
 from lammer.table.rules import Rules
 
 if TYPE_CHECKING:
@@ -194,7 +194,7 @@ def table_rules(question: Question) -> Rules:
             f"Use --rules {usual}.",
         )
     try:
-        found = rules_for(Open(key, law.game, question.house, ()))
+        found = rules_to_open(Open(key, law.game, question.house, ()))
     except Malformed as problem:
         raise QuestionError(f"{problem}.", problem.instead) from None
     if not isinstance(found, Rules):

@@ -1,8 +1,8 @@
-"""A table: who sits where, what is bet, whose dice they are, as a pure function of what was done.
+"""A table: seats, bets and turns, as a pure function of the commands so far.
 
-``decide(table, command)`` gives the events that follow, or a refusal; ``apply(table, event)`` gives
-the table after one of them. Neither reads a clock, a file or a die: chance and time come in with
-the commands. No rule about a wager is written here; they are read from the rule set.
+``decide(table, command)`` returns the events that follow, or a refusal; ``apply(table, event)``
+returns the table after one of them. Neither reads a clock, a file or a die: chance and time are in
+the commands. Rules about wagers are read from the rule set; none is written here.
 """
 
 from lammer.table.apply import apply

@@ -1,4 +1,4 @@
-"""The table after an event. Whatever the event says, happens: whether it may is ``decide``'s."""
+"""Applies events to the table. ``decide`` has checked what is allowed; nothing is checked here."""
 
 from collections.abc import Sequence
 
@@ -35,7 +35,7 @@ from lammer.table.events import (
     SeedAdded,
     SeedPledged,
     SeedRevealed,
-    Told,
+    TallyReported,
     TrialCorrected,
     TrialEvent,
     VigorishCharged,
@@ -45,8 +45,8 @@ from lammer.table.rules import Rules
 from lammer.table.state import DEALER, Bet, Holding, LastTrial, Pledge, Seat, TableState
 
 
-def begin(rules: Rules, event: Opened) -> TableState:
-    """The table an ``open`` event opens."""
+def initial_state(rules: Rules, event: Opened) -> TableState:
+    """Return the table that an ``open`` event opens."""
     seats = {place.seat: Seat(place.seat, place.name, {}) for place in event.seats}
     hands = Holding(offered=event.offered)
     kit = rules.instrument.begin(event)
@@ -54,7 +54,7 @@ def begin(rules: Rules, event: Opened) -> TableState:
 
 
 def apply(table: TableState, event: Event) -> TableState:
-    """The table after ``event``.
+    """Return the table after ``event``.
 
     >>> from lammer.table.run import Run
     >>> run = Run.at("nj-2011", rails={1: 10000})
@@ -72,22 +72,23 @@ def apply(table: TableState, event: Event) -> TableState:
     return TableState(rules, context, seats, books, hands, thrown, swept, told, kit, pledge, last)
 
 
-def done(table: TableState, events: Sequence[Event]) -> TableState:
-    """The table after everything that one command led to."""
+def apply_all(table: TableState, events: Sequence[Event]) -> TableState:
+    """Return the table after all events of one command."""
     after = table
     for event in events:
         after = apply(after, event)
-    return remembering(table, events, after)
+    return with_last_trial(table, events, after)
 
 
-def remembering(before: TableState, events: Sequence[Event], after: TableState) -> TableState:
-    """The table ``after`` all the events of one command, with the trial that they were, as long as
-    it can be taken back: until something else is done. What a program drew never can."""
+def with_last_trial(before: TableState, events: Sequence[Event], after: TableState) -> TableState:
+    """Return the table ``after`` all events of one command with its ``last`` trial set: kept while
+    it can be taken back, that is until the next command. A trial drawn from a seed cannot be taken
+    back."""
     if any(isinstance(event, TrialEvent) for event in events):
         if before.pledge is not None:
             return after if after.last is None else after._replace(last=None)
-        stood = before if before.last is None else before._replace(last=None)
-        return after._replace(last=LastTrial(stood, tuple(events)))
+        base = before if before.last is None else before._replace(last=None)
+        return after._replace(last=LastTrial(base, tuple(events)))
     if isinstance(after.last, LastTrial):
         seat = events[0].player
         whose = f", seat {seat}" if seat is not None else ""
@@ -132,13 +133,13 @@ def _leave(table: TableState, event: Left) -> TableState:
     if seat.bets:
         after = _with_seat(table, seat._replace(gone=True))
     else:
-        after = _without(table, seat.number)
+        after = _without_seat(table, seat.number)
     if table.rules.procedure.trial.closed and not after.seats:
         return after._replace(hands=Holding(), thrown=False)  # Nobody to shake or deal for.
     return after
 
 
-def _without(table: TableState, number: int) -> TableState:
+def _without_seat(table: TableState, number: int) -> TableState:
     hands = table.hands
     if number in hands.refused or number in hands.declined:
         hands = hands._replace(
@@ -152,11 +153,11 @@ def _without(table: TableState, number: int) -> TableState:
 def _cash_out(table: TableState, event: CashedOut) -> TableState:
     seat = table.seats[event.seat]
     if seat.gone and not seat.bets and event.amount == table.rail(seat.number):
-        return _without(table, seat.number)
+        return _without_seat(table, seat.number)
     return table
 
 
-def nothing_else(table: TableState, _: Event) -> TableState:
+def unchanged(table: TableState, _: Event) -> TableState:
     return table
 
 
@@ -226,11 +227,12 @@ def _decided(table: TableState, event: BetWon | BetLost) -> TableState:
 
 
 def _lost(table: TableState, event: BetLost) -> TableState:
-    """The last bet of somebody who left and has nothing more coming goes, and the place with it."""
+    """Remove the bet; with the last bet of a player who has left and owns nothing else, the
+    seat."""
     after = _decided(table, event)
     seat = after.seats[event.seat]
     if seat.gone and not seat.bets and not table.rail(seat.number):
-        return _without(after, seat.number)
+        return _without_seat(after, seat.number)
     return after
 
 
@@ -242,7 +244,7 @@ def _moved(table: TableState, event: BetMoved) -> TableState:
     return _with_bet(after, number, now, moved)
 
 
-# Whose turn it is
+# Turns
 
 
 def _offer(table: TableState, event: Offered) -> TableState:
@@ -279,7 +281,7 @@ def _decline(table: TableState, event: Declined) -> TableState:
     turn = table.rules.procedure.turn
     assert turn is not None
     seat, refused = event.seat, hands.refused
-    stays = seat in table.seated()  # Whoever declines by leaving is not remembered.
+    stays = seat in table.seated()  # A player who declines by leaving is not recorded.
     if turn.unrefused and stays and seat not in refused:
         refused = (*refused, seat)
     if not isinstance(event.holder, Absent):
@@ -315,14 +317,14 @@ def _owed(table: TableState, event: VigorishCharged) -> TableState:
 
 
 def _collect(table: TableState, event: VigorishCollected) -> TableState:
-    """What was owed is paid; a place that somebody left goes with its last chip."""
+    """Clear the debt; remove the seat of a player who has left when its last chip is paid."""
     seat = table.seats[event.seat]
     if seat.gone and not seat.bets and table.rail(seat.number) == event.amount:
-        return _without(table, seat.number)
+        return _without_seat(table, seat.number)
     return _with_seat(table, seat._replace(owed=0))
 
 
-def _tell(table: TableState, _: Told) -> TableState:
+def _tell(table: TableState, _: TallyReported) -> TableState:
     return table._replace(told=True)
 
 
@@ -330,22 +332,22 @@ def _markers_off(table: TableState, event: MarkersOff) -> TableState:
     return table._replace(told=False) if event.told else table
 
 
-# A trial taken back
+# Corrections
 
 
 def _correct(table: TableState, event: TrialCorrected) -> TableState:
-    """As it was before the trial; the chips go back by the event's own moves."""
+    """Restore the table before the trial; chips return by the event's own moves."""
     assert isinstance(table.last, LastTrial)
     before = table.last.before
     thrown = before.thrown if event.closed is None else event.closed
     return before._replace(books=table.books, thrown=thrown)
 
 
-# The seeds of what a program draws
+# Pledged seeds
 
 
 def _commit(table: TableState, event: SeedPledged) -> TableState:
-    out = table.rules.instrument.out(table)
+    out = table.rules.instrument.cards_out(table)
     return table._replace(pledge=Pledge(event.hash, out=out))
 
 
@@ -361,8 +363,8 @@ def _no_pledge(table: TableState, _: SeedRevealed | PledgeWithdrawn) -> TableSta
 
 
 def _under_pledge(before: TableState, after: TableState, event: Event) -> TableState:
-    """Trials are counted, a seed leaves with its giver, and the hand may be over: the dice passed
-    or sevened out, a shake done, the shoe played to its end."""
+    """Count trials, drop the seed of a player who leaves, and mark the end of the hand that the
+    pledge is for."""
     made = after.pledge
     assert made is not None
     if isinstance(event, TrialEvent):
@@ -370,7 +372,7 @@ def _under_pledge(before: TableState, after: TableState, event: Event) -> TableS
     elif isinstance(event, Left) and not made.trials:
         seat = event.seat
         made = made._replace(seeds=tuple(each for each in made.seeds if each[0] != seat))
-    if made.trials and before.rules.instrument.ends(before, after, event):
+    if made.trials and before.rules.instrument.ends_hand(before, after, event):
         made = made._replace(over=True)
     return after if made is after.pledge else after._replace(pledge=made)
 
@@ -378,9 +380,9 @@ def _under_pledge(before: TableState, after: TableState, event: Event) -> TableS
 _APPLY = EventMap[TableState]()
 _APPLY.on(SatDown, _sit)
 _APPLY.on(Left, _leave)
-_APPLY.on(BoughtIn, nothing_else)
+_APPLY.on(BoughtIn, unchanged)
 _APPLY.on(CashedOut, _cash_out)
-_APPLY.on(CashConverted, nothing_else)
+_APPLY.on(CashConverted, unchanged)
 _APPLY.on(BetMade, _bet)
 _APPLY.on(BetRemoved, _remove)
 _APPLY.on(BetReduced, _reduce)
@@ -390,7 +392,7 @@ _APPLY.on(BetWon, _decided)
 _APPLY.on(BetLost, _lost)
 _APPLY.on(BetVoid, _void)
 _APPLY.on(BetMoved, _moved)
-_APPLY.on(BetDown, nothing_else)
+_APPLY.on(BetDown, unchanged)
 _APPLY.on(Offered, _offer)
 _APPLY.on(Accepted, _accept)
 _APPLY.on(Declined, _decline)
@@ -399,9 +401,9 @@ _APPLY.on(RollsAlone, _alone)
 _APPLY.on(BettingClosed, _closed)
 _APPLY.on(VigorishCharged, _owed)
 _APPLY.on(VigorishCollected, _collect)
-_APPLY.on(MarkerPut, nothing_else)
+_APPLY.on(MarkerPut, unchanged)
 _APPLY.on(MarkersOff, _markers_off)
-_APPLY.on(Told, _tell)
+_APPLY.on(TallyReported, _tell)
 _APPLY.on(SeedPledged, _commit)
 _APPLY.on(SeedAdded, _seed)
 _APPLY.on(SeedRevealed, _no_pledge)

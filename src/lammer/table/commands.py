@@ -1,8 +1,7 @@
-"""What may be asked of a table, and how it is written: one JSON object for each command.
+"""The commands of a table and their JSON form: one object for each command.
 
-The shape of a command is checked here, and only its shape: an unknown verb or key, a wrong type, an
-amount of nothing, a die with seven sides are *malformed*. Whether a well-formed command is allowed
-now is for ``decide``.
+Only the shape of a command is checked here: an unknown verb or key, a wrong type, an amount of 0, a
+die with seven sides are *malformed*. Whether a well-formed command is allowed is up to ``decide``.
 """
 
 from collections.abc import Callable, Mapping
@@ -34,23 +33,24 @@ from lammer.table.keys import (
     text,
 )
 
-AskedBy = Literal["player", "crew", "house", "holder"]
-"""Who asks for it at a table of the server: a player for the own seat; the crew of a staffed table;
-the house alone; or, for a trial, whoever holds the instrument, and at a staffed table the crew."""
+IssuedBy = Literal["player", "crew", "house", "holder"]
+"""Who may issue a command at a table of the server: a player for the own seat; the crew of a
+staffed table; only the house; or, for a trial, the holder of the instrument, and at a staffed table
+the crew."""
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """Base of all commands; ``verb`` is how it is written, with ``{thing}`` for the key of the
-    instrument and ``{trial}`` for the verb of a trial with it."""
+    """Base of all commands; ``verb`` is its name, with ``{thing}`` for the key of the instrument
+    and ``{trial}`` for the verb of a trial with it."""
 
     verb: ClassVar[str] = ""
-    asked_by: ClassVar[AskedBy] = "player"
+    issued_by: ClassVar[IssuedBy] = "player"
 
 
 @dataclass(frozen=True, slots=True)
 class SeatOpening:
-    """A seat at the opening: its number, the chips on its rail, its name."""
+    """A seat at the opening: its number, its rail in cents, the player's name."""
 
     seat: Whole
     rail: Chips
@@ -58,7 +58,7 @@ class SeatOpening:
 
 
 def _seats(key: str, value: Any) -> tuple[SeatOpening, ...]:
-    """The seats of an opening, each once."""
+    """Read the seats of an opening; each may occur once."""
     if not isinstance(value, list):
         raise Malformed(key, f"{show(value)} is not a list")
     if len(value) > MOST_SEATS:
@@ -83,7 +83,7 @@ def _place(key: str, raw: Any) -> SeatOpening:
 @dataclass(frozen=True, slots=True)
 class Open(Command):
     verb: ClassVar[str] = "open"
-    asked_by: ClassVar[AskedBy] = "house"
+    issued_by: ClassVar[IssuedBy] = "house"
     rules: Annotated[str, Reads(text, 'Write "rules": "nj-2011", for example.')]
     game: Word | None = None
     house: AsObject[Any] = field(default_factory=dict)
@@ -113,7 +113,7 @@ class BuyIn(Command):
 
 @dataclass(frozen=True, slots=True)
 class CashOut(Command):
-    """Without an amount, all that is on the rail."""
+    """Without an amount, everything on the rail."""
 
     verb: ClassVar[str] = "cash-out"
     seat: Whole
@@ -132,10 +132,10 @@ class MakeBet(Command):
 
 @dataclass(frozen=True, slots=True)
 class Verbal(Command):
-    """A bet called out with cash; ``cash`` left out, exactly the amount."""
+    """A bet called out with cash; without ``cash``, exactly the amount."""
 
     verb: ClassVar[str] = "verbal"
-    asked_by: ClassVar[AskedBy] = "crew"
+    issued_by: ClassVar[IssuedBy] = "crew"
     seat: Whole
     wager: Word
     amount: Cents
@@ -146,10 +146,10 @@ class Verbal(Command):
 
 @dataclass(frozen=True, slots=True)
 class Coupon(Command):
-    """A match play coupon laid with chips that are up; ``amount`` is its value."""
+    """A match play coupon laid with chips that are up; ``amount`` is its value in cents."""
 
     verb: ClassVar[str] = "coupon"
-    asked_by: ClassVar[AskedBy] = "crew"
+    issued_by: ClassVar[IssuedBy] = "crew"
     seat: Whole
     wager: Word
     amount: Cents
@@ -181,7 +181,7 @@ class CallBet(Command):
 
 @dataclass(frozen=True, slots=True)
 class Accept(Command):
-    """``dealer``: the player takes the shoe and has the dealer deal."""
+    """``dealer``: the player takes the shoe and lets the dealer deal."""
 
     verb: ClassVar[str] = "accept-{thing}"
     seat: Whole
@@ -196,7 +196,7 @@ class Decline(Command):
 
 @dataclass(frozen=True, slots=True)
 class PassOn(Command):
-    """``seat`` may be "dealer", where the dealer can have it."""
+    """``seat`` may be "dealer" where the dealer can hold it."""
 
     verb: ClassVar[str] = "pass-{thing}"
     seat: SeatOrDealer
@@ -205,7 +205,7 @@ class PassOn(Command):
 @dataclass(frozen=True, slots=True)
 class OrderPass(Command):
     verb: ClassVar[str] = "order-pass"
-    asked_by: ClassVar[AskedBy] = "crew"
+    issued_by: ClassVar[IssuedBy] = "crew"
     caller: Role
     reason: Word
     seat: Whole | None = None
@@ -213,25 +213,25 @@ class OrderPass(Command):
 
 @dataclass(frozen=True, slots=True)
 class Correct(Command):
-    """The trial that was entered last was entered wrongly: it is taken back."""
+    """Takes back the trial that was entered last, because it was entered wrongly."""
 
     verb: ClassVar[str] = "correct"
-    asked_by: ClassVar[AskedBy] = "crew"
+    issued_by: ClassVar[IssuedBy] = "crew"
     caller: Role
     reason: Word
 
 
 @dataclass(frozen=True, slots=True)
 class NoMoreBets(Command):
-    """The announcement that closes the betting; a bare shake or deal stands for it too."""
+    """Closes the betting; a shake or deal without it implies it."""
 
     verb: ClassVar[str] = "no-more-bets"
-    asked_by: ClassVar[AskedBy] = "crew"
+    issued_by: ClassVar[IssuedBy] = "crew"
 
 
 @dataclass(frozen=True, slots=True)
 class Collect(Command):
-    """The vigorish a seat owes."""
+    """Collects the vigorish that a seat owes."""
 
     verb: ClassVar[str] = "collect"
     seat: Whole
@@ -242,13 +242,13 @@ class CommitSeed(Command):
     """The hash of a seed from which a program will draw the hand."""
 
     verb: ClassVar[str] = "commit"
-    asked_by: ClassVar[AskedBy] = "house"
+    issued_by: ClassVar[IssuedBy] = "house"
     hash: Digest
 
 
 @dataclass(frozen=True, slots=True)
 class Seed(Command):
-    """A player's own seed for the hand to come."""
+    """A player's own seed for the next hand."""
 
     verb: ClassVar[str] = "seed"
     seat: Whole
@@ -258,32 +258,32 @@ class Seed(Command):
 @dataclass(frozen=True, slots=True)
 class Reveal(Command):
     verb: ClassVar[str] = "reveal"
-    asked_by: ClassVar[AskedBy] = "house"
+    issued_by: ClassVar[IssuedBy] = "house"
     seed: Digest
 
 
 @dataclass(frozen=True, slots=True)
 class Withdraw(Command):
     verb: ClassVar[str] = "withdraw"
-    asked_by: ClassVar[AskedBy] = "house"
+    issued_by: ClassVar[IssuedBy] = "house"
     reason: Word
 
 
 @dataclass(frozen=True, slots=True)
-class Elsewhere(Command):
+class ForeignCommand(Command):
     """A command of another instrument, or of any while no table is open."""
 
     word: str
 
 
-_ANYWHERE: tuple[type[Command], ...] = (
+_COMMON: tuple[type[Command], ...] = (
     *(Open, Sit, Leave, BuyIn, CashOut, MakeBet, Verbal, Coupon, Reduce, Remove, CallBet),
     *(Accept, Decline, PassOn, OrderPass, Correct, CommitSeed, Seed, Reveal, Withdraw),
 )
 
 
-def spelled(kind: type[Command], thing: str | None) -> str:
-    """Return how a command is written in a game with this instrument."""
+def verb_for(kind: type[Command], thing: str | None) -> str:
+    """Return the verb of a command in a game with this instrument."""
     return kind.verb if thing is None else kind.verb.format(thing=thing, trial=load(thing).verb)
 
 
@@ -295,20 +295,20 @@ def verbs(thing: str | None) -> Mapping[str, type[Command]]:
     (['accept-dice', 'bet', 'buy-in'], ['accept-shoe', 'bet', 'buy-in'])
     """
     if thing is None:
-        return {kind.verb: kind for kind in _ANYWHERE if "{" not in kind.verb}
+        return {kind.verb: kind for kind in _COMMON if "{" not in kind.verb}
     instrument = load(thing)
-    found = {spelled(kind, thing): kind for kind in (*_ANYWHERE, *instrument.commands)}
-    return {**found, **instrument.also}
+    found = {verb_for(kind, thing): kind for kind in (*_COMMON, *instrument.commands)}
+    return {**found, **instrument.aliases}
 
 
 @cache
-def _everywhere(things: tuple[str, ...]) -> Mapping[str, type[Command]]:
+def _all_verbs(things: tuple[str, ...]) -> Mapping[str, type[Command]]:
     return {verb: kind for thing in things for verb, kind in verbs(thing).items()}
 
 
 def read(raw: Mapping[str, Any], thing: str | None) -> Command:
-    """Return the command that plain data says in a game with this instrument (None: no table is
-    open); raise ``Malformed`` if it says none.
+    """Return the command in plain data, for a game with this instrument (None: no table is open).
+    Raises ``Malformed`` if there is none.
 
     >>> read({"do": "reduce", "seat": 2, "wager": "dont-pass", "by": 500}, "dice")
     Reduce(seat=2, wager='dont-pass', by=500)
@@ -321,34 +321,34 @@ def read(raw: Mapping[str, Any], thing: str | None) -> Command:
     if not isinstance(verb, str):
         raise Malformed("do", "there is no verb", 'Write "do": "bet", for example.')
     known = verbs(thing)
-    everywhere = _everywhere(tuple(INSTRUMENTS))
+    everywhere = _all_verbs(tuple(INSTRUMENTS))
     kind = known.get(verb) or everywhere.get(verb)
     if kind is None:
         near = nearest(verb[:MOST_WORD], list(everywhere if thing is None else known))
         raise Malformed("do", f'there is no verb "{plain(verb)}"', did_you_mean(near).strip())
     command: Command = shape(kind).read(raw, beside=("do", "at"))
-    return command if verb in known else Elsewhere(verb)
+    return command if verb in known else ForeignCommand(verb)
 
 
-def written(command: Command, thing: str | None) -> dict[str, Any]:
-    """Return the plain data of a command; what is left at its default is left out.
+def command_data(command: Command, thing: str | None) -> dict[str, Any]:
+    """Return a command as plain data, without fields at their default.
 
-    >>> written(MakeBet(1, "field", 500), "dice")
+    >>> command_data(MakeBet(1, "field", 500), "dice")
     {'do': 'bet', 'seat': 1, 'wager': 'field', 'amount': 500}
     """
-    return {"do": spelled(type(command), thing), **shape(type(command)).write(command)}
+    return {"do": verb_for(type(command), thing), **shape(type(command)).write(command)}
 
 
-def written_text(command: Command, thing: str | None) -> str:
-    """Return the same as canonical JSON.
+def command_json(command: Command, thing: str | None) -> str:
+    """Return a command as canonical JSON.
 
-    >>> written_text(Leave(1), "dice")
+    >>> command_json(Leave(1), "dice")
     '{"do":"leave","seat":1}'
     """
     kind = type(command)
     known = _WRITERS.get((kind, thing))
     if known is None:
-        verb = f'"{spelled(kind, thing)}"'
+        verb = f'"{verb_for(kind, thing)}"'
         known = _WRITERS[kind, thing] = verb, encoder(kind, frozenset(), "do")
     verb, encode = known
     return encode(command, verb)
@@ -357,15 +357,15 @@ def written_text(command: Command, thing: str | None) -> str:
 _WRITERS: dict[tuple[type[Command], str | None], tuple[str, Callable[[Any, str], str]]] = {}
 
 
-def moment(raw: Mapping[str, Any]) -> datetime | None:
-    """The time a command carries, if it carries one."""
+def command_time(raw: Mapping[str, Any]) -> datetime | None:
+    """Return the time of a command; None if it has none."""
     if "at" not in raw:
         return None
     value = raw["at"]
-    return _known_moment(value) if isinstance(value, str) else at_utc("at", value)
+    return _parsed_time(value) if isinstance(value, str) else at_utc("at", value)
 
 
 @lru_cache(maxsize=64)
-def _known_moment(value: str) -> datetime:
-    """The same time is read often: all that happens at once carries it."""
+def _parsed_time(value: str) -> datetime:
+    """Cached, because commands issued together carry the same time."""
     return at_utc("at", value)

@@ -1,4 +1,4 @@
-"""One question: what follows if this is done at this table? Events, or a refusal."""
+"""Decides what follows from a command at a table: events, or a refusal."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -21,7 +21,7 @@ from lammer.table.commands import (
     Correct,
     Coupon,
     Decline,
-    Elsewhere,
+    ForeignCommand,
     Leave,
     MakeBet,
     Malformed,
@@ -41,13 +41,13 @@ from lammer.table.commands import (
 from lammer.table.events import Opened
 from lammer.table.log import EPOCH
 from lammer.table.refusals import MOST_CENTS, Decision, moves, refuse
-from lammer.table.rules import HOUSE, Rules, rules_of
+from lammer.table.rules import HOUSE, Rules, shared_rules
 from lammer.table.state import TableState
 from lammer.table.turns import corrections as correcting
 from lammer.table.turns import offers
 from lammer.table.turns import pledges as pledge
 from lammer.table.turns import seating as people
-from lammer.table.turns.order import next_of
+from lammer.table.turns.order import next_seat
 
 _DECIDE: dict[type[Command], Callable[[TableState, Any], Decision]] = {
     Sit: people.sit,
@@ -74,7 +74,7 @@ _DECIDE: dict[type[Command], Callable[[TableState, Any], Decision]] = {
 
 
 def decide(table: TableState, command: Command, now: datetime = EPOCH) -> Decision:
-    """What follows from ``command`` now, or why nothing does. Nothing is changed by asking.
+    """Return what follows from ``command`` now, or why it is refused. Changes nothing.
 
     >>> from lammer.table.commands import MakeBet
     >>> from lammer.table.run import Run
@@ -93,8 +93,8 @@ def decide(table: TableState, command: Command, now: datetime = EPOCH) -> Decisi
     return table.rules.instrument.decides[kind](table, command, now)
 
 
-def _elsewhere(table: TableState, command: Elsewhere) -> Refusal:
-    """A command of another game."""
+def _foreign_command(table: TableState, command: ForeignCommand) -> Refusal:
+    """Refuse a command of another game."""
     trial = table.rules.procedure.trial
     game = table.rules.house.law.game
     known = ", ".join(sorted(verbs(trial.thing)))
@@ -103,11 +103,12 @@ def _elsewhere(table: TableState, command: Elsewhere) -> Refusal:
     return refuse(table, "not-here", detail, cites)
 
 
-_DECIDE[Elsewhere] = _elsewhere
+_DECIDE[ForeignCommand] = _foreign_command
 
 
-def rules_for(command: Open) -> Rules | Refusal:
-    """The rules a table would be opened under, or the first election the law forbids."""
+def rules_to_open(command: Open) -> Rules | Refusal:
+    """Return the rules that a table would be opened under, or the first election that the law
+    forbids."""
     try:
         law = load(command.rules)
     except UnknownName as problem:
@@ -131,7 +132,7 @@ def rules_for(command: Open) -> Rules | Refusal:
         first = breaches[0]
         detail = f"{first.key}: {first.what}. {first.instead}"
         return Refusal("unlawful-house", detail, first.clauses)
-    return rules_of(law, elected)
+    return shared_rules(law, elected)
 
 
 def _hint(problem: Exception) -> str:
@@ -141,8 +142,8 @@ def _hint(problem: Exception) -> str:
 
 
 def open_table(command: Open, now: datetime = EPOCH) -> tuple[Rules, Opened] | Refusal:
-    """Open a table: its rules and the event that opens it, or a refusal."""
-    rules = rules_for(command)
+    """Return the rules of a new table and the event that opens it, or a refusal."""
+    rules = rules_to_open(command)
     if isinstance(rules, Refusal):
         return rules
     seating, turn = rules.procedure.seating, rules.procedure.turn
@@ -155,7 +156,7 @@ def open_table(command: Open, now: datetime = EPOCH) -> tuple[Rules, Opened] | R
     law = rules.house.law
     cites, offered = rules.procedure.unattended, None
     if turn is not None:
-        offered = next_of([place.seat for place in places], None, turn.clockwise)
+        offered = next_seat([place.seat for place in places], None, turn.clockwise)
         present = turn.selection.present if turn.selection is not None else ()
         first = turn.offering(offered) if offered is not None else ()
         cites = (*present, *turn.kept, *first)

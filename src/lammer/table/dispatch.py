@@ -1,4 +1,4 @@
-"""What is done with each kind of event, by its type."""
+"""Functions for kinds of events, found by type."""
 
 from collections.abc import Callable
 from typing import Any, Generic, TypeVar

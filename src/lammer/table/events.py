@@ -1,8 +1,8 @@
-"""What happened at the table: an event with its clauses and the chips that moved.
+"""Events of a table: each with its clauses and the chips that moved.
 
-An event holds all that ``apply`` needs, so a log of events is the table. Each kind is a type; its
-own fields are the ``body`` of its log line, by ``lammer.core.codec``: a field at its default is
-left out of the line.
+An event contains all that ``apply`` needs, so a table can be rebuilt from its log. Each kind is a
+type; its own fields are the ``body`` of its log line, by ``lammer.core.codec``: a field at its
+default is omitted.
 """
 
 from collections.abc import Callable, Mapping
@@ -33,17 +33,17 @@ Holder = int | Literal["dealer"]
 DEALER: Literal["dealer"] = "dealer"
 
 LAST: Mapping[str, Any] = {"last": True}
-"""Of a field that is written after those of a derived event."""
+"""Marks a field that is written after those of a derived event."""
 _OUTSIDE = frozenset(("actor", "clauses"))
-"""What a log line has beside its body."""
+"""The parts of a log line that are not in its body."""
 
 
 @frozen
 class Event(Product):
-    """One thing that happened; ``name`` is its word in the log.
+    """Something that happened; ``name`` is its name in the log.
 
-    ``actor`` is who did it: "seat-1", a role, or "table". ``recorded`` says that it enters a
-    procedure people carry out; the others are the program's own decisions.
+    ``actor`` is who did it: "seat-1", a role, or "table". ``recorded`` marks the entry of a
+    procedure that people carry out; other events are decided by the program.
     """
 
     name: ClassVar[str] = ""
@@ -58,12 +58,12 @@ class Event(Product):
 
     @property
     def player(self) -> int | None:
-        """The seat of a player that the event is about, if it is about one."""
+        """The seat of the player that the event is about, if any."""
         return None
 
     @property
     def bet_name(self) -> str | None:
-        """The bet that the event is about, if it is about one."""
+        """The bet that the event is about, if any."""
         return None
 
     @property
@@ -75,13 +75,13 @@ class Event(Product):
 
 
 def body_shape(kind: type[Event]) -> Shape:
-    """How the body of a log line is written and read."""
+    """Return the shape of the body of a log line."""
     return shape(kind, _OUTSIDE)
 
 
 def body_text(event: Event, command: str = "") -> str:
-    """The body of an event's log line in canonical JSON; ``command`` is the JSON of the command
-    that led to it, in the first line of what it led to.
+    """Return the body of an event's log line in canonical JSON; ``command`` is the JSON of the
+    command that led to it, for the first event of a command.
 
     >>> body_text(BetLost("table", (), 1, "pass", 500, moves=(("layout-1", "bank", 500),)))
     '{"moves":[["layout-1","bank",500]],"seat":1,"stake":500,"wager":"pass"}'
@@ -120,14 +120,15 @@ class BetEvent(SeatEvent):
 
 @frozen
 class TrialEvent(Event):
-    """A trial that counts, one for each."""
+    """A trial that counts; exactly one for each."""
 
     recorded = True
 
 
 @frozen
 class VoidTrial(Event):
-    """A trial that does not count; ``caller`` is who said so, None if it is so by itself."""
+    """A trial that does not count; ``caller`` is who called it void, None if it is void by
+    itself."""
 
     recorded = True
     reason: str
@@ -139,7 +140,7 @@ class VoidTrial(Event):
 
 @frozen
 class Opened(Event):
-    """A table is opened. An instrument that has more to say of it derives its own event."""
+    """A table is opened. An instrument with further data derives its own event."""
 
     name = "open"
     recorded = True
@@ -162,7 +163,7 @@ class SatDown(SeatEvent):
 
 @frozen
 class Left(SeatEvent):
-    """A player gets up with ``rail``; the bets named stay and are settled."""
+    """A player leaves with ``rail`` cents; the bets named stay and are settled."""
 
     name = "leave"
     recorded = True
@@ -186,7 +187,7 @@ class CashedOut(SeatEvent):
 
 @frozen
 class CashConverted(SeatEvent):
-    """The cash of a verbal bet is turned into chips."""
+    """The cash of a verbal bet is exchanged for chips."""
 
     name = "convert"
     recorded = True
@@ -194,13 +195,13 @@ class CashConverted(SeatEvent):
     confirmed_by: tuple[str, ...]
 
 
-# Whose turn it is
+# Turns
 
 
 @frozen
 class Offered(Event):
-    """What goes round is offered to a seat. ``asking``: because the shooter makes no line bet;
-    ``declined`` are those who count as having declined already."""
+    """The instrument is offered to a seat. ``asking``: because the shooter makes no line bet;
+    ``declined`` are the seats that count as having declined already."""
 
     name = "offer"
     recorded = True
@@ -221,8 +222,8 @@ class Accepted(SeatEvent):
 
 @frozen
 class Declined(SeatEvent):
-    """``alone``: everybody was asked and it goes back to the shooter, who rolls only for the come
-    bets, or does not; ``holder``: everybody was asked and the dealer has it, or nobody."""
+    """``alone``: all have declined and it returns to the shooter, who rolls only for the come bets,
+    or does not; ``holder``: all have declined and the dealer has it, or nobody."""
 
     name = "decline"
     recorded = True
@@ -233,8 +234,8 @@ class Declined(SeatEvent):
 
 @frozen
 class Passed(Event):
-    """Whoever has it gives it up. ``carried`` are the seats whose tallied bets go on with the
-    successor."""
+    """The holder gives up the instrument. ``carried`` are the seats whose tallied bets continue
+    with the successor."""
 
     name = "pass"
     recorded = True
@@ -252,7 +253,7 @@ class Passed(Event):
 
 @frozen
 class RollsAlone(Event):
-    """Rolling only for the come bets, begun or over."""
+    """Rolling only for the come bets begins or ends."""
 
     name = "alone"
     recorded = True
@@ -269,8 +270,8 @@ class RollsAlone(Event):
 
 @frozen
 class BetMade(BetEvent):
-    """A bet made, or added to: ``amount`` more, ``stake`` in all. ``state`` is said of a bet that
-    does not begin at its machine's start, ``confirmed_by`` of a late one."""
+    """A bet made, or added to: ``amount`` more, ``stake`` in total. ``state`` is set for a bet that
+    does not begin at its machine's start, ``confirmed_by`` for a late one."""
 
     name = "bet"
     recorded = True
@@ -294,7 +295,7 @@ class CouponLaid(BetEvent):
 
 @frozen
 class BetRemoved(BetEvent):
-    """``with_bet`` is the bet that it came down with; ``barred`` the wager and state in which it
+    """``with_bet`` is the bet that it was removed with; ``barred`` the wager and state in which it
     may not be put back."""
 
     name = "remove"
@@ -318,7 +319,7 @@ class BetReduced(BetEvent):
 
 @frozen
 class BetCalled(BetEvent):
-    """A bet called on or off; ``button`` is what shows it."""
+    """A bet called on or off; ``button`` is the marker that shows it."""
 
     name = "call"
     recorded = True
@@ -328,7 +329,7 @@ class BetCalled(BetEvent):
 
 @frozen
 class BetDecided(BetEvent):
-    """What a trial does to a bet that does not stand as it is."""
+    """What a trial does to a bet that does not stay as it is."""
 
     stake: int
 
@@ -365,7 +366,7 @@ class BetMoved(BetDecided):
 
 @frozen
 class BetDown(BetEvent):
-    """A winner that was to be left up and is down, and why."""
+    """A winner that was to be left up and is not, and why."""
 
     name = "down"
     code: Annotated[str, Reads(text, words="code of a refusal")]
@@ -374,7 +375,7 @@ class BetDown(BetEvent):
 
 @frozen
 class VigorishCharged(BetEvent):
-    """Vigorish by itself: collected, or marked, and then ``owed`` in all."""
+    """Vigorish as a separate event: collected, or marked, and then ``owed`` in total."""
 
     name = "vigorish"
     charge: int
@@ -403,7 +404,7 @@ class MarkerPut(Event):
 
 @frozen
 class TalliedBet:
-    """A bet of which somebody is told."""
+    """A bet of a reported tally."""
 
     seat: int
     wager: str
@@ -411,7 +412,10 @@ class TalliedBet:
 
 
 @frozen
-class Told(Event):
+class TallyReported(Event):
+    """Somebody outside the game is informed of a tally, such as surveillance of four fire
+    points."""
+
     name = "tell"
     recorded = True
     to: str
@@ -427,14 +431,14 @@ class MarkersOff(Event):
     told: bool
 
 
-# A trial taken back; what a program draws from
+# Corrections and pledged seeds
 
 
 @frozen
 class TrialCorrected(Event):
-    """The trial that was entered last is taken back with its ``lines``. ``point`` is said where
-    there is a puck, ``closed`` where the betting is closed for a trial. Each instrument derives an
-    event that says what the trial had shown."""
+    """The trial that was entered last is taken back with its ``lines``. ``point`` is set if there
+    is a puck, ``closed`` if betting is closed for a trial. Each instrument derives an event with
+    what the trial had shown."""
 
     name = "correct"
     recorded = True
@@ -493,24 +497,24 @@ class BettingClosed(Event):
 
 
 def kinds_in(module: Mapping[str, Any]) -> dict[str, type[Event]]:
-    """Return the kinds of event that a module defines, by their words in the log."""
+    """Return the kinds of event that a module defines, by their names in the log."""
     found = (each for each in module.values() if isinstance(each, type) and issubclass(each, Event))
     kinds = {kind.name: kind for kind in found if kind.name}
     return {name: kind for name, kind in kinds.items() if kind.__module__ == module["__name__"]}
 
 
-EVERYWHERE: Mapping[str, type[Event]] = kinds_in(globals())
-"""The kinds of event that any table can have, by their words in the log."""
+COMMON_EVENTS: Mapping[str, type[Event]] = kinds_in(globals())
+"""The kinds of event that any table can have, by their names in the log."""
 
 
 @cache
 def event_kinds(thing: str) -> Mapping[str, type[Event]]:
-    """Return every kind of event of a table with this instrument, by its word in the log.
+    """Return every kind of event of a table with this instrument, by its name in the log.
 
     >>> event_kinds("shaker")["shake"].__name__, event_kinds("dice").get("shake")
     ('ShakerUncovered', None)
     """
-    return {**EVERYWHERE, **load(thing).events}
+    return {**COMMON_EVENTS, **load(thing).events}
 
 
 def read_event(
@@ -521,8 +525,8 @@ def read_event(
     clauses: tuple[str, ...] = (),
     moves: tuple[Transfer, ...] = (),
 ) -> Event:
-    """Return the event of a log line of a table with this instrument; keys of the body that it has
-    not are passed over. Raises ``Malformed`` if it is none."""
+    """Return the event of a log line of a table with this instrument; unknown keys of the body are
+    ignored. Raises ``Malformed`` if it is none."""
     kind = event_kinds(thing).get(name)
     if kind is None:
         raise Malformed("event", f"there is no event {show(name)}")

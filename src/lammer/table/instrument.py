@@ -1,8 +1,8 @@
-"""The instrument of chance of a game, as the table asks it.
+"""The interface between the table and the instrument of a game.
 
 An instrument has its own commands and events, its state (``TableState.kit``), the order in which
-things are done with it, and its words. The table has what holds for all of them. The base class is
-here and not in ``core`` because it speaks of tables, commands and events.
+it is used, and its words; the table has what is common to all. The base class is here and not in
+``core`` because it refers to tables, commands and events.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -25,32 +25,32 @@ Decide = Callable[[TableState, Any, datetime], Decision]
 
 
 def untimed(decide: Callable[[TableState, Any], Decision]) -> Decide:
-    """Return a decision that does not depend on when it is made."""
+    """Return a decision function that ignores the time."""
     return lambda table, command, _: decide(table, command)
 
 
 def all_codes() -> frozenset[str]:
-    """Return every code that a refusal of a table can have, whatever it is played with."""
+    """Return every code that a refusal of a table can have, with any instrument."""
     return CODES.union(*(load(key).codes for key in INSTRUMENTS))
 
 
 class Instrument:
-    """What produces outcomes at a table; the methods here are those of one without state.
+    """What produces outcomes at a table; the methods here suit one without state.
 
     Identity: ``key`` names it in rule sets, verbs (``accept-<key>``) and folders; ``verb`` is the
-    command of a whole trial, ``plural`` says that one speaks of it as "they".
+    command of a whole trial, ``plural`` means that it is referred to as "they".
 
-    Types: ``commands`` and ``also`` (other words for some of them), how each is decided
-    (``decides``), ``events`` by their words in the log, what they do (``applies``) and how they are
-    narrated (``says``). ``shown`` is the event that has the outcome of a trial, ``opened`` and
+    Types: ``commands`` and ``aliases`` (other verbs for some of them), how each is decided
+    (``decides``), ``events`` by their names in the log, what they do (``applies``) and how they are
+    narrated (``sentences``). ``outcome_event`` has the outcome of a trial, ``opened`` and
     ``corrected`` are the events that open a table with it and take a trial back; ``kit`` is the
     type of its state; ``codes`` are the refusals that only it gives.
 
-    Words: ``passed_between`` says when it is given up; ``void_words`` what a trial that does not
-    count is called; ``announced`` are the verbs for which the crew closes the betting first, with
-    what is then done; ``passes`` has the reasons for which it must be passed; ``begins``, ``runs``
-    and ``in_progress`` name the begin and the course of a trial, ``too_late`` is the code of what
-    is refused during one; ``machine`` is the actor where nobody holds it.
+    Words: ``passed_between`` says when it is given up; ``void_words`` name a void trial;
+    ``announced`` are the verbs for which the crew closes the betting first, with what is done then;
+    ``pass_reasons`` are the reasons for which it must be passed; ``begins``, ``runs`` and
+    ``in_progress`` name the start and the course of a trial, ``too_late`` is the code of what is
+    refused during one; ``machine`` is the actor if nobody holds it.
     """
 
     key: ClassVar[str]
@@ -60,7 +60,7 @@ class Instrument:
     void_words: ClassVar[str]
     offered_first: ClassVar[bool] = False
     announced: ClassVar[Mapping[str, str]] = {}
-    passes: ClassVar[Mapping[str, str]] = {}
+    pass_reasons: ClassVar[Mapping[str, str]] = {}
     begins: ClassVar[str] = "the trial begins"
     runs: ClassVar[str] = "the trial goes on"
     in_progress: ClassVar[str] = "The trial has begun"
@@ -69,80 +69,81 @@ class Instrument:
     procedure_keys: ClassVar[tuple[str, ...]] = ()
     codes: ClassVar[tuple[InstrumentCode, ...]] = ()
     commands: ClassVar[tuple[type[Command], ...]]
-    also: ClassVar[Mapping[str, type[Command]]] = {}
+    aliases: ClassVar[Mapping[str, type[Command]]] = {}
     decides: ClassVar[Mapping[type[Command], Decide]]
     preparations: ClassVar[tuple[type[Command], ...]] = ()
     kit: ClassVar[type[Any] | None] = None
     events: ClassVar[Mapping[str, type[Event]]]
-    shown: ClassVar[type[Event]]
+    outcome_event: ClassVar[type[Event]]
     opened: ClassVar[type[Opened]] = Opened
     corrected: ClassVar[type[TrialCorrected]] = TrialCorrected
     applies: ClassVar[EventMap[TableState]]
-    says: ClassVar[EventMap[str]]
+    sentences: ClassVar[EventMap[str]]
 
     def opening(self, _rules: Rules, _now: datetime) -> tuple[Cites, dict[str, Any]]:
-        """Return the clauses of what the opening of a table says of it, and those fields of its
-        ``opened`` event."""
+        """Return the clauses and further fields of its ``opened`` event."""
         return (), {}
 
     def begin(self, _opened: Opened) -> Kit:
-        """Return its state at the opening of a table."""
+        """Return its state when a table opens."""
         return None
 
     def kit_at(self, _rules: Rules) -> Kit:
-        """Return its state at a table with these rules at which nothing has happened."""
+        """Return its state at a new table with these rules."""
         return None
 
     def opened_words(self, _opened: Opened) -> str:
-        """Return how it is named when it is first offered."""
+        """Return its name when it is first offered."""
         return self.key.title()
 
     def not_ready(self, _table: TableState, _now: datetime) -> Refusal | None:
-        """Return why no trial may be begun with it now, if none may."""
+        """Return why no trial may begin with it now, or None."""
         return None
 
-    def over(self, _table: TableState) -> Refusal | None:
-        """Return why there are no more trials with it as it is."""
+    def exhausted(self, _table: TableState) -> Refusal | None:
+        """Return why there are no more trials before it is renewed, or None."""
         return None
 
     def renewal(self, _table: TableState) -> Command | None:
-        """Return what is done with it once its last trial is over, before anything is drawn from it
-        again: a shuffle."""
+        """Return the command that renews it after its last trial, such as a shuffle, if one is
+        due."""
         return None
 
     def preparation(self, _table: TableState, _now: datetime) -> Command | None:
-        """Return what must be done with it right before another trial, one of ``preparations``."""
+        """Return the command that must come right before the next trial, one of ``preparations``,
+        if any."""
         return None
 
-    def ends(self, _before: TableState, _after: TableState, _event: Event) -> bool:
+    def ends_hand(self, _before: TableState, _after: TableState, _event: Event) -> bool:
         """Return whether this event ends the hand for which a seed is pledged."""
         raise NotImplementedError
 
     def hand_over(self, _before: TableState, _after: TableState, events: Sequence[Event]) -> bool:
-        """Return whether what one command led to ends a hand as players remember it."""
-        return any(isinstance(event, self.shown) for event in events)
+        """Return whether the events of one command end a hand as the history counts hands."""
+        return any(isinstance(event, self.outcome_event) for event in events)
 
     def bare_trial(self, _table: TableState, _outcome: Any, _context: str) -> TrialEvent:
         """Return the event of a trial with this outcome, after which the game is in ``context``:
-        what a trial does apart from the bets. Asked only where there are several contexts."""
+        what a trial does apart from the bets. Called only for games with several contexts."""
         raise NotImplementedError
 
-    def taken_back(self, _trial: TrialEvent, _events: Sequence[Event]) -> dict[str, Any]:
-        """Return what the ``corrected`` event says of a trial, and all that followed from it."""
+    def correction_data(self, _trial: TrialEvent, _events: Sequence[Event]) -> dict[str, Any]:
+        """Return the fields of the ``corrected`` event that describe a trial and its other
+        events."""
         return {}
 
     def outcome(self, _event: Event) -> dict[str, Any] | None:
-        """Return what the lobby shows of an event that has the outcome of a trial; None of any
+        """Return what the lobby shows of an event with the outcome of a trial; None for any
         other."""
         raise NotImplementedError
 
     def view(self, _table: TableState) -> dict[str, Any]:
-        """Return what everybody sees of its state, for the wire."""
+        """Return the public part of its state, for the wire."""
         return {}
 
     def procedure_data(self, _rules: Rules) -> dict[str, Any]:
-        """Return what its crew must know of the law, beside what every crew must, for the wire; by
-        its ``procedure_keys``."""
+        """Return what its crew must know of the law in addition to what every crew must, for the
+        wire; by its ``procedure_keys``."""
         return {}
 
     def wager_data(self, _ruleset: Ruleset, _wager: Wager) -> dict[str, Any]:
@@ -154,31 +155,31 @@ class Instrument:
         with their clauses."""
         return iter(())
 
-    def out(self, _table: TableState) -> Mapping[str, int]:
+    def cards_out(self, _table: TableState) -> Mapping[str, int]:
         """Return how many of each card, or the like, cannot come again."""
         return {}
 
     def other_kits(self, _table: TableState, _now: datetime) -> Iterator[Kit]:
-        """Yield states that it could be in instead, for an audit of a log with a gap."""
+        """Yield other states that it could be in, for the audit of a log with a gap."""
         return iter(())
 
     def payment_way(self, _table: TableState) -> int:
-        """Return by which of several procedures winners are paid."""
+        """Return the procedure in use for paying winners."""
         raise NotImplementedError
 
     def sample_trial(self, _table: TableState) -> Command:
-        """Return a whole trial that is lawful but for the moment, entered for no seat."""
+        """Return a whole trial that is lawful except for the time, entered for no seat."""
         raise NotImplementedError
 
     def player_samples(self, _table: TableState, _seat: int) -> Iterator[tuple[str, Command]]:
-        """Yield a command for each verb of a player's, lawful but for the moment; after what is to
-        be added to the verb to name it."""
+        """Yield a command for each verb of a player, lawful except for the time; each with a suffix
+        that distinguishes it from others of the same verb."""
         raise NotImplementedError
 
     def crew_samples(self, _table: TableState, _now: datetime) -> Iterator[Command]:
-        """Yield a command for each verb of the crew's, lawful but for the moment."""
+        """Yield a command for each verb of the crew, lawful except for the time."""
         raise NotImplementedError
 
     def not_here(self, _rules: Rules, _verb: str) -> Cites:
-        """Return by which clauses a verb of another instrument is not done with this one."""
+        """Return the clauses by which a verb of another instrument does not apply to this one."""
         return ()

@@ -1,4 +1,4 @@
-"""The keys of commands and records: how the value of each is read from plain data."""
+"""Readers of the keys of commands and records."""
 
 import re
 from datetime import datetime
@@ -8,13 +8,13 @@ from lammer.core.codec import MOST_WORD, Malformed, Reads, show
 from lammer.core.procedure import ROLES
 
 MOST_NUMBER = 10**60
-"""No number has more digits than this; far beyond any amount, and quick to say."""
+"""Numbers with more digits are refused; far beyond any amount."""
 MOST_NAME = 80
 """Characters in a player's name."""
 LAST_YEAR = 9000
-"""No table is played in this year or later, so a clock that adds seconds never runs out."""
+"""Times in this year or later are refused, so that adding seconds never overflows."""
 MOST_SEATS = 100
-"""Seats an opening may name; the table itself takes fewer."""
+"""Seats that an opening may name; the table takes fewer."""
 
 _UTC = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?(Z|\+00:00)")
 
@@ -47,7 +47,7 @@ def cents(key: str, value: Any) -> int:
 
 
 def text(key: str, value: Any) -> str:
-    """A word of the program's own: whether it is one is asked later."""
+    """Read a word of the program; whether it is known is checked later."""
     if not isinstance(value, str):
         raise Malformed(key, f"{show(value)} is not text")
     if len(value) > MOST_NAME:
@@ -64,7 +64,7 @@ def whole_characters(key: str, value: str) -> str:
 
 
 def person(key: str, value: Any) -> str:
-    """A player's name: any text that can be written down."""
+    """Read a player's name: any text that can be stored."""
     if not isinstance(value, str):
         raise Malformed(key, f"{show(value)} is not text")
     if len(value) > MOST_NAME:
@@ -127,7 +127,7 @@ MOST_SEED = 64
 
 
 def chips(key: str, value: Any) -> int:
-    """An amount that may be nothing."""
+    """Read an amount in cents that may be 0."""
     return 0 if value == 0 and value is not False else cents(key, value)
 
 

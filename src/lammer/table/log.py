@@ -1,8 +1,7 @@
-"""The log: what a table writes as it plays, one line an event, each line sealed to the one before.
+"""The log of a table: one line for each event, each sealed to the one before.
 
 Keys are sorted, there are no spaces, the text is UTF-8; ``hash`` is the SHA-256 of the line without
-it. The first event of a command carries the command itself, so that the log can be judged again
-from nothing but what was asked.
+it. The first event of a command contains the command, so that an audit needs only the log.
 """
 
 from collections.abc import Callable, Sequence
@@ -15,17 +14,17 @@ from lammer.core.legality import Refusal
 from lammer.table.events import Event, body_text
 
 FIRST = "0" * 64
-"""What stands for the hash of the line before the first."""
+"""The ``prev`` of the first line."""
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 SECOND = timedelta(seconds=1)
-"""The clock of a script that names no times: where it starts, and what each line adds."""
+"""The clock of a script without times: its start, and what each line adds."""
 
 
 def seal(
     seq: int, at: str, actor: str, event: str, body: str, clauses: str, prev: str
 ) -> tuple[bytes, str]:
-    """A line as bytes, with its hash put in; and the hash. ``body`` and ``clauses`` are JSON, the
-    other texts hold nothing that JSON would escape.
+    """Return a line as bytes with its hash, and the hash. ``body`` and ``clauses`` are JSON; the
+    other texts contain nothing that JSON would escape.
 
     >>> line, hash = seal(1, "1970-01-01T00:00:00Z", "house", "close", "{}", "[]", FIRST)
     >>> b',"hash":"' + hash.encode() + b'","prev":"000' in line
@@ -46,7 +45,7 @@ def clause_list(clauses: tuple[str, ...]) -> str:
 
 @lru_cache(maxsize=64)
 def stamp(at: datetime) -> str:
-    """A time in UTC as it is written.
+    """Return a time in UTC as it is written.
 
     >>> from datetime import timezone
     >>> stamp(datetime(1970, 1, 1, tzinfo=timezone.utc))
@@ -56,7 +55,7 @@ def stamp(at: datetime) -> str:
 
 
 class Log:
-    """The end of a log: the number and hash of its last line. ``keep`` gets each line."""
+    """The end of a log: the number and hash of its last line. ``keep`` receives each line."""
 
     def __init__(self, keep: Callable[[bytes], None]) -> None:
         self._keep = keep
@@ -64,7 +63,7 @@ class Log:
         self.head = FIRST
 
     def record(self, events: Sequence[Event], command: str, at: datetime) -> None:
-        """Write what a command led to; ``command`` is its JSON."""
+        """Write the events of a command; ``command`` is its JSON."""
         when = stamp(at)
         for event in events:
             self._write(when, event.actor, event.name, body_text(event, command), event.clauses)

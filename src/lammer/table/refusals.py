@@ -1,4 +1,4 @@
-"""Short ways for ``decide`` to answer."""
+"""Helpers of ``decide`` that build refusals and check what many commands need."""
 
 from collections.abc import Iterable
 
@@ -12,26 +12,26 @@ from lammer.table.state import Seat, TableState
 
 Decision = tuple[Event, ...] | Refusal
 MOST_CENTS = 10**15
-"""No rail holds more than this: ten trillion dollars."""
+"""The most that a rail holds: ten trillion dollars."""
 
 
 def refuse(table: TableState, code: Code, detail: str, *cites: Cites) -> Refusal:
-    """A refusal by these clauses; by the house, where no text speaks."""
+    """Return a refusal by these clauses; by the house, if no text applies."""
     return Refusal(code, detail, table.rules.ids(*cites) if any(cites) else HOUSE)
 
 
-def together(*named: Iterable[str]) -> tuple[str, ...]:
-    """Clauses in order, each once."""
+def unique_clauses(*named: Iterable[str]) -> tuple[str, ...]:
+    """Return clauses in order, without repetitions."""
     return tuple(dict.fromkeys(one for group in named for one in group))
 
 
 def moves(*transfers: Transfer) -> tuple[Transfer, ...]:
-    """The transfers that move anything."""
+    """Return the transfers that are not zero."""
     return tuple(each for each in transfers if each[2])
 
 
 def player_at(table: TableState, number: int) -> Seat | Refusal:
-    """The seat, if somebody plays there."""
+    """Return the seat, if it is occupied."""
     seat = table.seats.get(number)
     if seat is not None and not seat.gone:
         return seat
@@ -47,8 +47,8 @@ def too_much() -> Refusal:
     return Refusal("too-much", f"No rail holds more than {dollars(MOST_CENTS)}.", HOUSE)
 
 
-def in_the_air(table: TableState, what: str, *cites: Cites) -> Refusal:
-    """It is too late for something: the trial has begun, or no more bets are taken."""
+def too_late(table: TableState, what: str, *cites: Cites) -> Refusal:
+    """Refuse because the trial has begun, or no more bets are taken."""
     closed = table.rules.procedure.trial.closed
     if closed:
         return refuse(table, "too-late", f"No more bets has been called: {what}.", *cites, closed)

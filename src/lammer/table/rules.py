@@ -1,5 +1,5 @@
-"""The rules in force at one table, looked up fast: the house's wagers by name, and each machine
-stepped once per (bet, state, call, cell) and remembered."""
+"""The rules in force at one table, cached: the house's wagers by name, and the effect of each
+machine by (bet, state, call, cell)."""
 
 from collections.abc import Callable, Hashable, Iterable
 from copy import copy
@@ -18,9 +18,9 @@ from lammer.instruments import load
 if TYPE_CHECKING:
     from lammer.table.instrument import Instrument
 
-MOST_REMEMBERED = 4096
+MOST_CACHED = 4096
 HOUSE = ("house",)
-"""The "clause" of a refusal that no text speaks to."""
+"""The "clause" of a refusal that no text covers."""
 
 
 class Effect(NamedTuple):
@@ -34,7 +34,7 @@ class Effect(NamedTuple):
 
 
 class Rules:
-    """A house's rules, as a table needs them. Nothing here changes but what it remembers."""
+    """A house's rules in the form that a table needs. Nothing changes but its caches."""
 
     def __init__(self, house: House) -> None:
         assert house.rules.procedure is not None
@@ -80,11 +80,11 @@ class Rules:
         return self.house.law.digest
 
     def trial(self, context: str, outcome: Hashable) -> tuple[int, str, bool]:
-        """The cell of an outcome, the context that follows, and whether the holder must pass."""
+        """Return the cell of an outcome, the next context, and whether the holder must pass."""
         return self._trials[context, outcome]
 
     def ids(self, *cites: tuple[Cite, ...]) -> tuple[str, ...]:
-        """The clauses named, in order, each once; remembered, for the same ones come often."""
+        """Return the ids of these clauses, without repetitions. Cached."""
         key = cites[0] if len(cites) == 1 else tuple(one for group in cites for one in group)
         found = self._ids.get(key)
         if found is None:
@@ -92,8 +92,8 @@ class Rules:
         return found
 
     def roll_clauses(self, before: str, after: str) -> tuple[str, ...]:
-        """The clauses of a roll as such: the throw, the call, the settlement, and what it does to
-        the puck."""
+        """Return the clauses of a roll itself: the throw, the call, the settlement, and the change
+        of the puck."""
         found = self._rolls.get((before, after))
         if found is None:
             trial, cycle = self.procedure.trial, self.ruleset.cycle
@@ -105,29 +105,29 @@ class Rules:
             self._rolls[before, after] = found
         return found
 
-    def remember(self, question: Hashable, clauses: tuple[str, ...]) -> tuple[str, ...]:
-        """Keep the clauses that allow something, for when it is asked again; not without end."""
-        if len(self.allowed) >= MOST_REMEMBERED:
+    def cache_allowed(self, question: Hashable, clauses: tuple[str, ...]) -> tuple[str, ...]:
+        """Cache and return the clauses that allow something. The cache is bounded."""
+        if len(self.allowed) >= MOST_CACHED:
             self.allowed.clear()
         self.allowed[question] = clauses
         return clauses
 
     def effects(self, wager: str, state: str, called: Call | None) -> list[Effect | None]:
-        """What each cell does to a bet in that state; None where it stands as it is."""
+        """Return what each cell does to a bet in that state; None if the bet stands."""
         key = wager, state, called
         found = self._effects.get(key)
         if found is None:
             found = [None] * self.space.size
             for cells, done in steps(self.wagers[wager], state, called):
-                effect = self._one(_effect(done))
+                effect = self._shared_effect(_effect(done))
                 for cell in cells:
                     found[cell] = effect
             self._effects[key] = found
         return found
 
     def is_off(self, context: str, wager: str, called: Call | None) -> bool:
-        """Whether a bet does not work in a context, whatever comes up. One that works may still
-        have nothing to gain: a Fire Bet on a come-out roll is on."""
+        """Return whether a bet does not work in a context, whatever the outcome. A bet that works
+        may still be unable to win: a Fire Bet on a come-out roll is on."""
         key = context, wager, called
         found = self._off.get(key)
         if found is None:
@@ -138,12 +138,12 @@ class Rules:
             self._off[key] = found
         return found
 
-    def _one(self, effect: Effect) -> Effect:
-        """One object for equal effects: a thousand states of a Bonus wager share a few."""
+    def _shared_effect(self, effect: Effect) -> Effect:
+        """Return one object for equal effects: the thousand states of a Bonus wager share a few."""
         return self._known.setdefault(effect, effect)
 
     def bet_name(self, wager: Wager, state: str) -> str:
-        """How a bet is named: a bet that has travelled carries its number."""
+        """Return the name of a bet; one that has moved carries its number."""
         if wager.travels and state != wager.machine.start:
             return f"{wager.key}-{state}"
         return wager.key
@@ -153,17 +153,17 @@ class Rules:
         """The names of bets that have moved, such as come-6."""
         return frozenset(self._travelled)
 
-    def travelled(self, name: str) -> tuple[Wager, str] | None:
-        """The wager and state of a name such as come-6."""
+    def moved_wager(self, name: str) -> tuple[Wager, str] | None:
+        """Return the wager and state of a name such as come-6."""
         return self._travelled.get(name)
 
     def words_for(self, name: str) -> str:
-        """A bet as people name it: ``come-6`` is "Come Bet on the 6"."""
+        """Return the display name of a bet: ``come-6`` is "Come Bet on the 6"."""
         moved = self._travelled.get(name)
         return self.wagers[name].name if moved is None else f"{moved[0].name} on the {moved[1]}"
 
     def supplements(self, wager: str, state: str) -> Iterable[Wager]:
-        """The odds that may stand behind a bet in this state."""
+        """Yield the odds that may stand behind a bet in this state."""
         for each in self.ruleset.supplements(wager):
             if each.behind is not None and state in each.behind.states:
                 yield each
@@ -172,8 +172,8 @@ class Rules:
         return self.house.vigs.get(wager.key) if wager.vig is not None else None
 
     def charge(self, wager: Wager, stake: int) -> int:
-        """The vigorish on a stake, rounded down to the pay unit (R-40), or to the cent as the house
-        has it."""
+        """Return the vigorish on a stake in cents, rounded down to the pay unit (R-40), or to the
+        cent as the house elects."""
         vig = self.vig(wager)
         if vig is None or wager.vig is None:
             return 0
@@ -184,28 +184,28 @@ class Rules:
         return int(exact) // self.pay_unit * self.pay_unit
 
     def option(self, key: str | None) -> Choice:
-        """What the house chose; the default where it is silent."""
+        """Return the house's choice, or the default."""
         chosen = self.house.elections.options.get(key or "")
         if chosen is not None:
             return chosen
         return next(option.default for option in self.ruleset.options if option.key == key)
 
-    def marks(self, wager: Wager) -> bool:
-        """Whether vigorish on this wager is marked, and collected later."""
+    def marks_vigorish(self, wager: Wager) -> bool:
+        """Return whether vigorish on this wager is marked and collected later."""
         vig = wager.vig
         return vig is not None and vig.collect is not None and self.option(vig.collect) == "mark"
 
     @property
-    def owing(self) -> Cites:
-        """Why vigorish may be marked, and is collected later."""
+    def owing_cites(self) -> Cites:
+        """The clauses by which vigorish may be marked and collected later."""
         return next((w.vig.marked for w in self.wagers.values() if w.vig and w.vig.marked), ())
 
     def authority_data(self, authority: Authority) -> dict[str, Any]:
-        """Those who may do something and by which clauses, for the wire."""
+        """Return the authorized roles and their clauses, for the wire."""
         return {"roles": [*self.roles(authority)], "clauses": [*self.ids(authority.cites)]}
 
     def roles(self, authority: Authority) -> tuple[str, ...]:
-        """Those who may do it here: fewer, where the licensee designated one."""
+        """Return the authorized roles: fewer, if the licensee designated one."""
         chosen = self.house.elections.options.get(authority.option or "", "all")
         if chosen == "all" or chosen not in authority.roles:
             return authority.roles
@@ -214,12 +214,12 @@ class Rules:
 
 _shared: dict[tuple[int, str], Rules] = {}
 _MOST_SHARED = 32
-"""Tables of a few houses are open at a time; but not every house is kept."""
+"""Houses whose rules are cached."""
 
 
-def rules_of(law: Ruleset, elected: Elections) -> Rules:
-    """The rules of a house with these elections, which are taken to be lawful. Tables of the same
-    law and elections share what does not change; what is allowed, each decides for itself."""
+def shared_rules(law: Ruleset, elected: Elections) -> Rules:
+    """Return the rules of a house with these elections, which must be lawful. Tables of the same
+    law and elections share what does not change; each has its own cache of what is allowed."""
     key = id(law), repr(elected)
     found = _shared.pop(key, None)
     if found is None:

@@ -1,7 +1,7 @@
-"""A table as it is run: commands in, answers out, and the log of both.
+"""A running table: commands in, answers out, and the log of both.
 
-``Run`` keeps the one thing that changes, the current table. It does no input or output; whoever
-gives it a ``keep`` gets each log line as it is made.
+``Run`` holds the only mutable value, the current table. It does no input or output; a ``keep``
+function receives each log line.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 from lammer.core.codec import canonical
 from lammer.core.legality import Refusal
-from lammer.table.apply import begin, done
-from lammer.table.commands import Command, Open, moment, read, written_text
+from lammer.table.apply import apply_all, initial_state
+from lammer.table.commands import Command, Open, command_json, command_time, read
 from lammer.table.decide import decide, open_table
 from lammer.table.events import Event
 from lammer.table.log import EPOCH, SECOND, Log
@@ -22,7 +22,7 @@ CLOCK = Refusal("clock", "The time is before that of the line above.", HOUSE)
 
 
 class Answer(NamedTuple):
-    """What came of a command: the events, or the refusal."""
+    """The result of a command: the events, or the refusal."""
 
     events: tuple[Event, ...]
     refusal: Refusal | None
@@ -33,7 +33,7 @@ class Answer(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """Where a run was: its table, its time, and the end of its log."""
+    """A position of a run: its table, its time, and the end of its log."""
 
     table: TableState
     now: datetime
@@ -74,7 +74,7 @@ class Run:
         house: Mapping[str, Any] | None = None,
         keep: Callable[[bytes], None] | None = None,
     ) -> "Run":
-        """A table opened with these rails, in cents by seat."""
+        """Return a run with a table opened with these rails, in cents by seat."""
         run = cls(keep)
         opening: dict[str, Any] = {"do": "open", "rules": rules, "house": dict(house or {})}
         if game is not None:
@@ -86,9 +86,9 @@ class Run:
         return run
 
     @classmethod
-    def going_on(cls, table: TableState, now: datetime, log: Log) -> "Run":
-        """A table as it stood, going on after the last line of its log. What it refuses is told to
-        whoever asked, and not written down."""
+    def resume(cls, table: TableState, now: datetime, log: Log) -> "Run":
+        """Return a run that continues with a table after the last line of its log. Refusals are
+        returned, not logged."""
         run = cls()
         run._table, run._now, run._log = table, now, log
         run._thing = table.rules.procedure.trial.thing
@@ -102,23 +102,23 @@ class Run:
 
     @property
     def table(self) -> TableState:
-        """The table as it stands."""
+        """The current table."""
         assert self._table is not None, "no table is open"
         return self._table
 
-    def twin(self) -> "Run":
-        """The same table without a log, to try things on."""
+    def copy(self) -> "Run":
+        """Return a run of the same table without a log."""
         other = Run()
         other._table, other._now, other._thing = self._table, self._now, self._thing
         return other
 
     def mark(self) -> Mark:
-        """Where the run is now, to come back to with ``rewind``."""
+        """Return the current position, for ``rewind``."""
         log = self._log
         return Mark(self.table, self._now, log.lines if log else 0, log.head if log else "")
 
     def rewind(self, mark: Mark) -> None:
-        """Go back to an earlier mark. Whoever keeps the lines drops those after it."""
+        """Return to an earlier mark. The caller drops the lines after it."""
         self._table, self._now = mark.table, mark.now
         if self._log is not None:
             self._log.lines, self._log.head = mark.lines, mark.head
@@ -128,10 +128,10 @@ class Run:
         return self._table is not None
 
     def do(self, raw: Mapping[str, Any], at: datetime | None = None) -> Answer:
-        """Carry out one command, written as plain data; ``at`` is the time written in it, from
-        whoever wrote it. Raises ``Malformed`` if it is none; then nothing has happened."""
+        """Carry out one command given as plain data; ``at`` is the time in it, as the sender wrote
+        it. Raises ``Malformed`` if it is none; then nothing has changed."""
         command = read(raw, self._thing)
-        at = at or moment(raw)
+        at = at or command_time(raw)
         text = canonical(raw) if self._log is not None else ""
         if at is None:
             return self._answer(command, text, self._now + SECOND)
@@ -143,11 +143,11 @@ class Run:
     def carry_out(
         self, command: Command, at: datetime | None = None, raw: Mapping[str, Any] | None = None
     ) -> Answer:
-        """The same for a command that is already read; ``raw`` is how it was written, for the log,
-        and ``at`` when, not before the last line."""
+        """Carry out a parsed command; ``raw`` is its form for the log, ``at`` its time, not before
+        the last line."""
         text = ""
         if self._log is not None:
-            text = written_text(command, self._thing) if raw is None else canonical(raw)
+            text = command_json(command, self._thing) if raw is None else canonical(raw)
         return self._answer(command, text, at or self._now + SECOND)
 
     def _answer(self, command: Command, text: str, now: datetime) -> Answer:
@@ -157,7 +157,7 @@ class Run:
             self._record_refusal(decision, text, now)
             return Answer((), decision)
         if table is not None:
-            self._table = done(table, decision)
+            self._table = apply_all(table, decision)
         self._now = now
         if self._log is not None:
             self._log.record(decision, text, now)
@@ -170,12 +170,12 @@ class Run:
         if isinstance(opened, Refusal):
             return opened
         rules, event = opened
-        self._table = begin(rules, event)
+        self._table = initial_state(rules, event)
         self._thing = rules.procedure.trial.thing
         return (event,)
 
     def _record_refusal(self, refusal: Refusal, text: str, now: datetime) -> None:
-        """A refusal changes nothing but the clock; it stands in the log of an open table."""
+        """Log a refusal at an open table; it changes only the clock."""
         if not self._refusals:
             return
         self._now = now
@@ -183,7 +183,7 @@ class Run:
             self._log.refuse(refusal, text, now)
 
     def close(self) -> str | None:
-        """Close the log; the head hash, which is worth keeping elsewhere."""
+        """Close the log and return its head hash, which should be stored elsewhere too."""
         if self._log is None or self._table is None:
             return None
         self._now += SECOND
@@ -191,25 +191,25 @@ class Run:
 
 
 def view(table: TableState | None) -> dict[str, Any]:
-    """What everybody can see of a table, as the answers of a script show it."""
+    """Return what everybody can see of a table, as in the answers of a script."""
     if table is None:
         return {"point": None, "shooter": None, "offered": None, "seats": {}}
     return {
         "point": table.point,
         "shooter": table.hands.holder,
         "offered": table.hands.offered,
-        "seats": {str(number): _seen(table, number) for number in table.seats},
+        "seats": {str(number): _seat_view(table, number) for number in table.seats},
     }
 
 
-def _seen(table: TableState, number: int) -> dict[str, int]:
+def _seat_view(table: TableState, number: int) -> dict[str, int]:
     seen = {"rail": table.rail(number), "layout": table.layout(number)}
     owed = table.seats[number].owed
     return {**seen, "owed": owed} if owed else seen
 
 
 def as_data(event: Event) -> dict[str, Any]:
-    """An event as plain data, for an answer or a log line."""
+    """Return an event as plain data, for an answer or a log line."""
     body = event.body
     if event.moves:
         body["moves"] = [list(each) for each in event.moves]

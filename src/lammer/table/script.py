@@ -1,4 +1,4 @@
-"""A table script: one command a line, as bytes from anywhere, each read as JSON and no more."""
+"""Reads a table script: one JSON command a line, as untrusted bytes."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -7,11 +7,11 @@ from typing import Any, BinaryIO
 from lammer.table.commands import Malformed
 
 MOST_BYTES = 1 << 20
-"""The longest line that is read: no command needs a megabyte."""
+"""The longest line that is read."""
 
 
 def lines(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
-    """Numbered lines, one at a time; an overlong one is ``Malformed``."""
+    """Yield numbered lines, one at a time; raise ``Malformed`` at one that is too long."""
     number = 0
     while True:
         line = stream.readline(MOST_BYTES + 1)
@@ -32,7 +32,7 @@ class Overlong(Malformed):
 
 
 def parse(line: bytes) -> dict[str, Any]:
-    """The object on one line of JSON.
+    """Return the object on one line of JSON.
 
     >>> parse(b'{"do": "throw"}')
     {'do': 'throw'}
@@ -52,8 +52,8 @@ def parse(line: bytes) -> dict[str, Any]:
 
 
 def parse_part(text: str, start: int) -> dict[str, Any]:
-    """The object that begins at this place in a line, whatever follows it. A key that stands there
-    twice is not noticed: this is for lines that are compared to the byte afterwards."""
+    """Return the object that begins at this place in a line, whatever follows it. Duplicate keys
+    are not noticed: this is for lines that are then compared byte by byte."""
     value, _ = _read(lambda: _quick_decoder.raw_decode(text, start))
     if not isinstance(value, dict):
         raise Malformed("", "not an object")
@@ -74,7 +74,7 @@ def _read(decode: Callable[[], Any]) -> Any:
 
 
 class NotWhole:
-    """A number with a fraction, which no key takes; ``show`` calls it what it is."""
+    """A number with a fraction, which no key accepts; ``show`` displays it as written."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -91,7 +91,7 @@ def _no_constant(name: str) -> Any:
     raise Malformed("", f"{name} is no number")
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for key, value in pairs:
         if key in found:
@@ -101,6 +101,6 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 _decoder = json.JSONDecoder(
-    object_pairs_hook=_once, parse_constant=_no_constant, parse_float=_no_float
+    object_pairs_hook=_unique_keys, parse_constant=_no_constant, parse_float=_no_float
 )
 _quick_decoder = json.JSONDecoder(parse_constant=_no_constant, parse_float=_no_float)

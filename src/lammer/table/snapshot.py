@@ -1,9 +1,9 @@
-"""A table written down as plain data and read back: all of it but its rules, and the trial that
-could still be taken back.
+"""Snapshots of tables as plain data: everything but the rules, and the trial that could still be
+taken back.
 
-The form of the data is the codec's (``lammer.core.codec``), from the fields and types of the tuples
-a table is made of. What is read back is held against the types, the rules and the books, and
-refused by ``Misfit`` where it does not fit.
+The codec (``lammer.core.codec``) derives the form of the data from the fields and types of the
+tuples that a table consists of. What is read is checked against the types, the rules and the books;
+``SnapshotError`` is raised if it does not fit.
 """
 
 from collections.abc import Mapping
@@ -18,15 +18,15 @@ from lammer.table.state import Kit, TableState
 _LEFT_OUT = frozenset(("rules", "last", "kit"))
 
 
-class Misfit(ValueError):
-    """Data that is not a table of these rules: where, and what is wrong there."""
+class SnapshotError(ValueError):
+    """Data that is no table of these rules: where, and what is wrong there."""
 
     def __init__(self, where: str, what: str) -> None:
         super().__init__(f"{where or 'the standing'}: {what}. Rebuild it from the table's log.")
 
 
 def dump(table: TableState) -> dict[str, Any]:
-    """Everything of a table but its rules, as plain data.
+    """Return a table without its rules as plain data.
 
     >>> from lammer.table.run import Run
     >>> run = Run.at("nj-2011", rails={1: 10000})
@@ -43,46 +43,51 @@ def dump(table: TableState) -> dict[str, Any]:
 
 
 def _kit(rules: Rules, data: Any) -> Kit:
-    """The state of the instrument; it carries the name of its kind."""
+    """Return the state of the instrument; its data carries the name of its kind."""
     kind = rules.instrument.kit
     if data is None and kind is None:
         return None
     if kind is None or not isinstance(data, Mapping) or list(data) != [kind.__name__]:
-        raise Misfit("kit", f"it is not what {rules.house.law.game} is played with")
+        raise SnapshotError("kit", f"it is not what {rules.house.law.game} is played with")
     found: Kit = shape(kind).read(data[kind.__name__], f"kit.{kind.__name__}")
     return found
 
 
 def load(rules: Rules, data: Mapping[str, Any]) -> TableState:
-    """The table that was written down, under its rules. Raises ``Misfit`` if it is none."""
+    """Return the table of a snapshot under its rules. Raises ``SnapshotError`` if it does not
+    fit."""
     try:
         given = {"rules": rules, "kit": _kit(rules, data.get("kit"))}
         table: TableState = shape(TableState, _LEFT_OUT).read(data, given=given, beside=("kit",))
     except UnknownKey as problem:
         what = f"{brief(problem.name)} is not a field of {problem.kind.__name__}"
-        raise Misfit(problem.where, what) from None
+        raise SnapshotError(problem.where, what) from None
     except Malformed as problem:
-        raise Misfit(problem.key, problem.what) from None
-    _held_against(rules, table)
+        raise SnapshotError(problem.key, problem.what) from None
+    _check_consistent(rules, table)
     return table
 
 
-def _held_against(rules: Rules, table: TableState) -> None:
-    """What the types cannot say: that it is a table of these rules, and that its books hold."""
+def _check_consistent(rules: Rules, table: TableState) -> None:
+    """Check what the types do not: that the table fits the rules, and that its books balance."""
     if table.context not in rules.space.contexts:
-        raise Misfit("context", f"{brief(table.context)} is none of {rules.house.law.game}")
+        raise SnapshotError("context", f"{brief(table.context)} is none of {rules.house.law.game}")
     for number, seat in table.seats.items():
         if seat.number != number:
-            raise Misfit(f"seats[{number}]", f"it is written as seat {seat.number}")
+            raise SnapshotError(f"seats[{number}]", f"it is written as seat {seat.number}")
         for name, bet in seat.bets.items():
             where = f"seats[{number}].bets[{brief(name)}]"
             wager = rules.wagers.get(bet.wager)
             if wager is None or not _has_state(wager.machine, bet.state):
-                raise Misfit(where, f"there is no {brief(bet.wager)} in {brief(bet.state)} here")
+                raise SnapshotError(
+                    where, f"there is no {brief(bet.wager)} in {brief(bet.state)} here"
+                )
             if rules.bet_name(wager, bet.state) != name or bet.stake <= 0:
-                raise Misfit(where, f"{bet.stake} cents on {bet.wager} is not a bet of that name")
+                raise SnapshotError(
+                    where, f"{bet.stake} cents on {bet.wager} is not a bet of that name"
+                )
     if not balanced(table.books):
-        raise Misfit("books", "they do not balance")
+        raise SnapshotError("books", "they do not balance")
 
 
 def _has_state(machine: Machine, state: str) -> bool:

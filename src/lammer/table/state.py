@@ -1,4 +1,4 @@
-"""The table as it stands: named tuples, never changed, only replaced."""
+"""The state of a table: named tuples, never changed, only replaced."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -14,9 +14,9 @@ from lammer.table.rules import Rules
 class Bet(NamedTuple):
     """A stake on a wager, in a state of its machine.
 
-    ``charged`` is the vigorish taken for it so far, ``coupon`` the match play lying with it;
-    ``reduced`` says that chips came off it after a roll (R-61); ``carried``, that the coupon lay
-    there already, from a void bet.
+    ``charged`` is the vigorish taken for it so far and ``coupon`` the match play with it, in cents;
+    ``reduced``: chips were taken off it after a roll (R-61); ``carried``: the coupon was left by a
+    void bet.
     """
 
     wager: str
@@ -31,11 +31,11 @@ class Bet(NamedTuple):
 
 
 class Seat(NamedTuple):
-    """A place at the table. ``gone`` says that its player has left, bets behind.
+    """A seat at the table. ``gone``: its player has left, and bets remain.
 
     ``barred`` are the don't bets taken down that may not be put back yet, as (wager, state);
-    ``coupon`` lies where a void bet was, as (wager, cents), for the next one there (R-35);
-    ``owed`` is the vigorish marked and not yet collected.
+    ``coupon`` was left by a void bet, as (wager, cents), for the next bet there (R-35); ``owed`` is
+    the vigorish marked and not yet collected, in cents.
     """
 
     number: int
@@ -48,14 +48,14 @@ class Seat(NamedTuple):
 
 
 class Holding(NamedTuple):
-    """Whose the dice (shaker, shoe) are.
+    """Who holds the dice, the shaker or the shoe.
 
     ``holder`` is the shooter, ``offered`` the seat they are offered to, ``before`` the shooter they
     come from. ``fresh``: the holder has not made an initial come-out roll yet. ``alone``: rolling
     without a line bet, only for the come bets (1.11(b)); ``asking``: the offer that precedes it.
-    ``declined`` are those who have been asked and declined since the offer began; ``picked``: two
-    dice are chosen. ``refused`` are the players who did not take it when they were offered it last;
-    ``on_behalf_of`` is the seat that has the dealer hold it.
+    ``declined`` are the seats that declined since the offer began; ``picked``: two dice are chosen.
+    ``refused`` are the seats that did not take it when it was last offered to them;
+    ``on_behalf_of`` is the seat for which the dealer holds it.
     """
 
     holder: Holder | None = None
@@ -71,16 +71,16 @@ class Holding(NamedTuple):
 
     @property
     def seat(self) -> int | None:
-        """The seat of a player who holds it."""
+        """The seat of the player who holds it."""
         return self.holder if isinstance(self.holder, int) else None
 
 
 Kit = tuple[Any, ...] | None
-"""The state of an instrument: a named tuple of its own, or nothing."""
+"""The state of an instrument: a named tuple of its own, or None."""
 
 
 class Pledge(NamedTuple):
-    """A seed pledged: its hash, the players' own as (seat, seed), how many trials were drawn from
+    """A pledged seed: its hash, the players' seeds as (seat, seed), how many trials were drawn from
     them, whether the hand it is for is over, and which cards were out when it was pledged."""
 
     hash: str
@@ -91,20 +91,21 @@ class Pledge(NamedTuple):
 
 
 class LastTrial(NamedTuple):
-    """The trial that was entered last: the table before it, and all that followed from it."""
+    """The trial that was entered last: the table before it, and all its events."""
 
     before: "TableState"
     events: tuple[Event, ...]
 
 
 class TableState(NamedTuple):
-    """Everything about a table. Its size depends on its seats and bets, never on what was played.
+    """The whole state of a table. Its size depends on seats and bets, not on how long it was
+    played.
 
     ``context`` is the puck; ``thrown``: the dice are in the air, or no more bets are taken;
-    ``swept``: the last roll was a 7 that took bets whose offer may reopen (R-26); ``told``: who
-    had to be told has been; ``kit``: the shaker or the shoe; ``pledge``: the seed of what a program
-    draws. ``last`` is the trial entered last, while it can be taken back; what was done since, once
-    something was; None, where there is none to take back. It is not written down with a table.
+    ``swept``: the last roll was a 7 that took bets whose offer may reopen (R-26); ``told``: the
+    tally has been reported; ``kit``: the state of the instrument; ``pledge``: the seed that a
+    program draws from. ``last`` is the last trial while it can be taken back; the name of the
+    command since, once there is one; None if there is no trial to take back. Snapshots omit it.
     """
 
     rules: Rules
@@ -136,5 +137,5 @@ class TableState(NamedTuple):
         return self.books.get(layout(seat), 0)
 
     def seated(self) -> list[int]:
-        """The seats somebody plays at, clockwise from seat 1."""
+        """Return the occupied seats, clockwise from seat 1."""
         return sorted(number for number, seat in self.seats.items() if not seat.gone)

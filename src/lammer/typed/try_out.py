@@ -6,7 +6,7 @@ from typing import Any
 from lammer.core.legality import Refusal
 from lammer.core.wager import Wager
 from lammer.table import Bet, TableState, decide
-from lammer.table.commands import moment, read
+from lammer.table.commands import command_time, read
 from lammer.table.log import EPOCH
 from lammer.table.refusals import Decision
 
@@ -14,7 +14,7 @@ from lammer.table.refusals import Decision
 def answered(table: TableState, command: Mapping[str, Any]) -> Decision:
     """What the table would do with a command now, or why it would not."""
     thing = table.rules.procedure.trial.thing
-    return decide(table, read(command, thing), moment(command) or EPOCH)
+    return decide(table, read(command, thing), command_time(command) or EPOCH)
 
 
 def may(table: TableState, command: Mapping[str, Any]) -> bool:

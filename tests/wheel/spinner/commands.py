@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar
 
 from lammer.core.codec import Malformed, Reads, show
-from lammer.table.commands import AskedBy, Command
+from lammer.table.commands import Command, IssuedBy
 from lammer.table.keys import Role, Word
 
 POCKETS = ("0", "00", *map(str, range(1, 37)))
@@ -23,13 +23,13 @@ Pocket = Annotated[str, Reads(pocket, words="pocket")]
 @dataclass(frozen=True, slots=True)
 class Spin(Command):
     verb: ClassVar[str] = "spin"
-    asked_by: ClassVar[AskedBy] = "holder"
+    issued_by: ClassVar[IssuedBy] = "holder"
     pocket: Pocket
 
 
 @dataclass(frozen=True, slots=True)
 class NoSpin(Command):
     verb: ClassVar[str] = "no-spin"
-    asked_by: ClassVar[AskedBy] = "crew"
+    issued_by: ClassVar[IssuedBy] = "crew"
     reason: Word
     caller: Role | None = None

@@ -5,14 +5,14 @@ from datetime import datetime
 from typing import Any, ClassVar
 
 from lammer.core.legality import Refusal
-from lammer.table.bets.settlement import closing, in_order, settled
+from lammer.table.bets.settlement import closing, in_payment_order, settle_bets
 from lammer.table.commands import Command, NoMoreBets
 from lammer.table.dispatch import EventMap
 from lammer.table.events import Event, TrialEvent
 from lammer.table.instrument import Decide, Instrument, untimed
 from lammer.table.refusals import Decision
 from lammer.table.state import TableState
-from lammer.table.turns.trials import may_throw, no_more_bets, not_counted, under_way
+from lammer.table.turns.trials import check_may_begin, check_may_end, decide_void, no_more_bets
 from lammer.table.views.narrate import void_trial
 from tests.wheel.spinner.commands import NoSpin, Spin
 from tests.wheel.spinner.events import EVENTS, BallAtRest, SpinTakenBack, SpinVoid
@@ -20,7 +20,7 @@ from tests.wheel.spinner.events import EVENTS, BallAtRest, SpinTakenBack, SpinVo
 
 def spin(table: TableState, command: Spin) -> Decision:
     """A whole spin: the betting closed, the ball at rest, the bets settled."""
-    before = may_throw(table, None)
+    before = check_may_begin(table, None)
     if isinstance(before, Refusal):
         return before
     rules, closed = table.rules, closing(table)
@@ -28,11 +28,11 @@ def spin(table: TableState, command: Spin) -> Decision:
     clauses = rules.roll_clauses(table.context, table.context)
     rest = BallAtRest("wheel", clauses, command.pocket)
     first = () if closed is None else (closed,)
-    return (*before, *first, rest, *in_order(table, settled(table, cell)))
+    return (*before, *first, rest, *in_payment_order(table, settle_bets(table, cell)))
 
 
 def no_spin(table: TableState, command: NoSpin) -> Decision:
-    return not_counted(table, command, under_way(table, None), SpinVoid)
+    return decide_void(table, command, check_may_end(table, None), SpinVoid)
 
 
 def _over(table: TableState, _: Event) -> TableState:
@@ -42,9 +42,9 @@ def _over(table: TableState, _: Event) -> TableState:
 _APPLIES = EventMap[TableState]()
 _APPLIES.on(BallAtRest, _over)
 _APPLIES.on(SpinVoid, _over)
-_SAYS = EventMap[str]()
-_SAYS.on(BallAtRest, lambda _, event: f"{event.pocket}.")
-_SAYS.on(SpinVoid, void_trial)
+_SENTENCES = EventMap[str]()
+_SENTENCES.on(BallAtRest, lambda _, event: f"{event.pocket}.")
+_SENTENCES.on(SpinVoid, void_trial)
 
 
 class Spinner(Instrument):
@@ -63,16 +63,16 @@ class Spinner(Instrument):
         NoSpin: untimed(no_spin),
     }
     events = EVENTS
-    shown = BallAtRest
+    outcome_event = BallAtRest
     corrected = SpinTakenBack
     applies = _APPLIES
-    says = _SAYS
+    sentences = _SENTENCES
 
-    def ends(self, _before: TableState, _after: TableState, event: Event) -> bool:
+    def ends_hand(self, _before: TableState, _after: TableState, event: Event) -> bool:
         """Each spin is a hand."""
         return isinstance(event, BallAtRest)
 
-    def taken_back(self, trial: TrialEvent, _events: Sequence[Event]) -> dict[str, Any]:
+    def correction_data(self, trial: TrialEvent, _events: Sequence[Event]) -> dict[str, Any]:
         assert isinstance(trial, BallAtRest)
         return {"pocket": trial.pocket}
 

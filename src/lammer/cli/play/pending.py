@@ -1,9 +1,9 @@
 """The table of a session; commands since the last roll can be taken back.
 
 A log is only appended to, so only final commands enter it: commands are first carried out on the
-table alone (``decide`` and ``done``, which are pure), and given to the run that writes the log when
-the dice roll, the cards are dealt or the player leaves. Taking back repeats the pending commands
-without the last. What has rolled stays.
+table alone (``decide`` and ``apply_all``, which are pure), and given to the run that writes the log
+when the dice roll, the cards are dealt or the player leaves. Taking back repeats the pending
+commands without the last. What has rolled stays.
 """
 
 from collections.abc import Callable, Mapping
@@ -16,7 +16,7 @@ from lammer.cli.play.terminal_game import Outcome
 from lammer.cli.support.output import CommandError
 from lammer.core.legality import Refusal
 from lammer.table import Answer, Run, TableState
-from lammer.table.apply import done
+from lammer.table.apply import apply_all
 from lammer.typed.try_out import answered, may
 
 Clock = Callable[[], datetime]
@@ -93,7 +93,7 @@ class PendingTable:
         decision = answered(self.table, command)
         if isinstance(decision, Refusal):
             return Answer((), decision)
-        self.table = done(self.table, decision)
+        self.table = apply_all(self.table, decision)
         return Answer(decision, None)
 
     def undo(self) -> str | None:

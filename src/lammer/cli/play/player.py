@@ -23,7 +23,7 @@ from lammer.table import Answer, Event, TableState, apply
 from lammer.table.log import EPOCH
 from lammer.table.rules import HOUSE
 from lammer.table.views.legal import Range, legal
-from lammer.table.views.narrate import said
+from lammer.table.views.narrate import narrate
 from lammer.typed.holding import taking
 from lammer.typed.intents import Ask, Command, Puzzle, Verb, Wish, spoken
 from lammer.typed.parser import understood
@@ -128,7 +128,7 @@ class PlaySession:
     def _narrated(self, table: TableState, answer: Answer) -> Iterator[tuple[Event, str]]:
         """Yield each event with its sentence."""
         for event in answer.events:
-            yield event, personal(said(table, event), ME, self.names)
+            yield event, personal(narrate(table, event), ME, self.names)
             table = apply(table, event)
 
     def _say(self, words: str, clauses: tuple[str, ...], style: str = "", by: str = "") -> None:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from lammer.instruments.dice.keys import Faces, Several, Sides
-from lammer.table.commands import AskedBy, Command
+from lammer.table.commands import Command, IssuedBy
 from lammer.table.keys import Cents, Role, Whole, Word
 
 
@@ -28,7 +28,7 @@ class NoLineBet(Command):
 @dataclass(frozen=True, slots=True)
 class Throw(Command):
     verb: ClassVar[str] = "throw"
-    asked_by: ClassVar[AskedBy] = "crew"
+    issued_by: ClassVar[IssuedBy] = "crew"
     seat: Whole | None = None
 
 
@@ -38,7 +38,7 @@ class Rest(Command):
     on, and 0 for one that lies flat."""
 
     verb: ClassVar[str] = "rest"
-    asked_by: ClassVar[AskedBy] = "crew"
+    issued_by: ClassVar[IssuedBy] = "crew"
     dice: Faces
     resting: Sides | None = None
     seat: Whole | None = None
@@ -47,7 +47,7 @@ class Rest(Command):
 @dataclass(frozen=True, slots=True)
 class Roll(Command):
     verb: ClassVar[str] = "roll"
-    asked_by: ClassVar[AskedBy] = "holder"
+    issued_by: ClassVar[IssuedBy] = "holder"
     dice: Faces
     seat: Whole | None = None
     resting: Sides | None = None
@@ -56,7 +56,7 @@ class Roll(Command):
 @dataclass(frozen=True, slots=True)
 class NoRoll(Command):
     verb: ClassVar[str] = "no-{trial}"
-    asked_by: ClassVar[AskedBy] = "crew"
+    issued_by: ClassVar[IssuedBy] = "crew"
     reason: Word
     dice: Faces | None = None
     caller: Role | None = None
@@ -68,7 +68,7 @@ class DisputedFace(Command):
     """A dispute about a face, ruled on: the faces, or without ``dice`` a throw that is void."""
 
     verb: ClassVar[str] = "disputed-face"
-    asked_by: ClassVar[AskedBy] = "crew"
+    issued_by: ClassVar[IssuedBy] = "crew"
     caller: Role
     dice: Faces | None = None
     seat: Whole | None = None

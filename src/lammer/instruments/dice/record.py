@@ -13,7 +13,7 @@ from lammer.instruments.dice.events import DiceRolled
 from lammer.instruments.dice.keys import faces
 from lammer.table import TableState, apply
 from lammer.table.state import Holding
-from lammer.table.turns.order import line_bets
+from lammer.table.turns.order import has_line_bets
 
 _PAIR = re.compile(r"([0-9])-([0-9])")
 
@@ -65,7 +65,7 @@ def _not_alone(judge: RecordJudge) -> tuple[str, ...]:
     rules, turn = judge.rules, judge.rules.procedure.turn
     if turn is None:
         return rules.ids(rules.procedure.unattended)
-    if judge.table.context == rules.start and not line_bets(judge.table, turn):
+    if judge.table.context == rules.start and not has_line_bets(judge.table, turn):
         return ()
     return rules.ids(turn.only_for.over if turn.only_for is not None else ())
 

@@ -28,23 +28,29 @@ from lammer.instruments.dice.events import (
     RollVoid,
 )
 from lammer.table.bets.settlement import (
-    afterwards,
-    goes_on,
-    left_up_again,
+    after_settlement,
     markers,
+    next_turn,
     reopens,
-    settled,
+    settle_bets,
+    winners_left_up,
 )
 from lammer.table.commands import Command
 from lammer.table.dispatch import EventMap
 from lammer.table.events import BetLost, Event, Offered, Passed, TrialEvent
 from lammer.table.instrument import Decide, Instrument, untimed
-from lammer.table.refusals import Decision, in_the_air, refuse, together
+from lammer.table.refusals import Decision, refuse, too_late, unique_clauses
 from lammer.table.rules import HOUSE, Rules
 from lammer.table.state import Seat, TableState
-from lammer.table.turns.offers import the_holder, the_turn
-from lammer.table.turns.order import after, line_bets, numbers_stand, who
-from lammer.table.turns.trials import goes_alone, may_throw, not_counted, ruled_on, under_way
+from lammer.table.turns.offers import check_holder, turn_rules
+from lammer.table.turns.order import actor_of, has_come_bets, has_line_bets, next_player
+from lammer.table.turns.trials import (
+    begin_come_only,
+    check_may_begin,
+    check_may_end,
+    check_ruling,
+    decide_void,
+)
 from lammer.table.views.narrate import void_trial
 
 NOT_TWO_DICE = InstrumentCode("not-two-dice")
@@ -55,12 +61,12 @@ IN_THE_AIR = InstrumentCode("dice-in-the-air")
 
 
 def select(table: TableState, command: Select) -> Decision:
-    turn = the_turn(table)
+    turn = turn_rules(table)
     if isinstance(turn, Refusal):
         return turn
     chosen = turn.selection
     assert chosen is not None
-    refusal = the_holder(table, turn, command.seat, chosen.taken)
+    refusal = check_holder(table, turn, command.seat, chosen.taken)
     if refusal is not None:
         return refusal
     took = command.take
@@ -92,34 +98,34 @@ def _apart(command: Select, took: int) -> bool:
 def no_line_bet(table: TableState, command: NoLineBet) -> Decision:
     """The shooter makes no line bet while come bets stand: the dice are first offered to the
     others (1.11(b))."""
-    turn = the_turn(table)
+    turn = turn_rules(table)
     if isinstance(turn, Refusal):
         return turn
     only, holder = turn.only_for, table.hands.seat
     assert only is not None
-    refusal = the_holder(table, turn, command.seat, only.offer)
+    refusal = check_holder(table, turn, command.seat, only.offer)
     if refusal is not None:
         return refusal
     assert holder is not None
     if table.thrown:
-        return in_the_air(table, "wait for the roll", only.offer)
+        return too_late(table, "wait for the roll", only.offer)
     if table.context != table.rules.start or table.hands.alone:
         detail = "A line bet is wanted before a come-out roll only."
         return refuse(table, "not-needed", detail, only.offer, turn.stake_cites)
     if any(wager in table.seats[holder].bets for wager in turn.stake):
         detail = f"Seat {holder} has a line bet up."
         return refuse(table, "not-needed", detail, only.offer, turn.stake_cites)
-    if not numbers_stand(table, turn):
+    if not has_come_bets(table, turn):
         detail = "No Come or Don't Come Bet has a number: make a line bet or pass the dice."
         return refuse(table, "needs-line-bet", detail, only.offer, turn.stake_cites)
     others = [number for number in table.seated() if number != holder]
-    if not others and line_bets(table, turn):
+    if not others and has_line_bets(table, turn):
         detail = "Somebody's line bet is up, so this is no roll only for the come bets."
         return refuse(table, "needs-line-bet", detail, turn.stake_cites, only.over)
     if not others:
-        return (goes_alone(table, turn),)
+        return (begin_come_only(table, turn),)
     clauses = table.rules.ids(only.offer, turn.relinquished)
-    return (Offered(f"seat-{holder}", clauses, after(table, holder), holder, asking=True),)
+    return (Offered(f"seat-{holder}", clauses, next_player(table, holder), holder, asking=True),)
 
 
 # The throw
@@ -127,8 +133,8 @@ def no_line_bet(table: TableState, command: NoLineBet) -> Decision:
 
 def throw(table: TableState, command: Throw) -> Decision:
     if table.thrown:
-        return in_the_air(table, "enter where they come to rest")
-    before = may_throw(table, command.seat)
+        return too_late(table, "enter where they come to rest")
+    before = check_may_begin(table, command.seat)
     if isinstance(before, Refusal):
         return before
     clauses = table.rules.ids(table.rules.procedure.trial.thrown)
@@ -138,15 +144,15 @@ def throw(table: TableState, command: Throw) -> Decision:
 def _thrower(table: TableState) -> str:
     """The actor of a throw; a machine, where nobody holds the dice."""
     holder = table.hands.holder
-    return MACHINE if holder is None else who(holder)
+    return MACHINE if holder is None else actor_of(holder)
 
 
 def roll(table: TableState, command: Roll) -> Decision:
     """A whole throw at once."""
     if table.thrown:
         trial = table.rules.procedure.trial
-        return in_the_air(table, "enter where they come to rest", trial.called)
-    before = may_throw(table, command.seat)
+        return too_late(table, "enter where they come to rest", trial.called)
+    before = check_may_begin(table, command.seat)
     if isinstance(before, Refusal):
         return before
     return come_to_rest(table, before, command.dice, command.resting)
@@ -180,19 +186,19 @@ def come_to_rest(
 
 
 def no_roll(table: TableState, command: NoRoll) -> Decision:
-    begun = under_way(table, command.seat)
-    return not_counted(table, command, begun, partial(RollVoid, dice=command.dice))
+    begun = check_may_end(table, command.seat)
+    return decide_void(table, command, begun, partial(RollVoid, dice=command.dice))
 
 
 def disputed_face(table: TableState, command: DisputedFace) -> Decision:
     """A dispute about which face is up: ruled, or the throw void."""
-    named = ruled_on(table, command.caller, under_way(table, command.seat))
+    named = check_ruling(table, command.caller, check_may_end(table, command.seat))
     if isinstance(named, Refusal):
         return named
     before, clauses = named
     if command.dice is not None:
         return come_to_rest(table, before, command.dice, None, (command.caller, clauses))
-    void = together(clauses, table.rules.ids(table.rules.procedure.trial.void))
+    void = unique_clauses(clauses, table.rules.ids(table.rules.procedure.trial.void))
     return (*before, RollVoid(command.caller, void, "disputed-face", command.caller))
 
 
@@ -211,8 +217,8 @@ def rolled(
     total, point = dice[0] + dice[1], int(context) if context != rules.start else None
     clauses = rules.roll_clauses(before, context)
     if leaned or ruled:
-        clauses = together(leaned, ruled[1] if ruled else (), clauses)
-    decided = settled(table, cell)
+        clauses = unique_clauses(leaned, ruled[1] if ruled else (), clauses)
+    decided = settle_bets(table, cell)
     swept = rules.reopens and any(
         reopens(rules, event.wager) for event in decided if isinstance(event, BetLost)
     )
@@ -221,9 +227,9 @@ def rolled(
     events: list[Event] = [DiceRolled(roller, clauses, dice, total, point, by, swept), *decided]
     if rules.tallied and decided:
         events += markers(table, decided, total)
-    events += goes_on(table, must_pass)
-    again = left_up_again(decided)
-    return afterwards(table, events, alone, again) if alone or again else tuple(events)
+    events += next_turn(table, must_pass)
+    again = winners_left_up(decided)
+    return after_settlement(table, events, alone, again) if alone or again else tuple(events)
 
 
 # What it does to the table
@@ -358,17 +364,17 @@ def _roll_words(table: TableState, event: DiceRolled) -> str:
     return f"{first}-{second}{ruled}: {call}"
 
 
-_SAYS = EventMap[str]()
-_SAYS.on(
+_SENTENCES = EventMap[str]()
+_SENTENCES.on(
     DiceSelected,
     lambda _, event: (
         f"Seat {event.seat} selects {event.taken} of {event.of} dice; "
         f"{event.away} go back in the cup."
     ),
 )
-_SAYS.on(DiceThrown, lambda _table, _event: "Dice are out.")
-_SAYS.on(DiceRolled, _roll_words)
-_SAYS.on(RollVoid, void_trial)
+_SENTENCES.on(DiceThrown, lambda _table, _event: "Dice are out.")
+_SENTENCES.on(DiceRolled, _roll_words)
+_SENTENCES.on(RollVoid, void_trial)
 
 
 SOME_DICE = (3, 4)
@@ -397,21 +403,21 @@ class Dice(Instrument):
         NoRoll: untimed(no_roll),
         DisputedFace: untimed(disputed_face),
     }
-    passes: ClassVar[Mapping[str, str]] = {"loser-7": "has sevened out"}
+    pass_reasons: ClassVar[Mapping[str, str]] = {"loser-7": "has sevened out"}
     events = EVENTS
-    shown = DiceRolled
+    outcome_event = DiceRolled
     corrected = DiceTakenBack
     applies = _APPLIES
-    says = _SAYS
+    sentences = _SENTENCES
 
     def hand_over(self, before: TableState, after: TableState, events: Sequence[Event]) -> bool:
-        return any(self.ends(before, after, event) for event in events)
+        return any(self.ends_hand(before, after, event) for event in events)
 
     def bare_trial(self, table: TableState, outcome: tuple[int, int], context: str) -> TrialEvent:
         point = None if context == table.rules.start else int(context)
         return DiceRolled("table", (), outcome, sum(outcome), point)
 
-    def taken_back(self, trial: TrialEvent, _events: Sequence[Event]) -> dict[str, Any]:
+    def correction_data(self, trial: TrialEvent, _events: Sequence[Event]) -> dict[str, Any]:
         assert isinstance(trial, DiceRolled)
         return {"dice": trial.dice}
 
@@ -421,7 +427,7 @@ class Dice(Instrument):
     def outcome(self, event: Event) -> dict[str, Any] | None:
         return {"dice": list(event.dice)} if isinstance(event, DiceRolled) else None
 
-    def ends(self, before: TableState, after: TableState, event: Event) -> bool:
+    def ends_hand(self, before: TableState, after: TableState, event: Event) -> bool:
         """The hand is over when the dice go on to another; with nobody to hold them, with a point
         that was not made."""
         if before.rules.procedure.turn is not None:

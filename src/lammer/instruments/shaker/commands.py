@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from lammer.instruments.dice.keys import Faces
-from lammer.table.commands import AskedBy, Command
+from lammer.table.commands import Command, IssuedBy
 from lammer.table.keys import Counted, Role, SeatOrDealer
 
 
@@ -13,7 +13,7 @@ class Shake(Command):
     """A shake, uncovered; how often the dealer and then the holder shook, if that is entered."""
 
     verb: ClassVar[str] = "shake"
-    asked_by: ClassVar[AskedBy] = "holder"
+    issued_by: ClassVar[IssuedBy] = "holder"
     dice: Faces
     seat: SeatOrDealer | None = None
     dealer_shakes: Counted | None = None
@@ -23,5 +23,5 @@ class Shake(Command):
 @dataclass(frozen=True, slots=True)
 class NewDice(Command):
     verb: ClassVar[str] = "new-dice"
-    asked_by: ClassVar[AskedBy] = "crew"
+    issued_by: ClassVar[IssuedBy] = "crew"
     caller: Role

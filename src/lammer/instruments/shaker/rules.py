@@ -24,30 +24,30 @@ from lammer.instruments.shaker.events import (
 from lammer.instruments.shaker.law import shaker_law
 from lammer.instruments.shaker.state import Sealed
 from lammer.table.bets.settlement import (
-    afterwards,
+    after_settlement,
     closing,
-    goes_on,
-    in_order,
-    left_up_again,
-    settled,
+    in_payment_order,
+    next_turn,
+    settle_bets,
+    winners_left_up,
 )
 from lammer.table.commands import Command, NoMoreBets
 from lammer.table.dispatch import EventMap
 from lammer.table.events import Event, Opened, TrialEvent
 from lammer.table.instrument import Decide, Instrument
 from lammer.table.log import stamp
-from lammer.table.refusals import Decision, in_the_air, refuse, together
+from lammer.table.refusals import Decision, refuse, too_late, unique_clauses
 from lammer.table.rules import Rules
 from lammer.table.state import DEALER, Kit, TableState
-from lammer.table.turns.offers import not_by
-from lammer.table.turns.order import who
+from lammer.table.turns.offers import check_authority
+from lammer.table.turns.order import actor_of
 from lammer.table.turns.trials import (
-    announced,
-    may_throw,
+    announcement,
+    check_may_begin,
+    check_may_end,
+    check_ruling,
+    decide_void,
     no_more_bets,
-    not_counted,
-    ruled_on,
-    under_way,
 )
 from lammer.table.views.narrate import void_trial
 
@@ -58,7 +58,7 @@ TOO_OLD = InstrumentCode("dice-too-old")
 def shake(table: TableState, command: Shake, now: datetime) -> Decision:
     """A whole shake: the dealer's, then that of whoever has the shaker; uncovered and settled."""
     shaker = shaker_law(table.rules.procedure)
-    before = may_throw(table, command.seat)
+    before = check_may_begin(table, command.seat)
     if isinstance(before, Refusal):
         return before
     refusal = stale(table, now)
@@ -79,32 +79,32 @@ def shake(table: TableState, command: Shake, now: datetime) -> Decision:
 def new_dice(table: TableState, command: NewDice, now: datetime) -> Decision:
     """Fresh dice, and the shaker looked over before it is used again."""
     shaker = shaker_law(table.rules.procedure)
-    refusal = not_by(table, shaker.inspected, command.caller, "inspects the shaker")
+    refusal = check_authority(table, shaker.inspected, command.caller, "inspects the shaker")
     if refusal is not None:
         return refusal
     if table.thrown:
-        return in_the_air(table, "the dice stay until they are uncovered", shaker.sealed)
+        return too_late(table, "the dice stay until they are uncovered", shaker.sealed)
     clauses = table.rules.ids(shaker.hours_cites, shaker.inspected.cites, shaker.sealed)
     return (DiceRenewed(command.caller, clauses, stamp(now)),)
 
 
 def no_shake(table: TableState, command: NoRoll, now: datetime) -> Decision:
-    begun = stale(table, now) or under_way(table, command.seat)
-    return not_counted(table, command, begun, partial(ShakeVoid, dice=command.dice))
+    begun = stale(table, now) or check_may_end(table, command.seat)
+    return decide_void(table, command, begun, partial(ShakeVoid, dice=command.dice))
 
 
 def disputed_face(table: TableState, command: DisputedFace, now: datetime) -> Decision:
     """A dispute about which face is up: ruled, or the shake void."""
-    begun = stale(table, now) or may_throw(table, command.seat)
-    named = ruled_on(table, command.caller, begun)
+    begun = stale(table, now) or check_may_begin(table, command.seat)
+    named = check_ruling(table, command.caller, begun)
     if isinstance(named, Refusal):
         return named
     before, clauses = named
     if command.dice is not None:
         return uncovered(table, command.dice, ruled=(command.caller, clauses))
-    void = together(clauses, table.rules.ids(table.rules.procedure.trial.void))
+    void = unique_clauses(clauses, table.rules.ids(table.rules.procedure.trial.void))
     made = ShakeVoid(command.caller, void, "disputed-face", command.caller)
-    return (*before, *announced(table), made)
+    return (*before, *announcement(table), made)
 
 
 def stale(table: TableState, now: datetime) -> Refusal | None:
@@ -134,24 +134,29 @@ def uncovered(
     by_dealer = table.hands.holder == DEALER
     after = shaker.for_players if by_dealer else shaker.by_player
     shakers = rules.ids(shaker.by_dealer, after)
-    clauses = together(shakers, rules.roll_clauses(table.context, table.context))
+    clauses = unique_clauses(shakers, rules.roll_clauses(table.context, table.context))
     by = None
     if ruled:
-        by, clauses = ruled[0], together(ruled[1], clauses)
-    decided = in_order(table, settled(table, cell))
+        by, clauses = ruled[0], unique_clauses(ruled[1], clauses)
+    decided = in_payment_order(table, settle_bets(table, cell))
     shaken = ShakerUncovered(
         _shaking(table), clauses, dice, dice[0] + dice[1], dealer_shakes, shakes, by
     )
     closed = closing(table)
-    events = [*(() if closed is None else (closed,)), shaken, *decided, *goes_on(table, must_pass)]
-    again = left_up_again(decided)
-    return afterwards(table, events, False, again) if again else tuple(events)
+    events = [
+        *(() if closed is None else (closed,)),
+        shaken,
+        *decided,
+        *next_turn(table, must_pass),
+    ]
+    again = winners_left_up(decided)
+    return after_settlement(table, events, False, again) if again else tuple(events)
 
 
 def _shaking(table: TableState) -> str:
     """The actor of a shake, which somebody always holds the shaker for."""
     assert table.hands.holder is not None
-    return who(table.hands.holder)
+    return actor_of(table.hands.holder)
 
 
 # What it does to the table
@@ -176,8 +181,8 @@ _APPLIES.on(DiceRenewed, _new_dice)
 _TOTALS = dict(
     enumerate("two three four five six seven eight nine ten eleven twelve".title().split(), start=2)
 )
-_SAYS = EventMap[str]()
-_SAYS.on(
+_SENTENCES = EventMap[str]()
+_SENTENCES.on(
     ShakerUncovered,
     lambda _, event: (
         f"{event.dice[0]}-{event.dice[1]}"
@@ -185,8 +190,10 @@ _SAYS.on(
         f"{_TOTALS[event.total]}."
     ),
 )
-_SAYS.on(ShakeVoid, void_trial)
-_SAYS.on(DiceRenewed, lambda _table, _event: "Fresh dice are sealed in the shaker; it is in order.")
+_SENTENCES.on(ShakeVoid, void_trial)
+_SENTENCES.on(
+    DiceRenewed, lambda _table, _event: "Fresh dice are sealed in the shaker; it is in order."
+)
 
 
 class SealedShaker(Instrument):
@@ -198,7 +205,7 @@ class SealedShaker(Instrument):
     void_words = "Invalid shake"
     announced = {"shake": "the dice are shaken", "disputed-face": "the dice are shaken"}
     commands = (NoMoreBets, Shake, NoRoll, DisputedFace, NewDice)
-    also = {"no-roll": NoRoll}
+    aliases = {"no-roll": NoRoll}
     codes = (INVALID_SHAKE, TOO_OLD)
     procedure_keys = ("new_dice",)
     preparations = (NewDice,)
@@ -210,15 +217,17 @@ class SealedShaker(Instrument):
         DisputedFace: disputed_face,
         NewDice: new_dice,
     }
-    passes: ClassVar[Mapping[str, str]] = {"seven": "has shaken a seven and passes the shaker"}
+    pass_reasons: ClassVar[Mapping[str, str]] = {
+        "seven": "has shaken a seven and passes the shaker"
+    }
     events = EVENTS
-    shown = ShakerUncovered
+    outcome_event = ShakerUncovered
     opened = ShakerOpened
     corrected = DiceTakenBack
     applies = _APPLIES
-    says = _SAYS
+    sentences = _SENTENCES
 
-    def taken_back(self, trial: TrialEvent, _events: Sequence[Event]) -> dict[str, Any]:
+    def correction_data(self, trial: TrialEvent, _events: Sequence[Event]) -> dict[str, Any]:
         assert isinstance(trial, ShakerUncovered)
         return {"dice": trial.dice}
 
@@ -260,7 +269,7 @@ class SealedShaker(Instrument):
     def other_kits(self, _table: TableState, now: datetime) -> Iterator[Kit]:
         yield Sealed(now)
 
-    def ends(self, _before: TableState, _after: TableState, event: Event) -> bool:
+    def ends_hand(self, _before: TableState, _after: TableState, event: Event) -> bool:
         """Each shake is a hand."""
         return isinstance(event, ShakerUncovered)
 

@@ -31,20 +31,20 @@ from lammer.instruments.shoe.events import (
 )
 from lammer.instruments.shoe.law import Shoe, shoe_law
 from lammer.instruments.shoe.state import Cards
-from lammer.table.apply import apply, nothing_else
-from lammer.table.bets.settlement import closing, goes_on, in_order, settled
-from lammer.table.bets.vigorish import paid_up
+from lammer.table.apply import apply, unchanged
+from lammer.table.bets.settlement import closing, in_payment_order, next_turn, settle_bets
+from lammer.table.bets.vigorish import collect_owed
 from lammer.table.commands import Accept, Collect, Command, NoMoreBets
 from lammer.table.dispatch import EventMap
 from lammer.table.events import Event, Opened, TrialEvent
 from lammer.table.instrument import Decide, Instrument, untimed
 from lammer.table.log import stamp
-from lammer.table.refusals import Decision, in_the_air, player_at, refuse, together
+from lammer.table.refusals import Decision, player_at, refuse, too_late, unique_clauses
 from lammer.table.rules import HOUSE, Rules
 from lammer.table.state import DEALER, Holder, Kit, TableState
-from lammer.table.turns.offers import not_by
-from lammer.table.turns.order import after, who
-from lammer.table.turns.trials import may_throw, no_more_bets, not_counted, under_way
+from lammer.table.turns.offers import check_authority
+from lammer.table.turns.order import actor_of, next_player
+from lammer.table.turns.trials import check_may_begin, check_may_end, decide_void, no_more_bets
 from lammer.table.views.narrate import void_trial
 
 WRONG_CARDS = InstrumentCode("wrong-cards")
@@ -63,7 +63,7 @@ def _shoe(table: TableState) -> tuple[Shoe, Cards]:
 
 def deal(table: TableState, command: Deal) -> Decision:
     """A whole coup: announced, dealt, drawn, counted, settled."""
-    before = may_throw(table, command.seat)
+    before = check_may_begin(table, command.seat)
     if isinstance(before, Refusal):
         return before
     shoe, kit = _shoe(table)
@@ -74,13 +74,13 @@ def deal(table: TableState, command: Deal) -> Decision:
     assert isinstance(coup, Coup)
     events = _announced(table, shoe, coup, command)
     cell, _, must_pass = table.rules.trial(table.context, coup.outcome)
-    events += in_order(table, settled(table, cell))
+    events += in_payment_order(table, settle_bets(table, cell))
     if command.cut_card or kit.left == 2:
         events.append(LastHandCalled(DEALER, table.rules.ids(shoe.last_hand), "last hand"))
     if kit.left == 1:
         events.append(_shoe_over(table, shoe.over))
         events = _and_collected(table, events)
-    return (*events, *goes_on(table, must_pass))
+    return (*events, *next_turn(table, must_pass))
 
 
 def _shoe_over(table: TableState, cites: Cites) -> Event:
@@ -97,8 +97,8 @@ def no_deal(table: TableState, command: NoDeal) -> Decision:
     if len(command.cards) > MOST:
         detail = f"{len(command.cards)} cards: a round has at most {MOST}."
         return refuse(table, WRONG_CARDS, detail, shoe.drawing.at_most)
-    before = over(table) or _not_in_the_shoe(table, command) or under_way(table, None)
-    void = not_counted(table, command, before, partial(DealVoid, cards=command.cards))
+    before = over(table) or _not_in_the_shoe(table, command) or check_may_end(table, None)
+    void = decide_void(table, command, before, partial(DealVoid, cards=command.cards))
     if isinstance(void, Refusal):
         return void
     events = [*void]
@@ -140,7 +140,7 @@ def _announced(table: TableState, shoe: Shoe, coup: Coup, command: Deal) -> list
     closed = closing(table)
     events: list[Event] = [closed] if closed is not None else []
     events.append(CardsCalled(DEALER, rules.ids(rules.procedure.trial.closed), "Cards"))
-    curator = who(table.hands.holder or DEALER)
+    curator = actor_of(table.hands.holder or DEALER)
     first_two = {"player": coup.player[:2], "banker": coup.banker[:2]}
     clauses = rules.ids(
         _dealing(table), drawing.hands, drawing.first, drawing.faced, drawing.values_cites
@@ -157,7 +157,7 @@ def _announced(table: TableState, shoe: Shoe, coup: Coup, command: Deal) -> list
     for step in coup.steps:
         named = rules.ids(drawing.told, step.cites)
         if step.draws:
-            named = together(named, rules.ids(drawing.third, drawing.at_most))
+            named = unique_clauses(named, rules.ids(drawing.third, drawing.at_most))
             card = third[step.side][0]
             events.append(CardDrawn(DEALER, named, step.side, step.points, card))
         else:
@@ -186,7 +186,10 @@ def _and_collected(table: TableState, events: list[Event]) -> list[Event]:
     now = table
     for event in events:
         now = apply(now, event)
-    return [*events, *(one for n in sorted(now.seats, reverse=True) for one in paid_up(now, n))]
+    return [
+        *events,
+        *(one for n in sorted(now.seats, reverse=True) for one in collect_owed(now, n)),
+    ]
 
 
 def collect(table: TableState, command: Collect) -> Decision:
@@ -195,8 +198,8 @@ def collect(table: TableState, command: Collect) -> Decision:
         return refuse(table, "no-such-seat", f"Nobody sits at seat {command.seat}.")
     if not seat.owed:
         detail = f"Seat {command.seat} owes no vigorish."
-        return refuse(table, "nothing-owed", detail, table.rules.owing)
-    return paid_up(table, command.seat)
+        return refuse(table, "nothing-owed", detail, table.rules.owing_cites)
+    return collect_owed(table, command.seat)
 
 
 # Shuffle and cut
@@ -206,7 +209,7 @@ def shuffle(table: TableState, _: Shuffle) -> Decision:
     """The cards shuffled and cut; what is owed is collected first."""
     shoe, kit = _shoe(table)
     if table.thrown:
-        return in_the_air(table, "the cards are shuffled between rounds", shoe.over)
+        return too_late(table, "the cards are shuffled between rounds", shoe.over)
     if kit.left == 1:
         detail = (
             "The last hand has been announced: one more is dealt before the cards are shuffled."
@@ -222,7 +225,7 @@ def shuffle(table: TableState, _: Shuffle) -> Decision:
 
 def _entitled(table: TableState, last: Holder | None) -> Holder:
     """Who may cut: seat 1 first, then round the table as the shoe goes; the dealer, for nobody."""
-    return after(table, last) or DEALER
+    return next_player(table, last) or DEALER
 
 
 def cut(table: TableState, command: Cut) -> Decision:
@@ -241,7 +244,7 @@ def cut(table: TableState, command: Cut) -> Decision:
 def recut(table: TableState, command: Recut) -> Decision:
     """A casino supervisor has the cards cut again, before any is dealt."""
     shoe, kit = _shoe(table)
-    refusal = not_by(table, shoe.recut, command.caller, "may require a recut")
+    refusal = check_authority(table, shoe.recut, command.caller, "may require a recut")
     if refusal is not None:
         return refusal
     if command.reason is not None and command.reason not in shoe.recut_reasons:
@@ -275,7 +278,7 @@ def change_procedure(table: TableState, command: ChangeProcedure, now: datetime)
         detail = f"There is no procedure {command.procedure}: {known}."
         return refuse(table, "not-listed", detail, payment.winners)
     if table.thrown:
-        return in_the_air(table, "a procedure is changed between rounds", payment.chosen)
+        return too_late(table, "a procedure is changed between rounds", payment.chosen)
     if command.procedure == kit.way:
         detail = f"Procedure {kit.way} is in use."
         return refuse(table, "not-needed", detail, payment.chosen)
@@ -349,12 +352,12 @@ def _procedure(table: TableState, event: ProcedureChanged) -> TableState:
 
 
 _APPLIES = EventMap[TableState]()
-_APPLIES.on(CardsCalled, nothing_else)
+_APPLIES.on(CardsCalled, unchanged)
 _APPLIES.on(CardsDealt, _deal)
-_APPLIES.on(HandCounted, nothing_else)
-_APPLIES.on(CardDrawn, nothing_else)
-_APPLIES.on(HandStays, nothing_else)
-_APPLIES.on(CoupResult, nothing_else)
+_APPLIES.on(HandCounted, unchanged)
+_APPLIES.on(CardDrawn, unchanged)
+_APPLIES.on(HandStays, unchanged)
+_APPLIES.on(CoupResult, unchanged)
 _APPLIES.on(DealVoid, _no_deal)
 _APPLIES.on(CuttingCardOut, lambda table, _: _coups_left(table, 2))
 _APPLIES.on(LastHandCalled, lambda table, _: _coups_left(table, 1))
@@ -386,20 +389,22 @@ def _no_deal_words(table: TableState, event: DealVoid) -> str:
     return f"{void_trial(table, event)}{out}"
 
 
-_SAYS = EventMap[str]()
-_SAYS.on(DealVoid, _no_deal_words)
-_SAYS.on(CardsCalled, lambda _table, _event: '"Cards."')
-_SAYS.on(
+_SENTENCES = EventMap[str]()
+_SENTENCES.on(DealVoid, _no_deal_words)
+_SENTENCES.on(CardsCalled, lambda _table, _event: '"Cards."')
+_SENTENCES.on(
     CardsDealt,
     lambda _, event: (
         f"Player's Hand {' '.join(event.player_cards)}, "
         f"Banker's Hand {' '.join(event.banker_cards)}."
     ),
 )
-_SAYS.on(CuttingCardOut, lambda _table, _event: "The cutting card is out and put aside.")
-_SAYS.on(HandCounted, lambda _, event: f"{_HANDS[event.hand]}: {event.count}.")
-_SAYS.on(CardDrawn, lambda _, event: f"{_HANDS[event.hand]} draws on {event.count}: {event.card}.")
-_SAYS.on(
+_SENTENCES.on(CuttingCardOut, lambda _table, _event: "The cutting card is out and put aside.")
+_SENTENCES.on(HandCounted, lambda _, event: f"{_HANDS[event.hand]}: {event.count}.")
+_SENTENCES.on(
+    CardDrawn, lambda _, event: f"{_HANDS[event.hand]} draws on {event.count}: {event.card}."
+)
+_SENTENCES.on(
     HandStays,
     lambda _, event: (
         "Natural: no more cards."
@@ -407,14 +412,14 @@ _SAYS.on(
         else f"{_HANDS[event.hand]} stays on {event.count}."
     ),
 )
-_SAYS.on(CoupResult, lambda _, event: _result(event))
-_SAYS.on(LastHandCalled, lambda _table, _event: '"Last hand." One more is dealt.')
-_SAYS.on(
+_SENTENCES.on(CoupResult, lambda _, event: _result(event))
+_SENTENCES.on(LastHandCalled, lambda _table, _event: '"Last hand." One more is dealt.')
+_SENTENCES.on(
     ShoeOver, lambda _table, _event: "The shoe is over: no more cards until they are shuffled."
 )
-_SAYS.on(CardsShuffled, lambda _, event: f"{event.decks} decks shuffled and cut.")
-_SAYS.on(CardsCut, lambda _, event: f"Seat {event.seat} cuts the cards.")
-_SAYS.on(
+_SENTENCES.on(CardsShuffled, lambda _, event: f"{event.decks} decks shuffled and cut.")
+_SENTENCES.on(CardsCut, lambda _, event: f"Seat {event.seat} cuts the cards.")
+_SENTENCES.on(
     CardsRecut,
     lambda _, event: (
         "The dealer recuts the cards."
@@ -422,7 +427,7 @@ _SAYS.on(
         else f"Seat {event.seat} recuts the cards."
     ),
 )
-_SAYS.on(
+_SENTENCES.on(
     ProcedureChanged, lambda _, event: f"Winners are paid by procedure {event.procedure} from here."
 )
 
@@ -448,7 +453,7 @@ class DealingShoe(Instrument):
     offered_first = True
     announced = {"deal": "the cards are dealt"}
     commands = (NoMoreBets, Deal, NoDeal, Shuffle, Cut, Recut, Collect, ChangeProcedure)
-    also = {"reshuffle": Shuffle}
+    aliases = {"reshuffle": Shuffle}
     codes = (WRONG_CARDS, NOT_IN_THE_SHOE, SHOE_OVER, CARDS_ARE_OUT, NO_NOTICE)
     procedure_keys = ("recut", "shoe")
     kit = Cards
@@ -462,13 +467,15 @@ class DealingShoe(Instrument):
         Collect: untimed(collect),
         ChangeProcedure: change_procedure,
     }
-    passes: ClassVar[Mapping[str, str]] = {"banker-lost": "passes the shoe: the Banker's Hand lost"}
+    pass_reasons: ClassVar[Mapping[str, str]] = {
+        "banker-lost": "passes the shoe: the Banker's Hand lost"
+    }
     events = EVENTS
-    shown = CoupResult
+    outcome_event = CoupResult
     opened = ShoeOpened
     corrected = CoupTakenBack
     applies = _APPLIES
-    says = _SAYS
+    sentences = _SENTENCES
 
     def outcome(self, event: Event) -> dict[str, Any] | None:
         if not isinstance(event, CoupResult):
@@ -510,23 +517,23 @@ class DealingShoe(Instrument):
         assert isinstance(opened, ShoeOpened)
         return f"{opened.decks} decks, shuffled and cut. Shoe"
 
-    def over(self, table: TableState) -> Refusal | None:
+    def exhausted(self, table: TableState) -> Refusal | None:
         return over(table)
 
     def renewal(self, table: TableState) -> Command | None:
         """A shuffle, once the shoe is played to its end."""
         return Shuffle() if _cards(table).left == 0 and not table.thrown else None
 
-    def taken_back(self, trial: TrialEvent, events: Sequence[Event]) -> dict[str, Any]:
+    def correction_data(self, trial: TrialEvent, events: Sequence[Event]) -> dict[str, Any]:
         assert isinstance(trial, CardsDealt)
         cut = any(isinstance(event, CuttingCardOut) for event in events)
         return {"cards": trial.cards, "cut_card": cut}
 
-    def ends(self, _before: TableState, _after: TableState, event: Event) -> bool:
+    def ends_hand(self, _before: TableState, _after: TableState, event: Event) -> bool:
         """The whole shoe is a hand."""
         return isinstance(event, ShoeOver)
 
-    def out(self, table: TableState) -> Mapping[str, int]:
+    def cards_out(self, table: TableState) -> Mapping[str, int]:
         return _cards(table).out
 
     def other_kits(self, table: TableState, _now: datetime) -> Iterator[Kit]:

@@ -13,7 +13,7 @@ from lammer.core.codec import shape
 from lammer.core.legality import Refusal
 from lammer.server.refused import Refused
 from lammer.server.tables.idempotency import Key
-from lammer.table.commands import Malformed, spelled, verbs
+from lammer.table.commands import Malformed, verb_for, verbs
 from lammer.table.decide import decide
 from lammer.table.state import DEALER, TableState
 from lammer.table.views.crew import unannounced
@@ -54,7 +54,7 @@ def authorized(
     kinds = verbs(table.rules.procedure.trial.thing)
     if not isinstance(verb, str) or verb not in kinds:
         return dict(raw)  # The table says what is wrong with it.
-    asked_by = kinds[verb].asked_by
+    asked_by = kinds[verb].issued_by
     if "at" in raw:
         raise Refused("not-yours", "The time of a command is the house's.", 403,
                       instead='Leave "at" out.')  # fmt: skip
@@ -148,7 +148,7 @@ def available(
     kept: dict[str, May] = {
         verb: may
         for verb, may in found.verbs.items()
-        if verb not in kinds or kinds[verb].asked_by not in barred
+        if verb not in kinds or kinds[verb].issued_by not in barred
     }
     if kind == "automatic":
         kept |= _button(table, found, now)
@@ -173,4 +173,4 @@ def _button(table: TableState, found: Legal, now: datetime) -> dict[str, May]:
     trial = table.rules.instrument.sample_trial(table)
     decision = decide(table, trial, now)
     refused = decision if isinstance(decision, Refusal) else None
-    return {spelled(type(trial), procedure.trial.thing): refused}
+    return {verb_for(type(trial), procedure.trial.thing): refused}

@@ -15,7 +15,7 @@ from lammer.table.commands import MakeBet, Remove
 from lammer.table.decide import decide
 from lammer.table.rules import Rules
 from lammer.table.state import DEALER, LastTrial, TableState
-from lammer.table.turns.trials import may_throw
+from lammer.table.turns.trials import check_may_begin
 from lammer.table.views.legal import posted_range
 
 Command = dict[str, Any]
@@ -80,7 +80,7 @@ def next_move(table: TableState) -> Command | None:
         return None
     if not has_bets(table):
         return _passed(table)
-    if not others and isinstance(may_throw(table, hands.holder), Refusal):
+    if not others and isinstance(check_may_begin(table, hands.holder), Refusal):
         return None  # A lone shooter without a line bet: nobody else could take the dice.
     return {"do": trial_verb(rules)}
 
@@ -128,7 +128,7 @@ def _decided(table: TableState) -> tuple[Command, ...]:
     left = next((seat for seat in table.seats.values() if seat.gone and seat.bets), None)
     if turn is not None and hands.holder is None and left is not None:
         return ({"do": "sit", "seat": left.number, "rail": 0, "name": left.name},)
-    throw = may_throw(table, hands.holder)
+    throw = check_may_begin(table, hands.holder)
     if isinstance(throw, Refusal) and throw.code == "needs-line-bet":
         return (*_line_bet(table), trial)
     return (trial,)

@@ -18,11 +18,11 @@ from lammer.server.tables import scoreboard, view
 from lammer.server.tables.hands import read_snapshot
 from lammer.server.tables.scoreboard import Score
 from lammer.store.port import HandRecord, Store, TableRecord
-from lammer.table.apply import apply, remembering
+from lammer.table.apply import apply, with_last_trial
 from lammer.table.events import Event, read_event
 from lammer.table.rules import Rules
 from lammer.table.state import TableState
-from lammer.table.views.narrate import CLOSED, said
+from lammer.table.views.narrate import CLOSED, narrate
 
 Line = Mapping[str, Any]
 MOST_REPLAYED = 5000
@@ -64,7 +64,7 @@ def narrated(before: TableState, events: Sequence[Event]) -> Iterator[str]:
     """
     now = before
     for event in events:
-        yield said(now, event)
+        yield narrate(now, event)
         now = apply(now, event)
 
 
@@ -86,12 +86,12 @@ def _step(position: LogPosition, line: Line) -> ReplayStep:
     table, before, score, events = position
     if "command" in line["body"]:
         score = position.score
-        table = before = remembering(before, events, table) if events else table
+        table = before = with_last_trial(before, events, table) if events else table
         events = ()
     if line["event"] == "close":
         return ReplayStep(position, CLOSED)
     event = _event(table, line)
-    text = said(table, event)
+    text = narrate(table, event)
     if event.name == "open":
         return ReplayStep(position, text)
     return ReplayStep(LogPosition(apply(table, event), before, score, (*events, event)), text)

@@ -21,7 +21,7 @@ from lammer.table.log import canonical
 from lammer.table.rules import Rules
 from lammer.table.snapshot import dump, load
 from lammer.table.state import LastTrial, TableState
-from lammer.table.turns.corrections import taken_back
+from lammer.table.turns.corrections import corrected_trial
 
 
 @dataclass(slots=True)
@@ -70,7 +70,7 @@ class HandTracker:
     ) -> bool:
         """Add the events of one command, whose first line is ``seq``. Return True if they end the
         hand for good."""
-        wrong = taken_back(before, events)
+        wrong = corrected_trial(before, events)
         if wrong is not None:
             for event in wrong.events:
                 self._count(event, seq, people, -1)

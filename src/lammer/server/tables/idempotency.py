@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from lammer.instruments import INSTRUMENTS, load
 from lammer.store.port import LogEntry, Store
-from lammer.table.commands import CommitSeed, Withdraw, spelled
+from lammer.table.commands import CommitSeed, Withdraw, verb_for
 
 Key = tuple[int | None, str]
 """A person and the name of one of their clients."""
@@ -154,5 +154,5 @@ def is_same(line: bytes, raw: Mapping[str, Any]) -> bool:
 @cache
 def _carried_out_before(things: tuple[str, ...]) -> frozenset[str]:
     """The commands that the house may carry out before the one that was sent."""
-    prepared = (spelled(kind, thing) for thing in things for kind in load(thing).preparations)
+    prepared = (verb_for(kind, thing) for thing in things for kind in load(thing).preparations)
     return frozenset((Withdraw.verb, CommitSeed.verb, *prepared))

@@ -43,7 +43,7 @@ from lammer.table.events import (
 )
 from lammer.table.rules import Rules
 from lammer.table.state import TableState
-from lammer.table.turns.corrections import taken_back
+from lammer.table.turns.corrections import corrected_trial
 
 Meters = Mapping[str, tuple[int, int]]
 SQUARE = 2**32
@@ -66,7 +66,7 @@ def metered(events: Sequence[Event], before: TableState) -> dict[str, tuple[int,
     >>> metered(run.do({"do": "roll", "dice": [1, 2]}).events, before)["won:field"]
     (1, 500)
     """
-    wrong = taken_back(before, events)
+    wrong = corrected_trial(before, events)
     if wrong is not None:
         counted = metered(wrong.events, wrong.before).items()
         return {key: (-times, -cents) for key, (times, cents) in counted}
@@ -108,7 +108,7 @@ def _wager_of(rules: Rules, event: Event) -> Wager | None:
     name = event.bet_name
     if name is None:
         return None
-    moved = rules.travelled(name)
+    moved = rules.moved_wager(name)
     return rules.wagers.get(name) if moved is None else moved[0]
 
 

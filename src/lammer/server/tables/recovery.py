@@ -22,7 +22,7 @@ from lammer.table.log import Log
 from lammer.table.rules import Rules
 from lammer.table.run import Run
 from lammer.table.state import TableState
-from lammer.table.turns.corrections import places, taken_back
+from lammer.table.turns.corrections import corrected_trial, occupied_seats
 
 LOOKED_BACK = 600
 """Lines searched for the latest outcomes."""
@@ -62,12 +62,12 @@ def rebuild(
         raise RecoveryError("its log does not end on the line that is stored as the last")
     table, seats = replay.run.table, dict(store.seats(record.table))
     _books(table, store.balances(record.table))
-    if not table.seats.keys() <= seats.keys() <= places(table):
+    if not table.seats.keys() <= seats.keys() <= occupied_seats(table):
         raise RecoveryError(f"seats {sorted(table.seats)} are taken, {sorted(seats)} are stored")
     source, lost = _source(table, store.secret(record.table))
     log = Log(keep)
     log.lines, log.head = replay.log.lines, replay.log.head
-    run = Run.going_on(table, replay.run.now, log)
+    run = Run.resume(table, replay.run.now, log)
     recent = _recent(store, record, rules, head[0])
     return RecoveredTable(run, log, seats, replay.hands, source, lost, recent, replay.score)
 
@@ -125,7 +125,7 @@ class _Replay:
         before = _line(store, record, hand.first_seq - 1)
         self.log.lines, self.log.head = int(before["seq"]), before["hash"]
         now = datetime.fromisoformat(before["at"]).astimezone(UTC)
-        self.run = Run.going_on(table, now, self.log)
+        self.run = Run.resume(table, now, self.log)
         self.hands = hands.new_hand(hand.number, hand.first_seq, table, self.people)
 
     def to(self, last: int) -> None:
@@ -156,12 +156,12 @@ class _Replay:
             if person is not None:
                 self.people[command["seat"]] = person
         table = self.run.table
-        for seat in places(before) - before.seats.keys():
-            if taken_back(before, answer.events) is None:
+        for seat in occupied_seats(before) - before.seats.keys():
+            if corrected_trial(before, answer.events) is None:
                 self.hands.parts.pop(seat, None)
         self.hands.add_events(answer.events, before, table, seq, self.people)
         self.score = scoreboard.after(self.score, before, table, answer.events)
-        for seat in self.people.keys() - places(table):
+        for seat in self.people.keys() - occupied_seats(table):
             del self.people[seat]
             self.hands.parts.pop(seat, None)
 
@@ -170,7 +170,9 @@ def _recent(store: Store, record: TableRecord, rules: Rules, last: int) -> tuple
     """Return the latest outcomes, as the lobby shows them."""
     found: list[Any] = []
     instrument = rules.instrument
-    kinds = [f'"event":"{kind.name}"'.encode() for kind in (instrument.shown, TrialCorrected)]
+    kinds = [
+        f'"event":"{kind.name}"'.encode() for kind in (instrument.outcome_event, TrialCorrected)
+    ]
     for line in store.lines(record.table, max(1, last - LOOKED_BACK), last):
         if any(each in line for each in kinds):
             sealed = _sealed(line)

@@ -89,9 +89,9 @@ def after(score: Score, before: TableState, table: TableState, events: Sequence[
             if kept is not None:
                 kept = board.after(kept, before.context, outcome)
             score = Score(kept, False, score._replace(before=None))
-    if instrument.out(before) and not instrument.out(table):  # It is as new.
+    if instrument.cards_out(before) and not instrument.cards_out(table):  # It is as new.
         return NEW._replace(before=score.before)
-    ends = any(instrument.ends(before, table, event) for event in events)
+    ends = any(instrument.ends_hand(before, table, event) for event in events)
     return score._replace(over=True) if ends else score
 
 

@@ -23,14 +23,23 @@ from lammer.server.tables.confirmations import ENDS_WAITING, VERBS, Confirmation
 from lammer.server.tables.meters import metered
 from lammer.server.tables.scoreboard import Score
 from lammer.store.port import TableRecord, Tick, Transfer
-from lammer.table.commands import BuyIn, Command, Coupon, MakeBet, Malformed, Sit, Verbal, written
+from lammer.table.commands import (
+    BuyIn,
+    Command,
+    Coupon,
+    MakeBet,
+    Malformed,
+    Sit,
+    Verbal,
+    command_data,
+)
 from lammer.table.commands import read as read_command
 from lammer.table.decide import decide
 from lammer.table.events import Accepted, Declined, Event, Offered, Passed, TrialCorrected
 from lammer.table.log import SECOND, Log, stamp
 from lammer.table.run import Answer, Run
 from lammer.table.state import TableState
-from lammer.table.turns.corrections import places, taken_back
+from lammer.table.turns.corrections import corrected_trial, occupied_seats
 
 RECENT = 40
 """Outcomes of past trials that a new client is shown."""
@@ -148,7 +157,7 @@ class TableGame:
     def roll_back(self, checkpoint: Checkpoint) -> None:
         """Restore the state at the checkpoint and discard what was collected since."""
         self.log.lines, self.log.head = checkpoint.lines, checkpoint.head
-        self.run = Run.going_on(checkpoint.table, checkpoint.now, self.log)
+        self.run = Run.resume(checkpoint.table, checkpoint.now, self.log)
         self.seats, self.hands, self.seed = checkpoint.seats, checkpoint.hands, checkpoint.seed
         self.recent, self.score = checkpoint.recent, checkpoint.score
         self.confirmations = checkpoint.confirmations
@@ -206,7 +215,9 @@ class TableGame:
 
     def _as_written(self, command: Command) -> ParsedCommand:
         """Return a command of the house with the message that it would be sent as."""
-        return ParsedCommand(command, written(command, self.run.table.rules.procedure.trial.thing))
+        return ParsedCommand(
+            command, command_data(command, self.run.table.rules.procedure.trial.thing)
+        )
 
     def roles_needed(self, table: TableState, raw: Mapping[str, Any]) -> list[str]:
         """Return the roles of the crew that must confirm a bet at a table: those without whom it
@@ -282,7 +293,7 @@ class TableGame:
         at, first = stamp(now), self.log.lines + 1
         answer = self._decide(before, parsed, now)
         if answer.refusal is None:
-            if before.last is not None and taken_back(before, answer.events) is None:
+            if before.last is not None and corrected_trial(before, answer.events) is None:
                 self._confirm_trial(before, first - 1, stamp(earlier))
             self._follow_up(before, answer.events, first, at)
         return answer
@@ -337,7 +348,7 @@ class TableGame:
     def _confirm_trial(self, before: TableState, last: int, at: str) -> None:
         """Do what was deferred while a trial could be taken back, as of its ``last`` line: free the
         seats it vacated, and end the hand it ended."""
-        for seat in places(before) - before.seats.keys():
+        for seat in occupied_seats(before) - before.seats.keys():
             self._vacate(seat, last, at, before)
         if self.hands.over:
             self._next_hand(last, at, before)
@@ -354,11 +365,11 @@ class TableGame:
             if event.moves:
                 self._purse_moves(event, first + offset, at)
             self._note_outcome(event)
-            self.turns += isinstance(event, (*TURN_EVENTS, table.rules.instrument.shown))
+            self.turns += isinstance(event, (*TURN_EVENTS, table.rules.instrument.outcome_event))
             if self.confirmations and isinstance(event, ENDS_WAITING):
                 self.confirmations.clear()
         if not self.seats.keys() <= table.seats.keys():
-            for seat in self.seats.keys() - places(table):
+            for seat in self.seats.keys() - occupied_seats(table):
                 self._vacate(seat, self.log.lines, at, table)
         if self.automatic:
             self._maintain_pledge(over, at)

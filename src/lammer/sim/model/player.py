@@ -39,7 +39,7 @@ from lammer.sim.strategy.parts import (
 )
 from lammer.sim.strategy.write import said
 from lammer.table import state
-from lammer.table.bets.amounts import may_be, most_odds, odds_cap
+from lammer.table.bets.amounts import check_amount, most_odds, odds_cap
 from lammer.table.commands import CallBet, Command, MakeBet, Remove
 from lammer.table.commands import Reduce as ReduceBet
 from lammer.table.rules import Rules
@@ -210,7 +210,7 @@ def _odds_wanted(rules: Rules, wager: Wager, base: state.Bet, size: Multiple) ->
     down = int(wanted // step) * step
     up = down if down == wanted else down + step
     for cents in (up, down):
-        if cents and not isinstance(may_be(rules, wager, cents, base), Refusal):
+        if cents and not isinstance(check_amount(rules, wager, cents, base), Refusal):
             return cents, step
     return down or up, 0
 

@@ -16,7 +16,7 @@ from lammer.sim.model.player import SEAT
 from lammer.sim.model.purse import Purse
 from lammer.sim.strategy.parts import Strategy
 from lammer.table.apply import apply
-from lammer.table.bets.settlement import in_order, reopens, settled_bet
+from lammer.table.bets.settlement import in_payment_order, reopens, settle_bet
 from lammer.table.commands import Command, MakeBet
 from lammer.table.decide import decide
 from lammer.table.events import Event, VigorishCharged
@@ -221,7 +221,7 @@ class World:
     def _decided(self, name: str, bet: Bet, effect: Effect) -> Fate:
         alone = Position(self.rules.start, False, False, ((name, bet),), (), ())
         table = self.table(alone)
-        events = in_order(table, [settled_bet(self.rules, SEAT, name, bet, effect)])
+        events = in_payment_order(table, [settle_bet(self.rules, SEAT, name, bet, effect)])
         marked = sum(
             event.charge
             for event in events

@@ -26,7 +26,7 @@ from lammer.house import read_file
 from lammer.house.house import posted
 from lammer.sim.model.player import SEAT
 from lammer.sim.play.on_table import TwoSeats
-from lammer.table.bets.amounts import may_be
+from lammer.table.bets.amounts import check_amount
 from lammer.table.refusals import MOST_CENTS
 from lammer.table.rules import Rules
 from lammer.table.state import Bet, TableState
@@ -239,7 +239,7 @@ def _wagers(rules: Rules, wanted: Sequence[str] | None) -> tuple[str, ...]:
     if not 0 < len(chosen) <= MOST_WAGERS or len(set(chosen)) < len(chosen):
         raise ValueError(f"wagers: 1 to {MOST_WAGERS} different ones")
     for wager in chosen:
-        if wager not in rules.wagers and rules.travelled(wager) is None:
+        if wager not in rules.wagers and rules.moved_wager(wager) is None:
             law = rules.house.law
             raise ValueError(f'there is no wager "{wager}" at {law.game} under {law.key} here')
     return chosen
@@ -276,7 +276,7 @@ def _least(rules: Rules, wager: Wager, asked: int) -> int:
     start: int = ceil(Fraction(max(asked, low or 0), unit)) * unit
     amounts: list[int] = [asked, *range(start, start + TRIES * unit, unit)]
     for amount in amounts:
-        if not any(isinstance(may_be(rules, wager, amount, base), Refusal) for base in bases):
+        if not any(isinstance(check_amount(rules, wager, amount, base), Refusal) for base in bases):
             return amount
     return asked
 

@@ -67,10 +67,10 @@ class TwoSeats:
         self.run = Run.at(rules, game, rails=rails, house=house, keep=keep)
         self.sampling = sampling_at(self.table.rules)
 
-    def twin(self) -> "TwoSeats":
+    def copy(self) -> "TwoSeats":
         """The same table, to think ahead on."""
         other = copy(self)
-        other.run = self.run.twin()
+        other.run = self.run.copy()
         return other
 
     @property
@@ -331,7 +331,7 @@ def _ended_anyway(place: TwoSeats, player: Player) -> int | None:
     """The end that the player has come to after the last trial, if he has. Nobody is ruined by
     then: no bet is due."""
     if isinstance(player, ByStrategy):
-        return player.logic.decide(Seated(place.twin()), player.memory) or None
+        return player.logic.decide(Seated(place.copy()), player.memory) or None
     return 1 if player.goal is not None and place.equity >= player.goal else None
 
 

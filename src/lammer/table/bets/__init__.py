@@ -1,1 +1,1 @@
-"""Bets: making, changing and taking them down, and how much each may be."""
+"""Making, changing and removing bets, settling them, and the amounts that are allowed."""

@@ -1,8 +1,8 @@
-"""How much a bet may be: the text, the posted limits, the odds multiple, the charge."""
+"""The amounts that a bet may have: by the text, the posted limits, the odds multiple, the
+charge."""
 
 from fractions import Fraction
 
-from lammer.core.cite import Cites
 from lammer.core.legality import (
     Code,
     Refusal,
@@ -12,13 +12,16 @@ from lammer.core.legality import (
 from lammer.core.money import dollars
 from lammer.core.wager import Wager
 from lammer.house.house import odds_multiple, posted
-from lammer.table.refusals import together
+from lammer.table.refusals import unique_clauses
 from lammer.table.rules import Rules
 from lammer.table.state import Bet, Seat, TableState
 
 
-def may_be(rules: Rules, wager: Wager, total: int, base: Bet | None) -> tuple[str, ...] | Refusal:
-    """Whether the whole bet may be of this size: text, posted limits, odds multiple."""
+def check_amount(
+    rules: Rules, wager: Wager, total: int, base: Bet | None
+) -> tuple[str, ...] | Refusal:
+    """Return the clauses that allow a bet of ``total`` cents, or why it is refused: by the text,
+    the posted limits or the odds multiple."""
     context = None if base is None else base.state
     answer = may_stake(
         rules.ruleset, wager, total, rules.pay_unit, context=context, vig=rules.vig(wager)
@@ -31,22 +34,19 @@ def may_be(rules: Rules, wager: Wager, total: int, base: Bet | None) -> tuple[st
         return Refusal("under-minimum", detail, rules.ids(rules.ruleset.law.least))
     if base is not None:
         within = _within_multiple(rules, wager, total, base)
-        return within if isinstance(within, Refusal) else together(answer.clauses, within)
+        return within if isinstance(within, Refusal) else unique_clauses(answer.clauses, within)
     if high is not None and total > high:
         detail = f"{wager.name}: at most {dollars(high)} is posted."
-        return Refusal("over-maximum", detail, rules.ids(_most(rules)))
+        return Refusal("over-maximum", detail, rules.ids(rules.ruleset.law.most))
     cites = rules.ruleset.law.posted_limits
-    return together(answer.clauses, rules.ids(cites) if (low, high) != (None, None) else ())
-
-
-def _most(rules: Rules) -> Cites:
-    return rules.ruleset.law.most
+    return unique_clauses(answer.clauses, rules.ids(cites) if (low, high) != (None, None) else ())
 
 
 def _within_multiple(
     rules: Rules, wager: Wager, total: int, base: Bet
 ) -> tuple[str, ...] | Refusal:
-    """Odds up to the posted multiple and maximum, or the least payable amount above them."""
+    """Check odds against the posted multiple and maximum; the least payable amount above them is
+    allowed too."""
     behind = wager.behind
     assert behind is not None
     cap, step, multiple = odds_cap(rules, wager, base)
@@ -56,7 +56,7 @@ def _within_multiple(
     code: Code = "over-odds-limit"
     most_allowed = most_odds(rules, wager, base)
     if most_allowed < cap:
-        cap, cites, code = most_allowed, _most(rules), "over-maximum"
+        cap, cites, code = most_allowed, rules.ruleset.law.most, "over-maximum"
     if total <= cap:
         return rules.ids(cites)
     most = -(-cap // step) * step if cap % step else cap
@@ -70,8 +70,8 @@ def _within_multiple(
 
 
 def most_odds(rules: Rules, wager: Wager, base: Bet) -> Fraction:
-    """The most odds behind this bet, exactly, by the multiple and the posted maximum. What a player
-    has a right to, no posted maximum takes away."""
+    """Return the exact maximum of odds behind this bet, by the multiple and the posted maximum. A
+    posted maximum does not take away the odds that a player has a right to."""
     behind = wager.behind
     assert behind is not None
     cap, _, multiple = odds_cap(rules, wager, base)
@@ -80,8 +80,8 @@ def most_odds(rules: Rules, wager: Wager, base: Bet) -> Fraction:
 
 
 def odds_cap(rules: Rules, wager: Wager, base: Bet) -> tuple[Fraction, int, Fraction]:
-    """The most odds the multiple allows behind this bet, exactly; the step in which odds are
-    payable; and the multiple."""
+    """Return the exact maximum that the multiple allows behind this bet, the step in which odds are
+    payable, and the multiple."""
     behind = wager.behind
     assert behind is not None
     multiple = odds_multiple(behind, base.state, rules.house.elections)
@@ -94,7 +94,7 @@ def odds_cap(rules: Rules, wager: Wager, base: Bet) -> tuple[Fraction, int, Frac
 
 
 def base_of(seat: Seat, wager: Wager) -> Bet | None:
-    """The bet that odds would stand behind, if it has its number."""
+    """Return the bet that odds would stand behind, if it has its number."""
     behind = wager.behind
     if behind is None:
         return None
@@ -105,10 +105,10 @@ def base_of(seat: Seat, wager: Wager) -> Bet | None:
     return None
 
 
-def and_the_charge(
+def with_charge_clauses(
     table: TableState, wager: Wager, clauses: tuple[str, ...], cents: int
 ) -> tuple[str, ...]:
-    """The clauses of a change that moves vigorish too."""
+    """Return the clauses of a change, with those of the vigorish if ``cents`` of it move."""
     if not cents or wager.vig is None:
         return clauses
-    return together(clauses, table.rules.ids(wager.vig.changed))
+    return unique_clauses(clauses, table.rules.ids(wager.vig.changed))

@@ -1,4 +1,4 @@
-"""Taking a bet down, in part or whole, with its odds and its vigorish; calling it on or off."""
+"""Reducing and removing bets with their odds and vigorish, and calling them on or off."""
 
 from dataclasses import replace
 
@@ -13,14 +13,14 @@ from lammer.core.money import dollars
 from lammer.core.wager import Action, Call, Wager
 from lammer.house.house import posted
 from lammer.ledger import COMMISSION, layout, rail
-from lammer.table.bets.amounts import and_the_charge, base_of, odds_cap
+from lammer.table.bets.amounts import base_of, odds_cap, with_charge_clauses
 from lammer.table.bets.lookup import DOWN, bet_named
 from lammer.table.commands import CallBet, Reduce, Remove
 from lammer.table.events import BetCalled, BetReduced, BetRemoved, Event
-from lammer.table.refusals import Decision, in_the_air, moves, refuse, together
+from lammer.table.refusals import Decision, moves, refuse, too_late, unique_clauses
 from lammer.table.rules import HOUSE, Rules
 from lammer.table.state import Bet, Seat, TableState
-from lammer.table.turns.order import comes_over
+from lammer.table.turns.order import with_end_of_come_only
 
 
 def remove(table: TableState, command: Remove) -> Decision:
@@ -33,11 +33,11 @@ def remove(table: TableState, command: Remove) -> Decision:
         return answer
     gone = _removed(table, seat, wager, bet, answer.clauses)
     with_it = tuple(
-        _removed(table, seat, odds, seat.bets[odds.key], _with_its_bet(table, odds), wager.key)
+        _removed(table, seat, odds, seat.bets[odds.key], _clauses_with_bet(table, odds), wager.key)
         for odds in table.rules.supplements(wager.key, bet.state)
         if odds.key in seat.bets
     )
-    return comes_over(table, (gone, *with_it))
+    return with_end_of_come_only(table, (gone, *with_it))
 
 
 def _removed(
@@ -49,8 +49,8 @@ def _removed(
     because_of: str | None = None,
 ) -> BetRemoved:
     name = table.rules.bet_name(wager, bet.state)
-    barred = (bet.wager, bet.state) if bars_return(wager, bet) else None
-    clauses = and_the_charge(table, wager, clauses, bet.charged)
+    barred = (bet.wager, bet.state) if bars_replacing(wager, bet) else None
+    clauses = with_charge_clauses(table, wager, clauses, bet.charged)
     whose, up = rail(seat.number), layout(seat.number)
     back = moves((up, whose, bet.stake), (COMMISSION, whose, bet.charged))
     return BetRemoved(
@@ -84,16 +84,19 @@ def reduce(table: TableState, command: Reduce) -> Decision:
         coupons = table.rules.procedure.making.coupons
         detail = f"A coupon for {dollars(bet.coupon)} lies with it and needs as much in chips."
         return refuse(table, "no-coupon", detail, coupons.terms if coupons else ())
-    fits = _still_fits(table.rules, wager, left, seat)
+    fits = _check_remainder(table.rules, wager, left, seat)
     if isinstance(fits, Refusal):
         reading = table.rules.ids(table.rules.procedure.making.reduced)
-        return replace(fits, clauses=together(fits.clauses, reading))
+        return replace(fits, clauses=unique_clauses(fits.clauses, reading))
     event = _reduced(table, seat, wager, bet, left, answer.clauses)
-    return (event, *_cut(table, seat, wager, bet._replace(stake=left)))
+    return (event, *_reduced_odds(table, seat, wager, bet._replace(stake=left)))
 
 
-def _still_fits(rules: Rules, wager: Wager, left: int, seat: Seat) -> tuple[str, ...] | Refusal:
-    """What is left must be a bet that could be made, but for its multiple, which only falls."""
+def _check_remainder(
+    rules: Rules, wager: Wager, left: int, seat: Seat
+) -> tuple[str, ...] | Refusal:
+    """Check that the rest is a bet that could be made; the odds multiple only falls and is not
+    checked."""
     base = base_of(seat, wager)
     context = None if base is None else base.state
     answer = may_stake(
@@ -118,7 +121,7 @@ def _reduced(
     name = table.rules.bet_name(wager, bet.state)
     by = bet.stake - left
     refund = bet.charged - min(bet.charged, table.rules.charge(wager, left)) if bet.charged else 0
-    clauses = and_the_charge(table, wager, clauses, refund)
+    clauses = with_charge_clauses(table, wager, clauses, refund)
     whose, up = rail(seat.number), layout(seat.number)
     back = moves((up, whose, by), (COMMISSION, whose, refund))
     return BetReduced(
@@ -130,13 +133,13 @@ def _reduced(
         left,
         refund,
         because_of,
-        bars_return(wager, bet),
+        bars_replacing(wager, bet),
         moves=back,
     )
 
 
-def _cut(table: TableState, seat: Seat, wager: Wager, base: Bet) -> tuple[Event, ...]:
-    """Odds behind a bet that was reduced, cut to what may stand behind the smaller one (R-42)."""
+def _reduced_odds(table: TableState, seat: Seat, wager: Wager, base: Bet) -> tuple[Event, ...]:
+    """Return the events that cut odds to what may stand behind a reduced bet (R-42)."""
     events: list[Event] = []
     for odds in table.rules.supplements(wager.key, base.state):
         bet = seat.bets.get(odds.key)
@@ -146,7 +149,7 @@ def _cut(table: TableState, seat: Seat, wager: Wager, base: Bet) -> tuple[Event,
         if bet.stake <= cap:
             continue
         left = int(cap // step) * step
-        clauses = _with_its_bet(table, odds)
+        clauses = _clauses_with_bet(table, odds)
         if left >= table.rules.pay_unit:
             events.append(_reduced(table, seat, odds, bet, left, clauses, wager.key))
         else:
@@ -154,7 +157,7 @@ def _cut(table: TableState, seat: Seat, wager: Wager, base: Bet) -> tuple[Event,
     return tuple(events)
 
 
-def _with_its_bet(table: TableState, odds: Wager) -> tuple[str, ...]:
+def _clauses_with_bet(table: TableState, odds: Wager) -> tuple[str, ...]:
     return table.rules.ids(odds.control.cites)
 
 
@@ -162,12 +165,13 @@ def _may_come_down(
     table: TableState, wager: Wager, bet: Bet, action: Action
 ) -> Permission | Refusal:
     if table.thrown:
-        return in_the_air(table, "bets stand as they are", wager.control.cites)
+        return too_late(table, "bets stand as they are", wager.control.cites)
     return may_change(wager, action, bet.state)
 
 
-def bars_return(wager: Wager, bet: Bet) -> bool:
-    """Whether taking chips off binds the player: a don't bet, after a roll (R-61)."""
+def bars_replacing(wager: Wager, bet: Bet) -> bool:
+    """Return whether the player may not put the chips back: for a don't bet, after a roll
+    (R-61)."""
     binding = any(DOWN in bar.needs for bar in wager.control.bars)
     return binding and bet.state != wager.machine.start
 
@@ -179,13 +183,13 @@ def call(table: TableState, command: CallBet) -> Decision:
         return found
     _, wager, bet = found
     if table.thrown:
-        return in_the_air(table, "bets stand as they are", wager.working.cites)
+        return too_late(table, "bets stand as they are", wager.working.cites)
     wanted: Call = "on" if command.working else "off"
     answer = may_call(wager, wanted, bet.called)
     if isinstance(answer, Refusal):
         return answer
     allowed = wager.working.may_call
-    if wanted == "off" and bet.called is None and not _speaks_of(table, wager):
+    if wanted == "off" and bet.called is None and not _call_has_effect(table, wager):
         detail = f"{wager.name} is called off on a come-out roll, not while a point stands."
         return refuse(table, "no-call", detail, wager.working.cites, wager.working.no_call)
     called = wanted if allowed is not None and allowed.call == wanted else None
@@ -193,8 +197,8 @@ def call(table: TableState, command: CallBet) -> Decision:
     return (BetCalled(f"seat-{seat}", answer.clauses, seat, name, command.working, called),)
 
 
-def _speaks_of(table: TableState, wager: Wager) -> bool:
-    """Whether a call would change anything on the next roll."""
+def _call_has_effect(table: TableState, wager: Wager) -> bool:
+    """Return whether a call would change anything on the next roll."""
     allowed = wager.working.may_call
     here = table.rules.space.context_cells(table.context)
     return allowed is not None and bool(allowed.cells & here)

@@ -1,4 +1,4 @@
-"""The wager or the bet somebody means, or why there is none."""
+"""Finds wagers and bets by name, or says why there is none."""
 
 from dataclasses import replace
 
@@ -14,11 +14,11 @@ from lammer.table.rules import HOUSE
 from lammer.table.state import Bet, Seat, TableState
 
 DOWN = "removed-or-reduced"
-"""The fact that chips came off a bet after a roll, by which a don't bet is bound (R-61)."""
+"""The fact that chips were taken off a bet after a roll; it restricts don't bets (R-61)."""
 
 
 def wager_named(table: TableState, seat: Seat, name: str) -> Wager | Refusal:
-    """The wager of that name, as this house offers it."""
+    """Return the wager of that name as this house offers it, if it may be bet on."""
     rules = table.rules
     wager = rules.wagers.get(name)
     if wager is not None:
@@ -28,7 +28,7 @@ def wager_named(table: TableState, seat: Seat, name: str) -> Wager | Refusal:
                 assert isinstance(answer, Refusal)
                 return answer
         return wager
-    moved = rules.travelled(name)
+    moved = rules.moved_wager(name)
     if moved is not None:
         wager, state = moved
         bet = seat.bets.get(name)
@@ -39,10 +39,10 @@ def wager_named(table: TableState, seat: Seat, name: str) -> Wager | Refusal:
             detail = f"{wager.name} is made before it has its number: bet {wager.key}."
             return replace(answer, detail=detail)
         return answer
-    return _not_here(table, name)
+    return _unknown_wager(table, name)
 
 
-def _not_here(table: TableState, name: str) -> Refusal:
+def _unknown_wager(table: TableState, name: str) -> Refusal:
     law = table.rules.house.law
     listed = law.named(name)
     if listed:
@@ -60,15 +60,15 @@ def _not_here(table: TableState, name: str) -> Refusal:
 
 
 def bet_named(table: TableState, number: int, name: str) -> tuple[Seat, Wager, Bet] | Refusal:
-    """A bet that is up, by its name."""
+    """Return a bet that is up, by its name."""
     seat = player_at(table, number)
     if isinstance(seat, Refusal):
         return seat
     bet = seat.bets.get(name)
     if bet is None:
         rules = table.rules
-        if name not in rules.wagers and rules.travelled(name) is None:
-            return _not_here(table, name)
+        if name not in rules.wagers and rules.moved_wager(name) is None:
+            return _unknown_wager(table, name)
         up = ", ".join(rules.words_for(each) for each in seat.bets) or "nothing"
         detail = f"Seat {number} has no {rules.words_for(name)} up; up: {up}."
         return Refusal("no-such-bet", detail, HOUSE)

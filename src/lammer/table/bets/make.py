@@ -1,5 +1,5 @@
-"""Making a bet, or adding to one: every condition its data states, held against the table as it
-stands; and what goes with making one: a coupon, cash, a winner left up."""
+"""Making a bet or adding to one: checks every condition in the wager's data. Also coupons, verbal
+bets with cash, and winners that are bet again."""
 
 from dataclasses import replace
 
@@ -12,7 +12,7 @@ from lammer.core.money import dollars
 from lammer.core.wager import Collection, Wager
 from lammer.ledger import CAGE, COMMISSION, layout, rail
 from lammer.table.apply import apply
-from lammer.table.bets.amounts import and_the_charge, base_of, may_be
+from lammer.table.bets.amounts import base_of, check_amount, with_charge_clauses
 from lammer.table.bets.lookup import DOWN, bet_named, wager_named
 from lammer.table.commands import Coupon, MakeBet, Verbal, plain
 from lammer.table.events import (
@@ -24,10 +24,10 @@ from lammer.table.events import (
     Offered,
     RollsAlone,
 )
-from lammer.table.refusals import MOST_CENTS, Decision, player_at, refuse, together, too_much
+from lammer.table.refusals import MOST_CENTS, Decision, player_at, refuse, too_much, unique_clauses
 from lammer.table.rules import HOUSE
 from lammer.table.state import DEALER, Bet, Seat, TableState
-from lammer.table.turns.order import after
+from lammer.table.turns.order import next_player
 
 
 def make(table: TableState, command: MakeBet) -> Decision:
@@ -38,7 +38,7 @@ def make(table: TableState, command: MakeBet) -> Decision:
     wager = wager_named(table, seat, command.wager)
     if isinstance(wager, Refusal):
         return wager
-    late = _in_time(table, command.confirmed_by, wager.key)
+    late = _check_time(table, command.confirmed_by, wager.key)
     if isinstance(late, Refusal):
         return late
     bet = seat.bets.get(wager.key)
@@ -51,8 +51,8 @@ def make(table: TableState, command: MakeBet) -> Decision:
 def _allowed(
     table: TableState, seat: Seat, wager: Wager, bet: Bet | None, command: MakeBet
 ) -> tuple[str, ...] | Refusal:
-    """The clauses that allow a bet of this size now, or why not. The answer to the same question
-    is remembered."""
+    """Return the clauses that allow a bet of this size now, or why it is refused. Permissions are
+    cached."""
     rules = table.rules
     total = command.amount + (bet.stake if bet is not None else 0)
     base = base_of(seat, wager)
@@ -63,17 +63,17 @@ def _allowed(
     key = wager.key, table.context, facts, standing, total, stake, place
     found = rules.allowed.get(key)
     if found is None:
-        answer = _judged(table, seat.number, wager, bet, total, base, facts)
+        answer = _check_rules(table, seat.number, wager, bet, total, base, facts)
         if isinstance(answer, Refusal):
             return answer
-        found = rules.remember(key, answer)
-    if command.leave_up and not (_stays_up(wager)):
+        found = rules.cache_allowed(key, answer)
+    if command.leave_up and not (_may_be_left_up(wager)):
         detail = f"{wager.name} is not a bet that is left up."
         return refuse(table, "no-leaving-up", detail, rules.procedure.leave_up)
     return found
 
 
-def _judged(
+def _check_rules(
     table: TableState,
     seat: int,
     wager: Wager,
@@ -97,13 +97,13 @@ def _judged(
     if tally is not None and tally.areas is not None and seat > tally.areas:
         detail = f"There are {tally.areas} areas for the {wager.name}, none for seat {seat}."
         return refuse(table, "no-area", detail, tally.areas_cites)
-    amount = may_be(rules, wager, total, base)
+    amount = check_amount(rules, wager, total, base)
     if isinstance(amount, Refusal):
         return amount
     extra = wager.breakdown.cites if wager.breakdown else ()
     placed = tally.placed if tally else ()
     chips = rules.ids(rules.procedure.making.chips, extra, placed)
-    return together(timely.clauses, *named, chips, amount)
+    return unique_clauses(timely.clauses, *named, chips, amount)
 
 
 def _made(
@@ -114,7 +114,7 @@ def _made(
     clauses: tuple[str, ...],
     late: tuple[str, ...],
 ) -> Decision:
-    """The event of a bet that is allowed, if the chips are there."""
+    """Return the event of an allowed bet, if the chips suffice."""
     rules, number, amount = table.rules, command.seat, command.amount
     total = amount + (bet.stake if bet is not None else 0)
     due = 0
@@ -125,7 +125,7 @@ def _made(
     has_chips = amount + due <= table.rail(number)
     if has_chips and amount + due > table.rail(number) - owed:
         detail = f"Seat {number} owes {dollars(owed)} vigorish and keeps as much on the rail."
-        return refuse(table, "owes-vigorish", detail, rules.owing)
+        return refuse(table, "owes-vigorish", detail, rules.owing_cites)
     if not has_chips:
         need = f"{dollars(amount)} and {dollars(due)} vigorish" if due else dollars(amount)
         has = dollars(table.rail(number))
@@ -142,11 +142,11 @@ def _made(
     if waiting is not None and waiting[0] == wager.key and waiting[1] <= total:
         coupon = waiting[1]
     if bet is not None:
-        clauses = and_the_charge(table, wager, clauses, due)
+        clauses = with_charge_clauses(table, wager, clauses, due)
     whose, up = rail(number), layout(number)
     made = BetMade(
         f"seat-{number}",
-        together(late, clauses) if late else clauses,
+        unique_clauses(late, clauses) if late else clauses,
         number,
         wager.key,
         amount,
@@ -160,11 +160,11 @@ def _made(
         coupon,
         moves=((whose, up, amount), (whose, COMMISSION, due)) if due else ((whose, up, amount),),
     )
-    return (made, *_line_bet_again(table, wager, number)) if table.hands.alone else (made,)
+    return (made, *_end_of_come_only(table, wager, number)) if table.hands.alone else (made,)
 
 
-def _line_bet_again(table: TableState, wager: Wager, number: int) -> tuple[Event, ...]:
-    """A line bet while somebody rolls only for the come bets: the game goes on as usual."""
+def _end_of_come_only(table: TableState, wager: Wager, number: int) -> tuple[Event, ...]:
+    """Return the end of rolling only for the come bets, if this is a line bet."""
     turn, hands = table.rules.procedure.turn, table.hands
     if turn is None or turn.only_for is None or wager.key not in turn.stake:
         return ()
@@ -172,15 +172,15 @@ def _line_bet_again(table: TableState, wager: Wager, number: int) -> tuple[Event
     if number == hands.holder:
         return (RollsAlone("table", clauses, number, on=False),)
     assert hands.holder is not None
-    clauses = together(clauses, table.rules.ids(turn.relinquished))
-    following = after(table, hands.holder)
+    clauses = unique_clauses(clauses, table.rules.ids(turn.relinquished))
+    following = next_player(table, hands.holder)
     return (Offered("table", clauses, following, hands.holder, asking=False),)
 
 
-def _in_time(
+def _check_time(
     table: TableState, confirmed: tuple[str, ...], wager: str
 ) -> tuple[str, ...] | Refusal:
-    """The clauses of a late bet, none of one in good time; or why it is too late."""
+    """Return the clauses of a late bet, none if it is in time; or why it is too late."""
     if not table.thrown:
         return ()
     turn = table.rules.procedure.turn
@@ -219,8 +219,8 @@ def _facts(table: TableState, wager: Wager, base: Bet | None) -> frozenset[str]:
 _NO_FACTS: frozenset[str] = frozenset()
 
 
-def _stays_up(wager: Wager) -> bool:
-    """Place, buy, lay and hardway bets: those that outlast a roll and are not on the line."""
+def _may_be_left_up(wager: Wager) -> bool:
+    """Return whether a winner may be left up: bets that outlast a roll and are not on the line."""
     free = not wager.one_roll and wager.behind is None and not wager.control.bars
     return free and not isinstance(wager.machine, Collection)
 
@@ -245,12 +245,12 @@ def coupon(table: TableState, command: Coupon) -> Decision:
             return refuse(table, "no-coupon", f"{found.detail} It needs chips.", coupons.terms)
         return found
     seat, wager, bet = found
-    late = _in_time(table, command.confirmed_by, wager.key)
+    late = _check_time(table, command.confirmed_by, wager.key)
     if isinstance(late, Refusal):
         return late
     timely = may_make(wager, table.context)
     if isinstance(timely, Refusal) or bet.state != wager.machine.start:
-        return timely if isinstance(timely, Refusal) else may_not_now(table, wager)
+        return timely if isinstance(timely, Refusal) else not_now(table, wager)
     again = bet.carried and bet.coupon == command.amount
     lies = seat.coupon is not None and seat.coupon != (command.wager, command.amount)
     if lies or (any(each.coupon for each in seat.bets.values()) and not again):
@@ -261,18 +261,19 @@ def coupon(table: TableState, command: Coupon) -> Decision:
     if command.amount % table.rules.pay_unit:
         detail = f"A coupon for {dollars(command.amount)} cannot be paid in whole units."
         return refuse(table, "cannot-be-paid", detail, coupons.terms)
-    clauses = together(late, table.rules.ids(coupons.cites, coupons.terms))
+    clauses = unique_clauses(late, table.rules.ids(coupons.cites, coupons.terms))
     actor = f"seat-{command.seat}"
     return (CouponLaid(actor, clauses, command.seat, command.wager, command.amount),)
 
 
-def may_not_now(table: TableState, wager: Wager) -> Refusal:
+def not_now(table: TableState, wager: Wager) -> Refusal:
     detail = f"{wager.name} may be made only {wager.offer.words}."
     return refuse(table, "wrong-time", detail, wager.offer.cites)
 
 
 def verbal(table: TableState, command: Verbal) -> Decision:
-    """A verbal bet with cash: confirmed, the cash turned into chips, the bet made with them."""
+    """Make a verbal bet with cash: confirmed, the cash exchanged for chips, the bet made with
+    them."""
     seat = player_at(table, command.seat)
     if isinstance(seat, Refusal):
         return seat
@@ -302,12 +303,12 @@ def verbal(table: TableState, command: Verbal) -> Decision:
     return made if isinstance(made, Refusal) else (converted, *made)
 
 
-def left_up(table: TableState, seat: int, wager: str, stake: int) -> tuple[Event, ...]:
-    """A winner that its player wants left up: a new wager of the same amount, under all the rules
-    for a new one; or why it is down (R-11)."""
+def bet_again(table: TableState, seat: int, wager: str, stake: int) -> tuple[Event, ...]:
+    """Return the events of a winner that its player wants left up: a new wager of the same amount
+    under all rules for a new one, or why it is down (R-11)."""
     why = table.rules.ids(table.rules.procedure.leave_up)
     made = make(table, MakeBet(seat, wager, stake, leave_up=True))
     if isinstance(made, Refusal):
-        clauses = together(made.clauses, why)
+        clauses = unique_clauses(made.clauses, why)
         return (BetDown("table", clauses, seat, wager, made.code, made.detail),)
-    return (replace(made[0], clauses=together(why, made[0].clauses)), *made[1:])
+    return (replace(made[0], clauses=unique_clauses(why, made[0].clauses)), *made[1:])

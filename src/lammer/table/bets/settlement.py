@@ -1,7 +1,7 @@
-"""A trial that counts: every bet it decides, in the order the text wants; the puck, the markers;
-the dice, the shaker or the shoe to the next.
+"""Settles a trial: every bet it decides in the order of the text, the markers, and the next
+turn.
 
-What a trial does to a bet is its machine's effect and nothing else; here it is turned into chips.
+The effect of a trial on a bet comes from the bet's machine alone; here it is turned into chips.
 """
 
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from lammer.core.procedure import Payment, Tally
 from lammer.core.wager import Collection
 from lammer.ledger import BANK, COMMISSION, Transfer, layout, rail
 from lammer.table.apply import apply
-from lammer.table.bets.make import left_up
+from lammer.table.bets.make import bet_again
 from lammer.table.events import (
     BetDecided,
     BetLost,
@@ -24,62 +24,62 @@ from lammer.table.events import (
     MarkerPut,
     MarkersOff,
     TalliedBet,
-    Told,
+    TallyReported,
     VigorishCharged,
 )
 from lammer.table.refusals import moves as moving
-from lammer.table.refusals import together
+from lammer.table.refusals import unique_clauses
 from lammer.table.rules import Effect, Rules
 from lammer.table.state import DEALER, Bet, TableState
-from lammer.table.turns.order import comes_over, given_up, unrefused
+from lammer.table.turns.order import offer_again, passed_event, with_end_of_come_only
 
 
-def left_up_again(decided: Sequence[Event]) -> list[BetWon]:
-    """The winners that their players want left up."""
+def winners_left_up(decided: Sequence[Event]) -> list[BetWon]:
+    """Return the winners that their players want left up."""
     return [event for event in decided if isinstance(event, BetWon) and event.leave_up]
 
 
 def closing(table: TableState) -> BettingClosed | None:
-    """The announcement that no more bets are taken, unless it has been made."""
+    """Return the announcement that no more bets are taken, unless it has been made."""
     if table.thrown:
         return None
     trial = table.rules.procedure.trial
     return BettingClosed(DEALER, table.rules.ids(trial.closed), trial.closing_words)
 
 
-def goes_on(table: TableState, must_pass: bool) -> tuple[Event, ...]:
-    """What becomes of the dice, the shaker or the shoe once all is settled."""
+def next_turn(table: TableState, must_pass: bool) -> tuple[Event, ...]:
+    """Return who gets the instrument after a settled trial, if that changes."""
     turn = table.rules.procedure.turn
     if turn is None:
         return ()
     if table.hands.holder == DEALER and not table.seated():
-        return (given_up(table, turn, "nobody-left", turn.relinquished),)
+        return (passed_event(table, turn, "nobody-left", turn.relinquished),)
     if must_pass and (table.hands.seat is not None or turn.dealer_passes):
-        return (given_up(table, turn, turn.must_pass_key, turn.must_pass_cites),)
-    offer = unrefused(table, turn)
+        return (passed_event(table, turn, turn.must_pass_key, turn.must_pass_cites),)
+    offer = offer_again(table, turn)
     return () if offer is None else (offer,)
 
 
-def settled(table: TableState, cell: int) -> list[BetDecided]:
-    """What the cell does to each bet on the table, seat by seat."""
+def settle_bets(table: TableState, cell: int) -> list[BetDecided]:
+    """Return what the cell does to each bet on the table, seat by seat."""
     rules = table.rules
     events = []
     for number, seat in table.seats.items():
         for name, bet in seat.bets.items():
             effect = rules.effects(bet.wager, bet.state, bet.called)[cell]
             if effect is not None:
-                events.append(settled_bet(rules, number, name, bet, effect))
+                events.append(settle_bet(rules, number, name, bet, effect))
     return events
 
 
-def in_order(table: TableState, decided: Sequence[BetDecided]) -> list[Event]:
-    """The same in the order the text wants: the losers are collected first."""
+def in_payment_order(table: TableState, decided: Sequence[BetDecided]) -> list[Event]:
+    """Return decided bets in the order of the text: losers are collected first."""
     payment = table.rules.procedure.trial.payment
     if payment is None:
         return list(decided)
     first = table.rules.ids(payment.losers)
     losers = [
-        replace(event, clauses=together(event.clauses, first))
+        replace(event, clauses=unique_clauses(event.clauses, first))
         for event in decided
         if isinstance(event, BetLost)
     ]
@@ -91,7 +91,8 @@ def in_order(table: TableState, decided: Sequence[BetDecided]) -> list[Event]:
 
 
 def _paid(table: TableState, payment: Payment, winners: list[BetWon]) -> list[Event]:
-    """The winners from the highest position down, and their vigorish, in the way in use."""
+    """Return the winners from the highest position down, and their vigorish, by the procedure in
+    use."""
     number = table.rules.instrument.payment_way(table)
     way = next(each for each in payment.ways if each.key == number)
     named = table.rules.ids(payment.winners, way.cites)
@@ -113,35 +114,35 @@ def _paid(table: TableState, payment: Payment, winners: list[BetWon]) -> list[Ev
 def _charged(
     table: TableState, event: BetWon, named: tuple[str, ...], *, before: bool
 ) -> tuple[BetWon, VigorishCharged | None]:
-    """A winner's payment, and the vigorish on it by itself. Taken before the payment, it comes out
-    of the wager itself if the rail has not enough."""
+    """Return a winner's payment, and the vigorish on it as a separate event. Vigorish taken before
+    the payment comes out of the wager if the rail does not cover it."""
     rules, seat, stake, moves = table.rules, event.seat, event.stake, event.moves
     wager = rules.wagers[event.wager]
     charge = rules.charge(wager, stake) if wager.vig is not None else 0
     taken: VigorishCharged | None = None
     if charge and wager.vig is not None:
-        clauses = together(named, rules.ids(wager.vig.moments["win"], wager.vig.to_the_cent))
-        if rules.marks(wager):
+        clauses = unique_clauses(named, rules.ids(wager.vig.moments["win"], wager.vig.to_the_cent))
+        if rules.marks_vigorish(wager):
             owed = table.seats[seat].owed + charge
-            clauses = together(clauses, rules.ids(wager.vig.marked))
+            clauses = unique_clauses(clauses, rules.ids(wager.vig.marked))
             taken = VigorishCharged(DEALER, clauses, seat, event.wager, charge, owed)
         else:
-            source, said = rail(seat), None
+            source, source_name = rail(seat), None
             if before and table.rail(seat) < charge:
-                source, said = layout(seat), "layout"
+                source, source_name = layout(seat), "layout"
                 whole = (layout(seat), rail(seat), stake)
                 less = (layout(seat), rail(seat), stake - charge)
                 moves = moving(*(less if each == whole else each for each in moves))
             into = ((source, COMMISSION, charge),)
             taken = VigorishCharged(
-                DEALER, clauses, seat, event.wager, charge, source=said, moves=into
+                DEALER, clauses, seat, event.wager, charge, source=source_name, moves=into
             )
-    paid = replace(event, clauses=together(event.clauses, named), moves=moves)
+    paid = replace(event, clauses=unique_clauses(event.clauses, named), moves=moves)
     return paid, taken
 
 
-def settled_bet(rules: Rules, number: int, name: str, bet: Bet, effect: Effect) -> BetDecided:
-    """What an effect does to one bet, in chips."""
+def settle_bet(rules: Rules, number: int, name: str, bet: Bet, effect: Effect) -> BetDecided:
+    """Return what an effect does to one bet, in chips."""
     stake, clauses = bet.stake, effect.clauses
     whose, up = rail(number), layout(number)
     result = effect.result
@@ -163,14 +164,14 @@ def settled_bet(rules: Rules, number: int, name: str, bet: Bet, effect: Effect) 
         coupons = rules.procedure.making.coupons
         assert coupons is not None
         moves.append((BANK, whose, bet.coupon))
-        clauses = together(clauses, rules.ids(coupons.terms))
+        clauses = unique_clauses(clauses, rules.ids(coupons.terms))
     wager, charge = rules.wagers[bet.wager], 0
     if wager.vig is not None and not wager.vig.to_the_cent:
         vig = rules.vig(wager)
         charge = rules.charge(wager, stake) if vig is not None and vig.when == "win" else 0
         if vig is not None and charge:
             moves.append((whose, COMMISSION, charge))
-            clauses = together(clauses, rules.ids(wager.vig.moments[vig.when]))
+            clauses = unique_clauses(clauses, rules.ids(wager.vig.moments[vig.when]))
     return BetWon(
         "table",
         clauses,
@@ -194,25 +195,25 @@ def _share(stake: int, ratio: tuple[int, int]) -> int:
 
 
 def reopens(rules: Rules, wager: str) -> bool:
-    """Whether losing this wager opens an offer again that waits for it (R-26)."""
+    """Return whether losing this wager reopens an offer that waits for it (R-26)."""
     lost = rules.wagers.get(wager)
     return lost is not None and "bonus-swept" in lost.offer.needs
 
 
-def afterwards(
+def after_settlement(
     table: TableState, events: list[Event], alone: bool, again: list[BetWon]
 ) -> tuple[Event, ...]:
-    """What waits for the bets to be settled: the end of rolling only for the come bets, and
-    winners left up."""
+    """Return all events after a settlement: the end of rolling only for the come bets, and winners
+    left up."""
     started = table._replace(hands=table.hands._replace(alone=alone))
-    events = list(comes_over(started, tuple(events)))
+    events = list(with_end_of_come_only(started, tuple(events)))
     now = table
     for event in events:
         now = apply(now, event)
     for won in again:
         if now.seats[won.seat].gone:
             continue
-        for made in left_up(now, won.seat, won.wager, won.stake):
+        for made in bet_again(now, won.seat, won.wager, won.stake):
             events, now = [*events, made], apply(now, made)
     return tuple(events)
 
@@ -227,7 +228,7 @@ def markers(table: TableState, decided: Sequence[BetDecided], total: int) -> lis
 
 
 def _marked(table: TableState, tally: Tally, ours: list[BetDecided], total: int) -> list[Event]:
-    """The markers after a roll that touched these wagers."""
+    """Return the marker events after a roll that decided or moved these wagers."""
     rules = table.rules
     events: list[Event] = []
     gathered = [event for event in ours if isinstance(event, BetMoved) and event.state]
@@ -243,7 +244,9 @@ def _marked(table: TableState, tally: Tally, ours: list[BetDecided], total: int)
             for name, bet in seat.bets.items()
             if bet.wager in tally.wagers
         )
-        events.append(Told("table", rules.ids(tally.tell_cites), tally.tell, max(counts), bets))
+        events.append(
+            TallyReported("table", rules.ids(tally.tell_cites), tally.tell, max(counts), bets)
+        )
     if any(_ended(rules, event) for event in ours):
         told = tally.tell is not None
         events.append(MarkersOff(DEALER, rules.ids(tally.cleared), tally.wagers[0], told))
@@ -257,7 +260,7 @@ def _count(rules: Rules, event: BetMoved) -> int:
 
 
 def _ended(rules: Rules, event: BetDecided) -> bool:
-    """Whether the bet was decided by what ends its collection, not by completing it."""
+    """Return whether the bet was decided by the end of its collection, not by completing it."""
     machine = rules.wagers[event.wager].machine
     ladder = isinstance(machine, Collection) and machine.ladder is not None
     return isinstance(event, BetLost) or (isinstance(event, BetWon) and ladder)

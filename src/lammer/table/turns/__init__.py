@@ -1,1 +1,1 @@
-"""Who sits, whose turn it is, and the trials that are made, voided, pledged and taken back."""
+"""Seating, turns, and trials: made, voided, pledged and taken back."""

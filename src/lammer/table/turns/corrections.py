@@ -1,6 +1,6 @@
-"""A trial that was entered wrongly, taken back: by a new event that is its reverse, after which the
-table is as it was before the trial; but where the betting is closed for a trial, it stays so unless
-there was none. Nothing that was written down is changed."""
+"""Taking back a trial that was entered wrongly, by an event that reverses it. The table is then as
+before the trial; but where betting is closed for a trial, it stays closed unless there was no trial
+at all. Earlier log lines are not changed."""
 
 from collections.abc import Sequence
 
@@ -12,11 +12,11 @@ from lammer.table.commands import Correct, plain
 from lammer.table.events import Event, TrialCorrected, TrialEvent
 from lammer.table.refusals import Decision, refuse
 from lammer.table.state import LastTrial, TableState
-from lammer.table.turns.offers import not_by
+from lammer.table.turns.offers import check_authority
 
 
 def correct(table: TableState, command: Correct) -> Decision:
-    """Take back the trial that was entered last, if nothing else has been done since."""
+    """Take back the trial that was entered last, if nothing else was done since."""
     procedure = table.rules.procedure
     noun, corrected = procedure.trial.noun, procedure.trial.corrected
     if corrected is None:
@@ -26,7 +26,7 @@ def correct(table: TableState, command: Correct) -> Decision:
     if table.pledge is not None:
         detail = f"A program draws the {noun} here from the seed it pledged: what it drew stands."
         return refuse(table, "not-here", detail, cites)
-    refusal = not_by(table, corrected.authority, command.caller, f"takes back a {noun}")
+    refusal = check_authority(table, corrected.authority, command.caller, f"takes back a {noun}")
     if refusal is not None:
         return refusal
     if command.reason not in corrected.reasons:
@@ -67,22 +67,22 @@ def _reverse(table: TableState, command: Correct, last: LastTrial) -> TrialCorre
         closed=command.reason != ENTERED_TWICE if announced else None,
         lines=len(last.events),
         moves=taking_back(move for event in last.events for move in event.moves),
-        **table.rules.instrument.taken_back(trial, last.events),
+        **table.rules.instrument.correction_data(trial, last.events),
     )
 
 
-def taken_back(before: TableState, events: Sequence[Event]) -> LastTrial | None:
-    """The trial that a command took back, if that is what these events are; ``before`` is the table
-    they happened at."""
+def corrected_trial(before: TableState, events: Sequence[Event]) -> LastTrial | None:
+    """Return the trial that a command took back, if these events do so; ``before`` is the table
+    before them."""
     if not events or not isinstance(events[0], TrialCorrected):
         return None
     assert isinstance(before.last, LastTrial)
     return before.last
 
 
-def places(table: TableState) -> frozenset[int]:
-    """The seats that are somebody's, with those that the last trial took away and that would be
-    there again if it were taken back."""
+def occupied_seats(table: TableState) -> frozenset[int]:
+    """Return the seats in use, with those that the last trial removed and that taking it back would
+    restore."""
     last = table.last
     there = frozenset(table.seats)
     return there | last.before.seats.keys() if isinstance(last, LastTrial) else there

@@ -1,26 +1,26 @@
-"""Who is offered the dice, the shaker or the shoe, who has it, and who gives it up."""
+"""Offering, accepting, declining and passing the dice, the shaker or the shoe."""
 
 from lammer.core.cite import Cites
 from lammer.core.legality import Refusal
 from lammer.core.procedure import Authority, Turn
 from lammer.table.commands import Accept, Decline, OrderPass, PassOn
 from lammer.table.events import Accepted
-from lammer.table.refusals import Decision, in_the_air, player_at, refuse
+from lammer.table.refusals import Decision, player_at, refuse, too_late
 from lammer.table.state import DEALER, Holder, TableState
-from lammer.table.turns.order import declined, given_up
+from lammer.table.turns.order import declined_event, passed_event
 
 
-def the_turn(table: TableState) -> Turn | Refusal:
+def turn_rules(table: TableState) -> Turn | Refusal:
     turn = table.rules.procedure.turn
-    return turn if turn is not None else nobody(table)
+    return turn if turn is not None else no_holder(table)
 
 
-def nobody(table: TableState) -> Refusal:
-    detail = f"Nobody holds the {thing(table)} here."
+def no_holder(table: TableState) -> Refusal:
+    detail = f"Nobody holds the {_thing(table)} here."
     return refuse(table, "no-staff", detail, table.rules.procedure.unattended)
 
 
-def thing(table: TableState) -> str:
+def _thing(table: TableState) -> str:
     return table.rules.procedure.trial.thing
 
 
@@ -28,13 +28,13 @@ def _are(table: TableState) -> str:
     return "are" if table.rules.instrument.plural else "is"
 
 
-def whose(holder: Holder) -> str:
+def holder_words(holder: Holder) -> str:
     return "The dealer" if holder == DEALER else f"Seat {holder}"
 
 
-def _answering(table: TableState, seat: int) -> Turn | Refusal:
-    """The rules of the turn, if this seat may answer for what is offered; else why not."""
-    turn = the_turn(table)
+def _check_offered(table: TableState, seat: int) -> Turn | Refusal:
+    """Return the rules of the turn, if this seat may answer the offer; else why not."""
+    turn = turn_rules(table)
     if isinstance(turn, Refusal):
         return turn
     player = player_at(table, seat)
@@ -45,16 +45,16 @@ def _answering(table: TableState, seat: int) -> Turn | Refusal:
     if hands.before == DEALER:
         cites = (*turn.unrefused, *cites)
     if hands.holder is not None:
-        detail = f"{whose(hands.holder)} has the {thing(table)}."
+        detail = f"{holder_words(hands.holder)} has the {_thing(table)}."
         return refuse(table, "not-your-turn", detail, turn.accepted, turn.may_pass, cites)
     if hands.offered != seat:
-        detail = f"The {thing(table)} {_are(table)} offered to seat {hands.offered}."
+        detail = f"The {_thing(table)} {_are(table)} offered to seat {hands.offered}."
         return refuse(table, "not-your-turn", detail, cites)
     return turn
 
 
 def accept(table: TableState, command: Accept) -> Decision:
-    turn = _answering(table, command.seat)
+    turn = _check_offered(table, command.seat)
     if isinstance(turn, Refusal):
         return turn
     cites = turn.successor if table.hands.before is not None else turn.accepted
@@ -63,7 +63,9 @@ def accept(table: TableState, command: Accept) -> Decision:
         cites = (*cites, *chosen.present, *chosen.taken, *chosen.rest)
     if command.dealer:
         if not turn.designated:
-            detail = f"A player who takes the {thing(table)} uses it; no text has the dealer do it."
+            detail = (
+                f"A player who takes the {_thing(table)} uses it; no text has the dealer do it."
+            )
             return refuse(table, "not-authorised", detail, turn.accepted)
         cites = (*cites, *turn.designated)
     clauses = table.rules.ids(cites)
@@ -71,14 +73,17 @@ def accept(table: TableState, command: Accept) -> Decision:
 
 
 def decline(table: TableState, command: Decline) -> Decision:
-    turn = _answering(table, command.seat)
+    turn = _check_offered(table, command.seat)
     if isinstance(turn, Refusal):
         return turn
-    return (declined(table, turn, command.seat),)
+    return (declined_event(table, turn, command.seat),)
 
 
-def the_holder(table: TableState, turn: Turn, seat: Holder | None, *cites: Cites) -> Refusal | None:
-    """Why this seat does not have it, if it does not; ``cites`` speak of what it wants."""
+def check_holder(
+    table: TableState, turn: Turn, seat: Holder | None, *cites: Cites
+) -> Refusal | None:
+    """Return why this seat does not hold the instrument; None if it does. ``cites`` are the clauses
+    of what it wants to do."""
     hands = table.hands
     if isinstance(seat, int):
         player = player_at(table, seat)
@@ -87,52 +92,54 @@ def the_holder(table: TableState, turn: Turn, seat: Holder | None, *cites: Cites
     if hands.holder is None:
         whom = f"seat {hands.offered}" if hands.offered else "nobody yet"
         they = "they are" if table.rules.instrument.plural else "it is"
-        detail = f"Nobody holds the {thing(table)}: {they} offered to {whom}."
+        detail = f"Nobody holds the {_thing(table)}: {they} offered to {whom}."
         taking = turn.accepted if hands.before is None else turn.successor
         return refuse(table, "no-shooter", detail, *cites, taking)
     if seat is not None and seat != hands.holder:
-        detail = f"{whose(hands.holder)} holds the {thing(table)}."
+        detail = f"{holder_words(hands.holder)} holds the {_thing(table)}."
         return refuse(table, "not-your-dice", detail, *cites, turn.may_pass)
     return None
 
 
 def pass_on(table: TableState, command: PassOn) -> Decision:
-    turn = the_turn(table)
+    turn = turn_rules(table)
     if isinstance(turn, Refusal):
         return turn
     hands = table.hands
     designated = hands.on_behalf_of is not None and command.seat == hands.on_behalf_of
-    refusal = the_holder(table, turn, DEALER if designated else command.seat, turn.may_pass)
+    refusal = check_holder(table, turn, DEALER if designated else command.seat, turn.may_pass)
     if refusal is not None:
         return refusal
     if table.thrown:
-        return in_the_air(table, table.rules.instrument.passed_between, turn.may_pass)
-    return (given_up(table, turn, "choice", turn.may_pass),)
+        return too_late(table, table.rules.instrument.passed_between, turn.may_pass)
+    return (passed_event(table, turn, "choice", turn.may_pass),)
 
 
 def order_pass(table: TableState, command: OrderPass) -> Decision:
-    turn = the_turn(table)
+    turn = turn_rules(table)
     if isinstance(turn, Refusal):
         return turn
     ordered = turn.order.authority
-    refusal = the_holder(table, turn, command.seat, ordered.cites) or not_by(
-        table, ordered, command.caller, f"orders the {thing(table)} passed"
+    refusal = check_holder(table, turn, command.seat, ordered.cites) or check_authority(
+        table, ordered, command.caller, f"orders the {_thing(table)} passed"
     )
     if refusal is not None:
         return refusal
     if table.hands.seat is None:
-        detail = f"The {thing(table)} is ordered passed by a player, and the dealer has it."
+        detail = f"The {_thing(table)} is ordered passed by a player, and the dealer has it."
         return refuse(table, "not-needed", detail, ordered.cites)
     if command.reason not in (*turn.order.reasons, *turn.order.also):
         known = ", ".join(turn.order.reasons)
-        detail = f"The {thing(table)} {_are(table)} ordered passed for: {known}."
+        detail = f"The {_thing(table)} {_are(table)} ordered passed for: {known}."
         return refuse(table, "not-a-reason", detail, ordered.cites)
     if table.thrown and not table.rules.procedure.trial.closed:
-        return in_the_air(table, table.rules.instrument.passed_between, ordered.cites)
-    return (given_up(table, turn, command.reason, ordered.cites, command.caller),)
+        return too_late(table, table.rules.instrument.passed_between, ordered.cites)
+    return (passed_event(table, turn, command.reason, ordered.cites, command.caller),)
 
 
-def not_by(table: TableState, authority: Authority, caller: str, does: str) -> Refusal | None:
+def check_authority(
+    table: TableState, authority: Authority, caller: str, does: str
+) -> Refusal | None:
     roles = table.rules.roles(authority)
     if caller in roles:
         return None

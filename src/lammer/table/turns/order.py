@@ -1,30 +1,31 @@
-"""Whose turn it is: the order round the table, the dice given up, and rolling only for the come
-bets."""
+"""The order of turns: who is next, giving up the instrument, and rolling only for the come bets."""
 
 from lammer.core.cite import Cites
 from lammer.core.codec import ABSENT, Absent
 from lammer.core.procedure import Turn
 from lammer.table.apply import apply
 from lammer.table.events import Declined, Event, Offered, Passed, RollsAlone
-from lammer.table.refusals import together
+from lammer.table.refusals import unique_clauses
 from lammer.table.state import DEALER, Holder, TableState
 
 
-def after(
+def next_player(
     table: TableState, seat: Holder | None, but: tuple[Holder | None, ...] = ()
 ) -> int | None:
-    """The next seated player from a seat on, in the direction of the game; from seat 1, for nobody
-    and for the dealer. Going round once, so a lone player comes after himself."""
+    """Return the next seated player after a seat, in the direction of the game; from seat 1, after
+    nobody or the dealer. A lone player is next after himself."""
     turn = table.rules.procedure.turn
     there = [number for number in table.seated() if number not in but]
-    return next_of(there, seat if isinstance(seat, int) else None, turn is None or turn.clockwise)
+    return next_seat(there, seat if isinstance(seat, int) else None, turn is None or turn.clockwise)
 
 
-def next_of(there: list[int], seat: int | None, clockwise: bool) -> int | None:
-    """Of these seats, in order, the next from one on; clockwise is by rising numbers.
+def next_seat(there: list[int], seat: int | None, clockwise: bool) -> int | None:
+    """Return the next of these seats after one; clockwise means rising numbers.
 
-    >>> next_of([1, 2, 5], None, False), next_of([2, 5], None, False), next_of([1, 2, 5], 1, False)
-    (1, 5, 5)
+    >>> next_seat([1, 2, 5], None, False), next_seat([2, 5], None, False)
+    (1, 5)
+    >>> next_seat([1, 2, 5], 1, False)
+    5
     """
     if not there:
         return None
@@ -35,7 +36,7 @@ def next_of(there: list[int], seat: int | None, clockwise: bool) -> int | None:
     return next((number for number in reversed(there) if number < seat), there[-1])
 
 
-def given_up(
+def passed_event(
     table: TableState,
     turn: Turn,
     why: str,
@@ -43,15 +44,15 @@ def given_up(
     actor: str | None = None,
     then: TableState | None = None,
 ) -> Passed:
-    """What goes round is given up and offered to the next of those who are there (``then``, if
-    whoever has it leaves: nobody being there, the dealer has it for the bets left behind); pending
-    tallies go on with the successor."""
+    """Return the event that passes the instrument to the next player. ``then`` is the table after
+    the holder has left: if nobody is seated there, the dealer holds it for the bets left behind.
+    Pending tallies continue with the successor."""
     holder = table.hands.holder
     assert holder is not None
     behalf = table.hands.on_behalf_of
-    offered = after(then or table, behalf if holder == DEALER else holder)
+    offered = next_player(then or table, behalf if holder == DEALER else holder)
     taken: Holder | None = None
-    if then is not None and offered is None and turn.nobody and in_play(then):
+    if then is not None and offered is None and turn.nobody and is_anyone_in_play(then):
         taken = DEALER
         cites = (*cites, *turn.nobody)
     carried: list[str] = []
@@ -62,19 +63,19 @@ def given_up(
             if up:
                 carried += table.rules.ids(tally.carried)
                 with_them = up
-    clauses = together(table.rules.ids(cites, turn.relinquished), carried)
+    clauses = unique_clauses(table.rules.ids(cites, turn.relinquished), carried)
     return Passed(
-        actor or who(holder), clauses, holder, why, offered, behalf, taken, tuple(with_them)
+        actor or actor_of(holder), clauses, holder, why, offered, behalf, taken, tuple(with_them)
     )
 
 
-def who(holder: Holder, /) -> str:
-    """The actor of what the holder does."""
+def actor_of(holder: Holder, /) -> str:
+    """Return the actor of what the holder does."""
     return holder if holder == DEALER else f"seat-{holder}"
 
 
-def numbers_stand(table: TableState, turn: Turn) -> bool:
-    """Whether a come or don't come bet with a number is up, anybody's."""
+def has_come_bets(table: TableState, turn: Turn) -> bool:
+    """Return whether anybody has a come or don't come bet with a number."""
     return turn.only_for is not None and any(
         bet.wager in turn.only_for.wagers
         for seat in table.seats.values()
@@ -82,29 +83,29 @@ def numbers_stand(table: TableState, turn: Turn) -> bool:
     )
 
 
-def line_bets(table: TableState, turn: Turn) -> bool:
+def has_line_bets(table: TableState, turn: Turn) -> bool:
     return any(wager in seat.bets for seat in table.seats.values() for wager in turn.stake)
 
 
-def declined(table: TableState, turn: Turn, seat: int) -> Declined:
-    """What follows when a seat does not take the dice: the next is asked; or, when everybody else
-    was asked because the shooter makes no line bet, the dice go back to the shooter."""
+def declined_event(table: TableState, turn: Turn, seat: int) -> Declined:
+    """Return what follows when a seat declines the dice: the next is asked; or, when all others
+    were asked because the shooter makes no line bet, the dice return to the shooter."""
     hands = table.hands
     if turn.nobody:
-        return _asked_once(table, turn, seat)
-    following = after(table, seat, (hands.before,) if hands.asking else ())
+        return _declined_once(table, turn, seat)
+    following = next_player(table, seat, (hands.before,) if hands.asking else ())
     asked_all = following is None or following in (*hands.declined, seat)
     if not (hands.asking and asked_all and hands.before in table.seated()):
         cites = turn.relinquished if hands.before is not None else turn.declined
-        return _no(table, cites, seat, following)
-    alone = numbers_stand(table, turn) and not line_bets(table, turn)
+        return _declined(table, cites, seat, following)
+    alone = has_come_bets(table, turn) and not has_line_bets(table, turn)
     only = turn.only_for
     assert only is not None
     cites = (*only.alone, *only.marker) if alone else (*only.over, *turn.stake_cites)
-    return _no(table, cites, seat, None, alone=alone)
+    return _declined(table, cites, seat, None, alone=alone)
 
 
-def _no(
+def _declined(
     table: TableState,
     cites: Cites,
     seat: int,
@@ -116,45 +117,48 @@ def _no(
     return Declined(f"seat-{seat}", table.rules.ids(cites), seat, offered, alone, holder)
 
 
-def _asked_once(table: TableState, turn: Turn, seat: int) -> Declined:
-    """Each player is asked once; when nobody takes it, the dealer does for the players."""
+def _declined_once(table: TableState, turn: Turn, seat: int) -> Declined:
+    """Return what follows where each player is asked once: if all decline, the dealer holds it for
+    them."""
     hands = table.hands
-    following = after(table, seat, (*hands.declined, seat))
+    following = next_player(table, seat, (*hands.declined, seat))
     cites = turn.relinquished if hands.before is not None else turn.declined
     if following is not None:
-        return _no(table, cites, seat, following)
-    if not in_play(table):
-        return _no(table, cites, seat, None, holder=None)
+        return _declined(table, cites, seat, following)
+    if not is_anyone_in_play(table):
+        return _declined(table, cites, seat, None, holder=None)
     taken = turn.nobody_at_first if hands.before is None and turn.nobody_at_first else turn.nobody
-    return _no(table, (*cites, *taken), seat, None, holder=DEALER)
+    return _declined(table, (*cites, *taken), seat, None, holder=DEALER)
 
 
-def in_play(table: TableState) -> bool:
-    """Whether there is anybody to hold it for: somebody seated, or bets that somebody left."""
+def is_anyone_in_play(table: TableState) -> bool:
+    """Return whether anybody is seated, or has left bets behind."""
     return any(not seat.gone or seat.bets for seat in table.seats.values())
 
 
-def unrefused(table: TableState, turn: Turn) -> Offered | None:
-    """A dealer who holds it offers it to the players who have not refused it, if there are any."""
+def offer_again(table: TableState, turn: Turn) -> Offered | None:
+    """Return the offer of a dealer who holds it to players who have not refused it, if there are
+    any."""
     hands = table.hands
     if hands.holder != DEALER or not turn.unrefused:
         return None
-    offered = after(table, None, hands.refused)
+    offered = next_player(table, None, hands.refused)
     if offered is None:
         return None
     clauses = table.rules.ids(turn.unrefused, turn.relinquished)
     return Offered(DEALER, clauses, offered, DEALER, asking=False, declined=hands.refused)
 
 
-def comes_over(table: TableState, events: tuple[Event, ...]) -> tuple[Event, ...]:
-    """The end of rolling only for the come bets, if none is left after these events."""
+def with_end_of_come_only(table: TableState, events: tuple[Event, ...]) -> tuple[Event, ...]:
+    """Return the events, and after them the end of rolling only for the come bets if none is
+    left."""
     turn = table.rules.procedure.turn
     if turn is None or not table.hands.alone:
         return events
     now = table
     for event in events:
         now = apply(now, event)
-    if not now.hands.alone or numbers_stand(now, turn) or turn.only_for is None:
+    if not now.hands.alone or has_come_bets(now, turn) or turn.only_for is None:
         return events
     clauses = table.rules.ids(turn.only_for.over)
     return (*events, RollsAlone("table", clauses, now.hands.holder, on=False))

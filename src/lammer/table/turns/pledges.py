@@ -1,8 +1,7 @@
 """A pledge for the dice, or the cards, that a program draws: the hash of a seed is published before
 the first trial, players add seeds of their own, and the seed is revealed when the hand is over.
 
-Here is only what is published when. What is drawn from the seeds, and whether it was, is
-``lammer.fair``'s business.
+This module decides what is published when. ``lammer.fair`` draws from the seeds, and verifies it.
 """
 
 from hashlib import sha256
@@ -16,7 +15,7 @@ from lammer.table.state import TableState
 
 
 def pledge(table: TableState, command: CommitSeed) -> Decision:
-    """The hash of a seed nobody has seen."""
+    """Publish the hash of a secret seed."""
     if table.pledge is not None:
         return Refusal("pledged", "A seed is pledged; it is revealed first.", HOUSE)
     if table.thrown:
@@ -25,7 +24,7 @@ def pledge(table: TableState, command: CommitSeed) -> Decision:
 
 
 def seed(table: TableState, command: Seed) -> Decision:
-    """A player's own seed, which goes into the draw with the one that is pledged."""
+    """Add a player's own seed, which goes into the draw with the pledged one."""
     player = player_at(table, command.seat)
     if isinstance(player, Refusal):
         return player
@@ -39,7 +38,7 @@ def seed(table: TableState, command: Seed) -> Decision:
 
 
 def reveal(table: TableState, command: Reveal) -> Decision:
-    """The seed that was pledged, once the hand it was for is over, or nobody is left at it."""
+    """Reveal the pledged seed, once its hand is over or nobody is left in it."""
     made = table.pledge
     if made is None:
         return Refusal("not-pledged", "No seed is pledged.", HOUSE)
@@ -51,7 +50,8 @@ def reveal(table: TableState, command: Reveal) -> Decision:
 
 
 def withdraw(table: TableState, command: Withdraw) -> Decision:
-    """A pledge given up: its seed is lost, or not to be used. Said openly: it proves nothing."""
+    """Give up a pledge whose seed is lost or not to be used. The log says so, because it proves
+    nothing then."""
     made = table.pledge
     if made is None:
         return Refusal("not-pledged", "No seed is pledged.", HOUSE)

@@ -1,4 +1,4 @@
-"""Coming, going, and chips between the cage and the rail."""
+"""Sitting down, leaving, and chips between the cage and the rail."""
 
 from dataclasses import replace
 
@@ -6,21 +6,21 @@ from lammer.core.legality import Refusal
 from lammer.core.money import dollars
 from lammer.ledger import CAGE, rail
 from lammer.table.apply import apply
-from lammer.table.bets.vigorish import paid_up
+from lammer.table.bets.vigorish import collect_owed
 from lammer.table.commands import BuyIn, CashOut, Leave, Sit
 from lammer.table.events import BoughtIn, CashedOut, Event, Left, Offered, SatDown
 from lammer.table.refusals import (
     MOST_CENTS,
     Decision,
-    in_the_air,
     moves,
     player_at,
     refuse,
+    too_late,
     too_much,
 )
 from lammer.table.rules import HOUSE
 from lammer.table.state import DEALER, TableState
-from lammer.table.turns.order import declined, given_up
+from lammer.table.turns.order import declined_event, passed_event
 
 
 def sit(table: TableState, command: Sit) -> Decision:
@@ -53,7 +53,8 @@ def sit(table: TableState, command: Sit) -> Decision:
 
 
 def leave(table: TableState, command: Leave) -> Decision:
-    """Get up. Bets that are up stay and are settled; where one must stay for them, refused."""
+    """Leave the table. Bets that are up stay and are settled; refused where the player must stay
+    for them."""
     number = command.seat
     seat = player_at(table, number)
     if isinstance(seat, Refusal):
@@ -66,19 +67,19 @@ def leave(table: TableState, command: Leave) -> Decision:
     has = number in (hands.holder, hands.on_behalf_of)
     if table.thrown and has:
         waits = f"who has the {table.rules.procedure.trial.thing} waits"
-        return in_the_air(table, waits, turn.may_pass if turn else ())
+        return too_late(table, waits, turn.may_pass if turn else ())
     away = table.rail(number) - seat.owed
     clauses = table.rules.ids(seating.stay, seating.left if seat.bets else ()) or HOUSE
     chips = moves((rail(number), CAGE, away))
     gone = Left(f"seat-{number}", clauses, number, away, tuple(seat.bets), moves=chips)
-    first = paid_up(table, number)
+    first = collect_owed(table, number)
     without = apply(table, replace(gone, moves=()))
     if turn is None:
         return (*first, gone)
     if has:
-        return (*first, gone, given_up(table, turn, "left", turn.may_pass, then=without))
+        return (*first, gone, passed_event(table, turn, "left", turn.may_pass, then=without))
     if hands.offered == number:
-        return (*first, gone, declined(without, turn, number))
+        return (*first, gone, declined_event(without, turn, number))
     return (*first, gone)
 
 
@@ -101,7 +102,7 @@ def cash_out(table: TableState, command: CashOut) -> Decision:
     amount = has if command.amount is None else command.amount
     if owed and has >= amount > has - owed:
         detail = f"Seat {number} owes {dollars(owed)} vigorish and keeps as much on the rail."
-        return refuse(table, "owes-vigorish", detail, table.rules.owing)
+        return refuse(table, "owes-vigorish", detail, table.rules.owing_cites)
     if not amount or amount > has:
         detail = f"Seat {number} has {dollars(has)} on the rail."
         return Refusal("not-enough-chips", detail, HOUSE)

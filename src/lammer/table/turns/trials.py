@@ -1,5 +1,4 @@
-"""A trial with any instrument: who may begin it, closing the betting for it, and one that does not
-count."""
+"""Trials with any instrument: who may begin one, closing the betting, and void ones."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -10,14 +9,14 @@ from lammer.core.procedure import Turn
 from lammer.table.bets.settlement import closing
 from lammer.table.commands import NoMoreBets, plain
 from lammer.table.events import Event, RollsAlone, VoidTrial
-from lammer.table.refusals import Decision, in_the_air, refuse
+from lammer.table.refusals import Decision, refuse, too_late
 from lammer.table.state import Holder, TableState
-from lammer.table.turns.offers import nobody, not_by, the_holder
-from lammer.table.turns.order import line_bets, numbers_stand
+from lammer.table.turns.offers import check_authority, check_holder, no_holder
+from lammer.table.turns.order import has_come_bets, has_line_bets
 
 
 class VoidTrialCommand(Protocol):
-    """A command that enters a trial that does not count."""
+    """A command that enters a void trial."""
 
     @property
     def reason(self) -> str: ...
@@ -26,15 +25,15 @@ class VoidTrialCommand(Protocol):
 
 
 def no_more_bets(table: TableState, _: NoMoreBets, now: datetime) -> Decision:
-    """The betting is closed; what follows is the trial."""
+    """Close the betting before a trial."""
     if table.thrown:
-        return in_the_air(table, "it is called once")
+        return too_late(table, "it is called once")
     turn, trial = table.rules.procedure.turn, table.rules.procedure.trial
     instrument = table.rules.instrument
-    refusal = instrument.over(table) or instrument.not_ready(table, now)
+    refusal = instrument.exhausted(table) or instrument.not_ready(table, now)
     on_offer = not instrument.offered_first and table.hands.offered is not None
     if turn is not None and not on_offer:
-        refusal = the_holder(table, turn, None, trial.closed) or refusal
+        refusal = check_holder(table, turn, None, trial.closed) or refusal
     if refusal is not None:
         return refusal
     closed = closing(table)
@@ -42,21 +41,21 @@ def no_more_bets(table: TableState, _: NoMoreBets, now: datetime) -> Decision:
     return (closed,)
 
 
-def goes_alone(table: TableState, turn: Turn) -> Event:
+def begin_come_only(table: TableState, turn: Turn) -> Event:
     assert turn.only_for is not None
     clauses = table.rules.ids(turn.only_for.alone, turn.only_for.marker)
     return RollsAlone("table", clauses, table.hands.holder, on=True)
 
 
-def may_throw(table: TableState, seat: Holder | None) -> tuple[Event, ...] | Refusal:
-    """Whether a trial may be begun now, and what that implies: a lone shooter without a line bet
-    goes on only for the come bets."""
+def check_may_begin(table: TableState, seat: Holder | None) -> tuple[Event, ...] | Refusal:
+    """Return the events that precede a trial if it may begin now, or why not: a lone shooter
+    without a line bet rolls only for the come bets."""
     turn = table.rules.procedure.turn
     if turn is None:
-        return () if seat is None else nobody(table)
+        return () if seat is None else no_holder(table)
     trial = table.rules.procedure.trial
     cites = trial.thrown if table.rules.instrument.offered_first else ()
-    refusal = the_holder(table, turn, seat, cites)
+    refusal = check_holder(table, turn, seat, cites)
     if refusal is not None:
         return refusal
     hands = table.hands
@@ -66,27 +65,28 @@ def may_throw(table: TableState, seat: Holder | None) -> tuple[Event, ...] | Ref
     bets = table.seats[hands.seat].bets
     if not bets.keys().isdisjoint(turn.stake):
         return ()
-    stand = numbers_stand(table, turn)
-    if stand and len(table.seated()) == 1 and not line_bets(table, turn):
-        return (goes_alone(table, turn),)
+    stand = has_come_bets(table, turn)
+    if stand and len(table.seated()) == 1 and not has_line_bets(table, turn):
+        return (begin_come_only(table, turn),)
     detail = f"Seat {hands.holder} must make a Pass or Don't Pass Bet before a come-out roll."
     more = turn.only_for.offer if stand and turn.only_for else ()
     return refuse(table, "needs-line-bet", detail, turn.stake_cites, more)
 
 
-def under_way(table: TableState, seat: int | None) -> tuple[Event, ...] | Refusal:
-    """What precedes the end of a trial, if it may be made: nothing, for one that has begun."""
-    return () if table.thrown else may_throw(table, seat)
+def check_may_end(table: TableState, seat: int | None) -> tuple[Event, ...] | Refusal:
+    """Return the events that precede the end of a trial, or why it may not end: none, if it has
+    begun."""
+    return () if table.thrown else check_may_begin(table, seat)
 
 
-def not_counted(
+def decide_void(
     table: TableState,
     command: VoidTrialCommand,
     before: tuple[Event, ...] | Refusal,
     made: Callable[[str, tuple[str, ...], str, str | None], VoidTrial],
 ) -> Decision:
-    """A trial that does not count: by itself, or because somebody with the authority says so.
-    ``before`` is what precedes it, or why there is none; ``made`` makes its event."""
+    """Enter a void trial: void by itself, or called by somebody with the authority. ``before`` is
+    what precedes it, or why there is none; ``made`` makes its event."""
     trial = table.rules.procedure.trial
     reason = trial.reason(command.reason)
     if reason is None:
@@ -106,30 +106,32 @@ def not_counted(
             what = trial.noun
             detail = f"Void only if the {roles} calls it; uncalled, the {what} counts."
             return refuse(table, "not-authorised", detail, reason.callers.cites, reason.cites)
-        refusal = not_by(table, reason.callers, command.caller, f"calls a void {trial.noun}")
+        refusal = check_authority(
+            table, reason.callers, command.caller, f"calls a void {trial.noun}"
+        )
         if refusal is not None:
             return refusal
         named = (*reason.cites, *reason.callers.cites)
     clauses = table.rules.ids(named, trial.void)
     void = made(command.caller or "table", clauses, command.reason, command.caller)
-    return (*before, *announced(table), void)
+    return (*before, *announcement(table), void)
 
 
-def announced(table: TableState) -> tuple[Event, ...]:
-    """The announcement that precedes the trial, where there is one and it is not made yet."""
+def announcement(table: TableState) -> tuple[Event, ...]:
+    """Return the announcement that must precede the trial and has not been made yet."""
     closed = closing(table) if table.rules.procedure.trial.closed else None
     return () if closed is None else (closed,)
 
 
-def ruled_on(
+def check_ruling(
     table: TableState, caller: str, before: tuple[Event, ...] | Refusal
 ) -> tuple[tuple[Event, ...], tuple[str, ...]] | Refusal:
-    """What precedes a ruling on a disputed face, and its clauses; or why there is none."""
+    """Return what precedes a ruling on a disputed face, and its clauses; or why it is refused."""
     disputes = table.rules.procedure.trial.disputes
     if disputes is None:
         detail = "There is nobody here to rule on a face."
         return refuse(table, "no-staff", detail, table.rules.procedure.unattended)
     if isinstance(before, Refusal):
         return before
-    refusal = not_by(table, disputes, caller, "rules on a disputed face")
+    refusal = check_authority(table, disputes, caller, "rules on a disputed face")
     return refusal or (before, table.rules.ids(disputes.cites))

@@ -1,1 +1,1 @@
-"""What is told of a table: what a seat or the crew may do, and each event in words."""
+"""Views of a table: what a seat or the crew may do, and narration of events."""

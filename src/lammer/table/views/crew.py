@@ -1,5 +1,5 @@
-"""What the crew of a table may enter: who may call what and for which reasons, which holds as long
-as the rules do; and which of it the table would take now, by asking ``decide``."""
+"""What the crew of a table may enter: the authorities and reasons, which are fixed by the rules;
+and what the table would accept now, by ``decide``."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -8,17 +8,17 @@ from typing import Any
 from lammer.core.legality import Refusal
 from lammer.core.procedure import Authority, Payment
 from lammer.instruments import INSTRUMENTS, load
-from lammer.table.commands import Command, Correct, OrderPass, spelled
+from lammer.table.commands import Command, Correct, OrderPass, verb_for
 from lammer.table.decide import decide
 from lammer.table.refusals import refuse
 from lammer.table.rules import Rules
 from lammer.table.state import TableState
 
-# What holds as long as the rules do
+# Fixed by the rules
 
 
 def procedure_data(rules: Rules) -> dict[str, Any]:
-    """Who may call what, for the wire: what is not done in this game is null.
+    """Return who may call what, for the wire; null for what this game does not have.
 
     Each has ``roles`` (any of them may do it; for ``late`` all of them must agree) and
     ``clauses``; where a reason must be given, ``reasons`` has them.
@@ -58,7 +58,7 @@ def _by(rules: Rules, authority: Authority | None) -> dict[str, Any] | None:
 
 
 def _void(rules: Rules) -> list[dict[str, Any]]:
-    """The reasons for which a trial is void; without roles, it is so by itself."""
+    """Return the reasons for which a trial is void; those without roles are so by themselves."""
     return [
         {
             "key": each.key,
@@ -72,7 +72,8 @@ def _void(rules: Rules) -> list[dict[str, Any]]:
 
 
 def _ways(rules: Rules, payment: Payment | None) -> dict[str, Any] | None:
-    """The ways to pay winners between which the house may change, and the notice it must give."""
+    """Return the procedures of paying winners that the house may choose from, and the notice it
+    must give."""
     if payment is None or not payment.ways:
         return None
     ways = [
@@ -86,7 +87,8 @@ def _ways(rules: Rules, payment: Payment | None) -> dict[str, Any] | None:
 
 
 def crew_verbs(table: TableState, now: datetime) -> dict[str, Refusal | None]:
-    """For each verb of the crew whether it would be taken now, from somebody who may.
+    """Return for each verb of the crew why it would be refused now; None if it would be accepted
+    from a person with the role.
 
     >>> from lammer.table.log import EPOCH
     >>> from lammer.table.run import Run
@@ -102,19 +104,19 @@ def crew_verbs(table: TableState, now: datetime) -> dict[str, Refusal | None]:
     thing = table.rules.procedure.trial.thing
     found: dict[str, Refusal | None] = {}
     for command in _samples(table, now):
-        verb = spelled(type(command), thing)
+        verb = verb_for(type(command), thing)
         decision = decide(table, command, now)
         found[verb] = decision if isinstance(decision, Refusal) else unannounced(table, verb)
     return found
 
 
 def unannounced(table: TableState, verb: str) -> Refusal | None:
-    """Why a crew may not enter a trial yet: the betting is closed first, where that is announced.
-    A log may leave it out, for there the trial stands for its announcement too."""
+    """Return why a crew may not enter a trial yet: betting is closed first, where that is
+    announced. A log may omit it, since there the trial implies it."""
     trial = table.rules.procedure.trial
     instrument = table.rules.instrument
     done = instrument.announced.get(verb)
-    open_still = bool(trial.closed) and not table.thrown and instrument.over(table) is None
+    open_still = bool(trial.closed) and not table.thrown and instrument.exhausted(table) is None
     waits = table.rules.procedure.turn is not None and table.hands.holder is None
     if done is None or not open_still or waits:
         return None
@@ -123,7 +125,7 @@ def unannounced(table: TableState, verb: str) -> Refusal | None:
 
 
 def _samples(table: TableState, now: datetime) -> Iterator[Command]:
-    """One command for each verb of the crew, lawful but for the moment."""
+    """Yield one command for each verb of the crew, lawful except for the time."""
     rules = table.rules
     turn, trial = rules.procedure.turn, rules.procedure.trial
     if turn is not None:

@@ -1,9 +1,8 @@
-"""What a seat may do now, and for how much; or why not.
+"""What a seat may do now, and for which amounts; or why not.
 
-Whether something may be done is asked of ``decide``, which is asked whenever it is done: nothing is
-decided here a second time. What is worked out here is what to ask: of the amounts that the text,
-the posted limits, the odds multiple and the chips on the rail leave, the least. The amounts that
-are accepted are all from the least to the most, by one step.
+``decide`` is the only legality check: nothing is decided here a second time. This module computes
+what to try: the least amount within the text, the posted limits, the odds multiple and the rail.
+All amounts from the least to the most, by one step, are accepted.
 """
 
 from collections.abc import Callable, Mapping
@@ -17,8 +16,8 @@ from weakref import WeakKeyDictionary
 from lammer.core.legality import Code, Refusal, wins_in
 from lammer.core.wager import Wager, Win
 from lammer.house.house import posted
-from lammer.table.bets.amounts import base_of, odds_cap
-from lammer.table.bets.change import bars_return
+from lammer.table.bets.amounts import base_of, most_odds, odds_cap
+from lammer.table.bets.change import bars_replacing
 from lammer.table.commands import (
     Accept,
     BuyIn,
@@ -34,7 +33,7 @@ from lammer.table.commands import (
     Remove,
     Seed,
     Sit,
-    spelled,
+    verb_for,
 )
 from lammer.table.decide import decide
 from lammer.table.refusals import MOST_CENTS
@@ -46,7 +45,7 @@ _SOME_SEED = "7"
 
 class Range(NamedTuple):
     """Amounts in cents: the least, the most, and the step between them. ``limit`` is the code of
-    the refusal that one step more meets, where the most is somebody's limit."""
+    the refusal of one step more, if there is one."""
 
     least: int
     most: int
@@ -55,7 +54,7 @@ class Range(NamedTuple):
 
 
 May = Range | Refusal | None
-"""It may be done for these amounts; it may not; or, by None, it may simply be done."""
+"""Amounts for which it may be done; a refusal; or None if it may be done without an amount."""
 
 
 class BetActions(NamedTuple):
@@ -72,12 +71,12 @@ class BetActions(NamedTuple):
 class Legal(NamedTuple):
     """What a seat may do. ``bets`` has what may be added now to each wager of the house and to
     each bet that is up, by name; ``leave_up`` those that may be left up when they win; ``bound``
-    the bets that are up and may be taken down, but then not be put back; ``verbs`` everything else
-    a player does, as it is written in a command.
+    the bets that are up and may be taken down, but then not be put back; ``verbs`` all other
+    commands of a player, by verb.
 
-    For a spectator (``seat`` None) ``bets`` has what each wager may come to at this house, 0 for a
-    most where there is none, ``not_offered`` the wagers of the law that it does not take. ``crew``
-    is for those who run the game: what they may enter now.
+    For a spectator (``seat`` None) ``bets`` has the limits of each wager at this house, with a most
+    of 0 for none. ``not_offered`` are the wagers of the law that the house does not offer. ``crew``
+    is what the crew may enter now.
     """
 
     seat: int | None
@@ -91,9 +90,9 @@ class Legal(NamedTuple):
 
 
 class _Grid(NamedTuple):
-    """The stakes a wager may come to, chips and odds multiple aside: multiples of ``step`` from
-    ``least`` on, to ``most`` if there is one; ``charge`` is the vigorish for each cent, if it is
-    taken when the bet is made."""
+    """The stakes of a wager regardless of the rail and the odds multiple: multiples of ``step``
+    from ``least`` on, to ``most`` if there is one; ``charge`` is the vigorish for each cent, if it
+    is taken when the bet is made."""
 
     step: int
     least: int
@@ -101,18 +100,18 @@ class _Grid(NamedTuple):
     charge: Fraction
 
 
-class _Known(NamedTuple):
-    """What was worked out for a house's rules, and holds at all its tables."""
+class _RulesCache(NamedTuple):
+    """What was computed for a house's rules; valid at all its tables."""
 
     grids: dict[tuple[str, str | None], _Grid]
     stays: dict[str, bool]
 
 
-_KNOWN: WeakKeyDictionary[Rules, _Known] = WeakKeyDictionary()
+_CACHES: WeakKeyDictionary[Rules, _RulesCache] = WeakKeyDictionary()
 
 
 def legal(table: TableState, seat: int | None, now: datetime) -> Legal:
-    """What this seat may do now; for None, what anybody may know of the limits.
+    """Return what this seat may do now; for None, the limits that everybody may see.
 
     >>> from lammer.table.log import EPOCH
     >>> from lammer.table.run import Run
@@ -136,35 +135,35 @@ def legal(table: TableState, seat: int | None, now: datetime) -> Legal:
     for wager in rules.wagers.values():
         found = _addable(table, place, wager)
         bets[wager.key] = found
-        if not isinstance(found, Refusal) and _stays(table, seat, wager.key, found.least):
+        if not isinstance(found, Refusal) and _may_be_left_up(table, seat, wager.key, found.least):
             leave_up.append(wager.key)
     for name in place.bets:
         if name not in bets:
             refused = _refused(decide(table, MakeBet(seat, name, rules.pay_unit), now))
             assert refused is not None, f"{name} was added to after it had moved"
             bets[name] = refused
-    up = {name: _changes(table, place, name, bet) for name, bet in place.bets.items()}
+    up = {name: _bet_actions(table, place, name, bet) for name, bet in place.bets.items()}
     bound = tuple(
         name
         for name, bet in place.bets.items()
-        if bars_return(rules.wagers[bet.wager], bet) and up[name].remove is None
+        if bars_replacing(rules.wagers[bet.wager], bet) and up[name].remove is None
     )
     verbs = _verbs(table, place, now)
     return Legal(seat, bets, up, verbs, tuple(leave_up), not_offered, bound=bound)
 
 
 def as_data(legal: Legal) -> dict[str, Any]:
-    """The same for the wire.
+    """Return what may be done, for the wire.
 
-    ``why`` has each refusal once, as [code, detail, clauses]. Everywhere else the answer to "may
-    it be done?" is ``true``; or [least, most, step], in cents, with the code of what one step more
-    meets as a fourth where a limit ends it and not the chips that are there; or the place of a
-    refusal in ``why``, counted from 0.
+    ``why`` has each refusal once, as [code, detail, clauses]. Everywhere else what may be done is
+    ``true``, or [least, most, step] in cents, with the code of the refusal of one step more as a
+    fourth if that is a limit and not the rail; what may not be done is the index of its refusal in
+    ``why``.
 
     ``bet`` has these by the name of a wager or of a bet that is up; ``up`` by bet and then by
     ``remove``, ``reduce`` (the stake it may be reduced to), ``on``, ``off``, ``coupon``; ``do`` and
-    ``crew`` by verb. ``leave_up``, ``bound`` and ``not_offered`` are lists of names. What is empty
-    is left out.
+    ``crew`` by verb. ``leave_up``, ``bound`` and ``not_offered`` are lists of names. Empty ones are
+    omitted.
 
     >>> from lammer.table.log import EPOCH
     >>> from lammer.table.run import Run
@@ -174,7 +173,7 @@ def as_data(legal: Legal) -> dict[str, Any]:
     """
     places: dict[Refusal, int] = {}
 
-    def said(answer: May) -> Any:
+    def encoded(answer: May) -> Any:
         if isinstance(answer, Refusal):
             return places.setdefault(answer, len(places))
         if answer is None:
@@ -183,13 +182,13 @@ def as_data(legal: Legal) -> dict[str, Any]:
 
     data: dict[str, Any] = {
         "seat": legal.seat,
-        "bet": {name: said(each) for name, each in legal.bets.items()},
+        "bet": {name: encoded(each) for name, each in legal.bets.items()},
         "up": {
-            name: {key: said(each) for key, each in up._asdict().items()}
+            name: {key: encoded(each) for key, each in up._asdict().items()}
             for name, up in legal.up.items()
         },
-        "do": {verb: said(each) for verb, each in legal.verbs.items()},
-        "crew": {verb: said(each) for verb, each in legal.crew.items()},
+        "do": {verb: encoded(each) for verb, each in legal.verbs.items()},
+        "crew": {verb: encoded(each) for verb, each in legal.crew.items()},
         "leave_up": list(legal.leave_up),
         "bound": list(legal.bound),
         "not_offered": list(legal.not_offered),
@@ -207,7 +206,7 @@ def _refused(decision: object) -> Refusal | None:
 
 
 def _addable(table: TableState, seat: Seat, wager: Wager) -> Range | Refusal:
-    """What may be put on a wager now, on top of what is there."""
+    """Return what may be added to a wager now."""
     rules, bet = table.rules, seat.bets.get(wager.key)
     base = base_of(seat, wager) if wager.behind is not None else None
     grid = _grid(rules, wager, None if base is None else base.state)
@@ -233,7 +232,8 @@ def _with_chips(
     most: int | None,
     code: Code,
 ) -> Range:
-    """The range of what may be added, from ``first`` in all to what limit and chips leave."""
+    """Return the range of what may be added, from ``first`` in total up to what limit and rail
+    allow."""
     rules, has = table.rules, table.rail(seat.number)
     there, charged = (0, 0) if bet is None else (bet.stake, bet.charged)
 
@@ -254,34 +254,28 @@ def _with_chips(
 
 
 def _most_odds(rules: Rules, wager: Wager, grid: _Grid, base: Bet) -> tuple[int, Code]:
-    """The most odds behind a bet, and whose limit that is: by the multiple, or by what is posted,
-    which takes away nothing a player has a right to."""
-    behind = wager.behind
-    assert behind is not None
-    cap, step, multiple = odds_cap(rules, wager, base)
-    _, high = posted(wager, rules.house.elections)
-    code: Code = "over-odds-limit"
-    if high is not None:
-        least = max(Fraction(high), cap / multiple * behind.least)
-        if least < cap:
-            cap, code = least, "over-maximum"
+    """Return the most odds behind a bet and the code of the limit: the multiple, or the posted
+    maximum, which takes away nothing a player has a right to."""
+    cap, step, _ = odds_cap(rules, wager, base)
+    allowed = most_odds(rules, wager, base)
+    code: Code = "over-maximum" if allowed < cap else "over-odds-limit"
     up = rules.house.elections.round_up_odds
-    most = (-(-cap // step) if up else cap // step) * step
+    most = (-(-allowed // step) if up else allowed // step) * step
     if grid.most is not None and grid.most < most:
         return grid.most, "over-maximum"
     return int(most) // grid.step * grid.step, code
 
 
-def _known(rules: Rules) -> _Known:
-    found = _KNOWN.get(rules)
+def _cache_of(rules: Rules) -> _RulesCache:
+    found = _CACHES.get(rules)
     if found is None:
-        found = _KNOWN[rules] = _Known({}, {})
+        found = _CACHES[rules] = _RulesCache({}, {})
     return found
 
 
 def _grid(rules: Rules, wager: Wager, state: str | None) -> _Grid:
-    """The grid of a wager; of odds, behind a bet on that number."""
-    grids = _known(rules).grids
+    """Return the grid of a wager; of odds, behind a bet on that number."""
+    grids = _cache_of(rules).grids
     found = grids.get((wager.key, state))
     if found is None:
         found = grids[wager.key, state] = _new_grid(rules, wager, state)
@@ -315,7 +309,7 @@ def _new_grid(rules: Rules, wager: Wager, state: str | None) -> _Grid:
 
 
 def _payable_step(win: Win, unit: int) -> int:
-    """Of what the stake is a multiple, if this win of it can be paid."""
+    """Return the divisor of the stakes whose win can be paid in whole units."""
     pays = win.share * win.payout.odds.fraction
     if not win.payout.law.payable:
         return pays.denominator
@@ -327,9 +321,10 @@ def _up_to_step(amount: int, step: int) -> int:
     return -(-amount // step) * step
 
 
-def _stays(table: TableState, seat: int, wager: str, least: int) -> bool:
-    """Whether a bet that may be made may be left up: a question of the wager alone, asked once."""
-    stays = _known(table.rules).stays
+def _may_be_left_up(table: TableState, seat: int, wager: str, least: int) -> bool:
+    """Return whether a bet that may be made may be left up. Cached, since it depends on the wager
+    only."""
+    stays = _cache_of(table.rules).stays
     found = stays.get(wager)
     if found is None:
         asked = decide(table, MakeBet(seat, wager, least, leave_up=True))
@@ -338,8 +333,8 @@ def _stays(table: TableState, seat: int, wager: str, least: int) -> bool:
 
 
 def posted_range(rules: Rules, wager: Wager, state: str | None = None) -> Range:
-    """What a wager may come to at this house; odds, behind a bet on that number. A most of 0 is
-    none.
+    """Return the range of a wager at this house; of odds, behind a bet on that number. A most of 0
+    means none.
 
     >>> from lammer.table.run import Run
     >>> rules = Run.at("nj-2011", rails={}).table.rules
@@ -352,8 +347,8 @@ def posted_range(rules: Rules, wager: Wager, state: str | None = None) -> Range:
 
 
 def main_range(rules: Rules) -> Range:
-    """The limits by which people choose a table: of the wagers of which a holder must have one;
-    where none is asked for, of those that come first on the layout, odds aside.
+    """Return the limits by which people choose a table: those of the wagers of which a holder must
+    have one; otherwise of those that come first on the layout, without odds.
 
     >>> from lammer.table.run import Run
     >>> main_range(Run.at("nj-2001", rails={}).table.rules)[:2]
@@ -377,19 +372,19 @@ def _main_wagers(rules: Rules) -> list[Wager]:
 # Bets that are up
 
 
-def _changes(table: TableState, seat: Seat, name: str, bet: Bet) -> BetActions:
+def _bet_actions(table: TableState, seat: Seat, name: str, bet: Bet) -> BetActions:
     number = seat.number
     return BetActions(
         remove=_refused(decide(table, Remove(number, name))),
         reduce=_reducible(table, seat, name, bet),
         on=_refused(decide(table, CallBet(number, name, True))),
         off=_refused(decide(table, CallBet(number, name, False))),
-        coupon=_matched(table, seat, name, bet),
+        coupon=_coupon_range(table, seat, name, bet),
     )
 
 
 def _reducible(table: TableState, seat: Seat, name: str, bet: Bet) -> Range | Refusal:
-    """The stakes a bet may be reduced to."""
+    """Return the stakes that a bet may be reduced to."""
     rules = table.rules
     wager = rules.wagers[bet.wager]
     base = base_of(seat, wager)
@@ -398,15 +393,15 @@ def _reducible(table: TableState, seat: Seat, name: str, bet: Bet) -> Range | Re
     most = (bet.stake - 1) // grid.step * grid.step
     by = bet.stake - most
     if least > most:
-        # Nothing can be left: any part of it is refused, and why is said of a pay unit.
+        # Nothing can remain: any part of it is refused, and a pay unit shows why.
         by = rules.pay_unit if rules.pay_unit < bet.stake else max(1, bet.stake - 1)
         by = by if by < bet.stake else bet.stake + 1
     refused = _refused(decide(table, Reduce(seat.number, name, by)))
     return refused if refused is not None else Range(least, most, grid.step)
 
 
-def _matched(table: TableState, seat: Seat, name: str, bet: Bet) -> Range | Refusal:
-    """The coupons that may be laid with a bet; the one that lies there already, if one does."""
+def _coupon_range(table: TableState, seat: Seat, name: str, bet: Bet) -> Range | Refusal:
+    """Return the coupons that may be laid with a bet; the one that lies there, if one does."""
     unit = table.rules.pay_unit
     found = Range(unit, bet.stake // unit * unit, unit)
     lies = seat.coupon[1] if seat.coupon is not None else bet.coupon
@@ -419,20 +414,20 @@ def _matched(table: TableState, seat: Seat, name: str, bet: Bet) -> Range | Refu
 # Everything else
 
 
-_EVERYWHERE: tuple[Callable[[int], Command], ...] = (
+_COMMON: tuple[Callable[[int], Command], ...] = (
     *(Leave, Accept, Decline, PassOn),
     lambda seat: Seed(seat, _SOME_SEED),
 )
-"""What a player does whatever goes round."""
+"""Verbs of a player with any instrument."""
 
 
 def _verbs(table: TableState, seat: Seat, now: datetime) -> dict[str, May]:
     number, thing = seat.number, table.rules.procedure.trial.thing
     found: dict[str, May] = {}
-    samples = [("", make(number)) for make in _EVERYWHERE]
+    samples = [("", make(number)) for make in _COMMON]
     samples += table.rules.instrument.player_samples(table, number)
     for how, command in samples:
-        verb = f"{spelled(type(command), thing)}{how}"
+        verb = f"{verb_for(type(command), thing)}{how}"
         found[verb] = _refused(decide(table, command, now))
     has = table.rail(number)
     found["buy-in"] = _refused(decide(table, BuyIn(number, 1), now)) or Range(

@@ -1,4 +1,4 @@
-"""What is said at a table: the stickperson's call of a roll, and each event in a dealer's words."""
+"""Narration: the stickperson's call of a roll, and each event as a dealer would say it."""
 
 from lammer.core.money import dollars
 from lammer.core.wager import Collection
@@ -33,7 +33,7 @@ from lammer.table.events import (
     SeedAdded,
     SeedPledged,
     SeedRevealed,
-    Told,
+    TallyReported,
     TrialCorrected,
     VigorishCharged,
     VigorishCollected,
@@ -42,16 +42,16 @@ from lammer.table.events import (
 from lammer.table.state import DEALER, TableState
 
 
-def said(table: TableState, event: Event) -> str:
-    """One event in words; ``table`` is as it stood before.
+def narrate(table: TableState, event: Event) -> str:
+    """Return one event as a sentence; ``table`` is the table before it.
 
     >>> from lammer.table.run import Run
     >>> run = Run.at("nj-2011", rails={1: 10000})
     >>> answer = run.do({"do": "bet", "seat": 1, "wager": "field", "amount": 500})
-    >>> said(run.table, answer.events[0])
+    >>> narrate(run.table, answer.events[0])
     'Seat 1: $5 on the Field Bet.'
     """
-    return _SAID.find(type(event), table.rules.instrument.says)(table, event)
+    return _SENTENCES.find(type(event), table.rules.instrument.sentences)(table, event)
 
 
 def _name(table: TableState, key: str) -> str:
@@ -129,7 +129,7 @@ def _pass(table: TableState, event: Passed) -> str:
         "choice": f"passes the {thing}",
         "left": "has left",
         "nobody-left": f"puts the {thing} aside: nobody is left",
-        **table.rules.instrument.passes,
+        **table.rules.instrument.pass_reasons,
     }
     did = why.get(event.why, f"is ordered to pass the {thing} ({event.why})")
     whose = "The dealer" if event.seat == DEALER else f"Seat {event.seat}"
@@ -160,7 +160,7 @@ def void_trial(table: TableState, event: VoidTrial) -> str:
     return f"{table.rules.instrument.void_words}: {why}{by}. All bets stand."
 
 
-def _tell(_: TableState, event: Told) -> str:
+def _tell(_: TableState, event: TallyReported) -> str:
     count, bets = event.count, len(event.bets)
     return f"Call {event.to}: {count} different points made, {bets} Fire Bet{'s' * (bets > 1)} up."
 
@@ -187,76 +187,76 @@ def _correct(_: TableState, event: TrialCorrected) -> str:
 
 
 CLOSED = "The table is closed."
-"""What the last line of a log says; it is no event of the table."""
+"""The sentence of the last line of a log, which is no event of the table."""
 
-_SAID = EventMap[str]()
-_SAID.on(SeedPledged, lambda _, event: f"A seed is pledged: {event.hash[:16]}...")
-_SAID.on(SeedAdded, lambda _, event: f"Seat {event.seat} adds a seed.")
-_SAID.on(SeedRevealed, lambda _, event: f"The seed is revealed: {event.seed[:16]}...")
-_SAID.on(PledgeWithdrawn, lambda _, event: f"The pledge {event.hash[:16]}... is withdrawn.")
-_SAID.on(Opened, _open)
-_SAID.on(SatDown, lambda _, event: f"Seat {event.seat} sits down with {dollars(event.rail)}.")
-_SAID.on(Left, lambda _, event: f"Seat {event.seat} leaves with {dollars(event.rail)}.")
-_SAID.on(BoughtIn, lambda _, event: f"Seat {event.seat} buys in for {dollars(event.amount)}.")
-_SAID.on(CashedOut, lambda _, event: f"Seat {event.seat} cashes out {dollars(event.amount)}.")
-_SAID.on(
+_SENTENCES = EventMap[str]()
+_SENTENCES.on(SeedPledged, lambda _, event: f"A seed is pledged: {event.hash[:16]}...")
+_SENTENCES.on(SeedAdded, lambda _, event: f"Seat {event.seat} adds a seed.")
+_SENTENCES.on(SeedRevealed, lambda _, event: f"The seed is revealed: {event.seed[:16]}...")
+_SENTENCES.on(PledgeWithdrawn, lambda _, event: f"The pledge {event.hash[:16]}... is withdrawn.")
+_SENTENCES.on(Opened, _open)
+_SENTENCES.on(SatDown, lambda _, event: f"Seat {event.seat} sits down with {dollars(event.rail)}.")
+_SENTENCES.on(Left, lambda _, event: f"Seat {event.seat} leaves with {dollars(event.rail)}.")
+_SENTENCES.on(BoughtIn, lambda _, event: f"Seat {event.seat} buys in for {dollars(event.amount)}.")
+_SENTENCES.on(CashedOut, lambda _, event: f"Seat {event.seat} cashes out {dollars(event.amount)}.")
+_SENTENCES.on(
     CashConverted, lambda _, event: f"Seat {event.seat} bets with cash, {dollars(event.cash)}."
 )
-_SAID.on(BetMade, _bet)
-_SAID.on(
+_SENTENCES.on(BetMade, _bet)
+_SENTENCES.on(
     CouponLaid,
     lambda _, event: f"Seat {event.seat} lays a match play coupon for {dollars(event.amount)}.",
 )
-_SAID.on(BetReduced, _reduce)
-_SAID.on(BetRemoved, _remove)
-_SAID.on(BetCalled, _call)
-_SAID.on(BetWon, _wins)
-_SAID.on(
+_SENTENCES.on(BetReduced, _reduce)
+_SENTENCES.on(BetRemoved, _remove)
+_SENTENCES.on(BetCalled, _call)
+_SENTENCES.on(BetWon, _wins)
+_SENTENCES.on(
     BetLost,
     lambda table, event: (
         f"Seat {event.seat} loses {dollars(event.stake)} on {_the(table, event.wager)}."
     ),
 )
-_SAID.on(
+_SENTENCES.on(
     BetVoid,
     lambda table, event: (
         f"Seat {event.seat}: {_name(table, event.wager)} void, {dollars(event.stake)} back."
     ),
 )
-_SAID.on(BetMoved, _moves)
-_SAID.on(
+_SENTENCES.on(BetMoved, _moves)
+_SENTENCES.on(
     BetDown,
     lambda table, event: f"Seat {event.seat}: {_name(table, event.wager)} is down: {event.detail}",
 )
-_SAID.on(
+_SENTENCES.on(
     Offered,
     lambda table, event: (
         _to(table, event.offered).strip() or f"Nobody to take the {_thing(table)}."
     ),
 )
-_SAID.on(
+_SENTENCES.on(
     Accepted,
     lambda table, event: (
         f"Seat {event.seat} takes the {_thing(table)}"
         f"{' and has the dealer deal' if event.dealer else ''}."
     ),
 )
-_SAID.on(Declined, _decline)
-_SAID.on(Passed, _pass)
-_SAID.on(RollsAlone, _alone)
-_SAID.on(BettingClosed, lambda _, event: f'"{event.call}."')
-_SAID.on(TrialCorrected, _correct)
-_SAID.on(
+_SENTENCES.on(Declined, _decline)
+_SENTENCES.on(Passed, _pass)
+_SENTENCES.on(RollsAlone, _alone)
+_SENTENCES.on(BettingClosed, lambda _, event: f'"{event.call}."')
+_SENTENCES.on(TrialCorrected, _correct)
+_SENTENCES.on(
     VigorishCharged,
     lambda _, event: (
         f"Seat {event.seat}: {dollars(event.charge)} vigorish "
         + (f"marked, {dollars(event.owed)} owed." if event.owed is not None else "collected.")
     ),
 )
-_SAID.on(
+_SENTENCES.on(
     VigorishCollected,
     lambda _, event: f"Seat {event.seat} pays the vigorish marked, {dollars(event.amount)}.",
 )
-_SAID.on(MarkerPut, _marker)
-_SAID.on(MarkersOff, lambda _table, _event: "Markers off.")
-_SAID.on(Told, _tell)
+_SENTENCES.on(MarkerPut, _marker)
+_SENTENCES.on(MarkersOff, lambda _table, _event: "Markers off.")
+_SENTENCES.on(TallyReported, _tell)
