@@ -5,10 +5,9 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, expect
 
 from tests.browser.felt import CHIPS, Player, seated
-from tests.browser.test_page_accuracy import module
 from tests.browser.test_recover import until_lost
 from tests.browser.test_repeated_input_and_focus import BANKER, types
 from tests.browser.test_unusual_play import CALM, alert, crew, opened
@@ -28,12 +27,6 @@ def board(player: Player) -> Locator:
 def bet(player: Player, wager: str, seat: int = 1) -> Message:
     found: Message = player.seat(seat)["bets"][wager]
     return found
-
-
-def aside(page: Page) -> Page:
-    """A page with modules to try."""
-    page.goto("/law")
-    return page
 
 
 # Bets
@@ -150,21 +143,6 @@ def test_odds_wait_for_the_second_time(staffed: Staffed, visitors: Visitors) -> 
             button.click()
             visitor.page.clock.run_for(1000)
         expect(player.spot("pass-odds")).to_have_attribute("aria-label", re.compile("your bet"))
-
-
-@pytest.mark.long
-def test_chips_that_are_owed_are_said_to_be(visitors: Visitors) -> None:
-    page = aside(visitors.new().page)
-    work = """const betting = {
-        mine: { owed: 500 }, legal: { bet: { player: [100, 9500, 100] } }, name: () => "Player" };
-      return given.map((put) => found.adjusted(betting, "player", 10000, put));"""
-    put = {"amount": 9500, "why": "most"}
-    given = [{**put, "limit": each} for each in ("owes-vigorish", "over-maximum", "")]
-    assert module(page, "table/betting/adjusted-amount.js", work, given) == [
-        "$95 on Player, not $100: $5 of your chips are owed as vigorish.",
-        "$95 on Player, not $100: that is the most it takes.",
-        "$95 on Player, not $100: that is what you have.",
-    ]
 
 
 @pytest.mark.long

@@ -5,6 +5,7 @@ import { test } from "node:test";
 
 import { cents, chipFor, dollars, short, signed } from "../../src/lammer/web/js/lib/money.js";
 import { percent } from "../../src/lammer/web/js/lib/percent.js";
+import { adjusted } from "../../src/lammer/web/js/table/betting/adjusted-amount.js";
 import {
   less, mostOdds, nearest, range, wanted,
 } from "../../src/lammer/web/js/table/betting/amounts.js";
@@ -62,4 +63,19 @@ test("bets of a list are made one after the other out of the same rail", () => {
     [{ wager: "pass", amount: 1000 }, { wager: "six", amount: 600 }]);
   assert.deepEqual(mostOdds({ wagers: { six: { behind: "pass" }, pass: {} } }, legal, 2000),
     [{ wager: "six", amount: 1800 }]);
+});
+
+test("why another amount was put down than was clicked", () => {
+  const betting = /** @type {any} */ ({
+    mine: { owed: 500 }, legal: { bet: { one: [100, 9500, 100] } }, name: () => "One",
+  });
+  const said = (why, limit) => adjusted(betting, "one", 10000, { amount: 9500, why, limit });
+  assert.deepEqual([
+    said("most", "owes-vigorish"), said("most", "over-maximum"), said("most", ""), said("step", ""),
+  ], [
+    "$95 on One, not $100: $5 of your chips are owed as vigorish.",
+    "$95 on One, not $100: that is the most it takes.",
+    "$95 on One, not $100: that is what you have.",
+    "$95 on One, not $100. It goes by $1.",
+  ]);
 });

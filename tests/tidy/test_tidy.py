@@ -28,6 +28,9 @@ UNTIDY = {
         r"\beval\(|\bnew Function\b|\bset(Timeout|Interval)\([\"'`]|javascript:"
     ),
     "a handler inline": re.compile(rf"\bon({_EVENTS})"),
+    "a type that is not checked": re.compile(
+        r"@\w+ \{[^}]*\bany\b|: any\b|<any\b|\bany(?:\[\]|>)|=> any\b|@ts-(?:ignore|nocheck)"
+    ),
 }
 """What no line of a page has."""
 PURE = (
@@ -192,6 +195,11 @@ def test_pages_are_tidy_and_make_no_markup_out_of_text() -> None:
         ('setTimeout("tick()", 10);', "a program out of text"),
         ("button.onclick = act;", "a handler inline"),
         ('button.setAttribute("onclick", "act()");', "a handler inline"),
+        ("/** @param {any} line */", "a type that is not checked"),
+        ("/** @type {Map<string, any[]>} */", "a type that is not checked"),
+        ("  last(trial: any): string;", "a type that is not checked"),
+        ("// @ts-ignore", "a type that is not checked"),
+        ("/** Any other verb, of any seat. @param {Command} command */", None),
         ('h("button", { on: { click: act }, class: "one" }, "On", evaluate(online));', None),
     ],
 )
